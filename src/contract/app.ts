@@ -1,0 +1,36 @@
+import { z } from 'zod'
+
+export const Preferences = z.object({
+  theme: z.enum(['system', 'light', 'dark']),
+})
+export type Preferences = z.infer<typeof Preferences>
+
+export const AppInfo = z.object({
+  name: z.literal('Forecourt'),
+  version: z.string(),
+  /** Which host carries the window: the desktop program or a browser on this PC. */
+  host: z.enum(['electron', 'browser']),
+  /** Names and versions of what it runs on, for the About box. */
+  versions: z.record(z.string(), z.string()),
+  dataFolder: z.string(),
+})
+export type AppInfo = z.infer<typeof AppInfo>
+
+/** A file that entered through the host: the window never sees or sends a path. */
+export const FileTicket = z.object({
+  fileId: z.string(),
+  name: z.string(),
+  sizeBytes: z.number().int(),
+})
+export type FileTicket = z.infer<typeof FileTicket>
+
+/** The largest spreadsheet that is taken in, in bytes: a million rows are 131 MB. */
+export const maxFileBytes = 300 * 1024 * 1024
+
+export const app = {
+  info: { input: z.object({}), output: AppInfo },
+  preferences: { input: z.object({}), output: Preferences },
+  setPreferences: { input: Preferences.partial(), output: Preferences },
+  /** Opens an https address in the system's browser; any other scheme is `invalid-input`. */
+  openLink: { input: z.object({ url: z.string().max(2_000) }), output: z.object({}) },
+} as const

@@ -1,0 +1,209 @@
+import { z } from 'zod'
+import { Region, StateCode } from './region.ts'
+
+/** What a customer record can carry (interface, part 4, customer input). */
+export const CustomerField = z.enum([
+  'rego',
+  'state',
+  'vin',
+  'client_name',
+  'mobile_number',
+  'sale_date',
+  'expiry_date',
+])
+export type CustomerField = z.infer<typeof CustomerField>
+
+/** What a column of the spreadsheet is taken for. Parts of a name are joined; `keep` goes to additional_fields under its header. */
+export const ColumnTarget = z.enum([
+  ...CustomerField.options,
+  'rego_and_state',
+  'first_name',
+  'middle_name',
+  'last_name',
+  'title',
+  'company',
+  'opt_out',
+  'keep',
+  'leave_out',
+])
+export type ColumnTarget = z.infer<typeof ColumnTarget>
+
+export const DateOrder = z.enum(['dmy', 'mdy', 'ymd'])
+export type DateOrder = z.infer<typeof DateOrder>
+
+export const Severity = z.enum(['error', 'warning', 'info'])
+export type Severity = z.infer<typeof Severity>
+
+/** Something about a cell or a row, as data. `rule` is stable (`mobile.zero-restored`); `proposal` is a value that would mend it. */
+export const Issue = z.object({
+  rule: z.string(),
+  severity: Severity,
+  field: CustomerField.nullable(),
+  message: z.string(),
+  proposal: z.string().nullable(),
+})
+export type Issue = z.infer<typeof Issue>
+
+/** How a date column was read, and why (evidence is shown: "37 of 412 can only be day first, none month first"). */
+export const DateDecision = z.object({
+  order: DateOrder,
+  decidedBy: z.enum(['evidence', 'assumed', 'user', 'undecided']),
+  evidence: z.string(),
+})
+
+export const DraftColumn = z.object({
+  /** Position in the file, from 0. */
+  index: z.number().int(),
+  header: z.string(),
+  samples: z.array(z.string()),
+  target: ColumnTarget,
+  suggested: z.object({
+    target: ColumnTarget,
+    confidence: z.enum(['high', 'medium', 'low']),
+    /** One sentence: by its header, by its values, remembered from an earlier file. */
+    reason: z.string(),
+  }),
+  /** Birth dates, licences, cards, banks: left out unless chosen one by one. */
+  sensitive: z.boolean(),
+  dates: DateDecision.nullable(),
+})
+export type DraftColumn = z.infer<typeof DraftColumn>
+
+export const DraftCounts = z.object({
+  /** Rows below the header that hold a record: ready + warning + error + leftOut. */
+  rows: z.number().int(),
+  ready: z.number().int(),
+  /** Can be sent, worth a look. */
+  warning: z.number().int(),
+  /** Cannot be sent. */
+  error: z.number().int(),
+  /** By choice, opt-out or duplicate: each row says why. */
+  leftOut: z.number().int(),
+  /** Rows that would cause a paid VIN look-up: rego (and state in Australia) but no VIN (interface, part 4, rule 1). */
+  paidLookups: z.number().int(),
+})
+export type DraftCounts = z.infer<typeof DraftCounts>
+
+/** The same issue in many rows, mended together. */
+export const IssueGroup = z.object({
+  key: z.string(),
+  rule: z.string(),
+  severity: Severity,
+  field: CustomerField.nullable(),
+  message: z.string(),
+  rows: z.number().int(),
+  /** The value they share, when they do ("Vic."). */
+  value: z.string().nullable(),
+  proposal: z.string().nullable(),
+})
+export type IssueGroup = z.infer<typeof IssueGroup>
+
+export const DraftSummary = z.object({
+  id: z.string(),
+  fileName: z.string(),
+  region: Region,
+  createdAt: z.string(),
+  changedAt: z.string(),
+  counts: DraftCounts,
+  /** The screen she was on. */
+  step: z.enum(['columns', 'check', 'send']),
+})
+export type DraftSummary = z.infer<typeof DraftSummary>
+
+export const Draft = DraftSummary.extend({
+  source: z.object({
+    kind: z.enum(['csv', 'xlsx']),
+    sizeBytes: z.number().int(),
+    /** In words: "UTF-8 with a byte order mark", "semicolons". Null for a workbook. */
+    encoding: z.string().nullable(),
+    delimiter: z.string().nullable(),
+    sheets: z.array(z.object({ name: z.string(), rows: z.number().int(), hidden: z.boolean() })),
+    sheet: z.string(),
+    /** Number of the header's row in the file, from 1. Null: the table has no header. */
+    headerRow: z.number().int().nullable(),
+    /** Things to know about the file as a whole: hidden rows, guessed encoding, a likely cut-off. */
+    notes: z.array(z.string()),
+  }),
+  columns: z.array(DraftColumn),
+  /** Title rows, totals, repeated headers: not records, listed so that the sum is open. */
+  notRecords: z.array(z.object({ row: z.number().int(), reason: z.string(), text: z.string() })),
+  defaultState: StateCode.nullable(),
+  /** Rows that look like customers already in the local copy: send them again or not. */
+  knownCustomers: z.enum(['skip', 'send']),
+  groups: z.array(IssueGroup),
+  undo: z.string().nullable(),
+  redo: z.string().nullable(),
+})
+export type Draft = z.infer<typeof Draft>
+
+export const RowStatus = z.enum(['error', 'warning', 'ready', 'left-out'])
+export type RowStatus = z.infer<typeof RowStatus>
+
+export const DraftCell = z.object({
+  /** As it stood in the file. */
+  original: z.string(),
+  /** As it would be sent; empty when there is nothing to send. */
+  value: z.string(),
+  /** True when she typed it. */
+  edited: z.boolean(),
+})
+
+export const DraftRow = z.object({
+  /** Number of the row in the file, from 1, as Excel shows it. */
+  row: z.number().int(),
+  status: RowStatus,
+  /** Why it is left out. */
+  leftOutBecause: z.string().nullable(),
+  cells: z.record(CustomerField, DraftCell),
+  issues: z.array(Issue),
+})
+export type DraftRow = z.infer<typeof DraftRow>
+
+const id = z.string().max(64)
+const DraftId = z.object({ id })
+
+export const drafts = {
+  list: { input: z.object({}), output: z.object({ drafts: z.array(DraftSummary) }) },
+  /** Reads the file, finds its table, suggests the columns, checks the rows, and keeps it all. `invalid-input` says why a file cannot be read. */
+  open: { input: z.object({ fileId: z.string() }), output: Draft },
+  get: { input: DraftId, output: Draft },
+  rows: {
+    input: z.object({
+      id,
+      show: z.enum(['all', 'error', 'warning', 'ready', 'left-out']).default('all'),
+      /** A key of `groups`: only rows with that issue. */
+      group: z.string().nullable().default(null),
+      search: z.string().max(200).default(''),
+      offset: z.number().int().min(0),
+      limit: z.number().int().min(1).max(500),
+    }),
+    /** Rows with errors come first, then warnings, then in the order of the file. */
+    output: z.object({ total: z.number().int(), rows: z.array(DraftRow) }),
+  },
+  setStep: { input: z.object({ id, step: DraftSummary.shape.step }), output: Draft },
+  setSheet: { input: z.object({ id, sheet: z.string() }), output: Draft },
+  setHeaderRow: { input: z.object({ id, headerRow: z.number().int().min(1).nullable() }), output: Draft },
+  setColumn: { input: z.object({ id, index: z.number().int().min(0), target: ColumnTarget }), output: Draft },
+  /** All columns without a field at once: kept as additional fields (sensitive ones stay left out), or left out. */
+  setOtherColumns: { input: z.object({ id, target: z.enum(['keep', 'leave_out']) }), output: Draft },
+  setDateOrder: { input: z.object({ id, index: z.number().int().min(0), order: DateOrder }), output: Draft },
+  setDefaultState: { input: z.object({ id, state: StateCode.nullable() }), output: Draft },
+  setKnownCustomers: { input: z.object({ id, choice: z.enum(['skip', 'send']) }), output: Draft },
+  /** A value typed by her, checked by the same rules as the file's; an empty text means nothing is sent for the field. */
+  editCell: {
+    input: z.object({ id, row: z.number().int().min(1), field: CustomerField, value: z.string().max(500) }),
+    output: Draft,
+  },
+  /** Applies a group's proposal to all its rows, or the given value. */
+  mendGroup: { input: z.object({ id, group: z.string(), value: z.string().max(500).optional() }), output: Draft },
+  /** Leaves rows out, or takes them back in (also opt-outs and duplicates, which were left out by rule). */
+  leaveOut: {
+    input: z.object({ id, rows: z.array(z.number().int().min(1)).min(1).max(100_000), leftOut: z.boolean() }),
+    output: Draft,
+  },
+  /** Leaves out every row that has an error. */
+  leaveOutErrors: { input: DraftId, output: Draft },
+  undo: { input: DraftId, output: Draft },
+  redo: { input: DraftId, output: Draft },
+  remove: { input: DraftId, output: z.object({}) },
+} as const

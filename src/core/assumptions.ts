@@ -1,0 +1,30 @@
+import type { AdvancedSettings } from '../contract/connections.ts'
+
+/**
+ * Where the interface is silent, this is what Forecourt assumes: each with its reason. Those in `defaultAdvanced` can be changed in a
+ * connection's advanced settings.
+ */
+export const defaultAdvanced: AdvancedSettings = {
+  /** The form of `mobile_number` is not shown: national (0491570006), as dealers write it. */
+  mobileForm: 'national',
+  /** The region code for Malaysia is not shown. */
+  malaysiaRegionCode: 'my',
+  /** The most customers an upload takes is not shown: a modest batch, halved when the service says it is too large. */
+  firstBatchSize: 500,
+  /** The greatest `limit` of the customer list is not shown. */
+  pageSize: 200,
+  /** Ties each customer to its row of the file; kept by the service in additional_fields. */
+  referenceKey: 'forecourt_ref',
+}
+
+/** Where a frame number goes that is no VIN: whether `vin` takes fewer than 17 characters is not shown. */
+export const chassisKey = 'chassis_no'
+
+/** Where a second number of a mobile cell goes. */
+export const secondMobileKey = 'mobile_2'
+
+/** The service shows no time to wait; a 429 carries it in headers seen in the field. */
+export const rateLimitHeaders = { remaining: 'Rate-Limit-Remaining', total: 'Rate-Limit-Total', reset: 'Rate-Limit-Reset' } as const
+
+/** Seconds before a token's end at which a new one is fetched. */
+export const tokenMarginSeconds = 60

@@ -1,0 +1,89 @@
+import BetterSqlite from 'better-sqlite3-multiple-ciphers'
+import { migrate, type MigrationOutcome } from './migrations.ts'
+
+export type SqlValue = string | number | bigint | Uint8Array | null
+export type SqlParams = readonly SqlValue[] | Readonly<Record<string, SqlValue>>
+
+/** Durable local data: SQLite with SQLCipher encryption. All calls are synchronous; a statement's text is prepared once. */
+export interface Database {
+  run(sql: string, params?: SqlParams): { changes: number }
+  get<Row>(sql: string, params?: SqlParams): Row | undefined
+  all<Row>(sql: string, params?: SqlParams): Row[]
+  /** Row by row, for long results. */
+  each<Row>(sql: string, params?: SqlParams): IterableIterator<Row>
+  /** All or nothing, durable when it returns (WAL, synchronous=FULL). Nested calls join the outer one as savepoints. */
+  transaction<T>(work: () => T): T
+  /** Moves the write-ahead log into the file and shortens it: with secure_delete, what was deleted is then gone from the disk. */
+  checkpoint(): void
+  close(): void
+}
+
+/**
+ * How an open ended: `ready`; `wrong-key` (the file is encrypted with another key, or is not a database: the two cannot be told
+ * apart from outside); `newer` (made by a later Forecourt, refused); `busy` (another program has it open).
+ */
+export type OpenAnswer =
+  | { readonly state: 'ready'; readonly database: Database }
+  | { readonly state: 'wrong-key' }
+  | { readonly state: 'newer'; readonly version: number }
+  | { readonly state: 'busy' }
+
+/** Marks the file as Forecourt's ("FCRT"), so that a foreign database is never migrated. */
+export const applicationId = 0x46435254
+
+/**
+ * Opens or creates the database. `key` is 32 bytes as 64 hex digits, or null for one in memory (`path` is ':memory:') that is gone
+ * at the end. Never overwrites: a file that does not open is left as it is.
+ */
+export function openDatabase(path: string, key: string | null): OpenAnswer {
+  if (path !== ':memory:' && !/^[0-9a-f]{64}$/.test(key ?? '')) throw new Error('A database on disk needs a key of 64 hex digits')
+  const sqlite = new BetterSqlite(path, { timeout: 5_000 })
+  try {
+    if (path !== ':memory:') {
+      sqlite.pragma(`cipher='sqlcipher'`)
+      sqlite.pragma(`key="x'${key}'"`)
+    }
+    sqlite.pragma('trusted_schema = OFF')
+    sqlite.pragma('secure_delete = ON')
+    sqlite.pragma('foreign_keys = ON')
+    const mode = sqlite.pragma('journal_mode = WAL', { simple: true })
+    if (path !== ':memory:' && mode !== 'wal') throw new Error(`The database cannot use a write-ahead log here (${String(mode)})`)
+    sqlite.pragma('synchronous = FULL')
+    sqlite.pragma('fullfsync = 1')
+    sqlite.pragma('checkpoint_fullfsync = 1')
+    sqlite.pragma('temp_store = MEMORY')
+    const outcome: MigrationOutcome = migrate(sqlite, applicationId)
+    if (outcome.state !== 'current') {
+      sqlite.close()
+      return outcome.state === 'newer' ? { state: 'newer', version: outcome.version } : { state: 'wrong-key' }
+    }
+    return { state: 'ready', database: wrap(sqlite) }
+  } catch (error) {
+    sqlite.close()
+    const code = error instanceof BetterSqlite.SqliteError ? error.code : ''
+    if (code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT') return { state: 'wrong-key' }
+    if (code === 'SQLITE_BUSY' || code === 'SQLITE_LOCKED') return { state: 'busy' }
+    throw error
+  }
+}
+
+function wrap(sqlite: BetterSqlite.Database): Database {
+  const prepared = new Map<string, BetterSqlite.Statement>()
+  const statement = (sql: string): BetterSqlite.Statement => {
+    const known = prepared.get(sql)
+    if (known) return known
+    const made = sqlite.prepare(sql)
+    prepared.set(sql, made)
+    return made
+  }
+  const bound = (params: SqlParams | undefined): unknown[] => (params === undefined ? [] : [params])
+  return {
+    run: (sql, params) => ({ changes: statement(sql).run(...bound(params)).changes }),
+    get: <Row>(sql: string, params?: SqlParams) => statement(sql).get(...bound(params)) as Row | undefined,
+    all: <Row>(sql: string, params?: SqlParams) => statement(sql).all(...bound(params)) as Row[],
+    each: <Row>(sql: string, params?: SqlParams) => statement(sql).iterate(...bound(params)) as IterableIterator<Row>,
+    transaction: (work) => sqlite.transaction(work).immediate(),
+    checkpoint: () => void sqlite.pragma('wal_checkpoint(TRUNCATE)'),
+    close: () => void sqlite.close(),
+  }
+}

@@ -1,0 +1,97 @@
+import type BetterSqlite from 'better-sqlite3-multiple-ciphers'
+
+export type MigrationOutcome =
+  | { readonly state: 'current' }
+  | { readonly state: 'newer'; readonly version: number }
+  | { readonly state: 'foreign' }
+
+/** Numbered steps, never edited once released: `user_version` is how many have run. Each runs in one transaction with its number. */
+const migrations: readonly string[] = [
+  `
+  CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+
+  CREATE TABLE connection (
+    id TEXT PRIMARY KEY, name TEXT NOT NULL, kind TEXT NOT NULL, base_url TEXT NOT NULL, scheme TEXT NOT NULL,
+    region TEXT NOT NULL, advanced TEXT NOT NULL, created_at TEXT NOT NULL
+  ) WITHOUT ROWID;
+
+  -- A draft is its source, cut into blocks of rows as they were read, and the choices made about it; all else is worked out again.
+  CREATE TABLE draft (
+    id TEXT PRIMARY KEY, connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL,
+    file_name TEXT NOT NULL, created_at TEXT NOT NULL, changed_at TEXT NOT NULL, step TEXT NOT NULL,
+    source TEXT NOT NULL, counts TEXT NOT NULL
+  ) WITHOUT ROWID;
+  CREATE TABLE draft_block (
+    draft_id TEXT NOT NULL REFERENCES draft(id) ON DELETE CASCADE, sheet INTEGER NOT NULL, block INTEGER NOT NULL, rows BLOB NOT NULL,
+    PRIMARY KEY (draft_id, sheet, block)
+  ) WITHOUT ROWID;
+  CREATE TABLE draft_choice (
+    draft_id TEXT NOT NULL REFERENCES draft(id) ON DELETE CASCADE, name TEXT NOT NULL, value TEXT NOT NULL,
+    PRIMARY KEY (draft_id, name)
+  ) WITHOUT ROWID;
+  CREATE TABLE draft_change (
+    draft_id TEXT NOT NULL REFERENCES draft(id) ON DELETE CASCADE, number INTEGER NOT NULL, label TEXT NOT NULL,
+    undone INTEGER NOT NULL DEFAULT 0, entries TEXT NOT NULL, PRIMARY KEY (draft_id, number)
+  ) WITHOUT ROWID;
+  -- What was decided for a header row of this shape, for the next file of the same shape.
+  CREATE TABLE template (
+    region TEXT NOT NULL, shape TEXT NOT NULL, choices TEXT NOT NULL, used_at TEXT NOT NULL, PRIMARY KEY (region, shape)
+  ) WITHOUT ROWID;
+
+  -- The journal of uploads: written whole before anything is sent.
+  CREATE TABLE upload (
+    id TEXT PRIMARY KEY, connection_id TEXT NOT NULL REFERENCES connection(id), region TEXT NOT NULL, name TEXT NOT NULL,
+    file_name TEXT NOT NULL, look_up_missing_vins INTEGER NOT NULL, reference_key TEXT, header TEXT NOT NULL,
+    rows_in_file INTEGER NOT NULL, rows_left_out INTEGER NOT NULL, paid_lookups INTEGER NOT NULL,
+    state TEXT NOT NULL, failure TEXT, created_at TEXT NOT NULL, finished_at TEXT
+  ) WITHOUT ROWID;
+  CREATE TABLE upload_batch (
+    upload_id TEXT NOT NULL REFERENCES upload(id) ON DELETE CASCADE, number INTEGER NOT NULL, state TEXT NOT NULL,
+    remote_id TEXT, rows INTEGER NOT NULL, uploaded INTEGER NOT NULL DEFAULT 0, processed INTEGER NOT NULL DEFAULT 0,
+    errors INTEGER NOT NULL DEFAULT 0, attempts INTEGER NOT NULL DEFAULT 0, sent_at TEXT, note TEXT,
+    PRIMARY KEY (upload_id, number)
+  ) WITHOUT ROWID;
+  CREATE TABLE upload_row (
+    upload_id TEXT NOT NULL REFERENCES upload(id) ON DELETE CASCADE, row INTEGER NOT NULL, batch INTEGER, reference TEXT,
+    body TEXT, original TEXT NOT NULL, outcome TEXT NOT NULL, reason TEXT, customer_id TEXT,
+    PRIMARY KEY (upload_id, row)
+  ) WITHOUT ROWID;
+  CREATE INDEX upload_row_batch ON upload_row (upload_id, batch);
+
+  CREATE TABLE customer (
+    number INTEGER PRIMARY KEY, connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL,
+    id TEXT NOT NULL, last_updated TEXT NOT NULL, rego TEXT, state TEXT, vin TEXT, client_name TEXT, mobile_number TEXT,
+    sale_date TEXT, expiry_date TEXT, vehicle_title TEXT, sightings TEXT NOT NULL, additional_fields TEXT NOT NULL,
+    last_sighting TEXT, search TEXT NOT NULL, seen_in_sync INTEGER NOT NULL DEFAULT 0,
+    UNIQUE (connection_id, region, id)
+  );
+  CREATE TABLE customer_sync (
+    connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL, synced_at TEXT, sync_number INTEGER NOT NULL,
+    PRIMARY KEY (connection_id, region)
+  ) WITHOUT ROWID;
+  -- Records that DELETE returned, kept until emptied.
+  CREATE TABLE bin (
+    connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL, customer_id TEXT NOT NULL,
+    record TEXT NOT NULL, deleted_at TEXT NOT NULL, PRIMARY KEY (connection_id, region, customer_id)
+  ) WITHOUT ROWID;
+  `,
+]
+
+/** Brings the schema up to date. `foreign`: another program's database; `newer`: made by a later Forecourt. Both are left untouched. */
+export function migrate(sqlite: BetterSqlite.Database, applicationId: number): MigrationOutcome {
+  const version = Number(sqlite.pragma('user_version', { simple: true }))
+  const owner = Number(sqlite.pragma('application_id', { simple: true }))
+  const isEmpty = sqlite.prepare('SELECT count(*) FROM sqlite_master').pluck().get() === 0
+  if (!isEmpty && owner !== applicationId) return { state: 'foreign' }
+  if (version > migrations.length) return { state: 'newer', version }
+  for (let step = version; step < migrations.length; step += 1) {
+    sqlite
+      .transaction(() => {
+        sqlite.pragma(`application_id = ${applicationId}`)
+        sqlite.exec(migrations[step] ?? '')
+        sqlite.pragma(`user_version = ${step + 1}`)
+      })
+      .immediate()
+  }
+  return { state: 'current' }
+}

@@ -1,0 +1,34 @@
+/**
+ * One cell as it stood in the file, fit for JSON. Text files give strings only. A workbook also gives numbers, booleans, dates as
+ * Excel's serial of the 1900 system (1904 files are shifted when read) with the number format that showed them, and error values.
+ * Never a JavaScript Date: a local midnight is another day elsewhere.
+ */
+export type SourceCell =
+  | string
+  | number
+  | boolean
+  | null
+  | { readonly serial: number; readonly format: string }
+  | { readonly error: string }
+
+/** A row of the file: its number as Excel shows it (from 1), and its cells by position. */
+export interface SourceRow {
+  readonly row: number
+  readonly cells: readonly SourceCell[]
+}
+
+/** The cell in words, for the screen and for export: what she sees in the file. */
+export function cellText(cell: SourceCell | undefined): string {
+  if (cell === null || cell === undefined) return ''
+  if (typeof cell === 'string') return cell
+  if (typeof cell === 'number') return String(cell)
+  if (typeof cell === 'boolean') return cell ? 'TRUE' : 'FALSE'
+  if ('error' in cell) return cell.error
+  return serialText(cell.serial)
+}
+
+/** An Excel serial (1900 system) as d/m/yyyy. */
+function serialText(serial: number): string {
+  const date = new Date(Date.UTC(1899, 11, 30) + Math.floor(serial) * 86_400_000)
+  return `${date.getUTCDate()}/${date.getUTCMonth() + 1}/${date.getUTCFullYear()}`
+}

@@ -1,0 +1,107 @@
+import type { Region } from '../../contract/region.ts'
+import type { Failure } from '../../contract/result.ts'
+
+/**
+ * What a failed call means for what was sent. `not-sent`: it never reached the service, or was turned away before any effect
+ * (429, 401, no connection): the same call may be made again. `unknown`: the answer was lost; it may have taken effect.
+ * `refused`: the service answered no.
+ */
+export type Certainty = 'not-sent' | 'unknown' | 'refused'
+
+export interface ServiceFailure {
+  readonly failure: Failure
+  readonly certainty: Certainty
+  readonly status: number | null
+  /** How long the service asked us to wait, in ms (429, 503). */
+  readonly retryAfterMs: number | null
+}
+
+export type Answer<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: ServiceFailure }
+
+/** As the service writes it (interface, part 2), dates cut to YYYY-MM-DD; unknown fields are kept in `raw`. */
+export interface RemoteUpload {
+  readonly id: string
+  readonly createdAt: string
+  readonly name: string
+  readonly uploaded: number
+  readonly processed: number
+  readonly errors: number
+}
+
+export interface RemoteSighting {
+  readonly at: string
+  readonly leadId: string
+  readonly listingUrl: string
+  readonly listingTitle: string
+  readonly listingPrice: number | null
+}
+
+export interface RemoteCustomer {
+  readonly id: string
+  readonly lastUpdated: string
+  readonly rego: string | null
+  readonly state: string | null
+  readonly vin: string | null
+  readonly clientName: string | null
+  readonly mobileNumber: string | null
+  readonly saleDate: string | null
+  readonly expiryDate: string | null
+  readonly vehicleTitle: string | null
+  readonly sightings: readonly RemoteSighting[]
+  readonly additionalFields: Readonly<Record<string, unknown>>
+}
+
+/** One customer as sent (interface, part 4, customer input). Absent properties are not sent. */
+export interface CustomerInput {
+  readonly rego?: string
+  readonly state?: string
+  readonly vin?: string
+  readonly client_name?: string
+  readonly mobile_number?: string
+  readonly sale_date?: string
+  readonly expiry_date?: string
+  readonly additional_fields?: Readonly<Record<string, unknown>>
+}
+
+export interface UploadRequest {
+  readonly name: string
+  readonly enable_rego_lookups: boolean
+  readonly customers: readonly CustomerInput[]
+}
+
+/** PATCH of one customer; an empty string clears the field (interface, part 4, rule 2). */
+export type CustomerPatch = Partial<Record<'client_name' | 'mobile_number' | 'sale_date' | 'expiry_date', string>>
+
+/** A vehicle, read tolerantly: the interface leaves its fields open (design, part 8). */
+export interface VehicleAnswer {
+  readonly vehicle: Readonly<Record<string, unknown>> | null
+  readonly upstreamVehicle: Readonly<Record<string, unknown>> | null
+  /** The whole answer as it came. */
+  readonly raw: Readonly<Record<string, unknown>>
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal
+  readonly timeoutMs?: number
+}
+
+/**
+ * The service as one connection and region sees it. Reads (GET) are retried on network faults, 429 and 5xx with backoff; writes
+ * are made once, except that a call turned away with 401 is made again once with a fresh token, and one that was
+ * certainly not sent may be made again by the caller.
+ */
+export interface ServiceClient {
+  readonly region: Region
+  createUpload(request: UploadRequest, options?: CallOptions): Promise<Answer<RemoteUpload>>
+  getUpload(uploadId: string, options?: CallOptions): Promise<Answer<RemoteUpload>>
+  cancelUpload(uploadId: string, options?: CallOptions): Promise<Answer<RemoteUpload>>
+  listCustomers(
+    page: { readonly offset: number; readonly limit: number; readonly uploadId?: string },
+    options?: CallOptions,
+  ): Promise<Answer<readonly RemoteCustomer[]>>
+  getCustomer(customerId: string, options?: CallOptions): Promise<Answer<RemoteCustomer>>
+  patchCustomer(customerId: string, patch: CustomerPatch, options?: CallOptions): Promise<Answer<RemoteCustomer>>
+  deleteCustomer(customerId: string, options?: CallOptions): Promise<Answer<RemoteCustomer>>
+  findByPlate(plate: string, state: string | null, options?: CallOptions): Promise<Answer<VehicleAnswer>>
+  findByVin(vin: string, options?: CallOptions): Promise<Answer<VehicleAnswer>>
+}

@@ -1,0 +1,33 @@
+import type { AdvancedSettings } from '../contract/connections.ts'
+import type { Region } from '../contract/region.ts'
+import type { Database } from './database/database.ts'
+import type { Announcer } from './events.ts'
+import type { Clock } from './ports/clock.ts'
+import type { Log } from './ports/log.ts'
+import type { Answer, ServiceClient } from './service/service-client.ts'
+
+/** The connection that is in use, and the region beside it. */
+export interface ActiveConnection {
+  readonly id: string
+  readonly region: Region
+  readonly advanced: AdvancedSettings
+}
+
+/** What the rest of core may know of connections. */
+export interface ConnectionAccess {
+  /** Throws `invalid-input` when there is none yet. */
+  active(): ActiveConnection
+  find(connectionId: string): ActiveConnection | null
+  /** A client for a connection and region; not ok when its credentials are missing or unreadable (`sign-in-required`, `vault-unreadable`). */
+  client(connectionId: string, region: Region): Promise<Answer<ServiceClient>>
+}
+
+/** What every part of core gets once storage is open. It ends (`ended` aborts) when the program closes or storage is set aside. */
+export interface Session {
+  readonly database: Database
+  readonly clock: Clock
+  readonly log: Log
+  readonly announcer: Announcer
+  readonly connections: ConnectionAccess
+  readonly ended: AbortSignal
+}
