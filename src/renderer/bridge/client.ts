@@ -1,0 +1,47 @@
+import type { FileTicket } from '../../contract/app.ts'
+import type { HostBridge } from '../../contract/bridge.ts'
+import type { EventName, ProgramEvent } from '../../contract/events.ts'
+import type { MethodInput, MethodName, MethodOutput } from '../../contract/methods.ts'
+import type { Result } from '../../contract/result.ts'
+import { toRaw } from 'vue'
+import { createBrowserBridge } from './browser-bridge.ts'
+
+declare global {
+  interface Window {
+    /** Set by the desktop's preload; absent in a browser. */
+    readonly forecourt?: HostBridge
+  }
+}
+
+const bridge: HostBridge = window.forecourt ?? createBrowserBridge()
+
+export const host = bridge.host
+
+/** Asks the program. Always resolves: a failure is a value, with words for the user. */
+export function call<M extends MethodName>(method: M, input: MethodInput<M>): Promise<Result<MethodOutput<M>>> {
+  // A Vue proxy cannot be cloned over Electron's channel.
+  return bridge.invoke(method, structuredClone(toRaw(input))) as Promise<Result<MethodOutput<M>>>
+}
+
+const listeners = new Map<EventName, Set<(event: ProgramEvent) => void>>()
+
+bridge.subscribe((message) => {
+  const event = message as ProgramEvent
+  for (const listener of listeners.get(event.name) ?? []) listener(event)
+})
+
+/** Hears one kind of event until the returned function is called. */
+export function onEvent(name: EventName, listener: (event: ProgramEvent) => void): () => void {
+  const heard = listeners.get(name) ?? new Set()
+  listeners.set(name, heard)
+  heard.add(listener)
+  return () => heard.delete(listener)
+}
+
+/** Asks for a spreadsheet with the system's dialog; null when she closed it. */
+export const chooseFile = (): Promise<Result<FileTicket | null>> =>
+  bridge.chooseFile() as Promise<Result<FileTicket | null>>
+
+/** Takes a dropped or pasted file in. */
+export const takeFile = (file: File): Promise<Result<FileTicket>> =>
+  bridge.takeFile(file) as Promise<Result<FileTicket>>
