@@ -27,15 +27,7 @@ export type UploadBatch = z.infer<typeof UploadBatch>
  * - `stopped`: something for her to do (sign in, licence, a refusal); `failure` says what; resume goes on.
  * - `undecided`: a batch's answer was lost and the service does not show its rows; she decides. - `cancelling`, `cancelled`, `complete`.
  */
-export const UploadState = z.enum([
-  'running',
-  'waiting',
-  'stopped',
-  'undecided',
-  'cancelling',
-  'cancelled',
-  'complete',
-])
+export const UploadState = z.enum(['running', 'waiting', 'stopped', 'undecided', 'cancelling', 'cancelled', 'complete'])
 export type UploadState = z.infer<typeof UploadState>
 
 /**
@@ -86,7 +78,15 @@ export type UploadSummary = z.infer<typeof UploadSummary>
 export const Upload = UploadSummary.extend({ batches: z.array(UploadBatch) })
 export type Upload = z.infer<typeof Upload>
 
-export const RowOutcome = z.enum(['pending', 'in-process', 'accepted', 'failed', 'not-processed', 'not-sent', 'left-out'])
+export const RowOutcome = z.enum([
+  'pending',
+  'in-process',
+  'accepted',
+  'failed',
+  'not-processed',
+  'not-sent',
+  'left-out',
+])
 export type RowOutcome = z.infer<typeof RowOutcome>
 
 export const UploadRow = z.object({
@@ -136,5 +136,8 @@ export const uploads = {
     output: z.object({ total: z.number().int(), rows: z.array(UploadRow) }),
   },
   /** The rows that did not become customers, with their original columns and the reason, as a CSV text with a BOM that Excel opens safely. */
-  exportRemainder: { input: UploadId, output: z.object({ fileName: z.string(), text: z.string(), rows: z.number().int() }) },
+  exportRemainder: {
+    input: UploadId,
+    output: z.object({ fileName: z.string(), text: z.string(), rows: z.number().int() }),
+  },
 } as const

@@ -24,7 +24,11 @@ export const chassisKey = 'chassis_no'
 export const secondMobileKey = 'mobile_2'
 
 /** The service shows no time to wait; a 429 carries it in headers seen in the field. */
-export const rateLimitHeaders = { remaining: 'Rate-Limit-Remaining', total: 'Rate-Limit-Total', reset: 'Rate-Limit-Reset' } as const
+export const rateLimitHeaders = {
+  remaining: 'Rate-Limit-Remaining',
+  total: 'Rate-Limit-Total',
+  reset: 'Rate-Limit-Reset',
+} as const
 
 /** Seconds before a token's end at which a new one is fetched. */
 export const tokenMarginSeconds = 60

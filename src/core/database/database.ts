@@ -36,7 +36,8 @@ export const applicationId = 0x46435254
  * at the end. Never overwrites: a file that does not open is left as it is.
  */
 export function openDatabase(path: string, key: string | null): OpenAnswer {
-  if (path !== ':memory:' && !/^[0-9a-f]{64}$/.test(key ?? '')) throw new Error('A database on disk needs a key of 64 hex digits')
+  if (path !== ':memory:' && !/^[0-9a-f]{64}$/.test(key ?? ''))
+    throw new Error('A database on disk needs a key of 64 hex digits')
   const sqlite = new BetterSqlite(path, { timeout: 5_000 })
   try {
     if (path !== ':memory:') {
@@ -47,7 +48,8 @@ export function openDatabase(path: string, key: string | null): OpenAnswer {
     sqlite.pragma('secure_delete = ON')
     sqlite.pragma('foreign_keys = ON')
     const mode = sqlite.pragma('journal_mode = WAL', { simple: true })
-    if (path !== ':memory:' && mode !== 'wal') throw new Error(`The database cannot use a write-ahead log here (${String(mode)})`)
+    if (path !== ':memory:' && mode !== 'wal')
+      throw new Error(`The database cannot use a write-ahead log here (${String(mode)})`)
     sqlite.pragma('synchronous = FULL')
     sqlite.pragma('fullfsync = 1')
     sqlite.pragma('checkpoint_fullfsync = 1')

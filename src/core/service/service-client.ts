@@ -16,7 +16,9 @@ export interface ServiceFailure {
   readonly retryAfterMs: number | null
 }
 
-export type Answer<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: ServiceFailure }
+export type Answer<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly error: ServiceFailure }
 
 /** As the service writes it (interface, part 2), dates cut to YYYY-MM-DD; unknown fields are kept in `raw`. */
 export interface RemoteUpload {

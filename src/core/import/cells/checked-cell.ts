@@ -16,6 +16,11 @@ export interface CheckedCell {
 
 export const emptyCell: CheckedCell = { value: '', issues: [] }
 
-export function issue(severity: CellIssue['severity'], rule: string, message: string, proposal: string | null = null): CellIssue {
+export function issue(
+  severity: CellIssue['severity'],
+  rule: string,
+  message: string,
+  proposal: string | null = null,
+): CellIssue {
   return { rule, severity, message, proposal }
 }
