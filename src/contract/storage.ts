@@ -8,11 +8,13 @@ import { z } from 'zod'
  * - `open`: ready. - `key-lost`: data is here, its key is not (the keychain was reset): nothing is overwritten.
  * - `unreadable`: the database file is damaged or foreign; it was set aside, never deleted.
  * - `vault-locked`: the keychain refused; try again after unlocking it.
+ * - `unavailable`: another Forecourt has the data open, or the folder cannot be written: nothing is touched, try again.
  */
 export const StorageStatus = z.discriminatedUnion('state', [
   z.object({ state: z.literal('needs-choice'), reason: z.string() }),
   z.object({ state: z.literal('needs-password') }),
   z.object({ state: z.literal('vault-locked'), reason: z.string() }),
+  z.object({ state: z.literal('unavailable'), reason: z.string() }),
   z.object({ state: z.literal('key-lost'), reason: z.string() }),
   z.object({ state: z.literal('unreadable'), reason: z.string(), setAside: z.string().nullable() }),
   z.object({
@@ -34,7 +36,7 @@ export const storage = {
   unlock: { input: z.object({ password: z.string().max(200) }), output: StorageStatus },
   /** From `needs-choice`: all in memory, gone at the end. */
   keepNothing: { input: z.object({}), output: StorageStatus },
-  /** From `vault-locked` or `key-lost`: look again. */
+  /** From any state but `open`: look again. */
   retry: { input: z.object({}), output: StorageStatus },
   /** From `key-lost`, `unreadable` or `needs-password`: the old files are renamed, not deleted, and a new database begins. */
   setAsideAndStart: { input: z.object({}), output: StorageStatus },
