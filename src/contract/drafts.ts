@@ -131,6 +131,8 @@ export const Draft = DraftSummary.extend({
   /** Rows that look like customers already in the local copy: send them again or not. */
   knownCustomers: z.enum(['skip', 'send']),
   groups: z.array(IssueGroup),
+  /** Why rows are left out, without row numbers ("A newer sale of the same car is in this file"), most rows first. Their sum is `counts.leftOut`. */
+  leftOutReasons: z.array(z.object({ reason: z.string(), rows: z.number().int() })),
   undo: z.string().nullable(),
   redo: z.string().nullable(),
 })
@@ -179,6 +181,21 @@ export const drafts = {
     }),
     /** Rows with errors come first, then warnings, then in the order of the file. */
     output: z.object({ total: z.number().int(), rows: z.array(DraftRow) }),
+  },
+  /** Row numbers in the order in which `rows` lists them. The window keeps this order while she mends, so that no row jumps away under her hands. */
+  rowOrder: {
+    input: z.object({
+      id,
+      show: z.enum(['all', 'error', 'warning', 'ready', 'left-out']).default('all'),
+      group: z.string().nullable().default(null),
+      search: z.string().max(200).default(''),
+    }),
+    output: z.object({ rows: z.array(z.number().int()) }),
+  },
+  /** These rows as they stand now, in the order asked for; a number that is no record's is left away. */
+  rowsByNumber: {
+    input: z.object({ id, rows: z.array(z.number().int().min(1)).min(1).max(500) }),
+    output: z.object({ rows: z.array(DraftRow) }),
   },
   setStep: { input: z.object({ id, step: DraftSummary.shape.step }), output: Draft },
   setSheet: { input: z.object({ id, sheet: z.string() }), output: Draft },
