@@ -38,41 +38,65 @@ const migrations: readonly string[] = [
     region TEXT NOT NULL, shape TEXT NOT NULL, choices TEXT NOT NULL, used_at TEXT NOT NULL, PRIMARY KEY (region, shape)
   ) WITHOUT ROWID;
 
-  -- The journal of uploads: written whole before anything is sent.
+  -- The journal of uploads: written whole before anything is sent. A row's outcome is null until it is settled; till then its batch says it.
   CREATE TABLE upload (
-    id TEXT PRIMARY KEY, connection_id TEXT NOT NULL REFERENCES connection(id), region TEXT NOT NULL, name TEXT NOT NULL,
-    file_name TEXT NOT NULL, look_up_missing_vins INTEGER NOT NULL, reference_key TEXT, header TEXT NOT NULL,
-    rows_in_file INTEGER NOT NULL, rows_left_out INTEGER NOT NULL, paid_lookups INTEGER NOT NULL,
+    id TEXT PRIMARY KEY, connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL,
+    name TEXT NOT NULL, file_name TEXT NOT NULL, look_up_missing_vins INTEGER NOT NULL, reference_key TEXT, header TEXT NOT NULL,
+    rows_in_file INTEGER NOT NULL, rows_left_out INTEGER NOT NULL, paid_lookups INTEGER NOT NULL, batch_size INTEGER NOT NULL,
+    too_large_seen INTEGER NOT NULL DEFAULT 0, cancel_requested INTEGER NOT NULL DEFAULT 0,
     state TEXT NOT NULL, failure TEXT, created_at TEXT NOT NULL, finished_at TEXT
   ) WITHOUT ROWID;
   CREATE TABLE upload_batch (
     upload_id TEXT NOT NULL REFERENCES upload(id) ON DELETE CASCADE, number INTEGER NOT NULL, state TEXT NOT NULL,
     remote_id TEXT, rows INTEGER NOT NULL, uploaded INTEGER NOT NULL DEFAULT 0, processed INTEGER NOT NULL DEFAULT 0,
-    errors INTEGER NOT NULL DEFAULT 0, attempts INTEGER NOT NULL DEFAULT 0, sent_at TEXT, note TEXT,
+    errors INTEGER NOT NULL DEFAULT 0, accepted INTEGER NOT NULL DEFAULT 0, failed INTEGER NOT NULL DEFAULT 0,
+    not_processed INTEGER NOT NULL DEFAULT 0, not_sent INTEGER NOT NULL DEFAULT 0, resent INTEGER NOT NULL DEFAULT 0,
+    cancel_asked INTEGER NOT NULL DEFAULT 0, note TEXT,
     PRIMARY KEY (upload_id, number)
   ) WITHOUT ROWID;
   CREATE TABLE upload_row (
-    upload_id TEXT NOT NULL REFERENCES upload(id) ON DELETE CASCADE, row INTEGER NOT NULL, batch INTEGER, reference TEXT,
-    body TEXT, original TEXT NOT NULL, outcome TEXT NOT NULL, reason TEXT, customer_id TEXT,
+    upload_id TEXT NOT NULL REFERENCES upload(id) ON DELETE CASCADE, row INTEGER NOT NULL, batch INTEGER,
+    body TEXT, original TEXT NOT NULL, outcome TEXT, reason TEXT, customer_id TEXT,
+    -- A second copy of this row at the service that a resend made: deleted there.
+    duplicate_id TEXT,
     PRIMARY KEY (upload_id, row)
   ) WITHOUT ROWID;
   CREATE INDEX upload_row_batch ON upload_row (upload_id, batch);
+  CREATE INDEX upload_row_outcome ON upload_row (upload_id, outcome);
 
   CREATE TABLE customer (
     number INTEGER PRIMARY KEY, connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL,
     id TEXT NOT NULL, last_updated TEXT NOT NULL, rego TEXT, state TEXT, vin TEXT, client_name TEXT, mobile_number TEXT,
     sale_date TEXT, expiry_date TEXT, vehicle_title TEXT, sightings TEXT NOT NULL, additional_fields TEXT NOT NULL,
-    last_sighting TEXT, search TEXT NOT NULL, seen_in_sync INTEGER NOT NULL DEFAULT 0,
+    last_sighting TEXT, search TEXT NOT NULL,
     UNIQUE (connection_id, region, id)
   );
+  CREATE INDEX customer_client_name ON customer (connection_id, region, client_name COLLATE NOCASE);
+  CREATE INDEX customer_rego ON customer (connection_id, region, rego);
+  CREATE INDEX customer_vehicle_title ON customer (connection_id, region, vehicle_title COLLATE NOCASE);
+  CREATE INDEX customer_sale_date ON customer (connection_id, region, sale_date);
+  CREATE INDEX customer_expiry_date ON customer (connection_id, region, expiry_date);
+  CREATE INDEX customer_last_sighting ON customer (connection_id, region, last_sighting);
+  CREATE INDEX customer_last_updated ON customer (connection_id, region, last_updated);
+  CREATE VIRTUAL TABLE customer_search USING fts5(search, content='', contentless_delete=1, tokenize='trigram');
+  CREATE TRIGGER customer_search_added AFTER INSERT ON customer BEGIN
+    INSERT INTO customer_search (rowid, search) VALUES (new.number, new.search);
+  END;
+  CREATE TRIGGER customer_search_removed AFTER DELETE ON customer BEGIN
+    DELETE FROM customer_search WHERE rowid = old.number;
+  END;
+  CREATE TRIGGER customer_search_changed AFTER UPDATE OF search ON customer WHEN old.search <> new.search BEGIN
+    DELETE FROM customer_search WHERE rowid = old.number;
+    INSERT INTO customer_search (rowid, search) VALUES (new.number, new.search);
+  END;
   CREATE TABLE customer_sync (
-    connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL, synced_at TEXT, sync_number INTEGER NOT NULL,
+    connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL, synced_at TEXT NOT NULL,
     PRIMARY KEY (connection_id, region)
   ) WITHOUT ROWID;
-  -- Records that DELETE returned, kept until emptied.
+  -- Records that DELETE returned, kept until emptied. Written before the service is asked: "pending" until it has answered.
   CREATE TABLE bin (
     connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL, customer_id TEXT NOT NULL,
-    record TEXT NOT NULL, deleted_at TEXT NOT NULL, PRIMARY KEY (connection_id, region, customer_id)
+    record TEXT NOT NULL, deleted_at TEXT NOT NULL, pending INTEGER NOT NULL, PRIMARY KEY (connection_id, region, customer_id)
   ) WITHOUT ROWID;
   `,
 ]
