@@ -1,0 +1,88 @@
+export interface DecodedText {
+  readonly text: string
+  /** In words for the screen: "UTF-8 with a byte order mark". */
+  readonly encoding: string
+  /** What was guessed or taken out, in words. */
+  readonly notes: readonly string[]
+}
+
+/** Bytes that begin many words in MacRoman text (é, ’, non-breaking space) and hardly any in Windows-1252. */
+const macBytes: ReadonlySet<number> = new Set([0x8e, 0xd5, 0xca])
+
+/**
+ * Bytes of a text file to a string with LF line ends. Order (domain, part 7.1): byte order mark, UTF-16 by its NULs, strict
+ * UTF-8, then an 8-bit code page, which can only be guessed and says so. Line ends inside quoted cells become LF as well.
+ */
+export function decodeText(bytes: Uint8Array): DecodedText {
+  const decoded = decode(bytes)
+  const text = decoded.text.replace(/\r\n?/g, '\n')
+  const clean = text.replace(controlCharacters, '')
+  if (clean.length === text.length) return { ...decoded, text }
+  return {
+    ...decoded,
+    text: clean,
+    notes: [...decoded.notes, `${text.length - clean.length} invisible control characters were taken out.`],
+  }
+}
+
+/** C0 controls but tab and line feed: they carry nothing that a person could see. */
+// oxlint-disable-next-line no-control-regex
+const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g
+
+function decode(bytes: Uint8Array): DecodedText {
+  const as = (label: string, encoding: string, from = 0, notes: readonly string[] = []): DecodedText => ({
+    text: new TextDecoder(label, { ignoreBOM: true }).decode(bytes.subarray(from)),
+    encoding,
+    notes,
+  })
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return as('utf-8', 'UTF-8 with a byte order mark', 3)
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return as('utf-16le', 'UTF-16 (“Unicode Text”)', 2)
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return as('utf-16be', 'UTF-16, big-endian', 2)
+  const wide = utf16ByNuls(bytes)
+  if (wide === 'little') return as('utf-16le', 'UTF-16 without a byte order mark')
+  if (wide === 'big') return as('utf-16be', 'UTF-16, big-endian, without a byte order mark')
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    return { text, encoding: 'UTF-8', notes: [] }
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+  }
+  const guessed = (name: string): string[] => [
+    `The letters with accents were read as ${name}: look at a few names to see that they are right.`,
+  ]
+  if (looksMacRoman(bytes)) return as('macintosh', 'Mac Roman (guessed)', 0, guessed('Mac Roman'))
+  return as('windows-1252', 'Windows-1252 (guessed)', 0, guessed('Windows-1252'))
+}
+
+/** UTF-16 of Latin text has a NUL in every other byte: 30 % of one parity, and hardly any of the other. */
+function utf16ByNuls(bytes: Uint8Array): 'little' | 'big' | null {
+  const length = Math.min(bytes.byteLength, 4_096) & ~1
+  if (length < 4 || bytes.byteLength % 2 !== 0) return null
+  const nuls = [0, 0]
+  for (let at = 0; at < length; at += 1) {
+    if (bytes[at] === 0) nuls[at % 2]! += 1
+  }
+  const [even = 0, odd = 0] = nuls
+  const half = length / 2
+  if (odd >= half * 0.3 && even < half * 0.05) return 'little'
+  if (even >= half * 0.3 && odd < half * 0.05) return 'big'
+  return null
+}
+
+/** Mac Roman: its telling bytes stand between letters, and the file's line ends are lone CRs or its other high bytes fit no word of 1252. */
+function looksMacRoman(bytes: Uint8Array): boolean {
+  const letter = (byte: number | undefined): boolean =>
+    byte !== undefined && ((byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a))
+  let inWords = 0
+  let carriageReturns = 0
+  let lineFeeds = 0
+  for (let at = 0; at < bytes.byteLength; at += 1) {
+    const byte = bytes[at]!
+    if (byte === 0x0d) carriageReturns += 1
+    else if (byte === 0x0a) lineFeeds += 1
+    else if (macBytes.has(byte) && letter(bytes[at - 1]) && letter(bytes[at + 1])) inWords += 1
+    else if (byte === 0x8e && letter(bytes[at - 1])) inWords += 1
+  }
+  if (carriageReturns > 0 && lineFeeds === 0) return true
+  return inWords > 0 && !bytes.some((byte) => byte === 0xe9 || byte === 0x92)
+}
