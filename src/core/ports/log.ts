@@ -6,3 +6,9 @@ export interface Log {
     fields?: Readonly<Record<string, string | number | boolean | null>>,
   ): void
 }
+
+/** What of an unknown error is worth a line in the log. */
+export function errorFields(error: unknown): Readonly<Record<string, string>> {
+  if (!(error instanceof Error)) return { errorName: typeof error, message: String(error) }
+  return { errorName: error.name, message: error.message, ...(error.stack === undefined ? {} : { stack: error.stack }) }
+}

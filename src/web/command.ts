@@ -1,0 +1,103 @@
+import { mkdirSync, readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Worker } from 'node:worker_threads'
+import { createFileLog } from '../core/log/file-log.ts'
+import { systemClock } from '../core/ports/clock.ts'
+import { defaultDataFolder } from '../core/ports/data-folder.ts'
+import { createPractice } from '../core/ports/practice.ts'
+import { startPracticeWhenOpen } from '../core/practice-start.ts'
+import { createProgram } from '../core/program.ts'
+import { createKeychainVault } from '../core/vault/keychain-vault.ts'
+import { startPracticeService } from '../simulator/service.ts'
+import { help, readArguments, type BrowserHostArguments } from './arguments.ts'
+import { startBrowserHost } from './browser-host.ts'
+import { openInBrowser } from './system-browser.ts'
+
+const projectFolder = fileURLToPath(new URL('../..', import.meta.url))
+
+const read = readArguments(process.argv.slice(2))
+if (read.wanted === 'help') {
+  process.stdout.write(help)
+} else if (read.wanted === 'nothing') {
+  process.stderr.write(`${read.problem}\n\n${help}`)
+  process.exitCode = 2
+} else {
+  await serve(read.options)
+}
+
+async function serve(options: BrowserHostArguments): Promise<void> {
+  const dataFolder = options.dataDir
+    ? resolve(options.dataDir)
+    : defaultDataFolder({ platform: process.platform, env: process.env, home: homedir() })
+  mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
+  const log = createFileLog(join(dataFolder, 'log'))
+  const practice = createPractice((service) =>
+    startPracticeService(
+      options.practiceSpeed === null ? service : { ...service, customersPerSecond: options.practiceSpeed },
+    ),
+  )
+  const program = await createProgram({
+    host: 'browser',
+    version: versionOfForecourt(),
+    dataFolder,
+    vault: createKeychainVault(options.keychain ? {} : { load: noKeychain }),
+    fetch: (url, init) => fetch(url, init),
+    clock: systemClock,
+    log,
+    opener: openInBrowser,
+    practice,
+    startImportWorker: () => new Worker(new URL('../core/import/import-worker.ts', import.meta.url)),
+  })
+  if (options.practice) startPracticeWhenOpen(program, log)
+
+  const host = await startBrowserHost({
+    program,
+    log,
+    windowFolder: join(projectFolder, 'out', 'renderer'),
+    port: options.port,
+  })
+  process.stdout.write(`${JSON.stringify({ url: host.url })}\n`)
+  endOnSignal(async () => {
+    await host.close()
+    await program.close()
+    await practice.stop()
+  })
+  if (options.open) await show(host.url)
+}
+
+async function show(url: string): Promise<void> {
+  try {
+    await openInBrowser(url)
+    process.stdout.write('Forecourt is open in your browser. Ctrl+C ends it.\n')
+  } catch {
+    // No browser to open is no fault: the address does as well.
+    process.stdout.write(`Open this address in a browser on this PC: ${url}\nCtrl+C ends Forecourt.\n`)
+  }
+}
+
+/** Ends cleanly on the first Ctrl+C or SIGTERM, and at once on the second. */
+function endOnSignal(end: () => Promise<void>): void {
+  let ending = false
+  const onSignal = (): void => {
+    if (ending) process.exit(1)
+    ending = true
+    void end().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        process.stderr.write(`Forecourt did not end cleanly: ${String(error)}\n`)
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGINT', onSignal)
+  process.on('SIGTERM', onSignal)
+}
+
+const noKeychain = (): Promise<never> => Promise.reject(new Error('it was switched off for this start'))
+
+function versionOfForecourt(): string {
+  const manifest = JSON.parse(readFileSync(join(projectFolder, 'package.json'), 'utf8')) as { version: string }
+  return manifest.version
+}

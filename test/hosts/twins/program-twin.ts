@@ -1,0 +1,52 @@
+import { methods, type Handlers } from '../../../src/contract/methods.ts'
+import { createAnnouncer, type Announcer } from '../../../src/core/events.ts'
+import { fail } from '../../../src/core/failure.ts'
+import { createFileIntake } from '../../../src/core/intake/file-intake.ts'
+import type { Program } from '../../../src/core/program.ts'
+
+type Given = Record<string, (input: unknown, signal: AbortSignal) => Promise<unknown>>
+
+export interface ProgramTwin extends Program {
+  readonly announcer: Announcer
+  readonly commands: string[]
+  /** How many hear its events now. */
+  listeners(): number
+  closed(): boolean
+}
+
+/** A program whose methods all say `not-found`, but for those given; its events and its file door are the real ones. */
+export function createProgramTwin(given: Given = {}): ProgramTwin {
+  const handlers: Record<string, Record<string, unknown>> = {}
+  for (const name of methods.keys()) {
+    const [domain = '', verb = ''] = name.split('.')
+    handlers[domain] ??= {}
+    handlers[domain][verb] = given[name] ?? (async () => fail('not-found', 'Not part of this test.'))
+  }
+  const announcer = createAnnouncer()
+  const commands: string[] = []
+  let listeners = 0
+  let closed = false
+  return {
+    handlers: handlers as unknown as Handlers<AbortSignal>,
+    intake: createFileIntake(),
+    announcer,
+    commands,
+    listeners: () => listeners,
+    closed: () => closed,
+    listen(listener) {
+      listeners += 1
+      const stop = announcer.listen(listener)
+      return () => {
+        listeners -= 1
+        stop()
+      }
+    },
+    command(name) {
+      commands.push(name)
+      announcer.announce('app.commanded', name)
+    },
+    async close() {
+      closed = true
+    },
+  }
+}

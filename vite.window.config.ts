@@ -1,0 +1,22 @@
+import vue from '@vitejs/plugin-vue'
+import type { UserConfig } from 'vite'
+
+/** How the window is built, for both hosts alike. */
+const windowConfig: UserConfig = {
+  root: 'src/renderer',
+  base: './',
+  plugins: [vue()],
+  build: {
+    outDir: '../../out/renderer',
+    emptyOutDir: true,
+    minify: true,
+    sourcemap: false,
+    // Chromium of Electron 45, and the browsers of the last year or so.
+    target: 'es2023',
+    // A font or script as a data: address would be refused by the window's policy.
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 1_500,
+  },
+}
+
+export default windowConfig
