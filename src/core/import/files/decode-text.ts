@@ -4,10 +4,16 @@ export interface DecodedText {
   readonly encoding: string
   /** What was guessed or taken out, in words. */
   readonly notes: readonly string[]
+  /** How many control characters were taken out: more than a few, and the file is no text. */
+  readonly controls: number
 }
 
-/** Bytes that begin many words in MacRoman text (é, ’, non-breaking space) and hardly any in Windows-1252. */
+type Decoded = Omit<DecodedText, 'controls'>
+
+/** Bytes that follow a letter in many words of MacRoman text (é, ’, non-breaking space) and in hardly any of Windows-1252. */
 const macBytes: ReadonlySet<number> = new Set([0x8e, 0xd5, 0xca])
+/** The same for Windows-1252: ’, and à to ÿ, where Mac Roman has signs and accented capitals. */
+const isWindowsByte = (byte: number): boolean => byte === 0x92 || byte >= 0xe0
 
 /**
  * Bytes of a text file to a string with LF line ends. Order (domain, part 7.1): byte order mark, UTF-16 by its NULs, strict
@@ -17,11 +23,13 @@ export function decodeText(bytes: Uint8Array): DecodedText {
   const decoded = decode(bytes)
   const text = decoded.text.replace(/\r\n?/g, '\n')
   const clean = text.replace(controlCharacters, '')
-  if (clean.length === text.length) return { ...decoded, text }
+  const controls = text.length - clean.length
+  if (controls === 0) return { ...decoded, text, controls }
   return {
     ...decoded,
     text: clean,
-    notes: [...decoded.notes, `${text.length - clean.length} invisible control characters were taken out.`],
+    controls,
+    notes: [...decoded.notes, `${controls} invisible control characters were taken out.`],
   }
 }
 
@@ -29,8 +37,8 @@ export function decodeText(bytes: Uint8Array): DecodedText {
 // oxlint-disable-next-line no-control-regex
 const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g
 
-function decode(bytes: Uint8Array): DecodedText {
-  const as = (label: string, encoding: string, from = 0, notes: readonly string[] = []): DecodedText => ({
+function decode(bytes: Uint8Array): Decoded {
+  const as = (label: string, encoding: string, from = 0, notes: readonly string[] = []): Decoded => ({
     text: new TextDecoder(label, { ignoreBOM: true }).decode(bytes.subarray(from)),
     encoding,
     notes,
@@ -69,20 +77,18 @@ function utf16ByNuls(bytes: Uint8Array): 'little' | 'big' | null {
   return null
 }
 
-/** Mac Roman: its telling bytes stand between letters, and the file's line ends are lone CRs or its other high bytes fit no word of 1252. */
+/** Mac Roman when its telling bytes stand between letters more often than those of Windows-1252; lone CRs decide a tie. */
 function looksMacRoman(bytes: Uint8Array): boolean {
   const letter = (byte: number | undefined): boolean =>
     byte !== undefined && ((byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a))
-  let inWords = 0
-  let carriageReturns = 0
+  let mac = 0
+  let windows = 0
   let lineFeeds = 0
-  for (let at = 0; at < bytes.byteLength; at += 1) {
-    const byte = bytes[at]!
-    if (byte === 0x0d) carriageReturns += 1
-    else if (byte === 0x0a) lineFeeds += 1
-    else if (macBytes.has(byte) && letter(bytes[at - 1]) && letter(bytes[at + 1])) inWords += 1
-    else if (byte === 0x8e && letter(bytes[at - 1])) inWords += 1
+  for (const [at, byte] of bytes.entries()) {
+    if (byte === 0x0a) lineFeeds += 1
+    if (byte < 0x80 || !letter(bytes[at - 1])) continue
+    if (macBytes.has(byte)) mac += 1
+    else if (isWindowsByte(byte)) windows += 1
   }
-  if (carriageReturns > 0 && lineFeeds === 0) return true
-  return inWords > 0 && !bytes.some((byte) => byte === 0xe9 || byte === 0x92)
+  return mac === windows ? mac === 0 && lineFeeds === 0 && bytes.includes(0x0d) : mac > windows
 }

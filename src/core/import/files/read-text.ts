@@ -11,6 +11,7 @@ import { maxColumns, maxRows, refuseFile, tooManyColumns, tooManyRows, type File
  */
 export function readText(name: string, bytes: Uint8Array): FileAnswer {
   const decoded = decodeText(bytes)
+  if (decoded.controls > Math.max(8, decoded.text.length * 0.02)) return notText(name)
   const decision = decideDelimiter(decoded.text)
   const { text, delimiter } = decision
   if (text.trim() === '') return refuseFile(`“${name}” is empty.`, 'Choose another file.')
@@ -29,12 +30,6 @@ export function readText(name: string, bytes: Uint8Array): FileAnswer {
     if (cells.length > maxColumns && cells.findLastIndex((cell) => cell !== '') >= maxColumns) return tooManyColumns
     if (!isBlank(cells)) rows.push({ row: index + 1, cells })
   }
-  if (looksBinary(rows)) {
-    return refuseFile(
-      `“${name}” is not a spreadsheet that Forecourt can read.`,
-      'Save the list as “Excel Workbook (.xlsx)” or “CSV”, and open that file.',
-    )
-  }
   return {
     ok: true,
     file: {
@@ -46,6 +41,12 @@ export function readText(name: string, bytes: Uint8Array): FileAnswer {
     },
   }
 }
+
+const notText = (name: string): FileAnswer =>
+  refuseFile(
+    `“${name}” is not a spreadsheet that Forecourt can read.`,
+    'Save the list as “Excel Workbook (.xlsx)” or “CSV”, and open that file.',
+  )
 
 const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === '')
 
@@ -88,18 +89,6 @@ function findSwallowed(table: readonly string[][]): number | null {
     }
   }
   return null
-}
-
-/** A program or a database file is text only by name: half of its letters cannot be shown. */
-function looksBinary(rows: readonly SourceRow[]): boolean {
-  const sample = rows
-    .slice(0, 50)
-    .map((row) => row.cells.join(''))
-    .join('')
-    .slice(0, 20_000)
-  if (sample.length === 0) return false
-  const odd = sample.match(/[^\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}\n\t]/gu)?.length ?? 0
-  return odd / sample.length > 0.05
 }
 
 function mojibakeNotes(text: string, rows: number): string[] {
