@@ -1,10 +1,15 @@
+// oxlint-disable-next-line import/default -- CommonJS: its module.exports is the default export.
 import BetterSqlite from 'better-sqlite3-multiple-ciphers'
+import { fail } from '../failure.ts'
 import { migrate, type MigrationOutcome } from './migrations.ts'
 
 export type SqlValue = string | number | bigint | Uint8Array | null
 export type SqlParams = readonly SqlValue[] | Readonly<Record<string, SqlValue>>
 
-/** Durable local data: SQLite with SQLCipher encryption. All calls are synchronous; a statement's text is prepared once. */
+/**
+ * Durable local data: SQLite with SQLCipher encryption. All calls are synchronous; a statement's text is prepared once. A write that
+ * finds no room throws `disk-full`, and what its transaction had written is rolled back.
+ */
 export interface Database {
   run(sql: string, params?: SqlParams): { changes: number }
   get<Row>(sql: string, params?: SqlParams): Row | undefined
@@ -63,8 +68,26 @@ export function openDatabase(path: string, key: string | null): OpenAnswer {
   } catch (error) {
     sqlite.close()
     const code = error instanceof BetterSqlite.SqliteError ? error.code : ''
-    if (code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT') return { state: 'wrong-key' }
-    if (code === 'SQLITE_BUSY' || code === 'SQLITE_LOCKED') return { state: 'busy' }
+    if (isOfKind(code, 'SQLITE_NOTADB') || isOfKind(code, 'SQLITE_CORRUPT')) return { state: 'wrong-key' }
+    if (isOfKind(code, 'SQLITE_BUSY') || isOfKind(code, 'SQLITE_LOCKED')) return { state: 'busy' }
+    throw error
+  }
+}
+
+/** An extended result code is its primary one with more behind it (SQLITE_IOERR, SQLITE_IOERR_WRITE). */
+const isOfKind = (code: string, primary: string): boolean => code === primary || code.startsWith(`${primary}_`)
+
+/** Runs a statement or transaction; a full disk becomes a failure that says so. */
+function guarded<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof BetterSqlite.SqliteError && isOfKind(error.code, 'SQLITE_FULL')) {
+      fail('disk-full', 'There is no room left on the disk of this PC.', {
+        kept: 'Everything up to your last step is kept; the last step is not.',
+        next: 'Make room on the disk and do the last step again.',
+      })
+    }
     throw error
   }
 }
@@ -80,12 +103,13 @@ function wrap(sqlite: BetterSqlite.Database): Database {
   }
   const bound = (params: SqlParams | undefined): unknown[] => (params === undefined ? [] : [params])
   return {
-    run: (sql, params) => ({ changes: statement(sql).run(...bound(params)).changes }),
-    get: <Row>(sql: string, params?: SqlParams) => statement(sql).get(...bound(params)) as Row | undefined,
-    all: <Row>(sql: string, params?: SqlParams) => statement(sql).all(...bound(params)) as Row[],
+    run: (sql, params) => guarded(() => ({ changes: statement(sql).run(...bound(params)).changes })),
+    get: <Row>(sql: string, params?: SqlParams) =>
+      guarded(() => statement(sql).get(...bound(params)) as Row | undefined),
+    all: <Row>(sql: string, params?: SqlParams) => guarded(() => statement(sql).all(...bound(params)) as Row[]),
     each: <Row>(sql: string, params?: SqlParams) => statement(sql).iterate(...bound(params)) as IterableIterator<Row>,
-    transaction: (work) => sqlite.transaction(work).immediate(),
-    checkpoint: () => void sqlite.pragma('wal_checkpoint(TRUNCATE)'),
+    transaction: (work) => guarded(() => sqlite.transaction(work).immediate()),
+    checkpoint: () => void guarded(() => sqlite.pragma('wal_checkpoint(TRUNCATE)')),
     close: () => void sqlite.close(),
   }
 }

@@ -1,3 +1,4 @@
+// oxlint-disable-next-line import/default -- CommonJS: its module.exports is the default export.
 import type BetterSqlite from 'better-sqlite3-multiple-ciphers'
 
 export type MigrationOutcome =
@@ -12,7 +13,9 @@ const migrations: readonly string[] = [
 
   CREATE TABLE connection (
     id TEXT PRIMARY KEY, name TEXT NOT NULL, kind TEXT NOT NULL, base_url TEXT NOT NULL, scheme TEXT NOT NULL,
-    region TEXT NOT NULL, advanced TEXT NOT NULL, created_at TEXT NOT NULL
+    region TEXT NOT NULL, advanced TEXT NOT NULL, created_at TEXT NOT NULL,
+    -- Where its credentials were put: 'keychain', or 'memory' (gone when the program ends). Never here.
+    credentials_in TEXT NOT NULL DEFAULT 'memory'
   ) WITHOUT ROWID;
 
   -- A draft is its source, cut into blocks of rows as they were read, and the choices made about it; all else is worked out again.

@@ -1,0 +1,113 @@
+import { appendFileSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { systemClock, type Clock } from '../ports/clock.ts'
+import type { Log } from '../ports/log.ts'
+import { redact } from './redact.ts'
+
+/** The fields that an event may have; any other is left out, and its name is noted. */
+const allowedFields: ReadonlySet<string> = new Set([
+  'area',
+  'attempt',
+  'attempts',
+  'batch',
+  'bytes',
+  'certainty',
+  'code',
+  'connectionId',
+  'count',
+  'customerId',
+  'draftId',
+  'durationMs',
+  'errorName',
+  'exitCode',
+  'failureKind',
+  'host',
+  'kind',
+  'method',
+  'operation',
+  'platform',
+  'port',
+  'protection',
+  'read',
+  'reason',
+  'reference',
+  'region',
+  'retryAfterMs',
+  'row',
+  'rows',
+  'stack',
+  'state',
+  'status',
+  'step',
+  'uploadId',
+  'version',
+  'waitMs',
+])
+
+export interface FileLogOptions {
+  readonly clock?: Clock
+  readonly maxFileBytes?: number
+  /** How many files are kept, the current one included. */
+  readonly files?: number
+}
+
+/** Where an error arose, without its message: a parser quotes what it could not read, and that may be a customer. */
+function framesOnly(stack: string): string {
+  const frames = stack.split('\n').filter((line) => /^\s+at /.test(line))
+  return frames
+    .slice(0, 6)
+    .map((line) => line.trim())
+    .join(' | ')
+}
+
+/** JSON lines in `<folder>/forecourt.log`; a full file becomes `forecourt.1.log` and so on, the oldest is dropped. Never throws. */
+export function createFileLog(folder: string, options: FileLogOptions = {}): Log {
+  const { clock = systemClock, maxFileBytes = 1024 * 1024, files = 3 } = options
+  const current = join(folder, 'forecourt.log')
+  const older = (number: number): string => join(folder, `forecourt.${number}.log`)
+  let sizeBytes: number | null = null
+  let lost = 0
+
+  const open = (): number => {
+    mkdirSync(folder, { recursive: true })
+    return statSync(current, { throwIfNoEntry: false })?.size ?? 0
+  }
+
+  const rotate = (): void => {
+    rmSync(older(files - 1), { force: true })
+    for (let number = files - 2; number >= 1; number -= 1) {
+      if (statSync(older(number), { throwIfNoEntry: false })) renameSync(older(number), older(number + 1))
+    }
+    renameSync(current, older(1))
+  }
+
+  return {
+    write(level, event, fields = {}) {
+      const entry: Record<string, unknown> = { at: clock.now().toISOString(), level, event: redact(event) }
+      const leftOut: string[] = []
+      for (const [name, value] of Object.entries(fields)) {
+        if (!allowedFields.has(name)) leftOut.push(redact(name).slice(0, 40))
+        else if (typeof value !== 'string') entry[name] = value
+        else entry[name] = redact(name === 'stack' ? framesOnly(value) : value)
+      }
+      if (leftOut.length > 0) entry['leftOut'] = leftOut.join(',')
+      if (lost > 0) entry['lostBefore'] = lost
+      const line = `${JSON.stringify(entry)}\n`
+      const lineBytes = Buffer.byteLength(line)
+      try {
+        sizeBytes ??= open()
+        if (sizeBytes > 0 && sizeBytes + lineBytes > maxFileBytes) {
+          rotate()
+          sizeBytes = 0
+        }
+        appendFileSync(current, line)
+        sizeBytes += lineBytes
+        lost = 0
+      } catch {
+        // A disk that cannot take a log line must not stop the work; the next line that fits says how many are missing.
+        lost += 1
+        sizeBytes = null
+      }
+    },
+  }
+}

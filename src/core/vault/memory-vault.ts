@@ -1,0 +1,23 @@
+import type { Vault } from '../ports/vault.ts'
+import { checkSecret } from './secret-limits.ts'
+
+/** Secrets until the program ends, for a PC without a keychain: never on the disk. */
+export function createMemoryVault(): Vault {
+  const secrets = new Map<string, string>()
+  return {
+    async probe() {
+      return { state: 'ok' }
+    },
+    async get(name) {
+      const secret = secrets.get(name)
+      return secret === undefined ? { state: 'absent' } : { state: 'found', secret }
+    },
+    async set(name, secret) {
+      checkSecret(secret)
+      secrets.set(name, secret)
+    },
+    async delete(name) {
+      secrets.delete(name)
+    },
+  }
+}

@@ -1,0 +1,17 @@
+import type { Log } from '../../src/core/ports/log.ts'
+
+export interface LogEntry {
+  readonly level: 'info' | 'warning' | 'error'
+  readonly event: string
+  readonly fields: Readonly<Record<string, string | number | boolean | null>>
+}
+
+/** A log that keeps its entries for the test to read, as they were before any redaction. */
+export interface LogTwin extends Log {
+  readonly entries: readonly LogEntry[]
+}
+
+export function createLogTwin(): LogTwin {
+  const entries: LogEntry[] = []
+  return { entries, write: (level, event, fields = {}) => void entries.push({ level, event, fields }) }
+}
