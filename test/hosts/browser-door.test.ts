@@ -247,7 +247,7 @@ describe('a call', () => {
     const gone = new Promise((resolve) => sent.on('error', resolve))
     sent.end('{}', () => sent.destroy())
     await gone
-    await callAborted
+    await expect(callAborted).resolves.toBeUndefined()
   })
 
   it('to every method of the contract is served, and to nothing else', () => {

@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The project's folder, whatever folder the command was started in. */
+export const projectFolder = dirname(dirname(fileURLToPath(import.meta.url)))
+
+export const inProject = (...parts) => join(projectFolder, ...parts)
+
+/** The Node that the project brings (24), once it is installed; else the one that runs this script. */
+export function projectNode() {
+  const name = process.platform === 'win32' ? 'node.exe' : 'node'
+  const brought = inProject('node_modules', 'node', 'bin', name)
+  return existsSync(brought) ? brought : process.execPath
+}
+
+/** The environment in which the project's own commands come first. */
+export function projectEnvironment(more = {}) {
+  const pathName = Object.keys(process.env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH'
+  const bins = [dirname(projectNode()), inProject('node_modules', '.bin')]
+  return { ...process.env, [pathName]: [...bins, process.env[pathName] ?? ''].join(delimiter), ...more }
+}
+
+/** Runs a program in the project's folder, its output shown; resolves with its exit code (1 when it could not start or was killed). */
+export function run(program, words, { env = projectEnvironment(), stdio = 'inherit' } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(program, words, { cwd: projectFolder, env, stdio })
+    child.once('error', (error) => {
+      process.stderr.write(`${program} could not be started: ${error.message}\n`)
+      resolve(1)
+    })
+    child.once('exit', (code) => resolve(code ?? 1))
+  })
+}
+
+/** Runs a script of an installed package under the project's Node. No shell takes part, so no path needs quoting on Windows. */
+export const runPackage = (script, words, options) =>
+  run(projectNode(), [inProject('node_modules', ...script.split('/')), ...words], options)
+
+/** Runs npm, the one that started this script when there is one. */
+export function runNpm(words, stdio = 'inherit') {
+  const npm = process.env.npm_execpath
+  const options = { env: process.env, stdio }
+  if (npm && /\.c?js$/.test(npm)) return run(process.execPath, [npm, ...words], options)
+  // A fixed set of words: nothing in them that a shell could take for more.
+  return process.platform === 'win32'
+    ? run(process.env.ComSpec ?? 'cmd.exe', ['/d', '/s', '/c', `npm.cmd ${words.join(' ')}`], options)
+    : run('npm', words, options)
+}
