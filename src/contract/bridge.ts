@@ -12,4 +12,6 @@ export interface HostBridge {
   chooseFile(): Promise<unknown>
   /** Takes a dropped or pasted file in: envelope of a FileTicket. */
   takeFile(file: unknown): Promise<unknown>
+  /** Hears whether the program can be reached; absent where window and program live and die together (the desktop). */
+  watchLink?(listener: (up: boolean) => void): () => void
 }

@@ -1,5 +1,6 @@
 import type { HostBridge } from '../../contract/bridge.ts'
 import { failure } from '../../contract/result.ts'
+import { createEventStream } from './event-stream.ts'
 
 /** The accepted kinds in the file dialog; what a file really is, core finds out from its bytes. */
 const spreadsheetKinds =
@@ -28,14 +29,13 @@ export function createBrowserBridge(): HostBridge {
       ? post(`/file?name=${encodeURIComponent(file.name)}`, file, 'application/octet-stream')
       : Promise.resolve(failure({ kind: 'invalid-input', message: 'That is not a file.' }))
 
+  const stream = createEventStream('/events')
+
   return {
     host: 'browser',
     invoke: (method, input) => post(`/call/${method}`, JSON.stringify(input ?? {}), 'application/json'),
-    subscribe(listener) {
-      const source = new EventSource('/events')
-      source.addEventListener('message', (message: MessageEvent<string>) => listener(JSON.parse(message.data)))
-      return () => source.close()
-    },
+    subscribe: stream.subscribe,
+    watchLink: stream.watchLink,
     takeFile,
     chooseFile: () =>
       new Promise((resolve) => {

@@ -1,6 +1,6 @@
 import type { FileTicket } from '../../contract/app.ts'
 import type { HostBridge } from '../../contract/bridge.ts'
-import type { EventName, ProgramEvent } from '../../contract/events.ts'
+import { EventName, type ProgramEvent } from '../../contract/events.ts'
 import type { MethodInput, MethodName, MethodOutput } from '../../contract/methods.ts'
 import type { Result } from '../../contract/result.ts'
 import { toRaw } from 'vue'
@@ -37,6 +37,22 @@ export function onEvent(name: EventName, listener: (event: ProgramEvent) => void
   heard.add(listener)
   return () => heard.delete(listener)
 }
+
+/** Hears whether the program can be reached. When it is back, every listener is told that its subject may have changed meanwhile. */
+export function watchLink(listener: (up: boolean) => void): () => void {
+  return bridge.watchLink?.(listener) ?? (() => undefined)
+}
+
+const missedEvents: readonly EventName[] = EventName.options.filter(
+  (name) => name !== 'app.commanded' && name !== 'drafts.progressed',
+)
+
+watchLink((up) => {
+  if (!up) return
+  for (const name of missedEvents) {
+    for (const heard of listeners.get(name) ?? []) heard({ name, version: 0, subject: null, progress: null })
+  }
+})
 
 /** Asks for a spreadsheet with the system's dialog; null when she closed it. */
 export const chooseFile = (): Promise<Result<FileTicket | null>> =>

@@ -1,0 +1,25 @@
+import { createRouter, createWebHashHistory, type Router } from 'vue-router'
+
+/** Every screen is fetched when it is first gone to: the window itself stays small. */
+export function createForecourtRouter(): Router {
+  return createRouter({
+    // The browser host and the desktop's own protocol serve one index.html; what follows the hash is the window's alone.
+    history: createWebHashHistory(),
+    routes: [
+      { path: '/', redirect: '/import' },
+      { path: '/welcome', name: 'welcome', component: () => import('../features/welcome/WelcomePage.vue') },
+      { path: '/import', name: 'import', component: () => import('../features/import/ImportHome.vue') },
+      { path: '/import/:id', name: 'draft', component: () => import('../features/import/DraftPage.vue'), props: true },
+      { path: '/uploads', name: 'uploads', component: () => import('../features/uploads/UploadList.vue') },
+      {
+        path: '/uploads/:id',
+        name: 'upload',
+        component: () => import('../features/uploads/UploadPage.vue'),
+        props: true,
+      },
+      { path: '/customers', name: 'customers', component: () => import('../features/customers/CustomersPage.vue') },
+      { path: '/settings', name: 'settings', component: () => import('../features/settings/SettingsPage.vue') },
+      { path: '/:rest(.*)*', redirect: '/import' },
+    ],
+  })
+}

@@ -1,0 +1,40 @@
+import { storeToRefs } from 'pinia'
+import type { Ref } from 'vue'
+import { useRouter } from 'vue-router'
+import { type OpenFileState, useOpenFileStore } from './open-file-store.ts'
+
+export interface OpenFile {
+  readonly state: Readonly<Ref<OpenFileState>>
+  readonly busy: Readonly<Ref<boolean>>
+  /** Shows the import page, reads the file, and goes to its draft. A failure stays in `state` until it is dismissed. */
+  open(file: File): Promise<void>
+  /** The same, by way of the system's file dialog. Nothing happens when she closes it. */
+  choose(): Promise<void>
+  /** Sets an opening aside, or closes the notice of a failed one. */
+  dismiss(): void
+}
+
+/** Opening a spreadsheet, from wherever: dialog, drop, paste, Ctrl+O. Shared by the shell and the import page. */
+export function useOpenFile(): OpenFile {
+  const store = useOpenFileStore()
+  const router = useRouter()
+  const { state, busy } = storeToRefs(store)
+
+  async function follow(opening: Promise<string | null>): Promise<void> {
+    const draftId = await opening
+    if (draftId) await router.push(`/import/${draftId}`)
+    else if (store.state.kind === 'failed') await router.push('/import')
+  }
+
+  return {
+    state,
+    busy,
+    async open(file) {
+      const opening = store.openFile(file)
+      await router.push('/import')
+      await follow(opening)
+    },
+    choose: () => follow(store.chooseAndOpen()),
+    dismiss: () => store.dismiss(),
+  }
+}

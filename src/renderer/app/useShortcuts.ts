@@ -1,0 +1,69 @@
+import { useEventListener } from '@vueuse/core'
+
+export interface Shortcut {
+  /** As shown: "Ctrl+O". */
+  readonly keys: string
+  readonly does: string
+}
+
+/** What `?` shows: the whole keyboard of the program. */
+export const shortcutGroups: readonly { title: string; shortcuts: readonly Shortcut[] }[] = [
+  {
+    title: 'Anywhere',
+    shortcuts: [
+      { keys: 'Ctrl+O', does: 'Open a spreadsheet' },
+      { keys: 'Alt+1', does: 'Upload a spreadsheet' },
+      { keys: 'Alt+2', does: 'Uploads' },
+      { keys: 'Alt+3', does: 'Customers' },
+      { keys: 'Alt+4', does: 'Settings' },
+      { keys: 'Ctrl+F', does: 'Search in this screen' },
+      { keys: '?', does: 'This list' },
+    ],
+  },
+  {
+    title: 'In a table',
+    shortcuts: [
+      { keys: 'Arrows', does: 'Go from cell to cell' },
+      { keys: 'Page Up, Page Down', does: 'Go a screen up or down' },
+      { keys: 'Ctrl+Home, Ctrl+End', does: 'Go to the first or last row' },
+      { keys: 'Enter or F2', does: 'Change the cell, or open the row' },
+      { keys: 'Enter', does: 'While changing: keep it and go down' },
+      { keys: 'Tab', does: 'While changing: keep it and go right' },
+      { keys: 'Esc', does: 'While changing: leave it as it was' },
+      { keys: 'Ctrl+C', does: 'Copy the cell' },
+      { keys: 'Shift+Left, Shift+Right', does: 'On a heading: make the column narrower or wider' },
+    ],
+  },
+  {
+    title: 'While checking a spreadsheet',
+    shortcuts: [
+      { keys: 'Ctrl+Z', does: 'Undo' },
+      { keys: 'Ctrl+Y', does: 'Redo' },
+      { keys: 'Ctrl+V', does: 'On the first page: take in a copied table or file' },
+    ],
+  },
+]
+
+/** True where a single letter is text, not a command. */
+export function takesText(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  return target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName)
+}
+
+/** The shell's own keys. A dialog that is open keeps them to itself. */
+export function useShortcuts(actions: { openFile(): void; goTo(digit: number): void; showShortcuts(): void }): void {
+  useEventListener(window, 'keydown', (event: KeyboardEvent) => {
+    if (event.defaultPrevented || document.querySelector('dialog[open]')) return
+    const command = event.ctrlKey || event.metaKey
+    if (command && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'o') {
+      event.preventDefault()
+      actions.openFile()
+    } else if (event.altKey && !command && /^Digit[1-4]$/.test(event.code)) {
+      event.preventDefault()
+      actions.goTo(Number(event.code.slice('Digit'.length)))
+    } else if (event.key === '?' && !command && !event.altKey && !takesText(event.target)) {
+      event.preventDefault()
+      actions.showShortcuts()
+    }
+  })
+}

@@ -1,0 +1,58 @@
+import { usePreferredDark } from '@vueuse/core'
+import { darkTheme, type GlobalThemeOverrides } from 'naive-ui'
+import { computed, type InjectionKey, inject, type Ref, ref, shallowRef, watch } from 'vue'
+import type { Preferences } from '../../contract/app.ts'
+import { call } from '../bridge/client.ts'
+import { readThemeOverrides } from '../ui/theme.ts'
+
+export type ThemeChoice = Preferences['theme']
+
+export interface ThemeControl {
+  readonly choice: Ref<ThemeChoice>
+  readonly dark: Readonly<Ref<boolean>>
+  readonly naiveTheme: Readonly<Ref<typeof darkTheme | null>>
+  readonly overrides: Readonly<Ref<GlobalThemeOverrides>>
+  /** Reads the kept choice; until then the system decides. */
+  load(): Promise<void>
+  choose(choice: ThemeChoice): Promise<void>
+}
+
+/** Light, dark, or as the system has it: sets `data-theme` on the page and reads Naive's theme from it. */
+export function createTheme(): ThemeControl {
+  const choice = ref<ThemeChoice>('system')
+  const systemDark = usePreferredDark()
+  const dark = computed(() => (choice.value === 'system' ? systemDark.value : choice.value === 'dark'))
+  const overrides = shallowRef<GlobalThemeOverrides>({})
+
+  watch(
+    dark,
+    (isDark) => {
+      document.documentElement.dataset['theme'] = isDark ? 'dark' : 'light'
+      overrides.value = readThemeOverrides()
+    },
+    { immediate: true },
+  )
+
+  return {
+    choice,
+    dark,
+    naiveTheme: computed(() => (dark.value ? darkTheme : null)),
+    overrides,
+    async load() {
+      const kept = await call('app.preferences', {})
+      if (kept.ok) choice.value = kept.value.theme
+    },
+    async choose(chosen) {
+      choice.value = chosen
+      await call('app.setPreferences', { theme: chosen })
+    },
+  }
+}
+
+export const themeKey: InjectionKey<ThemeControl> = Symbol('theme')
+
+export function useTheme(): ThemeControl {
+  const theme = inject(themeKey)
+  if (!theme) throw new Error('useTheme needs the App around it')
+  return theme
+}

@@ -1,0 +1,87 @@
+import { computed, type ComputedRef, reactive, ref, type Ref, shallowRef, type ShallowRef } from 'vue'
+import type { ConnectionState, ConnectionTest, Credentials } from '../../../contract/connections.ts'
+import type { Region } from '../../../contract/region.ts'
+import type { Failure, Result } from '../../../contract/result.ts'
+import { call } from '../../bridge/client.ts'
+
+export interface CredentialFields {
+  scheme: Credentials['scheme']
+  apiKey: string
+  clientId: string
+  clientSecret: string
+}
+
+export const emptyCredentials = (): CredentialFields => ({
+  scheme: 'api-key',
+  apiKey: '',
+  clientId: '',
+  clientSecret: '',
+})
+
+/** What is typed, as the contract takes it; null while something is missing. */
+export function credentialsFrom(fields: CredentialFields): Credentials | null {
+  if (fields.scheme === 'api-key') {
+    const apiKey = fields.apiKey.trim()
+    return apiKey ? { scheme: 'api-key', apiKey } : null
+  }
+  const clientId = fields.clientId.trim()
+  const clientSecret = fields.clientSecret.trim()
+  return clientId && clientSecret ? { scheme: 'oauth', clientId, clientSecret } : null
+}
+
+export interface ConnectForm {
+  readonly fields: CredentialFields & { name: string; baseUrl: string; region: Region }
+  readonly complete: ComputedRef<boolean>
+  readonly busy: Ref<'testing' | 'saving' | null>
+  readonly test: ShallowRef<ConnectionTest | null>
+  readonly failure: ShallowRef<Failure | null>
+  runTest(): Promise<void>
+  /** Keeps the connection and makes it current; null when it could not (see `failure`). */
+  save(): Promise<Result<ConnectionState> | null>
+}
+
+/** The form of a dealership's own account. Secrets live in it only until it is gone. */
+export function useConnectForm(region: Region): ConnectForm {
+  const fields = reactive({ name: '', baseUrl: '', region, ...emptyCredentials() })
+  const busy = ref<'testing' | 'saving' | null>(null)
+  const test = shallowRef<ConnectionTest | null>(null)
+  const failure = shallowRef<Failure | null>(null)
+  const credentials = computed(() => credentialsFrom(fields))
+  const complete = computed(() => fields.baseUrl.trim() !== '' && credentials.value !== null)
+
+  async function runTest(): Promise<void> {
+    if (!credentials.value || busy.value) return
+    busy.value = 'testing'
+    test.value = null
+    failure.value = null
+    const result = await call('connections.test', {
+      baseUrl: fields.baseUrl.trim(),
+      region: fields.region,
+      credentials: credentials.value,
+    })
+    busy.value = null
+    if (result.ok) test.value = result.value
+    else failure.value = result.error
+  }
+
+  async function save(): Promise<Result<ConnectionState> | null> {
+    if (!credentials.value || busy.value) return null
+    busy.value = 'saving'
+    failure.value = null
+    const name = fields.name.trim()
+    const result = await call('connections.connect', {
+      ...(name ? { name } : {}),
+      baseUrl: fields.baseUrl.trim(),
+      region: fields.region,
+      credentials: credentials.value,
+    })
+    busy.value = null
+    if (!result.ok) {
+      failure.value = result.error
+      return null
+    }
+    return result
+  }
+
+  return { fields, complete, busy, test, failure, runTest, save }
+}

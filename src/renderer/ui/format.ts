@@ -1,0 +1,98 @@
+import type { Region } from '../../contract/region.ts'
+
+const numbers = new Intl.NumberFormat('en-AU')
+const oneDecimal = new Intl.NumberFormat('en-AU', { maximumFractionDigits: 1 })
+
+/** 12345 -> "12,345". */
+export const formatCount = (count: number): string => numbers.format(count)
+
+/** `plural(1, 'row')` -> "1 row"; `plural(2300, 'row')` -> "2,300 rows". */
+export function plural(count: number, one: string, many: string = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`
+}
+
+/**
+ * A calendar date, or the date part of a timestamp, as written: "2026-03-07" -> "7/3/2026". It never passes through a time zone, which
+ * would move it by a day. Anything that does not start with a date is given back as it is; null and empty give "".
+ */
+export function formatDate(date: string | null): string {
+  if (!date) return ''
+  const parts = /^(\d{4})-(\d{2})-(\d{2})/.exec(date)
+  return parts ? `${Number(parts[3])}/${Number(parts[2])}/${parts[1]}` : date
+}
+
+/** A moment (ISO 8601) on this PC's clock: "7/3/2026, 2:05 pm". Null and what is no moment give "". */
+export function formatMoment(iso: string | null): string {
+  const moment = iso ? new Date(iso) : null
+  if (!moment || Number.isNaN(moment.getTime())) return ''
+  const hours = moment.getHours()
+  const clock = `${hours % 12 || 12}:${String(moment.getMinutes()).padStart(2, '0')} ${hours < 12 ? 'am' : 'pm'}`
+  return `${moment.getDate()}/${moment.getMonth() + 1}/${moment.getFullYear()}, ${clock}`
+}
+
+/** How long ago a moment was, in words: "just now", "5 minutes ago", "yesterday", "12 days ago". */
+export function formatAge(iso: string | null, now: Date = new Date()): string {
+  if (!iso) return 'never'
+  const minutes = Math.floor((now.getTime() - new Date(iso).getTime()) / 60_000)
+  if (Number.isNaN(minutes)) return ''
+  if (minutes < 1) return 'just now'
+  if (minutes < 60) return `${plural(minutes, 'minute')} ago`
+  const hours = Math.floor(minutes / 60)
+  if (hours < 24) return `${plural(hours, 'hour')} ago`
+  const days = Math.floor(hours / 24)
+  return days === 1 ? 'yesterday' : `${plural(days, 'day')} ago`
+}
+
+/** Seconds to go, in words that do not flicker: "a few seconds left", "about 2 minutes left". Null gives "". */
+export function formatTimeLeft(seconds: number | null): string {
+  if (seconds === null || !Number.isFinite(seconds)) return ''
+  if (seconds < 10) return 'a few seconds left'
+  if (seconds < 50) return `about ${Math.ceil(seconds / 10) * 10} seconds left`
+  const minutes = Math.max(1, Math.round(seconds / 60))
+  if (minutes < 90) return `about ${plural(minutes, 'minute')} left`
+  return `about ${plural(Math.round(seconds / 3600), 'hour')} left`
+}
+
+/** Rows a second: 0.42 -> "0.4 rows a second". Null gives "". */
+export function formatRate(rowsPerSecond: number | null): string {
+  if (rowsPerSecond === null) return ''
+  const shown = rowsPerSecond < 10 ? oneDecimal.format(rowsPerSecond) : formatCount(Math.round(rowsPerSecond))
+  return `${shown} ${shown === '1' ? 'row' : 'rows'} a second`
+}
+
+/** Whole percent, which reaches 100 only when all is done and 0 only when nothing is. */
+export function percentOf(done: number, total: number): number {
+  if (total <= 0) return 0
+  if (done >= total) return 100
+  if (done <= 0) return 0
+  return Math.min(99, Math.max(1, Math.round((done / total) * 100)))
+}
+
+/** A price in the region's own money, without cents: "$24,990", "RM 88,000". Null gives "". */
+export function formatMoney(amount: number | null, region: Region = 'au'): string {
+  if (amount === null) return ''
+  const whole = formatCount(Math.round(amount))
+  return region === 'my' ? `RM ${whole}` : `$${whole}`
+}
+
+/** A phone number in groups for the eye: "0491570006" -> "0491 570 006". Other shapes stay as they are. */
+export function formatMobile(mobile: string | null): string {
+  if (!mobile) return ''
+  const compact = mobile.replaceAll(' ', '')
+  const national = /^(0\d{3})(\d{3})(\d{3})$/.exec(compact)
+  if (national) return `${national[1]} ${national[2]} ${national[3]}`
+  const shorter = /^(0\d{2})(\d{3})(\d{3,4})$/.exec(compact)
+  if (shorter) return `${shorter[1]} ${shorter[2]} ${shorter[3]}`
+  const abroad = /^(\+6[0145])(\d{2,3})(\d{3})(\d{3,4})$/.exec(compact)
+  return abroad ? `${abroad[1]} ${abroad[2]} ${abroad[3]} ${abroad[4]}` : mobile
+}
+
+/** A plate as it is read out: upper case, without blanks. */
+export const formatPlate = (rego: string | null): string => (rego ?? '').replaceAll(' ', '').toUpperCase()
+
+/** 1536 -> "1.5 KB". */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1024) return plural(bytes, 'byte')
+  if (bytes < 1024 ** 2) return `${oneDecimal.format(bytes / 1024)} KB`
+  return `${oneDecimal.format(bytes / 1024 ** 2)} MB`
+}

@@ -1,0 +1,53 @@
+import { type InjectionKey, inject, type ShallowRef, shallowRef } from 'vue'
+
+export interface Confirmation {
+  /** The question, with what it is about: "Delete Jane Citizen?". */
+  readonly title: string
+  /** What will happen and what cannot be got back. */
+  readonly text?: string
+  /** The things it concerns, listed by name. */
+  readonly names?: readonly string[]
+  /** The verb on the button: "Delete", "Cancel the upload". */
+  readonly confirmLabel: string
+  readonly cancelLabel?: string
+  readonly tone?: 'danger' | 'normal'
+  /** A word that must be typed before the button works. */
+  readonly typed?: string
+}
+
+export interface ConfirmQueue {
+  readonly current: ShallowRef<Confirmation | null>
+  ask(confirmation: Confirmation): Promise<boolean>
+  answer(agreed: boolean): void
+}
+
+/** One question at a time; a second one waits for the first. */
+export function createConfirmQueue(): ConfirmQueue {
+  const current = shallowRef<Confirmation | null>(null)
+  const waiting: { confirmation: Confirmation; resolve: (agreed: boolean) => void }[] = []
+  const showFirst = (): void => {
+    current.value = waiting[0]?.confirmation ?? null
+  }
+  return {
+    current,
+    ask: (confirmation) =>
+      new Promise((resolve) => {
+        waiting.push({ confirmation, resolve })
+        if (waiting.length === 1) showFirst()
+      }),
+    answer(agreed) {
+      const first = waiting.shift()
+      showFirst()
+      first?.resolve(agreed)
+    },
+  }
+}
+
+export const confirmKey: InjectionKey<ConfirmQueue> = Symbol('confirm')
+
+/** `const confirm = useConfirm(); if (await confirm({ title, confirmLabel })) ...` True only when she agreed. */
+export function useConfirm(): (confirmation: Confirmation) => Promise<boolean> {
+  const queue = inject(confirmKey)
+  if (!queue) throw new Error('useConfirm needs the App around it')
+  return (confirmation) => queue.ask(confirmation)
+}
