@@ -3,9 +3,9 @@ import { getCookie, setCookie } from 'hono/cookie'
 import { streamSSE } from 'hono/streaming'
 import { maxFileBytes } from '../contract/app.ts'
 import type { ProgramEvent } from '../contract/events.ts'
-import { failure, success, type Failure, type Result } from '../contract/result.ts'
+import { failure, success, type Result } from '../contract/result.ts'
 import { FailureError } from '../core/failure.ts'
-import type { FileIntake } from '../core/intake/file-intake.ts'
+import { tooLarge, type FileIntake } from '../core/intake/file-intake.ts'
 import type { Dispatch } from '../dispatch/dispatch.ts'
 import { commonHeaders, maxCallBytes, plainAnswer, type WindowAssets } from '../dispatch/window-assets.ts'
 import { isJson, refuseByTransport, statedBytes, type Admission } from './admission.ts'
@@ -79,14 +79,7 @@ export function createDoor(options: DoorOptions): Hono {
   door.post('/file', async (context) => {
     const name = context.req.query('name') ?? ''
     const bytes = await bodyOf(context, largestFileBytes)
-    if (!bytes) {
-      const error: Failure = {
-        kind: 'invalid-input',
-        message: `“${name.slice(0, 255)}” is larger than ${Math.floor(largestFileBytes / 1024 / 1024)} MB.`,
-        next: 'Split it in your spreadsheet program and open the parts one by one.',
-      }
-      return envelope(413, failure(error))
-    }
+    if (!bytes) return envelope(413, failure(tooLarge(name, largestFileBytes)))
     return envelope(200, takeIn(intake, name, bytes))
   })
 

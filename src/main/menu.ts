@@ -1,0 +1,35 @@
+import { app, Menu, type MenuItemConstructorOptions } from 'electron'
+
+/** The menu and its keys. A wish that the window has to fulfil goes to it as a command. */
+export function setMenu(command: (name: 'open-file') => void): void {
+  const isMac = process.platform === 'darwin'
+  const reload: MenuItemConstructorOptions[] = app.isPackaged
+    ? []
+    : [{ role: 'reload' }, { role: 'toggleDevTools' }, { type: 'separator' }]
+  const template: MenuItemConstructorOptions[] = [
+    ...(isMac ? [{ role: 'appMenu' } as const] : []),
+    {
+      label: '&File',
+      submenu: [
+        { label: '&Open spreadsheet…', accelerator: 'CmdOrCtrl+O', click: () => command('open-file') },
+        { type: 'separator' },
+        { role: isMac ? 'close' : 'quit' },
+      ],
+    },
+    { role: 'editMenu' },
+    {
+      label: '&View',
+      submenu: [
+        ...reload,
+        { role: 'resetZoom' },
+        { role: 'zoomIn' },
+        { role: 'zoomOut' },
+        { type: 'separator' },
+        { role: 'togglefullscreen' },
+      ],
+    },
+    { role: 'windowMenu' },
+    { role: 'help', submenu: [{ label: '&About Forecourt', click: () => app.showAboutPanel() }] },
+  ]
+  Menu.setApplicationMenu(Menu.buildFromTemplate(template))
+}

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { app, dialog, type BrowserWindow } from 'electron'
+import { z } from 'zod'
+import { errorFields, type Log } from '../core/ports/log.ts'
+
+const Remembered = z.object({ folder: z.string() })
+
+/** The system's dialog for a spreadsheet. It opens where the last one was chosen, also after a restart. */
+export function createSpreadsheetDialog(log: Log): (window: BrowserWindow) => Promise<string | null> {
+  const file = join(app.getPath('userData'), 'last-folder.json')
+  let folder = rememberedFolder(file) ?? app.getPath('documents')
+
+  return async (window) => {
+    const { canceled, filePaths } = await dialog.showOpenDialog(window, {
+      title: 'Open a spreadsheet',
+      defaultPath: folder,
+      properties: ['openFile'],
+      filters: [
+        { name: 'Spreadsheets', extensions: ['csv', 'tsv', 'txt', 'xlsx', 'xlsm'] },
+        { name: 'All files', extensions: ['*'] },
+      ],
+    })
+    const chosen = filePaths[0]
+    if (canceled || chosen === undefined) return null
+    folder = dirname(chosen)
+    try {
+      await writeFile(file, JSON.stringify({ folder }))
+    } catch (error) {
+      // The file is chosen all the same; only the next start will not remember.
+      log.write('warning', 'dialog.folderNotKept', errorFields(error))
+    }
+    return chosen
+  }
+}
+
+/** The folder of last time; null when there is none yet or the note of it cannot be read, which loses nothing. */
+function rememberedFolder(file: string): string | null {
+  try {
+    return Remembered.parse(JSON.parse(readFileSync(file, 'utf8'))).folder
+  } catch {
+    return null
+  }
+}
