@@ -1,0 +1,35 @@
+/**
+ * World maker identifiers as they are seen on cars sold in Australia and New Zealand, and whether the maker fills position 9 with
+ * the check digit of 49 CFR 565.15 (a North American duty that others do not have).
+ */
+export const makers: Readonly<Record<string, { readonly wmi: string; readonly checkDigit: boolean }>> = {
+  Toyota: { wmi: 'JTN', checkDigit: true },
+  Lexus: { wmi: 'JTJ', checkDigit: true },
+  Mazda: { wmi: 'JM0', checkDigit: false },
+  Ford: { wmi: 'MNA', checkDigit: false },
+  Holden: { wmi: '6G1', checkDigit: false },
+  Hyundai: { wmi: 'KMH', checkDigit: true },
+  Kia: { wmi: 'KNA', checkDigit: true },
+  Mitsubishi: { wmi: 'JMF', checkDigit: false },
+  Nissan: { wmi: 'JN1', checkDigit: true },
+  Subaru: { wmi: 'JF1', checkDigit: false },
+  Honda: { wmi: 'JHM', checkDigit: true },
+  Volkswagen: { wmi: 'WVW', checkDigit: false },
+  Isuzu: { wmi: 'MPA', checkDigit: false },
+  Suzuki: { wmi: 'JSA', checkDigit: false },
+  MG: { wmi: 'LSJ', checkDigit: true },
+  GWM: { wmi: 'LGW', checkDigit: true },
+  BYD: { wmi: 'LGX', checkDigit: true },
+  Tesla: { wmi: 'LRW', checkDigit: true },
+  LDV: { wmi: 'LSF', checkDigit: true },
+  BMW: { wmi: 'WBA', checkDigit: false },
+  'Mercedes-Benz': { wmi: 'W1K', checkDigit: false },
+  Audi: { wmi: 'WAU', checkDigit: false },
+  Volvo: { wmi: 'YV1', checkDigit: false },
+  'Land Rover': { wmi: 'SAL', checkDigit: false },
+  Jeep: { wmi: '1C4', checkDigit: true },
+  Ram: { wmi: '3C6', checkDigit: true },
+  Skoda: { wmi: 'TMB', checkDigit: false },
+  Peugeot: { wmi: 'VF3', checkDigit: false },
+  Renault: { wmi: 'VF1', checkDigit: false },
+}

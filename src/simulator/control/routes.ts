@@ -1,0 +1,162 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { HttpBindings } from '@hono/node-server'
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { Refusal, refusalBody } from '../wire/refusal.ts'
+import type { PracticeControl } from './control.ts'
+import { products } from './levers.ts'
+
+const share = z.number().min(0).max(1)
+const match = {
+  method: z.string().max(20).optional(),
+  path: z.string().max(1_000).optional(),
+}
+const times = z.number().int().min(1).max(100_000).optional()
+
+const leversBody = z
+  .strictObject({
+    customersPerSecond: z.union([z.number().min(0), z.literal('at-once')]),
+    errorShare: share,
+    failingRegos: z.array(z.string()),
+    latencyMs: z.number().min(0).max(600_000),
+    tokenLifetimeSeconds: z.number().int().min(1),
+    sightingShare: share,
+    maxUploadCustomers: z.number().int().min(1).nullable(),
+    defaultPageSize: z.number().int().min(1),
+    maxPageSize: z.number().int().min(1),
+    licences: z.array(z.enum(products)),
+  })
+  .partial()
+
+const faultBody = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('drop'), after: z.enum(['effect', 'before']), ...match, times }),
+  z.strictObject({ kind: z.literal('cut'), afterBytes: z.number().int().min(0), ...match, times }),
+  z.strictObject({
+    kind: z.literal('status'),
+    status: z.number().int().min(400).max(599),
+    message: z.string().optional(),
+    retryAfterSeconds: z.number().int().min(0).optional(),
+    ...match,
+    times,
+  }),
+  z.strictObject({
+    kind: z.literal('rate-limit'),
+    resetInSeconds: z.number().int().min(0).optional(),
+    retryAfter: z.boolean().optional(),
+    ...match,
+    times,
+  }),
+  z.strictObject({ kind: z.literal('hang'), ...match, times }),
+  z.strictObject({ kind: z.literal('garbage'), ...match, times }),
+])
+
+const sightingBody = z.strictObject({
+  customerId: z.string(),
+  kind: z.enum(['new', 'price-change', 'repeat']).optional(),
+})
+
+/**
+ * The levers and eyes over HTTP, for a test in another process or a person with curl: its own port, and a bearer token. The README
+ * shows each call.
+ */
+export function controlFace(
+  control: PracticeControl,
+  token: string,
+): (request: Request, env: HttpBindings) => Response | Promise<Response> {
+  const app = new Hono()
+  app.onError((error, c) => {
+    if (error instanceof Refusal) return c.json(refusalBody(error.message), error.status)
+    if (error instanceof z.ZodError) return c.json(refusalBody(z.prettifyError(error)), 400)
+    if (error instanceof SyntaxError) return c.json(refusalBody('The request body is not valid JSON'), 400)
+    return c.json(refusalBody('The control face met a fault'), 500)
+  })
+  app.use(async (c, next) => {
+    const given = /^Bearer (\S+)$/.exec(c.req.header('authorization') ?? '')?.[1] ?? ''
+    if (!timingSafeEqual(digest(given), digest(token))) throw new Refusal(401, 'The control token is missing or wrong')
+    await next()
+  })
+  app.get('/state', (c) => c.json(stateOf(control)))
+  app.get('/calls', (c) => c.json({ counts: control.calls.counts(), latest: control.calls.latest() }))
+  app.patch('/levers', async (c) => {
+    const { customersPerSecond: speed, failingRegos, licences, ...rest } = leversBody.parse(await c.req.json())
+    Object.assign(control.levers, rest)
+    if (speed !== undefined) control.levers.customersPerSecond = speed === 'at-once' ? Number.POSITIVE_INFINITY : speed
+    if (failingRegos) control.levers.failingRegos = new Set(failingRegos)
+    if (licences) control.levers.licences = new Set(licences)
+    return c.json(stateOf(control))
+  })
+  app.post('/faults', async (c) => {
+    addFault(control, faultBody.parse(await c.req.json()))
+    return c.json({ faultsWaiting: control.faultsWaiting() })
+  })
+  app.delete('/faults', (c) => {
+    control.clearFaults()
+    return c.json({ faultsWaiting: 0 })
+  })
+  app.post('/down', async (c) => {
+    await control.goDown()
+    return c.json({ down: true })
+  })
+  app.post('/up', async (c) => {
+    await control.comeUp()
+    return c.json({ down: false })
+  })
+  app.post('/expire-tokens', (c) => {
+    control.expireTokens()
+    return c.json({ expired: true })
+  })
+  app.post('/accounts', (c) => c.json(control.addAccount()))
+  app.post('/advance-clock', async (c) => {
+    const { ms } = z.strictObject({ ms: z.number().min(0).max(1e13) }).parse(await c.req.json())
+    control.advanceClock(ms)
+    return c.json(stateOf(control))
+  })
+  app.post('/process', async (c) => {
+    const { count } = z.strictObject({ count: z.number().int().min(1) }).parse(await c.req.json())
+    return c.json({ processed: control.process(count) })
+  })
+  app.post('/sightings', async (c) => {
+    const { customerId, kind } = sightingBody.parse(await c.req.json())
+    if (!control.customers().some((customer) => customer.id === customerId)) throw new Refusal(404, 'No such customer')
+    return c.json({ customer: control.spot(customerId, kind) })
+  })
+  return (request) => app.fetch(request)
+}
+
+function addFault(control: PracticeControl, fault: z.infer<typeof faultBody>): void {
+  switch (fault.kind) {
+    case 'drop':
+      return control.dropNextResponse(fault)
+    case 'cut':
+      return control.cutNextBody(fault)
+    case 'status':
+      return control.failNext(fault)
+    case 'rate-limit':
+      return control.rateLimit(fault)
+    case 'hang':
+      return control.hangNext(fault)
+    case 'garbage':
+      return control.garbleNext(fault)
+  }
+}
+
+function stateOf(control: PracticeControl): Record<string, unknown> {
+  const { levers } = control
+  return {
+    customers: control.customerCount(),
+    queuedCustomers: control.queuedCustomers(),
+    paidLookups: control.paidLookups(),
+    faultsWaiting: control.faultsWaiting(),
+    uploads: control.uploads(),
+    levers: {
+      ...levers,
+      customersPerSecond: Number.isFinite(levers.customersPerSecond) ? levers.customersPerSecond : 'at-once',
+      failingRegos: [...levers.failingRegos],
+      licences: [...levers.licences],
+    },
+  }
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}

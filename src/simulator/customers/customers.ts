@@ -1,0 +1,214 @@
+import type { Happenings } from '../control/happenings.ts'
+import type { PracticeClock } from '../practice-clock.ts'
+import { dateInRegion } from '../practice-clock.ts'
+import type { Store } from '../store.ts'
+import { readDate, readText, regions, timestamp, type JsonObject, type Region } from '../wire/reading.ts'
+import { Refusal } from '../wire/refusal.ts'
+
+export interface CustomerRow {
+  readonly seq: number
+  readonly id: string
+  readonly account_id: number
+  readonly region: Region
+  readonly upload_seq: number
+  readonly last_updated_ms: number
+  readonly rego: string | null
+  readonly state: string | null
+  readonly vin: string | null
+  readonly client_name: string | null
+  readonly mobile_number: string | null
+  readonly sale_date: string | null
+  readonly expiry_date: string | null
+  readonly vehicle_title: string | null
+  readonly additional_fields: string
+}
+
+/** A sighting on the wire (interface, part 2). */
+export interface SightingJson {
+  readonly at: string
+  readonly lead_id: string
+  readonly listing_url: string
+  readonly listing_title: string
+  readonly listing_price: number | null
+}
+
+/** A customer on the wire (interface, part 2, customer). */
+export interface CustomerJson {
+  readonly id: string
+  readonly last_updated: string
+  readonly rego: string | null
+  readonly state: string | null
+  readonly vin: string | null
+  readonly client_name: string | null
+  readonly mobile_number: string | null
+  readonly sale_date: string | null
+  readonly expiry_date: string | null
+  readonly vehicle_title: string | null
+  readonly sightings: readonly SightingJson[]
+  readonly additional_fields: JsonObject
+}
+
+export interface CustomerPage {
+  readonly offset: number
+  readonly limit: number
+  readonly uploadId?: string
+}
+
+export interface Customers {
+  /** In the order in which they were made. An unknown upload has no customers. */
+  page(accountId: number, region: Region, page: CustomerPage): CustomerJson[]
+  get(accountId: number, region: Region, id: string): CustomerJson
+  /** Only the fields present change; an empty string clears (interface, part 4, rule 2). */
+  patch(accountId: number, region: Region, id: string, body: JsonObject): CustomerJson
+  delete(accountId: number, region: Region, id: string): CustomerJson
+  /** Deletes those whose expiry date has come in their region (interface, part 3, rule 6). */
+  expire(): number
+  /** By sequence number, for what happens inside the service. */
+  bySeq(seq: number): CustomerJson | undefined
+  count(): number
+  all(): CustomerJson[]
+}
+
+export function customerBook(store: Store, clock: PracticeClock, news: Happenings): Customers {
+  const find = (accountId: number, region: Region, id: string): CustomerRow => {
+    const row = store.get<CustomerRow>('SELECT * FROM customers WHERE id = ?', id)
+    if (!row) throw new Refusal(404, 'Invalid Customer ID')
+    if (row.account_id !== accountId) throw new Refusal(403, "You don't have permission to access that customer")
+    if (row.region !== region) throw new Refusal(400, 'Incorrect Region')
+    return row
+  }
+  const json = (rows: readonly CustomerRow[]): CustomerJson[] => {
+    const sightings = sightingsOf(
+      store,
+      rows.map((row) => row.seq),
+    )
+    return rows.map((row) => customerJson(row, sightings.get(row.seq) ?? []))
+  }
+  const one = (row: CustomerRow): CustomerJson => customerJson(row, sightingsOf(store, [row.seq]).get(row.seq) ?? [])
+  return {
+    page: (accountId, region, { offset, limit, uploadId }) => {
+      if (uploadId === undefined) {
+        // The inner query walks the index alone, so that a deep offset reads no records.
+        return json(
+          store.all<CustomerRow>(
+            `SELECT * FROM customers WHERE seq IN (SELECT seq FROM customers INDEXED BY customers_of_region
+               WHERE account_id = ? AND region = ? ORDER BY seq LIMIT ? OFFSET ?) ORDER BY seq`,
+            accountId,
+            region,
+            limit,
+            offset,
+          ),
+        )
+      }
+      const upload = store.get<{ seq: number }>('SELECT seq FROM uploads WHERE id = ?', uploadId)
+      if (!upload) return []
+      return json(
+        store.all<CustomerRow>(
+          `SELECT * FROM customers WHERE seq IN (SELECT seq FROM customers INDEXED BY customers_of_upload
+             WHERE account_id = ? AND region = ? AND upload_seq = ? ORDER BY seq LIMIT ? OFFSET ?) ORDER BY seq`,
+          accountId,
+          region,
+          upload.seq,
+          limit,
+          offset,
+        ),
+      )
+    },
+    get: (accountId, region, id) => one(find(accountId, region, id)),
+    patch: (accountId, region, id, body) => {
+      const row = find(accountId, region, id)
+      const changed: CustomerRow = {
+        ...row,
+        ...('client_name' in body ? { client_name: readText(body['client_name'], 'client_name') } : {}),
+        ...('mobile_number' in body ? { mobile_number: readText(body['mobile_number'], 'mobile_number') } : {}),
+        ...('sale_date' in body ? { sale_date: readDate(body['sale_date'], 'sale_date') } : {}),
+        ...('expiry_date' in body ? { expiry_date: readDate(body['expiry_date'], 'expiry_date') } : {}),
+        // Two changes within one millisecond must not look like one to a reader who compares last_updated.
+        last_updated_ms: Math.max(clock.nowMs(), row.last_updated_ms + 1),
+      }
+      store.run(
+        `UPDATE customers SET client_name = ?, mobile_number = ?, sale_date = ?, expiry_date = ?, last_updated_ms = ?
+         WHERE seq = ?`,
+        changed.client_name,
+        changed.mobile_number,
+        changed.sale_date,
+        changed.expiry_date,
+        changed.last_updated_ms,
+        row.seq,
+      )
+      news.announce()
+      return one(changed)
+    },
+    delete: (accountId, region, id) => {
+      const row = find(accountId, region, id)
+      const gone = one(row)
+      store.run('DELETE FROM customers WHERE seq = ?', row.seq)
+      news.announce()
+      return gone
+    },
+    expire: () => {
+      let gone = 0
+      for (const region of regions) {
+        gone += store.run(
+          'DELETE FROM customers WHERE region = ? AND expiry_date IS NOT NULL AND expiry_date <= ?',
+          region,
+          dateInRegion(region, clock.nowMs()),
+        )
+      }
+      if (gone > 0) news.announce()
+      return gone
+    },
+    bySeq: (seq) => {
+      const row = store.get<CustomerRow>('SELECT * FROM customers WHERE seq = ?', seq)
+      return row && one(row)
+    },
+    count: () => store.get<{ count: number }>('SELECT count(*) AS count FROM customers')?.count ?? 0,
+    all: () => json(store.all<CustomerRow>('SELECT * FROM customers ORDER BY seq')),
+  }
+}
+
+interface SightingRow {
+  customer_seq: number
+  at_ms: number
+  lead_id: string
+  listing_url: string
+  listing_title: string
+  listing_price: number | null
+}
+
+function sightingsOf(store: Store, customerSeqs: readonly number[]): Map<number, SightingJson[]> {
+  const rows = store.all<SightingRow>(
+    `SELECT customer_seq, at_ms, lead_id, listing_url, listing_title, listing_price FROM sightings
+     WHERE customer_seq IN (SELECT value FROM json_each(?)) ORDER BY customer_seq, seq`,
+    JSON.stringify(customerSeqs),
+  )
+  const byCustomer = new Map<number, SightingJson[]>()
+  for (const { customer_seq: seq, at_ms: atMs, ...listing } of rows) {
+    const list = byCustomer.get(seq) ?? []
+    list.push({ at: timestamp(atMs), ...listing })
+    byCustomer.set(seq, list)
+  }
+  return byCustomer
+}
+
+function customerJson(row: CustomerRow, sightings: readonly SightingJson[]): CustomerJson {
+  return {
+    id: row.id,
+    last_updated: timestamp(row.last_updated_ms),
+    rego: row.rego,
+    state: row.state,
+    vin: row.vin,
+    client_name: row.client_name,
+    mobile_number: row.mobile_number,
+    sale_date: midnight(row.sale_date),
+    expiry_date: midnight(row.expiry_date),
+    vehicle_title: row.vehicle_title,
+    sightings,
+    additional_fields: JSON.parse(row.additional_fields) as JsonObject,
+  }
+}
+
+/** Dates go out as midnight timestamps (interface, part 2, customer). */
+function midnight(date: string | null): string | null {
+  return date === null ? null : `${date}T00:00:00.000Z`
+}

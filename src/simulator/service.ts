@@ -1,0 +1,183 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { accountBook, type Credentials } from './auth/accounts.ts'
+import { openCatalogue } from './catalogue/catalogue.ts'
+import { callLog } from './control/calls.ts'
+import { practiceControl, type PracticeControl } from './control/control.ts'
+import { controlFace } from './control/routes.ts'
+import { faultQueue } from './control/faults.ts'
+import { happenings } from './control/happenings.ts'
+import { defaultLevers } from './control/levers.ts'
+import { customerBook } from './customers/customers.ts'
+import { practiceClock, type TimeSource } from './practice-clock.ts'
+import { sightingPlan } from './sightings/sighting-plan.ts'
+import { spotting } from './sightings/spotting.ts'
+import { openStore, type Store, type StorePlace } from './store.ts'
+import { processing } from './uploads/processing.ts'
+import { uploadBook } from './uploads/uploads.ts'
+import { registry } from './vehicles/registry.ts'
+import { practiceApp } from './wire/app.ts'
+import { listen } from './wire/listener.ts'
+import { wireFace } from './wire/wire-face.ts'
+
+export interface PracticeOptions {
+  /** 0, the default, takes any free port. Always on 127.0.0.1. */
+  readonly port?: number
+  readonly controlPort?: number
+  /** Same seed, same calls, same answers. Kept in the store; without one, a store on disk draws its own and memory uses 1. */
+  readonly seed?: number
+  /** How fast uploaded customers are processed; 40 unless said, Infinity is at once. */
+  readonly customersPerSecond?: number
+  /** Where everything is remembered; null, the default, is memory. The key is 64 hex digits. */
+  readonly store?: StorePlace | null
+  readonly clock?: TimeSource
+  /** Told in one line of what goes wrong inside. Never told a credential or a customer. */
+  readonly log?: (line: string) => void
+}
+
+export interface PracticeService extends Credentials {
+  /** What stands for {base_url} of the interface: `http://127.0.0.1:port`. */
+  readonly url: string
+  readonly controlUrl: string
+  /** Bearer token of the control face, new at each start. */
+  readonly controlToken: string
+  readonly control: PracticeControl
+  /** Breaks off open connections and closes the store. What was queued goes on at the next start with the same store. */
+  stop(): Promise<void>
+}
+
+const turnMs = 50
+const turnsPerExpiry = 20
+
+/**
+ * Starts the practice service. Fails when the port is taken, or when the store does not open with this key.
+ */
+export async function startPracticeService(options: PracticeOptions = {}): Promise<PracticeService> {
+  const store = openStore(options.store ?? null)
+  try {
+    return await start(store, options)
+  } catch (error) {
+    store.close()
+    throw error
+  }
+}
+
+async function start(store: Store, options: PracticeOptions): Promise<PracticeService> {
+  const log = options.log ?? ((): void => undefined)
+  const seed = seedOf(store, options)
+  const clock = practiceClock(store, options.clock ?? Date)
+  const levers = defaultLevers(options.customersPerSecond ?? 40)
+  const news = happenings()
+  const calls = callLog(news)
+  const faults = faultQueue()
+  const catalogue = openCatalogue()
+  const plates = registry(catalogue, seed)
+  const accounts = accountBook(store, clock, secretsOf(options, seed))
+  const uploads = uploadBook(store, clock, seed, news)
+  const customers = customerBook(store, clock, news)
+  const plan = sightingPlan(store, levers, seed)
+  const spots = spotting({
+    store,
+    clock,
+    seed,
+    catalogue,
+    registry: plates,
+    plan,
+    news,
+    customerBySeq: customers.bySeq,
+    onSpotted: () => undefined,
+  })
+  const work = processing({
+    store,
+    clock,
+    levers,
+    seed,
+    plan,
+    news,
+    lookUp: (region, state, rego) => {
+      const found = plates.byPlate(region, state, rego)
+      if (found.kind === 'unknown') return null
+      return { vin: found.upstream.vin ?? null, title: found.kind === 'match' ? found.vehicle.title : null }
+    },
+  })
+
+  let turns = 0
+  const turn = (): number => {
+    const taken = work.pump() + spots.pump()
+    if (turns % turnsPerExpiry === 0) customers.expire()
+    turns += 1
+    return taken
+  }
+  let timer: NodeJS.Timeout | NodeJS.Immediate | undefined
+  let stopped = false
+  const round = (): void => {
+    if (stopped) return
+    let more = false
+    try {
+      more = turn() > 0 && levers.customersPerSecond === Number.POSITIVE_INFINITY
+    } catch (error) {
+      log(`A turn failed: ${error instanceof Error ? error.message : 'unknown'}`)
+    }
+    timer = more ? setImmediate(round) : setTimeout(round, turnMs)
+  }
+
+  const app = practiceApp({ accounts, levers, uploads, customers, registry: plates, log })
+  const face = wireFace({ calls, faults, levers, nowMs: clock.nowMs, serve: app.fetch })
+  const listener = await listen(face, options.port ?? 0)
+  const control = practiceControl({
+    levers,
+    faults,
+    calls,
+    news,
+    accounts,
+    clock,
+    uploads,
+    customers,
+    processing: work,
+    spotting: spots,
+    turn: () => {
+      turns = 0
+      turn()
+    },
+    goDown: () => listener.down(),
+    comeUp: () => listener.up(),
+  })
+  const controlToken = randomBytes(24).toString('base64url')
+  const controlListener = await listen(controlFace(control, controlToken), options.controlPort ?? 0).catch(
+    async (error: unknown) => {
+      await listener.down()
+      throw error
+    },
+  )
+  round()
+
+  return {
+    url: listener.url,
+    controlUrl: controlListener.url,
+    controlToken,
+    ...accounts.own,
+    control,
+    stop: async () => {
+      if (stopped) return
+      stopped = true
+      clearTimeout(timer as NodeJS.Timeout)
+      clearImmediate(timer as NodeJS.Immediate)
+      news.end()
+      await Promise.all([listener.down(), controlListener.down()])
+      store.close()
+    },
+  }
+}
+
+function seedOf(store: Store, options: PracticeOptions): string {
+  const kept = store.setting('seed')
+  if (kept !== undefined) return kept
+  const seed = String(options.seed ?? (options.store ? randomBytes(6).readUIntBE(0, 6) : 1))
+  store.keepSetting('seed', seed)
+  return seed
+}
+
+/** A store on disk may hold real customers, so its credentials are drawn by chance; in memory they follow from the seed. */
+function secretsOf(options: PracticeOptions, seed: string): (name: string) => string {
+  if (options.store) return () => randomBytes(24).toString('hex')
+  return (name) => createHash('sha256').update(`${seed} ${name}`).digest('hex').slice(0, 48)
+}

@@ -1,0 +1,47 @@
+import type { Levers } from '../control/levers.ts'
+import { diceFor } from '../seeded.ts'
+import type { Store } from '../store.ts'
+
+/** When which customer will be spotted. `new` is a first listing, `price-change` a change of its price, `repeat` another site. */
+export type SightingKind = 'new' | 'price-change' | 'repeat'
+
+export interface SightingPlan {
+  /** Decides whether and when a customer just made will be spotted; the first of each upload within five seconds. */
+  forNewCustomer(customerSeq: number, uploadSeq: number, nowMs: number): void
+  /** Decides what follows a sighting, if anything. `soFar` counts the customer's sightings. */
+  afterSighting(customerSeq: number, soFar: number, nowMs: number): void
+}
+
+const soonestMs = 5_000
+const latestMs = 20 * 60_000
+
+export function sightingPlan(store: Store, levers: Levers, seed: string): SightingPlan {
+  const plan = (customerSeq: number, dueAtMs: number, kind: SightingKind): void =>
+    void store.run(
+      'INSERT INTO planned_sightings (customer_seq, due_at_ms, kind) VALUES (?, ?, ?)',
+      customerSeq,
+      Math.round(dueAtMs),
+      kind,
+    )
+  return {
+    forNewCustomer: (customerSeq, uploadSeq, nowMs) => {
+      if (levers.sightingShare <= 0) return
+      // Someone who practises should not have to wait: the first of each upload is spotted at once.
+      const first =
+        store.run('UPDATE uploads SET sighting_planned = 1 WHERE seq = ? AND sighting_planned = 0', uploadSeq) === 1
+      if (first) return plan(customerSeq, nowMs + 3_000, 'new')
+      const dice = diceFor(seed, 'spotted', customerSeq)
+      if (dice.next() >= levers.sightingShare) return
+      // Even in the logarithm: some within seconds, most within minutes, so that there is always something coming.
+      plan(customerSeq, nowMs + soonestMs * (latestMs / soonestMs) ** dice.next(), 'new')
+    },
+    afterSighting: (customerSeq, soFar, nowMs) => {
+      const dice = diceFor(seed, 'spotted again', customerSeq, soFar)
+      if (soFar >= 4) return
+      const throwOf = dice.next()
+      const wait = 45_000 + dice.next() * 9 * 60_000
+      if (throwOf < 0.55) plan(customerSeq, nowMs + wait, 'price-change')
+      else if (throwOf < 0.75) plan(customerSeq, nowMs + wait, 'repeat')
+    },
+  }
+}

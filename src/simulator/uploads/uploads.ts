@@ -1,0 +1,104 @@
+import type { Happenings } from '../control/happenings.ts'
+import type { PracticeClock } from '../practice-clock.ts'
+import { uuidFor } from '../seeded.ts'
+import type { Store } from '../store.ts'
+import { timestamp, type Region } from '../wire/reading.ts'
+import { Refusal } from '../wire/refusal.ts'
+import type { UploadInput } from './upload-input.ts'
+
+export interface UploadRow {
+  readonly seq: number
+  readonly id: string
+  readonly account_id: number
+  readonly region: Region
+  readonly created_at_ms: number
+  readonly name: string
+  readonly enable_rego_lookups: number
+  readonly uploaded: number
+  readonly processed: number
+  readonly errors: number
+  readonly cancelled: number
+}
+
+/** An upload on the wire (interface, part 2, upload). */
+export interface UploadJson {
+  readonly id: string
+  readonly created_at: string
+  readonly enable_rego_lookups: boolean
+  readonly name: string
+  readonly total_uploaded_customers: number
+  readonly total_processed_customers: number
+  readonly total_errors: number
+}
+
+export interface Uploads {
+  /** Queues every customer. Not idempotent: the same body sent twice makes two uploads (interface, part 4). */
+  create(accountId: number, region: Region, input: UploadInput): UploadJson
+  get(accountId: number, region: Region, id: string): UploadJson
+  /** Stops creation of further customers; those already made stay (interface, part 3, rule 5). */
+  cancel(accountId: number, region: Region, id: string): UploadJson
+  /** All uploads, oldest first: an eye, not part of the interface, which has no such call. */
+  all(): UploadJson[]
+}
+
+export function uploadBook(store: Store, clock: PracticeClock, seed: string, news: Happenings): Uploads {
+  const find = (accountId: number, region: Region, id: string): UploadRow => {
+    const row = store.get<UploadRow>('SELECT * FROM uploads WHERE id = ?', id)
+    if (!row) throw new Refusal(404, 'Invalid Upload ID')
+    if (row.account_id !== accountId) throw new Refusal(403, "You don't have permission to access that upload")
+    if (row.region !== region) throw new Refusal(400, 'Incorrect Region')
+    return row
+  }
+  return {
+    create: (accountId, region, input) => {
+      const row = store.transaction(() => {
+        const last = store.get<{ seq: number }>(`SELECT seq FROM sqlite_sequence WHERE name = 'uploads'`)
+        const seq = (last?.seq ?? 0) + 1
+        store.run(
+          `INSERT INTO uploads (seq, id, account_id, region, created_at_ms, name, enable_rego_lookups, uploaded)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+          seq,
+          uuidFor(seed, 'upload', seq),
+          accountId,
+          region,
+          clock.nowMs(),
+          input.name,
+          input.enableRegoLookups ? 1 : 0,
+          input.customers.length,
+        )
+        for (const customer of input.customers) {
+          store.run('INSERT INTO queued_customers (upload_seq, body) VALUES (?, ?)', seq, JSON.stringify(customer))
+        }
+        return store.get<UploadRow>('SELECT * FROM uploads WHERE seq = ?', seq)
+      })
+      if (!row) throw new Error('The upload that was just made is not there')
+      news.announce()
+      return uploadJson(row)
+    },
+    get: (accountId, region, id) => uploadJson(find(accountId, region, id)),
+    cancel: (accountId, region, id) => {
+      const row = find(accountId, region, id)
+      if (row.processed < row.uploaded) {
+        store.transaction(() => {
+          store.run('DELETE FROM queued_customers WHERE upload_seq = ?', row.seq)
+          store.run('UPDATE uploads SET cancelled = 1 WHERE seq = ?', row.seq)
+        })
+        news.announce()
+      }
+      return uploadJson(row)
+    },
+    all: () => store.all<UploadRow>('SELECT * FROM uploads ORDER BY seq').map(uploadJson),
+  }
+}
+
+function uploadJson(row: UploadRow): UploadJson {
+  return {
+    id: row.id,
+    created_at: timestamp(row.created_at_ms),
+    enable_rego_lookups: row.enable_rego_lookups === 1,
+    name: row.name,
+    total_uploaded_customers: row.uploaded,
+    total_processed_customers: row.processed,
+    total_errors: row.errors,
+  }
+}

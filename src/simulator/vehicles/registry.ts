@@ -1,0 +1,97 @@
+import type { Catalogue, CatalogueVehicle } from '../catalogue/catalogue.ts'
+import { vehicleOfVin, vinOf, vinPattern } from '../catalogue/vin.ts'
+import { diceFor } from '../seeded.ts'
+import type { Region } from '../wire/reading.ts'
+
+/** How the road transport authority describes a car (interface, part 2, `upstream_vehicle`). Absent is not known. */
+export interface UpstreamVehicle {
+  readonly plate_number?: string
+  readonly state?: string
+  readonly vin?: string
+  readonly description?: string
+  readonly year?: string
+  readonly make?: string
+  readonly model?: string
+  readonly body?: string
+  readonly colour?: string
+}
+
+/**
+ * What is known of a plate: a good match, a doubtful one, the authority's description without a match, the VIN alone, or nothing.
+ * The four test plates of part 4 show the first four.
+ */
+export type Registration =
+  | {
+      readonly kind: 'match'
+      readonly quality: 'high' | 'low'
+      readonly vehicle: CatalogueVehicle
+      readonly upstream: UpstreamVehicle
+    }
+  | { readonly kind: 'no-match'; readonly upstream: UpstreamVehicle }
+  | { readonly kind: 'vin-only'; readonly upstream: UpstreamVehicle }
+  | { readonly kind: 'unknown' }
+
+export interface Registry {
+  /** By plate, which may be written with spaces or dashes, in any case. The same plate always leads to the same car. */
+  byPlate(region: Region, state: string | null, plate: string): Registration
+  byVin(vin: string): CatalogueVehicle | null
+}
+
+const testPlates = {
+  REG4SUCCESS: 'match',
+  REG4WARNING: 'low',
+  REG4NOMATCH: 'no-match',
+  REG4VINONLY: 'vin-only',
+} as const
+
+const longestPlate: Readonly<Record<Region, number>> = { au: 9, nz: 6, my: 12 }
+
+export const colours = ['White', 'Silver', 'Grey', 'Black', 'Blue', 'Red', 'Green', 'Orange', 'Brown', 'Gold'] as const
+
+export function plateAsKept(plate: string): string {
+  return plate
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[^A-Z0-9]/g, '')
+}
+
+export function registry(catalogue: Catalogue, seed: string): Registry {
+  return {
+    byPlate: (region, state, given) => {
+      const plate = plateAsKept(given)
+      const test = Object.entries(testPlates).find(([name]) => name === plate)?.[1]
+      if (!test && (plate.length < 2 || plate.length > longestPlate[region] || !/\d/.test(plate)))
+        return { kind: 'unknown' }
+      const dice = diceFor(seed, 'registration', region, state ?? '', plate)
+      const outcome = test ?? outcomeOf(dice.next())
+      if (outcome === 'unknown') return { kind: 'unknown' }
+      const vehicle = dice.pick(catalogue.vehicles)
+      const vin = vinOf(vehicle, dice.whole(1, 999_999))
+      const named = { plate_number: plate, ...(state === null ? {} : { state }) }
+      if (outcome === 'vin-only') return { kind: 'vin-only', upstream: { ...named, vin } }
+      const upstream: UpstreamVehicle = {
+        ...named,
+        vin,
+        description: `${vehicle.year} ${vehicle.make} ${vehicle.model} ${vehicle.body}`.toUpperCase(),
+        year: String(vehicle.year),
+        make: vehicle.make.toUpperCase(),
+        model: vehicle.model.toUpperCase(),
+        body: vehicle.body.toUpperCase(),
+        colour: dice.pick(colours).toUpperCase(),
+      }
+      if (outcome === 'no-match') return { kind: 'no-match', upstream }
+      return { kind: 'match', quality: outcome === 'low' ? 'low' : 'high', vehicle, upstream }
+    },
+    byVin: (vin) => {
+      const kept = vin.trim().toUpperCase()
+      return vinPattern.test(kept) ? (vehicleOfVin(catalogue, kept) ?? null) : null
+    },
+  }
+}
+
+function outcomeOf(share: number): 'match' | 'low' | 'no-match' | 'vin-only' | 'unknown' {
+  if (share < 0.88) return 'match'
+  if (share < 0.93) return 'low'
+  if (share < 0.96) return 'no-match'
+  return share < 0.97 ? 'vin-only' : 'unknown'
+}
