@@ -1,0 +1,138 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import { prepare } from './prepare.mjs'
+import { inProject, projectEnvironment, projectNode, run, runPackage } from './project.mjs'
+
+const help = `Checks everything: types, lint, format, and every suite, in a real browser and with a real keychain included.
+
+  npm test
+
+What the machine lacks (Chromium; on Linux a Secret Service) is installed with apt as root on Debian; elsewhere the command to run
+is named. Nothing is skipped. The last line says how many passed and failed. One suite alone, without this script:
+  npx vitest run --project unit [files]        (test/README.md lists the suites)
+`
+
+const has = (command) => spawnSync(command, ['--version'], { stdio: 'ignore' }).status === 0
+
+/** Chromium or what is built from it, where systems keep it. */
+const browserPlaces = {
+  linux: ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/snap/bin/chromium'],
+  darwin: [
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+    '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
+  ],
+  win32: [
+    'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+    'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
+    'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
+  ],
+}
+
+const findBrowser = () =>
+  [process.env.FORECOURT_CHROMIUM, ...(browserPlaces[process.platform] ?? [])].find(
+    (place) => place && existsSync(place),
+  )
+
+/** The Debian packages that the suites need and this machine lacks. */
+function missingPackages() {
+  if (process.platform !== 'linux') return []
+  return [
+    ...(findBrowser() ? [] : ['chromium']),
+    ...(has('dbus-run-session') ? [] : ['dbus']),
+    ...(has('gnome-keyring-daemon') ? [] : ['gnome-keyring']),
+    ...(existsSync('/usr/share/doc/libsecret-1-0') || !existsSync('/etc/debian_version') ? [] : ['libsecret-1-0']),
+  ]
+}
+
+async function bringWhatIsMissing() {
+  const missing = missingPackages()
+  if (missing.length > 0) {
+    const isDebianRoot = existsSync('/etc/debian_version') && process.getuid?.() === 0
+    if (!isDebianRoot) {
+      throw new Error(`The tests need ${missing.join(', ')}. Run: sudo apt-get install ${missing.join(' ')}`)
+    }
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+    await run('apt-get', ['update', '-qq'], { env })
+    const words = ['install', '-y', '-qq', '--no-install-recommends', ...missing]
+    if ((await run('apt-get', words, { env })) !== 0) {
+      throw new Error(`apt-get could not install ${missing.join(', ')}; what it said stands above.`)
+    }
+  }
+  const browser = findBrowser()
+  if (!browser) throw new Error('The tests need Chromium, Chrome or Edge; name its program in FORECOURT_CHROMIUM.')
+  return browser
+}
+
+/** What a run of vitest amounts to: a file that could not even be loaded failed, and so did a test that was skipped. */
+export function totalsOf(report) {
+  const tests = report.testResults.flatMap((file) => file.assertionResults)
+  const unloaded = report.testResults.filter((file) => file.status === 'failed' && !file.assertionResults.length)
+  const passed = tests.filter((test) => test.status === 'passed').length
+  return { passed, failed: tests.length - passed + unloaded.length }
+}
+
+/** Runs vitest and sums it up from its own report; a run without a report is one failure. */
+async function suite(name, start) {
+  const reportFile = inProject('artefacts', `tests-${name}.json`)
+  rmSync(reportFile, { force: true })
+  const code = await start(['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`])
+  if (!existsSync(reportFile)) return { name, passed: 0, failed: 1 }
+  const totals = totalsOf(JSON.parse(readFileSync(reportFile, 'utf8')))
+  // An error outside any test makes vitest fail with all tests passed.
+  return { name, ...totals, failed: code !== 0 && totals.failed === 0 ? 1 : totals.failed }
+}
+
+async function check(name, script, words) {
+  process.stdout.write(`\n${name}\n`)
+  return { name, passed: 0, failed: (await runPackage(script, words)) === 0 ? 0 : 1 }
+}
+
+async function testAll() {
+  const browser = await bringWhatIsMissing()
+  await prepare()
+  mkdirSync(inProject('artefacts'), { recursive: true })
+  const env = projectEnvironment({ FORECOURT_CHROMIUM: browser })
+  const vitest = inProject('node_modules', 'vitest', 'vitest.mjs')
+
+  const results = [
+    await check('Types', 'vue-tsc/bin/vue-tsc.js', ['-b']),
+    await check('Lint', 'oxlint/bin/oxlint', ['--deny-warnings']),
+    await check('Format', 'oxfmt/bin/oxfmt', ['--check', 'src', 'test', 'scripts']),
+    await suite('all', (words) => run(projectNode(), [vitest, 'run', '--project=!keychain', ...words], { env })),
+    await suite('keychain', (words) => runWithKeychain([vitest, 'run', '--project=keychain', ...words], env)),
+  ]
+
+  process.stdout.write('\n')
+  for (const { name, failed } of results) if (failed > 0) process.stdout.write(`Failed: ${name}\n`)
+  const sum = (key) => results.reduce((total, result) => total + result[key], 0)
+  process.stdout.write(`${sum('passed')} passed, ${sum('failed')} failed\n`)
+  return sum('failed') === 0 ? 0 : 1
+}
+
+/** On Linux in a session of its own with a keychain of its own: the user's is neither needed nor touched. */
+function runWithKeychain(words, env) {
+  if (process.platform !== 'linux') return run(projectNode(), words, { env })
+  const home = inProject('artefacts', 'keychain-home')
+  rmSync(home, { recursive: true, force: true })
+  mkdirSync(home, { recursive: true })
+  const script = 'printf forecourt | gnome-keyring-daemon --unlock --components=secrets >/dev/null && exec "$0" "$@"'
+  return run('dbus-run-session', ['--', 'sh', '-c', script, projectNode(), ...words], {
+    env: { ...env, FORECOURT_TEST_KEYRING: '1', HOME: home, XDG_DATA_HOME: home, XDG_RUNTIME_DIR: home },
+  })
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  if (process.argv.includes('--help')) {
+    process.stdout.write(help)
+  } else {
+    try {
+      process.exitCode = await testAll()
+    } catch (error) {
+      process.stderr.write(`${error.message}\n`)
+      process.stdout.write('0 passed, 1 failed\n')
+      process.exitCode = 1
+    }
+  }
+}
