@@ -28,6 +28,8 @@ export interface RemoteUpload {
   readonly uploaded: number
   readonly processed: number
   readonly errors: number
+  /** The whole record as it came. */
+  readonly raw?: Readonly<Record<string, unknown>>
 }
 
 export interface RemoteSighting {
@@ -51,6 +53,8 @@ export interface RemoteCustomer {
   readonly vehicleTitle: string | null
   readonly sightings: readonly RemoteSighting[]
   readonly additionalFields: Readonly<Record<string, unknown>>
+  /** The whole record as it came. */
+  readonly raw?: Readonly<Record<string, unknown>>
 }
 
 /** One customer as sent (interface, part 4, customer input). Absent properties are not sent. */
@@ -85,6 +89,8 @@ export interface VehicleAnswer {
 export interface CallOptions {
   readonly signal?: AbortSignal
   readonly timeoutMs?: number
+  /** How often a read is tried at most; a test of a connection wants to know now. */
+  readonly attempts?: number
 }
 
 /**

@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import type { RemoteCustomer, RemoteSighting, RemoteUpload, VehicleAnswer } from './service-client.ts'
+
+/**
+ * The service's records, read tolerantly: an id may be a number, a number a text, an optional field may be absent. What a
+ * record cannot be without is its id. Field names: interface, part 2.
+ */
+const text = z.union([z.string(), z.number(), z.boolean()]).transform(String)
+const optionalText = text
+  .nullish()
+  .transform((value) => (value === undefined || value === null || value === '' ? null : value))
+const count = z.coerce.number().int().min(0).catch(0)
+const amount = z
+  .union([z.number(), z.string()])
+  .nullish()
+  .transform((value) => {
+    const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+    return typeof number === 'number' && Number.isFinite(number) ? number : null
+  })
+
+/** A date as the service writes it, midnight of some zone behind it or not: the calendar date as written, never moved (design, part 10). */
+const date = optionalText.transform((value) =>
+  value === null ? null : (/^\d{4}-\d{2}-\d{2}/.exec(value)?.[0] ?? value),
+)
+
+const Fields = z.record(z.string(), z.unknown())
+const optionalFields = Fields.nullish().transform((value) => value ?? {})
+
+const Sighting = z
+  .looseObject({
+    at: text.default(''),
+    lead_id: text.default(''),
+    listing_url: text.default(''),
+    listing_title: text.default(''),
+    listing_price: amount,
+  })
+  .transform((sighting): RemoteSighting => ({
+    at: sighting.at,
+    leadId: sighting.lead_id,
+    listingUrl: sighting.listing_url,
+    listingTitle: sighting.listing_title,
+    listingPrice: sighting.listing_price,
+  }))
+
+const Customer = z
+  .looseObject({
+    id: text.pipe(z.string().min(1)),
+    last_updated: text.default(''),
+    rego: optionalText,
+    state: optionalText,
+    vin: optionalText,
+    client_name: optionalText,
+    mobile_number: optionalText,
+    sale_date: date,
+    expiry_date: date,
+    vehicle_title: optionalText,
+    sightings: z
+      .array(Sighting)
+      .nullish()
+      .transform((value) => value ?? []),
+    additional_fields: optionalFields,
+  })
+  .transform((customer): RemoteCustomer => ({
+    id: customer.id,
+    lastUpdated: customer.last_updated,
+    rego: customer.rego,
+    state: customer.state,
+    vin: customer.vin,
+    clientName: customer.client_name,
+    mobileNumber: customer.mobile_number,
+    saleDate: customer.sale_date,
+    expiryDate: customer.expiry_date,
+    vehicleTitle: customer.vehicle_title,
+    sightings: customer.sightings,
+    additionalFields: customer.additional_fields,
+    raw: customer,
+  }))
+
+const Upload = z
+  .looseObject({
+    id: text.pipe(z.string().min(1)),
+    created_at: text.default(''),
+    name: text.nullish().transform((value) => value ?? ''),
+    total_uploaded_customers: count,
+    total_processed_customers: count,
+    total_errors: count,
+  })
+  .transform((upload): RemoteUpload => ({
+    id: upload.id,
+    createdAt: upload.created_at,
+    name: upload.name,
+    uploaded: upload.total_uploaded_customers,
+    processed: upload.total_processed_customers,
+    errors: upload.total_errors,
+    raw: upload,
+  }))
+
+export const UploadAnswer = z.object({ upload: Upload }).transform(({ upload }) => upload)
+export const CustomerAnswer = z.object({ customer: Customer }).transform(({ customer }) => customer)
+export const CustomersAnswer = z.object({ customers: z.array(Customer) }).transform(({ customers }) => customers)
+
+export const VehicleAnswerBody = Fields.transform((raw): VehicleAnswer => ({
+  vehicle: fieldsOrNull(raw['vehicle']),
+  upstreamVehicle: fieldsOrNull(raw['upstream_vehicle']),
+  raw,
+}))
+
+function fieldsOrNull(value: unknown): Readonly<Record<string, unknown>> | null {
+  const parsed = Fields.safeParse(value)
+  return parsed.success ? parsed.data : null
+}
+
+/** Interface, part 5. A life that is missing or unreadable is taken for five minutes. */
+export const TokenAnswer = z
+  .looseObject({
+    access_token: z.string().regex(/^[\x21-\x7e]+$/),
+    expires_in: z.coerce.number().positive().catch(300),
+  })
+  .transform((token) => ({ accessToken: token.access_token, lifeSeconds: token.expires_in }))
