@@ -95,6 +95,8 @@ export const IssueGroup = z.object({
   /** The value they share, when they do ("Vic."). */
   value: z.string().nullable(),
   proposal: z.string().nullable(),
+  /** The rows' proposals differ, and each row has one: `mendGroup` without a value gives each row its own. */
+  ownProposals: z.boolean().optional(),
 })
 export type IssueGroup = z.infer<typeof IssueGroup>
 
