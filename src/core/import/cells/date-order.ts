@@ -92,9 +92,8 @@ export function decideDates(
     decision.decidedBy === 'evidence' && oneWay && found.excel > 0 && found.excelTurnable === found.excel
   const notes = [decision.evidence]
   if (swapSerials) {
-    const dates =
-      found.excel === 1 ? 'the 1 real date of the column is' : `the ${found.excel} real dates of the column are`
-    notes.push(`Excel had read the rest in the other order, so day and month of ${dates} swapped back.`)
+    const turned = found.excel === 1 ? 'the 1 real date' : `the ${found.excel} real dates`
+    notes.push(`Excel had read the rest in the other order, so in ${turned} day and month are swapped back.`)
   }
   if (found.short > 0) notes.push(shortYearNote(found.short, filled, options))
   return { ...decision, evidence: notes.join(' '), swapSerials }

@@ -9,7 +9,7 @@ import { isScientific, plainText, saysNothing, spreadsheetError, wholeNumber } f
 /** What the digits of one number turned out to be. */
 type Reading =
   | { readonly kind: 'mobile' | 'unallocated'; readonly e164: string; readonly repairs: readonly CellIssue[] }
-  | { readonly kind: 'foreign'; readonly e164: string; readonly country: string | undefined }
+  | { readonly kind: 'foreign'; readonly e164: string }
   | { readonly kind: 'landline' | 'service'; readonly national: string }
   | { readonly kind: 'filler' }
   | { readonly kind: 'invalid'; readonly digits: string }
@@ -64,9 +64,7 @@ function readNumber(digits: string, hasPlus: boolean, region: Region): Reading {
 
 function readForeign(digits: string): Reading {
   const parsed = parsePhoneNumberFromString(`+${digits}`)
-  return parsed?.isValid()
-    ? { kind: 'foreign', e164: parsed.number, country: parsed.country }
-    : { kind: 'invalid', digits: `+${digits}` }
+  return parsed?.isValid() ? { kind: 'foreign', e164: parsed.number } : { kind: 'invalid', digits: `+${digits}` }
 }
 
 const between = /\s*(?:[/;,|&\n]|\b(?:or|and|atau)\b)\s*/i
@@ -159,8 +157,7 @@ function describe(reading: Reading, region: Region): CheckedCell {
       return { value: reading.e164, issues: [...reading.repairs, issue('warning', 'mobile.unallocated', message)] }
     }
     case 'foreign': {
-      const from = reading.country ? ` (${reading.country})` : ''
-      const message = `This is a mobile of another country${from}. It is sent with its country code.`
+      const message = `${mobileOnScreen(reading.e164, region)} is a mobile of another country. It is sent with its country code.`
       return { value: reading.e164, issues: [issue('warning', 'mobile.foreign', message)] }
     }
     case 'landline': {
@@ -183,9 +180,12 @@ function describe(reading: Reading, region: Region): CheckedCell {
 
 function invalidMessage(digits: string, region: Region): string {
   if (digits.startsWith('+')) return `${digits} is not a mobile number in use in any country. Correct it, or clear it.`
-  const { length, people, begins } = mobileRules[region]
+  const { lengths, people, begins } = mobileRules[region]
+  if (!digits.startsWith(begins) && !digits.startsWith(begins.slice(1))) {
+    return `${digits} is no mobile: ${people} mobile begins with ${begins}. Correct it, or clear it.`
+  }
   const count = digits.length === 1 ? '1 digit' : `${digits.length} digits`
-  return `${digits} has ${count}; ${people} mobile has ${length} and begins with ${begins}. Correct it, or clear it.`
+  return `${digits} has ${count}; ${people} mobile has ${lengths}. Correct it, or clear it.`
 }
 
 /** The number without its country code and with its zero, when it is one of the region; else as it is. */

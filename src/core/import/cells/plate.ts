@@ -221,7 +221,7 @@ function swapHint(plate: string, isOrdinary: (plate: string) => boolean): CellIs
     if (other === undefined) continue
     const swapped = plate.slice(0, at) + other + plate.slice(at + 1)
     if (!isOrdinary(swapped)) continue
-    const message = `Did you mean ${swapped}? ${nameOf(typed)} and ${nameOf(other)} look alike, and ${swapped} is an ordinary plate.`
+    const message = `Did you mean ${swapped}? It is an ordinary plate, and ${nameOf(typed)} and ${nameOf(other)} look alike.`
     return issue('info', 'plate.look-alike', message, swapped)
   }
   return null
