@@ -1,0 +1,219 @@
+import { assertNever, type FailureKind } from '../../contract/result.ts'
+import type { Answer, RemoteUpload, ServiceFailure } from '../service/service-client.ts'
+import type { Batch, BatchIn, Counters, SettledBatch, UploadRecord } from './upload-record.ts'
+
+/** Who can act on a failure: time heals it, she has to do something, or the program is on its way out. */
+export function whoActs(kind: FailureKind): 'time' | 'her' | 'nobody' {
+  switch (kind) {
+    case 'offline':
+    case 'timeout':
+    case 'rate-limited':
+    case 'service-down':
+      return 'time'
+    case 'cancelled':
+      return 'nobody'
+    case 'invalid-input':
+    case 'sign-in-required':
+    case 'no-licence':
+    case 'rejected':
+    case 'not-found':
+    case 'conflict':
+    case 'wrong-address':
+    case 'certificate':
+    case 'storage-locked':
+    case 'vault-unreadable':
+    case 'disk-full':
+    case 'unexpected':
+      return 'her'
+    default:
+      return assertNever(kind)
+  }
+}
+
+/** Whether no call of this connection can succeed until she has acted; a refusal of one batch's content is not of this kind. */
+export function blocksConnection(kind: FailureKind): boolean {
+  return whoActs(kind) === 'her' && kind !== 'rejected' && kind !== 'invalid-input'
+}
+
+/** What the answer to a batch's POST means. */
+export type PostOutcome =
+  | { readonly kind: 'accepted'; readonly remote: RemoteUpload }
+  | { readonly kind: 'unknown' }
+  /** It was not taken; the same batch may go again: after a wait, once she has acted, or at the next start. */
+  | { readonly kind: 'again'; readonly after: 'wait' | 'her' | 'next-start'; readonly error: ServiceFailure }
+  | { readonly kind: 'halve' }
+  | { readonly kind: 'refused'; readonly error: ServiceFailure }
+
+/**
+ * Decides what a POST's answer means. A refusal for size is 413, or, since the interface shows no status for it, 400 or 422 to more
+ * than one row once a 413 was seen in this upload.
+ */
+export function afterPost(
+  answer: Answer<RemoteUpload>,
+  batch: { readonly rows: number },
+  upload: { readonly tooLargeSeen: boolean },
+): PostOutcome {
+  if (answer.ok) return { kind: 'accepted', remote: answer.value }
+  const { error } = answer
+  switch (error.certainty) {
+    case 'unknown':
+      return { kind: 'unknown' }
+    case 'not-sent': {
+      const who = whoActs(error.failure.kind)
+      return { kind: 'again', after: who === 'time' ? 'wait' : who === 'her' ? 'her' : 'next-start', error }
+    }
+    case 'refused': {
+      const forSize = error.status === 413 || (upload.tooLargeSeen && (error.status === 400 || error.status === 422))
+      if (forSize && batch.rows > 1) return { kind: 'halve' }
+      if (whoActs(error.failure.kind) === 'time') return { kind: 'again', after: 'wait', error }
+      if (blocksConnection(error.failure.kind)) return { kind: 'again', after: 'her', error }
+      return { kind: 'refused', error }
+    }
+    default:
+      return assertNever(error.certainty)
+  }
+}
+
+export type SendStep =
+  | { readonly do: 'rest'; readonly untilMs: number | null }
+  | { readonly do: 'post'; readonly upload: UploadRecord; readonly batch: BatchIn<'planned'> }
+  /** A batch that was being sent when the program ended, or whose answer could not be written down. */
+  | { readonly do: 'doubt'; readonly upload: UploadRecord; readonly batch: BatchIn<'sending'> }
+  | { readonly do: 'look'; readonly upload: UploadRecord; readonly batch: BatchIn<'unknown'> }
+
+/** When each unknown batch may next be looked for; absent: now. By `paceKey`. */
+export type LookTimes = ReadonlyMap<string, { readonly nextAtMs: number }>
+
+export function paceKey(uploadId: string, batchNumber: number): string {
+  return `${uploadId}/${batchNumber}`
+}
+
+/**
+ * The next thing to send, of the unfinished uploads of one connection in order. While a batch is unknown nothing else is sent: a copy
+ * that is still queued at the service would show up behind whatever was accepted before it, so the look begins only when all of
+ * that is through.
+ */
+export function nextSend(uploads: readonly UploadRecord[], looks: LookTimes, nowMs: number): SendStep {
+  for (const upload of uploads) {
+    const sending = batchIn(upload, 'sending')
+    if (sending) return { do: 'doubt', upload, batch: sending }
+  }
+  for (const upload of uploads) {
+    if (upload.standing.state !== 'open') continue
+    const unknown = batchIn(upload, 'unknown')
+    if (unknown) {
+      if (isUndecided(upload)) continue
+      if (uploads.some((other) => other.region === upload.region && batchIn(other, 'processing'))) {
+        return { do: 'rest', untilMs: null }
+      }
+      const nextAtMs = looks.get(paceKey(upload.id, unknown.number))?.nextAtMs ?? nowMs
+      return nextAtMs > nowMs ? { do: 'rest', untilMs: nextAtMs } : { do: 'look', upload, batch: unknown }
+    }
+    const planned = batchIn(upload, 'planned')
+    if (planned) return { do: 'post', upload, batch: planned }
+  }
+  return { do: 'rest', untilMs: null }
+}
+
+/** A lost answer without references cannot be settled by looking: she decides. */
+export function isUndecided(upload: UploadRecord): boolean {
+  return upload.referenceKey === null && batchIn(upload, 'unknown') !== undefined
+}
+
+export type FollowStep =
+  | { readonly do: 'rest'; readonly untilMs: number | null }
+  | {
+      readonly do: 'poll'
+      readonly upload: UploadRecord
+      readonly batch: BatchIn<'processing'>
+      readonly remoteId: string
+    }
+  /** Follow a batch whose upload id is not known, by counting its references. */
+  | { readonly do: 'count'; readonly upload: UploadRecord; readonly batch: BatchIn<'processing'> }
+  | {
+      readonly do: 'withdraw'
+      readonly upload: UploadRecord
+      readonly batch: BatchIn<'processing'>
+      readonly remoteId: string
+    }
+  /** Look for rows that a resend made twice. */
+  | { readonly do: 'look-for-twins'; readonly upload: UploadRecord }
+  | { readonly do: 'finish'; readonly upload: UploadRecord }
+
+/** How a batch is followed: when it is next due. By `paceKey`. */
+export type FollowTimes = ReadonlyMap<string, { readonly nextAtMs: number }>
+
+/** The next thing to follow, of the unfinished uploads of one connection: what is due first. */
+export function nextFollow(
+  uploads: readonly UploadRecord[],
+  times: FollowTimes,
+  twinsSought: ReadonlySet<string>,
+  nowMs: number,
+): FollowStep {
+  let first: { step: FollowStep; dueMs: number } | null = null
+  const offer = (step: FollowStep, dueMs: number): void => {
+    if (!first || dueMs < first.dueMs) first = { step, dueMs }
+  }
+  for (const upload of uploads) {
+    if (upload.standing.state === 'stopped' && blocksConnection(upload.standing.failure.kind)) continue
+    if (upload.batches.every(isSettled)) {
+      const twinsPossible = upload.referenceKey !== null && upload.batches.some((batch) => batch.resent)
+      if (twinsPossible && !twinsSought.has(upload.id)) offer({ do: 'look-for-twins', upload }, -2)
+      else offer({ do: 'finish', upload }, -2)
+      continue
+    }
+    for (const batch of upload.batches) {
+      if (batch.state !== 'processing') continue
+      const dueMs = times.get(paceKey(upload.id, batch.number))?.nextAtMs ?? nowMs
+      const { remoteId } = batch
+      if (remoteId === null) offer({ do: 'count', upload, batch }, dueMs)
+      else if (upload.cancelRequested && !batch.cancelAsked) offer({ do: 'withdraw', upload, batch, remoteId }, -1)
+      else offer({ do: 'poll', upload, batch, remoteId }, dueMs)
+    }
+  }
+  const found = first as { step: FollowStep; dueMs: number } | null
+  if (!found) return { do: 'rest', untilMs: null }
+  return found.dueMs > nowMs ? { do: 'rest', untilMs: found.dueMs } : found.step
+}
+
+export function isSettled(batch: Batch): batch is SettledBatch {
+  return batch.state === 'complete' || batch.state === 'cancelled'
+}
+
+export function batchIn<State extends Exclude<Batch['state'], SettledBatch['state']>>(
+  upload: UploadRecord,
+  state: State,
+): BatchIn<State> | undefined {
+  return upload.batches.find((batch): batch is BatchIn<State> => batch.state === state)
+}
+
+/** What the counters say of a batch: go on reading them, or list its customers now. */
+export type CounterReading = 'moving' | 'met' | 'still'
+
+/**
+ * Reads the counters by the interface's part 3, rule 3: complete when processed equals uploaded. Where the service took fewer rows than
+ * were sent, and after a cancel, it is over when they stand still.
+ */
+export function readCounters(
+  counters: Counters,
+  rows: number,
+  stillReadings: number,
+  enoughStillReadings: number,
+  cancelAsked: boolean,
+): CounterReading {
+  const equal = counters.processed >= counters.uploaded && counters.uploaded > 0
+  if (equal && counters.uploaded >= rows) return 'met'
+  if (stillReadings >= enoughStillReadings && (cancelAsked || equal)) return 'still'
+  return 'moving'
+}
+
+/** Rows that became no record, in the order of the file: which of them the service came to and failed, and which it never came to. */
+export function splitMissing(
+  missing: number,
+  counters: Counters,
+  cancelled: boolean,
+): { readonly failed: number; readonly notProcessed: number } {
+  if (!cancelled) return { failed: missing, notProcessed: 0 }
+  const failed = Math.min(missing, counters.errors)
+  return { failed, notProcessed: missing - failed }
+}

@@ -1,0 +1,101 @@
+import { Failure } from '../../contract/result.ts'
+import { Region } from '../../contract/region.ts'
+import { BatchState } from '../../contract/uploads.ts'
+import { assertNever } from '../../contract/result.ts'
+import type { Batch, Standing, UploadRecord } from './upload-record.ts'
+
+export interface UploadColumns {
+  readonly id: string
+  readonly connection_id: string
+  readonly region: string
+  readonly name: string
+  readonly file_name: string
+  readonly look_up_missing_vins: number
+  readonly reference_key: string | null
+  readonly rows_in_file: number
+  readonly rows_left_out: number
+  readonly paid_lookups: number
+  readonly batch_size: number
+  readonly too_large_seen: number
+  readonly cancel_requested: number
+  readonly state: string
+  readonly failure: string | null
+  readonly created_at: string
+  readonly finished_at: string | null
+}
+
+export interface BatchColumns {
+  readonly number: number
+  readonly state: string
+  readonly remote_id: string | null
+  readonly rows: number
+  readonly uploaded: number
+  readonly processed: number
+  readonly errors: number
+  readonly accepted: number
+  readonly failed: number
+  readonly not_processed: number
+  readonly not_sent: number
+  readonly resent: number
+  readonly cancel_asked: number
+  readonly note: string | null
+}
+
+export function toBatch(columns: BatchColumns): Batch {
+  const state = BatchState.parse(columns.state)
+  const base = { number: columns.number, rows: columns.rows, resent: columns.resent === 1, note: columns.note }
+  const counters = { uploaded: columns.uploaded, processed: columns.processed, errors: columns.errors }
+  switch (state) {
+    case 'planned':
+    case 'sending':
+    case 'unknown':
+    case 'refused':
+      return { ...base, state }
+    case 'processing':
+      return { ...base, state, remoteId: columns.remote_id, counters, cancelAsked: columns.cancel_asked === 1 }
+    case 'complete':
+    case 'cancelled':
+      return {
+        ...base,
+        state,
+        remoteId: columns.remote_id,
+        counters,
+        settled: {
+          accepted: columns.accepted,
+          failed: columns.failed,
+          notProcessed: columns.not_processed,
+          notSent: columns.not_sent,
+        },
+      }
+    default:
+      return assertNever(state)
+  }
+}
+
+export function toUpload(columns: UploadColumns, batches: readonly Batch[]): UploadRecord {
+  return {
+    id: columns.id,
+    connectionId: columns.connection_id,
+    region: Region.parse(columns.region),
+    name: columns.name,
+    fileName: columns.file_name,
+    lookUpMissingVins: columns.look_up_missing_vins === 1,
+    referenceKey: columns.reference_key,
+    rowsInFile: columns.rows_in_file,
+    rowsLeftOut: columns.rows_left_out,
+    paidLookups: columns.paid_lookups,
+    batchSize: columns.batch_size,
+    tooLargeSeen: columns.too_large_seen === 1,
+    cancelRequested: columns.cancel_requested === 1,
+    standing: toStanding(columns),
+    createdAt: columns.created_at,
+    batches,
+  }
+}
+
+function toStanding({ state, failure, finished_at }: UploadColumns): Standing {
+  if (state === 'open') return { state }
+  if (state === 'stopped') return { state, failure: Failure.parse(JSON.parse(failure ?? 'null')) }
+  if ((state === 'complete' || state === 'cancelled') && finished_at !== null) return { state, finishedAt: finished_at }
+  throw new Error('The journal holds an upload in a state that this version does not know')
+}

@@ -1,0 +1,57 @@
+import type { Region } from '../../contract/region.ts'
+import { assertNever, type Failure } from '../../contract/result.ts'
+import { defaultAdvanced } from '../assumptions.ts'
+import type { ServiceClient, ServiceFailure } from '../service/service-client.ts'
+import type { Session } from '../session.ts'
+import { whoActs } from './decisions.ts'
+import type { Journal } from './journal.ts'
+import type { StepEnd } from './step-loop.ts'
+import type { UploadTiming } from './timing.ts'
+
+/** What the two halves of a runner share. */
+export interface RunnerContext {
+  readonly connectionId: string
+  readonly session: Session
+  readonly journal: Journal
+  readonly timing: UploadTiming
+  /** Aborts reads when the program closes; the POST in hand is awaited. */
+  readonly closing: AbortSignal
+  changed(uploadId: string): void
+  finished(connectionId: string, region: Region): void
+}
+
+/** A client for an upload's connection and region, or how its step ends without one. */
+export async function clientFor(
+  context: RunnerContext,
+  upload: { readonly id: string; readonly connectionId: string; readonly region: Region },
+): Promise<{ readonly client: ServiceClient } | { readonly ended: StepEnd }> {
+  const answer = await context.session.connections.client(upload.connectionId, upload.region)
+  if (answer.ok) return { client: answer.value }
+  return { ended: endWith(answer.error, context, upload.id) }
+}
+
+/** How a step ends whose call failed without consequence: wait for what time heals, stop the upload for what she has to do. */
+export function endWith(error: ServiceFailure, { journal, changed }: RunnerContext, uploadId: string): StepEnd {
+  const who = whoActs(error.failure.kind)
+  switch (who) {
+    case 'time':
+      return { end: 'wait', reason: error.failure.message, atLeastMs: error.retryAfterMs }
+    case 'her':
+      journal.stop(uploadId, withKept(error.failure))
+      changed(uploadId)
+      return { end: 'done' }
+    case 'nobody':
+      return { end: 'done' }
+    default:
+      return assertNever(who)
+  }
+}
+
+/** Adds to a failure that nothing of the upload is lost. */
+export function withKept(failure: Failure): Failure {
+  return { ...failure, kept: failure.kept ?? 'Every row is kept. What was sent stays sent, and nothing is sent twice.' }
+}
+
+export function pageSize({ session, connectionId }: RunnerContext): number {
+  return session.connections.find(connectionId)?.advanced.pageSize ?? defaultAdvanced.pageSize
+}

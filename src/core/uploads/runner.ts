@@ -1,0 +1,79 @@
+import { nextFollow, nextSend, type FollowStep, type SendStep } from './decisions.ts'
+import { createFollower } from './follower.ts'
+import type { RunnerContext } from './runner-context.ts'
+import { createSender } from './sender.ts'
+import { createStepLoop, type Waiting } from './step-loop.ts'
+
+/** Sends and follows the uploads of one connection: one batch's POST at a time, the counters of those before it beside it. */
+export interface Runner {
+  start(): void
+  /** The journal has changed: look again. */
+  wake(): void
+  /** She asks for it now: whatever it waits for. */
+  hurry(): void
+  /** What the connection waits for; null: nothing. */
+  waiting(): Waiting | null
+  close(): Promise<void>
+}
+
+export function createRunner(context: Omit<RunnerContext, 'closing'>): Runner {
+  const { connectionId, session, journal, timing } = context
+  const closing = new AbortController()
+  const shared: RunnerContext = { ...context, closing: closing.signal }
+  const sender = createSender(shared)
+  const follower = createFollower(shared)
+
+  const nowMs = (): number => session.clock.monotonicMs()
+  const waitingChanged = (): void => {
+    for (const upload of journal.unfinished(connectionId)) context.changed(upload.id)
+  }
+  const common = {
+    clock: session.clock,
+    random: timing.random,
+    firstBackoffMs: timing.firstBackoffMs,
+    longestBackoffMs: timing.longestBackoffMs,
+    onWaitingChanged: waitingChanged,
+    onError(error: unknown): void {
+      session.log.write('error', 'uploads.step-failed', { name: error instanceof Error ? error.name : 'unknown' })
+    },
+  }
+  const sending = createStepLoop<SendStep>({
+    ...common,
+    decide: () => nextSend(journal.unfinished(connectionId), sender.looks, nowMs()),
+    async perform(step) {
+      const ended = await sender.perform(step)
+      following.wake()
+      return ended
+    },
+  })
+  const following = createStepLoop<FollowStep>({
+    ...common,
+    decide: () => nextFollow(journal.unfinished(connectionId), follower.paces, follower.twinsSought, nowMs()),
+    async perform(step) {
+      const ended = await follower.perform(step)
+      sending.wake()
+      return ended
+    },
+  })
+
+  return {
+    start() {
+      sending.start()
+      following.start()
+    },
+    wake() {
+      sending.wake()
+      following.wake()
+    },
+    hurry() {
+      sender.hurry()
+      sending.hurry()
+      following.hurry()
+    },
+    waiting: () => sending.waiting() ?? following.waiting() ?? sender.waiting(),
+    async close() {
+      closing.abort()
+      await Promise.all([sending.close(), following.close()])
+    },
+  }
+}

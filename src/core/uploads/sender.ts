@@ -1,0 +1,153 @@
+import { assertNever } from '../../contract/result.ts'
+import { eachPage } from '../customers/paging.ts'
+import { afterPost, paceKey, type SendStep } from './decisions.ts'
+import { rowOf } from './matching.ts'
+import { clientFor, endWith, pageSize, withKept, type RunnerContext } from './runner-context.ts'
+import type { StepEnd, Waiting } from './step-loop.ts'
+import { remoteName } from './upload-record.ts'
+
+/** How often a batch whose answer was lost has been looked for, and when next. */
+interface Look {
+  readonly looks: number
+  readonly firstAtMs: number
+  readonly nextAtMs: number
+}
+
+export interface Sender {
+  readonly looks: ReadonlyMap<string, Look>
+  perform(step: SendStep): Promise<StepEnd>
+  /** Looks now for what is looked for; the window in which it may still turn up does not get shorter. */
+  hurry(): void
+  /** The look that everything else waits for. */
+  waiting(): Waiting | null
+}
+
+const lostNote =
+  'The answer to this batch was lost. Forecourt looks for its rows at the service before anything is sent again.'
+const lostUndecidedNote = 'The answer to this batch was lost, and its rows carry no reference to look for.'
+const foundNote = 'The answer to this batch was lost; its rows were found at the service.'
+const resendNote = 'The answer to this batch was lost, and its rows did not turn up at the service. It is sent again.'
+
+/** Sends batches, and settles those whose answer was lost. */
+export function createSender(context: RunnerContext): Sender {
+  const { session, journal, timing, changed } = context
+  const looks = new Map<string, Look>()
+  const done: StepEnd = { end: 'done' }
+
+  const post = async (step: Extract<SendStep, { do: 'post' }>): Promise<StepEnd> => {
+    const { upload, batch } = step
+    const found = await clientFor(context, upload)
+    if ('ended' in found) return found.ended
+    // She may have cancelled while the credentials were read.
+    const current = journal.find(upload.id)?.batches.find(({ number }) => number === batch.number)
+    if (current?.state !== 'planned' || context.closing.aborted) return done
+    const rows = journal.openRows(upload.id, batch.number)
+    journal.markSending(upload.id, batch.number)
+    changed(upload.id)
+    const answer = await found.client.createUpload({
+      name: remoteName(upload, batch.number),
+      enable_rego_lookups: upload.lookUpMissingVins,
+      customers: rows.map(({ input }) => input),
+    })
+    const outcome = afterPost(answer, batch, upload)
+    switch (outcome.kind) {
+      case 'accepted':
+        journal.markAccepted(upload.id, batch.number, outcome.remote)
+        changed(upload.id)
+        return done
+      case 'unknown':
+        session.log.write('warning', 'uploads.answer-lost', { batch: batch.number, rows: batch.rows })
+        journal.markUnknown(upload.id, batch.number, upload.referenceKey === null ? lostUndecidedNote : lostNote)
+        changed(upload.id)
+        return done
+      case 'halve':
+        journal.halve(upload.id, batch.number)
+        changed(upload.id)
+        return done
+      case 'refused':
+        journal.markRefused(upload.id, batch.number, withKept(outcome.error.failure))
+        changed(upload.id)
+        return done
+      case 'again': {
+        journal.markPlanned(upload.id, batch.number, { resend: false, note: null })
+        changed(upload.id)
+        if (outcome.after === 'wait') {
+          return { end: 'wait', reason: outcome.error.failure.message, atLeastMs: outcome.error.retryAfterMs }
+        }
+        if (outcome.after === 'her') journal.stop(upload.id, withKept(outcome.error.failure))
+        return done
+      }
+      default:
+        return assertNever(outcome)
+    }
+  }
+
+  const look = async (step: Extract<SendStep, { do: 'look' }>): Promise<StepEnd> => {
+    const { upload, batch } = step
+    const found = await clientFor(context, upload)
+    if ('ended' in found) return found.ended
+    const rows = new Set(journal.openRows(upload.id, batch.number).map(({ row }) => row))
+    let arrived = false
+    const passed = await eachPage(found.client, { pageSize: pageSize(context), signal: context.closing }, (page) => {
+      arrived ||= page.some((customer) => rows.has(rowOf(customer, upload.id, upload.referenceKey) ?? -1))
+      return !arrived
+    })
+    if (!passed.ok) return endWith(passed.error, context, upload.id)
+    const key = paceKey(upload.id, batch.number)
+    const nowMs = session.clock.monotonicMs()
+    if (arrived) {
+      looks.delete(key)
+      journal.markFound(upload.id, batch.number, foundNote)
+      changed(upload.id)
+      return done
+    }
+    const before = looks.get(key) ?? { looks: 0, firstAtMs: nowMs, nextAtMs: nowMs }
+    const count = before.looks + 1
+    if (count >= timing.leastLooks && nowMs - before.firstAtMs >= timing.settleWindowMs) {
+      looks.delete(key)
+      session.log.write('warning', 'uploads.sent-again', { batch: batch.number, rows: batch.rows })
+      journal.markPlanned(upload.id, batch.number, { resend: true, note: resendNote })
+    } else {
+      const gapMs = timing.firstLookGapMs * 2 ** before.looks
+      const windowEndMs = before.firstAtMs + timing.settleWindowMs
+      const nextAtMs = nowMs < windowEndMs ? Math.min(nowMs + gapMs, windowEndMs) : nowMs + timing.firstLookGapMs
+      looks.set(key, { looks: count, firstAtMs: before.firstAtMs, nextAtMs })
+    }
+    changed(upload.id)
+    return done
+  }
+
+  return {
+    looks,
+    async perform(step) {
+      switch (step.do) {
+        case 'rest':
+          return done
+        case 'doubt':
+          journal.markUnknown(
+            step.upload.id,
+            step.batch.number,
+            step.upload.referenceKey === null ? lostUndecidedNote : lostNote,
+          )
+          changed(step.upload.id)
+          return done
+        case 'post':
+          return post(step)
+        case 'look':
+          return look(step)
+        default:
+          return assertNever(step)
+      }
+    },
+    hurry() {
+      const nowMs = session.clock.monotonicMs()
+      for (const [key, value] of looks) looks.set(key, { ...value, nextAtMs: nowMs })
+    },
+    waiting() {
+      const [next] = [...looks.values()].toSorted((a, b) => a.nextAtMs - b.nextAtMs)
+      if (!next) return null
+      const leftMs = Math.max(0, next.nextAtMs - session.clock.monotonicMs())
+      return { reason: lostNote, until: new Date(session.clock.now().getTime() + leftMs).toISOString() }
+    },
+  }
+}

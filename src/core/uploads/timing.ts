@@ -1,0 +1,36 @@
+/** The times and counts by which uploads are sent and followed. Tests shorten them. */
+export interface UploadTiming {
+  readonly firstBackoffMs: number
+  readonly longestBackoffMs: number
+  /** Between two readings of a batch's counters: from the first, growing while nothing moves. */
+  readonly firstPollMs: number
+  readonly longestPollMs: number
+  /** How long a batch whose answer was lost is looked for before it counts as not arrived. */
+  readonly settleWindowMs: number
+  /** The first gap between two looks; it doubles. */
+  readonly firstLookGapMs: number
+  readonly leastLooks: number
+  /** Equal readings after which counters stand still. */
+  readonly stillReadings: number
+  /** How often customers are listed again when there are fewer than the counters say. */
+  readonly tallyTries: number
+  readonly announceEveryMs: number
+  /** Rows entered in the journal between two breaths of the program. */
+  readonly rowsPerEntry: number
+  random(): number
+}
+
+export const defaultTiming: UploadTiming = {
+  firstBackoffMs: 1_000,
+  longestBackoffMs: 60_000,
+  firstPollMs: 1_000,
+  longestPollMs: 15_000,
+  settleWindowMs: 120_000,
+  firstLookGapMs: 2_000,
+  leastLooks: 4,
+  stillReadings: 3,
+  tallyTries: 3,
+  announceEveryMs: 250,
+  rowsPerEntry: 2_000,
+  random: Math.random,
+}

@@ -1,0 +1,284 @@
+import { randomBytes } from 'node:crypto'
+import { setImmediate as breathe } from 'node:timers/promises'
+import type { DomainHandlers } from '../../contract/methods.ts'
+import type { Region } from '../../contract/region.ts'
+import type { Upload, UploadSummary } from '../../contract/uploads.ts'
+import type { Database } from '../database/database.ts'
+import { fail, FailureError } from '../failure.ts'
+import type { CustomerInput } from '../service/service-client.ts'
+import type { Session } from '../session.ts'
+import { createThrottledAnnouncer } from '../throttled-announcer.ts'
+import { isUndecided } from './decisions.ts'
+import { createJournal, type NewRow } from './journal.ts'
+import { countersOf, countProgress, countRows, rateSpanMs, reckonRate, shownState, type Sample } from './reckoning.ts'
+import { remainderCsv, remainderFileName } from './remainder.ts'
+import { createRunner, type Runner } from './runner.ts'
+import { defaultTiming, type UploadTiming } from './timing.ts'
+import { referenceFor, type UploadRecord } from './upload-record.ts'
+
+/** A draft's rows as they are handed over: every record of the file is in `rows` or in `leftOut`. */
+export interface RowsToSend {
+  readonly fileName: string
+  readonly region: Region
+  readonly connectionId: string
+  readonly header: readonly string[]
+  readonly rowsInFile: number
+  readonly leftOut: readonly { readonly row: number; readonly reason: string; readonly original: readonly string[] }[]
+  readonly rows: readonly {
+    readonly row: number
+    readonly input: CustomerInput
+    readonly original: readonly string[]
+  }[]
+  readonly paidLookups: number
+}
+
+export interface UploadsParts {
+  readonly drafts: {
+    rowsToSend(draftId: string): Promise<RowsToSend>
+    /** Called within the transaction that makes the upload. */
+    removeDraft(database: Database, draftId: string): void
+  }
+  /** The service holds new customers: bring the local copy up to date. */
+  requestSync(connectionId: string, region: Region): void
+  readonly timing?: Partial<UploadTiming>
+}
+
+export type Uploads = DomainHandlers<'uploads', AbortSignal> & {
+  /** Goes on with whatever was going on when the program ended. */
+  start(): void
+  /** Sends nothing more; resolves when the call in hand is written down. */
+  close(): Promise<void>
+}
+
+/** Uploads that add up: the journal, its runners (one a connection), and what the window asks of them. */
+export function createUploads(session: Session, parts: UploadsParts): Uploads {
+  const timing: UploadTiming = { ...defaultTiming, ...parts.timing }
+  const journal = createJournal(session.database, session.clock)
+  const closing = new AbortController()
+  const ended = AbortSignal.any([session.ended, closing.signal])
+  const announce = createThrottledAnnouncer(
+    session.announcer,
+    session.clock,
+    'uploads.changed',
+    timing.announceEveryMs,
+    ended,
+  )
+  const runners = new Map<string, Runner>()
+  const samples = new Map<string, Sample[]>()
+  const draftsInHand = new Set<string>()
+
+  const changed = (uploadId: string): void => {
+    const upload = journal.find(uploadId)
+    if (upload && upload.standing.state === 'open') sample(upload)
+    else samples.delete(uploadId)
+    announce(uploadId)
+  }
+
+  const sample = (upload: UploadRecord): void => {
+    const atMs = session.clock.monotonicMs()
+    const { done } = countProgress(upload)
+    const known = samples.get(upload.id) ?? []
+    samples.set(upload.id, [...known.filter((each) => each.atMs >= atMs - rateSpanMs), { atMs, done }])
+  }
+
+  const runnerOf = (connectionId: string): Runner => {
+    const known = runners.get(connectionId)
+    if (known) return known
+    const runner = createRunner({ connectionId, session, journal, timing, changed, finished: parts.requestSync })
+    runners.set(connectionId, runner)
+    if (!ended.aborted) runner.start()
+    return runner
+  }
+
+  const existing = (uploadId: string): UploadRecord =>
+    journal.find(uploadId) ?? fail('not-found', 'This upload is not in Forecourt any more.')
+
+  const summarise = (upload: UploadRecord): UploadSummary => {
+    const isOpen = upload.standing.state === 'open'
+    const waiting = isOpen ? (runners.get(upload.connectionId)?.waiting() ?? null) : null
+    const progress = countProgress(upload)
+    const rate = isOpen
+      ? reckonRate(samples.get(upload.id) ?? [], session.clock.monotonicMs(), progress.total - progress.done)
+      : { rowsPerSecond: null, secondsLeft: null }
+    return {
+      id: upload.id,
+      name: upload.name,
+      region: upload.region,
+      fileName: upload.fileName,
+      createdAt: upload.createdAt,
+      finishedAt: 'finishedAt' in upload.standing ? upload.standing.finishedAt : null,
+      state: shownState(upload, waiting !== null),
+      rows: countRows(upload),
+      lookUpMissingVins: upload.lookUpMissingVins,
+      paidLookups: upload.paidLookups,
+      progress: { ...progress, ...rate },
+      waiting,
+      failure: upload.standing.state === 'stopped' ? upload.standing.failure : null,
+    }
+  }
+
+  const show = (upload: UploadRecord): Upload => ({
+    ...summarise(upload),
+    batches: upload.batches.map((batch) => ({
+      number: batch.number,
+      state: batch.state,
+      rows: batch.rows,
+      ...countersOf(batch),
+      note: batch.note,
+    })),
+  })
+
+  const enter = async (
+    uploadId: string,
+    draft: RowsToSend,
+    batchSize: number,
+    referenceKey: string | null,
+  ): Promise<void> => {
+    const sent = draft.rows.map(({ row, original, input }, index): NewRow => ({
+      row,
+      original,
+      batch: Math.floor(index / batchSize) + 1,
+      input:
+        referenceKey === null
+          ? input
+          : {
+              ...input,
+              additional_fields: { ...input.additional_fields, [referenceKey]: referenceFor(uploadId, row) },
+            },
+    }))
+    const all: NewRow[] = [...sent, ...draft.leftOut.map((row): NewRow => ({ ...row, batch: null }))]
+    for (let first = 0; first < all.length; first += timing.rowsPerEntry) {
+      journal.addRows(uploadId, all.slice(first, first + timing.rowsPerEntry))
+      // Between two pieces of a long list other calls get their turn.
+      await breathe()
+    }
+  }
+
+  return {
+    async list() {
+      const connectionId = activeId(session)
+      return { uploads: connectionId === null ? [] : journal.ofConnection(connectionId).map(summarise) }
+    },
+
+    get: async ({ id }) => show(existing(id)),
+
+    async create({ draftId, name, lookUpMissingVins, references }) {
+      if (draftsInHand.has(draftId)) fail('conflict', 'This spreadsheet is being sent already.')
+      draftsInHand.add(draftId)
+      const uploadId = randomBytes(8).toString('hex')
+      try {
+        const draft = await parts.drafts.rowsToSend(draftId)
+        if (draft.rows.length === 0) {
+          fail('invalid-input', 'No row of this spreadsheet is ready to be sent.', {
+            kept: 'The spreadsheet stays as it is.',
+            next: 'Mend the rows that have errors, or take left-out rows back in.',
+          })
+        }
+        if (draft.rows.length + draft.leftOut.length !== draft.rowsInFile) {
+          throw new Error('The rows of a draft do not add up to the rows of its file')
+        }
+        const connection =
+          session.connections.find(draft.connectionId) ??
+          fail('not-found', 'The connection of this spreadsheet is not in Forecourt any more.')
+        const learned = journal.sizeLearned(connection.id)
+        const batchSize = Math.min(connection.advanced.firstBatchSize, learned ?? Number.POSITIVE_INFINITY)
+        const referenceKey = references ? connection.advanced.referenceKey : null
+        journal.begin({
+          id: uploadId,
+          connectionId: connection.id,
+          region: draft.region,
+          name,
+          fileName: draft.fileName,
+          lookUpMissingVins,
+          referenceKey,
+          header: draft.header,
+          rowsInFile: draft.rowsInFile,
+          rowsLeftOut: draft.leftOut.length,
+          paidLookups: lookUpMissingVins ? draft.paidLookups : 0,
+          batchSize,
+          tooLargeSeen: false,
+        })
+        await enter(uploadId, draft, batchSize, referenceKey)
+        journal.publish(uploadId, () => parts.drafts.removeDraft(session.database, draftId))
+        session.announcer.announce('drafts.changed', draftId)
+        changed(uploadId)
+        runnerOf(connection.id).wake()
+        return show(existing(uploadId))
+      } catch (error) {
+        journal.discardUnpublished(uploadId)
+        throw error
+      } finally {
+        draftsInHand.delete(draftId)
+      }
+    },
+
+    async cancel({ id }) {
+      const upload = existing(id)
+      if ('finishedAt' in upload.standing) fail('conflict', 'This upload is already over.')
+      journal.requestCancel(id)
+      changed(id)
+      runnerOf(upload.connectionId).hurry()
+      return show(existing(id))
+    },
+
+    async resume({ id }) {
+      const upload = existing(id)
+      if (upload.standing.state === 'stopped') journal.reopen(id)
+      changed(id)
+      if (!('finishedAt' in upload.standing)) runnerOf(upload.connectionId).hurry()
+      return show(existing(id))
+    },
+
+    async settle({ id, batch, arrived }) {
+      const upload = existing(id)
+      const asked = upload.batches.find(({ number }) => number === batch)
+      if (!isUndecided(upload) || asked?.state !== 'unknown') {
+        fail('conflict', 'This batch has been settled already.')
+      }
+      if (arrived) journal.settleUnseen(id, batch, 'You said that this batch had arrived.')
+      else {
+        journal.markPlanned(id, batch, {
+          resend: false,
+          note: 'You said that this batch had not arrived. It is sent again.',
+        })
+      }
+      changed(id)
+      runnerOf(upload.connectionId).hurry()
+      return show(existing(id))
+    },
+
+    async rows({ id, outcome, offset, limit }) {
+      return journal.rows(existing(id).id, outcome, offset, limit)
+    },
+
+    async exportRemainder({ id }) {
+      const upload = existing(id)
+      const rows = journal.remainder(id)
+      return {
+        fileName: remainderFileName(upload.fileName),
+        text: remainderCsv(journal.header(id), rows),
+        rows: rows.length,
+      }
+    },
+
+    start() {
+      journal.discardUnpublished()
+      for (const connectionId of journal.connectionsWithWork()) runnerOf(connectionId)
+    },
+
+    async close() {
+      closing.abort()
+      await Promise.all([...runners.values()].map((runner) => runner.close()))
+    },
+  }
+}
+
+/** The connection in use; null before the first one. */
+function activeId(session: Session): string | null {
+  try {
+    return session.connections.active().id
+  } catch (error) {
+    if (error instanceof FailureError && error.failure.kind === 'invalid-input') return null
+    throw error
+  }
+}

@@ -1,0 +1,146 @@
+import type { UploadRows } from '../../../../src/contract/uploads.ts'
+import { defaultAdvanced } from '../../../../src/core/assumptions.ts'
+import { openDatabase, type Database } from '../../../../src/core/database/database.ts'
+import { createAnnouncer } from '../../../../src/core/events.ts'
+import type { Session } from '../../../../src/core/session.ts'
+import type { RowsToSend, UploadsParts } from '../../../../src/core/uploads/uploads.ts'
+import { createUploads, type Uploads } from '../../../../src/core/uploads/uploads.ts'
+import { createClockTwin, type ClockTwin } from '../../../twins/clock-twin.ts'
+import { createLogTwin, type LogTwin } from '../../../twins/log-twin.ts'
+import { createServiceTwin, type ServiceTwin } from '../../../twins/service-twin.ts'
+
+/** Everything that uploads need, on one bench: a database in memory, a clock that is moved, and the service's twin. */
+export interface Bench {
+  readonly clock: ClockTwin
+  readonly database: Database
+  readonly service: ServiceTwin
+  readonly session: Session
+  readonly log: LogTwin
+  readonly uploads: () => Uploads
+  /** How often a sync was asked for. */
+  readonly syncs: () => number
+  /** Ends the program's part and begins it again on the same database, as after a restart. */
+  restart(): Promise<void>
+  /** Moves the clock from sleeper to sleeper until the condition holds; throws when it does not within an hour of the clock. */
+  until(condition: () => Promise<boolean> | boolean): Promise<void>
+  close(): Promise<void>
+}
+
+export const connectionId = 'connection-1'
+
+export function openMemory(): Database {
+  const opened = openDatabase(':memory:', null)
+  if (opened.state !== 'ready') throw new Error(`The database in memory is ${opened.state}`)
+  opened.database.run(
+    `INSERT INTO connection (id, name, kind, base_url, scheme, region, advanced, created_at) VALUES (?, 'Test', 'account', 'https://service.test', 'api-key', 'au', '{}', '2026-11-20T00:00:00.000Z')`,
+    [connectionId],
+  )
+  return opened.database
+}
+
+export function draftOf(rows: number, leftOut = 0): RowsToSend {
+  return {
+    fileName: 'march.csv',
+    region: 'au',
+    connectionId,
+    header: ['Rego', 'Name'],
+    rowsInFile: rows + leftOut,
+    rows: Array.from({ length: rows }, (_, index) => ({
+      row: index + 2,
+      input: { rego: `ABC${index}`, state: 'VIC', client_name: `Client ${index}` },
+      original: [`abc ${index}`, `Client ${index}`],
+    })),
+    leftOut: Array.from({ length: leftOut }, (_, index) => ({
+      row: rows + index + 2,
+      reason: 'There is neither a rego nor a VIN.',
+      original: ['', `=HYPERLINK("x")`],
+    })),
+    paidLookups: rows,
+  }
+}
+
+export function makeBench(
+  draft: RowsToSend,
+  options: { readonly firstBatchSize?: number; readonly timing?: UploadsParts['timing'] } = {},
+): Bench {
+  const clock = createClockTwin()
+  const database = openMemory()
+  const service = createServiceTwin(clock)
+  const log = createLogTwin()
+  const active = {
+    id: connectionId,
+    region: 'au' as const,
+    advanced: { ...defaultAdvanced, firstBatchSize: options.firstBatchSize ?? 10, pageSize: 50 },
+  }
+  let ended = new AbortController()
+  let syncs = 0
+  let isDraftThere = true
+  const session: Session = {
+    database,
+    clock,
+    log,
+    announcer: createAnnouncer(),
+    connections: {
+      active: () => active,
+      find: (id) => (id === connectionId ? active : null),
+      client: async () => ({ ok: true, value: service.client }),
+    },
+    get ended() {
+      return ended.signal
+    },
+  }
+  const make = (): Uploads =>
+    createUploads(session, {
+      drafts: {
+        async rowsToSend() {
+          if (!isDraftThere) throw new Error('The draft is gone')
+          return draft
+        },
+        removeDraft() {
+          isDraftThere = false
+        },
+      },
+      requestSync: () => void (syncs += 1),
+      timing: { random: () => 0.5, ...options.timing },
+    })
+  let uploads = make()
+  return {
+    clock,
+    database,
+    service,
+    session,
+    log,
+    uploads: () => uploads,
+    syncs: () => syncs,
+    async restart() {
+      ended.abort()
+      await uploads.close()
+      ended = new AbortController()
+      uploads = make()
+      uploads.start()
+    },
+    async until(condition) {
+      const endMs = clock.monotonicMs() + 3_600_000
+      while (!(await condition())) {
+        if (clock.monotonicMs() > endMs) throw new Error('It did not happen within an hour of the clock')
+        await clock.advance(clock.sleeping()[0] ?? 0)
+      }
+    },
+    async close() {
+      ended.abort()
+      await uploads.close()
+      database.close()
+    },
+  }
+}
+
+/** The two sums of the contract; empty when both hold. */
+export function brokenSums(rows: UploadRows): string[] {
+  const broken: string[] = []
+  if (rows.inFile !== rows.sent + rows.leftOut + rows.pending + rows.notSent)
+    broken.push(`in file: ${JSON.stringify(rows)}`)
+  if (rows.sent !== rows.accepted + rows.failed + rows.notProcessed + rows.inProcess) {
+    broken.push(`sent: ${JSON.stringify(rows)}`)
+  }
+  return broken
+}
