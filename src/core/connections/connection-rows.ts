@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { AdvancedSettings } from '../../contract/connections.ts'
+import { Region } from '../../contract/region.ts'
+import { defaultAdvanced } from '../assumptions.ts'
+import type { Database } from '../database/database.ts'
+
+/** A connection as it is kept: everything but its secrets. Practice has no address of its own, since its port is new at each start. */
+export interface ConnectionRow {
+  readonly id: string
+  readonly name: string
+  readonly kind: 'practice' | 'account'
+  readonly baseUrl: string
+  readonly scheme: 'api-key' | 'oauth'
+  readonly region: Region
+  readonly advanced: AdvancedSettings
+  readonly createdAt: string
+  /** Where its credentials were put; what was put into memory is gone at the next start. */
+  readonly credentialsIn: 'keychain' | 'memory'
+}
+
+export interface ConnectionRows {
+  all(): readonly ConnectionRow[]
+  find(id: string): ConnectionRow | null
+  save(row: ConnectionRow): void
+  /** Removes the connection and what hangs on it: drafts, finished uploads, the local copy of customers, the bin. */
+  remove(id: string): void
+  /** How many of its uploads have not come to their end. */
+  openUploads(id: string): number
+  currentId(): string | null
+  setCurrent(id: string | null): void
+}
+
+const currentSetting = 'connections.current'
+
+const Row = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    kind: z.enum(['practice', 'account']),
+    base_url: z.string(),
+    scheme: z.enum(['api-key', 'oauth']),
+    region: Region,
+    advanced: z.string(),
+    created_at: z.string(),
+    credentials_in: z.enum(['keychain', 'memory']),
+  })
+  .transform((row): ConnectionRow => ({
+    id: row.id,
+    name: row.name,
+    kind: row.kind,
+    baseUrl: row.base_url,
+    scheme: row.scheme,
+    region: row.region,
+    // What an older Forecourt did not know of yet has its default.
+    advanced: AdvancedSettings.parse({ ...defaultAdvanced, ...(JSON.parse(row.advanced) as object) }),
+    createdAt: row.created_at,
+    credentialsIn: row.credentials_in,
+  }))
+
+export function createConnectionRows(database: Database): ConnectionRows {
+  return {
+    all: () => database.all('SELECT * FROM connection ORDER BY created_at, id').map((row) => Row.parse(row)),
+    find: (id) => {
+      const row = database.get('SELECT * FROM connection WHERE id = ?', [id])
+      return row === undefined ? null : Row.parse(row)
+    },
+    save(row) {
+      database.run(
+        `INSERT INTO connection (id, name, kind, base_url, scheme, region, advanced, created_at, credentials_in)
+         VALUES (:id, :name, :kind, :baseUrl, :scheme, :region, :advanced, :createdAt, :credentialsIn)
+         ON CONFLICT (id) DO UPDATE SET name = excluded.name, base_url = excluded.base_url, scheme = excluded.scheme,
+           region = excluded.region, advanced = excluded.advanced, credentials_in = excluded.credentials_in`,
+        { ...row, advanced: JSON.stringify(row.advanced) },
+      )
+    },
+    remove(id) {
+      database.transaction(() => {
+        database.run('DELETE FROM upload WHERE connection_id = ?', [id])
+        database.run('DELETE FROM connection WHERE id = ?', [id])
+      })
+      // The copy of her customers is to be gone from the disk, not only from the table.
+      database.checkpoint()
+    },
+    openUploads: (id) =>
+      database.get<{ open: number }>(
+        'SELECT count(*) AS open FROM upload WHERE connection_id = ? AND finished_at IS NULL',
+        [id],
+      )?.open ?? 0,
+    currentId: () =>
+      database.get<{ value: string }>('SELECT value FROM setting WHERE name = ?', [currentSetting])?.value ?? null,
+    setCurrent(id) {
+      if (id === null) database.run('DELETE FROM setting WHERE name = ?', [currentSetting])
+      else {
+        database.run(
+          'INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+          [currentSetting, id],
+        )
+      }
+    },
+  }
+}

@@ -1,0 +1,95 @@
+import type { Credentials } from '../../contract/connections.ts'
+import { fail, FailureError } from '../failure.ts'
+import type { Log } from '../ports/log.ts'
+import type { SecretAnswer, Vault } from '../ports/vault.ts'
+
+export type CredentialPlace = 'keychain' | 'memory'
+
+export type CredentialsAnswer =
+  | { readonly state: 'found'; readonly credentials: Credentials }
+  | { readonly state: 'missing' }
+  | { readonly state: 'unavailable'; readonly reason: string }
+
+export interface CredentialStore {
+  /** Puts every field into the keychain, or all of them into memory where the keychain refuses. Throws `invalid-input` for what cannot be sent. */
+  put(connectionId: string, credentials: Credentials): Promise<CredentialPlace>
+  get(connectionId: string, scheme: Credentials['scheme'], place: CredentialPlace): Promise<CredentialsAnswer>
+  /** Removes them from memory and keychain; a keychain that refuses is noted in the log. */
+  remove(connectionId: string): Promise<void>
+}
+
+const fields = ['api-key', 'client-id', 'client-secret'] as const
+type Field = (typeof fields)[number]
+
+const itemName = (connectionId: string, field: Field): string => `connection/${connectionId}/${field}`
+
+const itemsOf = (credentials: Credentials): readonly (readonly [Field, string])[] =>
+  credentials.scheme === 'api-key'
+    ? [['api-key', credentials.apiKey]]
+    : [
+        ['client-id', credentials.clientId],
+        ['client-secret', credentials.clientSecret],
+      ]
+
+/** Credentials in the vault, one item a field. `keychain` is null where she chose to keep nothing. */
+export function createCredentialStore(keychain: Vault | null, memory: Vault, log: Log): CredentialStore {
+  const putAll = async (vault: Vault, connectionId: string, credentials: Credentials): Promise<void> => {
+    for (const [field, secret] of itemsOf(credentials)) await vault.set(itemName(connectionId, field), secret)
+  }
+
+  const removeFrom = async (vault: Vault, connectionId: string): Promise<void> => {
+    for (const field of fields) await vault.delete(itemName(connectionId, field))
+  }
+
+  return {
+    async put(connectionId, credentials) {
+      checkSendable(credentials)
+      await removeFrom(memory, connectionId)
+      if (keychain) {
+        try {
+          await putAll(keychain, connectionId, credentials)
+          return 'keychain'
+        } catch (error) {
+          if (!(error instanceof FailureError) || error.failure.kind !== 'vault-unreadable') throw error
+          log.write('warning', 'connections.credentials-not-kept', { connectionId })
+        }
+      }
+      await putAll(memory, connectionId, credentials)
+      return 'memory'
+    },
+    async get(connectionId, scheme, place) {
+      const vault = place === 'memory' ? memory : keychain
+      if (!vault) return { state: 'missing' }
+      const read = (field: Field): Promise<SecretAnswer> => vault.get(itemName(connectionId, field))
+      const answers =
+        scheme === 'api-key' ? [await read('api-key')] : [await read('client-id'), await read('client-secret')]
+      for (const answer of answers) if (answer.state === 'unavailable') return answer
+      const [first, second] = answers.map((answer) => (answer.state === 'found' ? answer.secret : null))
+      if (scheme === 'api-key') {
+        return first ? { state: 'found', credentials: { scheme, apiKey: first } } : { state: 'missing' }
+      }
+      return first && second
+        ? { state: 'found', credentials: { scheme, clientId: first, clientSecret: second } }
+        : { state: 'missing' }
+    },
+    async remove(connectionId) {
+      await removeFrom(memory, connectionId)
+      if (!keychain) return
+      try {
+        await removeFrom(keychain, connectionId)
+      } catch (error) {
+        if (!(error instanceof FailureError)) throw error
+        log.write('warning', 'connections.credentials-not-removed', { connectionId })
+      }
+    },
+  }
+}
+
+/** An API key goes into a header as it is: what no header may hold was not copied from the provider. */
+export function checkSendable(credentials: Credentials): void {
+  if (credentials.scheme === 'api-key' && !/^[\x20-\x7e]+$/.test(credentials.apiKey)) {
+    fail('invalid-input', 'This API key has a character in it that no key has.', {
+      next: 'Copy the key again, alone and in one line.',
+    })
+  }
+}
