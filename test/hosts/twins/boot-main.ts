@@ -1,0 +1,32 @@
+import { registerHooks } from 'node:module'
+import { pathToFileURL } from 'node:url'
+import { probes } from './electron-twin.ts'
+
+/** Runs the built main bundle in this process with twins for Electron and the keychain, and answers the test's probes. */
+const twins: Readonly<Record<string, string>> = {
+  electron: new URL('electron-twin.ts', import.meta.url).href,
+  keytar: new URL('keytar-twin.ts', import.meta.url).href,
+}
+
+registerHooks({
+  resolve: (specifier, context, next) => next(twins[specifier] ?? specifier, context),
+})
+
+interface Asked {
+  readonly id: number
+  readonly probe: keyof typeof probes
+  readonly given: readonly unknown[]
+}
+
+process.on('message', ({ id, probe, given }: Asked) => {
+  const run = probes[probe] as (...given: readonly unknown[]) => unknown
+  void (async () => run(...given))().then(
+    (value) => process.send?.({ id, value }),
+    (error: unknown) => process.send?.({ id, problem: String(error) }),
+  )
+})
+
+const bundle = process.env.TWIN_BUNDLE
+if (!bundle) throw new Error('TWIN_BUNDLE names no bundle.')
+await import(pathToFileURL(bundle).href)
+process.send?.({ id: 0, value: 'booted' })

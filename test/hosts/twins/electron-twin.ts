@@ -1,0 +1,247 @@
+import { EventEmitter } from 'node:events'
+import type * as Electron from 'electron'
+
+/**
+ * The few objects of Electron that the main bundle uses, for plain Node. What is done to them is written down, and the probes at
+ * the end do what a user, a page or the system would do. A member that the bundle uses and this lacks fails the test; the names
+ * are checked against Electron's own types. This shows what our side does. It does not show that Electron ran.
+ */
+type Part<T> = { readonly [K in keyof T]?: unknown }
+
+export const transcript: string[] = []
+const note = (what: string): void => void transcript.push(what)
+
+let exitCode: number | null = null
+const appEvents = new EventEmitter()
+let becomeReady = (): void => undefined
+const ready = new Promise<void>((resolve) => (becomeReady = resolve))
+const paths: Record<string, string> = { documents: '/home/kim/Documents' }
+
+export const app = {
+  isPackaged: process.env.TWIN_PACKAGED !== '0',
+  enableSandbox: () => note('sandbox'),
+  setPath(name: string, path: string) {
+    paths[name] = path
+    note(`path ${name}`)
+  },
+  getPath: (name: string) => paths[name] ?? '',
+  getVersion: () => '9.8.7',
+  requestSingleInstanceLock() {
+    note('lock')
+    return process.env.TWIN_SECOND !== '1'
+  },
+  on: (name: string, listener: (...given: unknown[]) => void) => void appEvents.on(name, listener),
+  whenReady: () => ready,
+  quit: () => note('quit'),
+  exit(code = 0) {
+    exitCode = code
+    note('exit')
+  },
+  setAboutPanelOptions: () => note('about'),
+  showAboutPanel: () => note('about shown'),
+} satisfies Part<Electron.App>
+
+const protocolHandlers = new Map<string, (request: Request) => Promise<Response> | Response>()
+
+export const protocol = {
+  registerSchemesAsPrivileged: (schemes: Electron.CustomScheme[]) => note(`schemes ${JSON.stringify(schemes)}`),
+} satisfies Part<Electron.Protocol>
+
+type Answer = (allowed: boolean) => void
+type OnRequest = (details: { url: string }, answer: (decision: { cancel: boolean }) => void) => void
+
+const rules = {
+  permission: null as null | ((contents: unknown, permission: string, answer: Answer) => void),
+  check: null as null | (() => boolean),
+  device: null as null | (() => boolean),
+  onRequest: null as null | OnRequest,
+}
+
+const fetches: { url: string; init: Record<string, unknown> }[] = []
+
+export const session = {
+  defaultSession: {
+    setPermissionRequestHandler: (handler: typeof rules.permission) => void (rules.permission = handler),
+    setPermissionCheckHandler: (handler: typeof rules.check) => void (rules.check = handler),
+    setDevicePermissionHandler: (handler: typeof rules.device) => void (rules.device = handler),
+    webRequest: { onBeforeRequest: (listener: OnRequest) => void (rules.onRequest = listener) },
+    protocol: {
+      handle(scheme: string, handler: (request: Request) => Promise<Response>) {
+        note(`handle ${scheme}`)
+        protocolHandlers.set(scheme, handler)
+      },
+    } satisfies Part<Electron.Protocol>,
+  } satisfies Part<Electron.Session>,
+  fromPartition(name: string, options: object) {
+    note(`partition ${name} ${JSON.stringify(options)}`)
+    return {
+      fetch(url: string, init: RequestInit) {
+        const { signal: _signal, body: _body, headers: _headers, ...plain } = init
+        fetches.push({ url, init: plain as Record<string, unknown> })
+        return fetch(url, init)
+      },
+    } satisfies Part<Electron.Session>
+  },
+}
+
+const sent: unknown[] = []
+const windows: { options: unknown; contents: ContentsTwin; window: BrowserWindow }[] = []
+let lastId = 0
+
+class ContentsTwin extends EventEmitter {
+  readonly id = (lastId += 1)
+  reloads = 0
+  open: ((details: { url: string }) => { action: string }) | null = null
+  setWindowOpenHandler(handler: (details: { url: string }) => { action: string }): void {
+    this.open = handler
+  }
+  send(channel: string, event: unknown): void {
+    sent.push({ channel, event })
+  }
+  reload(): void {
+    this.reloads += 1
+  }
+}
+
+export class BrowserWindow extends EventEmitter {
+  readonly webContents = new ContentsTwin()
+  focused = 0
+  constructor(options: unknown) {
+    super()
+    note('window')
+    windows.push({ options, contents: this.webContents, window: this })
+    appEvents.emit('web-contents-created', {}, this.webContents)
+  }
+  loadURL(url: string): Promise<void> {
+    note(`load ${url}`)
+    return Promise.resolve()
+  }
+  show(): void {
+    note('show')
+  }
+  isMinimized(): boolean {
+    return false
+  }
+  focus(): void {
+    this.focused += 1
+  }
+}
+
+type Invoked = (event: unknown, given: unknown) => Promise<unknown>
+const channels = new Map<string, Invoked>()
+
+export const ipcMain = {
+  handle(channel: string, listener: Invoked) {
+    note(`answers ${channel}`)
+    channels.set(channel, listener)
+  },
+} satisfies Part<Electron.IpcMain>
+
+let nextChoice: string | null = null
+const dialogs: Electron.OpenDialogOptions[] = []
+
+export const dialog = {
+  async showOpenDialog(_window: unknown, options: Electron.OpenDialogOptions) {
+    dialogs.push(options)
+    return { canceled: nextChoice === null, filePaths: nextChoice === null ? [] : [nextChoice] }
+  },
+  showErrorBox: (title: string) => note(`error box ${title}`),
+} satisfies Part<Electron.Dialog>
+
+const opened: string[] = []
+
+export const shell = {
+  async openExternal(url: string) {
+    opened.push(url)
+  },
+} satisfies Part<Electron.Shell>
+
+let menu: Electron.MenuItemConstructorOptions[] = []
+
+export const Menu = {
+  buildFromTemplate: (template: Electron.MenuItemConstructorOptions[]) => template,
+  setApplicationMenu: (built: Electron.MenuItemConstructorOptions[]) => void (menu = built),
+} satisfies Part<typeof Electron.Menu>
+
+/** Who sends: what is left out is as it is for our own page. */
+export interface Sender {
+  readonly url?: string
+  readonly id?: number
+  readonly frame?: 'top' | 'inner' | 'none'
+}
+
+const contentsOf = (): ContentsTwin => {
+  const first = windows[0]
+  if (!first) throw new Error('No window was opened.')
+  return first.contents
+}
+
+/** What the test may do and see. Each is called over the child's channel, so it takes and gives what can be cloned. */
+export const probes = {
+  ready: () => becomeReady(),
+  transcript: () => transcript,
+  windowOptions: () => windows.map(({ options }) => options),
+  focused: () => windows.map(({ window }) => window.focused),
+  exitCode: () => exitCode,
+  fetches: () => fetches,
+  sent: () => sent,
+  opened: () => opened,
+  dialogs: () => dialogs,
+  choose: (path: string | null) => void (nextChoice = path),
+  closeDown() {
+    let prevented = false
+    appEvents.emit('will-quit', { preventDefault: () => (prevented = true) })
+    return prevented
+  },
+  secondInstance: () => void appEvents.emit('second-instance', {}),
+  async request(given: unknown, sender: Sender = {}) {
+    const listener = channels.get('forecourt:request')
+    if (!listener) throw new Error('Nothing answers requests.')
+    const frame: { url: string; top: unknown } = { url: sender.url ?? 'app://bundle/#/import', top: null }
+    frame.top = sender.frame === 'inner' ? { url: 'app://bundle/' } : frame
+    const event = {
+      senderFrame: sender.frame === 'none' ? null : frame,
+      sender: Object.assign(new EventEmitter(), { id: sender.id ?? contentsOf().id }),
+    }
+    return listener(event, given)
+  },
+  async get(url: string, method = 'GET') {
+    const handler = protocolHandlers.get(new URL(url).protocol.slice(0, -1))
+    if (!handler) throw new Error('Nothing serves this scheme.')
+    const response = await handler({ url, method } as Request)
+    return { status: response.status, headers: Object.fromEntries(response.headers), text: await response.text() }
+  },
+  navigates(name: string, url: string, isMainFrame = true) {
+    let prevented = false
+    contentsOf().emit(name, { url, isMainFrame, preventDefault: () => (prevented = true) })
+    return !prevented
+  },
+  opensWindow: (url: string) => contentsOf().open?.({ url }).action !== 'deny',
+  permits(permission: string) {
+    let granted = true
+    rules.permission?.(contentsOf(), permission, (allowed) => (granted = allowed))
+    return { asked: granted, checked: rules.check?.() ?? true, device: rules.device?.() ?? true }
+  },
+  reaches(url: string) {
+    let cancelled = false
+    rules.onRequest?.({ url }, ({ cancel }) => (cancelled = cancel))
+    return !cancelled
+  },
+  breaksDown(reason: string) {
+    contentsOf().emit('render-process-gone', {}, { reason })
+    return contentsOf().reloads
+  },
+  accelerators: () =>
+    menu
+      .flatMap(({ submenu }) => (Array.isArray(submenu) ? submenu : []))
+      .flatMap(({ accelerator }) => accelerator ?? []),
+  press(accelerator: string) {
+    const items = menu.flatMap(({ submenu }) => (Array.isArray(submenu) ? submenu : []))
+    const item = items.find((one) => one.accelerator === accelerator)
+    const click = item?.click as undefined | (() => void)
+    if (!click) throw new Error(`Nothing has the key ${accelerator}.`)
+    click()
+  },
+}
+
+export type Probes = typeof probes
