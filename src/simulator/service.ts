@@ -15,6 +15,10 @@ import { openStore, type Store, type StorePlace } from './store.ts'
 import { processing } from './uploads/processing.ts'
 import { uploadBook } from './uploads/uploads.ts'
 import { registry } from './vehicles/registry.ts'
+import { textSearch } from './vehicles/text-search.ts'
+import { deliveryQueue } from './webhooks/deliveries.ts'
+import { valuations } from './webhooks/valuations.ts'
+import { webhookBook } from './webhooks/webhooks.ts'
 import { practiceApp } from './wire/app.ts'
 import { listen } from './wire/listener.ts'
 import { wireFace } from './wire/wire-face.ts'
@@ -46,6 +50,7 @@ export interface PracticeService extends Credentials {
 }
 
 const turnMs = 50
+const ownAccountId = 1
 const turnsPerExpiry = 20
 
 /**
@@ -74,6 +79,9 @@ async function start(store: Store, options: PracticeOptions): Promise<PracticeSe
   const accounts = accountBook(store, clock, secretsOf(options, seed))
   const uploads = uploadBook(store, clock, seed, news)
   const customers = customerBook(store, clock, news)
+  const webhooks = webhookBook(store, clock, seed, news)
+  const deliveries = deliveryQueue({ store, clock, webhooks, news, log })
+  const prices = valuations({ store, clock, seed, catalogue, webhooks, deliveries, news })
   const plan = sightingPlan(store, levers, seed)
   const spots = spotting({
     store,
@@ -84,7 +92,7 @@ async function start(store: Store, options: PracticeOptions): Promise<PracticeSe
     plan,
     news,
     customerBySeq: customers.bySeq,
-    onSpotted: () => undefined,
+    onSpotted: ({ accountId, region, customer }) => deliveries.emit(accountId, region, 'recapture_new', { customer }),
   })
   const work = processing({
     store,
@@ -103,7 +111,11 @@ async function start(store: Store, options: PracticeOptions): Promise<PracticeSe
   let turns = 0
   const turn = (): number => {
     const taken = work.pump() + spots.pump()
-    if (turns % turnsPerExpiry === 0) customers.expire()
+    if (turns % turnsPerExpiry === 0) {
+      customers.expire()
+      prices.pump(ownAccountId)
+    }
+    deliveries.pump()
     turns += 1
     return taken
   }
@@ -120,7 +132,17 @@ async function start(store: Store, options: PracticeOptions): Promise<PracticeSe
     timer = more ? setImmediate(round) : setTimeout(round, turnMs)
   }
 
-  const app = practiceApp({ accounts, levers, uploads, customers, registry: plates, log })
+  const app = practiceApp({
+    accounts,
+    levers,
+    uploads,
+    customers,
+    webhooks,
+    deliveries,
+    vehicles: { catalogue, registry: plates, search: textSearch(catalogue), seed, nowMs: clock.nowMs },
+    sourcing: { catalogue, seed, nowMs: clock.nowMs },
+    log,
+  })
   const face = wireFace({ calls, faults, levers, nowMs: clock.nowMs, serve: app.fetch })
   const listener = await listen(face, options.port ?? 0)
   const control = practiceControl({
@@ -134,6 +156,8 @@ async function start(store: Store, options: PracticeOptions): Promise<PracticeSe
     customers,
     processing: work,
     spotting: spots,
+    deliveries,
+    shiftValuation: (region, share) => prices.shift(ownAccountId, region, share),
     turn: () => {
       turns = 0
       turn()
@@ -162,7 +186,7 @@ async function start(store: Store, options: PracticeOptions): Promise<PracticeSe
       clearTimeout(timer as NodeJS.Timeout)
       clearImmediate(timer as NodeJS.Immediate)
       news.end()
-      await Promise.all([listener.down(), controlListener.down()])
+      await Promise.all([listener.down(), controlListener.down(), deliveries.stop()])
       store.close()
     },
   }

@@ -1,3 +1,4 @@
+// oxlint-disable-next-line import/default -- CommonJS: its module.exports is the default export.
 import BetterSqlite from 'better-sqlite3-multiple-ciphers'
 
 export type SqlValue = string | number | null

@@ -5,6 +5,8 @@ import type { SightingKind } from '../sightings/sighting-plan.ts'
 import type { Spotting } from '../sightings/spotting.ts'
 import type { Processing } from '../uploads/processing.ts'
 import type { UploadJson, Uploads } from '../uploads/uploads.ts'
+import type { Deliveries } from '../webhooks/deliveries.ts'
+import type { PricingRecord } from '../webhooks/valuations.ts'
 import type { CallMatch, Calls } from './calls.ts'
 import type { Fault, Faults } from './faults.ts'
 import type { Happenings } from './happenings.ts'
@@ -70,7 +72,11 @@ export interface PracticeControl {
   process(count: number): number
   /** Makes a sighting of a customer now. Fails when there is no such customer. */
   spot(customerId: string, kind?: SightingKind): CustomerJson
+  /** The market moves by `share` (0.03 is 3 % up) for one earlier price prediction: valuation_change is pushed to who asked. */
+  shiftValuation(region: 'au' | 'nz', share: number): PricingRecord
 
+  /** Events queued for webhooks and not yet taken. */
+  deliveriesWaiting(): number
   /** Every customer of every account, in the order in which they were made. */
   customers(): CustomerJson[]
   customerCount(): number
@@ -107,6 +113,8 @@ export interface ControlParts {
   readonly customers: Customers
   readonly processing: Processing
   readonly spotting: Spotting
+  readonly deliveries: Deliveries
+  readonly shiftValuation: (region: 'au' | 'nz', share: number) => PricingRecord
   /** One turn of all that goes on by itself. */
   readonly turn: () => void
   readonly goDown: () => Promise<void>
@@ -152,6 +160,8 @@ export function practiceControl(parts: ControlParts): PracticeControl {
       if (!spotted) throw new Error(`No customer ${customerId}`)
       return spotted
     },
+    shiftValuation: parts.shiftValuation,
+    deliveriesWaiting: () => parts.deliveries.waiting(),
     customers: () => customers.all(),
     customerCount: () => customers.count(),
     uploads: () => uploads.all(),
@@ -180,10 +190,11 @@ export function practiceControl(parts: ControlParts): PracticeControl {
     waitForSighting: ({ customerId, count = 1 } = {}, timeoutMs) =>
       news.until(
         customerId === undefined ? 'a sighting' : `${count} sightings of ${customerId}`,
-        () =>
-          customers
-            .all()
-            .find((one) => (customerId === undefined || one.id === customerId) && one.sightings.length >= count),
+        () => {
+          if (customerId === undefined) return customers.spotted(count)
+          const customer = customers.byId(customerId)
+          return customer && customer.sightings.length >= count ? customer : undefined
+        },
         timeoutMs,
       ),
     waitUntil: (what, look, timeoutMs) => news.until(what, look, timeoutMs),

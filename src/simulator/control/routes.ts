@@ -120,6 +120,11 @@ export function controlFace(
     if (!control.customers().some((customer) => customer.id === customerId)) throw new Refusal(404, 'No such customer')
     return c.json({ customer: control.spot(customerId, kind) })
   })
+  app.post('/valuation-changes', async (c) => {
+    const body = z.strictObject({ region: z.enum(['au', 'nz']), share: z.number().min(-0.9).max(10) })
+    const { region, share: moved } = body.parse(await c.req.json())
+    return c.json({ pricing_record: control.shiftValuation(region, moved) })
+  })
   return (request) => app.fetch(request)
 }
 
@@ -147,6 +152,7 @@ function stateOf(control: PracticeControl): Record<string, unknown> {
     queuedCustomers: control.queuedCustomers(),
     paidLookups: control.paidLookups(),
     faultsWaiting: control.faultsWaiting(),
+    deliveriesWaiting: control.deliveriesWaiting(),
     uploads: control.uploads(),
     levers: {
       ...levers,

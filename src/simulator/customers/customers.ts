@@ -65,7 +65,10 @@ export interface Customers {
   expire(): number
   /** By sequence number, for what happens inside the service. */
   bySeq(seq: number): CustomerJson | undefined
+  byId(id: string): CustomerJson | undefined
   count(): number
+  /** Any customer with at least `sightings` sightings. */
+  spotted(sightings: number): CustomerJson | undefined
   all(): CustomerJson[]
 }
 
@@ -163,6 +166,18 @@ export function customerBook(store: Store, clock: PracticeClock, news: Happening
       return row && one(row)
     },
     count: () => store.get<{ count: number }>('SELECT count(*) AS count FROM customers')?.count ?? 0,
+    spotted: (sightings) => {
+      const row = store.get<CustomerRow>(
+        `SELECT * FROM customers WHERE seq IN
+           (SELECT customer_seq FROM sightings GROUP BY customer_seq HAVING count(*) >= ? LIMIT 1)`,
+        sightings,
+      )
+      return row && one(row)
+    },
+    byId: (id) => {
+      const row = store.get<CustomerRow>('SELECT * FROM customers WHERE id = ?', id)
+      return row && one(row)
+    },
     all: () => json(store.all<CustomerRow>('SELECT * FROM customers ORDER BY seq')),
   }
 }

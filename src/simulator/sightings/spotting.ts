@@ -7,6 +7,7 @@ import { marketPrice } from '../sourcing/market-price.ts'
 import type { Store } from '../store.ts'
 import type { Registry } from '../vehicles/registry.ts'
 import type { Region } from '../wire/reading.ts'
+import { listingSites } from './listing-sites.ts'
 import type { SightingKind, SightingPlan } from './sighting-plan.ts'
 
 export interface SpottingParts {
@@ -34,25 +35,6 @@ export interface Spotting {
 }
 
 const mostPerTurn = 200
-
-const sites = {
-  au: [
-    { host: 'www.carsales.example', name: 'Carsales' },
-    { host: 'www.gumtree.example', name: 'Gumtree' },
-    { host: 'www.autotrader.example', name: 'Autotrader' },
-    { host: 'www.carsguide.example', name: 'CarsGuide' },
-  ],
-  nz: [
-    { host: 'www.trademe.example', name: 'Trade Me' },
-    { host: 'www.autotrader-nz.example', name: 'AutoTrader NZ' },
-  ],
-  my: [{ host: 'www.mudah.example', name: 'Mudah' }],
-} as const satisfies Record<Region, readonly { readonly host: string; readonly name: string }[]>
-
-/** The names of the listing sites of a region, as leads and sightings carry them. */
-export function siteNames(region: Region): string[] {
-  return sites[region].map((site) => site.name)
-}
 
 export function spotting(parts: SpottingParts): Spotting {
   const { store, clock } = parts
@@ -140,7 +122,7 @@ function newListing(
 ): LastSighting {
   const dice = diceFor(parts.seed, 'new listing', customer.seq, soFar)
   const vehicle = vehicleOf(parts, customer)
-  const known = sites[customer.region]
+  const known = listingSites[customer.region]
   const site = known[(dice.whole(0, known.length - 1) + soFar) % known.length] ?? known[0]
   const ageYears = Math.max(0.2, new Date(parts.clock.nowMs()).getUTCFullYear() - vehicle.year)
   const kms = Math.round(ageYears * dice.whole(9_000, 22_000))

@@ -7,8 +7,11 @@ import type { Customers } from '../customers/customers.ts'
 import { customerRoutes } from '../customers/routes.ts'
 import { uploadRoutes } from '../uploads/routes.ts'
 import type { Uploads } from '../uploads/uploads.ts'
-import type { Registry } from '../vehicles/registry.ts'
-import { vehicleRoutes } from '../vehicles/routes.ts'
+import { sourcingRoutes, type SourcingRouteParts } from '../sourcing/routes.ts'
+import { vehicleRoutes, type VehicleRouteParts } from '../vehicles/routes.ts'
+import type { Deliveries } from '../webhooks/deliveries.ts'
+import { webhookRoutes } from '../webhooks/routes.ts'
+import type { Webhooks } from '../webhooks/webhooks.ts'
 import type { PracticeEnv } from './practice-env.ts'
 import { Refusal, refusalBody } from './refusal.ts'
 
@@ -17,7 +20,10 @@ export interface AppParts {
   readonly levers: Levers
   readonly uploads: Uploads
   readonly customers: Customers
-  readonly registry: Registry
+  readonly webhooks: Webhooks
+  readonly deliveries: Deliveries
+  readonly vehicles: VehicleRouteParts
+  readonly sourcing: SourcingRouteParts
   readonly log: (line: string) => void
 }
 
@@ -41,8 +47,12 @@ export function practiceApp(parts: AppParts): Hono<PracticeEnv> {
   app.route('/', tokenRoutes(parts.accounts, parts.levers))
   app.use('/v2/*', signedIn(parts.accounts))
   app.use('/v2/vehicles/*', licensed(parts.levers, 'vehicles'))
+  app.use('/v2/sourcing/*', licensed(parts.levers, 'sourcing'))
+  app.use('/v2/webhooks/*', licensed(parts.levers, 'webhooks'))
   app.use('/v2/recapture/*', licensed(parts.levers, 'recapture'))
-  app.route('/v2/vehicles', vehicleRoutes(parts))
+  app.route('/v2/vehicles', vehicleRoutes(parts.vehicles))
+  app.route('/v2/sourcing', sourcingRoutes(parts.sourcing))
+  app.route('/v2/webhooks', webhookRoutes(parts.webhooks, parts.deliveries))
   app.route('/v2/recapture/upload', uploadRoutes(parts.uploads, parts.levers))
   app.route('/v2/recapture/customers', customerRoutes(parts.customers, parts.levers))
   return app
