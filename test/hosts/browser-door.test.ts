@@ -273,11 +273,14 @@ describe('a file', () => {
     expect(JSON.parse(answer.text)).toMatchObject({ ok: false, error: { message: '“a.csv” is empty.' } })
   })
 
-  it.each([{}, { 'transfer-encoding': 'chunked' }])('over the limit is refused in words', async (headers) => {
-    const answer = await ask({ method: 'POST', path: '/file?name=a.csv', body: 'x'.repeat(64 * 1024 + 1), headers })
-    expect(answer.status).toBe(413)
-    expect(JSON.parse(answer.text)).toMatchObject({ ok: false, error: { kind: 'invalid-input' } })
-  })
+  it.each<Record<string, string>>([{}, { 'transfer-encoding': 'chunked' }])(
+    'over the limit is refused in words',
+    async (headers) => {
+      const answer = await ask({ method: 'POST', path: '/file?name=a.csv', body: 'x'.repeat(64 * 1024 + 1), headers })
+      expect(answer.status).toBe(413)
+      expect(JSON.parse(answer.text)).toMatchObject({ ok: false, error: { kind: 'invalid-input' } })
+    },
+  )
 })
 
 describe('events', () => {

@@ -1,0 +1,165 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+/**
+ * The project's own checks, over a copy of its settings and a few files made for this: whoever edits the real tree meanwhile is
+ * not disturbed, and the files that break a rule stand exactly where the rule is about them.
+ */
+const project = resolve('.')
+let copy: string
+
+const layers = ['contract', 'core', 'dispatch', 'main', 'preload', 'web', 'renderer', 'simulator']
+
+/** Imports that the design allows; each layer's file is also what others import. */
+const allowed: Readonly<Record<string, string>> = {
+  'src/contract/part.ts': "import { z } from 'zod'\nexport const Part = z.string()\n",
+  'src/core/part.ts':
+    "import { join } from 'node:path'\nimport { Part } from '../contract/part.ts'\nexport const core = join(Part.parse('a'))\n",
+  'src/dispatch/part.ts': "import { Part } from '../contract/part.ts'\nexport const dispatch = Part.parse('a')\n",
+  'src/simulator/part.ts': "import { join } from 'node:path'\nexport const simulator = join('a')\n",
+  'src/main/part.ts':
+    "import { app } from 'electron'\nimport { core } from '../core/part.ts'\nimport { dispatch } from '../dispatch/part.ts'\nimport { simulator } from '../simulator/part.ts'\nexport const main = [app.name, core, dispatch, simulator]\n",
+  'src/web/part.ts':
+    "import { core } from '../core/part.ts'\nimport { dispatch } from '../dispatch/part.ts'\nimport { simulator } from '../simulator/part.ts'\nexport const web = [core, dispatch, simulator]\n",
+  'src/preload/part.ts':
+    "import { ipcRenderer } from 'electron'\nimport type { Part } from '../contract/part.ts'\nexport const preload = (part: typeof Part) => ipcRenderer.send(part.parse('a'))\n",
+  'src/renderer/part.ts':
+    "import { ref } from 'vue'\nimport { Part } from '../contract/part.ts'\nexport const title = ref(Part.parse(document.title))\n",
+  'test/part.ts': 'export {}\n',
+}
+
+/** What must not pass: a file, and the words with which the linter or the compiler refuses it. */
+const refusedByLint: readonly [file: string, text: string, words: string][] = [
+  ['src/contract/node.ts', "export { join } from 'node:path'", 'it may import zod and its own files only'],
+  ['src/contract/core.ts', "export { core } from '../core/part.ts'", 'it may import zod and its own files only'],
+  ['src/core/electron.ts', "export { app } from 'electron'", 'Core runs under plain Node'],
+  ['src/core/deep/electron.ts', "export { app } from 'electron/main'", 'Core runs under plain Node'],
+  ['src/core/vue.ts', "export { ref } from 'vue'", 'Core knows no window'],
+  ['src/core/main.ts', "export { main } from '../main/part.ts'", 'An arrow of the design points the other way'],
+  ['src/core/simulator.ts', "export * from '../simulator/part.ts'", 'An arrow of the design points the other way'],
+  ['src/dispatch/electron.ts', "export { app } from 'electron'", 'Core runs under plain Node'],
+  ['src/dispatch/web.ts', "export { web } from '../web/part.ts'", 'An arrow of the design points the other way'],
+  ['src/renderer/core.ts', "export { core } from '../core/part.ts'", 'The window knows src/contract alone'],
+  [
+    'src/renderer/features/deep/core.ts',
+    "export * from '../../../core/part.ts'",
+    'The window knows src/contract alone',
+  ],
+  ['src/renderer/electron.ts', "export { ipcRenderer } from 'electron'", 'The window is sandboxed'],
+  ['src/renderer/node.ts', "export { readFile } from 'node:fs/promises'", 'The window is sandboxed'],
+  ['src/preload/zod.ts', "export { z } from 'zod'", 'The preload is a pipe without dependencies'],
+  ['src/preload/core.ts', "export { core } from '../core/part.ts'", 'The preload is a pipe without dependencies'],
+  ['src/web/electron.ts', "export { app } from 'electron'", 'The browser host runs where Electron is missing'],
+  ['src/web/main.ts', "export { main } from '../main/part.ts'", 'A host serves the built window'],
+  ['src/main/renderer.ts', "export { title } from '../renderer/part.ts'", 'A host serves the built window'],
+  [
+    'src/simulator/contract.ts',
+    "export { Part } from '../contract/part.ts'",
+    'The practice service is an independent reading',
+  ],
+  [
+    'src/simulator/deep/core.ts',
+    "export { core } from '../../core/part.ts'",
+    'The practice service is an independent reading',
+  ],
+  ['src/core/any.ts', 'export const loose: any = 1', 'Unexpected any'],
+  ['src/core/swallow.ts', 'export const quiet = () => { try { atob("a") } catch {} }', 'Unexpected empty block'],
+  ['src/core/console.ts', 'console.log("a")', 'Unexpected console'],
+]
+
+const refusedByTypes: readonly [file: string, text: string, code: string][] = [
+  ['src/contract/dom.ts', 'export const title = document.title', 'TS2584'],
+  ['src/contract/process.ts', 'export const system = process.platform', 'TS2591'],
+  ['src/core/dom.ts', 'export const title = document.title', 'TS2584'],
+  ['src/core/main.ts', "export { main } from '../main/part.ts'", 'TS6059'],
+  ['src/core/simulator.ts', "export { simulator } from '../simulator/part.ts'", 'TS6059'],
+  ['src/core/enum.ts', 'export enum Kind { A }', 'TS1294'],
+  ['src/dispatch/core.ts', "export { core } from '../core/part.ts'", 'TS6059'],
+  ['src/simulator/dom.ts', 'export const title = document.title', 'TS2584'],
+  ['src/simulator/core.ts', "export { core } from '../core/part.ts'", 'TS6059'],
+  ['src/simulator/contract.ts', "export { Part } from '../contract/part.ts'", 'TS6059'],
+  ['src/main/dom.ts', 'export const title = document.title', 'TS2584'],
+  ['src/web/dom.ts', 'export const title = document.title', 'TS2584'],
+  ['src/preload/process.ts', 'export const system = process.platform', 'TS2591'],
+  ['src/renderer/process.ts', 'export const system = process.platform', 'TS2591'],
+  ['src/renderer/core.ts', "export { core } from '../core/part.ts'", 'TS6059'],
+]
+
+function write(files: Readonly<Record<string, string>>): void {
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(copy, file)), { recursive: true })
+    writeFileSync(join(copy, file), text)
+  }
+}
+
+function runPackage(script: string, words: readonly string[], folder = copy): { code: number | null; text: string } {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(project, 'node_modules', ...script.split('/')), ...words],
+    { cwd: folder, encoding: 'utf8' },
+  )
+  return { code: status, text: `${stdout}${stderr}` }
+}
+
+const lint = (words: readonly string[] = [], folder?: string) =>
+  runPackage('oxlint/bin/oxlint', ['--deny-warnings', '--format=unix', ...words], folder)
+const checkTypes = () => runPackage('vue-tsc/bin/vue-tsc.js', ['-b', '--pretty', 'false'])
+
+beforeAll(() => {
+  copy = mkdtempSync(join(tmpdir(), 'forecourt-layers-'))
+  for (const file of ['package.json', '.oxlintrc.json', 'tsconfig.json', 'tsconfig.base.json']) {
+    cpSync(join(project, file), join(copy, file))
+  }
+  for (const folder of [...layers.map((layer) => `src/${layer}`), 'test']) {
+    mkdirSync(join(copy, folder), { recursive: true })
+    cpSync(join(project, folder, 'tsconfig.json'), join(copy, folder, 'tsconfig.json'))
+  }
+  symlinkSync(join(project, 'node_modules'), join(copy, 'node_modules'), 'junction')
+  write(allowed)
+})
+
+afterAll(() => rmSync(copy, { recursive: true, force: true }))
+
+describe('the layers', () => {
+  it('are all known here', () => {
+    const folders = readdirSync(join(project, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
+    expect(folders.map(({ name }) => name).toSorted()).toEqual(layers.toSorted())
+  })
+
+  it('let through what the design allows', () => {
+    const linted = lint()
+    const checked = checkTypes()
+    expect({ linted, checked }).toMatchObject({ linted: { code: 0 }, checked: { code: 0, text: '' } })
+  })
+
+  it('are kept by the real tree', () => {
+    expect(lint(['src'], project)).toMatchObject({ code: 0 })
+  })
+})
+
+describe('the linter refuses', () => {
+  it.each(refusedByLint)('%s', (file, text, words) => {
+    write({ [file]: `${text}\n` })
+    const { code, text: said } = lint([file])
+    rmSync(join(copy, file))
+    expect(code).not.toBe(0)
+    expect(said).toContain(words)
+  })
+})
+
+describe('the compiler refuses', () => {
+  let said: string
+  beforeAll(() => {
+    write(Object.fromEntries(refusedByTypes.map(([file, text]) => [file, `${text}\n`])))
+    said = checkTypes().text
+    for (const [file] of refusedByTypes) rmSync(join(copy, file))
+  })
+
+  it.each(refusedByTypes)('%s', (file, _, code) => {
+    const lines = said.split('\n').filter((line) => line.startsWith(`${file}(`))
+    expect(lines.join('\n')).toContain(`error ${code}`)
+  })
+})
