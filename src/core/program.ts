@@ -1,6 +1,18 @@
-import type { Handlers } from '../contract/methods.ts'
-import type { EventListener } from './events.ts'
-import type { FileIntake } from './intake/file-intake.ts'
+import { domains, type DomainHandlers, type Handlers } from '../contract/methods.ts'
+import { createApp } from './app/app.ts'
+import { createConnections, type Connections } from './connections/connections.ts'
+import { createCustomers, type Customers } from './customers/customers.ts'
+import type { Database } from './database/database.ts'
+import { createDrafts, type Drafts } from './drafts/drafts.ts'
+import { createAnnouncer, type EventListener } from './events.ts'
+import { fail } from './failure.ts'
+import { createFileIntake, type FileIntake } from './intake/file-intake.ts'
+import type { Ports } from './ports/host.ts'
+import type { Vault } from './ports/vault.ts'
+import type { Session } from './session.ts'
+import { createStorage, type OpenedStorage } from './storage/storage.ts'
+import { createUploads, type Uploads } from './uploads/uploads.ts'
+import { createMemoryVault } from './vault/memory-vault.ts'
 
 /** What a host gets: the methods to dispatch to, the events to pass on, the door for files, and an end. */
 export interface Program {
@@ -11,4 +23,149 @@ export interface Program {
   command(name: string): void
   /** Stops sending after the call in hand, closes the database. What was going on goes on at the next start. */
   close(): Promise<void>
+}
+
+/** What lives while storage is open. */
+interface Parts {
+  readonly connections: Connections
+  readonly drafts: Drafts
+  readonly uploads: Uploads
+  readonly customers: Customers
+  /** Ends everything that is under way; resolves when nothing uses the database any more. */
+  end(): Promise<void>
+}
+
+/**
+ * The one place where the program is put together. Opens the data where no question has to be asked first; until it is open, what
+ * needs it answers `storage-locked`. Rejects only for an error of ours: whatever the machine refuses is a state of storage.
+ */
+export async function createProgram(ports: Ports): Promise<Program> {
+  const { clock, log } = ports
+  const announcer = createAnnouncer()
+  const intake = createFileIntake()
+  let database: Database | null = null
+  let parts: Parts | null = null
+
+  const app = createApp({ ...ports, database: () => database })
+
+  const storage = createStorage({
+    dataFolder: ports.dataFolder,
+    vault: ports.vault,
+    clock,
+    log,
+    async onOpened(opened) {
+      parts = await assemble(ports, intake, announcer, opened)
+      database = opened.database
+      app.opened()
+    },
+    async onClosing() {
+      const ending = parts
+      parts = null
+      await ending?.end()
+      database = null
+    },
+    onChanged: () => announcer.announce('storage.changed'),
+  })
+
+  /** Each verb of a domain, answered by the part that lives now. */
+  const whileOpen = <D extends 'connections' | 'drafts' | 'uploads' | 'customers'>(
+    domain: D,
+  ): DomainHandlers<D, AbortSignal> => {
+    const verbs = Object.keys(domains[domain]).map((verb) => [
+      verb,
+      async (input: unknown, signal: AbortSignal): Promise<unknown> => {
+        if (!parts) {
+          fail('storage-locked', 'The data on this PC is not open yet.', {
+            next: 'Open it first; the window shows how.',
+          })
+        }
+        const living = parts[domain] as unknown as Record<
+          string,
+          (input: unknown, signal: AbortSignal) => Promise<unknown>
+        >
+        const run = living[verb]
+        if (!run) throw new Error(`No handler for ${domain}.${verb}`)
+        return run(input, signal)
+      },
+    ])
+    return Object.fromEntries(verbs) as DomainHandlers<D, AbortSignal>
+  }
+
+  log.write('info', 'program.started', { version: ports.version, host: ports.host, platform: process.platform })
+  await storage.start()
+
+  let closing: Promise<void> | null = null
+  return {
+    handlers: {
+      app,
+      storage: storage.handlers,
+      connections: whileOpen('connections'),
+      drafts: whileOpen('drafts'),
+      uploads: whileOpen('uploads'),
+      customers: whileOpen('customers'),
+    },
+    intake,
+    listen: (listener) => announcer.listen(listener),
+    command: (name) => announcer.announce('app.commanded', name),
+    close() {
+      closing ??= storage.close().then(() => log.write('info', 'program.closed'))
+      return closing
+    },
+  }
+}
+
+async function assemble(
+  ports: Ports,
+  intake: FileIntake,
+  announcer: Session['announcer'],
+  { database, protection, practiceKey }: OpenedStorage,
+): Promise<Parts> {
+  const { clock, log, vault } = ports
+  const ending = new AbortController()
+  const connections = createConnections({
+    database,
+    clock,
+    log,
+    announcer,
+    fetch: ports.fetch,
+    keychain: await credentialVault(protection, vault),
+    memory: createMemoryVault(),
+    practice: ports.practice,
+    practicePlace: practiceKey === null ? null : { folder: ports.dataFolder, storeKey: practiceKey },
+  })
+  const session: Session = { database, clock, log, announcer, connections: connections.access, ended: ending.signal }
+  const customers = createCustomers(session)
+  const drafts = createDrafts(session, {
+    intake,
+    startImportWorker: ports.startImportWorker,
+    knownCustomerKeys: (connectionId, region) => customers.knownKeys(connectionId, region),
+  })
+  const uploads = createUploads(session, {
+    drafts,
+    requestSync: (connectionId, region) => customers.requestSync(connectionId, region),
+  })
+  const living = [connections, customers, drafts, uploads]
+  for (const part of living) part.start()
+  return {
+    connections,
+    drafts,
+    uploads,
+    customers,
+    async end() {
+      ending.abort(new Error('Forecourt is closing'))
+      await Promise.all(living.map((part) => part.close()))
+    },
+  }
+}
+
+/** Where credentials are kept. A keychain that came back since the data was locked with a password is used all the same. */
+async function credentialVault(protection: OpenedStorage['protection'], vault: Vault): Promise<Vault | null> {
+  switch (protection) {
+    case 'keychain':
+      return vault
+    case 'password':
+      return (await vault.probe()).state === 'ok' ? vault : null
+    case 'nothing-kept':
+      return null
+  }
 }

@@ -74,10 +74,7 @@ export function createConnectionRows(database: Database): ConnectionRows {
       )
     },
     remove(id) {
-      database.transaction(() => {
-        database.run('DELETE FROM upload WHERE connection_id = ?', [id])
-        database.run('DELETE FROM connection WHERE id = ?', [id])
-      })
+      database.run('DELETE FROM connection WHERE id = ?', [id])
       // The copy of her customers is to be gone from the disk, not only from the table.
       database.checkpoint()
     },

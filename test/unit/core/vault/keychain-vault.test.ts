@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { createKeychainVault, keychainService } from '../../../../src/core/vault/keychain-vault.ts'
+import { createMemoryVault } from '../../../../src/core/vault/memory-vault.ts'
+import { createClockTwin } from '../../../twins/clock-twin.ts'
+import {
+  createWindowsKeychainTwin,
+  forgetfulKeychain,
+  nullAnsweringKeychain,
+  silentKeychain,
+} from '../../../twins/keychain-library-twins.ts'
+
+const invalidInput = { failure: { kind: 'invalid-input' } }
+const unreadable = { failure: { kind: 'vault-unreadable' } }
+
+describe('a keychain that works', () => {
+  it('gives back what it was given, tells absent from found, and leaves nothing of its probe', async () => {
+    const library = createWindowsKeychainTwin()
+    const vault = createKeychainVault({ load: async () => library })
+    expect(await vault.probe()).toEqual({ state: 'ok' })
+    expect(library.items.size).toBe(0)
+    expect(await vault.get('connection/1/api-key')).toEqual({ state: 'absent' })
+    await vault.set('connection/1/api-key', 'schlüssel')
+    expect(await vault.get('connection/1/api-key')).toEqual({ state: 'found', secret: 'schlüssel' })
+    expect([...library.items.keys()]).toEqual([`${keychainService}/connection/1/api-key`])
+    await vault.delete('connection/1/api-key')
+    expect(await vault.get('connection/1/api-key')).toEqual({ state: 'absent' })
+  })
+})
+
+describe.each([
+  ['the keychain', () => createKeychainVault({ load: async () => createWindowsKeychainTwin() })],
+  ['memory', createMemoryVault],
+])('the limits of %s', (_name, create) => {
+  it.each([
+    ['nothing', ''],
+    ['a NUL', 'a\0b'],
+    ['2,401 bytes', 'x'.repeat(2_401)],
+    ['1,201 letters of two bytes', 'ü'.repeat(1_201)],
+  ])('refuses %s', async (_what, secret) => {
+    const vault = create()
+    await expect(vault.set('name', secret)).rejects.toMatchObject(invalidInput)
+    expect(await vault.get('name')).toEqual({ state: 'absent' })
+  })
+
+  it('takes 2,400 bytes whole', async () => {
+    const vault = create()
+    await vault.set('name', 'ü'.repeat(1_200))
+    expect(await vault.get('name')).toEqual({ state: 'found', secret: 'ü'.repeat(1_200) })
+  })
+})
+
+describe('a keychain that does not work', () => {
+  it.each([
+    ['answers null to everything', nullAnsweringKeychain],
+    ['forgets what it takes', forgetfulKeychain],
+  ])('one that %s never says that a secret is absent', async (_what, library) => {
+    const vault = createKeychainVault({ load: async () => library })
+    expect(await vault.probe()).toMatchObject({ state: 'unavailable' })
+    expect(await vault.get('database-key/1')).toMatchObject({ state: 'unavailable' })
+    await expect(vault.set('database-key/1', 'secret')).rejects.toMatchObject(unreadable)
+  })
+
+  it('says so when its library cannot be loaded, and finds it once it can', async () => {
+    let installed = false
+    const vault = createKeychainVault({
+      load: async () => {
+        if (!installed) throw new Error('Failed to load keytar native addon')
+        return createWindowsKeychainTwin()
+      },
+    })
+    expect(await vault.probe()).toMatchObject({ state: 'unavailable' })
+    installed = true
+    expect(await vault.probe()).toEqual({ state: 'ok' })
+  })
+
+  it('is not waited for beyond its time', async () => {
+    const clock = createClockTwin()
+    const vault = createKeychainVault({ load: async () => silentKeychain, clock, answerWithinMs: 60_000 })
+    const answer = vault.get('database-key/1')
+    await clock.advance(60_000)
+    expect(await answer).toMatchObject({ state: 'unavailable' })
+    expect(clock.sleeping()).toEqual([])
+  })
+})
