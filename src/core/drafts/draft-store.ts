@@ -1,0 +1,216 @@
+import type { DraftCounts, DraftSummary } from '../../contract/drafts.ts'
+import type { Region } from '../../contract/region.ts'
+import type { Database } from '../database/database.ts'
+import type { ChoiceEntry } from '../import/choices.ts'
+import type { SourceFacts } from '../import/draft-source.ts'
+import type { RowBlock } from '../import/row-blocks.ts'
+import type { Template } from '../import/worker-protocol.ts'
+
+export interface KeptDraft {
+  readonly id: string
+  readonly connectionId: string
+  readonly region: Region
+  readonly fileName: string
+  readonly createdAt: string
+  readonly changedAt: string
+  readonly step: DraftSummary['step']
+  readonly counts: DraftCounts
+}
+
+interface DraftRecord {
+  readonly id: string
+  readonly connection_id: string
+  readonly region: Region
+  readonly file_name: string
+  readonly created_at: string
+  readonly changed_at: string
+  readonly step: DraftSummary['step']
+  readonly counts: string
+}
+
+const columns = 'id, connection_id, region, file_name, created_at, changed_at, step, counts'
+/** A draft whose rows are not all written yet has no source: it was never shown, and is cleared away at the next start. */
+const unfinished = ''
+/** How many remembered header shapes of a region are looked through for a new file. */
+const maxTemplates = 200
+
+/** Drafts as they are kept. Each method is durable when it returns. */
+export interface DraftStore {
+  removeUnfinished(): void
+  list(connectionId: string): KeptDraft[]
+  find(id: string): KeptDraft | null
+  facts(id: string): SourceFacts
+  choices(id: string): [string, unknown][]
+  /** The next blocks after one, in order; [] at the end. */
+  blocksAfter(id: string, sheet: number, block: number, limit: number): RowBlock[]
+  begin(draft: Omit<KeptDraft, 'counts' | 'step' | 'changedAt'>): void
+  addBlock(id: string, block: RowBlock): void
+  finish(id: string, facts: SourceFacts, entries: readonly ChoiceEntry[], counts: DraftCounts): void
+  /** Keeps a change with its choices; what had been undone can no longer be redone. */
+  addChange(id: string, label: string, entries: readonly ChoiceEntry[], counts: DraftCounts, at: string): void
+  lastChange(id: string): DraftChange | null
+  nextUndone(id: string): DraftChange | null
+  /** Keeps that a change was undone or done again; `entries` are what was applied. */
+  markChange(
+    id: string,
+    number: number,
+    undone: boolean,
+    entries: readonly ChoiceEntry[],
+    counts: DraftCounts,
+    at: string,
+  ): void
+  setCounts(id: string, counts: DraftCounts): void
+  setStep(id: string, step: DraftSummary['step'], at: string): void
+  remove(id: string): void
+  templates(region: Region): Template[]
+  remember(region: Region, template: Template, at: string): void
+}
+
+export interface DraftChange {
+  readonly number: number
+  readonly label: string
+  readonly entries: readonly ChoiceEntry[]
+}
+
+/** Removes a draft and everything of it; joins a transaction that is open. For when its rows have become an upload. */
+export function removeDraft(database: Database, id: string): void {
+  database.run('DELETE FROM draft WHERE id = ?', [id])
+}
+
+export function createDraftStore(database: Database): DraftStore {
+  const writeChoices = (id: string, entries: readonly ChoiceEntry[]): void => {
+    for (const { name, after } of entries) {
+      if (after === null) database.run('DELETE FROM draft_choice WHERE draft_id = ? AND name = ?', [id, name])
+      else
+        database.run('INSERT OR REPLACE INTO draft_choice (draft_id, name, value) VALUES (?, ?, ?)', [id, name, after])
+    }
+  }
+  const touch = (id: string, counts: DraftCounts, at: string): void => {
+    database.run('UPDATE draft SET counts = ?, changed_at = ? WHERE id = ?', [JSON.stringify(counts), at, id])
+  }
+  const change = (sql: string, id: string): DraftChange | null => {
+    const found = database.get<{ number: number; label: string; entries: string }>(sql, [id])
+    return found
+      ? { number: found.number, label: found.label, entries: JSON.parse(found.entries) as ChoiceEntry[] }
+      : null
+  }
+  return {
+    removeUnfinished: () => void database.run('DELETE FROM draft WHERE source = ?', [unfinished]),
+    list: (connectionId) =>
+      database
+        .all<DraftRecord>(
+          `SELECT ${columns} FROM draft WHERE connection_id = ? AND source <> ? ORDER BY changed_at DESC`,
+          [connectionId, unfinished],
+        )
+        .map(keptDraft),
+    find: (id) => {
+      const found = database.get<DraftRecord>(`SELECT ${columns} FROM draft WHERE id = ? AND source <> ?`, [
+        id,
+        unfinished,
+      ])
+      return found ? keptDraft(found) : null
+    },
+    facts: (id) =>
+      JSON.parse(
+        database.get<{ source: string }>('SELECT source FROM draft WHERE id = ?', [id])?.source ?? '',
+      ) as SourceFacts,
+    choices: (id) =>
+      database
+        .all<{ name: string; value: string }>('SELECT name, value FROM draft_choice WHERE draft_id = ?', [id])
+        .map(({ name, value }) => [name, JSON.parse(value) as unknown]),
+    blocksAfter: (id, sheet, block, limit) =>
+      database
+        .all<{ sheet: number; block: number; rows: Uint8Array }>(
+          'SELECT sheet, block, rows FROM draft_block WHERE draft_id = ? AND (sheet, block) > (?, ?) ORDER BY sheet, block LIMIT ?',
+          [id, sheet, block, limit],
+        )
+        .map((one) => ({ sheet: one.sheet, block: one.block, rows: new Uint8Array(one.rows) })),
+    begin: ({ id, connectionId, region, fileName, createdAt }) =>
+      void database.run(`INSERT INTO draft (${columns}, source) VALUES (?, ?, ?, ?, ?, ?, 'columns', '{}', ?)`, [
+        id,
+        connectionId,
+        region,
+        fileName,
+        createdAt,
+        createdAt,
+        unfinished,
+      ]),
+    addBlock: (id, { sheet, block, rows }) =>
+      void database.run('INSERT INTO draft_block (draft_id, sheet, block, rows) VALUES (?, ?, ?, ?)', [
+        id,
+        sheet,
+        block,
+        rows,
+      ]),
+    finish: (id, facts, entries, counts) =>
+      database.transaction(() => {
+        writeChoices(id, entries)
+        database.run('UPDATE draft SET source = ?, counts = ? WHERE id = ?', [
+          JSON.stringify(facts),
+          JSON.stringify(counts),
+          id,
+        ])
+      }),
+    addChange: (id, label, entries, counts, at) =>
+      database.transaction(() => {
+        database.run('DELETE FROM draft_change WHERE draft_id = ? AND undone = 1', [id])
+        database.run(
+          `INSERT INTO draft_change (draft_id, number, label, entries)
+           SELECT ?1, coalesce(max(number), 0) + 1, ?2, ?3 FROM draft_change WHERE draft_id = ?1`,
+          [id, label, JSON.stringify(entries)],
+        )
+        writeChoices(id, entries)
+        touch(id, counts, at)
+      }),
+    lastChange: (id) =>
+      change(
+        'SELECT number, label, entries FROM draft_change WHERE draft_id = ? AND undone = 0 ORDER BY number DESC LIMIT 1',
+        id,
+      ),
+    nextUndone: (id) =>
+      change(
+        'SELECT number, label, entries FROM draft_change WHERE draft_id = ? AND undone = 1 ORDER BY number LIMIT 1',
+        id,
+      ),
+    markChange: (id, number, undone, entries, counts, at) =>
+      database.transaction(() => {
+        database.run('UPDATE draft_change SET undone = ? WHERE draft_id = ? AND number = ?', [
+          undone ? 1 : 0,
+          id,
+          number,
+        ])
+        writeChoices(id, entries)
+        touch(id, counts, at)
+      }),
+    setCounts: (id, counts) =>
+      void database.run('UPDATE draft SET counts = ? WHERE id = ?', [JSON.stringify(counts), id]),
+    setStep: (id, step, at) =>
+      void database.run('UPDATE draft SET step = ?, changed_at = ? WHERE id = ?', [step, at, id]),
+    remove: (id) => removeDraft(database, id),
+    templates: (region) =>
+      database
+        .all<{ shape: string; choices: string }>(
+          'SELECT shape, choices FROM template WHERE region = ? ORDER BY used_at DESC LIMIT ?',
+          [region, maxTemplates],
+        )
+        .map(({ shape, choices }) => ({ shape, choices: JSON.parse(choices) as Template['choices'] })),
+    remember: (region, { shape, choices }, at) =>
+      void database.run('INSERT OR REPLACE INTO template (region, shape, choices, used_at) VALUES (?, ?, ?, ?)', [
+        region,
+        shape,
+        JSON.stringify(choices),
+        at,
+      ]),
+  }
+}
+
+const keptDraft = (record: DraftRecord): KeptDraft => ({
+  id: record.id,
+  connectionId: record.connection_id,
+  region: record.region,
+  fileName: record.file_name,
+  createdAt: record.created_at,
+  changedAt: record.changed_at,
+  step: record.step,
+  counts: JSON.parse(record.counts) as DraftCounts,
+})

@@ -1,0 +1,171 @@
+import type { ChoiceEntry, Choices } from './choices.ts'
+import { entryFor } from './choices.ts'
+import { headerShape } from './columns.ts'
+import type { DraftSource, SourceFacts } from './draft-source.ts'
+import { createDraftEngine, type DraftEngine } from './engine.ts'
+import { refuseFile, type FileProblem, type FileRead } from './files/file-read.ts'
+import { readFile } from './files/read-file.ts'
+import { planAction } from './plan-action.ts'
+import { packRows, rowsPerBlock, unpackRows } from './row-blocks.ts'
+import type { SourceRow } from './source-cell.ts'
+import type { WorkerCall, WorkerCalls, WorkerPiece } from './worker-protocol.ts'
+
+type Give = (piece: WorkerPiece) => void
+
+/** Answers the calls of `worker-protocol.ts`; the thread around it only carries messages. */
+export type ImportService = <Call extends WorkerCall>(
+  call: Call,
+  input: WorkerCalls[Call]['input'],
+  give: Give,
+) => Promise<WorkerCalls[Call]['output']>
+
+/** Rows in a piece of an answer: what the receiving thread takes in at a stretch. */
+const rowsPerPiece = 500
+
+export function createImportService(): ImportService {
+  const engines = new Map<string, DraftEngine>()
+  const loading = new Map<string, SourceRow[][]>()
+  const engineOf = (draftId: string): DraftEngine => {
+    const engine = engines.get(draftId)
+    if (!engine) throw new Error('The draft is not loaded')
+    return engine
+  }
+
+  const calls: {
+    [Call in WorkerCall]: (input: WorkerCalls[Call]['input'], give: Give) => Promise<WorkerCalls[Call]['output']>
+  } = {
+    open: async ({ draftId, name, bytes, context, knownKeys, templates }, give) => {
+      give({ kind: 'progress', part: 0, words: 'Reading the file' })
+      const answer = await readFile(name, bytes)
+      if (!answer.ok) return answer
+      give({ kind: 'progress', part: 0.4, words: 'Checking the rows' })
+      const choices: Choices = new Map()
+      const source = sourceOf(answer.file, bytes.byteLength)
+      let engine = createDraftEngine(source, choices, context, new Set(knownKeys))
+      const problem = noTable(name, engine)
+      if (problem) return { ok: false, problem }
+      const shape = headerShape(engine.table.header)
+      const remembered = templates.find((template) => template.shape === shape) ?? null
+      const entries: ChoiceEntry[] = []
+      if (remembered) {
+        if (remembered.choices.defaultState)
+          entries.push(entryFor(choices, 'defaultState', remembered.choices.defaultState))
+        for (const entry of entries) choices.set(entry.name, JSON.parse(entry.after ?? 'null'))
+        engine = createDraftEngine(
+          { ...source, facts: { ...source.facts, remembered } },
+          choices,
+          context,
+          new Set(knownKeys),
+        )
+      }
+      giveBlocks(source, give)
+      engines.set(draftId, engine)
+      return { ok: true, facts: engine.source.facts, entries, view: engine.view() }
+    },
+    blocks: async ({ draftId, blocks }) => {
+      const sheets = loading.get(draftId) ?? []
+      loading.set(draftId, sheets)
+      for (const { sheet, rows } of blocks) {
+        while (sheets.length <= sheet) sheets.push([])
+        for (const row of unpackRows(rows)) sheets[sheet]!.push(row)
+      }
+      return null
+    },
+    load: async ({ draftId, facts, choices, context, knownKeys }) => {
+      const sheets = loading.get(draftId) ?? []
+      loading.delete(draftId)
+      const rows = facts.sheets.map((_, sheet) => sheets[sheet] ?? [])
+      const engine = createDraftEngine({ facts, rows }, new Map(choices), context, new Set(knownKeys))
+      engines.set(draftId, engine)
+      return engine.view()
+    },
+    refresh: async ({ draftId, context, knownKeys }) => {
+      const engine = engineOf(draftId)
+      engine.setContext(context)
+      if (knownKeys) engine.setKnownKeys(new Set(knownKeys))
+      return engine.view()
+    },
+    act: async ({ draftId, action }) => {
+      const engine = engineOf(draftId)
+      const plan = planAction(engine, action)
+      if (!plan.ok) return plan
+      if (plan.entries.length > 0) engine.apply(plan.entries)
+      return { ...plan, view: engine.view() }
+    },
+    apply: async ({ draftId, entries }) => {
+      const engine = engineOf(draftId)
+      engine.apply(entries)
+      return engine.view()
+    },
+    rows: async ({ draftId, query, offset, limit }) => {
+      const engine = engineOf(draftId)
+      const order = engine.order(query)
+      return { total: order.length, rows: engine.rowsByNumber(order.slice(offset, offset + limit)) }
+    },
+    order: async ({ draftId, query }) => engineOf(draftId).order(query),
+    rowsByNumber: async ({ draftId, rows }) => engineOf(draftId).rowsByNumber(rows),
+    rowsToSend: async ({ draftId }, give) => {
+      const engine = engineOf(draftId)
+      const { header, rows, leftOut } = engine.rowsToSend()
+      for (const cut of pieces(rows)) give({ kind: 'sending', rows: cut })
+      for (const cut of pieces(leftOut)) give({ kind: 'left-out', rows: cut })
+      return { header, view: engine.view() }
+    },
+    toRemember: async ({ draftId }) => engineOf(draftId).toRemember(),
+    forget: async ({ draftId }) => {
+      engines.delete(draftId)
+      loading.delete(draftId)
+      return null
+    },
+  }
+  return (call, input, give) => calls[call](input, give)
+}
+
+function sourceOf(file: FileRead, sizeBytes: number): DraftSource {
+  const facts: SourceFacts = {
+    kind: file.kind,
+    sizeBytes,
+    encoding: file.encoding,
+    delimiter: file.delimiter,
+    notes: file.notes,
+    sheets: file.sheets.map(({ name, hidden, merges, notes, rows }) => ({
+      name,
+      hidden,
+      merges,
+      notes,
+      rowCount: rows.length,
+    })),
+    remembered: null,
+  }
+  return { facts, rows: file.sheets.map((sheet) => sheet.rows) }
+}
+
+/** A file that can be read and still is no customer list: a letter, an empty form. */
+function noTable(name: string, engine: DraftEngine): FileProblem | null {
+  const { records, headerRow, header } = engine.table
+  const next = 'Choose the file with one customer to a row, under a row of column names.'
+  if (records.length === 0) return refuseFile(`“${name}” has no rows of customers in it.`, next).problem
+  const holdsCars = engine.plan.columns.some((column) => ['rego', 'vin', 'rego_and_state'].includes(column.target))
+  if (headerRow === null && header.length <= 1 && !holdsCars)
+    return refuseFile(`There is no table in “${name}”.`, next).problem
+  return null
+}
+
+function giveBlocks(source: DraftSource, give: Give): void {
+  const total = Math.max(
+    1,
+    source.rows.reduce((sum, rows) => sum + Math.ceil(rows.length / rowsPerBlock), 0),
+  )
+  let given = 0
+  for (const [sheet, rows] of source.rows.entries()) {
+    for (const block of packRows(sheet, rows)) {
+      give({ kind: 'block', block })
+      given += 1
+      give({ kind: 'progress', part: 0.7 + (0.3 * given) / total, words: 'Saving the draft' })
+    }
+  }
+}
+
+function* pieces<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
+  for (let from = 0; from < rows.length; from += rowsPerPiece) yield rows.slice(from, from + rowsPerPiece)
+}

@@ -1,0 +1,90 @@
+import type { Worker } from 'node:worker_threads'
+import type { WorkerCall, WorkerCalls, WorkerMessage, WorkerPiece, WorkerRequest } from './worker-protocol.ts'
+
+/** The thread ended before it answered: whatever it held is gone, and a new one must be given its drafts again. */
+export class ThreadLostError extends Error {
+  readonly outOfMemory: boolean
+  constructor(outOfMemory: boolean) {
+    super('The import thread ended before it answered')
+    this.name = 'ThreadLostError'
+    this.outOfMemory = outOfMemory
+  }
+}
+
+interface Waiting {
+  readonly resolve: (output: unknown) => void
+  readonly reject: (error: Error) => void
+  readonly onPiece: ((piece: WorkerPiece) => void) | undefined
+}
+
+export interface CallMore {
+  readonly onPiece?: (piece: WorkerPiece) => void
+  readonly transfer?: readonly ArrayBuffer[]
+}
+
+/** The near end of the import worker: started when first needed, and again after it was lost. */
+export interface ImportThread {
+  call<Call extends WorkerCall>(
+    call: Call,
+    input: WorkerCalls[Call]['input'],
+    more?: CallMore,
+  ): Promise<WorkerCalls[Call]['output']>
+  /** Grows each time a thread is lost: drafts loaded under another number are not there any more. */
+  readonly generation: number
+  close(): Promise<void>
+}
+
+export function createImportThread(start: () => Worker, onLost: (message: string) => void): ImportThread {
+  const waiting = new Map<number, Waiting>()
+  let worker: Worker | null = null
+  let generation = 1
+  let lastId = 0
+  let closed = false
+
+  const lose = (lost: Worker, error: Error | null): void => {
+    if (worker !== lost) return
+    worker = null
+    generation += 1
+    const outOfMemory = error !== null && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+    if (!closed) onLost(error?.message ?? 'ended')
+    const orphans = [...waiting.values()]
+    waiting.clear()
+    for (const { reject } of orphans) reject(new ThreadLostError(outOfMemory))
+  }
+  const running = (): Worker => {
+    if (closed) throw new Error('The import thread is closed')
+    if (worker) return worker
+    const started = start()
+    worker = started
+    started.on('message', (message: WorkerMessage) => hear(message))
+    started.on('error', (error) => lose(started, error))
+    started.on('exit', () => lose(started, null))
+    return started
+  }
+  const hear = (message: WorkerMessage): void => {
+    const one = waiting.get(message.id)
+    if (!one) return
+    if (message.kind === 'piece') return one.onPiece?.(message.piece)
+    waiting.delete(message.id)
+    if (message.kind === 'answer') return one.resolve(message.output)
+    const error = new Error(message.message)
+    error.stack = message.stack
+    one.reject(error)
+  }
+  return {
+    call: (call, input, more = {}) =>
+      new Promise((resolve, reject) => {
+        const request: WorkerRequest = { id: (lastId += 1), call, input }
+        const thread = running()
+        waiting.set(request.id, { resolve: resolve as (output: unknown) => void, reject, onPiece: more.onPiece })
+        thread.postMessage(request, [...(more.transfer ?? [])])
+      }),
+    get generation() {
+      return generation
+    },
+    async close() {
+      closed = true
+      await worker?.terminate()
+    },
+  }
+}

@@ -1,0 +1,32 @@
+import { parentPort } from 'node:worker_threads'
+import { createImportService } from './import-service.ts'
+import type { WorkerMessage, WorkerRequest } from './worker-protocol.ts'
+
+/**
+ * The thread that reads and checks spreadsheets: what takes long happens here, so that the program's own thread stays free. It keeps nothing; if it
+ * ends, another is started and given its drafts again.
+ */
+const port = parentPort
+if (!port) throw new Error('The import worker runs in a thread of its own')
+
+const service = createImportService()
+
+// One request after the other: an answer is whole before the next begins.
+let queue = Promise.resolve()
+port.on('message', (request: WorkerRequest) => {
+  queue = queue.then(() => answer(request))
+})
+
+async function answer(request: WorkerRequest): Promise<void> {
+  const post = (message: WorkerMessage, transfer: readonly ArrayBuffer[] = []): void =>
+    port!.postMessage(message, [...transfer])
+  try {
+    const output = await service(request.call, request.input, (piece) => {
+      post({ id: request.id, kind: 'piece', piece }, piece.kind === 'block' ? [piece.block.rows.buffer] : [])
+    })
+    post({ id: request.id, kind: 'answer', output })
+  } catch (error) {
+    const { message, stack } = error instanceof Error ? error : new Error(String(error))
+    post({ id: request.id, kind: 'error', message, stack: stack ?? '' })
+  }
+}

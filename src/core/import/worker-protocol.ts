@@ -1,0 +1,97 @@
+import type { DraftRow } from '../../contract/drafts.ts'
+import type { ChoiceEntry } from './choices.ts'
+import type { CheckContext, RememberedChoices, SourceFacts } from './draft-source.ts'
+import type { DraftView, RowLeftOut, RowQuery, RowToSend } from './engine.ts'
+import type { FileProblem } from './files/file-read.ts'
+import type { DraftAction } from './plan-action.ts'
+import type { RowBlock } from './row-blocks.ts'
+
+/** A template as it is kept: what was decided under a header of this shape. */
+export interface Template {
+  readonly shape: string
+  readonly choices: RememberedChoices
+}
+
+/** What the thread that reads and checks can be asked, by name: input and answer. One thread holds several drafts, by id. */
+export interface WorkerCalls {
+  /** Reads a file. Its rows come as `block` pieces before the answer. */
+  open: {
+    input: {
+      readonly draftId: string
+      readonly name: string
+      readonly bytes: Uint8Array
+      readonly context: CheckContext
+      readonly knownKeys: readonly string[]
+      readonly templates: readonly Template[]
+    }
+    output:
+      | {
+          readonly ok: true
+          readonly facts: SourceFacts
+          readonly entries: readonly ChoiceEntry[]
+          readonly view: DraftView
+        }
+      | { readonly ok: false; readonly problem: FileProblem }
+  }
+  /** Takes the next blocks of a draft that is being brought back. */
+  blocks: { input: { readonly draftId: string; readonly blocks: readonly RowBlock[] }; output: null }
+  load: {
+    input: {
+      readonly draftId: string
+      readonly facts: SourceFacts
+      readonly choices: readonly (readonly [string, unknown])[]
+      readonly context: CheckContext
+      readonly knownKeys: readonly string[]
+    }
+    output: DraftView
+  }
+  refresh: {
+    input: { readonly draftId: string; readonly context: CheckContext; readonly knownKeys: readonly string[] | null }
+    output: DraftView
+  }
+  act: {
+    input: { readonly draftId: string; readonly action: DraftAction }
+    output:
+      | {
+          readonly ok: true
+          readonly label: string
+          readonly entries: readonly ChoiceEntry[]
+          readonly view: DraftView
+        }
+      | { readonly ok: false; readonly message: string }
+  }
+  apply: { input: { readonly draftId: string; readonly entries: readonly ChoiceEntry[] }; output: DraftView }
+  rows: {
+    input: { readonly draftId: string; readonly query: RowQuery; readonly offset: number; readonly limit: number }
+    output: { readonly total: number; readonly rows: readonly DraftRow[] }
+  }
+  order: { input: { readonly draftId: string; readonly query: RowQuery }; output: readonly number[] }
+  rowsByNumber: { input: { readonly draftId: string; readonly rows: readonly number[] }; output: readonly DraftRow[] }
+  /** Rows come as `sending` and `leftOut` pieces before the answer. */
+  rowsToSend: {
+    input: { readonly draftId: string }
+    output: { readonly header: readonly string[]; readonly view: DraftView }
+  }
+  toRemember: { input: { readonly draftId: string }; output: Template | null }
+  forget: { input: { readonly draftId: string }; output: null }
+}
+
+export type WorkerCall = keyof WorkerCalls
+
+/** What comes before an answer, piece by piece. */
+export type WorkerPiece =
+  | { readonly kind: 'block'; readonly block: RowBlock }
+  | { readonly kind: 'progress'; readonly part: number; readonly words: string }
+  | { readonly kind: 'sending'; readonly rows: readonly RowToSend[] }
+  | { readonly kind: 'left-out'; readonly rows: readonly RowLeftOut[] }
+
+export interface WorkerRequest<Call extends WorkerCall = WorkerCall> {
+  readonly id: number
+  readonly call: Call
+  readonly input: WorkerCalls[Call]['input']
+}
+
+export type WorkerMessage =
+  | { readonly id: number; readonly kind: 'piece'; readonly piece: WorkerPiece }
+  | { readonly id: number; readonly kind: 'answer'; readonly output: unknown }
+  | { readonly id: number; readonly kind: 'error'; readonly message: string; readonly stack: string }
