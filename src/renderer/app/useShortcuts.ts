@@ -30,6 +30,8 @@ export const shortcutGroups: readonly { title: string; shortcuts: readonly Short
       { keys: 'Enter', does: 'While changing: keep it and go down' },
       { keys: 'Tab', does: 'While changing: keep it and go right' },
       { keys: 'Esc', does: 'While changing: leave it as it was' },
+      { keys: 'Space', does: 'Choose or open the row' },
+      { keys: 'Delete', does: 'Delete or leave out the row, after a question where it matters' },
       { keys: 'Ctrl+C', does: 'Copy the cell' },
       { keys: 'Shift+Left, Shift+Right', does: 'On a heading: make the column narrower or wider' },
     ],

@@ -1,0 +1,135 @@
+import { type Ref, ref, shallowRef, type ShallowRef } from 'vue'
+import type { Customer } from '../../../contract/customers.ts'
+import type { MethodInput } from '../../../contract/methods.ts'
+import type { Failure } from '../../../contract/result.ts'
+import { call } from '../../bridge/client.ts'
+
+export const pageSize = 200
+
+export type CustomerQuery = Required<
+  Pick<MethodInput<'customers.list'>, 'search' | 'onlySighted' | 'sort' | 'descending'>
+>
+
+export const defaultQuery: CustomerQuery = { search: '', onlySighted: false, sort: 'lastSighting', descending: true }
+
+export interface CustomerPages {
+  readonly query: Readonly<Ref<CustomerQuery>>
+  /** Customers that match the query; null until the first answer. */
+  readonly total: ShallowRef<number | null>
+  /** Raised whenever a row that may be in view has changed. */
+  readonly version: Ref<number>
+  readonly failure: ShallowRef<Failure | null>
+  /** The customer in a row of the list; null while it is on its way. */
+  at(row: number): Customer | null
+  /** The row in which a customer is now; -1 when it is not among those loaded. */
+  rowOf(id: string): number
+  /** Loads the pages of these rows that are not here yet. */
+  show(range: { first: number; last: number }): void
+  /** Another search, filter or order. What is on the screen stays until the new rows are here. */
+  ask(changes: Partial<CustomerQuery>): Promise<void>
+  /** Fetches what is in view again. */
+  refresh(): Promise<void>
+  /** Puts a newer record in its place, without moving it: a saved cell must not jump away under the hand. */
+  replace(customer: Customer): void
+}
+
+/** The list by pages around what is in view, in a plain Map: 100,000 rows cost nothing until they are looked at. */
+export function useCustomerPages(): CustomerPages {
+  const query = ref<CustomerQuery>(defaultQuery)
+  const total = shallowRef<number | null>(null)
+  const version = ref(0)
+  const failure = shallowRef<Failure | null>(null)
+  let pages = new Map<number, readonly Customer[]>()
+  let loading = new Set<number>()
+  let view = { first: 0, last: 0 }
+  // Answers of an earlier question are not for this one.
+  let generation = 0
+
+  const pagesOf = (range: { first: number; last: number }): number[] => {
+    const first = Math.floor(range.first / pageSize)
+    const last = Math.floor(Math.max(range.first, range.last) / pageSize)
+    return Array.from({ length: last - first + 1 }, (_, index) => first + index)
+  }
+
+  async function load(page: number): Promise<void> {
+    if (loading.has(page)) return
+    loading.add(page)
+    const asked = generation
+    const inFlight = loading
+    const result = await call('customers.list', { ...query.value, offset: page * pageSize, limit: pageSize })
+    inFlight.delete(page)
+    if (asked !== generation) return
+    if (!result.ok) {
+      failure.value = result.error
+      return
+    }
+    failure.value = null
+    total.value = result.value.total
+    pages.set(page, result.value.customers)
+    version.value += 1
+  }
+
+  function show(range: { first: number; last: number }): void {
+    view = range
+    for (const page of pagesOf(range)) if (!pages.has(page)) void load(page)
+  }
+
+  /** Asks again from the page `from`, and swaps all rows at once when its answer is here. */
+  async function restart(range: { first: number; last: number }): Promise<void> {
+    generation += 1
+    const asked = generation
+    const fresh = new Map<number, readonly Customer[]>()
+    loading = new Set()
+    const answers = await Promise.all(
+      pagesOf(range).map(async (page) => ({
+        page,
+        result: await call('customers.list', { ...query.value, offset: page * pageSize, limit: pageSize }),
+      })),
+    )
+    if (asked !== generation) return
+    for (const { page, result } of answers) {
+      if (!result.ok) {
+        failure.value = result.error
+        return
+      }
+      fresh.set(page, result.value.customers)
+      total.value = result.value.total
+    }
+    failure.value = null
+    pages = fresh
+    version.value += 1
+    show(view)
+  }
+
+  return {
+    query,
+    total,
+    version,
+    failure,
+    at: (row) => pages.get(Math.floor(row / pageSize))?.[row % pageSize] ?? null,
+    rowOf(id) {
+      for (const [page, customers] of pages) {
+        const index = customers.findIndex((customer) => customer.id === id)
+        if (index >= 0) return page * pageSize + index
+      }
+      return -1
+    },
+    show,
+    ask(changes) {
+      query.value = { ...query.value, ...changes }
+      view = { first: 0, last: 0 }
+      return restart(view)
+    },
+    refresh: () => restart(view),
+    replace(customer) {
+      for (const [page, customers] of pages) {
+        if (!customers.some((known) => known.id === customer.id)) continue
+        pages.set(
+          page,
+          customers.map((known) => (known.id === customer.id ? customer : known)),
+        )
+        version.value += 1
+      }
+    },
+  }
+}
