@@ -3,6 +3,7 @@ import type { Draft, DraftSummary } from '../../contract/drafts.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
 import type { Region } from '../../contract/region.ts'
 import { chassisKey, defaultAdvanced, secondMobileKey } from '../assumptions.ts'
+import type { Database } from '../database/database.ts'
 import { fail } from '../failure.ts'
 import { undoEntries, type ChoiceEntry } from '../import/choices.ts'
 import type { CheckContext } from '../import/draft-source.ts'
@@ -13,9 +14,7 @@ import type { FileIntake } from '../intake/file-intake.ts'
 import { localDate } from '../ports/clock.ts'
 import type { StartImportWorker } from '../ports/host.ts'
 import type { Session } from '../session.ts'
-import { createDraftStore, type DraftChange, type KeptDraft } from './draft-store.ts'
-
-export { removeDraft } from './draft-store.ts'
+import { createDraftStore, removeDraft, type DraftChange, type KeptDraft } from './draft-store.ts'
 
 export interface DraftsNeeds {
   readonly intake: FileIntake
@@ -39,6 +38,10 @@ export interface RowsToSend {
 export interface Drafts extends DomainHandlers<'drafts', AbortSignal> {
   /** Throws `not-found`. Rows with errors are among `leftOut`, each with its reason. */
   rowsToSend(draftId: string): Promise<RowsToSend>
+  /** For when a draft's rows have become an upload; joins the transaction that is open, so that the rows are never in both or in none. */
+  removeDraft(database: Database, draftId: string): void
+  /** Clears away what a file left that was never read to its end. */
+  start(): void
   close(): Promise<void>
 }
 
@@ -64,7 +67,6 @@ export function createDrafts(session: Session, needs: DraftsNeeds): Drafts {
   const stopListening = announcer.listen((event) => {
     if (event.name === 'customers.changed') customersVersion += 1
   })
-  store.removeUnfinished()
 
   const now = (): string => clock.now().toISOString()
   const contextFor = (connectionId: string, region: Region): CheckContext => {
@@ -331,6 +333,8 @@ export function createDrafts(session: Session, needs: DraftsNeeds): Drafts {
           connectionId,
         }
       }),
+    removeDraft,
+    start: () => store.removeUnfinished(),
     close: async () => {
       stopListening()
       await thread.close()
