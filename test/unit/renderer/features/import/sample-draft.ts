@@ -1,0 +1,61 @@
+import type { CustomerField, Draft, DraftRow, Issue } from '../../../../../src/contract/drafts.ts'
+
+/** A small draft in the shape that the program gives; a test changes what it is about. */
+export function sampleDraft(changes: Partial<Draft> = {}): Draft {
+  return {
+    id: 'draft-1',
+    fileName: 'sold.csv',
+    region: 'au',
+    createdAt: '2026-11-21T01:00:00.000Z',
+    changedAt: '2026-11-21T01:00:00.000Z',
+    counts: { rows: 10, ready: 5, warning: 2, error: 2, leftOut: 1, paidLookups: 3 },
+    step: 'columns',
+    source: {
+      kind: 'csv',
+      sizeBytes: 1_000,
+      encoding: 'UTF-8',
+      delimiter: 'commas',
+      sheets: [{ name: 'sold.csv', rows: 10, hidden: false }],
+      sheet: 'sold.csv',
+      headerRow: 1,
+      notes: [],
+    },
+    columns: [],
+    notRecords: [],
+    defaultState: null,
+    knownCustomers: 'skip',
+    groups: [],
+    leftOutReasons: [],
+    undo: null,
+    redo: null,
+    ...changes,
+  }
+}
+
+const noCell = { original: '', value: '', edited: false }
+
+export function sampleRow(
+  row: number,
+  cells: Partial<DraftRow['cells']> = {},
+  changes: Partial<Omit<DraftRow, 'cells'>> = {},
+): DraftRow {
+  const empty: Record<CustomerField, typeof noCell> = {
+    rego: noCell,
+    state: noCell,
+    vin: noCell,
+    client_name: noCell,
+    mobile_number: noCell,
+    sale_date: noCell,
+    expiry_date: noCell,
+  }
+  return { row, status: 'ready', leftOutBecause: null, issues: [], ...changes, cells: { ...empty, ...cells } }
+}
+
+export const sampleIssue = (changes: Partial<Issue> = {}): Issue => ({
+  rule: 'state.unknown',
+  severity: 'error',
+  field: 'state',
+  message: 'No Australian state is written like this.',
+  proposal: null,
+  ...changes,
+})

@@ -1,0 +1,36 @@
+import type { Upload, UploadRows } from '../../../../../src/contract/uploads.ts'
+
+const noRows: UploadRows = {
+  inFile: 0,
+  leftOut: 0,
+  pending: 0,
+  notSent: 0,
+  sent: 0,
+  accepted: 0,
+  failed: 0,
+  notProcessed: 0,
+  inProcess: 0,
+}
+
+export const rowsWith = (rows: Partial<UploadRows>): UploadRows => ({ ...noRows, ...rows })
+
+/** An upload in the shape that the program gives; a test changes what it is about. */
+export function sampleUpload(changes: Partial<Upload> = {}): Upload {
+  return {
+    id: 'upload-1',
+    name: 'Sold cars',
+    region: 'au',
+    fileName: 'sold.csv',
+    createdAt: '2026-11-21T01:00:00.000Z',
+    finishedAt: null,
+    state: 'running',
+    rows: rowsWith({ inFile: 412, leftOut: 12, pending: 200, sent: 200, accepted: 100, inProcess: 100 }),
+    lookUpMissingVins: false,
+    paidLookups: 0,
+    progress: { done: 100, total: 400, errors: 0, rowsPerSecond: 40, secondsLeft: 8 },
+    waiting: null,
+    failure: null,
+    batches: [],
+    ...changes,
+  }
+}
