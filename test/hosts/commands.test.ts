@@ -1,0 +1,144 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { obstacleTo } from '../../scripts/electron-here.mjs'
+import { digestOfSources, isInstalled } from '../../scripts/prepare.mjs'
+import { totalsOf } from '../../scripts/test.mjs'
+
+describe('each command', () => {
+  it.each([
+    'scripts/start.mjs',
+    'scripts/test.mjs',
+    'scripts/dev.mjs',
+    'scripts/package.mjs',
+    'scripts/prepare.mjs',
+    'src/web/command.ts',
+    'src/simulator/command.ts',
+  ])('%s answers --help, and does nothing', (script) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [script, '--help'], { encoding: 'utf8' })
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    expect(stdout.split('\n').length).toBeGreaterThan(3)
+  })
+
+  it.each([
+    [['--port', 'eighty'], '--port takes a whole number'],
+    [['--port', '70000'], '--port takes a whole number'],
+    [['--practice-speed', '0'], '--practice-speed takes a whole number'],
+    [['--colour'], "Unknown option '--colour'"],
+    [['file.csv'], 'Unexpected argument'],
+  ])('says what it did not understand: %s', (words, said) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['src/web/command.ts', ...words], {
+      encoding: 'utf8',
+    })
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
+    expect(stderr).toContain(said)
+  })
+})
+
+describe('npm start', () => {
+  it('serves the browser where no window can open, says why in a sentence, and ends cleanly', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'forecourt-start-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const { DISPLAY: _display, WAYLAND_DISPLAY: _wayland, ...env } = process.env
+    const words = ['--no-open', '--data-dir', folder, ...(process.platform === 'linux' ? [] : ['--browser'])]
+    const child = spawn(process.execPath, [resolve('scripts/start.mjs'), ...words], {
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    const ended = new Promise<number | null>((done) => child.once('exit', done))
+    let said = ''
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
+    const line = await new Promise<string>((done) => createInterface({ input: child.stdout }).once('line', done))
+    const { url } = JSON.parse(line) as { url: string }
+
+    const admitted = await fetch(url, { redirect: 'manual' })
+    const cookie = admitted.headers.get('set-cookie')?.split(';', 1)[0] ?? ''
+    const page = await fetch(new URL('/', url), { headers: { cookie } })
+    expect({ status: page.status, html: await page.text() }).toEqual({
+      status: 200,
+      html: expect.stringContaining('<title>Forecourt</title>'),
+    })
+    expect(said).toContain(
+      process.platform === 'linux'
+        ? 'desktop window cannot open (there is no display here), so it is served to your browser'
+        : '',
+    )
+    child.kill('SIGTERM')
+    expect(await ended).toBe(0)
+  })
+})
+
+describe('whether a window could open', () => {
+  it.each([
+    ['linux', {}, 1_000, 'there is no display here'],
+    ['linux', { DISPLAY: ':0' }, 1_000, null],
+    ['linux', { WAYLAND_DISPLAY: 'wayland-0' }, 1_000, null],
+    ['linux', { DISPLAY: ':0' }, 0, 'Electron’s sandbox does not work for root'],
+    ['win32', {}, null, null],
+    ['darwin', {}, 501, null],
+  ])('on %s with %j as user %s: %s', (platform, env, userId, obstacle) => {
+    expect(obstacleTo(platform, env, userId)).toBe(obstacle)
+  })
+})
+
+describe('whether the packages are those of the lock file', () => {
+  const lock = {
+    packages: {
+      '': { version: '1.0.0' },
+      'node_modules/vue': { version: '3.5.45' },
+      'node_modules/for-windows': { version: '1.0.0', optional: true },
+    },
+  }
+  it.each([
+    ['nothing is installed', null, false],
+    ['all is there, but for other systems', { 'node_modules/vue': { version: '3.5.45' } }, true],
+    ['one is older', { 'node_modules/vue': { version: '3.5.44' } }, false],
+    ['one is missing', {}, false],
+    [
+      'one is left over',
+      { 'node_modules/vue': { version: '3.5.45' }, 'node_modules/left-pad': { version: '1.0.0' } },
+      false,
+    ],
+  ] as const)('%s', (_, packages, expected) => {
+    expect(isInstalled(lock, packages === null ? null : { packages })).toBe(expected)
+  })
+})
+
+describe('whether the sources are newer than the build', () => {
+  it('is seen by any change, a removed file included', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'forecourt-sources-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const file = (name: string): string => join(folder, 'src', 'core', name)
+    mkdirSync(join(folder, 'src', 'core'), { recursive: true })
+    writeFileSync(file('a.ts'), 'a')
+    utimesSync(file('a.ts'), 1, 1)
+    const first = digestOfSources(folder)
+    expect(digestOfSources(folder)).toBe(first)
+    writeFileSync(file('b.ts'), 'b')
+    expect(digestOfSources(folder)).not.toBe(first)
+    rmSync(file('b.ts'))
+    expect(digestOfSources(folder)).toBe(first)
+    utimesSync(file('a.ts'), 2, 2)
+    expect(digestOfSources(folder)).not.toBe(first)
+  })
+})
+
+describe('the totals of a run', () => {
+  const file = (status: string, ...tests: string[]) => ({
+    status,
+    assertionResults: tests.map((one) => ({ status: one })),
+  })
+  it('count a skipped test and a file that could not be loaded as failed', () => {
+    expect(totalsOf({ testResults: [file('passed', 'passed', 'passed')] })).toEqual({ passed: 2, failed: 0 })
+    expect(totalsOf({ testResults: [file('failed', 'passed', 'failed')] })).toEqual({ passed: 1, failed: 1 })
+    expect(totalsOf({ testResults: [file('passed', 'passed', 'skipped', 'pending', 'todo')] })).toEqual({
+      passed: 1,
+      failed: 3,
+    })
+    expect(totalsOf({ testResults: [file('failed'), file('passed', 'passed')] })).toEqual({ passed: 1, failed: 1 })
+  })
+})
