@@ -95,7 +95,10 @@ function endOnSignal(end: () => Promise<void>): void {
   process.on('SIGTERM', onSignal)
 }
 
-const noKeychain = (): Promise<never> => Promise.reject(new Error('it was switched off for this start'))
+/** Stands for keytar where `--no-keychain` was asked for. */
+function noKeychain(): Promise<never> {
+  return Promise.reject(new Error('it was switched off for this start'))
+}
 
 function versionOfForecourt(): string {
   const manifest = JSON.parse(readFileSync(join(projectFolder, 'package.json'), 'utf8')) as { version: string }
