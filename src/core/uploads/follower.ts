@@ -4,7 +4,7 @@ import type { RemoteCustomer, RemoteUpload, ServiceClient } from '../service/ser
 import { paceKey, readCounters, type FollowStep } from './decisions.ts'
 import { collectCopies, firstAndLater, matchRows, settleRows, type Copy } from './matching.ts'
 import { clientFor, endWith, pageSize, type RunnerContext } from './runner-context.ts'
-import type { StepEnd } from './step-loop.ts'
+import type { StepEnd } from '../step-loop.ts'
 import type { Counters, UploadRecord } from './upload-record.ts'
 
 /** How a batch is being followed. */
@@ -117,7 +117,7 @@ export function createFollower(context: RunnerContext): Follower {
     const { upload, batch, remoteId } = step
     const found = await clientFor(context, upload)
     if ('ended' in found) return found.ended
-    const answer = await found.client.getUpload(remoteId, { signal: context.closing })
+    const answer = await found.client.getUpload(remoteId, { signal: context.closing, attempts: 1 })
     if (answer.ok) return read(found.client, step, answer.value)
     if (answer.error.failure.kind !== 'not-found') return endWith(answer.error, context, upload.id)
     if (batch.cancelAsked) {

@@ -5,7 +5,7 @@ import type { ServiceClient, ServiceFailure } from '../service/service-client.ts
 import type { Session } from '../session.ts'
 import { whoActs } from './decisions.ts'
 import type { Journal } from './journal.ts'
-import type { StepEnd } from './step-loop.ts'
+import type { StepEnd } from '../step-loop.ts'
 import type { UploadTiming } from './timing.ts'
 
 /** What the two halves of a runner share. */

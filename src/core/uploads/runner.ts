@@ -2,7 +2,7 @@ import { nextFollow, nextSend, type FollowStep, type SendStep } from './decision
 import { createFollower } from './follower.ts'
 import type { RunnerContext } from './runner-context.ts'
 import { createSender } from './sender.ts'
-import { createStepLoop, type Waiting } from './step-loop.ts'
+import { createStepLoop, type Waiting } from '../step-loop.ts'
 
 /** Sends and follows the uploads of one connection: one batch's POST at a time, the counters of those before it beside it. */
 export interface Runner {

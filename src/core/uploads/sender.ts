@@ -3,7 +3,7 @@ import { eachPage } from '../customers/paging.ts'
 import { afterPost, paceKey, type SendStep } from './decisions.ts'
 import { rowOf } from './matching.ts'
 import { clientFor, endWith, pageSize, withKept, type RunnerContext } from './runner-context.ts'
-import type { StepEnd, Waiting } from './step-loop.ts'
+import type { StepEnd, Waiting } from '../step-loop.ts'
 import { remoteName } from './upload-record.ts'
 
 /** How often a batch whose answer was lost has been looked for, and when next. */

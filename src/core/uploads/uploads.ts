@@ -4,7 +4,8 @@ import type { DomainHandlers } from '../../contract/methods.ts'
 import type { Region } from '../../contract/region.ts'
 import type { Upload, UploadSummary } from '../../contract/uploads.ts'
 import type { Database } from '../database/database.ts'
-import { fail, FailureError } from '../failure.ts'
+import { inUse } from '../connection-in-use.ts'
+import { fail } from '../failure.ts'
 import type { CustomerInput } from '../service/service-client.ts'
 import type { Session } from '../session.ts'
 import { createThrottledAnnouncer } from '../throttled-announcer.ts'
@@ -156,8 +157,8 @@ export function createUploads(session: Session, parts: UploadsParts): Uploads {
 
   return {
     async list() {
-      const connectionId = activeId(session)
-      return { uploads: connectionId === null ? [] : journal.ofConnection(connectionId).map(summarise) }
+      const active = inUse(session)
+      return { uploads: active ? journal.ofConnection(active.connectionId).map(summarise) : [] }
     },
 
     get: async ({ id }) => show(existing(id)),
@@ -270,15 +271,5 @@ export function createUploads(session: Session, parts: UploadsParts): Uploads {
       closing.abort()
       await Promise.all([...runners.values()].map((runner) => runner.close()))
     },
-  }
-}
-
-/** The connection in use; null before the first one. */
-function activeId(session: Session): string | null {
-  try {
-    return session.connections.active().id
-  } catch (error) {
-    if (error instanceof FailureError && error.failure.kind === 'invalid-input') return null
-    throw error
   }
 }

@@ -217,7 +217,7 @@ describe('an upload', () => {
     bench = makeBench(draftOf(35))
     bench.service.rowsPerSecond = 5
     const id = await create()
-    await bench.until(() => bench.service.uploads().length === 2)
+    await bench.until(() => bench.service.uploads().length === 4)
     bench.database.run(`UPDATE upload_batch SET state = 'sending', remote_id = NULL WHERE number = 2`)
     await bench.restart()
     await bench.until(inState(id, 'complete'))

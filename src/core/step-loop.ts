@@ -1,4 +1,4 @@
-import type { Clock } from '../ports/clock.ts'
+import type { Clock } from './ports/clock.ts'
 
 /** What a step asks of the loop that ran it: go on, or wait, at least so long, because of this. */
 export type StepEnd =

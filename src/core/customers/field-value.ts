@@ -1,0 +1,61 @@
+import type { EditableField } from '../../contract/customers.ts'
+import type { AdvancedSettings } from '../../contract/connections.ts'
+import { assertNever } from '../../contract/result.ts'
+import type { Region } from '../../contract/region.ts'
+import { fail } from '../failure.ts'
+import type { CheckedCell } from '../import/cells/checked-cell.ts'
+import { checkDate } from '../import/cells/date.ts'
+import { checkMobile, mobileForSending } from '../import/cells/mobile.ts'
+import { joinName } from '../import/cells/name.ts'
+import type { CustomerPatch } from '../service/service-client.ts'
+
+export interface EditRules {
+  readonly region: Region
+  readonly mobileForm: AdvancedSettings['mobileForm']
+  /** YYYY-MM-DD. */
+  readonly today: string
+}
+
+/** The property of PATCH for each field (interface, part 4). */
+const patchKeys: Readonly<Record<EditableField, keyof CustomerPatch>> = {
+  clientName: 'client_name',
+  mobileNumber: 'mobile_number',
+  saleDate: 'sale_date',
+  expiryDate: 'expiry_date',
+}
+
+/**
+ * What is sent for a typed value, by the rules of the import; an empty text clears the field (interface, part 4, rule 2). Throws
+ * `invalid-input` with the rule's words when it cannot be sent: a typed value is never quietly dropped.
+ */
+export function patchFor(field: EditableField, typed: string, rules: EditRules): CustomerPatch {
+  const text = typed.trim()
+  if (text === '') return { [patchKeys[field]]: '' }
+  const checked = check(field, text, rules)
+  const error = checked.issues.find(({ severity }) => severity === 'error')
+  if (error || checked.value === '') {
+    const words = error ?? checked.issues[0]
+    fail('invalid-input', words?.message ?? `“${text}” cannot be saved here.`, {
+      kept: 'Nothing was changed.',
+      next: 'Correct it, or clear it to remove the value.',
+    })
+  }
+  const value =
+    field === 'mobileNumber' ? mobileForSending(checked.value, rules.region, rules.mobileForm) : checked.value
+  return { [patchKeys[field]]: value }
+}
+
+function check(field: EditableField, text: string, rules: EditRules): CheckedCell {
+  switch (field) {
+    case 'clientName':
+      return joinName({ full: text })
+    case 'mobileNumber':
+      return checkMobile(text, rules.region)
+    case 'saleDate':
+      return checkDate(text, { order: 'dmy', field: 'sale_date', today: rules.today })
+    case 'expiryDate':
+      return checkDate(text, { order: 'dmy', field: 'expiry_date', today: rules.today })
+    default:
+      return assertNever(field)
+  }
+}
