@@ -13,6 +13,8 @@ export interface FolderLock {
 export function lockFolder(path: string): FolderLock | null {
   const sqlite = new BetterSqlite(path, { timeout: 0 })
   try {
+    // Nothing is ever written, so that no journal need lie beside it.
+    sqlite.pragma('journal_mode = MEMORY')
     sqlite.exec('BEGIN EXCLUSIVE')
   } catch (error) {
     sqlite.close()

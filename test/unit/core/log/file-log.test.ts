@@ -63,7 +63,11 @@ describe('the log file', () => {
   it('keeps the place of an error and not its message, which may quote a customer', () => {
     const folder = createDataFolder()
     const error = new SyntaxError('Unexpected token in "Jane Citizen"')
-    createFileLog(folder).write('error', 'unexpected', { errorName: error.name, message: error.message, stack: error.stack ?? '' })
+    createFileLog(folder).write('error', 'unexpected', {
+      errorName: error.name,
+      message: error.message,
+      stack: error.stack ?? '',
+    })
     const text = readFileSync(join(folder, 'forecourt.log'), 'utf8')
     expect(text).not.toContain('Jane')
     expect(text).toContain('file-log.test.ts')

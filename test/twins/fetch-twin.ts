@@ -1,0 +1,70 @@
+import type { Fetch } from '../../src/core/ports/host.ts'
+
+export interface SeenCall {
+  readonly method: string
+  readonly url: string
+  readonly headers: Headers
+  readonly body: string | null
+  readonly init: RequestInit
+}
+
+/** How the far side behaves towards one call: an answer, a fault, or silence until the call is given up. */
+export type Behaviour = (call: SeenCall) => Response | Error | 'silence' | Promise<Response | Error | 'silence'>
+
+/** A far side that answers as it is told, and remembers how it was called. */
+export interface FetchTwin {
+  readonly fetch: Fetch
+  readonly calls: readonly SeenCall[]
+}
+
+/** Each call meets the next behaviour; the last one stays. */
+export function createFetchTwin(...behaviours: readonly Behaviour[]): FetchTwin {
+  const calls: SeenCall[] = []
+  return {
+    calls,
+    fetch: async (url, init) => {
+      const call: SeenCall = {
+        method: init.method ?? 'GET',
+        url,
+        headers: new Headers(init.headers),
+        body: typeof init.body === 'string' ? init.body : null,
+        init,
+      }
+      calls.push(call)
+      const behave = behaviours[Math.min(calls.length, behaviours.length) - 1]
+      if (!behave) throw new Error('This far side was told nothing')
+      const outcome = await behave(call)
+      if (outcome instanceof Error) throw outcome
+      if (outcome !== 'silence') return outcome
+      return new Promise((_resolve, reject) => {
+        const giveUp = (): void => reject(init.signal?.reason)
+        if (init.signal?.aborted) giveUp()
+        else init.signal?.addEventListener('abort', giveUp, { once: true })
+      })
+    },
+  }
+}
+
+export const json =
+  (value: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Behaviour =>
+  () =>
+    new Response(JSON.stringify(value), { status, headers: { 'Content-Type': 'application/json', ...headers } })
+
+export const text =
+  (body: string, status = 200, headers: Readonly<Record<string, string>> = {}): Behaviour =>
+  () =>
+    new Response(body, { status, headers })
+
+/** A fault in Node's dialect. */
+export const nodeFault =
+  (code: string): Behaviour =>
+  () =>
+    new TypeError('fetch failed', { cause: Object.assign(new Error(`a fault: ${code}`), { code }) })
+
+/** A fault in Electron's dialect. */
+export const electronFault =
+  (code: string): Behaviour =>
+  () =>
+    new Error(`net::${code}`)
+
+export const silence: Behaviour = () => 'silence'

@@ -1,0 +1,204 @@
+import { describe, expect, it } from 'vitest'
+import { readBody, saysFailed, wordsOf } from '../../../../src/core/service/answer-body.ts'
+import { statusFailure } from '../../../../src/core/service/failure-words.ts'
+import { CustomersAnswer, UploadAnswer } from '../../../../src/core/service/remote-records.ts'
+import { readServiceAddress } from '../../../../src/core/service/service-address.ts'
+import { waitAskedMs } from '../../../../src/core/service/wait-headers.ts'
+
+describe('the service’s words', () => {
+  it.each([
+    ['{"message":"Invalid Region"}', 'Invalid Region'],
+    ['{"error":true,"message":"Too many"}', 'Too many'],
+    ['{"success":false,"error":"Nope"}', 'Nope'],
+    ['{"error":{"message":"Deep"}}', 'Deep'],
+    ['{"errors":["One","Two"]}', 'One; Two'],
+    ['{"errors":[{"message":"One"},{"detail":"Two"}]}', 'One; Two'],
+    ['{"errors":{"name":["is missing"],"events":"unknown"}}', 'name: is missing; events: unknown'],
+    ['Request validation failed', 'Request validation failed'],
+    ['"Only a text"', 'Only a text'],
+    ['You must upload\r\nat least one', 'You must upload at least one'],
+    ['{"success":false}', null],
+    ['<html><body>Bad gateway</body></html>', null],
+    ['', null],
+  ])('%s says %s', (body, words) => expect(wordsOf(readBody(body))).toBe(words))
+
+  it('are cut to a line that a screen can show', () => {
+    expect(wordsOf(readBody('x'.repeat(5_000)))).toHaveLength(300)
+  })
+
+  it.each([
+    ['{"success":false}', true],
+    ['{"error":true,"message":"x"}', true],
+    ['{"error":"x"}', true],
+    ['{"success":true,"error":null}', false],
+    ['{"success":true,"errors":[]}', false],
+    ['[]', false],
+    ['null', false],
+    ['text', false],
+  ])('%s says that it failed: %s', (body, failed) => expect(saysFailed(readBody(body))).toBe(failed))
+})
+
+describe('what a status means', () => {
+  const now = new Date('2026-11-21T00:00:00Z')
+  const judge = (status: number, words: string | null = 'Words', html = false, waitMs: number | null = null) =>
+    statusFailure(status, words, html, waitMs, now)
+
+  it.each([
+    [400, 'rejected', 'refused'],
+    [401, 'sign-in-required', 'not-sent'],
+    [403, 'no-licence', 'refused'],
+    [404, 'not-found', 'refused'],
+    [408, 'timeout', 'unknown'],
+    [409, 'conflict', 'refused'],
+    [413, 'rejected', 'refused'],
+    [422, 'rejected', 'refused'],
+    [429, 'rate-limited', 'not-sent'],
+    [500, 'service-down', 'unknown'],
+    [501, 'rejected', 'refused'],
+    [502, 'service-down', 'unknown'],
+    [503, 'service-down', 'unknown'],
+    [504, 'service-down', 'unknown'],
+    [302, 'wrong-address', 'refused'],
+    [200, 'rejected', 'refused'],
+  ])('%i is %s: %s', (status, kind, certainty) => {
+    expect(judge(status)).toMatchObject({ status, certainty, failure: { kind } })
+  })
+
+  it('a 503 that says when to come back was turned away at the door', () => {
+    expect(judge(503, null, false, 30_000)).toMatchObject({
+      certainty: 'not-sent',
+      retryAfterMs: 30_000,
+      failure: { retryAt: '2026-11-21T00:00:30.000Z' },
+    })
+  })
+
+  it.each([
+    [404, null, true, 'wrong-address'],
+    [404, null, false, 'wrong-address'],
+    [400, 'Invalid Customer ID', false, 'not-found'],
+    [403, "You don't have permission to access that customer", false, 'rejected'],
+    [403, 'Incorrect Region', false, 'rejected'],
+  ])('%i with “%s” (a page: %s) is %s', (status, words, html, kind) => {
+    expect(judge(status, words, html).failure.kind).toBe(kind)
+  })
+
+  it('hands the service’s own words on', () => {
+    expect(judge(400, 'You must upload at least one customer record').failure.message).toContain(
+      '“You must upload at least one customer record”',
+    )
+  })
+})
+
+describe('how long to wait', () => {
+  const now = new Date('2026-11-21T00:00:00Z')
+  const unix = (date: string): string => String(Date.parse(date) / 1000)
+  it.each([
+    ['seconds', { 'Retry-After': '30' }, 30_000],
+    ['an HTTP date', { 'Retry-After': 'Sat, 21 Nov 2026 00:01:00 GMT' }, 60_000],
+    ['the reset of the limit', { 'Rate-Limit-Reset': unix('2026-11-21T00:00:45Z') }, 45_000],
+    ['the longer of two', { 'Retry-After': '10', 'Rate-Limit-Reset': unix('2026-11-21T00:00:45Z') }, 45_000],
+    ['at most an hour', { 'Retry-After': '86400' }, 3_600_000],
+    ['never less than nothing', { 'Rate-Limit-Reset': unix('2026-11-20T00:00:00Z') }, 0],
+    ['words that are no time', { 'Retry-After': 'soon' }, null],
+    ['nothing', {}, null],
+  ])('reads %s', (_what, headers, ms) =>
+    expect(waitAskedMs(new Headers(headers as Record<string, string>), now)).toBe(ms),
+  )
+
+  it('measures by the service’s clock, whatever this PC’s says', () => {
+    const headers = new Headers({
+      Date: 'Sat, 21 Nov 2026 00:00:00 GMT',
+      'Rate-Limit-Reset': unix('2026-11-21T00:00:20Z'),
+    })
+    for (const pc of ['2026-11-20T20:00:00Z', '2026-11-21T04:00:00Z']) {
+      expect(waitAskedMs(headers, new Date(pc))).toBe(20_000)
+    }
+  })
+})
+
+describe('an address as somebody types it', () => {
+  it.each([
+    ['api.example.com.au', 'https://api.example.com.au'],
+    [' https://api.example.com.au/ ', 'https://api.example.com.au'],
+    ['HTTPS://API.Example.com.au:8443/base//', 'https://api.example.com.au:8443/base'],
+    ['http://127.0.0.1:4000', 'http://127.0.0.1:4000'],
+    ['http://localhost:4000/', 'http://localhost:4000'],
+    ['http://[::1]:4000', 'http://[::1]:4000'],
+    ['localhost:4000', 'https://localhost:4000'],
+  ])('%s is %s', (typed, url) => expect(readServiceAddress(typed)).toEqual({ ok: true, url }))
+
+  it.each([
+    'http://api.example.com.au',
+    'http://127.0.0.1.example.com',
+    'http://localhost.example.com',
+    'ftp://api.example.com.au',
+    'file:///etc/passwd',
+    'javascript://alert(1)',
+    'https://user:password@api.example.com.au',
+    'https://user@api.example.com.au',
+    'https://api.example.com.au?key=1',
+    'https://api.example.com.au#x',
+    'https://api.example.com.au/?',
+    'not an address',
+    'https://',
+    '',
+  ])('refuses “%s” with a reason and a way out', (typed) => {
+    expect(readServiceAddress(typed)).toEqual({
+      ok: false,
+      reason: expect.stringMatching(/\.$/),
+      next: expect.stringMatching(/\.$/),
+    })
+  })
+})
+
+describe('the service’s records', () => {
+  const customer = {
+    id: 'c1',
+    last_updated: '2026-11-20T23:00:00.000Z',
+    rego: 'ABC123',
+    state: 'VIC',
+    vin: null,
+    client_name: 'Jane Citizen',
+    mobile_number: '0491570006',
+    sale_date: '2024-02-29T00:00:00.000+11:00',
+    expiry_date: '2027-01-01T00:00:00.000Z',
+    vehicle_title: null,
+    sightings: [
+      {
+        at: '2026-11-01T00:00:00Z',
+        lead_id: 'l1',
+        listing_url: 'https://x',
+        listing_title: 'A car',
+        listing_price: null,
+      },
+    ],
+    additional_fields: { forecourt_ref: 'f-1' },
+    loyalty_tier: 'gold',
+  }
+
+  it('take the calendar date as written, never through a time zone, and keep what is not known', () => {
+    const parsed = CustomersAnswer.parse({ success: true, customers: [customer] })
+    expect(parsed[0]).toMatchObject({
+      saleDate: '2024-02-29',
+      expiryDate: '2027-01-01',
+      clientName: 'Jane Citizen',
+      additionalFields: { forecourt_ref: 'f-1' },
+      sightings: [{ leadId: 'l1', listingPrice: null }],
+    })
+    expect(parsed[0]?.raw).toMatchObject({ loyalty_tier: 'gold' })
+  })
+
+  it('may leave out all but the id', () => {
+    const [parsed] = CustomersAnswer.parse({ customers: [{ id: 7 }] })
+    expect(parsed).toMatchObject({ id: '7', rego: null, saleDate: null, sightings: [], additionalFields: {} })
+  })
+
+  it.each([{ customers: 'none' }, { customers: [{ rego: 'X' }] }, {}, []])('are not read from %j', (body) => {
+    expect(CustomersAnswer.safeParse(body).success).toBe(false)
+  })
+
+  it('count in numbers or in digits', () => {
+    const upload = { id: 'u1', total_uploaded_customers: '12', total_processed_customers: 3, total_errors: null }
+    expect(UploadAnswer.parse({ upload })).toMatchObject({ id: 'u1', uploaded: 12, processed: 3, errors: 0 })
+  })
+})
