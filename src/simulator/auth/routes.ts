@@ -1,6 +1,7 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import type { Levers, Product } from '../control/levers.ts'
 import type { PracticeEnv } from '../wire/practice-env.ts'
+import { readTextBody } from '../wire/reading.ts'
 import { Refusal } from '../wire/refusal.ts'
 import type { Accounts } from './accounts.ts'
 
@@ -14,7 +15,7 @@ export function tokenRoutes(accounts: Accounts, levers: Levers): Hono<PracticeEn
     if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(c.req.header('content-type') ?? '')) {
       throw new Refusal(400, 'Content-Type must be application/x-www-form-urlencoded')
     }
-    const form = new URLSearchParams(await c.req.text())
+    const form = new URLSearchParams(await readTextBody(c))
     if (form.get('grant_type') !== 'client_credentials') throw new Refusal(400, 'grant_type must be client_credentials')
     const basic = /^Basic ([A-Za-z0-9+/]+={0,2})$/.exec(c.req.header('authorization') ?? '')
     if (!basic) throw new Refusal(401, 'The Authorization header must be Basic with Base64 of client_id:client_secret')

@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import type { Accounts } from '../auth/accounts.ts'
 import { licensed, signedIn, tokenRoutes } from '../auth/routes.ts'
 import type { Levers } from '../control/levers.ts'
@@ -27,8 +26,6 @@ export interface AppParts {
   readonly log: (line: string) => void
 }
 
-const mostBodyBytes = 64 * 1024 * 1024
-
 /** The interface as it is without faults: every route, sign-in, licences, and one shape for every refusal. */
 export function practiceApp(parts: AppParts): Hono<PracticeEnv> {
   const app = new Hono<PracticeEnv>()
@@ -38,12 +35,6 @@ export function practiceApp(parts: AppParts): Hono<PracticeEnv> {
     return c.json(refusalBody('The practice service met a fault of its own'), 500)
   })
   app.notFound((c) => c.json(refusalBody('There is no such path or method'), 404))
-  app.use(
-    bodyLimit({
-      maxSize: mostBodyBytes,
-      onError: (c) => c.json(refusalBody('The request body is larger than 64 MB'), 413),
-    }),
-  )
   app.route('/', tokenRoutes(parts.accounts, parts.levers))
   app.use('/v2/*', signedIn(parts.accounts))
   app.use('/v2/vehicles/*', licensed(parts.levers, 'vehicles'))
