@@ -138,7 +138,7 @@ async function assemble(
   const drafts = createDrafts(session, {
     intake,
     startImportWorker: ports.startImportWorker,
-    knownCustomerKeys: (connectionId, region) => customers.knownKeys(connectionId, region),
+    knownCustomerKeys: async (connectionId, region) => [...customers.knownKeys(connectionId, region)],
   })
   const uploads = createUploads(session, {
     drafts,

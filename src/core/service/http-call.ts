@@ -63,7 +63,13 @@ export async function callOnce(tools: { fetch: Fetch; clock: Clock }, request: H
     }
     const now = tools.clock.now()
     const waitMs = response.status === 429 || response.status === 503 ? waitAskedMs(response.headers, now) : null
-    const error = statusFailure(response.status, wordsOf(body), body.kind === 'html', waitMs, now)
+    const error = statusFailure(
+      response.status,
+      withoutSecrets(wordsOf(body), request.headers),
+      body.kind === 'html',
+      waitMs,
+      now,
+    )
     return { ok: false, error: { ...error, code: null } }
   } catch (error) {
     if (request.signal?.aborted) return { ok: false, error: calledOff(true) }
@@ -72,6 +78,14 @@ export async function callOnce(tools: { fetch: Fetch; clock: Clock }, request: H
   } finally {
     ended.abort()
   }
+}
+
+/** A service may quote in its refusal what it was sent: its words go to the screen, the key does not. */
+function withoutSecrets(words: string | null, headers: HttpRequest['headers']): string | null {
+  const secrets = [headers['ApiKey'], headers['Authorization']?.split(' ').at(-1)].filter(
+    (secret) => secret !== undefined,
+  )
+  return words === null ? null : secrets.reduce((clean, secret) => clean.replaceAll(secret, '…'), words)
 }
 
 /** Reads a good answer by a schema; what does not fit is `unknown`, for a write may have taken effect. */
