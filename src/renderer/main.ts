@@ -1,9 +1,5 @@
 import './app/style-nonce.ts'
-import '@fontsource-variable/inter'
-import './ui/tokens.css'
-import { createApp } from 'vue'
-import { createPinia } from 'pinia'
-import App from './app/App.vue'
-import { createForecourtRouter } from './app/router.ts'
+import './app/schemas-without-eval.ts'
 
-createApp(App).use(createPinia()).use(createForecourtRouter()).mount('#app')
+// Only now the rest: a static import would be evaluated before the two lines above have had their effect.
+void import('./app/start.ts')
