@@ -1,13 +1,14 @@
+import { resolve } from 'node:path'
 import vue from '@vitejs/plugin-vue'
 import type { UserConfig } from 'vite'
 
 /** How the window is built, for both hosts alike. */
 const windowConfig: UserConfig = {
-  root: 'src/renderer',
+  root: resolve(import.meta.dirname, 'src/renderer'),
   base: './',
   plugins: [vue()],
   build: {
-    outDir: '../../out/renderer',
+    outDir: resolve(import.meta.dirname, 'out/renderer'),
     emptyOutDir: true,
     minify: true,
     sourcemap: false,
