@@ -41,7 +41,7 @@ export function createImportService(): ImportService {
       give({ kind: 'progress', part: 0.4, words: 'Checking the rows' })
       const choices: Choices = new Map()
       const source = sourceOf(answer.file, bytes.byteLength)
-      let engine = createDraftEngine(source, choices, context, new Set(knownKeys))
+      let engine = createDraftEngine(source, choices, context, knownKeys)
       const problem = noTable(name, engine)
       if (problem) return { ok: false, problem }
       const shape = headerShape(engine.table.header)
@@ -55,7 +55,7 @@ export function createImportService(): ImportService {
           { ...source, facts: { ...source.facts, remembered } },
           choices,
           context,
-          new Set(knownKeys),
+          knownKeys,
         )
       }
       giveBlocks(source, give)
@@ -75,14 +75,14 @@ export function createImportService(): ImportService {
       const sheets = loading.get(draftId) ?? []
       loading.delete(draftId)
       const rows = facts.sheets.map((_, sheet) => sheets[sheet] ?? [])
-      const engine = createDraftEngine({ facts, rows }, new Map(choices), context, new Set(knownKeys))
+      const engine = createDraftEngine({ facts, rows }, new Map(choices), context, knownKeys)
       engines.set(draftId, engine)
       return engine.view()
     },
     refresh: async ({ draftId, context, knownKeys }) => {
       const engine = engineOf(draftId)
       engine.setContext(context)
-      if (knownKeys) engine.setKnownKeys(new Set(knownKeys))
+      if (knownKeys) engine.setKnownKeys(knownKeys)
       return engine.view()
     },
     act: async ({ draftId, action }) => {

@@ -21,7 +21,7 @@ export interface WorkerCalls {
       readonly name: string
       readonly bytes: Uint8Array
       readonly context: CheckContext
-      readonly knownKeys: readonly string[]
+      readonly knownKeys: ReadonlySet<string>
       readonly templates: readonly Template[]
     }
     output:
@@ -41,12 +41,12 @@ export interface WorkerCalls {
       readonly facts: SourceFacts
       readonly choices: readonly (readonly [string, unknown])[]
       readonly context: CheckContext
-      readonly knownKeys: readonly string[]
+      readonly knownKeys: ReadonlySet<string>
     }
     output: DraftView
   }
   refresh: {
-    input: { readonly draftId: string; readonly context: CheckContext; readonly knownKeys: readonly string[] | null }
+    input: { readonly draftId: string; readonly context: CheckContext; readonly knownKeys: ReadonlySet<string> | null }
     output: DraftView
   }
   act: {

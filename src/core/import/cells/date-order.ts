@@ -108,7 +108,7 @@ function shortYearNote(
   if (field === 'expiry_date') return `${which}: 31 is read as 2031.`
   const now = today.slice(2, 4)
   const next = String((Number(now) + 1) % 100).padStart(2, '0')
-  return `${which}: up to ${now} they are read as ${today.slice(0, 4)} and before, ${next} as 19${next}.`
+  return `${which}: 00 to ${now} are read as 2000 to 20${now}, ${next} as 19${next}.`
 }
 
 function decideOrder(

@@ -57,7 +57,11 @@ function readNumber(digits: string, hasPlus: boolean, region: Region): Reading {
   if (international) return readForeign(rest)
   if (serviceNumber.test(digits)) return { kind: 'service', national: digits }
   if (rules.allocated.test(national)) return { kind: 'mobile', e164: `+${rules.code}${national}`, repairs }
-  if (rules.lenient.test(national)) return { kind: 'unallocated', e164: `+${rules.code}${national}`, repairs }
+  if (rules.lenient.test(national)) {
+    // Blocks are handed out every year: the library is asked too, since it is brought up to date more often than the pattern.
+    const e164 = `+${rules.code}${national}`
+    return { kind: parsePhoneNumberFromString(e164)?.isValid() ? 'mobile' : 'unallocated', e164, repairs }
+  }
   if (rules.landline.test(national)) return { kind: 'landline', national: `0${national}` }
   return { kind: 'invalid', digits }
 }

@@ -91,7 +91,10 @@ export function splitColumn(cells: readonly SourceCell[]): {
   }
   const [state, count] = [...splits].toSorted((a, b) => b[1] - a[1])[0] ?? [null, 0]
   const treatAmbiguousAsState = filled > 0 && count / filled >= 0.8
-  const found = `${split} of ${filled} cells hold a plate and a state`
+  const found =
+    split === filled
+      ? `All ${filled} cells hold a plate and a state`
+      : `${split} of ${filled} cells hold a plate and a state`
   if (ambiguous === 0) return { treatAmbiguousAsState, evidence: `${found}.` }
   const both = ambiguous === 1 ? '1 could be a whole plate' : `${ambiguous} could be whole plates`
   const decision = treatAmbiguousAsState

@@ -130,6 +130,7 @@ const stateCodes = Object.keys(statePlates) as readonly StateCode[]
 
 /** The plate as it is compared and sent: capitals and digits only. O and 0, I and 1 stay as they were typed. */
 export function plateKey(plate: string): string {
+  if (/^[A-Z0-9]*$/.test(plate)) return plate
   return plate
     .normalize('NFKC')
     .toUpperCase()

@@ -86,7 +86,7 @@ export function suggestColumns(
   }
   settleNames(chosen, taken)
   return looked.map((column) => {
-    const suggestion = chosen.get(column.index) ?? withoutField(column, lost.get(column.index), hasAddress)
+    const suggestion = chosen.get(column.index) ?? withoutField(column, lost.get(column.index), region)
     return { ...suggestion, sensitive: column.meaning.sensitive || isMostly(column.values.emails, column.values) }
   })
 }
@@ -126,12 +126,8 @@ function isMostly(count: number, { filled }: ColumnValues, share = 0.6): boolean
   return filled > 0 && count >= filled * share
 }
 
-function counted(count: number, { filled }: ColumnValues): string {
-  return count === filled
-    ? filled === 1
-      ? 'its one value fits'
-      : `all ${filled} values looked at fit`
-    : `${count} of ${filled} values fit`
+function counted(count: number, { filled }: ColumnValues, verb = 'fit'): string {
+  return count === filled ? `all of the ${filled} values looked at ${verb}` : `${count} of ${filled} values ${verb}`
 }
 
 const matchScore = { exact: 100, words: 90, near: 60, 'any-phone': 50 } as const
@@ -209,7 +205,7 @@ function byHeader(
   const name = match === 'near' ? 'nearly a usual name' : match === 'any-phone' ? 'a name for a phone' : 'a usual name'
   const reason = `“${header}” is ${name} for the ${fieldNames[target]}, and ${counted(count, values)}.`
   if (!holdsState) return { column, target, score, confidence, reason }
-  const both = `“${header}” is ${name} for the rego, and ${values.platesWithState} of ${values.filled} values hold a plate and a state.`
+  const both = `“${header}” is ${name} for the rego, and ${counted(values.platesWithState, values, 'hold a plate and a state')}.`
   return { column, target: 'rego_and_state', score, confidence, reason: both }
 }
 
@@ -258,11 +254,7 @@ const endWords = {
   record_end: 'when something ends',
 } as const
 
-function withoutField(
-  column: Column,
-  lost: string | undefined,
-  hasAddress: boolean,
-): Omit<ColumnSuggestion, 'sensitive'> {
+function withoutField(column: Column, lost: string | undefined, region: Region): Omit<ColumnSuggestion, 'sensitive'> {
   const { meaning, values, header } = column
   if (values.filled === 0) return { target: 'leave_out', confidence: 'high', reason: 'The column is empty.' }
   if (meaning.sensitive || isMostly(values.emails, values)) {
@@ -274,7 +266,13 @@ function withoutField(
     return { target: 'keep', confidence: 'high', reason }
   }
   if (lost !== undefined) return { target: 'keep', confidence: 'medium', reason: lost }
-  if (meaning.named?.target === 'state' || (hasAddress && meaning.normalised.endsWith('state'))) {
+  if (meaning.named?.target === 'state' && region !== 'au') {
+    return { target: 'leave_out', confidence: 'high', reason: 'States are sent for Australia only.' }
+  }
+  if (
+    isMostly(values.states, values, 0.8) &&
+    (meaning.named?.target === 'state' || isNever(meaning.normalised, 'state'))
+  ) {
     const reason = 'The state of an address, not the state in which the car is registered.'
     return { target: 'leave_out', confidence: 'medium', reason }
   }
