@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Probes } from './twins/electron-twin.ts'
 
 const bundle = resolve('out/main/index.js')
@@ -50,7 +50,7 @@ async function boot(env: Record<string, string> = {}, words: readonly string[] =
 async function bootToWindow(env: Record<string, string> = {}, words: readonly string[] = []): Promise<Booted> {
   const program = await boot(env, words)
   await program.ask('ready')
-  await expect.poll(() => program.ask('windowOptions'), { timeout: 20_000 }).toHaveLength(1)
+  await program.ask('untilWindow')
   return program
 }
 
@@ -62,7 +62,7 @@ async function those<T>(list: readonly T[], isSo: (one: T) => Promise<boolean>):
 
 const call = (method: string, input: unknown = {}) => ({ kind: 'call', method, input })
 
-afterEach(async () => {
+afterAll(async () => {
   for (const child of children.splice(0)) {
     const gone = new Promise((done) => child.once('exit', done))
     if (child.exitCode === null && child.signalCode === null) {
@@ -94,7 +94,7 @@ describe('before Electron is ready', () => {
 
 describe('the window', () => {
   let program: Booted
-  beforeEach(async () => {
+  beforeAll(async () => {
     program = await bootToWindow()
   })
 
@@ -216,7 +216,7 @@ describe('the page', () => {
 
 describe('a request', () => {
   let program: Booted
-  beforeEach(async () => {
+  beforeAll(async () => {
     program = await bootToWindow()
   })
 

@@ -86,6 +86,8 @@ export const session = {
 
 const sent: unknown[] = []
 const windows: { options: unknown; contents: ContentsTwin; window: BrowserWindow }[] = []
+let windowOpened = (): void => undefined
+const untilWindow = new Promise<void>((resolve) => (windowOpened = resolve))
 let lastId = 0
 
 class ContentsTwin extends EventEmitter {
@@ -114,6 +116,7 @@ export class BrowserWindow extends EventEmitter {
   }
   loadURL(url: string): Promise<void> {
     note(`load ${url}`)
+    windowOpened()
     return Promise.resolve()
   }
   show(): void {
@@ -180,6 +183,8 @@ const contentsOf = (): ContentsTwin => {
 export const probes = {
   ready: () => becomeReady(),
   transcript: () => transcript,
+  /** Resolves when a window has been told what to load. */
+  untilWindow: () => untilWindow,
   windowOptions: () => windows.map(({ options }) => options),
   focused: () => windows.map(({ window }) => window.focused),
   exitCode: () => exitCode,
