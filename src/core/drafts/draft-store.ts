@@ -156,8 +156,8 @@ export function createDraftStore(database: Database): DraftStore {
         database.run('DELETE FROM draft_change WHERE draft_id = ? AND undone = 1', [id])
         database.run(
           `INSERT INTO draft_change (draft_id, number, label, entries)
-           SELECT ?1, coalesce(max(number), 0) + 1, ?2, ?3 FROM draft_change WHERE draft_id = ?1`,
-          [id, label, JSON.stringify(entries)],
+           SELECT ?, coalesce(max(number), 0) + 1, ?, ? FROM draft_change WHERE draft_id = ?`,
+          [id, label, JSON.stringify(entries), id],
         )
         writeChoices(id, entries)
         touch(id, counts, at)

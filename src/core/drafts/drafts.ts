@@ -20,7 +20,7 @@ export interface DraftsNeeds {
   readonly intake: FileIntake
   readonly startImportWorker: StartImportWorker
   /** Keys (`import/vehicle-key.ts`) of the cars that the local copy of the customers knows. */
-  readonly knownCustomerKeys: (connectionId: string, region: Region) => ReadonlySet<string>
+  readonly knownCustomerKeys: (connectionId: string, region: Region) => Iterable<string> | Promise<Iterable<string>>
 }
 
 /** A draft's rows, cut for an upload: `rows` and `leftOut` together are every record of the file. */
@@ -78,6 +78,8 @@ export function createDrafts(session: Session, needs: DraftsNeeds): Drafts {
       reservedKeys: [advanced.referenceKey, chassisKey, secondMobileKey],
     }
   }
+  const knownKeysOf = async (connectionId: string, region: Region): Promise<ReadonlySet<string>> =>
+    new Set(await needs.knownCustomerKeys(connectionId, region))
   const existing = (id: string): KeptDraft => {
     const kept = store.find(id)
     if (!kept) {
@@ -118,7 +120,7 @@ export function createDrafts(session: Session, needs: DraftsNeeds): Drafts {
   const load = async (kept: KeptDraft, context: CheckContext): Promise<void> => {
     const draftId = kept.id
     const knownAt = customersVersion
-    const knownKeys = needs.knownCustomerKeys(kept.connectionId, kept.region)
+    const knownKeys = await knownKeysOf(kept.connectionId, kept.region)
     for (let at = { sheet: -1, block: -1 }; ;) {
       const blocks = store.blocksAfter(draftId, at.sheet, at.block, blocksAtOnce)
       const last = blocks.at(-1)
@@ -138,7 +140,7 @@ export function createDrafts(session: Session, needs: DraftsNeeds): Drafts {
     const knownAt = customersVersion
     const stale = held.knownAt !== knownAt
     if (!stale && JSON.stringify(held.context) === JSON.stringify(context)) return
-    const knownKeys = stale ? needs.knownCustomerKeys(kept.connectionId, kept.region) : null
+    const knownKeys = stale ? await knownKeysOf(kept.connectionId, kept.region) : null
     const view = await thread.call('refresh', { draftId: kept.id, context, knownKeys })
     hold(kept.id, view, context, knownAt)
   }
@@ -215,7 +217,7 @@ export function createDrafts(session: Session, needs: DraftsNeeds): Drafts {
       const id = randomUUID()
       const context = contextFor(connectionId, region)
       const knownAt = customersVersion
-      const knownKeys = needs.knownCustomerKeys(connectionId, region)
+      const knownKeys = await knownKeysOf(connectionId, region)
       const whole =
         bytes.byteLength === bytes.buffer.byteLength && bytes.buffer instanceof ArrayBuffer
           ? bytes

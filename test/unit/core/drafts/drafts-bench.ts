@@ -1,0 +1,118 @@
+import { Worker } from 'node:worker_threads'
+import { onTestFinished } from 'vitest'
+import { drafts as draftMethods } from '../../../../src/contract/drafts.ts'
+import type { ProgramEvent } from '../../../../src/contract/events.ts'
+import type { Region } from '../../../../src/contract/region.ts'
+import { defaultAdvanced } from '../../../../src/core/assumptions.ts'
+import { openDatabase, type Database } from '../../../../src/core/database/database.ts'
+import { createDrafts, type Drafts } from '../../../../src/core/drafts/drafts.ts'
+import { createAnnouncer } from '../../../../src/core/events.ts'
+import { createFileIntake } from '../../../../src/core/intake/file-intake.ts'
+import type { Session } from '../../../../src/core/session.ts'
+import { createClockTwin, type ClockTwin } from '../../../twins/clock-twin.ts'
+import { createLogTwin, type LogTwin } from '../../../twins/log-twin.ts'
+
+/** The real thing, as the hosts start it. */
+const startImportWorker = (): Worker =>
+  new Worker(new URL('../../../../src/core/import/import-worker.ts', import.meta.url))
+
+export interface DraftsBench {
+  readonly drafts: Drafts
+  readonly database: Database
+  readonly clock: ClockTwin
+  readonly log: LogTwin
+  readonly events: readonly ProgramEvent[]
+  readonly workers: readonly Worker[]
+  known: Set<string>
+  /** Says that the copy of the customers changed. */
+  customersChanged(): void
+  open(name: string, content: string | Uint8Array): ReturnType<Drafts['open']>
+  /** Another program over the same database, as after a crash: nothing of the first is told. */
+  startAgain(): DraftsBench
+}
+
+export const signal = new AbortController().signal
+
+/** Drafts over a database in memory with one connection, and the real import worker. Ends with the test. */
+export function createBench(options: { readonly region?: Region; readonly database?: Database } = {}): DraftsBench {
+  const { region = 'au' } = options
+  const database = options.database ?? emptyDatabase()
+  const clock = createClockTwin()
+  const log = createLogTwin()
+  const announcer = createAnnouncer()
+  const events: ProgramEvent[] = []
+  announcer.listen((event) => events.push(event))
+  const connection = { id: 'c1', region, advanced: defaultAdvanced }
+  const session: Session = {
+    database,
+    clock,
+    log,
+    announcer,
+    connections: {
+      active: () => connection,
+      find: () => connection,
+      client: () => Promise.reject(new Error('Drafts call no service')),
+    },
+    ended: new AbortController().signal,
+  }
+  const intake = createFileIntake()
+  const workers: Worker[] = []
+  const drafts = createDrafts(session, {
+    intake,
+    startImportWorker: () => {
+      const worker = startImportWorker()
+      workers.push(worker)
+      return worker
+    },
+    knownCustomerKeys: () => bench.known,
+  })
+  drafts.start()
+  onTestFinished(() => drafts.close())
+  const bench: DraftsBench = {
+    drafts: checked(drafts),
+    database,
+    clock,
+    log,
+    events,
+    workers,
+    known: new Set(),
+    customersChanged: () => announcer.announce('customers.changed'),
+    open(name, content) {
+      const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
+      return bench.drafts.open({ fileId: intake.add(name, bytes).fileId }, signal)
+    },
+    startAgain: () => createBench({ region, database }),
+  }
+  return bench
+}
+
+function emptyDatabase(): Database {
+  const opened = openDatabase(':memory:', null)
+  if (opened.state !== 'ready') throw new Error(opened.state)
+  const { database } = opened
+  onTestFinished(() => database.close())
+  database.run(
+    `INSERT INTO connection (id, name, kind, base_url, scheme, region, advanced, created_at)
+     VALUES ('c1', 'Practice', 'practice', 'http://127.0.0.1:1', 'api-key', 'au', '{}', '2026-11-21T00:00:00.000Z')`,
+  )
+  return database
+}
+
+/** Parses every answer with the contract, so that a handler can give neither more nor less than it says. */
+function checked(drafts: Drafts): Drafts {
+  const parse =
+    (verb: keyof typeof draftMethods) =>
+    async (input: never): Promise<unknown> => {
+      const answer: unknown = await (drafts[verb] as (input: never, signal: AbortSignal) => Promise<unknown>)(
+        input,
+        signal,
+      )
+      const shape = draftMethods[verb].output
+      return 'strict' in shape ? shape.strict().parse(answer) : answer
+    }
+  const verbs = Object.keys(draftMethods) as (keyof typeof draftMethods)[]
+  return {
+    ...drafts,
+    ...(Object.fromEntries(verbs.map((verb) => [verb, parse(verb)])) as Pick<Drafts, keyof typeof draftMethods>),
+  }
+}
