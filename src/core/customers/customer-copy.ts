@@ -61,14 +61,15 @@ interface CustomerColumns {
   readonly additional_fields: string
 }
 
-const sortColumns: Readonly<Record<ListQuery['sort'], string>> = {
-  clientName: 'client_name COLLATE NOCASE',
-  rego: 'rego',
-  vehicleTitle: 'vehicle_title COLLATE NOCASE',
-  saleDate: 'sale_date',
-  expiryDate: 'expiry_date',
-  lastSighting: 'last_sighting',
-  lastUpdated: 'last_updated',
+/** Each sort with the index that serves it: its entries are read in order, and records are fetched for one page only. */
+const sorts: Readonly<Record<ListQuery['sort'], { readonly column: string; readonly index: string }>> = {
+  clientName: { column: 'client_name COLLATE NOCASE', index: 'customer_client_name' },
+  rego: { column: 'rego', index: 'customer_rego' },
+  vehicleTitle: { column: 'vehicle_title COLLATE NOCASE', index: 'customer_vehicle_title' },
+  saleDate: { column: 'sale_date', index: 'customer_sale_date' },
+  expiryDate: { column: 'expiry_date', index: 'customer_expiry_date' },
+  lastSighting: { column: 'last_sighting', index: 'customer_last_sighting' },
+  lastUpdated: { column: 'last_updated', index: 'customer_last_updated' },
 }
 
 const ours = 'connection_id = ? AND region = ?'
@@ -122,30 +123,46 @@ export function createCustomerCopy(database: Database): CustomerCopy {
     },
 
     list(of, query) {
+      const here = [of.connectionId, of.region]
       const conditions = [ours]
-      const params: (string | number)[] = [of.connectionId, of.region]
-      if (query.onlySighted) conditions.push('last_sighting IS NOT NULL')
+      const params: (string | number)[] = [...here]
+      const among = (numbers: string, ...more: string[]): void => {
+        conditions.push(`number IN (${numbers})`)
+        params.push(...more)
+      }
+      if (query.onlySighted) {
+        among(`SELECT number FROM customer WHERE ${ours} AND last_sighting IS NOT NULL`, ...here)
+      }
       const terms = searchTerms(query.search)
       const long = terms.filter((term) => [...term].length >= 3)
       if (long.length > 0) {
-        conditions.push('number IN (SELECT rowid FROM customer_search WHERE customer_search MATCH ?)')
-        params.push(long.map((term) => `"${term}"`).join(' AND '))
+        const match = long.map((term) => `"${term}"`).join(' AND ')
+        among('SELECT rowid FROM customer_search WHERE customer_search MATCH ?', match)
       }
       for (const term of terms) {
-        if (long.includes(term)) continue
-        conditions.push('instr(search, ?) > 0')
-        params.push(term)
+        // Too short for the index of three letters each: read through the texts alone, not the records.
+        if (!long.includes(term)) {
+          among(
+            `SELECT number FROM customer INDEXED BY customer_text WHERE ${ours} AND instr(search, ?) > 0`,
+            ...here,
+            term,
+          )
+        }
       }
-      const where = conditions.join(' AND ')
-      const total =
-        database.get<{ rows: number }>(`SELECT count(*) AS rows FROM customer WHERE ${where}`, params)?.rows ?? 0
-      const column = sortColumns[query.sort]
+      const { column, index } = sorts[query.sort]
+      const from = `FROM customer INDEXED BY ${index} WHERE ${conditions.join(' AND ')}`
+      const total = database.get<{ rows: number }>(`SELECT count(*) AS rows ${from}`, params)?.rows ?? 0
       const order = query.descending ? `${column} DESC, number DESC` : `${column} ASC NULLS LAST, number ASC`
-      const found = database.all<CustomerColumns>(
-        `SELECT * FROM customer WHERE ${where} ORDER BY ${order} LIMIT ? OFFSET ?`,
-        [...params, query.limit, query.offset],
-      )
-      return { total, customers: found.map(fromColumns) }
+      const page = database.all<{ number: number }>(`SELECT number ${from} ORDER BY ${order} LIMIT ? OFFSET ?`, [
+        ...params,
+        query.limit,
+        query.offset,
+      ])
+      const customers = page.flatMap(({ number }) => {
+        const found = database.get<CustomerColumns>('SELECT * FROM customer WHERE number = ?', [number])
+        return found ? [fromColumns(found)] : []
+      })
+      return { total, customers }
     },
 
     get(of, id) {

@@ -59,6 +59,8 @@ export function openDatabase(path: string, key: string | null): OpenAnswer {
     sqlite.pragma('fullfsync = 1')
     sqlite.pragma('checkpoint_fullfsync = 1')
     sqlite.pragma('temp_store = MEMORY')
+    // Pages are decrypted when they are read in: with the 2 MiB that SQLite would keep, a search at 100,000 customers takes three times as long.
+    sqlite.pragma('cache_size = -32768')
     const outcome: MigrationOutcome = migrate(sqlite, applicationId)
     if (outcome.state !== 'current') {
       sqlite.close()

@@ -81,6 +81,7 @@ const migrations: readonly string[] = [
   CREATE INDEX customer_expiry_date ON customer (connection_id, region, expiry_date);
   CREATE INDEX customer_last_sighting ON customer (connection_id, region, last_sighting);
   CREATE INDEX customer_last_updated ON customer (connection_id, region, last_updated);
+  CREATE INDEX customer_text ON customer (connection_id, region, search);
   CREATE VIRTUAL TABLE customer_search USING fts5(search, content='', contentless_delete=1, tokenize='trigram');
   CREATE TRIGGER customer_search_added AFTER INSERT ON customer BEGIN
     INSERT INTO customer_search (rowid, search) VALUES (new.number, new.search);
