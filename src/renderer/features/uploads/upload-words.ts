@@ -33,22 +33,19 @@ export function stateSentence(upload: UploadSummary): string {
   const { rows, progress } = upload
   switch (upload.state) {
     case 'running':
-      return rows.pending > 0
-        ? `Sending: ${formatCount(progress.done)} of ${plural(progress.total, 'row')} through.`
-        : `All rows are with the service: ${formatCount(progress.done)} of ${formatCount(progress.total)} through.`
+      return `${formatCount(progress.done)} of ${plural(progress.total, 'row')} through.`
     case 'waiting': {
       const until = formatMoment(upload.waiting?.until ?? null)
       const reason = upload.waiting?.reason ?? 'Waiting for the service.'
       return `${reason} ${until ? `Goes on by itself at ${until}.` : 'Goes on by itself.'}`
     }
     case 'stopped':
-      return 'Stopped. Nothing is lost: it goes on where it stopped.'
+      return 'Nothing is lost: it goes on where it stopped.'
     case 'undecided':
       return 'The answer to a batch was lost, and only you can say whether it arrived.'
     case 'cancelling':
-      return 'Cancelling: finding out exactly what has been done.'
+      return 'Finding out exactly what has been done.'
     case 'cancelled':
-      return `Cancelled. ${trackedWords(rows.accepted)}`
     case 'complete':
       return trackedWords(rows.accepted)
     default:
@@ -61,6 +58,27 @@ export const trackedWords = (accepted: number): string =>
     ? 'No customers are tracked from this upload.'
     : `${plural(accepted, 'customer is', 'customers are')} tracked.`
 
+/** What stands large on the upload's page: how it is, and what that means for her. */
+export function headline(upload: UploadSummary): { title: string; text: string } {
+  const { rows } = upload
+  switch (upload.state) {
+    case 'running':
+      return {
+        title: rows.pending > 0 ? 'Sending' : 'All rows are with the service',
+        text: 'It goes on while you do other things, and after a restart.',
+      }
+    case 'complete':
+      return {
+        title: trackedWords(rows.accepted).replace(/\.$/, ''),
+        text: rows.failed > 0 ? `${plural(rows.failed, 'row')} failed: see which, and why, below.` : 'Nothing failed.',
+      }
+    case 'cancelled':
+      return { title: 'Cancelled', text: `${trackedWords(rows.accepted)} Below is what became of every row.` }
+    default:
+      return { title: stateBadge(upload.state).words, text: stateSentence(upload) }
+  }
+}
+
 /** "42 rows a second, about 2 minutes left"; "" while unknown or at rest. */
 export function paceWords(upload: UploadSummary): string {
   if (upload.state !== 'running') return ''
@@ -72,7 +90,7 @@ export function paceWords(upload: UploadSummary): string {
 export const percentThrough = (upload: UploadSummary): number => percentOf(upload.progress.done, upload.progress.total)
 
 export function barTone(upload: UploadSummary): 'accent' | 'good' | 'warning' | 'error' {
-  if (upload.state === 'complete') return upload.rows.failed > 0 ? 'warning' : 'good'
+  if (upload.state === 'complete') return 'good'
   if (upload.state === 'stopped') return 'error'
   return upload.state === 'waiting' || upload.state === 'undecided' ? 'warning' : 'accent'
 }
@@ -123,7 +141,10 @@ const announceEachPercent = 25
  * interruption.
  */
 export function announcement(before: Upload | UploadSummary | null, now: Upload | UploadSummary): string | null {
-  if (before?.state !== now.state) return stateSentence(now)
+  if (before?.state !== now.state) {
+    const { title, text } = headline(now)
+    return `${title}. ${text}`
+  }
   if (now.state !== 'running') return null
   const quarter = Math.floor(percentThrough(now) / announceEachPercent)
   if (quarter === 0 || quarter === Math.floor(percentThrough(before) / announceEachPercent)) return null
