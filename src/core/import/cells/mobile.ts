@@ -31,7 +31,7 @@ function readNumber(digits: string, hasPlus: boolean, region: Region): Reading {
   if (!hasPlus && plainNational.test(digits) && rules.allocated.test(digits.slice(1))) {
     return { kind: 'mobile', e164: `+${rules.code}${digits.slice(1)}`, repairs: [] }
   }
-  if (/^(\d)\1*$/.test(digits)) return { kind: 'filler' }
+  if (/^(\d)\1{5,}$/.test(digits)) return { kind: 'filler' }
   const repairs: CellIssue[] = []
   let rest = digits
   let international = hasPlus
@@ -74,13 +74,27 @@ function readForeign(digits: string): Reading {
 const between = /\s*(?:[/;,|&\n]|\b(?:or|and|atau)\b)\s*/i
 const thousands = /^\d{1,3}(?:,\d{3})+$/
 
-/** The numbers in a text: each by its digits. Words ("Mary", "mob:") are passed over. */
+const extension = /[ ,]*\b(?:ext?n?|extension|x)\.? *\d{1,5}$/i
+
+/** The numbers in a text: each by its digits. Words ("Mary", "mob:") and extensions are passed over. */
 function numbersIn(text: string, region: Region): readonly Reading[] {
   const pieces = between.test(text) ? text.split(between) : [text]
-  return pieces.flatMap((piece) => {
-    const digits = piece.replace(/\D/g, '')
-    return digits === '' ? [] : [readNumber(digits, /^[^\d]*\+/.test(piece), region)]
+  return pieces.flatMap((piece): readonly Reading[] => {
+    const digits = piece.replace(extension, '').replace(/\D/g, '')
+    if (digits === '') return []
+    const whole = readNumber(digits, /^[^\d]*\+/.test(piece), region)
+    return whole.kind === 'invalid' ? (twoInARow(digits, region) ?? [whole]) : [whole]
   })
+}
+
+/** "0491570006 0491570156": two mobiles with only a space between them. */
+function twoInARow(digits: string, region: Region): readonly Reading[] | null {
+  if (digits.length < 18 || digits.length % 2 === 1) return null
+  const halves = [digits.slice(0, digits.length / 2), digits.slice(digits.length / 2)]
+  const readings = halves.map((half) => readNumber(half, false, region))
+  return readings.some(({ kind }) => kind === 'mobile') && readings.every(({ kind }) => kind !== 'invalid')
+    ? readings
+    : null
 }
 
 /**
@@ -129,6 +143,9 @@ export function checkMobile(cell: SourceCell, region: Region): CheckedCell {
       value: '',
       issues: [issue('warning', 'mobile.no-digits', `“${text}” has no number in it; nothing is sent for this cell.`)],
     }
+  }
+  if (first.kind === 'invalid' && found.length > 1) {
+    return refused('mobile.invalid', `“${text}” has no mobile number in it. Correct it, or clear it.`)
   }
   const checked = describe(first, region)
   const second = found.find(

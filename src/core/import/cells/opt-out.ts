@@ -16,7 +16,8 @@ export function saysDoNotCall(cell: SourceCell): boolean {
   return typeof cell === 'string' && cell.length >= 3 && phrases.test(cell)
 }
 
-const writtenDate = /^\d{1,2}[/.-](?:\d{1,2}|[a-z]{3})[/.-]\d{2,4}|^\d{4}-\d{2}-\d{2}/i
+// The whole cell: a note that begins with a date ("3/04/2024 left a message") says nothing of the kind.
+const writtenDate = /^(?:\d{1,2}[/.-](?:\d{1,2}|[a-z]{3})[/.-]\d{2,4}|\d{4}-\d{2}-\d{2})(?:[T ][\d:.]+Z?)?$/i
 
 /**
  * Whether a cell of an opt-out column says that the customer is not to be contacted: yes, y, true, 1, x, in words, or by the day on which it was

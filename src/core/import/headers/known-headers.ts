@@ -104,21 +104,21 @@ export function isAnotherParty(normalised: string): boolean {
 
 const nearNames = [...exactNames].filter(([name]) => name.length >= 5)
 
-function nameOf(normalised: string): HeaderMeaning['named'] {
+function nameOf(normalised: string, allowNear: boolean): HeaderMeaning['named'] {
   const exact = exactNames.get(normalised)
   if (exact) return { target: exact, match: 'exact' }
   if (anyPhones.has(normalised)) return { target: 'mobile_number', match: 'any-phone' }
   const inOtherOrder = wordNames.get(wordsKey(normalised))
   if (inOtherOrder) return isNever(normalised, inOtherOrder) ? null : { target: inOtherOrder, match: 'words' }
-  if (normalised.length < 5) return null
+  if (!allowNear || normalised.length < 5) return null
   const near = nearNames.find(([name, target]) => isOneEditApart(normalised, name) && !isNever(normalised, target))
   return near ? { target: near[1], match: 'near' } : null
 }
 
-/** What a header says by itself, before its values are looked at. */
-export function readHeader(header: string): HeaderMeaning {
+/** What a header says by itself, before its values are looked at; a name one letter off only when `allowNear`. */
+export function readHeader(header: string, allowNear = true): HeaderMeaning {
   const normalised = normaliseHeader(header)
-  const name = normalised === '' ? null : nameOf(normalised)
+  const name = normalised === '' ? null : nameOf(normalised, allowNear)
   const ends = endNames.get(normalised) ?? (ending.test(normalised) ? 'record_end' : null)
   const named = ends === null || name?.match === 'exact' ? name : null
   const isPrivate = hasPhrase(normalised, sensitive) || hasPhrase(normalised, never.expiry_date)
@@ -148,9 +148,9 @@ export function saleDateRank(normalised: string): number {
 
 /** Whether a text is a header known from somewhere: a field's, or one that is never a field's. */
 export function isKnownHeader(text: string): 'field' | 'other' | null {
-  const meaning = readHeader(text)
+  const meaning = readHeader(text, false)
   if (meaning.normalised === '') return null
-  if ((meaning.named && meaning.named.match !== 'near') || meaning.ends) return 'field'
+  if (meaning.named || meaning.ends) return 'field'
   if (meaning.sensitive || isAnotherParty(meaning.normalised)) return 'other'
   return namedTargets.some((target) => hasPhrase(meaning.normalised, negativesOf(target))) ? 'other' : null
 }

@@ -173,6 +173,8 @@ function support(
   }
 }
 
+/** Taken for the date of sale only when no other column is. */
+const bareDate: ReadonlySet<string> = new Set(['date', 'dates', 'tarikh'])
 const bareState: ReadonlySet<string> = new Set(['state', 'st', 'state code'])
 
 function byHeader(
@@ -209,7 +211,7 @@ function byHeader(
   return { column, target: 'rego_and_state', score, confidence, reason: both }
 }
 
-/** What the values say where the header says nothing. A state, a date and a name are not told by values: whose would they be? */
+/** What the values say where the header says nothing. A state is never told by its values: it could be the address's. */
 function byValues(column: Column, region: Region): readonly Candidate[] {
   const { values, meaning, header } = column
   const { normalised } = meaning
@@ -239,6 +241,14 @@ function byValues(column: Column, region: Region): readonly Candidate[] {
   }
   if (blankHeader.test(header.trim()) && values.distinct >= values.filled * 0.5 && isMostly(values.names, values)) {
     add('client_name', 20, 'low', `By its values: ${values.names} of ${values.filled} look like names.`)
+  }
+  if (bareDate.has(normalised) && isMostly(values.dates, values, 0.8)) {
+    add(
+      'sale_date',
+      25,
+      'low',
+      `“${header}” does not say which date it is; its values are dates. Check that it is the sale’s.`,
+    )
   }
   if (values.doNotCall >= 2) {
     const reason = `${values.doNotCall} cells say in words not to call or contact: those rows are left out.`

@@ -50,6 +50,8 @@ describe('checkMobile', () => {
     ['0298765432 or 0491 570 006', '+61491570006', '0298765432'],
     ['0491 570 006, 0491 570 156', '+61491570006', '0491570156'],
     ['0491570006\n0491570156', '+61491570006', '0491570156'],
+    ['0491 570 006  0491 570 156', '+61491570006', '0491570156'],
+    ['0298765432 - 0491570006', '+61491570006', '0298765432'],
   ])('takes the first mobile of %j and keeps the other', (cell, value, other) => {
     const checked = checkMobile(cell, 'au')
     expect(checked.value).toBe(value)
@@ -66,6 +68,8 @@ describe('checkMobile', () => {
     ['0011 64 21 123 4567', '+64211234567', ['warning mobile.foreign']],
     ['+61 2 9876 5432', '', ['info mobile.landline']],
     ['+999 12345', '', ['error mobile.invalid']],
+    ['3/4/2024', '', ['error mobile.invalid']],
+    ['02 9876 5432 ext 12', '', ['info mobile.landline']],
     ['0000000000', '', ['warning mobile.filler']],
     ['no phone', '', ['warning mobile.no-digits']],
     ['N/A', '', ['info mobile.placeholder']],

@@ -5,7 +5,7 @@ const leaveAlone = `yes | Y | TRUE | 1 | x | X | DNC | Opt out | Opted-out | uns
   don’t ring | Don't call | no more calls | No marketing please | do not SMS | 3/04/2024 | on the Do Not Call Register |
   asked not to be contacted`
 
-const mayCall = `no | N | FALSE | 0 | n/a | - | OK to call | call after 6 | Said "call after 6" | Fleet, 2nd car | calls welcome |
+const mayCall = `no | N | FALSE | 0 | n/a | - | OK to call | call after 6 | Said "call after 6" | Fleet, 2nd car | 3/04/2024 left a message | calls welcome |
   do not call before 9 | do not ring after 6pm | Level 2, 14 George St`
 
 describe('isOptOut', () => {

@@ -217,6 +217,14 @@ describe('suggestColumns', () => {
     })
   })
 
+  it('takes a column called only “Date” when there is no better, and with little confidence', () => {
+    expect(suggest({ Date: days })['Date']).toMatchObject({ target: 'sale_date', confidence: 'low' })
+    expect(targets({ Date: days, 'Invoice Date': days.toReversed() })).toEqual({
+      Date: 'keep',
+      'Invoice Date': 'sale_date',
+    })
+  })
+
   it('leaves empty columns out and keeps the others', () => {
     expect(targets({ Spare: ['', null, ' '], Colour: ['Red', 'Blue'] })).toEqual({ Spare: 'leave_out', Colour: 'keep' })
   })
