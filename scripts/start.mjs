@@ -14,6 +14,7 @@ const help = `Starts Forecourt; installs and builds what is missing first.
   --practice            begin with practice data: no account is needed
   --port N              in the browser: the port on 127.0.0.1
   --no-open             in the browser: print the address only
+  --no-keychain         in the browser: work as on a PC that has no keychain
   --help                this text
 `
 
@@ -31,6 +32,7 @@ export function readOptions(words) {
       practice: { type: 'boolean', default: false },
       port: { type: 'string' },
       'no-open': { type: 'boolean', default: false },
+      'no-keychain': { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   })
@@ -79,6 +81,7 @@ async function serveBrowser(options) {
     ...shared(options),
     ...(options.port === undefined ? [] : [`--port=${options.port}`]),
     ...(options['no-open'] ? ['--no-open'] : []),
+    ...(options['no-keychain'] ? ['--no-keychain'] : []),
   ])
   return code
 }

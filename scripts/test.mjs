@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { prepare } from './prepare.mjs'
 import { inProject, projectEnvironment, projectNode, run, runPackage } from './project.mjs'
@@ -112,15 +114,18 @@ async function testAll() {
 }
 
 /** On Linux in a session of its own with a keychain of its own: the user's is neither needed nor touched. */
-function runWithKeychain(words, env) {
+async function runWithKeychain(words, env) {
   if (process.platform !== 'linux') return run(projectNode(), words, { env })
-  const home = inProject('artefacts', 'keychain-home')
-  rmSync(home, { recursive: true, force: true })
-  mkdirSync(home, { recursive: true })
+  // In the system's folder for such things: the keychain's socket has to have a short path.
+  const home = mkdtempSync(join(tmpdir(), 'forecourt-keychain-'))
   const script = 'printf forecourt | gnome-keyring-daemon --unlock --components=secrets >/dev/null && exec "$0" "$@"'
-  return run('dbus-run-session', ['--', 'sh', '-c', script, projectNode(), ...words], {
-    env: { ...env, FORECOURT_TEST_KEYRING: '1', HOME: home, XDG_DATA_HOME: home, XDG_RUNTIME_DIR: home },
-  })
+  try {
+    return await run('dbus-run-session', ['--', 'sh', '-c', script, projectNode(), ...words], {
+      env: { ...env, FORECOURT_TEST_KEYRING: '1', HOME: home, XDG_DATA_HOME: home, XDG_RUNTIME_DIR: home },
+    })
+  } finally {
+    rmSync(home, { recursive: true, force: true })
+  }
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

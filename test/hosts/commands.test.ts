@@ -43,7 +43,13 @@ describe('npm start', () => {
     const folder = mkdtempSync(join(tmpdir(), 'forecourt-start-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     const { DISPLAY: _display, WAYLAND_DISPLAY: _wayland, ...env } = process.env
-    const words = ['--no-open', '--data-dir', folder, ...(process.platform === 'linux' ? [] : ['--browser'])]
+    const words = [
+      '--no-open',
+      '--no-keychain',
+      '--data-dir',
+      folder,
+      ...(process.platform === 'linux' ? [] : ['--browser']),
+    ]
     const child = spawn(process.execPath, [resolve('scripts/start.mjs'), ...words], {
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
