@@ -1,0 +1,111 @@
+import { spawnSync } from 'node:child_process'
+import { resolve } from 'node:path'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { createStorage, type OpenedStorage } from '../../src/core/storage/storage.ts'
+import { createKeychainVault } from '../../src/core/vault/keychain-vault.ts'
+import { systemClock } from '../../src/core/ports/clock.ts'
+import { createDataFolder } from '../twins/data-folder-twin.ts'
+import { createLogTwin } from '../twins/log-twin.ts'
+
+/**
+ * Against a real Secret Service. Started as
+ * `FORECOURT_TEST_KEYRING=1 dbus-run-session -- sh -c 'printf test | gnome-keyring-daemon --unlock --components=secrets && vitest run --project keychain'`,
+ * so that the keyring is one of its own and never that of whoever runs the tests.
+ */
+beforeAll(() => {
+  if (process.env['FORECOURT_TEST_KEYRING'] !== '1' || !process.env['DBUS_SESSION_BUS_ADDRESS']) {
+    throw new Error('These tests need a keyring of their own: run them through npm test.')
+  }
+})
+
+const { signal } = new AbortController()
+const name = 'connection/test/api-key'
+
+describe('an unlocked keyring', () => {
+  const vault = createKeychainVault()
+
+  it('passes the probe', async () => {
+    expect(await vault.probe()).toEqual({ state: 'ok' })
+  })
+
+  it('tells absent from found, and gives back what it was given, byte for byte', async () => {
+    expect(await vault.get(name)).toEqual({ state: 'absent' })
+    onTestFinished(() => vault.delete(name))
+    for (const secret of ['fk_live_1234567890', 'Schlüssel 🔑 " \' \\ \n', 'ü'.repeat(1_200)]) {
+      await vault.set(name, secret)
+      expect(await vault.get(name)).toEqual({ state: 'found', secret })
+    }
+  })
+
+  it('is seen by a second program, as after a restart', async () => {
+    onTestFinished(() => vault.delete(name))
+    await vault.set(name, 'kept')
+    expect(ask('get', process.env)).toEqual({ state: 'found', secret: 'kept' })
+  })
+
+  it('forgets what is deleted, and does not mind deleting nothing', async () => {
+    await vault.set(name, 'gone')
+    await vault.delete(name)
+    await vault.delete(name)
+    expect(await vault.get(name)).toEqual({ state: 'absent' })
+  })
+
+  it('holds the key of the data: they open again, and not without it', async () => {
+    const dataFolder = createDataFolder()
+    const start = async () => {
+      const opened: OpenedStorage[] = []
+      const storage = createStorage({
+        dataFolder,
+        vault,
+        clock: systemClock,
+        log: createLogTwin(),
+        onOpened: async (each) => void opened.push(each),
+        onClosing: async () => undefined,
+        onChanged: () => undefined,
+      })
+      onTestFinished(() => storage.close())
+      await storage.start()
+      return { storage, opened, status: await storage.handlers.status({}, signal) }
+    }
+    const first = await start()
+    expect(first.status).toMatchObject({ state: 'open', protection: 'keychain' })
+    first.opened[0]?.database.run(`INSERT INTO setting (name, value) VALUES ('canary', 'kept')`)
+    await first.storage.close()
+    const second = await start()
+    expect(second.opened[0]?.database.get(`SELECT value FROM setting WHERE name = 'canary'`)).toEqual({ value: 'kept' })
+    await second.storage.close()
+  })
+})
+
+describe('without a session bus', () => {
+  const { DBUS_SESSION_BUS_ADDRESS: _bus, DISPLAY: _display, XDG_RUNTIME_DIR: _runtime, ...bare } = process.env
+
+  it.each(['probe', 'get'] as const)('%s says that the keychain is not available', (question) => {
+    expect(ask(question, bare)).toMatchObject({
+      state: 'unavailable',
+      reason: expect.stringContaining('not available'),
+    })
+  })
+
+  it('set fails as unreadable', () => {
+    expect(ask('set', bare)).toMatchObject({ failure: { kind: 'vault-unreadable' } })
+  })
+})
+
+/** Asks the vault of another program, started with this environment. */
+function ask(question: 'probe' | 'get' | 'set', env: NodeJS.ProcessEnv): unknown {
+  const vaultFile = resolve('src/core/vault/keychain-vault.ts')
+  const script = `
+    const { createKeychainVault } = await import(${JSON.stringify(`file://${vaultFile}`)})
+    const vault = createKeychainVault()
+    const answer = await vault[${JSON.stringify(question)}](${JSON.stringify(name)}, 'secret').catch((error) => ({ failure: error.failure }))
+    process.stdout.write(JSON.stringify(answer))
+  `
+  const run = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
+    env,
+    encoding: 'utf8',
+    timeout: 30_000,
+  })
+  if (run.status !== 0) throw new Error(run.stderr)
+  return JSON.parse(run.stdout)
+}

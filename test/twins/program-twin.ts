@@ -1,0 +1,116 @@
+import { Worker } from 'node:worker_threads'
+import { onTestFinished } from 'vitest'
+import type { ProgramEvent } from '../../src/contract/events.ts'
+import { methods, type MethodInput, type MethodName, type MethodOutput } from '../../src/contract/methods.ts'
+import type { Result } from '../../src/contract/result.ts'
+import type { Ports } from '../../src/core/ports/host.ts'
+import { systemClock } from '../../src/core/ports/clock.ts'
+import { createProgram, type Program } from '../../src/core/program.ts'
+import { createDispatch } from '../../src/dispatch/dispatch.ts'
+import { createDataFolder } from './data-folder-twin.ts'
+import { createLogTwin, type LogTwin } from './log-twin.ts'
+import { createPracticeTwin, type PracticeTwin } from './practice-twin.ts'
+import { createVaultTwin, type VaultTwin } from './vault-twins.ts'
+
+/** The whole program under plain Node, called as a window calls it. */
+export interface ProgramTwin {
+  readonly program: Program
+  readonly dataFolder: string
+  readonly vault: VaultTwin
+  readonly practice: PracticeTwin
+  readonly log: LogTwin
+  /** Links that were opened in the system's browser. */
+  readonly opened: readonly string[]
+  readonly events: readonly ProgramEvent[]
+  /** Errors of ours that a method ended with. */
+  readonly unexpected: readonly unknown[]
+  /** Calls a method through dispatch; its answer is checked against the contract. */
+  ask<M extends MethodName>(method: M, input: MethodInput<M>): Promise<Result<MethodOutput<M>>>
+  /** Like `ask`, for an answer that must be good: throws what failed. */
+  get<M extends MethodName>(method: M, input: MethodInput<M>): Promise<MethodOutput<M>>
+  /** Resolves with the first value that `look` gives; it looks now, and again after each event. */
+  waitFor<T>(look: () => Promise<T | undefined>): Promise<T>
+}
+
+/** Starts the program; ports that are not given are twins. Closed when the test ends. */
+export async function startProgram(
+  given: Partial<Omit<Ports, 'vault' | 'practice' | 'log'>> & {
+    readonly vault?: VaultTwin
+    readonly practice?: PracticeTwin
+    readonly log?: LogTwin
+  } = {},
+): Promise<ProgramTwin> {
+  const dataFolder = given.dataFolder ?? createDataFolder()
+  const vault = given.vault ?? createVaultTwin()
+  const practice = given.practice ?? createPracticeTwin({ customersPerSecond: Infinity })
+  const log = given.log ?? createLogTwin()
+  const opened: string[] = []
+  const events: ProgramEvent[] = []
+  const unexpected: unknown[] = []
+  const program = await createProgram({
+    host: 'browser',
+    version: '0.0.0-test',
+    fetch: (url, init) => fetch(url, init),
+    clock: systemClock,
+    opener: async (url) => void opened.push(url),
+    startImportWorker: () => new Worker(new URL('../../src/core/import/import-worker.ts', import.meta.url)),
+    ...given,
+    dataFolder,
+    vault,
+    practice,
+    log,
+  })
+  onTestFinished(() => program.close())
+  program.listen((event) => void events.push(event))
+  const dispatch = createDispatch({
+    handlers: program.handlers,
+    serves: new Set(methods.keys()),
+    onUnexpected: (_method, _reference, error) => void unexpected.push(error),
+    checkOutputs: true,
+  })
+  const { signal } = new AbortController()
+
+  const ask = async <M extends MethodName>(method: M, input: MethodInput<M>): Promise<Result<MethodOutput<M>>> =>
+    (await dispatch(method, input, { signal })) as Result<MethodOutput<M>>
+
+  return {
+    program,
+    dataFolder,
+    vault,
+    practice,
+    log,
+    opened,
+    events,
+    unexpected,
+    ask,
+    async get(method, input) {
+      const answer = await ask(method, input)
+      if (!answer.ok) {
+        throw new Error(`${method}: ${answer.error.kind}: ${answer.error.message}`, { cause: unexpected.at(-1) })
+      }
+      return answer.value
+    },
+    waitFor: (look) =>
+      new Promise((resolve, reject) => {
+        let looking: Promise<void> = Promise.resolve()
+        let done = false
+        const again = (): void => {
+          looking = looking.then(async () => {
+            if (done) return
+            const value = await look()
+            if (value === undefined || done) return
+            done = true
+            stop()
+            resolve(value)
+          })
+          looking.catch((error: unknown) => {
+            done = true
+            stop()
+            reject(error)
+          })
+        }
+        const stop = program.listen(again)
+        again()
+      }),
+  }
+}

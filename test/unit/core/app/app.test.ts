@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { AppInfo } from '../../../../src/contract/app.ts'
+import { createApp } from '../../../../src/core/app/app.ts'
+import { openDatabase, type Database } from '../../../../src/core/database/database.ts'
+
+const { signal } = new AbortController()
+
+function begin(kept: { database: Database | null } = { database: null }) {
+  const opened: string[] = []
+  const app = createApp({
+    host: 'browser',
+    version: '1.2.3',
+    dataFolder: '/data',
+    opener: async (url) => void opened.push(url),
+    database: () => kept.database,
+  })
+  return { app, opened }
+}
+
+function memoryDatabase(): Database {
+  const answer = openDatabase(':memory:', null)
+  if (answer.state !== 'ready') throw new Error('No database')
+  return answer.database
+}
+
+describe('preferences', () => {
+  it('can be chosen before anything can be kept, and are kept as soon as it can', async () => {
+    const kept: { database: Database | null } = { database: null }
+    const { app } = begin(kept)
+    expect(await app.preferences({}, signal)).toEqual({ theme: 'system' })
+    expect(await app.setPreferences({ theme: 'dark' }, signal)).toEqual({ theme: 'dark' })
+    kept.database = memoryDatabase()
+    app.opened()
+    expect(await begin(kept).app.preferences({}, signal)).toEqual({ theme: 'dark' })
+  })
+
+  it('that were kept are not overwritten by defaults', async () => {
+    const kept = { database: memoryDatabase() }
+    await begin(kept).app.setPreferences({ theme: 'light' }, signal)
+    const next = begin(kept)
+    next.app.opened()
+    expect(await next.app.preferences({}, signal)).toEqual({ theme: 'light' })
+  })
+
+  it('of a later Forecourt are no obstacle', async () => {
+    const kept = { database: memoryDatabase() }
+    kept.database.run('INSERT INTO setting (name, value) VALUES (?, ?)', ['app.preferences', '{"theme":"sepia"}'])
+    expect(await begin(kept).app.preferences({}, signal)).toEqual({ theme: 'system' })
+  })
+})
+
+describe('a link', () => {
+  it('of https is opened', async () => {
+    const { app, opened } = begin()
+    await app.openLink({ url: 'https://www.example.com.au/cars/1?x=1#y' }, signal)
+    expect(opened).toEqual(['https://www.example.com.au/cars/1?x=1#y'])
+  })
+
+  it.each([
+    'http://www.example.com.au',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'ms-msdt:/id',
+    '\\\\server\\share',
+    'https://user:password@www.example.com.au',
+    'not a link',
+    '',
+  ])('such as “%s” is not', async (url) => {
+    const { app, opened } = begin()
+    await expect(app.openLink({ url }, signal)).rejects.toMatchObject({ failure: { kind: 'invalid-input' } })
+    expect(opened).toEqual([])
+  })
+})
+
+it('says what it is and what it runs on', async () => {
+  const info = AppInfo.parse(await begin().app.info({}, signal))
+  expect(info).toMatchObject({ name: 'Forecourt', version: '1.2.3', host: 'browser', dataFolder: '/data' })
+  expect(info.versions['node']).toBe(process.versions.node)
+})

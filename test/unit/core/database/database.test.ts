@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openDatabase, type Database } from '../../../../src/core/database/database.ts'
+import { createDataFolder } from '../../../twins/data-folder-twin.ts'
+
+const key = 'ab'.repeat(32)
+
+function open(path: string, withKey: string | null = key): Database {
+  const answer = openDatabase(path, withKey)
+  if (answer.state !== 'ready') throw new Error(answer.state)
+  onTestFinished(() => answer.database.close())
+  return answer.database
+}
+
+const put = (database: Database, name: string, value = 'x'): void =>
+  void database.run('INSERT INTO setting (name, value) VALUES (?, ?)', [name, value])
+
+const names = (database: Database): string[] =>
+  database.all<{ name: string }>('SELECT name FROM setting ORDER BY name').map(({ name }) => name)
+
+describe('opening', () => {
+  it('is encrypted from the first byte, with full durability and no trust in the schema', () => {
+    const path = join(createDataFolder(), 'x.db')
+    const database = open(path)
+    const pragma = (name: string): unknown =>
+      Object.values(database.get<Record<string, unknown>>(`PRAGMA ${name}`) ?? {})[0]
+    expect(['journal_mode', 'synchronous', 'secure_delete', 'foreign_keys', 'trusted_schema'].map(pragma)).toEqual([
+      'wal',
+      2,
+      1,
+      1,
+      0,
+    ])
+    expect(readFileSync(path).subarray(0, 15).toString('latin1')).not.toBe('SQLite format 3')
+  })
+
+  it.each(['', 'ab', 'AB'.repeat(32), `${'ab'.repeat(31)}'"`])('takes no key such as “%s”', (wrong) => {
+    expect(() => openDatabase(join(createDataFolder(), 'x.db'), wrong)).toThrow('64 hex digits')
+  })
+
+  it('with another key answers so and leaves the file', () => {
+    const path = join(createDataFolder(), 'x.db')
+    const database = open(path)
+    put(database, 'kept')
+    database.checkpoint()
+    const before = readFileSync(path)
+    expect(openDatabase(path, 'cd'.repeat(32))).toEqual({ state: 'wrong-key' })
+    expect(readFileSync(path).equals(before)).toBe(true)
+    expect(names(database)).toEqual(['kept'])
+  })
+})
+
+describe('a transaction', () => {
+  it('is all or nothing', () => {
+    const database = open(':memory:', null)
+    expect(() =>
+      database.transaction(() => {
+        put(database, 'a')
+        throw new Error('midway')
+      }),
+    ).toThrow('midway')
+    expect(names(database)).toEqual([])
+  })
+
+  it('within another is undone alone', () => {
+    const database = open(':memory:', null)
+    database.transaction(() => {
+      put(database, 'outer')
+      expect(() =>
+        database.transaction(() => {
+          put(database, 'inner')
+          throw new Error('midway')
+        }),
+      ).toThrow('midway')
+    })
+    expect(names(database)).toEqual(['outer'])
+  })
+
+  it('is on the disk when it returns: a copy taken then has it', () => {
+    const path = join(createDataFolder(), 'x.db')
+    const database = open(path)
+    database.transaction(() => put(database, 'kept'))
+    // A second connection sees what a program would that starts after a kill.
+    expect(names(open(path))).toEqual(['kept'])
+  })
+})
+
+describe('a full disk', () => {
+  const fill = (database: Database): void => {
+    for (let row = 0; row < 10_000; row += 1) put(database, `row ${row}`, 'x'.repeat(1_000))
+  }
+
+  it.each([
+    ['outside', (database: Database) => fill(database)],
+    ['within', (database: Database) => database.transaction(() => fill(database))],
+  ])('is said as such %s a transaction, and what was there before is kept', (_where, write) => {
+    const database = open(join(createDataFolder(), 'x.db'))
+    database.transaction(() => put(database, 'before'))
+    const pages = Object.values(database.get<Record<string, number>>('PRAGMA page_count') ?? {})[0] ?? 0
+    database.get(`PRAGMA max_page_count = ${pages + 20}`)
+    expect(() => write(database)).toThrow(
+      expect.objectContaining({ failure: expect.objectContaining({ kind: 'disk-full' }) }),
+    )
+    expect(names(database)).toContain('before')
+    database.get('PRAGMA max_page_count = 100000')
+    put(database, 'after')
+    expect(names(database)).toContain('after')
+  })
+})
+
+it('what was deleted is gone from the disk after a checkpoint', () => {
+  const path = join(createDataFolder(), 'x.db')
+  const database = open(path)
+  put(database, 'canary', 'Jane Citizen')
+  database.checkpoint()
+  database.run('DELETE FROM setting')
+  database.checkpoint()
+  // By the cipher alone no text is found; so the pages themselves are asked.
+  expect(database.get<{ left: number }>('SELECT count(*) AS left FROM setting')).toEqual({ left: 0 })
+  expect(readFileSync(`${path}-wal`).length).toBe(0)
+})
