@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { onTestFinished } from 'vitest'
 import { drafts as draftMethods } from '../../../../src/contract/drafts.ts'
@@ -98,21 +99,17 @@ function emptyDatabase(): Database {
   return database
 }
 
-/** Parses every answer with the contract, so that a handler can give neither more nor less than it says. */
+/** Parses every answer with the contract and refuses one that has more or less than it says. */
 function checked(drafts: Drafts): Drafts {
-  const parse =
-    (verb: keyof typeof draftMethods) =>
-    async (input: never): Promise<unknown> => {
-      const answer: unknown = await (drafts[verb] as (input: never, signal: AbortSignal) => Promise<unknown>)(
-        input,
-        signal,
-      )
-      const shape = draftMethods[verb].output
-      return 'strict' in shape ? shape.strict().parse(answer) : answer
-    }
   const verbs = Object.keys(draftMethods) as (keyof typeof draftMethods)[]
-  return {
-    ...drafts,
-    ...(Object.fromEntries(verbs.map((verb) => [verb, parse(verb)])) as Pick<Drafts, keyof typeof draftMethods>),
-  }
+  const parsing = verbs.map((verb) => [
+    verb,
+    async (input: never): Promise<unknown> => {
+      const answer = await drafts[verb](input, signal)
+      const parsed = draftMethods[verb].output.parse(answer)
+      if (!isDeepStrictEqual(parsed, answer)) throw new Error(`drafts.${verb} answers with more than the contract says`)
+      return parsed
+    },
+  ])
+  return { ...drafts, ...(Object.fromEntries(parsing) as unknown as Pick<Drafts, keyof typeof draftMethods>) }
 }
