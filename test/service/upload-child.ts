@@ -1,0 +1,94 @@
+/**
+ * One life of the program, from its start to the end of its upload, or to a SIGKILL at a counted moment: before or after a statement of the
+ * journal, before a request leaves or after its answer has come. Told what to do by its arguments (JSON); tells of its end on stdout.
+ */
+import { openDatabase, type Database } from '../../src/core/database/database.ts'
+import type { Fetch } from '../../src/core/ports/host.ts'
+import { createUploads } from '../../src/core/uploads/uploads.ts'
+import { hurried, makeSession, rowsOfDraft } from './upload-parts.ts'
+
+export interface Life {
+  readonly path: string
+  readonly key: string
+  readonly baseUrl: string
+  readonly apiKey: string
+  readonly rows: number
+  readonly batchSize: number
+  /** The moment of its death; null: it lives to the end. */
+  readonly dieAt: number | null
+}
+
+const life = JSON.parse(process.argv[2] ?? '') as Life
+let moments = 0
+let isCounting = false
+
+function moment(): void {
+  if (!isCounting) return
+  moments += 1
+  if (moments === life.dieAt) process.kill(process.pid, 'SIGKILL')
+}
+
+const opened = openDatabase(life.path, life.key)
+if (opened.state !== 'ready') throw new Error(`The database is ${opened.state}`)
+const { database } = opened
+const counted: Database = {
+  ...database,
+  run(sql, params) {
+    moment()
+    const done = database.run(sql, params)
+    moment()
+    return done
+  },
+  transaction(work) {
+    const done = database.transaction(work)
+    moment()
+    return done
+  },
+}
+const fetchCounted: Fetch = async (url, init) => {
+  moment()
+  const response = await globalThis.fetch(url, init)
+  moment()
+  return response
+}
+
+const session = makeSession({
+  database: counted,
+  baseUrl: life.baseUrl,
+  apiKey: () => life.apiKey,
+  batchSize: life.batchSize,
+  fetch: fetchCounted,
+  ended: new AbortController().signal,
+})
+const draftName = 'test-draft'
+const isDraftThere = (): boolean => database.get('SELECT name FROM setting WHERE name = ?', [draftName]) !== undefined
+const uploads = createUploads(session, {
+  drafts: {
+    async rowsToSend() {
+      if (!isDraftThere()) throw new Error('The draft is gone')
+      return rowsOfDraft(life.rows)
+    },
+    removeDraft: (within) => void within.run('DELETE FROM setting WHERE name = ?', [draftName]),
+  },
+  requestSync: () => undefined,
+  timing: hurried,
+})
+
+const { signal } = new AbortController()
+const tellWhenOver = async (): Promise<void> => {
+  const { uploads: all } = await uploads.list({}, signal)
+  if (all.length === 0 || all.some(({ finishedAt }) => finishedAt === null)) return
+  process.stdout.write(JSON.stringify(all))
+  isCounting = false
+  await uploads.close()
+  database.close()
+}
+session.announcer.listen(({ name }) => {
+  if (name === 'uploads.changed') void tellWhenOver()
+})
+
+isCounting = true
+uploads.start()
+if (isDraftThere()) {
+  await uploads.create({ draftId: 'draft', name: 'March', lookUpMissingVins: false, references: true }, signal)
+} else await tellWhenOver()

@@ -1,0 +1,101 @@
+import { defaultAdvanced } from '../../src/core/assumptions.ts'
+import type { Database } from '../../src/core/database/database.ts'
+import { createAnnouncer } from '../../src/core/events.ts'
+import { systemClock } from '../../src/core/ports/clock.ts'
+import type { Fetch } from '../../src/core/ports/host.ts'
+import { createAuthoriser } from '../../src/core/service/authoriser.ts'
+import { createServiceClient } from '../../src/core/service/create-service-client.ts'
+import type { Session } from '../../src/core/session.ts'
+import type { RowsToSend, UploadsParts } from '../../src/core/uploads/uploads.ts'
+
+/** Real core parts against a real service, with the times of a hurried person. */
+export const connectionId = 'connection-1'
+
+export const hurried: NonNullable<UploadsParts['timing']> = {
+  firstBackoffMs: 20,
+  longestBackoffMs: 200,
+  firstPollMs: 20,
+  longestPollMs: 100,
+  settleWindowMs: 700,
+  firstLookGapMs: 50,
+  leastLooks: 3,
+  announceEveryMs: 10,
+  rowsPerEntry: 100,
+}
+
+export interface SessionOptions {
+  readonly database: Database
+  readonly baseUrl: string
+  /** Asked at each call, so that it may change. */
+  readonly apiKey: () => string
+  readonly batchSize: number
+  readonly fetch?: Fetch
+  readonly ended: AbortSignal
+}
+
+export function makeSession({ database, baseUrl, apiKey, batchSize, fetch, ended }: SessionOptions): Session {
+  database.run(
+    `INSERT OR IGNORE INTO connection (id, name, kind, base_url, scheme, region, advanced, created_at)
+     VALUES (?, 'Test', 'account', ?, 'api-key', 'au', '{}', '2026-11-20T00:00:00.000Z')`,
+    [connectionId, baseUrl],
+  )
+  const log = { write: () => undefined }
+  const plainFetch: Fetch = fetch ?? ((url, init) => globalThis.fetch(url, init))
+  const active = {
+    id: connectionId,
+    region: 'au' as const,
+    advanced: { ...defaultAdvanced, firstBatchSize: batchSize, pageSize: 200 },
+  }
+  return {
+    database,
+    clock: systemClock,
+    log,
+    announcer: createAnnouncer(),
+    connections: {
+      active: () => active,
+      find: (id) => (id === connectionId ? active : null),
+      client: async (_, region) => ({
+        ok: true,
+        value: createServiceClient({
+          baseUrl,
+          region,
+          regionCode: region,
+          authoriser: createAuthoriser({
+            baseUrl,
+            credentials: { scheme: 'api-key', apiKey: apiKey() },
+            fetch: plainFetch,
+            clock: systemClock,
+            log,
+          }),
+          fetch: plainFetch,
+          clock: systemClock,
+          log,
+          onOutcome: () => undefined,
+        }),
+      }),
+    },
+    ended,
+  }
+}
+
+/** Rows 2 to rows + 1 of a file, each with a plate of its own, and two that are left out. */
+export function rowsOfDraft(rows: number): RowsToSend {
+  return {
+    fileName: 'march.csv',
+    region: 'au',
+    connectionId,
+    header: ['Rego', 'Name'],
+    rowsInFile: rows + 2,
+    rows: Array.from({ length: rows }, (_, index) => ({
+      row: index + 2,
+      input: { rego: `K${String(index).padStart(5, '0')}`, state: 'VIC', client_name: `Client ${index}` },
+      original: [`k-${index}`, `Client ${index}`],
+    })),
+    leftOut: [rows + 2, rows + 3].map((row) => ({
+      row,
+      reason: 'There is neither a rego nor a VIN.',
+      original: ['', ''],
+    })),
+    paidLookups: rows,
+  }
+}

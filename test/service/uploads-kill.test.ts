@@ -1,0 +1,139 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openDatabase } from '../../src/core/database/database.ts'
+import type { UploadSummary } from '../../src/contract/uploads.ts'
+import { startPracticeService, type PracticeService } from '../../src/simulator/service.ts'
+import type { Life } from './upload-child.ts'
+import { connectionId } from './upload-parts.ts'
+
+const rows = 480
+const kills = 10
+const post = { method: 'POST', path: '/v2/recapture/upload' } as const
+const key = '5a'.repeat(32)
+
+let folder: string
+let service: PracticeService
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'forecourt-kill-'))
+  service = await startPracticeService({ customersPerSecond: 600 })
+  service.control.levers.errorShare = 0
+  service.control.levers.sightingShare = 0
+})
+afterAll(async () => {
+  await service.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** mulberry32: the same numbers for the same seed. */
+function numbers(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+/** Lives once; `meanwhile` may kill it from outside. Gives its signal and what it told. */
+async function live(
+  dieAt: number | null,
+  meanwhile?: (kill: () => void) => Promise<void>,
+): Promise<{ signal: string | null; told: string }> {
+  const life: Life = {
+    path: join(folder, 'forecourt.db'),
+    key,
+    baseUrl: service.url,
+    apiKey: service.apiKey,
+    rows,
+    batchSize: 12,
+    dieAt,
+  }
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'upload-child.ts'), JSON.stringify(life)], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let told = ''
+  let complaints = ''
+  child.stdout.on('data', (chunk: Buffer) => void (told += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => void (complaints += chunk.toString()))
+  const closed = once(child, 'close') as Promise<[number | null, string | null]>
+  const outside = meanwhile?.(() => void child.kill('SIGKILL'))
+  const [code, signal] = await closed
+  await outside
+  if (signal === null && code !== 0) throw new Error(`A life ended with ${code}: ${complaints}`)
+  return { signal, told }
+}
+
+function prepare(): void {
+  const opened = openDatabase(join(folder, 'forecourt.db'), key)
+  if (opened.state !== 'ready') throw new Error(`The database is ${opened.state}`)
+  opened.database.run(`INSERT INTO setting (name, value) VALUES ('test-draft', 'here')`)
+  opened.database.run(
+    `INSERT INTO connection (id, name, kind, base_url, scheme, region, advanced, created_at)
+     VALUES (?, 'Test', 'account', ?, 'api-key', 'au', '{}', '2026-11-20T00:00:00.000Z')`,
+    [connectionId, service.url],
+  )
+  opened.database.close()
+}
+
+describe('an upload whose program is killed again and again', () => {
+  it('ends with exactly one copy of each row at the service, and sums that add up', { timeout: 55_000 }, async () => {
+    const seed = Number(process.env['FORECOURT_SEED'] ?? '20261121')
+    const random = numbers(seed)
+    prepare()
+    const deaths: string[] = []
+    while (deaths.length < kills) {
+      const draw = random()
+      // Two kinds of death that a moment inside the program cannot be: the batch has arrived, or is about to, and no answer has come.
+      const held = deaths.length >= 3 && draw < 0.4 ? (draw < 0.2 ? 'effect' : 'before') : null
+      if (held === null) {
+        const dieAt = 1 + Math.floor(random() * 34)
+        const { signal } = await live(dieAt)
+        expect(signal, `seed ${seed}: it should have died at moment ${dieAt}`).toBe('SIGKILL')
+        deaths.push(`at moment ${dieAt}`)
+      } else {
+        const call = service.control.holdNext({ ...post, after: held })
+        const { signal } = await live(null, async (kill) => {
+          await call.arrived
+          kill()
+        })
+        call.release()
+        expect(signal).toBe('SIGKILL')
+        deaths.push(held === 'effect' ? 'after the effect of a batch' : 'before the effect of a batch')
+      }
+    }
+    const { told } = await live(null)
+    const story = `seed ${seed}; killed ${deaths.join(', ')}`
+    process.stdout.write(`${story}\n`)
+
+    const copies = new Map<string, number>()
+    for (const { additional_fields: fields } of service.control.customers()) {
+      const reference = String(fields['forecourt_ref'])
+      copies.set(reference, (copies.get(reference) ?? 0) + 1)
+    }
+    expect(
+      [...copies].filter(([, count]) => count !== 1),
+      story,
+    ).toEqual([])
+    expect(copies.size, story).toBe(rows)
+    const [upload, ...others] = JSON.parse(told) as UploadSummary[]
+    expect(others).toEqual([])
+    expect(upload?.state, story).toBe('complete')
+    expect(upload?.rows, story).toEqual({
+      inFile: rows + 2,
+      leftOut: 2,
+      pending: 0,
+      notSent: 0,
+      sent: rows,
+      accepted: rows,
+      failed: 0,
+      notProcessed: 0,
+      inProcess: 0,
+    })
+  })
+})
