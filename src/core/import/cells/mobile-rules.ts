@@ -11,6 +11,8 @@ export interface MobileRules {
   readonly landline: RegExp
   /** Digits of a mobile with its zero, in words. */
   readonly lengths: string
+  /** The same without the zero, as behind a country code. */
+  readonly withoutZero: string
   readonly people: string
   readonly begins: string
 }
@@ -22,6 +24,7 @@ export const mobileRules: Readonly<Record<Region, MobileRules>> = {
     lenient: /^4\d{8}$/,
     landline: /^[2378]\d{8}$/,
     lengths: '10',
+    withoutZero: '9',
     people: 'an Australian',
     begins: '04',
   },
@@ -31,6 +34,7 @@ export const mobileRules: Readonly<Record<Region, MobileRules>> = {
     lenient: /^2\d{7,9}$/,
     landline: /^[34679]\d{7}$/,
     lengths: '9 to 11',
+    withoutZero: '8 to 10',
     people: 'a New Zealand',
     begins: '02',
   },
@@ -41,6 +45,7 @@ export const mobileRules: Readonly<Record<Region, MobileRules>> = {
     lenient: /^1\d{8,9}$/,
     landline: /^[3-9]\d{7,8}$/,
     lengths: '10 or 11',
+    withoutZero: '9 or 10',
     people: 'a Malaysian',
     begins: '01',
   },

@@ -34,7 +34,8 @@ function readNumber(digits: string, hasPlus: boolean, region: Region): Reading {
   if (/^(\d)\1{5,}$/.test(digits)) return { kind: 'filler' }
   const repairs: CellIssue[] = []
   let rest = digits
-  let international = hasPlus
+  // "+0491 570 006": no country's code begins with a zero.
+  let international = hasPlus && !digits.startsWith('0')
   if (!international && /^(?:0011|00)[1-9]/.test(rest)) {
     rest = rest.replace(/^(?:0011|00)/, '')
     international = true
@@ -144,6 +145,14 @@ export function checkMobile(cell: SourceCell, region: Region): CheckedCell {
       issues: [issue('warning', 'mobile.no-digits', `“${text}” has no number in it; nothing is sent for this cell.`)],
     }
   }
+  if (first.kind === 'invalid') {
+    const meant = withoutLetters(text, region)
+    if (meant !== null) {
+      const shown = mobileOnScreen(meant, region)
+      const message = `A letter stands where a digit should be in “${text}”: ${shown} is probably meant.`
+      return { value: '', issues: [issue('error', 'mobile.letter', message, meant)] }
+    }
+  }
   if (first.kind === 'invalid' && found.length > 1) {
     return refused('mobile.invalid', `“${text}” has no mobile number in it. Correct it, or clear it.`)
   }
@@ -159,6 +168,14 @@ export function checkMobile(cell: SourceCell, region: Region): CheckedCell {
     issues: [...repairs, ...checked.issues, issue('info', 'mobile.two-numbers', message)],
     extra: { [secondMobileKey]: other },
   }
+}
+
+/** The mobile that the text is with each O read as 0 and each I or l as 1, or null. */
+function withoutLetters(text: string, region: Region): string | null {
+  if (!/[OoIl]/.test(text) || /[A-HJ-NP-Za-km-z]{2}/.test(text)) return null
+  const digits = text.replace(/[Oo]/g, '0').replace(/[Il]/g, '1').replace(/\D/g, '')
+  const reading = readNumber(digits, text.startsWith('+'), region)
+  return reading.kind === 'mobile' ? reading.e164 : null
 }
 
 function numberOf(reading: Reading): string {
@@ -201,8 +218,13 @@ function describe(reading: Reading, region: Region): CheckedCell {
 
 function invalidMessage(digits: string, region: Region): string {
   if (digits.startsWith('+')) return `${digits} is not a mobile number in use in any country. Correct it, or clear it.`
-  const { lengths, people, begins } = mobileRules[region]
-  if (!digits.startsWith(begins) && !digits.startsWith(begins.slice(1))) {
+  const { code, lengths, withoutZero, people, begins } = mobileRules[region]
+  const lead = begins.slice(1)
+  if (digits.startsWith(code + lead)) {
+    const count = digits.length - code.length
+    return `${digits} has ${count} digits after the country code; ${people} mobile has ${withoutZero}. Correct it, or clear it.`
+  }
+  if (!digits.startsWith(begins) && !digits.startsWith(lead)) {
     return `${digits} is no mobile: ${people} mobile begins with ${begins}. Correct it, or clear it.`
   }
   const count = digits.length === 1 ? '1 digit' : `${digits.length} digits`

@@ -38,7 +38,9 @@ function dateDamage(month: number, number: number): CheckedCell {
 }
 
 const excelDayMonth = /^(?:(\d{1,2})-([A-Z][a-z]{2})|([A-Z][a-z]{2})-(\d{2}))$/
-const writtenDate = /^\d{1,2}[/.]\d{1,2}[/.](?:\d{2}|\d{4})$|^\d{4}-\d{2}-\d{2}(?:[ T].*)?$/
+const writtenDate =
+  /^\d{1,2}[/.]\d{1,2}[/.](?:\d{2}|\d{4})$|^\d{4}-\d{2}-\d{2}(?:[ T].*)?$|^\d{1,2}-(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)-(?:\d{2}|\d{4})$/
+const label = /^(?:REGO|REGISTRATION|REG|PLATE)(?: ?NO)?\.? *[:#] */
 
 function damagedText(text: string): CheckedCell | null {
   if (isScientific(text)) {
@@ -92,7 +94,7 @@ export function checkPlate(cell: SourceCell, region: Region, state: StateCode | 
   } else if (typeof cell === 'string') {
     const damaged = damagedText(text)
     if (damaged) return damaged
-    text = text.toUpperCase()
+    text = text.toUpperCase().replace(label, '')
     if (/^\d+\.0+$/.test(text)) text = text.slice(0, text.indexOf('.'))
     if (inventedKey.test(text)) {
       const message = `${text} is a key that a system made up for a vehicle without a plate; nothing is sent for it.`
@@ -130,7 +132,7 @@ export function checkPlate(cell: SourceCell, region: Region, state: StateCode | 
     const message = `“${text}” stands for no plate, so nothing is sent for it.`
     return { value: '', issues: [issue('info', 'plate.placeholder', message)] }
   }
-  const tooLong = lengthProblem(plate, region)
+  const tooLong = lengthProblem(plate, text, region)
   if (tooLong) return tooLong
   issues.push(...patternIssues(plate, region, state ?? ownState))
   return ownState ? { value: plate, issues, state: ownState } : { value: plate, issues }
@@ -138,15 +140,26 @@ export function checkPlate(cell: SourceCell, region: Region, state: StateCode | 
 
 const countries: Readonly<Record<Region, string>> = { au: 'Australia', nz: 'New Zealand', my: 'Malaysia' }
 
-function lengthProblem(plate: string, region: Region): CheckedCell | null {
+function isOrdinary(plate: string, region: Region): boolean {
+  if (region === 'au') return statesOfPlate(plate).length > 0
+  return fits(region === 'nz' ? newZealandPlates : malaysiaPlates, plate)
+}
+
+function lengthProblem(plate: string, text: string, region: Region): CheckedCell | null {
   const { min, max } = plateLength[region]
   if (plate.length > max) {
     if (plate.length === 17) {
       const message = `${plate} has 17 characters: it looks like a VIN, not a plate. Clear it here, or check which column it is in.`
       return refused('plate.vin', message)
     }
+    const pieces = text.split(/[^A-Z0-9 .-]+/).map(plateKey)
+    const plates = [...new Set(pieces.filter((piece) => isOrdinary(piece, region)))]
+    if (plates.length > 1) {
+      const message = `“${text}” holds ${plates.length} plates. Keep one here: each car has a row of its own.`
+      return refused('plate.two-plates', message)
+    }
     const message = `${plate} has ${plate.length} characters; a plate in ${countries[region]} has at most ${max}.`
-    return refused('plate.too-long', message)
+    return refused('plate.too-long', message, plates[0] ?? null)
   }
   if (plate.length < min)
     return refused('plate.too-short', `${plate} is too short for a plate in ${countries[region]}.`)
@@ -180,6 +193,9 @@ function patternIssues(plate: string, region: Region, state: StateCode | null): 
 }
 
 function australianIssues(plate: string, state: StateCode | null): readonly CellIssue[] {
+  if (plate in statePlates) {
+    return [issue('warning', 'plate.is-state', `${plate} is a state. Check that it is a plate as well.`)]
+  }
   if (state && fits(statePlates[state], plate)) return []
   const states = statesOfPlate(plate)
   if (states.length > 0) {

@@ -286,7 +286,7 @@ function withoutField(column: Column, lost: string | undefined, region: Region):
     const reason = 'The state of an address, not the state in which the car is registered.'
     return { target: 'leave_out', confidence: 'medium', reason }
   }
-  if (meaning.named) {
+  if (meaning.named && meaning.named.match !== 'near') {
     const reason = `“${header}” sounds like the ${fieldNames[meaning.named.target]}, but its values do not.`
     return { target: 'keep', confidence: 'low', reason }
   }

@@ -85,7 +85,18 @@ describe('checkMobile', () => {
     expect(checkMobile('041234567', 'au').issues[0]?.message).toContain(
       '041234567 has 9 digits; an Australian mobile has 10',
     )
+    expect(checkMobile('614915700066', 'au').issues[0]?.message).toContain(
+      'has 10 digits after the country code; an Australian mobile has 9',
+    )
     expect(checkMobile('0512345678', 'au').issues[0]?.message).toContain('an Australian mobile begins with 04')
+  })
+
+  it('offers the digit for a letter that looks like it', () => {
+    expect(checkMobile('0491 57O 0O6', 'au')).toMatchObject({
+      value: '',
+      issues: [{ severity: 'error', rule: 'mobile.letter', proposal: '+61491570006' }],
+    })
+    expect(checkMobile('+0491 570 006', 'au').value).toBe('+61491570006')
   })
 
   it('never guesses the country', () => {

@@ -79,6 +79,7 @@ describe('checkPlate', () => {
     [123456, '123456'],
     [true, 'TRUE'],
     ['ABC123/1', 'ABC123'],
+    ['Rego: ABC123', 'ABC123'],
     [null, ''],
     ['  ', ''],
   ] as const)('sends %j as %s', (cell, value) => {
@@ -112,6 +113,8 @@ describe('checkPlate', () => {
     ['1E+10', 'error plate.scientific'],
     ['1.2E+35', 'error plate.scientific'],
     ['10/03/2026', 'error plate.date-damage'],
+    ['4-Mar-24', 'error plate.date-damage'],
+    ['1ABC234 / 1ABC235', 'error plate.two-plates'],
     ['ABCDEFGHIJ', 'error plate.too-long'],
     ['1M8GDM9AXKP042788', 'error plate.vin'],
     ['#REF!', 'warning cell.formula-error'],
@@ -140,6 +143,18 @@ describe('checkPlate', () => {
     expect(checked.issues).toEqual([
       expect.objectContaining({ severity: 'info', rule: 'plate.look-alike', proposal: meant }),
     ])
+  })
+
+  it('offers the plate in a cell that holds more', () => {
+    expect(checkPlate('ABC123 (sold)', 'au', null)).toMatchObject({
+      value: '',
+      issues: [{ severity: 'error', rule: 'plate.too-long', proposal: 'ABC123' }],
+    })
+  })
+
+  it('doubts a plate that is a state', () => {
+    expect(checkPlate('NSW', 'au', null).value).toBe('NSW')
+    expect(rules('NSW')).toEqual(['warning plate.is-state'])
   })
 
   it('says nothing of an O that a standard plate has', () => {

@@ -177,6 +177,13 @@ describe('suggestColumns', () => {
     })
   })
 
+  it('does not stumble over a header one letter off that means another thing', () => {
+    expect(suggest({ 'Contract No': ['70001', '70002', '70003'] })['Contract No']?.reason).toBe(
+      'No field of its own: kept as an additional field.',
+    )
+    expect(targets({ 'Mobil Number': mobiles })).toEqual({ 'Mobil Number': 'mobile_number' })
+  })
+
   it('takes nothing of the trade-in or the staff by its values', () => {
     expect(
       targets({ 'T/I Rego': plates, 'Trade-In VIN': vins, 'Salesperson Mobile': mobiles, 'Engine No': vins }),
