@@ -1,7 +1,7 @@
 import { useEventListener } from '@vueuse/core'
 
 export interface Shortcut {
-  /** As shown: "Ctrl+O". */
+  /** As shown: "Ctrl+O"; other ways after " or ". */
   readonly keys: string
   readonly does: string
 }
@@ -24,8 +24,8 @@ export const shortcutGroups: readonly { title: string; shortcuts: readonly Short
     title: 'In a table',
     shortcuts: [
       { keys: 'Arrows', does: 'Go from cell to cell' },
-      { keys: 'Page Up, Page Down', does: 'Go a screen up or down' },
-      { keys: 'Ctrl+Home, Ctrl+End', does: 'Go to the first or last row' },
+      { keys: 'Page Up or Page Down', does: 'Go a screen up or down' },
+      { keys: 'Ctrl+Home or Ctrl+End', does: 'Go to the first or last row' },
       { keys: 'Enter or F2', does: 'Change the cell, or open the row' },
       { keys: 'Enter', does: 'While changing: keep it and go down' },
       { keys: 'Tab', does: 'While changing: keep it and go right' },
@@ -33,7 +33,7 @@ export const shortcutGroups: readonly { title: string; shortcuts: readonly Short
       { keys: 'Space', does: 'Choose or open the row' },
       { keys: 'Delete', does: 'Delete or leave out the row, after a question where it matters' },
       { keys: 'Ctrl+C', does: 'Copy the cell' },
-      { keys: 'Shift+Left, Shift+Right', does: 'On a heading: make the column narrower or wider' },
+      { keys: 'Shift+Left or Shift+Right', does: 'On a heading: make the column narrower or wider' },
     ],
   },
   {

@@ -79,8 +79,9 @@ export function formatMoney(amount: number | null, region: Region = 'au'): strin
 export function formatMobile(mobile: string | null): string {
   if (!mobile) return ''
   const compact = mobile.replaceAll(' ', '')
-  const national = /^(0\d{3})(\d{3})(\d{3})$/.exec(compact)
+  const national = /^(04\d{2})(\d{3})(\d{3})$/.exec(compact)
   if (national) return `${national[1]} ${national[2]} ${national[3]}`
+  // New Zealand and Malaysia: the prefix is three digits.
   const shorter = /^(0\d{2})(\d{3})(\d{3,4})$/.exec(compact)
   if (shorter) return `${shorter[1]} ${shorter[2]} ${shorter[3]}`
   const abroad = /^(\+6[0145])(\d{2,3})(\d{3})(\d{3,4})$/.exec(compact)

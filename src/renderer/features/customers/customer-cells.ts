@@ -76,7 +76,7 @@ function editedCell(customer: Customer, field: EditableField, edit: CellEdit | n
         text: shownField(field, edit.mine),
         tone: 'failed',
         title: `Changed elsewhere meanwhile to "${own}"`,
-        mark: 'changed elsewhere',
+        mark: 'not saved',
       }
   }
 }

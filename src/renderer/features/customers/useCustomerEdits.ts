@@ -19,6 +19,8 @@ export interface EditProblem {
 export interface CustomerEdits {
   /** Raised when any cell's edit changes. */
   readonly version: Ref<number>
+  /** True while a change is being saved, and for the moment in which its own announcement comes in. */
+  settling(): boolean
   /** Edits that wait for her, oldest first. */
   readonly problems: ShallowRef<readonly EditProblem[]>
   get(id: string, field: EditableField): CellEdit | null
@@ -30,11 +32,16 @@ export interface CustomerEdits {
   drop(problem: EditProblem): void
 }
 
+/** Announcements are held together for a quarter of a second, so that of a change comes after its answer. */
+const announcementMs = 700
+
 /** Edits by customer and field, so that they outlive sort, search and scrolling. `saved` gets every record that is newer than the list's. */
 export function useCustomerEdits(saved: (customer: Customer) => void): CustomerEdits {
   const edits = new Map<string, { customer: Customer; field: EditableField; edit: CellEdit }>()
   const version = ref(0)
   const problems = shallowRef<readonly EditProblem[]>([])
+  let saving = 0
+  let lastSavedAt = -announcementMs
   const keyOf = (id: string, field: EditableField): string => `${id} ${field}`
 
   function put(customer: Customer, field: EditableField, edit: CellEdit | null): void {
@@ -48,12 +55,15 @@ export function useCustomerEdits(saved: (customer: Customer) => void): CustomerE
   async function save(customer: Customer, field: EditableField, value: string): Promise<void> {
     const pending: CellEdit = { kind: 'pending', mine: value }
     put(customer, field, pending)
+    saving += 1
     const result = await call('customers.edit', {
       id: customer.id,
       field,
       value,
       lastUpdated: customer.lastUpdated,
     })
+    saving -= 1
+    lastSavedAt = performance.now()
     // She has typed something newer into the same cell: that one decides.
     if (edits.get(keyOf(customer.id, field))?.edit !== pending) return
     if (result.ok) {
@@ -73,11 +83,12 @@ export function useCustomerEdits(saved: (customer: Customer) => void): CustomerE
       return
     }
     saved(newer.value)
-    put(newer.value, field, { kind: 'conflict', mine, theirs: newer.value })
+    put(customer, field, { kind: 'conflict', mine, theirs: newer.value })
   }
 
   return {
     version,
+    settling: () => saving > 0 || performance.now() - lastSavedAt < announcementMs,
     problems,
     get: (id, field) => edits.get(keyOf(id, field))?.edit ?? null,
     save,

@@ -64,18 +64,10 @@ export function useCustomers(region: () => Region): Customers {
     true,
   )
 
-  useEvent('customers.changed', (event) => {
-    const known = event.subject !== null && pages.rowOf(event.subject) >= 0
-    // One record that is on the screen is changed in its place; a list that sorts itself anew under the hand is of no use.
-    if (known && event.subject !== null) void refreshOne(event.subject)
-    else void refreshSoon()
+  useEvent('customers.changed', () => {
+    // Her own change is in its place already; a list that sorts itself anew under the hand is of no use.
+    if (!edits.settling()) void refreshSoon()
   })
-
-  async function refreshOne(id: string): Promise<void> {
-    const newer = await call('customers.get', { id })
-    if (newer.ok) takeIn(newer.value)
-    else await refreshSoon()
-  }
 
   function close(): void {
     open.value = null

@@ -13,6 +13,8 @@ const refreshMs = 400
 
 /** Count and age of the copy in a sentence. */
 export function statusWords(status: CustomersStatus, now: Date): string {
+  if (status.total === 0)
+    return status.syncedAt ? `None at the service yet; looked ${formatAge(status.syncedAt, now)}` : 'Not read yet'
   const counts = `${plural(status.total, 'customer')}, ${formatCount(status.withSightings)} of them seen for sale`
   const age = status.syncedAt ? `brought up to date ${formatAge(status.syncedAt, now)}` : 'not complete yet'
   return `${counts}; ${age}`

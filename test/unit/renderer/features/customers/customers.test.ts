@@ -1,0 +1,114 @@
+import { effectScope } from 'vue'
+import { describe, expect, test } from 'vitest'
+import type { CustomersStatus } from '../../../../../src/contract/customers.ts'
+import { failure, success } from '../../../../../src/contract/result.ts'
+import { installHostTwin, settled } from '../../host-twin.ts'
+import { customer } from './sample-customer.ts'
+
+const twin = installHostTwin()
+const { useCustomers } = await import('../../../../../src/renderer/features/customers/useCustomers.ts')
+const { isStale, statusWords } = await import('../../../../../src/renderer/features/customers/useCustomersStatus.ts')
+
+const answerList = (...ids: string[]): void =>
+  twin.answer('customers.list', () => success({ total: ids.length, customers: ids.map((id) => customer(id)) }))
+
+function listing(): { customers: ReturnType<typeof useCustomers>; stop: () => void } {
+  const scope = effectScope()
+  const customers = scope.run(() => useCustomers(() => 'au'))
+  if (!customers) throw new Error('The scope ran nothing.')
+  return { customers, stop: () => scope.stop() }
+}
+
+describe('the list as a screen works with it', () => {
+  test('a heading sorts, again the other way; dates begin with the newest', async () => {
+    answerList('a')
+    const { customers, stop } = listing()
+    customers.sortBy('clientName')
+    expect(customers.sort.value).toEqual({ key: 'clientName', descending: false })
+    customers.sortBy('clientName')
+    expect(customers.sort.value).toEqual({ key: 'clientName', descending: true })
+    customers.sortBy('saleDate')
+    expect(customers.sort.value).toEqual({ key: 'saleDate', descending: true })
+    customers.sortBy('mobileNumber')
+    expect(customers.sort.value.key).toBe('saleDate')
+    await settled()
+    stop()
+  })
+
+  test('text that is as it was is not sent', async () => {
+    answerList('a')
+    const { customers, stop } = listing()
+    await customers.pages.ask({})
+    const before = twin.inputsOf('customers.edit').length
+    customers.edit(0, 'saleDate', '7/3/2019')
+    expect(twin.inputsOf('customers.edit')).toHaveLength(before)
+    stop()
+  })
+
+  test('a deleted customer leaves the list and its open details', async () => {
+    answerList('a', 'b')
+    const { customers, stop } = listing()
+    await customers.pages.ask({})
+    customers.openAt(0)
+    expect(customers.open.value?.id).toBe('a')
+    twin.answer('customers.delete', ({ id }) => success({ customer: customer(id) }))
+    answerList('b')
+    await customers.remove(customer('a'))
+    expect(customers.open.value).toBeNull()
+    expect(customers.pages.total.value).toBe(1)
+    stop()
+  })
+
+  test('one that could not be deleted stays', async () => {
+    answerList('a', 'b')
+    const { customers, stop } = listing()
+    await customers.pages.ask({})
+    customers.openAt(1)
+    twin.answer('customers.delete', () => failure({ kind: 'offline', message: 'No network.' }))
+    const result = await customers.remove(customer('b'))
+    expect(result.ok).toBe(false)
+    expect(customers.open.value?.id).toBe('b')
+    stop()
+  })
+
+  test('a change from elsewhere is fetched; the announcement of her own does not sort the list anew', async () => {
+    answerList('a')
+    const { customers, stop } = listing()
+    await customers.pages.ask({})
+    const held = twin.hold('customers.edit')
+    customers.edit(0, 'clientName', 'Zed')
+    const before = twin.inputsOf('customers.list').length
+    twin.announce({ name: 'customers.changed' })
+    expect(twin.inputsOf('customers.list')).toHaveLength(before)
+    held[0]?.answer(success(customer('a', { clientName: 'Zed' })))
+    await settled()
+    expect(customers.pages.at(0)?.clientName).toBe('Zed')
+    stop()
+
+    const other = listing()
+    twin.announce({ name: 'customers.changed' })
+    expect(twin.inputsOf('customers.list').length).toBeGreaterThan(before)
+    other.stop()
+  })
+})
+
+describe('the age of the copy', () => {
+  const now = new Date('2026-11-21T12:00:00Z')
+  const status: CustomersStatus = {
+    total: 1_240,
+    withSightings: 36,
+    syncedAt: '2026-11-21T11:55:00Z',
+    syncing: null,
+    problem: null,
+  }
+  test('is said with the count', () => {
+    expect(statusWords(status, now)).toBe('1,240 customers, 36 of them seen for sale; brought up to date 5 minutes ago')
+    expect(statusWords({ ...status, syncedAt: null }, now)).toMatch(/; not complete yet$/)
+    expect(statusWords({ ...status, total: 0, withSightings: 0, syncedAt: null }, now)).toBe('Not read yet')
+  })
+  test('decides whether it is brought up to date on opening', () => {
+    expect(isStale(status, now)).toBe(false)
+    expect(isStale({ ...status, syncedAt: '2026-11-21T11:30:00Z' }, now)).toBe(true)
+    expect(isStale({ ...status, syncedAt: null }, now)).toBe(true)
+  })
+})

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest'
+import {
+  type GridColumn,
+  gridMinWidth,
+  gridTracks,
+  moveInGrid,
+  nextEditable,
+  previousEditable,
+} from '../../../../src/renderer/ui/grid.ts'
+import { useGridEditor } from '../../../../src/renderer/ui/useGridEditor.ts'
+
+const size = { rows: 1000, columns: 4, pageRows: 20 }
+
+describe('the keyboard of a spreadsheet', () => {
+  test.each([
+    [{ row: 5, column: 1 }, 'ArrowDown', false, { row: 6, column: 1 }],
+    [{ row: 999, column: 1 }, 'ArrowDown', false, { row: 999, column: 1 }],
+    [{ row: 5, column: 1 }, 'ArrowDown', true, { row: 999, column: 1 }],
+    // The heading is one step above the first row, for sorting without a mouse.
+    [{ row: 0, column: 1 }, 'ArrowUp', false, { row: -1, column: 1 }],
+    [{ row: -1, column: 1 }, 'ArrowUp', false, { row: -1, column: 1 }],
+    [{ row: -1, column: 1 }, 'ArrowDown', false, { row: 0, column: 1 }],
+    [{ row: 5, column: 0 }, 'ArrowLeft', false, { row: 5, column: 0 }],
+    [{ row: 5, column: 2 }, 'ArrowRight', false, { row: 5, column: 3 }],
+    [{ row: 5, column: 3 }, 'ArrowRight', false, { row: 5, column: 3 }],
+    [{ row: 5, column: 1 }, 'PageDown', false, { row: 25, column: 1 }],
+    [{ row: 990, column: 1 }, 'PageDown', false, { row: 999, column: 1 }],
+    [{ row: 5, column: 1 }, 'PageUp', false, { row: 0, column: 1 }],
+    [{ row: 5, column: 2 }, 'Home', false, { row: 5, column: 0 }],
+    [{ row: 5, column: 2 }, 'End', false, { row: 5, column: 3 }],
+    [{ row: 5, column: 2 }, 'Home', true, { row: 0, column: 0 }],
+    [{ row: 5, column: 2 }, 'End', true, { row: 999, column: 3 }],
+  ])('from %o by %s (Ctrl %s) to %o', (from, key, withCtrl, to) => {
+    expect(moveInGrid(from, key, withCtrl, size)).toEqual(to)
+  })
+
+  test('a letter does not move', () => {
+    expect(moveInGrid({ row: 5, column: 1 }, 'x', false, size)).toBeNull()
+  })
+
+  test('an empty grid keeps the focus in its header', () => {
+    expect(moveInGrid({ row: -1, column: 0 }, 'ArrowDown', false, { rows: 0, columns: 4, pageRows: 5 })).toEqual({
+      row: -1,
+      column: 0,
+    })
+  })
+})
+
+const columns: GridColumn[] = [
+  { key: 'row', title: 'Row', width: 60 },
+  { key: 'rego', title: 'Rego', width: 90, editable: true },
+  { key: 'state', title: 'State', width: 70 },
+  { key: 'name', title: 'Name', width: 160, editable: true },
+]
+
+describe('Tab while changing', () => {
+  test('goes over the columns that cannot be changed, then to the next row', () => {
+    expect(nextEditable({ row: 3, column: 1 }, columns, 10)).toEqual({ row: 3, column: 3 })
+    expect(nextEditable({ row: 3, column: 3 }, columns, 10)).toEqual({ row: 4, column: 1 })
+    expect(nextEditable({ row: 9, column: 3 }, columns, 10)).toBeNull()
+  })
+  test('and back again', () => {
+    expect(previousEditable({ row: 4, column: 1 }, columns)).toEqual({ row: 3, column: 3 })
+    expect(previousEditable({ row: 3, column: 3 }, columns)).toEqual({ row: 3, column: 1 })
+    expect(previousEditable({ row: 0, column: 1 }, columns)).toBeNull()
+  })
+})
+
+test('a resized column has its width, the others share the rest', () => {
+  const resized = new Map([['rego', 140]])
+  expect(gridTracks(columns, resized)).toBe('minmax(60px, 60fr) 140px minmax(70px, 70fr) minmax(160px, 160fr)')
+  expect(gridMinWidth(columns, resized)).toBe(60 + 140 + 70 + 160)
+})
+
+describe('the one editor', () => {
+  test('gives a change once, and nothing when the text is as it was', () => {
+    const editor = useGridEditor()
+    editor.start({ row: 2, column: 1 }, 'ABC123')
+    expect(editor.commit()).toBeNull()
+
+    editor.start({ row: 2, column: 1 }, 'ABC123')
+    editor.type('ABC124')
+    expect(editor.commit()).toEqual({ row: 2, column: 1, before: 'ABC123', text: 'ABC124' })
+    expect(editor.current.value).toBeNull()
+    expect(editor.commit()).toBeNull()
+  })
+
+  test('opened by a letter, the letter takes the place of the text', () => {
+    const editor = useGridEditor()
+    editor.start({ row: 2, column: 1 }, 'ABC123', 'X')
+    expect(editor.current.value?.text).toBe('X')
+    editor.cancel()
+    expect(editor.current.value).toBeNull()
+  })
+})
