@@ -39,6 +39,7 @@ mkdirSync(join(dataFolder, 'window'), { recursive: true, mode: 0o700 })
 // Chromium's own files in a folder of their own, and not in the roaming profile.
 app.setPath('userData', join(dataFolder, 'window'))
 const log = createFileLog(join(dataFolder, 'log'))
+process.on('uncaughtExceptionMonitor', (error) => log.write('error', 'program.crashed', errorFields(error)))
 
 if (app.requestSingleInstanceLock()) {
   protocol.registerSchemesAsPrivileged([

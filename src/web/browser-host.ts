@@ -54,7 +54,8 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
     heartbeatMs: options.heartbeatMs,
     maxFileBytes: options.maxFileBytes,
   })
-  server.on('request', getRequestListener(door.fetch))
+  // The rest of the program keeps Node's own Request and Response.
+  server.on('request', getRequestListener(door.fetch, { overrideGlobalObjects: false }))
 
   return {
     url: `http://${authority}/?token=${admission.token}`,

@@ -6,6 +6,7 @@ import { Worker } from 'node:worker_threads'
 import { createFileLog } from '../core/log/file-log.ts'
 import { systemClock } from '../core/ports/clock.ts'
 import { defaultDataFolder } from '../core/ports/data-folder.ts'
+import { errorFields } from '../core/ports/log.ts'
 import { createPractice } from '../core/ports/practice.ts'
 import { startPracticeWhenOpen } from '../core/practice-start.ts'
 import { createProgram } from '../core/program.ts'
@@ -24,7 +25,12 @@ if (read.wanted === 'help') {
   process.stderr.write(`${read.problem}\n\n${help}`)
   process.exitCode = 2
 } else {
-  await serve(read.options)
+  try {
+    await serve(read.options)
+  } catch (error) {
+    process.stderr.write(`Forecourt could not start: ${reasonOf(error, read.options)}\n`)
+    process.exit(1)
+  }
 }
 
 async function serve(options: BrowserHostArguments): Promise<void> {
@@ -33,6 +39,7 @@ async function serve(options: BrowserHostArguments): Promise<void> {
     : defaultDataFolder({ platform: process.platform, env: process.env, home: homedir() })
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
   const log = createFileLog(join(dataFolder, 'log'))
+  process.on('uncaughtExceptionMonitor', (error) => log.write('error', 'program.crashed', errorFields(error)))
   const practice = createPractice((service) =>
     startPracticeService(
       options.practiceSpeed === null ? service : { ...service, customersPerSecond: options.practiceSpeed },
@@ -103,4 +110,14 @@ function noKeychain(): Promise<never> {
 function versionOfForecourt(): string {
   const manifest = JSON.parse(readFileSync(join(projectFolder, 'package.json'), 'utf8')) as { version: string }
   return manifest.version
+}
+
+function reasonOf(error: unknown, { port, dataDir }: BrowserHostArguments): string {
+  if (!(error instanceof Error)) return String(error)
+  const code = 'code' in error ? error.code : null
+  if (code === 'EADDRINUSE') return `another program uses port ${port}; choose another with --port.`
+  if (code === 'EACCES' || code === 'EPERM' || code === 'ENOTDIR' || code === 'EROFS') {
+    return `the folder ${dataDir ?? 'for its data'} cannot be written; choose another with --data-dir. (${error.message})`
+  }
+  return error.stack ?? error.message
 }

@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -35,6 +36,32 @@ describe('each command', () => {
     })
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
     expect(stderr).toContain(said)
+  })
+})
+
+describe('the browser host', () => {
+  it('says in a sentence that its port is taken or its folder cannot be made', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'forecourt-taken-'))
+    const server = createServer()
+    onTestFinished(() => {
+      server.close()
+      rmSync(folder, { recursive: true, force: true })
+    })
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+    const { port } = server.address() as AddressInfo
+    const start = (...words: string[]) =>
+      spawnSync(process.execPath, ['src/web/command.ts', '--no-open', '--no-keychain', ...words], { encoding: 'utf8' })
+
+    const onTakenPort = start('--data-dir', folder, '--port', String(port))
+    expect({ status: onTakenPort.status, stdout: onTakenPort.stdout }).toEqual({ status: 1, stdout: '' })
+    expect(onTakenPort.stderr).toBe(
+      `Forecourt could not start: another program uses port ${port}; choose another with --port.\n`,
+    )
+
+    writeFileSync(join(folder, 'a-file'), '')
+    const belowFile = start('--data-dir', join(folder, 'a-file', 'below'))
+    expect(belowFile.status).toBe(1)
+    expect(belowFile.stderr).toContain('cannot be written; choose another with --data-dir.')
   })
 })
 

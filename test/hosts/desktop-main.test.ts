@@ -182,6 +182,19 @@ describe('the window', () => {
   })
 })
 
+describe('with hot reload', () => {
+  it('the window comes from the development address, and only an unpackaged program answers it', async () => {
+    const program = await bootToWindow({ TWIN_PACKAGED: '0' })
+    expect(await program.ask('transcript')).toContain('load http://localhost:5173')
+    expect(await program.ask('request', call('app.info'), { url: 'http://localhost:5173/#/import' })).toMatchObject({
+      ok: true,
+    })
+    expect(await program.ask('request', call('app.info'), { url: 'http://localhost:5174/' })).toMatchObject({
+      ok: false,
+    })
+  })
+})
+
 describe('the page', () => {
   it('is served with the strict policy and a nonce of its own', async () => {
     const program = await bootToWindow()
