@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { onTestFinished } from 'vitest'
 import type { ProgramEvent } from '../../src/contract/events.ts'
@@ -66,12 +67,14 @@ export async function startProgram(
     handlers: program.handlers,
     serves: new Set(methods.keys()),
     onUnexpected: (_method, _reference, error) => void unexpected.push(error),
-    checkOutputs: true,
   })
   const { signal } = new AbortController()
 
-  const ask = async <M extends MethodName>(method: M, input: MethodInput<M>): Promise<Result<MethodOutput<M>>> =>
-    (await dispatch(method, input, { signal })) as Result<MethodOutput<M>>
+  const ask = async <M extends MethodName>(method: M, input: MethodInput<M>): Promise<Result<MethodOutput<M>>> => {
+    const answer = (await dispatch(method, input, { signal })) as Result<MethodOutput<M>>
+    if (answer.ok) checkAnswer(method, answer.value)
+    return answer
+  }
 
   return {
     program,
@@ -113,4 +116,11 @@ export async function startProgram(
         again()
       }),
   }
+}
+
+/** An answer gives what the contract says: no less, and nothing that it does not know of. */
+function checkAnswer(method: MethodName, value: unknown): void {
+  const asSent: unknown = JSON.parse(JSON.stringify(value))
+  const asRead = methods.get(method)?.output.parse(asSent)
+  if (!isDeepStrictEqual(asSent, asRead)) throw new Error(`${method} gives more than its contract says`)
 }
