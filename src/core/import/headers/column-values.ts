@@ -32,6 +32,8 @@ export interface ColumnValues {
   readonly states: number
   readonly mobiles: number
   readonly dates: number
+  /** Dates up to the end of this year: a sale may be of a car on order. */
+  readonly pastDates: number
   /** Names of two words or more, or of a company. */
   readonly names: number
   /** Cells that are mostly letters. */
@@ -48,7 +50,8 @@ const doNotCallCells = 20_000
 const title = /^(?:mr|mrs|ms|miss|mx|dr|prof|rev|sir|madam|encik|puan|cik|dato|datin|tuan)\b/i
 const wholeVin = /^[A-HJ-NPR-Z0-9]{17}$/
 
-export function lookAtValues(cells: readonly SourceCell[], region: Region): ColumnValues {
+/** Looks at a column's first 200 filled cells. `today`: YYYY-MM-DD. */
+export function lookAtValues(cells: readonly SourceCell[], region: Region, today: string): ColumnValues {
   const sample: SourceCell[] = []
   for (const cell of cells) {
     if (cell === null || cell === '' || (typeof cell === 'string' && cell.trim() === '')) continue
@@ -72,6 +75,7 @@ export function lookAtValues(cells: readonly SourceCell[], region: Region): Colu
     states: count((text) => stateOf(text) !== null),
     mobiles: count((text, cell) => text.length >= 8 && checkMobile(cell, region).value !== ''),
     dates: count((_, cell) => isDate(cell)),
+    pastDates: count((_, cell) => isDate(cell) && yearOf(cell) <= Number(today.slice(0, 4))),
     names: count(isName),
     words: count((text) => mostlyLetters(text)),
     titles: count((text) => title.test(text) && text.length <= 12),
@@ -108,6 +112,24 @@ function isDate(cell: SourceCell): boolean {
     cellText(cell) !== '0' &&
     !(typeof cell === 'string' && saysNothing(cell))
   )
+}
+
+/** The year of a date, 0 when it has two digits or cannot be told. */
+function yearOf(cell: SourceCell): number {
+  const reading = readDate(cell)
+  switch (reading.kind) {
+    case 'certain':
+      return reading.parts.year
+    case 'numbers':
+      return reading.shortYear ? 0 : reading.third
+    case 'month':
+      return reading.shortYear ? 0 : reading.year
+    case 'certain-short':
+    case 'empty':
+    case 'nothing':
+    case 'unreadable':
+      return 0
+  }
 }
 
 function mostlyLetters(text: string): boolean {

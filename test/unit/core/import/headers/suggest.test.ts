@@ -217,6 +217,10 @@ describe('suggestColumns', () => {
     })
   })
 
+  it('takes no dates of years to come for sales', () => {
+    expect(targets({ 'Contract Date': ['14/03/2029', '3/4/2030', '1/12/2031'] })).toEqual({ 'Contract Date': 'keep' })
+  })
+
   it('does not take the last service for the sale', () => {
     expect(suggest({ 'Last Service': days })['Last Service']).toMatchObject({
       target: 'keep',
