@@ -70,11 +70,11 @@ export function createSender(context: RunnerContext): Sender {
         return done
       case 'again': {
         journal.markPlanned(upload.id, batch.number, { resend: false, note: null })
+        if (outcome.after === 'her') journal.stop(upload.id, withKept(outcome.error.failure))
         changed(upload.id)
         if (outcome.after === 'wait') {
           return { end: 'wait', reason: outcome.error.failure.message, atLeastMs: outcome.error.retryAfterMs }
         }
-        if (outcome.after === 'her') journal.stop(upload.id, withKept(outcome.error.failure))
         return done
       }
       default:

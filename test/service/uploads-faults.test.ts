@@ -1,0 +1,228 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Upload, UploadRows } from '../../src/contract/uploads.ts'
+import { createCustomers, type Customers } from '../../src/core/customers/customers.ts'
+import { openDatabase, type Database } from '../../src/core/database/database.ts'
+import type { Session } from '../../src/core/session.ts'
+import { createUploads, type Uploads } from '../../src/core/uploads/uploads.ts'
+import { startPracticeService, type PracticeService } from '../../src/simulator/service.ts'
+import { connectionId, hurried, makeSession, rowsOfDraft } from './upload-parts.ts'
+
+const { signal } = new AbortController()
+const post = { method: 'POST', path: '/v2/recapture/upload' } as const
+const read = { method: 'GET', path: '/v2/recapture/upload/:upload_id' } as const
+const listing = { method: 'GET', path: '/v2/recapture/customers' } as const
+
+let service: PracticeService
+let database: Database
+let session: Session
+let uploads: Uploads
+let customers: Customers
+let apiKey: string
+let rows: number
+let program: AbortController
+
+beforeEach(async () => {
+  service = await startPracticeService({ customersPerSecond: 500 })
+  service.control.levers.errorShare = 0
+  service.control.levers.sightingShare = 0
+  apiKey = service.apiKey
+  rows = 60
+  const opened = openDatabase(':memory:', null)
+  if (opened.state !== 'ready') throw new Error(`The database is ${opened.state}`)
+  database = opened.database
+  program = new AbortController()
+  session = makeSession({ database, baseUrl: service.url, apiKey: () => apiKey, batchSize: 20, ended: program.signal })
+  customers = createCustomers(session)
+  uploads = createUploads(session, {
+    drafts: { rowsToSend: async () => rowsOfDraft(rows), removeDraft: () => undefined },
+    requestSync: customers.requestSync,
+    timing: hurried,
+  })
+})
+afterEach(async () => {
+  program.abort()
+  await uploads.close()
+  await customers.close()
+  database.close()
+  await service.stop()
+})
+
+async function create(references = true): Promise<string> {
+  const { id } = await uploads.create({ draftId: 'd', name: 'March', lookUpMissingVins: false, references }, signal)
+  return id
+}
+
+/** Resolves with the upload at the first announcement after which it is so. */
+function when(id: string, isSo: (upload: Upload) => boolean): Promise<Upload> {
+  return new Promise((resolve, reject) => {
+    const look = (): void => {
+      uploads.get({ id }, signal).then((upload) => {
+        if (!isSo(upload)) return
+        stop()
+        resolve(upload)
+      }, reject)
+    }
+    const stop = session.announcer.listen(({ name }) => {
+      if (name === 'uploads.changed') look()
+    })
+    look()
+  })
+}
+const complete = (id: string): Promise<Upload> => when(id, ({ state }) => state === 'complete')
+
+function expectOnce(count = rows): void {
+  const references = service.control.customers().map(({ additional_fields: fields }) => String(fields['forecourt_ref']))
+  expect(new Set(references).size).toBe(references.length)
+  expect(references).toHaveLength(count)
+}
+const accepted = (count: number): Partial<UploadRows> => ({
+  accepted: count,
+  failed: 0,
+  notProcessed: 0,
+  inProcess: 0,
+  pending: 0,
+})
+
+describe('an upload against the practice service', () => {
+  it('is sent, followed and tied to its rows; the copy of the customers then has them', async () => {
+    customers.start()
+    const id = await create()
+    const upload = await complete(id)
+    expect(upload.rows).toMatchObject(accepted(60))
+    expect(upload.batches.map(({ processed }) => processed)).toEqual([20, 20, 20])
+    expectOnce()
+    await new Promise<void>((resolve) => {
+      const look = (): void => {
+        void customers.status({}, signal).then(({ total }) => total === 60 && resolve())
+      }
+      session.announcer.listen(({ name }) => {
+        if (name === 'customers.changed') look()
+      })
+      look()
+    })
+    expect(customers.knownKeys(connectionId, 'au').has('r:K00007|VIC')).toBe(true)
+  })
+
+  it.each(['before', 'effect'] as const)(
+    'holds one copy of each row when an answer is lost, its connection broken: %s',
+    async (after) => {
+      service.control.dropNextResponse({ ...post, after })
+      const id = await create()
+      expect((await complete(id)).rows).toMatchObject(accepted(60))
+      expectOnce()
+    },
+  )
+
+  it('holds one copy of each row when an answer is cut, or is no answer of the service at all', async () => {
+    service.control.cutNextBody({ ...post, afterBytes: 15 })
+    service.control.garbleNext({ ...post })
+    const id = await create()
+    expect((await complete(id)).rows).toMatchObject(accepted(60))
+    expectOnce()
+    expect(service.control.calls.count(post)).toBe(3)
+  })
+
+  it('waits when it is told to, and says until when', async () => {
+    service.control.rateLimit({ ...post, resetInSeconds: 1 })
+    const id = await create()
+    const waiting = await when(id, ({ state }) => state === 'waiting')
+    expect(waiting.waiting?.until).not.toBeNull()
+    expect(waiting.rows.pending).toBe(60)
+    expect((await complete(id)).rows).toMatchObject(accepted(60))
+    expectOnce()
+  })
+
+  it('gets over a service that is unwell, for its batches and for its readings', async () => {
+    service.control.failNext({ ...post, status: 503 })
+    service.control.failNext({ ...read, status: 500 })
+    service.control.failNext({ ...listing, status: 502 })
+    service.control.rateLimit({ ...read, resetInSeconds: 1 })
+    const id = await create()
+    expect((await complete(id)).rows).toMatchObject(accepted(60))
+    expectOnce()
+  })
+
+  it('goes on by itself when a service that was down is back', async () => {
+    await service.control.goDown()
+    const id = await create()
+    await when(id, ({ state }) => state === 'waiting')
+    await service.control.comeUp()
+    expect((await complete(id)).rows).toMatchObject(accepted(60))
+    expectOnce()
+  })
+
+  it('halves batches that are too large', async () => {
+    service.control.levers.maxUploadCustomers = 7
+    const id = await create()
+    const upload = await complete(id)
+    expect(Math.max(...upload.batches.map(({ rows: size }) => size))).toBeLessThanOrEqual(7)
+    expect(upload.rows).toMatchObject(accepted(60))
+    expectOnce()
+  })
+
+  it('names the rows that the service failed', async () => {
+    service.control.levers.failingRegos = new Set(['K00003', 'K00041'])
+    const id = await create()
+    const upload = await complete(id)
+    expect(upload.rows).toMatchObject({ accepted: 58, failed: 2 })
+    expect(upload.progress.errors).toBe(2)
+    const failed = await uploads.rows({ id, outcome: 'failed', offset: 0, limit: 10 }, signal)
+    expect(failed.rows.map(({ row }) => row)).toEqual([5, 43])
+  })
+
+  it('stops for a key that is refused in the middle, and goes on when she resumes with a good one', async () => {
+    service.control.levers.customersPerSecond = 0
+    const held = service.control.holdNext({ ...post, after: 'before' })
+    const id = await create()
+    await held.arrived
+    apiKey = 'no longer valid'
+    held.release()
+    const stopped = await when(id, ({ state }) => state === 'stopped')
+    expect(stopped.failure?.kind).toBe('sign-in-required')
+    service.control.levers.customersPerSecond = 500
+    apiKey = service.apiKey
+    await uploads.resume({ id }, signal)
+    expect((await complete(id)).rows).toMatchObject(accepted(60))
+    expectOnce()
+  })
+
+  it('cancelled in the middle, ends with the exact remainder', async () => {
+    service.control.levers.customersPerSecond = 0
+    service.control.levers.failingRegos = new Set(['K00004'])
+    const id = await create()
+    await when(id, ({ batches }) => batches.every(({ state }) => state === 'processing'))
+    service.control.process(27)
+    await uploads.cancel({ id }, signal)
+    const upload = await when(id, ({ state }) => state === 'cancelled')
+    expect(upload.rows).toEqual({
+      inFile: 62,
+      leftOut: 2,
+      pending: 0,
+      notSent: 0,
+      sent: 60,
+      accepted: 26,
+      failed: 1,
+      notProcessed: 33,
+      inProcess: 0,
+    })
+    expectOnce(26)
+    const failed = await uploads.rows({ id, outcome: 'failed', offset: 0, limit: 10 }, signal)
+    expect(failed.rows.map(({ row }) => row)).toEqual([6])
+    const remainder = await uploads.exportRemainder({ id }, signal)
+    expect(remainder.rows).toBe(36)
+    expect(remainder.text.split('\r\n')).toHaveLength(38)
+  })
+
+  it('cancelled while a batch is on its way, waits for it and stops it', async () => {
+    service.control.levers.customersPerSecond = 0
+    const held = service.control.holdNext({ ...post, after: 'effect' })
+    const id = await create()
+    await held.arrived
+    const cancelling = await uploads.cancel({ id }, signal)
+    expect(cancelling.rows).toMatchObject({ notSent: 40, inProcess: 20 })
+    held.release()
+    const upload = await when(id, ({ state }) => state === 'cancelled')
+    expect(upload.rows).toMatchObject({ notSent: 40, notProcessed: 20, accepted: 0 })
+    expect(service.control.queuedCustomers()).toBe(0)
+  })
+})
