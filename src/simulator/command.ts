@@ -3,12 +3,13 @@ import { startPracticeService } from './service.ts'
 
 const help = `The practice service: the vehicle data service's interface, simulated, on 127.0.0.1.
 
-  node src/simulator/command.ts [--port N] [--control-port N] [--seed S] [--speed CUSTOMERS_PER_SECOND]
+  node src/simulator/command.ts [--port N] [--control-port N] [--seed S] [--speed CUSTOMERS_PER_SECOND] [--owners N]
 
   --port N           the port to listen on; any free one unless said
   --control-port N   the port of the levers and eyes; any free one unless said
   --seed S           a whole number: same seed, same calls, same answers; 1 unless said
   --speed N          how many uploaded customers are processed a second, or "at-once"; 40 unless said
+  --owners N         how many made-up past customers to begin with; none unless said
   --help             this
 
 The first line on stdout is JSON: url, apiKey, clientId, clientSecret, controlUrl, controlToken. Everything is kept in memory
@@ -37,6 +38,7 @@ async function run(): Promise<void> {
       'control-port': { type: 'string' },
       seed: { type: 'string' },
       speed: { type: 'string' },
+      owners: { type: 'string' },
       help: { type: 'boolean', short: 'h' },
     },
   })
@@ -49,6 +51,7 @@ async function run(): Promise<void> {
     controlPort: whole(values['control-port'], 'control-port', 65_535),
     seed: whole(values.seed, 'seed', Number.MAX_SAFE_INTEGER),
     customersPerSecond: speedOf(values.speed),
+    owners: whole(values.owners, 'owners', 100_000),
     log: (line) => console.error(line),
   })
   const { url, apiKey, clientId, clientSecret, controlUrl, controlToken } = service

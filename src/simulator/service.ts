@@ -8,12 +8,14 @@ import { faultQueue } from './control/faults.ts'
 import { happenings } from './control/happenings.ts'
 import { defaultLevers } from './control/levers.ts'
 import { customerBook } from './customers/customers.ts'
+import { fictitiousOwners } from './customers/owners.ts'
 import { practiceClock, type TimeSource } from './practice-clock.ts'
 import { sightingPlan } from './sightings/sighting-plan.ts'
 import { spotting } from './sightings/spotting.ts'
 import { openStore, type Store, type StorePlace } from './store.ts'
 import { processing } from './uploads/processing.ts'
 import { uploadBook } from './uploads/uploads.ts'
+import { knownCars } from './vehicles/known-cars.ts'
 import { registry } from './vehicles/registry.ts'
 import { textSearch } from './vehicles/text-search.ts'
 import { deliveryQueue } from './webhooks/deliveries.ts'
@@ -33,6 +35,8 @@ export interface PracticeOptions {
   readonly customersPerSecond?: number
   /** Where everything is remembered; null, the default, is memory. The key is 64 hex digits. */
   readonly store?: StorePlace | null
+  /** How many made-up past customers a new store begins with; none unless said. A fifth of them are in New Zealand. */
+  readonly owners?: number
   readonly clock?: TimeSource
   /** Told in one line of what goes wrong inside. Never told a credential or a customer. */
   readonly log?: (line: string) => void
@@ -75,10 +79,12 @@ async function start(store: Store, options: PracticeOptions): Promise<PracticeSe
   const calls = callLog(news)
   const faults = faultQueue()
   const catalogue = openCatalogue()
-  const plates = registry(catalogue, seed)
+  const search = textSearch(catalogue)
+  const cars = knownCars(store, search)
+  const plates = registry(catalogue, seed, cars.byPlate)
   const accounts = accountBook(store, clock, secretsOf(options, seed))
   const uploads = uploadBook(store, clock, seed, news)
-  const customers = customerBook(store, clock, news)
+  const customers = customerBook(store, clock, news, cars.forget)
   const webhooks = webhookBook(store, clock, seed, news)
   const deliveries = deliveryQueue({ store, clock, webhooks, news, log })
   const prices = valuations({ store, clock, seed, catalogue, webhooks, deliveries, news })
@@ -90,6 +96,7 @@ async function start(store: Store, options: PracticeOptions): Promise<PracticeSe
     catalogue,
     registry: plates,
     plan,
+    cars,
     news,
     customerBySeq: customers.bySeq,
     onSpotted: ({ accountId, region, customer }) => deliveries.emit(accountId, region, 'recapture_new', { customer }),
@@ -100,6 +107,7 @@ async function start(store: Store, options: PracticeOptions): Promise<PracticeSe
     levers,
     seed,
     plan,
+    cars,
     news,
     lookUp: (region, state, rego) => {
       const found = plates.byPlate(region, state, rego)
@@ -107,6 +115,15 @@ async function start(store: Store, options: PracticeOptions): Promise<PracticeSe
       return { vin: found.upstream.vin ?? null, title: found.kind === 'match' ? found.vehicle.title : null }
     },
   })
+
+  if (store.setting('owners') === undefined) {
+    for (const [region, share] of [['au', 0.8] as const, ['nz', 0.2] as const]) {
+      const owners = fictitiousOwners(catalogue, seed, region, Math.round((options.owners ?? 0) * share), clock.nowMs())
+      if (owners.length === 0) continue
+      uploads.create(ownAccountId, region, { name: 'Practice customers', enableRegoLookups: false, customers: owners })
+    }
+    store.keepSetting('owners', String(options.owners ?? 0))
+  }
 
   let turns = 0
   const turn = (): number => {
@@ -119,17 +136,17 @@ async function start(store: Store, options: PracticeOptions): Promise<PracticeSe
     turns += 1
     return taken
   }
-  let timer: NodeJS.Timeout | NodeJS.Immediate | undefined
-  let stopped = false
+  let timer: NodeJS.Timeout | undefined
+  let stopping: Promise<void> | undefined
   const round = (): void => {
-    if (stopped) return
+    if (stopping) return
     let more = false
     try {
       more = turn() > 0 && levers.customersPerSecond === Number.POSITIVE_INFINITY
     } catch (error) {
       log(`A turn failed: ${error instanceof Error ? error.message : 'unknown'}`)
     }
-    timer = more ? setImmediate(round) : setTimeout(round, turnMs)
+    timer = setTimeout(round, more ? 0 : turnMs)
   }
 
   const app = practiceApp({
@@ -139,7 +156,7 @@ async function start(store: Store, options: PracticeOptions): Promise<PracticeSe
     customers,
     webhooks,
     deliveries,
-    vehicles: { catalogue, registry: plates, search: textSearch(catalogue), seed, nowMs: clock.nowMs },
+    vehicles: { catalogue, registry: plates, search, seed, nowMs: clock.nowMs },
     sourcing: { catalogue, seed, nowMs: clock.nowMs },
     log,
   })
@@ -172,6 +189,12 @@ async function start(store: Store, options: PracticeOptions): Promise<PracticeSe
       throw error
     },
   )
+  const stop = async (): Promise<void> => {
+    clearTimeout(timer)
+    news.end()
+    await Promise.all([listener.down(), controlListener.down(), deliveries.stop()])
+    store.close()
+  }
   round()
 
   return {
@@ -180,15 +203,7 @@ async function start(store: Store, options: PracticeOptions): Promise<PracticeSe
     controlToken,
     ...accounts.own,
     control,
-    stop: async () => {
-      if (stopped) return
-      stopped = true
-      clearTimeout(timer as NodeJS.Timeout)
-      clearImmediate(timer as NodeJS.Immediate)
-      news.end()
-      await Promise.all([listener.down(), controlListener.down(), deliveries.stop()])
-      store.close()
-    },
+    stop: () => (stopping ??= stop()),
   }
 }
 

@@ -59,6 +59,9 @@ const schema = `
   ) STRICT;
   CREATE INDEX planned_sightings_of_customer ON planned_sightings (customer_seq);
   CREATE INDEX planned_sightings_due ON planned_sightings (due_at_ms);
+  CREATE TABLE known_cars (
+    region TEXT NOT NULL, plate TEXT NOT NULL, vehicle_id TEXT NOT NULL, vin TEXT NOT NULL, PRIMARY KEY (region, plate)
+  ) STRICT, WITHOUT ROWID;
   CREATE TABLE webhooks (
     seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, account_id INTEGER NOT NULL, region TEXT NOT NULL,
     created_at_ms INTEGER NOT NULL, name TEXT, format TEXT NOT NULL, endpoint TEXT, events TEXT NOT NULL
@@ -71,7 +74,7 @@ const schema = `
   CREATE INDEX deliveries_due ON deliveries (due_at_ms);
 `
 
-const schemaVersion = 1
+const schemaVersion = 2
 
 /**
  * Opens or makes the store, in memory when `place` is null. Fails when the key is not the file's, or when another version of the

@@ -68,13 +68,14 @@ test('a token is refused for another content type and another grant', async ({ o
 
 test('calls without, or with malformed, credentials are answered 401', async ({ onTestFinished }) => {
   const caller = await practise(onTestFinished)
-  for (const headers of [
+  const attempts: Record<string, string>[] = [
     {},
     { ApiKey: 'wrong' },
     { Authorization: 'Bearer ' },
     { Authorization: 'bearer x' },
     { Authorization: 'Basic x' },
-  ]) {
+  ]
+  for (const headers of attempts) {
     for (const path of ['/v2/recapture/customers', '/v2/vehicles', '/v2/webhooks', '/v2/nowhere']) {
       expect((await caller.refused('GET', path, { headers })).status).toBe(401)
     }

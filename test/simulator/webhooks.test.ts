@@ -147,10 +147,9 @@ test('valuation_change carries the record with all its changes and a copy of the
   const desk = await endpoint(onTestFinished)
   await hook(caller, desk.url, ['valuation_change'])
   caller.service.control.shiftValuation('au', -0.05)
-  await caller.service.control.waitUntil('the event', () => desk.received[0])
+  const { data } = await caller.service.control.waitUntil('the event', () => desk.received[0])
   const change = z.looseObject({ type: z.literal('valuation'), old_price: z.number(), new_price: z.number() })
   const record = z.looseObject({ price: z.number(), changes: z.array(change) })
-  const { data } = desk.received[0] ?? { data: {} }
   const { changes, price } = record.parse(data['pricing_record'])
   const { new_price: now, old_price: before } = change.parse(data['change'])
   expect(changes.at(-1)).toEqual(data['change'])

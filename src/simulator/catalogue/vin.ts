@@ -43,12 +43,19 @@ export function vinOf(vehicle: CatalogueVehicle, car: number): string {
 export function vehicleOfVin(catalogue: Catalogue, vin: string): CatalogueVehicle | undefined {
   const own = catalogue.vehicles[fromAlphabet(vin.slice(3, 8))]
   if (own && vinOf(own, Number(vin.slice(11))) === vin) return own
-  const make = Object.entries(makers).find(([, maker]) => maker.wmi.slice(0, 2) === vin.slice(0, 2))?.[0]
+  const make = makeOf(vin.slice(0, 3))
   if (!make) return undefined
   const ofMake = catalogue.vehicles.filter((vehicle) => vehicle.make === make)
   const ofYear = ofMake.filter((vehicle) => yearCodes[(vehicle.year - 1980) % 30] === vin[9])
   const choice = ofYear.length > 0 ? ofYear : ofMake
   return choice[hashOf('foreign vin', vin.slice(0, 9)) % choice.length]
+}
+
+/** By the whole identifier, or by its first two characters where those are the maker's. */
+function makeOf(wmi: string): string | undefined {
+  const known = Object.entries(makers)
+  const exact = known.find(([, maker]) => maker.wmi === wmi || maker.also?.includes(wmi))
+  return (exact ?? known.find(([, maker]) => maker.wmi.slice(0, 2) === wmi.slice(0, 2)))?.[0]
 }
 
 function inAlphabet(value: number): string {

@@ -72,7 +72,13 @@ export interface Customers {
   all(): CustomerJson[]
 }
 
-export function customerBook(store: Store, clock: PracticeClock, news: Happenings): Customers {
+/** `forgetCar` is told of the rego of every customer who is deleted. */
+export function customerBook(
+  store: Store,
+  clock: PracticeClock,
+  news: Happenings,
+  forgetCar: (region: Region, rego: string) => void,
+): Customers {
   const find = (accountId: number, region: Region, id: string): CustomerRow => {
     const row = store.get<CustomerRow>('SELECT * FROM customers WHERE id = ?', id)
     if (!row) throw new Refusal(404, 'Invalid Customer ID')
@@ -88,6 +94,10 @@ export function customerBook(store: Store, clock: PracticeClock, news: Happening
     return rows.map((row) => customerJson(row, sightings.get(row.seq) ?? []))
   }
   const one = (row: CustomerRow): CustomerJson => customerJson(row, sightingsOf(store, [row.seq]).get(row.seq) ?? [])
+  const remove = (row: CustomerRow): void => {
+    store.run('DELETE FROM customers WHERE seq = ?', row.seq)
+    if (row.rego !== null) forgetCar(row.region, row.rego)
+  }
   return {
     page: (accountId, region, { offset, limit, uploadId }) => {
       if (uploadId === undefined) {
@@ -145,18 +155,20 @@ export function customerBook(store: Store, clock: PracticeClock, news: Happening
     delete: (accountId, region, id) => {
       const row = find(accountId, region, id)
       const gone = one(row)
-      store.run('DELETE FROM customers WHERE seq = ?', row.seq)
+      remove(row)
       news.announce()
       return gone
     },
     expire: () => {
       let gone = 0
       for (const region of regions) {
-        gone += store.run(
-          'DELETE FROM customers WHERE region = ? AND expiry_date IS NOT NULL AND expiry_date <= ?',
+        const due = store.all<CustomerRow>(
+          'SELECT * FROM customers WHERE region = ? AND expiry_date IS NOT NULL AND expiry_date <= ? LIMIT 5000',
           region,
           dateInRegion(region, clock.nowMs()),
         )
+        if (due.length > 0) store.transaction(() => due.forEach(remove))
+        gone += due.length
       }
       if (gone > 0) news.announce()
       return gone

@@ -6,7 +6,8 @@ import { diceFor, uuidFor } from '../seeded.ts'
 import { marketPrice } from '../sourcing/market-price.ts'
 import type { Store } from '../store.ts'
 import type { Registry } from '../vehicles/registry.ts'
-import type { Region } from '../wire/reading.ts'
+import type { KnownCars } from '../vehicles/known-cars.ts'
+import type { JsonObject, Region } from '../wire/reading.ts'
 import { listingSites } from './listing-sites.ts'
 import type { SightingKind, SightingPlan } from './sighting-plan.ts'
 
@@ -17,6 +18,7 @@ export interface SpottingParts {
   readonly catalogue: Catalogue
   readonly registry: Registry
   readonly plan: SightingPlan
+  readonly cars: KnownCars
   readonly news: Happenings
   readonly customerBySeq: (seq: number) => CustomerJson | undefined
   /** Told of each sighting of a listing that is new: recapture_new is pushed (interface, part 6). */
@@ -138,8 +140,11 @@ function newListing(
   }
 }
 
-/** The car that the customer has: by VIN, by plate, or any: an unknown plate is still somebody's car. */
+/** The car that the customer has: as told, by VIN, by plate, or any: an unknown plate is still somebody's car. */
 function vehicleOf(parts: SpottingParts, customer: CustomerRow): CatalogueVehicle {
+  const fields = JSON.parse(customer.additional_fields) as JsonObject
+  const told = parts.cars.told({ ...customer, additional_fields: fields })
+  if (told) return told
   const byVin = customer.vin === null ? null : parts.registry.byVin(customer.vin)
   if (byVin) return byVin
   if (customer.rego !== null) {

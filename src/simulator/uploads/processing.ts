@@ -5,6 +5,7 @@ import { shareOf, uuidFor } from '../seeded.ts'
 import type { SightingPlan } from '../sightings/sighting-plan.ts'
 import type { Store } from '../store.ts'
 import type { Region } from '../wire/reading.ts'
+import type { KnownCars } from '../vehicles/known-cars.ts'
 import type { QueuedCustomer } from './upload-input.ts'
 
 /** What a paid registration look-up gives for an upload's row, or null when the plate is not known. */
@@ -21,6 +22,7 @@ export interface ProcessingParts {
   readonly seed: string
   readonly lookUp: LookUp
   readonly plan: SightingPlan
+  readonly cars: KnownCars
   readonly news: Happenings
 }
 
@@ -101,6 +103,7 @@ function processRow(parts: ProcessingParts, row: QueueRow): boolean {
   const { store, seed, levers } = parts
   const customer = JSON.parse(row.body) as QueuedCustomer
   if (fails(seed, levers, customer)) return false
+  parts.cars.remember(row.region, customer)
   let { vin } = customer
   let title: string | null = null
   const stated = row.region !== 'au' || customer.state !== null

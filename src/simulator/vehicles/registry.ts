@@ -32,7 +32,7 @@ export type Registration =
   | { readonly kind: 'unknown' }
 
 export interface Registry {
-  /** By plate, which may be written with spaces or dashes, in any case. The same plate always leads to the same car. */
+  /** By plate, which may be written with spaces or dashes, in any case. The same plate leads to the same car. */
   byPlate(region: Region, state: string | null, plate: string): Registration
   byVin(vin: string): CatalogueVehicle | null
 }
@@ -55,7 +55,10 @@ export function plateAsKept(plate: string): string {
     .replace(/[^A-Z0-9]/g, '')
 }
 
-export function registry(catalogue: Catalogue, seed: string): Registry {
+/** Which car a plate is known to be on, by the plate as it is kept. */
+export type CarOfPlate = (region: Region, plate: string) => { readonly vehicleId: string; readonly vin: string } | null
+
+export function registry(catalogue: Catalogue, seed: string, carOfPlate: CarOfPlate = () => null): Registry {
   return {
     byPlate: (region, state, given) => {
       const plate = plateAsKept(given)
@@ -63,10 +66,13 @@ export function registry(catalogue: Catalogue, seed: string): Registry {
       if (!test && (plate.length < 2 || plate.length > longestPlate[region] || !/\d/.test(plate)))
         return { kind: 'unknown' }
       const dice = diceFor(seed, 'registration', region, state ?? '', plate)
-      const outcome = test ?? outcomeOf(dice.next())
+      const thrown = outcomeOf(dice.next())
+      const car = test ? null : carOfPlate(region, plate)
+      const known = car && catalogue.byId(car.vehicleId)
+      const outcome = test ?? (known ? 'match' : thrown)
       if (outcome === 'unknown') return { kind: 'unknown' }
-      const vehicle = dice.pick(catalogue.vehicles)
-      const vin = vinOf(vehicle, dice.whole(1, 999_999))
+      const vehicle = known ?? dice.pick(catalogue.vehicles)
+      const vin = car && known ? car.vin : vinOf(vehicle, dice.whole(1, 999_999))
       const named = { plate_number: plate, ...(state === null ? {} : { state }) }
       if (outcome === 'vin-only') return { kind: 'vin-only', upstream: { ...named, vin } }
       const upstream: UpstreamVehicle = {

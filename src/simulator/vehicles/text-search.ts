@@ -45,6 +45,10 @@ export function aggregate(vehicles: readonly CatalogueVehicle[], facet: Facet): 
     : values.sort((a, b) => b.count - a.count || a.value.localeCompare(b.value))
 }
 
+const shortFor = new Map([
+  ['vw', 'volkswagen'],
+  ['merc', 'mercedes'],
+])
 const mostWords = 12
 const leastConfidence = 0.34
 
@@ -94,7 +98,7 @@ function keeps(vehicle: CatalogueVehicle, narrowing: Narrowing): boolean {
 }
 
 function wordsOf(text: string): string[] {
-  return text.toLowerCase().match(/[a-z0-9][a-z0-9.+]*/g) ?? []
+  return (text.toLowerCase().match(/[a-z0-9][a-z0-9.+]*/g) ?? []).map((word) => shortFor.get(word) ?? word)
 }
 
 /** 1 for the same word, less for the beginning of one, less again for one letter changed, missing or too many. */
