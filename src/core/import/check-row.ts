@@ -8,6 +8,7 @@ import { readDate } from './cells/date-forms.ts'
 import { checkMobile, mobileForSending } from './cells/mobile.ts'
 import { joinName } from './cells/name.ts'
 import { isOptOut, saysDoNotCall } from './cells/opt-out.ts'
+import { plainText, saysNothing } from './cells/plain-text.ts'
 import { checkPlate, splitPlateAndState, suggestState } from './cells/plate.ts'
 import { checkState } from './cells/state.ts'
 import { checkVin } from './cells/vin.ts'
@@ -78,8 +79,9 @@ export function checkRow(source: SourceRow, rules: RowRules): CheckedRow {
   originals.rego = cellText(plateCell)
   const plateTyped = textGiven('rego', originals.rego)
   let plate = checkedPlate(plateTyped ?? plateCell, columnState, plateTyped === undefined, rules)
-  const mayDefault =
-    stateTyped === undefined && !columnState && !plate.state && !hasProposal(stateChecked) && !hasError(stateChecked)
+  // "NZ" or "O/S" names no state, but it says that the default is not the one either.
+  const saysNoState = originals.state.trim() === '' || saysNothing(plainText(stateCell))
+  const mayDefault = saysNoState && stateTyped === undefined && !plate.state
   if (mayDefault && choices.defaultState && plate.value !== '') {
     plate = checkedPlate(plateTyped ?? plateCell, choices.defaultState, plateTyped === undefined, rules)
   }

@@ -51,12 +51,7 @@ export function createImportService(): ImportService {
         if (remembered.choices.defaultState)
           entries.push(entryFor(choices, 'defaultState', remembered.choices.defaultState))
         for (const entry of entries) choices.set(entry.name, JSON.parse(entry.after ?? 'null'))
-        engine = createDraftEngine(
-          { ...source, facts: { ...source.facts, remembered } },
-          choices,
-          context,
-          knownKeys,
-        )
+        engine = createDraftEngine({ ...source, facts: { ...source.facts, remembered } }, choices, context, knownKeys)
       }
       giveBlocks(source, give)
       engines.set(draftId, engine)

@@ -132,7 +132,7 @@ export function planAction(state: DraftState, action: DraftAction): ActionPlan {
       const records = new Set(state.rows.map((row) => row.row))
       const numbers = [...new Set(action.rows)].filter((row) => records.has(row))
       if (numbers.length === 0) return no('None of these rows holds a record.')
-      const label = `${rowWords(numbers)} ${action.leftOut ? 'left out' : 'taken back in'}`
+      const label = `${capital(rowWords(numbers))} ${action.leftOut ? 'left out' : 'taken back in'}`
       return done(
         label,
         action.leftOut ? numbers.map((row) => set(rowChoice(row), 'out')) : takeIn(state, numbers, set),
@@ -141,7 +141,7 @@ export function planAction(state: DraftState, action: DraftAction): ActionPlan {
     case 'leave-out-errors': {
       const numbers = state.rows.filter((row) => state.statusOf(row.row) === 'error').map((row) => row.row)
       return done(
-        `${rowWords(numbers)} with errors left out`,
+        `${capital(rowWords(numbers))} with errors left out`,
         numbers.map((row) => set(rowChoice(row), 'out')),
       )
     }
@@ -218,4 +218,4 @@ function mendGroup(
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
 const rowWords = (rows: readonly number[]): string =>
-  rows.length === 1 ? `Row ${rows[0]}` : `${rows.length.toLocaleString('en-AU')} rows`
+  rows.length === 1 ? `row ${rows[0]}` : `${rows.length.toLocaleString('en-AU')} rows`

@@ -63,7 +63,7 @@ function readSheet(sheet: Sheet): SheetRead {
   }
   if (uncalculated > 0) {
     notes.push(
-      `${uncalculated} formulas have no saved value and are read as empty: open the file in Excel, save it, and open it again.`,
+      `${uncalculated} ${uncalculated === 1 ? 'formula has no saved value and is' : 'formulas have no saved value and are'} read as empty: open the file in Excel, save it, and open it again.`,
     )
   }
   if (sheet.rows.length === 65_536)

@@ -38,13 +38,14 @@ describe('where a state comes from (domain, part 6): its column, the plate’s c
     'Cy,0491570157,DEF456,,,',
     'Di,0491570158,1ABC234,,,',
     'Ed,0491570159,GHJ456,Melbourne,,',
+    'Flo,0491570110,KLM456,NZ,,',
   )
   const states = (engine: Awaited<ReturnType<typeof openText>>) =>
-    [2, 3, 4, 5, 6].map((row) => shown(engine, row).cells.state.value)
+    [2, 3, 4, 5, 6, 7].map((row) => shown(engine, row).cells.state.value)
 
   it('without a default, what has none is an error; a telling pattern is only proposed', async () => {
-    const engine = await openText(text)
-    expect(states(engine)).toEqual(['NSW', 'VIC', '', '', ''])
+    const engine = await openText(text, { choices: new Map([['target:3', 'state']]) })
+    expect(states(engine)).toEqual(['NSW', 'VIC', '', '', '', ''])
     expect(statuses(engine)).toMatchObject({ 2: 'ready', 4: 'error', 5: 'error', 6: 'error' })
     expect(shown(engine, 4).issues.find((found) => found.field === 'state')).toMatchObject({
       rule: 'state.missing',
@@ -61,15 +62,20 @@ describe('where a state comes from (domain, part 6): its column, the plate’s c
     })
   })
 
-  it('with a default, only empty cells take it', async () => {
-    const engine = await openText(text)
+  it('with a default, only empty cells take it, not those that name another place', async () => {
+    const engine = await openText(text, { choices: new Map([['target:3', 'state']]) })
     act(engine, { kind: 'default-state', state: 'QLD' })
-    expect(states(engine)).toEqual(['NSW', 'VIC', 'QLD', 'QLD', ''])
+    expect(states(engine)).toEqual(['NSW', 'VIC', 'QLD', 'QLD', '', ''])
     expect(rulesOf(engine, 5)).toContain('plate.other-state')
   })
 
   it('an emptied state stays empty', async () => {
-    const engine = await openText(text, { choices: new Map([['defaultState', 'QLD']]) })
+    const engine = await openText(text, {
+      choices: new Map([
+        ['target:3', 'state'],
+        ['defaultState', 'QLD'],
+      ]),
+    })
     act(engine, { kind: 'cell', row: 2, field: 'state', value: '' })
     expect(shown(engine, 2)).toMatchObject({
       status: 'error',

@@ -55,7 +55,7 @@ describe('cells of a workbook (domain, part 7.2)', () => {
     ])
     const file = await read([{ name: 'A', rows: [[null, null, 'end']], cells }])
     expect(file.sheets[0]?.rows[0]?.cells).toEqual([4, null, 'end'])
-    expect(file.sheets[0]?.notes[0]).toContain('1 formulas have no saved value')
+    expect(file.sheets[0]?.notes[0]).toContain('1 formula has no saved value')
   })
 
   it('give an error of the spreadsheet as an error', async () => {
