@@ -14,7 +14,7 @@ import type { Vault } from '../ports/vault.ts'
 import { createAuthoriser, type Authoriser } from '../service/authoriser.ts'
 import { createServiceClient } from '../service/create-service-client.ts'
 import { readServiceAddress } from '../service/service-address.ts'
-import type { Answer, ServiceClient } from '../service/service-client.ts'
+import type { Answer, CallOptions, ServiceClient } from '../service/service-client.ts'
 import type { ActiveConnection, ConnectionAccess } from '../session.ts'
 import { createConnectionRows, type ConnectionRow } from './connection-rows.ts'
 import { judgeConnection } from './connection-test.ts'
@@ -52,13 +52,18 @@ interface Route {
 /** A test answers while she waits. */
 const testTimeoutMs = 15_000
 
+/** How often a service that could not be reached is tried again, so that "offline" goes away without anybody doing anything. */
+const lookAgainMs = 30_000
+
 /** The connections she has, the one in use, and the way from each to a client. */
 export function createConnections(parts: ConnectionsParts): Connections {
   const { database, clock, log, announcer, practice } = parts
   const rows = createConnectionRows(database)
   const credentialStore = createCredentialStore(parts.keychain, parts.memory, log)
   const routes = new Map<string, Promise<Answer<Route>>>()
+  const closing = new AbortController()
   let practising: Route | null = null
+  let looking: Promise<void> | null = null
   let reachability: Reachability = 'unknown'
   let lastAnswerAt: string | null = null
   let starting: Promise<unknown> = Promise.resolve()
@@ -84,6 +89,25 @@ export function createConnections(parts: ConnectionsParts): Connections {
     if (next === reachability) return
     reachability = next
     announcer.announce('connections.changed')
+    if (isAway()) looking ??= lookAgain()
+  }
+
+  const isAway = (): boolean => reachability === 'offline' || reachability === 'service-down'
+
+  /** Until the service is back, the program ends, or she turns to another connection. */
+  const lookAgain = async (): Promise<void> => {
+    try {
+      while (isAway()) {
+        await clock.sleep(lookAgainMs, closing.signal)
+        const row = currentRow()
+        const answer = row && isAway() ? await client(row.id, row.region) : null
+        if (answer?.ok) await answer.value.listCustomers({ offset: 0, limit: 1 }, quickly(closing.signal))
+      }
+    } catch (error) {
+      if (!closing.signal.aborted) log.write('error', 'connections.not-watched', errorFields(error))
+    } finally {
+      looking = null
+    }
   }
 
   const practiceRoute = async (): Promise<Answer<Route>> => {
@@ -203,7 +227,7 @@ export function createConnections(parts: ConnectionsParts): Connections {
   ) => {
     const answer = await clientOver(taken, region, malaysia, hear).listCustomers(
       { offset: 0, limit: 1 },
-      { signal, timeoutMs: testTimeoutMs, attempts: 1 },
+      quickly(signal),
     )
     return judgeConnection(answer, taken.baseUrl.startsWith('https:'))
   }
@@ -224,7 +248,8 @@ export function createConnections(parts: ConnectionsParts): Connections {
       if (row?.kind === 'practice') starting = routeOf(row)
     },
     async close() {
-      await starting
+      closing.abort(new Error('Forecourt is closing'))
+      await Promise.all([starting, looking])
       routes.clear()
     },
     state,
@@ -329,6 +354,9 @@ export function createConnections(parts: ConnectionsParts): Connections {
     },
   }
 }
+
+/** One try, answered while somebody waits. */
+const quickly = (signal: AbortSignal): CallOptions => ({ signal, timeoutMs: testTimeoutMs, attempts: 1 })
 
 const active = ({ id, region, advanced }: ConnectionRow): ActiveConnection => ({ id, region, advanced })
 

@@ -79,6 +79,7 @@ export function createStorage(options: StorageOptions): Storage {
   /** One change of state at a time. */
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const turn = queue.then(work)
+    // The failure is the caller's, who has `turn`; the next in the queue only waits for the end.
     queue = turn.catch(() => undefined)
     return turn
   }
@@ -197,6 +198,8 @@ export function createStorage(options: StorageOptions): Storage {
       const code = codeOf(error)
       if (code === null) throw error
       log.write('error', 'storage.refused', { code })
+      // Damage that shows only when the records are read for the first time.
+      if (/^SQLITE_(CORRUPT|NOTADB)(_|$)/.test(code)) return damaged('A part of the database file is damaged.')
       return { state: 'unavailable', reason: reasonOf(code) }
     }
   }
@@ -258,14 +261,15 @@ export function createStorage(options: StorageOptions): Storage {
     start: () => inTurn(async () => void become(await orUnavailable(look))),
     close: () =>
       inTurn(async () => {
-        if (database) {
-          await options.onClosing()
-          database.close()
-          database = null
-        }
-        lock?.release()
-        lock = null
         status = { state: 'unavailable', reason: 'Forecourt is closing.' }
+        try {
+          if (database) await options.onClosing()
+        } finally {
+          database?.close()
+          database = null
+          lock?.release()
+          lock = null
+        }
       }),
   }
 }

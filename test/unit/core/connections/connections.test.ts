@@ -55,12 +55,13 @@ function begin({
   answers = [json({ success: true, customers: [] })],
 }: Setting = {}) {
   const far = createFetchTwin(...answers)
+  const clock = createClockTwin(new Date('2026-11-21T00:00:00Z'))
   const announcer = createAnnouncer()
   const announced: string[] = []
   announcer.listen((event) => void announced.push(event.name))
   const connections: Connections = createConnections({
     database,
-    clock: createClockTwin(new Date('2026-11-21T00:00:00Z')),
+    clock,
     log: createLogTwin(),
     announcer,
     fetch: far.fetch,
@@ -71,6 +72,7 @@ function begin({
   })
   return {
     connections,
+    clock,
     database,
     far,
     announced,
@@ -287,6 +289,35 @@ describe('reachability', () => {
     expect(await state()).toMatchObject({ reachability: 'unknown', lastAnswerAt: null })
     await call()
     expect(await state()).toMatchObject({ reachability: 'unknown' })
+  })
+
+  it('comes back by itself when the service does', async () => {
+    const good = json({ success: true, customers: [] })
+    const { connections, clock, far, state } = begin({
+      answers: [nodeFault('ENOTFOUND'), nodeFault('ENOTFOUND'), good],
+    })
+    await connections.connect(account, signal)
+    await (await clientOf(connections)).listCustomers({ offset: 0, limit: 1 }, { attempts: 1 })
+    await clock.advance(30_000)
+    expect(far.calls).toHaveLength(2)
+    expect(await state()).toMatchObject({ reachability: 'offline' })
+    await clock.advance(30_000)
+    expect(far.calls).toHaveLength(3)
+    expect(await state()).toMatchObject({ reachability: 'online' })
+    await clock.advance(300_000)
+    expect(far.calls).toHaveLength(3)
+    await connections.close()
+    expect(clock.sleeping()).toEqual([])
+  })
+
+  it('is not looked after any more once the program closes', async () => {
+    const { connections, clock, far } = begin({ answers: [nodeFault('ENOTFOUND')] })
+    await connections.connect(account, signal)
+    await (await clientOf(connections)).listCustomers({ offset: 0, limit: 1 }, { attempts: 1 })
+    await connections.close()
+    await clock.advance(300_000)
+    expect(far.calls).toHaveLength(1)
+    expect(clock.sleeping()).toEqual([])
   })
 
   it.each(FailureKind.options)('has an answer for %s', (kind) => {
