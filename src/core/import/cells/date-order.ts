@@ -49,12 +49,15 @@ interface Tally {
   /** Real Excel dates of which the day could be a month. */
   readonly excelTurnable: number
   readonly yearFirst: number
+  /** 98/03/14: the first of three can be neither day nor month. */
+  readonly shortYearFirst: number
   readonly short: number
 }
 
 function tally(cells: readonly SourceCell[]): Tally {
   const numbers: Numbers[] = []
   const dayFirst: string[] = []
+  let shortYearFirst = 0
   const monthFirst: string[] = []
   const counts = { filled: 0, excel: 0, excelTurnable: 0, yearFirst: 0, short: 0 }
   for (const cell of cells) {
@@ -69,10 +72,11 @@ function tally(cells: readonly SourceCell[]): Tally {
     if (reading.kind === 'certain' && reading.from === 'text') counts.yearFirst += 1
     if (reading.kind !== 'numbers') continue
     numbers.push(reading)
-    if (reading.first > 12 && reading.second <= 12) dayFirst.push(cellText(cell))
+    if (reading.shortYear && reading.first > 31) shortYearFirst += 1
+    else if (reading.first > 12 && reading.second <= 12) dayFirst.push(cellText(cell))
     if (reading.second > 12 && reading.first <= 12) monthFirst.push(cellText(cell))
   }
-  return { ...counts, numbers, dayFirst, monthFirst }
+  return { ...counts, numbers, dayFirst, monthFirst, shortYearFirst }
 }
 
 /**
@@ -118,6 +122,8 @@ function decideOrder(
   const { filled, numbers, dayFirst, monthFirst } = found
   if (filled === 0) return { order: 'dmy', decidedBy: 'assumed', evidence: 'The column has no dates.' }
   if (numbers.length === 0) return withoutDoubt(found)
+  const yearFirst = shortYearsFirst(found, options)
+  if (yearFirst) return yearFirst
   if (dayFirst.length > 0 && monthFirst.length > 0) {
     const examples = `day first: ${dayFirst.slice(0, 3).join(', ')}; month first: ${monthFirst.slice(0, 3).join(', ')}`
     const evidence = `Mixed: ${dayFirst.length} can only be day first and ${monthFirst.length} only month first (${examples}). Choose one.`
@@ -140,10 +146,33 @@ function decideOrder(
   return assumed(found, options)
 }
 
+/** A column of 24/03/14 that only makes sense with the year first: certain by a year after 31, else asked. */
+function shortYearsFirst(
+  { filled, numbers, shortYearFirst }: Tally,
+  { field, today }: { readonly field: DateField; readonly today: CivilDate },
+): Omit<DateColumnDecision, 'swapSerials'> | null {
+  const makesSense =
+    (order: DateOrder) =>
+    (date: Numbers): boolean => {
+      const parts = inOrder(date, order, field, today)
+      return parts !== null && parts.year >= 1980
+    }
+  if (!numbers.every((date) => date.shortYear) || !numbers.every(makesSense('ymd'))) return null
+  if (shortYearFirst > 0) {
+    const evidence = `${shortYearFirst} of ${filled} can only be year first, none day first.`
+    return { order: 'ymd', decidedBy: 'evidence', evidence }
+  }
+  if (numbers.every(makesSense('dmy')) || numbers.every(makesSense('mdy'))) return null
+  const evidence = 'Read day first, some dates are far too long ago; read year first, all make sense. Choose the order.'
+  return { order: 'ymd', decidedBy: 'undecided', evidence }
+}
+
 function withoutDoubt({ filled, excel, yearFirst }: Tally): Omit<DateColumnDecision, 'swapSerials'> {
   const subject = filled === 1 ? 'The one date is' : `All ${filled} dates are`
-  if (excel === filled)
-    return { order: 'dmy', decidedBy: 'evidence', evidence: `${subject} stored by Excel as real dates.` }
+  if (excel === filled) {
+    const evidence = filled === 1 ? 'The one date is a real Excel date.' : `All ${filled} dates are real Excel dates.`
+    return { order: 'dmy', decidedBy: 'evidence', evidence }
+  }
   if (yearFirst === filled) {
     return {
       order: 'dmy',

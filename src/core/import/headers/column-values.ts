@@ -14,7 +14,7 @@ import {
   platePlaceholders,
   statesOfPlate,
 } from '../cells/plate-rules.ts'
-import { stateOf } from '../cells/state.ts'
+import { checkState } from '../cells/state.ts'
 import { checkVin } from '../cells/vin.ts'
 import { makes } from './header-words.ts'
 
@@ -29,6 +29,7 @@ export interface ColumnValues {
   readonly platesWithState: number
   readonly vins: number
   readonly frameNumbers: number
+  /** States in any spelling, near misses, cities, and words for "elsewhere". */
   readonly states: number
   readonly mobiles: number
   readonly dates: number
@@ -72,7 +73,7 @@ export function lookAtValues(cells: readonly SourceCell[], region: Region, today
     platesWithState: region === 'au' ? count(holdsPlateAndState) : 0,
     vins: count((text) => wholeVin.test(text.toUpperCase().replace(/[\s.*:-]/g, ''))),
     frameNumbers: count((_, cell) => checkVin(cell, { region }).issues.some(({ rule }) => rule === 'vin.frame-number')),
-    states: count((text) => stateOf(text) !== null),
+    states: count(isAboutStates),
     mobiles: count((text, cell) => text.length >= 8 && checkMobile(cell, region).value !== ''),
     dates: count((_, cell) => isDate(cell)),
     pastDates: count((_, cell) => isDate(cell) && yearOf(cell) <= Number(today.slice(0, 4))),
@@ -112,6 +113,10 @@ function isDate(cell: SourceCell): boolean {
     cellText(cell) !== '0' &&
     !(typeof cell === 'string' && saysNothing(cell))
   )
+}
+
+function isAboutStates(_: string, cell: SourceCell): boolean {
+  return checkState(cell, 'au').issues.every(({ severity }) => severity !== 'error')
 }
 
 /** The year of a date, 0 when it has two digits or cannot be told. */

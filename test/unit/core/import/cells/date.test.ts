@@ -266,6 +266,7 @@ describe('decideDates', () => {
 
   it('needs no decision for real dates and for dates in words', () => {
     expect(decide([real(45355), real(45375)])).toMatchObject({ decidedBy: 'evidence', swapSerials: false })
+    expect(decide([real(45355), real(45375)]).evidence).toBe('All 2 dates are real Excel dates.')
     expect(decide(['28-Apr-24']).evidence).toContain('cannot be confused')
     expect(decide(['2024-03-14']).decidedBy).toBe('evidence')
     expect(decide([]).decidedBy).toBe('assumed')
@@ -278,6 +279,12 @@ describe('decideDates', () => {
     expect(decide(['14/03/2024', '14/03/24'], 'expiry_date').evidence).toContain(
       '1 of 2 years have two digits: 31 is read as 2031.',
     )
+  })
+
+  it('sees years of two digits that stand first', () => {
+    expect(decide(['98/03/14', '04/05/06'])).toMatchObject({ order: 'ymd', decidedBy: 'evidence' })
+    expect(decide(['24/03/14', '23/12/31'])).toMatchObject({ order: 'ymd', decidedBy: 'undecided' })
+    expect(decide(['24/03/14', '23/12/15'])).toMatchObject({ order: 'dmy', decidedBy: 'evidence' })
   })
 
   it('finds the order in which a column was written', () => {

@@ -154,6 +154,7 @@ describe('suggestColumns', () => {
     })
     expect(suggest({ State: states })['State']).toMatchObject({ target: 'state', confidence: 'medium' })
     expect(targets({ Suburb: ['Ryde'], 'Rego State': states })).toMatchObject({ 'Rego State': 'state' })
+    expect(targets({ State: ['NSW', 'Melbourne', 'NZ', 'Vctoria'] })).toEqual({ State: 'state' })
     expect(targets({ 'Deal State': ['Won', 'Lost'] })).toEqual({ 'Deal State': 'keep' })
     expect(suggest({ 'Rego State': states }, 'nz')['Rego State']).toMatchObject({
       target: 'leave_out',
