@@ -110,12 +110,12 @@ export function sumParts(rows: UploadRows): readonly SumPart[] {
     { outcome: 'failed', rows: rows.failed, words: 'failed' },
     { outcome: 'not-processed', rows: rows.notProcessed, words: 'stopped in time' },
     { outcome: 'not-sent', rows: rows.notSent, words: 'not sent' },
-    { outcome: 'left-out', rows: rows.leftOut, words: 'left out by you' },
+    { outcome: 'left-out', rows: rows.leftOut, words: 'left out' },
   ]
   return parts.filter((part) => part.rows > 0)
 }
 
-/** "412 rows in the file = 398 tracked + 14 left out by you". */
+/** "412 rows in the file = 398 tracked + 14 left out". */
 export function sumSentence(rows: UploadRows): string {
   const parts = sumParts(rows).map((part) => `${formatCount(part.rows)} ${part.words}`)
   return `${plural(rows.inFile, 'row')} in the file = ${parts.join(' + ') || '0'}`

@@ -38,7 +38,7 @@ describe('the sum of an upload', () => {
 
   it('is said as an equation', () => {
     const rows = rowsWith({ inFile: 412, sent: 400, accepted: 398, failed: 2, leftOut: 12 })
-    expect(sumSentence(rows)).toBe('412 rows in the file = 398 tracked + 2 failed + 12 left out by you')
+    expect(sumSentence(rows)).toBe('412 rows in the file = 398 tracked + 2 failed + 12 left out')
     expect(remainder(rows)).toBe(14)
   })
 })
