@@ -23,8 +23,8 @@ export function customerColumns(region: Region): GridColumn[] {
 export const fieldNames: Readonly<Record<EditableField, string>> = {
   clientName: 'Name',
   mobileNumber: 'Mobile',
-  saleDate: 'Sold',
-  expiryDate: 'Expires',
+  saleDate: 'Sale date',
+  expiryDate: 'Expiry date',
 }
 
 export const isEditableField = (key: string): key is EditableField => key in fieldNames
@@ -45,16 +45,6 @@ export const customerTitle = (customer: Customer): string =>
 export function shownField(field: EditableField, value: string | null): string {
   if (field === 'saleDate' || field === 'expiryDate') return formatDate(value)
   return field === 'mobileNumber' ? formatMobile(value) : (value ?? '')
-}
-
-/** What she typed, as the program takes it: the screen shows d/m/yyyy, so that is how a date is typed. All else is judged by the import's own rules. */
-export function typedField(field: EditableField, typed: string): string {
-  const text = typed.trim()
-  if (field !== 'saleDate' && field !== 'expiryDate') return text
-  const parts = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text)
-  if (!parts) return text
-  const [, day = '', month = '', year = ''] = parts
-  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 }
 
 function editedCell(customer: Customer, field: EditableField, edit: CellEdit | null): GridCell {

@@ -7,7 +7,7 @@ import type { Result } from '../../../contract/result.ts'
 import { call } from '../../bridge/client.ts'
 import type { GridCell, GridSort } from '../../ui/grid.ts'
 import { useEvent } from '../../ui/useEvent.ts'
-import { customerCell, isEditableField, shownField, typedField } from './customer-cells.ts'
+import { customerCell, isEditableField, shownField } from './customer-cells.ts'
 import { type CustomerEdits, useCustomerEdits } from './useCustomerEdits.ts'
 import { type CustomerPages, type CustomerQuery, useCustomerPages } from './useCustomerPages.ts'
 
@@ -96,7 +96,8 @@ export function useCustomers(region: () => Region): Customers {
       const customer = pages.at(row)
       if (!customer || !isEditableField(key)) return
       if (typed.trim() === shownField(key, customer[key]) && !edits.get(customer.id, key)) return
-      void edits.save(customer, key, typedField(key, typed))
+      // As it was typed: day/month/year, and all else, is read by the import's own rules.
+      void edits.save(customer, key, typed.trim())
     },
     openAt(row) {
       open.value = pages.at(row)

@@ -35,13 +35,16 @@ describe('the list as a screen works with it', () => {
     stop()
   })
 
-  test('text that is as it was is not sent', async () => {
+  test('text that is as it was is not sent; what is new goes as it was typed', async () => {
     answerList('a')
     const { customers, stop } = listing()
     await customers.pages.ask({})
     const before = twin.inputsOf('customers.edit').length
     customers.edit(0, 'saleDate', '7/3/2019')
     expect(twin.inputsOf('customers.edit')).toHaveLength(before)
+    twin.answer('customers.edit', () => success(customer('a', { saleDate: '2019-03-08' })))
+    customers.edit(0, 'saleDate', ' 8/3/2019 ')
+    expect(twin.inputsOf('customers.edit').at(-1)?.value).toBe('8/3/2019')
     stop()
   })
 
