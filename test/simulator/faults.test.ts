@@ -72,6 +72,14 @@ test('a status, a page that is not JSON, and a call that is never answered', asy
   await expect(call).rejects.toThrow('aborted')
 })
 
+test('latency is added before each answer', async ({ onTestFinished }) => {
+  const caller = await practise(onTestFinished)
+  caller.service.control.levers.latencyMs = 120
+  const startedMs = performance.now()
+  await caller.list()
+  expect(performance.now() - startedMs).toBeGreaterThanOrEqual(115)
+})
+
 test('a call is held until it is released', async ({ onTestFinished }) => {
   const caller = await practise(onTestFinished)
   const { control } = caller.service

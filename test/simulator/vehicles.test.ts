@@ -44,6 +44,8 @@ test('words find the vehicle that they say, best first, ten unless asked otherwi
   expect((await find({ search: 'mazda cx-5 akera' }))[0]).toMatchObject({ model: 'CX-5', badge: 'Akera' })
   expect((await find({ search: 'mitsubihsi' })).length).toBe(0)
   expect((await find({ search: 'mitsubshi triton' }))[0]).toMatchObject({ model: 'Triton' })
+  expect((await find({ search: 'Mazda 3' }))[0]).toMatchObject({ model: 'Mazda3', confidence: 1 })
+  expect((await find({ search: 'mazda cx3' }))[0]).toMatchObject({ model: 'CX-3' })
   expect(await find({ search: 'zzzz' })).toEqual([])
 })
 
@@ -126,6 +128,33 @@ test('VIN search: no match is a result; Malaysia has none', async () => {
     'not available',
   )
   expect((await caller.refused('GET', '/v2/vehicles/0/specs', { query })).message).toContain('not available')
+})
+
+/** 49 CFR 565.15, written out anew: the service must not be its own judge. */
+function sumHolds(vin: string): boolean {
+  const values = '0123456789.ABCDEFGH..JKLMN.P.R..STUVWXYZ'
+  const sum = [...vin].reduce(
+    (total, letter, at) => total + (values.indexOf(letter) % 10) * Number('8765432X098765432'[at]?.replace('X', '10')),
+    0,
+  )
+  return '0123456789X'[sum % 11] === vin[8]
+}
+
+test('VINs hold their check digit where the maker has one', async () => {
+  expect(['1M8GDM9AXKP042788', '1HGCM82633A004352', '5YJ3E1EA7HF000337'].map(sumHolds)).toEqual([true, true, true])
+  expect(sumHolds('1HGCM82643A004352')).toBe(false)
+  const holds = new Map<string, boolean[]>()
+  for (let n = 100; n < 300; n += 1) {
+    const answer = await caller.ok('GET', `/v2/vehicles/registrations/FGH${n}`, { query: { region: 'nz' } })
+    if (answer['vehicle'] === null) continue
+    const { make } = vehicle.parse(answer['vehicle'])
+    const { vin } = z.looseObject({ vin: z.string() }).parse(answer['upstream_vehicle'])
+    holds.set(make, [...(holds.get(make) ?? []), sumHolds(vin)])
+  }
+  expect([...(holds.get('Toyota') ?? []), ...(holds.get('Hyundai') ?? [])].length).toBeGreaterThan(10)
+  for (const make of ['Toyota', 'Hyundai', 'Kia', 'Jeep', 'Tesla', 'MG'])
+    expect(holds.get(make) ?? []).not.toContain(false)
+  expect(holds.get('Ford')).toContain(false)
 })
 
 const statusShape = z.strictObject({

@@ -1,8 +1,11 @@
 import { serve } from '@hono/node-server'
+import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { customerShape, fictitious, practise, webhookShape, type Caller } from './caller.ts'
+import { customerShape, fictitious, morning, practise, webhookShape, type Caller } from './caller.ts'
 
 const envelope = z.strictObject({ event: z.string(), data: z.record(z.string(), z.unknown()) })
 
@@ -138,6 +141,43 @@ test('recapture_new carries the customer; a refused delivery is tried again; an 
   expect(desk.received[0]?.event).toBe('recapture_new')
   expect(customerShape.parse(desk.received[0]?.data['customer'])).toEqual(spotted)
   expect(silent.received).toEqual([])
+})
+
+test('an event that is never taken is given up after six attempts', async ({ onTestFinished }) => {
+  const caller = await practise(onTestFinished)
+  const { control } = caller.service
+  const desk = await endpoint(onTestFinished)
+  await hook(caller, desk.url, ['recapture_new'])
+  desk.answers.push(...Array<number>(20).fill(503))
+  await caller.upload(fictitious(1))
+  const [customer] = await control.waitForCustomers(1)
+  control.spot(customer?.id ?? '')
+  await control.waitUntil('it is given up', () => {
+    control.advanceClock(600_000)
+    return control.deliveriesWaiting() === 0 || undefined
+  })
+  expect(desk.received).toHaveLength(6)
+})
+
+test('an event outlives the service that was to send it', async ({ onTestFinished }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'practice-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const store = { path: join(folder, 'practice.db'), key: '0f'.repeat(32) }
+  const desk = await endpoint(onTestFinished)
+  desk.answers.push(500)
+  const first = await practise(onTestFinished, { store })
+  await hook(first, desk.url, ['valuation_change'])
+  first.service.control.shiftValuation('au', 0.1)
+  await first.service.control.waitUntil('one attempt', () => desk.received[0])
+  await first.service.stop()
+  const later = { now: () => morning.now() + 3_600_000 }
+  const second = await practise(onTestFinished, { store, clock: later })
+  await second.service.control.waitUntil(
+    'it is delivered',
+    () => second.service.control.deliveriesWaiting() === 0 || undefined,
+  )
+  expect(desk.received).toHaveLength(2)
+  expect(desk.received[1]).toEqual(desk.received[0])
 })
 
 test('valuation_change carries the record with all its changes and a copy of the one that counts', async ({

@@ -74,7 +74,7 @@ function addLine(line: string, into: CatalogueVehicle[]): void {
       into.push({
         id: vehicleId(make, model, series, badge, year, unit, drive),
         index: into.length,
-        title: `${year} ${make} ${model} ${badge} ${series} ${transmission} ${drive}`,
+        title: `${year} ${model.startsWith(make) ? model : `${make} ${model}`} ${badge} ${series} ${transmission} ${drive}`,
         year,
         make,
         model,

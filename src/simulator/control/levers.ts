@@ -14,7 +14,7 @@ export interface Levers {
   latencyMs: number
   /** `expires_in` of tokens made from now on. */
   tokenLifetimeSeconds: number
-  /** The share of trackable customers that will be sighted, 0 to 1. */
+  /** The share of trackable customers that will be sighted, 0 to 1; at 0 none is by itself, nor again. */
   sightingShare: number
   /** More customers than this in one upload are refused with 413; null is without limit. */
   maxUploadCustomers: number | null

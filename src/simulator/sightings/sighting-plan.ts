@@ -14,6 +14,7 @@ export interface SightingPlan {
 
 const soonestMs = 5_000
 const latestMs = 20 * 60_000
+const mostSightings = 4
 
 export function sightingPlan(store: Store, levers: Levers, seed: string): SightingPlan {
   const plan = (customerSeq: number, dueAtMs: number, kind: SightingKind): void =>
@@ -36,8 +37,8 @@ export function sightingPlan(store: Store, levers: Levers, seed: string): Sighti
       plan(customerSeq, nowMs + soonestMs * (latestMs / soonestMs) ** dice.next(), 'new')
     },
     afterSighting: (customerSeq, soFar, nowMs) => {
+      if (levers.sightingShare <= 0 || soFar >= mostSightings) return
       const dice = diceFor(seed, 'spotted again', customerSeq, soFar)
-      if (soFar >= 4) return
       const throwOf = dice.next()
       const wait = 45_000 + dice.next() * 9 * 60_000
       if (throwOf < 0.55) plan(customerSeq, nowMs + wait, 'price-change')

@@ -40,8 +40,11 @@ export function knownCars(store: Store, search: TextSearch): KnownCars {
     const before = found.get(words)
     if (before) return before
     const hits = search.find(words, new Map())
-    const best = hits[0]?.confidence ?? 0
-    const alike = best < leastConfidence ? [] : hits.filter((hit) => hit.confidence === best).map((hit) => hit.vehicle)
+    const [best] = hits
+    const alike =
+      best && best.confidence >= leastConfidence
+        ? hits.filter((hit) => hit.confidence === best.confidence && hit.named === best.named).map((hit) => hit.vehicle)
+        : []
     if (found.size >= mostFound) found.clear()
     found.set(words, alike)
     return alike

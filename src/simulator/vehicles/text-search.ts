@@ -25,10 +25,12 @@ export interface Hit {
   readonly vehicle: CatalogueVehicle
   /** 0 to 1. */
   readonly confidence: number
+  /** Whether the words hold the model's whole name, however it is spaced: "mazda 3" names a Mazda3 and not a CX-3. */
+  readonly named: boolean
 }
 
 export interface TextSearch {
-  /** Best first, then newest. Blank words find all that the narrowing leaves. */
+  /** Best first, then those named, then newest. Blank words find all that the narrowing leaves. */
   find(words: string, narrowing: Narrowing): Hit[]
 }
 
@@ -55,13 +57,17 @@ const leastConfidence = 0.34
 export function textSearch(catalogue: Catalogue): TextSearch {
   const byWord = new Map<string, number[]>()
   for (const vehicle of catalogue.vehicles) {
-    for (const word of new Set(wordsOf([vehicle.title, vehicle.body, vehicle.fuel, vehicle.engine].join(' ')))) {
+    const words = wordsOf(
+      [vehicle.title, vehicle.make, vehicle.body, vehicle.fuel, vehicle.engine, restOfModel(vehicle)].join(' '),
+    )
+    for (const word of new Set(words)) {
       byWord.set(word, [...(byWord.get(word) ?? []), vehicle.index])
     }
   }
   return {
     find: (text, narrowing) => {
       const words = wordsOf(text).slice(0, mostWords)
+      const squashed = squash(text)
       const left = catalogue.vehicles.filter((vehicle) => keeps(vehicle, narrowing))
       const scores = new Float64Array(catalogue.vehicles.length)
       for (const word of words) {
@@ -76,13 +82,30 @@ export function textSearch(catalogue: Catalogue): TextSearch {
         })
       }
       return left
-        .map((vehicle) => ({ vehicle, confidence: words.length === 0 ? 1 : confidenceOf(scores[vehicle.index] ?? 0) }))
+        .map((vehicle) => ({
+          vehicle,
+          confidence: words.length === 0 ? 1 : confidenceOf(scores[vehicle.index] ?? 0),
+          named: squashed.includes(squash(vehicle.model)),
+        }))
         .filter((hit) => hit.confidence >= leastConfidence)
         .sort(
-          (a, b) => b.confidence - a.confidence || b.vehicle.year - a.vehicle.year || a.vehicle.index - b.vehicle.index,
+          (a, b) =>
+            b.confidence - a.confidence ||
+            Number(b.named) - Number(a.named) ||
+            b.vehicle.year - a.vehicle.year ||
+            a.vehicle.index - b.vehicle.index,
         )
     },
   }
+}
+
+/** "3" of a Mazda3, which people write apart; nothing where the model does not begin with the make. */
+function restOfModel(vehicle: CatalogueVehicle): string {
+  return vehicle.model.startsWith(vehicle.make) ? vehicle.model.slice(vehicle.make.length) : ''
+}
+
+function squash(text: string): string {
+  return text.toLowerCase().replace(/[^a-z0-9]/g, '')
 }
 
 function confidenceOf(score: number): number {
