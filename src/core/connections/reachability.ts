@@ -1,5 +1,7 @@
 import type { Reachability } from '../../contract/connections.ts'
 import { assertNever, type FailureKind } from '../../contract/result.ts'
+import type { Clock } from '../ports/clock.ts'
+import { errorFields, type Log } from '../ports/log.ts'
 
 /** What the end of a call says about the service; null: nothing. `failure` is null for an answer. */
 export function reachabilityAfter(failure: FailureKind | null): Reachability | null {
@@ -29,5 +31,70 @@ export function reachabilityAfter(failure: FailureKind | null): Reachability | n
       return null
     default:
       return assertNever(failure)
+  }
+}
+
+export interface ReachabilityWatch {
+  current(): { readonly reachability: Reachability; readonly lastAnswerAt: string | null }
+  /** How a call of the current connection ended; null for an answer. */
+  heard(failure: FailureKind | null): void
+  /** Another connection, or other credentials: nothing is known of it yet. */
+  reset(): void
+  close(): Promise<void>
+}
+
+export interface ReachabilityParts {
+  readonly clock: Clock
+  readonly log: Log
+  readonly onChanged: () => void
+  /** Makes one short call, of whose end `heard` is told. */
+  readonly call: (signal: AbortSignal) => Promise<void>
+}
+
+/** How often a service that could not be reached is tried again, so that "offline" goes away without anybody doing anything. */
+const lookAgainMs = 30_000
+
+/** Whether the service answers, learnt from the calls that are made anyway; only while it is away are some made to find out. */
+export function watchReachability({ clock, log, onChanged, call }: ReachabilityParts): ReachabilityWatch {
+  const closing = new AbortController()
+  let reachability: Reachability = 'unknown'
+  let lastAnswerAt: string | null = null
+  let looking: Promise<void> | null = null
+
+  const isAway = (): boolean => reachability === 'offline' || reachability === 'service-down'
+
+  /** Until the service is back, the program ends, or she turns to another connection. */
+  const lookAgain = async (): Promise<void> => {
+    try {
+      while (isAway()) {
+        await clock.sleep(lookAgainMs, closing.signal)
+        if (isAway()) await call(closing.signal)
+      }
+    } catch (error) {
+      if (!closing.signal.aborted) log.write('error', 'connections.not-watched', errorFields(error))
+    } finally {
+      looking = null
+    }
+  }
+
+  return {
+    current: () => ({ reachability, lastAnswerAt }),
+    heard(failure) {
+      const next = reachabilityAfter(failure)
+      if (next === null || closing.signal.aborted) return
+      if (next === 'online') lastAnswerAt = clock.now().toISOString()
+      if (next === reachability) return
+      reachability = next
+      onChanged()
+      if (isAway()) looking ??= lookAgain()
+    },
+    reset() {
+      reachability = 'unknown'
+      lastAnswerAt = null
+    },
+    async close() {
+      closing.abort(new Error('Forecourt is closing'))
+      await looking
+    },
   }
 }

@@ -1,0 +1,121 @@
+import type { Credentials } from '../../contract/connections.ts'
+import type { Region } from '../../contract/region.ts'
+import type { FailureKind } from '../../contract/result.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Fetch, Practice } from '../ports/host.ts'
+import { errorFields, type Log } from '../ports/log.ts'
+import { createAuthoriser, type Authoriser } from '../service/authoriser.ts'
+import { createServiceClient } from '../service/create-service-client.ts'
+import type { Answer, ServiceClient } from '../service/service-client.ts'
+import type { ConnectionRow } from './connection-rows.ts'
+import type { CredentialStore } from './credential-store.ts'
+
+/** What a call needs: where to, and as whom. One for all clients of a connection, so that they share one token. */
+export interface Route {
+  readonly baseUrl: string
+  readonly authoriser: Authoriser
+}
+
+export interface ConnectionRoutes {
+  /** The way to a connection's service; not ok when its credentials are missing or unreadable, or practice does not start. */
+  of(row: ConnectionRow): Promise<Answer<Route>>
+  /** A way with credentials that are kept nowhere. */
+  over(baseUrl: string, credentials: Credentials): Route
+  client(route: Route, target: ClientTarget): ServiceClient
+  /** The credentials have changed or are gone: the next call looks for them again. */
+  forget(connectionId: string): void
+}
+
+export interface ClientTarget {
+  readonly region: Region
+  readonly malaysiaRegionCode: string
+  /** Hears how each call ended; null for an answer. */
+  readonly onOutcome: (failure: FailureKind | null) => void
+}
+
+export interface RouteParts {
+  readonly credentials: CredentialStore
+  readonly practice: Practice
+  /** Where practice remembers; null for memory. */
+  readonly practicePlace: { readonly folder: string; readonly storeKey: string } | null
+  readonly fetch: Fetch
+  readonly clock: Clock
+  readonly log: Log
+}
+
+export function createConnectionRoutes(parts: RouteParts): ConnectionRoutes {
+  const { practice, fetch, clock, log } = parts
+  const routes = new Map<string, Promise<Answer<Route>>>()
+  let practising: Route | null = null
+
+  const over = (baseUrl: string, credentials: Credentials): Route => ({
+    baseUrl,
+    authoriser: createAuthoriser({ baseUrl, credentials, fetch, clock, log }),
+  })
+
+  /** Practice is asked each time: its port is new at each start. */
+  const toPractice = async (): Promise<Answer<Route>> => {
+    try {
+      const { url, apiKey } = await practice.start({
+        folder: parts.practicePlace?.folder ?? null,
+        storeKey: parts.practicePlace?.storeKey ?? null,
+      })
+      if (practising?.baseUrl !== url) practising = over(url, { scheme: 'api-key', apiKey })
+      return { ok: true, value: practising }
+    } catch (error) {
+      log.write('error', 'practice.notStarted', errorFields(error))
+      return notReached('service-down', 'The practice service on this PC could not be started.', 'Try again.')
+    }
+  }
+
+  const toAccount = async (row: ConnectionRow): Promise<Answer<Route>> => {
+    const answer = await parts.credentials.get(row.id, row.scheme, row.credentialsIn)
+    switch (answer.state) {
+      case 'found':
+        return { ok: true, value: over(row.baseUrl, answer.credentials) }
+      case 'missing':
+        return notReached(
+          'sign-in-required',
+          `The sign-in of “${row.name}” is not on this PC any more.`,
+          'Enter the key, or the client id and secret, again.',
+        )
+      case 'unavailable':
+        return notReached('vault-unreadable', answer.reason, 'Unlock the keychain and try again.')
+    }
+  }
+
+  return {
+    of(row) {
+      if (row.kind === 'practice') return toPractice()
+      const known = routes.get(row.id)
+      if (known) return known
+      const making = toAccount(row)
+      routes.set(row.id, making)
+      // What was missing or locked is looked for again at the next call.
+      const forgetFailed = (): void => {
+        if (routes.get(row.id) === making) routes.delete(row.id)
+      }
+      void making.then((made) => (made.ok ? undefined : forgetFailed()), forgetFailed)
+      return making
+    },
+    over,
+    client: ({ baseUrl, authoriser }, { region, malaysiaRegionCode, onOutcome }) =>
+      createServiceClient({
+        baseUrl,
+        region,
+        regionCode: region === 'my' ? malaysiaRegionCode : region,
+        authoriser,
+        fetch,
+        clock,
+        log,
+        onOutcome,
+      }),
+    forget: (connectionId) => void routes.delete(connectionId),
+  }
+}
+
+/** An answer for a call that was never made. */
+export const notReached = (kind: FailureKind, message: string, next: string): Answer<never> => ({
+  ok: false,
+  error: { failure: { kind, message, next }, certainty: 'not-sent', status: null, retryAfterMs: null },
+})
