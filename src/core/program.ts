@@ -8,7 +8,6 @@ import { createAnnouncer, type EventListener } from './events.ts'
 import { fail } from './failure.ts'
 import { createFileIntake, type FileIntake } from './intake/file-intake.ts'
 import type { Ports } from './ports/host.ts'
-import type { Vault } from './ports/vault.ts'
 import type { Session } from './session.ts'
 import { createStorage, type OpenedStorage } from './storage/storage.ts'
 import { createUploads, type Uploads } from './uploads/uploads.ts'
@@ -54,7 +53,7 @@ export async function createProgram(ports: Ports): Promise<Program> {
     clock,
     log,
     async onOpened(opened) {
-      parts = await assemble(ports, intake, announcer, opened)
+      parts = assemble(ports, intake, announcer, opened)
       database = opened.database
       app.opened()
     },
@@ -114,12 +113,12 @@ export async function createProgram(ports: Ports): Promise<Program> {
   }
 }
 
-async function assemble(
+function assemble(
   ports: Ports,
   intake: FileIntake,
   announcer: Session['announcer'],
   { database, protection, practiceKey }: OpenedStorage,
-): Promise<Parts> {
+): Parts {
   const { clock, log, vault } = ports
   const ending = new AbortController()
   const connections = createConnections({
@@ -128,7 +127,8 @@ async function assemble(
     log,
     announcer,
     fetch: ports.fetch,
-    keychain: await credentialVault(protection, vault),
+    // Behind a password the keychain is tried all the same: it may be back. Where nothing is to be kept it is left alone.
+    keychain: protection === 'nothing-kept' ? null : vault,
     memory: createMemoryVault(),
     practice: ports.practice,
     practicePlace: practiceKey === null ? null : { folder: ports.dataFolder, storeKey: practiceKey },
@@ -155,17 +155,5 @@ async function assemble(
       ending.abort(new Error('Forecourt is closing'))
       await Promise.all(living.map((part) => part.close()))
     },
-  }
-}
-
-/** Where credentials are kept. A keychain that came back since the data was locked with a password is used all the same. */
-async function credentialVault(protection: OpenedStorage['protection'], vault: Vault): Promise<Vault | null> {
-  switch (protection) {
-    case 'keychain':
-      return vault
-    case 'password':
-      return (await vault.probe()).state === 'ok' ? vault : null
-    case 'nothing-kept':
-      return null
   }
 }
