@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import type { RemoteCustomer } from '../../../../src/core/service/service-client.ts'
+import { collectCopies, firstAndLater, matchRows, rowOf, type Copy } from '../../../../src/core/uploads/matching.ts'
+
+const customer = (id: string, more: Partial<RemoteCustomer> = {}): RemoteCustomer => ({
+  id,
+  lastUpdated: '2026-11-20T00:00:00Z',
+  rego: null,
+  state: null,
+  vin: null,
+  clientName: null,
+  mobileNumber: null,
+  saleDate: null,
+  expiryDate: null,
+  vehicleTitle: null,
+  sightings: [],
+  additionalFields: {},
+  ...more,
+})
+const referring = (id: string, reference: unknown): RemoteCustomer =>
+  customer(id, { additionalFields: { ref: reference } })
+
+describe('the row that a customer refers to', () => {
+  it.each([
+    ['fc-u1-7', 7],
+    ['fc-u1-07', null],
+    ['fc-u1-', null],
+    ['fc-u1-7.5', null],
+    ['fc-u12-7', null],
+    ['fc-u2-7', null],
+    [7, null],
+    [undefined, null],
+  ])('%s', (reference, expected) => {
+    expect(rowOf(referring('c', reference), 'u1', 'ref')).toBe(expected)
+  })
+})
+
+describe('rows and customers', () => {
+  const rows = [
+    { row: 2, input: { rego: 'ABC123', client_name: 'Ann' } },
+    { row: 3, input: { rego: 'ABC123', client_name: 'Ann' } },
+    { row: 4, input: { vin: '6G1FA8E5AZ4033922' } },
+  ]
+
+  it('are matched by reference, whatever was changed since', () => {
+    const found = [referring('x', 'fc-u1-3'), customer('y', { additionalFields: { ref: 'fc-u1-2' }, rego: 'OTHER' })]
+    expect([...matchRows(rows, found, 'u1', 'ref')]).toEqual([
+      [3, 'x'],
+      [2, 'y'],
+    ])
+  })
+
+  it('are matched by what they hold where there is no reference, each customer once', () => {
+    const found = [
+      customer('x', { rego: 'abc-123', clientName: 'ANN', vin: '6G1FA8E5AZ4033922' }),
+      customer('z', { vin: '6g1fa8e5az4033922' }),
+    ]
+    expect([...matchRows(rows, found, 'u1', null)]).toEqual([
+      [2, 'x'],
+      [4, 'z'],
+    ])
+  })
+})
+
+describe('copies of a row', () => {
+  it('are counted once each, though pages overlap, and the one that was there first is kept', () => {
+    const copies = new Map<number, Copy[]>()
+    const late = customer('late', { additionalFields: { ref: 'fc-u1-2' }, lastUpdated: '2026-11-20T00:05:00Z' })
+    const early = referring('early', 'fc-u1-2')
+    collectCopies(copies, [late, early], 'u1', 'ref')
+    collectCopies(copies, [late, referring('other', 'fc-u9-2')], 'u1', 'ref')
+    expect([...copies.keys()]).toEqual([2])
+    const { first, later } = firstAndLater(copies.get(2) ?? [])
+    expect(first?.customerId).toBe('early')
+    expect(later.map(({ customerId }) => customerId)).toEqual(['late'])
+  })
+})

@@ -1,0 +1,49 @@
+import fc from 'fast-check'
+import Papa from 'papaparse'
+import { describe, expect, it } from 'vitest'
+import { remainderCsv, remainderFileName, safeCell } from '../../../../src/core/uploads/remainder.ts'
+
+describe('a cell of the remainder', () => {
+  it.each([
+    ['=1+1', `'=1+1`],
+    ['  =1+1', `'  =1+1`],
+    ['\t@SUM(A1)', `'\t@SUM(A1)`],
+    ['＝1+1', `'＝1+1`],
+    ['-2+3', `'-2+3`],
+    ['|calc', `'|calc`],
+    ['-5', '-5'],
+    ['+61491570006', '+61491570006'],
+    ['-1,234.50', '-1,234.50'],
+    ['ABC123', 'ABC123'],
+    ['', ''],
+  ])('%j is written %j', (text, expected) => {
+    expect(safeCell(text)).toBe(expected)
+  })
+
+  it('never begins a formula, and loses nothing', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1, maxLength: 4 }), (cells) => {
+        const text = remainderCsv(
+          cells.map((_, n) => `H${n}`),
+          [{ row: 7, original: cells, reason: '=why' }],
+        )
+        const { data } = Papa.parse<string[]>(text.slice(1).replace(/\r\n$/, ''), { newline: '\r\n', delimiter: ',' })
+        expect(data[1]).toEqual(['7', ...cells.map(safeCell), `'=why`])
+        expect(
+          cells.map((cell) => safeCell(cell).replace(/^'(?=[\s\p{Cc}\u200b\ufeff]*[=+\-@|%＝＋－＠])/u, '')),
+        ).toEqual(cells.map((cell) => cell.replace(/^'(?=[\s\p{Cc}\u200b\ufeff]*[=+\-@|%＝＋－＠])/u, '')))
+      }),
+    )
+  })
+})
+
+it('keeps ragged rows in their columns', () => {
+  const text = remainderCsv(['A'], [{ row: 2, original: ['1', '2', '3'], reason: 'r' }])
+  expect(text).toBe('\ufeffForecourt row,A,,,Reason\r\n2,1,2,3,r\r\n')
+})
+
+it('is named after the file', () => {
+  expect(remainderFileName('march 2026.xlsx')).toBe('march 2026 – remainder.csv')
+  expect(remainderFileName('a/b:c.csv')).toBe('a b c – remainder.csv')
+  expect(remainderFileName('.csv')).toBe('upload – remainder.csv')
+})
