@@ -10,7 +10,7 @@ export const targetNames: Readonly<Record<ColumnTarget, string>> = {
   mobile_number: 'Mobile',
   sale_date: 'Date sold',
   expiry_date: 'Delete the customer on',
-  rego_and_state: 'Rego and state in one cell',
+  rego_and_state: 'Rego with its state',
   title: 'Title (Mr, Ms, Dr)',
   first_name: 'First name',
   middle_name: 'Middle name',

@@ -21,6 +21,8 @@ export function useDraft({ call, onEvent }: ProgramClient, id: string) {
   const changeFailure = shallowRef<Failure | null>(null)
   const changesRunning = ref(0)
   const progress = shallowRef<{ part: number; words: string } | null>(null)
+  /** What was done last, in words, until the next change. */
+  const said = ref('')
   /** Rises with every draft that is shown: rows have to be looked at again. */
   const version = ref(0)
 
@@ -51,6 +53,7 @@ export function useDraft({ call, onEvent }: ProgramClient, id: string) {
   /** Sends one change. Resolves when the draft that came of it is shown; a failure leaves the draft as it was. */
   function change<M extends DraftChange>(method: M, input: ChangeInput<M>): Promise<Result<Draft>> {
     changesRunning.value += 1
+    said.value = ''
     const run = async (): Promise<Result<Draft>> => {
       const answer = (await call(method, { ...input, id } as unknown as MethodInput<M>)) as Result<Draft>
       changesRunning.value -= 1
@@ -85,6 +88,10 @@ export function useDraft({ call, onEvent }: ProgramClient, id: string) {
     version,
     load,
     change,
+    said,
+    say(words: string): void {
+      said.value = words
+    },
     undo: () => change('drafts.undo', {}),
     redo: () => change('drafts.redo', {}),
     dismissFailure: () => {

@@ -101,6 +101,7 @@ export function useCheck(client: Pick<ProgramClient, 'call'>, id: string, work: 
     leaveOut,
     leaveOutGroup,
     leaveOutErrors,
+    say: work.say,
   }
 }
 

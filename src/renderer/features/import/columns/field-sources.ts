@@ -17,7 +17,7 @@ export interface FieldSource {
   readonly headers: readonly string[]
 }
 
-/** For each customer field of the region, the columns of the file that fill it. */
+/** For each customer field of the region, the columns of the file that fill it. The delete date is named only where one does. */
 export function fieldSources(draft: Pick<Draft, 'columns' | 'region'>): readonly FieldSource[] {
   const fields: CustomerField[] = ['rego', 'state', 'vin', 'client_name', 'mobile_number', 'sale_date', 'expiry_date']
   return fields
@@ -30,4 +30,5 @@ export function fieldSources(draft: Pick<Draft, 'columns' | 'region'>): readonly
           .map((column) => column.header || `Column ${column.index + 1}`),
       ),
     }))
+    .filter((source) => source.field !== 'expiry_date' || source.headers.length > 0)
 }

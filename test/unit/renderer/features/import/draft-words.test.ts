@@ -62,6 +62,7 @@ describe('where each customer field comes from', () => {
     expect(sources['state']).toEqual(['Plate'])
     expect(sources['vin']).toEqual(['Column 4'])
     expect(sources['mobile_number']).toEqual([])
+    expect(sources).not.toHaveProperty('expiry_date')
   })
 
   it('knows no state outside Australia', () => {
