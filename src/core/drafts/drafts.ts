@@ -1,26 +1,19 @@
-import { randomUUID } from 'node:crypto'
 import type { Draft, DraftSummary } from '../../contract/drafts.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
 import type { Region } from '../../contract/region.ts'
-import { chassisKey, defaultAdvanced, secondMobileKey } from '../assumptions.ts'
 import type { Database } from '../database/database.ts'
 import { fail } from '../failure.ts'
 import { undoEntries, type ChoiceEntry } from '../import/choices.ts'
-import type { CheckContext } from '../import/draft-source.ts'
-import type { DraftView, RowLeftOut, RowQuery, RowToSend } from '../import/engine.ts'
-import { createImportThread, ThreadLostError } from '../import/import-thread.ts'
+import type { DraftView, RowLeftOut, RowToSend } from '../import/engine.ts'
 import type { DraftAction } from '../import/plan-action.ts'
 import type { FileIntake } from '../intake/file-intake.ts'
-import { localDate } from '../ports/clock.ts'
-import type { StartImportWorker } from '../ports/host.ts'
 import type { Session } from '../session.ts'
 import { createDraftStore, removeDraft, type DraftChange, type KeptDraft } from './draft-store.ts'
+import { createLoadedDrafts, type LoadedDraftsNeeds } from './loaded-drafts.ts'
+import { openFile } from './open-file.ts'
 
-export interface DraftsNeeds {
+export interface DraftsNeeds extends LoadedDraftsNeeds {
   readonly intake: FileIntake
-  readonly startImportWorker: StartImportWorker
-  /** Keys (`import/vehicle-key.ts`) of the cars that the local copy of the customers knows. */
-  readonly knownCustomerKeys: (connectionId: string, region: Region) => Iterable<string> | Promise<Iterable<string>>
 }
 
 /** A draft's rows, cut for an upload: `rows` and `leftOut` together are every record of the file. */
@@ -45,145 +38,36 @@ export interface Drafts extends DomainHandlers<'drafts', AbortSignal> {
   close(): Promise<void>
 }
 
-/** Blocks handed to the thread at a stretch when a draft is brought back. */
-const blocksAtOnce = 4
-/** Drafts that the thread holds; the one unused for longest is dropped, and brought back when it is asked for. */
-const maxLoaded = 3
+/** Actions whose outcome the next file of the same shape is to have. */
+const remembered: ReadonlySet<DraftAction['kind']> = new Set(['column', 'other-columns', 'date-order', 'default-state'])
 
 /**
  * Drafts: spreadsheets on their way to an upload. Source rows and choices are in the database before any method answers; what follows from them is
  * worked out in the import thread, which may be lost at any time.
  */
 export function createDrafts(session: Session, needs: DraftsNeeds): Drafts {
-  const { announcer, clock, connections, database, log } = session
+  const { announcer, clock, connections, database } = session
   const store = createDraftStore(database)
-  const thread = createImportThread(needs.startImportWorker, (reason) =>
-    log.write('error', 'drafts.thread-lost', { reason }),
-  )
-  /** By draft: the thread's generation under which it was loaded, and the view since its last change. Oldest use first. */
-  const loaded = new Map<string, { generation: number; view: DraftView; context: CheckContext; knownAt: number }>()
-  const queues = new Map<string, Promise<unknown>>()
-  let customersVersion = 0
-  const stopListening = announcer.listen((event) => {
-    if (event.name === 'customers.changed') customersVersion += 1
-  })
-
+  const loaded = createLoadedDrafts(session, store, needs)
+  const { thread, withDraft } = loaded
   const now = (): string => clock.now().toISOString()
-  const contextFor = (connectionId: string, region: Region): CheckContext => {
-    const advanced = connections.find(connectionId)?.advanced ?? defaultAdvanced
-    return {
-      region,
-      today: localDate(clock.now()),
-      mobileForm: advanced.mobileForm,
-      reservedKeys: [advanced.referenceKey, chassisKey, secondMobileKey],
-    }
-  }
-  const knownKeysOf = async (connectionId: string, region: Region): Promise<ReadonlySet<string>> =>
-    new Set(await needs.knownCustomerKeys(connectionId, region))
-  const existing = (id: string): KeptDraft => {
-    const kept = store.find(id)
-    if (!kept) {
-      loaded.delete(id)
-      return fail('not-found', 'That draft is no longer here.', {
-        next: 'Open the file again, or choose another draft.',
-      })
-    }
-    return kept
-  }
-
-  /** One thing after the other for each draft, so that undo never overtakes the change before it. */
-  const inTurn = <T>(id: string, work: () => Promise<T>): Promise<T> => {
-    const before = queues.get(id) ?? Promise.resolve()
-    const run = before.then(work, work)
-    const settled = run.then(
-      () => undefined,
-      () => undefined,
-    )
-    queues.set(id, settled)
-    void settled.then(() => {
-      if (queues.get(id) === settled) queues.delete(id)
-    })
-    return run
-  }
-
-  const hold = (id: string, view: DraftView, context: CheckContext, knownAt: number): void => {
-    loaded.delete(id)
-    loaded.set(id, { generation: thread.generation, view, context, knownAt })
-    for (const oldest of loaded.keys()) {
-      if (loaded.size <= maxLoaded) break
-      loaded.delete(oldest)
-      void thread.call('forget', { draftId: oldest }).catch((error: unknown) => {
-        if (!(error instanceof ThreadLostError)) log.write('warning', 'drafts.forget-failed', { reason: String(error) })
-      })
-    }
-  }
-  const load = async (kept: KeptDraft, context: CheckContext): Promise<void> => {
-    const draftId = kept.id
-    const knownAt = customersVersion
-    const knownKeys = await knownKeysOf(kept.connectionId, kept.region)
-    for (let at = { sheet: -1, block: -1 }; ;) {
-      const blocks = store.blocksAfter(draftId, at.sheet, at.block, blocksAtOnce)
-      const last = blocks.at(-1)
-      if (!last) break
-      at = { sheet: last.sheet, block: last.block }
-      await thread.call('blocks', { draftId, blocks }, { transfer: blocks.map((block) => block.rows.buffer) })
-    }
-    const facts = store.facts(draftId)
-    const view = await thread.call('load', { draftId, facts, choices: store.choices(draftId), context, knownKeys })
-    hold(draftId, view, context, knownAt)
-  }
-  /** Sees to it that the thread holds the draft, by the rules of today and the customers known now. */
-  const ensureLoaded = async (kept: KeptDraft): Promise<void> => {
-    const context = contextFor(kept.connectionId, kept.region)
-    const held = loaded.get(kept.id)
-    if (!held || held.generation !== thread.generation) return load(kept, context)
-    const knownAt = customersVersion
-    const stale = held.knownAt !== knownAt
-    if (!stale && JSON.stringify(held.context) === JSON.stringify(context)) return
-    const knownKeys = stale ? await knownKeysOf(kept.connectionId, kept.region) : null
-    const view = await thread.call('refresh', { draftId: kept.id, context, knownKeys })
-    hold(kept.id, view, context, knownAt)
-  }
-  /** Runs work on a loaded draft, once more if the thread is lost under it: nothing is kept before its answer, so nothing happens twice. */
-  const withDraft = <T>(id: string, work: (kept: KeptDraft) => Promise<T>): Promise<T> =>
-    inTurn(id, async () => {
-      for (let attempt = 1; ; attempt += 1) {
-        const kept = existing(id)
-        try {
-          await ensureLoaded(kept)
-          return await work(kept)
-        } catch (error) {
-          if (!(error instanceof ThreadLostError)) throw error
-          if (error.outOfMemory || attempt === 2) tooLarge()
-        }
-      }
-    })
-  const tooLarge = (): never =>
-    fail('invalid-input', 'This file is too large for the memory of this PC.', {
-      kept: 'What was saved of the draft is kept.',
-      next: 'Split the file in your spreadsheet program and open the parts one by one.',
-    })
 
   const draftOf = (id: string): Draft => {
-    const kept = existing(id)
-    const view = loaded.get(id)?.view ?? fail('not-found', 'That draft is no longer here.')
-    return {
-      ...summaryOf(kept),
-      ...view,
-      undo: store.lastChange(id)?.label ?? null,
-      redo: store.nextUndone(id)?.label ?? null,
-    }
+    const kept = loaded.existing(id)
+    const view = loaded.view(id)
+    if (!view) throw new Error('The draft is not loaded')
+    const [undo, redo] = [store.lastChange(id), store.nextUndone(id)]
+    return { ...summaryOf(kept), ...view, undo: undo?.label ?? null, redo: redo?.label ?? null }
   }
-  /** Writes what the thread already did. If that fails, the thread's state is dropped, so that it never runs ahead of what is kept. */
+  /** Writes what the thread already did. */
   const keep = (id: string, view: DraftView, write: () => void): Draft => {
-    const held = loaded.get(id)
     try {
       write()
     } catch (error) {
-      loaded.delete(id)
+      loaded.drop(id)
       throw error
     }
-    if (held) loaded.set(id, { ...held, view })
+    loaded.setView(id, view)
     announcer.announce('drafts.changed', id)
     return draftOf(id)
   }
@@ -195,12 +79,13 @@ export function createDrafts(session: Session, needs: DraftsNeeds): Drafts {
     withDraft(id, async (kept) => {
       const done = await thread.call('act', { draftId: id, action })
       if (!done.ok) return fail('invalid-input', done.message)
-      if (done.entries.length === 0) return draftOf(id)
-      const draft = keep(id, done.view, () => store.addChange(id, done.label, done.entries, done.view.counts, now()))
+      const { entries, label, view } = done
+      if (entries.length === 0) return draftOf(id)
+      const draft = keep(id, view, () => store.addChange(id, label, entries, view.counts, now()))
       if (kept.step !== 'columns' && remembered.has(action.kind)) await remember(kept)
       return draft
     })
-  const step = (id: string, find: (id: string) => DraftChange | null, undone: boolean): Promise<Draft> =>
+  const goBackOrForth = (id: string, find: (id: string) => DraftChange | null, undone: boolean): Promise<Draft> =>
     withDraft(id, async () => {
       const change = find(id)
       if (!change) return fail('conflict', undone ? 'There is nothing to undo.' : 'There is nothing to do again.')
@@ -212,53 +97,8 @@ export function createDrafts(session: Session, needs: DraftsNeeds): Drafts {
   return {
     list: async () => ({ drafts: store.list(connections.active().id).map(summaryOf) }),
     open: async ({ fileId }) => {
-      const { id: connectionId, region } = connections.active()
-      const { name, bytes } = needs.intake.take(fileId)
-      const id = randomUUID()
-      const context = contextFor(connectionId, region)
-      const knownAt = customersVersion
-      const knownKeys = await knownKeysOf(connectionId, region)
-      const whole =
-        bytes.byteLength === bytes.buffer.byteLength && bytes.buffer instanceof ArrayBuffer
-          ? bytes
-          : new Uint8Array(bytes)
-      const input = { draftId: id, name, bytes: whole, context, knownKeys, templates: store.templates(region) }
-      let problem: unknown = null
-      let begun = false
-      const begin = (): void => {
-        if (!begun) store.begin({ id, connectionId, region, fileName: name, createdAt: now() })
-        begun = true
-      }
-      const discard = (): void => {
-        if (begun) store.remove(id)
-      }
-      try {
-        const answer = await thread.call('open', input, {
-          transfer: [whole.buffer as ArrayBuffer],
-          onPiece: (piece) => {
-            if (piece.kind === 'progress')
-              announcer.announce('drafts.progressed', fileId, { part: piece.part, words: piece.words })
-            if (piece.kind !== 'block' || problem !== null) return
-            try {
-              begin()
-              store.addBlock(id, piece.block)
-            } catch (error) {
-              problem = error
-            }
-          },
-        })
-        if (problem !== null) throw problem
-        if (!answer.ok) return fail('invalid-input', answer.problem.message, { next: answer.problem.next })
-        begin()
-        store.finish(id, answer.facts, answer.entries, answer.view.counts)
-        hold(id, answer.view, context, knownAt)
-      } catch (error) {
-        discard()
-        if (error instanceof ThreadLostError) tooLarge()
-        throw error
-      }
-      announcer.announce('drafts.changed', id)
-      return draftOf(id)
+      const id = await openFile(session, store, loaded, needs.intake, fileId)
+      return withDraft(id, async () => draftOf(id))
     },
     get: ({ id }) =>
       withDraft(id, async (kept) => {
@@ -273,15 +113,15 @@ export function createDrafts(session: Session, needs: DraftsNeeds): Drafts {
       }),
     rowOrder: ({ id, show, group, search }) =>
       withDraft(id, async () => {
-        const query: RowQuery = { show, group, search }
-        return { rows: [...(await thread.call('order', { draftId: id, query }))] }
+        const rows = await thread.call('order', { draftId: id, query: { show, group, search } })
+        return { rows: [...rows] }
       }),
     rowsByNumber: ({ id, rows }) =>
       withDraft(id, async () => ({ rows: [...(await thread.call('rowsByNumber', { draftId: id, rows }))] })),
-    setStep: ({ id, step: next }) =>
+    setStep: ({ id, step }) =>
       withDraft(id, async (kept) => {
-        store.setStep(id, next, now())
-        if (next !== 'columns') await remember(kept)
+        store.setStep(id, step, now())
+        if (step !== 'columns') await remember(kept)
         announcer.announce('drafts.changed', id)
         return draftOf(id)
       }),
@@ -296,56 +136,37 @@ export function createDrafts(session: Session, needs: DraftsNeeds): Drafts {
     mendGroup: ({ id, group, value }) => act(id, { kind: 'mend-group', group, ...(value !== undefined && { value }) }),
     leaveOut: ({ id, rows, leftOut }) => act(id, { kind: 'leave-out', rows, leftOut }),
     leaveOutErrors: ({ id }) => act(id, { kind: 'leave-out-errors' }),
-    undo: ({ id }) => step(id, (draftId) => store.lastChange(draftId), true),
-    redo: ({ id }) => step(id, (draftId) => store.nextUndone(draftId), false),
+    undo: ({ id }) => goBackOrForth(id, (draftId) => store.lastChange(draftId), true),
+    redo: ({ id }) => goBackOrForth(id, (draftId) => store.nextUndone(draftId), false),
     remove: ({ id }) =>
-      inTurn(id, async () => {
-        existing(id)
+      loaded.inTurn(id, async () => {
+        loaded.existing(id)
         store.remove(id)
         // What was deleted is to be gone from the disk as well, not only from the list.
         database.checkpoint()
-        if (loaded.delete(id)) await thread.call('forget', { draftId: id })
+        loaded.drop(id)
         announcer.announce('drafts.changed', id)
         return {}
       }),
     rowsToSend: (draftId) =>
-      withDraft(draftId, async (kept) => {
+      withDraft(draftId, async ({ fileName, connectionId, region }) => {
         const rows: RowToSend[] = []
         const leftOut: RowLeftOut[] = []
-        const { header, view } = await thread.call(
-          'rowsToSend',
-          { draftId },
-          {
-            onPiece: (piece) => {
-              if (piece.kind === 'sending') rows.push(...piece.rows)
-              if (piece.kind === 'left-out') leftOut.push(...piece.rows)
-            },
-          },
-        )
-        const { counts, region } = view
-        const { fileName, connectionId } = kept
-        return {
-          fileName,
-          header,
-          rowsInFile: counts.rows,
-          leftOut,
-          rows,
-          paidLookups: counts.paidLookups,
-          region,
-          connectionId,
+        const { header, counts } = await thread.call('rowsToSend', { draftId })
+        for (;;) {
+          const part = await thread.call('takeRows', { draftId })
+          if (part.rows.length + part.leftOut.length === 0) break
+          rows.push(...part.rows)
+          leftOut.push(...part.leftOut)
         }
+        const { rows: rowsInFile, paidLookups } = counts
+        return { fileName, header, rowsInFile, leftOut, rows, paidLookups, region, connectionId }
       }),
     removeDraft,
     start: () => store.removeUnfinished(),
-    close: async () => {
-      stopListening()
-      await thread.close()
-    },
+    close: () => loaded.close(),
   }
 }
-
-/** Actions whose outcome the next file of the same shape is to have. */
-const remembered: ReadonlySet<DraftAction['kind']> = new Set(['column', 'other-columns', 'date-order', 'default-state'])
 
 const summaryOf = ({ id, fileName, region, createdAt, changedAt, counts, step }: KeptDraft): DraftSummary => ({
   id,

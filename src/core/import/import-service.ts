@@ -2,29 +2,31 @@ import type { ChoiceEntry, Choices } from './choices.ts'
 import { entryFor } from './choices.ts'
 import { headerShape } from './columns.ts'
 import type { DraftSource, SourceFacts } from './draft-source.ts'
-import { createDraftEngine, type DraftEngine } from './engine.ts'
+import { createDraftEngine, type DraftEngine, type RowLeftOut, type RowToSend } from './engine.ts'
 import { refuseFile, type FileProblem, type FileRead } from './files/file-read.ts'
 import { readFile } from './files/read-file.ts'
 import { planAction } from './plan-action.ts'
-import { packRows, rowsPerBlock, unpackRows } from './row-blocks.ts'
+import { packRows, unpackRows, type RowBlock } from './row-blocks.ts'
 import type { SourceRow } from './source-cell.ts'
-import type { WorkerCall, WorkerCalls, WorkerPiece } from './worker-protocol.ts'
+import type { WorkerCall, WorkerCalls, WorkerProgress } from './worker-protocol.ts'
 
-type Give = (piece: WorkerPiece) => void
+type Tell = (progress: WorkerProgress) => void
 
 /** Answers the calls of `worker-protocol.ts`; the thread around it only carries messages. */
 export type ImportService = <Call extends WorkerCall>(
   call: Call,
   input: WorkerCalls[Call]['input'],
-  give: Give,
+  tell: Tell,
 ) => Promise<WorkerCalls[Call]['output']>
 
-/** Rows in a piece of an answer: what the receiving thread takes in at a stretch. */
-const rowsPerPiece = 500
+/** Rows handed over at a stretch: a few milliseconds for the thread that takes them. */
+const rowsPerPart = 250
 
 export function createImportService(): ImportService {
   const engines = new Map<string, DraftEngine>()
   const loading = new Map<string, SourceRow[][]>()
+  const packing = new Map<string, Generator<RowBlock>>()
+  const ready = new Map<string, { readonly rows: RowToSend[]; readonly leftOut: RowLeftOut[] }>()
   const engineOf = (draftId: string): DraftEngine => {
     const engine = engines.get(draftId)
     if (!engine) throw new Error('The draft is not loaded')
@@ -32,13 +34,13 @@ export function createImportService(): ImportService {
   }
 
   const calls: {
-    [Call in WorkerCall]: (input: WorkerCalls[Call]['input'], give: Give) => Promise<WorkerCalls[Call]['output']>
+    [Call in WorkerCall]: (input: WorkerCalls[Call]['input'], tell: Tell) => Promise<WorkerCalls[Call]['output']>
   } = {
-    open: async ({ draftId, name, bytes, context, knownKeys, templates }, give) => {
-      give({ kind: 'progress', part: 0, words: 'Reading the file' })
+    open: async ({ draftId, name, bytes, context, knownKeys, templates }, tell) => {
+      tell({ part: 0, words: 'Reading the file' })
       const answer = await readFile(name, bytes)
       if (!answer.ok) return answer
-      give({ kind: 'progress', part: 0.4, words: 'Checking the rows' })
+      tell({ part: 0.4, words: 'Checking the rows' })
       const choices: Choices = new Map()
       const source = sourceOf(answer.file, bytes.byteLength)
       let engine = createDraftEngine(source, choices, context, knownKeys)
@@ -53,9 +55,15 @@ export function createImportService(): ImportService {
         for (const entry of entries) choices.set(entry.name, JSON.parse(entry.after ?? 'null'))
         engine = createDraftEngine({ ...source, facts: { ...source.facts, remembered } }, choices, context, knownKeys)
       }
-      giveBlocks(source, give)
+      packing.set(draftId, packSheets(source))
       engines.set(draftId, engine)
       return { ok: true, facts: engine.source.facts, entries, view: engine.view() }
+    },
+    takeBlock: async ({ draftId }) => {
+      const next = packing.get(draftId)?.next()
+      if (next && !next.done) return next.value
+      packing.delete(draftId)
+      return null
     },
     blocks: async ({ draftId, blocks }) => {
       const sheets = loading.get(draftId) ?? []
@@ -99,21 +107,30 @@ export function createImportService(): ImportService {
     },
     order: async ({ draftId, query }) => engineOf(draftId).order(query),
     rowsByNumber: async ({ draftId, rows }) => engineOf(draftId).rowsByNumber(rows),
-    rowsToSend: async ({ draftId }, give) => {
+    rowsToSend: async ({ draftId }) => {
       const engine = engineOf(draftId)
       const { header, rows, leftOut } = engine.rowsToSend()
-      for (const cut of pieces(rows)) give({ kind: 'sending', rows: cut })
-      for (const cut of pieces(leftOut)) give({ kind: 'left-out', rows: cut })
-      return { header, view: engine.view() }
+      // Parts are cut from the end, which is quick; so that they come in the order of the file, the lists are turned.
+      ready.set(draftId, { rows: rows.reverse(), leftOut: leftOut.reverse() })
+      return { header, counts: engine.view().counts }
+    },
+    takeRows: async ({ draftId }) => {
+      const waiting = ready.get(draftId)
+      const rows = waiting?.rows.splice(-rowsPerPart).reverse() ?? []
+      const leftOut = rows.length > 0 ? [] : (waiting?.leftOut.splice(-rowsPerPart).reverse() ?? [])
+      if (rows.length + leftOut.length === 0) ready.delete(draftId)
+      return { rows, leftOut }
     },
     toRemember: async ({ draftId }) => engineOf(draftId).toRemember(),
     forget: async ({ draftId }) => {
       engines.delete(draftId)
       loading.delete(draftId)
+      ready.delete(draftId)
+      packing.delete(draftId)
       return null
     },
   }
-  return (call, input, give) => calls[call](input, give)
+  return (call, input, tell) => calls[call](input, tell)
 }
 
 function sourceOf(file: FileRead, sizeBytes: number): DraftSource {
@@ -146,21 +163,6 @@ function noTable(name: string, engine: DraftEngine): FileProblem | null {
   return null
 }
 
-function giveBlocks(source: DraftSource, give: Give): void {
-  const total = Math.max(
-    1,
-    source.rows.reduce((sum, rows) => sum + Math.ceil(rows.length / rowsPerBlock), 0),
-  )
-  let given = 0
-  for (const [sheet, rows] of source.rows.entries()) {
-    for (const block of packRows(sheet, rows)) {
-      give({ kind: 'block', block })
-      given += 1
-      give({ kind: 'progress', part: 0.7 + (0.3 * given) / total, words: 'Saving the draft' })
-    }
-  }
-}
-
-function* pieces<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
-  for (let from = 0; from < rows.length; from += rowsPerPiece) yield rows.slice(from, from + rowsPerPiece)
+function* packSheets(source: DraftSource): Generator<RowBlock> {
+  for (const [sheet, rows] of source.rows.entries()) yield* packRows(sheet, rows)
 }

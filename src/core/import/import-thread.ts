@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads'
-import type { WorkerCall, WorkerCalls, WorkerMessage, WorkerPiece, WorkerRequest } from './worker-protocol.ts'
+import type { WorkerCall, WorkerCalls, WorkerMessage, WorkerProgress, WorkerRequest } from './worker-protocol.ts'
 
 /** The thread ended before it answered: whatever it held is gone, and a new one must be given its drafts again. */
 export class ThreadLostError extends Error {
@@ -14,11 +14,11 @@ export class ThreadLostError extends Error {
 interface Waiting {
   readonly resolve: (output: unknown) => void
   readonly reject: (error: Error) => void
-  readonly onPiece: ((piece: WorkerPiece) => void) | undefined
+  readonly onProgress: ((progress: WorkerProgress) => void) | undefined
 }
 
 export interface CallMore {
-  readonly onPiece?: (piece: WorkerPiece) => void
+  readonly onProgress?: (progress: WorkerProgress) => void
   readonly transfer?: readonly ArrayBuffer[]
 }
 
@@ -64,7 +64,7 @@ export function createImportThread(start: () => Worker, onLost: (message: string
   const hear = (message: WorkerMessage): void => {
     const one = waiting.get(message.id)
     if (!one) return
-    if (message.kind === 'piece') return one.onPiece?.(message.piece)
+    if (message.kind === 'progress') return one.onProgress?.(message.progress)
     waiting.delete(message.id)
     if (message.kind === 'answer') return one.resolve(message.output)
     const error = new Error(message.message)
@@ -76,7 +76,7 @@ export function createImportThread(start: () => Worker, onLost: (message: string
       new Promise((resolve, reject) => {
         const request: WorkerRequest = { id: (lastId += 1), call, input }
         const thread = running()
-        waiting.set(request.id, { resolve: resolve as (output: unknown) => void, reject, onPiece: more.onPiece })
+        waiting.set(request.id, { resolve: resolve as (output: unknown) => void, reject, onProgress: more.onProgress })
         thread.postMessage(request, [...(more.transfer ?? [])])
       }),
     get generation() {

@@ -18,11 +18,10 @@ port.on('message', (request: WorkerRequest) => {
 })
 
 async function answer(request: WorkerRequest): Promise<void> {
-  const post = (message: WorkerMessage, transfer: readonly ArrayBuffer[] = []): void =>
-    port!.postMessage(message, [...transfer])
+  const post = (message: WorkerMessage): void => port!.postMessage(message)
   try {
-    const output = await service(request.call, request.input, (piece) => {
-      post({ id: request.id, kind: 'piece', piece }, piece.kind === 'block' ? [piece.block.rows.buffer] : [])
+    const output = await service(request.call, request.input, (progress) => {
+      post({ id: request.id, kind: 'progress', progress })
     })
     post({ id: request.id, kind: 'answer', output })
   } catch (error) {

@@ -14,7 +14,7 @@ export interface Template {
 
 /** What the thread that reads and checks can be asked, by name: input and answer. One thread holds several drafts, by id. */
 export interface WorkerCalls {
-  /** Reads a file. Its rows come as `block` pieces before the answer. */
+  /** Reads a file, telling of its progress. Its rows are then taken block by block. */
   open: {
     input: {
       readonly draftId: string
@@ -33,6 +33,8 @@ export interface WorkerCalls {
         }
       | { readonly ok: false; readonly problem: FileProblem }
   }
+  /** The next block of a file that was opened; null at the end. One by one, so that writing them never holds up the program. */
+  takeBlock: { input: { readonly draftId: string }; output: RowBlock | null }
   /** Takes the next blocks of a draft that is being brought back. */
   blocks: { input: { readonly draftId: string; readonly blocks: readonly RowBlock[] }; output: null }
   load: {
@@ -67,10 +69,15 @@ export interface WorkerCalls {
   }
   order: { input: { readonly draftId: string; readonly query: RowQuery }; output: readonly number[] }
   rowsByNumber: { input: { readonly draftId: string; readonly rows: readonly number[] }; output: readonly DraftRow[] }
-  /** Rows come as `sending` and `leftOut` pieces before the answer. */
+  /** Works the rows out for an upload and keeps them ready to be taken in parts: at once, they would hold up the thread that asks. */
   rowsToSend: {
     input: { readonly draftId: string }
-    output: { readonly header: readonly string[]; readonly view: DraftView }
+    output: { readonly header: readonly string[]; readonly counts: DraftView['counts'] }
+  }
+  /** The next part of those rows; both lists empty at the end. */
+  takeRows: {
+    input: { readonly draftId: string }
+    output: { readonly rows: readonly RowToSend[]; readonly leftOut: readonly RowLeftOut[] }
   }
   toRemember: { input: { readonly draftId: string }; output: Template | null }
   forget: { input: { readonly draftId: string }; output: null }
@@ -78,12 +85,11 @@ export interface WorkerCalls {
 
 export type WorkerCall = keyof WorkerCalls
 
-/** What comes before an answer, piece by piece. */
-export type WorkerPiece =
-  | { readonly kind: 'block'; readonly block: RowBlock }
-  | { readonly kind: 'progress'; readonly part: number; readonly words: string }
-  | { readonly kind: 'sending'; readonly rows: readonly RowToSend[] }
-  | { readonly kind: 'left-out'; readonly rows: readonly RowLeftOut[] }
+/** How far a call is, told before its answer. */
+export interface WorkerProgress {
+  readonly part: number
+  readonly words: string
+}
 
 export interface WorkerRequest<Call extends WorkerCall = WorkerCall> {
   readonly id: number
@@ -92,6 +98,6 @@ export interface WorkerRequest<Call extends WorkerCall = WorkerCall> {
 }
 
 export type WorkerMessage =
-  | { readonly id: number; readonly kind: 'piece'; readonly piece: WorkerPiece }
+  | { readonly id: number; readonly kind: 'progress'; readonly progress: WorkerProgress }
   | { readonly id: number; readonly kind: 'answer'; readonly output: unknown }
   | { readonly id: number; readonly kind: 'error'; readonly message: string; readonly stack: string }
