@@ -42,14 +42,15 @@ export interface StepLoopOptions<Step> {
 export function createStepLoop<Step extends { readonly do: string }>(options: StepLoopOptions<Step>): StepLoop {
   const { clock } = options
   const closing = new AbortController()
-  let pause = new AbortController()
+  let pause: AbortController | null = null
   let hold: { readonly reason: string; readonly untilMs: number } | null = null
   let failures = 0
   let running: Promise<void> | null = null
 
   const sleep = async (ms: number | null): Promise<void> => {
-    pause = new AbortController()
-    const woken = AbortSignal.any([pause.signal, closing.signal])
+    const paused = new AbortController()
+    pause = paused
+    const woken = AbortSignal.any([paused.signal, closing.signal])
     if (woken.aborted) return
     if (ms === null) {
       await new Promise<void>((resolve) => woken.addEventListener('abort', () => resolve(), { once: true }))
@@ -59,6 +60,11 @@ export function createStepLoop<Step extends { readonly do: string }>(options: St
     await clock.sleep(ms, woken).catch((reason: unknown) => {
       if (!woken.aborted) throw reason
     })
+  }
+
+  const rouse = (): void => {
+    pause?.abort()
+    pause = null
   }
 
   const holdFor = (reason: string, atLeastMs: number | null): void => {
@@ -107,10 +113,10 @@ export function createStepLoop<Step extends { readonly do: string }>(options: St
     start() {
       running ??= run()
     },
-    wake: () => pause.abort(),
+    wake: rouse,
     hurry() {
       hold = null
-      pause.abort()
+      rouse()
     },
     waiting() {
       if (!hold) return null
