@@ -1,5 +1,5 @@
 import type { CustomerField, Issue } from '../../contract/drafts.ts'
-import { issue } from './cells/checked-cell.ts'
+import { issue, type CellIssue } from './cells/checked-cell.ts'
 import type { CheckedRow } from './check-row.ts'
 import type { ChoiceIndex } from './choices.ts'
 import { regoKey } from './vehicle-key.ts'
@@ -22,6 +22,8 @@ const known = plain('Already among your customers')
 
 /** The names under one mobile from which on a number looks like a filler, or like the yard's own. */
 const manyNames = 3
+/** In a list as short as this every row is looked at anyway. */
+const fewRows = 20
 
 /**
  * What rows mean for each other (domain, part 7.4). Left out, the first reason that holds: by her; opt-out; known already; an older sale of a car that
@@ -34,12 +36,14 @@ export function lookAcross(
 ): AcrossRows {
   const leftOut = new Map<number, LeftOut>()
   const issues = new Map<number, Issue[]>()
-  const warn = (row: number, field: CustomerField | null, rule: string, message: string): void => {
-    const found = { ...issue('warning', rule, message), field }
+  const add = (row: number, field: CustomerField | null, one: CellIssue): void => {
+    const found = { ...one, field }
     const list = issues.get(row)
     if (list) list.push(found)
     else issues.set(row, [found])
   }
+  const warn = (row: number, field: CustomerField | null, rule: string, message: string): void =>
+    add(row, field, issue('warning', rule, message))
   const remaining: CheckedRow[] = []
   for (const row of rows) {
     const choice = choices.rows.get(row.row)
@@ -69,9 +73,11 @@ export function lookAcross(
   for (const { rows: sharing, words } of sharedRegos(staying)) {
     for (const row of sharing) warn(row.row, 'vin', 'row.rego-with-other-vin', words(row))
   }
-  for (const { rows: sharing, names } of sharedMobiles(staying)) {
+  const shared = [...sharedMobiles(staying)]
+  const severity = isMostOfThem(shared, staying) ? 'info' : 'warning'
+  for (const { rows: sharing, names } of shared) {
     const words = `${names} customers with different names have this mobile. Check that it is not the yard's own.`
-    for (const row of sharing) warn(row.row, 'mobile_number', 'mobile.many-names', words)
+    for (const row of sharing) add(row.row, 'mobile_number', issue(severity, 'mobile.many-names', words))
   }
   return { leftOut, issues }
 }
@@ -163,10 +169,18 @@ function* sharedRegos(rows: readonly CheckedRow[]): Generator<{
   }
 }
 
-function* sharedMobiles(rows: readonly CheckedRow[]): Generator<{
+interface SharedMobile {
   readonly rows: readonly CheckedRow[]
   readonly names: number
-}> {
+}
+
+/** When most rows of a list share their mobiles, that is how the list was made: a warning on nearly every row would only hide the others. */
+function isMostOfThem(shared: readonly SharedMobile[], rows: readonly CheckedRow[]): boolean {
+  if (shared.length === 0 || rows.length < fewRows) return false
+  return shared.reduce((sum, one) => sum + one.rows.length, 0) * 2 > rows.length
+}
+
+function* sharedMobiles(rows: readonly CheckedRow[]): Generator<SharedMobile> {
   const byMobile = new Map<string, CheckedRow | CheckedRow[]>()
   for (const row of rows) {
     const mobile = row.values.mobile_number

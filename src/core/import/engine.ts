@@ -115,11 +115,14 @@ export function createDraftEngine(
 
   const statusAt = (row: CheckedRow): RowStatus => {
     if (across.leftOut.has(row.row)) return 'left-out'
-    let status: RowStatus = across.issues.has(row.row) ? 'warning' : 'ready'
+    let status: RowStatus = 'ready'
     for (const found of row.issues) {
       if (found.severity === 'error') return 'error'
       if (found.severity === 'warning') status = 'warning'
     }
+    // What other rows mean for this one is never an error.
+    if (status === 'ready' && across.issues.get(row.row)?.some((found) => found.severity === 'warning'))
+      return 'warning'
     return status
   }
   const issuesOf = (row: CheckedRow): readonly Issue[] => {

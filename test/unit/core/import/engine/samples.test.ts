@@ -36,6 +36,11 @@ describe('a sold-vehicles report', () => {
     })
     expect(view.counts).toMatchObject({ rows: 412, error: 3, leftOut: 64, paidLookups: 1 })
     expect(view.counts.ready + view.counts.warning).toBe(345)
+    // The numbers kept for fiction are few, so that most rows share theirs: said, but no warning.
+    expect(view.groups.find((group) => group.rule === 'mobile.many-names')).toMatchObject({
+      severity: 'info',
+      rows: 346,
+    })
     expect(view.columns.find((column) => column.target === 'sale_date')?.dates).toEqual({
       order: 'dmy',
       decidedBy: 'evidence',
