@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createVaultTwin } from '../twins/vault-twins.ts'
 import { createDataFolder } from '../twins/data-folder-twin.ts'
@@ -80,6 +82,18 @@ describe('one program a folder', () => {
     await first.program.close()
     expect(await first.ask('uploads.list', {})).toMatchObject({ error: { kind: 'storage-locked' } })
     expect(await second.get('storage.retry', {})).toMatchObject({ state: 'open' })
+  })
+})
+
+describe('practice records that do not open', () => {
+  it('are set aside, and practice starts', async () => {
+    const dataFolder = createDataFolder()
+    writeFileSync(join(dataFolder, 'practice.db'), 'garbage'.repeat(1_000))
+    const program = await startProgram({ dataFolder })
+    await program.get('connections.startPractice', { region: 'au' })
+    expect(await program.get('connections.testCurrent', {})).toMatchObject({ ok: true })
+    const aside = readdirSync(dataFolder).filter((name) => /^practice\.set-aside-[0-9-]+\.db$/.test(name))
+    expect(aside.map((name) => readFileSync(join(dataFolder, name), 'utf8'))).toEqual(['garbage'.repeat(1_000)])
   })
 })
 

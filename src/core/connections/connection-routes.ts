@@ -1,12 +1,13 @@
 import type { Credentials } from '../../contract/connections.ts'
 import type { Region } from '../../contract/region.ts'
 import type { FailureKind } from '../../contract/result.ts'
-import type { Clock } from '../ports/clock.ts'
+import { localDate, type Clock } from '../ports/clock.ts'
 import type { Fetch, Practice } from '../ports/host.ts'
 import { errorFields, type Log } from '../ports/log.ts'
 import { createAuthoriser, type Authoriser } from '../service/authoriser.ts'
 import { createServiceClient } from '../service/create-service-client.ts'
 import type { Answer, ServiceClient } from '../service/service-client.ts'
+import { setPracticeAside } from '../storage/data-files.ts'
 import type { ConnectionRow } from './connection-rows.ts'
 import type { CredentialStore } from './credential-store.ts'
 
@@ -53,13 +54,29 @@ export function createConnectionRoutes(parts: RouteParts): ConnectionRoutes {
     authoriser: createAuthoriser({ baseUrl, credentials, fetch, clock, log }),
   })
 
+  const startPractice = async (): ReturnType<Practice['start']> => {
+    const place = parts.practicePlace
+    if (!place) return practice.start({ folder: null, storeKey: null })
+    try {
+      return await practice.start(place)
+    } catch (error) {
+      log.write('warning', 'practice.recordsSetAside', errorFields(error))
+      // Records that do not open must not close the way to practice for good; where they were not the cause, they stay.
+      const aside = setPracticeAside(place.folder, localDate(clock.now()))
+      if (!aside) throw error
+      try {
+        return await practice.start(place)
+      } catch (again) {
+        aside.undo()
+        throw again
+      }
+    }
+  }
+
   /** Practice is asked each time: its port is new at each start. */
   const toPractice = async (): Promise<Answer<Route>> => {
     try {
-      const { url, apiKey } = await practice.start({
-        folder: parts.practicePlace?.folder ?? null,
-        storeKey: parts.practicePlace?.storeKey ?? null,
-      })
+      const { url, apiKey } = await startPractice()
       if (practising?.baseUrl !== url) practising = over(url, { scheme: 'api-key', apiKey })
       return { ok: true, value: practising }
     } catch (error) {

@@ -94,12 +94,26 @@ export function writeProtection(path: string, protection: Protection): void {
  * deleted or overwritten. Gives the name of the database's new file, or null when there was nothing to set aside.
  */
 export function setAside(files: DataFiles, date: string): string | null {
-  const endings = ['', '-wal', '-shm']
+  const aside = moveAside(files.encrypted, [files.protection], date)
+  return aside && `forecourt.${aside.label}.db`
+}
+
+/** Practice records that do not open are set aside alone; `undo` gives them their name back. Null when there are none. */
+export function setPracticeAside(folder: string, date: string): { readonly undo: () => void } | null {
+  return moveAside([join(folder, 'practice.db')], [], date)
+}
+
+function moveAside(
+  databases: readonly string[],
+  others: readonly string[],
+  date: string,
+): { readonly label: string; readonly undo: () => void } | null {
+  const labelled = (path: string, label: string): string => path.replace(/(\.[a-z]+)$/, `.${label}$1`)
   const moves = (label: string): { from: string; to: string }[] => [
-    ...files.encrypted.flatMap((path) =>
-      endings.map((ending) => ({ from: `${path}${ending}`, to: `${path.replace(/\.db$/, '')}.${label}.db${ending}` })),
+    ...databases.flatMap((path) =>
+      ['', '-wal', '-shm'].map((ending) => ({ from: `${path}${ending}`, to: `${labelled(path, label)}${ending}` })),
     ),
-    { from: files.protection, to: `${files.protection.replace(/\.json$/, '')}.${label}.json` },
+    ...others.map((path) => ({ from: path, to: labelled(path, label) })),
   ]
   let label = `set-aside-${date}`
   for (let number = 2; moves(label).some(({ to }) => existsSync(to)); number += 1) {
@@ -107,5 +121,6 @@ export function setAside(files: DataFiles, date: string): string | null {
   }
   const present = moves(label).filter(({ from }) => existsSync(from))
   for (const { from, to } of present) renameSync(from, to)
-  return present.length > 0 ? `forecourt.${label}.db` : null
+  const undo = (): void => present.forEach(({ from, to }) => renameSync(to, from))
+  return present.length > 0 ? { label, undo } : null
 }

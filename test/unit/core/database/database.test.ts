@@ -109,14 +109,12 @@ describe('a full disk', () => {
   })
 })
 
-it('what was deleted is gone from the disk after a checkpoint', () => {
+it('a checkpoint empties the write-ahead log, where what was deleted would still stand', () => {
   const path = join(createDataFolder(), 'x.db')
   const database = open(path)
   put(database, 'canary', 'Jane Citizen')
-  database.checkpoint()
   database.run('DELETE FROM setting')
+  expect(readFileSync(`${path}-wal`).length).toBeGreaterThan(0)
   database.checkpoint()
-  // By the cipher alone no text is found; so the pages themselves are asked.
-  expect(database.get<{ left: number }>('SELECT count(*) AS left FROM setting')).toEqual({ left: 0 })
   expect(readFileSync(`${path}-wal`).length).toBe(0)
 })
