@@ -1,0 +1,97 @@
+import { type GridColumn, type GridPosition, moveInGrid, nextEditable, previousEditable } from './grid.ts'
+import type { GridEditor } from './useGridEditor.ts'
+
+export interface GridActions {
+  focusAt(at: GridPosition): void
+  /** `typed`: the letter that opens the editor and takes the place of the text. */
+  startEdit(at: GridPosition, typed?: string): void
+  /** Closes the editor and passes its change on. */
+  commit(): void
+  open(at: GridPosition): void
+  sort(key: string): void
+  resizeBy(key: string, deltaPx: number): void
+  act(row: number, kind: 'delete' | 'toggle'): void
+}
+
+export interface GridView {
+  readonly columns: readonly GridColumn[]
+  readonly rowCount: number
+  /** Rows that fit in the view. */
+  readonly pageRows: number
+  readonly focus: GridPosition
+}
+
+const resizeStepPx = 16
+
+/** The keyboard of a spreadsheet: one handler for the grid, one for its editor. A key that was of use is marked as dealt with. */
+export function useGridKeyboard(
+  view: () => GridView,
+  editor: GridEditor,
+  actions: GridActions,
+): { onGridKey(event: KeyboardEvent): void; onEditorKey(event: KeyboardEvent): void } {
+  function onHeaderKey(event: KeyboardEvent, at: GridPosition): boolean {
+    const column = view().columns[at.column]
+    if (!column) return false
+    if (event.shiftKey && (event.key === 'ArrowLeft' || event.key === 'ArrowRight')) {
+      if (column.resizable !== false)
+        actions.resizeBy(column.key, event.key === 'ArrowRight' ? resizeStepPx : -resizeStepPx)
+      return true
+    }
+    if ((event.key === 'Enter' || event.key === ' ') && column.sortable) {
+      actions.sort(column.key)
+      return true
+    }
+    return false
+  }
+
+  function onCellKey(event: KeyboardEvent, at: GridPosition): boolean {
+    const command = event.ctrlKey || event.metaKey
+    const editable = view().columns[at.column]?.editable ?? false
+    if (editable && (event.key === 'F2' || (event.key === 'Enter' && !command))) actions.startEdit(at)
+    else if (event.key === 'Enter') actions.open(at)
+    else if (event.key === 'Delete' && !command) actions.act(at.row, 'delete')
+    else if (event.key === ' ' && !command) actions.act(at.row, 'toggle')
+    else if (editable && event.key.length === 1 && !command && !event.altKey) actions.startEdit(at, event.key)
+    else return false
+    return true
+  }
+
+  function move(event: KeyboardEvent, at: GridPosition): boolean {
+    if (event.altKey) return false
+    const { columns, rowCount, pageRows } = view()
+    const size = { rows: rowCount, columns: columns.length, pageRows }
+    const to = moveInGrid(at, event.key, event.ctrlKey || event.metaKey, size)
+    if (to) actions.focusAt(to)
+    return to !== null
+  }
+
+  return {
+    onGridKey(event) {
+      if (event.defaultPrevented || editor.current.value) return
+      const { focus, rowCount } = view()
+      const handled = focus.row < 0 ? onHeaderKey(event, focus) : rowCount > 0 && onCellKey(event, focus)
+      if (handled || move(event, focus)) event.preventDefault()
+    },
+
+    onEditorKey(event) {
+      const at = editor.current.value
+      if (!at || event.isComposing || !['Escape', 'Enter', 'Tab'].includes(event.key)) return
+      // The editor's own keys go no further: Escape also closes panels, Enter also opens.
+      event.preventDefault()
+      event.stopPropagation()
+      const { columns, rowCount } = view()
+      if (event.key === 'Escape') {
+        editor.cancel()
+        actions.focusAt(at)
+        return
+      }
+      actions.commit()
+      if (event.key === 'Enter') {
+        actions.focusAt({ row: Math.min(at.row + 1, rowCount - 1), column: at.column })
+      } else {
+        const next = event.shiftKey ? previousEditable(at, columns) : nextEditable(at, columns, rowCount)
+        actions.focusAt(next ?? at)
+      }
+    },
+  }
+}
