@@ -1,20 +1,17 @@
-import type { CustomerField, Draft, DraftRow, Issue, IssueGroup, RowStatus } from '../../contract/drafts.ts'
+import type { CustomerField, DraftRow, Issue, IssueGroup, RowStatus } from '../../contract/drafts.ts'
 import type { CustomerInput } from '../service/service-client.ts'
 import { lookAcross, type AcrossRows } from './across-rows.ts'
-import { mobileForSending } from './cells/mobile.ts'
-import { checkRow, customerFields, type CheckedRow } from './check-row.ts'
+import { checkRow, type CheckedRow } from './check-row.ts'
 import { applyEntries, indexChoices, scopeOf, type ChoiceEntry, type ChoiceIndex, type Choices } from './choices.ts'
 import { headerShape, planColumns, type ColumnPlan } from './columns.ts'
 import type { CheckContext, DraftSource, RememberedChoices } from './draft-source.ts'
+import { draftView, holdsText, shownRow, type DraftView } from './draft-view.ts'
 import { findTable, type Table } from './files/find-table.ts'
 import { groupIssues, groupKey } from './group-issues.ts'
 import { normaliseHeader } from './headers/normalise-header.ts'
 import { headerScore } from './headers/suggest.ts'
-import { causesPaidLookup, customerInput, originalCells } from './row-as-sent.ts'
+import { customerInput, originalCells } from './row-as-sent.ts'
 import { cellText } from './source-cell.ts'
-
-/** All of a draft that follows from its source and its choices; the rest (name, times, step, undo) is kept beside it. */
-export type DraftView = Omit<Draft, 'id' | 'fileName' | 'createdAt' | 'changedAt' | 'step' | 'undo' | 'redo'>
 
 export interface RowQuery {
   readonly show: 'all' | RowStatus
@@ -44,7 +41,10 @@ export interface DraftState {
   readonly plan: ColumnPlan
   readonly rows: readonly CheckedRow[]
   readonly knownKeys: ReadonlySet<string>
+  readonly context: CheckContext
+  readonly across: AcrossRows
   statusOf(row: number): RowStatus | null
+  statusAt(row: CheckedRow): RowStatus
   issuesOf(row: CheckedRow): readonly Issue[]
   groups(): readonly IssueGroup[]
 }
@@ -154,6 +154,12 @@ export function createDraftEngine(
     get rows() {
       return rows
     },
+    get context() {
+      return context
+    },
+    get across() {
+      return across
+    },
     get knownKeys() {
       return knownKeys
     },
@@ -161,9 +167,10 @@ export function createDraftEngine(
       const at = position.get(number)
       return at === undefined ? null : statusAt(rows[at]!)
     },
+    statusAt,
     issuesOf,
     groups,
-    view: () => (cached.view ??= makeView()),
+    view: () => (cached.view ??= draftView(engine)),
     order(query) {
       const key = JSON.stringify(query)
       if (cached.order?.key !== key) cached.order = { key, rows: orderRows(query) }
@@ -172,7 +179,7 @@ export function createDraftEngine(
     rowsByNumber: (numbers) =>
       numbers.flatMap((number) => {
         const at = position.get(number)
-        return at === undefined ? [] : [shownRow(rows[at]!)]
+        return at === undefined ? [] : [shownRow(engine, rows[at]!)]
       }),
     apply(entries) {
       applyEntries(choices, entries)
@@ -254,63 +261,6 @@ export function createDraftEngine(
     }
   }
 
-  function makeView(): DraftView {
-    const { facts } = source
-    const counts = { rows: rows.length, ready: 0, warning: 0, error: 0, leftOut: 0, paidLookups: 0 }
-    const reasons = new Map<string, number>()
-    for (const row of rows) {
-      const status = statusAt(row)
-      if (status === 'left-out') {
-        counts.leftOut += 1
-        const reason = across.leftOut.get(row.row)?.general ?? ''
-        reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
-        continue
-      }
-      counts[status] += 1
-      if (status !== 'error' && causesPaidLookup(row, context)) counts.paidLookups += 1
-    }
-    return {
-      region: context.region,
-      counts,
-      source: {
-        kind: facts.kind,
-        sizeBytes: facts.sizeBytes,
-        encoding: facts.encoding,
-        delimiter: facts.delimiter,
-        sheets: facts.sheets.map(({ name, rowCount, hidden }) => ({ name, rows: rowCount, hidden })),
-        sheet: facts.sheets[sheet]?.name ?? '',
-        headerRow: table.headerRow,
-        notes: fileNotes(),
-      },
-      columns: [...plan.columns],
-      notRecords: [...table.notRecords],
-      defaultState: index.defaultState,
-      knownCustomers: index.skipKnown ? 'skip' : 'send',
-      groups: groups(),
-      leftOutReasons: [...reasons]
-        .map(([reason, count]) => ({ reason, rows: count }))
-        .toSorted((a, b) => b.rows - a.rows),
-    }
-  }
-
-  function fileNotes(): string[] {
-    const { facts } = source
-    const notes = [...facts.notes, ...(facts.sheets[sheet]?.notes ?? []), ...plan.notes]
-    if (table.headerRow === null)
-      notes.push('No row with column names was found: the columns are named by their letters.')
-    if (table.overlong.size > 0) {
-      const count = table.overlong.size
-      notes.push(
-        `${count} ${count === 1 ? 'row has' : 'rows have'} more cells than the header: values may stand in the wrong column there.`,
-      )
-    }
-    const remembered = facts.remembered
-    if (remembered && headerShape(table.header) === remembered.shape) {
-      notes.push('The columns are set as in an earlier file with the same header.')
-    }
-    return notes
-  }
-
   function orderRows(query: RowQuery): number[] {
     const wanted = query.search.trim().toLowerCase()
     const errors: number[] = []
@@ -324,41 +274,12 @@ export function createDraftEngine(
         (status === 'left-out' || !issuesOf(row).some((found) => groupKey(row, found) === query.group))
       )
         continue
-      if (wanted !== '' && !holds(row, wanted)) continue
+      if (wanted !== '' && !holdsText(row, wanted)) continue
       const list = status === 'error' ? errors : status === 'warning' ? warnings : others
       list.push(row.row)
     }
     return [...errors, ...warnings, ...others]
   }
-
-  function shownRow(row: CheckedRow): DraftRow {
-    const cells = {} as DraftRow['cells']
-    for (const field of customerFields) {
-      const value = row.values[field]
-      cells[field] = {
-        original: row.originals[field],
-        value:
-          field === 'mobile_number' && value !== ''
-            ? mobileForSending(value, context.region, context.mobileForm)
-            : value,
-        edited: row.edited.has(field),
-      }
-    }
-    return {
-      row: row.row,
-      status: statusAt(row),
-      leftOutBecause: across.leftOut.get(row.row)?.reason ?? null,
-      cells,
-      issues: [...issuesOf(row)],
-    }
-  }
-}
-
-function holds(row: CheckedRow, wanted: string): boolean {
-  for (const field of customerFields) if (row.values[field].toLowerCase().includes(wanted)) return true
-  if (row.source.cells.some((cell) => cellText(cell).toLowerCase().includes(wanted))) return true
-  const digits = wanted.replace(/[\s()+-]/g, '')
-  return /^\d{3,}$/.test(digits) && row.values.mobile_number.includes(digits.replace(/^0/, ''))
 }
 
 const errorReason = (row: CheckedRow): string =>
