@@ -23,17 +23,17 @@ export function useDraft({ call, onEvent }: ProgramClient, id: string) {
   const progress = shallowRef<{ part: number; words: string } | null>(null)
   /** What was done last, in words, until the next change. */
   const said = ref('')
-  /** Rises with every draft that is shown: rows have to be looked at again. */
+  /** Rises with every change that may have touched rows: they have to be looked at again. */
   const version = ref(0)
 
   let asked = 0
   let shown = 0
   let tail: Promise<unknown> = Promise.resolve()
 
-  function show(value: Draft, number: number): void {
+  function show(value: Draft, number: number, touchesRows: boolean): void {
     shown = number
     draft.value = value
-    version.value += 1
+    if (touchesRows) version.value += 1
   }
 
   async function load(): Promise<void> {
@@ -47,7 +47,7 @@ export function useDraft({ call, onEvent }: ProgramClient, id: string) {
     }
     loadFailure.value = null
     if (answer.value.changedAt === draft.value?.changedAt) return
-    show(answer.value, number)
+    show(answer.value, number, true)
   }
 
   /** Sends one change. Resolves when the draft that came of it is shown; a failure leaves the draft as it was. */
@@ -59,7 +59,7 @@ export function useDraft({ call, onEvent }: ProgramClient, id: string) {
       changesRunning.value -= 1
       if (changesRunning.value === 0) progress.value = null
       changeFailure.value = answer.ok ? null : answer.error
-      if (answer.ok) show(answer.value, ++asked)
+      if (answer.ok) show(answer.value, ++asked, method !== 'drafts.setStep')
       return answer
     }
     const running = tail.then(run)

@@ -82,6 +82,17 @@ describe('a draft in hand', () => {
     expect(work.version.value).toBe(before + 1)
   })
 
+  it('does not have rows looked at again for a step to another screen', async () => {
+    const { twin, work } = await loadedDraft()
+    const before = work.version.value
+    const step = work.change('drafts.setStep', { step: 'check' })
+    await twin.settled()
+    await twin.next('drafts.setStep').succeed(sampleDraft({ step: 'check', changedAt: at(4) }))
+    await step
+    expect(work.draft.value?.step).toBe('check')
+    expect(work.version.value).toBe(before)
+  })
+
   it('says that a draft is gone, and stops listening with its screen', async () => {
     const twin = createProgramClientTwin()
     const scope = effectScope()
