@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { inProject, projectFolder, runNpm, runPackage } from './project.mjs'
+import { broughtNode, inProject, projectFolder, runNpm, runPackage } from './project.mjs'
 
 const help = `Installs what the lock file names and builds what the sources have outgrown; does nothing when both are as they should be.
 
@@ -75,10 +75,17 @@ const isBuilt = () =>
 /** Brings `node_modules` and `out` up to date. Throws with a sentence for the user when that fails. */
 export async function prepare({ forceBuild = false, noBuild = false } = {}) {
   const lock = readJson(inProject('package-lock.json'))
-  if (!isInstalled(lock, readJson(inProject('node_modules', '.package-lock.json')))) {
+  if (!existsSync(broughtNode) || !isInstalled(lock, readJson(inProject('node_modules', '.package-lock.json')))) {
     process.stderr.write('Installing the packages that Forecourt is made of (npm ci); once, a minute or two.\n')
-    if ((await runNpm(['ci', '--no-audit', '--no-fund'], toStderr)) !== 0) {
-      throw new Error('npm ci failed; what it said stands above. Is this PC online?')
+    // No package's install script runs (.npmrc): every binary comes inside its package, but for the Node that the project brings.
+    const steps = [
+      ['ci', '--no-audit', '--no-fund'],
+      ['rebuild', 'node', '--ignore-scripts=false'],
+    ]
+    for (const step of steps) {
+      if ((await runNpm(step, toStderr)) !== 0) {
+        throw new Error(`npm ${step[0]} failed; what it said stands above. Is this PC online?`)
+      }
     }
   }
   if (!noBuild && (forceBuild || !isBuilt())) {

@@ -8,12 +8,11 @@ export const projectFolder = dirname(dirname(fileURLToPath(import.meta.url)))
 
 export const inProject = (...parts) => join(projectFolder, ...parts)
 
-/** The Node that the project brings (24), once it is installed; else the one that runs this script. */
-export function projectNode() {
-  const name = process.platform === 'win32' ? 'node.exe' : 'node'
-  const brought = inProject('node_modules', 'node', 'bin', name)
-  return existsSync(brought) ? brought : process.execPath
-}
+/** Where the Node that the project brings (24) is once it is installed. */
+export const broughtNode = inProject('node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+
+/** The Node that the project brings, once it is installed; else the one that runs this script. */
+export const projectNode = () => (existsSync(broughtNode) ? broughtNode : process.execPath)
 
 /** The environment in which the project's own commands come first. */
 export function projectEnvironment(more = {}) {
