@@ -132,6 +132,11 @@ function assemble(
     memory: createMemoryVault(),
     practice: ports.practice,
     practicePlace: practiceKey === null ? null : { folder: ports.dataFolder, storeKey: practiceKey },
+    onCredentials(connectionId) {
+      uploads.credentialsGiven(connectionId)
+      const connection = connections.access.find(connectionId)
+      if (connection) customers.requestSync(connectionId, connection.region)
+    },
   })
   const session: Session = { database, clock, log, announcer, connections: connections.access, ended: ending.signal }
   const customers = createCustomers(session)

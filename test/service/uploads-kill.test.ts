@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '../../src/core/database/database.ts'
 import type { UploadSummary } from '../../src/contract/uploads.ts'
 import { startPracticeService, type PracticeService } from '../../src/simulator/service.ts'
+import { seededNumbers, seedOfRun } from './seeded-numbers.ts'
 import type { Life } from './upload-child.ts'
 import { connectionId } from './upload-parts.ts'
 
@@ -28,17 +29,6 @@ afterAll(async () => {
   await service.stop()
   rmSync(folder, { recursive: true, force: true })
 })
-
-/** mulberry32: the same numbers for the same seed. */
-function numbers(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
 
 /** Lives once; `meanwhile` may kill it from outside. Gives its signal and what it told. */
 async function live(
@@ -88,8 +78,7 @@ function prepare(): void {
 
 describe('an upload whose program is killed again and again', () => {
   it('ends with exactly one copy of each row at the service, and sums that add up', { timeout: 55_000 }, async () => {
-    const seed = Number(process.env['FORECOURT_SEED'] ?? '20261121')
-    const random = numbers(seed)
+    const random = seededNumbers(seedOfRun)
     prepare()
     const deaths: string[] = []
     while (deaths.length < kills) {
@@ -112,7 +101,7 @@ describe('an upload whose program is killed again and again', () => {
       }
     }
     const { told } = await live(null)
-    const story = `seed ${seed}; killed ${deaths.join(', ')}`
+    const story = `seed ${seedOfRun}; killed ${deaths.join(', ')}`
     process.stdout.write(`${story}\n`)
 
     const copies = new Map<string, number>()

@@ -30,6 +30,8 @@ export interface ConnectionsParts extends Omit<RouteParts, 'credentials'> {
   readonly keychain: Vault | null
   /** Where credentials go that no keychain takes: gone when the program ends. */
   readonly memory: Vault
+  /** New credentials were given for a connection: what stopped for the old ones can go on. */
+  readonly onCredentials?: (connectionId: string) => void
 }
 
 export type Connections = DomainHandlers<'connections', AbortSignal> & {
@@ -238,6 +240,7 @@ export function createConnections(parts: ConnectionsParts): Connections {
       routes.forget(row.id)
       hasCredentials.delete(row.id)
       reachability.reset()
+      parts.onCredentials?.(row.id)
       return changed()
     },
     async forget({ id }) {

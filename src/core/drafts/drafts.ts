@@ -2,6 +2,7 @@ import type { Draft, DraftSummary } from '../../contract/drafts.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
 import type { Region } from '../../contract/region.ts'
 import type { Database } from '../database/database.ts'
+import { inUse } from '../connection-in-use.ts'
 import { fail } from '../failure.ts'
 import { undoEntries, type ChoiceEntry } from '../import/choices.ts'
 import type { DraftView } from '../import/draft-view.ts'
@@ -47,7 +48,7 @@ const remembered: ReadonlySet<DraftAction['kind']> = new Set(['column', 'other-c
  * worked out in the import thread, which may be lost at any time.
  */
 export function createDrafts(session: Session, needs: DraftsNeeds): Drafts {
-  const { announcer, clock, connections, database } = session
+  const { announcer, clock, database } = session
   const store = createDraftStore(database)
   const loaded = createLoadedDrafts(session, store, needs)
   const { thread, withDraft } = loaded
@@ -96,7 +97,10 @@ export function createDrafts(session: Session, needs: DraftsNeeds): Drafts {
     })
 
   return {
-    list: async () => ({ drafts: store.list(connections.active().id).map(summaryOf) }),
+    async list() {
+      const active = inUse(session)
+      return { drafts: active ? store.list(active.connectionId).map(summaryOf) : [] }
+    },
     open: async ({ fileId }) => {
       const id = await openFile(session, store, loaded, needs.intake, fileId)
       return withDraft(id, async () => draftOf(id))

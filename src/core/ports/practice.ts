@@ -1,9 +1,26 @@
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Practice } from './host.ts'
+import type { PracticeOutage } from '../../contract/practice.ts'
+import type { Region } from '../../contract/region.ts'
+import type { Practice, PracticeLevers } from './host.ts'
+
+/** What of the practice service the program can turn and see. */
+interface ServiceControl {
+  readonly levers: { customersPerSecond: number; serviceDown: boolean }
+  goDown(): Promise<void>
+  comeUp(): Promise<void>
+  customer(customerId: string): { readonly id: string } | undefined
+  /** Fails when there is no such customer. */
+  spot(customerId: string): { readonly id: string }
+  spotAny(region: Region): { readonly id: string } | undefined
+  customerCount(): number
+  queuedCustomers(): number
+}
 
 interface RunningService {
   readonly url: string
   readonly apiKey: string
+  readonly control: ServiceControl
   stop(): Promise<void>
 }
 
@@ -13,32 +30,76 @@ export type StartService = (options: {
   readonly store: { readonly path: string; readonly key: string } | null
 }) => Promise<RunningService>
 
+const storeIn = (folder: string): string => join(folder, 'practice.db')
+
 /**
  * The practice port over the service that a host brings. Started twice it answers with the one that runs; a start that failed is
  * forgotten, so that the next one tries again.
  */
 export function createPractice(startService: StartService): Practice {
-  let running: Promise<RunningService> | null = null
+  let running: ReturnType<Practice['start']> | null = null
+  let stopRunning: () => Promise<void> = async () => undefined
+
+  const startAnew = async ({ folder, storeKey }: Parameters<Practice['start']>[0]): ReturnType<Practice['start']> => {
+    const service = await startService({
+      port: 0,
+      store: folder !== null && storeKey !== null ? { path: storeIn(folder), key: storeKey } : null,
+    })
+    stopRunning = () => service.stop()
+    return { url: service.url, apiKey: service.apiKey, levers: leversOf(service.control) }
+  }
+
+  const stop = async (): Promise<void> => {
+    const stopping = running
+    running = null
+    if (!stopping) return
+    const [outcome] = await Promise.allSettled([stopping])
+    if (outcome.status === 'fulfilled') await stopRunning()
+  }
+
   return {
-    async start({ folder, storeKey }) {
-      const starting = (running ??= startService({
-        port: 0,
-        store: folder !== null && storeKey !== null ? { path: join(folder, 'practice.db'), key: storeKey } : null,
-      }))
+    async start(place) {
+      const starting = (running ??= startAnew(place))
       try {
-        const { url, apiKey } = await starting
-        return { url, apiKey }
+        return await starting
       } catch (error) {
         if (running === starting) running = null
         throw error
       }
     },
-    async stop() {
-      const stopping = running
-      running = null
-      if (!stopping) return
-      const [outcome] = await Promise.allSettled([stopping])
-      if (outcome.status === 'fulfilled') await outcome.value.stop()
+    stop,
+    async erase(folder) {
+      await stop()
+      if (folder === null) return
+      // The log first: without its log a database is what it was, a log without its database is nothing.
+      for (const ending of ['-wal', '-shm', '']) await rm(`${storeIn(folder)}${ending}`, { force: true })
+    },
+  }
+}
+
+function leversOf(control: ServiceControl): PracticeLevers {
+  let isCutOff = false
+  return {
+    standing: () => ({
+      customersPerSecond: control.levers.customersPerSecond,
+      outage: isCutOff ? 'no-network' : control.levers.serviceDown ? 'service-down' : 'none',
+      customers: control.customerCount(),
+      waiting: control.queuedCustomers(),
+    }),
+    setSpeed(customersPerSecond) {
+      control.levers.customersPerSecond = customersPerSecond
+    },
+    async setOutage(outage: PracticeOutage) {
+      const cutOff = outage === 'no-network'
+      if (cutOff !== isCutOff) {
+        await (cutOff ? control.goDown() : control.comeUp())
+        isCutOff = cutOff
+      }
+      control.levers.serviceDown = outage === 'service-down'
+    },
+    spot(region, customerId) {
+      if (customerId === null) return control.spotAny(region)?.id ?? null
+      return control.customer(customerId) ? control.spot(customerId).id : null
     },
   }
 }

@@ -35,6 +35,11 @@ export function blocksConnection(kind: FailureKind): boolean {
   return whoActs(kind) === 'her' && kind !== 'rejected' && kind !== 'invalid-input'
 }
 
+/** Whether other credentials may help: the service did not know these, or they may not do this (interface, part 5). */
+export function isForCredentials(kind: FailureKind): boolean {
+  return kind === 'sign-in-required' || kind === 'no-licence'
+}
+
 /** What the answer to a batch's POST means. */
 export type PostOutcome =
   | { readonly kind: 'accepted'; readonly remote: RemoteUpload }

@@ -9,7 +9,7 @@ import { fail } from '../failure.ts'
 import type { CustomerInput } from '../service/service-client.ts'
 import type { Session } from '../session.ts'
 import { createThrottledAnnouncer } from '../throttled-announcer.ts'
-import { isUndecided } from './decisions.ts'
+import { isForCredentials, isUndecided } from './decisions.ts'
 import { createJournal, type NewRow } from './journal.ts'
 import { countersOf, countProgress, countRows, rateSpanMs, reckonRate, shownState, type Sample } from './reckoning.ts'
 import { remainderCsv, remainderFileName } from './remainder.ts'
@@ -47,6 +47,8 @@ export interface UploadsParts {
 export type Uploads = DomainHandlers<'uploads', AbortSignal> & {
   /** Goes on with whatever was going on when the program ended. */
   start(): void
+  /** Goes on with what had stopped for the old credentials of a connection. */
+  credentialsGiven(connectionId: string): void
   /** Sends nothing more; resolves when the call in hand is written down. */
   close(): Promise<void>
 }
@@ -265,6 +267,17 @@ export function createUploads(session: Session, parts: UploadsParts): Uploads {
     start() {
       journal.discardUnpublished()
       for (const connectionId of journal.connectionsWithWork()) runnerOf(connectionId)
+    },
+
+    credentialsGiven(connectionId) {
+      const stopped = journal
+        .unfinished(connectionId)
+        .filter(({ standing }) => standing.state === 'stopped' && isForCredentials(standing.failure.kind))
+      for (const { id } of stopped) {
+        journal.reopen(id)
+        changed(id)
+      }
+      runners.get(connectionId)?.hurry()
     },
 
     async close() {

@@ -1,0 +1,131 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { MethodInput, MethodName, MethodOutput } from '../../src/contract/methods.ts'
+import type { Result } from '../../src/contract/result.ts'
+
+const command = join(import.meta.dirname, '..', '..', 'src', 'web', 'command.ts')
+
+/** One life of the browser host: the real program in a process of its own, asked as her browser asks it. */
+export interface HostLife {
+  readonly pid: number
+  /** The address of its page, without the token. */
+  readonly origin: string
+  /** Everything that the process wrote. */
+  said(): string
+  /** Every body and header that it answered with, and every event. */
+  answered(): string
+  ask<M extends MethodName>(method: M, input: MethodInput<M>): Promise<Result<MethodOutput<M>>>
+  /** Like `ask`, for an answer that must be good: throws what failed. */
+  get<M extends MethodName>(method: M, input: MethodInput<M>): Promise<MethodOutput<M>>
+  /** Sends a file as the page does; gives its id. */
+  send(name: string, body: BodyInit): Promise<string>
+  /** Looks now, and again after each event, until `look` gives something. */
+  waitFor<T>(look: () => Promise<T | undefined>): Promise<T>
+  /** Ends it, as a power cut or as Ctrl+C does; resolves when it is gone. */
+  end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>
+}
+
+/** Starts the host on a data folder; `words` are further options of its command. */
+export async function startLife(dataFolder: string, words: readonly string[] = []): Promise<HostLife> {
+  const child = spawn(
+    process.execPath,
+    [command, '--port', '0', '--data-dir', dataFolder, '--no-open', '--no-keychain', ...words],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
+  )
+  let said = ''
+  let answered = ''
+  child.stdout.on('data', (chunk: Buffer) => void (said += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => void (said += chunk.toString()))
+  const gone = once(child, 'exit')
+  const firstLine = once(createInterface({ input: child.stdout }), 'line') as Promise<[string]>
+  const started = await Promise.race([firstLine, gone.then(() => null)])
+  if (!started || child.pid === undefined) throw new Error(`The host did not start: ${said}`)
+  const { url } = JSON.parse(started[0]) as { url: string }
+  const { origin } = new URL(url)
+  const heard = (response: Response, body: string): void => {
+    answered += `${response.status} ${JSON.stringify([...response.headers])}\n${body}\n`
+  }
+
+  const admitted = await fetch(url, { redirect: 'manual' })
+  heard(admitted, await admitted.text())
+  const cookie = (admitted.headers.get('set-cookie') ?? '').split(';', 1)[0] ?? ''
+  const headers = { origin, cookie }
+
+  const listeners = new Set<() => void>()
+  const listening = new AbortController()
+  const events = await fetch(`${origin}/events`, { headers, signal: listening.signal })
+  const listen = async (): Promise<void> => {
+    if (!events.body) throw new Error('The events have no body')
+    const decoder = new TextDecoder()
+    for await (const chunk of events.body) {
+      answered += decoder.decode(chunk, { stream: true })
+      for (const listener of listeners) listener()
+    }
+  }
+  // The stream breaks off when its process is killed: that is what the tests are about.
+  listen().catch(() => undefined)
+
+  const post = async (path: string, body: BodyInit, type: string): Promise<Result<unknown>> => {
+    const response = await fetch(`${origin}${path}`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': type },
+      body,
+      ...(typeof body === 'string' ? {} : { duplex: 'half' as const }),
+    })
+    const text = await response.text()
+    heard(response, text)
+    return JSON.parse(text) as Result<unknown>
+  }
+  const ask = async <M extends MethodName>(method: M, input: MethodInput<M>): Promise<Result<MethodOutput<M>>> =>
+    (await post(`/call/${method}`, JSON.stringify(input), 'application/json')) as Result<MethodOutput<M>>
+
+  return {
+    pid: child.pid,
+    origin,
+    said: () => said,
+    answered: () => answered,
+    ask,
+    async get(method, input) {
+      const answer = await ask(method, input)
+      if (!answer.ok) throw new Error(`${method}: ${answer.error.kind}: ${answer.error.message}\n${said}`)
+      return answer.value
+    },
+    async send(name, body) {
+      const path = `/file?name=${encodeURIComponent(name)}`
+      const answer = (await post(path, body, 'application/octet-stream')) as Result<{ fileId: string }>
+      if (!answer.ok) throw new Error(`${name}: ${answer.error.message}`)
+      return answer.value.fileId
+    },
+    waitFor: (look) =>
+      new Promise((resolve, reject) => {
+        let looking: Promise<void> = Promise.resolve()
+        let done = false
+        const stop = (): void => {
+          done = true
+          listeners.delete(again)
+        }
+        const again = (): void => {
+          looking = looking.then(async () => {
+            if (done) return
+            const value = await look()
+            if (value === undefined || done) return
+            stop()
+            resolve(value)
+          })
+          looking.catch((error: unknown) => {
+            stop()
+            reject(error)
+          })
+        }
+        listeners.add(again)
+        again()
+      }),
+    async end(signal) {
+      listening.abort()
+      child.kill(signal)
+      await gone
+    },
+  }
+}

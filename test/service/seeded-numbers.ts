@@ -1,0 +1,13 @@
+/** mulberry32: numbers from 0 to 1, the same for the same seed. */
+export function seededNumbers(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+/** The seed of this run: `FORECOURT_SEED`, or the usual one. */
+export const seedOfRun = Number(process.env['FORECOURT_SEED'] ?? '20261121')
