@@ -1,0 +1,232 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { Customer } from '../../src/contract/customers.ts'
+import { createPracticeTwin, startFarService } from '../twins/practice-twin.ts'
+import { startProgram, type ProgramTwin } from '../twins/program-twin.ts'
+
+/** A program in practice, whose service processes nothing until it is told to. */
+async function practising(owners = 0): Promise<ProgramTwin> {
+  const program = await startProgram({ practice: createPracticeTwin({ customersPerSecond: 0, owners }) })
+  await program.get('connections.startPractice', { region: 'au' })
+  return program
+}
+
+const sold = Array.from({ length: 40 }, (_, at) => `S${100 + at}ABC,SA,Customer ${at}`)
+
+/** Sends a spreadsheet of 40 rows; resolves when the service has them all. */
+async function send(program: ProgramTwin): Promise<string> {
+  const { fileId } = program.program.intake.add('sold.csv', Buffer.from(`Rego,State,Client Name\n${sold.join('\n')}\n`))
+  const draft = await program.get('drafts.open', { fileId })
+  const upload = await program.get('uploads.create', { draftId: draft.id, name: 'Sold', lookUpMissingVins: false })
+  await program.waitFor(async () => {
+    const { batches } = await program.get('uploads.get', { id: upload.id })
+    return batches.every(({ state }) => state === 'processing') || undefined
+  })
+  return upload.id
+}
+
+const listed = async (program: ProgramTwin): Promise<readonly Customer[]> =>
+  (await program.get('customers.list', { offset: 0, limit: 100 })).customers
+
+const reachability = async (program: ProgramTwin): Promise<string> =>
+  (await program.get('connections.state', {})).reachability
+
+describe('the levers of practice', () => {
+  it('belong to practice alone', async () => {
+    const program = await startProgram()
+    expect(await program.ask('practice.state', {})).toMatchObject({ ok: false, error: { kind: 'invalid-input' } })
+    const far = await startFarService()
+    await program.get('connections.startPractice', { region: 'au' })
+    await program.get('connections.connect', {
+      name: 'Main Street Motors',
+      baseUrl: far.url,
+      region: 'au',
+      credentials: { scheme: 'api-key', apiKey: far.apiKey },
+    })
+    for (const [method, input] of [
+      ['practice.state', {}],
+      ['practice.set', { outage: 'service-down' }],
+      ['practice.makeSighting', {}],
+      ['practice.reset', { endUploads: true }],
+    ] as const) {
+      expect(await program.ask(method, input)).toMatchObject({ ok: false, error: { kind: 'invalid-input' } })
+    }
+    expect(program.practice.service().control.levers.serviceDown).toBe(false)
+  })
+
+  it('set the speed, and the window hears of it', async () => {
+    const program = await practising()
+    await send(program)
+    expect(await program.get('practice.state', {})).toEqual({
+      speed: 0,
+      outage: 'none',
+      customers: 0,
+      waiting: 40,
+      openUploads: 1,
+    })
+    const before = program.events.filter(({ name }) => name === 'connections.changed').length
+    expect(await program.get('practice.set', { speed: 'at-once' })).toMatchObject({ speed: 'at-once' })
+    expect(program.events.filter(({ name }) => name === 'connections.changed').length).toBeGreaterThan(before)
+    await program.practice.service().control.waitForUpload()
+    expect(await program.get('practice.state', {})).toMatchObject({ waiting: 0 })
+    expect(await program.get('practice.set', { speed: 5 })).toMatchObject({ speed: 5 })
+  })
+
+  it.each([
+    ['no-network', 'offline', 'offline'],
+    ['service-down', 'service-down', 'service-down'],
+  ] as const)('%s makes calls fail as %s, and all goes on once it is over', async (outage, kind, shown) => {
+    const program = await practising()
+    const id = await send(program)
+    expect(await reachability(program)).toBe('online')
+    expect(await program.get('practice.set', { outage })).toMatchObject({ outage })
+    expect(await reachability(program)).toBe(shown)
+    expect(await program.get('connections.testCurrent', {})).toMatchObject({ ok: false })
+    program.practice.service().control.process(40)
+    const customerId = program.practice.service().control.customers()[0]?.id ?? ''
+    expect(await program.ask('customers.delete', { id: customerId })).toMatchObject({ ok: false })
+
+    expect(await program.get('practice.set', { outage: 'none' })).toMatchObject({ outage: 'none' })
+    expect(await reachability(program)).toBe('online')
+    const done = await program.waitFor(async () => {
+      const upload = await program.get('uploads.get', { id })
+      return upload.state === 'complete' ? upload : undefined
+    })
+    expect(done.rows).toMatchObject({ sent: 40 })
+    expect(program.unexpected).toEqual([])
+    expect(kind).toBe(shown)
+  })
+})
+
+describe('a sighting now', () => {
+  it('is in the list when the call is answered: of any customer, and of a chosen one', async () => {
+    const program = await practising(60)
+    await program.waitFor(async () => ((await program.get('customers.status', {})).total > 0 ? true : undefined))
+    const unseen = (await listed(program)).filter(({ sightings }) => sightings.length === 0).map(({ id }) => id)
+    const any = await program.get('practice.makeSighting', {})
+    expect(any).toMatchObject({ shown: true })
+    expect(unseen).toContain(any.customerId)
+    const chosenId = unseen.find((id) => id !== any.customerId) ?? ''
+    const chosen = await program.get('practice.makeSighting', { customerId: chosenId })
+    for (const seen of [any, chosen]) {
+      const customer = await program.get('customers.get', { id: seen.customerId })
+      expect(customer.sightings.at(-1)?.listingTitle).toBe(seen.listingTitle)
+      expect(customer.clientName).toBe(seen.clientName)
+    }
+    expect(chosen.customerId).toBe(chosenId)
+  })
+
+  it('made while the network is lost is shown once it is back', async () => {
+    const program = await practising(60)
+    await program.waitFor(async () => ((await program.get('customers.status', {})).syncedAt ? true : undefined))
+    await program.get('practice.set', { outage: 'no-network' })
+    const seen = await program.get('practice.makeSighting', {})
+    expect(seen.shown).toBe(false)
+    await program.get('practice.set', { outage: 'none' })
+    const customer = await program.waitFor(async () => {
+      const now = await program.get('customers.get', { id: seen.customerId })
+      return now.sightings.length > 0 ? now : undefined
+    })
+    expect(customer.sightings[0]?.listingTitle).toBe(seen.listingTitle)
+  })
+
+  it('is refused where there is nobody to be seen', async () => {
+    const program = await practising()
+    expect(await program.ask('practice.makeSighting', {})).toMatchObject({ ok: false, error: { kind: 'not-found' } })
+    expect(await program.ask('practice.makeSighting', { customerId: 'nobody' })).toMatchObject({
+      ok: false,
+      error: { kind: 'not-found' },
+    })
+  })
+})
+
+describe('a newcomer', () => {
+  it('meets customers at once, some of them seen for sale in the last days', async () => {
+    const program = await practising(60)
+    const status = await program.waitFor(async () => {
+      const now = await program.get('customers.status', {})
+      return now.syncedAt ? now : undefined
+    })
+    expect(status.total).toBeGreaterThan(40)
+    expect(status.withSightings).toBeGreaterThan(2)
+    expect(await program.get('uploads.list', {})).toEqual({ uploads: [] })
+  })
+})
+
+describe('a new beginning', () => {
+  it('removes what practice holds here and there, with its keys, and nothing of another connection', async () => {
+    const program = await practising(60)
+    const far = await startFarService({ owners: 10 })
+    await program.get('connections.connect', {
+      name: 'Main Street Motors',
+      baseUrl: far.url,
+      region: 'au',
+      credentials: { scheme: 'api-key', apiKey: far.apiKey },
+    })
+    const account = (await program.get('connections.state', {})).current?.id ?? ''
+    await program.waitFor(async () => ((await program.get('customers.status', {})).syncedAt ? true : undefined))
+    const ofAccount = await listed(program)
+    await program.get('connections.startPractice', { region: 'au' })
+
+    const uploadId = await send(program)
+    program.practice.service().control.process(40)
+    await program.waitFor(async () =>
+      (await program.get('uploads.get', { id: uploadId })).state === 'complete' ? true : undefined,
+    )
+    const { fileId } = program.program.intake.add('next.csv', Buffer.from('Rego,State\nXYZ789,NSW\n'))
+    const draft = await program.get('drafts.open', { fileId })
+    const before = program.practice.service()
+    const store = join(program.dataFolder, 'practice.db')
+    expect(existsSync(store)).toBe(true)
+    const keptBefore = readFileSync(store)
+    const ids = new Set(before.control.customers().map(({ id }) => id))
+
+    const state = await program.get('practice.reset', {})
+    expect(state).toMatchObject({ outage: 'none', openUploads: 0, waiting: 0 })
+    const after = program.practice.service()
+    expect(after.apiKey).not.toBe(before.apiKey)
+    expect(after.clientSecret).not.toBe(before.clientSecret)
+    expect(after.control.customers().some(({ id }) => ids.has(id))).toBe(false)
+    expect(readFileSync(store).equals(keptBefore)).toBe(false)
+    expect(await program.get('uploads.list', {})).toEqual({ uploads: [] })
+    expect((await program.get('drafts.list', {})).drafts.map(({ id }) => id)).toEqual([draft.id])
+    await program.waitFor(async () => ((await program.get('customers.status', {})).syncedAt ? true : undefined))
+    const now = await listed(program)
+    expect(now.length).toBeGreaterThan(40)
+    expect(now.some(({ id }) => ids.has(id))).toBe(false)
+    expect(await reachability(program)).toBe('online')
+
+    await program.get('connections.select', { id: account })
+    expect(await listed(program)).toEqual(ofAccount)
+    expect(far.control.customerCount()).toBeGreaterThan(0)
+    expect(program.unexpected).toEqual([])
+  })
+
+  it('does not end an upload that is under way unless it is told to', async () => {
+    const program = await practising()
+    const id = await send(program)
+    expect(await program.ask('practice.reset', {})).toMatchObject({ ok: false, error: { kind: 'conflict' } })
+    expect(await program.get('uploads.get', { id })).toMatchObject({ id })
+    expect(program.practice.service().control.queuedCustomers()).toBe(40)
+
+    await program.get('practice.reset', { endUploads: true })
+    expect(await program.ask('uploads.get', { id })).toMatchObject({ ok: false, error: { kind: 'not-found' } })
+    expect(program.practice.service().control.uploads()).toEqual([])
+    // What is sent after the new beginning goes its whole way.
+    const again = await send(program)
+    await program.get('practice.set', { speed: 'at-once' })
+    await program.waitFor(async () =>
+      (await program.get('uploads.get', { id: again })).state === 'complete' ? true : undefined,
+    )
+    expect(program.unexpected).toEqual([])
+  })
+
+  it('is made from a lost network too, and leaves the line in order', async () => {
+    const program = await practising(60)
+    await program.get('practice.set', { outage: 'no-network', speed: 1 })
+    expect(await program.get('practice.reset', {})).toMatchObject({ outage: 'none' })
+    await program.waitFor(async () => ((await program.get('customers.status', {})).syncedAt ? true : undefined))
+    expect(await reachability(program)).toBe('online')
+  })
+})
