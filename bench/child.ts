@@ -1,0 +1,29 @@
+import type { Figures } from './measurement.ts'
+
+/** Where each measurement is. Loaded when it is asked for, so that none counts the memory of another's libraries as its own. */
+const modules = {
+  parseBare: () => import('./measurements/bare-files.ts'),
+  readWorkbookBare: () => import('./measurements/bare-files.ts'),
+  openDraft: () => import('./measurements/drafts.ts'),
+  mendAll: () => import('./measurements/drafts.ts'),
+  pageBare: () => import('./measurements/bare-calls.ts'),
+  postBare: () => import('./measurements/bare-calls.ts'),
+  syncAndList: () => import('./measurements/customers.ts'),
+  sendUpload: () => import('./measurements/uploads.ts'),
+  startCore: () => import('./measurements/start.ts'),
+} as const
+export type MeasurementName = keyof typeof modules
+
+if (import.meta.main) {
+  const [name, given] = process.argv.slice(2)
+  if (!name || !(name in modules)) throw new Error(`There is no measurement ${name ?? ''}`)
+  const found = (await modules[name as MeasurementName]()) as unknown as Record<
+    string,
+    (given: unknown) => Promise<Figures>
+  >
+  const figures = await found[name]?.(JSON.parse(given ?? '{}'))
+  if (!figures) throw new Error(`The module of ${name} does not hold it`)
+  // The system's own count of this process: threads, native memory and the peak of all of it.
+  const peakMiB = process.resourceUsage().maxRSS / 1024
+  process.stdout.write(`${JSON.stringify({ ...figures, peakMiB })}\n`)
+}

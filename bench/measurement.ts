@@ -1,0 +1,22 @@
+import type { ServicePlace } from './core-session.ts'
+
+/** What one measurement gives: figures by name, in the unit that the name ends in (`totalMs`, `residentMiB`). */
+export type Figures = Readonly<Record<string, number>>
+
+/** Measures once. `given` is what its row decided: sizes, paths, the place of a service. JSON both ways. */
+export type Measurement<Given> = (given: Given) => Promise<Figures>
+
+export interface GivenFile {
+  readonly path: string
+  readonly rows: number
+}
+
+export interface GivenCustomers {
+  readonly service: ServicePlace
+  readonly customers: number
+}
+
+export interface GivenUpload {
+  readonly service: ServicePlace
+  readonly rows: number
+}

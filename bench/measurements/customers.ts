@@ -1,0 +1,62 @@
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { createCustomers } from '../../src/core/customers/customers.ts'
+import { connectionId, newKey, openOnDisk, openSession, ownFolder } from '../core-session.ts'
+import type { GivenCustomers, Measurement } from '../measurement.ts'
+
+const signal = new AbortController().signal
+
+/** The first look into an empty copy, the look after it, and the list as the next start finds it. */
+export const syncAndList: Measurement<GivenCustomers> = async ({ service, customers: count }) => {
+  const place = { path: join(ownFolder(), 'forecourt.db'), key: newKey() }
+  const filling = openOnDisk(place.path, place.key)
+  const ending = new AbortController()
+  const session = openSession(filling, ending.signal, service)
+  const customers = createCustomers(session)
+  const synced = async (after: string | null): Promise<string> => {
+    for (;;) {
+      const { syncedAt, syncing, problem } = await customers.status({}, signal)
+      if (problem !== null) throw new Error(problem)
+      if (syncing === null && syncedAt !== null && syncedAt !== after) return syncedAt
+      await pause(10)
+    }
+  }
+  const startedMs = performance.now()
+  customers.start()
+  const first = await synced(null)
+  const syncMs = performance.now() - startedMs
+  const { total } = await customers.status({}, signal)
+  if (total !== count) throw new Error(`${total} of ${count} customers are in the copy`)
+  const againMs = performance.now()
+  customers.requestSync(connectionId, 'au')
+  await synced(first)
+  const resyncMs = performance.now() - againMs
+  ending.abort()
+  await customers.close()
+  filling.close()
+
+  const openedMs = performance.now()
+  const database = openOnDisk(place.path, place.key)
+  const reopened = createCustomers(openSession(database, ending.signal, service))
+  const ask = async (more: { search?: string; sort?: 'clientName' | 'saleDate' | 'rego'; offset?: number }) => {
+    const askedMs = performance.now()
+    const { customers: page } = await reopened.list(
+      { search: '', onlySighted: false, sort: 'clientName', descending: false, offset: 0, limit: 100, ...more },
+      signal,
+    )
+    if (page.length === 0) throw new Error(`Nothing is listed for ${JSON.stringify(more)}`)
+    return performance.now() - askedMs
+  }
+  await ask({})
+  const firstRowsMs = performance.now() - openedMs
+  const asked = [
+    await ask({ search: 'smith' }),
+    await ask({ search: 'li' }),
+    await ask({ search: '0491 57' }),
+    await ask({ search: 'isla smith' }),
+    await ask({ sort: 'saleDate' }),
+    await ask({ sort: 'rego', offset: count - 150 }),
+  ]
+  database.close()
+  return { syncMs, resyncMs, firstRowsMs, slowestListMs: Math.max(...asked) }
+}

@@ -1,0 +1,31 @@
+import { Worker } from 'node:worker_threads'
+import { systemClock } from '../../src/core/ports/clock.ts'
+import { createPractice } from '../../src/core/ports/practice.ts'
+import { createProgram } from '../../src/core/program.ts'
+import { createMemoryVault } from '../../src/core/vault/memory-vault.ts'
+import { ownFolder } from '../core-session.ts'
+import type { Measurement } from '../measurement.ts'
+
+/** The program put together on a fresh folder, from the call to the open database; then its memory at rest. */
+export const startCore: Measurement<Record<string, never>> = async () => {
+  const startedMs = performance.now()
+  const program = await createProgram({
+    host: 'browser',
+    version: '0.0.0-bench',
+    dataFolder: ownFolder(),
+    vault: createMemoryVault(),
+    fetch: (url, init) => fetch(url, init),
+    clock: systemClock,
+    log: { write: () => undefined },
+    opener: () => Promise.reject(new Error('A measurement opens nothing')),
+    practice: createPractice(() => Promise.reject(new Error('A measurement starts no practice'))),
+    startImportWorker: () => new Worker(new URL('../../src/core/import/import-worker.ts', import.meta.url)),
+  })
+  const readyMs = performance.now() - startedMs
+  /** Since the process began: Node's own start, the reading of the sources, the program. */
+  const sinceProcessMs = performance.now()
+  globalThis.gc?.()
+  const residentMiB = process.memoryUsage.rss() / 1024 ** 2
+  await program.close()
+  return { readyMs, sinceProcessMs, residentMiB }
+}

@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import type { MeasurementName } from './child.ts'
+import type { ServicePlace } from './core-session.ts'
+import type { Figures } from './measurement.ts'
+
+const script = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
+
+/** Measures once in a process of its own, so that its peak of memory is its own. Rejects with what the process said when it failed. */
+export function measureOnce(name: MeasurementName, given: object): Promise<Figures & { readonly peakMiB: number }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ['--expose-gc', script('child.ts'), name, JSON.stringify(given)], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let said = ''
+    let complained = ''
+    child.stdout.setEncoding('utf8').on('data', (text: string) => void (said += text))
+    child.stderr.setEncoding('utf8').on('data', (text: string) => void (complained += text))
+    child.once('error', reject)
+    child.once('close', (code) => {
+      if (code === 0) resolve(JSON.parse(said) as Figures & { peakMiB: number })
+      else reject(new Error(`The measurement ${name} ended with ${code ?? 'a signal'}:\n${complained}`))
+    })
+  })
+}
+
+/** The practice service in a process of its own, with so many customers. */
+export interface RunningService extends ServicePlace {
+  stop(): Promise<void>
+}
+
+export async function startService(customers: number): Promise<RunningService> {
+  const child = spawn(process.execPath, [script('service.ts'), String(customers)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const gone = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const first = await Promise.race([
+    new Promise<string>((resolve) => createInterface({ input: child.stdout }).once('line', resolve)),
+    gone.then((code) => Promise.reject(new Error(`The practice service ended with ${code}`))),
+  ])
+  return {
+    ...(JSON.parse(first) as ServicePlace),
+    async stop() {
+      child.stdin.end()
+      await gone
+    },
+  }
+}

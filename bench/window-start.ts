@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { chromium, type Browser } from 'playwright-core'
+import { startBrowserHost } from './browser-host-process.ts'
+
+const project = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url))
+
+/** The entry of the built window and all that it imports at once, gzipped, in thousands of bytes. */
+export function initialScriptKb(): number {
+  const index = readFileSync(project('out/renderer/index.html'), 'utf8')
+  const waiting = [...index.matchAll(/(?:src|href)="\.\/(assets\/[^"]+\.js)"/g)].map((match) => match[1]!)
+  const seen = new Set<string>()
+  let bytes = 0
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (seen.has(path)) continue
+    seen.add(path)
+    const script = readFileSync(project(`out/renderer/${path}`))
+    bytes += gzipSync(script).byteLength
+    for (const [, name] of script.toString('utf8').matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g)) {
+      waiting.push(`assets/${name}`)
+    }
+  }
+  return bytes / 1_000
+}
+
+interface Painted {
+  readonly firstPaintMs: number
+  /** When the app has put something of its own into the page. */
+  readonly contentMs: number
+}
+
+/** The window as it is first opened, beside a blank page that mounts one Vue component: each in a fresh browser. */
+export async function startScreens(repeats: number): Promise<{ readonly ours: Painted; readonly blank: Painted }[]> {
+  const blank = await serveBlankPage()
+  try {
+    const screens: { ours: Painted; blank: Painted }[] = []
+    for (let turn = 0; turn < repeats; turn += 1) {
+      const blankPaint = await paintOf(blank.url, '#app p')
+      const host = await startBrowserHost()
+      try {
+        screens.push({ blank: blankPaint, ours: await paintOf(host.url, '#app > :not(.still)') })
+      } finally {
+        await host.stop()
+      }
+    }
+    return screens
+  } finally {
+    blank.stop()
+  }
+}
+
+async function paintOf(url: string, content: string): Promise<Painted> {
+  const browser: Browser = await chromium.launch({
+    executablePath: process.env.FORECOURT_CHROMIUM || '/usr/bin/chromium',
+    args: ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
+  })
+  try {
+    const page = await browser.newPage()
+    await page.addInitScript((selector) => {
+      const watch = new MutationObserver(() => {
+        if (!document.querySelector(selector)) return
+        watch.disconnect()
+        performance.mark('content')
+      })
+      watch.observe(document, { childList: true, subtree: true })
+    }, content)
+    await page.goto(url)
+    await page.waitForFunction(
+      () => performance.getEntriesByName('content').length > 0 && performance.getEntriesByType('paint').length > 0,
+    )
+    return await page.evaluate(() => ({
+      firstPaintMs: performance.getEntriesByType('paint')[0]?.startTime ?? Number.NaN,
+      contentMs: performance.getEntriesByName('content')[0]?.startTime ?? Number.NaN,
+    }))
+  } finally {
+    await browser.close()
+  }
+}
+
+async function serveBlankPage(): Promise<{ readonly url: string; stop(): void }> {
+  const vue = readFileSync(project('node_modules/vue/dist/vue.runtime.global.prod.js'))
+  const text = `<!doctype html><title>Blank</title><div id="app"></div><script src="/vue.js"></script>
+    <script>Vue.createApp({ render: () => Vue.h('p', 'Blank') }).mount('#app')</script>`
+  const server = createServer((request, response) => {
+    const isScript = request.url === '/vue.js'
+    response.setHeader('Content-Type', isScript ? 'text/javascript' : 'text/html')
+    response.end(isScript ? vue : text)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    stop: () => void server.close(),
+  }
+}
