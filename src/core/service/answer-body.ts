@@ -27,11 +27,12 @@ export function saysFailed(body: AnswerBody): boolean {
 
 /**
  * The service's own words, wherever it put them: `message`, `error`, `errors` (a list, or a list a field), or plain text; the body's
- * shape is not shown (interface, part 7). One line, at most 300 characters; null when it said nothing.
+ * shape is not shown (interface, part 7). One line, at most 300 characters; null when it said nothing. `clean` is put to each text
+ * before anything is cut off.
  */
-export function wordsOf(body: AnswerBody): string | null {
+export function wordsOf(body: AnswerBody, clean: (text: string) => string = (text) => text): string | null {
   const words = body.kind === 'text' ? [body.text] : body.kind === 'json' ? collect(body.value, 0) : []
-  const line = [...new Set(words)]
+  const line = [...new Set(words.map(clean))]
     .join('; ')
     .replace(/[\p{Cc}\u2028\u2029\s]+/gu, ' ')
     .trim()

@@ -65,7 +65,7 @@ export async function callOnce(tools: { fetch: Fetch; clock: Clock }, request: H
     const waitMs = response.status === 429 || response.status === 503 ? waitAskedMs(response.headers, now) : null
     const error = statusFailure(
       response.status,
-      withoutSecrets(wordsOf(body), request.headers),
+      wordsOf(body, withoutSecrets(request.headers)),
       body.kind === 'html',
       waitMs,
       now,
@@ -81,11 +81,19 @@ export async function callOnce(tools: { fetch: Fetch; clock: Clock }, request: H
 }
 
 /** A service may quote in its refusal what it was sent: its words go to the screen, the key does not. */
-function withoutSecrets(words: string | null, headers: HttpRequest['headers']): string | null {
-  const secrets = [headers['ApiKey'], headers['Authorization']?.split(' ').at(-1)].filter(
-    (secret) => secret !== undefined,
-  )
-  return words === null ? null : secrets.reduce((clean, secret) => clean.replaceAll(secret, '…'), words)
+function withoutSecrets(headers: HttpRequest['headers']): (text: string) => string {
+  const dresses = secretsIn(headers)
+    .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)])
+    .toSorted((a, b) => b.length - a.length)
+  return (text) => dresses.reduce((clean, dress) => clean.replaceAll(dress, '…'), text)
+}
+
+/** The key, the token, or the client id and secret, which a service takes out of their Base64 form before it quotes them. */
+function secretsIn(headers: HttpRequest['headers']): string[] {
+  const [scheme = '', sent = ''] = headers['Authorization']?.split(' ') ?? []
+  const pair = scheme === 'Basic' ? Buffer.from(sent, 'base64').toString() : ''
+  const colon = pair.indexOf(':')
+  return [headers['ApiKey'] ?? '', sent, pair, pair.slice(0, Math.max(0, colon)), pair.slice(colon + 1)].filter(Boolean)
 }
 
 /** Reads a good answer by a schema; what does not fit is `unknown`, for a write may have taken effect. */

@@ -1,0 +1,225 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Credentials } from '../../src/contract/connections.ts'
+import { startFarService } from '../twins/practice-twin.ts'
+import { startLife, type HostLife } from './browser-host-life.ts'
+
+const planted = {
+  password: 'planted-pässword-0c7d',
+  newPassword: 'planted-other-password-91aa',
+  apiKey: 'planted/api+key"4f1c9e77b2',
+  clientId: 'planted-client-51d2',
+  clientSecret: 'planted:secret/8a63+d1',
+  token: 'planted-token-2b90f1',
+} as const
+
+const owner = { name: 'Wilhelmina Quackenbush', mobile: '0491570159' } as const
+
+/** The secret as it stands, and in each dress in which a program may carry it about. */
+function dressesOf(secret: string): string[] {
+  const base64 = Buffer.from(secret).toString('base64')
+  return [
+    secret,
+    JSON.stringify(secret).slice(1, -1),
+    encodeURIComponent(secret),
+    base64.replaceAll('=', ''),
+    Buffer.from(secret).toString('hex'),
+    Buffer.from(secret, 'utf16le').toString('latin1'),
+    // Cut off at its end: half a key is too much as well.
+    secret.slice(0, 16),
+  ]
+}
+
+/** How a service may give away what it was sent. */
+const rudeness = {
+  'a refusal that quotes': (request, response) => refuse(response, 401, JSON.stringify({ message: quote(request) })),
+  'no licence, in plain text': (request, response) => refuse(response, 403, quote(request)),
+  'a long refusal, cut in the middle of the key': (request, response) =>
+    refuse(response, 422, JSON.stringify({ error: true, message: `${'x'.repeat(275)}${quote(request)}` })),
+  'a map of errors': (request, response) =>
+    refuse(response, 400, JSON.stringify({ errors: { ApiKey: [quote(request)] } })),
+  'a fault that quotes': (request, response) => refuse(response, 500, JSON.stringify({ error: quote(request) })),
+  'a page': (request, response) => refuse(response, 502, `<html><body>${quote(request)}</body></html>`),
+  'an answer that is cut off': (request, response) =>
+    refuse(response, 200, `{"success":true,"customers":[{"id":"${quote(request)}`),
+  'an answer of another form': (request, response) =>
+    refuse(response, 200, JSON.stringify({ success: true, customers: quote(request), upload: quote(request) })),
+  'success that is none': (request, response) =>
+    refuse(response, 200, JSON.stringify({ success: false, error: quote(request) })),
+  'a redirect': (request, response) => {
+    response.writeHead(302, { location: `/elsewhere?key=${encodeURIComponent(quote(request))}` }).end(quote(request))
+  },
+  'a status of its own': (request, response) => {
+    response.writeHead(418, { 'x-key': encodeURIComponent(quote(request)) }).end(quote(request))
+  },
+  'a line that breaks': (_request, response) => response.destroy(),
+} satisfies Record<string, (request: IncomingMessage, response: ServerResponse) => void>
+
+function refuse(response: ServerResponse, status: number, body: string): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(body)
+}
+
+/** All that the caller gave away in its headers, read as a service reads them. */
+function quote({ headers }: IncomingMessage): string {
+  const authorization = headers.authorization ?? ''
+  const basic = authorization.startsWith('Basic ') ? Buffer.from(authorization.slice(6), 'base64').toString() : ''
+  return `${headers['apikey'] ?? ''} ${authorization} ${basic} ${basic.slice(basic.indexOf(':') + 1)}`
+}
+
+interface RudeService {
+  readonly url: string
+  manner: keyof typeof rudeness
+  /** Whether the token itself is refused in the same manner. */
+  refusesToken: boolean
+}
+
+async function startRudeService(): Promise<RudeService> {
+  const server: Server = createServer((request, response) => {
+    request.resume()
+    const isToken = request.url?.startsWith('/auth-broker/') ?? false
+    if (isToken && !service.refusesToken) {
+      const token = { access_token: planted.token, expires_in: 3_600, scope: '', token_type: 'bearer' }
+      refuse(response, 200, JSON.stringify(token))
+    } else rudeness[service.manner](request, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const service: RudeService = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    manner: 'a refusal that quotes',
+    refusesToken: false,
+  }
+  return service
+}
+
+/** Every file below the folder, by name, byte for byte. */
+function filesIn(folder: string): Record<string, string> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  return Object.fromEntries(
+    entries.map((entry) => [entry.name, readFileSync(join(entry.parentPath, entry.name), 'latin1')]),
+  )
+}
+
+/** What the system shows of a process and its children to any other program of hers: their arguments and environment. */
+function shownOfProcess(pid: number): Record<string, string> {
+  if (!existsSync('/proc/self/environ')) return {}
+  const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
+    readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean),
+  )
+  return Object.fromEntries(
+    [String(pid), ...children].flatMap((each) =>
+      ['environ', 'cmdline'].map((what) => [`${what} of ${each}`, readFileSync(`/proc/${each}/${what}`, 'latin1')]),
+    ),
+  )
+}
+
+function leaks(places: Readonly<Record<string, string>>, secrets: Readonly<Record<string, string>>): string[] {
+  return Object.entries(places).flatMap(([place, text]) =>
+    Object.entries(secrets).flatMap(([name, secret]) =>
+      dressesOf(secret).some((dress) => text.includes(dress) || text.includes(Buffer.from(dress).toString('latin1')))
+        ? [`${name} in ${place}`]
+        : [],
+    ),
+  )
+}
+
+async function tryEverything(life: HostLife, baseUrl: string, credentials: Credentials): Promise<void> {
+  await life.ask('connections.test', { baseUrl, region: 'au', credentials })
+  await life.ask('connections.setCredentials', credentials)
+  await life.ask('connections.testCurrent', {})
+  await life.ask('customers.sync', {})
+  await life.ask('customers.status', {})
+  await life.ask('uploads.list', {})
+  await life.ask('connections.state', {})
+}
+
+describe('planted secrets', () => {
+  it('are found nowhere, whatever the service does with them', { timeout: 60_000 }, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'forecourt-secrets-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const rude = await startRudeService()
+    const far = await startFarService()
+    let life = await startLife(folder)
+    onTestFinished(() => life.end('SIGKILL'))
+    await life.ask('storage.setPassword', { password: 'short' })
+    await life.get('storage.setPassword', { password: planted.password })
+    await life.ask('storage.unlock', { password: planted.newPassword })
+
+    const key: Credentials = { scheme: 'api-key', apiKey: planted.apiKey }
+    const oauth: Credentials = {
+      scheme: 'oauth',
+      clientId: planted.clientId,
+      clientSecret: planted.clientSecret,
+    }
+    await life.get('connections.connect', { baseUrl: rude.url, region: 'au', credentials: key })
+    const csv = `Rego,State,Customer Name,Mobile\n1AB2CD,VIC,${owner.name},${owner.mobile}\n`
+    const open = async (): Promise<string> =>
+      (await life.get('drafts.open', { fileId: await life.send('list.csv', csv) })).id
+    const { id } = await life.get('uploads.create', { draftId: await open(), name: 'May', lookUpMissingVins: false })
+    for (const manner of Object.keys(rudeness) as (keyof typeof rudeness)[]) {
+      rude.manner = manner
+      await tryEverything(life, rude.url, key)
+      await life.ask('uploads.resume', { id })
+      await life.ask('uploads.get', { id })
+      for (const refusesToken of [true, false]) {
+        rude.refusesToken = refusesToken
+        await tryEverything(life, rude.url, oauth)
+      }
+    }
+    await life.ask('connections.connect', {
+      baseUrl: `${rude.url}/?key=${planted.token}`,
+      region: 'au',
+      credentials: key,
+    })
+    await life.ask('connections.setCredentials', { scheme: 'api-key', apiKey: `${planted.apiKey}\u00e9` })
+
+    // A good service at last: the whole job, a wrong password in between, and a second life.
+    await life.get('connections.connect', {
+      baseUrl: far.url,
+      region: 'au',
+      credentials: { scheme: 'oauth', clientId: far.clientId, clientSecret: far.clientSecret },
+    })
+    const good = await life.get('uploads.create', { draftId: await open(), name: 'June', lookUpMissingVins: false })
+    await life.waitFor(async () => {
+      const { finishedAt } = await life.get('uploads.get', { id: good.id })
+      const { total } = await life.get('customers.status', {})
+      return finishedAt !== null && total === 1 ? true : undefined
+    })
+    await open()
+    const listed = await life.get('customers.list', { offset: 0, limit: 10 })
+    expect(listed.customers[0]?.clientName).toBe(owner.name)
+    const shownInFirst = shownOfProcess(life.pid)
+    const told = [life.said(), life.answered()]
+    await life.end('SIGKILL')
+    const asKilled = filesIn(folder)
+    life = await startLife(folder)
+    await life.ask('storage.unlock', { password: planted.newPassword })
+    await life.get('storage.unlock', { password: planted.password })
+    await life.get('customers.list', { offset: 0, limit: 10 })
+    const shownInSecond = shownOfProcess(life.pid)
+    await life.end('SIGTERM')
+    told.push(life.said(), life.answered())
+
+    const files = filesIn(folder)
+    expect(Object.keys(files).toSorted()).toEqual(
+      expect.arrayContaining(['forecourt.db', 'forecourt.log', 'protection.json']),
+    )
+    // The search finds what is there: the log was written, and the window did see the customer.
+    expect(files['forecourt.log']).toContain('service.failed')
+    expect(told.join()).toContain(owner.name)
+
+    const secrets = { ...planted, farSecret: far.clientSecret, farKey: far.apiKey }
+    const onDisk = { ...files, ...Object.fromEntries(Object.entries(asKilled).map(([n, t]) => [`${n} as killed`, t])) }
+    const places = { ...onDisk, ...shownInFirst, ...shownInSecond, told: told.join('\n') }
+    expect(leaks(places, secrets)).toEqual([])
+    expect(leaks({ ...onDisk, ...shownInFirst, ...shownInSecond }, owner)).toEqual([])
+    expect(told.join()).not.toContain('"kind":"unexpected"')
+  })
+})
