@@ -3,12 +3,13 @@ import { app } from './app.ts'
 import { connections } from './connections.ts'
 import { customers } from './customers.ts'
 import { drafts } from './drafts.ts'
+import { practice } from './practice.ts'
 import type { MethodShape } from './result.ts'
 import { storage } from './storage.ts'
 import { uploads } from './uploads.ts'
 
 /** All that the window can ask, by domain. A method's name on the wire is `domain.verb`. */
-export const domains = { app, storage, connections, drafts, uploads, customers } as const
+export const domains = { app, storage, connections, drafts, uploads, customers, practice } as const
 
 type Domains = typeof domains
 type Names<D extends keyof Domains> = `${D}.${Extract<keyof Domains[D], string>}`

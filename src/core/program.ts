@@ -8,6 +8,7 @@ import { createAnnouncer, type EventListener } from './events.ts'
 import { fail } from './failure.ts'
 import { createFileIntake, type FileIntake } from './intake/file-intake.ts'
 import type { Ports } from './ports/host.ts'
+import { createPracticePanel, type PracticePanel } from './practice/practice.ts'
 import type { Session } from './session.ts'
 import { createStorage, type OpenedStorage } from './storage/storage.ts'
 import { createUploads, type Uploads } from './uploads/uploads.ts'
@@ -30,6 +31,7 @@ interface Parts {
   readonly drafts: Drafts
   readonly uploads: Uploads
   readonly customers: Customers
+  readonly practice: PracticePanel
   /** Ends everything that is under way; resolves when nothing uses the database any more. */
   end(): Promise<void>
 }
@@ -67,7 +69,7 @@ export async function createProgram(ports: Ports): Promise<Program> {
   })
 
   /** Each verb of a domain, answered by the part that lives now. */
-  const whileOpen = <D extends 'connections' | 'drafts' | 'uploads' | 'customers'>(
+  const whileOpen = <D extends 'connections' | 'drafts' | 'uploads' | 'customers' | 'practice'>(
     domain: D,
   ): DomainHandlers<D, AbortSignal> => {
     const verbs = Object.keys(domains[domain]).map((verb) => [
@@ -102,6 +104,7 @@ export async function createProgram(ports: Ports): Promise<Program> {
       drafts: whileOpen('drafts'),
       uploads: whileOpen('uploads'),
       customers: whileOpen('customers'),
+      practice: whileOpen('practice'),
     },
     intake,
     listen: (listener) => announcer.listen(listener),
@@ -149,6 +152,7 @@ function assemble(
     drafts,
     requestSync: (connectionId, region) => customers.requestSync(connectionId, region),
   })
+  const practice = createPracticePanel({ practising: connections.practising, customers, uploads, announcer, log })
   const living = [connections, customers, drafts, uploads]
   for (const part of living) part.start()
   return {
@@ -156,6 +160,7 @@ function assemble(
     drafts,
     uploads,
     customers,
+    practice,
     async end() {
       ending.abort(new Error('Forecourt is closing'))
       await Promise.all(living.map((part) => part.close()))

@@ -11,12 +11,12 @@ import { systemClock } from '../core/ports/clock.ts'
 import { defaultDataFolder } from '../core/ports/data-folder.ts'
 import { errorFields } from '../core/ports/log.ts'
 import { createPractice } from '../core/ports/practice.ts'
-import { startPracticeWhenOpen } from '../core/practice-start.ts'
+import { startPracticeWhenOpen } from '../core/practice/practice-start.ts'
 import { createProgram, type Program } from '../core/program.ts'
 import { createKeychainVault } from '../core/vault/keychain-vault.ts'
 import { createDispatch } from '../dispatch/dispatch.ts'
 import { createWindowAssets } from '../dispatch/window-assets.ts'
-import { startPracticeService } from '../simulator/service.ts'
+import { ownersToBeginWith, startPracticeService } from '../simulator/service.ts'
 import { setMenu } from './menu.ts'
 import { answerRequests } from './requests.ts'
 import { serviceFetch } from './service-fetch.ts'
@@ -57,7 +57,7 @@ async function start(): Promise<void> {
   closeSession(session.defaultSession)
   serveWindow(session.defaultSession, createWindowAssets(built('renderer')))
 
-  const practice = createPractice(startPracticeService)
+  const practice = createPractice((place) => startPracticeService({ ...place, owners: ownersToBeginWith }))
   const program = await createProgram({
     host: 'electron',
     version: app.getVersion(),

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { accountBook, type Credentials } from './auth/accounts.ts'
+import { accountBook, ownAccountId, type Credentials } from './auth/accounts.ts'
 import { openCatalogue } from './catalogue/catalogue.ts'
 import { callLog } from './control/calls.ts'
 import { practiceControl, type PracticeControl } from './control/control.ts'
@@ -35,12 +35,18 @@ export interface PracticeOptions {
   readonly customersPerSecond?: number
   /** Where everything is remembered; null, the default, is memory. The key is 64 hex digits. */
   readonly store?: StorePlace | null
-  /** How many made-up past customers a new store begins with; none unless said. A fifth of them are in New Zealand. */
+  /**
+   * How many made-up past customers a new store begins with; none unless said. A fifth of them are in New Zealand, and a sixth have been
+   * seen for sale in the last days.
+   */
   readonly owners?: number
   readonly clock?: TimeSource
   /** Told in one line of what goes wrong inside. Never told a credential or a customer. */
   readonly log?: (line: string) => void
 }
+
+/** How many made-up customers a new user finds: a list to look at and to search, and short enough to read. */
+export const ownersToBeginWith = 60
 
 export interface PracticeService extends Credentials {
   /** What stands for {base_url} of the interface: `http://127.0.0.1:port`. */
@@ -54,7 +60,6 @@ export interface PracticeService extends Credentials {
 }
 
 const turnMs = 50
-const ownAccountId = 1
 const turnsPerExpiry = 20
 
 /**
@@ -121,7 +126,9 @@ async function start(store: Store, options: PracticeOptions): Promise<PracticeSe
       const owners = fictitiousOwners(catalogue, seed, region, Math.round((options.owners ?? 0) * share), clock.nowMs())
       if (owners.length === 0) continue
       uploads.create(ownAccountId, region, { name: 'Practice customers', enableRegoLookups: false, customers: owners })
+      work.processNow(owners.length)
     }
+    spots.spotEarlier(1 / 6)
     store.keepSetting('owners', String(options.owners ?? 0))
   }
 

@@ -8,10 +8,10 @@ import { systemClock } from '../core/ports/clock.ts'
 import { defaultDataFolder } from '../core/ports/data-folder.ts'
 import { errorFields } from '../core/ports/log.ts'
 import { createPractice } from '../core/ports/practice.ts'
-import { startPracticeWhenOpen } from '../core/practice-start.ts'
+import { startPracticeWhenOpen } from '../core/practice/practice-start.ts'
 import { createProgram } from '../core/program.ts'
 import { createKeychainVault } from '../core/vault/keychain-vault.ts'
-import { startPracticeService } from '../simulator/service.ts'
+import { ownersToBeginWith, startPracticeService } from '../simulator/service.ts'
 import { help, readArguments, type BrowserHostArguments } from './arguments.ts'
 import { startBrowserHost } from './browser-host.ts'
 import { openInBrowser } from './system-browser.ts'
@@ -40,10 +40,12 @@ async function serve(options: BrowserHostArguments): Promise<void> {
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
   const log = createFileLog(join(dataFolder, 'log'))
   process.on('uncaughtExceptionMonitor', (error) => log.write('error', 'program.crashed', errorFields(error)))
-  const practice = createPractice((service) =>
-    startPracticeService(
-      options.practiceSpeed === null ? service : { ...service, customersPerSecond: options.practiceSpeed },
-    ),
+  const practice = createPractice((place) =>
+    startPracticeService({
+      ...place,
+      owners: ownersToBeginWith,
+      ...(options.practiceSpeed === null ? {} : { customersPerSecond: options.practiceSpeed }),
+    }),
   )
   const program = await createProgram({
     host: 'browser',

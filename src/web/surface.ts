@@ -57,4 +57,8 @@ export const browserMethods: ReadonlySet<MethodName> = new Set<MethodName>([
   'customers.sync',
   'customers.edit',
   'customers.delete',
+  'practice.state',
+  'practice.set',
+  'practice.makeSighting',
+  'practice.reset',
 ])

@@ -23,6 +23,7 @@ export function createPracticeTwin(options: PracticeOptions = {}): PracticeTwin 
       latest = null
       await practice.stop()
     },
+    erase: (folder) => practice.erase(folder),
     service() {
       if (!latest) throw new Error('Practice is not running')
       return latest

@@ -2,7 +2,7 @@ import type { Credentials } from '../../contract/connections.ts'
 import type { Region } from '../../contract/region.ts'
 import type { FailureKind } from '../../contract/result.ts'
 import { localDate, type Clock } from '../ports/clock.ts'
-import type { Fetch, Practice } from '../ports/host.ts'
+import type { Fetch, Practice, PracticeLevers } from '../ports/host.ts'
 import { errorFields, type Log } from '../ports/log.ts'
 import { createAuthoriser, type Authoriser } from '../service/authoriser.ts'
 import { createServiceClient } from '../service/create-service-client.ts'
@@ -23,6 +23,10 @@ export interface ConnectionRoutes {
   /** A way with credentials that are kept nowhere. */
   over(baseUrl: string, credentials: Credentials): Route
   client(route: Route, target: ClientTarget): ServiceClient
+  /** The practice service, started if it does not run; not ok when it cannot be. */
+  practice(): Promise<Answer<PracticeLevers>>
+  /** Ends the practice service and removes what it keeps; rejects when its files cannot be removed. */
+  erasePractice(): Promise<void>
   /** The credentials have changed or are gone: the next call looks for them again. */
   forget(connectionId: string): void
 }
@@ -47,7 +51,7 @@ export interface RouteParts {
 export function createConnectionRoutes(parts: RouteParts): ConnectionRoutes {
   const { practice, fetch, clock, log } = parts
   const routes = new Map<string, Promise<Answer<Route>>>()
-  let practising: Route | null = null
+  let practising: { readonly apiKey: string; readonly route: Route } | null = null
 
   const over = (baseUrl: string, credentials: Credentials): Route => ({
     baseUrl,
@@ -73,16 +77,24 @@ export function createConnectionRoutes(parts: RouteParts): ConnectionRoutes {
     }
   }
 
-  /** Practice is asked each time: its port is new at each start. */
-  const toPractice = async (): Promise<Answer<Route>> => {
+  const runningPractice = async (): Promise<Answer<Awaited<ReturnType<Practice['start']>>>> => {
     try {
-      const { url, apiKey } = await startPractice()
-      if (practising?.baseUrl !== url) practising = over(url, { scheme: 'api-key', apiKey })
-      return { ok: true, value: practising }
+      return { ok: true, value: await startPractice() }
     } catch (error) {
       log.write('error', 'practice.notStarted', errorFields(error))
       return notReached('service-down', 'The practice service on this PC could not be started.', 'Try again.')
     }
+  }
+
+  /** Practice is asked each time: its port is new at each start, and its key after a reset. */
+  const toPractice = async (): Promise<Answer<Route>> => {
+    const running = await runningPractice()
+    if (!running.ok) return running
+    const { url, apiKey } = running.value
+    if (practising?.apiKey !== apiKey || practising.route.baseUrl !== url) {
+      practising = { apiKey, route: over(url, { scheme: 'api-key', apiKey }) }
+    }
+    return { ok: true, value: practising.route }
   }
 
   const toAccount = async (row: ConnectionRow): Promise<Answer<Route>> => {
@@ -116,6 +128,11 @@ export function createConnectionRoutes(parts: RouteParts): ConnectionRoutes {
       return making
     },
     over,
+    async practice() {
+      const running = await runningPractice()
+      return running.ok ? { ok: true, value: running.value.levers } : running
+    },
+    erasePractice: () => practice.erase(parts.practicePlace?.folder ?? null),
     client: ({ baseUrl, authoriser }, { region, malaysiaRegionCode, onOutcome }) =>
       createServiceClient({
         baseUrl,

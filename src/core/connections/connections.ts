@@ -7,6 +7,7 @@ import { defaultAdvanced } from '../assumptions.ts'
 import type { Database } from '../database/database.ts'
 import type { Announcer } from '../events.ts'
 import { fail } from '../failure.ts'
+import type { PracticeLevers } from '../ports/host.ts'
 import type { Vault } from '../ports/vault.ts'
 import { readServiceAddress } from '../service/service-address.ts'
 import type { Answer, CallOptions, ServiceClient } from '../service/service-client.ts'
@@ -34,8 +35,22 @@ export interface ConnectionsParts extends Omit<RouteParts, 'credentials'> {
   readonly onCredentials?: (connectionId: string) => void
 }
 
+/** What the practice panel may know of connections. */
+export interface PractisingAccess {
+  /** The connection in use; throws `invalid-input` when it is not practice. */
+  active(): ActiveConnection
+  /** The levers of the running service; throws `service-down` when it cannot be started. */
+  levers(): Promise<PracticeLevers>
+  openUploads(connectionId: string): number
+  /** Ends the service and removes what it keeps; it begins anew, with new keys, when it is next called. */
+  erase(): Promise<void>
+  /** Makes one short call, so that what is shown of the connection is true at once. */
+  look(signal: AbortSignal): Promise<void>
+}
+
 export type Connections = DomainHandlers<'connections', AbortSignal> & {
   readonly access: ConnectionAccess
+  readonly practising: PractisingAccess
   /** Starts practice when it is what she worked with last. */
   start(): void
   close(): Promise<void>
@@ -68,15 +83,18 @@ export function createConnections(parts: ConnectionsParts): Connections {
       next: 'Connect your account, or try it with practice data.',
     })
 
+  /** One short call of the connection in use, of whose end `heard` is told. */
+  const look = async (signal: AbortSignal): Promise<void> => {
+    const row = currentRow()
+    const answer = row && (await client(row.id, row.region))
+    if (answer?.ok) await answer.value.listCustomers({ offset: 0, limit: 1 }, quickly(signal))
+  }
+
   const reachability = watchReachability({
     clock,
     log,
     onChanged: () => announcer.announce('connections.changed'),
-    async call(signal) {
-      const row = currentRow()
-      const answer = row && (await client(row.id, row.region))
-      if (answer?.ok) await answer.value.listCustomers({ offset: 0, limit: 1 }, quickly(signal))
-    },
+    call: look,
   })
 
   const heard = (connectionId: string, failure: FailureKind | null): void => {
@@ -149,6 +167,20 @@ export function createConnections(parts: ConnectionsParts): Connections {
         return row && active(row)
       },
       client,
+    },
+    practising: {
+      active() {
+        const row = neededCurrent()
+        if (row.kind !== 'practice') fail('invalid-input', `“${row.name}” is an account, not practice.`)
+        return active(row)
+      },
+      async levers() {
+        const running = await routes.practice()
+        return running.ok ? running.value : fail('service-down', running.error.failure.message, { next: 'Try again.' })
+      },
+      openUploads: (connectionId) => rows.openUploads(connectionId),
+      erase: () => routes.erasePractice(),
+      look,
     },
     start() {
       const row = currentRow()

@@ -30,6 +30,8 @@ export interface CustomerCopy {
   /** Takes records in, unless the copy holds a newer one. Returns how many changed something. */
   take(of: CopyOf, records: readonly RemoteCustomer[]): number
   remove(of: CopyOf, ids: readonly string[]): void
+  /** Removes the copies of a connection in all regions, and its bin. */
+  forgetConnection(connectionId: string): void
   /** The ids that the copy holds and `seen` does not. */
   missingFrom(of: CopyOf, seen: ReadonlySet<string>): string[]
   syncedAt(of: CopyOf): string | null
@@ -188,6 +190,14 @@ export function createCustomerCopy(database: Database): CustomerCopy {
       database.transaction(() => {
         for (const id of ids) {
           database.run(`DELETE FROM customer WHERE ${ours} AND id = ?`, [of.connectionId, of.region, id])
+        }
+      })
+    },
+
+    forgetConnection(connectionId) {
+      database.transaction(() => {
+        for (const table of ['customer', 'customer_sync', 'bin']) {
+          database.run(`DELETE FROM ${table} WHERE connection_id = ?`, [connectionId])
         }
       })
     },

@@ -34,6 +34,8 @@ export interface CustomerSync {
   state(of: CopyOf): SyncState
   /** A record that was deleted while a page with it may be on its way. */
   forget(id: string): void
+  /** All records of a connection are gone: what is still on its way is of before. */
+  forgetConnection(connectionId: string): void
   close(): Promise<void>
 }
 
@@ -43,6 +45,8 @@ interface Standing extends CopyOf {
   failures: number
   read: number | null
   problem: string | null
+  /** Aborts when its connection begins anew: what is still read for it is of before. */
+  readonly over: AbortController
 }
 
 interface SyncStep {
@@ -66,7 +70,14 @@ export function createCustomerSync(
     const key = `${of.region} ${of.connectionId}`
     const known = standings.get(key)
     if (known) return known
-    const made: Standing = { ...of, nextAtMs: null, failures: 0, read: null, problem: null }
+    const made: Standing = {
+      ...of,
+      nextAtMs: null,
+      failures: 0,
+      read: null,
+      problem: null,
+      over: new AbortController(),
+    }
     standings.set(key, made)
     return made
   }
@@ -78,7 +89,9 @@ export function createCustomerSync(
   /** Reads all pages into the copy; what the service no longer lists leaves it only after a look to the very end. */
   const pass = async (standing: Standing, client: ServiceClient, pageSize: number): Promise<Answer<null>> => {
     const seen = new Set<string>()
-    const passed = await eachPage(client, { pageSize, signal: ended }, (page) => {
+    const over = AbortSignal.any([ended, standing.over.signal])
+    const passed = await eachPage(client, { pageSize, signal: over }, (page) => {
+      if (over.aborted) return false
       for (const { id } of page) seen.add(id)
       copy.take(
         standing,
@@ -86,12 +99,13 @@ export function createCustomerSync(
       )
       standing.read = seen.size
       changed(standing)
-      return !ended.aborted
+      return !over.aborted
     })
     if (!passed.ok) return passed
     if (!passed.value.toTheEnd) return { ok: true, value: null }
     const vanished = copy.missingFrom(standing, seen)
-    const gone = vanished.length > timing.maxConfirmed ? vanished : await confirm(client, vanished)
+    const gone = vanished.length > timing.maxConfirmed ? vanished : await confirm(client, vanished, over)
+    if (over.aborted) return { ok: true, value: null }
     copy.remove(standing, gone)
     copy.settleBin(standing, seen)
     copy.markSynced(standing, session.clock.now().toISOString())
@@ -99,10 +113,10 @@ export function createCustomerSync(
   }
 
   /** A record can slip from one page to another while they are read: a few that seem gone are asked for. */
-  const confirm = async (client: ServiceClient, ids: readonly string[]): Promise<string[]> => {
+  const confirm = async (client: ServiceClient, ids: readonly string[], signal: AbortSignal): Promise<string[]> => {
     const gone: string[] = []
     for (const id of ids) {
-      const answer = await client.getCustomer(id, { signal: ended, attempts: 1 })
+      const answer = await client.getCustomer(id, { signal, attempts: 1 })
       if (!answer.ok && answer.error.failure.kind === 'not-found') gone.push(id)
     }
     return gone
@@ -183,6 +197,13 @@ export function createCustomerSync(
       return { syncing: read === null ? null : { read }, problem }
     },
     forget: (id) => void forgotten.add(id),
+    forgetConnection(connectionId) {
+      for (const [key, standing] of standings) {
+        if (standing.connectionId !== connectionId) continue
+        standing.over.abort(new Error('The connection begins anew'))
+        standings.delete(key)
+      }
+    },
     async close() {
       stopListening()
       closing.abort()

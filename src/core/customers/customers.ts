@@ -17,6 +17,10 @@ export type Customers = DomainHandlers<'customers', AbortSignal> & {
   close(): Promise<void>
   /** Keys (`vehicleKeys` of core/import) of the vehicles in the copy of a connection and region. */
   knownKeys(connectionId: string, region: Region): ReadonlySet<string>
+  /** Reads one customer again, in use or not, and gives it; null when the service does not give it now. */
+  readAgain(connectionId: string, region: Region, id: string): Promise<Customer | null>
+  /** Empties the copies and the bin of a connection. */
+  forgetConnection(connectionId: string): void
   /** Brings a copy up to date in the background, in use or not. */
   requestSync(connectionId: string, region: Region): void
 }
@@ -181,6 +185,20 @@ export function createCustomers(session: Session, timing: Partial<SyncTiming> = 
       const ready = keys.get(key) ?? copy.vehicleKeys({ connectionId, region })
       keys.set(key, ready)
       return ready
+    },
+
+    async readAgain(connectionId, region, id) {
+      const of: CopyOf = { connectionId, region }
+      const client = await session.connections.client(connectionId, region)
+      const answer = client.ok ? await client.value.getCustomer(id, { attempts: 1 }) : client
+      return answer.ok ? keep(of, answer.value) : null
+    },
+
+    forgetConnection(connectionId) {
+      sync.forgetConnection(connectionId)
+      copy.forgetConnection(connectionId)
+      keys.clear()
+      announce(null)
     },
 
     requestSync: (connectionId, region) => sync.request({ connectionId, region }),

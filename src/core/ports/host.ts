@@ -24,8 +24,16 @@ export interface PracticeLevers {
   setSpeed(customersPerSecond: number): void
   /** Rejects when the service cannot take its address back after `no-network`. */
   setOutage(outage: PracticeOutage): Promise<void>
-  /** A customer is seen for sale now, any one of the region for null. Gives its id; null when there is none. */
-  spot(region: Region, customerId: string | null): string | null
+  /** A customer is seen for sale now, any one of the region for null. Gives who it was; null when there is none. */
+  spot(
+    region: Region,
+    customerId: string | null,
+  ): {
+    readonly customerId: string
+    readonly clientName: string | null
+    readonly rego: string | null
+    readonly listingTitle: string
+  } | null
 }
 
 /** The practice service, started by the host: its address and credentials. Started twice, it answers with the one that runs. */

@@ -4,6 +4,14 @@ import type { PracticeOutage } from '../../contract/practice.ts'
 import type { Region } from '../../contract/region.ts'
 import type { Practice, PracticeLevers } from './host.ts'
 
+/** A customer as the interface writes it (part 2). */
+interface SpottedCustomer {
+  readonly id: string
+  readonly client_name: string | null
+  readonly rego: string | null
+  readonly sightings: readonly { readonly listing_title: string }[]
+}
+
 /** What of the practice service the program can turn and see. */
 interface ServiceControl {
   readonly levers: { customersPerSecond: number; serviceDown: boolean }
@@ -11,8 +19,8 @@ interface ServiceControl {
   comeUp(): Promise<void>
   customer(customerId: string): { readonly id: string } | undefined
   /** Fails when there is no such customer. */
-  spot(customerId: string): { readonly id: string }
-  spotAny(region: Region): { readonly id: string } | undefined
+  spot(customerId: string): SpottedCustomer
+  spotAny(region: Region): SpottedCustomer | undefined
   customerCount(): number
   queuedCustomers(): number
 }
@@ -37,16 +45,14 @@ const storeIn = (folder: string): string => join(folder, 'practice.db')
  * forgotten, so that the next one tries again.
  */
 export function createPractice(startService: StartService): Practice {
-  let running: ReturnType<Practice['start']> | null = null
-  let stopRunning: () => Promise<void> = async () => undefined
+  let running: Promise<{ readonly service: RunningService; readonly levers: PracticeLevers }> | null = null
 
-  const startAnew = async ({ folder, storeKey }: Parameters<Practice['start']>[0]): ReturnType<Practice['start']> => {
+  const startAnew = async ({ folder, storeKey }: Parameters<Practice['start']>[0]): NonNullable<typeof running> => {
     const service = await startService({
       port: 0,
       store: folder !== null && storeKey !== null ? { path: storeIn(folder), key: storeKey } : null,
     })
-    stopRunning = () => service.stop()
-    return { url: service.url, apiKey: service.apiKey, levers: leversOf(service.control) }
+    return { service, levers: leversOf(service.control) }
   }
 
   const stop = async (): Promise<void> => {
@@ -54,14 +60,15 @@ export function createPractice(startService: StartService): Practice {
     running = null
     if (!stopping) return
     const [outcome] = await Promise.allSettled([stopping])
-    if (outcome.status === 'fulfilled') await stopRunning()
+    if (outcome.status === 'fulfilled') await outcome.value.service.stop()
   }
 
   return {
     async start(place) {
       const starting = (running ??= startAnew(place))
       try {
-        return await starting
+        const { service, levers } = await starting
+        return { url: service.url, apiKey: service.apiKey, levers }
       } catch (error) {
         if (running === starting) running = null
         throw error
@@ -98,8 +105,15 @@ function leversOf(control: ServiceControl): PracticeLevers {
       control.levers.serviceDown = outage === 'service-down'
     },
     spot(region, customerId) {
-      if (customerId === null) return control.spotAny(region)?.id ?? null
-      return control.customer(customerId) ? control.spot(customerId).id : null
+      if (customerId !== null && !control.customer(customerId)) return null
+      const seen = customerId === null ? control.spotAny(region) : control.spot(customerId)
+      if (!seen) return null
+      return {
+        customerId: seen.id,
+        clientName: seen.client_name,
+        rego: seen.rego,
+        listingTitle: seen.sightings.at(-1)?.listing_title ?? '',
+      }
     },
   }
 }

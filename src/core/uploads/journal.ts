@@ -64,6 +64,8 @@ export interface Journal {
   publish(uploadId: string, alongside: () => void): void
   /** Removes what was begun and never published (one, or all): the program ended in between, and the draft is still there. */
   discardUnpublished(uploadId?: string): void
+  /** Removes all uploads of a connection, but for what is just being entered. */
+  forgetConnection(connectionId: string): void
 
   find(uploadId: string): UploadRecord | null
   /** Newest first. */
@@ -248,6 +250,10 @@ export function createJournal(database: Database, clock: Clock): Journal {
 
     discardUnpublished(uploadId) {
       database.run(`DELETE FROM upload WHERE state = 'preparing' AND id = coalesce(?, id)`, [uploadId ?? null])
+    },
+
+    forgetConnection(connectionId) {
+      database.run(`DELETE FROM upload WHERE connection_id = ? AND state <> 'preparing'`, [connectionId])
     },
 
     find,

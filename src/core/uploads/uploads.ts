@@ -49,6 +49,10 @@ export type Uploads = DomainHandlers<'uploads', AbortSignal> & {
   start(): void
   /** Goes on with what had stopped for the old credentials of a connection. */
   credentialsGiven(connectionId: string): void
+  /** The waits of a connection are over: look again now. */
+  hurry(connectionId: string): void
+  /** Sends nothing more for a connection, has its service emptied, and forgets its uploads. Where that fails, it goes on as before. */
+  forgetAfter(connectionId: string, empty: () => Promise<void>): Promise<void>
   /** Sends nothing more; resolves when the call in hand is written down. */
   close(): Promise<void>
 }
@@ -278,6 +282,21 @@ export function createUploads(session: Session, parts: UploadsParts): Uploads {
         changed(id)
       }
       runners.get(connectionId)?.hurry()
+    },
+
+    hurry: (connectionId) => runners.get(connectionId)?.hurry(),
+
+    async forgetAfter(connectionId, empty) {
+      await runners.get(connectionId)?.close()
+      runners.delete(connectionId)
+      try {
+        await empty()
+        for (const { id } of journal.ofConnection(connectionId)) samples.delete(id)
+        journal.forgetConnection(connectionId)
+      } finally {
+        if (journal.connectionsWithWork().includes(connectionId)) runnerOf(connectionId)
+      }
+      announce(null)
     },
 
     async close() {

@@ -23,6 +23,9 @@ export interface Accounts {
   expireTokens(): void
 }
 
+/** The account of the dealership that practises: the first. */
+export const ownAccountId = 1
+
 interface AccountRow {
   id: number
   api_key: string
@@ -57,7 +60,7 @@ export function accountBook(store: Store, clock: PracticeClock, secrets: (name: 
     return row
   }
   return {
-    own: credentials(rowOf(1) ?? make(1)),
+    own: credentials(rowOf(ownAccountId) ?? make(ownAccountId)),
     add: () => {
       const last = store.get<{ id: number }>('SELECT max(id) AS id FROM accounts')
       return credentials(make((last?.id ?? 0) + 1))

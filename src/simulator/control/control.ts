@@ -1,4 +1,4 @@
-import type { Accounts, Credentials } from '../auth/accounts.ts'
+import { ownAccountId, type Accounts, type Credentials } from '../auth/accounts.ts'
 import type { CustomerJson, Customers } from '../customers/customers.ts'
 import type { PracticeClock } from '../practice-clock.ts'
 import type { SightingKind } from '../sightings/sighting-plan.ts'
@@ -7,6 +7,7 @@ import type { Processing } from '../uploads/processing.ts'
 import type { UploadJson, Uploads } from '../uploads/uploads.ts'
 import type { Deliveries } from '../webhooks/deliveries.ts'
 import type { PricingRecord } from '../webhooks/valuations.ts'
+import type { Region } from '../wire/reading.ts'
 import type { CallMatch, Calls } from './calls.ts'
 import type { Fault, Faults } from './faults.ts'
 import type { Happenings } from './happenings.ts'
@@ -72,6 +73,8 @@ export interface PracticeControl {
   process(count: number): number
   /** Makes a sighting of a customer now. Fails when there is no such customer. */
   spot(customerId: string, kind?: SightingKind): CustomerJson
+  /** Makes a sighting of some tracked customer of the first account, one not seen yet if there is one; undefined when it has none. */
+  spotAny(region: Region): CustomerJson | undefined
   /** The market moves by `share` (0.03 is 3 % up) for one earlier price prediction: valuation_change is pushed to who asked. */
   shiftValuation(region: 'au' | 'nz', share: number): PricingRecord
 
@@ -80,6 +83,7 @@ export interface PracticeControl {
   /** Every customer of every account, in the order in which they were made. */
   customers(): CustomerJson[]
   customerCount(): number
+  customer(customerId: string): CustomerJson | undefined
   uploads(): UploadJson[]
   /** Customers that are uploaded but not yet processed. */
   queuedCustomers(): number
@@ -160,10 +164,12 @@ export function practiceControl(parts: ControlParts): PracticeControl {
       if (!spotted) throw new Error(`No customer ${customerId}`)
       return spotted
     },
+    spotAny: (region) => parts.spotting.spotAny(ownAccountId, region),
     shiftValuation: parts.shiftValuation,
     deliveriesWaiting: () => parts.deliveries.waiting(),
     customers: () => customers.all(),
     customerCount: () => customers.count(),
+    customer: (customerId) => customers.byId(customerId),
     uploads: () => uploads.all(),
     queuedCustomers: () => processing.queued(),
     paidLookups: () => processing.paidLookups(),

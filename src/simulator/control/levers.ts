@@ -10,6 +10,8 @@ export interface Levers {
   errorShare: number
   /** Rows with these regos always fail. */
   failingRegos: Set<string>
+  /** Every call is answered 503, and takes no effect. */
+  serviceDown: boolean
   /** Added before each answer. */
   latencyMs: number
   /** `expires_in` of tokens made from now on. */
@@ -29,6 +31,7 @@ export function defaultLevers(customersPerSecond: number): Levers {
     customersPerSecond,
     errorShare: 0.01,
     failingRegos: new Set(),
+    serviceDown: false,
     latencyMs: 0,
     tokenLifetimeSeconds: 3_600,
     sightingShare: 0.06,

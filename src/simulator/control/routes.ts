@@ -18,6 +18,7 @@ const leversBody = z
     customersPerSecond: z.union([z.number().min(0), z.literal('at-once')]),
     errorShare: share,
     failingRegos: z.array(z.string()),
+    serviceDown: z.boolean(),
     latencyMs: z.number().min(0).max(600_000),
     tokenLifetimeSeconds: z.number().int().min(1),
     sightingShare: share,
@@ -117,7 +118,7 @@ export function controlFace(
   })
   app.post('/sightings', async (c) => {
     const { customerId, kind } = sightingBody.parse(await c.req.json())
-    if (!control.customers().some((customer) => customer.id === customerId)) throw new Refusal(404, 'No such customer')
+    if (!control.customer(customerId)) throw new Refusal(404, 'No such customer')
     return c.json({ customer: control.spot(customerId, kind) })
   })
   app.post('/valuation-changes', async (c) => {

@@ -34,12 +34,21 @@ export interface Spotting {
   pump(): number
   /** Makes a sighting of one customer now; undefined when there is no such customer. */
   spotNow(customerId: string, kind?: SightingKind): CustomerJson | undefined
+  /** Makes a sighting of some customer with a rego or VIN, one not seen yet if there is one. */
+  spotAny(accountId: number, region: Region): CustomerJson | undefined
+  /** Makes sightings of the last days for a share of all customers, so that a list can be met in the middle of its life. */
+  spotEarlier(share: number): void
 }
 
 const mostPerTurn = 200
 
 export function spotting(parts: SpottingParts): Spotting {
   const { store, clock } = parts
+  const spotSeq = (seq: number, kind: SightingKind): CustomerJson | undefined => {
+    store.transaction(() => spot(parts, seq, kind, clock.nowMs()))
+    parts.news.announce()
+    return parts.customerBySeq(seq)
+  }
   return {
     pump: () => {
       const due = store.all<{ seq: number; customer_seq: number; kind: SightingKind }>(
@@ -51,7 +60,7 @@ export function spotting(parts: SpottingParts): Spotting {
       store.transaction(() => {
         for (const plan of due) {
           store.run('DELETE FROM planned_sightings WHERE seq = ?', plan.seq)
-          spot(parts, plan.customer_seq, plan.kind)
+          spot(parts, plan.customer_seq, plan.kind, clock.nowMs())
         }
       })
       parts.news.announce()
@@ -59,10 +68,28 @@ export function spotting(parts: SpottingParts): Spotting {
     },
     spotNow: (customerId, kind = 'new') => {
       const row = store.get<{ seq: number }>('SELECT seq FROM customers WHERE id = ?', customerId)
-      if (!row) return undefined
-      store.transaction(() => spot(parts, row.seq, kind))
-      parts.news.announce()
-      return parts.customerBySeq(row.seq)
+      return row && spotSeq(row.seq, kind)
+    },
+    spotAny: (accountId, region) => {
+      const tracked = store.all<{ seq: number; seen: number }>(
+        `SELECT c.seq, EXISTS (SELECT 1 FROM sightings s WHERE s.customer_seq = c.seq) AS seen FROM customers c
+         WHERE c.account_id = ? AND c.region = ? AND (c.rego IS NOT NULL OR c.vin IS NOT NULL) ORDER BY c.seq`,
+        accountId,
+        region,
+      )
+      const fresh = tracked.filter(({ seen }) => seen === 0)
+      const among = fresh.length > 0 ? fresh : tracked
+      if (among.length === 0) return undefined
+      return spotSeq(diceFor(parts.seed, 'any', fresh.length, clock.nowMs()).pick(among).seq, 'new')
+    },
+    spotEarlier: (share) => {
+      const all = store.all<{ seq: number }>('SELECT seq FROM customers ORDER BY seq')
+      store.transaction(() => {
+        for (const { seq } of all) {
+          const dice = diceFor(parts.seed, 'spotted earlier', seq)
+          if (dice.next() < share) spot(parts, seq, 'new', clock.nowMs() - dice.whole(1, 6 * 24 * 60) * 60_000)
+        }
+      })
     },
   }
 }
@@ -74,11 +101,10 @@ interface LastSighting {
   listing_price: number | null
 }
 
-function spot(parts: SpottingParts, customerSeq: number, kind: SightingKind): void {
+function spot(parts: SpottingParts, customerSeq: number, kind: SightingKind, atMs: number): void {
   const { store, seed } = parts
   const customer = store.get<CustomerRow>('SELECT * FROM customers WHERE seq = ?', customerSeq)
   if (!customer) return
-  const nowMs = parts.clock.nowMs()
   const soFar =
     store.get<{ count: number }>('SELECT count(*) AS count FROM sightings WHERE customer_seq = ?', customerSeq)
       ?.count ?? 0
@@ -93,7 +119,7 @@ function spot(parts: SpottingParts, customerSeq: number, kind: SightingKind): vo
     `INSERT INTO sightings (customer_seq, at_ms, lead_id, listing_url, listing_title, listing_price)
      VALUES (?, ?, ?, ?, ?, ?)`,
     customerSeq,
-    nowMs,
+    atMs,
     listing.lead_id,
     listing.listing_url,
     listing.listing_title,
@@ -102,10 +128,10 @@ function spot(parts: SpottingParts, customerSeq: number, kind: SightingKind): vo
   store.run(
     'UPDATE customers SET vehicle_title = coalesce(vehicle_title, ?), last_updated_ms = max(?, last_updated_ms + 1) WHERE seq = ?',
     listing.listing_title,
-    nowMs,
+    atMs,
     customerSeq,
   )
-  parts.plan.afterSighting(customerSeq, soFar + 1, nowMs)
+  parts.plan.afterSighting(customerSeq, soFar + 1, parts.clock.nowMs())
   if (kind === 'price-change' && last) return
   const json = parts.customerBySeq(customerSeq)
   if (json) parts.onSpotted({ accountId: customer.account_id, region: customer.region, customer: json })

@@ -23,6 +23,10 @@ export function wireFace(parts: WireParts): (request: Request, env: HttpBindings
     let status: number | null = null
     try {
       if (parts.levers.latencyMs > 0) await gone(env, parts.levers.latencyMs)
+      if (parts.levers.serviceDown) {
+        status = 503
+        return Response.json(refusalBody('The service is down'), { status })
+      }
       const fault = parts.faults.take(method, path)
       const early = fault ? await beforeEffect(fault, env, parts.nowMs) : null
       const answer = early ?? (await parts.serve(request, env))

@@ -34,8 +34,18 @@ function practiceAt(...addresses: string[]): Practice & { readonly stops: number
   const stops: number[] = []
   return {
     stops,
-    start: async () => ({ url: addresses[stops.length] ?? 'http://127.0.0.1:1', apiKey: 'practice-key' }),
+    start: async () => ({
+      url: addresses[stops.length] ?? 'http://127.0.0.1:1',
+      apiKey: 'practice-key',
+      levers: {
+        standing: () => ({ customersPerSecond: 40, outage: 'none', customers: 0, waiting: 0 }),
+        setSpeed: () => undefined,
+        setOutage: async () => undefined,
+        spot: () => null,
+      },
+    }),
     stop: async () => void stops.push(1),
+    erase: async () => void stops.push(1),
   }
 }
 
@@ -254,6 +264,7 @@ describe('practice', () => {
         throw new Error('port')
       },
       stop: async () => {},
+      erase: async () => {},
     }
     const { connections, state } = begin({ practice })
     await expect(connections.startPractice({ region: 'au' }, signal)).rejects.toMatchObject({

@@ -1,5 +1,5 @@
-import { errorFields, type Log } from './ports/log.ts'
-import type { Program } from './program.ts'
+import { errorFields, type Log } from '../ports/log.ts'
+import type { Program } from '../program.ts'
 
 /**
  * Makes practice the current connection for a host that was started with `--practice`: at once when storage is open, else as soon
