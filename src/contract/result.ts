@@ -5,7 +5,8 @@ import { z } from 'zod'
  *
  * The user: `invalid-input`, `sign-in-required` (401), `no-licence` (403), `rejected` (the service said no, with its words),
  * `not-found`, `conflict` (changed elsewhere since), `wrong-address`, `certificate`. Time: `offline`, `timeout`,
- * `rate-limited`, `service-down`. The machine: `storage-locked`, `vault-unreadable`, `disk-full`. Nobody: `cancelled`.
+ * `rate-limited`, `service-down`. The machine: `storage-locked`, `storage-damaged` (the data on this PC, or the disk it is on, gives
+ * errors), `vault-unreadable`, `disk-full`. Nobody: `cancelled`.
  * Us: `unexpected`, whose `reference` is in the log.
  */
 export const FailureKind = z.enum([
@@ -22,6 +23,7 @@ export const FailureKind = z.enum([
   'rate-limited',
   'service-down',
   'storage-locked',
+  'storage-damaged',
   'vault-unreadable',
   'disk-full',
   'cancelled',

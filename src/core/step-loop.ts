@@ -1,3 +1,4 @@
+import { FailureError } from './failure.ts'
 import type { Clock } from './ports/clock.ts'
 
 /** What a step asks of the loop that ran it: go on, or wait, at least so long, because of this. */
@@ -73,13 +74,22 @@ export function createStepLoop<Step extends { readonly do: string }>(options: St
     // What the service asked for is a minimum (RFC 9110, 10.2.3); the jitter comes on top.
     const waitMs = Math.ceil((atLeastMs ?? 0) + ceiling * (0.5 + options.random() / 2))
     hold = { reason, untilMs: clock.monotonicMs() + waitMs }
-    options.onWaitingChanged()
+    tellOfWaiting()
+  }
+
+  /** Who hears of it reads the journal, and may meet what made the step fail: the loop must outlive that. */
+  const tellOfWaiting = (): void => {
+    try {
+      options.onWaitingChanged()
+    } catch (error) {
+      options.onError(error)
+    }
   }
 
   const releaseHold = (): void => {
     if (!hold) return
     hold = null
-    options.onWaitingChanged()
+    tellOfWaiting()
   }
 
   const run = async (): Promise<void> => {
@@ -104,7 +114,8 @@ export function createStepLoop<Step extends { readonly do: string }>(options: St
         }
       } catch (error) {
         options.onError(error)
-        holdFor('Something went wrong inside Forecourt; it tries again by itself.', null)
+        const words = error instanceof FailureError ? error.failure.message : 'Something went wrong inside Forecourt.'
+        holdFor(`${words} Forecourt tries again by itself.`, null)
       }
     }
   }

@@ -40,6 +40,7 @@ function stoppedAt(failure: Failure): Step | null {
     case 'not-found':
       return 'address'
     case 'storage-locked':
+    case 'storage-damaged':
     case 'disk-full':
     case 'unexpected':
       return null

@@ -24,6 +24,7 @@ export function reachabilityAfter(failure: FailureKind | null): Reachability | n
     case 'wrong-address':
       return 'offline'
     case 'storage-locked':
+    case 'storage-damaged':
     case 'vault-unreadable':
     case 'disk-full':
     case 'cancelled':

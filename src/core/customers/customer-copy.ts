@@ -1,7 +1,7 @@
 import { Customer, Sighting, type CustomerSort } from '../../contract/customers.ts'
 import type { Region } from '../../contract/region.ts'
 import type { z } from 'zod'
-import type { Database } from '../database/database.ts'
+import type { Database, SqlValue } from '../database/database.ts'
 import { plateKey } from '../import/cells/plate.ts'
 import { vehicleKeys } from '../import/vehicle-key.ts'
 import type { RemoteCustomer } from '../service/service-client.ts'
@@ -41,7 +41,7 @@ export interface CustomerCopy {
   /** Puts a record into the bin before the service is asked to delete it. */
   binPending(of: CopyOf, record: Customer, at: string): void
   /** The service has deleted it: the record that it returned stays in the bin and leaves the copy. */
-  binDeleted(of: CopyOf, record: Customer): void
+  binDeleted(of: CopyOf, record: Customer, at: string): void
   /** It was not deleted after all, or there was nothing to delete. */
   unbin(of: CopyOf, id: string): void
   /** Settles deletions whose answer was lost, once all customers have been seen. */
@@ -80,40 +80,41 @@ export function createCustomerCopy(database: Database): CustomerCopy {
   const columnsOf = (of: CopyOf, id: string): CustomerColumns | undefined =>
     database.get<CustomerColumns>(`SELECT * FROM customer WHERE ${ours} AND id = ?`, [of.connectionId, of.region, id])
 
-  const write = (of: CopyOf, record: RemoteCustomer, next: CustomerColumns): void => {
-    const latest = record.sightings.reduce<string | null>(
-      (last, { at }) => (last === null || at > last ? at : last),
-      null,
-    )
+  const valuesOf = (of: CopyOf, record: RemoteCustomer, next: CustomerColumns): SqlValue[] => [
+    next.last_updated,
+    next.rego,
+    next.state,
+    next.vin,
+    next.client_name,
+    next.mobile_number,
+    next.sale_date,
+    next.expiry_date,
+    next.vehicle_title,
+    next.sightings,
+    next.additional_fields,
+    record.sightings.reduce<string | null>((last, { at }) => (last === null || at > last ? at : last), null),
+    searchText(record, of.region),
+    of.connectionId,
+    of.region,
+    next.id,
+  ]
+  const add = (of: CopyOf, record: RemoteCustomer, next: CustomerColumns): void => {
     database.run(
-      `INSERT INTO customer (connection_id, region, id, last_updated, rego, state, vin, client_name, mobile_number, sale_date, expiry_date,
-         vehicle_title, sightings, additional_fields, last_sighting, search)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT (connection_id, region, id) DO UPDATE SET last_updated = excluded.last_updated, rego = excluded.rego,
-         state = excluded.state, vin = excluded.vin, client_name = excluded.client_name, mobile_number = excluded.mobile_number,
-         sale_date = excluded.sale_date, expiry_date = excluded.expiry_date, vehicle_title = excluded.vehicle_title,
-         sightings = excluded.sightings, additional_fields = excluded.additional_fields, last_sighting = excluded.last_sighting,
-         search = excluded.search`,
-      [
-        of.connectionId,
-        of.region,
-        next.id,
-        next.last_updated,
-        next.rego,
-        next.state,
-        next.vin,
-        next.client_name,
-        next.mobile_number,
-        next.sale_date,
-        next.expiry_date,
-        next.vehicle_title,
-        next.sightings,
-        next.additional_fields,
-        latest,
-        searchText(record, of.region),
-      ],
+      `INSERT INTO customer (last_updated, rego, state, vin, client_name, mobile_number, sale_date, expiry_date, vehicle_title, sightings,
+         additional_fields, last_sighting, search, connection_id, region, id)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      valuesOf(of, record, next),
     )
   }
+  const change = (of: CopyOf, record: RemoteCustomer, next: CustomerColumns): void => {
+    database.run(
+      `UPDATE customer SET last_updated = ?, rego = ?, state = ?, vin = ?, client_name = ?, mobile_number = ?, sale_date = ?,
+         expiry_date = ?, vehicle_title = ?, sightings = ?, additional_fields = ?, last_sighting = ?, search = ? WHERE ${ours} AND id = ?`,
+      valuesOf(of, record, next),
+    )
+  }
+  const lastNumber = (): number =>
+    database.get<{ last: number | null }>('SELECT max(number) AS last FROM customer')?.last ?? 0
 
   return {
     counts(of) {
@@ -174,14 +175,21 @@ export function createCustomerCopy(database: Database): CustomerCopy {
 
     take(of, records) {
       return database.transaction(() => {
+        const known = lastNumber()
         let changed = 0
         for (const record of records) {
           const next = toColumns(record)
           const before = columnsOf(of, record.id)
           if (before && (isOlder(next, before) || isSame(next, before))) continue
-          write(of, record, next)
+          if (before) change(of, record, next)
+          else add(of, record, next)
           changed += 1
         }
+        // All at once: see the migration that took the trigger away.
+        database.run(
+          'INSERT INTO customer_search (rowid, search) SELECT number, search FROM customer WHERE number > ?',
+          [known],
+        )
         return changed
       })
     },
@@ -247,14 +255,14 @@ export function createCustomerCopy(database: Database): CustomerCopy {
       )
     },
 
-    binDeleted(of, record) {
+    binDeleted(of, record, at) {
       database.transaction(() => {
-        database.run(`UPDATE bin SET record = ?, pending = 0 WHERE ${ours} AND customer_id = ?`, [
-          JSON.stringify(record),
-          of.connectionId,
-          of.region,
-          record.id,
-        ])
+        // Not an update alone: a look that began before the deletion may have taken the pending record out of the bin.
+        database.run(
+          `INSERT INTO bin (connection_id, region, customer_id, record, deleted_at, pending) VALUES (?, ?, ?, ?, ?, 0)
+           ON CONFLICT DO UPDATE SET record = excluded.record, pending = 0`,
+          [of.connectionId, of.region, record.id, JSON.stringify(record), at],
+        )
         database.run(`DELETE FROM customer WHERE ${ours} AND id = ?`, [of.connectionId, of.region, record.id])
       })
     },

@@ -175,7 +175,7 @@ export function createCustomers(session: Session, timing: Partial<SyncTiming> = 
       }
       const customer = answer.ok ? toCustomer(answer.value) : await settleDelete(of, client, before, answer.error)
       sync.forget(id)
-      copy.binDeleted(of, { ...customer, id })
+      copy.binDeleted(of, { ...customer, id }, session.clock.now().toISOString())
       changed(of)
       return { customer }
     },

@@ -8,7 +8,8 @@ export type SqlParams = readonly SqlValue[] | Readonly<Record<string, SqlValue>>
 
 /**
  * Durable local data: SQLite with SQLCipher encryption. All calls are synchronous; a statement's text is prepared once. A write that
- * finds no room throws `disk-full`, and what its transaction had written is rolled back.
+ * finds no room throws `disk-full`, and what its transaction had written is rolled back; a file that is damaged, or a disk that gives
+ * errors, throws `storage-damaged`.
  */
 export interface Database {
   run(sql: string, params?: SqlParams): { changes: number }
@@ -36,11 +37,16 @@ export type OpenAnswer =
 /** Marks the file as Forecourt's ("FCRT"), so that a foreign database is never migrated. */
 export const applicationId = 0x46435254
 
+export interface OpenOptions {
+  /** A part of the file turned out to be damaged while it was read or written. */
+  readonly onDamaged?: () => void
+}
+
 /**
  * Opens or creates the database. `key` is 32 bytes as 64 hex digits, or null for one in memory (`path` is ':memory:') that is gone
  * at the end. Never overwrites: a file that does not open is left as it is.
  */
-export function openDatabase(path: string, key: string | null): OpenAnswer {
+export function openDatabase(path: string, key: string | null, { onDamaged }: OpenOptions = {}): OpenAnswer {
   if (path !== ':memory:' && !/^[0-9a-f]{64}$/.test(key ?? ''))
     throw new Error('A database on disk needs a key of 64 hex digits')
   const sqlite = new BetterSqlite(path, { timeout: 5_000 })
@@ -66,7 +72,7 @@ export function openDatabase(path: string, key: string | null): OpenAnswer {
       sqlite.close()
       return outcome.state === 'newer' ? { state: 'newer', version: outcome.version } : { state: 'wrong-key' }
     }
-    return { state: 'ready', database: wrap(sqlite) }
+    return { state: 'ready', database: wrap(sqlite, onDamaged ?? (() => undefined)) }
   } catch (error) {
     sqlite.close()
     const code = error instanceof BetterSqlite.SqliteError ? error.code : ''
@@ -79,22 +85,47 @@ export function openDatabase(path: string, key: string | null): OpenAnswer {
 /** An extended result code is its primary one with more behind it (SQLITE_IOERR, SQLITE_IOERR_WRITE). */
 const isOfKind = (code: string, primary: string): boolean => code === primary || code.startsWith(`${primary}_`)
 
-/** Runs a statement or transaction; a full disk becomes a failure that says so. */
-function guarded<T>(work: () => T): T {
-  try {
-    return work()
-  } catch (error) {
-    if (error instanceof BetterSqlite.SqliteError && isOfKind(error.code, 'SQLITE_FULL')) {
-      fail('disk-full', 'There is no room left on the disk of this PC.', {
-        kept: 'Everything up to your last step is kept; the last step is not.',
-        next: 'Make room on the disk and do the last step again.',
-      })
-    }
-    throw error
+/** Throws what became of a statement or transaction: what the machine refuses is a failure that says so. */
+function failed(error: unknown, onDamaged: () => void): never {
+  const code = error instanceof BetterSqlite.SqliteError ? error.code : ''
+  const isAnyOf = (...primaries: readonly string[]): boolean => primaries.some((primary) => isOfKind(code, primary))
+  if (isAnyOf('SQLITE_FULL')) {
+    fail('disk-full', 'There is no room left on the disk of this PC.', {
+      kept: 'Everything up to your last step is kept; the last step is not.',
+      next: 'Make room on the disk and do the last step again.',
+    })
   }
+  if (isAnyOf('SQLITE_CORRUPT', 'SQLITE_NOTADB')) {
+    onDamaged()
+    fail('storage-damaged', 'A part of Forecourt’s data on this PC is damaged.', {
+      kept: 'Nothing was deleted, and what was sent stays sent.',
+      next: 'Close Forecourt and start it again: it then looks the data through, and says what can be done.',
+    })
+  }
+  if (isAnyOf('SQLITE_IOERR', 'SQLITE_READONLY', 'SQLITE_CANTOPEN', 'SQLITE_PERM')) {
+    fail('storage-damaged', 'The disk with Forecourt’s data cannot be read or written just now.', {
+      kept: 'Everything up to your last step is kept; the last step may not be.',
+      next: 'See that the disk is there and may be written, then do the last step again.',
+    })
+  }
+  throw error
 }
 
-function wrap(sqlite: BetterSqlite.Database): Database {
+function wrap(sqlite: BetterSqlite.Database, onDamaged: () => void): Database {
+  const guarded = <T>(work: () => T): T => {
+    try {
+      return work()
+    } catch (error) {
+      return failed(error, onDamaged)
+    }
+  }
+  function* guardedRows<Row>(sql: string, params: SqlParams | undefined): Generator<Row, undefined> {
+    try {
+      yield* statement(sql).iterate(...bound(params)) as IterableIterator<Row>
+    } catch (error) {
+      failed(error, onDamaged)
+    }
+  }
   const prepared = new Map<string, BetterSqlite.Statement>()
   const statement = (sql: string): BetterSqlite.Statement => {
     const known = prepared.get(sql)
@@ -109,7 +140,7 @@ function wrap(sqlite: BetterSqlite.Database): Database {
     get: <Row>(sql: string, params?: SqlParams) =>
       guarded(() => statement(sql).get(...bound(params)) as Row | undefined),
     all: <Row>(sql: string, params?: SqlParams) => guarded(() => statement(sql).all(...bound(params)) as Row[]),
-    each: <Row>(sql: string, params?: SqlParams) => statement(sql).iterate(...bound(params)) as IterableIterator<Row>,
+    each: (sql, params) => guardedRows(sql, params),
     transaction: (work) => guarded(() => sqlite.transaction(work).immediate()),
     checkpoint: () => void guarded(() => sqlite.pragma('wal_checkpoint(TRUNCATE)')),
     close: () => void sqlite.close(),

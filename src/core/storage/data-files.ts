@@ -7,6 +7,8 @@ export interface DataFiles {
   readonly database: string
   readonly protection: string
   readonly lock: string
+  /** There while the database is to be looked through at its next opening: damage was seen in it. */
+  readonly lookThrough: string
   /** Databases that are opened with the key of this folder, practice included. */
   readonly encrypted: readonly string[]
 }
@@ -17,6 +19,7 @@ export function dataFilesOf(folder: string): DataFiles {
     database,
     protection: join(folder, 'protection.json'),
     lock: join(folder, 'forecourt.lock'),
+    lookThrough: join(folder, 'forecourt.look-through'),
     encrypted: [database, join(folder, 'practice.db')],
   }
 }

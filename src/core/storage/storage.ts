@@ -1,5 +1,6 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import type { DomainHandlers } from '../../contract/methods.ts'
+import type { FailureKind } from '../../contract/result.ts'
 import type { StorageStatus } from '../../contract/storage.ts'
 import { openDatabase, type Database } from '../database/database.ts'
 import { fail, FailureError } from '../failure.ts'
@@ -74,6 +75,7 @@ export function createStorage(options: StorageOptions): Storage {
   let database: Database | null = null
   /** What she is told at the next opening: an older database had to be set aside. */
   let notice: string | null = null
+  let damageSeen = false
   let queue: Promise<unknown> = Promise.resolve()
 
   /** One change of state at a time. */
@@ -112,17 +114,32 @@ export function createStorage(options: StorageOptions): Storage {
     return { state: 'open', protection, notice: told }
   }
 
+  /** So that the next start looks at every page, also when this one ends well. */
+  const noteDamage = (): void => {
+    damageSeen = true
+    log.write('error', 'storage.damaged')
+    try {
+      writeFileSync(files.lookThrough, '')
+    } catch (error) {
+      const code = codeOf(error)
+      if (code === null) throw error
+      log.write('error', 'storage.refused', { code })
+    }
+  }
+
   const openWith = async (key: DatabaseKey, protection: 'keychain' | 'password'): Promise<StorageStatus> => {
+    damageSeen = false
     const bytes = sizeOf(files.database)
     // Both are left by a kill, and by a damaged disk: then every page is looked at before anything is built on it.
-    const endedBadly = sizeOf(`${files.database}-wal`) > 0 || bytes % pageBytes !== 0
-    const answer = openDatabase(files.database, key.toString('hex'))
+    const endedBadly = sizeOf(`${files.database}-wal`) > 0 || bytes % pageBytes !== 0 || existsSync(files.lookThrough)
+    const answer = openDatabase(files.database, key.toString('hex'), { onDamaged: noteDamage })
     switch (answer.state) {
       case 'ready': {
         if (endedBadly && !isSound(answer.database)) {
           answer.database.close()
           return damaged('A part of the database file is damaged.')
         }
+        rmSync(files.lookThrough, { force: true })
         return opened(answer.database, protection, key)
       }
       case 'wrong-key':
@@ -195,6 +212,11 @@ export function createStorage(options: StorageOptions): Storage {
     try {
       return await work()
     } catch (error) {
+      if (error instanceof FailureError && isOfTheMachine(error.failure.kind)) {
+        return damageSeen
+          ? damaged('A part of the database file is damaged.')
+          : { state: 'unavailable', reason: `${error.failure.message} Nothing was changed; try again.` }
+      }
       const code = codeOf(error)
       if (code === null) throw error
       log.write('error', 'storage.refused', { code })
@@ -285,6 +307,8 @@ function isSound(database: Database): boolean {
   const found = database.get<{ quick_check: string }>('PRAGMA quick_check(1)')
   return found?.quick_check === 'ok'
 }
+
+const isOfTheMachine = (kind: FailureKind): boolean => kind === 'storage-damaged' || kind === 'disk-full'
 
 /** Node's and SQLite's errors carry a code; errors in our own work do not. */
 function codeOf(error: unknown): string | null {

@@ -21,6 +21,7 @@ export function whoActs(kind: FailureKind): 'time' | 'her' | 'nobody' {
     case 'wrong-address':
     case 'certificate':
     case 'storage-locked':
+    case 'storage-damaged':
     case 'vault-unreadable':
     case 'disk-full':
     case 'unexpected':

@@ -293,4 +293,22 @@ describe('a deletion', () => {
     expect(binned()).toEqual([{ customer_id: 'anna', pending: 0 }])
     expect((await status()).total).toBe(0)
   })
+
+  it('keeps the record when a full look ends while the service is deleting it', async () => {
+    const asked = Promise.withResolvers<void>()
+    const release = Promise.withResolvers<void>()
+    const { client } = bench.service
+    const slow = {
+      ...client,
+      deleteCustomer: async (id: string) => (asked.resolve(), await release.promise, client.deleteCustomer(id)),
+    }
+    const connections = bench.session.connections as { client: (typeof bench.session.connections)['client'] }
+    connections.client = async () => ({ ok: true, value: slow })
+    const removing = remove()
+    await asked.promise
+    await synced()
+    release.resolve()
+    await removing
+    expect(binned()).toEqual([{ customer_id: 'anna', pending: 0 }])
+  })
 })

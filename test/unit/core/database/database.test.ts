@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openDatabase, type Database } from '../../../../src/core/database/database.ts'
@@ -117,4 +117,32 @@ it('a checkpoint empties the write-ahead log, where what was deleted would still
   expect(readFileSync(`${path}-wal`).length).toBeGreaterThan(0)
   database.checkpoint()
   expect(readFileSync(`${path}-wal`).length).toBe(0)
+})
+
+describe('damage that shows while the program runs', () => {
+  it('is a failure that says so, for each way of reading and writing, and is told to who looks after the file', () => {
+    const path = join(createDataFolder(), 'x.db')
+    const first = openDatabase(path, key)
+    if (first.state !== 'ready') throw new Error(first.state)
+    for (let number = 0; number < 400; number += 1) put(first.database, `name ${number}`, 'x'.repeat(2_000))
+    first.database.close()
+    const file = openSync(path, 'r+')
+    const pages = readFileSync(path).length / 4_096
+    for (let page = Math.floor(pages / 2); page < pages; page += 1) {
+      writeSync(file, Buffer.alloc(4_096, 7), 0, 4_096, page * 4_096)
+    }
+    closeSync(file)
+
+    let told = 0
+    const answer = openDatabase(path, key, { onDamaged: () => void (told += 1) })
+    if (answer.state !== 'ready') throw new Error(answer.state)
+    onTestFinished(() => answer.database.close())
+    const { database } = answer
+    const damaged = expect.objectContaining({ failure: expect.objectContaining({ kind: 'storage-damaged' }) })
+    expect(() => database.all('SELECT * FROM setting')).toThrow(damaged)
+    expect(() => [...database.each('SELECT * FROM setting')]).toThrow(damaged)
+    expect(() => database.get('SELECT sum(length(value)) FROM setting')).toThrow(damaged)
+    expect(() => database.transaction(() => database.run(`UPDATE setting SET value = 'y'`))).toThrow(damaged)
+    expect(told).toBeGreaterThanOrEqual(4)
+  })
 })
