@@ -1,5 +1,5 @@
 import { inUse } from '../connection-in-use.ts'
-import type { Answer, ServiceClient } from '../service/service-client.ts'
+import type { Answer, RemoteCustomer, ServiceClient } from '../service/service-client.ts'
 import type { Session } from '../session.ts'
 import { createStepLoop, type StepEnd } from '../step-loop.ts'
 import type { CopyOf, CustomerCopy } from './customer-copy.ts'
@@ -54,6 +54,9 @@ interface SyncStep {
   readonly standing: Standing
 }
 
+/** Records kept in one transaction: each writes nearly every page of the indexes anew, and the program stands still meanwhile. */
+const takenAtOnce = 600
+
 /** Brings the copies up to date in the background: the one in use now and every two minutes, others when asked. */
 export function createCustomerSync(
   session: Session,
@@ -90,17 +93,26 @@ export function createCustomerSync(
   const pass = async (standing: Standing, client: ServiceClient, pageSize: number): Promise<Answer<null>> => {
     const seen = new Set<string>()
     const over = AbortSignal.any([ended, standing.over.signal])
-    const passed = await eachPage(client, { pageSize, signal: over }, (page) => {
-      if (over.aborted) return false
-      for (const { id } of page) seen.add(id)
+    let waiting: RemoteCustomer[] = []
+    const takeWaiting = (): void => {
       copy.take(
         standing,
-        page.filter(({ id }) => !forgotten.has(id)),
+        waiting.filter(({ id }) => !forgotten.has(id)),
       )
+      waiting = []
+    }
+    const passed = await eachPage(client, { pageSize, signal: over, readAhead: true }, (page) => {
+      if (over.aborted) return false
+      const isFirst = seen.size === 0
+      for (const { id } of page) seen.add(id)
+      waiting.push(...page)
+      // The first page is there at once, for her to see.
+      if (isFirst || waiting.length >= takenAtOnce) takeWaiting()
       standing.read = seen.size
       changed(standing)
       return !over.aborted
     })
+    if (!over.aborted) takeWaiting()
     if (!passed.ok) return passed
     if (!passed.value.toTheEnd) return { ok: true, value: null }
     const vanished = copy.missingFrom(standing, seen)

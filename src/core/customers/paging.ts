@@ -4,6 +4,8 @@ export interface PagingOptions {
   readonly pageSize: number
   readonly uploadId?: string
   readonly signal?: AbortSignal
+  /** Asks for the next page while `onPage` works on this one. */
+  readonly readAhead?: boolean
 }
 
 /** Below this a refused page is not refused for its size. */
@@ -22,11 +24,15 @@ export async function eachPage(
   let limit = options.pageSize
   let served: number | null = null
   let offset = 0
-  for (;;) {
-    const page: Answer<readonly RemoteCustomer[]> = await client.listCustomers(
+  const ask = (): Promise<Answer<readonly RemoteCustomer[]>> =>
+    client.listCustomers(
       options.uploadId === undefined ? { offset, limit } : { offset, limit, uploadId: options.uploadId },
       options.signal ? { signal: options.signal } : {},
     )
+  let ahead: Promise<Answer<readonly RemoteCustomer[]>> | null = null
+  for (;;) {
+    const page = await (ahead ?? ask())
+    ahead = null
     if (!page.ok) {
       if (offset === 0 && refusesSize(page.error) && limit > smallestPage) {
         limit = Math.max(smallestPage, Math.floor(limit / 2))
@@ -36,8 +42,10 @@ export async function eachPage(
     }
     if (page.value.length === 0) return { ok: true, value: { read: offset, toTheEnd: true } }
     offset += page.value.length
+    const isLast = served !== null && page.value.length < served
+    if (options.readAhead && !isLast) ahead = ask()
     if (onPage(page.value) === false) return { ok: true, value: { read: offset, toTheEnd: false } }
-    if (served !== null && page.value.length < served) return { ok: true, value: { read: offset, toTheEnd: true } }
+    if (isLast) return { ok: true, value: { read: offset, toTheEnd: true } }
     served = Math.max(served ?? 0, page.value.length)
   }
 }
