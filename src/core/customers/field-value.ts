@@ -35,9 +35,8 @@ export function patchFor(field: EditableField, typed: string, rules: EditRules):
   const error = checked.issues.find(({ severity }) => severity === 'error')
   if (error || checked.value === '') {
     const words = error ?? checked.issues[0]
-    fail('invalid-input', words?.message ?? `“${text}” cannot be saved here.`, {
+    fail('invalid-input', words?.message ?? `“${text}” cannot be saved here. Correct it, or clear it.`, {
       kept: 'Nothing was changed.',
-      next: 'Correct it, or clear it to remove the value.',
     })
   }
   const value =

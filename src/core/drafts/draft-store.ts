@@ -72,9 +72,9 @@ export interface DraftChange {
   readonly entries: readonly ChoiceEntry[]
 }
 
-/** Removes a draft and everything of it; joins a transaction that is open. For when its rows have become an upload. */
-export function removeDraft(database: Database, id: string): void {
-  database.run('DELETE FROM draft WHERE id = ?', [id])
+/** Removes a draft and everything of it; joins a transaction that is open. False when there was none. */
+export function removeDraft(database: Database, id: string): boolean {
+  return database.run('DELETE FROM draft WHERE id = ?', [id]).changes > 0
 }
 
 export function createDraftStore(database: Database): DraftStore {
@@ -145,9 +145,11 @@ export function createDraftStore(database: Database): DraftStore {
     finish: (id, facts, entries, counts) =>
       database.transaction(() => {
         writeChoices(id, entries)
-        database.run('UPDATE draft SET source = ?, counts = ? WHERE id = ?', [
+        // A shape that she has been through before needs no second look at its columns.
+        database.run('UPDATE draft SET source = ?, counts = ?, step = ? WHERE id = ?', [
           JSON.stringify(facts),
           JSON.stringify(counts),
+          facts.remembered ? 'check' : 'columns',
           id,
         ])
       }),
@@ -186,7 +188,7 @@ export function createDraftStore(database: Database): DraftStore {
       void database.run('UPDATE draft SET counts = ? WHERE id = ?', [JSON.stringify(counts), id]),
     setStep: (id, step, at) =>
       void database.run('UPDATE draft SET step = ?, changed_at = ? WHERE id = ?', [step, at, id]),
-    remove: (id) => removeDraft(database, id),
+    remove: (id) => void removeDraft(database, id),
     templates: (region) =>
       database
         .all<{ shape: string; choices: string }>(

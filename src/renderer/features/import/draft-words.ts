@@ -52,10 +52,10 @@ export function defaultUploadName(fileName: string, today: Date): string {
   return `${stem.slice(0, 100)} ${date}`
 }
 
-/** The file in a line: "CSV, 54.6 KB, UTF-8 with a byte order mark, commas". */
+/** The file in a line: "CSV, UTF-8 with a byte order mark, commas", "Excel workbook, sheet “Sold”". */
 export function sourceWords(source: Draft['source']): string {
-  const kind = source.kind === 'csv' ? 'CSV' : 'Excel workbook'
-  return [kind, source.encoding, source.delimiter].filter(Boolean).join(', ')
+  if (source.kind === 'xlsx') return `Excel workbook, sheet “${source.sheet}”`
+  return ['CSV', source.encoding, source.delimiter].filter(Boolean).join(', ')
 }
 
 /** What still keeps the upload from being sent; null when it can go. */

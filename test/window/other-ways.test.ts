@@ -1,0 +1,235 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { madeSpreadsheet } from '../spreadsheets/made-spreadsheet.ts'
+import { openForecourt, type Harness, type HarnessOptions } from './harness.ts'
+import {
+  beginWithPractice,
+  openSpreadsheet,
+  password,
+  sample,
+  sendAll,
+  sumOfRows,
+  unlock,
+  waitForEnd,
+} from './steps.ts'
+
+let forecourt: Harness
+let page: Page
+
+async function open(options: HarnessOptions = {}): Promise<void> {
+  forecourt = await openForecourt({ words: ['--practice-speed=400'], ...options })
+  page = forecourt.page
+}
+
+afterEach(() => forecourt.close())
+
+describe('the other spreadsheets', () => {
+  it('a workshop list in Windows-1252 with semicolons goes through whole', async () => {
+    await open()
+    await beginWithPractice(page)
+    await openSpreadsheet(page, sample('workshop-clients.csv'))
+    await page.getByText(/Windows-1252/).waitFor()
+    await sendAll(page)
+    await waitForEnd(page)
+    expect(await sumOfRows(page)).toMatchObject({ inFile: 160, adds: true })
+    await page.getByRole('button', { name: 'Go to customers' }).click()
+    await page.getByRole('textbox', { name: 'Search customers' }).fill('renée')
+    await page.getByRole('grid', { name: 'Customers' }).getByText(/Renée/i).first().waitFor()
+  })
+
+  it('a New Zealand workbook finds its sheet, asks for no state, and goes through whole', async () => {
+    await open()
+    await beginWithPractice(page)
+    await page.getByRole('combobox', { name: 'Region' }).selectOption('nz')
+    await openSpreadsheet(page, sample('crm-closed-won-nz.xlsx'))
+    await page.getByText(/Excel workbook, sheet “Closed won”/).waitFor()
+    await forecourt.screenshot('nz-columns')
+    expect(await page.getByText('State when a rego has none').count()).toBe(0)
+    await sendAll(page)
+    await waitForEnd(page)
+    expect(await sumOfRows(page)).toMatchObject({ inFile: 300, adds: true })
+  })
+
+  it('5,000 rows are open, mapped and checked without the window standing still', async () => {
+    await open()
+    await beginWithPractice(page)
+    await page.evaluate(() => {
+      const seen = window as unknown as { longestMs: number }
+      seen.longestMs = 0
+      new PerformanceObserver((list) => {
+        for (const { duration } of list.getEntries()) seen.longestMs = Math.max(seen.longestMs, duration)
+      }).observe({ entryTypes: ['longtask'] })
+    })
+    const buffer = Buffer.from(madeSpreadsheet(5_000))
+    await openSpreadsheet(page, { name: 'five-thousand.csv', mimeType: 'text/csv', buffer })
+    await page.getByText(/^5,000 rows:/).waitFor()
+    // A figure to look at, not a timed test; a window that stands still for a second is a fault all the same.
+    expect(await page.evaluate(() => (window as unknown as { longestMs: number }).longestMs)).toBeLessThan(1_000)
+  })
+
+  it('a file that is no table is refused with a reason and a next step, and nothing else changes', async () => {
+    await open()
+    await beginWithPractice(page)
+    const dialog = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Choose a spreadsheet' }).click()
+    await (
+      await dialog
+    ).setFiles({ name: 'brochure.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj') })
+    await page.getByText(/PDF/).first().waitFor()
+    await forecourt.screenshot('refused-file')
+    await page.getByRole('button', { name: 'Choose a spreadsheet' }).waitFor()
+  })
+})
+
+describe('with the keyboard alone', () => {
+  it('the whole job can be done', async () => {
+    await open({ words: ['--practice-speed=400'] })
+    const focused = (): Promise<string> =>
+      page.evaluate(() => {
+        const element = document.activeElement === document.body ? null : (document.activeElement as HTMLElement | null)
+        return (element?.getAttribute('aria-label') ?? element?.innerText ?? '').trim().replaceAll('\n', ' ')
+      })
+    /** Tabs on until the wanted thing has the focus; a person would not go on for ever either. */
+    const tabTo = async (wanted: RegExp): Promise<void> => {
+      for (let presses = 0; presses < 80; presses += 1) {
+        if (wanted.test(await focused())) return
+        await page.keyboard.press('Tab')
+      }
+      throw new Error(`Nothing called ${wanted} can be reached with Tab`)
+    }
+    await page.getByRole('heading', { name: 'How should this PC keep your data?' }).waitFor()
+    await page.getByRole('textbox', { name: 'New password' }).focus()
+    await page.keyboard.type(password)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(password)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Welcome to Forecourt' }).waitFor()
+    await tabTo(/Try it with practice data/)
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Choose a spreadsheet' }).waitFor()
+
+    const dialog = page.waitForEvent('filechooser')
+    await page.keyboard.press('Control+O')
+    await (await dialog).setFiles(sample('sold-vehicles.csv'))
+    await page.getByRole('button', { name: 'Continue to Check' }).waitFor()
+    await tabTo(/Continue to Check/)
+    await page.keyboard.press('Enter')
+
+    const grid = page.getByRole('grid', { name: 'Rows of the spreadsheet' })
+    await grid.getByText('Vctoria').waitFor()
+    await tabTo(/^63$|^Row|Error/)
+    await page.keyboard.press('Control+Home')
+    const at = (): Promise<string> =>
+      page.evaluate(() => (document.activeElement as HTMLElement | null)?.innerText ?? '')
+    for (let down = 0; down < 2; down += 1) await page.keyboard.press('ArrowDown')
+    for (let right = 0; right < 6 && (await at()) !== 'Vctoria'; right += 1) await page.keyboard.press('ArrowRight')
+    expect(await at()).toBe('Vctoria')
+    await page.keyboard.press('F2')
+    await page.keyboard.press('Control+A')
+    await page.keyboard.type('VIC')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => grid.getByText('Vctoria').count()).toBe(0)
+    await page.keyboard.press('Control+Z')
+    await grid.getByText('Vctoria').waitFor()
+    await page.keyboard.press('Control+Y')
+    await expect.poll(() => grid.getByText('Vctoria').count()).toBe(0)
+
+    await tabTo(/Continue to Send/)
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: /^Send [\d,]+ rows$/ }).waitFor()
+    await tabTo(/^Send [\d,]+ rows$/)
+    await page.keyboard.press('Enter')
+    await waitForEnd(page)
+    expect(await sumOfRows(page)).toMatchObject({ inFile: 412, adds: true })
+    await tabTo(/Go to customers/)
+    await page.keyboard.press('Enter')
+    const customers = page.getByRole('grid', { name: 'Customers' })
+    await customers.getByRole('gridcell').first().waitFor()
+    await page.keyboard.press('Control+F')
+    expect(await focused()).toBe('Search customers')
+    await page.keyboard.press('Tab')
+    await tabTo(/^[A-Z][\p{L}'’ -]+$/u)
+    await page.keyboard.press('Control+Home')
+    await page.keyboard.press('F2')
+    await page.keyboard.press('Control+A')
+    await page.keyboard.type('Renamed By Keyboard')
+    await page.keyboard.press('Enter')
+    await customers.getByText('Renamed By Keyboard').waitFor()
+  })
+})
+
+describe('when the program is killed', () => {
+  it('a draft is where it was, with its mends, and an upload goes on to its end by itself', async () => {
+    await open({ words: ['--practice-speed=60'] })
+    await beginWithPractice(page)
+    await openSpreadsheet(page, sample('sold-vehicles.csv'))
+    await page.getByRole('button', { name: 'Continue to Check' }).click()
+    const grid = (): ReturnType<Page['getByRole']> => page.getByRole('grid', { name: 'Rows of the spreadsheet' })
+    await grid().getByText('Vctoria').dblclick()
+    await page.keyboard.press('Control+A')
+    await page.keyboard.type('VIC')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: /^Errors 2/ }).waitFor()
+    await forecourt.killProgram()
+    await page
+      .getByText(/does not answer|is not running|has stopped/i)
+      .first()
+      .waitFor()
+    await forecourt.screenshot('program-gone')
+
+    page = await forecourt.startAgain()
+    await unlock(page)
+    await page.getByRole('link', { name: 'Upload a spreadsheet' }).click()
+    await page
+      .getByRole('button', { name: /Continue/ })
+      .or(page.getByRole('link', { name: /Continue/ }))
+      .first()
+      .click()
+    await page.getByRole('button', { name: /^Errors 2/ }).waitFor()
+
+    await sendAll(page)
+    await page.getByText(/[1-9]\d* of 346/).waitFor()
+    await forecourt.killProgram()
+    page = await forecourt.startAgain()
+    await unlock(page)
+    await page.getByRole('link', { name: 'Uploads' }).click()
+    await page
+      .getByRole('link', { name: /sold-vehicles/ })
+      .or(page.getByRole('button', { name: /sold-vehicles/ }))
+      .first()
+      .click()
+    await waitForEnd(page)
+    const sum = await sumOfRows(page)
+    expect(sum).toMatchObject({ inFile: 412, adds: true })
+    const tracked = sum.parts.tracked ?? 0
+    await page.getByRole('button', { name: 'Go to customers' }).click()
+    await page.getByText(new RegExp(`^${tracked} customers`)).waitFor()
+  })
+})
+
+describe('a cancel', () => {
+  it('stops the upload and says exactly how far it came', async () => {
+    await open({ words: ['--practice-speed=30'] })
+    await beginWithPractice(page)
+    await openSpreadsheet(page, sample('sold-vehicles.csv'))
+    await sendAll(page)
+    await page.getByText(/[1-9]\d* of 345/).waitFor()
+    await page.getByRole('button', { name: 'Cancel the upload' }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /Cancel the upload|Stop/ })
+      .click()
+    await page.getByRole('heading', { name: /cancelled/i }).waitFor()
+    const sum = await sumOfRows(page)
+    expect(sum).toMatchObject({ inFile: 412, adds: true })
+    expect(sum.parts['stopped in time']).toBeGreaterThan(0)
+    await forecourt.screenshot('cancelled')
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: /^Save the/ }).click()
+    const rows = (await (await (await download).createReadStream()).toArray()).join('')
+    expect(rows.charCodeAt(0)).toBe(0xfeff)
+    await page.getByRole('link', { name: 'Customers' }).click()
+    await page.getByText(new RegExp(`^${sum.parts.tracked} customers?`)).waitFor()
+  })
+})

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { resolve } from 'node:path'
+import type { Page } from 'playwright-core'
+import type AxeBuilder from 'axe-core'
+
+export const password = 'correct horse 9'
+
+/** A sample spreadsheet, as it came from a dealer. */
+export const sample = (name: string): string => resolve('test/fixtures/samples', name)
+
+/** First start on a PC without a keychain: a password, then practice data. */
+export async function beginWithPractice(page: Page): Promise<void> {
+  await page.getByRole('textbox', { name: 'New password' }).fill(password)
+  await page.getByRole('textbox', { name: 'The same again' }).fill(password)
+  await page.getByRole('button', { name: 'Set the password' }).click()
+  await page.getByRole('button', { name: /Try it with practice data/ }).click()
+  await page.getByRole('button', { name: 'Choose a spreadsheet' }).waitFor()
+}
+
+/** A later start: the password opens the data again. */
+export async function unlock(page: Page): Promise<void> {
+  await page.getByRole('textbox', { name: 'Password' }).fill(password)
+  await page.keyboard.press('Enter')
+  await page.getByRole('navigation', { name: 'Sections' }).waitFor()
+}
+
+/** Chooses a file in the system's dialog and waits for its columns. */
+export async function openSpreadsheet(
+  page: Page,
+  file: string | { name: string; mimeType: string; buffer: Buffer },
+): Promise<void> {
+  const dialog = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Choose a spreadsheet' }).click()
+  await (await dialog).setFiles(file)
+  await page.getByRole('button', { name: /continue to/i }).waitFor()
+}
+
+/** From the columns on: checks nothing more and sends what is ready. */
+export async function sendAll(page: Page): Promise<void> {
+  await page
+    .getByRole('button', { name: /^Send \d/ })
+    .first()
+    .click()
+  await page.getByRole('button', { name: /^Send [\d,]+ rows?$/ }).click()
+  await page.getByRole('heading', { name: 'Every row of the file' }).waitFor()
+}
+
+/** Waits until the upload on the screen has ended. */
+export const waitForEnd = (page: Page): Promise<void> =>
+  page.getByRole('button', { name: 'Go to customers' }).waitFor({ timeout: 90_000 })
+
+/** The numbers of "412 rows in the file = 340 tracked + 5 failed + ...", by their words. */
+export async function sumOfRows(page: Page): Promise<{ inFile: number; parts: Record<string, number>; adds: boolean }> {
+  const region = page.getByRole('region', { name: 'Every row of the file' })
+  const inFile = numberIn(await region.locator('strong').first().innerText())
+  const parts: Record<string, number> = {}
+  for (const name of await region
+    .getByRole('button')
+    .evaluateAll((found) => found.map((one) => one.getAttribute('aria-label') ?? one.textContent ?? ''))) {
+    const match = /^([\d,]+) (.+?): show these rows$/.exec(name.trim())
+    if (match?.[1] && match[2]) parts[match[2]] = numberIn(match[1])
+  }
+  const sum = Object.values(parts).reduce((total, part) => total + part, 0)
+  return { inFile, parts, adds: sum === inFile }
+}
+
+const numberIn = (text: string): number => Number(text.replaceAll(',', ''))
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** What axe finds serious or critical on the screen as it stands, one line each. */
+export async function seriousFindings(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource)
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: typeof AxeBuilder }
+    const { violations } = await axe.run(document)
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .flatMap(({ id, nodes }) =>
+        nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary ?? ''}`),
+      )
+  })
+}
