@@ -146,7 +146,10 @@ function assemble(
   const drafts = createDrafts(session, {
     intake,
     startImportWorker: ports.startImportWorker,
-    knownCustomerKeys: async (connectionId, region) => [...customers.knownKeys(connectionId, region)],
+    knownCustomerKeys: (connectionId, region) => {
+      const underWay = uploads.keysUnderWay(connectionId, region, customers.syncedAt(connectionId, region))
+      return new Set([...underWay, ...customers.knownKeys(connectionId, region)])
+    },
   })
   const uploads = createUploads(session, {
     drafts,

@@ -21,6 +21,8 @@ export type Customers = DomainHandlers<'customers', AbortSignal> & {
   readAgain(connectionId: string, region: Region, id: string): Promise<Customer | null>
   /** Empties the copies and the bin of a connection. */
   forgetConnection(connectionId: string): void
+  /** When a copy was last brought up to date; null: never yet. ISO 8601. */
+  syncedAt(connectionId: string, region: Region): string | null
   /** Brings a copy up to date in the background, in use or not. */
   requestSync(connectionId: string, region: Region): void
 }
@@ -200,6 +202,8 @@ export function createCustomers(session: Session, timing: Partial<SyncTiming> = 
       keys.clear()
       announce(null)
     },
+
+    syncedAt: (connectionId, region) => copy.syncedAt({ connectionId, region }),
 
     requestSync: (connectionId, region) => sync.request({ connectionId, region }),
 

@@ -33,7 +33,10 @@ export interface RowsToSend {
 export interface Drafts extends DomainHandlers<'drafts', AbortSignal> {
   /** Throws `not-found`. Rows with errors are among `leftOut`, each with its reason. */
   rowsToSend(draftId: string): Promise<RowsToSend>
-  /** For when a draft's rows have become an upload; joins the transaction that is open, so that the rows are never in both or in none. */
+  /**
+   * For when a draft's rows have become an upload; joins the transaction that is open, so that the rows are never in both or in none. Throws
+   * `conflict` when the draft was changed, `not-found` when it was removed, after its rows were taken.
+   */
   removeDraft(database: Database, draftId: string): void
   /** Clears away what a file left that was never read to its end. */
   start(): void
@@ -53,6 +56,12 @@ export function createDrafts(session: Session, needs: DraftsNeeds): Drafts {
   const loaded = createLoadedDrafts(session, store, needs)
   const { thread, withDraft } = loaded
   const now = (): string => clock.now().toISOString()
+  /** Drafts that were changed since their rows were taken for an upload that is being entered. */
+  const handedOver = new Map<string, { changed: boolean }>()
+  const noteChange = (id: string): void => {
+    const handed = handedOver.get(id)
+    if (handed) handed.changed = true
+  }
 
   const draftOf = (id: string): Draft => {
     const kept = loaded.existing(id)
@@ -69,6 +78,7 @@ export function createDrafts(session: Session, needs: DraftsNeeds): Drafts {
       loaded.drop(id)
       throw error
     }
+    noteChange(id)
     loaded.setView(id, view)
     announcer.announce('drafts.changed', id)
     return draftOf(id)
@@ -155,6 +165,7 @@ export function createDrafts(session: Session, needs: DraftsNeeds): Drafts {
       }),
     rowsToSend: (draftId) =>
       withDraft(draftId, async ({ fileName, connectionId, region }) => {
+        handedOver.set(draftId, { changed: false })
         const rows: RowToSend[] = []
         const leftOut: RowLeftOut[] = []
         const { header, counts } = await thread.call('rowsToSend', { draftId })
@@ -167,7 +178,20 @@ export function createDrafts(session: Session, needs: DraftsNeeds): Drafts {
         const { rows: rowsInFile, paidLookups } = counts
         return { fileName, header, rowsInFile, leftOut, rows, paidLookups, region, connectionId }
       }),
-    removeDraft,
+    removeDraft(within, draftId) {
+      const handed = handedOver.get(draftId)
+      handedOver.delete(draftId)
+      if (handed?.changed) {
+        fail('conflict', 'This spreadsheet was changed while it was being handed over, so nothing of it was sent.', {
+          kept: 'The spreadsheet is kept with your last change.',
+          next: 'Send it again.',
+        })
+      }
+      if (!removeDraft(within, draftId)) {
+        fail('not-found', 'This spreadsheet was removed while it was being handed over, so nothing of it was sent.')
+      }
+      loaded.drop(draftId)
+    },
     start: () => store.removeUnfinished(),
     close: () => loaded.close(),
   }

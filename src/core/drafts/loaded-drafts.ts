@@ -75,8 +75,12 @@ export function createLoadedDrafts(session: Session, store: DraftStore, needs: L
   const loaded = new Map<string, Held>()
   const queues = new Map<string, Promise<unknown>>()
   let customersVersion = 0
-  const stopListening = announcer.listen((event) => {
-    if (event.name === 'customers.changed') customersVersion += 1
+  const uploadsSeen = new Set<string>()
+  const stopListening = announcer.listen(({ name, subject }) => {
+    // The cars of an upload are known from its first moment, not only once the service lists them.
+    const isNewUpload = name === 'uploads.changed' && subject !== null && !uploadsSeen.has(subject)
+    if (isNewUpload) uploadsSeen.add(subject)
+    if (name === 'customers.changed' || isNewUpload) customersVersion += 1
   })
 
   const contextFor = (connectionId: string, region: Region): CheckContext => {

@@ -47,7 +47,8 @@ export type PostOutcome =
   | { readonly kind: 'unknown' }
   /** It was not taken; the same batch may go again: after a wait, once she has acted, or at the next start. */
   | { readonly kind: 'again'; readonly after: 'wait' | 'her' | 'next-start'; readonly error: ServiceFailure }
-  | { readonly kind: 'halve' }
+  /** `learnt`: the service said that it is the size, so that the batches after it are to be smaller too. */
+  | { readonly kind: 'halve'; readonly learnt: boolean }
   | { readonly kind: 'refused'; readonly error: ServiceFailure }
 
 /**
@@ -70,7 +71,7 @@ export function afterPost(
     }
     case 'refused': {
       const forSize = error.status === 413 || (upload.tooLargeSeen && (error.status === 400 || error.status === 422))
-      if (forSize && batch.rows > 1) return { kind: 'halve' }
+      if (forSize && batch.rows > 1) return { kind: 'halve', learnt: error.status === 413 }
       if (whoActs(error.failure.kind) === 'time') return { kind: 'again', after: 'wait', error }
       if (blocksConnection(error.failure.kind)) return { kind: 'again', after: 'her', error }
       return { kind: 'refused', error }

@@ -100,7 +100,7 @@ export function createFollower(context: RunnerContext): Follower {
   const read = async (client: ServiceClient, step: StepOf<'poll'>, remote: RemoteUpload): Promise<StepEnd> => {
     const { upload, batch } = step
     const counters = { uploaded: remote.uploaded, processed: remote.processed, errors: remote.errors }
-    const { stillReadings } = pace(paceKey(upload.id, batch.number), counters)
+    const { stillReadings, stillSinceMs } = pace(paceKey(upload.id, batch.number), counters)
     const isNew =
       counters.uploaded !== batch.counters.uploaded ||
       counters.processed !== batch.counters.processed ||
@@ -110,7 +110,10 @@ export function createFollower(context: RunnerContext): Follower {
       changed(upload.id)
     }
     const reading = readCounters(counters, batch.rows, stillReadings, timing.stillReadings, batch.cancelAsked)
-    return reading === 'moving' ? done : tally(client, step, counters, reading)
+    // A service that takes an upload in by and by may pause: what it has not taken counts as failed only after the long window.
+    const mayGoOn = !batch.cancelAsked && session.clock.monotonicMs() - stillSinceMs < timing.settleWindowMs
+    if (reading === 'moving' || (reading === 'still' && mayGoOn)) return done
+    return tally(client, step, counters, reading)
   }
 
   const poll = async (step: StepOf<'poll'>): Promise<StepEnd> => {

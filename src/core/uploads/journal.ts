@@ -77,6 +77,8 @@ export interface Journal {
   sizeLearned(connectionId: string): number | null
 
   openRows(uploadId: string, batch: number): OpenRow[]
+  /** What was sent, or is going to be, of an upload; without the rows that became no customer. */
+  inputs(uploadId: string): IterableIterator<CustomerInput>
   rows(
     uploadId: string,
     outcome: RowOutcome | null,
@@ -98,6 +100,8 @@ export interface Journal {
   markRefused(uploadId: string, batch: number, failure: Failure): void
   /** Cuts this batch and all that follow it into batches of half its size. */
   halve(uploadId: string, batch: number): void
+  /** Cuts this batch alone in two, for a refusal that is perhaps not for its size but for one of its rows. */
+  split(uploadId: string, batch: number): void
   /** The batch arrived, under an upload id that is not known. */
   markFound(uploadId: string, batch: number, note: string): void
   /** Its upload id is no longer known to the service: followed by its references from here. */
@@ -281,6 +285,15 @@ export function createJournal(database: Database, clock: Clock): Journal {
         )
         .map(({ row, body }) => ({ row, input: JSON.parse(body) as CustomerInput })),
 
+    *inputs(uploadId) {
+      for (const { body } of database.each<{ body: string }>(
+        `SELECT body FROM upload_row WHERE upload_id = ? AND body IS NOT NULL AND (outcome IS NULL OR outcome = 'accepted')`,
+        [uploadId],
+      )) {
+        yield JSON.parse(body) as CustomerInput
+      }
+    },
+
     rows(uploadId, outcome, offset, limit) {
       const shown = `coalesce(r.outcome, CASE WHEN b.state IN ('planned', 'refused') THEN 'pending' ELSE 'in-process' END)`
       const from = 'FROM upload_row r LEFT JOIN upload_batch b ON b.upload_id = r.upload_id AND b.number = r.batch'
@@ -398,6 +411,37 @@ export function createJournal(database: Database, clock: Clock): Journal {
           )
         }
         database.run('UPDATE upload SET batch_size = ?, too_large_seen = 1 WHERE id = ?', [size, uploadId])
+        cancelUnsent(uploadId)
+      })
+    },
+
+    split(uploadId, batch) {
+      database.transaction(() => {
+        const found = batchesOf(uploadId).find(({ number }) => number === batch)
+        if (!found || found.rows < 2) throw new Error('A batch of one row cannot be split')
+        const kept = Math.ceil(found.rows / 2)
+        const second = database.all<{ row: number }>(
+          'SELECT row FROM upload_row INDEXED BY upload_row_batch WHERE upload_id = ? AND batch = ? ORDER BY row LIMIT -1 OFFSET ?',
+          [uploadId, batch, kept],
+        )
+        database.run('UPDATE upload_row SET batch = batch + 1 WHERE upload_id = ? AND batch > ?', [uploadId, batch])
+        // By way of negative numbers, for no two may be the same at any moment.
+        database.run('UPDATE upload_batch SET number = -number - 1 WHERE upload_id = ? AND number > ?', [
+          uploadId,
+          batch,
+        ])
+        database.run('UPDATE upload_batch SET number = -number WHERE upload_id = ? AND number < 0', [uploadId])
+        for (const { row } of second) {
+          database.run('UPDATE upload_row SET batch = ? WHERE upload_id = ? AND row = ?', [batch + 1, uploadId, row])
+        }
+        database.run(
+          `INSERT INTO upload_batch (upload_id, number, state, rows, resent) VALUES (?, ?, 'planned', ?, ?)`,
+          [uploadId, batch + 1, second.length, found.resent],
+        )
+        database.run(
+          `UPDATE upload_batch SET state = 'planned', rows = ?, note = NULL WHERE upload_id = ? AND number = ?`,
+          [kept, uploadId, batch],
+        )
         cancelUnsent(uploadId)
       })
     },

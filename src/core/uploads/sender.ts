@@ -61,7 +61,8 @@ export function createSender(context: RunnerContext): Sender {
         changed(upload.id)
         return done
       case 'halve':
-        journal.halve(upload.id, batch.number)
+        if (outcome.learnt) journal.halve(upload.id, batch.number)
+        else journal.split(upload.id, batch.number)
         changed(upload.id)
         return done
       case 'refused':

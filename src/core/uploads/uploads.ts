@@ -13,6 +13,7 @@ import { isForCredentials, isUndecided } from './decisions.ts'
 import { createJournal, type NewRow } from './journal.ts'
 import { countersOf, countProgress, countRows, rateSpanMs, reckonRate, shownState, type Sample } from './reckoning.ts'
 import { remainderCsv, remainderFileName } from './remainder.ts'
+import { createKeysUnderWay, type KeysUnderWay } from './keys-under-way.ts'
 import { createRunner, type Runner } from './runner.ts'
 import { defaultTiming, type UploadTiming } from './timing.ts'
 import { referenceFor, type UploadRecord } from './upload-record.ts'
@@ -47,6 +48,7 @@ export interface UploadsParts {
 export type Uploads = DomainHandlers<'uploads', AbortSignal> & {
   /** Goes on with whatever was going on when the program ended. */
   start(): void
+  readonly keysUnderWay: KeysUnderWay
   /** Goes on with what had stopped for the old credentials of a connection. */
   credentialsGiven(connectionId: string): void
   /** The waits of a connection are over: look again now. */
@@ -272,6 +274,8 @@ export function createUploads(session: Session, parts: UploadsParts): Uploads {
       journal.discardUnpublished()
       for (const connectionId of journal.connectionsWithWork()) runnerOf(connectionId)
     },
+
+    keysUnderWay: createKeysUnderWay(journal),
 
     credentialsGiven(connectionId) {
       const stopped = journal

@@ -302,8 +302,7 @@ describe('a deletion', () => {
       ...client,
       deleteCustomer: async (id: string) => (asked.resolve(), await release.promise, client.deleteCustomer(id)),
     }
-    const connections = bench.session.connections as { client: (typeof bench.session.connections)['client'] }
-    connections.client = async () => ({ ok: true, value: slow })
+    bench.session.connections.client = async () => ({ ok: true, value: slow })
     const removing = remove()
     await asked.promise
     await synced()

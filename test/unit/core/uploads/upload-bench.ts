@@ -14,7 +14,7 @@ export interface Bench {
   readonly clock: ClockTwin
   readonly database: Database
   readonly service: ServiceTwin
-  readonly session: Session
+  readonly session: Session & { readonly connections: { client: Session['connections']['client'] } }
   readonly log: LogTwin
   readonly uploads: () => Uploads
   /** How often a sync was asked for. */
@@ -75,7 +75,7 @@ export function makeBench(
   let ended = new AbortController()
   let syncs = 0
   let isDraftThere = true
-  const session: Session = {
+  const session: Bench['session'] = {
     database,
     clock,
     log,

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { FailureError } from '../../../../src/core/failure.ts'
 import type { CallName, Fault } from '../../../twins/service-twin.ts'
-import { brokenSums, draftOf, makeBench, type Bench } from './upload-bench.ts'
+import { brokenSums, connectionId, draftOf, makeBench, type Bench } from './upload-bench.ts'
 
 const signal = new AbortController().signal
 const none: Fault = { kind: 'none' }
@@ -156,6 +156,66 @@ describe('an upload', () => {
     await bench.until(inState(id, 'complete'))
     expect((await get(id)).batches.map(({ rows }) => rows)).toEqual([10, 10, 10, 10, 10])
     expectOneCopyOfEach(id, 50)
+  })
+
+  it('finds the one row that is refused after a refusal for size, and leaves the size of the others alone', async () => {
+    bench = makeBench(draftOf(40))
+    bench.service.maxBatch = 5
+    const { client } = bench.service
+    const refused = { certainty: 'refused', status: 422, retryAfterMs: null } as const
+    bench.session.connections.client = async () => ({
+      ok: true,
+      value: {
+        ...client,
+        createUpload: async (upload, options) =>
+          upload.customers.some(({ rego }) => rego === 'ABC17')
+            ? { ok: false, error: { ...refused, failure: { kind: 'rejected', message: 'One row is wrong.' } } }
+            : client.createUpload(upload, options),
+      },
+    })
+    const id = await create()
+    await bench.until(inState(id, 'stopped'))
+    const stopped = await get(id)
+    expect(stopped.batches.filter(({ state }) => state === 'refused').map(({ rows }) => rows)).toEqual([1])
+    expect(stopped.batches.map(({ rows }) => rows)).toEqual([5, 5, 5, 2, 1, 2, 5, 5, 5, 5])
+    expect(brokenSums(stopped.rows)).toEqual([])
+    bench.session.connections.client = async () => ({ ok: true, value: client })
+    await bench.uploads().resume({ id }, signal)
+    await bench.until(inState(id, 'complete'))
+    expectOneCopyOfEach(id, 40)
+  })
+
+  it('does not give up rows that a service takes in only by and by', async () => {
+    bench = makeBench(draftOf(10))
+    const { client } = bench.service
+    const startedMs = bench.clock.monotonicMs()
+    bench.session.connections.client = async () => ({
+      ok: true,
+      value: {
+        ...client,
+        async getUpload(uploadId, options) {
+          const answer = await client.getUpload(uploadId, options)
+          const pauses = bench.clock.monotonicMs() - startedMs < 60_000
+          return answer.ok && pauses ? { ok: true, value: { ...answer.value, uploaded: 6, processed: 6 } } : answer
+        },
+      },
+    })
+    const id = await create()
+    await bench.until(inState(id, 'complete'))
+    expect(bench.clock.monotonicMs() - startedMs).toBeGreaterThan(60_000)
+    expect((await get(id)).rows).toMatchObject({ accepted: 10, failed: 0 })
+  })
+
+  it('goes on by itself when the credentials that it stopped for were given again', async () => {
+    bench = makeBench(draftOf(25))
+    bench.service.faults = inTurn('createUpload', [none, { kind: 'unauthorised' }])
+    const id = await create()
+    await bench.until(inState(id, 'stopped'))
+    bench.uploads().credentialsGiven('another-connection')
+    expect((await get(id)).state).toBe('stopped')
+    bench.uploads().credentialsGiven(connectionId)
+    await bench.until(inState(id, 'complete'))
+    expectOneCopyOfEach(id, 25)
   })
 
   it('waits as the service asks', async () => {
