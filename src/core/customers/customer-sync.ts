@@ -55,7 +55,7 @@ interface SyncStep {
 }
 
 /** Records kept in one transaction: each writes nearly every page of the indexes anew, and the program stands still meanwhile. */
-const takenAtOnce = 600
+const takenAtOnce = 1_000
 
 /** Brings the copies up to date in the background: the one in use now and every two minutes, others when asked. */
 export function createCustomerSync(

@@ -67,6 +67,8 @@ export function openDatabase(path: string, key: string | null, { onDamaged }: Op
     sqlite.pragma('temp_store = MEMORY')
     // Pages are decrypted when they are read in: with the 2 MiB that SQLite would keep, a search at 100,000 customers takes three times as long.
     sqlite.pragma('cache_size = -32768')
+    // 16 MiB of log between two checkpoints: what is written often in between goes into the file once. A quarter of the time of long writes.
+    sqlite.pragma('wal_autocheckpoint = 4000')
     const outcome: MigrationOutcome = migrate(sqlite, applicationId)
     if (outcome.state !== 'current') {
       sqlite.close()
