@@ -8,6 +8,7 @@ import type { CheckContext, RememberedChoices } from './draft-source.ts'
 import type { Table } from './files/find-table.ts'
 import { normaliseHeader } from './headers/normalise-header.ts'
 import { suggestColumns } from './headers/suggest.ts'
+import { ownColumns, ownColumnSuggestion } from './own-export.ts'
 import { cellText, type SourceCell } from './source-cell.ts'
 
 interface DatePlan {
@@ -62,11 +63,15 @@ export function planColumns(
   const width = table.header.length
   const sampled = table.records.slice(0, cellsLooked)
   const headers = uniqueHeaders(table.header, context.reservedKeys)
-  const suggestions = suggestColumns(
-    table.header.map((header, column) => ({ header, cells: sampled.map((row) => row.cells[column] ?? null) })),
-    region,
-    { today, ...(remembered ? { remembered: new Map(Object.entries(remembered.targets)) } : {}) },
-  )
+  const suggestions = [
+    ...suggestColumns(
+      table.header.map((header, column) => ({ header, cells: sampled.map((row) => row.cells[column] ?? null) })),
+      region,
+      { today, ...(remembered ? { remembered: new Map(Object.entries(remembered.targets)) } : {}) },
+    ),
+  ]
+  const own = ownColumns(table.header)
+  for (const column of own) suggestions[column] = { ...ownColumnSuggestion, sensitive: false }
   const targets = Array.from({ length: width }, (_, column) => targetOf(choices, column) ?? suggestions[column]!.target)
   const cellsOf = (column: number): SourceCell[] => table.records.map((row) => row.cells[column] ?? null)
   const find = (target: ColumnTarget): number => targets.indexOf(target)
@@ -132,8 +137,9 @@ export function planColumns(
       full,
     },
     optOutColumns: all('opt_out'),
-    noteColumns: all('keep', 'leave_out').filter((column) =>
-      table.records.some((row) => saysDoNotCall(row.cells[column] ?? null)),
+    // What Forecourt gave as the reason once says nothing about the row as it is now.
+    noteColumns: all('keep', 'leave_out').filter(
+      (column) => !own.has(column) && table.records.some((row) => saysDoNotCall(row.cells[column] ?? null)),
     ),
     keptColumns: all('keep'),
     dates,

@@ -10,6 +10,7 @@ import { findTable, type Table } from './files/find-table.ts'
 import { groupIssues, groupKey } from './group-issues.ts'
 import { normaliseHeader } from './headers/normalise-header.ts'
 import { headerScore } from './headers/suggest.ts'
+import { undoExport } from './own-export.ts'
 import { customerInput, originalCells } from './row-as-sent.ts'
 import { cellText } from './source-cell.ts'
 
@@ -85,7 +86,7 @@ export function createDraftEngine(
     sheet = named >= 0 ? named : likeliestSheet(source)
     const facts = source.facts.sheets[sheet]
     const header = choices.get('header') as number | null | undefined
-    table = findTable({ rows: source.rows[sheet] ?? [], merges: facts?.merges ?? [] }, header, headerScore)
+    table = undoExport(findTable({ rows: source.rows[sheet] ?? [], merges: facts?.merges ?? [] }, header, headerScore))
     position = new Map(table.records.map((row, at) => [row.row, at]))
   }
   const planTheColumns = (): void => {

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
-import { remainderCsv, remainderFileName, safeCell } from '../../../../src/core/uploads/remainder.ts'
+import { safeCell } from '../../../../src/core/import/own-export.ts'
+import { remainderCsv, remainderFileName } from '../../../../src/core/uploads/remainder.ts'
 
 describe('a cell of the remainder', () => {
   it.each([
