@@ -97,6 +97,13 @@ describe('with the keyboard alone', () => {
       }
       throw new Error(`Nothing called ${wanted} can be reached with Tab`)
     }
+    const isInGrid = (): Promise<boolean> =>
+      page.evaluate(
+        () => document.activeElement?.closest('[role=grid]') !== null && document.activeElement !== document.body,
+      )
+    const tabToGrid = async (): Promise<void> => {
+      for (let presses = 0; presses < 80 && !(await isInGrid()); presses += 1) await page.keyboard.press('Tab')
+    }
     await page.getByRole('heading', { name: 'How should this PC keep your data?' }).waitFor()
     await page.getByRole('textbox', { name: 'New password' }).focus()
     await page.keyboard.type(password)
@@ -118,7 +125,7 @@ describe('with the keyboard alone', () => {
 
     const grid = page.getByRole('grid', { name: 'Rows of the spreadsheet' })
     await grid.getByText('Vctoria').waitFor()
-    await tabTo(/^63$|^Row|Error/)
+    await tabToGrid()
     await page.keyboard.press('Control+Home')
     const at = (): Promise<string> =>
       page.evaluate(() => (document.activeElement as HTMLElement | null)?.innerText ?? '')
@@ -149,7 +156,7 @@ describe('with the keyboard alone', () => {
     await page.keyboard.press('Control+F')
     expect(await focused()).toBe('Search customers')
     await page.keyboard.press('Tab')
-    await tabTo(/^[A-Z][\p{L}'’ -]+$/u)
+    await tabToGrid()
     await page.keyboard.press('Control+Home')
     await page.keyboard.press('F2')
     await page.keyboard.press('Control+A')
@@ -163,6 +170,8 @@ describe('when the program is killed', () => {
   it('a draft is where it was, with its mends, and an upload goes on to its end by itself', async () => {
     await open({ words: ['--practice-speed=60'] })
     await beginWithPractice(page)
+    const before = await countCustomers(page)
+    await page.getByRole('link', { name: 'Upload a spreadsheet' }).click()
     await openSpreadsheet(page, sample('sold-vehicles.csv'))
     await page.getByRole('button', { name: 'Continue to Check' }).click()
     const grid = (): ReturnType<Page['getByRole']> => page.getByRole('grid', { name: 'Rows of the spreadsheet' })
@@ -172,20 +181,13 @@ describe('when the program is killed', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: /^Errors 2/ }).waitFor()
     await forecourt.killProgram()
-    await page
-      .getByText(/does not answer|is not running|has stopped/i)
-      .first()
-      .waitFor()
+    await page.getByText('Forecourt is not answering on this PC.').waitFor()
     await forecourt.screenshot('program-gone')
 
     page = await forecourt.startAgain()
     await unlock(page)
     await page.getByRole('link', { name: 'Upload a spreadsheet' }).click()
-    await page
-      .getByRole('button', { name: /Continue/ })
-      .or(page.getByRole('link', { name: /Continue/ }))
-      .first()
-      .click()
+    await page.getByRole('link', { name: 'sold-vehicles.csv' }).click()
     await page.getByRole('button', { name: /^Errors 2/ }).waitFor()
 
     await sendAll(page)
@@ -194,17 +196,11 @@ describe('when the program is killed', () => {
     page = await forecourt.startAgain()
     await unlock(page)
     await page.getByRole('link', { name: 'Uploads' }).click()
-    await page
-      .getByRole('link', { name: /sold-vehicles/ })
-      .or(page.getByRole('button', { name: /sold-vehicles/ }))
-      .first()
-      .click()
+    await page.getByRole('link', { name: /sold-vehicles/ }).click()
     await waitForEnd(page)
     const sum = await sumOfRows(page)
     expect(sum).toMatchObject({ inFile: 412, adds: true })
-    const tracked = sum.parts.tracked ?? 0
-    await page.getByRole('button', { name: 'Go to customers' }).click()
-    await page.getByText(new RegExp(`^${tracked} customers`)).waitFor()
+    await expect.poll(() => countCustomers(page)).toBe(before + (sum.parts.tracked ?? 0))
   })
 })
 
@@ -212,6 +208,8 @@ describe('a cancel', () => {
   it('stops the upload and says exactly how far it came', async () => {
     await open({ words: ['--practice-speed=30'] })
     await beginWithPractice(page)
+    const before = await countCustomers(page)
+    await page.getByRole('link', { name: 'Upload a spreadsheet' }).click()
     await openSpreadsheet(page, sample('sold-vehicles.csv'))
     await sendAll(page)
     await page.getByText(/[1-9]\d* of 345/).waitFor()
@@ -229,7 +227,6 @@ describe('a cancel', () => {
     await page.getByRole('button', { name: /^Save the/ }).click()
     const rows = (await (await (await download).createReadStream()).toArray()).join('')
     expect(rows.charCodeAt(0)).toBe(0xfeff)
-    await page.getByRole('link', { name: 'Customers' }).click()
-    await page.getByText(new RegExp(`^${sum.parts.tracked} customers?`)).waitFor()
+    await expect.poll(() => countCustomers(page)).toBe(before + (sum.parts.tracked ?? 0))
   })
 })

@@ -65,7 +65,14 @@ export async function sumOfRows(page: Page): Promise<{ inFile: number; parts: Re
   return { inFile, parts, adds: sum === inFile }
 }
 
-const numberIn = (text: string): number => Number(text.replaceAll(',', ''))
+/** How many customers there are, once the copy is up to date. The practice service begins with some of its own. */
+export async function countCustomers(page: Page): Promise<number> {
+  await page.getByRole('link', { name: 'Customers' }).click()
+  const words = await page.getByText(/^[\d,]+ customers?.*brought up to date/).innerText()
+  return numberIn(words)
+}
+
+const numberIn = (text: string): number => Number.parseInt(text.replaceAll(',', ''), 10)
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 

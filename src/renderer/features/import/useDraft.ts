@@ -50,21 +50,38 @@ export function useDraft({ call, onEvent }: ProgramClient, id: string) {
     show(answer.value, number, true)
   }
 
-  /** Sends one change. Resolves when the draft that came of it is shown; a failure leaves the draft as it was. */
-  function change<M extends DraftChange>(method: M, input: ChangeInput<M>): Promise<Result<Draft>> {
+  /** Lets one piece of work after the other have the draft. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
     changesRunning.value += 1
-    said.value = ''
-    const run = async (): Promise<Result<Draft>> => {
-      const answer = (await call(method, { ...input, id } as unknown as MethodInput<M>)) as Result<Draft>
+    const running = tail.then(work).finally(() => {
       changesRunning.value -= 1
       if (changesRunning.value === 0) progress.value = null
-      changeFailure.value = answer.ok ? null : answer.error
-      if (answer.ok) show(answer.value, ++asked, method !== 'drafts.setStep')
-      return answer
-    }
-    const running = tail.then(run)
+    })
     tail = running
     return running
+  }
+
+  async function send<M extends DraftChange>(method: M, input: ChangeInput<M>): Promise<Result<Draft>> {
+    const answer = (await call(method, { ...input, id } as unknown as MethodInput<M>)) as Result<Draft>
+    changeFailure.value = answer.ok ? null : answer.error
+    if (answer.ok) show(answer.value, ++asked, method !== 'drafts.setStep')
+    return answer
+  }
+
+  /** Sends one change. Resolves when the draft that came of it is shown; a failure leaves the draft as it was. */
+  function change<M extends DraftChange>(method: M, input: ChangeInput<M>): Promise<Result<Draft>> {
+    said.value = ''
+    return inTurn(() => send(method, input))
+  }
+
+  /** Undoes or does again what is last when its turn comes, a change still on its way included. Nothing to take back: nothing happens. */
+  function takeBack(which: 'undo' | 'redo'): Promise<void> {
+    return inTurn(async () => {
+      const label = draft.value?.[which]
+      if (!label) return
+      const answer = await send(`drafts.${which}`, {})
+      if (answer.ok) said.value = which === 'undo' ? `Undone: ${label}` : `Done again: ${label}`
+    })
   }
 
   const stopHearing = [
@@ -92,8 +109,7 @@ export function useDraft({ call, onEvent }: ProgramClient, id: string) {
     say(words: string): void {
       said.value = words
     },
-    undo: () => change('drafts.undo', {}),
-    redo: () => change('drafts.redo', {}),
+    takeBack,
     dismissFailure: () => {
       changeFailure.value = null
     },

@@ -11,7 +11,9 @@ async function loadedDraft() {
   const scope = effectScope()
   const work = scope.run(() => useDraft(twin.client, 'draft-1'))!
   void work.load()
-  await twin.next('drafts.get').succeed(sampleDraft({ changedAt: at(0) }))
+  await twin
+    .next('drafts.get')
+    .succeed(sampleDraft({ changedAt: at(0), undo: 'State in row 3', redo: 'Row 4 left out' }))
   return { twin, work, scope }
 }
 
@@ -33,10 +35,24 @@ describe('a draft in hand', () => {
     expect(work.busy.value).toBe(false)
   })
 
+  it('takes back the change that is still on its way, once there is one', async () => {
+    const { twin, work } = await loadedDraft()
+    const change = work.change('drafts.setDefaultState', { state: 'VIC' })
+    const undone = work.takeBack('undo')
+    await twin.settled()
+    await twin.next('drafts.setDefaultState').succeed(sampleDraft({ changedAt: at(1), undo: 'State for all' }))
+    await change
+    await twin.next('drafts.undo').succeed(sampleDraft({ changedAt: at(2), undo: null }))
+    await undone
+    expect(work.said.value).toBe('Undone: State for all')
+    await work.takeBack('undo')
+    expect(twin.open).toEqual([])
+  })
+
   it('keeps the draft and says why when a change is refused, and goes on with the next change', async () => {
     const { twin, work } = await loadedDraft()
     const refused = work.change('drafts.setHeaderRow', { headerRow: 900 })
-    const next = work.undo()
+    const next = work.takeBack('undo')
     await twin.settled()
     await twin.next('drafts.setHeaderRow').fail({ kind: 'invalid-input', message: 'There is no row 900.' })
     expect((await refused).ok).toBe(false)
@@ -51,7 +67,7 @@ describe('a draft in hand', () => {
   it('does not let a late answer to a look replace what a change answered', async () => {
     const { twin, work } = await loadedDraft()
     void work.load()
-    const change = work.redo()
+    const change = work.takeBack('redo')
     await twin.settled()
     const lateLook = twin.next('drafts.get')
     await twin.next('drafts.redo').succeed(sampleDraft({ changedAt: at(5), redo: null }))
@@ -69,7 +85,7 @@ describe('a draft in hand', () => {
     await twin.announce('drafts.changed', 'another-draft')
     expect(twin.open).toEqual([])
 
-    const change = work.undo()
+    const change = work.takeBack('undo')
     await twin.settled()
     await twin.announce('drafts.changed', 'draft-1')
     expect(twin.open.map((call) => call.method)).toEqual(['drafts.undo'])
@@ -109,7 +125,7 @@ describe('a draft in hand', () => {
     const { twin, work } = await loadedDraft()
     await twin.announce('drafts.progressed', 'draft-1', { part: 0.5, words: 'Checking' })
     expect(work.progress.value).toBeNull()
-    const change = work.undo()
+    const change = work.takeBack('undo')
     await twin.announce('drafts.progressed', 'draft-1', { part: 0.5, words: 'Checking' })
     expect(work.progress.value).toEqual({ part: 0.5, words: 'Checking' })
     await twin.next('drafts.undo').succeed(sampleDraft())
