@@ -67,8 +67,7 @@ export function createDrafts(session: Session, needs: DraftsNeeds): Drafts {
     const kept = loaded.existing(id)
     const view = loaded.view(id)
     if (!view) throw new Error('The draft is not loaded')
-    const [undo, redo] = [store.lastChange(id), store.nextUndone(id)]
-    return { ...summaryOf(kept), ...view, undo: undo?.label ?? null, redo: redo?.label ?? null }
+    return { ...summaryOf(kept), ...view, ...store.labels(id) }
   }
   /** Writes what the thread already did. */
   const keep = (id: string, view: DraftView, write: () => void): Draft => {
