@@ -62,7 +62,8 @@ export function lookAcross(
         )
     }
   }
-  for (const same of sameCars(remaining)) {
+  const repeating = rowsWithCompany(remaining)
+  for (const same of sameCars(repeating)) {
     const kept = same.reduce((best, row) => (row.values.sale_date >= best.values.sale_date ? row : best))
     for (const row of same) {
       if (row === kept || choices.rows.get(row.row) === 'in') continue
@@ -70,7 +71,7 @@ export function lookAcross(
     }
   }
   const staying = remaining.filter((row) => !leftOut.has(row.row))
-  for (const { rows: sharing, words } of sharedRegos(staying)) {
+  for (const { rows: sharing, words } of sharedRegos(repeating.filter((row) => !leftOut.has(row.row)))) {
     for (const row of sharing) warn(row.row, 'vin', 'row.rego-with-other-vin', words(row))
   }
   const shared = [...sharedMobiles(staying)]
@@ -104,6 +105,26 @@ function isKnownVehicle(row: CheckedRow, knownKeys: ReadonlySet<string>): boolea
   if (knownKeys.size === 0) return false
   const { rego, vin } = row.values
   return (rego !== '' && knownKeys.has(`r:${keyOf(row)}`)) || (vin !== '' && knownKeys.has(`v:${vin}`))
+}
+
+/** The rows whose rego or VIN stands in another row as well, in their order: only these can mean anything for each other. */
+function rowsWithCompany(rows: readonly CheckedRow[]): CheckedRow[] {
+  const regos = repeated(rows, 'rego')
+  const vins = repeated(rows, 'vin')
+  if (regos.size + vins.size === 0) return []
+  return rows.filter(({ values }) => regos.has(values.rego) || vins.has(values.vin))
+}
+
+function repeated(rows: readonly CheckedRow[], field: 'rego' | 'vin'): Set<string> {
+  const once = new Set<string>()
+  const again = new Set<string>()
+  for (const { values } of rows) {
+    const value = values[field]
+    if (value === '') continue
+    if (once.has(value)) again.add(value)
+    else once.add(value)
+  }
+  return again
 }
 
 /** Rows of one car: the same VIN, or the same rego and state unless both have VINs and these differ. Only cars with more than one row. */

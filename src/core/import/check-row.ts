@@ -3,15 +3,14 @@ import { CustomerField as CustomerFields } from '../../contract/drafts.ts'
 import type { StateCode } from '../../contract/region.ts'
 import { secondMobileKey } from '../assumptions.ts'
 import { emptyCell, issue, type CellIssue, type CheckedCell } from './cells/checked-cell.ts'
-import { checkDate } from './cells/date.ts'
 import { readDate } from './cells/date-forms.ts'
 import { checkMobile, mobileForSending } from './cells/mobile.ts'
 import { joinName } from './cells/name.ts'
 import { isOptOut, saysDoNotCall } from './cells/opt-out.ts'
 import { plainText, saysNothing } from './cells/plain-text.ts'
 import { checkPlate, splitPlateAndState, suggestState } from './cells/plate.ts'
-import { checkState } from './cells/state.ts'
 import { checkVin } from './cells/vin.ts'
+import type { CellChecks } from './cell-checks.ts'
 import type { ChoiceIndex } from './choices.ts'
 import type { ColumnPlan } from './columns.ts'
 import type { CheckContext } from './draft-source.ts'
@@ -40,13 +39,14 @@ export interface RowRules {
   readonly choices: ChoiceIndex
   readonly context: CheckContext
   readonly overlong: ReadonlySet<number>
+  readonly checks: CellChecks
 }
 
 const noEdits: ReadonlySet<CustomerField> = new Set()
 
 /** Checks one record by the rules of its cells and of the row (domain, part 7.4; design, part 5). */
 export function checkRow(source: SourceRow, rules: RowRules): CheckedRow {
-  const { plan, choices, context } = rules
+  const { plan, choices, context, checks } = rules
   const typedHere = choices.cells.get(source.row)
   const originals = emptyFields()
   const values = emptyFields()
@@ -64,7 +64,7 @@ export function checkRow(source: SourceRow, rules: RowRules): CheckedRow {
   }
   const accept = (field: CustomerField, checked: CheckedCell): void => {
     values[field] = checked.value
-    for (const found of checked.issues) issues.push({ ...found, field })
+    for (const found of checked.issues) issues.push(isOf(field, found) ? found : { ...found, field })
     if (checked.extra) extras = { ...extras, ...checked.extra }
   }
 
@@ -72,7 +72,7 @@ export function checkRow(source: SourceRow, rules: RowRules): CheckedRow {
   const stateCell = at(plan.column.state)
   originals.state = cellText(stateCell)
   const stateTyped = textGiven('state', originals.state)
-  const stateChecked = checkState(stateTyped ?? stateCell, context.region)
+  const stateChecked = checks.state(stateTyped ?? stateCell)
   const columnState = (stateChecked.value || null) as StateCode | null
 
   const plateCell = at(plan.column.rego)
@@ -166,15 +166,7 @@ export function checkRow(source: SourceRow, rules: RowRules): CheckedRow {
       const words = `${originals[field]} can be read day first or month first. Choose under “Columns” how its column is to be read.`
       return accept(field, { value: '', issues: [issue('error', 'date.order-undecided', words)] })
     }
-    accept(
-      field,
-      checkDate(typed ?? cell, {
-        order: decision?.order ?? 'dmy',
-        field,
-        today: context.today,
-        swapSerials: typed === undefined && (decision?.swapSerials ?? false),
-      }),
-    )
+    accept(field, checks.date(field, typed ?? cell, typed !== undefined))
   }
 
   function addRowIssues(): void {
@@ -221,6 +213,10 @@ function checkedPlate(cell: SourceCell, state: StateCode | null, fromFile: boole
   }
   return checkPlate(cell, context.region, state)
 }
+
+/** Whether a finding already says its field: it is then shared by every row with the same text. */
+const isOf = (field: CustomerField, found: CellIssue | Issue): found is Issue =>
+  'field' in found && found.field === field
 
 const emptyFields = (): Record<CustomerField, string> => ({
   rego: '',

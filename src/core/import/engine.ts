@@ -1,7 +1,8 @@
 import type { CustomerField, DraftRow, Issue, IssueGroup, RowStatus } from '../../contract/drafts.ts'
 import type { CustomerInput } from '../service/service-client.ts'
 import { lookAcross, type AcrossRows } from './across-rows.ts'
-import { checkRow, type CheckedRow } from './check-row.ts'
+import { createCellChecks } from './cell-checks.ts'
+import { checkRow, type CheckedRow, type RowRules } from './check-row.ts'
 import { applyEntries, indexChoices, scopeOf, type ChoiceEntry, type ChoiceIndex, type Choices } from './choices.ts'
 import { headerShape, planColumns, type ColumnPlan } from './columns.ts'
 import type { CheckContext, DraftSource, RememberedChoices } from './draft-source.ts'
@@ -94,12 +95,19 @@ export function createDraftEngine(
     const fits = remembered !== null && headerShape(table.header) === remembered.shape
     plan = planColumns(table, choices, fits ? remembered.choices : null, context)
   }
+  const rulesNow = (): RowRules => ({
+    plan,
+    choices: index,
+    context,
+    overlong: table.overlong,
+    checks: createCellChecks(plan, context),
+  })
   const checkAll = (): void => {
-    const rules = { plan, choices: index, context, overlong: table.overlong }
+    const rules = rulesNow()
     rows = table.records.map((row) => checkRow(row, rules))
   }
   const checkSome = (at: Iterable<number>): void => {
-    const rules = { plan, choices: index, context, overlong: table.overlong }
+    const rules = rulesNow()
     for (const one of at) rows[one] = checkRow(table.records[one]!, rules)
   }
   const lookAcrossAll = (): void => {

@@ -23,18 +23,29 @@ interface Gathered {
   allProposed: boolean
 }
 
+/** Issues kept in mind while gathering: those that rows share are met early. */
+const maxCounted = 20_000
+
 /** Equal issues of many rows as one ("state 'Vic.' x 212 -> VIC"); errors first, then by number of rows. */
 export function groupIssues(
   rows: Iterable<{ readonly row: CheckedRow; readonly issues: Iterable<Issue> }>,
 ): IssueGroup[] {
   const groups = new Map<string, Gathered>()
+  // Rows with the same text share its issues: those that were gathered once only have to be counted.
+  const counted = new Map<Issue, { readonly value: string; readonly group: Gathered }>()
   for (const { row, issues } of rows) {
     for (const found of issues) {
-      const key = groupKey(row, found)
       const value = originalFor(row, found.field)
+      const again = counted.get(found)
+      if (again?.value === value) {
+        if (again.group.lastRow !== row.row) again.group.rows += 1
+        again.group.lastRow = row.row
+        continue
+      }
+      const key = groupKey(row, found)
       const group = groups.get(key)
       if (!group) {
-        groups.set(key, {
+        const gathered = {
           first: found,
           value,
           rows: 1,
@@ -43,7 +54,9 @@ export function groupIssues(
           sameProposal: true,
           sameMessage: true,
           allProposed: found.proposal !== null,
-        })
+        }
+        groups.set(key, gathered)
+        if (counted.size < maxCounted) counted.set(found, { value, group: gathered })
         continue
       }
       if (group.lastRow !== row.row) group.rows += 1
@@ -52,6 +65,7 @@ export function groupIssues(
       if (group.first.proposal !== found.proposal) group.sameProposal = false
       if (group.first.message !== found.message) group.sameMessage = false
       if (found.proposal === null) group.allProposed = false
+      if (counted.size < maxCounted) counted.set(found, { value, group })
     }
   }
   return [...groups]

@@ -77,6 +77,7 @@ const totals =
 
 /** Why a row below the header is no record, or null. In doubt it is a record: what is wrong with it is then shown, and nothing is lost. */
 function whyNoRecord(row: SourceRow, header: readonly string[], headerEnd: number): string | null {
+  if (isPlainlyRecord(row, header)) return null
   const texts = filled(row)
   if (
     texts.length <= 3 &&
@@ -90,6 +91,16 @@ function whyNoRecord(row: SourceRow, header: readonly string[], headerEnd: numbe
   if (texts.length > 0 && texts.every((text) => /^[-=_*. ]+$/.test(text)) && texts.join('').length > 2)
     return 'A line drawn with characters'
   return null
+}
+
+/** Most rows are: too many filled cells for a total or a heading, no line, and not the header's first name in the first cell. Told without tidying each cell. */
+function isPlainlyRecord(row: SourceRow, header: readonly string[]): boolean {
+  let words = 0
+  for (const cell of row.cells) {
+    if (typeof cell === 'string' && /[\p{L}\d]/u.test(cell)) words += 1
+    if (words > 3) return tidy(row.cells[0]).toLowerCase() !== (header[0] ?? '').toLowerCase()
+  }
+  return false
 }
 
 const isAmount = (text: string): boolean => /^[-$\d., ]+$/.test(text)
