@@ -1,7 +1,7 @@
 // oxlint-disable-next-line import/default -- CommonJS: its module.exports is the default export.
 import BetterSqlite from 'better-sqlite3-multiple-ciphers'
 import { fail } from '../failure.ts'
-import { migrate, type MigrationOutcome } from './migrations.ts'
+import { migrate, migrations, type MigrationOutcome } from './migrations.ts'
 
 export type SqlValue = string | number | bigint | Uint8Array | null
 export type SqlParams = readonly SqlValue[] | Readonly<Record<string, SqlValue>>
@@ -40,13 +40,20 @@ export const applicationId = 0x46435254
 export interface OpenOptions {
   /** A part of the file turned out to be damaged while it was read or written. */
   readonly onDamaged?: () => void
+  /**
+   * Called before the form of a database that holds anything is changed, with all of it in the one file. Where it throws, the database is
+   * closed unchanged and the error goes up.
+   */
+  readonly beforeMigration?: (version: number) => void
+  /** The numbered steps of its form; those of this Forecourt unless said. */
+  readonly migrations?: readonly string[]
 }
 
 /**
  * Opens or creates the database. `key` is 32 bytes as 64 hex digits, or null for one in memory (`path` is ':memory:') that is gone
  * at the end. Never overwrites: a file that does not open is left as it is.
  */
-export function openDatabase(path: string, key: string | null, { onDamaged }: OpenOptions = {}): OpenAnswer {
+export function openDatabase(path: string, key: string | null, options: OpenOptions = {}): OpenAnswer {
   if (path !== ':memory:' && !/^[0-9a-f]{64}$/.test(key ?? ''))
     throw new Error('A database on disk needs a key of 64 hex digits')
   const sqlite = new BetterSqlite(path, { timeout: 5_000 })
@@ -69,12 +76,19 @@ export function openDatabase(path: string, key: string | null, { onDamaged }: Op
     sqlite.pragma('cache_size = -32768')
     // 16 MiB of log between two checkpoints: what is written often in between goes into the file once. A quarter of the time of long writes.
     sqlite.pragma('wal_autocheckpoint = 4000')
-    const outcome: MigrationOutcome = migrate(sqlite, applicationId)
+    const outcome: MigrationOutcome = migrate(sqlite, {
+      applicationId,
+      steps: options.migrations ?? migrations,
+      beforeChange(version) {
+        sqlite.pragma('wal_checkpoint(TRUNCATE)')
+        options.beforeMigration?.(version)
+      },
+    })
     if (outcome.state !== 'current') {
       sqlite.close()
       return outcome.state === 'newer' ? { state: 'newer', version: outcome.version } : { state: 'wrong-key' }
     }
-    return { state: 'ready', database: wrap(sqlite, onDamaged ?? (() => undefined)) }
+    return { state: 'ready', database: wrap(sqlite, options.onDamaged ?? (() => undefined)) }
   } catch (error) {
     sqlite.close()
     const code = error instanceof BetterSqlite.SqliteError ? error.code : ''

@@ -7,7 +7,7 @@ export type MigrationOutcome =
   | { readonly state: 'foreign' }
 
 /** Numbered steps, never edited once released: `user_version` is how many have run. Each runs in one transaction with its number. */
-const migrations: readonly string[] = [
+export const migrations: readonly string[] = [
   `
   CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 
@@ -112,18 +112,29 @@ const migrations: readonly string[] = [
   `,
 ]
 
+export interface MigrateOptions {
+  readonly applicationId: number
+  readonly steps: readonly string[]
+  /** Called with its version before a database that holds anything is changed; where it throws, nothing is. */
+  readonly beforeChange: (version: number) => void
+}
+
 /** Brings the schema up to date. `foreign`: another program's database; `newer`: made by a later Forecourt. Both are left untouched. */
-export function migrate(sqlite: BetterSqlite.Database, applicationId: number): MigrationOutcome {
+export function migrate(
+  sqlite: BetterSqlite.Database,
+  { applicationId, steps, beforeChange }: MigrateOptions,
+): MigrationOutcome {
   const version = Number(sqlite.pragma('user_version', { simple: true }))
   const owner = Number(sqlite.pragma('application_id', { simple: true }))
   const isEmpty = sqlite.prepare('SELECT count(*) FROM sqlite_master').pluck().get() === 0
   if (!isEmpty && owner !== applicationId) return { state: 'foreign' }
-  if (version > migrations.length) return { state: 'newer', version }
-  for (let step = version; step < migrations.length; step += 1) {
+  if (version > steps.length) return { state: 'newer', version }
+  if (!isEmpty && version < steps.length) beforeChange(version)
+  for (let step = version; step < steps.length; step += 1) {
     sqlite
       .transaction(() => {
         sqlite.pragma(`application_id = ${applicationId}`)
-        sqlite.exec(migrations[step] ?? '')
+        sqlite.exec(steps[step] ?? '')
         sqlite.pragma(`user_version = ${step + 1}`)
       })
       .immediate()

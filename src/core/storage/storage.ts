@@ -7,6 +7,7 @@ import { fail, FailureError } from '../failure.ts'
 import { localDate, type Clock } from '../ports/clock.ts'
 import type { Log } from '../ports/log.ts'
 import type { Vault } from '../ports/vault.ts'
+import { backUp } from './backup.ts'
 import {
   dataFilesOf,
   holdsData,
@@ -46,6 +47,8 @@ export interface StorageOptions {
   readonly vault: Vault
   readonly clock: Clock
   readonly log: Log
+  /** The numbered steps of the database's form; those of this Forecourt unless said. */
+  readonly migrations?: readonly string[]
   /** Called with the opened database before the state is told to anyone. */
   readonly onOpened: (opened: OpenedStorage) => Promise<void>
   /** Called before the database is closed: nothing may use it afterwards. */
@@ -132,7 +135,11 @@ export function createStorage(options: StorageOptions): Storage {
     const bytes = sizeOf(files.database)
     // Both are left by a kill, and by a damaged disk: then every page is looked at before anything is built on it.
     const endedBadly = sizeOf(`${files.database}-wal`) > 0 || bytes % pageBytes !== 0 || existsSync(files.lookThrough)
-    const answer = openDatabase(files.database, key.toString('hex'), { onDamaged: noteDamage })
+    const answer = openDatabase(files.database, key.toString('hex'), {
+      onDamaged: noteDamage,
+      beforeMigration: (version) => backUp(files.database, version, localDate(clock.now())),
+      ...(options.migrations ? { migrations: options.migrations } : {}),
+    })
     switch (answer.state) {
       case 'ready': {
         if (endedBadly && !isSound(answer.database)) {

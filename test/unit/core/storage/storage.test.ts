@@ -15,6 +15,7 @@ import BetterSqlite from 'better-sqlite3-multiple-ciphers'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { StorageStatus } from '../../../../src/contract/storage.ts'
 import { openDatabase, type Database } from '../../../../src/core/database/database.ts'
+import { migrations } from '../../../../src/core/database/migrations.ts'
 import { createStorage, type OpenedStorage, type Storage } from '../../../../src/core/storage/storage.ts'
 import { createClockTwin } from '../../../twins/clock-twin.ts'
 import { createDataFolder } from '../../../twins/data-folder-twin.ts'
@@ -34,7 +35,7 @@ interface Started {
 }
 
 /** One run of the program's storage over a folder and a keychain; closed when the test ends. */
-async function start(folder: string, vault: VaultTwin): Promise<Started> {
+async function start(folder: string, vault: VaultTwin, migrated: readonly string[] = migrations): Promise<Started> {
   const opened: OpenedStorage[] = []
   const changes: string[] = []
   const storage = createStorage({
@@ -42,6 +43,7 @@ async function start(folder: string, vault: VaultTwin): Promise<Started> {
     vault,
     clock: createClockTwin(new Date('2026-11-21T01:00:00.000Z')),
     log: createLogTwin(),
+    migrations: migrated,
     onOpened: async (each) => void opened.push(each),
     onClosing: async () => void changes.push('closing'),
     onChanged: () => void changes.push('changed'),
@@ -397,5 +399,83 @@ describe('what lies on the disk', () => {
     expect(key).toHaveLength(32)
     expect(text()).not.toContain(key.toString('latin1'))
     expect(text()).not.toContain(key.toString('base64'))
+  })
+})
+
+describe('a newer Forecourt that changes the form of the data', () => {
+  const newer = (steps: number): string[] => [
+    ...migrations,
+    ...Array.from({ length: steps }, (_, step) => `CREATE TABLE later_${step} (id TEXT PRIMARY KEY)`),
+  ]
+  const backupsIn = (folder: string): string[] =>
+    readdirSync(folder)
+      .filter((name) => name.includes('backup'))
+      .toSorted()
+
+  it('copies it beside itself first, encrypted with the same key, and keeps the newest two copies', async () => {
+    const { folder, vault } = await filledFolder()
+    for (const steps of [1, 2, 3]) {
+      const run = await start(folder, vault, newer(steps))
+      expect(recall(run.database())).toBe(canary)
+      await run.storage.close()
+    }
+    const first = migrations.length
+    expect(backupsIn(folder)).toEqual([
+      `forecourt.backup-v${first + 1}-2026-11-21.db`,
+      `forecourt.backup-v${first + 2}-2026-11-21.db`,
+    ])
+    expect(readFileSync(join(folder, backupsIn(folder)[0] ?? ''), 'latin1')).not.toContain(canary)
+
+    // The copy stands in for the database by its name alone.
+    copyFileSync(join(folder, backupsIn(folder)[0] ?? ''), join(folder, 'forecourt.db'))
+    const back = await start(folder, vault, newer(1))
+    expect(await back.status()).toMatchObject({ state: 'open' })
+    expect(recall(back.database())).toBe(canary)
+  })
+
+  it('changes nothing where the copy cannot be made, and opens once it can', async () => {
+    const { folder, vault } = await filledFolder()
+    const before = digestOf(join(folder, 'forecourt.db'))
+    const inTheWay = join(folder, `forecourt.backup-v${migrations.length}-2026-11-21.db.new`)
+    mkdirSync(inTheWay)
+    const run = await start(folder, vault, newer(1))
+    expect(await run.status()).toMatchObject({ state: 'unavailable' })
+    expect(digestOf(join(folder, 'forecourt.db'))).toBe(before)
+    rmSync(inTheWay, { recursive: true })
+    await run.storage.handlers.retry({}, signal)
+    expect(recall(run.database())).toBe(canary)
+  })
+
+  it('makes no copy when nothing is to be changed', async () => {
+    const { folder, vault } = await filledFolder()
+    await start(folder, vault)
+    expect(backupsIn(folder)).toEqual([])
+  })
+})
+
+describe('damage that was seen while the program ran', () => {
+  it('has the next start look the data through', async () => {
+    const { folder, vault } = await filledFolder()
+    const path = join(folder, 'forecourt.db')
+    const filling = await start(folder, vault)
+    for (let number = 0; number < 100; number += 1) {
+      filling.database().run('INSERT INTO setting (name, value) VALUES (?, ?)', [`n${number}`, 'x'.repeat(3_000)])
+    }
+    await filling.storage.close()
+    const sound = readFileSync(path)
+    const damaged = Buffer.from(sound)
+    damaged.fill(7, Math.floor(damaged.length / 8_192) * 4_096)
+    writeFileSync(path, damaged)
+
+    const run = await start(folder, vault)
+    expect(() => run.database().all('SELECT * FROM setting')).toThrow('is damaged')
+    await run.storage.close()
+    const next = await start(folder, vault)
+    expect(await next.status()).toMatchObject({ state: 'unreadable' })
+
+    writeFileSync(path, sound)
+    await next.storage.handlers.retry({}, signal)
+    expect(recall(next.database())).toBe(canary)
+    expect(existsSync(join(folder, 'forecourt.look-through'))).toBe(false)
   })
 })
