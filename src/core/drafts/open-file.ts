@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { fail } from '../failure.ts'
 import { ThreadLostError } from '../import/import-thread.ts'
+import type { RowBlock } from '../import/row-blocks.ts'
 import type { FileIntake } from '../intake/file-intake.ts'
 import type { Session } from '../session.ts'
 import type { DraftStore } from './draft-store.ts'
@@ -26,6 +27,10 @@ export async function openFile(
   const against = await loaded.checkedAgainst(connectionId, region)
   const { context, knownKeys } = against
   const own = new Uint8Array(ownBuffer(bytes))
+  const keepBlock = async (block: RowBlock, written: number): Promise<void> => {
+    store.addBlock(id, block)
+    tell(0.8 + 0.2 * (1 - 1 / (written + 2)), 'Saving the draft')
+  }
   try {
     const answer = await thread.call(
       'open',
@@ -34,11 +39,12 @@ export async function openFile(
     )
     if (!answer.ok) return fail('invalid-input', answer.problem.message, { next: answer.problem.next })
     store.begin({ id, connectionId, region, fileName: name, createdAt: clock.now().toISOString() })
-    for (let written = 0; ; written += 1) {
-      const block = await thread.call('takeBlock', { draftId: id })
-      if (!block) break
-      store.addBlock(id, block)
-      tell(0.8 + 0.2 * (1 - 1 / (written + 2)), 'Saving the draft')
+    let block = await thread.call('takeBlock', { draftId: id })
+    for (let written = 0; block; written += 1) {
+      // The thread packs the next block while this one is written.
+      const next = thread.call('takeBlock', { draftId: id })
+      const [packed] = await Promise.all([next, keepBlock(block, written)])
+      block = packed
     }
     store.finish(id, answer.facts, answer.entries, answer.view.counts)
     loaded.hold(id, answer.view, against)
