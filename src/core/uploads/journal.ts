@@ -1,41 +1,16 @@
 import { assertNever, type Failure } from '../../contract/result.ts'
-import type { Region } from '../../contract/region.ts'
-import type { RowOutcome, UploadRow } from '../../contract/uploads.ts'
+import type { RowOutcome } from '../../contract/uploads.ts'
 import type { Database } from '../database/database.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { CustomerInput, RemoteUpload } from '../service/service-client.ts'
+import type { RemoteUpload } from '../service/service-client.ts'
 import { isSettled } from './decisions.ts'
-import { toBatch, toUpload, type BatchColumns, type UploadColumns } from './journal-columns.ts'
-import type { Counters, Settled, UploadRecord } from './upload-record.ts'
+import type { BatchColumns } from './journal-columns.ts'
+import { createJournalEntry, type JournalEntry } from './journal-entry.ts'
+import { createJournalReading, type JournalReading } from './journal-reading.ts'
+import type { Counters, Settled } from './upload-record.ts'
 
-/** An upload as it is entered: all that does not change afterwards, and the size of its first batches. */
-export interface NewUpload {
-  readonly id: string
-  readonly connectionId: string
-  readonly region: Region
-  readonly name: string
-  readonly fileName: string
-  readonly lookUpMissingVins: boolean
-  readonly referenceKey: string | null
-  readonly header: readonly string[]
-  readonly rowsInFile: number
-  readonly rowsLeftOut: number
-  readonly paidLookups: number
-  readonly batchSize: number
-  readonly tooLargeSeen: boolean
-}
-
-/** A row as it is entered: in a batch with what is sent, or left out with the reason. */
-export type NewRow = { readonly row: number; readonly original: readonly string[] } & (
-  | { readonly batch: number; readonly input: CustomerInput }
-  | { readonly batch: null; readonly reason: string }
-)
-
-/** A row of a batch that is not settled yet. */
-export interface OpenRow {
-  readonly row: number
-  readonly input: CustomerInput
-}
+export type { NewRow } from './journal-entry.ts'
+export type { OpenRow, RemainderRow } from './journal-reading.ts'
 
 /** What became of one row. */
 export interface RowSettlement {
@@ -45,49 +20,11 @@ export interface RowSettlement {
   readonly customerId: string | null
 }
 
-/** A row that did not become a customer, as it stood in the file. */
-export interface RemainderRow {
-  readonly row: number
-  readonly original: readonly string[]
-  readonly reason: string
-}
-
 /**
  * The journal of uploads: what was to be sent, what was sent and what became of it. Each method is one durable transaction, so that a
  * program that is killed finds itself before or after it, never between. The sums hold after each.
  */
-export interface Journal {
-  /** Enters an upload that nothing sees until `publish`. */
-  begin(upload: NewUpload): void
-  addRows(uploadId: string, rows: readonly NewRow[]): void
-  /** Makes it real, together with `alongside` (the removal of its draft). */
-  publish(uploadId: string, alongside: () => void): void
-  /** Removes what was begun and never published (one, or all): the program ended in between, and the draft is still there. */
-  discardUnpublished(uploadId?: string): void
-  /** Removes all uploads of a connection, but for what is just being entered. */
-  forgetConnection(connectionId: string): void
-
-  find(uploadId: string): UploadRecord | null
-  /** Newest first. */
-  ofConnection(connectionId: string): UploadRecord[]
-  /** In the order in which they were made. */
-  unfinished(connectionId: string): UploadRecord[]
-  connectionsWithWork(): string[]
-  /** The smallest batch that the service of this connection was told to take after a refusal for size; null: none yet. */
-  sizeLearned(connectionId: string): number | null
-
-  openRows(uploadId: string, batch: number): OpenRow[]
-  /** What was sent, or is going to be, of an upload; without the rows that became no customer. */
-  inputs(uploadId: string): IterableIterator<CustomerInput>
-  rows(
-    uploadId: string,
-    outcome: RowOutcome | null,
-    offset: number,
-    limit: number,
-  ): { total: number; rows: UploadRow[] }
-  header(uploadId: string): string[]
-  remainder(uploadId: string): RemainderRow[]
-
+export interface Journal extends JournalEntry, JournalReading {
   markSending(uploadId: string, batch: number): void
   markAccepted(uploadId: string, batch: number, remote: RemoteUpload): void
   markUnknown(uploadId: string, batch: number, note: string): void
@@ -126,15 +63,10 @@ export interface Journal {
 const cancelledReason = 'Cancelled before it was sent.'
 
 export function createJournal(database: Database, clock: Clock): Journal {
+  const reading = createJournalReading(database)
+  const { find } = reading
   const batchesOf = (uploadId: string): BatchColumns[] =>
     database.all<BatchColumns>('SELECT * FROM upload_batch WHERE upload_id = ? ORDER BY number', [uploadId])
-  const record = (columns: UploadColumns): UploadRecord => toUpload(columns, batchesOf(columns.id).map(toBatch))
-  const uploadsWhere = (condition: string, order: string, params: string[]): UploadRecord[] =>
-    database
-      .all<UploadColumns>(`SELECT * FROM upload WHERE state <> 'preparing' AND ${condition} ORDER BY ${order}`, params)
-      .map(record)
-  const find = (uploadId: string): UploadRecord | null => uploadsWhere('id = ?', 'id', [uploadId])[0] ?? null
-
   const setState = (uploadId: string, batch: number, state: string, note: string | null): void => {
     const { changes } = database.run('UPDATE upload_batch SET state = ?, note = ? WHERE upload_id = ? AND number = ?', [
       state,
@@ -196,155 +128,8 @@ export function createJournal(database: Database, clock: Clock): Journal {
   }
 
   return {
-    begin(upload) {
-      database.run(
-        `INSERT INTO upload (id, connection_id, region, name, file_name, look_up_missing_vins, reference_key, header, rows_in_file,
-           rows_left_out, paid_lookups, batch_size, too_large_seen, state, created_at)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'preparing', ?)`,
-        [
-          upload.id,
-          upload.connectionId,
-          upload.region,
-          upload.name,
-          upload.fileName,
-          upload.lookUpMissingVins ? 1 : 0,
-          upload.referenceKey,
-          JSON.stringify(upload.header),
-          upload.rowsInFile,
-          upload.rowsLeftOut,
-          upload.paidLookups,
-          upload.batchSize,
-          upload.tooLargeSeen ? 1 : 0,
-          clock.now().toISOString(),
-        ],
-      )
-    },
-
-    addRows(uploadId, rows) {
-      database.transaction(() => {
-        for (const row of rows) {
-          const isSent = row.batch !== null
-          database.run(
-            'INSERT INTO upload_row (upload_id, row, batch, body, original, outcome, reason) VALUES (?, ?, ?, ?, ?, ?, ?)',
-            [
-              uploadId,
-              row.row,
-              row.batch,
-              isSent ? JSON.stringify(row.input) : null,
-              JSON.stringify(row.original),
-              isSent ? null : 'left-out',
-              isSent ? null : row.reason,
-            ],
-          )
-        }
-      })
-    },
-
-    publish(uploadId, alongside) {
-      database.transaction(() => {
-        database.run(
-          `INSERT INTO upload_batch (upload_id, number, state, rows)
-           SELECT upload_id, batch, 'planned', count(*) FROM upload_row WHERE upload_id = ? AND batch IS NOT NULL GROUP BY batch`,
-          [uploadId],
-        )
-        database.run(`UPDATE upload SET state = 'open' WHERE id = ?`, [uploadId])
-        alongside()
-      })
-    },
-
-    discardUnpublished(uploadId) {
-      database.run(`DELETE FROM upload WHERE state = 'preparing' AND id = coalesce(?, id)`, [uploadId ?? null])
-    },
-
-    forgetConnection(connectionId) {
-      database.run(`DELETE FROM upload WHERE connection_id = ? AND state <> 'preparing'`, [connectionId])
-    },
-
-    find,
-    ofConnection: (connectionId) => uploadsWhere('connection_id = ?', 'created_at DESC, id DESC', [connectionId]),
-    unfinished: (connectionId) =>
-      uploadsWhere('connection_id = ? AND finished_at IS NULL', 'created_at, id', [connectionId]),
-    connectionsWithWork: () =>
-      database
-        .all<{ id: string }>(
-          `SELECT DISTINCT connection_id AS id FROM upload WHERE finished_at IS NULL AND state <> 'preparing'`,
-        )
-        .map(({ id }) => id),
-    sizeLearned: (connectionId) =>
-      database.get<{ size: number | null }>(
-        'SELECT min(batch_size) AS size FROM upload WHERE connection_id = ? AND too_large_seen = 1',
-        [connectionId],
-      )?.size ?? null,
-
-    // Named, because the planner would rather read all rows of the upload in their order than those of one batch.
-    openRows: (uploadId, batch) =>
-      database
-        .all<{ row: number; body: string }>(
-          'SELECT row, body FROM upload_row INDEXED BY upload_row_batch WHERE upload_id = ? AND batch = ? ORDER BY row',
-          [uploadId, batch],
-        )
-        .map(({ row, body }) => ({ row, input: JSON.parse(body) as CustomerInput })),
-
-    *inputs(uploadId) {
-      for (const { body } of database.each<{ body: string }>(
-        `SELECT body FROM upload_row WHERE upload_id = ? AND body IS NOT NULL AND (outcome IS NULL OR outcome = 'accepted')`,
-        [uploadId],
-      )) {
-        yield JSON.parse(body) as CustomerInput
-      }
-    },
-
-    rows(uploadId, outcome, offset, limit) {
-      const shown = `coalesce(r.outcome, CASE WHEN b.state IN ('planned', 'refused') THEN 'pending' ELSE 'in-process' END)`
-      const from = 'FROM upload_row r LEFT JOIN upload_batch b ON b.upload_id = r.upload_id AND b.number = r.batch'
-      const condition = outcome === null ? 'r.upload_id = ?' : `r.upload_id = ? AND ${shown} = ?`
-      const params = outcome === null ? [uploadId] : [uploadId, outcome]
-      const total =
-        database.get<{ total: number }>(`SELECT count(*) AS total ${from} WHERE ${condition}`, params)?.total ?? 0
-      const found = database.all<{
-        row: number
-        outcome: RowOutcome
-        reason: string | null
-        customer_id: string | null
-        body: string | null
-      }>(
-        `SELECT r.row, ${shown} AS outcome, r.reason, r.customer_id, r.body ${from} WHERE ${condition} ORDER BY r.row LIMIT ? OFFSET ?`,
-        [...params, limit, offset],
-      )
-      return {
-        total,
-        rows: found.map((row) => {
-          const input = row.body === null ? {} : (JSON.parse(row.body) as CustomerInput)
-          return {
-            row: row.row,
-            outcome: row.outcome,
-            reason: row.reason,
-            customerId: row.customer_id,
-            rego: input.rego ?? null,
-            vin: input.vin ?? null,
-            clientName: input.client_name ?? null,
-          }
-        }),
-      }
-    },
-
-    header: (uploadId) =>
-      JSON.parse(
-        database.get<{ header: string }>('SELECT header FROM upload WHERE id = ?', [uploadId])?.header ?? '[]',
-      ) as string[],
-
-    remainder: (uploadId) =>
-      database
-        .all<{ row: number; original: string; reason: string | null }>(
-          `SELECT row, original, reason FROM upload_row
-           WHERE upload_id = ? AND outcome IN ('failed', 'not-processed', 'not-sent', 'left-out') ORDER BY row`,
-          [uploadId],
-        )
-        .map(({ row, original, reason }) => ({
-          row,
-          original: JSON.parse(original) as string[],
-          reason: reason ?? '',
-        })),
+    ...createJournalEntry(database, clock),
+    ...reading,
 
     markSending: (uploadId, batch) => setState(uploadId, batch, 'sending', null),
 

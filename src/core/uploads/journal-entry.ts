@@ -1,0 +1,108 @@
+import type { Region } from '../../contract/region.ts'
+import type { Database } from '../database/database.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { CustomerInput } from '../service/service-client.ts'
+
+/** An upload as it is entered: all that does not change afterwards, and the size of its first batches. */
+export interface NewUpload {
+  readonly id: string
+  readonly connectionId: string
+  readonly region: Region
+  readonly name: string
+  readonly fileName: string
+  readonly lookUpMissingVins: boolean
+  readonly referenceKey: string | null
+  readonly header: readonly string[]
+  readonly rowsInFile: number
+  readonly rowsLeftOut: number
+  readonly paidLookups: number
+  readonly batchSize: number
+  readonly tooLargeSeen: boolean
+}
+
+/** A row as it is entered: in a batch with what is sent, or left out with the reason. */
+export type NewRow = { readonly row: number; readonly original: readonly string[] } & (
+  | { readonly batch: number; readonly input: CustomerInput }
+  | { readonly batch: null; readonly reason: string }
+)
+
+/** How an upload gets into the journal: piece by piece, unseen until it is whole. */
+export interface JournalEntry {
+  /** Enters an upload that nothing sees until `publish`. */
+  begin(upload: NewUpload): void
+  addRows(uploadId: string, rows: readonly NewRow[]): void
+  /** Makes it real, together with `alongside` (the removal of its draft). */
+  publish(uploadId: string, alongside: () => void): void
+  /** Removes what was begun and never published (one, or all): the program ended in between, and the draft is still there. */
+  discardUnpublished(uploadId?: string): void
+  /** Removes all uploads of a connection, but for what is just being entered. */
+  forgetConnection(connectionId: string): void
+}
+
+export function createJournalEntry(database: Database, clock: Clock): JournalEntry {
+  return {
+    begin(upload) {
+      database.run(
+        `INSERT INTO upload (id, connection_id, region, name, file_name, look_up_missing_vins, reference_key, header, rows_in_file,
+           rows_left_out, paid_lookups, batch_size, too_large_seen, state, created_at)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'preparing', ?)`,
+        [
+          upload.id,
+          upload.connectionId,
+          upload.region,
+          upload.name,
+          upload.fileName,
+          upload.lookUpMissingVins ? 1 : 0,
+          upload.referenceKey,
+          JSON.stringify(upload.header),
+          upload.rowsInFile,
+          upload.rowsLeftOut,
+          upload.paidLookups,
+          upload.batchSize,
+          upload.tooLargeSeen ? 1 : 0,
+          clock.now().toISOString(),
+        ],
+      )
+    },
+
+    addRows(uploadId, rows) {
+      database.transaction(() => {
+        for (const row of rows) {
+          const isSent = row.batch !== null
+          database.run(
+            'INSERT INTO upload_row (upload_id, row, batch, body, original, outcome, reason) VALUES (?, ?, ?, ?, ?, ?, ?)',
+            [
+              uploadId,
+              row.row,
+              row.batch,
+              isSent ? JSON.stringify(row.input) : null,
+              JSON.stringify(row.original),
+              isSent ? null : 'left-out',
+              isSent ? null : row.reason,
+            ],
+          )
+        }
+      })
+    },
+
+    publish(uploadId, alongside) {
+      database.transaction(() => {
+        database.run(
+          `INSERT INTO upload_batch (upload_id, number, state, rows)
+           SELECT upload_id, batch, 'planned', count(*) FROM upload_row WHERE upload_id = ? AND batch IS NOT NULL GROUP BY batch`,
+          [uploadId],
+        )
+        database.run(`UPDATE upload SET state = 'open' WHERE id = ?`, [uploadId])
+        alongside()
+      })
+    },
+
+    discardUnpublished(uploadId) {
+      database.run(`DELETE FROM upload WHERE state = 'preparing' AND id = coalesce(?, id)`, [uploadId ?? null])
+    },
+
+    forgetConnection(connectionId) {
+      database.run(`DELETE FROM upload WHERE connection_id = ? AND state <> 'preparing'`, [connectionId])
+    },
+  }
+}
