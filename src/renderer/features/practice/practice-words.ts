@@ -10,9 +10,9 @@ export interface SpeedChoice {
 
 /** Slow enough to explain what is seen, as it is in earnest, fast, and without any waiting. */
 export const speedChoices: readonly SpeedChoice[] = [
-  { speed: 5, label: 'Slow', hint: '5 a second' },
-  { speed: 40, label: 'Normal', hint: '40 a second' },
-  { speed: 400, label: 'Fast', hint: '400 a second' },
+  { speed: 5, label: 'Slow', hint: '5/s' },
+  { speed: 40, label: 'Normal', hint: '40/s' },
+  { speed: 400, label: 'Fast', hint: '400/s' },
   { speed: 'at-once', label: 'At once', hint: 'no waiting' },
 ]
 
@@ -50,7 +50,7 @@ export function standingWords(state: PracticeState): string[] {
   return [
     outageWords(state.outage),
     speedWords(state.speed),
-    `It holds ${plural(state.customers, 'customer')}; ${waiting}.`,
+    `It holds ${plural(state.customers, 'customer')} in all regions; ${waiting}.`,
   ]
 }
 

@@ -13,23 +13,23 @@ describe('what is on now, in words', () => {
   it.each<[Partial<PracticeState>, string]>([
     [
       {},
-      'The service answers as usual. 40 uploaded customers are processed a second. It holds 60 customers; none is waiting to be processed.',
+      'The service answers as usual. 40 uploaded customers are processed a second. It holds 60 customers in all regions; none is waiting to be processed.',
     ],
     [
       { speed: 1, waiting: 1 },
-      'The service answers as usual. 1 uploaded customer is processed a second. It holds 60 customers; 1 is waiting to be processed.',
+      'The service answers as usual. 1 uploaded customer is processed a second. It holds 60 customers in all regions; 1 is waiting to be processed.',
     ],
     [
       { speed: 0, waiting: 1_200 },
-      'The service answers as usual. Uploaded customers are not processed: the speed is 0. It holds 60 customers; 1,200 are waiting to be processed.',
+      'The service answers as usual. Uploaded customers are not processed: the speed is 0. It holds 60 customers in all regions; 1,200 are waiting to be processed.',
     ],
     [
       { speed: 'at-once', outage: 'no-network', customers: 1 },
-      'The network is lost: every call fails, as if this PC were offline. Uploaded customers are processed at once. It holds 1 customer; none is waiting to be processed.',
+      'The network is lost: every call fails, as if this PC were offline. Uploaded customers are processed at once. It holds 1 customer in all regions; none is waiting to be processed.',
     ],
     [
       { outage: 'service-down' },
-      'The service is down: it turns every call away. 40 uploaded customers are processed a second. It holds 60 customers; none is waiting to be processed.',
+      'The service is down: it turns every call away. 40 uploaded customers are processed a second. It holds 60 customers in all regions; none is waiting to be processed.',
     ],
   ])('%j', (changes, words) => {
     expect(standingWords({ ...asUsual, ...changes }).join(' ')).toBe(words)
