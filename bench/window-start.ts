@@ -8,20 +8,27 @@ import { startBrowserHost } from './browser-host-process.ts'
 
 const project = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
-/** The entry of the built window and all that it imports at once, gzipped, in thousands of bytes. */
+const imported = /(?:from|import)\s*["'`]\.\/([^"'`]+\.js)["'`]/g
+const importedLater = /import\(\s*["'`]\.\/([^"'`]+\.js)["'`]/g
+
+/**
+ * The scripts without which the window shows nothing, gzipped, in thousands of bytes: the entry, what it loads as its very first
+ * deed, and all that these import.
+ */
 export function initialScriptKb(): number {
   const index = readFileSync(project('out/renderer/index.html'), 'utf8')
-  const waiting = [...index.matchAll(/(?:src|href)="\.\/(assets\/[^"]+\.js)"/g)].map((match) => match[1]!)
+  const entries = [...index.matchAll(/(?:src|href)="\.\/assets\/([^"]+\.js)"/g)].map((match) => match[1]!)
+  const waiting = [...entries]
   const seen = new Set<string>()
   let bytes = 0
-  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-    if (seen.has(path)) continue
-    seen.add(path)
-    const script = readFileSync(project(`out/renderer/${path}`))
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    if (seen.has(name)) continue
+    seen.add(name)
+    const script = readFileSync(project(`out/renderer/assets/${name}`))
+    const text = script.toString('utf8')
     bytes += gzipSync(script).byteLength
-    for (const [, name] of script.toString('utf8').matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g)) {
-      waiting.push(`assets/${name}`)
-    }
+    for (const [, other] of text.matchAll(imported)) waiting.push(other!)
+    if (entries.includes(name)) for (const [, other] of text.matchAll(importedLater)) waiting.push(other!)
   }
   return bytes / 1_000
 }

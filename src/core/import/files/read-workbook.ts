@@ -44,7 +44,7 @@ function readSheet(sheet: Sheet): SheetRead {
   for (const [index, values] of sheet.rows.entries()) {
     const cells: SourceCell[] = []
     for (const [column, value] of values.entries()) {
-      const cell = sheet.cells?.get(`${index},${column}`)
+      const cell = mayDiffer(value) ? sheet.cells?.get(`${index},${column}`) : undefined
       if (cell?.formula !== undefined && (value === null || value === undefined)) uncalculated += 1
       const read = readCell(value, cell)
       if (read === null || read === '') continue
@@ -81,6 +81,10 @@ function readSheet(sheet: Sheet): SheetRead {
     notes,
   }
 }
+
+/** Whether the library may know more of a cell than its value: a format, a formula, an error. Of a text it does not, unless it reads like an error. */
+const mayDiffer = (value: CellValue | undefined): boolean =>
+  typeof value === 'string' ? value.startsWith('#') : typeof value !== 'boolean'
 
 function readCell(value: CellValue | undefined, cell: Cell | undefined): SourceCell {
   if (value === null || value === undefined) return null
