@@ -11,7 +11,7 @@ export interface SyncTiming {
   /** After a failed look: from the first, growing. */
   readonly firstRetryMs: number
   readonly longestRetryMs: number
-  /** The most vanished records that are asked for one by one before they leave the copy. */
+  /** The most vanished records that are asked for one by one before all of them leave the copy. */
   readonly maxConfirmed: number
 }
 
@@ -116,7 +116,10 @@ export function createCustomerSync(
     if (!passed.ok) return passed
     if (!passed.value.toTheEnd) return { ok: true, value: null }
     const vanished = copy.missingFrom(standing, seen)
-    const gone = vanished.length > timing.maxConfirmed ? vanished : await confirm(client, vanished, over)
+    const asked = spread(vanished, timing.maxConfirmed)
+    const confirmed = await confirm(client, asked, over)
+    // Of many only some are asked for; where one of them is still there it was the list that was wrong, not the copy.
+    const gone = confirmed.length === asked.length ? vanished : confirmed
     if (over.aborted) return { ok: true, value: null }
     copy.remove(standing, gone)
     copy.settleBin(standing, seen)
@@ -222,4 +225,10 @@ export function createCustomerSync(
       await loop.close()
     },
   }
+}
+
+/** At most so many of a list, from its beginning to its end. */
+function spread<T>(list: readonly T[], most: number): T[] {
+  const step = Math.max(1, Math.ceil(list.length / most))
+  return list.filter((_, index) => index % step === 0)
 }

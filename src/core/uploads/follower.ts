@@ -1,5 +1,6 @@
 import { assertNever } from '../../contract/result.ts'
 import { eachPage } from '../customers/paging.ts'
+import { localDate } from '../ports/clock.ts'
 import type { RemoteCustomer, RemoteUpload, ServiceClient } from '../service/service-client.ts'
 import { paceKey, readCounters, type FollowStep } from './decisions.ts'
 import { collectCopies, firstAndLater, matchRows, settleRows, type Copy } from './matching.ts'
@@ -33,6 +34,7 @@ export function createFollower(context: RunnerContext): Follower {
   const twinsSought = new Set<string>()
   const twinsSince = new Map<string, number>()
   const done: StepEnd = { end: 'done' }
+  const today = (): string => localDate(session.clock.now())
 
   const pace = (key: string, counters: Counters): Pace => {
     const nowMs = session.clock.monotonicMs()
@@ -90,7 +92,7 @@ export function createFollower(context: RunnerContext): Follower {
       upload.id,
       batch.number,
       isCancelled ? 'cancelled' : 'complete',
-      settleRows(rows, matched, counters, isCancelled),
+      settleRows(rows, matched, counters, isCancelled, today()),
     )
     paces.delete(key)
     changed(upload.id)
@@ -136,7 +138,7 @@ export function createFollower(context: RunnerContext): Follower {
     const { upload, batch, remoteId } = step
     const found = await clientFor(context, upload)
     if ('ended' in found) return found.ended
-    const answer = await found.client.cancelUpload(remoteId)
+    const answer = await found.client.cancelUpload(remoteId, { signal: context.givingUp })
     if (answer.ok) {
       const { uploaded, processed, errors } = answer.value
       journal.saveCounters(upload.id, batch.number, { uploaded, processed, errors }, true)
@@ -180,7 +182,7 @@ export function createFollower(context: RunnerContext): Follower {
     const stillMs = session.clock.monotonicMs() - followed.stillSinceMs
     const isStill = followed.stillReadings >= timing.stillReadings && stillMs >= timing.settleWindowMs
     if (matched.size === rows.length || isStill) {
-      journal.settle(upload.id, batch.number, 'complete', settleRows(rows, matched, counters, false))
+      journal.settle(upload.id, batch.number, 'complete', settleRows(rows, matched, counters, false, today()))
       paces.delete(key)
     } else {
       journal.saveCounters(upload.id, batch.number, counters, batch.cancelAsked)
@@ -200,7 +202,7 @@ export function createFollower(context: RunnerContext): Follower {
       if (first) firsts.push({ row, customerId: first.customerId })
       for (const { customerId } of later) {
         journal.noteTwin(upload.id, row, customerId)
-        const answer = await found.client.deleteCustomer(customerId)
+        const answer = await found.client.deleteCustomer(customerId, { signal: context.givingUp })
         if (!answer.ok && answer.error.failure.kind !== 'not-found') {
           if (answer.error.certainty !== 'unknown') return endWith(answer.error, context, upload.id)
           return { end: 'wait', reason: answer.error.failure.message, atLeastMs: answer.error.retryAfterMs }

@@ -97,23 +97,36 @@ function contentKey(of: { rego: string | null; vin: string | null; name: string 
 export const failedReason = 'The service could not make a record of this row and did not say why.'
 export const notProcessedReason = 'Cancelled before the service came to this row.'
 
+export const expiredReason = 'Its expiry date has come, and the service has deleted the customer since.'
+
 /**
  * What became of each row of a batch, of the customers that it made and the last counters. The service does not say which rows it
- * failed: they are the ones without a customer. After a cancel it had come to the rows in the order in which they were sent, so the
- * first of the missing, as many as it counted as errors, are the failed ones.
+ * failed: they are the ones without a customer, but for as many as it did not count as errors whose expiry date has come by `today`
+ * (interface, part 3, rule 6). After a cancel it had come to the rows in the order in which they were sent, so the first of the missing,
+ * as many as it counted as errors, are the failed ones.
  */
 export function settleRows(
   rows: readonly OpenRow[],
   matched: ReadonlyMap<number, string>,
   counters: Counters,
   isCancelled: boolean,
+  today: string,
 ): RowSettlement[] {
-  const missing = rows.filter(({ row }) => !matched.has(row)).map(({ row }) => row)
+  const unmatched = rows.filter(({ row }) => !matched.has(row))
+  const madeAndGone = isCancelled ? counters.processed - matched.size : unmatched.length
+  const expired = new Set(
+    unmatched
+      .filter(({ input }) => input.expiry_date !== undefined && input.expiry_date <= today)
+      .slice(0, Math.max(0, madeAndGone - counters.errors))
+      .map(({ row }) => row),
+  )
+  const missing = unmatched.filter(({ row }) => !expired.has(row)).map(({ row }) => row)
   const { failed } = splitMissing(missing.length, counters, isCancelled)
   const failedRows = new Set(missing.slice(0, failed))
   return rows.map(({ row }) => {
     const customerId = matched.get(row)
     if (customerId !== undefined) return { row, outcome: 'accepted', reason: null, customerId }
+    if (expired.has(row)) return { row, outcome: 'accepted', reason: expiredReason, customerId: null }
     return failedRows.has(row)
       ? { row, outcome: 'failed', reason: failedReason, customerId: null }
       : { row, outcome: 'not-processed', reason: notProcessedReason, customerId: null }

@@ -14,8 +14,10 @@ export interface RunnerContext {
   readonly session: Session
   readonly journal: Journal
   readonly timing: UploadTiming
-  /** Aborts reads when the program closes; the POST in hand is awaited. */
+  /** Aborts reads when the program closes. */
   readonly closing: AbortSignal
+  /** Aborts the write in hand when it takes longer than the program has for it at its end. */
+  readonly givingUp: AbortSignal
   changed(uploadId: string): void
   finished(connectionId: string, region: Region): void
 }

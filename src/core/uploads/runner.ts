@@ -16,10 +16,11 @@ export interface Runner {
   close(): Promise<void>
 }
 
-export function createRunner(context: Omit<RunnerContext, 'closing'>): Runner {
+export function createRunner(context: Omit<RunnerContext, 'closing' | 'givingUp'>): Runner {
   const { connectionId, session, journal, timing } = context
   const closing = new AbortController()
-  const shared: RunnerContext = { ...context, closing: closing.signal }
+  const givingUp = new AbortController()
+  const shared: RunnerContext = { ...context, closing: closing.signal, givingUp: givingUp.signal }
   const sender = createSender(shared)
   const follower = createFollower(shared)
 
@@ -73,7 +74,13 @@ export function createRunner(context: Omit<RunnerContext, 'closing'>): Runner {
     waiting: () => sending.waiting() ?? following.waiting() ?? sender.waiting(),
     async close() {
       closing.abort()
+      const closed = new AbortController()
+      session.clock.sleep(timing.closeGraceMs, closed.signal).then(
+        () => givingUp.abort(),
+        () => undefined,
+      )
       await Promise.all([sending.close(), following.close()])
+      closed.abort()
     },
   }
 }

@@ -44,11 +44,14 @@ export function createSender(context: RunnerContext): Sender {
     const rows = journal.openRows(upload.id, batch.number)
     journal.markSending(upload.id, batch.number)
     changed(upload.id)
-    const answer = await found.client.createUpload({
-      name: remoteName(upload, batch.number),
-      enable_rego_lookups: upload.lookUpMissingVins,
-      customers: rows.map(({ input }) => input),
-    })
+    const answer = await found.client.createUpload(
+      {
+        name: remoteName(upload, batch.number),
+        enable_rego_lookups: upload.lookUpMissingVins,
+        customers: rows.map(({ input }) => input),
+      },
+      { signal: context.givingUp },
+    )
     const outcome = afterPost(answer, batch, upload)
     switch (outcome.kind) {
       case 'accepted':

@@ -14,6 +14,8 @@ export interface UploadTiming {
   readonly stillReadings: number
   /** How often customers are listed again when there are fewer than the counters say. */
   readonly tallyTries: number
+  /** How long a call in hand may still take when the program closes; then its answer counts as lost. */
+  readonly closeGraceMs: number
   readonly announceEveryMs: number
   /** Rows entered in the journal between two breaths of the program. */
   readonly rowsPerEntry: number
@@ -30,6 +32,7 @@ export const defaultTiming: UploadTiming = {
   leastLooks: 4,
   stillReadings: 3,
   tallyTries: 3,
+  closeGraceMs: 5_000,
   announceEveryMs: 250,
   rowsPerEntry: 2_000,
   random: Math.random,

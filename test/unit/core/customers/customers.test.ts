@@ -98,6 +98,24 @@ describe('the copy of the customers', () => {
     expect((await status()).problem).toBeNull()
   })
 
+  it('is not emptied by a list that comes out short though the customers are there', async () => {
+    for (let n = 0; n < 120; n += 1) bench.service.put(remote(`c${n}`))
+    customers.start()
+    await synced()
+    const { client } = bench.service
+    bench.session.connections.client = async () => ({
+      ok: true,
+      value: { ...client, listCustomers: async () => ({ ok: true, value: [] }) },
+    })
+    await synced()
+    expect((await status()).total).toBe(120)
+
+    bench.session.connections.client = async () => ({ ok: true, value: client })
+    for (let n = 0; n < 100; n += 1) bench.service.remove(`c${n}`)
+    await synced()
+    expect((await status()).total).toBe(20)
+  })
+
   it('is brought up to date every two minutes by itself', async () => {
     customers.start()
     await synced()

@@ -206,7 +206,7 @@ describe('the counters', () => {
     expect(splitMissing(5, { uploaded: 10, processed: 6, errors: 1 }, true)).toEqual({ failed: 1, notProcessed: 4 })
     expect(splitMissing(1, { uploaded: 10, processed: 6, errors: 3 }, true)).toEqual({ failed: 1, notProcessed: 0 })
     const rows = [2, 3, 4, 5].map((row) => ({ row, input: {} }))
-    const outcomes = settleRows(rows, new Map([[2, 'c']]), { uploaded: 4, processed: 2, errors: 1 }, true)
+    const outcomes = settleRows(rows, new Map([[2, 'c']]), { uploaded: 4, processed: 2, errors: 1 }, true, '2026-11-21')
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(['accepted', 'failed', 'not-processed', 'not-processed'])
   })
 })

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { RemoteCustomer } from '../../../../src/core/service/service-client.ts'
-import { collectCopies, firstAndLater, matchRows, rowOf, type Copy } from '../../../../src/core/uploads/matching.ts'
+import {
+  collectCopies,
+  firstAndLater,
+  matchRows,
+  rowOf,
+  settleRows,
+  type Copy,
+} from '../../../../src/core/uploads/matching.ts'
 
 const customer = (id: string, more: Partial<RemoteCustomer> = {}): RemoteCustomer => ({
   id,
@@ -73,5 +80,32 @@ describe('copies of a row', () => {
     const { first, later } = firstAndLater(copies.get(2) ?? [])
     expect(first?.customerId).toBe('early')
     expect(later.map(({ customerId }) => customerId)).toEqual(['late'])
+  })
+})
+
+describe('rows that the service made and deleted on their expiry date', () => {
+  const rows = [
+    { row: 2, input: { rego: 'A', expiry_date: '2026-11-20' } },
+    { row: 3, input: { rego: 'B' } },
+    { row: 4, input: { rego: 'C', expiry_date: '2026-11-21' } },
+    { row: 5, input: { rego: 'D', expiry_date: '2027-01-01' } },
+  ]
+  const outcomes = (processed: number, errors: number, isCancelled = false, matched = new Map<number, string>()) =>
+    settleRows(rows, matched, { uploaded: 4, processed, errors }, isCancelled, '2026-11-21').map(
+      ({ outcome }) => outcome,
+    )
+
+  it('count as accepted where the service did not count them as errors', () => {
+    expect(outcomes(4, 1, false, new Map([[5, 'd']]))).toEqual(['accepted', 'failed', 'accepted', 'accepted'])
+  })
+
+  it('are as many as the errors leave over', () => {
+    expect(outcomes(4, 2, false, new Map([[5, 'd']]))).toEqual(['accepted', 'failed', 'failed', 'accepted'])
+    expect(outcomes(4, 4)).toEqual(['failed', 'failed', 'failed', 'failed'])
+  })
+
+  it('are not among those that a cancelled upload never came to', () => {
+    expect(outcomes(1, 0, true)).toEqual(['accepted', 'not-processed', 'not-processed', 'not-processed'])
+    expect(outcomes(0, 0, true)).toEqual(['not-processed', 'not-processed', 'not-processed', 'not-processed'])
   })
 })

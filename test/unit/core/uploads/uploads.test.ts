@@ -218,6 +218,34 @@ describe('an upload', () => {
     expectOneCopyOfEach(id, 25)
   })
 
+  it('ends soon though the service never answers, and looks for that batch at the next start', async () => {
+    bench = makeBench(draftOf(10))
+    const { client } = bench.service
+    const cancelled = { kind: 'cancelled', message: 'Called off.' } as const
+    const lost = { failure: cancelled, certainty: 'unknown', status: null, retryAfterMs: null } as const
+    const posted = Promise.withResolvers<void>()
+    bench.session.connections.client = async () => ({
+      ok: true,
+      value: {
+        ...client,
+        createUpload: (_upload, options) =>
+          new Promise((resolve) => {
+            posted.resolve()
+            options?.signal?.addEventListener('abort', () => resolve({ ok: false, error: lost }))
+          }),
+      },
+    })
+    const id = await create()
+    await posted.promise
+    const closing = bench.restart()
+    await bench.clock.advance(5_000)
+    await closing
+    bench.session.connections.client = async () => ({ ok: true, value: client })
+    expect((await get(id)).batches[0]?.state).toBe('unknown')
+    await bench.until(inState(id, 'complete'))
+    expectOneCopyOfEach(id, 10)
+  })
+
   it('waits as the service asks', async () => {
     bench = makeBench(draftOf(5))
     bench.service.faults = inTurn('createUpload', [{ kind: 'rate-limited', retryAfterMs: 90_000 }])
