@@ -13,6 +13,7 @@ import { practiceClock, type TimeSource } from './practice-clock.ts'
 import { sightingPlan } from './sightings/sighting-plan.ts'
 import { spotting } from './sightings/spotting.ts'
 import { openStore, type Store, type StorePlace } from './store.ts'
+import { turnsOf } from './turns.ts'
 import { processing } from './uploads/processing.ts'
 import { uploadBook } from './uploads/uploads.ts'
 import { knownCars } from './vehicles/known-cars.ts'
@@ -58,9 +59,6 @@ export interface PracticeService extends Credentials {
   /** Breaks off open connections and closes the store. What was queued goes on at the next start with the same store. */
   stop(): Promise<void>
 }
-
-const turnMs = 50
-const turnsPerExpiry = 20
 
 /**
  * Starts the practice service. Fails when the port is taken, or when the store does not open with this key.
@@ -121,40 +119,26 @@ async function start(store: Store, options: PracticeOptions): Promise<PracticeSe
     },
   })
 
-  if (store.setting('owners') === undefined) {
+  // All or nothing: killed in between, the next start begins again.
+  const begin = (count: number): void => {
     for (const [region, share] of [['au', 0.8] as const, ['nz', 0.2] as const]) {
-      const owners = fictitiousOwners(catalogue, seed, region, Math.round((options.owners ?? 0) * share), clock.nowMs())
+      const owners = fictitiousOwners(catalogue, seed, region, Math.round(count * share), clock.nowMs())
       if (owners.length === 0) continue
       uploads.create(ownAccountId, region, { name: 'Practice customers', enableRegoLookups: false, customers: owners })
       work.processNow(owners.length)
     }
     spots.spotEarlier(1 / 6)
-    store.keepSetting('owners', String(options.owners ?? 0))
+    store.keepSetting('owners', String(count))
   }
+  if (store.setting('owners') === undefined) store.transaction(() => begin(options.owners ?? 0))
 
-  let turns = 0
-  const turn = (): number => {
-    const taken = work.pump() + spots.pump()
-    if (turns % turnsPerExpiry === 0) {
-      customers.expire()
-      prices.pump(ownAccountId)
-    }
-    deliveries.pump()
-    turns += 1
-    return taken
-  }
-  let timer: NodeJS.Timeout | undefined
-  let stopping: Promise<void> | undefined
-  const round = (): void => {
-    if (stopping) return
-    let more = false
-    try {
-      more = turn() > 0 && levers.customersPerSecond === Number.POSITIVE_INFINITY
-    } catch (error) {
-      log(`A turn failed: ${error instanceof Error ? error.message : 'unknown'}`)
-    }
-    timer = setTimeout(round, more ? 0 : turnMs)
-  }
+  const turns = turnsOf({
+    levers,
+    often: [work.pump, spots.pump],
+    seldom: [customers.expire, () => prices.pump(ownAccountId)],
+    last: deliveries.pump,
+    log,
+  })
 
   const app = practiceApp({
     accounts,
@@ -182,10 +166,7 @@ async function start(store: Store, options: PracticeOptions): Promise<PracticeSe
     spotting: spots,
     deliveries,
     shiftValuation: (region, share) => prices.shift(ownAccountId, region, share),
-    turn: () => {
-      turns = 0
-      turn()
-    },
+    turn: turns.takeAll,
     goDown: () => listener.down(),
     comeUp: () => listener.up(),
   })
@@ -196,13 +177,14 @@ async function start(store: Store, options: PracticeOptions): Promise<PracticeSe
       throw error
     },
   )
+  let stopping: Promise<void> | undefined
   const stop = async (): Promise<void> => {
-    clearTimeout(timer)
+    turns.stop()
     news.end()
     await Promise.all([listener.down(), controlListener.down(), deliveries.stop()])
     store.close()
   }
-  round()
+  turns.start()
 
   return {
     url: listener.url,

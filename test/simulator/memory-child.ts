@@ -58,6 +58,6 @@ for (let round = 0; round < rounds; round += 1) {
   const { heapUsed, external } = process.memoryUsage()
   bytes.push(heapUsed + external)
 }
-console.log(JSON.stringify({ bytes, highest, requests: at }))
+process.stdout.write(JSON.stringify({ bytes, highest, requests: at }))
 agent.destroy()
 await service.stop()

@@ -3,15 +3,10 @@ import type { PracticeClock } from '../practice-clock.ts'
 import { dateInRegion } from '../practice-clock.ts'
 import type { Store } from '../store.ts'
 import { readDate, readText, regions, timestamp, type JsonObject, type Region } from '../wire/reading.ts'
-import { Refusal } from '../wire/refusal.ts'
+import { accessible } from '../wire/access.ts'
 
-export interface CustomerRow {
-  readonly seq: number
-  readonly id: string
-  readonly account_id: number
-  readonly region: Region
-  readonly upload_seq: number
-  readonly last_updated_ms: number
+/** What an upload says of a customer (interface, part 4, customer input); blanks have become null. */
+export interface CustomerFields {
   readonly rego: string | null
   readonly state: string | null
   readonly vin: string | null
@@ -19,6 +14,15 @@ export interface CustomerRow {
   readonly mobile_number: string | null
   readonly sale_date: string | null
   readonly expiry_date: string | null
+}
+
+export interface CustomerRow extends CustomerFields {
+  readonly seq: number
+  readonly id: string
+  readonly account_id: number
+  readonly region: Region
+  readonly upload_seq: number
+  readonly last_updated_ms: number
   readonly vehicle_title: string | null
   readonly additional_fields: string
 }
@@ -33,16 +37,9 @@ export interface SightingJson {
 }
 
 /** A customer on the wire (interface, part 2, customer). */
-export interface CustomerJson {
+export interface CustomerJson extends CustomerFields {
   readonly id: string
   readonly last_updated: string
-  readonly rego: string | null
-  readonly state: string | null
-  readonly vin: string | null
-  readonly client_name: string | null
-  readonly mobile_number: string | null
-  readonly sale_date: string | null
-  readonly expiry_date: string | null
   readonly vehicle_title: string | null
   readonly sightings: readonly SightingJson[]
   readonly additional_fields: JsonObject
@@ -79,13 +76,12 @@ export function customerBook(
   news: Happenings,
   forgetCar: (region: Region, rego: string) => void,
 ): Customers {
-  const find = (accountId: number, region: Region, id: string): CustomerRow => {
-    const row = store.get<CustomerRow>('SELECT * FROM customers WHERE id = ?', id)
-    if (!row) throw new Refusal(404, 'Invalid Customer ID')
-    if (row.account_id !== accountId) throw new Refusal(403, "You don't have permission to access that customer")
-    if (row.region !== region) throw new Refusal(400, 'Incorrect Region')
-    return row
-  }
+  const find = (accountId: number, region: Region, id: string): CustomerRow =>
+    accessible(store.get<CustomerRow>('SELECT * FROM customers WHERE id = ?', id), accountId, region, {
+      unknown: 'Invalid Customer ID',
+      notYours: "You don't have permission to access that customer",
+      otherRegion: 'Incorrect Region',
+    })
   const json = (rows: readonly CustomerRow[]): CustomerJson[] => {
     const sightings = sightingsOf(
       store,

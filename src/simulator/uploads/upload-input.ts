@@ -1,3 +1,4 @@
+import type { CustomerFields } from '../customers/customers.ts'
 import { Refusal } from '../wire/refusal.ts'
 import {
   australianStates,
@@ -9,15 +10,8 @@ import {
   type Region,
 } from '../wire/reading.ts'
 
-/** One customer of an upload as it is queued (interface, part 4, customer input); blanks have become null. */
-export interface QueuedCustomer {
-  readonly rego: string | null
-  readonly state: string | null
-  readonly vin: string | null
-  readonly client_name: string | null
-  readonly mobile_number: string | null
-  readonly sale_date: string | null
-  readonly expiry_date: string | null
+/** One customer of an upload as it is queued. */
+export interface QueuedCustomer extends CustomerFields {
   readonly additional_fields: JsonObject
 }
 

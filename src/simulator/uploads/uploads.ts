@@ -3,7 +3,7 @@ import type { PracticeClock } from '../practice-clock.ts'
 import { uuidFor } from '../seeded.ts'
 import type { Store } from '../store.ts'
 import { timestamp, type Region } from '../wire/reading.ts'
-import { Refusal } from '../wire/refusal.ts'
+import { accessible } from '../wire/access.ts'
 import type { UploadInput } from './upload-input.ts'
 
 export interface UploadRow {
@@ -42,13 +42,13 @@ export interface Uploads {
 }
 
 export function uploadBook(store: Store, clock: PracticeClock, seed: string, news: Happenings): Uploads {
-  const find = (accountId: number, region: Region, id: string): UploadRow => {
-    const row = store.get<UploadRow>('SELECT * FROM uploads WHERE id = ?', id)
-    if (!row) throw new Refusal(404, 'Invalid Upload ID')
-    if (row.account_id !== accountId) throw new Refusal(403, "You don't have permission to access that upload")
-    if (row.region !== region) throw new Refusal(400, 'Incorrect Region')
-    return row
-  }
+  // The errors of uploads are not shown: worded as those of customers are.
+  const find = (accountId: number, region: Region, id: string): UploadRow =>
+    accessible(store.get<UploadRow>('SELECT * FROM uploads WHERE id = ?', id), accountId, region, {
+      unknown: 'Invalid Upload ID',
+      notYours: "You don't have permission to access that upload",
+      otherRegion: 'Incorrect Region',
+    })
   return {
     create: (accountId, region, input) => {
       const row = store.transaction(() => {

@@ -3,6 +3,7 @@ import type { PracticeClock } from '../practice-clock.ts'
 import { uuidFor } from '../seeded.ts'
 import type { Store } from '../store.ts'
 import { timestamp, type JsonObject } from '../wire/reading.ts'
+import { accessible } from '../wire/access.ts'
 import { Refusal } from '../wire/refusal.ts'
 
 /** What can be subscribed to (interface, part 6). `ping` cannot; `price_change` is not in the table of events. */
@@ -55,13 +56,12 @@ const defaultEvents: readonly EventName[] = ['recapture_new']
 const mostWebhooks = 200
 
 export function webhookBook(store: Store, clock: PracticeClock, seed: string, news: Happenings): Webhooks {
-  const find = (accountId: number, region: WebhookRegion, id: string): WebhookRow => {
-    const row = store.get<WebhookRow>('SELECT * FROM webhooks WHERE id = ?', id)
-    if (!row) throw new Refusal(404, 'Invalid Webhook ID')
-    if (row.account_id !== accountId) throw new Refusal(403, "You don't have permission to access that webhook")
-    if (row.region !== region) throw new Refusal(400, 'Invalid Region')
-    return row
-  }
+  const find = (accountId: number, region: WebhookRegion, id: string): WebhookRow =>
+    accessible(store.get<WebhookRow>('SELECT * FROM webhooks WHERE id = ?', id), accountId, region, {
+      unknown: 'Invalid Webhook ID',
+      notYours: "You don't have permission to access that webhook",
+      otherRegion: 'Invalid Region',
+    })
   return {
     create: (accountId, region, body) => {
       const name = readName(body['name'])
