@@ -4,6 +4,7 @@ import { madeSpreadsheet } from '../spreadsheets/made-spreadsheet.ts'
 import { openForecourt, type Harness, type HarnessOptions } from './harness.ts'
 import {
   beginWithPractice,
+  countCustomers,
   openSpreadsheet,
   password,
   sample,
