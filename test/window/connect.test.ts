@@ -1,0 +1,119 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { startPracticeService } from '../../src/simulator/service.ts'
+import { openForecourt, type Harness } from './harness.ts'
+import { openSpreadsheet, password, sample, sendAll, seriousFindings, sumOfRows, waitForEnd } from './steps.ts'
+
+/** A port at which nothing listens. */
+async function closedPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+type Service = Awaited<ReturnType<typeof startPracticeService>>
+
+/** Her own account, played by the practice service on another port: sign-in, trouble with the line, and what becomes of her key. */
+describe('with an account', () => {
+  let service: Service
+  let forecourt: Harness
+  let page: Page
+  /** Every answer that the window was given. */
+  const answers: Promise<string>[] = []
+
+  beforeAll(async () => {
+    service = await startPracticeService({ customersPerSecond: 200 })
+    service.control.levers.errorShare = 0
+    forecourt = await openForecourt()
+    page = forecourt.page
+    page.on('response', (response) => {
+      // The stream of events has no end to wait for; its events name no fields.
+      if (!response.url().endsWith('/events')) answers.push(response.text().catch(() => ''))
+    })
+    await page.getByRole('textbox', { name: 'New password' }).fill(password)
+    await page.getByRole('textbox', { name: 'The same again' }).fill(password)
+    await page.getByRole('button', { name: 'Set the password' }).click()
+    await page.getByRole('button', { name: /Connect my account/ }).click()
+  })
+  afterAll(async () => {
+    await forecourt?.close()
+    await service?.stop()
+  })
+
+  const testConnection = async (): Promise<void> => {
+    await page.getByRole('button', { name: 'Test connection' }).click()
+  }
+
+  it('says in plain words that nothing answers at an address', async () => {
+    await page.getByRole('textbox', { name: 'Service address' }).fill(`http://127.0.0.1:${await closedPort()}`)
+    await page.getByRole('textbox', { name: 'API key' }).fill('not-the-key')
+    await testConnection()
+    await page
+      .getByText(/does not take the call/)
+      .first()
+      .waitFor()
+    await forecourt.screenshot('connect-no-answer')
+    expect(await seriousFindings(page)).toEqual([])
+  })
+
+  it('says that the key is wrong when it is', async () => {
+    await page.getByRole('textbox', { name: 'Service address' }).fill(service.url)
+    await testConnection()
+    await page
+      .getByText(/API key/)
+      .and(page.getByText(/not accept|wrong|refused|does not know/i))
+      .first()
+      .waitFor()
+    await forecourt.screenshot('connect-wrong-key')
+  })
+
+  it('is connected with the right one', async () => {
+    await page.getByRole('textbox', { name: 'API key' }).fill(service.apiKey)
+    await testConnection()
+    await page.getByRole('button', { name: 'Save and connect' }).waitFor()
+    await forecourt.screenshot('connect-passed')
+    await page.getByRole('button', { name: 'Save and connect' }).click()
+    await page.getByRole('button', { name: 'Choose a spreadsheet' }).waitFor()
+  })
+
+  it('prepares and queues an upload without a network, and it goes when the line is back', async () => {
+    await service.control.goDown()
+    await openSpreadsheet(page, sample('sold-vehicles.csv'))
+    await sendAll(page)
+    await page
+      .getByText(/goes on by itself|tries again|waiting/i)
+      .first()
+      .waitFor()
+    await forecourt.screenshot('upload-waiting')
+    expect(await seriousFindings(page)).toEqual([])
+    expect(await sumOfRows(page)).toMatchObject({ inFile: 412, adds: true })
+    await service.control.comeUp()
+    const now = page.getByRole('button', { name: /Try now/ })
+    if (await now.count()) await now.click()
+    await waitForEnd(page)
+    expect(service.control.customerCount()).toBe(345)
+  })
+
+  it('has put the key into no answer to the window and no file', async () => {
+    const secrets = [service.apiKey, password]
+    const given = await Promise.all(answers)
+    expect(given.length).toBeGreaterThan(20)
+    for (const secret of secrets) expect(given.filter((text) => text.includes(secret))).toEqual([])
+    const files = (await readdir(forecourt.dataFolder, { recursive: true, withFileTypes: true })).filter((entry) =>
+      entry.isFile(),
+    )
+    expect(files.length).toBeGreaterThan(1)
+    for (const file of files) {
+      const bytes = await readFile(join(file.parentPath, file.name))
+      for (const secret of [...secrets, 'Papadopoulos'])
+        expect(bytes.includes(secret), `${file.name} holds ${secret}`).toBe(false)
+    }
+  })
+})
