@@ -222,6 +222,33 @@ describe('a new beginning', () => {
     expect(program.unexpected).toEqual([])
   })
 
+  it('that cannot remove the file takes nothing away, and what was under way goes on', async () => {
+    const practice = createPracticeTwin({ customersPerSecond: 0 })
+    const program = await startProgram({
+      practice: {
+        ...practice,
+        async erase() {
+          await practice.stop()
+          throw new Error('the file is in use')
+        },
+      },
+    })
+    await program.get('connections.startPractice', { region: 'au' })
+    const id = await send(program)
+    expect(await program.ask('practice.reset', { endUploads: true })).toMatchObject({
+      ok: false,
+      error: { kind: 'conflict' },
+    })
+    await program.get('practice.set', { speed: 'at-once' })
+    const done = await program.waitFor(async () => {
+      const upload = await program.get('uploads.get', { id })
+      return upload.state === 'complete' ? upload : undefined
+    })
+    expect(done.rows).toMatchObject({ sent: 40, inProcess: 0 })
+    expect(practice.service().control.customerCount()).toBe(done.rows.accepted)
+    expect(program.unexpected).toEqual([])
+  })
+
   it('is made from a lost network too, and leaves the line in order', async () => {
     const program = await practising(60)
     await program.get('practice.set', { outage: 'no-network', speed: 1 })
