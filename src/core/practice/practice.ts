@@ -85,7 +85,15 @@ export function createPracticePanel(parts: PracticeParts): PracticePanel {
           next: 'Wait for the end, or agree that it ends here.',
         })
       }
-      await uploads.forgetAfter(connection.id, () => practising.erase())
+      try {
+        await uploads.forgetAfter(connection.id, () => practising.erase())
+      } catch (error) {
+        log.write('error', 'practice.notErased', errorFields(error))
+        fail('conflict', 'The practice data could not be removed: its file is in use or may not be deleted.', {
+          kept: 'Your practice uploads and customers are as they were.',
+          next: 'Close other programs that look into Forecourt’s folder, and try again.',
+        })
+      }
       customers.forgetConnection(connection.id)
       const state = await stateOf(connection)
       customers.requestSync(connection.id, connection.region)

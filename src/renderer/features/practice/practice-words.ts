@@ -81,5 +81,5 @@ export function readSpeed(typed: string): number | null {
 export function resetWords(openUploads: number): string {
   const ending =
     openUploads === 0 ? '' : ` ${plural(openUploads, 'upload is', 'uploads are')} under way and will end here.`
-  return `All practice customers, sightings and uploads are removed, in every region, and the made-up customers of the first day come back.${ending} Spreadsheets that you are preparing stay, and your other connections are not touched. This cannot be undone.`
+  return `All practice customers, sightings and uploads are removed, in every region, and new made-up customers take their place.${ending} Spreadsheets that you are preparing stay, and your other connections are not touched. This cannot be undone.`
 }

@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest'
+import { createAnnouncer } from '../../../../src/core/events.ts'
+import { fail } from '../../../../src/core/failure.ts'
+import { createPracticePanel, type PracticeParts } from '../../../../src/core/practice/practice.ts'
+import type { PracticeLevers } from '../../../../src/core/ports/host.ts'
+import { createLogTwin } from '../../../twins/log-twin.ts'
+
+const { signal } = new AbortController()
+
+/** A practice service that notes what is asked of it, in order. */
+function begin({ openUploads = 0, comesBack = true, isInUse = true, isReached = true, isEmpty = false } = {}) {
+  const done: string[] = []
+  const note = (what: string): void => void done.push(what)
+  let outage: ReturnType<PracticeLevers['standing']>['outage'] = 'none'
+  let customersPerSecond = 40
+  const levers: PracticeLevers = {
+    standing: () => ({ customersPerSecond, outage, customers: 60, waiting: 0 }),
+    setSpeed: (speed) => {
+      customersPerSecond = speed
+    },
+    async setOutage(to) {
+      if (to === 'none' && !comesBack) throw new Error('the port is taken')
+      outage = to
+    },
+    spot: (region, customerId) =>
+      isEmpty
+        ? null
+        : { customerId: customerId ?? 'c1', clientName: 'Jane', rego: null, listingTitle: `Car in ${region}` },
+  }
+  const parts: PracticeParts = {
+    practising: {
+      active: () =>
+        isInUse
+          ? {
+              id: 'practice',
+              region: 'au',
+              advanced: {
+                mobileForm: 'national',
+                malaysiaRegionCode: 'my',
+                firstBatchSize: 1,
+                pageSize: 1,
+                referenceKey: 'ref',
+              },
+            }
+          : fail('invalid-input', 'An account is in use.'),
+      levers: async () => levers,
+      openUploads: () => openUploads,
+      erase: async () => note('erased'),
+      look: async () => note('looked'),
+    },
+    customers: {
+      readAgain: async (_connection, _region, id) => {
+        note(`read ${id}`)
+        return isReached ? ({ id } as Awaited<ReturnType<PracticeParts['customers']['readAgain']>>) : null
+      },
+      requestSync: () => note('synced'),
+      forgetConnection: () => note('copy emptied'),
+    },
+    uploads: {
+      hurry: () => note('hurried'),
+      async forgetAfter(_connection, empty) {
+        await empty()
+        note('uploads forgotten')
+      },
+    },
+    announcer: createAnnouncer(),
+    log: createLogTwin(),
+  }
+  parts.announcer.listen(({ name }) => note(name))
+  return { panel: createPracticePanel(parts), done }
+}
+
+describe('what a trainer does', () => {
+  it('a new speed is announced, and nobody is asked to call the service', async () => {
+    const { panel, done } = begin()
+    expect(await panel.set({ speed: 'at-once' }, signal)).toMatchObject({ speed: 'at-once', outage: 'none' })
+    expect(done).toEqual(['connections.changed'])
+  })
+
+  it('an outage is looked at, so that it shows; its end sets everything going again', async () => {
+    const { panel, done } = begin()
+    await panel.set({ outage: 'service-down' }, signal)
+    expect(done).toEqual(['looked', 'connections.changed'])
+    done.length = 0
+    await panel.set({ outage: 'none' }, signal)
+    expect(done).toEqual(['looked', 'hurried', 'synced', 'connections.changed'])
+    done.length = 0
+    await panel.set({ outage: 'none' }, signal)
+    expect(done).toEqual(['connections.changed'])
+  })
+
+  it('a network that cannot be brought back is said, and stays lost', async () => {
+    const { panel } = begin({ comesBack: false })
+    await panel.set({ outage: 'no-network' }, signal)
+    await expect(panel.set({ outage: 'none' }, signal)).rejects.toMatchObject({ failure: { kind: 'service-down' } })
+    expect(await panel.state({}, signal)).toMatchObject({ outage: 'no-network' })
+  })
+
+  it.each([
+    [true, ['read c1', 'connections.changed']],
+    [false, ['read c1', 'synced', 'connections.changed']],
+  ])('a sighting is read at once, or with the next look (reached: %j)', async (isReached, order) => {
+    const { panel, done } = begin({ isReached })
+    expect(await panel.makeSighting({ customerId: null }, signal)).toMatchObject({ customerId: 'c1', shown: isReached })
+    expect(done).toEqual(order)
+  })
+
+  it.each([null, 'c9'])('a sighting of nobody (%j) is refused', async (customerId) => {
+    const { panel, done } = begin({ isEmpty: true })
+    await expect(panel.makeSighting({ customerId }, signal)).rejects.toMatchObject({ failure: { kind: 'not-found' } })
+    expect(done).toEqual([])
+  })
+
+  it('a new beginning empties the service before what is kept here, and only when it may', async () => {
+    const refused = begin({ openUploads: 2 })
+    await expect(refused.panel.reset({ endUploads: false }, signal)).rejects.toMatchObject({
+      failure: { kind: 'conflict', message: 'Practice still has 2 uploads under way.' },
+    })
+    expect(refused.done).toEqual([])
+    const agreed = begin({ openUploads: 2 })
+    await agreed.panel.reset({ endUploads: true }, signal)
+    expect(agreed.done).toEqual(['erased', 'uploads forgotten', 'copy emptied', 'synced', 'connections.changed'])
+  })
+
+  it('nothing is done while another connection is in use', async () => {
+    const { panel, done } = begin({ isInUse: false })
+    for (const asked of [
+      () => panel.state({}, signal),
+      () => panel.set({ outage: 'no-network' }, signal),
+      () => panel.makeSighting({ customerId: null }, signal),
+      () => panel.reset({ endUploads: true }, signal),
+    ]) {
+      await expect(asked()).rejects.toMatchObject({ failure: { kind: 'invalid-input' } })
+    }
+    expect(done).toEqual([])
+  })
+})
