@@ -1,4 +1,5 @@
 import type { MeasurementName } from './child.ts'
+import { measureGrid, type GridFigures } from './grid-frames.ts'
 import { madeCsv, madeStateless, madeWorkbook } from './made-files.ts'
 import type { Figures } from './measurement.ts'
 import { measureOnce, startService } from './processes.ts'
@@ -12,7 +13,7 @@ export interface Extent {
   readonly folder: string
 }
 
-export type Unit = 'x' | 'ms' | 's' | 'MiB' | 'KB'
+export type Unit = 'x' | 'ms' | 's' | 'MiB' | 'KB' | 'fps' | '%'
 
 /** One line of the answer: a figure that is to stay on the right side of a limit. */
 export interface Outcome {
@@ -161,6 +162,48 @@ export const benchRows: readonly BenchRow[] = [
       const rows = extent.size === 'quick' ? 10_000 : 100_000
       const words = { key: 'P2', what: 'Workbook', library: 'bare read by hucre' }
       return files(extent, words, 'readWorkbookBare', await madeWorkbook(extent.folder, rows), rows, 1)
+    },
+  },
+  {
+    key: 'P3',
+    about: 'the rows of a long draft in Chromium: the wheel, a fling, Enter to the editor',
+    async measure({ repeats, size, folder }) {
+      const rows = size === 'quick' ? 5_000 : 100_000
+      const path = await madeCsv(folder, rows)
+      const figures: GridFigures[] = []
+      for (let turn = 0; turn < repeats; turn += 1) figures.push(await measureGrid(path))
+      const shared = { key: 'P3', baseline: '', peakMiB: null }
+      const grid = `Grid of ${count(rows)} rows`
+      return [
+        {
+          ...shared,
+          name: `${grid}: between two frames of the wheel, 99th percentile`,
+          unit: 'ms',
+          samples: figures.map(({ wheelMs }) => wheelMs),
+          limit: most(17),
+        },
+        {
+          ...shared,
+          name: `${grid}: a fling`,
+          unit: 'fps',
+          samples: figures.map(({ flingFps }) => flingFps),
+          limit: { at: 'least', value: 55 },
+        },
+        {
+          ...shared,
+          name: `${grid}: frames of a fling without a row`,
+          unit: '%',
+          samples: figures.map(({ blankShare }) => blankShare * 100),
+          limit: most(0),
+        },
+        {
+          ...shared,
+          name: `${grid}: from Enter to the editor on the screen, 95th percentile`,
+          unit: 'ms',
+          samples: figures.map(({ editorMs }) => editorMs),
+          limit: most(20),
+        },
+      ]
     },
   },
   {

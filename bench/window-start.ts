@@ -3,8 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import { chromium, type Browser } from 'playwright-core'
 import { startBrowserHost } from './browser-host-process.ts'
+import { launchChromium } from './chromium.ts'
 
 const project = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
@@ -60,10 +60,7 @@ export async function startScreens(repeats: number): Promise<{ readonly ours: Pa
 }
 
 async function paintOf(url: string, content: string): Promise<Painted> {
-  const browser: Browser = await chromium.launch({
-    executablePath: process.env.FORECOURT_CHROMIUM || '/usr/bin/chromium',
-    args: ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
-  })
+  const browser = await launchChromium()
   try {
     const page = await browser.newPage()
     await page.addInitScript((selector) => {

@@ -5,6 +5,7 @@ import type { Database, SqlValue } from '../database/database.ts'
 import { plateKey } from '../import/cells/plate.ts'
 import { vehicleKeys } from '../import/vehicle-key.ts'
 import type { RemoteCustomer } from '../service/service-client.ts'
+import { createHeldRecords } from './held-records.ts'
 import { searchText, searchTerms } from './search-text.ts'
 
 /** Whose customers: one connection's in one region. */
@@ -77,6 +78,7 @@ const sorts: Readonly<Record<ListQuery['sort'], { readonly column: string; reado
 const ours = 'connection_id = ? AND region = ?'
 
 export function createCustomerCopy(database: Database): CustomerCopy {
+  const held = createHeldRecords()
   const columnsOf = (of: CopyOf, id: string): CustomerColumns | undefined =>
     database.get<CustomerColumns>(`SELECT * FROM customer WHERE ${ours} AND id = ?`, [of.connectionId, of.region, id])
 
@@ -174,17 +176,24 @@ export function createCustomerCopy(database: Database): CustomerCopy {
     },
 
     take(of, records) {
-      return database.transaction(() => {
+      const digests = new Map<string, string>()
+      const changes = database.transaction(() => {
         const known = lastNumber()
         let changed = 0
         for (const record of records) {
           const next = toColumns(record)
+          const digest = held.digest(next)
+          // A page may list a record twice as it changes: what this call took in before counts.
+          if (!digests.has(record.id) && held.holds(of, record.id, digest)) continue
           const before = columnsOf(of, record.id)
-          if (before && (isOlder(next, before) || isSame(next, before))) continue
+          if (before && isOlder(next, before)) continue
+          digests.set(record.id, digest)
+          if (before && isSame(next, before)) continue
           if (before) change(of, record, next)
           else add(of, record, next)
           changed += 1
         }
+        if (changed === 0) return 0
         // All at once: see the migration that took the trigger away.
         database.run(
           'INSERT INTO customer_search (rowid, search) SELECT number, search FROM customer WHERE number > ?',
@@ -192,9 +201,12 @@ export function createCustomerCopy(database: Database): CustomerCopy {
         )
         return changed
       })
+      held.keep(of, digests)
+      return changes
     },
 
     remove(of, ids) {
+      held.drop(of, ids)
       database.transaction(() => {
         for (const id of ids) {
           database.run(`DELETE FROM customer WHERE ${ours} AND id = ?`, [of.connectionId, of.region, id])
@@ -203,6 +215,7 @@ export function createCustomerCopy(database: Database): CustomerCopy {
     },
 
     forgetConnection(connectionId) {
+      held.dropConnection(connectionId)
       database.transaction(() => {
         for (const table of ['customer', 'customer_sync', 'bin']) {
           database.run(`DELETE FROM ${table} WHERE connection_id = ?`, [connectionId])
@@ -256,6 +269,7 @@ export function createCustomerCopy(database: Database): CustomerCopy {
     },
 
     binDeleted(of, record, at) {
+      held.drop(of, [record.id])
       database.transaction(() => {
         // Not an update alone: a look that began before the deletion may have taken the pending record out of the bin.
         database.run(
