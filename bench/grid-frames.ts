@@ -27,7 +27,7 @@ export async function measureGrid(csv: string): Promise<GridFigures> {
     await page.goto(host.url)
     await beginWithPractice(page)
     await openSpreadsheet(page, csv)
-    await page.getByRole('button', { name: 'Continue to Check' }).click()
+    await page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: 'Check' }).click()
     const grid = page.getByRole('grid', { name: 'Rows of the spreadsheet' })
     await grid.locator('.cell').first().waitFor()
     return { wheelMs: await wheel(page, grid), ...(await fling(grid)), editorMs: await openEditors(page, grid) }
