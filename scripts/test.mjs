@@ -101,7 +101,7 @@ async function testAll() {
   const results = [
     await check('Types', 'vue-tsc/bin/vue-tsc.js', ['-b']),
     await check('Lint', 'oxlint/bin/oxlint', ['--deny-warnings']),
-    await check('Format', 'oxfmt/bin/oxfmt', ['--check', 'src', 'test', 'scripts']),
+    await check('Format', 'oxfmt/bin/oxfmt', ['--check', 'src', 'test', 'scripts', 'bench']),
     await suite('all', (words) => run(projectNode(), [vitest, 'run', '--project=!keychain', ...words], { env })),
     await suite('keychain', (words) => runWithKeychain([vitest, 'run', '--project=keychain', ...words], env)),
   ]

@@ -72,6 +72,7 @@ describe('with an account', () => {
       .first()
       .waitFor()
     await forecourt.screenshot('connect-wrong-key')
+    expect(await page.getByRole('button', { name: 'Save anyway' }).count()).toBe(1)
   })
 
   it('is connected with the right one', async () => {
@@ -81,6 +82,7 @@ describe('with an account', () => {
     await forecourt.screenshot('connect-passed')
     await page.getByRole('button', { name: 'Save and connect' }).click()
     await page.getByRole('button', { name: 'Choose a spreadsheet' }).waitFor()
+    expect(await page.getByText('Practice data').count()).toBe(0)
   })
 
   it('prepares and queues an upload without a network, and it goes when the line is back', async () => {

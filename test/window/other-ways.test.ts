@@ -79,6 +79,7 @@ describe('the other spreadsheets', () => {
     await page.getByText(/PDF/).first().waitFor()
     await forecourt.screenshot('refused-file')
     await page.getByRole('button', { name: 'Choose a spreadsheet' }).waitFor()
+    expect(await page.getByRole('link', { name: 'brochure.pdf' }).count()).toBe(0)
   })
 })
 
