@@ -1,5 +1,6 @@
 import type { CustomerField, Issue, IssueGroup, Severity } from '../../contract/drafts.ts'
 import type { CheckedRow } from './check-row.ts'
+import { groupTitle } from './group-titles.ts'
 
 const rank: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 }
 
@@ -74,7 +75,7 @@ export function groupIssues(
       rule: group.first.rule,
       severity: group.first.severity,
       field: group.first.field,
-      message: group.sameMessage ? group.first.message : `For example: ${group.first.message}`,
+      message: group.sameMessage ? group.first.message : groupTitle(group.first.rule, group.first.message),
       rows: group.rows,
       value: group.sameValue && group.value !== '' ? group.value : null,
       proposal: group.sameProposal ? group.first.proposal : null,

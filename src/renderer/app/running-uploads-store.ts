@@ -7,7 +7,7 @@ import { percentOf } from '../ui/format.ts'
 import { useCall } from '../ui/useCall.ts'
 
 /** Events come with every batch; the top bar is fresh enough at this pace. */
-const refreshMs = 700
+const refreshMs = 250
 
 const atWork: readonly UploadSummary['state'][] = ['running', 'waiting', 'cancelling']
 const needsHer: readonly UploadSummary['state'][] = ['stopped', 'undecided']
@@ -16,7 +16,8 @@ const needsHer: readonly UploadSummary['state'][] = ['stopped', 'undecided']
 export function summariseUploads(uploads: readonly UploadSummary[]): {
   running: number
   attention: number
-  percent: number
+  /** Null when every row is through and the sums are still being made: no upload is said to run at 100 %. */
+  percent: number | null
   /** The one to go to, when there is only one. */
   onlyId: string | null
 } {
@@ -28,7 +29,7 @@ export function summariseUploads(uploads: readonly UploadSummary[]): {
   return {
     running: running.length,
     attention: attention.length,
-    percent: percentOf(done, total),
+    percent: total > 0 && done >= total ? null : percentOf(done, total),
     onlyId: all.length === 1 ? (all[0]?.id ?? null) : null,
   }
 }

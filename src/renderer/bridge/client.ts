@@ -2,7 +2,7 @@ import type { FileTicket } from '../../contract/app.ts'
 import type { HostBridge } from '../../contract/bridge.ts'
 import { EventName, type ProgramEvent } from '../../contract/events.ts'
 import type { MethodInput, MethodName, MethodOutput } from '../../contract/methods.ts'
-import type { Result } from '../../contract/result.ts'
+import type { Failure, Result } from '../../contract/result.ts'
 import { toRaw } from 'vue'
 import { createBrowserBridge } from './browser-bridge.ts'
 
@@ -18,9 +18,19 @@ const bridge: HostBridge = window.forecourt ?? createBrowserBridge()
 export const host = bridge.host
 
 /** Asks the program. Always resolves: a failure is a value, with words for the user. */
-export function call<M extends MethodName>(method: M, input: MethodInput<M>): Promise<Result<MethodOutput<M>>> {
+export async function call<M extends MethodName>(method: M, input: MethodInput<M>): Promise<Result<MethodOutput<M>>> {
   // A Vue proxy cannot be cloned over Electron's channel.
-  return bridge.invoke(method, structuredClone(toRaw(input))) as Promise<Result<MethodOutput<M>>>
+  const result = (await bridge.invoke(method, structuredClone(toRaw(input)))) as Result<MethodOutput<M>>
+  if (!result.ok) for (const listener of failureListeners) listener(result.error)
+  return result
+}
+
+const failureListeners = new Set<(failure: Failure) => void>()
+
+/** Hears every failed call, whoever made it, until the returned function is called: for what concerns more than one screen. */
+export function watchFailures(listener: (failure: Failure) => void): () => void {
+  failureListeners.add(listener)
+  return () => failureListeners.delete(listener)
 }
 
 const listeners = new Map<EventName, Set<(event: ProgramEvent) => void>>()

@@ -8,7 +8,7 @@ export type Tone = 'neutral' | 'good' | 'warning' | 'error' | 'info'
 export function stateBadge(state: UploadState): { words: string; tone: Tone } {
   switch (state) {
     case 'running':
-      return { words: 'Sending', tone: 'info' }
+      return { words: 'On the way', tone: 'info' }
     case 'waiting':
       return { words: 'Waiting', tone: 'warning' }
     case 'stopped':

@@ -111,6 +111,10 @@ describe('running work in the top bar', () => {
       ]),
     ).toEqual({ running: 2, attention: 0, percent: 25, onlyId: null })
   })
+  test('says of none that it runs at 100 percent: the sums are still being made then', () => {
+    expect(summariseUploads([upload('a', 'running', 99, 100)]).percent).toBe(99)
+    expect(summariseUploads([upload('a', 'running', 100, 100)]).percent).toBeNull()
+  })
   test('names those that wait for her, and goes to the only one', () => {
     expect(summariseUploads([upload('a', 'stopped', 5, 10), upload('b', 'complete', 1, 1)])).toEqual({
       running: 0,

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { reactive } from 'vue'
-import { success } from '../../../../src/contract/result.ts'
+import { failure, success } from '../../../../src/contract/result.ts'
 import { installHostTwin } from '../host-twin.ts'
 
 const twin = installHostTwin()
-const { call, onEvent } = await import('../../../../src/renderer/bridge/client.ts')
+const { call, onEvent, watchFailures } = await import('../../../../src/renderer/bridge/client.ts')
 
 test('what crosses is plain, also when it comes from a form', async () => {
   twin.answer('connections.setRegion', () => success({} as never))
@@ -34,4 +34,14 @@ test('after the program was gone every listener fetches again, but no command is
   twin.linkIs(true)
   for (const stop of leave) stop()
   expect(heard).toEqual(['uploads.changed'])
+})
+
+test('a failure is also told to whoever watches for what concerns every screen', async () => {
+  const heard: string[] = []
+  const leave = watchFailures(({ kind }) => heard.push(kind))
+  twin.answer('connections.setRegion', () => failure({ kind: 'storage-damaged', message: 'Damaged.' }))
+  await call('connections.setRegion', { region: 'nz' })
+  leave()
+  await call('connections.setRegion', { region: 'nz' })
+  expect(heard).toEqual(['storage-damaged'])
 })

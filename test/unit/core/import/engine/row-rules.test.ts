@@ -305,6 +305,8 @@ describe('mending many at once', () => {
     act(engine, { kind: 'column', index: 4, target: 'vin' })
     const group = engine.groups().find((one) => one.rule === 'vin.letter')!
     expect(group).toMatchObject({ rows: 2, proposal: null, ownProposals: true })
+    // Each row's own message names its VIN; the group speaks of all.
+    expect(group.message).toBe('A VIN never has the letters I, O or Q: a 1 or a 0 is probably meant.')
     act(engine, { kind: 'mend-group', group: group.key })
     expect([2, 3].map((row) => shown(engine, row).cells.vin.value)).toEqual(['JTNK40BEEHD746156', 'JTNK40BEEHD746157'])
   })
