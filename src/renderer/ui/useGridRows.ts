@@ -1,12 +1,19 @@
-import { defaultRangeExtractor, useVirtualizer, type VirtualItem } from '@tanstack/vue-virtual'
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/vue-virtual'
+import { useThrottleFn } from '@vueuse/core'
 import { computed, type ComputedRef, type Ref, watch } from 'vue'
+import { assignSlots, type GridSlot, isOutOfOrder } from './grid-slots.ts'
 
 /** Beyond the view on both sides, so that a wheel's turn finds the rows there. */
 const overscanRows = 6
 
+/** Rows that fly by are not asked for one by one; the last ones always are. */
+const visibleEveryMs = 80
+
 export interface GridRows {
-  /** The rows that are in the page now. */
-  readonly items: ComputedRef<VirtualItem[]>
+  /** The rows that are in the page now, in the order of their elements. */
+  readonly items: ComputedRef<readonly GridSlot[]>
+  /** The slots from the top of the screen to its bottom, once the rows are at rest; null while that is the order of the page. */
+  readonly readingOrder: ComputedRef<readonly number[] | null>
   readonly heightPx: ComputedRef<number>
   scrollToRow(row: number): void
 }
@@ -42,16 +49,30 @@ export function useGridRows(options: {
     }),
   )
 
+  const tellVisible = useThrottleFn(options.visible, visibleEveryMs, true, true)
   watch(
     () => [virtualizer.value.range?.startIndex, virtualizer.value.range?.endIndex, options.rowCount()] as const,
     ([first, last, count]) => {
-      if (first !== undefined && last !== undefined && count > 0) options.visible({ first, last })
+      if (first !== undefined && last !== undefined && count > 0) void tellVisible({ first, last })
     },
     { immediate: true },
   )
 
+  const items = computed<readonly GridSlot[]>((before) =>
+    assignSlots(
+      before ?? [],
+      virtualizer.value.getVirtualItems().map(({ index }) => index),
+    ),
+  )
+  const readingOrder = computed(() =>
+    virtualizer.value.isScrolling || !isOutOfOrder(items.value)
+      ? null
+      : items.value.toSorted((a, b) => a.row - b.row).map(({ slot }) => slot),
+  )
+
   return {
-    items: computed(() => virtualizer.value.getVirtualItems()),
+    items,
+    readingOrder,
     heightPx: computed(() => virtualizer.value.getTotalSize()),
     scrollToRow: (row) => virtualizer.value.scrollToIndex(row, { align: 'auto' }),
   }
