@@ -41,7 +41,7 @@ export const syncAndList: Measurement<GivenCustomers> = async ({ service, custom
   const ask = async (more: { search?: string; sort?: 'clientName' | 'saleDate' | 'rego'; offset?: number }) => {
     const askedMs = performance.now()
     const { customers: page } = await reopened.list(
-      { search: '', onlySighted: false, sort: 'clientName', descending: false, offset: 0, limit: 100, ...more },
+      { search: '', sighting: 'any', sort: 'clientName', descending: false, offset: 0, limit: 100, ...more },
       signal,
     )
     if (page.length === 0) throw new Error(`Nothing is listed for ${JSON.stringify(more)}`)

@@ -12,6 +12,10 @@ export const EventName = z.enum([
   'drafts.progressed',
   'uploads.changed',
   'customers.changed',
+  'sightings.changed',
+  'lookup.changed',
+  'webhooks.changed',
+  'inspector.changed',
 ])
 export type EventName = z.infer<typeof EventName>
 

@@ -3,13 +3,30 @@ import { app } from './app.ts'
 import { connections } from './connections.ts'
 import { customers } from './customers.ts'
 import { drafts } from './drafts.ts'
+import { lookup } from './lookup.ts'
+import { market } from './market.ts'
 import { practice } from './practice.ts'
 import type { MethodShape } from './result.ts'
+import { sightings } from './sightings.ts'
 import { storage } from './storage.ts'
 import { uploads } from './uploads.ts'
+import { inspector, webhooks } from './webhooks.ts'
 
 /** All that the window can ask, by domain. A method's name on the wire is `domain.verb`. */
-export const domains = { app, storage, connections, drafts, uploads, customers, practice } as const
+export const domains = {
+  app,
+  storage,
+  connections,
+  drafts,
+  uploads,
+  customers,
+  sightings,
+  lookup,
+  market,
+  webhooks,
+  inspector,
+  practice,
+} as const
 
 type Domains = typeof domains
 type Names<D extends keyof Domains> = `${D}.${Extract<keyof Domains[D], string>}`

@@ -7,12 +7,17 @@ import { createDrafts, type Drafts } from './drafts/drafts.ts'
 import { createAnnouncer, type EventListener } from './events.ts'
 import { fail } from './failure.ts'
 import { createFileIntake, type FileIntake } from './intake/file-intake.ts'
+import { createLookup, type Lookup } from './lookup/lookup.ts'
+import { createMarket, type Market } from './market/market.ts'
 import type { Ports } from './ports/host.ts'
 import { createPracticePanel, type PracticePanel } from './practice/practice.ts'
 import type { Session } from './session.ts'
+import { createSightings, type Sightings } from './sightings/sightings.ts'
 import { createStorage, type OpenedStorage } from './storage/storage.ts'
 import { createUploads, type Uploads } from './uploads/uploads.ts'
 import { createMemoryVault } from './vault/memory-vault.ts'
+import { createInspector, type Inspector } from './webhooks/inspector.ts'
+import { createWebhooks, type Webhooks } from './webhooks/webhooks.ts'
 
 /** What a host gets: the methods to dispatch to, the events to pass on, the door for files, and an end. */
 export interface Program {
@@ -31,6 +36,11 @@ interface Parts {
   readonly drafts: Drafts
   readonly uploads: Uploads
   readonly customers: Customers
+  readonly sightings: Sightings
+  readonly lookup: Lookup
+  readonly market: Market
+  readonly webhooks: Webhooks
+  readonly inspector: Inspector
   readonly practice: PracticePanel
   /** Ends everything that is under way; resolves when nothing uses the database any more. */
   end(): Promise<void>
@@ -69,9 +79,7 @@ export async function createProgram(ports: Ports): Promise<Program> {
   })
 
   /** Each verb of a domain, answered by the part that lives now. */
-  const whileOpen = <D extends 'connections' | 'drafts' | 'uploads' | 'customers' | 'practice'>(
-    domain: D,
-  ): DomainHandlers<D, AbortSignal> => {
+  const whileOpen = <D extends Exclude<keyof Parts, 'end'>>(domain: D): DomainHandlers<D, AbortSignal> => {
     const verbs = Object.keys(domains[domain]).map((verb) => [
       verb,
       async (input: unknown, signal: AbortSignal): Promise<unknown> => {
@@ -104,6 +112,11 @@ export async function createProgram(ports: Ports): Promise<Program> {
       drafts: whileOpen('drafts'),
       uploads: whileOpen('uploads'),
       customers: whileOpen('customers'),
+      sightings: whileOpen('sightings'),
+      lookup: whileOpen('lookup'),
+      market: whileOpen('market'),
+      webhooks: whileOpen('webhooks'),
+      inspector: whileOpen('inspector'),
       practice: whileOpen('practice'),
     },
     intake,
@@ -156,13 +169,23 @@ function assemble(
     requestSync: (connectionId, region) => customers.requestSync(connectionId, region),
   })
   const practice = createPracticePanel({ practising: connections.practising, customers, uploads, announcer, log })
-  const living = [connections, customers, drafts, uploads]
+  const lookup = createLookup(session)
+  const market = createMarket(session)
+  const sightings = createSightings(session, { customers, market })
+  const inspector = createInspector(session, { customers })
+  const webhooks = createWebhooks(session, { inspector })
+  const living = [connections, customers, drafts, uploads, sightings, inspector]
   for (const part of living) part.start()
   return {
     connections,
     drafts,
     uploads,
     customers,
+    sightings,
+    lookup,
+    market,
+    webhooks,
+    inspector,
     practice,
     async end() {
       ending.abort(new Error('Forecourt is closing'))

@@ -66,7 +66,7 @@ function when(isSo: (status: CustomersStatus) => boolean): Promise<void> {
 const idle = ({ syncing, syncedAt }: CustomersStatus): boolean => syncing === null && syncedAt !== null
 const find = async (search: string) => {
   const { customers: found } = await customers.list(
-    { search, onlySighted: false, sort: 'rego', descending: false, offset: 0, limit: 10 },
+    { search, sighting: 'any', sort: 'rego', descending: false, offset: 0, limit: 10 },
     signal,
   )
   const [first] = found

@@ -68,6 +68,9 @@ interface CustomerColumns {
 const sorts: Readonly<Record<ListQuery['sort'], { readonly column: string; readonly index: string }>> = {
   clientName: { column: 'client_name COLLATE NOCASE', index: 'customer_client_name' },
   rego: { column: 'rego', index: 'customer_rego' },
+  state: { column: 'state', index: 'customer_rego' },
+  vin: { column: 'vin', index: 'customer_rego' },
+  mobileNumber: { column: 'mobile_number', index: 'customer_rego' },
   vehicleTitle: { column: 'vehicle_title COLLATE NOCASE', index: 'customer_vehicle_title' },
   saleDate: { column: 'sale_date', index: 'customer_sale_date' },
   expiryDate: { column: 'expiry_date', index: 'customer_expiry_date' },
@@ -342,6 +345,9 @@ function fromColumns(columns: CustomerColumns): Customer {
     vehicleTitle: columns.vehicle_title,
     sightings: Sighting.array().parse(JSON.parse(columns.sightings)),
     additionalFields: Customer.shape.additionalFields.parse(JSON.parse(columns.additional_fields)),
+    edits: [],
+    deleting: null,
+    doNotContact: false,
   }
 }
 

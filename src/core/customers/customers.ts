@@ -3,6 +3,7 @@ import type { DomainHandlers } from '../../contract/methods.ts'
 import type { Region } from '../../contract/region.ts'
 import { inUse } from '../connection-in-use.ts'
 import { fail, FailureError } from '../failure.ts'
+import { notYet } from '../not-yet.ts'
 import { localDate } from '../ports/clock.ts'
 import type { CustomerPatch, RemoteCustomer, ServiceClient, ServiceFailure } from '../service/service-client.ts'
 import type { Session } from '../session.ts'
@@ -52,11 +53,22 @@ export function createCustomers(session: Session, timing: Partial<SyncTiming> = 
     const { id, region } = session.connections.active()
     return { connectionId: id, region }
   }
-  const status = (of: CopyOf): CustomersStatus => ({
-    ...copy.counts(of),
-    syncedAt: copy.syncedAt(of),
-    ...sync.state(of),
-  })
+  const nothingElse = {
+    vanished: null,
+    edits: { pending: 0, failed: 0, conflicts: 0 },
+    deletions: { pending: 0, failed: 0 },
+    inBin: 0,
+  }
+  const status = (of: CopyOf): CustomersStatus => {
+    const { syncing, problem } = sync.state(of)
+    return {
+      ...nothingElse,
+      ...copy.counts(of),
+      syncedAt: copy.syncedAt(of),
+      syncing: syncing && { ...syncing, of: null },
+      problem,
+    }
+  }
   const known = (of: CopyOf, id: string): Customer =>
     copy.get(of, id) ?? fail('not-found', 'This customer is not in your list any more.')
 
@@ -115,15 +127,16 @@ export function createCustomers(session: Session, timing: Partial<SyncTiming> = 
   }
 
   return {
+    ...notYet('customers'),
     async status() {
       const of = inUse(session)
       if (of) return status(of)
-      return { total: 0, withSightings: 0, syncedAt: null, syncing: null, problem: null }
+      return { ...nothingElse, total: 0, withSightings: 0, syncedAt: null, syncing: null, problem: null }
     },
 
     async list(query) {
       const of = inUse(session)
-      return of ? copy.list(of, query) : { total: 0, customers: [] }
+      return of ? copy.list(of, { ...query, onlySighted: query.sighting === 'seen' }) : { total: 0, customers: [] }
     },
 
     get: async ({ id }) => known(active(), id),
@@ -161,8 +174,9 @@ export function createCustomers(session: Session, timing: Partial<SyncTiming> = 
       return giveUp(saved.error, nothingChanged)
     },
 
-    async delete({ id }) {
+    async delete({ selection }) {
       const of = active()
+      const [id = ''] = selection.by === 'ids' ? selection.ids : []
       const before = known(of, id)
       const client = await clientOf(of)
       copy.binPending(of, before, session.clock.now().toISOString())
@@ -179,7 +193,7 @@ export function createCustomers(session: Session, timing: Partial<SyncTiming> = 
       sync.forget(id)
       copy.binDeleted(of, { ...customer, id }, session.clock.now().toISOString())
       changed(of)
-      return { customer }
+      return { deleting: 1 }
     },
 
     knownKeys(connectionId, region) {

@@ -42,6 +42,12 @@ export function searchTerms(typed: string): string[] {
   return plain === '' ? [] : [...new Set(plain.split(' '))]
 }
 
+/** A mobile as digits with its country's code, however it was written; null when it holds no digits. */
+export function mobileDigits(mobile: string, region: Region): string | null {
+  const digits = mobile.replaceAll(/\D/g, '')
+  return digits === '' ? null : digits.startsWith('0') ? `${callingCodes[region]}${digits.slice(1)}` : digits
+}
+
 function mobileForms(mobile: string, region: Region): string[] {
   const digits = mobile.replaceAll(/\D/g, '')
   const code = callingCodes[region]

@@ -110,6 +110,20 @@ export const migrations: readonly string[] = [
   -- A trigger is a statement of its own, and before each of those the search index writes out what it has: whoever adds customers tells it of all at once.
   DROP TRIGGER customer_search_added;
   `,
+  // Customers: the journal of edits and deletions, what was done from this PC, views, who is not to be contacted.
+  `
+  CREATE TABLE do_not_contact (
+    connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL,
+    -- The person: a mobile as digits with the country's code, or, without one, 'id:' and the customer.
+    person TEXT NOT NULL, at TEXT NOT NULL, PRIMARY KEY (connection_id, region, person)
+  ) WITHOUT ROWID;
+  `,
+  // Sightings: what came of them.
+  ``,
+  // Look-ups that are kept.
+  ``,
+  // Webhooks: pings from this PC, and the inspector.
+  ``,
 ]
 
 export interface MigrateOptions {

@@ -1,4 +1,5 @@
 import { useEventListener } from '@vueuse/core'
+import { mainSections, settingsSection } from './sections.ts'
 
 export interface Shortcut {
   /** As shown: "Ctrl+O"; other ways after " or ". */
@@ -12,10 +13,8 @@ export const shortcutGroups: readonly { title: string; shortcuts: readonly Short
     title: 'Anywhere',
     shortcuts: [
       { keys: 'Ctrl+O', does: 'Open a spreadsheet' },
-      { keys: 'Alt+1', does: 'Upload a spreadsheet' },
-      { keys: 'Alt+2', does: 'Uploads' },
-      { keys: 'Alt+3', does: 'Customers' },
-      { keys: 'Alt+4', does: 'Settings' },
+      { keys: 'Ctrl+K', does: 'Look a car up' },
+      ...[...mainSections, settingsSection].map(({ digit, label }) => ({ keys: `Alt+${digit}`, does: label })),
       { keys: 'Ctrl+F', does: 'Search in this screen' },
       { keys: '?', does: 'This list' },
     ],
@@ -53,14 +52,22 @@ export function takesText(target: EventTarget | null): boolean {
 }
 
 /** The shell's own keys. A dialog that is open keeps them to itself. */
-export function useShortcuts(actions: { openFile(): void; goTo(digit: number): void; showShortcuts(): void }): void {
+export function useShortcuts(actions: {
+  openFile(): void
+  lookUp(): void
+  goTo(digit: number): void
+  showShortcuts(): void
+}): void {
   useEventListener(window, 'keydown', (event: KeyboardEvent) => {
     if (event.defaultPrevented || document.querySelector('dialog[open]')) return
     const command = event.ctrlKey || event.metaKey
     if (command && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'o') {
       event.preventDefault()
       actions.openFile()
-    } else if (event.altKey && !command && /^Digit[1-4]$/.test(event.code)) {
+    } else if (command && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k') {
+      event.preventDefault()
+      actions.lookUp()
+    } else if (event.altKey && !command && /^Digit[1-7]$/.test(event.code)) {
       event.preventDefault()
       actions.goTo(Number(event.code.slice('Digit'.length)))
     } else if (event.key === '?' && !command && !event.altKey && !takesText(event.target)) {

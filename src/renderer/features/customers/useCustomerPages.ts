@@ -6,11 +6,9 @@ import { call } from '../../bridge/client.ts'
 
 export const pageSize = 200
 
-export type CustomerQuery = Required<
-  Pick<MethodInput<'customers.list'>, 'search' | 'onlySighted' | 'sort' | 'descending'>
->
+export type CustomerQuery = Required<Pick<MethodInput<'customers.list'>, 'search' | 'sighting' | 'sort' | 'descending'>>
 
-export const defaultQuery: CustomerQuery = { search: '', onlySighted: false, sort: 'lastSighting', descending: true }
+export const defaultQuery: CustomerQuery = { search: '', sighting: 'any', sort: 'lastSighting', descending: true }
 
 export interface CustomerPages {
   readonly query: Readonly<Ref<CustomerQuery>>

@@ -30,7 +30,7 @@ export interface Customers {
   edit(row: number, key: string, typed: string): void
   openAt(row: number): void
   close(): void
-  remove(customer: Customer): Promise<Result<{ customer: Customer }>>
+  remove(customer: Customer): Promise<Result<{ deleting: number }>>
 }
 
 /** The list of customers as a screen works with it. */
@@ -105,7 +105,7 @@ export function useCustomers(region: () => Region): Customers {
     },
     close,
     async remove(customer) {
-      const result = await call('customers.delete', { id: customer.id })
+      const result = await call('customers.delete', { selection: { by: 'ids', ids: [customer.id] } })
       if (result.ok) {
         if (open.value?.id === customer.id) close()
         await pages.refresh()

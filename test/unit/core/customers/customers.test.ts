@@ -54,7 +54,7 @@ const synced = async (): Promise<void> => {
 }
 const list = (query: Partial<Parameters<Customers['list']>[0]> = {}) =>
   customers.list(
-    { search: '', onlySighted: false, sort: 'clientName', descending: false, offset: 0, limit: 50, ...query },
+    { search: '', sighting: 'any', sort: 'clientName', descending: false, offset: 0, limit: 50, ...query },
     signal,
   )
 const ids = async (query: Partial<Parameters<Customers['list']>[0]> = {}): Promise<string[]> =>
@@ -188,7 +188,7 @@ describe('the list', () => {
 
   it('pages, and shows only those with sightings', async () => {
     expect(await ids({ offset: 1, limit: 2 })).toEqual(['brien', 'zoe'])
-    expect(await list({ onlySighted: true })).toMatchObject({ total: 1 })
+    expect(await list({ sighting: 'seen' })).toMatchObject({ total: 1 })
     expect((await status()).withSightings).toBe(1)
   })
 })

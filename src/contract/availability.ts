@@ -1,0 +1,27 @@
+import { regionNames, type Region } from './region.ts'
+
+/** What the service offers in some regions only (interface, part 1, regional availability; part 4, webhooks). */
+export type Feature = 'registration-status' | 'vin-search' | 'specs' | 'webhooks'
+
+const regionsOf: Readonly<Record<Feature, readonly Region[]>> = {
+  'registration-status': ['au'],
+  'vin-search': ['au', 'nz'],
+  specs: ['au', 'nz'],
+  webhooks: ['au', 'nz'],
+}
+
+const featureWords: Readonly<Record<Feature, string>> = {
+  'registration-status': 'Registration status',
+  'vin-search': 'VIN look-up',
+  specs: 'Specifications',
+  webhooks: 'Webhooks',
+}
+
+/** Why a region lacks a feature, in a sentence; null where it is available. */
+export function whyUnavailable(feature: Feature, region: Region): string | null {
+  const regions = regionsOf[feature]
+  if (regions.includes(region)) return null
+  const there = regions.map((each) => regionNames[each]).join(' and ')
+  const verb = featureWords[feature].endsWith('s') && feature !== 'registration-status' ? 'are' : 'is'
+  return `${featureWords[feature]} ${verb} available in ${there} only, not in ${regionNames[region]}.`
+}

@@ -1,0 +1,61 @@
+import type { Database } from '../database/database.ts'
+import type { CopyOf } from './customer-copy.ts'
+import { mobileDigits } from './search-text.ts'
+
+/** Who it is about: the mobile is the person, whichever records carry it. */
+export interface Contactable {
+  readonly id: string
+  readonly mobileNumber: string | null
+}
+
+/** The people of a connection and region who are not to be contacted. Kept when their records go. */
+export interface DoNotContact {
+  has(of: CopyOf, customer: Contactable): boolean
+  add(of: CopyOf, customer: Contactable, at: string): void
+  remove(of: CopyOf, customer: Contactable): void
+  count(of: CopyOf): number
+}
+
+export function createDoNotContact(database: Database): DoNotContact {
+  const personsOf = (of: CopyOf, { id, mobileNumber }: Contactable): string[] => {
+    const digits = mobileNumber === null ? null : mobileDigits(mobileNumber, of.region)
+    return digits === null ? [`id:${id}`] : [`id:${id}`, digits]
+  }
+  const here = (of: CopyOf): [string, string] => [of.connectionId, of.region]
+  return {
+    has: (of, customer) =>
+      personsOf(of, customer).some(
+        (person) =>
+          database.get('SELECT 1 FROM do_not_contact WHERE connection_id = ? AND region = ? AND person = ?', [
+            ...here(of),
+            person,
+          ]) !== undefined,
+      ),
+    add(of, customer, at) {
+      database.transaction(() => {
+        for (const person of personsOf(of, customer)) {
+          database.run('INSERT INTO do_not_contact VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING', [
+            ...here(of),
+            person,
+            at,
+          ])
+        }
+      })
+    },
+    remove(of, customer) {
+      database.transaction(() => {
+        for (const person of personsOf(of, customer)) {
+          database.run('DELETE FROM do_not_contact WHERE connection_id = ? AND region = ? AND person = ?', [
+            ...here(of),
+            person,
+          ])
+        }
+      })
+    },
+    count: (of) =>
+      database.get<{ people: number }>(
+        "SELECT count(*) AS people FROM do_not_contact WHERE connection_id = ? AND region = ? AND person NOT LIKE 'id:%'",
+        here(of),
+      )?.people ?? 0,
+  }
+}
