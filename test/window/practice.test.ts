@@ -7,11 +7,27 @@ describe.each(['light', 'dark'] as const)('a trainer, in %s', (colorScheme) => {
   let forecourt: Harness
   let page: Page
   let panel: Locator
+  let notices: Locator
+  let seen: Locator
+
+  /** How the notice stands to the panel: a lever under a notice could not be pulled until that goes. */
+  const noticeAndPanel = async (): Promise<string> => {
+    const [notice, levers] = await Promise.all([notices.boundingBox(), panel.boundingBox()])
+    if (!notice || !levers || !(await seen.isVisible())) return 'one is not there'
+    const apart = notice.x >= levers.x + levers.width || notice.y + notice.height <= levers.y
+    return apart ? 'apart' : 'one over the other'
+  }
+  const closeNotice = async (): Promise<void> => {
+    await page.getByRole('button', { name: 'Close this notice' }).click()
+    await seen.waitFor({ state: 'hidden' })
+  }
 
   beforeAll(async () => {
     forecourt = await openForecourt({ colorScheme })
     page = forecourt.page
     panel = page.getByRole('dialog', { name: 'Practice' })
+    notices = page.getByRole('region', { name: 'Notices' })
+    seen = notices.getByText(/^Seen for sale: /)
     await beginWithPractice(page)
   })
   afterAll(() => forecourt?.close())
@@ -36,14 +52,43 @@ describe.each(['light', 'dark'] as const)('a trainer, in %s', (colorScheme) => {
   })
 
   it('makes a sighting now, and the list shows it', async () => {
-    await panel.getByRole('button', { name: 'Make a sighting now' }).click()
-    const toast = page.getByText(/^Seen for sale: /)
-    const name = /^Seen for sale: ([^,(]+)/.exec(await toast.innerText())?.[1]?.trim() ?? ''
+    const button = panel.getByRole('button', { name: 'Make a sighting now' })
+    await button.focus()
+    await page.keyboard.press('Enter')
+    const name = /^Seen for sale: ([^,(]+)/.exec(await seen.innerText())?.[1]?.trim() ?? ''
+    expect(name).not.toBe('')
+    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
     const grid = page.getByRole('grid', { name: 'Customers' })
     await grid.getByText(name).first().waitFor()
-    await panel.getByRole('searchbox').fill(name)
-    await panel.getByRole('list', { name: 'Customers found' }).getByRole('button').first().click()
-    await expect.poll(() => page.getByText(/^Seen for sale: /).count()).toBe(2)
+    await closeNotice()
+  })
+
+  it('makes a sighting of a customer whom she chooses, and the notice of it covers no lever', async () => {
+    const found = panel.getByRole('list', { name: 'Customers found' }).getByRole('button')
+    const search = panel.getByRole('searchbox')
+    await search.fill('04')
+    const label = await found.last().innerText()
+    await found.last().click()
+    await page.getByText(`Seen for sale: ${label} (`).waitFor()
+    await found.first().waitFor({ state: 'hidden' })
+    expect(await search.inputValue()).toBe('')
+    expect(await search.evaluate((element) => element === document.activeElement)).toBe(true)
+    expect(await noticeAndPanel()).toBe('apart')
+    await closeNotice()
+  })
+
+  it.each([
+    { width: 1000, height: 700 },
+    { width: 640, height: 400 },
+  ])('keeps the notice off the levers at $width by $height', async (size) => {
+    const before = page.viewportSize()
+    await page.setViewportSize(size)
+    await panel.getByRole('button', { name: 'Make a sighting now' }).click()
+    await seen.waitFor()
+    expect(await noticeAndPanel()).toBe('apart')
+    await forecourt.screenshot(`practice-${colorScheme}-${size.width}`)
+    await closeNotice()
+    if (before) await page.setViewportSize(before)
   })
 
   it('loses the network, and the window says so everywhere', async () => {

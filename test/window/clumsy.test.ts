@@ -1,0 +1,156 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { openForecourt, type Harness, type HarnessOptions } from './harness.ts'
+import { beginWithPractice, openSpreadsheet, sample, sendAll, seriousFindings, unlock, waitForEnd } from './steps.ts'
+
+let forecourt: Harness
+let page: Page
+
+async function open(options: HarnessOptions = {}): Promise<void> {
+  forecourt = await openForecourt({ words: ['--practice-speed=60'], ...options })
+  page = forecourt.page
+}
+
+afterEach(() => forecourt.close())
+
+const rows = (): ReturnType<Page['getByRole']> => page.getByRole('grid', { name: 'Rows of the spreadsheet' })
+const longName = `${'A long name that the dealer system gave to this export '.repeat(3)}(2).csv`
+
+/** Drops files on the window, as a file manager does. */
+const drop = (files: readonly { name: string; text: string }[]): Promise<void> =>
+  page.locator('body').evaluate((body, dropped) => {
+    const dataTransfer = new DataTransfer()
+    for (const { name, text } of dropped) dataTransfer.items.add(new File([text], name))
+    for (const kind of ['dragenter', 'dragover', 'drop'])
+      body.dispatchEvent(new DragEvent(kind, { dataTransfer, bubbles: true, cancelable: true }))
+  }, files)
+
+/** Pastes text, as a table copied in Excel comes. */
+const paste = (text: string): Promise<void> =>
+  page.locator('body').evaluate((body, pasted) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', pasted)
+    body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }))
+  }, text)
+
+/** The parts of the screen that stick out at its right, in words of the page. */
+const stickingOut = (): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('main h2, main h3, main p, main button, main .fc-card')]
+      .filter(
+        (element) => element.getBoundingClientRect().right > innerWidth + 1 && !element.closest('[role=grid], table'),
+      )
+      .map((element) => element.innerText.slice(0, 60)),
+  )
+
+describe('a clumsy hand', () => {
+  it('a wrong password opens nothing, is told so, and the right one opens the data after it', async () => {
+    await open()
+    await beginWithPractice(page)
+    page = await forecourt.startAgain()
+    await page.getByRole('textbox', { name: 'Password' }).fill('not this one')
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').getByText('That is not the password').waitFor()
+    expect(await page.getByRole('navigation', { name: 'Sections' }).count()).toBe(0)
+    await unlock(page)
+    expect(await page.getByRole('alert').count()).toBe(0)
+  })
+
+  it('a reload in the middle of the check, and of the upload, finds both where they were', async () => {
+    await open()
+    await beginWithPractice(page)
+    await openSpreadsheet(page, sample('sold-vehicles.csv'))
+    await page.getByRole('button', { name: 'Continue to Check' }).click()
+    await rows().getByText('Vctoria').dblclick()
+    await page.keyboard.press('Control+A')
+    await page.keyboard.type('VIC')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: /^Errors 2/ }).waitFor()
+    await page.reload()
+    await page.getByRole('button', { name: /^Errors 2/ }).waitFor()
+    expect(await rows().getByText('Vctoria').count()).toBe(0)
+    await sendAll(page)
+    await page.getByText(/[1-9]\d* of 346/).waitFor()
+    await page.getByRole('region', { name: 'Batches' }).getByText('Being processed').waitFor()
+    await page.reload()
+    await page.getByRole('heading', { name: 'Every row of the file' }).waitFor()
+    await waitForEnd(page)
+    // At the end no upload is said to run any more.
+    await expect.poll(() => page.getByText(/upload (running|finishing)/).count()).toBe(0)
+  })
+
+  it('an edit in one window is seen in the other', async () => {
+    await open()
+    await beginWithPractice(page)
+    await page.getByRole('link', { name: 'Customers' }).click()
+    const cell = page.getByRole('grid', { name: 'Customers' }).getByRole('gridcell').first()
+    await cell.waitFor()
+    const other = await forecourt.context.newPage()
+    await other.goto(page.url())
+    await other.getByRole('grid', { name: 'Customers' }).getByRole('gridcell').first().waitFor()
+    await cell.dblclick()
+    await page.keyboard.press('Control+A')
+    await page.keyboard.type('Edited Elsewhere')
+    await page.keyboard.press('Enter')
+    await other.getByText('Edited Elsewhere').waitFor()
+    expect(await other.getByText('Edited Elsewhere').count()).toBe(1)
+  })
+
+  it('two files dropped at once open neither; one with a long name opens and stays within the screen', async () => {
+    await open({ viewport: { width: 1024, height: 700 } })
+    await beginWithPractice(page)
+    await drop([
+      { name: 'a.csv', text: 'Rego,State\nABC123,VIC' },
+      { name: 'b.csv', text: 'Rego,State\nABC124,VIC' },
+    ])
+    await page.getByRole('alert').getByText('one spreadsheet at a time').waitFor()
+    await page.getByRole('button', { name: 'Close this notice' }).click()
+    await drop([{ name: longName, text: `Rego,State,Note\nABC123,VIC,${'word '.repeat(80)}\nXYZ999,VIC,🚗` }])
+    await page.getByRole('button', { name: /continue to/i }).waitFor()
+    expect(await stickingOut()).toEqual([])
+    await page.getByRole('link', { name: 'Upload a spreadsheet' }).click()
+    await page.getByRole('link', { name: longName }).waitFor()
+    expect(await page.getByRole('link', { name: /\.csv$/ }).count()).toBe(1)
+    expect(await stickingOut()).toEqual([])
+  })
+
+  it('a pasted table opens for its region, and says so when the region at the top is another', async () => {
+    await open()
+    await beginWithPractice(page)
+    await paste('Rego\tState\tMobile\nABC123\tVIC\t0491570156\nXYZ999\tVIC\t0491570157')
+    await page.getByRole('heading', { name: /^Pasted table/ }).waitFor()
+    const elsewhere = page.getByText('This spreadsheet was opened for Australia')
+    expect(await elsewhere.count()).toBe(0)
+    await page.getByRole('combobox', { name: 'Region' }).selectOption('nz')
+    await elsewhere.waitFor()
+    await page.getByRole('button', { name: /^Send \d/ }).click()
+    await page.getByText('To Practice, Australia.').waitFor()
+    expect(await elsewhere.count()).toBe(1)
+  })
+
+  it('at twice its size each step can be read and its button reached', async () => {
+    await open({ viewport: { width: 640, height: 400 } })
+    await beginWithPractice(page)
+    await openSpreadsheet(page, sample('sold-vehicles.csv'))
+    const reached = async (name: RegExp): Promise<boolean> => {
+      const button = page.getByRole('button', { name }).last()
+      await button.scrollIntoViewIfNeeded()
+      // What is in its middle is the button itself, and nothing that lies over it.
+      return button.evaluate((element) => {
+        const { left, top, width, height } = element.getBoundingClientRect()
+        const found = document.elementFromPoint(left + width / 2, top + height / 2)
+        return found !== null && element.contains(found)
+      })
+    }
+    expect(await stickingOut()).toEqual([])
+    expect(await reached(/^Continue to Check/)).toBe(true)
+    await page.getByRole('button', { name: 'Continue to Check' }).click()
+    await rows().getByText('Vctoria').scrollIntoViewIfNeeded()
+    expect(await stickingOut()).toEqual([])
+    expect(await reached(/^Continue to Send/)).toBe(true)
+    await page.getByRole('button', { name: 'Continue to Send' }).click()
+    expect(await reached(/^Send [\d,]+ rows/)).toBe(true)
+    expect(await stickingOut()).toEqual([])
+    expect(await seriousFindings(page)).toEqual([])
+  })
+})
