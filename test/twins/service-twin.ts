@@ -217,6 +217,17 @@ export function createServiceTwin(clock: Clock): ServiceTwin {
       }),
     findByPlate: async () => problem('not-found', 'refused', 404),
     findByVin: async () => problem('not-found', 'refused', 404),
+    searchVehicles: async () => problem('not-found', 'refused', 404),
+    facets: async () => problem('not-found', 'refused', 404),
+    registrationStatus: async () => problem('not-found', 'refused', 404),
+    specs: async () => problem('not-found', 'refused', 404),
+    marketOverlay: async () => problem('not-found', 'refused', 404),
+    listWebhooks: async () => problem('not-found', 'refused', 404),
+    getWebhook: async () => problem('not-found', 'refused', 404),
+    createWebhook: async () => problem('not-found', 'refused', 404),
+    patchWebhook: async () => problem('not-found', 'refused', 404),
+    deleteWebhook: async () => problem('not-found', 'refused', 404),
+    pingWebhook: async () => problem('not-found', 'refused', 404),
   }
 
   const twin: ServiceTwin = {

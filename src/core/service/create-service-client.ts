@@ -14,9 +14,20 @@ import {
   type HttpAnswer,
   type HttpRequest,
 } from './http-call.ts'
-import { CustomerAnswer, CustomersAnswer, UploadAnswer, VehicleAnswerBody } from './remote-records.ts'
+import { OpenBodyAnswer, type RawRecord } from './open-body.ts'
+import {
+  CustomerAnswer,
+  CustomersAnswer,
+  PingAnswer,
+  StatusAnswer,
+  UploadAnswer,
+  VehicleAnswerBody,
+  WebhookAnswer,
+  WebhookPatchAnswer,
+  WebhooksAnswer,
+} from './remote-records.ts'
 import { readServiceAddress } from './service-address.ts'
-import type { Answer, CallOptions, ServiceClient } from './service-client.ts'
+import type { Answer, CallOptions, Product, ServiceClient } from './service-client.ts'
 
 export interface ServiceClientOptions {
   readonly baseUrl: string
@@ -48,6 +59,7 @@ const worthAnotherTry: ReadonlySet<FailureKind> = new Set(['offline', 'timeout',
 
 interface Call {
   readonly operation: string
+  readonly product: Product
   readonly method: HttpRequest['method']
   readonly path: readonly string[]
   readonly query?: Readonly<Record<string, string | number | undefined>>
@@ -76,6 +88,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
   ): Promise<CallAnswer> =>
     callOnce(options, {
       method: call.method,
+      product: call.product,
       url,
       headers: call.body === undefined ? headers : { ...headers, 'Content-Type': 'application/json' },
       ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
@@ -129,7 +142,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       const backoffMs = random() * Math.min(maxBackoffMs, firstBackoffMs * 2 ** (attempt - 1))
       const waitMs = Math.max(retryAfterMs ?? 0, backoffMs)
       const isFinal = called.ok || attempt >= attempts || !worthAnotherTry.has(failure.kind)
-      if (isFinal || elapsedMs + waitMs > patienceMs) return answer
+      if (isFinal || elapsedMs + waitMs > (callOptions.patienceMs ?? patienceMs)) return answer
       try {
         await clock.sleep(waitMs, callOptions.signal)
       } catch (error) {
@@ -140,6 +153,40 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
   }
 
   const customer = (id: string): readonly string[] => ['recapture', 'customers', id]
+  const webhook = (id: string): readonly string[] => ['webhooks', id]
+
+  // Two forms of the path are shown and not which is canonical (interface, part 4): the table's first.
+  const statusForms: readonly ((plate: string) => readonly string[])[] = [
+    (plate) => ['vehicles', 'registrations', plate, 'status'],
+    (plate) => ['vehicles', plate, 'status'],
+  ]
+  let statusForm: (typeof statusForms)[number] | null = null
+  const registrationStatus = async (
+    plate: string,
+    state: string,
+    callOptions?: CallOptions,
+  ): Promise<Answer<RawRecord>> => {
+    let refused: Answer<RawRecord> | null = null
+    for (const form of statusForm ? [statusForm] : statusForms) {
+      const answer = await send(
+        {
+          operation: 'registrationStatus',
+          product: 'look-up',
+          method: 'GET',
+          path: form(plate),
+          query: { state },
+        },
+        StatusAnswer,
+        callOptions,
+      )
+      if (answer.ok) statusForm = form
+      if (answer.ok || answer.error.status !== 404) return answer
+      // Of two 404 the one with the service's own words tells more: the other may only mean that the path is not there.
+      if (refused === null || answer.error.failure.kind === 'not-found') refused = answer
+    }
+    if (refused === null) throw new Error('There is at least one form of the status path')
+    return refused
+  }
 
   return {
     region: options.region,
@@ -147,6 +194,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       send(
         {
           operation: 'createUpload',
+          product: 'recapture',
           method: 'POST',
           path: ['recapture', 'upload'],
           body: upload,
@@ -156,10 +204,14 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
         callOptions,
       ),
     getUpload: (id, callOptions) =>
-      send({ operation: 'getUpload', method: 'GET', path: ['recapture', 'upload', id] }, UploadAnswer, callOptions),
+      send(
+        { operation: 'getUpload', product: 'recapture', method: 'GET', path: ['recapture', 'upload', id] },
+        UploadAnswer,
+        callOptions,
+      ),
     cancelUpload: (id, callOptions) =>
       send(
-        { operation: 'cancelUpload', method: 'DELETE', path: ['recapture', 'upload', id] },
+        { operation: 'cancelUpload', product: 'recapture', method: 'DELETE', path: ['recapture', 'upload', id] },
         UploadAnswer,
         callOptions,
       ),
@@ -167,6 +219,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       send(
         {
           operation: 'listCustomers',
+          product: 'recapture',
           method: 'GET',
           path: ['recapture', 'customers'],
           query: { offset, limit, upload_id: uploadId },
@@ -175,19 +228,28 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
         callOptions,
       ),
     getCustomer: (id, callOptions) =>
-      send({ operation: 'getCustomer', method: 'GET', path: customer(id) }, CustomerAnswer, callOptions),
+      send(
+        { operation: 'getCustomer', product: 'recapture', method: 'GET', path: customer(id) },
+        CustomerAnswer,
+        callOptions,
+      ),
     patchCustomer: (id, patch, callOptions) =>
       send(
-        { operation: 'patchCustomer', method: 'PATCH', path: customer(id), body: patch },
+        { operation: 'patchCustomer', product: 'recapture', method: 'PATCH', path: customer(id), body: patch },
         CustomerAnswer,
         callOptions,
       ),
     deleteCustomer: (id, callOptions) =>
-      send({ operation: 'deleteCustomer', method: 'DELETE', path: customer(id) }, CustomerAnswer, callOptions),
+      send(
+        { operation: 'deleteCustomer', product: 'recapture', method: 'DELETE', path: customer(id) },
+        CustomerAnswer,
+        callOptions,
+      ),
     findByPlate: (plate, state, callOptions) =>
       send(
         {
           operation: 'findByPlate',
+          product: 'look-up',
           method: 'GET',
           path: ['vehicles', 'registrations', plate],
           query: { state: state ?? undefined },
@@ -196,7 +258,96 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
         callOptions,
       ),
     findByVin: (vin, callOptions) =>
-      send({ operation: 'findByVin', method: 'GET', path: ['vehicles', 'vins', vin] }, VehicleAnswerBody, callOptions),
+      send(
+        { operation: 'findByVin', product: 'look-up', method: 'GET', path: ['vehicles', 'vins', vin] },
+        VehicleAnswerBody,
+        callOptions,
+      ),
+    searchVehicles: ({ text, chosen, count }, callOptions) =>
+      send(
+        {
+          operation: 'searchVehicles',
+          product: 'look-up',
+          method: 'GET',
+          path: ['vehicles'],
+          query: { search: text === '' ? undefined : text, count, ...chosen },
+        },
+        OpenBodyAnswer,
+        callOptions,
+      ),
+    facets: (names, chosen, callOptions) =>
+      send(
+        {
+          operation: 'facets',
+          product: 'look-up',
+          method: 'GET',
+          path: ['vehicles'],
+          query: { facets: names.join(','), ...chosen },
+        },
+        OpenBodyAnswer,
+        callOptions,
+      ),
+    registrationStatus,
+    specs: (vehicleId, categories, callOptions) =>
+      send(
+        {
+          operation: 'specs',
+          product: 'look-up',
+          method: 'GET',
+          path: ['vehicles', vehicleId, 'specs'],
+          query: { selectors: categories?.join(',') },
+        },
+        OpenBodyAnswer,
+        callOptions,
+      ),
+    marketOverlay: (vehicleId, minimumDays, callOptions) =>
+      send(
+        {
+          operation: 'marketOverlay',
+          product: 'market',
+          method: 'GET',
+          path: ['sourcing', 'market_overlay', vehicleId],
+          query: { minimum_days: minimumDays ?? undefined },
+        },
+        OpenBodyAnswer,
+        callOptions,
+      ),
+    listWebhooks: (callOptions) =>
+      send(
+        { operation: 'listWebhooks', product: 'webhooks', method: 'GET', path: ['webhooks'] },
+        WebhooksAnswer,
+        callOptions,
+      ),
+    getWebhook: (id, callOptions) =>
+      send(
+        { operation: 'getWebhook', product: 'webhooks', method: 'GET', path: webhook(id) },
+        WebhookAnswer,
+        callOptions,
+      ),
+    createWebhook: (request, callOptions) =>
+      send(
+        { operation: 'createWebhook', product: 'webhooks', method: 'POST', path: ['webhooks'], body: request },
+        WebhookAnswer,
+        callOptions,
+      ),
+    patchWebhook: (id, patch, callOptions) =>
+      send(
+        { operation: 'patchWebhook', product: 'webhooks', method: 'PATCH', path: webhook(id), body: patch },
+        WebhookPatchAnswer,
+        callOptions,
+      ),
+    deleteWebhook: (id, callOptions) =>
+      send(
+        { operation: 'deleteWebhook', product: 'webhooks', method: 'DELETE', path: webhook(id) },
+        WebhookAnswer,
+        callOptions,
+      ),
+    pingWebhook: (id, callOptions) =>
+      send(
+        { operation: 'pingWebhook', product: 'webhooks', method: 'POST', path: [...webhook(id), 'ping'] },
+        PingAnswer,
+        callOptions,
+      ),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Failure } from '../../contract/result.ts'
 import { assertNever } from '../../contract/result.ts'
 import type { Fault } from './classify-failure.ts'
-import type { ServiceFailure } from './service-client.ts'
+import type { Product, ServiceFailure } from './service-client.ts'
 
 /** A fault of the line in words for the person at the desk. */
 export function faultFailure(fault: Fault): ServiceFailure {
@@ -81,16 +81,35 @@ function wordsOfFault({ faultClass, code }: Fault): Failure {
   }
 }
 
-/** What an answer with an error status means. `words` are the service's own. */
-export function statusFailure(
-  status: number,
-  words: string | null,
-  isHtml: boolean,
-  waitMs: number | null,
-  now: Date,
-): ServiceFailure {
+/** An answer with an error status, and what came with it. */
+export interface RefusedAnswer {
+  readonly status: number
+  /** The service's own. */
+  readonly words: string | null
+  readonly isHtml: boolean
+  /** How long it asks to be left alone (429, 503); at most an hour. */
+  readonly waitMs: number | null
+  /** Until when, however far off. */
+  readonly until: Date | null
+  /** Which licence the call needed; null where none did. */
+  readonly product: Product | null
+  readonly now: Date
+}
+
+const productNames: Readonly<Record<Product, string>> = {
+  'look-up': 'vehicle look-up',
+  market: 'market listings',
+  webhooks: 'webhooks',
+  recapture: 'customer recapture',
+}
+
+/** From here on a pause is no matter of pace: the calls that the account may make are used up. */
+const quotaMs = 10 * 60_000
+
+/** What an answer with an error status means. */
+export function statusFailure({ status, words, isHtml, waitMs, until, product, now }: RefusedAnswer): ServiceFailure {
   const said = words === null ? '' : ` It says: “${words}”`
-  const retryAt = waitMs === null ? {} : { retryAt: new Date(now.getTime() + waitMs).toISOString() }
+  const retryAt = until === null ? {} : { retryAt: until.toISOString() }
   const answer = (certainty: ServiceFailure['certainty'], failure: Failure): ServiceFailure => ({
     failure,
     certainty,
@@ -104,11 +123,21 @@ export function statusFailure(
       next: 'Enter the key, or the client id and secret, again.',
     })
   }
-  if (status === 403 && !isAboutOneRecord(words)) {
+  if (status === 403 && namedFailure(words, product) === null) {
     return answer('refused', {
       kind: 'no-licence',
-      message: `Your account may not use this part of the service.${said}`,
+      message: product
+        ? `Your account has no licence for ${productNames[product]}.${said}`
+        : `Your account may not use this part of the service.${said}`,
       next: 'Ask your provider for the licence.',
+    })
+  }
+  if (status === 429 && until !== null && until.getTime() - now.getTime() >= quotaMs) {
+    return answer('not-sent', {
+      kind: 'rate-limited',
+      message: `The calls that your account may make are used up until ${momentWords(until)}.`,
+      next: 'Try again then, or ask your provider for more.',
+      ...retryAt,
     })
   }
   if (status === 429) {
@@ -126,7 +155,9 @@ export function statusFailure(
       next: 'Check the address.',
     })
   }
-  if (status === 404 || isUnknownRecord(words)) {
+  const named = namedFailure(words, product)
+  if (named) return answer('refused', named)
+  if (status === 404) {
     return answer('refused', { kind: 'not-found', message: `The service does not have this.${said}` })
   }
   if (status === 408) {
@@ -172,16 +203,95 @@ export function statusFailure(
 }
 
 /** The messages of the interface, part 7, whole and as it writes them; their status codes are not shown. */
-const unknownRecordWords: ReadonlySet<string> = new Set(['Invalid Customer ID', 'Invalid Webhook ID'])
-const oneRecordWords: ReadonlySet<string> = new Set([
-  "You don't have permission to access that customer",
-  "You don't have permission to access that webhook",
-  'Incorrect Region',
-  'Invalid Region',
+const namedFailures: ReadonlyMap<string, Failure> = new Map<string, Failure>([
+  [
+    'Invalid Webhook ID',
+    {
+      kind: 'not-found',
+      message: 'The service does not have this webhook (any more).',
+      next: 'Read the list again.',
+    },
+  ],
+  [
+    'Invalid Customer ID',
+    {
+      kind: 'not-found',
+      message: 'The service does not have this customer (any more).',
+      next: 'Bring the list up to date.',
+    },
+  ],
+  [
+    "You don't have permission to access that webhook",
+    {
+      kind: 'rejected',
+      message: 'Your account may not open this webhook: it belongs to another account.',
+      next: 'Sign in with the account that made it.',
+    },
+  ],
+  [
+    "You don't have permission to access that customer",
+    {
+      kind: 'rejected',
+      message: 'Your account may not open this customer: it belongs to another account.',
+      next: 'Sign in with the account that uploaded it.',
+    },
+  ],
+  [
+    'Incorrect Region',
+    {
+      kind: 'rejected',
+      message: 'This customer is in another region than the one chosen.',
+      next: 'Choose the customer’s region in the connection.',
+    },
+  ],
+  [
+    'You must upload at least one customer record',
+    {
+      kind: 'rejected',
+      message: 'The service was sent a list without a customer.',
+      next: 'Check which rows are left out of this list.',
+    },
+  ],
 ])
-const bare = (words: string | null): string => words?.replace(/\.$/, '') ?? ''
-const isUnknownRecord = (words: string | null): boolean => unknownRecordWords.has(bare(words))
-const isAboutOneRecord = (words: string | null): boolean => oneRecordWords.has(bare(words)) || isUnknownRecord(words)
+
+/** Messages that mean something for webhooks alone. */
+const namedWebhookFailures: ReadonlyMap<string, Failure> = new Map<string, Failure>([
+  [
+    'Invalid Region',
+    {
+      kind: 'rejected',
+      message: 'This webhook is in another region than the one chosen.',
+      next: 'Choose the webhook’s region in the connection.',
+    },
+  ],
+  [
+    'Request validation failed',
+    {
+      kind: 'rejected',
+      message: 'The service does not accept one of the values that were sent.',
+      next: 'Check the events and the address; nothing was changed.',
+    },
+  ],
+])
+
+function namedFailure(words: string | null, product: Product | null): Failure | null {
+  const bare = words?.replace(/\.$/, '') ?? ''
+  const failure = (product === 'webhooks' ? namedWebhookFailures.get(bare) : undefined) ?? namedFailures.get(bare)
+  if (failure) return { ...failure, message: `${failure.message} It says: “${bare}”` }
+  if (bare !== 'Invalid Region') return null
+  return {
+    kind: 'rejected',
+    message: `The service does not take this region for your account. It says: “${bare}”`,
+    next: 'Choose another region in the connection, or ask your provider.',
+  }
+}
+
+/** On this PC's clock: "1/12/2026, 9:05 am". */
+function momentWords(moment: Date): string {
+  const hours = moment.getHours()
+  const clock = `${hours % 12 || 12}:${String(moment.getMinutes()).padStart(2, '0')} ${hours < 12 ? 'am' : 'pm'}`
+  return `${moment.getDate()}/${moment.getMonth() + 1}/${moment.getFullYear()}, ${clock}`
+}
 
 /** An answer that came with a good status and is not what the interface says. A write may have taken effect. */
 export function unreadableAnswer(status: number, isHtml: boolean): ServiceFailure {

@@ -3,14 +3,16 @@ import type { Fetch } from '../ports/host.ts'
 import { readBody, saysFailed, wordsOf, type AnswerBody } from './answer-body.ts'
 import { classifyFailure } from './classify-failure.ts'
 import { faultFailure, statusFailure, unreadableAnswer } from './failure-words.ts'
-import type { Answer, ServiceFailure } from './service-client.ts'
-import { waitAskedMs } from './wait-headers.ts'
+import type { Answer, Product, ServiceFailure } from './service-client.ts'
+import { askedUntil, waitAskedMs } from './wait-headers.ts'
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
+  /** Which licence the call needs; absent where none does (a token). */
+  readonly product?: Product
   readonly timeoutMs: number
   readonly signal?: AbortSignal
 }
@@ -62,14 +64,16 @@ export async function callOnce(tools: { fetch: Fetch; clock: Clock }, request: H
       return { ok: true, value: { status: response.status, body } }
     }
     const now = tools.clock.now()
-    const waitMs = response.status === 429 || response.status === 503 ? waitAskedMs(response.headers, now) : null
-    const error = statusFailure(
-      response.status,
-      wordsOf(body, withoutSecrets(request.headers)),
-      body.kind === 'html',
-      waitMs,
+    const asksToWait = response.status === 429 || response.status === 503
+    const error = statusFailure({
+      status: response.status,
+      words: wordsOf(body, withoutSecrets(request.headers)),
+      isHtml: body.kind === 'html',
+      waitMs: asksToWait ? waitAskedMs(response.headers, now) : null,
+      until: asksToWait ? askedUntil(response.headers, now) : null,
+      product: request.product ?? null,
       now,
-    )
+    })
     return { ok: false, error: { ...error, code: null } }
   } catch (error) {
     if (request.signal?.aborted) return { ok: false, error: calledOff(true) }

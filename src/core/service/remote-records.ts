@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isRecord, listIn, OpenBodyAnswer, recordIn } from './open-body.ts'
 import type { RemoteCustomer, RemoteSighting, RemoteUpload, VehicleAnswer } from './service-client.ts'
 
 /**
@@ -99,16 +100,31 @@ export const UploadAnswer = z.object({ upload: Upload }).transform(({ upload }) 
 export const CustomerAnswer = z.object({ customer: Customer }).transform(({ customer }) => customer)
 export const CustomersAnswer = z.object({ customers: z.array(Customer) }).transform(({ customers }) => customers)
 
-export const VehicleAnswerBody = Fields.transform((raw): VehicleAnswer => ({
-  vehicle: fieldsOrNull(raw['vehicle']),
-  upstreamVehicle: fieldsOrNull(raw['upstream_vehicle']),
-  raw,
-}))
+/** Null is the interface's "or null": the whole body, or the vehicle alone. A list of one is that one. */
+export const VehicleAnswerBody = OpenBodyAnswer.transform((body): VehicleAnswer => {
+  const raw = isRecord(body) ? body : body === null ? {} : { vehicles: body }
+  return { vehicle: fieldsOrNull(raw['vehicle']), upstreamVehicle: fieldsOrNull(raw['upstream_vehicle']), raw }
+})
 
 function fieldsOrNull(value: unknown): Readonly<Record<string, unknown>> | null {
-  const parsed = Fields.safeParse(value)
-  return parsed.success ? parsed.data : null
+  return isRecord(value) ? value : null
 }
+
+/** The fields of a registration status lie in the body itself (interface, part 2). */
+export const StatusAnswer = Fields
+
+const webhookNames = ['webhook'] as const
+const oneRecord = (names: readonly string[]) => OpenBodyAnswer.transform((body) => recordIn(body, names)).pipe(Fields)
+
+export const WebhookAnswer = oneRecord(webhookNames)
+export const WebhooksAnswer = OpenBodyAnswer.transform((body) => listIn(body, ['webhooks'])?.filter(isRecord)).pipe(
+  z.array(Fields),
+)
+export const WebhookPatchAnswer = OpenBodyAnswer.transform((body) => {
+  const updates = isRecord(body) ? body['updates'] : null
+  return { webhook: recordIn(body, webhookNames), updates: isRecord(updates) ? updates : {} }
+}).pipe(z.object({ webhook: Fields, updates: Fields }))
+export const PingAnswer = oneRecord(['ping'])
 
 /** Interface, part 5. A life that is missing or unreadable is taken for five minutes. */
 export const TokenAnswer = z

@@ -1,5 +1,7 @@
 import type { Region } from '../../contract/region.ts'
+import type { FacetChoice, FacetName, SpecsCategory } from '../../contract/lookup.ts'
 import type { Failure } from '../../contract/result.ts'
+import type { OpenBody, RawRecord } from './open-body.ts'
 
 /**
  * What a failed call means for what was sent. `not-sent`: it never reached the service, or was turned away before any effect
@@ -91,6 +93,34 @@ export interface CallOptions {
   readonly timeoutMs?: number
   /** How often a read is tried at most; a test of a connection wants to know now. */
   readonly attempts?: number
+  /** No further attempt begins after this long; who sits before the screen is told sooner. */
+  readonly patienceMs?: number
+}
+
+/** What is licensed apart (interface, part 1). */
+export type Product = 'look-up' | 'market' | 'webhooks' | 'recapture'
+
+/** What a text search asks for (interface, part 4, vehicle search): words, facet values, or both. */
+export interface VehicleQuery {
+  readonly text: string
+  /** How a value narrows is an assumption: by a query parameter of the facet's name. */
+  readonly chosen: FacetChoice
+  readonly count: number
+}
+
+/** A new webhook (interface, part 4, webhooks): all of it is to be given. */
+export interface WebhookRequest {
+  readonly name: string
+  readonly region: 'au' | 'nz'
+  readonly format: 'json'
+  readonly endpoint: string
+}
+
+/** PATCH of a webhook: only what is there is changed; an empty text removes a property (interface, part 4, webhooks, rule 1). */
+export interface WebhookPatch {
+  readonly name?: string
+  readonly endpoint?: string
+  readonly events?: readonly string[]
 }
 
 /**
@@ -112,4 +142,30 @@ export interface ServiceClient {
   deleteCustomer(customerId: string, options?: CallOptions): Promise<Answer<RemoteCustomer>>
   findByPlate(plate: string, state: string | null, options?: CallOptions): Promise<Answer<VehicleAnswer>>
   findByVin(vin: string, options?: CallOptions): Promise<Answer<VehicleAnswer>>
+  searchVehicles(query: VehicleQuery, options?: CallOptions): Promise<Answer<OpenBody>>
+  /** Aggregations of the facets named, among the vehicles that fit what is chosen. */
+  facets(names: readonly FacetName[], chosen: FacetChoice, options?: CallOptions): Promise<Answer<OpenBody>>
+  /** Australia only. In the form of the interface's table of paths; after a 404 in its other form, and then in that which worked. */
+  registrationStatus(plate: string, state: string, options?: CallOptions): Promise<Answer<RawRecord>>
+  /** Without categories, all of them. */
+  specs(
+    vehicleId: string,
+    categories: readonly SpecsCategory[] | null,
+    options?: CallOptions,
+  ): Promise<Answer<OpenBody>>
+  marketOverlay(vehicleId: string, minimumDays: number | null, options?: CallOptions): Promise<Answer<OpenBody>>
+  listWebhooks(options?: CallOptions): Promise<Answer<readonly RawRecord[]>>
+  getWebhook(webhookId: string, options?: CallOptions): Promise<Answer<RawRecord>>
+  /** The region goes in the body, too (interface, part 4). */
+  createWebhook(webhook: WebhookRequest, options?: CallOptions): Promise<Answer<RawRecord>>
+  /** `updates`: every property that changed, as the service reports it. */
+  patchWebhook(
+    webhookId: string,
+    patch: WebhookPatch,
+    options?: CallOptions,
+  ): Promise<Answer<{ readonly webhook: RawRecord; readonly updates: RawRecord }>>
+  /** Gives the deleted configuration. */
+  deleteWebhook(webhookId: string, options?: CallOptions): Promise<Answer<RawRecord>>
+  /** Sends an event and waits for the endpoint; never made twice. */
+  pingWebhook(webhookId: string, options?: CallOptions): Promise<Answer<RawRecord>>
 }

@@ -41,7 +41,15 @@ describe('the service’s words', () => {
 describe('what a status means', () => {
   const now = new Date('2026-11-21T00:00:00Z')
   const judge = (status: number, words: string | null = 'Words', html = false, waitMs: number | null = null) =>
-    statusFailure(status, words, html, waitMs, now)
+    statusFailure({
+      status,
+      words,
+      isHtml: html,
+      waitMs,
+      until: waitMs === null ? null : new Date(now.getTime() + waitMs),
+      product: null,
+      now,
+    })
 
   it.each([
     [400, 'rejected', 'refused'],

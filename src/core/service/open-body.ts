@@ -1,0 +1,49 @@
+import { z } from 'zod'
+
+/** A record whose fields the interface leaves open. */
+export type RawRecord = Readonly<Record<string, unknown>>
+
+/** The body of an answer whose shape the interface leaves open: a record, a list, or null for "nothing found". */
+export type OpenBody = RawRecord | readonly unknown[] | null
+
+const Fields = z.record(z.string(), z.unknown())
+
+/** Takes any JSON body but a bare text, number or boolean, which would be no answer of this service. */
+export const OpenBodyAnswer = z.union([Fields, z.array(z.unknown()), z.null()])
+
+export function isRecord(value: unknown): value is RawRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** What envelopes of such services are called, besides the name that the interface gives. */
+const wrappers = ['data', 'result', 'results', 'response', 'body', 'payload'] as const
+const idNames = ['id', 'uuid', '_id'] as const
+
+/**
+ * The record that an answer carries: under one of `names`, in an envelope, or the body itself where it has an id; null when there is
+ * none. At most three envelopes deep.
+ */
+export function recordIn(body: unknown, names: readonly string[], depth = 0): RawRecord | null {
+  if (Array.isArray(body)) return body.length === 1 ? recordIn(body[0], names, depth + 1) : null
+  if (!isRecord(body) || depth > 3) return null
+  for (const name of names) if (isRecord(body[name])) return body[name]
+  if ([...idNames, ...names.map((name) => `${name}_id`)].some((name) => name in body)) return body
+  for (const name of wrappers) {
+    const inner = recordIn(body[name], names, depth + 1)
+    if (inner) return inner
+  }
+  return null
+}
+
+/** The list that an answer carries: bare, under one of `names`, in an envelope, or the only list in it; null when there is none. */
+export function listIn(body: unknown, names: readonly string[], depth = 0): readonly unknown[] | null {
+  if (Array.isArray(body)) return body
+  if (!isRecord(body) || depth > 3) return null
+  for (const name of names) if (Array.isArray(body[name])) return body[name]
+  for (const name of [...wrappers, ...names]) {
+    const inner = listIn(body[name], names, depth + 1)
+    if (inner) return inner
+  }
+  const lists = Object.values(body).filter((value) => Array.isArray(value))
+  return lists.length === 1 ? (lists[0] ?? null) : null
+}
