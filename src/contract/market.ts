@@ -51,6 +51,10 @@ export const MarketFigures = z.object({
   medianDaysListed: z.number().nullable(),
   /** Price per 1,000 km more, by a line that a few odd listings do not bend; null with too few. */
   pricePerThousandKms: z.number().nullable(),
+  /** That line from the least to the most kilometres of the sample: `expectedPrice` at both ends. Null as the slope is. */
+  expectedLine: z
+    .object({ fromKms: z.number(), fromPrice: z.number(), toKms: z.number(), toPrice: z.number() })
+    .nullable(),
   byYear: z.array(MarketGroup),
   byState: z.array(MarketGroup),
   bySeller: z.array(MarketGroup),
