@@ -1,0 +1,117 @@
+import type { Detail } from '../../contract/details.ts'
+import { fieldLabel } from './field-label.ts'
+import { amountOf, cleanText, numberText, textInWords } from './value-text.ts'
+
+type AnyRecord = Readonly<Record<string, unknown>>
+
+/** Deeper, or more of them, and nobody could read it: what is cut is said. */
+const deepest = 8
+const mostFields = 4_000
+/** A list of short texts reads best as one line. */
+const mostInLine = 12
+const longestLine = 160
+
+/**
+ * Every field of a record, in the order it came, in words. A record or list within becomes children, a list of short texts one
+ * line, a value of null or nothing a field without text. `without` names fields of the record itself that are shown elsewhere.
+ */
+export function detailsOf(record: AnyRecord, without: readonly string[] = []): Detail[] {
+  const budget = { left: mostFields }
+  const entries = Object.entries(record).filter(([name]) => !without.includes(name))
+  return fieldsOf(entries, 0, budget)
+}
+
+/** One named value in words. */
+export function detailOf(name: string, value: unknown): Detail {
+  return fieldOf(name, value, 0, { left: mostFields })
+}
+
+interface Budget {
+  left: number
+}
+
+function fieldsOf(entries: readonly (readonly [string, unknown])[], depth: number, budget: Budget): Detail[] {
+  const details: Detail[] = []
+  for (const [name, value] of entries) {
+    if (budget.left <= 0) {
+      details.push(cut(entries.length - details.length))
+      return details
+    }
+    details.push(fieldOf(name, value, depth, budget))
+  }
+  return details
+}
+
+function cut(count: number): Detail {
+  const text = count === 1 ? 'One more field is not shown.' : `${count} more fields are not shown.`
+  return { name: '', label: 'Cut off', text, children: [] }
+}
+
+function fieldOf(name: string, value: unknown, depth: number, budget: Budget): Detail {
+  budget.left -= 1
+  const { label, unit } = fieldLabel(cleanText(name), mayMeasure(value))
+  const leaf = (text: string | null): Detail => ({ name, label, text, children: [] })
+  switch (typeof value) {
+    case 'boolean':
+      return leaf(value ? 'Yes' : 'No')
+    case 'number':
+      return leaf(numberText(name, value, unit))
+    case 'bigint':
+      return leaf(value.toString())
+    case 'string':
+      return leaf(textInWords(value))
+    case 'object': {
+      if (value === null) return leaf(null)
+      const entries: readonly (readonly [string, unknown])[] = Array.isArray(value)
+        ? value.map((item, at): [string, unknown] => [String(at + 1), item])
+        : Object.entries(value)
+      if (entries.length === 0) return leaf(null)
+      if (Array.isArray(value)) {
+        const line = lineOf(name, value)
+        if (line !== null) return leaf(line)
+      }
+      if (depth >= deepest) return { name, label, text: null, children: [cut(entries.length)] }
+      const children = fieldsOf(entries, depth + 1, budget)
+      return { name, label, text: null, children: Array.isArray(value) ? titled(children, value) : children }
+    }
+    default:
+      // JSON has nothing else.
+      return leaf(null)
+  }
+}
+
+/** A unit belongs to an amount, or to a field that came without one. */
+function mayMeasure(value: unknown): boolean {
+  return value === null || value === '' || amountOf(value) !== null
+}
+
+function lineOf(name: string, items: readonly unknown[]): string | null {
+  if (items.length > mostInLine) return null
+  const texts: string[] = []
+  for (const item of items) {
+    if (typeof item === 'object') return null
+    const text = fieldOf(name, item, 0, { left: 1 }).text
+    if (text === null || text.includes('\n')) return null
+    texts.push(text)
+  }
+  const line = texts.join(', ')
+  return line.length <= longestLine ? line : null
+}
+
+const titleNames = ['title', 'name', 'label', 'description'] as const
+
+/** The elements of a list under their own titles where they have one, else by number. */
+function titled(children: readonly Detail[], items: readonly unknown[]): Detail[] {
+  return children.map((child, at) => {
+    const item = items[at]
+    if (typeof item !== 'object' || item === null || Array.isArray(item) || child.children.length === 0) return child
+    const record = item as AnyRecord
+    for (const titleName of titleNames) {
+      const title = record[titleName]
+      if (typeof title !== 'string' || title.length > 120) continue
+      const label = cleanText(title)
+      if (label !== '') return { ...child, label }
+    }
+    return child
+  })
+}
