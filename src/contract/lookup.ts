@@ -138,6 +138,7 @@ export const Incident = z.object({
   /** Every field that came. */
   details: z.array(Detail),
 })
+export type Incident = z.infer<typeof Incident>
 
 /** Interface, part 2, registration status result. */
 export const RegistrationStatus = z.object({

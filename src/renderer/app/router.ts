@@ -19,7 +19,35 @@ export function createForecourtRouter(): Router {
       },
       { path: '/customers', name: 'customers', component: () => import('../features/customers/CustomersPage.vue') },
       { path: '/sightings', name: 'sightings', component: () => import('../features/sightings/SightingsPage.vue') },
-      { path: '/lookup', name: 'lookup', component: () => import('../features/lookup/LookupPage.vue') },
+      {
+        path: '/lookup',
+        component: () => import('../features/lookup/LookupPage.vue'),
+        // The box stays as it is while what lies under it changes.
+        meta: { screen: 'lookup' },
+        children: [
+          { path: '', name: 'lookup', component: () => import('../features/lookup/LookupHome.vue') },
+          { path: 'ask', name: 'lookup-ask', component: () => import('../features/lookup/answer/AskedLookup.vue') },
+          { path: 'words', name: 'lookup-words', component: () => import('../features/lookup/search/WordSearch.vue') },
+          {
+            path: 'catalogue',
+            name: 'lookup-catalogue',
+            component: () => import('../features/lookup/search/CatalogueSearch.vue'),
+          },
+          {
+            path: 'vehicle/:vehicleId',
+            name: 'lookup-vehicle',
+            component: () => import('../features/lookup/answer/CatalogueVehicle.vue'),
+            props: true,
+          },
+          {
+            path: ':id',
+            name: 'lookup-kept',
+            component: () => import('../features/lookup/answer/KeptLookup.vue'),
+            props: true,
+          },
+        ],
+      },
+      { path: '/compare', name: 'compare', component: () => import('../features/specs/ComparePage.vue') },
       { path: '/webhooks', name: 'webhooks', component: () => import('../features/webhooks/WebhooksPage.vue') },
       { path: '/settings', name: 'settings', component: () => import('../features/settings/SettingsPage.vue') },
       { path: '/:rest(.*)*', redirect: '/import' },

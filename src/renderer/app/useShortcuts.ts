@@ -51,6 +51,9 @@ export function takesText(target: EventTarget | null): boolean {
   return target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName)
 }
 
+/** True while a question stands before everything else: it keeps the keys to itself. */
+export const dialogIsOpen = (): boolean => document.querySelector('dialog[open], [aria-modal="true"]') !== null
+
 /** The shell's own keys. A dialog that is open keeps them to itself. */
 export function useShortcuts(actions: {
   openFile(): void
@@ -59,7 +62,7 @@ export function useShortcuts(actions: {
   showShortcuts(): void
 }): void {
   useEventListener(window, 'keydown', (event: KeyboardEvent) => {
-    if (event.defaultPrevented || document.querySelector('dialog[open]')) return
+    if (event.defaultPrevented || dialogIsOpen()) return
     const command = event.ctrlKey || event.metaKey
     if (command && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'o') {
       event.preventDefault()
