@@ -1,25 +1,34 @@
-/** One column of a grid. `widthPx` of a column is its least width: columns share what is left in proportion. */
+/** One column of a grid. The width of a column is its least one, in pixels: columns share what is left in proportion. */
 export interface GridColumn {
   readonly key: string
   readonly title: string
-  /** In pixels. */
   readonly width: number
+  /** Has its width, whatever room there is. */
+  readonly fixed?: boolean
   readonly editable?: boolean
   readonly align?: 'start' | 'end'
   readonly sortable?: boolean
   readonly resizable?: boolean
+  /** Can be put elsewhere by dragging its heading. */
+  readonly movable?: boolean
+  /** Stays when the grid is scrolled sideways. Pinned columns come first; without any, the first column stays. */
+  readonly pinned?: boolean
+  /** Holds the box by which a row is chosen. */
+  readonly ticks?: boolean
 }
 
 /** A cell as it is shown. */
 export interface GridCell {
   readonly text: string
-  readonly tone?: 'error' | 'warning' | 'muted' | 'edited' | 'pending' | 'failed'
+  readonly tone?: 'error' | 'warning' | 'muted' | 'edited' | 'pending' | 'saved' | 'failed' | 'conflict' | 'leaving'
   /** Shown when the pointer rests on it; the text itself when absent. */
   readonly title?: string
   /** A short word or sign after the text ("was 3/4/2031"). */
   readonly mark?: string
   /** What the editor starts with, when it is not the text. */
   readonly editText?: string
+  /** In a column of boxes: whether the row is chosen. */
+  readonly ticked?: boolean
 }
 
 export interface GridSort {
@@ -32,6 +41,22 @@ export interface GridPosition {
   readonly row: number
   readonly column: number
 }
+
+/** Some cells in a rectangle; rows and columns are counted from 0, and both ends belong to it. */
+export interface GridRange {
+  readonly top: number
+  readonly bottom: number
+  readonly left: number
+  readonly right: number
+}
+
+/** The rectangle between two cells. */
+export const rangeBetween = (a: GridPosition, b: GridPosition): GridRange => ({
+  top: Math.min(a.row, b.row),
+  bottom: Math.max(a.row, b.row),
+  left: Math.min(a.column, b.column),
+  right: Math.max(a.column, b.column),
+})
 
 export interface GridSize {
   readonly rows: number
@@ -86,16 +111,35 @@ export function previousEditable(from: GridPosition, columns: readonly GridColum
   return last >= 0 && from.row > 0 ? { row: from.row - 1, column: last } : null
 }
 
-/** The tracks of a row: a resized column has its width, the others share the rest in proportion to theirs. */
+/** How wide a column is at least. */
+export const widthOf = (column: GridColumn, resized: ReadonlyMap<string, number>): number =>
+  resized.get(column.key) ?? column.width
+
+/** The tracks of a row: a resized or fixed column has its width, the others share the rest in proportion to theirs. */
 export function gridTracks(columns: readonly GridColumn[], resized: ReadonlyMap<string, number>): string {
   return columns
     .map((column) => {
-      const width = resized.get(column.key)
-      return width === undefined ? `minmax(${column.width}px, ${column.width}fr)` : `${width}px`
+      const px = widthOf(column, resized)
+      const exact = resized.has(column.key) || column.fixed || column.pinned
+      return exact ? `${px}px` : `minmax(${px}px, ${px}fr)`
     })
     .join(' ')
 }
 
 /** The least width of a row, in pixels: below it the grid scrolls sideways. */
 export const gridMinWidth = (columns: readonly GridColumn[], resized: ReadonlyMap<string, number>): number =>
-  columns.reduce((sum, column) => sum + (resized.get(column.key) ?? column.width), 0)
+  columns.reduce((sum, column) => sum + widthOf(column, resized), 0)
+
+/** How many columns at the left stay when the grid is scrolled sideways. */
+export const pinnedCount = (columns: readonly GridColumn[]): number => {
+  const notPinned = columns.findIndex((column) => !column.pinned)
+  return Math.max(1, notPinned < 0 ? columns.length : notPinned)
+}
+
+/** Where each of the columns that stay begins, in pixels from the left, and in the end how wide they are together. */
+export function pinnedEdges(columns: readonly GridColumn[], resized: ReadonlyMap<string, number>): number[] {
+  const edges = [0]
+  for (const column of columns.slice(0, pinnedCount(columns)))
+    edges.push((edges.at(-1) ?? 0) + widthOf(column, resized))
+  return edges
+}

@@ -1,5 +1,5 @@
-import { type ShallowRef, shallowRef } from 'vue'
-import type { GridColumn } from './grid.ts'
+import { type ShallowRef, shallowRef, watch } from 'vue'
+import { type GridColumn, widthOf } from './grid.ts'
 
 const minColumnPx = 56
 const maxColumnPx = 900
@@ -12,30 +12,50 @@ export interface ColumnResize {
   startDrag(event: PointerEvent, key: string): void
 }
 
-export function useColumnResize(columns: () => readonly GridColumn[]): ColumnResize {
+/** `resized` is told each new width, when the hand has come to rest. */
+export function useColumnResize(
+  columns: () => readonly GridColumn[],
+  resized: (key: string, widthPx: number) => void,
+): ColumnResize {
   const widths = shallowRef<ReadonlyMap<string, number>>(new Map())
 
-  const setWidth = (key: string, widthPx: number): void => {
+  // A column that comes with another width has been given it: that one holds.
+  watch(columns, (now, before) => {
+    const own = (list: readonly GridColumn[]): Map<string, string> =>
+      new Map(list.map(({ key, width, fixed }) => [key, `${width} ${fixed === true}`]))
+    const [was, is] = [own(before), own(now)]
+    const left = [...widths.value].filter(([key]) => was.get(key) === is.get(key))
+    if (left.length < widths.value.size) widths.value = new Map(left)
+  })
+
+  const setWidth = (key: string, widthPx: number): number => {
     const within = Math.round(Math.min(maxColumnPx, Math.max(minColumnPx, widthPx)))
     widths.value = new Map(widths.value).set(key, within)
+    return within
   }
-  const widthOf = (key: string): number =>
-    widths.value.get(key) ?? columns().find((column) => column.key === key)?.width ?? minColumnPx
+  const current = (key: string): number => {
+    const column = columns().find((each) => each.key === key)
+    return column ? widthOf(column, widths.value) : minColumnPx
+  }
 
   return {
     widths,
-    resizeBy: (key, deltaPx) => setWidth(key, widthOf(key) + deltaPx),
+    resizeBy: (key, deltaPx) => resized(key, setWidth(key, current(key) + deltaPx)),
     startDrag(event, key) {
       const handle = event.currentTarget as HTMLElement
       const startX = event.clientX
       // A column that shares the spare room is wider than its own width: begin from what is seen.
-      const startPx = handle.parentElement?.getBoundingClientRect().width ?? widthOf(key)
+      const startPx = handle.parentElement?.getBoundingClientRect().width ?? current(key)
       handle.setPointerCapture(event.pointerId)
-      const move = (moved: PointerEvent): void => setWidth(key, startPx + moved.clientX - startX)
+      let reached: number | null = null
+      const move = (moved: PointerEvent): void => {
+        reached = setWidth(key, startPx + moved.clientX - startX)
+      }
       const end = (): void => {
         handle.removeEventListener('pointermove', move)
         handle.removeEventListener('pointerup', end)
         handle.removeEventListener('pointercancel', end)
+        if (reached !== null) resized(key, reached)
       }
       handle.addEventListener('pointermove', move)
       handle.addEventListener('pointerup', end)

@@ -2,7 +2,8 @@ import { type GridColumn, type GridPosition, moveInGrid, nextEditable, previousE
 import type { GridEditor } from './useGridEditor.ts'
 
 export interface GridActions {
-  focusAt(at: GridPosition): void
+  /** `extend`: the cells from where the focus was (or the range began) to there are marked. */
+  focusAt(at: GridPosition, extend?: boolean): void
   /** `typed`: the letter that opens the editor and takes the place of the text. */
   startEdit(at: GridPosition, typed?: string): void
   /** Closes the editor and passes its change on. */
@@ -10,6 +11,13 @@ export interface GridActions {
   open(at: GridPosition): void
   sort(key: string): void
   resizeBy(key: string, deltaPx: number): void
+  /** A column one place to the left or the right. */
+  moveBy(key: string, by: -1 | 1): void
+  tickAll(): void
+  /** Marks every cell. */
+  markAll(): void
+  /** True when cells were marked. */
+  unmark(): boolean
   act(row: number, kind: 'delete' | 'toggle'): void
 }
 
@@ -32,9 +40,17 @@ export function useGridKeyboard(
   function onHeaderKey(event: KeyboardEvent, at: GridPosition): boolean {
     const column = view().columns[at.column]
     if (!column) return false
-    if (event.shiftKey && (event.key === 'ArrowLeft' || event.key === 'ArrowRight')) {
-      if (column.resizable !== false)
-        actions.resizeBy(column.key, event.key === 'ArrowRight' ? resizeStepPx : -resizeStepPx)
+    const sideways = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : null
+    if (event.shiftKey && (event.ctrlKey || event.metaKey) && sideways !== null) {
+      if (column.movable) actions.moveBy(column.key, sideways)
+      return true
+    }
+    if (event.shiftKey && sideways !== null) {
+      if (column.resizable !== false) actions.resizeBy(column.key, sideways * resizeStepPx)
+      return true
+    }
+    if ((event.key === 'Enter' || event.key === ' ') && column.ticks) {
+      actions.tickAll()
       return true
     }
     if ((event.key === 'Enter' || event.key === ' ') && column.sortable) {
@@ -46,8 +62,14 @@ export function useGridKeyboard(
 
   function onCellKey(event: KeyboardEvent, at: GridPosition): boolean {
     const command = event.ctrlKey || event.metaKey
-    const editable = view().columns[at.column]?.editable ?? false
-    if (editable && (event.key === 'F2' || (event.key === 'Enter' && !command))) actions.startEdit(at)
+    const column = view().columns[at.column]
+    const editable = column?.editable ?? false
+    if (command && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'a') actions.markAll()
+    else if (event.key === 'Escape') return actions.unmark()
+    else if (column?.ticks && event.key === 'Enter') actions.act(at.row, 'toggle')
+    // As in a spreadsheet: the cell is emptied, and what is typed next takes its place.
+    else if (editable && event.key === 'Backspace' && !command) actions.startEdit(at, '')
+    else if (editable && (event.key === 'F2' || (event.key === 'Enter' && !command))) actions.startEdit(at)
     else if (event.key === 'Enter') actions.open(at)
     else if (event.key === 'Delete' && !command) actions.act(at.row, 'delete')
     else if (event.key === ' ' && !command) actions.act(at.row, 'toggle')
@@ -61,8 +83,10 @@ export function useGridKeyboard(
     const { columns, rowCount, pageRows } = view()
     const size = { rows: rowCount, columns: columns.length, pageRows }
     const to = moveInGrid(at, event.key, event.ctrlKey || event.metaKey, size)
-    if (to) actions.focusAt(to)
-    return to !== null
+    if (!to) return false
+    if (event.shiftKey && at.row >= 0) actions.focusAt({ ...to, row: Math.max(0, to.row) }, true)
+    else actions.focusAt(to)
+    return true
   }
 
   return {

@@ -13,5 +13,8 @@ export const customer = (id: string, changes: Partial<Customer> = {}): Customer 
   vehicleTitle: '2019 Toyota RAV4 GXL',
   sightings: [],
   additionalFields: {},
+  edits: [],
+  deleting: null,
+  doNotContact: false,
   ...changes,
 })

@@ -1,0 +1,44 @@
+/** A text at whose beginning a spreadsheet would see a formula. */
+const formulaStart = /^[=+\-@\t\r]/
+
+/** A cell that a spreadsheet takes for text, whatever it begins with. */
+const harmless = (text: string): string => (formulaStart.test(text) ? `'${text}` : text)
+
+const quoted = (text: string): string => (/[\t\r\n"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+
+const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (letter) => escapes[letter] ?? letter)
+
+/** Rows as a spreadsheet takes them from the clipboard: cells between tabs. */
+export const tableText = (rows: readonly (readonly string[])[]): string =>
+  rows.map((row) => row.map((text) => quoted(harmless(text))).join('\t')).join('\r\n')
+
+/** The same with every cell marked as text, so that a rego like 1E5 and the zero before a mobile stay what they are. */
+export function tableHtml(rows: readonly (readonly string[])[]): string {
+  const cell = (text: string): string => `<td style='mso-number-format:"\\@"'>${escaped(harmless(text))}</td>`
+  return `<table>${rows.map((row) => `<tr>${row.map(cell).join('')}</tr>`).join('')}</table>`
+}
+
+/** Fills the clipboard while its `copy` event is under way. A single cell goes as it is. */
+export function putTable(clipboard: DataTransfer, rows: readonly (readonly string[])[]): void {
+  const only = rows.length === 1 && rows[0]?.length === 1 ? rows[0][0] : undefined
+  clipboard.setData('text/plain', only ?? tableText(rows))
+  if (only === undefined) clipboard.setData('text/html', tableHtml(rows))
+}
+
+/**
+ * Copies rows that had to be fetched first. The asynchronous clipboard needs a permission, of which the window has none; the command of
+ * the page's own `copy` event does not. False when the browser refuses: then too much time has gone since the key.
+ */
+export function copyTable(rows: readonly (readonly string[])[]): boolean {
+  const fill = (event: ClipboardEvent): void => {
+    if (!event.clipboardData) return
+    putTable(event.clipboardData, rows)
+    event.preventDefault()
+    event.stopImmediatePropagation()
+  }
+  document.addEventListener('copy', fill, { capture: true, once: true })
+  const copied = document.execCommand('copy')
+  document.removeEventListener('copy', fill, { capture: true })
+  return copied
+}
