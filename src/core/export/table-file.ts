@@ -74,6 +74,9 @@ function fileNameOf(name: string): string {
 
 /** A sheet's name: at most 31 letters, and none of these. */
 function sheetNameOf(name: string): string {
-  const plain = name.replaceAll(/[\p{Cc}[\]:*?/\\']/gu, ' ').trim()
+  const plain = name
+    .replaceAll(/[\p{Cc}[\]:*?/\\']/gu, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
   return plain.slice(0, 31).trim() || 'Sheet1'
 }
