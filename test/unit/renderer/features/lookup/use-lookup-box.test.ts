@@ -1,0 +1,147 @@
+import { type EffectScope, effectScope, nextTick, ref } from 'vue'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Region, StateCode } from '../../../../../src/contract/region.ts'
+import { useLookupBox } from '../../../../../src/renderer/features/lookup/box/useLookupBox.ts'
+import { createProgramClientTwin } from '../../../../twins/program-client-twin.ts'
+import { sampleReading } from './sample-lookup.ts'
+
+let scope: EffectScope
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  scope = effectScope()
+})
+afterEach(() => {
+  scope.stop()
+  vi.useRealTimers()
+})
+
+function open(given: { region?: Region; remembered?: StateCode | null } = {}) {
+  const twin = createProgramClientTwin()
+  const region = ref<Region>(given.region ?? 'au')
+  const remembered = ref<StateCode | null>(given.remembered ?? null)
+  const box = scope.run(() =>
+    useLookupBox(twin.client, { region: () => region.value, rememberedState: () => remembered.value }),
+  )!
+  /** Types, and waits as long as it takes until the text is read. */
+  async function type(text: string): Promise<void> {
+    box.text.value = text
+    await nextTick()
+    vi.runAllTimers()
+    await twin.settled()
+  }
+  return { twin, box, type, region }
+}
+
+describe('what the text is taken for', () => {
+  it('is asked once she pauses, and an answer to an older text changes nothing', async () => {
+    const { twin, box, type } = open()
+    await type('ABC')
+    const first = twin.next('lookup.interpret')
+    await type('ABC123')
+    const second = twin.open.find((call) => call !== first)!
+    expect(second.input).toEqual({ text: 'ABC123' })
+    await second.succeed(sampleReading({ reason: 'The newer one.' }))
+    await first.succeed(sampleReading({ reason: 'The older one.', kind: 'text' }))
+    expect(box.reading.value?.reason).toBe('The newer one.')
+    expect(box.kind.value).toBe('plate')
+  })
+
+  it('goes with the text', async () => {
+    const { twin, box, type } = open()
+    await type('ABC123')
+    await twin.next('lookup.interpret').succeed(sampleReading())
+    box.text.value = '   '
+    await nextTick()
+    expect(box.reading.value).toBeNull()
+    expect(await box.decide()).toEqual({ kind: 'empty' })
+  })
+
+  it('is overruled by her, also while she mends a letter, and not for another text', async () => {
+    const { twin, box, type } = open()
+    await type('corolla')
+    await twin.next('lookup.interpret').succeed(sampleReading({ kind: 'plate', query: 'COROLLA' }))
+    box.overrule('text')
+    expect(box.overruled.value).toBe(true)
+    await type('corollas')
+    await twin.next('lookup.interpret').succeed(sampleReading({ kind: 'plate', query: 'COROLLAS' }))
+    expect(await box.decide()).toEqual({ kind: 'words', text: 'corollas' })
+    await type('ABC123')
+    await twin.next('lookup.interpret').succeed(sampleReading())
+    expect(box.kind.value).toBe('plate')
+  })
+})
+
+describe('the state', () => {
+  it('is the one that the pattern decides, before the one remembered, and hers before both', async () => {
+    const { twin, box, type } = open({ remembered: 'QLD' })
+    expect(box.state.value).toEqual({ code: 'QLD', from: 'remembered' })
+    await type('AB12CD')
+    await twin.next('lookup.interpret').succeed(sampleReading({ query: 'AB12CD', state: 'NSW' }))
+    expect(box.state.value).toEqual({ code: 'NSW', from: 'suggested' })
+    box.chooseState('VIC')
+    expect(box.state.value).toEqual({ code: 'VIC', from: 'chosen' })
+    expect(await box.decide()).toEqual({ kind: 'ask', question: { kind: 'plate', plate: 'AB12CD', state: 'VIC' } })
+  })
+
+  it('is asked for where there is none', async () => {
+    const { twin, box, type } = open()
+    await type('ABC123')
+    await twin.next('lookup.interpret').succeed(sampleReading())
+    expect(await box.decide()).toEqual({ kind: 'state-needed' })
+  })
+
+  it('is of no interest outside Australia', async () => {
+    const { twin, box, type } = open({ region: 'nz', remembered: 'QLD' })
+    await type('ABC123')
+    await twin.next('lookup.interpret').succeed(sampleReading())
+    expect(box.state.value).toBeNull()
+    expect(await box.decide()).toEqual({ kind: 'ask', question: { kind: 'plate', plate: 'ABC123', state: null } })
+  })
+})
+
+describe('Enter', () => {
+  it('reads the text first when she is quicker than the pause, and asks what she typed', async () => {
+    const { twin, box } = open({ remembered: 'NSW' })
+    box.text.value = 'abc.123'
+    await nextTick()
+    const deciding = box.decide()
+    vi.runAllTimers()
+    expect(twin.open).toHaveLength(1)
+    await twin.next('lookup.interpret').succeed(sampleReading())
+    expect(await deciding).toEqual({ kind: 'ask', question: { kind: 'plate', plate: 'ABC123', state: 'NSW' } })
+  })
+
+  it('sends what she overruled as she typed it', async () => {
+    const { twin, box, type } = open({ remembered: 'NSW' })
+    await type(' Best Car ')
+    await twin.next('lookup.interpret').succeed(sampleReading({ kind: 'text', query: 'best car' }))
+    box.overrule('plate')
+    expect(await box.decide()).toEqual({ kind: 'ask', question: { kind: 'plate', plate: 'Best Car', state: 'NSW' } })
+  })
+
+  it('says why a VIN is not looked up in Malaysia', async () => {
+    const { twin, box, type } = open({ region: 'my' })
+    await type('6T153BK360X070769')
+    await twin.next('lookup.interpret').succeed(sampleReading({ kind: 'vin', query: '6T153BK360X070769' }))
+    expect(await box.decide()).toMatchObject({ kind: 'unavailable', reason: expect.stringContaining('Malaysia') })
+  })
+
+  it('says when the program cannot read it', async () => {
+    const { twin, box, type } = open()
+    await type('ABC123')
+    await twin.next('lookup.interpret').fail({ message: 'Not now.' })
+    const deciding = box.decide()
+    await twin.next('lookup.interpret').fail({ message: 'Still not.' })
+    expect(await deciding).toMatchObject({ kind: 'failed', failure: { message: 'Still not.' } })
+  })
+
+  it('reads the text again in another region', async () => {
+    const { twin, box, type, region } = open({ remembered: 'NSW' })
+    await type('WF2145X')
+    await twin.next('lookup.interpret').succeed(sampleReading({ state: 'VIC' }))
+    region.value = 'my'
+    await nextTick()
+    await twin.next('lookup.interpret').succeed(sampleReading({ query: 'WF2145X' }))
+    expect(await box.decide()).toEqual({ kind: 'ask', question: { kind: 'plate', plate: 'WF2145X', state: null } })
+  })
+})
