@@ -1,0 +1,203 @@
+import type { EChartsCoreOption } from 'echarts/core'
+import type { Lead, MarketFigures } from '../../../contract/market.ts'
+import type { Region } from '../../../contract/region.ts'
+import { formatCount, formatMoney } from '../../ui/format.ts'
+import { formatKms } from './amounts.ts'
+import { leadText, standing } from './lead-cells.ts'
+
+/** Colours of the chart, read from the page's tokens. */
+export interface ChartPalette {
+  readonly ink: string
+  readonly quiet: string
+  readonly line: string
+  readonly surface: string
+  readonly active: string
+  readonly sold: string
+  readonly own: string
+  readonly band: string
+  readonly font: string
+}
+
+export interface ChartGiven {
+  readonly leads: readonly Lead[]
+  readonly figures: MarketFigures
+  readonly own: { readonly price: number | null; readonly kms: number | null }
+  readonly region: Region
+}
+
+/** Still for sale and gone are told apart by shape as well as by colour. */
+export const symbols = { active: 'circle', sold: 'emptyDiamond', own: 'pin' } as const
+
+/** A point: kilometres, price, and the place of its listing among those given. */
+type Point = readonly [kms: number, price: number, at: number]
+
+export function pointsOf(leads: readonly Lead[]): {
+  readonly active: readonly Point[]
+  readonly sold: readonly Point[]
+} {
+  const active: Point[] = []
+  const sold: Point[] = []
+  leads.forEach(({ kms, price, removedAt }, at) => {
+    if (kms !== null && price !== null) (removedAt === null ? active : sold).push([kms, price, at])
+  })
+  return { active, sold }
+}
+
+/** What is said of a listing when the pointer rests on its point, a line each. */
+export function pointWords(lead: Lead, region: Region): string {
+  const days = lead.daysListed === null ? '' : `${formatCount(lead.daysListed)} days`
+  const who = [leadText(lead, 'sellerType', region), leadText(lead, 'state', region)].filter(Boolean).join(', ')
+  const what = [leadText(lead, 'year', region), leadText(lead, 'colour', region)].filter(Boolean).join(', ')
+  return [
+    `${formatMoney(lead.price, region)} · ${formatKms(lead.kms)}`,
+    what,
+    [standing(lead), days].filter(Boolean).join(', '),
+    who,
+  ]
+    .filter(Boolean)
+    .join('\n')
+}
+
+/** The chart as the library takes it: plain data, no markup. */
+export function marketChartOption(
+  { leads, figures, own, region }: ChartGiven,
+  palette: ChartPalette,
+): EChartsCoreOption {
+  const points = pointsOf(leads)
+  const { lowerQuartile, upperQuartile, median, expectedLine } = figures
+  const axisLabel = { color: palette.quiet, fontSize: 11, hideOverlap: true }
+  const axis = {
+    type: 'value',
+    scale: true,
+    nameLocation: 'middle',
+    nameTextStyle: { color: palette.quiet, fontSize: 12 },
+    axisLine: { show: true, lineStyle: { color: palette.line } },
+    axisTick: { show: false },
+    splitLine: { lineStyle: { color: palette.line, opacity: 0.6 } },
+  } as const
+  const label = { color: palette.ink, fontSize: 11, textBorderColor: palette.surface, textBorderWidth: 3 }
+  const medianLine =
+    median === null
+      ? []
+      : [
+          {
+            yAxis: median,
+            lineStyle: { color: palette.ink, type: 'solid', width: 1.5 },
+            label: { ...label, position: 'insideEndTop', formatter: `median ${formatMoney(median, region)}` },
+          },
+        ]
+  const trend = expectedLine
+    ? [
+        [
+          {
+            coord: [expectedLine.fromKms, expectedLine.fromPrice],
+            lineStyle: { color: palette.active, type: 'dashed', width: 1.5 },
+            label: { show: false },
+          },
+          { coord: [expectedLine.toKms, expectedLine.toPrice] },
+        ],
+      ]
+    : []
+  const ownLine = (value: { readonly xAxis: number } | { readonly yAxis: number }) => ({
+    ...value,
+    lineStyle: { color: palette.own, type: 'dotted', width: 2 },
+    label: { ...label, color: palette.own, position: 'insideEndTop', formatter: 'this car' },
+  })
+  const ownLines = [
+    ...(own.kms === null && own.price !== null ? [ownLine({ yAxis: own.price })] : []),
+    ...(own.price === null && own.kms !== null ? [ownLine({ xAxis: own.kms })] : []),
+  ]
+  const still = { silent: true, animation: false, symbol: 'none' } as const
+  const emphasis = { scale: 1.5, itemStyle: { opacity: 1, borderColor: palette.ink, borderWidth: 1.5 } }
+  return {
+    animation: false,
+    hoverLayerThreshold: 200,
+    textStyle: { fontFamily: palette.font },
+    grid: { left: 12, right: 20, top: 14, bottom: 30, containLabel: true },
+    tooltip: {
+      trigger: 'item',
+      renderMode: 'richText',
+      confine: true,
+      transitionDuration: 0,
+      backgroundColor: palette.surface,
+      borderColor: palette.line,
+      padding: 10,
+      textStyle: { color: palette.ink, fontSize: 12, lineHeight: 18 },
+      formatter: ({ data }: { readonly data: Point }) => {
+        const lead = leads[data[2]]
+        return lead ? pointWords(lead, region) : ''
+      },
+    },
+    xAxis: {
+      ...axis,
+      name: 'Kilometres',
+      nameGap: 28,
+      axisLabel: { ...axisLabel, formatter: (value: number) => formatCount(value) },
+    },
+    yAxis: {
+      ...axis,
+      name: 'Price',
+      nameGap: 62,
+      axisLabel: { ...axisLabel, formatter: (value: number) => formatMoney(value, region) },
+    },
+    series: [
+      {
+        id: 'sold',
+        type: 'scatter',
+        symbol: symbols.sold,
+        symbolSize: 8,
+        itemStyle: { color: palette.sold, opacity: 0.8 },
+        emphasis,
+        data: points.sold,
+      },
+      {
+        id: 'active',
+        type: 'scatter',
+        symbol: symbols.active,
+        symbolSize: 8,
+        itemStyle: { color: palette.active, opacity: 0.75 },
+        emphasis,
+        data: points.active,
+        markLine: { ...still, data: [...medianLine, ...trend, ...ownLines] },
+        markArea: {
+          silent: true,
+          itemStyle: { color: palette.band, opacity: 0.7 },
+          data:
+            lowerQuartile === null || upperQuartile === null
+              ? []
+              : [[{ yAxis: lowerQuartile }, { yAxis: upperQuartile }]],
+        },
+      },
+      {
+        id: 'own',
+        type: 'scatter',
+        symbol: symbols.own,
+        symbolSize: 34,
+        silent: true,
+        z: 5,
+        itemStyle: { color: palette.own, borderColor: palette.surface, borderWidth: 1.5 },
+        label: { show: true, position: 'top', formatter: 'This car', ...label, color: palette.own, fontWeight: 600 },
+        data: own.price !== null && own.kms !== null ? [[own.kms, own.price, -1]] : [],
+      },
+    ],
+  }
+}
+
+/** What the chart shows, for who cannot see it; the table has every point. */
+export function chartInWords({ leads, figures, own, region }: ChartGiven): string {
+  const { active, sold } = pointsOf(leads)
+  const { lowerQuartile, upperQuartile, median, pricePerThousandKms } = figures
+  const sentences = [
+    `Price against kilometres of ${formatCount(active.length + sold.length)} listings: ${formatCount(active.length)} for sale, ${formatCount(sold.length)} gone.`,
+    median === null ? '' : `The median price is ${formatMoney(median, region)}.`,
+    lowerQuartile === null || upperQuartile === null
+      ? ''
+      : `The middle half asks ${formatMoney(lowerQuartile, region)} to ${formatMoney(upperQuartile, region)}.`,
+    pricePerThousandKms === null
+      ? ''
+      : `A thousand kilometres more go with ${formatMoney(Math.abs(pricePerThousandKms), region)} ${pricePerThousandKms <= 0 ? 'less' : 'more'}.`,
+    own.price === null ? '' : `This car asks ${formatMoney(own.price, region)}.`,
+    own.kms === null ? '' : `This car has ${formatKms(own.kms)}.`,
+  ]
+  return sentences.filter(Boolean).join(' ')
+}
