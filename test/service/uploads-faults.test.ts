@@ -186,6 +186,24 @@ describe('an upload against the practice service', () => {
     expectOnce()
   })
 
+  it('is not stopped again by a refusal of the old key that comes after she resumed with a good one', async () => {
+    service.control.levers.customersPerSecond = 0
+    const heldPost = service.control.holdNext({ ...post, after: 'before' })
+    const id = await create()
+    await heldPost.arrived
+    apiKey = 'no longer valid'
+    const heldRead = service.control.holdNext({ ...read, after: 'before' })
+    heldPost.release()
+    await heldRead.arrived
+    await when(id, ({ state }) => state === 'stopped')
+    service.control.levers.customersPerSecond = 500
+    apiKey = service.apiKey
+    await uploads.resume({ id }, signal)
+    heldRead.release()
+    expect((await complete(id)).rows).toMatchObject(accepted(60))
+    expectOnce()
+  })
+
   it('cancelled in the middle, ends with the exact remainder', async () => {
     service.control.levers.customersPerSecond = 0
     service.control.levers.failingRegos = new Set(['K00004'])

@@ -107,6 +107,8 @@ export async function openForecourt(options: HarnessOptions = {}): Promise<Harne
   const open = async (): Promise<Page> => {
     const page = await context.newPage()
     watch(page, problems, () => running)
+    // While anyone listens the browser hands its dialogs over. Asked for only with the key that opens one, that may come too late.
+    page.on('filechooser', () => undefined)
     await page.goto(host.url)
     return page
   }

@@ -4,8 +4,7 @@ import { localDate } from '../ports/clock.ts'
 import type { RemoteCustomer, RemoteUpload, ServiceClient } from '../service/service-client.ts'
 import { paceKey, readCounters, type FollowStep } from './decisions.ts'
 import { collectCopies, firstAndLater, matchRows, settleRows, type Copy } from './matching.ts'
-import { clientFor, endWith, pageSize, type RunnerContext } from './runner-context.ts'
-import type { StepEnd } from '../step-loop.ts'
+import { clientFor, endWith, pageSize, type RunnerContext, type UploadStepEnd } from './runner-context.ts'
 import type { Counters, UploadRecord } from './upload-record.ts'
 
 /** How a batch is being followed. */
@@ -22,7 +21,7 @@ interface Pace {
 export interface Follower {
   readonly paces: ReadonlyMap<string, Pace>
   readonly twinsSought: ReadonlySet<string>
-  perform(step: FollowStep): Promise<StepEnd>
+  perform(step: FollowStep): Promise<UploadStepEnd>
 }
 
 type StepOf<Name extends FollowStep['do']> = Extract<FollowStep, { do: Name }>
@@ -33,7 +32,7 @@ export function createFollower(context: RunnerContext): Follower {
   const paces = new Map<string, Pace>()
   const twinsSought = new Set<string>()
   const twinsSince = new Map<string, number>()
-  const done: StepEnd = { end: 'done' }
+  const done: UploadStepEnd = { end: 'done' }
   const today = (): string => localDate(session.clock.now())
 
   const pace = (key: string, counters: Counters): Pace => {
@@ -73,11 +72,11 @@ export function createFollower(context: RunnerContext): Follower {
     step: StepOf<'poll'>,
     counters: Counters,
     reading: 'met' | 'still',
-  ): Promise<StepEnd> => {
+  ): Promise<UploadStepEnd> => {
     const { upload, batch, remoteId } = step
     const key = paceKey(upload.id, batch.number)
     const listed = await customersOf(client, remoteId)
-    if (!listed.ok) return endWith(listed.error, context, upload.id)
+    if (!listed.ok) return endWith(listed.error, upload.id)
     const rows = journal.openRows(upload.id, batch.number)
     const matched = matchRows(rows, listed.value, upload.id, upload.referenceKey)
     const made = Math.max(0, counters.processed - counters.errors)
@@ -99,7 +98,7 @@ export function createFollower(context: RunnerContext): Follower {
     return done
   }
 
-  const read = async (client: ServiceClient, step: StepOf<'poll'>, remote: RemoteUpload): Promise<StepEnd> => {
+  const read = async (client: ServiceClient, step: StepOf<'poll'>, remote: RemoteUpload): Promise<UploadStepEnd> => {
     const { upload, batch } = step
     const counters = { uploaded: remote.uploaded, processed: remote.processed, errors: remote.errors }
     const { stillReadings, stillSinceMs } = pace(paceKey(upload.id, batch.number), counters)
@@ -118,23 +117,23 @@ export function createFollower(context: RunnerContext): Follower {
     return tally(client, step, counters, reading)
   }
 
-  const poll = async (step: StepOf<'poll'>): Promise<StepEnd> => {
+  const poll = async (step: StepOf<'poll'>): Promise<UploadStepEnd> => {
     const { upload, batch, remoteId } = step
     const found = await clientFor(context, upload)
     if ('ended' in found) return found.ended
     const answer = await found.client.getUpload(remoteId, { signal: context.closing, attempts: 1 })
     if (answer.ok) return read(found.client, step, answer.value)
-    if (answer.error.failure.kind !== 'not-found') return endWith(answer.error, context, upload.id)
+    if (answer.error.failure.kind !== 'not-found') return endWith(answer.error, upload.id)
     if (batch.cancelAsked) {
       // A service that forgets what was cancelled: the counters of its last answer stand.
       return read(found.client, step, { id: remoteId, createdAt: '', name: '', ...batch.counters })
     }
-    if (upload.referenceKey === null) return endWith(answer.error, context, upload.id)
+    if (upload.referenceKey === null) return endWith(answer.error, upload.id)
     journal.forgetRemote(upload.id, batch.number)
     return done
   }
 
-  const withdraw = async (step: StepOf<'withdraw'>): Promise<StepEnd> => {
+  const withdraw = async (step: StepOf<'withdraw'>): Promise<UploadStepEnd> => {
     const { upload, batch, remoteId } = step
     const found = await clientFor(context, upload)
     if ('ended' in found) return found.ended
@@ -148,7 +147,7 @@ export function createFollower(context: RunnerContext): Follower {
     } else if (answer.error.certainty === 'unknown') {
       return { end: 'wait', reason: answer.error.failure.message, atLeastMs: answer.error.retryAfterMs }
     } else {
-      return endWith(answer.error, context, upload.id)
+      return endWith(answer.error, upload.id)
     }
     paces.delete(paceKey(upload.id, batch.number))
     changed(upload.id)
@@ -164,13 +163,13 @@ export function createFollower(context: RunnerContext): Follower {
     return passed.ok ? ({ ok: true, value: copies } as const) : passed
   }
 
-  const count = async (step: StepOf<'count'>): Promise<StepEnd> => {
+  const count = async (step: StepOf<'count'>): Promise<UploadStepEnd> => {
     const { upload, batch } = step
     const key = paceKey(upload.id, batch.number)
     const found = await clientFor(context, upload)
     if ('ended' in found) return found.ended
     const copies = await copiesOf(found.client, upload)
-    if (!copies.ok) return endWith(copies.error, context, upload.id)
+    if (!copies.ok) return endWith(copies.error, upload.id)
     const rows = journal.openRows(upload.id, batch.number)
     const matched = new Map<number, string>()
     for (const { row } of rows) {
@@ -191,11 +190,11 @@ export function createFollower(context: RunnerContext): Follower {
     return done
   }
 
-  const lookForTwins = async ({ upload }: StepOf<'look-for-twins'>): Promise<StepEnd> => {
+  const lookForTwins = async ({ upload }: StepOf<'look-for-twins'>): Promise<UploadStepEnd> => {
     const found = await clientFor(context, upload)
     if ('ended' in found) return found.ended
     const copies = await copiesOf(found.client, upload)
-    if (!copies.ok) return endWith(copies.error, context, upload.id)
+    if (!copies.ok) return endWith(copies.error, upload.id)
     const firsts: { row: number; customerId: string }[] = []
     for (const [row, all] of copies.value) {
       const { first, later } = firstAndLater(all)
@@ -204,7 +203,7 @@ export function createFollower(context: RunnerContext): Follower {
         journal.noteTwin(upload.id, row, customerId)
         const answer = await found.client.deleteCustomer(customerId, { signal: context.givingUp })
         if (!answer.ok && answer.error.failure.kind !== 'not-found') {
-          if (answer.error.certainty !== 'unknown') return endWith(answer.error, context, upload.id)
+          if (answer.error.certainty !== 'unknown') return endWith(answer.error, upload.id)
           return { end: 'wait', reason: answer.error.failure.message, atLeastMs: answer.error.retryAfterMs }
         }
         session.log.write('warning', 'uploads.twin-deleted', { row })

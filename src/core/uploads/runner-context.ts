@@ -22,26 +22,27 @@ export interface RunnerContext {
   finished(connectionId: string, region: Region): void
 }
 
+/** How a step of an upload ends: as any step, or with what she has to do before the upload goes on. */
+export type UploadStepEnd = StepEnd | { readonly end: 'stop'; readonly uploadId: string; readonly failure: Failure }
+
 /** A client for an upload's connection and region, or how its step ends without one. */
 export async function clientFor(
   context: RunnerContext,
   upload: { readonly id: string; readonly connectionId: string; readonly region: Region },
-): Promise<{ readonly client: ServiceClient } | { readonly ended: StepEnd }> {
+): Promise<{ readonly client: ServiceClient } | { readonly ended: UploadStepEnd }> {
   const answer = await context.session.connections.client(upload.connectionId, upload.region)
   if (answer.ok) return { client: answer.value }
-  return { ended: endWith(answer.error, context, upload.id) }
+  return { ended: endWith(answer.error, upload.id) }
 }
 
 /** How a step ends whose call failed without consequence: wait for what time heals, stop the upload for what she has to do. */
-export function endWith(error: ServiceFailure, { journal, changed }: RunnerContext, uploadId: string): StepEnd {
+export function endWith(error: ServiceFailure, uploadId: string): UploadStepEnd {
   const who = whoActs(error.failure.kind)
   switch (who) {
     case 'time':
       return { end: 'wait', reason: error.failure.message, atLeastMs: error.retryAfterMs }
     case 'her':
-      journal.stop(uploadId, withKept(error.failure))
-      changed(uploadId)
-      return { end: 'done' }
+      return { end: 'stop', uploadId, failure: withKept(error.failure) }
     case 'nobody':
       return { end: 'done' }
     default:

@@ -1,8 +1,8 @@
 import { nextFollow, nextSend, type FollowStep, type SendStep } from './decisions.ts'
 import { createFollower } from './follower.ts'
-import type { RunnerContext } from './runner-context.ts'
+import type { RunnerContext, UploadStepEnd } from './runner-context.ts'
 import { createSender } from './sender.ts'
-import { createStepLoop, type Waiting } from '../step-loop.ts'
+import { createStepLoop, type StepEnd, type Waiting } from '../step-loop.ts'
 
 /** Sends and follows the uploads of one connection: one batch's POST at a time, the counters of those before it beside it. */
 export interface Runner {
@@ -24,6 +24,20 @@ export function createRunner(context: Omit<RunnerContext, 'closing' | 'givingUp'
   const sender = createSender(shared)
   const follower = createFollower(shared)
 
+  /** How often she asked to go on. */
+  let asked = 0
+  /** Stops the upload for her, unless she asked to go on meanwhile: what was refused is then asked again, as she has mended it. */
+  const stoppedFor = async (step: () => Promise<UploadStepEnd>): Promise<StepEnd> => {
+    const before = asked
+    const ended = await step()
+    if (ended.end !== 'stop') return ended
+    if (asked === before) {
+      context.journal.stop(ended.uploadId, ended.failure)
+      context.changed(ended.uploadId)
+    }
+    return { end: 'done' }
+  }
+
   const nowMs = (): number => session.clock.monotonicMs()
   const waitingChanged = (): void => {
     for (const upload of journal.unfinished(connectionId)) context.changed(upload.id)
@@ -42,7 +56,7 @@ export function createRunner(context: Omit<RunnerContext, 'closing' | 'givingUp'
     ...common,
     decide: () => nextSend(journal.unfinished(connectionId), sender.looks, nowMs()),
     async perform(step) {
-      const ended = await sender.perform(step)
+      const ended = await stoppedFor(() => sender.perform(step))
       following.wake()
       return ended
     },
@@ -51,7 +65,7 @@ export function createRunner(context: Omit<RunnerContext, 'closing' | 'givingUp'
     ...common,
     decide: () => nextFollow(journal.unfinished(connectionId), follower.paces, follower.twinsSought, nowMs()),
     async perform(step) {
-      const ended = await follower.perform(step)
+      const ended = await stoppedFor(() => follower.perform(step))
       sending.wake()
       return ended
     },
@@ -67,6 +81,7 @@ export function createRunner(context: Omit<RunnerContext, 'closing' | 'givingUp'
       following.wake()
     },
     hurry() {
+      asked += 1
       sender.hurry()
       sending.hurry()
       following.hurry()

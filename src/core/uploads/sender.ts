@@ -2,8 +2,8 @@ import { assertNever } from '../../contract/result.ts'
 import { eachPage } from '../customers/paging.ts'
 import { afterPost, paceKey, type SendStep } from './decisions.ts'
 import { rowOf } from './matching.ts'
-import { clientFor, endWith, pageSize, withKept, type RunnerContext } from './runner-context.ts'
-import type { StepEnd, Waiting } from '../step-loop.ts'
+import { clientFor, endWith, pageSize, withKept, type RunnerContext, type UploadStepEnd } from './runner-context.ts'
+import type { Waiting } from '../step-loop.ts'
 import { remoteName } from './upload-record.ts'
 
 /** How often a batch whose answer was lost has been looked for, and when next. */
@@ -15,7 +15,7 @@ interface Look {
 
 export interface Sender {
   readonly looks: ReadonlyMap<string, Look>
-  perform(step: SendStep): Promise<StepEnd>
+  perform(step: SendStep): Promise<UploadStepEnd>
   /** Looks now for what is looked for; the window in which it may still turn up does not get shorter. */
   hurry(): void
   /** The look that everything else waits for. */
@@ -32,9 +32,9 @@ const resendNote = 'The answer to this batch was lost, and its rows did not turn
 export function createSender(context: RunnerContext): Sender {
   const { session, journal, timing, changed } = context
   const looks = new Map<string, Look>()
-  const done: StepEnd = { end: 'done' }
+  const done: UploadStepEnd = { end: 'done' }
 
-  const post = async (step: Extract<SendStep, { do: 'post' }>): Promise<StepEnd> => {
+  const post = async (step: Extract<SendStep, { do: 'post' }>): Promise<UploadStepEnd> => {
     const { upload, batch } = step
     const found = await clientFor(context, upload)
     if ('ended' in found) return found.ended
@@ -74,8 +74,10 @@ export function createSender(context: RunnerContext): Sender {
         return done
       case 'again': {
         journal.markPlanned(upload.id, batch.number, { resend: false, note: null })
-        if (outcome.after === 'her') journal.stop(upload.id, withKept(outcome.error.failure))
         changed(upload.id)
+        if (outcome.after === 'her') {
+          return { end: 'stop', uploadId: upload.id, failure: withKept(outcome.error.failure) }
+        }
         if (outcome.after === 'wait') {
           return { end: 'wait', reason: outcome.error.failure.message, atLeastMs: outcome.error.retryAfterMs }
         }
@@ -86,7 +88,7 @@ export function createSender(context: RunnerContext): Sender {
     }
   }
 
-  const look = async (step: Extract<SendStep, { do: 'look' }>): Promise<StepEnd> => {
+  const look = async (step: Extract<SendStep, { do: 'look' }>): Promise<UploadStepEnd> => {
     const { upload, batch } = step
     const found = await clientFor(context, upload)
     if ('ended' in found) return found.ended
@@ -96,7 +98,7 @@ export function createSender(context: RunnerContext): Sender {
       arrived ||= page.some((customer) => rows.has(rowOf(customer, upload.id, upload.referenceKey) ?? -1))
       return !arrived
     })
-    if (!passed.ok) return endWith(passed.error, context, upload.id)
+    if (!passed.ok) return endWith(passed.error, upload.id)
     const key = paceKey(upload.id, batch.number)
     const nowMs = session.clock.monotonicMs()
     if (arrived) {
