@@ -127,15 +127,15 @@ export function madeMarket(listings: number): MarketView {
       highest: prices.at(-1) ?? null,
       medianKms: quantile(kms, 0.5),
       medianDaysListed: groupOf('', leads).medianDaysListed,
-      pricePerThousandKms: listings < 4 ? null : -120,
+      pricePerThousandKms: listings < 4 ? null : -160,
       expectedLine:
         listings < 4
           ? null
           : {
               fromKms: kms[0] ?? 0,
-              fromPrice: 40_000,
+              fromPrice: 38_000,
               toKms: kms.at(-1) ?? 0,
-              toPrice: 40_000 - ((kms.at(-1) ?? 0) - (kms[0] ?? 0)) * 0.12,
+              toPrice: 38_000 - ((kms.at(-1) ?? 0) - (kms[0] ?? 0)) * 0.16,
             },
       byYear: groupsBy(leads, ({ year }) => String(year)),
       byState: groupsBy(leads, ({ state }) => state ?? 'Not given'),

@@ -113,7 +113,7 @@ export function marketChartOption(
     animation: false,
     hoverLayerThreshold: 200,
     textStyle: { fontFamily: palette.font },
-    grid: { left: 12, right: 20, top: 14, bottom: 30, containLabel: true },
+    grid: { left: 4, right: 20, top: 14, bottom: 30, containLabel: true },
     tooltip: {
       trigger: 'item',
       renderMode: 'richText',
@@ -136,8 +136,6 @@ export function marketChartOption(
     },
     yAxis: {
       ...axis,
-      name: 'Price',
-      nameGap: 62,
       axisLabel: { ...axisLabel, formatter: (value: number) => formatMoney(value, region) },
     },
     series: [
