@@ -26,7 +26,7 @@ export interface ChartGiven {
 }
 
 /** Still for sale and gone are told apart by shape as well as by colour. */
-export const symbols = { active: 'circle', sold: 'emptyDiamond', own: 'pin' } as const
+export const symbols = { active: 'circle', sold: 'diamond', own: 'pin' } as const
 
 /** A point: kilometres, price, and the place of its listing among those given. */
 type Point = readonly [kms: number, price: number, at: number]
@@ -144,7 +144,7 @@ export function marketChartOption(
         type: 'scatter',
         symbol: symbols.sold,
         symbolSize: 8,
-        itemStyle: { color: palette.sold, opacity: 0.8 },
+        itemStyle: { color: 'transparent', borderColor: palette.sold, borderWidth: 1.6 },
         emphasis,
         data: points.sold,
       },
