@@ -155,7 +155,7 @@ function assemble(
     },
   })
   const session: Session = { database, clock, log, announcer, connections: connections.access, ended: ending.signal }
-  const customers = createCustomers(session)
+  const customers = createCustomers(session, { createUpload: (records) => uploads.createFromRecords(records) })
   const drafts = createDrafts(session, {
     intake,
     startImportWorker: ports.startImportWorker,
@@ -168,13 +168,26 @@ function assemble(
     drafts,
     requestSync: (connectionId, region) => customers.requestSync(connectionId, region),
   })
-  const practice = createPracticePanel({ practising: connections.practising, customers, uploads, announcer, log })
+  const practice = createPracticePanel({
+    practising: connections.practising,
+    customers: {
+      ...customers,
+      forgetConnection(connectionId) {
+        customers.forgetConnection(connectionId)
+        sightings.forgetConnection(connectionId)
+      },
+    },
+    uploads,
+    announcer,
+    log,
+  })
   const lookup = createLookup(session)
   const market = createMarket(session)
-  const sightings = createSightings(session, { customers, market })
-  const inspector = createInspector(session, { customers })
-  const webhooks = createWebhooks(session, { inspector })
-  const living = [connections, customers, drafts, uploads, sightings, inspector]
+  const sightings = createSightings(session, { customers, market, notifier: ports.notifier ?? null })
+  const { isPractice } = connections
+  const inspector = createInspector(session, { customers, isPractice })
+  const webhooks = createWebhooks(session, { view: inspector.view, isPractice })
+  const living = [connections, customers, drafts, uploads, sightings, inspector.life]
   for (const part of living) part.start()
   return {
     connections,

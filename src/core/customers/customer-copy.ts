@@ -1,89 +1,75 @@
-import { Customer, Sighting, type CustomerSort } from '../../contract/customers.ts'
-import type { Region } from '../../contract/region.ts'
-import type { z } from 'zod'
+import type { Customer } from '../../contract/customers.ts'
 import type { Database, SqlValue } from '../database/database.ts'
 import { plateKey } from '../import/cells/plate.ts'
 import { vehicleKeys } from '../import/vehicle-key.ts'
 import type { RemoteCustomer } from '../service/service-client.ts'
+import { fieldNames, fromColumns, toColumns, type CopyOf, type CustomerColumns } from './customer-columns.ts'
+import { createEarlierRecords, type EarlierRecords } from './earlier-records.ts'
 import { createHeldRecords } from './held-records.ts'
-import { searchText, searchTerms } from './search-text.ts'
+import { searchText } from './search-text.ts'
 
-/** Whose customers: one connection's in one region. */
-export interface CopyOf {
-  readonly connectionId: string
-  readonly region: Region
+export type { CopyOf } from './customer-columns.ts'
+
+/** What a look at the service changed in the copy. */
+export interface Taken {
+  /** Records that are new or other than before. */
+  readonly changed: number
+  /** Some of them are, or were, seen for sale. */
+  readonly sighted: boolean
 }
 
-export interface ListQuery {
-  readonly search: string
-  readonly onlySighted: boolean
-  readonly sort: z.infer<typeof CustomerSort>
-  readonly descending: boolean
-  readonly offset: number
-  readonly limit: number
+/** How the last full look through the service's list ended. */
+export interface LastLook {
+  readonly syncedAt: string
+  /** Records that it listed. */
+  readonly listed: number | null
+  readonly vanished: { readonly count: number; readonly at: string } | null
 }
 
-/** The local, encrypted copy of the service's customers, and the bin of those that were deleted. */
+/** The local, encrypted copy of the service's customers. */
 export interface CustomerCopy {
   counts(of: CopyOf): { readonly total: number; readonly withSightings: number }
-  list(of: CopyOf, query: ListQuery): { total: number; customers: Customer[] }
   get(of: CopyOf, id: string): Customer | null
-  /** Takes records in, unless the copy holds a newer one. Returns how many changed something. */
-  take(of: CopyOf, records: readonly RemoteCustomer[]): number
+  byNumbers(numbers: readonly number[]): Customer[]
+  /** All with a sighting, the last seen first. */
+  sighted(of: CopyOf): Customer[]
+  /** Takes records in, unless the copy holds a newer one. */
+  take(of: CopyOf, records: readonly RemoteCustomer[]): Taken
   remove(of: CopyOf, ids: readonly string[]): void
-  /** Removes the copies of a connection in all regions, and its bin. */
+  /** Removes the copies of a connection in all regions. */
   forgetConnection(connectionId: string): void
   /** The ids that the copy holds and `seen` does not. */
   missingFrom(of: CopyOf, seen: ReadonlySet<string>): string[]
-  syncedAt(of: CopyOf): string | null
-  markSynced(of: CopyOf, at: string): void
+  lastLook(of: CopyOf): LastLook | null
+  markSynced(of: CopyOf, at: string, look: { readonly listed: number; readonly vanished: number }): void
   /** Keys (`vehicleKeys`) of all vehicles in the copy. */
   vehicleKeys(of: CopyOf): Set<string>
-  /** Puts a record into the bin before the service is asked to delete it. */
-  binPending(of: CopyOf, record: Customer, at: string): void
-  /** The service has deleted it: the record that it returned stays in the bin and leaves the copy. */
-  binDeleted(of: CopyOf, record: Customer, at: string): void
-  /** It was not deleted after all, or there was nothing to delete. */
-  unbin(of: CopyOf, id: string): void
-  /** Settles deletions whose answer was lost, once all customers have been seen. */
-  settleBin(of: CopyOf, seen: ReadonlySet<string>): void
-}
-
-interface CustomerColumns {
-  readonly id: string
-  readonly last_updated: string
-  readonly rego: string | null
-  readonly state: string | null
-  readonly vin: string | null
-  readonly client_name: string | null
-  readonly mobile_number: string | null
-  readonly sale_date: string | null
-  readonly expiry_date: string | null
-  readonly vehicle_title: string | null
-  readonly sightings: string
-  readonly additional_fields: string
-}
-
-/** Each sort with the index that serves it: its entries are read in order, and records are fetched for one page only. */
-const sorts: Readonly<Record<ListQuery['sort'], { readonly column: string; readonly index: string }>> = {
-  clientName: { column: 'client_name COLLATE NOCASE', index: 'customer_client_name' },
-  rego: { column: 'rego', index: 'customer_rego' },
-  state: { column: 'state', index: 'customer_rego' },
-  vin: { column: 'vin', index: 'customer_rego' },
-  mobileNumber: { column: 'mobile_number', index: 'customer_rego' },
-  vehicleTitle: { column: 'vehicle_title COLLATE NOCASE', index: 'customer_vehicle_title' },
-  saleDate: { column: 'sale_date', index: 'customer_sale_date' },
-  expiryDate: { column: 'expiry_date', index: 'customer_expiry_date' },
-  lastSighting: { column: 'last_sighting', index: 'customer_last_sighting' },
-  lastUpdated: { column: 'last_updated', index: 'customer_last_updated' },
+  /** What records held before they were last taken in. */
+  readonly earlier: EarlierRecords
 }
 
 const ours = 'connection_id = ? AND region = ?'
 
 export function createCustomerCopy(database: Database): CustomerCopy {
   const held = createHeldRecords()
+  const earlier = createEarlierRecords()
+  const fieldSets = new Map<string, number>()
   const columnsOf = (of: CopyOf, id: string): CustomerColumns | undefined =>
     database.get<CustomerColumns>(`SELECT * FROM customer WHERE ${ours} AND id = ?`, [of.connectionId, of.region, id])
+
+  /** Records that came from one file have the same fields: their names are kept once. */
+  const fieldSetOf = (record: RemoteCustomer): number | null => {
+    const names = fieldNames(record.additionalFields)
+    if (names.length === 0) return null
+    const key = JSON.stringify(names)
+    const known = fieldSets.get(key)
+    if (known !== undefined) return known
+    database.run('INSERT INTO customer_field_set (names) VALUES (?) ON CONFLICT DO NOTHING', [key])
+    const { id } =
+      database.get<{ id: number }>('SELECT id FROM customer_field_set WHERE names = ?', [key]) ?? missingSet()
+    fieldSets.set(key, id)
+    return id
+  }
 
   const valuesOf = (of: CopyOf, record: RemoteCustomer, next: CustomerColumns): SqlValue[] => [
     next.last_updated,
@@ -97,6 +83,8 @@ export function createCustomerCopy(database: Database): CustomerCopy {
     next.vehicle_title,
     next.sightings,
     next.additional_fields,
+    next.upload_id,
+    fieldSetOf(record),
     record.sightings.reduce<string | null>((last, { at }) => (last === null || at > last ? at : last), null),
     searchText(record, of.region),
     of.connectionId,
@@ -106,15 +94,16 @@ export function createCustomerCopy(database: Database): CustomerCopy {
   const add = (of: CopyOf, record: RemoteCustomer, next: CustomerColumns): void => {
     database.run(
       `INSERT INTO customer (last_updated, rego, state, vin, client_name, mobile_number, sale_date, expiry_date, vehicle_title, sightings,
-         additional_fields, last_sighting, search, connection_id, region, id)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         additional_fields, upload_id, field_set, last_sighting, search, connection_id, region, id)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       valuesOf(of, record, next),
     )
   }
   const change = (of: CopyOf, record: RemoteCustomer, next: CustomerColumns): void => {
     database.run(
       `UPDATE customer SET last_updated = ?, rego = ?, state = ?, vin = ?, client_name = ?, mobile_number = ?, sale_date = ?,
-         expiry_date = ?, vehicle_title = ?, sightings = ?, additional_fields = ?, last_sighting = ?, search = ? WHERE ${ours} AND id = ?`,
+         expiry_date = ?, vehicle_title = ?, sightings = ?, additional_fields = ?, upload_id = ?, field_set = ?, last_sighting = ?, search = ?
+       WHERE ${ours} AND id = ?`,
       valuesOf(of, record, next),
     )
   }
@@ -122,6 +111,8 @@ export function createCustomerCopy(database: Database): CustomerCopy {
     database.get<{ last: number | null }>('SELECT max(number) AS last FROM customer')?.last ?? 0
 
   return {
+    earlier,
+
     counts(of) {
       const params = [of.connectionId, of.region]
       const count = (condition: string): number =>
@@ -130,59 +121,31 @@ export function createCustomerCopy(database: Database): CustomerCopy {
       return { total: count(''), withSightings: count(' AND last_sighting IS NOT NULL') }
     },
 
-    list(of, query) {
-      const here = [of.connectionId, of.region]
-      const conditions = [ours]
-      const params: (string | number)[] = [...here]
-      const among = (numbers: string, ...more: string[]): void => {
-        conditions.push(`number IN (${numbers})`)
-        params.push(...more)
-      }
-      if (query.onlySighted) {
-        among(`SELECT number FROM customer WHERE ${ours} AND last_sighting IS NOT NULL`, ...here)
-      }
-      const terms = searchTerms(query.search)
-      const long = terms.filter((term) => [...term].length >= 3)
-      if (long.length > 0) {
-        const match = long.map((term) => `"${term}"`).join(' AND ')
-        among('SELECT rowid FROM customer_search WHERE customer_search MATCH ?', match)
-      }
-      for (const term of terms) {
-        // Too short for the index of three letters each: read through the texts alone, not the records.
-        if (!long.includes(term)) {
-          among(
-            `SELECT number FROM customer INDEXED BY customer_text WHERE ${ours} AND instr(search, ?) > 0`,
-            ...here,
-            term,
-          )
-        }
-      }
-      const { column, index } = sorts[query.sort]
-      const from = `FROM customer INDEXED BY ${index} WHERE ${conditions.join(' AND ')}`
-      const total = database.get<{ rows: number }>(`SELECT count(*) AS rows ${from}`, params)?.rows ?? 0
-      const order = query.descending ? `${column} DESC, number DESC` : `${column} ASC NULLS LAST, number ASC`
-      const page = database.all<{ number: number }>(`SELECT number ${from} ORDER BY ${order} LIMIT ? OFFSET ?`, [
-        ...params,
-        query.limit,
-        query.offset,
-      ])
-      const customers = page.flatMap(({ number }) => {
-        const found = database.get<CustomerColumns>('SELECT * FROM customer WHERE number = ?', [number])
-        return found ? [fromColumns(found)] : []
-      })
-      return { total, customers }
-    },
-
     get(of, id) {
       const found = columnsOf(of, id)
       return found ? fromColumns(found) : null
     },
 
+    byNumbers: (numbers) =>
+      numbers.flatMap((number) => {
+        const found = database.get<CustomerColumns>('SELECT * FROM customer WHERE number = ?', [number])
+        return found ? [fromColumns(found)] : []
+      }),
+
+    sighted: (of) =>
+      database
+        .all<CustomerColumns>(
+          `SELECT * FROM customer WHERE ${ours} AND last_sighting IS NOT NULL ORDER BY last_sighting DESC, number DESC`,
+          [of.connectionId, of.region],
+        )
+        .map(fromColumns),
+
     take(of, records) {
       const digests = new Map<string, string>()
-      const changes = database.transaction(() => {
+      const taken = database.transaction((): Taken => {
         const known = lastNumber()
         let changed = 0
+        let sighted = false
         for (const record of records) {
           const next = toColumns(record)
           const digest = held.digest(next)
@@ -192,20 +155,31 @@ export function createCustomerCopy(database: Database): CustomerCopy {
           if (before && isOlder(next, before)) continue
           digests.set(record.id, digest)
           if (before && isSame(next, before)) continue
-          if (before) change(of, record, next)
-          else add(of, record, next)
+          if (before) {
+            change(of, record, next)
+            earlier.remember(of, {
+              id: before.id,
+              lastUpdated: before.last_updated,
+              clientName: before.client_name,
+              mobileNumber: before.mobile_number,
+              saleDate: before.sale_date,
+              expiryDate: before.expiry_date,
+            })
+          } else add(of, record, next)
           changed += 1
+          sighted ||= record.sightings.length > 0 || (before !== undefined && before.sightings !== '[]')
         }
-        if (changed === 0) return 0
         // All at once: see the migration that took the trigger away.
-        database.run(
-          'INSERT INTO customer_search (rowid, search) SELECT number, search FROM customer WHERE number > ?',
-          [known],
-        )
-        return changed
+        if (changed > 0) {
+          database.run(
+            'INSERT INTO customer_search (rowid, search) SELECT number, search FROM customer WHERE number > ?',
+            [known],
+          )
+        }
+        return { changed, sighted }
       })
       held.keep(of, digests)
-      return changes
+      return taken
     },
 
     remove(of, ids) {
@@ -220,7 +194,7 @@ export function createCustomerCopy(database: Database): CustomerCopy {
     forgetConnection(connectionId) {
       held.dropConnection(connectionId)
       database.transaction(() => {
-        for (const table of ['customer', 'customer_sync', 'bin']) {
+        for (const table of ['customer', 'customer_sync']) {
           database.run(`DELETE FROM ${table} WHERE connection_id = ?`, [connectionId])
         }
       })
@@ -237,16 +211,30 @@ export function createCustomerCopy(database: Database): CustomerCopy {
       return missing
     },
 
-    syncedAt: (of) =>
-      database.get<{ synced_at: string }>(`SELECT synced_at FROM customer_sync WHERE ${ours}`, [
-        of.connectionId,
-        of.region,
-      ])?.synced_at ?? null,
+    lastLook(of) {
+      const found = database.get<{
+        synced_at: string
+        listed: number | null
+        vanished: number | null
+        vanished_at: string | null
+      }>(`SELECT * FROM customer_sync WHERE ${ours}`, [of.connectionId, of.region])
+      return found
+        ? {
+            syncedAt: found.synced_at,
+            listed: found.listed,
+            vanished:
+              found.vanished && found.vanished_at !== null ? { count: found.vanished, at: found.vanished_at } : null,
+          }
+        : null
+    },
 
-    markSynced(of, at) {
+    markSynced(of, at, { listed, vanished }) {
+      // What vanished is told until something vanishes again: a look two minutes later must not wipe it off unseen.
       database.run(
-        'INSERT INTO customer_sync (connection_id, region, synced_at) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET synced_at = excluded.synced_at',
-        [of.connectionId, of.region, at],
+        `INSERT INTO customer_sync (connection_id, region, synced_at, listed, vanished, vanished_at) VALUES (?, ?, ?, ?, ?, ?)
+         ON CONFLICT DO UPDATE SET synced_at = excluded.synced_at, listed = excluded.listed,
+           vanished = coalesce(excluded.vanished, vanished), vanished_at = coalesce(excluded.vanished_at, vanished_at)`,
+        [of.connectionId, of.region, at, listed, vanished || null, vanished ? at : null],
       )
     },
 
@@ -262,93 +250,11 @@ export function createCustomerCopy(database: Database): CustomerCopy {
       }
       return keys
     },
-
-    binPending(of, record, at) {
-      database.run(
-        `INSERT INTO bin (connection_id, region, customer_id, record, deleted_at, pending) VALUES (?, ?, ?, ?, ?, 1)
-         ON CONFLICT DO UPDATE SET record = excluded.record, deleted_at = excluded.deleted_at, pending = 1`,
-        [of.connectionId, of.region, record.id, JSON.stringify(record), at],
-      )
-    },
-
-    binDeleted(of, record, at) {
-      held.drop(of, [record.id])
-      database.transaction(() => {
-        // Not an update alone: a look that began before the deletion may have taken the pending record out of the bin.
-        database.run(
-          `INSERT INTO bin (connection_id, region, customer_id, record, deleted_at, pending) VALUES (?, ?, ?, ?, ?, 0)
-           ON CONFLICT DO UPDATE SET record = excluded.record, pending = 0`,
-          [of.connectionId, of.region, record.id, JSON.stringify(record), at],
-        )
-        database.run(`DELETE FROM customer WHERE ${ours} AND id = ?`, [of.connectionId, of.region, record.id])
-      })
-    },
-
-    unbin(of, id) {
-      database.run(`DELETE FROM bin WHERE ${ours} AND customer_id = ? AND pending = 1`, [
-        of.connectionId,
-        of.region,
-        id,
-      ])
-    },
-
-    settleBin(of, seen) {
-      database.transaction(() => {
-        const pending = database.all<{ id: string }>(
-          `SELECT customer_id AS id FROM bin WHERE ${ours} AND pending = 1`,
-          [of.connectionId, of.region],
-        )
-        for (const { id } of pending) {
-          const statement = seen.has(id)
-            ? `DELETE FROM bin WHERE ${ours} AND customer_id = ?`
-            : `UPDATE bin SET pending = 0 WHERE ${ours} AND customer_id = ?`
-          database.run(statement, [of.connectionId, of.region, id])
-        }
-      })
-    },
   }
 }
 
-/** A record of the service as the contract shows it. */
-export function toCustomer(record: RemoteCustomer): Customer {
-  return fromColumns(toColumns(record))
-}
-
-function toColumns(record: RemoteCustomer): CustomerColumns {
-  return {
-    id: record.id,
-    last_updated: record.lastUpdated,
-    rego: record.rego,
-    state: record.state,
-    vin: record.vin,
-    client_name: record.clientName,
-    mobile_number: record.mobileNumber,
-    sale_date: record.saleDate,
-    expiry_date: record.expiryDate,
-    vehicle_title: record.vehicleTitle,
-    sightings: JSON.stringify(record.sightings),
-    additional_fields: JSON.stringify(record.additionalFields),
-  }
-}
-
-function fromColumns(columns: CustomerColumns): Customer {
-  return {
-    id: columns.id,
-    lastUpdated: columns.last_updated,
-    rego: columns.rego,
-    state: columns.state,
-    vin: columns.vin,
-    clientName: columns.client_name,
-    mobileNumber: columns.mobile_number,
-    saleDate: columns.sale_date,
-    expiryDate: columns.expiry_date,
-    vehicleTitle: columns.vehicle_title,
-    sightings: Sighting.array().parse(JSON.parse(columns.sightings)),
-    additionalFields: Customer.shape.additionalFields.parse(JSON.parse(columns.additional_fields)),
-    edits: [],
-    deleting: null,
-    doNotContact: false,
-  }
+function missingSet(): never {
+  throw new Error('The names of additional fields could not be written down')
 }
 
 /** A page that was on its way while the record was saved must not bring the old one back. */

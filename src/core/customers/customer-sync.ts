@@ -3,6 +3,7 @@ import type { Answer, RemoteCustomer, ServiceClient } from '../service/service-c
 import type { Session } from '../session.ts'
 import { createStepLoop, type StepEnd } from '../step-loop.ts'
 import type { CopyOf, CustomerCopy } from './customer-copy.ts'
+import type { CustomerOutcomes } from './customer-outcomes.ts'
 import { eachPage } from './paging.ts'
 
 export interface SyncTiming {
@@ -61,8 +62,10 @@ const takenAtOnce = 1_000
 export function createCustomerSync(
   session: Session,
   copy: CustomerCopy,
+  outcomes: Pick<CustomerOutcomes, 'take' | 'vanished'>,
   timing: SyncTiming,
-  changed: (of: CopyOf) => void,
+  /** How far a look is has changed. */
+  progressed: (of: CopyOf) => void,
 ): CustomerSync {
   const closing = new AbortController()
   const ended = AbortSignal.any([session.ended, closing.signal])
@@ -95,7 +98,7 @@ export function createCustomerSync(
     const over = AbortSignal.any([ended, standing.over.signal])
     let waiting: RemoteCustomer[] = []
     const takeWaiting = (): void => {
-      copy.take(
+      outcomes.take(
         standing,
         waiting.filter(({ id }) => !forgotten.has(id)),
       )
@@ -109,7 +112,7 @@ export function createCustomerSync(
       // The first page is there at once, for her to see.
       if (isFirst || waiting.length >= takenAtOnce) takeWaiting()
       standing.read = seen.size
-      changed(standing)
+      progressed(standing)
       return !over.aborted
     })
     if (!over.aborted) takeWaiting()
@@ -121,9 +124,8 @@ export function createCustomerSync(
     // Of many only some are asked for; where one of them is still there it was the list that was wrong, not the copy.
     const gone = confirmed.length === asked.length ? vanished : confirmed
     if (over.aborted) return { ok: true, value: null }
-    copy.remove(standing, gone)
-    copy.settleBin(standing, seen)
-    copy.markSynced(standing, session.clock.now().toISOString())
+    const vanishedElsewhere = outcomes.vanished(standing, gone)
+    copy.markSynced(standing, session.clock.now().toISOString(), { listed: seen.size, vanished: vanishedElsewhere })
     return { ok: true, value: null }
   }
 
@@ -145,7 +147,7 @@ export function createCustomerSync(
     }
     standing.nextAtMs = null
     standing.read = 0
-    changed(standing)
+    progressed(standing)
     forgotten = new Set()
     try {
       const client = await session.connections.client(standing.connectionId, standing.region)
@@ -161,7 +163,7 @@ export function createCustomerSync(
       // Asked for again meanwhile: then it is due already. One that is not in use is looked at when it is selected.
       if (isInUse(standing)) standing.nextAtMs ??= session.clock.monotonicMs() + waitMs
     }
-    changed(standing)
+    progressed(standing)
     return { end: 'done' }
   }
 

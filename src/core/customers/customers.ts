@@ -1,203 +1,329 @@
-import type { Customer, CustomersStatus } from '../../contract/customers.ts'
+import type { Customer, CustomerFilter, CustomersStatus } from '../../contract/customers.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
 import type { Region } from '../../contract/region.ts'
 import { inUse } from '../connection-in-use.ts'
-import { fail, FailureError } from '../failure.ts'
+import { fail } from '../failure.ts'
 import { notYet } from '../not-yet.ts'
 import { localDate } from '../ports/clock.ts'
-import type { CustomerPatch, RemoteCustomer, ServiceClient, ServiceFailure } from '../service/service-client.ts'
+import type { RemoteCustomer } from '../service/service-client.ts'
 import type { Session } from '../session.ts'
+import type { RecordsToSend } from '../uploads/uploads.ts'
 import { createThrottledAnnouncer } from '../throttled-announcer.ts'
-import { createCustomerCopy, toCustomer, type CopyOf } from './customer-copy.ts'
+import { createBin } from './bin.ts'
+import { createChangeJournal } from './change-journal.ts'
+import { createChangeSender, defaultSendTiming, type SendTiming } from './change-sender.ts'
+import { toCustomer, type CopyOf } from './customer-columns.ts'
+import { createCustomerCopy } from './customer-copy.ts'
+import { createCustomerFacts } from './customer-facts.ts'
+import { createCustomerList, type Condition } from './customer-list.ts'
+import { createCustomerOutcomes } from './customer-outcomes.ts'
 import { createCustomerSync, defaultSyncTiming, type SyncTiming } from './customer-sync.ts'
-import { patchFor } from './field-value.ts'
+import { createDoNotContact, type DoNotContact } from './do-not-contact.ts'
+import { createEditCustomers } from './edit-customers.ts'
+import { createEditJournal, toCellEdit } from './edit-journal.ts'
+import type { EditRules } from './field-value.ts'
+import { createRestoring } from './restore.ts'
+
+/** What became of a record that an event brought: `older`, the copy holds a newer one or the same; `gone`, it is deleted here, or about to be. */
+export type TakenEvent = 'taken' | 'older' | 'gone'
 
 export type Customers = DomainHandlers<'customers', AbortSignal> & {
-  /** Begins to keep the copy of the connection in use up to date. */
+  /** Begins to keep the copy of the connection in use up to date, and goes on with edits and deletions that wait. */
   start(): void
   close(): Promise<void>
   /** Keys (`vehicleKeys` of core/import) of the vehicles in the copy of a connection and region. */
   knownKeys(connectionId: string, region: Region): ReadonlySet<string>
   /** Reads one customer again, in use or not, and gives it; null when the service does not give it now. */
   readAgain(connectionId: string, region: Region, id: string): Promise<Customer | null>
-  /** Empties the copies and the bin of a connection. */
+  /** Empties the copies, the journals and the bin of a connection. */
   forgetConnection(connectionId: string): void
   /** When a copy was last brought up to date; null: never yet. ISO 8601. */
   syncedAt(connectionId: string, region: Region): string | null
-  /** Brings a copy up to date in the background, in use or not. */
+  /** Brings a copy up to date in the background, in use or not, and sends what waits. */
   requestSync(connectionId: string, region: Region): void
+  /** One record as the list shows it, in use or not. */
+  find(of: CopyOf, id: string): Customer | null
+  /** All that were seen for sale, the last seen first; the same list until one of them changes. */
+  sighted(of: CopyOf): readonly Customer[]
+  /** Takes records in that the service pushed, in their order and in one transaction. One answer a record. */
+  takeEvents(of: CopyOf, records: readonly RemoteCustomer[]): readonly TakenEvent[]
+  /** Called after each change of a copy or a journal: look later, not within the call. Gives the way to stop listening. */
+  onChanged(listener: (of: CopyOf) => void): () => void
+  /** Who is not to be contacted; `contactChanged` after it was changed. */
+  readonly doNotContact: DoNotContact
+  contactChanged(of: CopyOf): void
+}
+
+export interface CustomersParts {
+  readonly syncTiming?: Partial<SyncTiming>
+  readonly sendTiming?: Partial<SendTiming>
+  /** Enters an upload of records of the bin; gives its id. Without it nothing can be restored. */
+  readonly createUpload?: (records: RecordsToSend) => Promise<string>
 }
 
 const announceEveryMs = 250
 
-/** The service's customers: a local copy that opens at once, and changes that go to the service first. */
-export function createCustomers(session: Session, timing: Partial<SyncTiming> = {}): Customers {
-  const copy = createCustomerCopy(session.database)
+/** The service's customers: a local copy that opens at once, and a journal of what is to be changed. */
+export function createCustomers(session: Session, parts: CustomersParts = {}): Customers {
+  const { database, clock } = session
+  const copy = createCustomerCopy(database)
+  const list = createCustomerList(database)
+  const facts = createCustomerFacts(database)
+  const edits = createEditJournal(database)
+  const changes = createChangeJournal(database)
+  const bin = createBin(database)
+  const doNotContact = createDoNotContact(database)
   const closing = new AbortController()
   const ended = AbortSignal.any([session.ended, closing.signal])
-  const announce = createThrottledAnnouncer(
-    session.announcer,
-    session.clock,
-    'customers.changed',
-    announceEveryMs,
-    ended,
-  )
+  const announce = createThrottledAnnouncer(session.announcer, clock, 'customers.changed', announceEveryMs, ended)
   const keys = new Map<string, ReadonlySet<string>>()
-  const changed = (of: CopyOf): void => {
-    keys.delete(`${of.region} ${of.connectionId}`)
+  const sightedLists = new Map<string, readonly Customer[]>()
+  const listeners = new Set<(of: CopyOf) => void>()
+  const keyOf = ({ connectionId, region }: CopyOf): string => `${region} ${connectionId}`
+
+  const changed = (of: CopyOf, sighted: boolean): void => {
+    keys.delete(keyOf(of))
+    if (sighted) sightedLists.delete(keyOf(of))
     announce(null)
+    for (const listener of listeners) listener(of)
   }
-  const sync = createCustomerSync(session, copy, { ...defaultSyncTiming, ...timing }, changed)
+  const outcomes = createCustomerOutcomes({
+    database,
+    clock,
+    copy,
+    edits,
+    changes,
+    bin,
+    forget: (id) => sync.forget(id),
+    changed,
+  })
+  const sync = createCustomerSync(session, copy, outcomes, { ...defaultSyncTiming, ...parts.syncTiming }, () =>
+    announce(null),
+  )
+  const sender = createChangeSender(session, {
+    edits,
+    bin,
+    outcomes,
+    timing: { ...defaultSendTiming, ...parts.sendTiming },
+  })
+  const editing = createEditCustomers({ database, clock, copy, edits, changes, bin })
+
+  const restoring = createRestoring({
+    database,
+    clock,
+    bin,
+    changes,
+    createUpload:
+      parts.createUpload ?? (() => fail('unexpected', 'Restoring needs an upload, and this Forecourt has none.')),
+  })
+  const settleRestores = (): void => {
+    for (const of of restoring.settle()) {
+      changed(of, false)
+      sync.request(of)
+    }
+  }
+  const stopListening = session.announcer.listen(({ name }) => {
+    if (name === 'uploads.changed' && !ended.aborted) settleRestores()
+  })
 
   const active = (): CopyOf => {
     const { id, region } = session.connections.active()
     return { connectionId: id, region }
   }
-  const nothingElse = {
-    vanished: null,
-    edits: { pending: 0, failed: 0, conflicts: 0 },
-    deletions: { pending: 0, failed: 0 },
-    inBin: 0,
-  }
-  const status = (of: CopyOf): CustomersStatus => {
-    const { syncing, problem } = sync.state(of)
-    return {
-      ...nothingElse,
-      ...copy.counts(of),
-      syncedAt: copy.syncedAt(of),
-      syncing: syncing && { ...syncing, of: null },
-      problem,
-    }
-  }
-  const known = (of: CopyOf, id: string): Customer =>
-    copy.get(of, id) ?? fail('not-found', 'This customer is not in your list any more.')
+  const today = (): string => localDate(clock.now())
+  const rules = (of: CopyOf): EditRules => ({
+    region: of.region,
+    mobileForm: session.connections.active().advanced.mobileForm,
+    today: today(),
+  })
 
-  const clientOf = async (of: CopyOf): Promise<ServiceClient> => {
-    const answer = await session.connections.client(of.connectionId, of.region)
-    return answer.ok ? answer.value : giveUp(answer.error, nothingChanged)
-  }
-
-  /** The service does not know the customer: neither does the copy from here on. */
-  const leave = (of: CopyOf, id: string): never => {
-    sync.forget(id)
-    copy.remove(of, [id])
-    changed(of)
-    return fail('not-found', 'This customer was deleted elsewhere, so it has left your list.', {
-      next: 'Nothing more is to be done.',
+  /** Lays over records what the service does not know: edits, deletions, who is not to be contacted. */
+  const dress = (of: CopyOf, customers: readonly Customer[]): Customer[] => {
+    const { pending, failed, conflicts } = edits.counts(of)
+    const deletions = bin.counts(of)
+    const hasEdits = pending + failed + conflicts > 0
+    const hasDeletions = deletions.pending + deletions.failed > 0
+    const hasPeople = doNotContact.any(of)
+    return customers.map((customer) => {
+      const deletion = hasDeletions ? bin.deletion(of, customer.id) : null
+      return {
+        ...customer,
+        edits: hasEdits ? edits.ofCustomer(of, customer.id).map(toCellEdit) : [],
+        deleting: deletion && { state: deletion.state, failure: deletion.failure },
+        doNotContact: hasPeople && doNotContact.has(of, customer),
+      }
     })
   }
-
-  const keep = (of: CopyOf, record: RemoteCustomer): Customer => {
-    copy.take(of, [record])
-    changed(of)
-    return copy.get(of, record.id) ?? toCustomer(record)
+  const find = (of: CopyOf, id: string): Customer | null => {
+    const found = copy.get(of, id)
+    return found ? (dress(of, [found])[0] ?? null) : null
   }
+  const shown = (of: CopyOf, id: string): Customer =>
+    find(of, id) ?? fail('not-found', 'This customer is not in your list any more.')
 
-  /** A PATCH whose answer was lost: the record itself says whether it was saved. */
-  const settlePatch = async (
-    of: CopyOf,
-    client: ServiceClient,
-    id: string,
-    patch: CustomerPatch,
-    error: ServiceFailure,
-  ): Promise<Customer> => {
-    const answer = await client.getCustomer(id)
-    if (!answer.ok)
-      return giveUp(error, 'It is not known whether the change was saved. The list shows it once the service answers.')
-    const customer = keep(of, answer.value)
-    return holds(answer.value, patch) ? customer : giveUp(error, nothingChanged)
-  }
-
-  const settleDelete = async (
-    of: CopyOf,
-    client: ServiceClient,
-    before: Customer,
-    error: ServiceFailure,
-  ): Promise<Customer> => {
-    const answer = await client.getCustomer(before.id)
-    if (answer.ok) {
-      copy.unbin(of, before.id)
-      return giveUp(error, 'The customer was not deleted.')
+  const status = (of: CopyOf): CustomersStatus => {
+    const { syncing, problem } = sync.state(of)
+    const look = copy.lastLook(of)
+    const { pending, failed, kept } = bin.counts(of)
+    return {
+      ...copy.counts(of),
+      syncedAt: look?.syncedAt ?? null,
+      syncing: syncing && { ...syncing, of: look?.listed ?? null },
+      problem,
+      vanished: look?.vanished ?? null,
+      edits: edits.counts(of),
+      deletions: { pending, failed },
+      inBin: kept,
     }
-    if (answer.error.failure.kind === 'not-found') return before
-    return giveUp(
-      error,
-      'It is not known whether the customer was deleted. The list shows it once the service answers.',
-    )
+  }
+  const conditionOf = (
+    of: CopyOf,
+    selection: { by: 'ids'; ids: string[] } | { by: 'filter'; filter: CustomerFilter },
+  ): Condition =>
+    selection.by === 'filter'
+      ? list.condition(of, selection.filter, today())
+      : {
+          sql: 'connection_id = ? AND region = ? AND id IN (SELECT value FROM json_each(?))',
+          params: [of.connectionId, of.region, JSON.stringify(selection.ids)],
+        }
+  const written = (of: CopyOf): void => {
+    sender.wake(of.connectionId)
+    changed(of, true)
   }
 
   return {
     ...notYet('customers'),
-    async status() {
+    status: async () => {
       const of = inUse(session)
-      if (of) return status(of)
-      return { ...nothingElse, total: 0, withSightings: 0, syncedAt: null, syncing: null, problem: null }
+      return of ? status(of) : nothingYet
     },
 
-    async list(query) {
+    async facts() {
       const of = inUse(session)
-      return of ? copy.list(of, { ...query, onlySighted: query.sighting === 'seen' }) : { total: 0, customers: [] }
+      return of ? facts.of(of) : { states: [], uploads: [], fields: [], missingVin: 0 }
     },
 
-    get: async ({ id }) => known(active(), id),
+    async list({ sort, descending, offset, limit, ...filter }) {
+      const of = inUse(session)
+      if (!of) return { total: 0, customers: [] }
+      const { total, numbers } = list.page(of, filter, { sort, descending }, { offset, limit }, today())
+      return { total, customers: dress(of, copy.byNumbers(numbers)) }
+    },
+
+    get: async ({ id }) => shown(active(), id),
 
     async sync() {
       const of = active()
       sync.request(of)
+      sender.hurry(of.connectionId)
       return status(of)
     },
 
-    async edit({ id, field, value, lastUpdated }) {
+    async edit(edit) {
       const of = active()
-      const { advanced } = session.connections.active()
-      known(of, id)
-      const patch = patchFor(field, value, {
-        region: of.region,
-        mobileForm: advanced.mobileForm,
-        today: localDate(session.clock.now()),
-      })
-      const client = await clientOf(of)
-      const current = await client.getCustomer(id, { attempts: 1 })
-      if (!current.ok)
-        return current.error.failure.kind === 'not-found' ? leave(of, id) : giveUp(current.error, nothingChanged)
-      if (current.value.lastUpdated !== lastUpdated) {
-        keep(of, current.value)
-        fail('conflict', 'This customer was changed elsewhere in the meantime.', {
-          kept: 'Nothing was overwritten. The newer record is shown now.',
-          next: 'Look at it, and make your change again if it is still needed.',
-        })
+      editing.edit(of, rules(of), edit)
+      written(of)
+      return shown(of, edit.id)
+    },
+
+    async editMany({ selection, change }) {
+      const of = active()
+      const { sql, params } = conditionOf(of, selection)
+      const ids = database.all<{ id: string }>(`SELECT id FROM customer WHERE ${sql}`, params).map(({ id }) => id)
+      try {
+        const { refused, ...outcome } = await editing.editMany(of, rules(of), ids, change)
+        return { ...outcome, refused: [...refused] }
+      } finally {
+        written(of)
       }
-      const saved = await client.patchCustomer(id, patch)
-      if (saved.ok) return keep(of, saved.value)
-      if (saved.error.failure.kind === 'not-found') return leave(of, id)
-      if (saved.error.certainty === 'unknown') return settlePatch(of, client, id, patch, saved.error)
-      return giveUp(saved.error, nothingChanged)
+    },
+
+    async edits() {
+      const of = inUse(session)
+      const all = of ? edits.all(of) : []
+      return {
+        edits: all.map((edit) => ({
+          ...toCellEdit(edit),
+          customerId: edit.customerId,
+          clientName: edit.clientName,
+          before: edit.before,
+        })),
+      }
+    },
+
+    async retryEdit({ editId, overwrite }) {
+      const of = active()
+      const { customerId } = editing.retry(of, editId, overwrite)
+      sender.hurry(of.connectionId)
+      written(of)
+      return shown(of, customerId)
+    },
+
+    async dropEdit({ editId }) {
+      const of = active()
+      const edit = editing.drop(of, editId)
+      written(of)
+      return find(of, edit.customerId) ?? edit.record ?? shown(of, edit.customerId)
+    },
+
+    async undo() {
+      const of = active()
+      const undone = await editing.undo(of)
+      if (undone !== null) written(of)
+      return { undone }
     },
 
     async delete({ selection }) {
       const of = active()
-      const [id = ''] = selection.by === 'ids' ? selection.ids : []
-      const before = known(of, id)
-      const client = await clientOf(of)
-      copy.binPending(of, before, session.clock.now().toISOString())
-      const answer = await client.deleteCustomer(id)
-      if (!answer.ok && answer.error.failure.kind === 'not-found') {
-        copy.unbin(of, id)
-        return leave(of, id)
+      const deleting = bin.ask(conditionOf(of, selection), clock.now().toISOString())
+      written(of)
+      return { deleting }
+    },
+
+    async retryDeletions() {
+      const of = active()
+      bin.retryFailed(of)
+      sender.hurry(of.connectionId)
+      written(of)
+      return status(of)
+    },
+
+    async dropDeletions() {
+      const of = active()
+      bin.dropFailed(of)
+      written(of)
+      return status(of)
+    },
+
+    async bin({ search, offset, limit }) {
+      const of = inUse(session)
+      if (!of) return { total: 0, records: [] }
+      const { total, entries } = bin.page(of, search, { offset, limit })
+      return {
+        total,
+        records: entries.flatMap(({ record, customerId, deletedAt, pending, restoreUploadId }) => {
+          const customer = record ? dress(of, [record])[0] : find(of, customerId)
+          return customer ? [{ customer, deletedAt, pending, restoreUploadId }] : []
+        }),
       }
-      if (!answer.ok && answer.error.certainty !== 'unknown') {
-        copy.unbin(of, id)
-        return giveUp(answer.error, 'The customer was not deleted.')
-      }
-      const customer = answer.ok ? toCustomer(answer.value) : await settleDelete(of, client, before, answer.error)
-      sync.forget(id)
-      copy.binDeleted(of, { ...customer, id }, session.clock.now().toISOString())
-      changed(of)
-      return { deleting: 1 }
+    },
+
+    async restore({ ids }) {
+      const of = active()
+      const begun = await restoring.begin(of, ids)
+      changed(of, false)
+      return begun
+    },
+
+    async emptyBin({ ids }) {
+      const of = active()
+      const removed = bin.empty(of, ids)
+      changed(of, false)
+      return { removed }
     },
 
     knownKeys(connectionId, region) {
-      const key = `${region} ${connectionId}`
+      const key = keyOf({ connectionId, region })
       const ready = keys.get(key) ?? copy.vehicleKeys({ connectionId, region })
       keys.set(key, ready)
       return ready
@@ -207,41 +333,75 @@ export function createCustomers(session: Session, timing: Partial<SyncTiming> = 
       const of: CopyOf = { connectionId, region }
       const client = await session.connections.client(connectionId, region)
       const answer = client.ok ? await client.value.getCustomer(id, { attempts: 1 }) : client
-      return answer.ok ? keep(of, answer.value) : null
+      if (!answer.ok) return null
+      outcomes.take(of, [answer.value])
+      return find(of, id) ?? toCustomer(answer.value)
     },
 
     forgetConnection(connectionId) {
       sync.forgetConnection(connectionId)
-      copy.forgetConnection(connectionId)
+      database.transaction(() => {
+        for (const kept of [copy, edits, changes, bin]) kept.forgetConnection(connectionId)
+      })
       keys.clear()
+      sightedLists.clear()
       announce(null)
     },
 
-    syncedAt: (connectionId, region) => copy.syncedAt({ connectionId, region }),
+    syncedAt: (connectionId, region) => copy.lastLook({ connectionId, region })?.syncedAt ?? null,
 
-    requestSync: (connectionId, region) => sync.request({ connectionId, region }),
+    requestSync(connectionId, region) {
+      sync.request({ connectionId, region })
+      sender.hurry(connectionId)
+    },
 
-    start: () => sync.start(),
+    find,
+
+    sighted(of) {
+      const known = sightedLists.get(keyOf(of)) ?? dress(of, copy.sighted(of))
+      sightedLists.set(keyOf(of), known)
+      return known
+    },
+
+    takeEvents(of, records) {
+      return database.transaction(() =>
+        records.map((record): TakenEvent => {
+          if (bin.has(of, record.id)) return 'gone'
+          return outcomes.take(of, [record]).changed > 0 ? 'taken' : 'older'
+        }),
+      )
+    },
+
+    onChanged(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+
+    doNotContact,
+    contactChanged: (of) => changed(of, true),
+
+    start() {
+      settleRestores()
+      sync.start()
+      sender.start()
+    },
 
     async close() {
       closing.abort()
-      await sync.close()
+      stopListening()
+      await Promise.all([sync.close(), sender.close()])
     },
   }
 }
 
-const nothingChanged = 'Nothing was changed.'
-
-function giveUp(error: ServiceFailure, kept: string): never {
-  throw new FailureError({ ...error.failure, kept: error.failure.kept ?? kept })
-}
-
-function holds(record: RemoteCustomer, patch: CustomerPatch): boolean {
-  const saved = {
-    client_name: record.clientName,
-    mobile_number: record.mobileNumber,
-    sale_date: record.saleDate,
-    expiry_date: record.expiryDate,
-  }
-  return (Object.keys(patch) as (keyof CustomerPatch)[]).every((key) => (saved[key] ?? '') === patch[key])
+const nothingYet: CustomersStatus = {
+  total: 0,
+  withSightings: 0,
+  syncedAt: null,
+  syncing: null,
+  problem: null,
+  vanished: null,
+  edits: { pending: 0, failed: 0, conflicts: 0 },
+  deletions: { pending: 0, failed: 0 },
+  inBin: 0,
 }

@@ -14,6 +14,8 @@ export interface DoNotContact {
   add(of: CopyOf, customer: Contactable, at: string): void
   remove(of: CopyOf, customer: Contactable): void
   count(of: CopyOf): number
+  /** Whether there is anybody at all. */
+  any(of: CopyOf): boolean
 }
 
 export function createDoNotContact(database: Database): DoNotContact {
@@ -52,6 +54,9 @@ export function createDoNotContact(database: Database): DoNotContact {
         }
       })
     },
+    any: (of) =>
+      database.get('SELECT 1 FROM do_not_contact WHERE connection_id = ? AND region = ? LIMIT 1', here(of)) !==
+      undefined,
     count: (of) =>
       database.get<{ people: number }>(
         "SELECT count(*) AS people FROM do_not_contact WHERE connection_id = ? AND region = ? AND person NOT LIKE 'id:%'",

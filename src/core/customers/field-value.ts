@@ -7,7 +7,6 @@ import type { CheckedCell } from '../import/cells/checked-cell.ts'
 import { checkDate } from '../import/cells/date.ts'
 import { checkMobile, mobileForSending } from '../import/cells/mobile.ts'
 import { joinName } from '../import/cells/name.ts'
-import type { CustomerPatch } from '../service/service-client.ts'
 
 export interface EditRules {
   readonly region: Region
@@ -16,21 +15,13 @@ export interface EditRules {
   readonly today: string
 }
 
-/** The property of PATCH for each field (interface, part 4). */
-const patchKeys: Readonly<Record<EditableField, keyof CustomerPatch>> = {
-  clientName: 'client_name',
-  mobileNumber: 'mobile_number',
-  saleDate: 'sale_date',
-  expiryDate: 'expiry_date',
-}
-
 /**
- * What is sent for a typed value, by the rules of the import; an empty text clears the field (interface, part 4, rule 2). Throws
+ * A typed value as it is sent, by the rules of the import; an empty text clears the field: null (interface, part 4, rule 2). Throws
  * `invalid-input` with the rule's words when it cannot be sent: a typed value is never quietly dropped.
  */
-export function patchFor(field: EditableField, typed: string, rules: EditRules): CustomerPatch {
+export function checkedValue(field: EditableField, typed: string, rules: EditRules): string | null {
   const text = typed.trim()
-  if (text === '') return { [patchKeys[field]]: '' }
+  if (text === '') return null
   const checked = check(field, text, rules)
   const error = checked.issues.find(({ severity }) => severity === 'error')
   if (error || checked.value === '') {
@@ -39,9 +30,7 @@ export function patchFor(field: EditableField, typed: string, rules: EditRules):
       kept: 'Nothing was changed.',
     })
   }
-  const value =
-    field === 'mobileNumber' ? mobileForSending(checked.value, rules.region, rules.mobileForm) : checked.value
-  return { [patchKeys[field]]: value }
+  return field === 'mobileNumber' ? mobileForSending(checked.value, rules.region, rules.mobileForm) : checked.value
 }
 
 function check(field: EditableField, text: string, rules: EditRules): CheckedCell {

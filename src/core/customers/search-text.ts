@@ -1,11 +1,9 @@
 import type { Region } from '../../contract/region.ts'
 import type { RemoteCustomer } from '../service/service-client.ts'
+import { isOwnReference } from './customer-columns.ts'
 
 /** Country calling codes: a mobile is found in its national and its international form, however either was typed. */
 const callingCodes: Readonly<Record<Region, string>> = { au: '61', nz: '64', my: '60' }
-
-/** The reference of an upload: it would make every number a match. */
-const ownReference = /^fc-[0-9a-f]{16}-\d+$/
 
 /** Letters, digits and blanks in lower case, without accents: "O’Brien" and "obrien", "ABC-123" and "abc123" are one. */
 export function plainForSearch(text: string): string {
@@ -17,8 +15,13 @@ export function plainForSearch(text: string): string {
     .trim()
 }
 
+type Searched = Pick<
+  RemoteCustomer,
+  'clientName' | 'rego' | 'state' | 'vin' | 'mobileNumber' | 'vehicleTitle' | 'additionalFields'
+>
+
 /** All that a customer can be found by, in one text. */
-export function searchText(customer: RemoteCustomer, region: Region): string {
+export function searchText(customer: Searched, region: Region): string {
   const pieces = [
     customer.clientName,
     customer.rego,
@@ -55,8 +58,9 @@ function mobileForms(mobile: string, region: Region): string[] {
   return digits.startsWith('0') ? [digits, `${code}${digits.slice(1)}`] : [digits]
 }
 
-function fieldText(value: unknown): string {
-  if (typeof value === 'string') return ownReference.test(value) ? '' : value
+/** An additional field as text to find it by; a reference of ours is none, for it would make every number a match. */
+export function fieldText(value: unknown): string {
+  if (typeof value === 'string') return isOwnReference(value) ? '' : value
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   return value === null || value === undefined ? '' : JSON.stringify(value)
 }

@@ -117,13 +117,116 @@ export const migrations: readonly string[] = [
     -- The person: a mobile as digits with the country's code, or, without one, 'id:' and the customer.
     person TEXT NOT NULL, at TEXT NOT NULL, PRIMARY KEY (connection_id, region, person)
   ) WITHOUT ROWID;
+
+  -- The upload of this PC that a record carries a reference of; and which additional fields it has, as a set that many share.
+  ALTER TABLE customer ADD COLUMN upload_id TEXT;
+  ALTER TABLE customer ADD COLUMN field_set INTEGER;
+  CREATE TABLE customer_field_set (id INTEGER PRIMARY KEY, names TEXT NOT NULL UNIQUE);
+  CREATE INDEX customer_state ON customer (connection_id, region, state);
+  CREATE INDEX customer_vin ON customer (connection_id, region, vin);
+  CREATE INDEX customer_mobile_number ON customer (connection_id, region, mobile_number);
+  CREATE INDEX customer_upload ON customer (connection_id, region, upload_id) WHERE upload_id IS NOT NULL;
+  CREATE INDEX customer_field_set_of ON customer (connection_id, region, field_set);
+
+  ALTER TABLE customer_sync ADD COLUMN listed INTEGER;
+  ALTER TABLE customer_sync ADD COLUMN vanished INTEGER;
+  ALTER TABLE customer_sync ADD COLUMN vanished_at TEXT;
+
+  -- Edits that are not settled: at most one a field. "sent" holds the values (JSON) that have left and whose arrival is not known.
+  CREATE TABLE customer_edit (
+    number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE,
+    region TEXT NOT NULL, customer_id TEXT NOT NULL, field TEXT NOT NULL, value TEXT, before TEXT, state TEXT NOT NULL,
+    revision INTEGER NOT NULL DEFAULT 0, sent TEXT NOT NULL DEFAULT '[]', failure TEXT, elsewhere TEXT,
+    change_number INTEGER, client_name TEXT,
+    -- The record as it last was, once it has vanished.
+    record TEXT,
+    UNIQUE (connection_id, region, customer_id, field)
+  );
+  CREATE INDEX customer_edit_state ON customer_edit (connection_id, state, number);
+
+  -- What was done from this PC: "pending" until it is at the service, then "done"; "replaced" by a later edit before it was sent.
+  CREATE TABLE customer_change (
+    number INTEGER PRIMARY KEY, group_id TEXT NOT NULL, connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE,
+    region TEXT NOT NULL, at TEXT NOT NULL, customer_id TEXT NOT NULL, kind TEXT NOT NULL, field TEXT, before TEXT, after TEXT,
+    state TEXT NOT NULL, undone INTEGER NOT NULL DEFAULT 0, undo_of TEXT
+  );
+  CREATE INDEX customer_change_customer ON customer_change (connection_id, region, customer_id, number);
+  CREATE INDEX customer_change_group ON customer_change (group_id);
+
+  -- The bin is the journal of deletions as well. "pending": 1 until the service has answered, 2 when it refused, 0 once deleted. "sent": it may have
+  -- been asked already. A pending record is still in the copy: "record" is empty until then.
+  ALTER TABLE bin ADD COLUMN sent INTEGER NOT NULL DEFAULT 1;
+  ALTER TABLE bin ADD COLUMN failure TEXT;
+  ALTER TABLE bin ADD COLUMN search TEXT NOT NULL DEFAULT '';
+  ALTER TABLE bin ADD COLUMN restore_upload_id TEXT;
+  ALTER TABLE bin ADD COLUMN restore_row INTEGER;
+  CREATE INDEX bin_open ON bin (connection_id, region, deleted_at, customer_id) WHERE pending = 1;
+  CREATE INDEX bin_restoring ON bin (restore_upload_id) WHERE restore_upload_id IS NOT NULL;
+
+  CREATE TABLE customer_view (
+    id TEXT PRIMARY KEY, connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, name TEXT NOT NULL, view TEXT NOT NULL
+  ) WITHOUT ROWID;
+  CREATE INDEX upload_row_customer ON upload_row (customer_id) WHERE customer_id IS NOT NULL;
   `,
   // Sightings: what came of them.
-  ``,
+  `
+  -- What was noted about a sighted car, one entry after the other; an entry that was taken back stays. Kept when the record vanishes.
+  CREATE TABLE sighting_entry (
+    number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE,
+    region TEXT NOT NULL, customer_id TEXT NOT NULL, at TEXT NOT NULL, outcome TEXT NOT NULL, note TEXT NOT NULL,
+    next_action TEXT NOT NULL, next_date TEXT, amount REAL,
+    -- What it did to the list of those who are not to be contacted: 'forbidden', 'allowed', or null for nothing.
+    contact TEXT,
+    undone_at TEXT
+  );
+  CREATE INDEX sighting_entry_customer ON sighting_entry (connection_id, region, customer_id, number);
+  CREATE INDEX sighting_entry_at ON sighting_entry (connection_id, region, at);
+
+  -- When each sighting was first seen on this PC: the service's own time is earlier, and may be before her last visit.
+  CREATE TABLE sighting_arrival (
+    connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL, customer_id TEXT NOT NULL,
+    sighting TEXT NOT NULL, at TEXT NOT NULL, PRIMARY KEY (connection_id, region, customer_id, sighting)
+  ) WITHOUT ROWID;
+  -- "last_visit_at" is what "new" counts from, "active_at" when she last was at the list; "listed" once the copy was complete for the first time.
+  CREATE TABLE sighting_visit (
+    connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL,
+    last_visit_at TEXT, active_at TEXT, listed INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (connection_id, region)
+  ) WITHOUT ROWID;
+  -- Paid for once: the answer, and the price and kilometres that it was worked out for.
+  CREATE TABLE sighting_comparison (
+    connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL, customer_id TEXT NOT NULL,
+    price REAL, kms REAL, comparison TEXT NOT NULL, PRIMARY KEY (connection_id, region, customer_id)
+  ) WITHOUT ROWID;
+  `,
   // Look-ups that are kept.
-  ``,
+  `
+  CREATE TABLE kept_answer (
+    id TEXT PRIMARY KEY, connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL,
+    -- What was asked: kind and key name it; query, state and title are what the list of recent look-ups shows.
+    kind TEXT NOT NULL, key TEXT NOT NULL, query TEXT NOT NULL, state TEXT, title TEXT NOT NULL,
+    -- The answer as the service gave it, and when.
+    answer TEXT NOT NULL, at TEXT NOT NULL,
+    -- Whether it is on that list, and when it was last looked at: a number that only grows.
+    listed INTEGER NOT NULL, used INTEGER NOT NULL, pinned INTEGER NOT NULL,
+    UNIQUE (connection_id, region, kind, key)
+  ) WITHOUT ROWID;
+  CREATE INDEX kept_answer_used ON kept_answer (connection_id, region, listed, used);
+  `,
   // Webhooks: pings from this PC, and the inspector.
-  ``,
+  `
+  -- The endpoint as it may be shown: what it carries as a token is not kept.
+  CREATE TABLE webhook_ping (
+    number INTEGER PRIMARY KEY, connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, webhook_id TEXT NOT NULL,
+    at TEXT NOT NULL, response_time_ms INTEGER, response_status INTEGER, endpoint_shown TEXT
+  );
+  CREATE INDEX webhook_ping_webhook ON webhook_ping (connection_id, webhook_id, number);
+  -- The newest events that the inspector took in.
+  CREATE TABLE inspector_event (
+    number INTEGER PRIMARY KEY, connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL,
+    at TEXT NOT NULL, event TEXT, size_bytes INTEGER NOT NULL, state TEXT NOT NULL, summary TEXT NOT NULL,
+    customer_id TEXT, customer_words TEXT, text TEXT NOT NULL
+  );
+  `,
 ]
 
 export interface MigrateOptions {

@@ -45,10 +45,23 @@ export interface UploadsParts {
   readonly timing?: Partial<UploadTiming>
 }
 
+/** Records that are to be created, without a spreadsheet before them. */
+export interface RecordsToSend {
+  readonly connectionId: string
+  readonly region: Region
+  readonly name: string
+  readonly header: readonly string[]
+  readonly rows: readonly { readonly input: CustomerInput; readonly original: readonly string[] }[]
+  /** Called within the transaction that makes the upload; the first row is 1. */
+  alongside(uploadId: string): void
+}
+
 export type Uploads = DomainHandlers<'uploads', AbortSignal> & {
   /** Goes on with whatever was going on when the program ended. */
   start(): void
   readonly keysUnderWay: KeysUnderWay
+  /** Enters an upload of records that are known already, each with a reference of ours; no VIN is looked up. Gives its id. */
+  createFromRecords(records: RecordsToSend): Promise<string>
   /** Goes on with what had stopped for the old credentials of a connection. */
   credentialsGiven(connectionId: string): void
   /** The waits of a connection are over: look again now. */
@@ -163,6 +176,43 @@ export function createUploads(session: Session, parts: UploadsParts): Uploads {
     }
   }
 
+  /** Writes an upload down whole; nothing sees it before it is. */
+  const record = async (
+    uploadId: string,
+    draft: RowsToSend,
+    options: { readonly name: string; readonly lookUpMissingVins: boolean; readonly references: boolean },
+    alongside: () => void,
+  ): Promise<void> => {
+    const connection =
+      session.connections.find(draft.connectionId) ??
+      fail('not-found', 'The connection of this spreadsheet is not in Forecourt any more.')
+    const learned = journal.sizeLearned(connection.id)
+    const batchSize = Math.min(connection.advanced.firstBatchSize, learned ?? Number.POSITIVE_INFINITY)
+    const referenceKey = options.references ? connection.advanced.referenceKey : null
+    try {
+      journal.begin({
+        id: uploadId,
+        connectionId: connection.id,
+        region: draft.region,
+        name: options.name,
+        fileName: draft.fileName,
+        lookUpMissingVins: options.lookUpMissingVins,
+        referenceKey,
+        header: draft.header,
+        rowsInFile: draft.rowsInFile,
+        rowsLeftOut: draft.leftOut.length,
+        paidLookups: options.lookUpMissingVins ? draft.paidLookups : 0,
+        batchSize,
+        tooLargeSeen: false,
+      })
+      await enter(uploadId, draft, batchSize, referenceKey)
+      journal.publish(uploadId, alongside)
+    } catch (error) {
+      journal.discardUnpublished(uploadId)
+      throw error
+    }
+  }
+
   return {
     async list() {
       const active = inUse(session)
@@ -186,39 +236,35 @@ export function createUploads(session: Session, parts: UploadsParts): Uploads {
         if (draft.rows.length + draft.leftOut.length !== draft.rowsInFile) {
           throw new Error('The rows of a draft do not add up to the rows of its file')
         }
-        const connection =
-          session.connections.find(draft.connectionId) ??
-          fail('not-found', 'The connection of this spreadsheet is not in Forecourt any more.')
-        const learned = journal.sizeLearned(connection.id)
-        const batchSize = Math.min(connection.advanced.firstBatchSize, learned ?? Number.POSITIVE_INFINITY)
-        const referenceKey = references ? connection.advanced.referenceKey : null
-        journal.begin({
-          id: uploadId,
-          connectionId: connection.id,
-          region: draft.region,
-          name,
-          fileName: draft.fileName,
-          lookUpMissingVins,
-          referenceKey,
-          header: draft.header,
-          rowsInFile: draft.rowsInFile,
-          rowsLeftOut: draft.leftOut.length,
-          paidLookups: lookUpMissingVins ? draft.paidLookups : 0,
-          batchSize,
-          tooLargeSeen: false,
-        })
-        await enter(uploadId, draft, batchSize, referenceKey)
-        journal.publish(uploadId, () => parts.drafts.removeDraft(session.database, draftId))
+        await record(uploadId, draft, { name, lookUpMissingVins, references }, () =>
+          parts.drafts.removeDraft(session.database, draftId),
+        )
         session.announcer.announce('drafts.changed', draftId)
         changed(uploadId)
-        runnerOf(connection.id).wake()
+        runnerOf(draft.connectionId).wake()
         return show(existing(uploadId))
-      } catch (error) {
-        journal.discardUnpublished(uploadId)
-        throw error
       } finally {
         draftsInHand.delete(draftId)
       }
+    },
+
+    async createFromRecords({ connectionId, region, name, header, rows, alongside }) {
+      const uploadId = randomBytes(8).toString('hex')
+      const draft: RowsToSend = {
+        fileName: name,
+        region,
+        connectionId,
+        header,
+        rowsInFile: rows.length,
+        leftOut: [],
+        rows: rows.map((row, index) => ({ ...row, row: index + 1 })),
+        paidLookups: 0,
+      }
+      const options = { name, lookUpMissingVins: false, references: true }
+      await record(uploadId, draft, options, () => alongside(uploadId))
+      changed(uploadId)
+      runnerOf(connectionId).wake()
+      return uploadId
     },
 
     async cancel({ id }) {

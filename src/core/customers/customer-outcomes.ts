@@ -1,0 +1,154 @@
+import type { Customer } from '../../contract/customers.ts'
+import type { Failure } from '../../contract/result.ts'
+import type { Database } from '../database/database.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { RemoteCustomer } from '../service/service-client.ts'
+import type { Bin } from './bin.ts'
+import { newGroup, type ChangeJournal } from './change-journal.ts'
+import type { SentOutcomes } from './change-sender.ts'
+import { toCustomer, type CopyOf } from './customer-columns.ts'
+import type { CustomerCopy, Taken } from './customer-copy.ts'
+import type { EditJournal } from './edit-journal.ts'
+import { isSameValue } from './settle-edit.ts'
+
+export interface CustomerOutcomes extends SentOutcomes {
+  take(of: CopyOf, records: readonly RemoteCustomer[]): Taken
+  /**
+   * The service has these records no more: they leave the copy. What was to be changed of them is failed, not lost; what was to be deleted is
+   * deleted. Gives how many were none of this PC's deletions.
+   */
+  vanished(of: CopyOf, ids: readonly string[]): number
+}
+
+export interface OutcomeParts {
+  readonly database: Database
+  readonly clock: Clock
+  readonly copy: CustomerCopy
+  readonly edits: EditJournal
+  readonly changes: ChangeJournal
+  readonly bin: Bin
+  /** A page that is on its way must not bring the record back. */
+  forget(id: string): void
+  /** The copy or a journal is other than before; `sighted`: records that were seen for sale are among them. */
+  changed(of: CopyOf, sighted: boolean): void
+}
+
+const vanishedFailure: Failure = {
+  kind: 'not-found',
+  message: 'This customer was deleted elsewhere, or has expired, before the change was saved.',
+  kept: 'Your change is kept here until you drop it.',
+  next: 'There is no record to change any more. Drop the change once you have seen it.',
+}
+
+/** Writes down what became of edits and deletions: copy, journals and bin together, in one transaction each. */
+export function createCustomerOutcomes(parts: OutcomeParts): CustomerOutcomes {
+  const { database, clock, copy, edits, changes, bin } = parts
+
+  const take = (of: CopyOf, records: readonly RemoteCustomer[]): Taken => {
+    const taken = copy.take(of, records)
+    if (taken.changed > 0) parts.changed(of, taken.sighted)
+    return taken
+  }
+
+  const intoBin = (of: CopyOf, record: Customer): void => {
+    bin.deleted(of, record)
+    changes.add(of, {
+      group: newGroup(),
+      customerId: record.id,
+      kind: 'deleted',
+      field: null,
+      before: null,
+      after: null,
+      at: clock.now().toISOString(),
+      state: 'done',
+      undoOf: null,
+    })
+  }
+
+  /** Settles what was under way for a record that the service no longer has. Gives whether it was deleted by this PC. */
+  const endOf = (of: CopyOf, customerId: string): boolean => {
+    const record = copy.get(of, customerId)
+    const deletion = bin.deletion(of, customerId)
+    const isOurs = deletion !== null && deletion.sent
+    if (deletion) {
+      if (isOurs && record) intoBin(of, record)
+      else bin.drop(of, customerId)
+    }
+    for (const edit of edits.ofCustomer(of, customerId)) {
+      if (isOurs) {
+        edits.remove(edit.id)
+        if (edit.changeNumber !== null) changes.dropped(edit.changeNumber)
+      } else edits.fail(edit.id, vanishedFailure, edit.record ?? record ?? undefined)
+    }
+    return isOurs
+  }
+
+  const remove = (of: CopyOf, ids: readonly string[]): number => {
+    const others = database.transaction(() => {
+      const notOurs = ids.filter((id) => !endOf(of, id)).length
+      copy.remove(of, ids)
+      return notOurs
+    })
+    for (const id of ids) parts.forget(id)
+    parts.changed(of, true)
+    return others
+  }
+
+  return {
+    take,
+    seen: (of, record) => void take(of, [record]),
+
+    settled(edit, record) {
+      const { of } = edit
+      database.transaction(() => {
+        const now = edits.find(edit.id)
+        // Its connection may have begun anew meanwhile: then this is a record of before.
+        if (now || copy.get(of, record.id)) take(of, [record])
+        if (!now) return
+        if (now.revision === edit.revision || isSameValue(now.field, now.value, record[now.field], of.region)) {
+          edits.remove(now.id)
+          if (now.changeNumber !== null) changes.done(now.changeNumber)
+        } else edits.rebase(now.id, record[now.field])
+      })
+      parts.changed(of, false)
+    },
+
+    conflict(edit, record) {
+      database.transaction(() => {
+        take(edit.of, [record])
+        if (edits.find(edit.id)?.revision === edit.revision) edits.conflict(edit.id, record[edit.field])
+      })
+      parts.changed(edit.of, false)
+    },
+
+    refused(edit, { failure }) {
+      if (edits.find(edit.id)?.revision !== edit.revision) return
+      edits.fail(edit.id, { ...failure, kept: 'The field still holds what it held before.' })
+      parts.changed(edit.of, false)
+    },
+
+    gone: (of, customerId) => void remove(of, [customerId]),
+
+    deleted(of, customerId, record) {
+      database.transaction(() => {
+        const last = record ? { ...toCustomer(record), id: customerId } : copy.get(of, customerId)
+        if (last) intoBin(of, last)
+        else bin.drop(of, customerId)
+        for (const edit of edits.ofCustomer(of, customerId)) {
+          edits.remove(edit.id)
+          if (edit.changeNumber !== null) changes.dropped(edit.changeNumber)
+        }
+        copy.remove(of, [customerId])
+      })
+      parts.forget(customerId)
+      parts.changed(of, true)
+    },
+
+    deletionRefused(of, customerId, { failure }) {
+      bin.fail(of, customerId, { ...failure, kept: 'The customer was not deleted.' })
+      parts.changed(of, true)
+    },
+
+    vanished: (of, ids) => (ids.length === 0 ? 0 : remove(of, ids)),
+  }
+}
