@@ -93,7 +93,7 @@ describe('the authority against the match', () => {
 })
 
 describe('an answer without a vehicle leads on', () => {
-  const without = { vehicle: null, optionPacks: [] } as const
+  const without = { vehicle: null, optionPacks: [] }
 
   it('from a description to the catalogue', () => {
     const next = leadOn(sampleLookup({ ...without, outcome: 'no-match', facets: { make: 'Toyota' } }))
