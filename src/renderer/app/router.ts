@@ -17,7 +17,21 @@ export function createForecourtRouter(): Router {
         component: () => import('../features/uploads/UploadPage.vue'),
         props: true,
       },
-      { path: '/customers', name: 'customers', component: () => import('../features/customers/CustomersPage.vue') },
+      {
+        path: '/customers',
+        name: 'customers',
+        component: () => import('../features/customers/CustomersPage.vue'),
+        meta: { screen: 'customers' },
+      },
+      { path: '/customers/bin', name: 'bin', component: () => import('../features/customers/BinPage.vue') },
+      {
+        // The list with one record open.
+        path: '/customers/:id',
+        name: 'customer',
+        component: () => import('../features/customers/CustomersPage.vue'),
+        props: true,
+        meta: { screen: 'customers' },
+      },
       { path: '/sightings', name: 'sightings', component: () => import('../features/sightings/SightingsPage.vue') },
       {
         path: '/lookup',

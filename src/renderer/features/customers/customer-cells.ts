@@ -1,24 +1,9 @@
-import type { Customer, EditableField, Sighting } from '../../../contract/customers.ts'
+import type { CellEdit, Customer, EditableField, Sighting } from '../../../contract/customers.ts'
 import type { Region } from '../../../contract/region.ts'
-import { formatDate, formatMobile, formatMoney, formatPlate } from '../../ui/format.ts'
-import type { GridCell, GridColumn } from '../../ui/grid.ts'
-import type { CellEdit } from './useCustomerEdits.ts'
-
-/** The columns; the keys of those that can be sorted are the contract's. A state is of use in Australia only. */
-export function customerColumns(region: Region): GridColumn[] {
-  const columns: (GridColumn | null)[] = [
-    { key: 'clientName', title: 'Name', width: 164, editable: true, sortable: true },
-    { key: 'rego', title: 'Rego', width: 88, sortable: true },
-    region === 'au' ? { key: 'state', title: 'State', width: 64 } : null,
-    { key: 'vehicleTitle', title: 'Vehicle', width: 196, sortable: true },
-    { key: 'mobileNumber', title: 'Mobile', width: 124, editable: true },
-    { key: 'saleDate', title: 'Sold', width: 96, editable: true, sortable: true },
-    { key: 'expiryDate', title: 'Expires', width: 100, editable: true, sortable: true },
-    { key: 'lastSighting', title: 'Last sighting', width: 156, sortable: true },
-    { key: 'vin', title: 'VIN', width: 172 },
-  ]
-  return columns.filter((column) => column !== null)
-}
+import type { Failure } from '../../../contract/result.ts'
+import { formatDate, formatMobile, formatMoment, formatMoney, formatPlate } from '../../ui/format.ts'
+import type { GridCell } from '../../ui/grid.ts'
+import { fieldOfKey } from './customer-columns.ts'
 
 export const fieldNames: Readonly<Record<EditableField, string>> = {
   clientName: 'Name',
@@ -41,44 +26,62 @@ export const customerTitle = (customer: Customer): string =>
   customer.vin ||
   'Customer without a name'
 
+/** The car of a customer in one line: "ABC12D, 2019 Toyota RAV4 GXL". */
+export const carWords = (customer: Customer): string =>
+  [formatPlate(customer.rego), customer.vehicleTitle].filter(Boolean).join(', ')
+
 /** A value of an editable field as it is shown and as its editor starts: dates d/m/yyyy. */
 export function shownField(field: EditableField, value: string | null): string {
   if (field === 'saleDate' || field === 'expiryDate') return formatDate(value)
   return field === 'mobileNumber' ? formatMobile(value) : (value ?? '')
 }
 
-function editedCell(customer: Customer, field: EditableField, edit: CellEdit | null): GridCell {
+/** What this window knows of a cell beyond its record: it is on its way into the program, was not taken, or was just saved. */
+export type LocalEdit =
+  | { readonly kind: 'taking'; readonly typed: string }
+  | { readonly kind: 'refused'; readonly typed: string; readonly failure: Failure }
+  | { readonly kind: 'saved' }
+
+/** Why, and what to do: for the cell's title. */
+const reason = (failure: Failure | null): string => [failure?.message, failure?.next].filter(Boolean).join(' ')
+
+function editedCell(customer: Customer, field: EditableField, local: LocalEdit | null): GridCell {
   const own = shownField(field, customer[field])
-  switch (edit?.kind) {
-    case undefined:
-      return { text: own }
+  if (local?.kind === 'taking') return { text: local.typed, tone: 'pending', title: 'Being saved' }
+  if (local?.kind === 'refused')
+    return {
+      text: own,
+      tone: 'failed',
+      mark: 'not saved',
+      title: `Not saved: ${local.typed || 'an empty cell'}. ${reason(local.failure)}`,
+      editText: local.typed,
+    }
+  const edit = customer.edits.find((each) => each.field === field)
+  if (!edit) return local?.kind === 'saved' ? { text: own, tone: 'saved', title: 'Saved' } : { text: own }
+  const mine = shownField(field, edit.value)
+  switch (edit.state) {
     case 'pending':
-      return { text: shownField(field, edit.mine), tone: 'pending', title: 'Being saved' }
+      return { text: mine, tone: 'pending', title: `Waiting to be saved. At the service: ${own || 'nothing'}` }
     case 'failed':
       return {
-        text: shownField(field, edit.mine),
+        text: own,
         tone: 'failed',
-        title: `Not saved: ${edit.failure.message}`,
         mark: 'not saved',
+        title: `Not saved: ${mine || 'an empty cell'}. ${reason(edit.failure)}`,
+        editText: mine,
       }
     case 'conflict':
       return {
-        text: shownField(field, edit.mine),
-        tone: 'failed',
-        title: `Changed elsewhere meanwhile to "${own}"`,
-        mark: 'not saved',
+        text: own,
+        tone: 'conflict',
+        mark: 'changed elsewhere',
+        title: `Changed elsewhere to “${shownField(field, edit.elsewhere) || 'nothing'}”. Yours: “${mine || 'nothing'}”. Nothing was overwritten.`,
+        editText: mine,
       }
   }
 }
 
-/** One cell of the list. */
-export function customerCell(
-  customer: Customer,
-  key: string,
-  edit: (field: EditableField) => CellEdit | null,
-  region: Region,
-): GridCell {
-  if (isEditableField(key)) return editedCell(customer, key, edit(key))
+function ownCell(customer: Customer, key: string, region: Region): GridCell {
   switch (key) {
     case 'rego':
       return { text: formatPlate(customer.rego) }
@@ -88,19 +91,54 @@ export function customerCell(
       return customer.vehicleTitle ? { text: customer.vehicleTitle } : { text: 'Not looked up yet', tone: 'muted' }
     case 'vin':
       return { text: customer.vin ?? '' }
+    case 'lastUpdated':
+      return { text: formatMoment(customer.lastUpdated) }
     case 'lastSighting': {
       const newest = sightingsByAge(customer)[0]
       if (!newest) return { text: '', title: 'Not seen for sale' }
       const price = formatMoney(newest.listingPrice, region)
       return { text: formatDate(newest.at), title: newest.listingTitle, ...(price ? { mark: price } : {}) }
     }
-    default:
-      return { text: '' }
+    default: {
+      const field = fieldOfKey(key)
+      return { text: field === null ? '' : additionalText(customer.additionalFields[field]) }
+    }
   }
+}
+
+/** One cell of the list. */
+export function customerCell(
+  customer: Customer,
+  key: string,
+  local: (field: EditableField) => LocalEdit | null,
+  region: Region,
+): GridCell {
+  const cell = isEditableField(key) ? editedCell(customer, key, local(key)) : ownCell(customer, key, region)
+  if (customer.deleting?.state === 'pending') return { text: cell.text, tone: 'leaving', title: 'Being deleted' }
+  if (customer.deleting?.state === 'failed' && key === 'clientName')
+    return {
+      text: cell.text,
+      tone: 'failed',
+      mark: 'not deleted',
+      title: `Not deleted: ${reason(customer.deleting.failure)}`,
+    }
+  if (key === 'mobileNumber' && customer.doNotContact && !cell.tone)
+    return { ...cell, mark: 'do not contact', title: 'This person is not to be contacted' }
+  return cell
 }
 
 /** An additional field's value in one line, whatever it is. */
 export function additionalText(value: unknown): string {
   if (value === null || value === undefined) return ''
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (Array.isArray(value)) return value.map(additionalText).filter(Boolean).join(', ')
+  if (typeof value === 'object')
+    return Object.entries(value)
+      .map(([name, part]) => `${name}: ${additionalText(part)}`)
+      .join(', ')
+  return String(value)
 }
+
+/** An edit of the journal in words: "Mobile of Jane: 0491 570 006". */
+export const editWords = (edit: Pick<CellEdit, 'field' | 'value'>): string =>
+  `${fieldNames[edit.field]}: ${shownField(edit.field, edit.value) || 'emptied'}`

@@ -1,101 +1,138 @@
-import { type Ref, ref, shallowRef, type ShallowRef } from 'vue'
+import { computed, type ComputedRef, onScopeDispose, type Ref, ref, shallowRef, type ShallowRef } from 'vue'
 import type { Customer, EditableField } from '../../../contract/customers.ts'
-import type { Failure } from '../../../contract/result.ts'
+import type { MethodOutput } from '../../../contract/methods.ts'
+import type { Failure, Result } from '../../../contract/result.ts'
 import { call } from '../../bridge/client.ts'
+import type { LocalEdit } from './customer-cells.ts'
 
-/** What became of a changed cell that is not (yet) saved. */
-export type CellEdit =
-  | { readonly kind: 'pending'; readonly mine: string }
-  | { readonly kind: 'failed'; readonly mine: string; readonly failure: Failure }
-  /** Changed elsewhere meanwhile: nothing was overwritten, she chooses. */
-  | { readonly kind: 'conflict'; readonly mine: string; readonly theirs: Customer }
+/** An unsettled change, with whose it is. */
+export type JournalEdit = MethodOutput<'customers.edits'>['edits'][number]
 
-export interface EditProblem {
+/** A change that the program did not take: nothing of it is kept but what she typed, here. */
+export interface RefusedEdit {
   readonly customer: Customer
   readonly field: EditableField
-  readonly edit: Exclude<CellEdit, { kind: 'pending' }>
+  readonly typed: string
+  readonly failure: Failure
 }
 
 export interface CustomerEdits {
-  /** Raised when any cell's edit changes. */
+  /** Raised when what a cell shows of an edit may have changed. */
   readonly version: Ref<number>
-  /** True while a change is being saved, and for the moment in which its own announcement comes in. */
-  settling(): boolean
-  /** Edits that wait for her, oldest first. */
-  readonly problems: ShallowRef<readonly EditProblem[]>
-  get(id: string, field: EditableField): CellEdit | null
-  /** Saves one field at the service; the cell shows the new value at once, and falls back with the reason when it fails. */
-  save(customer: Customer, field: EditableField, value: string): Promise<void>
-  /** The same value again, over the newest record. */
-  retry(problem: EditProblem): Promise<void>
-  /** Forgets the change: the cell shows the record's own value again. */
-  drop(problem: EditProblem): void
+  /** Every change that is not at the service, as the program last gave them. */
+  readonly journal: ShallowRef<readonly JournalEdit[]>
+  readonly refused: ComputedRef<readonly RefusedEdit[]>
+  /** What this window knows of a cell beyond its record. */
+  local(id: string, field: EditableField): LocalEdit | null
+  /** Gives one field to the program, as it was typed; the cell shows it at once, and falls back with the reason when it is not taken. */
+  save(customer: Customer, field: EditableField, typed: string): Promise<void>
+  /** Forgets a change that was not taken. */
+  forget(id: string, field: EditableField): void
+  /** Sends a failed change again; `overwrite` when she has seen the newer value and wants hers. */
+  retry(editId: string, overwrite: boolean): Promise<Result<Customer>>
+  /** Gives a change up: the service's value stays. */
+  drop(editId: string): Promise<Result<Customer>>
+  /** Reads the journal again, and tells which changes that waited have gone from it since: saved, or taken back. */
+  refresh(): Promise<readonly JournalEdit[]>
+  /** Shows for a moment that a change was saved, when the record now holds it. */
+  confirm(record: Customer, settled: JournalEdit): void
 }
 
-/** Announcements are held together for a quarter of a second, so that of a change comes after its answer. */
-const announcementMs = 700
+/** So long a cell says that it was saved. */
+const savedMs = 2_500
 
-/** Edits by customer and field, so that they outlive sort, search and scrolling. `saved` gets every record that is newer than the list's. */
-export function useCustomerEdits(saved: (customer: Customer) => void): CustomerEdits {
-  const edits = new Map<string, { customer: Customer; field: EditableField; edit: CellEdit }>()
+const keyOf = (id: string, field: EditableField): string => `${id} ${field}`
+
+/** Changes of cells. They are the program's to keep and to send; here is what the window sees of them. `changed` gets each newer record. */
+export function useCustomerEdits(changed: (customer: Customer) => void): CustomerEdits {
   const version = ref(0)
-  const problems = shallowRef<readonly EditProblem[]>([])
-  let saving = 0
-  let lastSavedAt = -announcementMs
-  const keyOf = (id: string, field: EditableField): string => `${id} ${field}`
+  const journal = shallowRef<readonly JournalEdit[]>([])
+  const local = shallowRef(
+    new Map<string, LocalEdit & { readonly customer: Customer; readonly field: EditableField }>(),
+  )
+  const timers = new Set<ReturnType<typeof setTimeout>>()
+  onScopeDispose(() => {
+    for (const timer of timers) clearTimeout(timer)
+  })
 
-  function put(customer: Customer, field: EditableField, edit: CellEdit | null): void {
-    const key = keyOf(customer.id, field)
-    if (edit) edits.set(key, { customer, field, edit })
-    else edits.delete(key)
-    problems.value = [...edits.values()].filter((entry): entry is EditProblem => entry.edit.kind !== 'pending')
+  function put(customer: Customer, field: EditableField, edit: LocalEdit | null): void {
+    const next = new Map(local.value)
+    if (edit) next.set(keyOf(customer.id, field), { ...edit, customer, field })
+    else next.delete(keyOf(customer.id, field))
+    local.value = next
     version.value += 1
   }
 
-  async function save(customer: Customer, field: EditableField, value: string): Promise<void> {
-    const pending: CellEdit = { kind: 'pending', mine: value }
-    put(customer, field, pending)
-    saving += 1
-    const result = await call('customers.edit', {
-      id: customer.id,
-      field,
-      value,
-      lastUpdated: customer.lastUpdated,
-    })
-    saving -= 1
-    lastSavedAt = performance.now()
-    // She has typed something newer into the same cell: that one decides.
-    if (edits.get(keyOf(customer.id, field))?.edit !== pending) return
-    if (result.ok) {
-      put(result.value, field, null)
-      saved(result.value)
-    } else if (result.error.kind === 'conflict') {
-      await meetConflict(customer, field, value, result.error)
-    } else {
-      put(customer, field, { kind: 'failed', mine: value, failure: result.error })
-    }
+  function showSaved(customer: Customer, field: EditableField): void {
+    const key = keyOf(customer.id, field)
+    if (local.value.get(key)?.kind === 'taking') return
+    put(customer, field, { kind: 'saved' })
+    const timer = setTimeout(() => {
+      timers.delete(timer)
+      if (local.value.get(key)?.kind === 'saved') put(customer, field, null)
+    }, savedMs)
+    timers.add(timer)
   }
 
-  async function meetConflict(customer: Customer, field: EditableField, mine: string, failure: Failure): Promise<void> {
-    const newer = await call('customers.get', { id: customer.id })
-    if (!newer.ok) {
-      put(customer, field, { kind: 'failed', mine, failure })
-      return
-    }
-    saved(newer.value)
-    put(customer, field, { kind: 'conflict', mine, theirs: newer.value })
+  async function refresh(): Promise<readonly JournalEdit[]> {
+    const answer = await call('customers.edits', {})
+    if (!answer.ok) return []
+    const before = journal.value
+    const left = new Set(answer.value.edits.map(({ editId }) => editId))
+    journal.value = answer.value.edits
+    version.value += 1
+    return before.filter(({ editId, state }) => state === 'pending' && !left.has(editId))
   }
 
   return {
     version,
-    settling: () => saving > 0 || performance.now() - lastSavedAt < announcementMs,
-    problems,
-    get: (id, field) => edits.get(keyOf(id, field))?.edit ?? null,
-    save,
-    async retry({ customer, field, edit }) {
-      const base = edit.kind === 'conflict' ? edit.theirs : customer
-      await save(base, field, edit.mine)
+    journal,
+    refused: computed(() =>
+      [...local.value.values()].flatMap((edit) =>
+        edit.kind === 'refused'
+          ? [{ customer: edit.customer, field: edit.field, typed: edit.typed, failure: edit.failure }]
+          : [],
+      ),
+    ),
+    local: (id, field) => local.value.get(keyOf(id, field)) ?? null,
+    async save(customer, field, typed) {
+      put(customer, field, { kind: 'taking', typed })
+      const mine = local.value.get(keyOf(customer.id, field))
+      const { id, lastUpdated } = customer
+      const result = await call('customers.edit', { id, field, value: typed, lastUpdated })
+      // She has typed something newer into the same cell: that one decides.
+      if (local.value.get(keyOf(id, field)) !== mine) return
+      if (!result.ok) {
+        put(customer, field, { kind: 'refused', typed, failure: result.error })
+        return
+      }
+      put(customer, field, null)
+      changed(result.value)
+      const edit = result.value.edits.find((each) => each.field === field)
+      if (!edit) return showSaved(result.value, field)
+      // Known before the program announces it, so that it is missed when it has gone.
+      const others = journal.value.filter((each) => each.customerId !== id || each.field !== field)
+      journal.value = [...others, { ...edit, customerId: id, clientName: customer.clientName, before: customer[field] }]
     },
-    drop: ({ customer, field }) => put(customer, field, null),
+    forget(id, field) {
+      const edit = local.value.get(keyOf(id, field))
+      if (edit) put(edit.customer, field, null)
+    },
+    async retry(editId, overwrite) {
+      const result = await call('customers.retryEdit', { editId, overwrite })
+      if (result.ok) changed(result.value)
+      await refresh()
+      return result
+    },
+    async drop(editId) {
+      const result = await call('customers.dropEdit', { editId })
+      if (result.ok) changed(result.value)
+      await refresh()
+      return result
+    },
+    refresh,
+    confirm(record, settled) {
+      if ((record[settled.field] ?? '') === (settled.value ?? '')) showSaved(record, settled.field)
+    },
   }
 }

@@ -1,14 +1,17 @@
 import { type Ref, ref, shallowRef, type ShallowRef } from 'vue'
-import type { Customer } from '../../../contract/customers.ts'
-import type { MethodInput } from '../../../contract/methods.ts'
-import type { Failure } from '../../../contract/result.ts'
+import type { Customer, CustomerFilter, CustomerSort } from '../../../contract/customers.ts'
+import { type Failure, type Result, success } from '../../../contract/result.ts'
 import { call } from '../../bridge/client.ts'
+import { noFilter } from './customer-filter.ts'
 
 export const pageSize = 200
+/** The most that one call gives. */
+const blockSize = 500
 
-export type CustomerQuery = Required<Pick<MethodInput<'customers.list'>, 'search' | 'sighting' | 'sort' | 'descending'>>
+/** What is asked of the list: which customers, and in which order. */
+export type CustomerQuery = CustomerFilter & { readonly sort: CustomerSort; readonly descending: boolean }
 
-export const defaultQuery: CustomerQuery = { search: '', sighting: 'any', sort: 'lastSighting', descending: true }
+export const defaultQuery: CustomerQuery = { ...noFilter, sort: 'lastSighting', descending: true }
 
 export interface CustomerPages {
   readonly query: Readonly<Ref<CustomerQuery>>
@@ -29,6 +32,10 @@ export interface CustomerPages {
   refresh(): Promise<void>
   /** Puts a newer record in its place, without moving it: a saved cell must not jump away under the hand. */
   replace(customer: Customer): void
+  /** The customers of these rows, fetched where they are not here. */
+  rows(first: number, last: number): Promise<Result<readonly Customer[]>>
+  /** Those loaded for which `test` holds. */
+  loaded(test: (customer: Customer) => boolean): readonly Customer[]
 }
 
 /** The list by pages around what is in view, in a plain Map: 100,000 rows cost nothing until they are looked at. */
@@ -129,5 +136,25 @@ export function useCustomerPages(): CustomerPages {
         version.value += 1
       }
     },
+    async rows(first, last) {
+      const known: Customer[] = []
+      for (let row = first; row <= last; row += 1) {
+        const customer = pages.get(Math.floor(row / pageSize))?.[row % pageSize]
+        if (!customer) break
+        known.push(customer)
+      }
+      if (known.length === last - first + 1) return success(known)
+      const asked = { ...query.value }
+      const found: Customer[] = []
+      for (let offset = first; offset <= last; offset += blockSize) {
+        const limit = Math.min(blockSize, last - offset + 1)
+        const result = await call('customers.list', { ...asked, offset, limit })
+        if (!result.ok) return result
+        found.push(...result.value.customers)
+        if (result.value.customers.length < limit) break
+      }
+      return success(found)
+    },
+    loaded: (test) => [...pages.values()].flatMap((customers) => customers.filter(test)),
   }
 }

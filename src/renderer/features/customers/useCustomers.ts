@@ -1,43 +1,51 @@
 import { useThrottleFn } from '@vueuse/core'
 import { computed, type ComputedRef, type Ref, ref, type ShallowRef, shallowRef } from 'vue'
-import type { Customer } from '../../../contract/customers.ts'
-import { CustomerSort } from '../../../contract/customers.ts'
+import type { Customer, CustomerSort } from '../../../contract/customers.ts'
 import type { Region } from '../../../contract/region.ts'
-import type { Result } from '../../../contract/result.ts'
 import { call } from '../../bridge/client.ts'
 import type { GridCell, GridSort } from '../../ui/grid.ts'
 import { useEvent } from '../../ui/useEvent.ts'
 import { customerCell, isEditableField, shownField } from './customer-cells.ts'
+import { isSortable, tickKey } from './customer-columns.ts'
+import { isFiltered } from './customer-filter.ts'
 import { type CustomerEdits, useCustomerEdits } from './useCustomerEdits.ts'
-import { type CustomerPages, type CustomerQuery, useCustomerPages } from './useCustomerPages.ts'
+import { type CustomerPages, useCustomerPages } from './useCustomerPages.ts'
+import { type CustomerChoice, useCustomerSelection } from './useCustomerSelection.ts'
 
 /** During a sync every page that arrives announces itself; the screen is fresh enough at this pace. */
-const refreshMs = 1_000
+const refreshMs = 600
+/** So long a cell that was changed keeps its row where it is. */
+const holdMs = 10_000
 
 /** Dates and sightings are looked at newest first, texts from A. */
-const firstDescending: readonly CustomerQuery['sort'][] = ['saleDate', 'expiryDate', 'lastSighting', 'lastUpdated']
+const firstDescending: readonly CustomerSort[] = ['saleDate', 'expiryDate', 'lastSighting', 'lastUpdated']
 
 export interface Customers {
   readonly pages: CustomerPages
   readonly edits: CustomerEdits
+  readonly choice: CustomerChoice
   readonly version: ComputedRef<number>
   readonly sort: ComputedRef<GridSort>
   /** The customer whose details are open. */
   readonly open: ShallowRef<Customer | null>
   readonly openRow: Ref<number>
   cell(row: number, key: string): GridCell | null
+  /** What a cell of a customer shows, as a text alone. */
+  textOf(customer: Customer, key: string): string
   sortBy(key: string): void
   edit(row: number, key: string, typed: string): void
   openAt(row: number): void
+  show(customer: Customer): void
   close(): void
-  remove(customer: Customer): Promise<Result<{ deleting: number }>>
 }
 
 /** The list of customers as a screen works with it. */
 export function useCustomers(region: () => Region): Customers {
   const pages = useCustomerPages()
+  const choice = useCustomerSelection(pages)
   const open = shallowRef<Customer | null>(null)
   const openRow = ref(-1)
+  let heldUntil = 0
 
   function takeIn(customer: Customer): void {
     pages.replace(customer)
@@ -55,62 +63,84 @@ export function useCustomers(region: () => Region): Customers {
     openRow.value = open.value ? pages.rowOf(shown.id) : -1
   }
 
+  /** Records that wait for something, each in its place: a list that sorts itself anew under the hand is of no use. */
+  async function refreshInPlace(ids: readonly string[]): Promise<void> {
+    for (const id of ids) {
+      const newer = await call('customers.get', { id })
+      if (newer.ok) takeIn(newer.value)
+    }
+  }
+
   const refreshSoon = useThrottleFn(
     async () => {
-      await pages.refresh()
+      const settled = await edits.refresh()
+      const waiting = pages.loaded((customer) => customer.edits.length > 0)
+      if (performance.now() < heldUntil) {
+        await refreshInPlace([...new Set([...settled.map((edit) => edit.customerId), ...waiting.map(({ id }) => id)])])
+      } else {
+        await pages.refresh()
+      }
+      for (const edit of settled) {
+        const row = pages.rowOf(edit.customerId)
+        const record = row < 0 ? null : pages.at(row)
+        if (record) edits.confirm(record, edit)
+      }
       await refreshOpen()
     },
     refreshMs,
     true,
   )
-
-  useEvent('customers.changed', () => {
-    // Her own change is in its place already; a list that sorts itself anew under the hand is of no use.
-    if (!edits.settling()) void refreshSoon()
-  })
+  useEvent('customers.changed', () => void refreshSoon())
 
   function close(): void {
     open.value = null
     openRow.value = -1
   }
 
+  const cellOf = (customer: Customer, key: string): GridCell =>
+    customerCell(customer, key, (field) => edits.local(customer.id, field), region())
+
   return {
     pages,
     edits,
-    version: computed(() => pages.version.value + edits.version.value),
+    choice,
+    version: computed(() => pages.version.value + edits.version.value + choice.version.value),
     sort: computed(() => ({ key: pages.query.value.sort, descending: pages.query.value.descending })),
     open,
     openRow,
     cell(row, key) {
       const customer = pages.at(row)
-      return customer ? customerCell(customer, key, (field) => edits.get(customer.id, field), region()) : null
+      if (!customer) return null
+      if (key === tickKey) return { text: '', ticked: choice.has(customer.id) }
+      return cellOf(customer, key)
     },
+    textOf: (customer, key) => cellOf(customer, key).text,
     sortBy(key) {
-      const sort = CustomerSort.safeParse(key)
-      if (!sort.success) return
+      if (!isSortable(key)) return
       const current = pages.query.value
-      const descending = current.sort === sort.data ? !current.descending : firstDescending.includes(sort.data)
-      void pages.ask({ sort: sort.data, descending })
+      const descending = current.sort === key ? !current.descending : firstDescending.includes(key)
+      void pages.ask({ sort: key, descending })
     },
     edit(row, key, typed) {
       const customer = pages.at(row)
       if (!customer || !isEditableField(key)) return
-      if (typed.trim() === shownField(key, customer[key]) && !edits.get(customer.id, key)) return
+      const text = typed.trim()
+      const waiting = edits.local(customer.id, key) ?? customer.edits.find((edit) => edit.field === key)
+      if (!waiting && text === shownField(key, customer[key])) return
+      const { query } = pages
+      if (query.value.sort === key || query.value.sort === 'lastUpdated' || isFiltered(query.value))
+        heldUntil = performance.now() + holdMs
       // As it was typed: day/month/year, and all else, is read by the import's own rules.
-      void edits.save(customer, key, typed.trim())
+      void edits.save(customer, key, text)
     },
     openAt(row) {
       open.value = pages.at(row)
       openRow.value = open.value ? row : -1
     },
-    close,
-    async remove(customer) {
-      const result = await call('customers.delete', { selection: { by: 'ids', ids: [customer.id] } })
-      if (result.ok) {
-        if (open.value?.id === customer.id) close()
-        await pages.refresh()
-      }
-      return result
+    show(customer) {
+      open.value = customer
+      openRow.value = pages.rowOf(customer.id)
     },
+    close,
   }
 }
