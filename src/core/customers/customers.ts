@@ -3,7 +3,6 @@ import type { DomainHandlers } from '../../contract/methods.ts'
 import type { Region } from '../../contract/region.ts'
 import { inUse } from '../connection-in-use.ts'
 import { fail } from '../failure.ts'
-import { notYet } from '../not-yet.ts'
 import { localDate } from '../ports/clock.ts'
 import type { RemoteCustomer } from '../service/service-client.ts'
 import type { Session } from '../session.ts'
@@ -14,10 +13,13 @@ import { createChangeJournal } from './change-journal.ts'
 import { createChangeSender, defaultSendTiming, type SendTiming } from './change-sender.ts'
 import { toCustomer, type CopyOf } from './customer-columns.ts'
 import { createCustomerCopy } from './customer-copy.ts'
+import { exportCustomers, exportedAtOnce } from './customer-export.ts'
 import { createCustomerFacts } from './customer-facts.ts'
+import { historyOf } from './customer-history.ts'
 import { createCustomerList, type Condition } from './customer-list.ts'
 import { createCustomerOutcomes } from './customer-outcomes.ts'
 import { createCustomerSync, defaultSyncTiming, type SyncTiming } from './customer-sync.ts'
+import { createCustomerViews } from './customer-views.ts'
 import { createDoNotContact, type DoNotContact } from './do-not-contact.ts'
 import { createEditCustomers } from './edit-customers.ts'
 import { createEditJournal, toCellEdit } from './edit-journal.ts'
@@ -69,6 +71,7 @@ export function createCustomers(session: Session, parts: CustomersParts = {}): C
   const copy = createCustomerCopy(database)
   const list = createCustomerList(database)
   const facts = createCustomerFacts(database)
+  const views = createCustomerViews(database)
   const edits = createEditJournal(database)
   const changes = createChangeJournal(database)
   const bin = createBin(database)
@@ -192,7 +195,6 @@ export function createCustomers(session: Session, parts: CustomersParts = {}): C
   }
 
   return {
-    ...notYet('customers'),
     status: async () => {
       const of = inUse(session)
       return of ? status(of) : nothingYet
@@ -211,6 +213,44 @@ export function createCustomers(session: Session, parts: CustomersParts = {}): C
     },
 
     get: async ({ id }) => shown(active(), id),
+
+    async history({ id }) {
+      const of = active()
+      return historyOf(database, changes, of, copy.get(of, id) ?? { id, additionalFields: {} })
+    },
+
+    async export({ columns, format, sort, descending, ...filter }) {
+      const of = active()
+      const numbers = list.numbers(of, filter, { sort, descending }, today())
+      const slices = function* (): Generator<Customer[]> {
+        for (let first = 0; first < numbers.length; first += exportedAtOnce) {
+          yield dress(of, copy.byNumbers(numbers.slice(first, first + exportedAtOnce)))
+        }
+      }
+      return exportCustomers({ columns, format, region: of.region, today: today() }, slices())
+    },
+
+    async views() {
+      const of = inUse(session)
+      return { views: of ? views.all(of.connectionId) : [], columns: views.columns() }
+    },
+
+    async saveView(view) {
+      const saved = views.save(active().connectionId, view)
+      announce(null)
+      return saved
+    },
+
+    async removeView({ id }) {
+      views.remove(active().connectionId, id)
+      announce(null)
+      return {}
+    },
+
+    async setColumns({ columns }) {
+      views.setColumns(columns)
+      return {}
+    },
 
     async sync() {
       const of = active()

@@ -126,14 +126,21 @@ describe('the copy of the customers', () => {
     await desk.customers().delete({ selection: { by: 'ids', ids: ['b'] } }, signal)
     const seen = remote('a', { lastUpdated: '2026-11-02T00:00:00Z', sightings: [sighting('2026-11-02T00:00:00Z')] })
     expect(
-      desk.customers().takeEvents(of, [
-        seen,
-        seen,
-        remote('a', { clientName: 'Old', lastUpdated: '2026-10-01T00:00:00Z' }),
-        remote('b', { lastUpdated: '2026-11-03T00:00:00Z' }),
-      ]),
+      desk
+        .customers()
+        .takeEvents(of, [
+          seen,
+          seen,
+          remote('a', { clientName: 'Old', lastUpdated: '2026-10-01T00:00:00Z' }),
+          remote('b', { lastUpdated: '2026-11-03T00:00:00Z' }),
+        ]),
     ).toEqual(['taken', 'older', 'older', 'gone'])
-    expect(desk.customers().sighted(of).map(({ id }) => id)).toEqual(['a'])
+    expect(
+      desk
+        .customers()
+        .sighted(of)
+        .map(({ id }) => id),
+    ).toEqual(['a'])
     expect(desk.customers().sighted(of)).not.toBe(before)
     expect(desk.customers().sighted(of)).toBe(desk.customers().sighted(of))
   })
@@ -209,7 +216,16 @@ describe('the list', () => {
     ['an additional field', { fields: [{ name: 'Salesperson', contains: '' }] }, ['brien', 'zoe']],
     ['what a field holds', { fields: [{ name: 'Salesperson', contains: 'kim t' }] }, ['brien']],
     ['what another field holds', { fields: [{ name: 'Bought for', contains: 'kim' }] }, []],
-    ['two fields', { fields: [{ name: 'Salesperson', contains: 'kim' }, { name: 'Bought for', contains: 'WIFE' }] }, ['brien']],
+    [
+      'two fields',
+      {
+        fields: [
+          { name: 'Salesperson', contains: 'kim' },
+          { name: 'Bought for', contains: 'WIFE' },
+        ],
+      },
+      ['brien'],
+    ],
     ['several at once', { states: ['VIC'], missingVin: true, search: 'sean' }, ['brien']],
     ['a change that is not settled', { unsettled: true }, []],
   ] as const)('filters by %s', async (_, filter, expected) => {

@@ -1,0 +1,166 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import { XlsxStreamWriter } from 'hucre/xlsx'
+import Papa from 'papaparse'
+import type { Customer } from '../../contract/customers.ts'
+import type { ExportedFile } from '../../contract/exported-file.ts'
+import type { Region } from '../../contract/region.ts'
+import { dateOnScreen } from '../import/cells/civil-date.ts'
+import { mobileOnScreen } from '../import/cells/mobile.ts'
+import { safeCell } from '../import/own-export.ts'
+import { localDate } from '../ports/clock.ts'
+import { fieldText } from './search-text.ts'
+
+export interface ExportColumn {
+  readonly key: string
+  readonly title: string
+}
+
+export interface ExportRequest {
+  readonly columns: readonly ExportColumn[]
+  readonly format: 'csv' | 'xlsx'
+  readonly region: Region
+  /** YYYY-MM-DD: for the file's name. */
+  readonly today: string
+}
+
+/** A cell before it is written: a text, or a day of the calendar (YYYY-MM-DD). */
+type ExportCell = { readonly is: 'text'; readonly text: string } | { readonly is: 'day'; readonly day: string }
+
+/** Records that are written between two breaths of the program. */
+export const exportedAtOnce = 200
+
+const contactColumn: ExportColumn = { key: 'doNotContact', title: 'Do not contact' }
+const fieldPrefix = 'field:'
+const none: ExportCell = { is: 'text', text: '' }
+
+/**
+ * A list of customers as a file for Excel, slice by slice, with a column that says who is not to be contacted. CSV: UTF-8 with a byte order
+ * mark, CRLF, dates d/mm/yyyy, mobiles with their blanks so that Excel keeps the zero. Workbook: texts as texts, dates as dates.
+ */
+export async function exportCustomers(
+  { columns, format, region, today }: ExportRequest,
+  slices: Iterable<readonly Customer[]>,
+): Promise<ExportedFile> {
+  const all = columns.some(({ key }) => key === contactColumn.key) ? columns : [...columns, contactColumn]
+  const writer = format === 'csv' ? csvWriter(all) : workbookWriter(all)
+  let rows = 0
+  for (const customers of slices) {
+    writer.add(customers.map((customer) => all.map(({ key }) => cellOf(customer, key, region))))
+    rows += customers.length
+    await breathe()
+  }
+  return { fileName: `Customers ${today}.${format}`, rows, ...(await writer.finish()) }
+}
+
+interface TableWriter {
+  add(rows: readonly (readonly ExportCell[])[]): void
+  finish(): Promise<Pick<ExportedFile, 'mimeType' | 'encoding' | 'content'>>
+}
+
+function csvWriter(columns: readonly ExportColumn[]): TableWriter {
+  const line = { newline: '\r\n' } as const
+  const pieces = [`\ufeff${Papa.unparse([columns.map(({ title }) => safeCell(title))], line)}\r\n`]
+  return {
+    add(rows) {
+      const lines = rows.map((cells) =>
+        cells.map((cell) => (cell.is === 'day' ? dateOnScreen(cell.day) : safeCell(cell.text))),
+      )
+      if (lines.length > 0) pieces.push(`${Papa.unparse(lines, line)}\r\n`)
+    },
+    finish: async () => ({ mimeType: 'text/csv;charset=utf-8', encoding: 'utf8', content: pieces.join('') }),
+  }
+}
+
+function workbookWriter(columns: readonly ExportColumn[]): TableWriter {
+  const writer = new XlsxStreamWriter({
+    name: 'Customers',
+    columns: columns.map(({ key, title }) => ({
+      header: title,
+      width: widths[key] ?? 18,
+      ...(dayKeys.has(key) ? { numFmt: 'd/mm/yyyy' } : {}),
+    })),
+    freezePane: { rows: 1 },
+  })
+  return {
+    add(rows) {
+      for (const cells of rows) {
+        writer.addRow(
+          cells.map((cell) =>
+            cell.is === 'day' ? new Date(`${cell.day}T00:00:00.000Z`) : cell.text === '' ? null : cell.text,
+          ),
+        )
+      }
+    },
+    async finish() {
+      const bytes = await writer.finish()
+      return {
+        mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+        encoding: 'base64',
+        content: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64'),
+      }
+    },
+  }
+}
+
+const dayKeys: ReadonlySet<string> = new Set(['saleDate', 'expiryDate', 'lastSighting', 'lastUpdated'])
+const widths: Readonly<Record<string, number>> = {
+  clientName: 26,
+  rego: 11,
+  state: 8,
+  vin: 21,
+  mobileNumber: 16,
+  vehicleTitle: 34,
+  saleDate: 12,
+  expiryDate: 12,
+  lastSighting: 13,
+  lastUpdated: 13,
+}
+
+/** What the list shows: a change that is on its way to the service is shown already. */
+function cellOf(customer: Customer, key: string, region: Region): ExportCell {
+  const shown = (field: 'clientName' | 'mobileNumber' | 'saleDate' | 'expiryDate'): string | null => {
+    const edit = customer.edits.find((each) => each.field === field && each.state === 'pending')
+    return edit ? edit.value : customer[field]
+  }
+  switch (key) {
+    case 'clientName':
+      return text(shown(key))
+    case 'mobileNumber': {
+      const mobile = shown(key)
+      return text(mobile === null ? null : mobileOnScreen(mobile, region))
+    }
+    case 'saleDate':
+    case 'expiryDate':
+      return day(shown(key))
+    case 'rego':
+    case 'state':
+    case 'vin':
+    case 'vehicleTitle':
+      return text(customer[key])
+    case 'lastSighting':
+      return moment(
+        customer.sightings.reduce<string | null>((last, { at }) => (last === null || at > last ? at : last), null),
+      )
+    case 'lastUpdated':
+      return moment(customer.lastUpdated)
+    case 'doNotContact':
+      return text(customer.doNotContact ? 'Yes' : null)
+    default:
+      return key.startsWith(fieldPrefix)
+        ? text(fieldText(customer.additionalFields[key.slice(fieldPrefix.length)]))
+        : none
+  }
+}
+
+const text = (value: string | null): ExportCell => (value === null ? none : { is: 'text', text: value })
+
+function day(value: string | null): ExportCell {
+  return value !== null && /^\d{4}-\d{2}-\d{2}$/.test(value) ? { is: 'day', day: value } : text(value)
+}
+
+/** The day of a moment, by this PC's calendar. */
+function moment(value: string | null): ExportCell {
+  if (value === null || value === '') return none
+  const at = new Date(value)
+  return Number.isNaN(at.getTime()) ? text(value) : { is: 'day', day: localDate(at) }
+}
