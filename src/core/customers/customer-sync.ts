@@ -32,6 +32,8 @@ export interface SyncState {
 export interface CustomerSync {
   start(): void
   request(of: CopyOf): void
+  /** The time between two looks while all is well, from now on. */
+  lookEvery(ms: number): void
   state(of: CopyOf): SyncState
   /** A record that was deleted while a page with it may be on its way. */
   forget(id: string): void
@@ -70,6 +72,7 @@ export function createCustomerSync(
   const closing = new AbortController()
   const ended = AbortSignal.any([session.ended, closing.signal])
   const standings = new Map<string, Standing>()
+  let { everyMs } = timing
   let forgotten = new Set<string>()
 
   const standingOf = (of: CopyOf): Standing => {
@@ -158,7 +161,7 @@ export function createCustomerSync(
       standing.read = null
       const waitMs =
         standing.failures === 0
-          ? timing.everyMs
+          ? everyMs
           : Math.min(timing.longestRetryMs, timing.firstRetryMs * 2 ** (standing.failures - 1))
       // Asked for again meanwhile: then it is due already. One that is not in use is looked at when it is selected.
       if (isInUse(standing)) standing.nextAtMs ??= session.clock.monotonicMs() + waitMs
@@ -209,6 +212,15 @@ export function createCustomerSync(
       loop.start()
     },
     request,
+    lookEvery(ms) {
+      everyMs = ms
+      const latestMs = session.clock.monotonicMs() + ms
+      for (const standing of standings.values()) {
+        if (standing.nextAtMs !== null && standing.failures === 0)
+          standing.nextAtMs = Math.min(standing.nextAtMs, latestMs)
+      }
+      loop.wake()
+    },
     state(of) {
       const { read, problem } = standingOf(of)
       return { syncing: read === null ? null : { read }, problem }

@@ -1,4 +1,4 @@
-import type { Customer, CustomerFilter, CustomersStatus } from '../../contract/customers.ts'
+import { CustomerFilter, type Customer, type CustomersStatus } from '../../contract/customers.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
 import type { Region } from '../../contract/region.ts'
 import { inUse } from '../connection-in-use.ts'
@@ -43,6 +43,10 @@ export type Customers = DomainHandlers<'customers', AbortSignal> & {
   syncedAt(connectionId: string, region: Region): string | null
   /** Brings a copy up to date in the background, in use or not, and sends what waits. */
   requestSync(connectionId: string, region: Region): void
+  /** The time between two looks at the service while all is well, from now on. */
+  lookEvery(ms: number): void
+  /** The ids of the records that an upload of this PC made, as far as the copy has them. */
+  ofUpload(of: CopyOf, uploadId: string): ReadonlySet<string>
   /** One record as the list shows it, in use or not. */
   find(of: CopyOf, id: string): Customer | null
   /** All that were seen for sale, the last seen first; the same list until one of them changes. */
@@ -395,6 +399,13 @@ export function createCustomers(session: Session, parts: CustomersParts = {}): C
       sender.hurry(connectionId)
     },
 
+    lookEvery: sync.lookEvery,
+
+    ofUpload(of, uploadId) {
+      const { sql, params } = list.condition(of, { ...noFilter, uploadId }, today())
+      return new Set(database.all<{ id: string }>(`SELECT id FROM customer WHERE ${sql}`, params).map(({ id }) => id))
+    },
+
     find,
 
     sighted(of) {
@@ -433,6 +444,8 @@ export function createCustomers(session: Session, parts: CustomersParts = {}): C
     },
   }
 }
+
+const noFilter: CustomerFilter = CustomerFilter.parse({})
 
 const nothingYet: CustomersStatus = {
   total: 0,
