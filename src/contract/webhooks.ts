@@ -163,6 +163,8 @@ export type InspectorState = z.infer<typeof InspectorState>
 export const ReceivedEvent = z.object({
   number: z.number().int(),
   at: z.string(),
+  /** Of the webhook whose address it came to. */
+  region: WebhookRegion,
   event: z.string().nullable(),
   sizeBytes: z.number().int(),
   state: z.enum(['decoded', 'unknown', 'malformed']),

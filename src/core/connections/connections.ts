@@ -51,6 +51,8 @@ export interface PractisingAccess {
 export type Connections = DomainHandlers<'connections', AbortSignal> & {
   readonly access: ConnectionAccess
   readonly practising: PractisingAccess
+  /** False also for a connection that is no longer there. */
+  isPractice(connectionId: string): boolean
   /** Starts practice when it is what she worked with last. */
   start(): void
   close(): Promise<void>
@@ -168,6 +170,7 @@ export function createConnections(parts: ConnectionsParts): Connections {
       },
       client,
     },
+    isPractice: (connectionId) => rows.find(connectionId)?.kind === 'practice',
     practising: {
       active() {
         const row = neededCurrent()

@@ -1,0 +1,149 @@
+import { WebhookRegion } from '../../contract/webhooks.ts'
+import type { CopyOf } from '../customers/customer-copy.ts'
+import type { Customers } from '../customers/customers.ts'
+import { errorFields } from '../ports/log.ts'
+import type { RemoteCustomer } from '../service/service-client.ts'
+import type { Session } from '../session.ts'
+import { decodeBytes, type DecodedEvent } from './event-decoding.ts'
+import type { EventShelf, ShelvedEvent } from './event-shelf.ts'
+import type { PostedTo } from './receiver.ts'
+import type { WebhooksOf } from './webhook-book.ts'
+
+export interface EventIntakeParts {
+  readonly shelf: EventShelf
+  readonly customers: Pick<Customers, 'takeEvents'>
+  /** So many more are kept. */
+  readonly onTaken: (count: number) => void
+}
+
+/** From a posted body to a kept event and a customer that is up to date. */
+export interface EventIntake {
+  /** Resolves once it is kept, and what it says is in the customers. Rejects when the disk takes neither. */
+  take(to: PostedTo, bytes: Buffer): Promise<'kept' | 'unknown-address'>
+}
+
+interface Waiting {
+  readonly of: WebhooksOf
+  readonly bytes: Buffer
+  readonly at: string
+  resolve(taken: 'kept'): void
+  reject(error: unknown): void
+}
+
+/** A write to the disk waits for the disk: no more of them than this, however fast the events come. */
+const betweenWritesMs = 20
+/** What is decoded in one turn, so that the program answers meanwhile. */
+const bytesInOneTurn = 1024 * 1024
+
+export function createEventIntake(session: Session, { shelf, customers, onTaken }: EventIntakeParts): EventIntake {
+  let waiting: Waiting[] = []
+  let isPlanned = false
+  let writtenAtMs = Number.NEGATIVE_INFINITY
+
+  const plan = (): void => {
+    if (isPlanned || waiting.length === 0) return
+    isPlanned = true
+    const waitMs = Math.ceil(writtenAtMs + betweenWritesMs - session.clock.monotonicMs())
+    if (waitMs <= 0) setImmediate(write)
+    else session.clock.sleep(waitMs, session.ended).then(write, () => refuseAll(session.ended.reason))
+  }
+
+  const refuseAll = (error: unknown): void => {
+    const refused = waiting
+    waiting = []
+    isPlanned = false
+    for (const each of refused) each.reject(error)
+  }
+
+  const write = (): void => {
+    if (session.ended.aborted) return refuseAll(session.ended.reason)
+    const turn = nextTurn(waiting)
+    waiting = waiting.slice(turn.length)
+    try {
+      shelf.add(shelved(turn))
+      for (const each of turn) each.resolve('kept')
+      onTaken(turn.length)
+    } catch (error) {
+      session.log.write('error', 'inspector.notKept', errorFields(error))
+      for (const each of turn) each.reject(error)
+    }
+    writtenAtMs = session.clock.monotonicMs()
+    isPlanned = false
+    plan()
+  }
+
+  /** The customers first: an event that is kept has done its work, and one that is sent again does it again without harm. */
+  const shelved = (turn: readonly Waiting[]): ShelvedEvent[] => {
+    const decoded = turn.map(({ bytes }) => decodeBytes(bytes))
+    const applied = apply(turn, decoded)
+    const first = shelf.nextNumber()
+    return turn.map(({ of, bytes, at }, index) => {
+      const { event, state, summary, text } = decoded[index] ?? decodeBytes(bytes)
+      return {
+        number: first + index,
+        connectionId: of.connectionId,
+        region: of.region,
+        at,
+        event,
+        sizeBytes: bytes.byteLength,
+        state,
+        summary,
+        applied: applied.get(index) ?? null,
+        text,
+      }
+    })
+  }
+
+  const apply = (
+    turn: readonly Waiting[],
+    decoded: readonly DecodedEvent[],
+  ): ReadonlyMap<number, NonNullable<ShelvedEvent['applied']>> => {
+    const lists = new Map<
+      string,
+      { readonly of: CopyOf; readonly records: { index: number; record: RemoteCustomer }[] }
+    >()
+    turn.forEach(({ of }, index) => {
+      const record = decoded[index]?.customer
+      if (!record) return
+      const key = `${of.region} ${of.connectionId}`
+      const list = lists.get(key) ?? { of, records: [] }
+      list.records.push({ index, record })
+      lists.set(key, list)
+    })
+    const applied = new Map<number, NonNullable<ShelvedEvent['applied']>>()
+    for (const { of, records } of lists.values()) {
+      const outcomes = customers.takeEvents(
+        of,
+        records.map(({ record }) => record),
+      )
+      records.forEach(({ index, record }, place) => {
+        applied.set(index, { customerId: record.id, words: appliedWords[outcomes[place] ?? 'older'] })
+      })
+    }
+    return applied
+  }
+
+  return {
+    take(to, bytes) {
+      const region = WebhookRegion.safeParse(to.region)
+      if (!region.success || !session.connections.find(to.connectionId)) return Promise.resolve('unknown-address')
+      return new Promise((resolve, reject) => {
+        const of = { connectionId: to.connectionId, region: region.data }
+        waiting.push({ of, bytes, at: session.clock.now().toISOString(), resolve, reject })
+        plan()
+      })
+    },
+  }
+}
+
+const appliedWords = {
+  taken: 'The customer and the sightings list were brought up to date.',
+  older: 'Your list had this already.',
+  gone: 'You have deleted this customer, so nothing was changed.',
+} as const
+
+function nextTurn(waiting: readonly Waiting[]): readonly Waiting[] {
+  let bytes = 0
+  const end = waiting.findIndex((each) => (bytes += each.bytes.byteLength) > bytesInOneTurn)
+  return end < 0 ? waiting : waiting.slice(0, Math.max(1, end))
+}

@@ -1,0 +1,240 @@
+import type { ReceivedEvent, WebhookRegion } from '../../contract/webhooks.ts'
+import type { Database } from '../database/database.ts'
+import { kindOf } from './webhook-record.ts'
+
+/** A received event with its text as it came; bytes that are no UTF-8 stand in it as the replacement character. */
+export interface ShelvedEvent extends ReceivedEvent {
+  readonly connectionId: string
+  readonly text: string
+}
+
+export interface ShelfLimits {
+  /** In memory, while the program runs. */
+  readonly mostEvents: number
+  readonly mostBytes: number
+  /** In the database, for the next start: the newest of them. */
+  readonly mostStored: number
+  readonly mostStoredBytes: number
+}
+
+export const defaultShelfLimits: ShelfLimits = {
+  mostEvents: 20_000,
+  mostBytes: 64 * 1024 * 1024,
+  mostStored: 1_000,
+  mostStoredBytes: 16 * 1024 * 1024,
+}
+
+export interface EventQuery {
+  readonly event: string | null
+  readonly search: string
+  readonly onlyMalformed: boolean
+  readonly before: number | null
+  readonly offset: number
+  readonly limit: number
+}
+
+/** The events that were received: as many as memory may hold, the newest of them also in the database. */
+export interface EventShelf {
+  /** The number of the next event; numbers grow and are not used again while the program runs. */
+  nextNumber(): number
+  /** Keeps them, in the order of their numbers, in one transaction. Throws what the database refuses: then none is kept. */
+  add(events: readonly ShelvedEvent[]): void
+  size(): number
+  /** Newest first. */
+  find(query: EventQuery): { readonly total: number; readonly events: readonly ShelvedEvent[] }
+  /** Names of the events that are kept, by the interface's table first. */
+  names(): string[]
+  get(number: number): ShelvedEvent | null
+  all(): readonly ShelvedEvent[]
+  clear(): void
+  /** Drops the events of connections that are no longer on this PC. */
+  dropUnless(isThere: (connectionId: string) => boolean): void
+}
+
+interface EventColumns {
+  readonly number: number
+  readonly connection_id: string
+  readonly region: WebhookRegion
+  readonly at: string
+  readonly event: string | null
+  readonly size_bytes: number
+  readonly state: ReceivedEvent['state']
+  readonly summary: string
+  readonly customer_id: string | null
+  readonly customer_words: string | null
+  readonly text: string
+}
+
+/** What an event costs beside its text. */
+const overheadBytes = 600
+const costOf = ({ text, summary }: ShelvedEvent): number => text.length + summary.length + overheadBytes
+
+export function createEventShelf(database: Database, limits: ShelfLimits = defaultShelfLimits): EventShelf {
+  /** Oldest first. */
+  let shelf: ShelvedEvent[] = database
+    .all<EventColumns>('SELECT * FROM inspector_event ORDER BY number')
+    .map(fromColumns)
+  let bytes = shelf.reduce((sum, event) => sum + costOf(event), 0)
+  let last = shelf.at(-1)?.number ?? 0
+  /** What the last question found, oldest first: the next one, a moment later, looks only at what came since. */
+  let found: { readonly key: string; readonly matches: ShelvedEvent[]; lookedAt: number } | null = null
+
+  const trim = (): void => {
+    let drop = 0
+    while (shelf.length - drop > limits.mostEvents || (bytes > limits.mostBytes && drop < shelf.length - 1)) {
+      const oldest = shelf[drop]
+      if (!oldest) break
+      bytes -= costOf(oldest)
+      drop += 1
+    }
+    if (drop === 0) return
+    shelf = shelf.slice(drop)
+    const oldestKept = shelf[0]?.number ?? 0
+    if (found) found = { ...found, matches: found.matches.filter(({ number }) => number >= oldestKept) }
+  }
+
+  /** The number up to which the database need not hold the events any more. */
+  const storedFrom = (): number => {
+    let storedBytes = 0
+    for (let back = 1; back <= shelf.length; back += 1) {
+      const event = shelf[shelf.length - back]
+      if (!event) break
+      storedBytes += costOf(event)
+      if (back > limits.mostStored || (storedBytes > limits.mostStoredBytes && back > 1)) return event.number + 1
+    }
+    return 0
+  }
+
+  const store = (events: readonly ShelvedEvent[], from: number): void =>
+    database.transaction(() => {
+      for (const event of events) {
+        if (event.number < from) continue
+        database.run(
+          `INSERT INTO inspector_event (number, connection_id, region, at, event, size_bytes, state, summary, customer_id, customer_words, text)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+          [
+            event.number,
+            event.connectionId,
+            event.region,
+            event.at,
+            event.event,
+            event.sizeBytes,
+            event.state,
+            event.summary,
+            event.applied?.customerId ?? null,
+            event.applied?.words ?? null,
+            event.text,
+          ],
+        )
+      }
+      database.run('DELETE FROM inspector_event WHERE number < ?', [from])
+    })
+
+  const matching = ({ event, search, onlyMalformed }: EventQuery): readonly ShelvedEvent[] => {
+    if (event === null && search === '' && !onlyMalformed) return shelf
+    const key = JSON.stringify([event, search, onlyMalformed])
+    if (found?.key !== key) found = { key, matches: [], lookedAt: 0 }
+    const looking = found
+    const isFound = matcher(event, search, onlyMalformed)
+    for (let at = firstAfter(shelf, looking.lookedAt); at < shelf.length; at += 1) {
+      const each = shelf[at]
+      if (each && isFound(each)) looking.matches.push(each)
+    }
+    looking.lookedAt = last
+    return looking.matches
+  }
+
+  return {
+    nextNumber: () => last + 1,
+
+    add(events) {
+      const before = { shelf, bytes, last }
+      shelf = [...shelf, ...events]
+      bytes += events.reduce((sum, event) => sum + costOf(event), 0)
+      last = events.at(-1)?.number ?? last
+      try {
+        store(events, storedFrom())
+      } catch (error) {
+        ;({ shelf, bytes, last } = before)
+        throw error
+      }
+      trim()
+    },
+
+    size: () => shelf.length,
+
+    find(query) {
+      const matches = matching(query)
+      // Paused: what came later is not there, so that nothing moves.
+      const end = query.before === null ? matches.length : firstAfter(matches, query.before - 1)
+      const events: ShelvedEvent[] = []
+      for (let at = end - 1 - query.offset; at >= 0 && events.length < query.limit; at -= 1) {
+        const event = matches[at]
+        if (event) events.push(event)
+      }
+      return { total: end, events }
+    },
+
+    names() {
+      const names = new Set(shelf.flatMap(({ event }) => (event === null ? [] : [kindOf(event)?.name ?? event])))
+      return [...names].toSorted(
+        (a, b) => Number(kindOf(a) === null) - Number(kindOf(b) === null) || a.localeCompare(b),
+      )
+    },
+
+    get: (number) => shelf.find((event) => event.number === number) ?? null,
+    all: () => shelf,
+
+    clear() {
+      database.run('DELETE FROM inspector_event')
+      shelf = []
+      bytes = 0
+      found = null
+    },
+
+    dropUnless(isThere) {
+      const kept = shelf.filter(({ connectionId }) => isThere(connectionId))
+      if (kept.length === shelf.length) return
+      shelf = kept
+      bytes = kept.reduce((sum, event) => sum + costOf(event), 0)
+      found = null
+    },
+  }
+}
+
+function matcher(event: string | null, search: string, onlyMalformed: boolean): (each: ShelvedEvent) => boolean {
+  const wanted = event === null ? null : (kindOf(event)?.name ?? event)
+  const words = search.trim() === '' ? null : new RegExp(search.trim().replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'), 'iu')
+  return (each) => {
+    if (onlyMalformed && each.state !== 'malformed') return false
+    if (wanted !== null && (each.event === null || (kindOf(each.event)?.name ?? each.event) !== wanted)) return false
+    return words === null || words.test(each.summary) || words.test(each.text)
+  }
+}
+
+/** The place of the first event whose number is greater; the list is in the order of the numbers. */
+function firstAfter(events: readonly ShelvedEvent[], number: number): number {
+  let low = 0
+  let high = events.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((events[middle]?.number ?? 0) > number) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+function fromColumns(row: EventColumns): ShelvedEvent {
+  return {
+    number: row.number,
+    connectionId: row.connection_id,
+    region: row.region,
+    at: row.at,
+    event: row.event,
+    sizeBytes: row.size_bytes,
+    state: row.state,
+    summary: row.summary,
+    applied: row.customer_id === null ? null : { customerId: row.customer_id, words: row.customer_words ?? '' },
+    text: row.text,
+  }
+}

@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto'
+import type { Webhook } from '../../contract/webhooks.ts'
+import { detailsOf } from '../details/details.ts'
+import { dots, maskEndpoint, secretsIn } from './endpoint-secrets.ts'
+import { versionOf, type WebhookRecord } from './webhook-record.ts'
+
+/** A webhook of the service as the window may have it: without its secrets. */
+export interface WebhookView {
+  show(record: WebhookRecord): Webhook
+  version(record: WebhookRecord): string
+}
+
+/** `isOwn`: whether an endpoint is the inspector of this PC. */
+export function createWebhookView(isOwn: (endpoint: string) => boolean): WebhookView {
+  const key = randomBytes(32).toString('base64url')
+  return {
+    show: (record) => ({
+      id: record.id,
+      createdAt: record.createdAt,
+      name: record.name,
+      format: record.format,
+      events: [...record.events],
+      endpointShown: record.endpoint === null ? null : maskEndpoint(record.endpoint),
+      hasSecret: record.endpoint !== null && secretsIn(record.endpoint).length > 0,
+      toInspector: record.endpoint !== null && isOwn(record.endpoint),
+      version: versionOf(record, key),
+      other: [...detailsOf(withoutSecrets(record.other))],
+    }),
+    version: (record) => versionOf(record, key),
+  }
+}
+
+/** Fields that the interface does not name may hold a secret, too; their names say so. */
+const secretName = /secret|token|password|credential|signature|api_?key|authori[sz]ation/i
+
+function withoutSecrets(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      secretName.test(name) && value !== null ? dots : hidden(value),
+    ]),
+  )
+}
+
+/** An address among them is shown as an endpoint is. */
+function hidden(value: unknown): unknown {
+  if (typeof value === 'string') return /^https?:\/\//i.test(value) ? maskEndpoint(value) : value
+  if (Array.isArray(value)) return value.map(hidden)
+  if (typeof value === 'object' && value !== null) return withoutSecrets(value as Readonly<Record<string, unknown>>)
+  return value
+}

@@ -1,0 +1,181 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { decodeBytes, decodeEvent } from '../../../../src/core/webhooks/event-decoding.ts'
+
+const sighting = {
+  at: '2026-11-20T01:00:00.000Z',
+  lead_id: 'lead-1',
+  listing_url: 'https://cars.example/1',
+  listing_title: '2019 Toyota Corolla',
+  listing_price: 15990,
+}
+const customer = {
+  id: 'customer-1',
+  last_updated: '2026-11-20T01:00:00.000Z',
+  rego: '1AB2CD',
+  state: 'VIC',
+  vin: null,
+  client_name: 'Jane Citizen',
+  mobile_number: null,
+  sale_date: null,
+  expiry_date: null,
+  vehicle_title: null,
+  sightings: [sighting],
+  additional_fields: {},
+}
+const decode = (event: unknown) => decodeEvent(JSON.stringify(event))
+const { sightings: _sightings, ...withoutSightings } = customer
+const { additional_fields: _fields, ...withoutFields } = customer
+
+describe('a received event', () => {
+  it('of a new sighting carries the customer', () => {
+    const decoded = decode({ event: 'recapture_new', data: { customer } })
+    expect(decoded).toMatchObject({
+      state: 'decoded',
+      summary: 'Jane Citizen, 1AB2CD: seen for $15,990',
+      problem: null,
+    })
+    expect(decoded.customer).toMatchObject({ id: 'customer-1', sightings: [{ listingPrice: 15990 }] })
+  })
+
+  it('tells of the latest sighting, with or without a price, and of a customer without a name', () => {
+    const older = { ...sighting, at: '2026-10-01T00:00:00.000Z', listing_price: 17000 }
+    const summary = (change: object): string =>
+      decode({ event: 'recapture_new', data: { customer: { ...customer, ...change } } }).summary
+    expect(summary({ sightings: [sighting, older] })).toBe('Jane Citizen, 1AB2CD: seen for $15,990')
+    expect(summary({ sightings: [{ ...sighting, listing_price: null }] })).toBe('Jane Citizen, 1AB2CD: seen')
+    expect(summary({ client_name: null, rego: null })).toBe('A customer: seen for $15,990')
+  })
+
+  it.each([
+    ['no customer', {}],
+    ['no sightings', { customer: withoutSightings }],
+    ['no additional fields', { customer: withoutFields }],
+    ['no id', { customer: { ...customer, id: '' } }],
+    ['no time', { customer: { ...customer, last_updated: null } }],
+    ['sightings that are none', { customer: { ...customer, sightings: 'two' } }],
+  ])('of a new sighting with %s changes nothing, and is shown', (_name, data) => {
+    expect(decode({ event: 'recapture_new', data })).toMatchObject({ state: 'unknown', customer: null, data })
+  })
+
+  it('of a valuation shows the change that triggered it, not the record’s newest', () => {
+    const change = {
+      id: 'c-1',
+      type: 'valuation',
+      at: '2026-11-20T01:00:00.000Z',
+      new_price: 15200,
+      old_price: 16000,
+      new_retail_price: 16400,
+      old_retail_price: 17300,
+      new_trade_price: 13700,
+      old_trade_price: 14400,
+    }
+    const pricing_record = {
+      id: 'p-1',
+      rego: '1AB2CD',
+      price: 14000,
+      changes: [change, { ...change, new_price: 14000 }],
+    }
+    expect(decode({ event: 'valuation_change', data: { pricing_record, change } })).toMatchObject({
+      state: 'decoded',
+      summary: '1AB2CD: price from $16,000 to $15,200 (−5.0 %)',
+      valuation: {
+        type: 'valuation',
+        words: 'The market has moved.',
+        prices: [
+          { label: 'Price', before: 16000, after: 15200 },
+          { label: 'Retail price', before: 17300, after: 16400 },
+          { label: 'Trade price', before: 14400, after: 13700 },
+        ],
+      },
+    })
+    const words = (type: unknown): string | undefined =>
+      decode({ event: 'valuation_change', data: { pricing_record, change: { ...change, type } } }).valuation?.words
+    expect(words('configuration')).toMatch(/the market has not moved/)
+    expect(words('brand_new')).toContain('brand_new')
+    expect(words(null)).toBe('Why it moved is not said.')
+    expect(decode({ event: 'valuation_change', data: { pricing_record } }).state).toBe('unknown')
+    expect(decode({ event: 'valuation_change', data: { change: {} } }).summary).not.toMatch(/undefined|null|NaN/)
+  })
+
+  it('of a ping is a connection test', () => {
+    expect(decode({ event: 'ping', data: { webhook_id: 'w', at: 'now' } }).state).toBe('decoded')
+    expect(decode({ event: 'ping', data: {} }).state).toBe('unknown')
+  })
+
+  it.each(['recapture_delist', 'price_change', 'recapture_price_change', 'brand_new_event'])(
+    'called %s is shown as it came',
+    (event) => {
+      expect(decode({ event, data: { any: { thing: [1] } } })).toMatchObject({
+        state: 'unknown',
+        event,
+        data: { any: { thing: [1] } },
+      })
+    },
+  )
+
+  it.each([
+    ['nothing', ''],
+    ['spaces', '  '],
+    ['half of it', '{"event":"ping","data":{'],
+    ['a list', '[]'],
+    ['a text', '"ping"'],
+    ['no name', '{"data":{}}'],
+    ['a name that is none', '{"event":7,"data":{}}'],
+    ['no data', '{"event":"ping"}'],
+    ['data that is none', '{"event":"ping","data":[]}'],
+    ['a web page', '<html></html>'],
+    ['a hundred thousand brackets', '['.repeat(100_000)],
+    ['a well-formed abyss', `{"event":"x","data":{"a":${'['.repeat(10_000)}${']'.repeat(10_000)}}}`],
+  ])('that is %s is malformed, and says why', (_name, text) => {
+    const decoded = decodeEvent(text)
+    expect(decoded).toMatchObject({ state: 'malformed', data: null, customer: null })
+    expect(decoded.problem).toMatch(/\.$/)
+  })
+
+  it('in no UTF-8 is malformed and keeps a text to look at', () => {
+    expect(decodeBytes(Buffer.from([0x7b, 0xff, 0xfe]))).toMatchObject({ state: 'malformed', text: '{\ufffd\ufffd' })
+  })
+
+  it('never brings a line break or a direction mark into our own lines', () => {
+    const { summary, event } = decode({
+      event: 'a\u202eb\nc',
+      data: { customer: { ...customer, client_name: 'Jane\n\u2028Citizen' } },
+    })
+    expect(`${summary}${event}`).not.toMatch(/[\n\u2028\u202e]/)
+  })
+
+  it('is survived, whatever it is', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.json(),
+          fc.anything().map((value) => decodable(value)),
+        ),
+        (text) => {
+          const { summary } = decodeEvent(text)
+          expect(summary).not.toBe('')
+        },
+      ),
+    )
+    fc.assert(
+      fc.property(
+        fc.constantFrom('recapture_new', 'valuation_change', 'ping', 'price_change'),
+        fc.dictionary(fc.constantFrom('customer', 'change', 'pricing_record', 'at', 'webhook_id'), fc.jsonValue()),
+        (event, data) => {
+          expect(decode({ event, data }).summary).not.toMatch(/undefined|NaN|\[object/)
+        },
+      ),
+    )
+  })
+})
+
+function decodable(value: unknown): string {
+  try {
+    return JSON.stringify({ event: 'recapture_new', data: { customer: value } })
+  } catch {
+    // What JSON cannot carry cannot come.
+    return ''
+  }
+}
