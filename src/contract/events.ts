@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /**
  * Events announce, they do not carry: "uploads changed, version 41". The window fetches again. `subject` names what changed (a
- * draft's or an upload's id) when it is one thing.
+ * draft's or an upload's id) when it is one thing. `sightings.spotted` is news for her where the host shows no notices of its own: the subject is its words.
  */
 export const EventName = z.enum([
   'app.commanded',
@@ -13,6 +13,7 @@ export const EventName = z.enum([
   'uploads.changed',
   'customers.changed',
   'sightings.changed',
+  'sightings.spotted',
   'lookup.changed',
   'webhooks.changed',
   'inspector.changed',

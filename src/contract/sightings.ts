@@ -208,6 +208,11 @@ export const sightings = {
   undoRecord: { input: z.object({ customerId: id }), output: SightedCar },
   /** Lets a person be contacted again; who asked for that is for her to know. */
   allowContact: { input: z.object({ customerId: id }), output: SightedCar },
+  /**
+   * A sign that she is at the list: as it opens, and now and then as she works in it. After two hours without one, or on another day, a new visit
+   * begins, and "new" counts from the end of the one before.
+   */
+  visit: { input: z.object({}), output: SightingSummary },
   /** A visit ends: what is there now is no longer new. */
   markSeen: { input: z.object({}), output: SightingSummary },
   /** Looks the car up and its market, once; the answer is kept. May cost what a look-up costs. Failures as for `lookup`. */

@@ -3,6 +3,7 @@ import type { PracticeOutage } from '../../contract/practice.ts'
 import type { Region } from '../../contract/region.ts'
 import type { Clock } from './clock.ts'
 import type { Log } from './log.ts'
+import type { Notifier } from './notifier.ts'
 import type { Vault } from './vault.ts'
 
 /** WHATWG fetch: the desktop gives its in-memory session's, the browser host Node's. Called with `redirect: 'error'` always. */
@@ -65,6 +66,8 @@ export interface Ports {
   readonly clock: Clock
   readonly log: Log
   readonly opener: Opener
+  /** Where it is missing, the window itself says what is new. */
+  readonly notifier?: Notifier
   readonly practice: Practice
   readonly startImportWorker: StartImportWorker
 }

@@ -5,21 +5,34 @@ import { nationalHoliday } from './public-holidays.ts'
 
 interface Place {
   readonly name: string
-  readonly timeZone: string
+  readonly clock: Intl.DateTimeFormat
 }
 
+const placeAt = (name: string, timeZone: string): Place => ({
+  name,
+  clock: new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+  }),
+})
+
 const states: Readonly<Record<StateCode, Place>> = {
-  NSW: { name: 'Sydney', timeZone: 'Australia/Sydney' },
-  ACT: { name: 'Canberra', timeZone: 'Australia/Sydney' },
-  VIC: { name: 'Melbourne', timeZone: 'Australia/Melbourne' },
-  QLD: { name: 'Brisbane', timeZone: 'Australia/Brisbane' },
-  SA: { name: 'Adelaide', timeZone: 'Australia/Adelaide' },
-  WA: { name: 'Perth', timeZone: 'Australia/Perth' },
-  TAS: { name: 'Hobart', timeZone: 'Australia/Hobart' },
-  NT: { name: 'Darwin', timeZone: 'Australia/Darwin' },
+  NSW: placeAt('Sydney', 'Australia/Sydney'),
+  ACT: placeAt('Canberra', 'Australia/Sydney'),
+  VIC: placeAt('Melbourne', 'Australia/Melbourne'),
+  QLD: placeAt('Brisbane', 'Australia/Brisbane'),
+  SA: placeAt('Adelaide', 'Australia/Adelaide'),
+  WA: placeAt('Perth', 'Australia/Perth'),
+  TAS: placeAt('Hobart', 'Australia/Hobart'),
+  NT: placeAt('Darwin', 'Australia/Darwin'),
 }
-const auckland: Place = { name: 'Auckland', timeZone: 'Pacific/Auckland' }
-const kualaLumpur: Place = { name: 'Kuala Lumpur', timeZone: 'Asia/Kuala_Lumpur' }
+const auckland = placeAt('Auckland', 'Pacific/Auckland')
+const kualaLumpur = placeAt('Kuala Lumpur', 'Asia/Kuala_Lumpur')
 
 /** Whole hours of the customer's own clock; null: not on this day. */
 interface DayRule {
@@ -39,24 +52,9 @@ interface WallTime {
 }
 
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
-const formats = new Map<string, Intl.DateTimeFormat>()
 
-function wallTime(now: Date, timeZone: string): WallTime {
-  // Making a format takes longer than using it a hundred times.
-  let format = formats.get(timeZone)
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-CA', {
-      timeZone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-    })
-    formats.set(timeZone, format)
-  }
-  const parts = Object.fromEntries(format.formatToParts(now).map(({ type, value }) => [type, value]))
+function wallTime(now: Date, { clock }: Place): WallTime {
+  const parts = Object.fromEntries(clock.formatToParts(now).map(({ type, value }) => [type, value]))
   const date = `${parts.year}-${parts.month}-${parts.day}`
   return { date, weekday: weekdayOf(date), minutes: Number(parts.hour) * 60 + Number(parts.minute) }
 }
@@ -95,7 +93,7 @@ export function callingHours(now: Date, state: string | null, region: Region): C
         'The state is not known, so neither is the customer’s clock. Calls are fine on weekdays from 9 am to 8 pm and on Saturdays to 5 pm.',
     }
   }
-  const wall = wallTime(now, place.timeZone)
+  const wall = wallTime(now, place)
   const there = `${weekdays[wall.weekday]} ${clockWords(wall.minutes)} in ${place.name}.`
   const rule = ruleOf(wall.date, region)
   const isAllowed = rule !== null && wall.minutes >= rule.fromHour * 60 && wall.minutes < rule.toHour * 60

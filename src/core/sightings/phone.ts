@@ -15,7 +15,8 @@ export function phoneOf(mobileNumber: string | null, region: Region): SightedCar
   const text = mobileNumber?.trim() ?? ''
   const country = countries[region]
   const parsed = parsePhoneNumberFromString(text, country)
-  if (parsed?.isPossible()) {
+  // Without its area code a number is of the right length for some place, but not for this one.
+  if (parsed?.isPossible() && (parsed.isValid() || /^[+0]/.test(text))) {
     const isHome = parsed.countryCallingCode === callingCodes[region]
     return { shown: isHome ? parsed.formatNational() : parsed.formatInternational(), tel: parsed.getURI() }
   }

@@ -73,8 +73,7 @@ function christmasInstead(date: Date): string | null {
   if (date.getUTCMonth() !== 11) return null
   const christmas = new Date(Date.UTC(date.getUTCFullYear(), 11, 25)).getUTCDay()
   const day = date.getUTCDate()
-  if (day === 27 && christmas === saturday) return 'the holiday for Christmas Day'
-  if (day === 27 && christmas === sunday) return 'the holiday for Christmas Day'
+  if (day === 27 && (christmas === saturday || christmas === sunday)) return 'the holiday for Christmas Day'
   if (day === 28 && (christmas === saturday || christmas === saturday - 1)) return 'the holiday for Boxing Day'
   return null
 }
@@ -97,6 +96,9 @@ function newZealand(date: Date): string | null {
     if (month === 2 && (day === 7 || day === 8)) return 'the holiday for Waitangi Day'
     if (month === 4 && (day === 26 || day === 27)) return 'the holiday for Anzac Day'
   }
-  if (weekday === tuesday && month === 1 && day === 4) return 'the holiday for the day after New Year’s Day'
+  if (weekday === tuesday && month === 1) {
+    if (day === 3) return 'the holiday for New Year’s Day'
+    if (day === 4) return 'the holiday for the day after New Year’s Day'
+  }
   return christmasInstead(date)
 }

@@ -1,19 +1,294 @@
+import { randomUUID } from 'node:crypto'
+import { customers as customersContract } from '../../contract/customers.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
+import {
+  SightingView,
+  type LeadEntry,
+  type MarketComparison,
+  type SightedCar,
+  type SightingSummary,
+} from '../../contract/sightings.ts'
+import { inUse } from '../connection-in-use.ts'
+import type { CopyOf } from '../customers/customer-columns.ts'
 import type { Customers } from '../customers/customers.ts'
+import { mobileDigits } from '../customers/search-text.ts'
+import { tableFile } from '../export/table-file.ts'
+import { fail } from '../failure.ts'
 import type { Market } from '../market/market.ts'
-import { notYet } from '../not-yet.ts'
+import { localDate } from '../ports/clock.ts'
+import type { Notifier } from '../ports/notifier.ts'
 import type { Session } from '../session.ts'
+import { createThrottledAnnouncer } from '../throttled-announcer.ts'
+import { isInView, kindOf, type CallListCar } from './call-list.ts'
+import { callSheet } from './call-sheet.ts'
+import { checkEntry } from './check-entry.ts'
+import { createKeptComparisons } from './kept-comparisons.ts'
+import { createLeadLog, type ContactChange } from './lead-log.ts'
+import { createSightedCars, localDay } from './sighted-cars.ts'
+import { createSightingSettings } from './sighting-settings.ts'
+import { createSightingVisits, visitNow } from './sighting-visits.ts'
+import { createSpottingWatch } from './spotting-watch.ts'
+import { countWeek, daysOfWeek } from './week.ts'
 
 export type Sightings = DomainHandlers<'sightings', AbortSignal> & {
+  /** Begins to watch for cars that are seen for sale. */
   start(): void
   close(): Promise<void>
+  /** Removes all that was noted for a connection's cars. */
+  forgetConnection(connectionId: string): void
 }
 
 export interface SightingsParts {
   readonly customers: Customers
-  readonly market: Market
+  readonly market: Pick<Market, 'compare'>
+  /** Notices of the desktop; null where the host has none: then the window is told (`sightings.spotted`). */
+  readonly notifier: Notifier | null
 }
 
-export function createSightings(_session: Session, _parts: SightingsParts): Sightings {
-  return { ...notYet('sightings'), start: () => undefined, close: () => Promise.resolve() }
+const announceEveryMs = 250
+const minuteMs = 60_000
+
+/** Every customer's sightings as one call list, with what was noted about each car. */
+export function createSightings(session: Session, { customers, market, notifier }: SightingsParts): Sightings {
+  const { database, clock, announcer } = session
+  const log = createLeadLog(database)
+  const visits = createSightingVisits(database)
+  const comparisons = createKeptComparisons(database)
+  const settings = createSightingSettings(database)
+  const cars = createSightedCars({ clock, customers, log, visits, comparisons })
+  const announce = createThrottledAnnouncer(announcer, clock, 'sightings.changed', announceEveryMs, session.ended)
+  const watch = createSpottingWatch(session, {
+    cars,
+    customers,
+    notifier,
+    isWanted: () => settings.get().notify,
+    changed: () => announce(null),
+  })
+  /** Comparisons that are being worked out: asked for twice, one is made. */
+  const comparing = new Map<string, Promise<MarketComparison>>()
+
+  const active = (): CopyOf => {
+    const { id, region } = session.connections.active()
+    return { connectionId: id, region }
+  }
+  /** The copy in use, with its arrivals written down; null before the first connection. */
+  const upToDate = (): CopyOf | null => {
+    const of = inUse(session)
+    if (of) watch.look(of)
+    return of
+  }
+  const known = (of: CopyOf, customerId: string): CallListCar =>
+    cars.one(of, customerId) ??
+    fail('not-found', 'This car is not in your list any more.', {
+      kept: 'What was noted about it is kept.',
+      next: 'Nothing more is to be done.',
+    })
+  const shownNow = (of: CopyOf, customerId: string): SightedCar => cars.shown(of, known(of, customerId))
+
+  const summaryOf = (of: CopyOf): SightingSummary => {
+    const lines = cars.all(of)
+    const count = (view: SightingView): number => lines.filter((line) => isInView(line, view)).length
+    const days = daysOfWeek(clock.now(), localDate)
+    const from = new Date(`${days[0]}T00:00:00`).toISOString()
+    return {
+      views: Object.fromEntries(SightingView.options.map((view) => [view, count(view)])) as SightingSummary['views'],
+      overdue: lines.filter(({ due }) => due === 'overdue').length,
+      week: countWeek(
+        days,
+        lines.map(({ history }) => history.firstSeenAt),
+        log.since(of, from),
+        localDay,
+      ),
+      lastVisitAt: visits.visit(of).lastVisitAt,
+      checkedAt: customers.syncedAt(of.connectionId, of.region),
+      doNotContact: customers.doNotContact.count(of),
+    }
+  }
+
+  /** Everybody in the copy who has the mobile of this one: the mobile is the person. */
+  const samePerson = async (of: CopyOf, customer: CallListCar['customer'], signal: AbortSignal) => {
+    const digits = customer.mobileNumber === null ? null : mobileDigits(customer.mobileNumber, of.region)
+    if (digits === null) return [customer]
+    const { customers: found } = await customers.list(
+      customersContract.list.input.parse({ search: `+${digits}`, offset: 0, limit: 500 }),
+      signal,
+    )
+    const others = found.filter(
+      ({ id, mobileNumber }) =>
+        id !== customer.id && mobileNumber !== null && mobileDigits(mobileNumber, of.region) === digits,
+    )
+    return [customer, ...others]
+  }
+
+  const note = (
+    of: CopyOf,
+    customerId: string,
+    entry: Omit<LeadEntry, 'id' | 'at'>,
+    contact: ContactChange,
+    changeContact: () => void,
+  ): SightedCar => {
+    database.transaction(() => {
+      const logged = { ...entry, id: randomUUID(), at: clock.now().toISOString() }
+      log.append(of, customerId, { entry: logged, contact })
+      changeContact()
+    })
+    if (contact !== null) customers.contactChanged(of)
+    announce(customerId)
+    return shownNow(of, customerId)
+  }
+
+  const allow = (of: CopyOf, people: readonly CallListCar['customer'][]): void => {
+    for (const person of people) customers.doNotContact.remove(of, person)
+  }
+  const forbid = (of: CopyOf, customer: CallListCar['customer']): void =>
+    customers.doNotContact.add(of, customer, clock.now().toISOString())
+
+  return {
+    async summary() {
+      const of = upToDate()
+      return of ? summaryOf(of) : nothingYet(clock.now())
+    },
+
+    async list({ offset, limit, ...filter }) {
+      const of = upToDate()
+      if (!of) return { total: 0, cars: [] }
+      const found = cars.find(of, filter)
+      return { total: found.length, cars: found.slice(offset, offset + limit).map((car) => cars.shown(of, car)) }
+    },
+
+    async get({ customerId }) {
+      const of = upToDate() ?? active()
+      return { car: shownNow(of, customerId), entries: log.entries(of, customerId) }
+    },
+
+    async record({ customerId, ...given }) {
+      const of = active()
+      const { customer } = known(of, customerId)
+      const entry = checkEntry(given, localDate(clock.now()))
+      if (customer.doNotContact && kindOf(entry.outcome).isCall) {
+        fail('conflict', 'This person is not to be contacted, so no call is noted.', {
+          kept: 'Nothing was noted.',
+          next: 'If the person asked for it, allow contact again first.',
+        })
+      }
+      const forbids = entry.outcome === 'do_not_contact' && !customer.doNotContact
+      return note(of, customerId, entry, forbids ? 'forbidden' : null, () => {
+        if (forbids) forbid(of, customer)
+      })
+    },
+
+    async undoRecord({ customerId }, signal) {
+      const of = active()
+      const { customer } = known(of, customerId)
+      const people = await samePerson(of, customer, signal)
+      const undone = database.transaction(() => {
+        const taken = log.undoLatest(of, customerId, clock.now().toISOString())
+        if (taken?.contact === 'forbidden') allow(of, people)
+        if (taken?.contact === 'allowed') forbid(of, customer)
+        return taken
+      })
+      if (!undone) fail('not-found', 'There is nothing to take back: nothing was noted about this car.')
+      if (undone.contact !== null) customers.contactChanged(of)
+      announce(customerId)
+      return shownNow(of, customerId)
+    },
+
+    async allowContact({ customerId }, signal) {
+      const of = active()
+      const { customer } = known(of, customerId)
+      if (!customer.doNotContact) return shownNow(of, customerId)
+      const people = await samePerson(of, customer, signal)
+      const entry = {
+        outcome: 'new',
+        note: 'May be contacted again.',
+        nextAction: '',
+        nextDate: null,
+        amount: null,
+      } as const
+      return note(of, customerId, entry, 'allowed', () => allow(of, people))
+    },
+
+    async visit() {
+      const of = upToDate()
+      if (!of) return nothingYet(clock.now())
+      visits.setVisit(
+        of,
+        visitNow(visits.visit(of), clock.now(), (one, other) => localDate(one) === localDate(other)),
+      )
+      return summaryOf(of)
+    },
+
+    async markSeen() {
+      const of = upToDate()
+      if (!of) return nothingYet(clock.now())
+      const nowIso = clock.now().toISOString()
+      visits.setVisit(of, { ...visits.visit(of), lastVisitAt: nowIso, activeAt: nowIso })
+      announce(null)
+      return summaryOf(of)
+    },
+
+    async compare({ customerId, kms, refresh }) {
+      const of = active()
+      const { customer, history } = known(of, customerId)
+      const kept = comparisons.get(of, customerId)
+      const asked = {
+        vin: customer.vin,
+        rego: customer.rego,
+        state: customer.state,
+        price: history.price,
+        kms: kms ?? kept?.kms ?? null,
+      }
+      const isSame = kept !== null && kept.price === asked.price && kept.kms === asked.kms
+      if (!refresh && isSame) return shownNow(of, customerId)
+      const key = `${of.region} ${of.connectionId} ${customerId} ${asked.price} ${asked.kms}`
+      // Not the caller's signal: it may have been paid for by the time she has gone elsewhere.
+      const underWay = comparing.get(key) ?? market.compare(of, asked, { refresh, signal: session.ended })
+      comparing.set(key, underWay)
+      try {
+        const comparison = await underWay
+        comparisons.keep(of, customerId, { comparison, price: asked.price, kms: asked.kms })
+      } finally {
+        comparing.delete(key)
+      }
+      announce(customerId)
+      return shownNow(of, customerId)
+    },
+
+    async exportSheet({ format, ...filter }) {
+      const of = upToDate() ?? active()
+      const found = cars.find(of, filter).map((car) => cars.shown(of, car))
+      return tableFile(callSheet(found, localDate(clock.now()), localDay), format)
+    },
+
+    settings: async () => settings.get(),
+
+    async setSettings(changes) {
+      const kept = settings.set(changes)
+      customers.lookEvery(kept.checkEveryMinutes * minuteMs)
+      announce(null)
+      return kept
+    },
+
+    forgetConnection(connectionId) {
+      database.transaction(() => {
+        for (const kept of [log, visits, comparisons]) kept.forgetConnection(connectionId)
+      })
+      watch.forgetConnection(connectionId)
+      announce(null)
+    },
+
+    start() {
+      customers.lookEvery(settings.get().checkEveryMinutes * minuteMs)
+      watch.start()
+    },
+
+    close: () => watch.close(),
+  }
+}
+
+/** Before the first connection. */
+function nothingYet(now: Date): SightingSummary {
+  const views = { 'to-call': 0, new: 0, 'price-drops': 0, open: 0, closed: 0, all: 0 }
+  const week = countWeek(daysOfWeek(now, localDate), [], [], localDay)
+  return { views, overdue: 0, week, lastVisitAt: null, checkedAt: null, doNotContact: 0 }
 }

@@ -1,0 +1,125 @@
+import type { Customer } from '../../contract/customers.ts'
+import {
+  outcomes,
+  type LeadEntry,
+  type OutcomeCode,
+  type OutcomeKind,
+  type SightedCar,
+  type SightingFilter,
+  type SightingView,
+} from '../../contract/sightings.ts'
+import { momentMs, type CarHistory } from './car-history.ts'
+
+/** One line of the call list, before what only the screen needs is worked out. */
+export interface CallListCar {
+  readonly customer: Customer
+  readonly history: CarHistory
+  readonly lead: LeadEntry | null
+  readonly isNew: boolean
+  readonly hasDropped: boolean
+  readonly due: SightedCar['due']
+}
+
+const kinds: ReadonlyMap<OutcomeCode, OutcomeKind> = new Map(outcomes.map((kind) => [kind.code, kind]))
+
+/** Every code has its kind: the list in the contract names them all. */
+export function kindOf(code: OutcomeCode): OutcomeKind {
+  const kind = kinds.get(code)
+  if (!kind) throw new Error(`There is no outcome ${code}`)
+  return kind
+}
+
+export const outcomeOf = ({ lead }: Pick<CallListCar, 'lead'>): OutcomeCode => lead?.outcome ?? 'new'
+
+/** There is still something to do. Nothing is, with a person who is not to be contacted. */
+export const isOpen = (car: Pick<CallListCar, 'lead' | 'customer'>): boolean =>
+  !car.customer.doNotContact && kindOf(outcomeOf(car)).open
+
+/** Whether the next step falls on `today` (YYYY-MM-DD). What is closed has none. */
+export function dueOn(today: string, lead: LeadEntry | null, open: boolean): SightedCar['due'] {
+  if (!open || !lead?.nextDate) return 'none'
+  if (lead.nextDate < today) return 'overdue'
+  return lead.nextDate === today ? 'today' : 'later'
+}
+
+/**
+ * Which view shows a car. A fallen price is worth a look again where the two were too far apart, so that price drops show those, too; people who
+ * are not to be contacted are in `closed` and `all` alone.
+ */
+export function isInView(car: CallListCar, view: SightingView): boolean {
+  const open = isOpen(car)
+  switch (view) {
+    case 'to-call':
+      return open && car.due !== 'later'
+    case 'new':
+      return open && car.isNew
+    case 'price-drops':
+      return car.hasDropped && !car.customer.doNotContact && (open || outcomeOf(car) === 'price_gap')
+    case 'open':
+      return open
+    case 'closed':
+      return !open
+    case 'all':
+      return true
+  }
+}
+
+/** The filters beside view and search. `localDay` gives the calendar date on this PC of a time. */
+export function passes(
+  { customer, history, lead }: CallListCar,
+  filter: SightingFilter,
+  localDay: (at: string) => string,
+  ofUpload: ReadonlySet<string> | null,
+): boolean {
+  if (filter.states.length > 0 && !filter.states.includes(customer.state ?? '')) return false
+  if (filter.outcomes.length > 0 && !filter.outcomes.includes(outcomeOf({ lead }))) return false
+  if (ofUpload && !ofUpload.has(customer.id)) return false
+  const { price } = history
+  if (filter.priceFrom !== null && (price === null || price < filter.priceFrom)) return false
+  if (filter.priceTo !== null && (price === null || price > filter.priceTo)) return false
+  if (filter.seenFrom === null && filter.seenTo === null) return true
+  const seen = localDay(history.lastSeenAt)
+  return (filter.seenFrom === null || seen >= filter.seenFrom) && (filter.seenTo === null || seen <= filter.seenTo)
+}
+
+/** What is called first: overdue, due today, new, cheaper than before, never called, called before. */
+function rankOf(car: CallListCar): number {
+  if (car.due === 'overdue') return 0
+  if (car.due === 'today') return 1
+  const isUntouched = car.lead === null
+  if (car.isNew && isUntouched) return 2
+  if (car.hasDropped && !isTouchedSinceDrop(car)) return 3
+  return isUntouched ? 4 : 5
+}
+
+function isTouchedSinceDrop({ lead, history }: CallListCar): boolean {
+  return lead !== null && history.priceArrivedAt !== null && lead.at >= history.priceArrivedAt
+}
+
+/** In the order in which they are worked; within a rank the longest overdue, else the last seen first. */
+export function inCallOrder(cars: readonly CallListCar[]): CallListCar[] {
+  return sortedBy(cars, rankOf)
+}
+
+/** Last seen first. */
+export function inSeenOrder(cars: readonly CallListCar[]): CallListCar[] {
+  return sortedBy(cars, () => 9)
+}
+
+/** `all` and `closed` are looked through; the others are worked. */
+export function inOrderOf(view: SightingView, cars: readonly CallListCar[]): CallListCar[] {
+  return view === 'all' || view === 'closed' ? inSeenOrder(cars) : inCallOrder(cars)
+}
+
+function sortedBy(cars: readonly CallListCar[], rank: (car: CallListCar) => number): CallListCar[] {
+  const keyed = cars.map((car) => ({ car, rank: rank(car), seenMs: momentMs(car.history.lastSeenAt) }))
+  keyed.sort((one, other) => {
+    if (one.rank !== other.rank) return one.rank - other.rank
+    if (one.rank === 0) {
+      const [first, second] = [one.car.lead?.nextDate ?? '', other.car.lead?.nextDate ?? '']
+      if (first !== second) return first < second ? -1 : 1
+    }
+    return other.seenMs - one.seenMs || (one.car.customer.id < other.car.customer.id ? -1 : 1)
+  })
+  return keyed.map(({ car }) => car)
+}

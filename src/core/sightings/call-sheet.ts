@@ -1,0 +1,78 @@
+import type { LeadEntry, SightedCar } from '../../contract/sightings.ts'
+import type { ExportTable } from '../export/table-file.ts'
+import { kindOf } from './call-list.ts'
+
+const columns = [
+  'Due',
+  'Customer',
+  'Phone',
+  'State',
+  'Rego',
+  'VIN',
+  'Vehicle',
+  'Sold on',
+  'Asking price',
+  'Earlier price',
+  'First seen',
+  'Last seen',
+  'Listing',
+  'Link',
+  'Outcome',
+  'Note',
+  'Next step',
+  'Next date',
+  'Offer',
+]
+
+const dueWords: Readonly<Record<SightedCar['due'], string>> = {
+  overdue: 'Overdue',
+  today: 'Today',
+  later: '',
+  none: '',
+}
+
+/** The call sheet: one line a car. Of a person who is not to be contacted it has the name and that, and nothing to call or go on. */
+export function callSheet(cars: readonly SightedCar[], today: string, localDay: (at: string) => string): ExportTable {
+  return {
+    name: `Call sheet ${dayWords(today).replaceAll('/', '-')}`,
+    columns,
+    rows: cars.map((car) => {
+      const { customer, lead, sightings } = car
+      const newest = sightings[0]
+      if (customer.doNotContact) {
+        return columns.map((column) =>
+          column === 'Customer' ? customer.clientName : column === 'Outcome' ? kindOf('do_not_contact').label : null,
+        )
+      }
+      return [
+        dueWords[car.due],
+        customer.clientName,
+        car.phone?.shown ?? null,
+        customer.state,
+        customer.rego,
+        customer.vin,
+        customer.vehicleTitle,
+        customer.saleDate && dayWords(customer.saleDate),
+        car.price,
+        car.earlierPrice,
+        dayWords(localDay(car.firstSeenAt)),
+        dayWords(localDay(car.lastSeenAt)),
+        newest?.listingTitle ?? null,
+        newest?.listingUrl ?? null,
+        kindOf(car.outcome).label,
+        ...noted(lead),
+      ]
+    }),
+  }
+}
+
+function noted(lead: LeadEntry | null): readonly (string | number | null)[] {
+  if (!lead) return [null, null, null, null]
+  return [lead.note, lead.nextAction, lead.nextDate && dayWords(lead.nextDate), lead.amount]
+}
+
+/** YYYY-MM-DD to d/m/yyyy. */
+function dayWords(date: string): string {
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(date) ?? []
+  return year === undefined ? date : `${Number(day)}/${Number(month)}/${year}`
+}

@@ -1,0 +1,32 @@
+import { SightingSettings } from '../../contract/sightings.ts'
+import type { Database } from '../database/database.ts'
+
+const settingName = 'sightings.settings'
+
+export const defaultSightingSettings: SightingSettings = { checkEveryMinutes: 5, notify: true }
+
+export interface KeptSettings {
+  get(): SightingSettings
+  set(changes: Partial<SightingSettings>): SightingSettings
+}
+
+export function createSightingSettings(database: Database): KeptSettings {
+  const get = (): SightingSettings => {
+    const row = database.get<{ value: string }>('SELECT value FROM setting WHERE name = ?', [settingName])
+    if (!row) return defaultSightingSettings
+    // A setting that a later Forecourt added is not there yet; one that cannot be read counts as not set.
+    const kept = SightingSettings.partial().safeParse(JSON.parse(row.value))
+    return { ...defaultSightingSettings, ...(kept.success ? kept.data : {}) }
+  }
+  return {
+    get,
+    set(changes) {
+      const settings = { ...get(), ...changes }
+      database.run(
+        'INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+        [settingName, JSON.stringify(settings)],
+      )
+      return settings
+    },
+  }
+}

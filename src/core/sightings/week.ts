@@ -1,0 +1,37 @@
+import type { LeadEntry, SightingSummary } from '../../contract/sightings.ts'
+import { kindOf } from './call-list.ts'
+
+/** Days of the picture, today included. */
+export const weekDays = 7
+
+/** The local calendar dates of the last seven days, oldest first. */
+export function daysOfWeek(now: Date, localDate: (date: Date) => string): string[] {
+  return Array.from({ length: weekDays }, (_, index) =>
+    localDate(new Date(now.getFullYear(), now.getMonth(), now.getDate() - (weekDays - 1 - index), 12)),
+  )
+}
+
+/**
+ * What was done on each day: cars spotted by the day on which each was first seen, the others by entries that stand. A car that was bought or
+ * traded in counts as bought. `localDay` gives the calendar date on this PC of a time.
+ */
+export function countWeek(
+  days: readonly string[],
+  firstSeen: Iterable<string>,
+  entries: readonly Pick<LeadEntry, 'at' | 'outcome'>[],
+  localDay: (at: string) => string,
+): SightingSummary['week'] {
+  const counts = new Map(days.map((date) => [date, { date, spotted: 0, called: 0, booked: 0, bought: 0 }]))
+  for (const at of firstSeen) {
+    const day = counts.get(localDay(at))
+    if (day) day.spotted += 1
+  }
+  for (const { at, outcome } of entries) {
+    const day = counts.get(localDay(at))
+    if (!day) continue
+    if (kindOf(outcome).isCall) day.called += 1
+    if (outcome === 'appraisal_booked') day.booked += 1
+    if (outcome === 'bought' || outcome === 'traded_in') day.bought += 1
+  }
+  return [...counts.values()]
+}

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { carHistory, hasDroppedSince, isNewSince } from '../../../../src/core/sightings/car-history.ts'
+import { sighting } from './sample-sightings.ts'
+
+const asSeen = ({ at }: { at: string }): string => new Date(at).toISOString()
+const monday = '2026-11-16T01:00:00Z'
+const tuesday = '2026-11-17T01:00:00Z'
+const wednesday = '2026-11-18T01:00:00Z'
+const thursday = '2026-11-19T01:00:00Z'
+
+function historyOf(...seen: ReturnType<typeof sighting>[]) {
+  const history = carHistory(seen, asSeen)
+  if (!history) throw new Error('It was never seen')
+  return history
+}
+
+describe('the history of a car that was seen for sale', () => {
+  it('is none for a car that never was', () => {
+    expect(carHistory([], asSeen)).toBeNull()
+  })
+
+  it('is in time order, however the service lists it', () => {
+    const history = historyOf(
+      sighting(wednesday, 29_990),
+      sighting(monday, 31_990),
+      sighting(tuesday, 31_990, 'lead-2'),
+    )
+    expect(history.sightings.map(({ at }) => at)).toEqual([wednesday, tuesday, monday])
+    expect(history).toMatchObject({ firstSeenAt: monday, lastSeenAt: wednesday, listings: 2 })
+  })
+
+  it('takes no repeat at the same price, and no sighting without one, for a change', () => {
+    const history = historyOf(
+      sighting(monday, 31_990),
+      sighting(tuesday, 29_990),
+      sighting(wednesday, null),
+      sighting(thursday, 29_990, 'lead-2'),
+    )
+    expect(history).toMatchObject({ price: 29_990, earlierPrice: 31_990, priceArrivedAt: asSeen({ at: tuesday }) })
+  })
+
+  it('orders by the moment, whatever its offset', () => {
+    // Ten in Perth is after noon in Brisbane.
+    const history = historyOf(sighting('2026-11-18T10:30:00+08:00', 2), sighting('2026-11-18T12:00:00+10:00', 1))
+    expect(history).toMatchObject({ price: 2, earlierPrice: 1 })
+  })
+
+  it('knows no price where no listing names one', () => {
+    expect(historyOf(sighting(monday, null))).toMatchObject({ price: null, earlierPrice: null, priceArrivedAt: null })
+  })
+})
+
+describe('what is new since her last visit', () => {
+  const dropped = historyOf(sighting(monday, 31_990), sighting(wednesday, 29_990))
+
+  it('counts from when it was in her list, not from when the service saw it', () => {
+    const late = carHistory([sighting(monday, 31_990)], () => '2026-11-18T05:00:00.000Z')
+    expect(late && isNewSince(late, '2026-11-17T09:00:00.000Z')).toBe(true)
+    expect(late && isNewSince(late, '2026-11-18T09:00:00.000Z')).toBe(false)
+  })
+
+  it('is all of it at her first visit', () => {
+    expect(isNewSince(dropped, null)).toBe(true)
+    expect(hasDroppedSince(dropped, null)).toBe(true)
+  })
+
+  it('is a price that has fallen since, and neither an old fall nor a rise', () => {
+    expect(hasDroppedSince(dropped, '2026-11-17T09:00:00.000Z')).toBe(true)
+    expect(hasDroppedSince(dropped, '2026-11-18T09:00:00.000Z')).toBe(false)
+    const risen = historyOf(sighting(monday, 29_990), sighting(wednesday, 31_990))
+    expect(hasDroppedSince(risen, null)).toBe(false)
+    expect(hasDroppedSince(historyOf(sighting(monday, 29_990)), null)).toBe(false)
+  })
+})
