@@ -14,7 +14,7 @@ export type CustomerQuery = CustomerFilter & { readonly sort: CustomerSort; read
 export const defaultQuery: CustomerQuery = { ...noFilter, sort: 'lastSighting', descending: true }
 
 export interface CustomerPages {
-  readonly query: Readonly<Ref<CustomerQuery>>
+  readonly query: Readonly<ShallowRef<CustomerQuery>>
   /** Customers that match the query; null until the first answer. */
   readonly total: ShallowRef<number | null>
   /** Raised whenever a row that may be in view has changed. */
@@ -40,7 +40,8 @@ export interface CustomerPages {
 
 /** The list by pages around what is in view, in a plain Map: 100,000 rows cost nothing until they are looked at. */
 export function useCustomerPages(): CustomerPages {
-  const query = ref<CustomerQuery>(defaultQuery)
+  // Shallow: what lies within goes over the boundary as it is.
+  const query = shallowRef<CustomerQuery>(defaultQuery)
   const total = shallowRef<number | null>(null)
   const version = ref(0)
   const failure = shallowRef<Failure | null>(null)
