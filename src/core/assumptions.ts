@@ -32,3 +32,23 @@ export const rateLimitHeaders = {
 
 /** Seconds before a token's end at which a new one is fetched. */
 export const tokenMarginSeconds = 60
+
+/** How a facet value narrows is not shown: by a query parameter of the facet's name, as such services do. */
+export const facetParameter = (name: string): string => name
+
+/** The scale of `confidence` is not shown. A share from 0 to 1 under this is a match to check; so are these words for it. */
+export const lowConfidenceBelow = 0.6
+export const lowConfidenceWords: ReadonlySet<string> = new Set(
+  'low,very low,poor,weak,bad,partial,uncertain,doubtful,warning,low quality,low match quality,low confidence'.split(
+    ',',
+  ),
+)
+
+/** What a look-up costs is not shown, nor that it does: Forecourt only keeps from asking again within these hours unless told to. */
+export const repeatAfterHours = 24
+
+/**
+ * The price-change event has two names (interface, part 6). A webhook keeps the one that it has; a new subscription goes out by the one in the
+ * table of events, whose names alone are said to be taken.
+ */
+export const priceChangeEvent = 'recapture_price_change'

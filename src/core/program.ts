@@ -175,6 +175,7 @@ function assemble(
       forgetConnection(connectionId) {
         customers.forgetConnection(connectionId)
         sightings.forgetConnection(connectionId)
+        lookup.forgetConnection(connectionId)
       },
     },
     uploads,
@@ -182,7 +183,7 @@ function assemble(
     log,
   })
   const lookup = createLookup(session)
-  const market = createMarket(session)
+  const market = createMarket(session, lookup)
   const sightings = createSightings(session, { customers, market, notifier: ports.notifier ?? null })
   const { isPractice } = connections
   const inspector = createInspector(session, { customers, isPractice })

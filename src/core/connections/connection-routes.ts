@@ -5,7 +5,7 @@ import { localDate, type Clock } from '../ports/clock.ts'
 import type { Fetch, Practice, PracticeLevers } from '../ports/host.ts'
 import { errorFields, type Log } from '../ports/log.ts'
 import { createAuthoriser, type Authoriser } from '../service/authoriser.ts'
-import { createServiceClient } from '../service/create-service-client.ts'
+import { createServiceClient, type LearntPaths } from '../service/create-service-client.ts'
 import type { Answer, ServiceClient } from '../service/service-client.ts'
 import { setPracticeAside } from '../storage/data-files.ts'
 import type { ConnectionRow } from './connection-rows.ts'
@@ -15,6 +15,7 @@ import type { CredentialStore } from './credential-store.ts'
 export interface Route {
   readonly baseUrl: string
   readonly authoriser: Authoriser
+  readonly learnt: LearntPaths
 }
 
 export interface ConnectionRoutes {
@@ -56,6 +57,7 @@ export function createConnectionRoutes(parts: RouteParts): ConnectionRoutes {
   const over = (baseUrl: string, credentials: Credentials): Route => ({
     baseUrl,
     authoriser: createAuthoriser({ baseUrl, credentials, fetch, clock, log }),
+    learnt: { statusForm: null },
   })
 
   const startPractice = async (): ReturnType<Practice['start']> => {
@@ -133,12 +135,13 @@ export function createConnectionRoutes(parts: RouteParts): ConnectionRoutes {
       return running.ok ? { ok: true, value: running.value.levers } : running
     },
     erasePractice: () => practice.erase(parts.practicePlace?.folder ?? null),
-    client: ({ baseUrl, authoriser }, { region, malaysiaRegionCode, onOutcome }) =>
+    client: ({ baseUrl, authoriser, learnt }, { region, malaysiaRegionCode, onOutcome }) =>
       createServiceClient({
         baseUrl,
         region,
         regionCode: region === 'my' ? malaysiaRegionCode : region,
         authoriser,
+        learnt,
         fetch,
         clock,
         log,

@@ -144,6 +144,13 @@ export const migrations: readonly string[] = [
   );
   CREATE INDEX customer_edit_state ON customer_edit (connection_id, state, number);
 
+  -- What was saved a little while ago: a call whose answer was lost may still arrive behind it, or somebody may have saved in the same moment.
+  CREATE TABLE customer_saved (
+    connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL, customer_id TEXT NOT NULL, field TEXT NOT NULL,
+    value TEXT, last_updated TEXT NOT NULL, stale TEXT NOT NULL, until TEXT NOT NULL, PRIMARY KEY (connection_id, region, customer_id, field)
+  ) WITHOUT ROWID;
+  CREATE INDEX customer_saved_until ON customer_saved (until);
+
   -- What was done from this PC: "pending" until it is at the service, then "done"; "replaced" by a later edit before it was sent.
   CREATE TABLE customer_change (
     number INTEGER PRIMARY KEY, group_id TEXT NOT NULL, connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE,

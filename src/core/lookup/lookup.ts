@@ -1,9 +1,324 @@
+import { whyUnavailable, type Feature } from '../../contract/availability.ts'
+import {
+  FacetName,
+  type FacetChoice,
+  type Facets,
+  type RecentLookup,
+  type VehicleLookup,
+} from '../../contract/lookup.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
-import { notYet } from '../not-yet.ts'
+import type { Region, StateCode } from '../../contract/region.ts'
+import { fail } from '../failure.ts'
+import { plateKey } from '../import/cells/plate.ts'
+import { plateLength } from '../import/cells/plate-rules.ts'
+import { localDate } from '../ports/clock.ts'
 import type { Session } from '../session.ts'
+import { createAsking, type AskOptions, type Sourced } from './asking.ts'
+import { facetsOfDescription } from './facets-of-description.ts'
+import { interpret, testPlateOf } from './interpret.ts'
+import { createKeptAnswers, type AnswerOf } from './kept-answers.ts'
+import { createLookupSettings } from './lookup-settings.ts'
+import {
+  bodyOf,
+  facetsQuestion,
+  marketQuestion,
+  orderedChoice,
+  plateQuestion,
+  searchQuestion,
+  specsQuestion,
+  statusQuestion,
+  vinQuestion,
+} from './questions.ts'
+import { facetLabels, readFacets, type FacetOptions } from './read-facets.ts'
+import { readLookup, type ReadLookup } from './read-lookup.ts'
+import { readSearch } from './read-search.ts'
+import { readSpecs } from './read-specs.ts'
+import { readStatus } from './read-status.ts'
+import { specsFile } from './specs-file.ts'
 
-export type Lookup = DomainHandlers<'lookup', AbortSignal>
+export type Lookup = DomainHandlers<'lookup', AbortSignal> & {
+  /** A plate or VIN for another part of core: kept and shared, but not on her list of recent look-ups. */
+  findVehicle(
+    of: AnswerOf,
+    what: { readonly vin: string } | { readonly plate: string; readonly state: StateCode | null },
+    options: AskOptions,
+  ): Promise<ReadLookup>
+  /** The market answer for a vehicle, with where it comes from. */
+  marketOf(of: AnswerOf, vehicleId: string, minimumDays: number | null, options: AskOptions): Promise<Sourced>
+  /** The kept market answer, whatever its age. */
+  keptMarket(of: AnswerOf, vehicleId: string, minimumDays: number | null): Sourced | null
+  /** What is kept for a connection is gone; what is on its way for it is not kept. */
+  forgetConnection(connectionId: string): void
+}
 
-export function createLookup(_session: Session): Lookup {
-  return notYet('lookup')
+/** Vehicles looked up by plate, VIN or words, and what the service knows of them (interface, part 4, vehicle search). */
+export function createLookup(session: Session): Lookup {
+  const { database, clock, connections, announcer } = session
+  const kept = createKeptAnswers(database)
+  const settings = createLookupSettings(database)
+  const asking = createAsking(session, kept, settings)
+
+  const active = (): AnswerOf => {
+    const { id, region } = connections.active()
+    return { connectionId: id, region }
+  }
+
+  const optionsWithin =
+    (of: AnswerOf, signal: AbortSignal) =>
+    async (chosen: FacetChoice): Promise<FacetOptions | null> => {
+      try {
+        const answer = await asking.ask(of, facetsQuestion(chosen), { refresh: false, signal })
+        return readFacets(bodyOf(answer.answer)).options
+      } catch (error) {
+        if (isFailure(error)) return null
+        throw error
+      }
+    }
+
+  /** The description of a car without a match, as facets: worked out once, by the catalogue's own values. */
+  const described = async (of: AnswerOf, read: ReadLookup, signal: AbortSignal): Promise<FacetChoice> => {
+    if (read.outcome !== 'no-match' || !read.authority) return read.facets
+    const { description } = read.authority
+    return facetsOfDescription({ description, fields: read.facets }, optionsWithin(of, signal))
+  }
+
+  const lookupOf = (answer: Sourced, read: ReadLookup, facets: FacetChoice): VehicleLookup => ({
+    id: answer.id,
+    kind: answer.kind === 'vin' ? 'vin' : 'plate',
+    query: answer.query,
+    state: answer.state,
+    region: answer.region,
+    ...read,
+    warnings:
+      'nothing' in answer.answer && answer.answer.nothing !== null
+        ? [answer.answer.nothing, ...read.warnings]
+        : read.warnings,
+    facets,
+    pinned: answer.pinned,
+    ...provenanceOf(answer),
+  })
+
+  const opened = async (of: AnswerOf, answer: Sourced, signal: AbortSignal): Promise<VehicleLookup> => {
+    const read = readLookup(bodyOf(answer.answer))
+    kept.list(answer.id)
+    announcer.announce('lookup.changed')
+    return lookupOf(answer, read, await described(of, read, signal))
+  }
+
+  /** All facets within a choice. A chosen one offers what it would offer if it were not chosen. */
+  const facetsWithin = async (of: AnswerOf, chosen: FacetChoice, signal: AbortSignal): Promise<Facets> => {
+    const options = { refresh: false, signal }
+    const within = optionsWithin(of, signal)
+    const [answer, ...others] = await Promise.all([
+      asking.ask(of, facetsQuestion(chosen), options),
+      ...orderedChoice(chosen).map(async ([name]) => {
+        const { [name]: _chosen, ...rest } = chosen
+        return [name, (await within(rest))?.[name] ?? []] as const
+      }),
+    ])
+    const read = readFacets(bodyOf(answer.answer))
+    const alternatives = new Map(others)
+    return {
+      facets: FacetName.options.map((name) => {
+        const own = read.options[name] ?? []
+        const wider = alternatives.get(name) ?? []
+        return { name, label: facetLabels[name], options: [...(wider.length > own.length ? wider : own)] }
+      }),
+      total: read.total,
+      ...provenanceOf(answer),
+    }
+  }
+
+  return {
+    interpret: async ({ text }) => interpret(text, active().region),
+
+    async findPlate({ plate, state, refresh }, signal) {
+      const of = active()
+      const key = neededPlate(plate, of.region)
+      const answer = await asking.ask(of, plateQuestion(key, neededState(state, of.region)), { refresh, signal })
+      return opened(of, answer, signal)
+    },
+
+    async findVin({ vin, refresh }, signal) {
+      const of = active()
+      needs('vin-search', of.region)
+      const answer = await asking.ask(of, vinQuestion(neededVin(vin)), { refresh, signal })
+      return opened(of, answer, signal)
+    },
+
+    async search({ text, chosen, count, refresh }, signal) {
+      const of = active()
+      if (text === '' && orderedChoice(chosen).length === 0) {
+        fail('invalid-input', 'There is nothing to search for yet.', { next: 'Type some words, or choose a facet.' })
+      }
+      const answer = await asking.ask(of, searchQuestion(text, chosen, count), { refresh, signal })
+      if (text !== '') {
+        kept.list(answer.id)
+        announcer.announce('lookup.changed')
+      }
+      const { vehicles, other } = readSearch(bodyOf(answer.answer))
+      return { vehicles, more: vehicles.length >= count, other, ...provenanceOf(answer) }
+    },
+
+    facets: ({ chosen }, signal) => facetsWithin(active(), chosen, signal),
+
+    async status({ plate, state, refresh }, signal) {
+      const of = active()
+      needs('registration-status', of.region)
+      const key = neededPlate(plate, of.region)
+      const answer = await asking.ask(of, statusQuestion(key, state), { refresh, signal })
+      const today = localDate(clock.now())
+      return {
+        plate: key,
+        state,
+        ...readStatus(bodyOf(answer.answer), { plate: key, state }, today),
+        ...provenanceOf(answer),
+      }
+    },
+
+    async specs({ vehicleId, categories, refresh }, signal) {
+      const of = active()
+      needs('specs', of.region)
+      const whole = specsQuestion(vehicleId, null)
+      const answer =
+        (refresh || categories === null ? null : asking.fresh(of, whole)) ??
+        (await asking.ask(of, specsQuestion(vehicleId, categories), { refresh, signal }))
+      const parts = readSpecs(bodyOf(answer.answer), vehicleId, categories)
+      // A part out of all that is kept: the rest was not asked for.
+      const wanted = categories !== null && answer.key === whole.key ? parts.slice(0, categories.length) : parts
+      return { vehicleId, parts: wanted, ...provenanceOf(answer) }
+    },
+
+    async exportSpecs({ vehicles }, signal) {
+      const of = active()
+      needs('specs', of.region)
+      const answers = await Promise.all(
+        vehicles.map(({ vehicleId }) => asking.ask(of, specsQuestion(vehicleId, null), { refresh: false, signal })),
+      )
+      return specsFile(
+        vehicles.map(({ vehicleId, title }, at) => ({
+          title: title.trim() || `Vehicle ${vehicleId}`,
+          parts: readSpecs(bodyOf(answers[at]?.answer ?? { nothing: null }), vehicleId, null),
+        })),
+      )
+    },
+
+    async recent() {
+      const seen = new Set<string>()
+      const lookups = kept.recent(active()).flatMap((entry): RecentLookup[] => {
+        const { id, query, state, region, title, pinned, at } = entry
+        const kind = entry.kind === 'plate' || entry.kind === 'vin' ? entry.kind : 'text'
+        // The same words with another page length are the same look-up to her.
+        const name = JSON.stringify([kind, query.toLowerCase(), state, title])
+        if (seen.has(name)) return []
+        seen.add(name)
+        return [{ id, kind, query, state, region, title, pinned, at }]
+      })
+      return { lookups }
+    },
+
+    async open({ id }) {
+      const of = active()
+      const answer = kept.byId(id)
+      if (!answer || answer.connectionId !== of.connectionId || (answer.kind !== 'plate' && answer.kind !== 'vin')) {
+        return gone()
+      }
+      const read = readLookup(bodyOf(answer.answer))
+      const facetsKept = (chosen: FacetChoice): Promise<FacetOptions | null> => {
+        const found = kept.find(answer, facetsQuestion(chosen))
+        return Promise.resolve(found && readFacets(bodyOf(found.answer)).options)
+      }
+      const facets =
+        read.outcome === 'no-match' && read.authority
+          ? await facetsOfDescription({ description: read.authority.description, fields: read.facets }, facetsKept)
+          : read.facets
+      return lookupOf({ ...answer, kept: true, problem: null }, read, facets)
+    },
+
+    async pin({ id, pinned }) {
+      if (!kept.pin(id, pinned)) gone()
+      announcer.announce('lookup.changed')
+      return {}
+    },
+
+    async remove({ id }) {
+      if (!kept.remove(id)) gone()
+      announcer.announce('lookup.changed')
+      return {}
+    },
+
+    settings: async () => settings.get(),
+
+    async setSettings(changed) {
+      const changedSettings = settings.set(changed)
+      announcer.announce('lookup.changed')
+      return changedSettings
+    },
+
+    async findVehicle(of, what, options) {
+      const question = 'vin' in what ? vinQuestion(what.vin) : plateQuestion(what.plate, what.state)
+      return readLookup(bodyOf((await asking.ask(of, question, options)).answer))
+    },
+    marketOf: (of, vehicleId, minimumDays, options) => asking.ask(of, marketQuestion(vehicleId, minimumDays), options),
+    keptMarket(of, vehicleId, minimumDays) {
+      const answer = kept.find(of, marketQuestion(vehicleId, minimumDays))
+      return answer && { ...answer, kept: true, problem: null }
+    },
+    forgetConnection(connectionId) {
+      asking.forgetConnection(connectionId)
+      kept.forgetConnection(connectionId)
+      announcer.announce('lookup.changed')
+    },
+  }
+}
+
+export function provenanceOf({ at, kept, problem }: Sourced): Pick<Sourced, 'at' | 'kept' | 'problem'> {
+  return { at, kept, problem }
+}
+
+const isFailure = (error: unknown): boolean => error instanceof Error && error.name === 'FailureError'
+
+function gone(): never {
+  fail('not-found', 'This look-up is no longer on this PC.', { next: 'Look the vehicle up again.' })
+}
+
+/** What the region lacks is not asked for (interface, part 1). */
+function needs(feature: Feature, region: Region): void {
+  const why = whyUnavailable(feature, region)
+  if (why !== null) fail('invalid-input', why, { next: 'Choose another region beside the look-up box.' })
+}
+
+/** A plate as it is sent. No pattern refuses it, since a personalised plate may be anything. */
+function neededPlate(typed: string, region: Region): string {
+  const plate = plateKey(typed)
+  if (plate === '')
+    fail('invalid-input', 'A plate has letters or digits.', { next: 'Type the plate as it is on the car.' })
+  if (testPlateOf(plate) === null && plate.length > plateLength[region].max) {
+    fail(
+      'invalid-input',
+      `${plate} is too long for a plate: at most ${plateLength[region].max} characters are on one.`,
+      {
+        next: 'Check it, or look it up as a VIN or as words.',
+      },
+    )
+  }
+  return plate
+}
+
+/** Needed in Australia, and sent there alone (interface, part 1). */
+function neededState(state: StateCode | null, region: Region): StateCode | null {
+  if (region !== 'au') return null
+  return (
+    state ?? fail('invalid-input', 'In Australia a plate is looked up in its state.', { next: 'Choose the state.' })
+  )
+}
+
+function neededVin(typed: string): string {
+  const vin = plateKey(typed)
+  if (!/^[A-HJ-NPR-Z0-9]{17}$/.test(vin)) {
+    fail('invalid-input', `A VIN has 17 letters and digits, and never I, O or Q; this has ${vin.length}.`, {
+      next: 'Check it against the papers of the car.',
+    })
+  }
+  return vin
 }

@@ -1,6 +1,7 @@
 import type { MarketComparison } from '../../contract/sightings.ts'
 import type { Region } from '../../contract/region.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
+import type { Lookup } from '../lookup/lookup.ts'
 import { notYet } from '../not-yet.ts'
 import type { Session } from '../session.ts'
 
@@ -25,6 +26,6 @@ export type Market = DomainHandlers<'market', AbortSignal> & {
   ): Promise<MarketComparison>
 }
 
-export function createMarket(_session: Session): Market {
+export function createMarket(_session: Session, _lookup: Lookup): Market {
   return { ...notYet('market'), compare: () => Promise.reject(new Error('not yet')) }
 }

@@ -1,5 +1,7 @@
+import type { FacetChoice } from '../../contract/lookup.ts'
 import type { FailureKind } from '../../contract/result.ts'
 import type { Region } from '../../contract/region.ts'
+import { facetParameter } from '../assumptions.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Fetch } from '../ports/host.ts'
 import type { Log } from '../ports/log.ts'
@@ -40,8 +42,15 @@ export interface ServiceClientOptions {
   readonly log: Log
   /** Hears how each call ended: null for an answer, else the kind of failure. */
   readonly onOutcome: (failure: FailureKind | null) => void
+  /** What was learnt about the service's paths; shared by the clients of a connection. */
+  readonly learnt?: LearntPaths
   /** 0 to 1; for the jitter. */
   readonly random?: () => number
+}
+
+/** Which of the two forms of the status path worked; null until one has. */
+export interface LearntPaths {
+  statusForm: number | null
 }
 
 const readTimeoutMs = 30_000
@@ -69,7 +78,7 @@ interface Call {
 
 /** The service over HTTP (interface, part 4); see `ServiceClient` for what is retried. Never throws for what the service or the line do. */
 export function createServiceClient(options: ServiceClientOptions): ServiceClient {
-  const { authoriser, clock, log, random = Math.random } = options
+  const { authoriser, clock, log, learnt = { statusForm: null }, random = Math.random } = options
   const address = readServiceAddress(options.baseUrl)
 
   const urlOf = ({ path, query = {} }: Call): string | null => {
@@ -160,14 +169,14 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     (plate) => ['vehicles', 'registrations', plate, 'status'],
     (plate) => ['vehicles', plate, 'status'],
   ]
-  let statusForm: (typeof statusForms)[number] | null = null
   const registrationStatus = async (
     plate: string,
     state: string,
     callOptions?: CallOptions,
   ): Promise<Answer<RawRecord>> => {
     let refused: Answer<RawRecord> | null = null
-    for (const form of statusForm ? [statusForm] : statusForms) {
+    for (const [number, form] of statusForms.entries()) {
+      if (learnt.statusForm !== null && learnt.statusForm !== number) continue
       const answer = await send(
         {
           operation: 'registrationStatus',
@@ -179,7 +188,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
         StatusAnswer,
         callOptions,
       )
-      if (answer.ok) statusForm = form
+      if (answer.ok) learnt.statusForm = number
       if (answer.ok || answer.error.status !== 404) return answer
       // Of two 404 the one with the service's own words tells more: the other may only mean that the path is not there.
       if (refused === null || answer.error.failure.kind === 'not-found') refused = answer
@@ -270,7 +279,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
           product: 'look-up',
           method: 'GET',
           path: ['vehicles'],
-          query: { search: text === '' ? undefined : text, count, ...chosen },
+          query: { search: text === '' ? undefined : text, count, ...narrowing(chosen) },
         },
         OpenBodyAnswer,
         callOptions,
@@ -282,7 +291,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
           product: 'look-up',
           method: 'GET',
           path: ['vehicles'],
-          query: { facets: names.join(','), ...chosen },
+          query: { facets: names.join(','), ...narrowing(chosen) },
         },
         OpenBodyAnswer,
         callOptions,
@@ -349,6 +358,10 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
         callOptions,
       ),
   }
+}
+
+function narrowing(chosen: FacetChoice): Record<string, string> {
+  return Object.fromEntries(Object.entries(chosen).map(([name, value]) => [facetParameter(name), value]))
 }
 
 function codeOf(called: Answer<HttpAnswer>): string | null {

@@ -1,0 +1,63 @@
+import { isRecord, type RawRecord } from '../service/open-body.ts'
+import { cleanText, textInWords } from '../details/value-text.ts'
+
+/** A field's name without case and marks: `vehicleId`, `vehicle_id` and `Vehicle ID` are one. */
+export const bareName = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+
+export interface Field {
+  readonly name: string
+  readonly value: unknown
+}
+
+/** The first of the names that a record has, however it writes it, and that `fits`; in the order of the names. */
+export function fieldOf(
+  record: RawRecord,
+  names: readonly string[],
+  fits: (value: unknown) => boolean = (value) => value !== null && value !== '',
+): Field | null {
+  const byName = new Map(Object.keys(record).map((name) => [bareName(name), name]))
+  for (const wanted of names) {
+    const name = byName.get(bareName(wanted))
+    if (name !== undefined && fits(record[name])) return { name, value: record[name] }
+  }
+  return null
+}
+
+const isText = (value: unknown): boolean =>
+  (typeof value === 'string' && textInWords(value) !== null) || (typeof value === 'number' && Number.isFinite(value))
+
+/** A text or number under one of the names, as a clean text of one line; null when there is none. */
+export function textOf(record: RawRecord, names: readonly string[]): string | null {
+  const field = fieldOf(record, names, isText)
+  return field === null ? null : asLine(field.value)
+}
+
+export function asLine(value: unknown): string {
+  return cleanText(String(value)).replaceAll(/\s+/g, ' ')
+}
+
+export function recordOf(record: RawRecord, names: readonly string[]): RawRecord | null {
+  const value = fieldOf(record, names, isRecord)?.value
+  return isRecord(value) ? value : null
+}
+
+/** The calendar date that a value names, YYYY-MM-DD, as written; null when it names none. */
+export function dateOf(value: unknown): string | null {
+  if (typeof value !== 'string') return null
+  const iso = /^\s*(\d{4})-(\d{2})-(\d{2})/.exec(value)
+  const written = iso ? null : /^\s*(\d{1,2})\/(\d{1,2})\/(\d{4})\s*$/.exec(value)
+  const parts = iso
+    ? [Number(iso[1]), Number(iso[2]), Number(iso[3])]
+    : written
+      ? [Number(written[3]), Number(written[2]), Number(written[1])]
+      : null
+  if (!parts) return null
+  const [year = 0, month = 0, day = 0] = parts
+  const date = new Date(Date.UTC(2000, month - 1, day))
+  date.setUTCFullYear(year)
+  if (month < 1 || month > 12 || day < 1 || day > 31 || date.getUTCMonth() !== month - 1) return null
+  return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
+}
+
+/** Says only that the call went well: nothing to show. */
+export const envelopeNames: readonly string[] = ['success']

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto'
+import { StateCode, type Region } from '../../contract/region.ts'
+import type { Database } from '../database/database.ts'
+
+/** What can be asked and is kept. `plate`, `vin` and `search` may be on the list of recent look-ups. */
+export type AnswerKind = 'plate' | 'vin' | 'search' | 'facets' | 'status' | 'specs' | 'market'
+
+export interface AnswerOf {
+  readonly connectionId: string
+  readonly region: Region
+}
+
+/** The answer of the service: its body, or that it knows nothing of it, with its words. */
+export type GivenAnswer = { readonly body: unknown } | { readonly nothing: string | null }
+
+export interface AnswerKey {
+  readonly kind: AnswerKind
+  /** Names the question among those of its kind. */
+  readonly key: string
+}
+
+export interface KeptAnswer extends AnswerKey, AnswerOf {
+  readonly id: string
+  readonly query: string
+  readonly state: StateCode | null
+  readonly title: string
+  readonly answer: GivenAnswer
+  /** ISO 8601: when the service gave it. */
+  readonly at: string
+  readonly pinned: boolean
+}
+
+/** How an answer is shown in the list of recent look-ups. */
+export interface ListEntry {
+  readonly query: string
+  readonly state: StateCode | null
+  readonly title: string
+}
+
+/** Answers of the service on this PC, in the encrypted database; gone with their connection. */
+export interface KeptAnswers {
+  find(of: AnswerOf, key: AnswerKey): KeptAnswer | null
+  byId(id: string): KeptAnswer | null
+  /** Puts the answer in the place of an older one to the same question, whose id and pin stay. */
+  put(of: AnswerOf, key: AnswerKey, entry: ListEntry, answer: GivenAnswer, at: string): KeptAnswer
+  /** It was looked at by her: to the top of the list. */
+  list(id: string): void
+  recent(of: AnswerOf): readonly Omit<KeptAnswer, 'answer'>[]
+  pin(id: string, pinned: boolean): boolean
+  remove(id: string): boolean
+  forgetConnection(connectionId: string): void
+}
+
+/** So many of each are kept, those looked at last; what is pinned is kept beyond. A market view is large. */
+const mostListed = 500
+const mostUnlisted: Readonly<Record<AnswerKind, number>> = {
+  plate: 1_000,
+  vin: 1_000,
+  search: 300,
+  facets: 300,
+  status: 500,
+  specs: 500,
+  market: 200,
+}
+
+interface Row {
+  id: string
+  connection_id: string
+  region: Region
+  kind: AnswerKind
+  key: string
+  query: string
+  state: string | null
+  title: string
+  answer: string
+  at: string
+  pinned: number
+}
+
+const columns = 'id, connection_id, region, kind, key, query, state, title, at, pinned'
+
+export function createKeptAnswers(database: Database): KeptAnswers {
+  const nextUse = (): number =>
+    database.get<{ next: number }>('SELECT ifnull(max(used), 0) + 1 AS next FROM kept_answer')?.next ?? 1
+
+  const find: KeptAnswers['find'] = ({ connectionId, region }, { kind, key }) => {
+    const row = database.get<Row>(
+      `SELECT ${columns}, answer FROM kept_answer WHERE connection_id = ? AND region = ? AND kind = ? AND key = ?`,
+      [connectionId, region, kind, key],
+    )
+    return row ? keptOf(row) : null
+  }
+
+  const byId: KeptAnswers['byId'] = (id) => {
+    const row = database.get<Row>(`SELECT ${columns}, answer FROM kept_answer WHERE id = ?`, [id])
+    return row ? keptOf(row) : null
+  }
+
+  const dropOldest = ({ connectionId, region }: AnswerOf, kind: AnswerKind): void => {
+    database.run(
+      `DELETE FROM kept_answer WHERE id IN (
+         SELECT id FROM kept_answer WHERE connection_id = ? AND region = ? AND listed = 1 AND pinned = 0
+         ORDER BY used DESC LIMIT -1 OFFSET ${mostListed})`,
+      [connectionId, region],
+    )
+    database.run(
+      `DELETE FROM kept_answer WHERE id IN (
+         SELECT id FROM kept_answer WHERE connection_id = ? AND region = ? AND listed = 0 AND pinned = 0 AND kind = ?
+         ORDER BY used DESC LIMIT -1 OFFSET ${mostUnlisted[kind]})`,
+      [connectionId, region, kind],
+    )
+  }
+
+  return {
+    find,
+    byId,
+    put(of, { kind, key }, { query, state, title }, answer, at) {
+      const { connectionId, region } = of
+      return database.transaction(() => {
+        database.run(
+          `INSERT INTO kept_answer (id, connection_id, region, kind, key, query, state, title, answer, at, listed, used, pinned)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, 0)
+           ON CONFLICT (connection_id, region, kind, key) DO UPDATE SET
+             query = excluded.query, state = excluded.state, title = excluded.title, answer = excluded.answer,
+             at = excluded.at, used = excluded.used`,
+          [randomUUID(), connectionId, region, kind, key, query, state, title, JSON.stringify(answer), at, nextUse()],
+        )
+        dropOldest(of, kind)
+        const kept = find(of, { kind, key })
+        if (!kept) throw new Error('An answer that was just written is not there')
+        return kept
+      })
+    },
+    list: (id) => void database.run('UPDATE kept_answer SET listed = 1, used = ? WHERE id = ?', [nextUse(), id]),
+    recent: ({ connectionId, region }) =>
+      database
+        .all<Omit<Row, 'answer'>>(
+          `SELECT ${columns} FROM kept_answer WHERE connection_id = ? AND region = ? AND (listed = 1 OR pinned = 1)
+           ORDER BY pinned DESC, used DESC`,
+          [connectionId, region],
+        )
+        .map(entryOf),
+    pin: (id, pinned) =>
+      database.run('UPDATE kept_answer SET pinned = ? WHERE id = ?', [pinned ? 1 : 0, id]).changes > 0,
+    remove: (id) => database.run('DELETE FROM kept_answer WHERE id = ?', [id]).changes > 0,
+    forgetConnection: (connectionId) =>
+      void database.run('DELETE FROM kept_answer WHERE connection_id = ?', [connectionId]),
+  }
+}
+
+function entryOf(row: Omit<Row, 'answer'>): Omit<KeptAnswer, 'answer'> {
+  const { id, region, kind, key, query, title, at } = row
+  const state = StateCode.safeParse(row.state).data ?? null
+  return { id, connectionId: row.connection_id, region, kind, key, query, state, title, at, pinned: row.pinned === 1 }
+}
+
+const keptOf = (row: Row): KeptAnswer => ({ ...entryOf(row), answer: JSON.parse(row.answer) as GivenAnswer })

@@ -1,0 +1,32 @@
+import { LookupSettings } from '../../contract/lookup.ts'
+import { repeatAfterHours } from '../assumptions.ts'
+import type { Database } from '../database/database.ts'
+
+/** How she looks up: kept on this PC, for all connections. */
+export interface LookupSettingsStore {
+  get(): LookupSettings
+  set(changed: Partial<LookupSettings>): LookupSettings
+}
+
+const settingName = 'lookup'
+const defaults: LookupSettings = { repeatAfterHours, state: null, pageLength: 10 }
+
+export function createLookupSettings(database: Database): LookupSettingsStore {
+  const get = (): LookupSettings => {
+    const row = database.get<{ value: string }>('SELECT value FROM setting WHERE name = ?', [settingName])
+    if (!row) return defaults
+    const read = LookupSettings.partial().safeParse(JSON.parse(row.value))
+    return { ...defaults, ...read.data }
+  }
+  return {
+    get,
+    set(changed) {
+      const settings: LookupSettings = { ...get(), ...changed }
+      database.run(
+        'INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+        [settingName, JSON.stringify(settings)],
+      )
+      return settings
+    },
+  }
+}

@@ -1,0 +1,137 @@
+import { SpecsCategory, type Specs } from '../../contract/lookup.ts'
+import type { Detail } from '../../contract/details.ts'
+import { detailOf, detailsOf } from '../details/details.ts'
+import { fieldLabel } from '../details/field-label.ts'
+import { isRecord, type RawRecord } from '../service/open-body.ts'
+import { bareName, envelopeNames, fieldOf, textOf } from './fields.ts'
+import { hasBareName } from './read-vehicle.ts'
+
+export type SpecsPart = Specs['parts'][number]
+
+export const categoryLabels: Readonly<Record<SpecsCategory, string>> = {
+  base: 'Vehicle',
+  safety: 'Safety',
+  engine: 'Engine',
+  power: 'Power',
+  ev_battery: 'EV battery',
+  drive: 'Drive',
+  fuel: 'Fuel',
+  range: 'Range',
+  emissions: 'Emissions',
+  wheels: 'Wheels and tyres',
+  dimensions: 'Dimensions',
+  weights: 'Weights',
+  warranty: 'Warranty',
+  services: 'Servicing',
+  p_plate_status: 'P-plate status',
+  options: 'Options',
+}
+
+const wrapperNames = [
+  'specs',
+  'specifications',
+  'spec',
+  'specification',
+  'data',
+  'result',
+  'categories',
+  'vehicle',
+] as const
+const vehicleIdNames = ['vehicle_id', 'id'] as const
+
+/**
+ * The specs as parts: those asked for in their order, given or not, then whatever else came. A category that the interface does not know is a
+ * part of its own; single fields beside the categories are gathered under "Other". Pure.
+ */
+export function readSpecs(body: unknown, vehicleId: string, asked: readonly SpecsCategory[] | null): SpecsPart[] {
+  const { categories, beside } = categoriesOf(body, 0)
+  const parts: SpecsPart[] = []
+  const taken = new Set<string>()
+  for (const category of asked ?? SpecsCategory.options) {
+    const entry = categories.find(([name]) => bareName(name) === bareName(category))
+    if (entry) taken.add(entry[0])
+    parts.push({
+      category,
+      label: categoryLabels[category],
+      details: entry ? detailsWithin(entry[0], entry[1]) : [],
+      given: entry !== undefined,
+    })
+  }
+  const loose: Detail[] = []
+  for (const [name, value] of categories) {
+    if (taken.has(name)) continue
+    const known = SpecsCategory.options.find((category) => bareName(category) === bareName(name))
+    if (!isRecord(value) && !Array.isArray(value)) loose.push(detailOf(name, value))
+    else if (parts.some(({ category }) => category === name)) loose.push(detailOf(name, value))
+    else {
+      const label = known ? categoryLabels[known] : fieldLabel(name, false).label
+      parts.push({ category: known ?? name, label, details: detailsWithin(name, value), given: true })
+    }
+  }
+  loose.push(
+    ...detailsOf(
+      beside,
+      Object.keys(beside).filter(
+        (name) =>
+          envelopeNames.includes(name) || (hasBareName(name, vehicleIdNames) && String(beside[name]) === vehicleId),
+      ),
+    ),
+  )
+  if (loose.length > 0) parts.push({ category: 'other', label: 'Other', details: loose, given: true })
+  return parts
+}
+
+interface FoundCategories {
+  readonly categories: readonly (readonly [string, unknown])[]
+  readonly beside: RawRecord
+}
+
+/** The categories, as a map by name or as a list of named ones, in an envelope or bare; and what came beside them. */
+function categoriesOf(body: unknown, depth: number): FoundCategories {
+  if (Array.isArray(body)) return { categories: body.map(namedItem), beside: {} }
+  if (!isRecord(body)) return { categories: [], beside: body === null ? {} : { value: body } }
+  const knows = Object.keys(body).some((name) => hasBareName(name, SpecsCategory.options))
+  const envelope = fieldOf(body, wrapperNames, (value) => isRecord(value) || Array.isArray(value))
+  // "vehicle" and "data" may as well be names of categories: only what holds no known category itself is an envelope.
+  if (envelope && depth < 3 && (!knows || hasBareName(envelope.name, ['specs', 'specifications']))) {
+    const inner = categoriesOf(envelope.value, depth + 1)
+    const { [envelope.name]: _inner, ...rest } = body
+    return { categories: inner.categories, beside: { ...rest, ...inner.beside } }
+  }
+  const nested = Object.entries(body).filter(
+    ([name, value]) => isRecord(value) || Array.isArray(value) || hasBareName(name, SpecsCategory.options),
+  )
+  return {
+    categories: nested,
+    beside: Object.fromEntries(Object.entries(body).filter(([name]) => !nested.some(([each]) => each === name))),
+  }
+}
+
+/** `{category: "engine", ...}` of a list; one without a name is numbered. */
+function namedItem(item: unknown, at: number): readonly [string, unknown] {
+  if (!isRecord(item)) return [`Part ${at + 1}`, [item]]
+  const name = textOf(item, ['category', 'name', 'key', 'title', 'group', 'section'])
+  if (name === null) return [`Part ${at + 1}`, item]
+  const field = fieldOf(item, ['values', 'specs', 'fields', 'items', 'details', 'attributes', 'value'])
+  const rest = Object.keys(item).length
+  return [name, field && rest === 2 ? field.value : item]
+}
+
+/** Lists of `{name, value}` read as the fields that they are. */
+function detailsWithin(name: string, value: unknown): Detail[] {
+  if (value === null || value === undefined) return []
+  if (isRecord(value)) return detailsOf(value)
+  if (Array.isArray(value)) {
+    const pairs = value.map(pairOf)
+    if (pairs.length > 0 && pairs.every((pair) => pair !== null)) return pairs
+  }
+  const detail = detailOf(name, value)
+  return detail.children.length > 0 ? [...detail.children] : [detail]
+}
+
+function pairOf(item: unknown): Detail | null {
+  if (!isRecord(item) || Object.keys(item).length !== 2) return null
+  const name = fieldOf(item, ['name', 'key', 'label', 'title', 'field'], (value) => typeof value === 'string')?.value
+  const field = fieldOf(item, ['value', 'text', 'amount'], () => true)
+  return typeof name === 'string' && field ? { ...detailOf(name, field.value), name } : null
+}
