@@ -15,7 +15,10 @@ const planted = {
   clientId: 'planted-client-51d2',
   clientSecret: 'planted:secret/8a63+d1',
   token: 'planted-token-2b90f1',
+  endpointToken: 'planted-endpoint/token-77aa31',
 } as const
+
+const endpoint = `https://crm.dealer.com.au/hook?token=${encodeURIComponent(planted.endpointToken)}`
 
 const owner = { name: 'Wilhelmina Quackenbush', mobile: '0491570159' } as const
 
@@ -138,6 +141,31 @@ async function tryEverything(life: HostLife, baseUrl: string, credentials: Crede
   await life.ask('customers.status', {})
   await life.ask('uploads.list', {})
   await life.ask('connections.state', {})
+  await life.ask('webhooks.ping', { id: 'webhook' })
+}
+
+/** The endpoint goes to the service and back, is changed, pinged and refused; the inspector is posted to, by its address and by wrong ones. Gives its token. */
+async function workWithWebhooks(life: HostLife): Promise<string> {
+  const { id, version } = await life.get('webhooks.create', { name: 'Desk', region: 'au', endpoint, events: [] })
+  await life.get('webhooks.list', {})
+  await life.ask('webhooks.edit', { id, version, endpoint: `${endpoint}&more=${planted.endpointToken}` })
+  await life.ask('webhooks.edit', { id, version, endpoint: `http://crm.dealer.com.au/?token=${planted.endpointToken}` })
+  await life.ask('webhooks.checkEndpoint', { endpoint })
+  await life.get('webhooks.ping', { id })
+  await life.get('webhooks.pings', { id })
+  const { address } = await life.get('inspector.start', {})
+  if (address === null) throw new Error('The inspector has no address')
+  const event = JSON.stringify({ event: 'ping', data: { webhook_id: id, at: 'now', endpoint } })
+  for (const [path, status] of [
+    [address, 204],
+    [`${address}x`, 404],
+    [address.replace('/au/', '/xx/'), 404],
+  ] as const) {
+    expect((await fetch(path, { method: 'POST', body: event })).status).toBe(status)
+  }
+  await fetch(address, { method: 'POST', body: 'x'.repeat(300_000) }).catch(() => undefined)
+  await life.get('inspector.stop', {})
+  return new URL(address).pathname.split('/')[1] ?? ''
 }
 
 describe('planted secrets', () => {
@@ -195,6 +223,7 @@ describe('planted secrets', () => {
     await open()
     const listed = await life.get('customers.list', { offset: 0, limit: 10 })
     expect(listed.customers[0]?.clientName).toBe(owner.name)
+    const inspectorToken = await workWithWebhooks(life)
     const shownInFirst = shownOfProcess(life.pid)
     const told = [life.said(), life.answered()]
     await life.end('SIGKILL')
@@ -219,7 +248,9 @@ describe('planted secrets', () => {
     const onDisk = { ...files, ...Object.fromEntries(Object.entries(asKilled).map(([n, t]) => [`${n} as killed`, t])) }
     const places = { ...onDisk, ...shownInFirst, ...shownInSecond, told: told.join('\n') }
     expect(leaks(places, secrets)).toEqual([])
-    expect(leaks({ ...onDisk, ...shownInFirst, ...shownInSecond }, owner)).toEqual([])
+    // What the window is meant to see, the owner and the address to copy, is still nowhere else.
+    expect(leaks({ ...onDisk, ...shownInFirst, ...shownInSecond }, { ...owner, inspectorToken })).toEqual([])
+    expect(told.join()).toContain(inspectorToken)
     expect(told.join()).not.toContain('"kind":"unexpected"')
   })
 })

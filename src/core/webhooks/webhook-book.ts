@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { WebhookRegion } from '../../contract/webhooks.ts'
 import { FailureError } from '../failure.ts'
-import type { Answer, ServiceClient, ServiceFailure, WebhookPatch } from '../service/service-client.ts'
+import type { Answer, CallOptions, ServiceClient, ServiceFailure, WebhookPatch } from '../service/service-client.ts'
 import type { Session } from '../session.ts'
 import { withoutEndpoints } from './endpoint-secrets.ts'
 import { eventsToSend, isSameList, readWebhook, type WebhookRecord } from './webhook-record.ts'
@@ -39,6 +39,9 @@ export interface WebhookBook {
   delete(of: WebhooksOf, id: string): Promise<void>
   ping(of: WebhooksOf, id: string, signal?: AbortSignal): Promise<RawRecord>
 }
+
+/** A read that somebody waits for in front of the screen. */
+const soon = (signal: AbortSignal | undefined): CallOptions => ({ attempts: 3, ...(signal ? { signal } : {}) })
 
 const nothingChanged = 'Nothing was changed.'
 
@@ -93,13 +96,13 @@ export function createWebhookBook(session: Session): WebhookBook {
   return {
     async list(of, signal) {
       const client = await clientOf(of)
-      const answer = listed(await client.listWebhooks(signal ? { signal } : {}))
+      const answer = listed(await client.listWebhooks(soon(signal)))
       return answer.ok ? answer.value : giveUp(answer.error)
     },
 
     async get(of, id, signal) {
       const client = await clientOf(of)
-      const answer = await client.getWebhook(id, signal ? { signal } : {})
+      const answer = await client.getWebhook(id, soon(signal))
       return answer.ok ? read(answer.value) : giveUp(answer.error)
     },
 

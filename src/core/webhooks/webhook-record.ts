@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { eventKinds } from '../../contract/webhooks.ts'
+import { priceChangeEvent } from '../assumptions.ts'
 
 /** A webhook as the service gives it (interface, part 2), read tolerantly. */
 export interface WebhookRecord {
@@ -67,7 +68,7 @@ export function eventsToSend(wanted: readonly string[], now: readonly string[]):
   const kept = now.filter((name) => wanted.some((each) => isSameEvent(each, name)))
   const added = wanted
     .filter((name) => !now.some((each) => isSameEvent(each, name)))
-    .map((name) => kindOf(name)?.name ?? name)
+    .map((name) => (isSameEvent(name, priceChangeEvent) ? priceChangeEvent : name))
   return [...new Set([...kept, ...added])]
 }
 
