@@ -5,6 +5,7 @@ import { createStepLoop, type StepEnd, type StepLoop } from '../step-loop.ts'
 import type { Bin } from './bin.ts'
 import type { CopyOf } from './customer-columns.ts'
 import type { Edit, EditJournal } from './edit-journal.ts'
+import type { SavedValues } from './saved-values.ts'
 import { patchOf, waitsFor, weighEdit } from './settle-edit.ts'
 
 export interface SendTiming {
@@ -73,11 +74,12 @@ export function createChangeSender(
   parts: {
     readonly edits: EditJournal
     readonly bin: Bin
+    readonly saved: Pick<SavedValues, 'staleOf'>
     readonly timing: SendTiming
     readonly outcomes: SentOutcomes
   },
 ): ChangeSender {
-  const { edits, bin, timing, outcomes } = parts
+  const { edits, bin, saved, timing, outcomes } = parts
   const closing = new AbortController()
   const ended = AbortSignal.any([session.ended, closing.signal])
   const givingUp = new AbortController()
@@ -89,7 +91,7 @@ export function createChangeSender(
     end: 'wait',
     reason: error.failure.message,
     atLeastMs: error.retryAfterMs,
-    all: error.failure.kind === 'rate-limited' || error.failure.kind === 'offline',
+    all: error.failure.kind === 'rate-limited',
   })
   const blocked = (error: ServiceFailure): ItemEnd => ({
     end: 'wait',
@@ -108,7 +110,8 @@ export function createChangeSender(
       }
       return afterFailure(current.error, () => outcomes.refused(edit, current.error))
     }
-    const weighed = weighEdit(edit, current.value, of.region)
+    const mine = { ...edit, sent: [...edit.sent, ...saved.staleOf(of, customerId, edit.field)] }
+    const weighed = weighEdit(mine, current.value, of.region)
     switch (weighed) {
       case 'settled':
         outcomes.settled(edit, current.value)
@@ -123,19 +126,20 @@ export function createChangeSender(
         return assertNever(weighed)
     }
     edits.markSent(edit)
-    const saved = await client.patchCustomer(customerId, patchOf(edit), { signal: givingUp.signal })
-    if (saved.ok) {
-      outcomes.settled(edit, saved.value)
+    const answer = await client.patchCustomer(customerId, patchOf(edit), { signal: givingUp.signal })
+    if (answer.ok) {
+      edits.markNotSent(edit)
+      outcomes.settled(edit, answer.value)
       return done
     }
-    if (saved.error.certainty !== 'unknown') edits.markNotSent(edit)
-    if (saved.error.failure.kind === 'not-found') {
+    if (answer.error.certainty !== 'unknown') edits.markNotSent(edit)
+    if (answer.error.failure.kind === 'not-found') {
       outcomes.gone(of, customerId)
       return done
     }
     // A lost answer is settled by the next reading of the record.
-    if (saved.error.certainty === 'unknown') return later(saved.error)
-    return afterFailure(saved.error, () => outcomes.refused(edit, saved.error))
+    if (answer.error.certainty === 'unknown') return later(answer.error)
+    return afterFailure(answer.error, () => outcomes.refused(edit, answer.error))
   }
 
   const sendDeletion = async (

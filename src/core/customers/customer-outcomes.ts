@@ -9,6 +9,7 @@ import type { SentOutcomes } from './change-sender.ts'
 import { toCustomer, type CopyOf } from './customer-columns.ts'
 import type { CustomerCopy, Taken } from './customer-copy.ts'
 import type { EditJournal } from './edit-journal.ts'
+import type { SavedValues } from './saved-values.ts'
 import { isSameValue } from './settle-edit.ts'
 
 export interface CustomerOutcomes extends SentOutcomes {
@@ -27,6 +28,9 @@ export interface OutcomeParts {
   readonly edits: EditJournal
   readonly changes: ChangeJournal
   readonly bin: Bin
+  readonly saved: SavedValues
+  /** There is something to be sent. */
+  resend(of: CopyOf): void
   /** A page that is on its way must not bring the record back. */
   forget(id: string): void
   /** The copy or a journal is other than before; `sighted`: records that were seen for sale are among them. */
@@ -42,12 +46,34 @@ const vanishedFailure: Failure = {
 
 /** Writes down what became of edits and deletions: copy, journals and bin together, in one transaction each. */
 export function createCustomerOutcomes(parts: OutcomeParts): CustomerOutcomes {
-  const { database, clock, copy, edits, changes, bin } = parts
+  const { database, clock, copy, edits, changes, bin, saved } = parts
 
   const take = (of: CopyOf, records: readonly RemoteCustomer[]): Taken => {
     const taken = copy.take(of, records)
-    if (taken.changed > 0) parts.changed(of, taken.sighted)
+    if (taken.changed > 0) {
+      guard(of, records)
+      parts.changed(of, taken.sighted)
+    }
     return taken
+  }
+
+  /** Looks whether a record undoes what was saved a moment ago: a straggler of ours is saved over again, a change by others is shown. */
+  const guard = (of: CopyOf, records: readonly RemoteCustomer[]): void => {
+    for (const { customerId, field, value, is } of saved.undoneBy(of, records, clock.now())) {
+      const customer = copy.get(of, customerId)
+      if (!customer || edits.ofField(of, customerId, field)) continue
+      edits.put(of, {
+        customerId,
+        field,
+        value,
+        before: is === 'straggler' ? customer[field] : value,
+        clientName: customer.clientName,
+        changeNumber: null,
+        conflict: is === 'straggler' ? null : { elsewhere: customer[field] },
+      })
+      saved.forget(of, customerId, field)
+      parts.resend(of)
+    }
   }
 
   const intoBin = (of: CopyOf, record: Customer): void => {
@@ -105,6 +131,7 @@ export function createCustomerOutcomes(parts: OutcomeParts): CustomerOutcomes {
         // Its connection may have begun anew meanwhile: then this is a record of before.
         if (now || copy.get(of, record.id)) take(of, [record])
         if (!now) return
+        saved.keep(edit, now.sent, record, clock.now())
         if (now.revision === edit.revision || isSameValue(now.field, now.value, record[now.field], of.region)) {
           edits.remove(now.id)
           if (now.changeNumber !== null) changes.done(now.changeNumber)

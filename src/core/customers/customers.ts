@@ -25,6 +25,7 @@ import { createEditCustomers } from './edit-customers.ts'
 import { createEditJournal, toCellEdit } from './edit-journal.ts'
 import type { EditRules } from './field-value.ts'
 import { createRestoring } from './restore.ts'
+import { createSavedValues } from './saved-values.ts'
 
 /** What became of a record that an event brought: `older`, the copy holds a newer one or the same; `gone`, it is deleted here, or about to be. */
 export type TakenEvent = 'taken' | 'older' | 'gone'
@@ -79,6 +80,7 @@ export function createCustomers(session: Session, parts: CustomersParts = {}): C
   const edits = createEditJournal(database)
   const changes = createChangeJournal(database)
   const bin = createBin(database)
+  const saved = createSavedValues(database)
   const doNotContact = createDoNotContact(database)
   const closing = new AbortController()
   const ended = AbortSignal.any([session.ended, closing.signal])
@@ -101,6 +103,8 @@ export function createCustomers(session: Session, parts: CustomersParts = {}): C
     edits,
     changes,
     bin,
+    saved,
+    resend: ({ connectionId }) => sender.wake(connectionId),
     forget: (id) => sync.forget(id),
     changed,
   })
@@ -110,6 +114,7 @@ export function createCustomers(session: Session, parts: CustomersParts = {}): C
   const sender = createChangeSender(session, {
     edits,
     bin,
+    saved,
     outcomes,
     timing: { ...defaultSendTiming, ...parts.sendTiming },
   })
@@ -385,7 +390,7 @@ export function createCustomers(session: Session, parts: CustomersParts = {}): C
     forgetConnection(connectionId) {
       sync.forgetConnection(connectionId)
       database.transaction(() => {
-        for (const kept of [copy, edits, changes, bin]) kept.forgetConnection(connectionId)
+        for (const kept of [copy, edits, changes, bin, saved]) kept.forgetConnection(connectionId)
       })
       keys.clear()
       sightedLists.clear()

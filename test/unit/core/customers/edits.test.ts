@@ -303,6 +303,43 @@ describe('a change elsewhere', () => {
   })
 })
 
+describe('a value that was just saved', () => {
+  const laterMs = (ms: number) => new Date(Date.parse(there()?.lastUpdated ?? '') + ms).toISOString()
+
+  it('is saved again when a call that was given up as lost arrives behind it', async () => {
+    let isLost = true
+    desk.service.faults = (call) =>
+      call === 'patchCustomer' && isLost ? ((isLost = false), { kind: 'lost-before' }) : { kind: 'none' }
+    await edit('clientName', 'Annie')
+    await desk.bench.until(() => patches() === 1)
+    await edit('clientName', 'Anne')
+    await desk.sent()
+    desk.service.put(remote('anna', { ...there(), clientName: 'Annie', lastUpdated: laterMs(20_000) }))
+    await desk.synced()
+    await desk.sent()
+    expect(there()?.clientName).toBe('Anne')
+    expect(await here()).toMatchObject({ clientName: 'Anne', edits: [] })
+  })
+
+  it('that somebody overwrote in the same moment, and cannot have seen, is shown beside his', async () => {
+    await edit('clientName', 'Annie')
+    await desk.sent()
+    desk.service.put(remote('anna', { ...there(), clientName: 'Anna Lee', lastUpdated: laterMs(800) }))
+    await desk.synced()
+    expect(there()?.clientName).toBe('Anna Lee')
+    expect(await edits()).toMatchObject([{ value: 'Annie', state: 'conflict', elsewhere: 'Anna Lee' }])
+  })
+
+  it('that somebody changed later is his', async () => {
+    await edit('clientName', 'Annie')
+    await desk.sent()
+    desk.service.put(remote('anna', { ...there(), clientName: 'Anna Lee', lastUpdated: laterMs(60_000) }))
+    await desk.synced()
+    expect(await edits()).toEqual([])
+    expect((await here()).clientName).toBe('Anna Lee')
+  })
+})
+
 describe('a change of many', () => {
   const all = { by: 'ids', ids: ['anna', 'ben', 'cy'] } as const
   const many = (change: Parameters<ReturnType<typeof desk.customers>['editMany']>[0]['change']) =>

@@ -1,0 +1,119 @@
+import { createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** What befalls a call on its way. `late`: given up by the caller, and it arrives all the same, behind what comes after it. */
+export type Befalls =
+  | 'nothing'
+  | 'delay'
+  | 'lost-before'
+  | 'lost-after'
+  | 'cut'
+  | 'unavailable'
+  | 'rate-limited'
+  | 'late'
+
+export interface FaultProxy {
+  readonly url: string
+  /** How often each befell a call. */
+  readonly counts: ReadonlyMap<Befalls, number>
+  stop(): Promise<void>
+}
+
+/** Stands between the program and the service, and does to each call what `befall` says. Nothing that it delays is lost at its end. */
+export async function startFaultProxy(
+  target: string,
+  befall: () => { readonly befalls: Befalls; readonly ms: number },
+): Promise<FaultProxy> {
+  const { hostname, port } = new URL(target)
+  const counts = new Map<Befalls, number>()
+  const underWay = new Set<Promise<unknown>>()
+
+  const pass = (
+    call: IncomingMessage,
+    body: Buffer,
+  ): Promise<{ status: number; headers: IncomingMessage['headers']; body: Buffer }> =>
+    new Promise((resolve, reject) => {
+      const onward = ask(
+        {
+          hostname,
+          port,
+          method: call.method,
+          path: call.url,
+          headers: { ...call.headers, host: `${hostname}:${port}` },
+        },
+        (answer) => {
+          const parts: Buffer[] = []
+          answer.on('data', (part: Buffer) => parts.push(part))
+          answer.on('end', () =>
+            resolve({ status: answer.statusCode ?? 502, headers: answer.headers, body: Buffer.concat(parts) }),
+          )
+          answer.on('error', reject)
+        },
+      )
+      onward.on('error', reject)
+      onward.end(body)
+    })
+  const after = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+  const handle = async (call: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const parts: Buffer[] = []
+    for await (const part of call) parts.push(part as Buffer)
+    const body = Buffer.concat(parts)
+    const { befalls, ms } = befall()
+    counts.set(befalls, (counts.get(befalls) ?? 0) + 1)
+    const answerWith = async (): Promise<void> => {
+      const answer = await pass(call, body)
+      response.writeHead(answer.status, answer.headers).end(answer.body)
+    }
+    switch (befalls) {
+      case 'nothing':
+        return answerWith()
+      case 'delay':
+        await after(ms)
+        return answerWith()
+      case 'lost-before':
+        response.destroy()
+        return
+      case 'lost-after':
+        await pass(call, body)
+        response.destroy()
+        return
+      case 'cut': {
+        const answer = await pass(call, body)
+        response.writeHead(answer.status, answer.headers)
+        response.write(answer.body.subarray(0, 12), () => response.destroy())
+        return
+      }
+      case 'unavailable':
+        response.writeHead(503, { 'Content-Type': 'application/json' }).end('{"error":true,"message":"Not now"}')
+        return
+      case 'rate-limited':
+        response
+          .writeHead(429, { 'Content-Type': 'application/json', 'Retry-After': '0' })
+          .end('{"error":true,"message":"Too many requests"}')
+        return
+      case 'late':
+        response.destroy()
+        await after(ms)
+        await pass(call, body)
+        return
+    }
+  }
+
+  const server = createServer((call, response) => {
+    // A caller that was killed in the middle is one of the cases.
+    const handled = handle(call, response).catch(() => response.destroy())
+    underWay.add(handled)
+    void handled.finally(() => underWay.delete(handled))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    counts,
+    async stop() {
+      await Promise.all(underWay)
+      server.closeAllConnections()
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+    },
+  }
+}
