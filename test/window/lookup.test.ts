@@ -25,7 +25,7 @@ async function lookAt(name: string): Promise<string[]> {
 
 async function lookUp(text: string): Promise<void> {
   await page.keyboard.press('Control+k')
-  await expect.poll(() => box().evaluate((element) => element === document.activeElement)).toBe(true)
+  await page.locator('#lookup-text:focus').waitFor()
   await box().fill(text)
   await page.keyboard.press('Enter')
 }
@@ -51,11 +51,11 @@ describe.each(['light', 'dark'] as const)('a sales manager at the box, in %s', (
   const see = (name: string): Promise<string[]> => lookAt(`${colorScheme}-${name}`)
 
   it('comes to it from anywhere with Ctrl+K, and not out of an open dialog', async () => {
-    await page.getByRole('link', { name: 'Customers' }).click()
-    await page.getByRole('heading', { name: 'Customers', level: 1 }).waitFor()
+    await page.getByRole('link', { name: 'Uploads' }).click()
+    await page.getByText('No uploads yet').waitFor()
     await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
     await page.keyboard.press('Control+k')
-    expect(page.url()).toContain('/customers')
+    expect(page.url()).toContain('/uploads')
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByRole('button', { name: 'Close' }).click()
     await page.keyboard.press('Control+k')
     await page.getByText('No look-ups yet').waitFor()
@@ -64,23 +64,20 @@ describe.each(['light', 'dark'] as const)('a sales manager at the box, in %s', (
   })
 
   it('is told what a pasted plate was taken for, may overrule, and is asked for a state that is not known', async () => {
-    await box().fill('ab·12 cd')
-    await page
-      .getByText(/New South Wales/)
-      .first()
-      .waitFor()
+    await box().fill('1ab·2 cd')
+    await page.getByText(/pattern of a Victoria/).waitFor()
     await page.getByText('suggested', { exact: true }).waitFor()
-    expect(await page.getByRole('combobox', { name: 'State' }).inputValue()).toBe('NSW')
+    expect(await page.getByRole('combobox', { name: 'State' }).inputValue()).toBe('VIC')
     expect(await see('suggested-state')).toEqual([])
     await page.getByRole('button', { name: 'Words', exact: true }).click()
     await page.getByText('Searched for as words, as you chose.').waitFor()
     await page.getByRole('button', { name: 'Search', exact: true }).waitFor()
-    await box().fill('123ABC')
-    await page.getByRole('button', { name: 'Plate', exact: true, pressed: true }).waitFor()
-    if ((await page.getByRole('combobox', { name: 'State' }).inputValue()) === '') {
-      await page.keyboard.press('Enter')
-      await page.getByText('Please choose the state of this plate first.').waitFor()
-    }
+    await box().fill('123 abc')
+    await page.getByText(/QLD and WA have such plates/).waitFor()
+    expect(await page.getByRole('combobox', { name: 'State' }).inputValue()).toBe('')
+    await page.keyboard.press('Enter')
+    await page.getByText('Please choose the state of this plate first.').waitFor()
+    expect(page.url()).toMatch(/\/lookup$/)
   })
 
   it('remembers her state', async () => {
@@ -257,7 +254,8 @@ describe('without the service', () => {
     forecourt = await openForecourt()
     page = forecourt.page
     await beginWithPractice(page)
-    await lookUp('REG4WARNING NSW')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('button', { name: /^REG4WARNING/ }).click()
     await page.getByText('Check this match', { exact: true }).waitFor()
   })
   afterAll(() => forecourt?.close())
@@ -305,10 +303,9 @@ describe('without the service', () => {
     page = await forecourt.startAgain()
     await unlock(page)
     await page.keyboard.press('Control+k')
-    await page
-      .getByText(/REG4WARNING/)
-      .first()
-      .waitFor()
+    const recent = page.getByRole('region', { name: 'Recent' }).getByRole('listitem')
+    await recent.filter({ hasText: 'REG4WARNING' }).waitFor()
+    const before = await recent.count()
     await page
       .getByRole('button', { name: /^Remove / })
       .first()
@@ -324,7 +321,8 @@ describe('a small window, a zoomed one, and paper', () => {
     forecourt = await openForecourt({ viewport: { width: 1024, height: 720 } })
     page = forecourt.page
     await beginWithPractice(page)
-    await lookUp('REG4SUCCESS NSW')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('button', { name: /^REG4SUCCESS/ }).click()
     await page.getByText('Matched', { exact: true }).waitFor()
   })
   afterAll(() => forecourt?.close())

@@ -41,6 +41,16 @@ export interface LookupBox {
   decide(): Promise<BoxDecision>
 }
 
+/** Whether one text came of the other by a single letter typed, taken away or replaced, wherever it stood. */
+function isLetterMended(before: string, now: string): boolean {
+  const shorter = Math.min(before.length, now.length)
+  let start = 0
+  while (start < shorter && before[start] === now[start]) start += 1
+  let end = 0
+  while (end < shorter - start && before.at(-1 - end) === now.at(-1 - end)) end += 1
+  return Math.max(before.length, now.length) - start - end <= 1
+}
+
 /** One box for plate, VIN and words: what it holds, what that was taken for, and what Enter does. */
 export function useLookupBox(
   { call }: Pick<ProgramClient, 'call'>,
@@ -91,7 +101,7 @@ export function useLookupBox(
 
   watch(text, (now, before) => {
     // She mends a letter and means what she said; another text is another question.
-    if (now.trim() === '' || Math.abs(now.length - before.length) > 1) {
+    if (now.trim() === '' || !isLetterMended(before, now)) {
       herKind.value = null
       herState.value = null
     }

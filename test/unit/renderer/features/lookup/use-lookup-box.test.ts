@@ -65,7 +65,7 @@ describe('what the text is taken for', () => {
     await type('corollas')
     await twin.next('lookup.interpret').succeed(sampleReading({ kind: 'plate', query: 'COROLLAS' }))
     expect(await box.decide()).toEqual({ kind: 'words', text: 'corollas' })
-    await type('ABC123')
+    await type('ABC1234')
     await twin.next('lookup.interpret').succeed(sampleReading())
     expect(box.kind.value).toBe('plate')
   })
