@@ -32,6 +32,37 @@ export interface SightedCars {
   shown(of: CopyOf, car: CallListCar): SightedCar
   /** Writes down what has arrived since the last time, and gives what of it is news: none before the copy was complete once. */
   takeStock(of: CopyOf): Spotted
+  /** What was worked out is of before: a connection begins anew. */
+  forget(): void
+}
+
+/** What a copy's list was when it was last looked through. */
+interface Stock {
+  readonly of: CopyOf
+  readonly sighted: readonly Customer[]
+  readonly histories: Map<string, { readonly of: readonly Sighting[]; readonly history: CarHistory }>
+}
+
+function isStockOf(stock: Stock | null, of: CopyOf): stock is Stock {
+  return stock !== null && stock.of.connectionId === of.connectionId && stock.of.region === of.region
+}
+
+function isSameList(one: readonly Sighting[], other: readonly Sighting[]): boolean {
+  return (
+    one === other ||
+    (one.length === other.length &&
+      one.every((each, at) => {
+        const beside = other[at]
+        return (
+          beside !== undefined &&
+          each.at === beside.at &&
+          each.leadId === beside.leadId &&
+          each.listingPrice === beside.listingPrice &&
+          each.listingUrl === beside.listingUrl &&
+          each.listingTitle === beside.listingTitle
+        )
+      }))
+  )
 }
 
 const noNews: Spotted = { newTitles: [], dropTitles: [] }
@@ -43,27 +74,32 @@ export function localDay(at: string): string {
 }
 
 export function createSightedCars({ clock, customers, log, visits, comparisons }: SightedCarsParts): SightedCars {
-  // A record is a new object when it changed, so that what is worked out from one holds as long as it lives.
-  const histories = new WeakMap<Customer, CarHistory>()
+  // A list is a new object when one of its records changed; its histories are those of before, but for what changed.
+  let stock: Stock | null = null
   const texts = new WeakMap<Customer, string>()
-  const takenStock = new Map<string, readonly Customer[]>()
 
   const historyOf = (of: CopyOf, customer: Customer): CarHistory | null => {
-    const ready = histories.get(customer)
-    if (ready) return ready
+    const ready = isStockOf(stock, of) ? stock.histories.get(customer.id) : undefined
+    if (ready && isSameList(ready.of, customer.sightings)) return ready.history
     const nowIso = clock.now().toISOString()
-    const made = carHistory(customer.sightings, (sighting) => visits.arrivedAt(of, customer.id, sighting) ?? nowIso)
-    if (made) histories.set(customer, made)
-    return made
+    const history = carHistory(customer.sightings, (sighting) => visits.arrivedAt(of, customer.id, sighting) ?? nowIso)
+    if (history && isStockOf(stock, of)) stock.histories.set(customer.id, { of: customer.sightings, history })
+    return history
   }
 
   const takeStock = (of: CopyOf): Spotted => {
-    const key = `${of.region} ${of.connectionId}`
     const sighted = customers.sighted(of)
-    if (takenStock.get(key) === sighted) return noNews
+    const before = isStockOf(stock, of) ? stock : null
+    if (before?.sighted === sighted) return noNews
+    const histories: Stock['histories'] = new Map()
     const arrived: { customerId: string; sighting: Sighting }[] = []
     const changed: { customer: Customer; isNew: boolean }[] = []
     for (const customer of sighted) {
+      const known = before?.histories.get(customer.id)
+      if (known && isSameList(known.of, customer.sightings)) {
+        histories.set(customer.id, known)
+        continue
+      }
       const missing = customer.sightings.filter((each) => visits.arrivedAt(of, customer.id, each) === null)
       if (missing.length === 0) continue
       changed.push({ customer, isNew: missing.length === customer.sightings.length })
@@ -71,8 +107,7 @@ export function createSightedCars({ clock, customers, log, visits, comparisons }
     }
     const nowIso = clock.now().toISOString()
     if (arrived.length > 0) visits.addArrivals(of, arrived, nowIso)
-    for (const { customer } of changed) histories.delete(customer)
-    takenStock.set(key, sighted)
+    stock = { of, sighted, histories }
     const visit = visits.visit(of)
     if (!visit.listed) {
       if (customers.syncedAt(of.connectionId, of.region) !== null) visits.setVisit(of, { ...visit, listed: true })
@@ -143,6 +178,7 @@ export function createSightedCars({ clock, customers, log, visits, comparisons }
   return {
     all,
     takeStock,
+    forget: () => void (stock = null),
 
     find(of, filter) {
       const terms = searchTerms(filter.search)

@@ -273,6 +273,7 @@ export function createSightings(session: Session, { customers, market, notifier 
       database.transaction(() => {
         for (const kept of [log, visits, comparisons]) kept.forgetConnection(connectionId)
       })
+      cars.forget()
       watch.forgetConnection(connectionId)
       announce(null)
     },
