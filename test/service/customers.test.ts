@@ -1,10 +1,11 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { CustomersStatus } from '../../src/contract/customers.ts'
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest'
+import { CustomerFilter, type CustomersStatus } from '../../src/contract/customers.ts'
 import { createCustomers, type Customers } from '../../src/core/customers/customers.ts'
 import { openDatabase, type Database } from '../../src/core/database/database.ts'
 import type { Session } from '../../src/core/session.ts'
 import { startPracticeService, type PracticeService } from '../../src/simulator/service.ts'
-import { makeSession, rowsOfDraft } from './upload-parts.ts'
+import { createUploads } from '../../src/core/uploads/uploads.ts'
+import { hurried, makeSession, rowsOfDraft } from './upload-parts.ts'
 
 const { signal } = new AbortController()
 const count = 130
@@ -30,7 +31,7 @@ beforeEach(async () => {
     batchSize: 50,
     ended: program.signal,
   })
-  customers = createCustomers(session)
+  customers = createCustomers(session, { sendTiming: { firstBackoffMs: 20, longestBackoffMs: 200 } })
   const client = await session.connections.client('connection-1', 'au')
   if (!client.ok) throw new Error('There is no client')
   await client.value.createUpload({
@@ -64,9 +65,12 @@ function when(isSo: (status: CustomersStatus) => boolean): Promise<void> {
   })
 }
 const idle = ({ syncing, syncedAt }: CustomersStatus): boolean => syncing === null && syncedAt !== null
+const settled = ({ edits, deletions }: CustomersStatus): boolean =>
+  edits.pending + edits.failed + edits.conflicts + deletions.pending + deletions.failed === 0
+const at = (id: string) => service.control.customers().find((each) => each.id === id)
 const find = async (search: string) => {
   const { customers: found } = await customers.list(
-    { search, sighting: 'any', sort: 'rego', descending: false, offset: 0, limit: 10 },
+    { ...CustomerFilter.parse({ search }), sort: 'rego', descending: false, offset: 0, limit: 10 },
     signal,
   )
   const [first] = found
@@ -80,28 +84,51 @@ it('is filled past a lower cap of the page, searched, edited and emptied at the 
   await when((status) => idle(status) && status.total === count)
 
   const before = await find('k00007')
-  const edit = { id: before.id, lastUpdated: before.lastUpdated } as const
-  const named = await customers.edit({ ...edit, field: 'mobileNumber', value: '0491 570 006' }, signal)
-  expect(named.mobileNumber).toBe('0491570006')
-  expect((await find('+61 491 570 006')).id).toBe(before.id)
-  const dated = await customers.edit(
-    { id: named.id, lastUpdated: named.lastUpdated, field: 'saleDate', value: '3/4/2021' },
-    signal,
-  )
-  expect(dated.saleDate).toBe('2021-04-03')
-  const cleared = await customers.edit(
-    { id: dated.id, lastUpdated: dated.lastUpdated, field: 'mobileNumber', value: '' },
-    signal,
-  )
-  expect(cleared.mobileNumber).toBeNull()
-  await expect(customers.edit({ ...edit, field: 'clientName', value: 'Late' }, signal)).rejects.toMatchObject({
-    failure: { kind: 'conflict' },
-  })
-  expect(service.control.customers().find(({ id }) => id === before.id)?.client_name).toBe('Client 7')
+  const { id, lastUpdated } = before
+  const seen = { id, lastUpdated } as const
+  await customers.edit({ ...seen, field: 'mobileNumber', value: '0491 570 006' }, signal)
+  await customers.edit({ ...seen, field: 'saleDate', value: '3/4/2021' }, signal)
+  await when(settled)
+  expect((await find('+61 491 570 006')).id).toBe(id)
+  expect(at(id)).toMatchObject({ mobile_number: '0491570006', client_name: 'Client 7' })
+  expect(at(id)?.sale_date).toMatch(/^2021-04-03/)
+  await customers.edit({ ...seen, field: 'mobileNumber', value: '' }, signal)
+  await when(settled)
+  expect(at(id)?.mobile_number).toBeNull()
 
-  await customers.delete({ id: before.id }, signal)
+  await customers.delete({ selection: { by: 'ids', ids: [id] } }, signal)
+  await when((status) => settled(status) && status.total === count - 1)
   expect(service.control.customerCount()).toBe(count - 1)
-  expect((await customers.status({}, signal)).total).toBe(count - 1)
+  const { records } = await customers.bin({ search: 'k00007', offset: 0, limit: 10 }, signal)
+  expect(records).toMatchObject([{ customer: { rego: 'K00007', saleDate: '2021-04-03' }, pending: false }])
+})
+
+it('takes an upload back: the customers that it made are deleted by its filter, and wait in the bin', async () => {
+  const uploads = createUploads(session, {
+    drafts: { rowsToSend: async () => rowsOfDraft(20), removeDraft: () => undefined },
+    requestSync: customers.requestSync,
+    timing: hurried,
+  })
+  onTestFinished(() => uploads.close())
+  customers.start()
+  await when((status) => idle(status) && status.total === count)
+  const { id: uploadId } = await uploads.create(
+    { draftId: 'd', name: 'April', lookUpMissingVins: false, references: true },
+    signal,
+  )
+  await when((status) => idle(status) && status.total === count + 20)
+  const filter = CustomerFilter.parse({ uploadId })
+  expect((await customers.facts({}, signal)).uploads).toEqual([{ id: uploadId, name: 'April', count: 20 }])
+  const [made] = (await customers.list({ ...filter, sort: 'rego', descending: false, offset: 0, limit: 1 }, signal))
+    .customers
+  expect(await customers.history({ id: made?.id ?? '' }, signal)).toMatchObject({
+    uploads: [{ uploadId, name: 'April', row: 2 }],
+    changes: [{ kind: 'uploaded', words: 'Sent in “April”, row 2' }],
+  })
+  expect(await customers.delete({ selection: { by: 'filter', filter } }, signal)).toEqual({ deleting: 20 })
+  await when((status) => settled(status) && status.total === count)
+  expect(service.control.customerCount()).toBe(count)
+  expect((await customers.status({}, signal)).inBin).toBe(20)
 })
 
 it('shows a sighting after the next look, and drops what was deleted elsewhere', async () => {
@@ -118,19 +145,17 @@ it('shows a sighting after the next look, and drops what was deleted elsewhere',
   expect((await customers.get({ id: seen.id }, signal)).sightings).toHaveLength(1)
 })
 
-it('saves nothing while the service is down, and keeps what it has', async () => {
+it('keeps an edit while the service is down, and sends it once it is back', async () => {
   customers.start()
   await when((status) => idle(status) && status.total === count)
   const anna = await find('k00001')
   await service.control.goDown()
-  await expect(
-    customers.edit({ id: anna.id, lastUpdated: anna.lastUpdated, field: 'clientName', value: 'Anna' }, signal),
-  ).rejects.toMatchObject({ failure: { kept: 'Nothing was changed.' } })
-  expect((await customers.get({ id: anna.id }, signal)).clientName).toBe('Client 1')
+  await customers.edit({ id: anna.id, lastUpdated: anna.lastUpdated, field: 'clientName', value: 'Anna' }, signal)
+  expect(await customers.get({ id: anna.id }, signal)).toMatchObject({
+    clientName: 'Client 1',
+    edits: [{ value: 'Anna', state: 'pending' }],
+  })
   await service.control.comeUp()
-  const saved = await customers.edit(
-    { id: anna.id, lastUpdated: anna.lastUpdated, field: 'clientName', value: 'Anna' },
-    signal,
-  )
-  expect(saved.clientName).toBe('Anna')
+  await when(settled)
+  expect(at(anna.id)?.client_name).toBe('Anna')
 })
