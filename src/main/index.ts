@@ -18,6 +18,7 @@ import { createDispatch } from '../dispatch/dispatch.ts'
 import { createWindowAssets } from '../dispatch/window-assets.ts'
 import { ownersToBeginWith, startPracticeService } from '../simulator/service.ts'
 import { setMenu } from './menu.ts'
+import { createDesktopNotifier } from './notices.ts'
 import { answerRequests } from './requests.ts'
 import { serviceFetch } from './service-fetch.ts'
 import { createSpreadsheetDialog } from './spreadsheet-dialog.ts'
@@ -57,6 +58,14 @@ async function start(): Promise<void> {
   closeSession(session.defaultSession)
   serveWindow(session.defaultSession, createWindowAssets(built('renderer')))
 
+  let window: BrowserWindow | null = null
+  const bringForward = (): void => {
+    if (window?.isMinimized()) window.restore()
+    window?.focus()
+  }
+  // Windows shows notices of programs that it knows by this name only; the installer registers it.
+  app.setAppUserModelId('au.com.forecourt.desktop')
+
   const practice = createPractice((place) => startPracticeService({ ...place, owners: ownersToBeginWith }))
   const program = await createProgram({
     host: 'electron',
@@ -68,13 +77,13 @@ async function start(): Promise<void> {
     clock: systemClock,
     log,
     opener: openExternally,
+    notifier: createDesktopNotifier(bringForward),
     practice,
     startImportWorker: () => new Worker(new URL('./import-worker.js', import.meta.url)),
   })
   endTogether(program, () => practice.stop())
 
   const chooseSpreadsheet = createSpreadsheetDialog(log)
-  let window: BrowserWindow | null = null
   answerRequests({
     dispatch: createDispatch({
       handlers: program.handlers,
@@ -107,10 +116,7 @@ async function start(): Promise<void> {
   })
   window.on('closed', () => (window = null))
   // A second start of Forecourt brings this one forward.
-  app.on('second-instance', () => {
-    if (window?.isMinimized()) window.restore()
-    window?.focus()
-  })
+  app.on('second-instance', bringForward)
 }
 
 /** The program is closed before the process ends; what was going on goes on at the next start. */

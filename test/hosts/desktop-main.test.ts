@@ -330,6 +330,25 @@ describe('the program behind it', () => {
       .toMatchObject({ ok: true, value: { current: { kind: 'practice' } } })
   })
 
+  it('says on the desktop that a car was seen, and a click on it leads there', async () => {
+    const program = await bootToWindow({}, ['--practice'])
+    const ask = (method: string, input: unknown = {}) =>
+      program.ask('request', call(method, input)) as Promise<{ ok: boolean; value: Record<string, unknown> }>
+    await expect.poll(() => ask('sightings.summary')).toMatchObject({ value: { checkedAt: expect.any(String) } })
+    await expect.poll(() => ask('customers.status')).toMatchObject({ value: { syncing: null } })
+    expect(await ask('practice.makeSighting', { customerId: null })).toMatchObject({ ok: true })
+    await expect
+      .poll(() => program.ask('notices'), { timeout: 20_000 })
+      .toEqual([{ title: 'A car has just been seen for sale.', body: expect.stringMatching(/\d{4}/) }])
+    const [before = 0] = await program.ask('focused')
+    await program.ask('chooseNotice')
+    expect(await program.ask('focused')).toEqual([before + 1])
+    expect(await program.ask('sent')).toContainEqual({
+      channel: expect.any(String),
+      event: expect.objectContaining({ name: 'app.commanded', subject: 'show-sightings' }),
+    })
+  })
+
   it('opens https links only, in the system’s browser', async () => {
     const program = await bootToWindow()
     expect(await program.ask('request', call('app.openLink', { url: 'https://cars.example/1' }))).toMatchObject({

@@ -90,6 +90,7 @@ export function createSightedCars({ clock, customers, log, visits, comparisons }
   const takeStock = (of: CopyOf): Spotted => {
     const sighted = customers.sighted(of)
     const before = isStockOf(stock, of) ? stock : null
+    const isNews = wasComplete(of)
     if (before?.sighted === sighted) return noNews
     const histories: Stock['histories'] = new Map()
     const arrived: { customerId: string; sighting: Sighting }[] = []
@@ -108,12 +109,16 @@ export function createSightedCars({ clock, customers, log, visits, comparisons }
     const nowIso = clock.now().toISOString()
     if (arrived.length > 0) visits.addArrivals(of, arrived, nowIso)
     stock = { of, sighted, histories }
+    return isNews ? newsOf(of, changed, nowIso) : noNews
+  }
+
+  /** Whether the copy had been complete once before now: only then is what arrives news. */
+  const wasComplete = (of: CopyOf): boolean => {
     const visit = visits.visit(of)
-    if (!visit.listed) {
-      if (customers.syncedAt(of.connectionId, of.region) !== null) visits.setVisit(of, { ...visit, listed: true })
-      return noNews
+    if (!visit.listed && customers.syncedAt(of.connectionId, of.region) !== null) {
+      visits.setVisit(of, { ...visit, listed: true })
     }
-    return newsOf(of, changed, nowIso)
+    return visit.listed
   }
 
   const newsOf = (

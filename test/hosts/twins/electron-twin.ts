@@ -39,6 +39,7 @@ export const app = {
   },
   setAboutPanelOptions: () => note('about'),
   showAboutPanel: () => note('about shown'),
+  setAppUserModelId: () => note('model id'),
 } satisfies Part<Electron.App>
 
 const protocolHandlers = new Map<string, (request: Request) => Promise<Response> | Response>()
@@ -151,6 +152,20 @@ export const dialog = {
   showErrorBox: (title: string) => note(`error box ${title}`),
 } satisfies Part<Electron.Dialog>
 
+const notices: Notification[] = []
+
+export class Notification extends EventEmitter {
+  readonly options: { readonly title: string; readonly body: string }
+  constructor(options: { title: string; body: string }) {
+    super()
+    this.options = options
+  }
+  static isSupported = (): boolean => true
+  show(): void {
+    notices.push(this)
+  }
+}
+
 const opened: string[] = []
 
 export const shell = {
@@ -191,6 +206,8 @@ export const probes = {
   fetches: () => fetches,
   sent: () => sent,
   opened: () => opened,
+  notices: () => notices.map(({ options }) => options),
+  chooseNotice: () => void notices[0]?.emit('click'),
   dialogs: () => dialogs,
   choose: (path: string | null) => void (nextChoice = path),
   closeDown() {

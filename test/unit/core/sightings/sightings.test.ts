@@ -372,6 +372,14 @@ describe('a notice', () => {
     expect(notices).toEqual([])
   })
 
+  it('is given for the very first car that is ever seen', async () => {
+    await sightings.summary({}, signal)
+    await synced()
+    seen('a', [sighting(nowIso(), 1)])
+    await synced()
+    expect(notices.map(({ title, body }) => [title, body])).toEqual([['A car has just been seen for sale.', 'Car a']])
+  })
+
   it('is given once for a batch, whatever the pages, and leads to the list', async () => {
     await synced()
     for (let n = 0; n < 120; n += 1) seen(`n${n}`, [sighting(nowIso(), 1)])
