@@ -1,19 +1,29 @@
 import { describe, expect, test } from 'vitest'
+import type { CellEdit } from '../../../../../src/contract/customers.ts'
 import {
   additionalText,
   customerCell,
-  customerColumns,
   customerTitle,
   sightingsByAge,
 } from '../../../../../src/renderer/features/customers/customer-cells.ts'
 import { customer } from './sample-customer.ts'
 
-const noEdit = (): null => null
+const nothingLocal = (): null => null
+
+const edit = (changes: Partial<CellEdit>): CellEdit => ({
+  editId: 'e1',
+  field: 'mobileNumber',
+  value: '0491570110',
+  state: 'pending',
+  failure: null,
+  elsewhere: null,
+  ...changes,
+})
 
 describe('cells of the list', () => {
   test('dates and mobiles are shown for the eye', () => {
-    expect(customerCell(customer('c'), 'saleDate', noEdit, 'au').text).toBe('7/3/2019')
-    expect(customerCell(customer('c'), 'mobileNumber', noEdit, 'au').text).toBe('0491 570 006')
+    expect(customerCell(customer('c'), 'saleDate', nothingLocal, 'au').text).toBe('7/3/2019')
+    expect(customerCell(customer('c'), 'mobileNumber', nothingLocal, 'au').text).toBe('0491 570 006')
   })
 
   test('the last sighting is the newest, with its price', () => {
@@ -23,7 +33,7 @@ describe('cells of the list', () => {
         { at: '2026-11-18T00:00:00Z', leadId: 'b', listingUrl: 'https://x', listingTitle: 'New', listingPrice: 31_990 },
       ],
     })
-    expect(customerCell(seen, 'lastSighting', noEdit, 'au')).toEqual({
+    expect(customerCell(seen, 'lastSighting', nothingLocal, 'au')).toEqual({
       text: '18/11/2026',
       title: 'New',
       mark: '$31,990',
@@ -31,21 +41,71 @@ describe('cells of the list', () => {
     expect(sightingsByAge(seen).map((sighting) => sighting.leadId)).toEqual(['b', 'a'])
   })
 
-  test('an edit shows her value and what became of it', () => {
-    const failed = customerCell(
-      customer('c'),
-      'saleDate',
-      () => ({ kind: 'failed', mine: '30/2/2020', failure: { kind: 'rejected', message: 'No such day.' } }),
-      'au',
-    )
-    expect(failed).toMatchObject({ text: '30/2/2020', tone: 'failed', title: 'Not saved: No such day.' })
-    const pending = customerCell(customer('c'), 'clientName', () => ({ kind: 'pending', mine: 'New' }), 'au')
-    expect(pending).toMatchObject({ text: 'New', tone: 'pending' })
+  test('an additional field is a column like any other', () => {
+    const record = customer('c', { additionalFields: { Salesperson: 'Kim' } })
+    expect(customerCell(record, 'field:Salesperson', nothingLocal, 'au').text).toBe('Kim')
+    expect(customerCell(record, 'field:Badge', nothingLocal, 'au').text).toBe('')
   })
 
-  test('a state is shown in Australia only', () => {
-    expect(customerColumns('au').map((column) => column.key)).toContain('state')
-    expect(customerColumns('nz').map((column) => column.key)).not.toContain('state')
+  test('someone who is not to be contacted is marked where the number is', () => {
+    expect(customerCell(customer('c', { doNotContact: true }), 'mobileNumber', nothingLocal, 'au').mark).toBe(
+      'do not contact',
+    )
+  })
+})
+
+describe('a change that is not at the service yet', () => {
+  const cellWith = (changes: Partial<CellEdit>) =>
+    customerCell(customer('c', { edits: [edit(changes)] }), 'mobileNumber', nothingLocal, 'au')
+
+  test('waits with her value in the cell, and its title names the old one', () => {
+    expect(cellWith({})).toEqual({
+      text: '0491 570 110',
+      tone: 'pending',
+      title: 'Waiting to be saved. At the service: 0491 570 006',
+    })
+  })
+
+  test('that failed is rolled back, with the reason; her value is what the editor begins with', () => {
+    const cell = cellWith({ state: 'failed', failure: { kind: 'rejected', message: 'Not a mobile.' } })
+    expect(cell).toMatchObject({ text: '0491 570 006', tone: 'failed', mark: 'not saved', editText: '0491 570 110' })
+    expect(cell.title).toBe('Not saved: 0491 570 110. Not a mobile.')
+  })
+
+  test('that met another one overwrites nothing, and names all three', () => {
+    const cell = cellWith({ state: 'conflict', elsewhere: '0491570157' })
+    expect(cell).toMatchObject({ text: '0491 570 006', tone: 'conflict', editText: '0491 570 110' })
+    expect(cell.title).toContain('0491 570 157')
+  })
+
+  test('an emptied cell that waits is empty', () => {
+    expect(cellWith({ value: null }).text).toBe('')
+  })
+
+  test('what was not taken shows the record again; what is being taken is as it was typed', () => {
+    const refused = customerCell(
+      customer('c'),
+      'saleDate',
+      () => ({ kind: 'refused', typed: '30/2/2020', failure: { kind: 'invalid-input', message: 'No such day.' } }),
+      'au',
+    )
+    expect(refused).toMatchObject({ text: '7/3/2019', tone: 'failed', editText: '30/2/2020' })
+    expect(refused.title).toBe('Not saved: 30/2/2020. No such day.')
+    const taking = customerCell(customer('c'), 'clientName', () => ({ kind: 'taking', typed: 'New' }), 'au')
+    expect(taking).toMatchObject({ text: 'New', tone: 'pending' })
+    expect(customerCell(customer('c'), 'clientName', () => ({ kind: 'saved' }), 'au').tone).toBe('saved')
+  })
+
+  test('a record that is being deleted is struck through; one that could not be says why', () => {
+    const leaving = customer('c', { deleting: { state: 'pending', failure: null } })
+    expect(customerCell(leaving, 'rego', nothingLocal, 'au').tone).toBe('leaving')
+    const kept = customer('c', {
+      deleting: { state: 'failed', failure: { kind: 'no-licence', message: 'No licence.' } },
+    })
+    expect(customerCell(kept, 'clientName', nothingLocal, 'au')).toMatchObject({
+      tone: 'failed',
+      title: 'Not deleted: No licence.',
+    })
   })
 })
 
@@ -57,8 +117,8 @@ test('a record without a name goes by its car, then its plate', () => {
 test.each([
   [null, ''],
   ['text', 'text'],
-  [false, 'false'],
-  [{ a: 1 }, '{"a":1}'],
+  [false, 'No'],
+  [{ a: 1, b: [2, 3] }, 'a: 1, b: 2, 3'],
 ])('an additional field %o reads %s', (value, text) => {
   expect(additionalText(value)).toBe(text)
 })

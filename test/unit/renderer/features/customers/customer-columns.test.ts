@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import {
+  arrangeColumns,
+  changeColumn,
+  gridColumnsOf,
+  moveColumn,
+  shownColumns,
+} from '../../../../../src/renderer/features/customers/customer-columns.ts'
+
+const keys = (columns: readonly { readonly key: string }[]): string[] => columns.map(({ key }) => key)
+
+describe('the columns of the list', () => {
+  const first = arrangeColumns(null, ['Salesperson'], 'au')
+
+  test('begin with the name at the left, additional fields and the last change hidden', () => {
+    expect(keys(shownColumns(first))).toEqual([
+      'clientName',
+      'rego',
+      'state',
+      'vehicleTitle',
+      'mobileNumber',
+      'saleDate',
+      'expiryDate',
+      'lastSighting',
+      'vin',
+    ])
+    expect(first.at(-1)).toMatchObject({ key: 'field:Salesperson', shown: false })
+  })
+
+  test('have no state outside Australia', () => {
+    expect(keys(arrangeColumns(first, [], 'nz'))).not.toContain('state')
+  })
+
+  test('stay as she left them when a new field comes, and forget a field that is gone', () => {
+    const kept = moveColumn(changeColumn(first, 'field:Salesperson', { shown: true }), {
+      key: 'field:Salesperson',
+      before: 'rego',
+    })
+    const later = arrangeColumns(kept, ['Salesperson', 'Badge'], 'au')
+    expect(keys(shownColumns(later)).slice(0, 3)).toEqual(['clientName', 'field:Salesperson', 'rego'])
+    expect(later.at(-1)).toMatchObject({ key: 'field:Badge', shown: false })
+    expect(keys(arrangeColumns(kept, [], 'au'))).not.toContain('field:Salesperson')
+  })
+
+  test('that stay come first, whatever their order', () => {
+    const pinned = changeColumn(first, 'expiryDate', { pinned: true })
+    expect(keys(shownColumns(pinned)).slice(0, 3)).toEqual(['clientName', 'expiryDate', 'rego'])
+  })
+
+  test('moved among those that stay, a column stays, too; moved out of them, it scrolls', () => {
+    const among = moveColumn(first, { key: 'vin', before: 'clientName' })
+    expect(keys(shownColumns(among)).slice(0, 2)).toEqual(['vin', 'clientName'])
+    expect(among.find(({ key }) => key === 'vin')?.pinned).toBe(true)
+    const out = moveColumn(first, { key: 'clientName', before: null })
+    expect(keys(shownColumns(out)).at(-1)).toBe('clientName')
+    expect(out.find(({ key }) => key === 'clientName')?.pinned).toBe(false)
+  })
+
+  test('give the grid the boxes first; a width that she set is kept exactly', () => {
+    const grid = gridColumnsOf(changeColumn(first, 'rego', { widthPx: 120 }))
+    expect(grid[0]).toMatchObject({ ticks: true, pinned: true })
+    expect(grid.find(({ key }) => key === 'rego')).toMatchObject({ width: 120, fixed: true, sortable: true })
+    expect(grid.find(({ key }) => key === 'clientName')).toMatchObject({ fixed: false, editable: true })
+    const withField = gridColumnsOf(changeColumn(first, 'field:Salesperson', { shown: true }))
+    expect(withField.at(-1)).toMatchObject({ title: 'Salesperson', sortable: false, editable: false })
+  })
+})
