@@ -1,9 +1,20 @@
-import type { MarketComparison } from '../../contract/sightings.ts'
-import type { Region } from '../../contract/region.ts'
+import { whyUnavailable } from '../../contract/availability.ts'
+import type { MarketView } from '../../contract/market.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
-import type { Lookup } from '../lookup/lookup.ts'
-import { notYet } from '../not-yet.ts'
+import { StateCode, type Region } from '../../contract/region.ts'
+import type { MarketComparison } from '../../contract/sightings.ts'
+import { fail } from '../failure.ts'
+import { plateKey } from '../import/cells/plate.ts'
+import type { Sourced } from '../lookup/asking.ts'
+import { provenanceOf, type Lookup } from '../lookup/lookup.ts'
+import { bodyOf } from '../lookup/questions.ts'
+import type { ReadLookup } from '../lookup/read-lookup.ts'
 import type { Session } from '../session.ts'
+import { marketFigures } from './figures.ts'
+import { marketFile } from './market-file.ts'
+import { marketPlace } from './place.ts'
+import { readMarket } from './read-market.ts'
+import { marketTrust } from './trust.ts'
 
 /** A car as a customer's record names it, with what is asked for it. */
 export interface AskedCar {
@@ -14,18 +25,119 @@ export interface AskedCar {
   readonly kms: number | null
 }
 
+interface ComparedOf {
+  readonly connectionId: string
+  readonly region: Region
+}
+
 export type Market = DomainHandlers<'market', AbortSignal> & {
   /**
    * Looks the car up (by VIN, else by rego) and its market, both from what is kept where that is fresh, and says where the price stands.
    * Throws the failures of a look-up; a car that is not found is an answer (`no-vehicle`).
    */
   compare(
-    of: { readonly connectionId: string; readonly region: Region },
+    of: ComparedOf,
     car: AskedCar,
     options: { readonly refresh: boolean; readonly signal: AbortSignal },
   ): Promise<MarketComparison>
 }
 
-export function createMarket(_session: Session, _lookup: Lookup): Market {
-  return { ...notYet('market'), compare: () => Promise.reject(new Error('not yet')) }
+/** Listings of vehicles like one (interface, part 4, sourcing), and what they say about a price. */
+export function createMarket({ clock, connections }: Session, lookup: Lookup): Market {
+  const active = (): ComparedOf => {
+    const { id, region } = connections.active()
+    return { connectionId: id, region }
+  }
+
+  const kept = (vehicleId: string, minimumDays: number | null): { of: ComparedOf; answer: Sourced } => {
+    const of = active()
+    const answer =
+      lookup.keptMarket(of, vehicleId, minimumDays) ??
+      fail('not-found', 'The listings for this vehicle have not been fetched yet.', { next: 'Open its market view.' })
+    return { of, answer }
+  }
+
+  const leadsOf = (answer: Sourced) => readMarket(bodyOf(answer.answer), clock.now()).leads
+
+  return {
+    async view({ vehicleId, minimumDays, refresh }, signal) {
+      const answer = await lookup.marketOf(active(), vehicleId, minimumDays, { refresh, signal })
+      return viewOf(vehicleId, minimumDays, answer, clock.now())
+    },
+
+    async place({ vehicleId, minimumDays, price, kms }) {
+      const { of, answer } = kept(vehicleId, minimumDays)
+      return marketPlace(leadsOf(answer), { price, kms }, of.region)
+    },
+
+    async exportCsv({ vehicleId, minimumDays, title }) {
+      return marketFile(title, leadsOf(kept(vehicleId, minimumDays).answer))
+    },
+
+    async compare(of, car, options) {
+      const found = await findCar(lookup, of, car, options)
+      const vehicleId = found?.vehicle?.vehicleId ?? null
+      const title = found?.vehicle?.title ?? null
+      const nothing = { median: null, rank: null, of: 0, sampleSize: 0, daysChecked: null, adjustedPrice: null }
+      const now = clock.now().toISOString()
+      if (!found || vehicleId === null) {
+        const words =
+          found === null
+            ? 'The record has neither a VIN nor a plate with its state, so the car cannot be looked up.'
+            : 'The car is not found in the catalogue, so there is no market to compare with.'
+        return { state: 'no-vehicle', vehicleId, title, ...nothing, words, at: now }
+      }
+      const answer = await lookup.marketOf(of, vehicleId, null, options)
+      const { sampleSize, daysChecked, leads } = readMarket(bodyOf(answer.answer), clock.now())
+      const { median } = marketFigures(leads)
+      const place = marketPlace(leads, car, of.region)
+      const state = median === null ? 'no-listings' : car.price === null ? 'no-price' : 'ready'
+      return {
+        state,
+        vehicleId,
+        title,
+        median,
+        rank: state === 'ready' ? place.rank : null,
+        of: place.of,
+        sampleSize,
+        daysChecked,
+        adjustedPrice: car.kms === null ? null : place.expectedPrice,
+        words: place.words,
+        at: answer.at,
+      }
+    },
+  }
+}
+
+/** By VIN where there is one and the region has such a search, since a plate may have moved to another car; null without either. */
+async function findCar(
+  lookup: Lookup,
+  of: ComparedOf,
+  { vin, rego, state }: AskedCar,
+  options: { readonly refresh: boolean; readonly signal: AbortSignal },
+): Promise<ReadLookup | null> {
+  const byVin = plateKey(vin ?? '')
+  const hasVin = byVin.length === 17 && whyUnavailable('vin-search', of.region) === null
+  const found = hasVin ? await lookup.findVehicle(of, { vin: byVin }, options) : null
+  if (found?.vehicle) return found
+  const plate = plateKey(rego ?? '')
+  const plateState = of.region === 'au' ? (StateCode.safeParse(state).data ?? null) : null
+  if (plate === '' || (of.region === 'au' && plateState === null)) return found
+  return lookup.findVehicle(of, { plate, state: plateState }, options)
+}
+
+function viewOf(vehicleId: string, minimumDays: number | null, answer: Sourced, now: Date): MarketView {
+  const { sampleSize, daysChecked, leads, other } = readMarket(bodyOf(answer.answer), now)
+  const figures = marketFigures(leads)
+  return {
+    vehicleId,
+    sampleSize,
+    daysChecked,
+    minimumDays,
+    leads,
+    figures,
+    trust: marketTrust({ leads: leads.length, sampleSize, priced: figures.priced, daysChecked }, minimumDays),
+    other,
+    ...provenanceOf(answer),
+  }
 }

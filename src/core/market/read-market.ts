@@ -1,0 +1,153 @@
+import type { Detail } from '../../contract/details.ts'
+import type { Lead } from '../../contract/market.ts'
+import { detailsOf } from '../details/details.ts'
+import { amountOf } from '../details/value-text.ts'
+import { asLine, envelopeNames, fieldOf, textOf } from '../lookup/fields.ts'
+import { isRecord, type RawRecord } from '../service/open-body.ts'
+
+export interface ReadMarket {
+  readonly sampleSize: number
+  readonly daysChecked: number | null
+  readonly leads: Lead[]
+  readonly other: Detail[]
+}
+
+const leadsNames = ['leads', 'listings', 'vehicles', 'results', 'items', 'data'] as const
+const envelopes = ['market_overlay', 'overlay', 'data', 'result', 'response', 'market'] as const
+const dayMs = 86_400_000
+
+/** A market overlay (interface, part 2), read tolerantly; days listed are counted to `now` for what is still listed. Pure. */
+export function readMarket(given: unknown, now: Date): ReadMarket {
+  const body = opened(given, 0)
+  const list = fieldOf(body, leadsNames, isListOfRecords) ?? anyList(body)
+  const items = list && Array.isArray(list.value) ? list.value : []
+  const leads = items.map((item, at) => readLead(isRecord(item) ? item : { value: item }, at, now))
+  const size = fieldOf(body, ['sample_size', 'sample', 'size'], (value) => wholeOf(value) !== null)
+  const days = fieldOf(body, ['days_checked', 'days', 'window_days'], (value) => wholeOf(value) !== null)
+  return {
+    sampleSize: wholeOf(size?.value) ?? leads.length,
+    daysChecked: wholeOf(days?.value),
+    leads,
+    other: detailsOf(
+      body,
+      [list?.name, size?.name, days?.name, ...emptyLists(body), ...envelopeNames].filter((name) => name !== undefined),
+    ),
+  }
+}
+
+const isListOfRecords = (value: unknown): boolean => Array.isArray(value) && value.some(isRecord)
+
+const emptyLists = (body: RawRecord): string[] =>
+  leadsNames.filter((name) => Array.isArray(body[name]) && body[name].length === 0)
+
+function opened(given: unknown, depth: number): RawRecord {
+  if (Array.isArray(given)) return { leads: given }
+  if (!isRecord(given)) return {}
+  if (depth > 2 || fieldOf(given, leadsNames, isListOfRecords) || anyList(given)) return given
+  const inner = fieldOf(given, [...envelopes, ...leadsNames], isRecord)
+  if (!inner) return given
+  const { [inner.name]: _inner, ...beside } = given
+  return { ...beside, ...opened(inner.value, depth + 1) }
+}
+
+/** A list under a name that is not known: the longest of those that hold records. */
+function anyList(body: RawRecord): { readonly name: string; readonly value: unknown } | null {
+  const lists = Object.entries(body).flatMap(([name, value]) =>
+    Array.isArray(value) && isListOfRecords(value) ? [{ name, value }] : [],
+  )
+  return lists.toSorted((a, b) => b.value.length - a.value.length)[0] ?? null
+}
+
+function wholeOf(value: unknown): number | null {
+  const amount = amountOf(value)
+  return amount === null || amount < 0 || !Number.isSafeInteger(Math.round(amount)) ? null : Math.round(amount)
+}
+
+function readLead(record: RawRecord, at: number, now: Date): Lead {
+  const listedAt = momentOf(record, ['listed_at', 'listed', 'listing_date', 'first_seen', 'created_at'])
+  const removedAt = momentOf(record, ['removed_at', 'removed', 'delisted_at', 'sold_at', 'last_seen'])
+  return {
+    id: textOf(record, ['id', 'lead_id', 'listing_id', 'uuid']) ?? String(at + 1),
+    vehicleId: textOf(record, ['vehicle_id']),
+    year: yearOf(record, ['year', 'model_year', 'build_year']),
+    releaseYear: yearOf(record, ['release_year']),
+    releaseMonth: monthOf(record),
+    listedAt,
+    removedAt,
+    daysListed: daysListed(listedAt, removedAt, now),
+    sellerType: textOf(record, ['seller_type', 'seller', 'vendor_type']),
+    colour: textOf(record, ['color', 'colour', 'exterior_colour', 'exterior_color']),
+    state: textOf(record, ['state', 'region', 'location']),
+    tags: textsOf(record, ['tag_ids', 'tags', 'tag']),
+    price: positive(record, ['price', 'asking_price', 'listing_price', 'advertised_price', 'amount']),
+    kms: notNegative(record, ['kms', 'km', 'kilometres', 'kilometers', 'odometer', 'odometer_km', 'mileage']),
+    sources: textsOf(record, ['listing_sources', 'sources', 'source', 'sites', 'site']),
+    link: linkOf(record),
+    details: detailsOf(record),
+  }
+}
+
+function yearOf(record: RawRecord, names: readonly string[]): number | null {
+  const year = wholeOf(fieldOf(record, names, (value) => wholeOf(value) !== null)?.value)
+  return year !== null && year >= 1_900 && year <= 2_100 ? year : null
+}
+
+function monthOf(record: RawRecord): number | null {
+  const month = wholeOf(fieldOf(record, ['release_month'])?.value)
+  return month !== null && month >= 1 && month <= 12 ? month : null
+}
+
+/** A price of nothing is "on application", not a bargain. */
+function positive(record: RawRecord, names: readonly string[]): number | null {
+  const amount = notNegative(record, names)
+  return amount === 0 ? null : amount
+}
+
+const largestAmount = 1e12
+
+function notNegative(record: RawRecord, names: readonly string[]): number | null {
+  const amount = amountOf(fieldOf(record, names, (value) => amountOf(value) !== null)?.value)
+  return amount !== null && amount >= 0 && amount < largestAmount ? amount : null
+}
+
+function momentOf(record: RawRecord, names: readonly string[]): string | null {
+  const text = fieldOf(record, names, (value) => typeof value === 'string' && value !== '')?.value
+  if (typeof text !== 'string' || !/^\d{4}-\d{2}-\d{2}/.test(text.trim())) return null
+  const at = new Date(text.trim())
+  return Number.isNaN(at.getTime()) ? null : at.toISOString()
+}
+
+function daysListed(listedAt: string | null, removedAt: string | null, now: Date): number | null {
+  if (listedAt === null) return null
+  const endMs = removedAt === null ? now.getTime() : Date.parse(removedAt)
+  return Math.max(0, Math.floor((endMs - Date.parse(listedAt)) / dayMs))
+}
+
+/** A list of texts, or of records with a name; a single text is a list of one. */
+function textsOf(record: RawRecord, names: readonly string[]): string[] {
+  const value = fieldOf(
+    record,
+    names,
+    (each) => Array.isArray(each) || isRecord(each) || typeof each === 'string',
+  )?.value
+  const items = Array.isArray(value) ? value : value === undefined ? [] : [value]
+  return items.flatMap((item) => {
+    if (isRecord(item)) return textOf(item, ['name', 'title', 'site', 'id']) ?? []
+    const text = item === null || typeof item === 'object' ? '' : asLine(item)
+    return text === '' ? [] : [text]
+  })
+}
+
+/** The listing's address: https only (design, part 7); in a field of its own, or beside the name of its site. */
+function linkOf(record: RawRecord): string | null {
+  const own = fieldOf(record, ['listing_url', 'url', 'link', 'href', 'listing_link', 'permalink'], isHttps)?.value
+  if (typeof own === 'string') return own.trim()
+  const sources = fieldOf(record, ['listing_sources', 'sources', 'urls', 'links'], Array.isArray)?.value
+  for (const source of Array.isArray(sources) ? sources : []) {
+    const link = isRecord(source) ? fieldOf(source, ['url', 'link', 'href'], isHttps)?.value : source
+    if (typeof link === 'string' && isHttps(link)) return link.trim()
+  }
+  return null
+}
+
+const isHttps = (value: unknown): boolean => typeof value === 'string' && URL.parse(value.trim())?.protocol === 'https:'
