@@ -2,6 +2,7 @@ import type { MeasurementName } from './child.ts'
 import { measureGrid, type GridFigures } from './grid-frames.ts'
 import { madeCsv, madeStateless, madeWorkbook } from './made-files.ts'
 import type { Figures } from './measurement.ts'
+import { measureMarket, type MarketFigures } from './measurements/market.ts'
 import { measureOnce, startService } from './processes.ts'
 import { initialScriptKb, startScreens } from './window-start.ts'
 
@@ -355,6 +356,43 @@ export const benchRows: readonly BenchRow[] = [
       return [
         { ...shared, name: `${count(rows)} like errors mended at once`, samples: seconds('mendMs') },
         { ...shared, name: `${count(rows)} like errors: the undo`, samples: seconds('undoMs') },
+      ]
+    },
+  },
+  {
+    key: 'P8',
+    about: 'the market view of 2,000 listings in Chromium: its script, and the pointer over its points',
+    async measure({ repeats, size }) {
+      const listings = size === 'quick' ? 200 : 2_000
+      const figures: MarketFigures[] = []
+      for (let turn = 0; turn < repeats; turn += 1) figures.push(await measureMarket(listings))
+      const shared = { key: 'P8', peakMiB: null }
+      const view = `Market of ${count(listings)} listings`
+      return [
+        {
+          ...shared,
+          name: `${view}: script from the answer to the drawn view`,
+          baseline: '',
+          unit: 'ms',
+          samples: figures.map(({ viewScriptMs }) => viewScriptMs),
+          limit: most(100),
+        },
+        {
+          ...shared,
+          name: `${view}: the same`,
+          baseline: 'as many circles on a bare canvas',
+          unit: 'x',
+          samples: figures.map(({ viewScriptMs, bareScriptMs }) => viewScriptMs / bareScriptMs),
+          limit: most(25),
+        },
+        {
+          ...shared,
+          name: `${view}: between two frames under the moving pointer, 99th percentile`,
+          baseline: 'the same over a bare canvas',
+          unit: 'x',
+          samples: figures.map(({ hoverMs, bareHoverMs }) => hoverMs / bareHoverMs),
+          limit: most(1.5),
+        },
       ]
     },
   },

@@ -1,10 +1,18 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { z } from 'zod'
+import { CustomerFilter, CustomerSort } from '../../src/contract/customers.ts'
 import { createCustomers } from '../../src/core/customers/customers.ts'
 import { connectionId, newKey, openOnDisk, openSession, ownFolder } from '../core-session.ts'
 import type { GivenCustomers, Measurement } from '../measurement.ts'
 
 const signal = new AbortController().signal
+
+interface ListRange {
+  readonly sort: CustomerSort
+  readonly descending: boolean
+  readonly offset: number
+}
 
 /** The first look into an empty copy, the look after it, and the list as the next start finds it. */
 export const syncAndList: Measurement<GivenCustomers> = async ({ service, customers: count }) => {
@@ -38,10 +46,11 @@ export const syncAndList: Measurement<GivenCustomers> = async ({ service, custom
   const openedMs = performance.now()
   const database = openOnDisk(place.path, place.key)
   const reopened = createCustomers(openSession(database, ending.signal, service))
-  const ask = async (more: { search?: string; sort?: 'clientName' | 'saleDate' | 'rego'; offset?: number }) => {
+  const ask = async (more: z.input<typeof CustomerFilter> & Partial<ListRange>) => {
+    const { sort = 'clientName', descending = false, offset = 0, ...filter } = more
     const askedMs = performance.now()
     const { customers: page } = await reopened.list(
-      { search: '', sighting: 'any', sort: 'clientName', descending: false, offset: 0, limit: 100, ...more },
+      { ...CustomerFilter.parse(filter), sort, descending, offset, limit: 100 },
       signal,
     )
     if (page.length === 0) throw new Error(`Nothing is listed for ${JSON.stringify(more)}`)
@@ -54,9 +63,12 @@ export const syncAndList: Measurement<GivenCustomers> = async ({ service, custom
     await ask({ search: 'li' }),
     await ask({ search: '0491 57' }),
     await ask({ search: 'isla smith' }),
-    await ask({ sort: 'saleDate' }),
+    await ask({ states: ['VIC', 'NSW'] }),
+    await ask({ sighting: 'never', missingVin: true }),
+    await ask({ states: ['QLD'], search: 'smith', sort: 'expiryDate', descending: true }),
     await ask({ sort: 'rego', offset: count - 150 }),
   ]
+  for (const sort of CustomerSort.options) asked.push(await ask({ sort }), await ask({ sort, descending: true }))
   database.close()
   return { syncMs, resyncMs, firstRowsMs, slowestListMs: Math.max(...asked) }
 }

@@ -107,6 +107,8 @@ export function marketChartOption(
     ...(own.kms === null && own.price !== null ? [ownLine({ yAxis: own.price })] : []),
     ...(own.price === null && own.kms !== null ? [ownLine({ xAxis: own.kms })] : []),
   ]
+  // Many points are drawn as one path: an element for each would take the time of all the rest of the view.
+  const crowd = { type: 'scatter', symbolSize: 8, large: true, largeThreshold: 300 } as const
   const still = { silent: true, animation: false, symbol: 'none' } as const
   const emphasis = { scale: 1.5, itemStyle: { opacity: 1, borderColor: palette.ink, borderWidth: 1.5 } }
   return {
@@ -140,19 +142,17 @@ export function marketChartOption(
     },
     series: [
       {
+        ...crowd,
         id: 'sold',
-        type: 'scatter',
         symbol: symbols.sold,
-        symbolSize: 8,
         itemStyle: { color: 'transparent', borderColor: palette.sold, borderWidth: 1.6 },
         emphasis,
         data: points.sold,
       },
       {
+        ...crowd,
         id: 'active',
-        type: 'scatter',
         symbol: symbols.active,
-        symbolSize: 8,
         itemStyle: { color: palette.active, opacity: 0.75 },
         emphasis,
         data: points.active,
