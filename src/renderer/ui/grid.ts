@@ -63,6 +63,8 @@ export interface GridSize {
   readonly columns: number
   /** Rows that fit in the view: what PageUp and PageDown move by. */
   readonly pageRows: number
+  /** Where Home goes: past the boxes. */
+  readonly homeColumn?: number
 }
 
 /** Keys as the keyboard event has them; null: the key does not move the focus. The header is reached from the first row. */
@@ -87,13 +89,20 @@ export function moveInGrid(from: GridPosition, key: string, withCtrl: boolean, s
     case 'PageDown':
       return at(from.row + size.pageRows, from.column)
     case 'Home':
-      return withCtrl ? at(Math.min(0, lastRow), 0) : at(from.row, 0)
+      return at(withCtrl ? Math.min(0, lastRow) : from.row, size.homeColumn ?? 0)
     case 'End':
       return withCtrl ? at(lastRow, lastColumn) : at(from.row, lastColumn)
     default:
       return null
   }
 }
+
+/** The first column that holds something of the row itself. */
+export const homeColumn = (columns: readonly GridColumn[]): number =>
+  Math.max(
+    0,
+    columns.findIndex((column) => !column.ticks),
+  )
 
 /** The next cell to the right that can be changed, on this row or the one below; null at the end. */
 export function nextEditable(from: GridPosition, columns: readonly GridColumn[], rows: number): GridPosition | null {

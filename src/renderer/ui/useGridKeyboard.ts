@@ -1,4 +1,4 @@
-import { type GridColumn, type GridPosition, moveInGrid, nextEditable, previousEditable } from './grid.ts'
+import { type GridColumn, type GridPosition, homeColumn, moveInGrid, nextEditable, previousEditable } from './grid.ts'
 import type { GridEditor } from './useGridEditor.ts'
 
 export interface GridActions {
@@ -81,7 +81,7 @@ export function useGridKeyboard(
   function move(event: KeyboardEvent, at: GridPosition): boolean {
     if (event.altKey) return false
     const { columns, rowCount, pageRows } = view()
-    const size = { rows: rowCount, columns: columns.length, pageRows }
+    const size = { rows: rowCount, columns: columns.length, pageRows, homeColumn: homeColumn(columns) }
     const to = moveInGrid(at, event.key, event.ctrlKey || event.metaKey, size)
     if (!to) return false
     if (event.shiftKey && at.row >= 0) actions.focusAt({ ...to, row: Math.max(0, to.row) }, true)
