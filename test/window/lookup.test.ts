@@ -270,7 +270,7 @@ describe('without the service', () => {
       .click()
     await page
       .getByRole('alert')
-      .getByText(/kept on this PC|answer from before/)
+      .getByText(/What is shown here/)
       .waitFor()
     await page.getByRole('heading', { name: 'Check this match before you rely on it' }).waitFor()
     expect(await lookAt('offline-kept')).toEqual([])

@@ -4,7 +4,7 @@ import type { StateCode } from '../../../contract/region.ts'
 /** What lies under the box tells the page around it. */
 export interface LookupPageHandle {
   /** Puts what is shown into the box, so that the two never speak of different cars; not while she is typing in it. */
-  showInBox(text: string, state: StateCode | null): void
+  showInBox(text: string, state: StateCode | null): Promise<void>
   /** Says it to those who do not see the screen. */
   announce(words: string): void
 }
