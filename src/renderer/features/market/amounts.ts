@@ -7,6 +7,7 @@ import { formatCount, formatMoney } from '../../ui/format.ts'
  */
 export function readAmount(typed: string, most: number): number | null | undefined {
   const text = typed
+    .trim()
     .toLowerCase()
     .replace(/^(rm|a\$|nz\$|\$)/, '')
     .replace(/(kms?|kilometres?)$/, '')
