@@ -59,5 +59,16 @@ export function dateOf(value: unknown): string | null {
   return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
 }
 
+/** Two records as one; where both have a field of one name, that of `outer` is kept under another, so that neither is lost from view. */
+export function merged(outer: RawRecord, inner: RawRecord): RawRecord {
+  const both = new Map(Object.entries(inner))
+  for (const [name, value] of Object.entries(outer)) {
+    let free = name
+    for (let number = 2; both.has(free); number += 1) free = `${name} ${number}`
+    both.set(free, value)
+  }
+  return Object.fromEntries(both)
+}
+
 /** Says only that the call went well: nothing to show. */
 export const envelopeNames: readonly string[] = ['success']

@@ -1,7 +1,7 @@
 import type { FacetChoice, VehicleLookup } from '../../contract/lookup.ts'
 import { detailOf, detailsOf } from '../details/details.ts'
 import { isRecord, type RawRecord } from '../service/open-body.ts'
-import { bareName, envelopeNames, fieldOf, textOf, type Field } from './fields.ts'
+import { bareName, envelopeNames, fieldOf, merged, textOf, type Field } from './fields.ts'
 import {
   facetFields,
   hasBareName,
@@ -109,7 +109,7 @@ function opened(given: unknown): RawRecord {
   const isEnvelope = looksLikeVehicle(inner.value) === false
   if (!isEnvelope) return given
   const { [inner.name]: _inner, ...beside } = given
-  return { ...beside, ...inner.value }
+  return merged(beside, inner.value)
 }
 
 const hasField = (record: RawRecord, name: string): boolean => fieldOf(record, [name], () => true) !== null

@@ -2,7 +2,7 @@ import type { Vehicle } from '../../contract/lookup.ts'
 import type { Detail } from '../../contract/details.ts'
 import { detailsOf } from '../details/details.ts'
 import { isRecord, type RawRecord } from '../service/open-body.ts'
-import { asLine, envelopeNames, fieldOf } from './fields.ts'
+import { asLine, envelopeNames, fieldOf, merged } from './fields.ts'
 import { looksLikeVehicle, readVehicle } from './read-vehicle.ts'
 
 const listNames = [
@@ -51,12 +51,12 @@ function listOf(body: unknown, depth: number): FoundList {
     // A map of vehicles by their ids.
     if (byId.length > 0 && byId.every(([, value]) => isRecord(value) && isHit(value)))
       return {
-        items: byId.map(([id, value]) => (isRecord(value) ? { id, ...value } : value)),
+        items: byId.map(([id, value]) => (isRecord(value) ? merged({ id }, value) : value)),
         beside: without(nested.name),
       }
     if (!looksLikeVehicle(nested.value)) {
       const inner = listOf(nested.value, depth + 1)
-      return { items: inner.items, beside: { ...without(nested.name), ...inner.beside } }
+      return { items: inner.items, beside: merged(without(nested.name), inner.beside) }
     }
     return { items: [nested.value], beside: without(nested.name) }
   }

@@ -3,7 +3,7 @@ import type { Detail } from '../../contract/details.ts'
 import { detailOf, detailsOf } from '../details/details.ts'
 import { fieldLabel } from '../details/field-label.ts'
 import { isRecord, type RawRecord } from '../service/open-body.ts'
-import { bareName, envelopeNames, fieldOf, textOf } from './fields.ts'
+import { bareName, envelopeNames, fieldOf, merged, textOf } from './fields.ts'
 import { hasBareName } from './read-vehicle.ts'
 
 export type SpecsPart = Specs['parts'][number]
@@ -96,7 +96,7 @@ function categoriesOf(body: unknown, depth: number): FoundCategories {
   if (envelope && depth < 3 && (!knows || hasBareName(envelope.name, ['specs', 'specifications']))) {
     const inner = categoriesOf(envelope.value, depth + 1)
     const { [envelope.name]: _inner, ...rest } = body
-    return { categories: inner.categories, beside: { ...rest, ...inner.beside } }
+    return { categories: inner.categories, beside: merged(rest, inner.beside) }
   }
   const nested = Object.entries(body).filter(
     ([name, value]) => isRecord(value) || Array.isArray(value) || hasBareName(name, SpecsCategory.options),

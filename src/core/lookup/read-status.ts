@@ -1,7 +1,7 @@
 import type { RegistrationStatus } from '../../contract/lookup.ts'
 import { detailsOf } from '../details/details.ts'
 import { isRecord, type RawRecord } from '../service/open-body.ts'
-import { bareName, dateOf, envelopeNames, fieldOf, textOf } from './fields.ts'
+import { bareName, dateOf, envelopeNames, fieldOf, merged, textOf } from './fields.ts'
 
 export type ReadStatus = Pick<RegistrationStatus, 'vin' | 'status' | 'expiry' | 'daysLeft' | 'incidents' | 'other'>
 type Incident = RegistrationStatus['incidents'][number]
@@ -62,7 +62,7 @@ function opened(body: RawRecord, depth: number): RawRecord {
   const inner = knows || depth > 2 ? null : fieldOf(body, envelopes, isRecord)
   if (!inner || !isRecord(inner.value)) return body
   const { [inner.name]: _inner, ...beside } = body
-  return { ...beside, ...opened(inner.value, depth + 1) }
+  return merged(beside, opened(inner.value, depth + 1))
 }
 
 const isEmptyList = (body: RawRecord, name: string, wanted: readonly string[]): boolean =>

@@ -37,9 +37,9 @@ export function titleOf(record: RawRecord): string | null {
   return parts.length > 1 ? parts.join(' ') : null
 }
 
-/** A vehicle with every field that came. `others` are fields beside it that belong to it. */
+/** A vehicle with every field that came. */
 export function readVehicle(given: RawRecord): Vehicle {
-  const inner = looksLikeVehicle(given) && idOf(given) !== null ? null : recordOf(given, innerNames)
+  const inner = titleOf(given) === null ? recordOf(given, innerNames) : null
   const record = inner && looksLikeVehicle(inner) ? { ...given, ...inner } : given
   const vehicleId = idOf(record)
   return {

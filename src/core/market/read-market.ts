@@ -2,7 +2,7 @@ import type { Detail } from '../../contract/details.ts'
 import type { Lead } from '../../contract/market.ts'
 import { detailsOf } from '../details/details.ts'
 import { amountOf } from '../details/value-text.ts'
-import { asLine, envelopeNames, fieldOf, textOf } from '../lookup/fields.ts'
+import { asLine, envelopeNames, fieldOf, merged, textOf } from '../lookup/fields.ts'
 import { isRecord, type RawRecord } from '../service/open-body.ts'
 
 export interface ReadMarket {
@@ -47,7 +47,7 @@ function opened(given: unknown, depth: number): RawRecord {
   const inner = fieldOf(given, [...envelopes, ...leadsNames], isRecord)
   if (!inner) return given
   const { [inner.name]: _inner, ...beside } = given
-  return { ...beside, ...opened(inner.value, depth + 1) }
+  return merged(beside, opened(inner.value, depth + 1))
 }
 
 /** A list under a name that is not known: the longest of those that hold records. */
