@@ -291,8 +291,8 @@ describe('specs', () => {
     )
     expect(parts.map(({ label }) => label)).toEqual(['Engine', 'Infotainment', 'Other'])
     expect(parts[2]?.details.map(({ label, text }) => [label, text])).toEqual([
-      ['Credits', '3'],
       ['Note', 'x'],
+      ['Credits', '3'],
     ])
   })
   it('all at once are sixteen', () => {
