@@ -41,7 +41,7 @@ const session = makeSession({
 })
 const customers = createCustomers(session, {
   syncTiming: { everyMs: 400, firstRetryMs: 50, longestRetryMs: 200 },
-  sendTiming: { firstBackoffMs: 10, longestBackoffMs: 150, blockedMs: 100 },
+  sendTiming: { firstBackoffMs: 10, longestBackoffMs: 60, blockedMs: 100 },
 })
 const { signal } = new AbortController()
 const everything = { ...CustomerFilter.parse({}), sort: 'rego', descending: false } as const

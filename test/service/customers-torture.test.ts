@@ -165,4 +165,4 @@ it('ends with copy and service equal, the deleted in the bin, and nothing lost o
   expect(byRego(bin)).toEqual(Object.fromEntries(deleted))
   expect(bin).toHaveLength(deleted.size)
   expect(bin.every(({ additionalFields }) => 'Salesperson' in additionalFields)).toBe(true)
-}, 60_000)
+}, 120_000)

@@ -13,6 +13,7 @@ export type Befalls =
   | 'late'
 
 export interface FaultProxy {
+  /** `GET /arrived` here answers once every call that is late has arrived. */
   readonly url: string
   /** How often each befell a call. */
   readonly counts: ReadonlyMap<Befalls, number>
@@ -27,6 +28,7 @@ export async function startFaultProxy(
   const { hostname, port } = new URL(target)
   const counts = new Map<Befalls, number>()
   const underWay = new Set<Promise<unknown>>()
+  const late = new Set<Promise<unknown>>()
 
   const pass = (
     call: IncomingMessage,
@@ -55,7 +57,17 @@ export async function startFaultProxy(
     })
   const after = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
+  const arriveLate = async (call: IncomingMessage, body: Buffer, ms: number): Promise<void> => {
+    await after(ms)
+    await pass(call, body)
+  }
+
   const handle = async (call: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (call.url === '/arrived') {
+      while (late.size > 0) await Promise.all(late)
+      response.writeHead(204).end()
+      return
+    }
     const parts: Buffer[] = []
     for await (const part of call) parts.push(part as Buffer)
     const body = Buffer.concat(parts)
@@ -92,11 +104,13 @@ export async function startFaultProxy(
           .writeHead(429, { 'Content-Type': 'application/json', 'Retry-After': '0' })
           .end('{"error":true,"message":"Too many requests"}')
         return
-      case 'late':
+      case 'late': {
         response.destroy()
-        await after(ms)
-        await pass(call, body)
+        const arriving = arriveLate(call, body, ms)
+        late.add(arriving)
+        await arriving.finally(() => late.delete(arriving))
         return
+      }
     }
   }
 

@@ -80,9 +80,11 @@ const ours = 'connection_id = ? AND region = ?'
 
 export function createBin(database: Database): Bin {
   const here = (of: CopyOf): [string, string] => [of.connectionId, of.region]
-  const count = (of: CopyOf, condition: string): number =>
-    database.get<{ rows: number }>(`SELECT count(*) AS rows FROM bin WHERE ${ours} AND ${condition}`, here(of))?.rows ??
-    0
+  const count = (of: CopyOf, index: string, condition: string): number =>
+    database.get<{ rows: number }>(
+      `SELECT count(*) AS rows FROM bin INDEXED BY ${index} WHERE ${ours} AND ${condition}`,
+      here(of),
+    )?.rows ?? 0
   return {
     ask: (condition, at) =>
       database.run(
@@ -121,8 +123,8 @@ export function createBin(database: Database): Bin {
           `SELECT count(*) AS rows FROM bin INDEXED BY bin_open WHERE ${ours} AND pending = 1`,
           here(of),
         )?.rows ?? 0,
-      failed: count(of, 'pending = 2'),
-      kept: count(of, 'pending <> 2'),
+      failed: count(of, 'bin_failed', 'pending = 2'),
+      kept: count(of, 'bin_order', 'pending <> 2'),
     }),
     markSent(of, customerId, sent) {
       database.run(`UPDATE bin SET sent = ? WHERE ${ours} AND customer_id = ?`, [sent ? 1 : 0, ...here(of), customerId])
@@ -152,24 +154,23 @@ export function createBin(database: Database): Bin {
     page(of, search, { offset, limit }) {
       const terms = searchTerms(search)
       // A record that is still in the copy is found by what is kept there.
-      const from = `FROM bin b LEFT JOIN customer c ON b.pending = 1 AND c.connection_id = b.connection_id AND c.region = b.region AND c.id = b.customer_id
-         WHERE b.connection_id = ? AND b.region = ? AND b.pending <> 2
-         ${terms.map(() => 'AND instr(coalesce(c.search, b.search), ?) > 0').join(' ')}`
-      const params = [...here(of), ...terms]
+      const found =
+        terms.length === 0
+          ? ''
+          : `AND customer_id IN (SELECT b.customer_id FROM bin b LEFT JOIN customer c
+               ON b.pending = 1 AND c.connection_id = b.connection_id AND c.region = b.region AND c.id = b.customer_id
+               WHERE b.connection_id = ? AND b.region = ? ${terms.map(() => 'AND instr(coalesce(c.search, b.search), ?) > 0').join(' ')})`
+      const from = `FROM bin INDEXED BY bin_order WHERE ${ours} AND pending <> 2 ${found}`
+      const params = [...here(of), ...(terms.length === 0 ? [] : [...here(of), ...terms])]
       const total = database.get<{ rows: number }>(`SELECT count(*) AS rows ${from}`, params)?.rows ?? 0
-      const entries = database
-        .all<BinColumns>(`SELECT b.* ${from} ORDER BY b.deleted_at DESC, b.customer_id LIMIT ? OFFSET ?`, [
-          ...params,
-          limit,
-          offset,
-        ])
-        .map((found) => ({
-          record: found.record === '' ? null : readRecord(found.record),
-          customerId: found.customer_id,
-          deletedAt: found.deleted_at,
-          pending: found.pending === 1,
-          restoreUploadId: found.restore_upload_id,
-        }))
+      const ids = database.all<{ id: string }>(
+        `SELECT customer_id AS id ${from} ORDER BY deleted_at DESC, customer_id DESC LIMIT ? OFFSET ?`,
+        [...params, limit, offset],
+      )
+      const entries = ids.flatMap(({ id }) => {
+        const entry = database.get<BinColumns>(`SELECT * FROM bin WHERE ${ours} AND customer_id = ?`, [...here(of), id])
+        return entry ? [toEntry(entry)] : []
+      })
       return { total, entries }
     },
     restorable: (of, ids) =>
@@ -225,6 +226,16 @@ export function createBin(database: Database): Bin {
     forgetConnection(connectionId) {
       database.run('DELETE FROM bin WHERE connection_id = ?', [connectionId])
     },
+  }
+}
+
+function toEntry(found: BinColumns): BinEntry {
+  return {
+    record: found.record === '' ? null : readRecord(found.record),
+    customerId: found.customer_id,
+    deletedAt: found.deleted_at,
+    pending: found.pending === 1,
+    restoreUploadId: found.restore_upload_id,
   }
 }
 

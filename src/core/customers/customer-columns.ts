@@ -1,4 +1,4 @@
-import { Customer, Sighting, type EditableField } from '../../contract/customers.ts'
+import type { Customer, EditableField, Sighting } from '../../contract/customers.ts'
 import type { Region } from '../../contract/region.ts'
 import type { RemoteCustomer } from '../service/service-client.ts'
 
@@ -82,8 +82,9 @@ export function fromColumns(columns: CustomerColumns): Customer {
     saleDate: columns.sale_date,
     expiryDate: columns.expiry_date,
     vehicleTitle: columns.vehicle_title,
-    sightings: columns.sightings === '[]' ? [] : Sighting.array().parse(JSON.parse(columns.sightings)),
-    additionalFields: Customer.shape.additionalFields.parse(JSON.parse(columns.additional_fields)),
+    // As this program wrote them: a schema would take most of the time of a list.
+    sightings: columns.sightings === '[]' ? [] : (JSON.parse(columns.sightings) as Sighting[]),
+    additionalFields: JSON.parse(columns.additional_fields) as Record<string, unknown>,
     edits: [],
     deleting: null,
     doNotContact: false,

@@ -30,7 +30,7 @@ export function createCustomerFacts(database: Database): { of(of: CopyOf): Custo
       const counts = new Map<string, number>()
       for (const { names, count } of database.all<{ names: string; count: number }>(
         `SELECT s.names, m.count FROM (
-           SELECT field_set, count(*) AS count FROM customer INDEXED BY customer_field_set_of
+           SELECT field_set, count(*) AS count FROM customer INDEXED BY customer_fields
              WHERE ${ours} AND field_set IS NOT NULL GROUP BY field_set
          ) m JOIN customer_field_set s ON s.id = m.field_set`,
         here,

@@ -29,6 +29,8 @@ export interface CustomerList {
   ): { readonly total: number; readonly numbers: readonly number[] }
   /** All of them, in order. */
   numbers(of: CopyOf, filter: CustomerFilter, order: ListOrder, today: string): readonly number[]
+  /** The copy or a journal is other than before: what was found last is kept only till then, for the next pages of it. */
+  changed(): void
 }
 
 /** Each sort with the index that serves it: its entries are read in order, and records are fetched for one page only. */
@@ -48,20 +50,26 @@ const sorts: Readonly<Record<CustomerSort, { readonly column: string; readonly i
 const ours = 'connection_id = ? AND region = ?'
 
 export function createCustomerList(database: Database): CustomerList {
+  let last: { readonly asked: string; readonly numbers: readonly number[] } | null = null
   /** Records that hold a text in an additional field: those whose search text holds it are looked into, and no others. */
   const withField = (of: CopyOf, name: string, contains: string): string => {
     const plain = plainForSearch(contains)
-    const here = [of.connectionId, of.region]
     const among = plain === '' ? { sql: '1', params: [] } : textCondition(of, plain)
-    const candidates = database.each<{ number: number; additional_fields: string }>(
-      `SELECT number, additional_fields FROM customer WHERE ${ours} AND ${hasField} AND ${among.sql}`,
-      [...here, name, ...among.params],
+    const candidates = database.each<{ number: number; value: string | null }>(
+      `SELECT number, (SELECT f.value FROM json_each(additional_fields) f WHERE f.key = ?) AS value
+       FROM customer INDEXED BY customer_fields WHERE ${ours} AND ${hasField} AND ${among.sql}`,
+      [name, of.connectionId, of.region, name, ...among.params],
     )
     const found: number[] = []
-    for (const { number, additional_fields: fields } of candidates) {
-      const value = (JSON.parse(fields) as Record<string, unknown>)[name]
+    const known = new Map<unknown, boolean>()
+    for (const { number, value } of candidates) {
       const text = fieldText(value)
-      if (plain === '' ? text.includes(contains.trim()) : plainForSearch(text).includes(plain)) found.push(number)
+      let holds = known.get(text)
+      if (holds === undefined) {
+        holds = plain === '' ? text.includes(contains.trim()) : plainForSearch(text).includes(plain)
+        known.set(text, holds)
+      }
+      if (holds) found.push(number)
     }
     return JSON.stringify(found)
   }
@@ -106,18 +114,14 @@ export function createCustomerList(database: Database): CustomerList {
       )
     }
     for (const { name, contains } of filter.fields) {
-      if (contains.trim() === '') among('customer_field_set_of', hasField, name)
+      if (contains.trim() === '') among('customer_fields', hasField, name)
       else add('number IN (SELECT value FROM json_each(?))', withField(of, name, contains))
     }
     if (filter.unsettled) {
-      add(
-        `number IN (SELECT c.number FROM customer_edit e JOIN customer c ON c.connection_id = e.connection_id AND c.region = e.region AND c.id = e.customer_id
-             WHERE e.connection_id = ? AND e.region = ?
-           UNION SELECT c.number FROM bin b JOIN customer c ON c.connection_id = b.connection_id AND c.region = b.region AND c.id = b.customer_id
-             WHERE b.connection_id = ? AND b.region = ? AND b.pending > 0)`,
-        ...here,
-        ...here,
-      )
+      const journals = `SELECT customer_id FROM customer_edit WHERE ${ours}
+        UNION SELECT customer_id FROM bin INDEXED BY bin_open WHERE ${ours} AND pending = 1
+        UNION SELECT customer_id FROM bin INDEXED BY bin_failed WHERE ${ours} AND pending = 2`
+      among('sqlite_autoindex_customer_1', `id IN (${journals})`, ...here, ...here, ...here)
     }
     return { sql: [ours, ...parts].join(' AND '), params: [...here, ...params] }
   }
@@ -130,6 +134,10 @@ export function createCustomerList(database: Database): CustomerList {
   return {
     condition,
     page(of, filter, order, { offset, limit }, today) {
+      if (!isEverything(filter)) {
+        const all = this.numbers(of, filter, order, today)
+        return { total: all.length, numbers: all.slice(offset, offset + limit) }
+      }
       const { sql, params } = condition(of, filter, today)
       const from = `FROM customer INDEXED BY ${sorts[order.sort].index} WHERE ${sql}`
       const total = database.get<{ rows: number }>(`SELECT count(*) AS rows ${from}`, params)?.rows ?? 0
@@ -143,15 +151,35 @@ export function createCustomerList(database: Database): CustomerList {
       return { total, numbers }
     },
     numbers(of, filter, order, today) {
+      const asked = JSON.stringify([of, filter, order, today])
+      if (last?.asked === asked) return last.numbers
       const { sql, params } = condition(of, filter, today)
-      return database
-        .all<{ number: number }>(
-          `SELECT number FROM customer INDEXED BY ${sorts[order.sort].index} WHERE ${sql} ORDER BY ${ordered(order)}`,
-          params,
-        )
-        .map(({ number }) => number)
+      // In one piece: a row each would take longer than finding them.
+      const found = database.get<{ numbers: string }>(
+        `SELECT json_group_array(number) AS numbers FROM (
+           SELECT number FROM customer INDEXED BY ${sorts[order.sort].index} WHERE ${sql} ORDER BY ${ordered(order)})`,
+        params,
+      )
+      last = { asked, numbers: JSON.parse(found?.numbers ?? '[]') as number[] }
+      return last.numbers
+    },
+    changed() {
+      last = null
     },
   }
+}
+
+function isEverything(filter: CustomerFilter): boolean {
+  return (
+    filter.search.trim() === '' &&
+    filter.states.length === 0 &&
+    filter.sighting === 'any' &&
+    filter.expiresWithinDays === null &&
+    filter.uploadId === null &&
+    !filter.missingVin &&
+    filter.fields.length === 0 &&
+    !filter.unsettled
+  )
 }
 
 const hasField = `field_set IN (SELECT s.id FROM customer_field_set s, json_each(s.names) n WHERE n.value = ?)`

@@ -76,8 +76,17 @@ export function createCustomerOutcomes(parts: OutcomeParts): CustomerOutcomes {
     }
   }
 
+  /** What a record was to hold: a straggler of ours may have come in behind what was saved, and what was to mend it is not sent any more. */
+  const asMeant = (of: CopyOf, record: Customer): Customer => {
+    const values = [
+      ...saved.undoneBy(of, [record], clock.now()).filter(({ is }) => is === 'straggler'),
+      ...edits.ofCustomer(of, record.id).filter(({ state }) => state === 'pending'),
+    ]
+    return { ...record, ...Object.fromEntries(values.map(({ field, value }) => [field, value])) }
+  }
+
   const intoBin = (of: CopyOf, record: Customer): void => {
-    bin.deleted(of, record)
+    bin.deleted(of, asMeant(of, record))
     changes.add(of, {
       group: newGroup(),
       customerId: record.id,

@@ -92,6 +92,7 @@ export function createCustomers(session: Session, parts: CustomersParts = {}): C
 
   const changed = (of: CopyOf, sighted: boolean): void => {
     keys.delete(keyOf(of))
+    list.changed()
     if (sighted) sightedLists.delete(keyOf(of))
     announce(null)
     for (const listener of listeners) listener(of)
@@ -150,13 +151,13 @@ export function createCustomers(session: Session, parts: CustomersParts = {}): C
   })
 
   /** Lays over records what the service does not know: edits, deletions, who is not to be contacted. */
-  const dress = (of: CopyOf, customers: readonly Customer[]): Customer[] => {
+  const dresser = (of: CopyOf): ((customer: Customer) => Customer) => {
     const { pending, failed, conflicts } = edits.counts(of)
     const deletions = bin.counts(of)
     const hasEdits = pending + failed + conflicts > 0
     const hasDeletions = deletions.pending + deletions.failed > 0
     const hasPeople = doNotContact.any(of)
-    return customers.map((customer) => {
+    return (customer) => {
       const deletion = hasDeletions ? bin.deletion(of, customer.id) : null
       return {
         ...customer,
@@ -164,8 +165,9 @@ export function createCustomers(session: Session, parts: CustomersParts = {}): C
         deleting: deletion && { state: deletion.state, failure: deletion.failure },
         doNotContact: hasPeople && doNotContact.has(of, customer),
       }
-    })
+    }
   }
+  const dress = (of: CopyOf, customers: readonly Customer[]): Customer[] => customers.map(dresser(of))
   const find = (of: CopyOf, id: string): Customer | null => {
     const found = copy.get(of, id)
     return found ? (dress(of, [found])[0] ?? null) : null
@@ -231,9 +233,10 @@ export function createCustomers(session: Session, parts: CustomersParts = {}): C
     async export({ columns, format, sort, descending, ...filter }) {
       const of = active()
       const numbers = list.numbers(of, filter, { sort, descending }, today())
+      const dressed = dresser(of)
       const slices = function* (): Generator<Customer[]> {
         for (let first = 0; first < numbers.length; first += exportedAtOnce) {
-          yield dress(of, copy.byNumbers(numbers.slice(first, first + exportedAtOnce)))
+          yield copy.byNumbers(numbers.slice(first, first + exportedAtOnce)).map(dressed)
         }
       }
       return exportCustomers({ columns, format, region: of.region, today: today() }, slices())
@@ -348,10 +351,12 @@ export function createCustomers(session: Session, parts: CustomersParts = {}): C
       const of = inUse(session)
       if (!of) return { total: 0, records: [] }
       const { total, entries } = bin.page(of, search, { offset, limit })
+      const dressed = dresser(of)
       return {
         total,
         records: entries.flatMap(({ record, customerId, deletedAt, pending, restoreUploadId }) => {
-          const customer = record ? dress(of, [record])[0] : find(of, customerId)
+          const inCopy = record ?? copy.get(of, customerId)
+          const customer = inCopy && dressed(inCopy)
           return customer ? [{ customer, deletedAt, pending, restoreUploadId }] : []
         }),
       }

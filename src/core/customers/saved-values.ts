@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { EditableField } from '../../contract/customers.ts'
 import type { Database } from '../database/database.ts'
 import type { RemoteCustomer } from '../service/service-client.ts'
-import type { CopyOf } from './customer-columns.ts'
+import type { CopyOf, EditableFields } from './customer-columns.ts'
 import type { Edit } from './edit-journal.ts'
 import { isSameValue } from './settle-edit.ts'
 
@@ -18,6 +18,8 @@ export interface UndoneValue {
   readonly is: 'straggler' | 'race'
 }
 
+type SeenRecord = EditableFields & { readonly id: string; readonly lastUpdated: string }
+
 /**
  * What was saved a little while ago. The interface knows no conditional PATCH: between the reading of a record and its change another
  * program can come in between, and a call whose answer was lost can arrive late. Neither is to pass unseen.
@@ -27,7 +29,7 @@ export interface SavedValues {
   keep(edit: Edit, left: readonly (string | null)[], record: RemoteCustomer, now: Date): void
   /** Earlier values of a field that may still arrive. */
   staleOf(of: CopyOf, customerId: string, field: EditableField): readonly (string | null)[]
-  undoneBy(of: CopyOf, records: readonly RemoteCustomer[], now: Date): UndoneValue[]
+  undoneBy(of: CopyOf, records: readonly SeenRecord[], now: Date): UndoneValue[]
   forget(of: CopyOf, customerId: string, field: EditableField): void
   forgetConnection(connectionId: string): void
 }
@@ -100,7 +102,7 @@ export function createSavedValues(database: Database): SavedValues {
   }
 }
 
-function weigh(of: CopyOf, columns: SavedColumns, record: RemoteCustomer): UndoneValue[] {
+function weigh(of: CopyOf, columns: SavedColumns, record: SeenRecord): UndoneValue[] {
   const field = EditableField.parse(columns.field)
   const holds = (value: string | null): boolean => isSameValue(field, record[field], value, of.region)
   const sinceMs = Date.parse(record.lastUpdated) - Date.parse(columns.last_updated)

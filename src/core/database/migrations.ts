@@ -126,7 +126,8 @@ export const migrations: readonly string[] = [
   CREATE INDEX customer_vin ON customer (connection_id, region, vin);
   CREATE INDEX customer_mobile_number ON customer (connection_id, region, mobile_number);
   CREATE INDEX customer_upload ON customer (connection_id, region, upload_id) WHERE upload_id IS NOT NULL;
-  CREATE INDEX customer_field_set_of ON customer (connection_id, region, field_set);
+  -- With the fields themselves: who filters by what a field holds need not read the records.
+  CREATE INDEX customer_fields ON customer (connection_id, region, field_set, additional_fields);
 
   ALTER TABLE customer_sync ADD COLUMN listed INTEGER;
   ALTER TABLE customer_sync ADD COLUMN vanished INTEGER;
@@ -168,6 +169,8 @@ export const migrations: readonly string[] = [
   ALTER TABLE bin ADD COLUMN restore_upload_id TEXT;
   ALTER TABLE bin ADD COLUMN restore_row INTEGER;
   CREATE INDEX bin_open ON bin (connection_id, region, deleted_at, customer_id) WHERE pending = 1;
+  CREATE INDEX bin_failed ON bin (connection_id, region, customer_id) WHERE pending = 2;
+  CREATE INDEX bin_order ON bin (connection_id, region, deleted_at, customer_id, pending);
   CREATE INDEX bin_restoring ON bin (restore_upload_id) WHERE restore_upload_id IS NOT NULL;
 
   CREATE TABLE customer_view (
