@@ -172,12 +172,15 @@ describe('the window', () => {
     expect(await program.ask('focused')).toEqual([1])
   })
 
-  it('hears of Ctrl+O as a command', async () => {
-    expect(await program.ask('accelerators')).toContain('CmdOrCtrl+O')
-    await program.ask('press', 'CmdOrCtrl+O')
+  it.each([
+    ['CmdOrCtrl+O', 'open-file'],
+    ['CmdOrCtrl+K', 'look-up'],
+  ])('hears of %s as a command', async (keys, subject) => {
+    expect(await program.ask('accelerators')).toContain(keys)
+    await program.ask('press', keys)
     expect(await program.ask('sent')).toContainEqual({
       channel: 'forecourt:event',
-      event: expect.objectContaining({ name: 'app.commanded', subject: 'open-file' }),
+      event: expect.objectContaining({ name: 'app.commanded', subject }),
     })
   })
 })

@@ -102,6 +102,11 @@ describe.each(['light', 'dark'] as const)('a sales manager at the box, in %s', (
     expect(await see('match')).toEqual([])
     await page.getByRole('button', { name: 'Pin', exact: true }).click()
     await page.getByRole('button', { name: 'Unpin', exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Copy the VIN' }).click()
+    await page.getByText('The VIN is copied.').waitFor({ state: 'attached' })
+    await page.getByRole('button', { name: 'Add to compare' }).click()
+    await page.getByRole('complementary', { name: 'Cars to compare' }).getByText('Add one more car').waitFor()
+    await page.getByRole('button', { name: 'Take out of compare' }).click()
   })
 
   it('is led on by a doubtful match, by none, and by a VIN alone', async () => {
@@ -205,6 +210,136 @@ describe.each(['light', 'dark'] as const)('a sales manager at the box, in %s', (
       .getByText(/REG4NOMATCH/)
       .waitFor()
     expect(await see('recent')).toEqual([])
+  })
+})
+
+describe('what the service may answer instead', () => {
+  const refusals = [
+    {
+      name: 'no licence',
+      error: { kind: 'no-licence', message: 'This account has no licence for look-ups.', next: 'Ask the operator.' },
+      says: /no licence for look-ups/,
+      link: 'Open the connection’s settings',
+    },
+    {
+      name: 'quota used up',
+      error: { kind: 'rate-limited', message: 'The quota is used up.', retryAt: '2026-12-01T00:00:00.000Z' },
+      says: /Worth trying again at 1\/12\/2026/,
+      link: 'Look-ups kept on this PC',
+    },
+    {
+      name: 'sign in',
+      error: { kind: 'sign-in-required', message: 'The service does not know this key.' },
+      says: /does not know this key/,
+      link: 'Open the connection’s settings',
+    },
+    {
+      name: 'wrong state',
+      error: { kind: 'rejected', message: 'The service refused the look-up: state must be one of NSW, VIC.' },
+      says: /state must be one of/,
+      link: null,
+    },
+  ] as const
+
+  beforeAll(async () => {
+    forecourt = await openForecourt()
+    page = forecourt.page
+    await beginWithPractice(page)
+  })
+  afterAll(() => forecourt?.close())
+
+  it.each(refusals)('$name: has words of its own, and a way on', async ({ name, error, says, link }) => {
+    await page.route('**/call/lookup.findPlate', (route) => route.fulfill({ json: { ok: false, error } }))
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'State' }).selectOption('NSW')
+    await lookUp('ABC123')
+    const notice = page.getByRole('alert')
+    await notice.getByText(says).waitFor()
+    if (link) await notice.getByRole('link', { name: link }).waitFor()
+    expect(await lookAt(`refusal-${name.replaceAll(' ', '-')}`)).toEqual([])
+    await page.unroute('**/call/lookup.findPlate')
+    await notice.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('article').waitFor()
+  })
+
+  it('comes late, it does not replace what was asked for since', async () => {
+    let release = (): void => undefined
+    const released = new Promise<void>((done) => {
+      release = done
+    })
+    await page.route('**/call/lookup.findPlate', async (route) => {
+      if (String(route.request().postData()).includes('REG4NOMATCH')) await released
+      await route.continue()
+    })
+    await lookUp('REG4NOMATCH')
+    await page.getByText('Looking up REG4NOMATCH in NSW').waitFor()
+    await lookUp('REG4SUCCESS')
+    await page.getByText('Matched', { exact: true }).waitFor()
+    const late = page.waitForResponse(
+      (response) => String(response.request().postData()).includes('REG4NOMATCH') && response.ok(),
+    )
+    release()
+    await late
+    await page.keyboard.press('Control+k')
+    expect(await page.getByRole('article').innerText()).toContain('REG4SUCCESS')
+    expect(await page.getByText('No vehicle of the catalogue was matched').count()).toBe(0)
+    await page.unroute('**/call/lookup.findPlate')
+  })
+})
+
+describe('with the keyboard alone', () => {
+  beforeAll(async () => {
+    forecourt = await openForecourt()
+    page = forecourt.page
+    await beginWithPractice(page)
+  })
+  afterAll(() => forecourt?.close())
+
+  const focusedName = (): Promise<string> =>
+    page.evaluate(() => {
+      const element = document.activeElement as HTMLElement | null
+      return element?.getAttribute('aria-label') ?? element?.innerText.trim() ?? ''
+    })
+  async function tabTo(name: string): Promise<void> {
+    for (let presses = 0; presses < 60; presses += 1) {
+      if ((await focusedName()) === name) return
+      await page.keyboard.press('Tab')
+    }
+    throw new Error(`“${name}” cannot be reached with Tab; the focus is on “${await focusedName()}”`)
+  }
+
+  it('a car is looked up, its registration read, and its make found in the catalogue', async () => {
+    await page.keyboard.press('Control+k')
+    await page.locator('#lookup-text:focus').waitFor()
+    await page.keyboard.type('reg4success')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('South')
+    await expect.poll(() => page.getByRole('combobox', { name: 'State' }).inputValue()).toBe('SA')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByText('Matched', { exact: true }).waitFor()
+    await tabTo('Vehicle')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Enter')
+    await page.getByText(/^(?:Ends|Ended) /).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Enter')
+    await page.getByText(/vehicles fit: all/).waitFor()
+    await page.getByRole('combobox', { name: 'Model' }).focus()
+    await page.keyboard.type('cor')
+    await page.getByRole('option').first().waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Escape')
+    expect(await page.getByRole('combobox', { name: 'Model' }).inputValue()).toBe('')
+    await page.keyboard.type('cor')
+    await page.keyboard.press('Enter')
+    await page
+      .getByRole('list', { name: /vehicle/ })
+      .getByRole('link')
+      .first()
+      .waitFor()
+    expect(page.url()).toContain('model=')
   })
 })
 

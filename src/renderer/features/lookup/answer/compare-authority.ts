@@ -56,6 +56,14 @@ export function saysTheSame(one: string, other: string): boolean {
   return few.every((word) => many.includes(word))
 }
 
+const ofTheRecord = ['id', 'vehicle_id', 'title', 'confidence']
+
+/** Everything that came, what describes the car first and what only names the record last. */
+export const vehicleFacts = (details: readonly Detail[]): readonly Detail[] => {
+  const isOfRecord = (detail: Detail): boolean => ofTheRecord.includes(factName(detail.name))
+  return [...details.filter((detail) => !isOfRecord(detail)), ...details.filter(isOfRecord)]
+}
+
 const factsOf = (details: readonly Detail[]): Map<string, string> =>
   new Map(
     details.flatMap(({ name, text }): [string, string][] => (text && text.trim() ? [[factName(name), text]] : [])),

@@ -58,6 +58,6 @@ export const askAgainQuestion = (at: string, now: Date) =>
 
 /** The line under a recent look-up's title. */
 export function recentWords(recent: RecentLookup): string {
-  if (recent.kind === 'text') return `“${recent.query}”`
+  if (recent.kind === 'text') return recent.title === recent.query ? 'Search by words' : `“${recent.query}”`
   return recent.kind === 'vin' ? `VIN ${recent.query}` : [recent.query, recent.state].filter(Boolean).join(' · ')
 }
