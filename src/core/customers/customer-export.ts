@@ -1,5 +1,6 @@
+import { buffer } from 'node:stream/consumers'
 import { setImmediate as breathe } from 'node:timers/promises'
-import { XlsxStreamWriter } from 'hucre/xlsx'
+import { writeXlsxStream } from 'hucre/xlsx'
 import Papa from 'papaparse'
 import type { Customer } from '../../contract/customers.ts'
 import type { ExportedFile } from '../../contract/exported-file.ts'
@@ -27,7 +28,7 @@ export interface ExportRequest {
 type ExportCell = { readonly is: 'text'; readonly text: string } | { readonly is: 'day'; readonly day: string }
 
 /** Records that are written between two breaths of the program. */
-export const exportedAtOnce = 200
+export const exportedAtOnce = 100
 
 const contactColumn: ExportColumn = { key: 'doNotContact', title: 'Do not contact' }
 const fieldPrefix = 'field:'
@@ -42,64 +43,60 @@ export async function exportCustomers(
   slices: Iterable<readonly Customer[]>,
 ): Promise<ExportedFile> {
   const all = columns.some(({ key }) => key === contactColumn.key) ? columns : [...columns, contactColumn]
-  const writer = format === 'csv' ? csvWriter(all) : workbookWriter(all)
   let rows = 0
-  for (const customers of slices) {
-    writer.add(customers.map((customer) => all.map(({ key }) => cellOf(customer, key, region))))
-    rows += customers.length
-    await breathe()
+  const cells = async function* (): AsyncGenerator<ExportCell[][]> {
+    for (const customers of slices) {
+      rows += customers.length
+      yield customers.map((customer) => all.map(({ key }) => cellOf(customer, key, region)))
+      // Between two slices other calls get their turn.
+      await breathe()
+    }
   }
-  return { fileName: `Customers ${today}.${format}`, rows, ...(await writer.finish()) }
+  const file = format === 'csv' ? await csvOf(all, cells()) : await workbookOf(all, cells())
+  return { fileName: `Customers ${today}.${format}`, rows, ...file }
 }
 
-interface TableWriter {
-  add(rows: readonly (readonly ExportCell[])[]): void
-  finish(): Promise<Pick<ExportedFile, 'mimeType' | 'encoding' | 'content'>>
-}
+type Written = Pick<ExportedFile, 'mimeType' | 'encoding' | 'content'>
 
-function csvWriter(columns: readonly ExportColumn[]): TableWriter {
+async function csvOf(columns: readonly ExportColumn[], slices: AsyncIterable<ExportCell[][]>): Promise<Written> {
   const line = { newline: '\r\n' } as const
   const pieces = [`\ufeff${Papa.unparse([columns.map(({ title }) => safeCell(title))], line)}\r\n`]
+  for await (const slice of slices) {
+    const lines = slice.map((cells) =>
+      cells.map((cell) => (cell.is === 'day' ? dateOnScreen(cell.day) : safeCell(cell.text))),
+    )
+    if (lines.length > 0) pieces.push(`${Papa.unparse(lines, line)}\r\n`)
+  }
+  return { mimeType: 'text/csv;charset=utf-8', encoding: 'utf8', content: pieces.join('') }
+}
+
+async function workbookOf(columns: readonly ExportColumn[], slices: AsyncIterable<ExportCell[][]>): Promise<Written> {
+  const rows = async function* (): AsyncGenerator<(string | Date | null)[]> {
+    for await (const slice of slices) {
+      for (const cells of slice) yield cells.map(workbookCell)
+    }
+  }
+  const bytes = await buffer(
+    writeXlsxStream(rows(), {
+      name: 'Customers',
+      columns: columns.map(({ key, title }) => ({
+        header: title,
+        width: widths[key] ?? 18,
+        ...(dayKeys.has(key) ? { numFmt: 'd/mm/yyyy' } : {}),
+      })),
+      freezePane: { rows: 1 },
+    }),
+  )
   return {
-    add(rows) {
-      const lines = rows.map((cells) =>
-        cells.map((cell) => (cell.is === 'day' ? dateOnScreen(cell.day) : safeCell(cell.text))),
-      )
-      if (lines.length > 0) pieces.push(`${Papa.unparse(lines, line)}\r\n`)
-    },
-    finish: async () => ({ mimeType: 'text/csv;charset=utf-8', encoding: 'utf8', content: pieces.join('') }),
+    mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    encoding: 'base64',
+    content: bytes.toString('base64'),
   }
 }
 
-function workbookWriter(columns: readonly ExportColumn[]): TableWriter {
-  const writer = new XlsxStreamWriter({
-    name: 'Customers',
-    columns: columns.map(({ key, title }) => ({
-      header: title,
-      width: widths[key] ?? 18,
-      ...(dayKeys.has(key) ? { numFmt: 'd/mm/yyyy' } : {}),
-    })),
-    freezePane: { rows: 1 },
-  })
-  return {
-    add(rows) {
-      for (const cells of rows) {
-        writer.addRow(
-          cells.map((cell) =>
-            cell.is === 'day' ? new Date(`${cell.day}T00:00:00.000Z`) : cell.text === '' ? null : cell.text,
-          ),
-        )
-      }
-    },
-    async finish() {
-      const bytes = await writer.finish()
-      return {
-        mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-        encoding: 'base64',
-        content: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64'),
-      }
-    },
-  }
+function workbookCell(cell: ExportCell): string | Date | null {
+  if (cell.is === 'day') return new Date(`${cell.day}T00:00:00.000Z`)
+  return cell.text === '' ? null : cell.text
 }
 
 const dayKeys: ReadonlySet<string> = new Set(['saleDate', 'expiryDate', 'lastSighting', 'lastUpdated'])
