@@ -61,7 +61,12 @@ export function createForecourtRouter(): Router {
           },
         ],
       },
-      { path: '/compare', name: 'compare', component: () => import('../features/specs/ComparePage.vue') },
+      {
+        path: '/compare',
+        name: 'compare',
+        component: () => import('../features/specs/ComparePage.vue'),
+        meta: { section: '/lookup' },
+      },
       { path: '/webhooks', name: 'webhooks', component: () => import('../features/webhooks/WebhooksPage.vue') },
       { path: '/settings', name: 'settings', component: () => import('../features/settings/SettingsPage.vue') },
       { path: '/:rest(.*)*', redirect: '/import' },

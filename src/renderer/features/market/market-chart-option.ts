@@ -91,7 +91,7 @@ export function marketChartOption(
         [
           {
             coord: [expectedLine.fromKms, expectedLine.fromPrice],
-            lineStyle: { color: palette.active, type: 'dashed', width: 1.5 },
+            lineStyle: { color: palette.ink, type: 'dashed', width: 1.5 },
             label: { show: false },
           },
           { coord: [expectedLine.toKms, expectedLine.toPrice] },
@@ -108,7 +108,9 @@ export function marketChartOption(
     ...(own.price === null && own.kms !== null ? [ownLine({ xAxis: own.kms })] : []),
   ]
   // Many points are drawn as one path: an element for each would take the time of all the rest of the view.
-  const crowd = { type: 'scatter', symbolSize: 8, large: true, largeThreshold: 300 } as const
+  const shown = points.active.length + points.sold.length
+  const symbolSize = shown > 1_000 ? 5 : shown > 300 ? 6 : 8
+  const crowd = { type: 'scatter', symbolSize, large: true, largeThreshold: 300 } as const
   const still = { silent: true, animation: false, symbol: 'none' } as const
   const emphasis = { scale: 1.5, itemStyle: { opacity: 1, borderColor: palette.ink, borderWidth: 1.5 } }
   return {
@@ -143,14 +145,6 @@ export function marketChartOption(
     series: [
       {
         ...crowd,
-        id: 'sold',
-        symbol: symbols.sold,
-        itemStyle: { color: 'transparent', borderColor: palette.sold, borderWidth: 1.6 },
-        emphasis,
-        data: points.sold,
-      },
-      {
-        ...crowd,
         id: 'active',
         symbol: symbols.active,
         itemStyle: { color: palette.active, opacity: 0.75 },
@@ -165,6 +159,14 @@ export function marketChartOption(
               ? []
               : [[{ yAxis: lowerQuartile }, { yAxis: upperQuartile }]],
         },
+      },
+      {
+        ...crowd,
+        id: 'sold',
+        symbol: symbols.sold,
+        itemStyle: { color: 'transparent', borderColor: palette.sold, borderWidth: 1.6 },
+        emphasis,
+        data: points.sold,
       },
       {
         id: 'own',
