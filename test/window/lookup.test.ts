@@ -328,7 +328,7 @@ describe('with the keyboard alone', () => {
     await page.getByText(/vehicles fit: all/).waitFor()
     await page.getByRole('combobox', { name: 'Model' }).focus()
     await page.keyboard.type('cor')
-    await page.getByRole('option').first().waitFor()
+    await page.getByRole('listbox', { name: 'Model' }).getByRole('option').first().waitFor()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Escape')
     expect(await page.getByRole('combobox', { name: 'Model' }).inputValue()).toBe('')
