@@ -13,8 +13,6 @@ export interface Question extends AnswerKey {
   readonly entry: (answer: GivenAnswer) => ListEntry
   /** "The service does not have this" is an answer, not a failure. */
   readonly mayBeNothing?: boolean
-  /** What is made of the answer before it is kept (facets for a description). */
-  readonly complete?: (answer: GivenAnswer) => Promise<GivenAnswer>
 }
 
 export interface AskOptions {
@@ -72,12 +70,11 @@ export function createAsking(session: Session, kept: KeptAnswers, settings: Look
     if (!answer.ok && !(question.mayBeNothing === true && kind === 'not-found')) return answer
     const given: GivenAnswer = answer.ok ? { body: answer.value } : { nothing: answer.error.failure.message }
     const at = clock.now().toISOString()
-    const complete = question.complete ? await question.complete(given) : given
     // The database is closed, or the connection was forgotten meanwhile: nothing may be written for it.
     if (ended.aborted || generations[of.connectionId] !== generation || !connections.find(of.connectionId)) {
       return { ok: false, error: calledOff(true) }
     }
-    const stored = kept.put(of, question, question.entry(complete), complete, at)
+    const stored = kept.put(of, question, question.entry(given), given, at)
     announcer.announce('lookup.changed')
     return { ok: true, value: stored }
   }

@@ -16,7 +16,7 @@ import type { Session } from '../session.ts'
 import { createAsking, type AskOptions, type Sourced } from './asking.ts'
 import { facetsOfDescription } from './facets-of-description.ts'
 import { interpret, testPlateOf } from './interpret.ts'
-import { createKeptAnswers, type AnswerOf } from './kept-answers.ts'
+import { createKeptAnswers, type AnswerOf, type KeptAnswer } from './kept-answers.ts'
 import { createLookupSettings } from './lookup-settings.ts'
 import {
   bodyOf,
@@ -206,13 +206,11 @@ export function createLookup(session: Session): Lookup {
     async recent() {
       const seen = new Set<string>()
       const lookups = kept.recent(active()).flatMap((entry): RecentLookup[] => {
-        const { id, query, state, region, title, pinned, at } = entry
-        const kind = entry.kind === 'plate' || entry.kind === 'vin' ? entry.kind : 'text'
-        // The same words with another page length are the same look-up to her.
-        const name = JSON.stringify([kind, query.toLowerCase(), state, title])
+        const name = listName(entry)
         if (seen.has(name)) return []
         seen.add(name)
-        return [{ id, kind, query, state, region, title, pinned, at }]
+        const { id, query, state, region, title, pinned, at } = entry
+        return [{ id, kind: kindOf(entry), query, state, region, title, pinned, at }]
       })
       return { lookups }
     },
@@ -242,7 +240,9 @@ export function createLookup(session: Session): Lookup {
     },
 
     async remove({ id }) {
-      if (!kept.remove(id)) gone()
+      const entry = kept.byId(id) ?? gone()
+      for (const other of kept.recent(entry)) if (listName(other) === listName(entry)) kept.remove(other.id)
+      kept.remove(id)
       announcer.announce('lookup.changed')
       return {}
     },
@@ -274,6 +274,15 @@ export function createLookup(session: Session): Lookup {
 
 export function provenanceOf({ at, kept, problem }: Sourced): Pick<Sourced, 'at' | 'kept' | 'problem'> {
   return { at, kept, problem }
+}
+
+type Entry = Omit<KeptAnswer, 'answer'>
+
+const kindOf = ({ kind }: Entry): RecentLookup['kind'] => (kind === 'plate' || kind === 'vin' ? kind : 'text')
+
+/** What makes two entries of the list one: the same words with another page length are the same look-up to her. */
+function listName(entry: Entry): string {
+  return JSON.stringify([kindOf(entry), entry.query.toLowerCase(), entry.state, entry.title.toLowerCase()])
 }
 
 const isFailure = (error: unknown): boolean => error instanceof Error && error.name === 'FailureError'

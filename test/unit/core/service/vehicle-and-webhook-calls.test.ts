@@ -1,0 +1,239 @@
+import { describe, expect, it } from 'vitest'
+import { createAuthoriser } from '../../../../src/core/service/authoriser.ts'
+import { createServiceClient } from '../../../../src/core/service/create-service-client.ts'
+import { statusFailure } from '../../../../src/core/service/failure-words.ts'
+import type { Product, ServiceClient } from '../../../../src/core/service/service-client.ts'
+import { askedUntil } from '../../../../src/core/service/wait-headers.ts'
+import { createClockTwin } from '../../../twins/clock-twin.ts'
+import { createFetchTwin, json, text, type Behaviour } from '../../../twins/fetch-twin.ts'
+import { createLogTwin } from '../../../twins/log-twin.ts'
+
+const baseUrl = 'https://api.example.com.au'
+
+function connect(...behaviours: readonly Behaviour[]) {
+  const far = createFetchTwin(...behaviours)
+  const clock = createClockTwin()
+  const log = createLogTwin()
+  const tools = { baseUrl, fetch: far.fetch, clock, log }
+  const client = createServiceClient({
+    ...tools,
+    region: 'my',
+    regionCode: 'mys',
+    authoriser: createAuthoriser({ ...tools, credentials: { scheme: 'api-key', apiKey: 'planted' } }),
+    onOutcome: () => undefined,
+    random: () => 0,
+  })
+  const seen = () => far.calls.map(({ method, url }) => `${method} ${url.slice(baseUrl.length)}`)
+  return { client, far, seen }
+}
+
+const webhook = {
+  id: 'w1',
+  created_at: '2026-11-20T00:00:00Z',
+  name: 'A',
+  format: 'json',
+  events: [],
+  endpoint: 'https://x',
+}
+const request = { name: 'A', region: 'au', format: 'json', endpoint: 'https://x?token=1' } as const
+
+describe('a call as it goes out', () => {
+  it.each<readonly [string, (client: ServiceClient) => Promise<unknown>, string]>([
+    [
+      'a text search',
+      (client) => client.searchVehicles({ text: 'mazda 3', chosen: {}, count: 10 }),
+      'GET /v2/vehicles?region=mys&search=mazda+3&count=10',
+    ],
+    [
+      'a search by facets, each under its own name',
+      (client) => client.searchVehicles({ text: '', chosen: { make: 'Land Rover', body_style: '5D Wagon' }, count: 5 }),
+      'GET /v2/vehicles?region=mys&count=5&make=Land+Rover&body_style=5D+Wagon',
+    ],
+    [
+      'facets',
+      (client) => client.facets(['make', 'model'], { year: '2019' }),
+      'GET /v2/vehicles?region=mys&facets=make%2Cmodel&year=2019',
+    ],
+    [
+      'a registration status',
+      (client) => client.registrationStatus('ABC123', 'VIC'),
+      'GET /v2/vehicles/registrations/ABC123/status?region=mys&state=VIC',
+    ],
+    ['all specs', (client) => client.specs('v/1', null), 'GET /v2/vehicles/v%2F1/specs?region=mys'],
+    [
+      'some specs',
+      (client) => client.specs('v1', ['engine', 'fuel']),
+      'GET /v2/vehicles/v1/specs?region=mys&selectors=engine%2Cfuel',
+    ],
+    ['a market', (client) => client.marketOverlay('v1', null), 'GET /v2/sourcing/market_overlay/v1?region=mys'],
+    [
+      'a market of a longer time',
+      (client) => client.marketOverlay('v1', 90),
+      'GET /v2/sourcing/market_overlay/v1?region=mys&minimum_days=90',
+    ],
+    ['webhooks', (client) => client.listWebhooks(), 'GET /v2/webhooks?region=mys'],
+    ['a webhook', (client) => client.getWebhook('w1'), 'GET /v2/webhooks/w1?region=mys'],
+    ['a new webhook', (client) => client.createWebhook(request), 'POST /v2/webhooks?region=mys'],
+    ['an edit', (client) => client.patchWebhook('w1', { name: '' }), 'PATCH /v2/webhooks/w1?region=mys'],
+    ['a removal', (client) => client.deleteWebhook('w1'), 'DELETE /v2/webhooks/w1?region=mys'],
+    ['a ping', (client) => client.pingWebhook('w1'), 'POST /v2/webhooks/w1/ping?region=mys'],
+  ])('%s', async (_what, call, expected) => {
+    const { client, seen } = connect(json({ success: true, webhook, webhooks: [webhook], ping: { webhook_id: 'w1' } }))
+    expect(await call(client)).toMatchObject({ ok: true })
+    expect(seen()).toEqual([expected])
+  })
+
+  it('a webhook’s body is what is given, no more', async () => {
+    const { client, far } = connect(json({ success: true, webhook, updates: { name: null } }))
+    await client.createWebhook(request)
+    expect(await client.patchWebhook('w1', { name: '' })).toEqual({
+      ok: true,
+      value: { webhook, updates: { name: null } },
+    })
+    expect(far.calls.map(({ body }) => JSON.parse(body ?? ''))).toEqual([request, { name: '' }])
+  })
+
+  it('a write is never made twice', async () => {
+    const { client, far } = connect(json({ message: 'down' }, 503))
+    for (const call of [
+      client.createWebhook(request),
+      client.patchWebhook('w1', {}),
+      client.deleteWebhook('w1'),
+      client.pingWebhook('w1'),
+    ]) {
+      expect(await call).toMatchObject({ ok: false, error: { failure: { kind: 'service-down' } } })
+    }
+    expect(far.calls).toHaveLength(4)
+  })
+})
+
+describe('an answer, however it is dressed', () => {
+  it.each([
+    ['under its name', { webhooks: [webhook] }],
+    ['bare', [webhook]],
+    ['in an envelope', { data: { webhooks: [webhook] } }],
+    ['the only list', { success: true, subscriptions: [webhook] }],
+  ])('webhooks %s', async (_what, body) => {
+    expect(await connect(json(body)).client.listWebhooks()).toEqual({ ok: true, value: [webhook] })
+  })
+  it.each([
+    ['under its name', { webhook }],
+    ['bare', webhook],
+    ['in an envelope', { data: webhook }],
+    ['a list of one', [webhook]],
+  ])('a webhook %s', async (_what, body) => {
+    expect(await connect(json(body)).client.getWebhook('w1')).toEqual({ ok: true, value: webhook })
+  })
+  it.each([[{}], [{ success: true }], [{ webhook: null }], [[]], ['x']])('%j carries no webhook', async (body) => {
+    expect(await connect(json(body)).client.getWebhook('w1')).toMatchObject({
+      ok: false,
+      error: { certainty: 'unknown' },
+    })
+  })
+  it.each([[null], [[]], [{}], [[{ id: 1 }]]])('a search may answer %j', async (body) => {
+    expect(await connect(json(body)).client.searchVehicles({ text: 'a', chosen: {}, count: 1 })).toEqual({
+      ok: true,
+      value: body,
+    })
+  })
+  it.each([['"text"'], ['3'], ['true']])('but not %s', async (body) => {
+    expect(await connect(text(body)).client.searchVehicles({ text: 'a', chosen: {}, count: 1 })).toMatchObject({
+      ok: false,
+    })
+  })
+  it('a plate search may answer null', async () => {
+    expect(await connect(json(null)).client.findByPlate('ABC123', 'VIC')).toEqual({
+      ok: true,
+      value: { vehicle: null, upstreamVehicle: null, raw: {} },
+    })
+  })
+})
+
+describe('the two forms of the status path', () => {
+  const found = json({ success: true, registration_status: 'Registered' })
+  const table = 'GET /v2/vehicles/registrations/A1/status?region=mys&state=VIC'
+  const other = 'GET /v2/vehicles/A1/status?region=mys&state=VIC'
+
+  it('the other after a 404, and from then on alone', async () => {
+    const { client, seen } = connect(text('<html>', 404), found)
+    expect(await client.registrationStatus('A1', 'VIC')).toMatchObject({ ok: true })
+    expect(await client.registrationStatus('A1', 'VIC')).toMatchObject({ ok: true })
+    expect(seen()).toEqual([table, other, other])
+  })
+  it('the table’s alone once it has worked, also after a 404', async () => {
+    const { client, seen } = connect(found, json({ message: 'Unknown plate' }, 404))
+    await client.registrationStatus('A1', 'VIC')
+    expect(await client.registrationStatus('A1', 'VIC')).toMatchObject({
+      ok: false,
+      error: { failure: { kind: 'not-found' } },
+    })
+    expect(seen()).toEqual([table, table])
+  })
+  it('of two 404 the one that says something is told', async () => {
+    const said = connect(json({ message: 'Unknown plate' }, 404), text('<html>', 404))
+    expect(await said.client.registrationStatus('A1', 'VIC')).toMatchObject({
+      error: { failure: { kind: 'not-found' } },
+    })
+  })
+  it('no other failure tries the other form', async () => {
+    const { client, seen } = connect(json({ message: 'No' }, 403))
+    await client.registrationStatus('A1', 'VIC')
+    expect(seen()).toEqual([table])
+  })
+})
+
+describe('failures in the user’s words', () => {
+  const now = new Date('2026-11-21T00:00:00Z')
+  const judge = (status: number, words: string | null, product: Product | null, until: Date | null = null) =>
+    statusFailure({ status, words, isHtml: false, waitMs: null, until, product, now }).failure
+
+  it.each<readonly [Product, string]>([
+    ['look-up', 'vehicle look-up'],
+    ['market', 'market listings'],
+    ['webhooks', 'webhooks'],
+    ['recapture', 'customer recapture'],
+  ])('403: no licence for %s', (product, name) => {
+    expect(judge(403, 'Forbidden', product)).toMatchObject({
+      kind: 'no-licence',
+      message: expect.stringContaining(`no licence for ${name}.`),
+    })
+  })
+
+  it.each<readonly [string, Product, string]>([
+    ['Invalid Webhook ID', 'webhooks', 'not-found'],
+    ["You don't have permission to access that webhook", 'webhooks', 'rejected'],
+    ['Invalid Region', 'webhooks', 'rejected'],
+    ['Request validation failed', 'webhooks', 'rejected'],
+    ['Invalid Customer ID', 'recapture', 'not-found'],
+    ["You don't have permission to access that customer", 'recapture', 'rejected'],
+    ['Incorrect Region', 'recapture', 'rejected'],
+    ['You must upload at least one customer record', 'recapture', 'rejected'],
+  ])('“%s” whatever its status, whole and not as a part', (words, product, kind) => {
+    for (const status of [400, 403, 404, 422]) {
+      const failure = judge(status, words, product)
+      expect(failure).toMatchObject({ kind, next: expect.stringMatching(/\.$/) })
+      expect(failure.message).not.toMatch(/^The service refuses/)
+    }
+    expect(judge(403, `Sorry: ${words}`, product).kind).toBe('no-licence')
+  })
+
+  it('“Invalid Region” is the webhook’s for webhooks, and the region chosen elsewhere', () => {
+    expect(judge(400, 'Invalid Region', 'webhooks').message).toMatch(/webhook is in another region/)
+    expect(judge(400, 'Invalid Region', 'look-up').message).toMatch(/does not take this region/)
+  })
+
+  it('a pause is a pause; a quota says until when, also when that is next month', () => {
+    const inMs = (ms: number) => new Date(now.getTime() + ms)
+    expect(judge(429, null, 'look-up', inMs(30_000)).message).toMatch(/asks for a pause/)
+    expect(judge(429, null, 'look-up', inMs(14 * 86_400_000))).toMatchObject({
+      kind: 'rate-limited',
+      message: expect.stringMatching(/used up until \d\/12\/2026, \d+:\d\d [ap]m\./),
+      retryAt: '2026-12-05T00:00:00.000Z',
+    })
+    expect(judge(429, null, 'look-up')).not.toHaveProperty('retryAt')
+    const headers = (seconds: number) => new Headers({ 'Rate-Limit-Reset': String(now.getTime() / 1_000 + seconds) })
+    expect(askedUntil(headers(86_400 * 20), now)?.toISOString()).toBe('2026-12-11T00:00:00.000Z')
+    expect(askedUntil(headers(86_400 * 4_000), now)).toBeNull()
+    expect(askedUntil(new Headers(), now)).toBeNull()
+  })
+})
