@@ -201,6 +201,19 @@ describe.each(['light', 'dark'] as const)('a sales manager at the box, in %s', (
     await expect.poll(count).toBe(all)
   })
 
+  it('asks for the same car twice, and Back leads past it', async () => {
+    await lookUp('REG4WARNING')
+    await page.getByText('Check this match', { exact: true }).waitFor()
+    await lookUp('REG4SUCCESS')
+    await page.getByText('Matched', { exact: true }).waitFor()
+    await lookUp('REG4SUCCESS')
+    await page.getByText(/^From this PC, /).waitFor()
+    await page.goBack()
+    await page.getByText('Check this match', { exact: true }).waitFor()
+    expect(await page.getByRole('article').innerText()).toContain('REG4WARNING')
+    expect(await box().inputValue()).toBe('REG4WARNING')
+  })
+
   it('finds them all again, pinned ones first, with their times', async () => {
     await page.getByRole('button', { name: 'Recent look-ups' }).click()
     const pinned = page.getByRole('region', { name: 'Pinned' })
@@ -360,6 +373,14 @@ describe('regions', () => {
     await page.getByText(/available in Australia only, not in New Zealand/).waitFor()
     expect(await tab('Specs').getAttribute('aria-disabled')).toBe('false')
     expect(await lookAt('new-zealand')).toEqual([])
+  })
+
+  it('a look-up of another region that Back leads to says where it belongs', async () => {
+    await chooseRegion('au')
+    await page.getByRole('heading', { name: 'Look up', level: 1 }).waitFor()
+    await page.goBack()
+    await page.getByRole('heading', { name: 'This look-up is of New Zealand' }).waitFor()
+    expect(await lookAt('other-region')).toEqual([])
   })
 
   it('Malaysia looks plates up, and says why it has no VIN look-up and no specs', async () => {
