@@ -4,6 +4,7 @@ import { plateKey } from '../import/cells/plate.ts'
 import { vehicleKeys } from '../import/vehicle-key.ts'
 import type { RemoteCustomer } from '../service/service-client.ts'
 import { fieldNames, fromColumns, toColumns, type CopyOf, type CustomerColumns } from './customer-columns.ts'
+import type { CustomerIndexes } from './customer-indexes.ts'
 import { createEarlierRecords, type EarlierRecords } from './earlier-records.ts'
 import { createHeldRecords } from './held-records.ts'
 import { searchText } from './search-text.ts'
@@ -50,7 +51,7 @@ export interface CustomerCopy {
 
 const ours = 'connection_id = ? AND region = ?'
 
-export function createCustomerCopy(database: Database): CustomerCopy {
+export function createCustomerCopy(database: Database, indexes: CustomerIndexes): CustomerCopy {
   const held = createHeldRecords()
   const earlier = createEarlierRecords()
   const fieldSets = new Map<string, number>()
@@ -170,7 +171,7 @@ export function createCustomerCopy(database: Database): CustomerCopy {
           sighted ||= record.sightings.length > 0 || (before !== undefined && before.sightings !== '[]')
         }
         // All at once: see the migration that took the trigger away.
-        if (changed > 0) {
+        if (changed > 0 && !indexes.areAway()) {
           database.run(
             'INSERT INTO customer_search (rowid, search) SELECT number, search FROM customer WHERE number > ?',
             [known],

@@ -2,6 +2,7 @@ import type { CustomerFilter, CustomerSort } from '../../contract/customers.ts'
 import type { Database, SqlValue } from '../database/database.ts'
 import { addDays } from '../import/cells/civil-date.ts'
 import type { CopyOf } from './customer-columns.ts'
+import type { CustomerIndexes } from './customer-indexes.ts'
 import { fieldText, plainForSearch, searchTerms } from './search-text.ts'
 
 export interface ListOrder {
@@ -49,15 +50,27 @@ const sorts: Readonly<Record<CustomerSort, { readonly column: string; readonly i
 
 const ours = 'connection_id = ? AND region = ?'
 
-export function createCustomerList(database: Database): CustomerList {
+export function createCustomerList(database: Database, indexes: CustomerIndexes): CustomerList {
   let last: { readonly asked: string; readonly numbers: readonly number[] } | null = null
+  /** Records whose search text holds a plain term. Too short for the index of three letters each: read through the texts alone, not the records. */
+  const textCondition = (of: CopyOf, term: string): Condition =>
+    [...term].length >= 3 && !indexes.areAway()
+      ? {
+          sql: 'number IN (SELECT rowid FROM customer_search WHERE customer_search MATCH ?)',
+          params: [`"${term}"`],
+        }
+      : {
+          sql: `number IN (SELECT number FROM customer ${indexes.by('customer_text')} WHERE ${ours} AND instr(search, ?) > 0)`,
+          params: [of.connectionId, of.region, term],
+        }
+
   /** Records that hold a text in an additional field: those whose search text holds it are looked into, and no others. */
   const withField = (of: CopyOf, name: string, contains: string): string => {
     const plain = plainForSearch(contains)
     const among = plain === '' ? { sql: '1', params: [] } : textCondition(of, plain)
     const candidates = database.each<{ number: number; value: string | null }>(
       `SELECT number, (SELECT f.value FROM json_each(additional_fields) f WHERE f.key = ?) AS value
-       FROM customer INDEXED BY customer_fields WHERE ${ours} AND ${hasField} AND ${among.sql}`,
+       FROM customer ${indexes.by('customer_fields')} WHERE ${ours} AND ${hasField} AND ${among.sql}`,
       [name, of.connectionId, of.region, name, ...among.params],
     )
     const found: number[] = []
@@ -84,7 +97,7 @@ export function createCustomerList(database: Database): CustomerList {
     }
     // Each by its own narrow index: the records themselves are wide, and are not read for it.
     const among = (index: string, sql: string, ...more: readonly SqlValue[]): void =>
-      add(`number IN (SELECT number FROM customer INDEXED BY ${index} WHERE ${ours} AND ${sql})`, ...here, ...more)
+      add(`number IN (SELECT number FROM customer ${indexes.by(index)} WHERE ${ours} AND ${sql})`, ...here, ...more)
 
     for (const term of searchTerms(filter.search)) {
       const { sql, params: more } = textCondition(of, term)
@@ -103,7 +116,7 @@ export function createCustomerList(database: Database): CustomerList {
     if (filter.uploadId !== null) {
       // Rows that were sent without references are known by the customers that they became.
       add(
-        `number IN (SELECT number FROM customer INDEXED BY customer_upload WHERE ${ours} AND upload_id = ?
+        `number IN (SELECT number FROM customer ${indexes.by('customer_upload')} WHERE ${ours} AND upload_id = ?
            UNION SELECT c.number FROM upload u JOIN upload_row r ON r.upload_id = u.id
              JOIN customer c ON c.connection_id = ? AND c.region = ? AND c.id = r.customer_id
              WHERE u.id = ? AND u.reference_key IS NULL AND r.customer_id IS NOT NULL)`,
@@ -139,7 +152,7 @@ export function createCustomerList(database: Database): CustomerList {
         return { total: all.length, numbers: all.slice(offset, offset + limit) }
       }
       const { sql, params } = condition(of, filter, today)
-      const from = `FROM customer INDEXED BY ${sorts[order.sort].index} WHERE ${sql}`
+      const from = `FROM customer ${indexes.by(sorts[order.sort].index)} WHERE ${sql}`
       const total = database.get<{ rows: number }>(`SELECT count(*) AS rows ${from}`, params)?.rows ?? 0
       const numbers = database
         .all<{ number: number }>(`SELECT number ${from} ORDER BY ${ordered(order)} LIMIT ? OFFSET ?`, [
@@ -157,7 +170,7 @@ export function createCustomerList(database: Database): CustomerList {
       // In one piece: a row each would take longer than finding them.
       const found = database.get<{ numbers: string }>(
         `SELECT json_group_array(number) AS numbers FROM (
-           SELECT number FROM customer INDEXED BY ${sorts[order.sort].index} WHERE ${sql} ORDER BY ${ordered(order)})`,
+           SELECT number FROM customer ${indexes.by(sorts[order.sort].index)} WHERE ${sql} ORDER BY ${ordered(order)})`,
         params,
       )
       last = { asked, numbers: JSON.parse(found?.numbers ?? '[]') as number[] }
@@ -183,16 +196,3 @@ function isEverything(filter: CustomerFilter): boolean {
 }
 
 const hasField = `field_set IN (SELECT s.id FROM customer_field_set s, json_each(s.names) n WHERE n.value = ?)`
-
-/** Records whose search text holds a plain term. Too short for the index of three letters each: read through the texts alone, not the records. */
-function textCondition(of: CopyOf, term: string): Condition {
-  return [...term].length >= 3
-    ? {
-        sql: 'number IN (SELECT rowid FROM customer_search WHERE customer_search MATCH ?)',
-        params: [`"${term}"`],
-      }
-    : {
-        sql: `number IN (SELECT number FROM customer INDEXED BY customer_text WHERE ${ours} AND instr(search, ?) > 0)`,
-        params: [of.connectionId, of.region, term],
-      }
-}

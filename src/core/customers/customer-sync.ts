@@ -3,6 +3,7 @@ import type { Answer, RemoteCustomer, ServiceClient } from '../service/service-c
 import type { Session } from '../session.ts'
 import { createStepLoop, type StepEnd } from '../step-loop.ts'
 import type { CopyOf, CustomerCopy } from './customer-copy.ts'
+import type { CustomerIndexes } from './customer-indexes.ts'
 import type { CustomerOutcomes } from './customer-outcomes.ts'
 import { eachPage } from './paging.ts'
 
@@ -63,12 +64,16 @@ const takenAtOnce = 1_000
 /** Brings the copies up to date in the background: the one in use now and every two minutes, others when asked. */
 export function createCustomerSync(
   session: Session,
-  copy: CustomerCopy,
-  outcomes: Pick<CustomerOutcomes, 'take' | 'vanished'>,
+  parts: {
+    readonly copy: CustomerCopy
+    readonly indexes: CustomerIndexes
+    readonly outcomes: Pick<CustomerOutcomes, 'take' | 'vanished'>
+  },
   timing: SyncTiming,
   /** How far a look is has changed. */
   progressed: (of: CopyOf) => void,
 ): CustomerSync {
+  const { copy, indexes, outcomes } = parts
   const closing = new AbortController()
   const ended = AbortSignal.any([session.ended, closing.signal])
   const standings = new Map<string, Standing>()
@@ -98,6 +103,7 @@ export function createCustomerSync(
   /** Reads all pages into the copy; what the service no longer lists leaves it only after a look to the very end. */
   const pass = async (standing: Standing, client: ServiceClient, pageSize: number): Promise<Answer<null>> => {
     const seen = new Set<string>()
+    const isFirstLook = copy.lastLook(standing) === null
     const over = AbortSignal.any([ended, standing.over.signal])
     let waiting: RemoteCustomer[] = []
     const takeWaiting = (): void => {
@@ -113,7 +119,11 @@ export function createCustomerSync(
       for (const { id } of page) seen.add(id)
       waiting.push(...page)
       // The first page is there at once, for her to see.
-      if (isFirst || waiting.length >= takenAtOnce) takeWaiting()
+      if (isFirst || waiting.length >= takenAtOnce) {
+        // The first look at a long list: see the indexes.
+        if (!isFirst && isFirstLook) indexes.takeAway()
+        takeWaiting()
+      }
       standing.read = seen.size
       progressed(standing)
       return !over.aborted
@@ -155,6 +165,7 @@ export function createCustomerSync(
     try {
       const client = await session.connections.client(standing.connectionId, standing.region)
       const answer = client.ok ? await pass(standing, client.value, connection.advanced.pageSize) : client
+      await indexes.putBack(ended)
       standing.problem = answer.ok ? null : answer.error.failure.message
       standing.failures = answer.ok ? 0 : standing.failures + 1
     } finally {

@@ -16,6 +16,7 @@ import { createCustomerCopy } from './customer-copy.ts'
 import { exportCustomers, exportedAtOnce } from './customer-export.ts'
 import { createCustomerFacts } from './customer-facts.ts'
 import { historyOf } from './customer-history.ts'
+import { createCustomerIndexes } from './customer-indexes.ts'
 import { createCustomerList, type Condition } from './customer-list.ts'
 import { createCustomerOutcomes } from './customer-outcomes.ts'
 import { createCustomerSync, defaultSyncTiming, type SyncTiming } from './customer-sync.ts'
@@ -73,9 +74,10 @@ const announceEveryMs = 250
 /** The service's customers: a local copy that opens at once, and a journal of what is to be changed. */
 export function createCustomers(session: Session, parts: CustomersParts = {}): Customers {
   const { database, clock } = session
-  const copy = createCustomerCopy(database)
-  const list = createCustomerList(database)
-  const facts = createCustomerFacts(database)
+  const indexes = createCustomerIndexes(database)
+  const copy = createCustomerCopy(database, indexes)
+  const list = createCustomerList(database, indexes)
+  const facts = createCustomerFacts(database, indexes)
   const views = createCustomerViews(database)
   const edits = createEditJournal(database)
   const changes = createChangeJournal(database)
@@ -109,8 +111,11 @@ export function createCustomers(session: Session, parts: CustomersParts = {}): C
     forget: (id) => sync.forget(id),
     changed,
   })
-  const sync = createCustomerSync(session, copy, outcomes, { ...defaultSyncTiming, ...parts.syncTiming }, () =>
-    announce(null),
+  const sync = createCustomerSync(
+    session,
+    { copy, indexes, outcomes },
+    { ...defaultSyncTiming, ...parts.syncTiming },
+    () => announce(null),
   )
   const sender = createChangeSender(session, {
     edits,

@@ -36,7 +36,11 @@ it('is a CSV that Excel opens safely: numbers keep their zero, nothing is run, w
   desk.customers().doNotContact.add(of, await desk.get('anna'), '2026-11-20T00:00:00Z')
   desk.customers().contactChanged(of)
   const file = await exported('csv')
-  expect(file).toMatchObject({ fileName: expect.stringMatching(/^Customers 2026-11-2\d\.csv$/), encoding: 'utf8', rows: 2 })
+  expect(file).toMatchObject({
+    fileName: expect.stringMatching(/^Customers 2026-11-2\d\.csv$/),
+    encoding: 'utf8',
+    rows: 2,
+  })
   expect(file.content).toBe(
     [
       "\ufeffName,Mobile,Sold,Salesperson,'=Deposit,Do not contact",
@@ -49,7 +53,11 @@ it('is a CSV that Excel opens safely: numbers keep their zero, nothing is run, w
 
 it('is a workbook with texts as texts and dates as dates', async () => {
   const file = await exported('xlsx')
-  expect(file).toMatchObject({ fileName: expect.stringMatching(/^Customers 2026-11-2\d\.xlsx$/), encoding: 'base64', rows: 2 })
+  expect(file).toMatchObject({
+    fileName: expect.stringMatching(/^Customers 2026-11-2\d\.xlsx$/),
+    encoding: 'base64',
+    rows: 2,
+  })
   const { sheets } = await readXlsx(Buffer.from(file.content, 'base64'))
   const [header, anna, ben] = sheets[0]?.rows ?? []
   expect(header).toEqual(['Name', 'Mobile', 'Sold', 'Salesperson', '=Deposit', 'Do not contact'])

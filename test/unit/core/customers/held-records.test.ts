@@ -1,6 +1,7 @@
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { createCustomerCopy, type CustomerCopy } from '../../../../src/core/customers/customer-copy.ts'
 import type { RemoteCustomer } from '../../../../src/core/service/service-client.ts'
+import { createCustomerIndexes, type CustomerIndexes } from '../../../../src/core/customers/customer-indexes.ts'
 import { createCustomerList } from '../../../../src/core/customers/customer-list.ts'
 import type { Database } from '../../../../src/core/database/database.ts'
 import { connectionId, openMemory } from '../uploads/upload-bench.ts'
@@ -24,11 +25,13 @@ const record = (id: string, more: Partial<RemoteCustomer> = {}): RemoteCustomer 
 })
 
 let database: Database
+let indexes: CustomerIndexes
 let copy: CustomerCopy
 beforeEach(() => {
   database = openMemory()
   onTestFinished(() => database.close())
-  copy = createCustomerCopy(database)
+  indexes = createCustomerIndexes(database)
+  copy = createCustomerCopy(database, indexes)
 })
 
 it('passes over what it holds already, and takes what changed', () => {
@@ -66,7 +69,7 @@ it('keeps the newer of two within one page, whichever comes first', () => {
 })
 
 it('finds a new record by its text, and one that changed by its new text alone', () => {
-  const list = createCustomerList(database)
+  const list = createCustomerList(database, indexes)
   const order = { sort: 'rego', descending: false } as const
   const find = (search: string): number =>
     list.page(of, { ...noFilter, search }, order, { offset: 0, limit: 10 }, '2026-11-21').total
