@@ -179,6 +179,14 @@ describe('the market on the screen', () => {
     await details.getByText('not given').first().waitFor()
     await page.keyboard.press('Escape')
     await expect.poll(() => details.count()).toBe(0)
+    await grid.locator('[data-at="0:3"]').press('Enter')
+    await expect
+      .poll(() => details.getByRole('heading').evaluate((title) => title === document.activeElement))
+      .toBe(true)
+    await page.keyboard.press('Escape')
+    await expect
+      .poll(() => grid.locator('[data-at="0:0"]').evaluate((cell) => cell === document.activeElement))
+      .toBe(true)
     await grid.getByRole('columnheader', { name: 'Price' }).click()
     await grid.locator('[data-at="0:0"]').click()
     await page.keyboard.press('ArrowDown')
@@ -192,19 +200,55 @@ describe('the market on the screen', () => {
     expect(opened[0]).toMatch(/^https:\/\/listings\.example\//)
   })
 
-  it('finds a point of the chart in the table', async () => {
-    const page = await openMadeMarket(1, wholeScreen)
+  it('finds a point of the chart in the table, and says what it is under the pointer', async () => {
+    const page = await openMadeMarket(2_000, wholeScreen)
     const canvas = page.locator('figure canvas').first()
     await canvas.waitFor()
     const box = await canvas.boundingBox()
     if (!box) throw new Error('The chart is not on the screen')
     const details = page.getByRole('complementary', { name: 'The listing' })
-    // One point alone stands in the middle of its axes.
-    for (let x = box.width * 0.3; x < box.width * 0.75 && (await details.count()) === 0; x += 5) {
-      for (let y = 12; y < box.height - 40 && (await details.count()) === 0; y += 9)
-        await page.mouse.click(box.x + x, box.y + y)
+    // Through the thick of the points: one of them is hit soon.
+    for (let step = 0; step < 40 && (await details.count()) === 0; step += 1) {
+      await page.mouse.click(box.x + box.width * (0.3 + step * 0.004), box.y + box.height * 0.45)
     }
     expect(await details.innerText()).toContain('Inspection grade')
+    await forecourt?.screenshot('market-point')
+  })
+
+  it('shows listings of which the service says next to nothing', async () => {
+    const page = await open(wholeScreen)
+    const market = madeMarket(12)
+    const bare = {
+      year: null,
+      releaseYear: null,
+      releaseMonth: null,
+      listedAt: null,
+      daysListed: null,
+      sellerType: null,
+    }
+    const leads = market.leads.map((lead) => ({
+      ...lead,
+      ...bare,
+      ...{ colour: null, state: null, tags: [], price: null, kms: null, sources: [], link: null, removedAt: null },
+    }))
+    const none = { name: 'For sale', count: 12, medianPrice: null, medianKms: null, medianDaysListed: null }
+    const figures = {
+      ...market.figures,
+      ...{ priced: 0, lowest: null, lowerQuartile: null, median: null, upperQuartile: null, highest: null },
+      ...{ medianKms: null, medianDaysListed: null, pricePerThousandKms: null, expectedLine: null },
+      ...{ byYear: [none], byState: [], bySeller: [], active: none, sold: { ...none, count: 0 } },
+    }
+    const view = { ...market, leads, figures, daysChecked: null }
+    const place = { ...madePlace, rank: null, expectedPrice: null, difference: null }
+    await page.route('**/call/market.view', (route) => route.fulfill({ json: answered(view) }))
+    await page.route('**/call/market.place', (route) => route.fulfill({ json: answered(place) }))
+    await goTo(page, '/lookup/vehicle/made-1?title=Bare&tab=market')
+    await page.getByText('there is nothing to draw').waitFor()
+    await page.getByRole('grid', { name: 'Listings' }).getByRole('gridcell').first().click()
+    await page.getByText('Inspection grade').waitFor()
+    expect(await oddWords(page)).toEqual([])
+    expect(await seriousFindings(page)).toEqual([])
+    await forecourt?.screenshot('market-bare')
   })
 
   it('says what a sample of none means, and leads on', async () => {
