@@ -152,6 +152,7 @@ export type SightingFilter = z.infer<typeof SightingFilter>
 export const SightingSummary = z.object({
   views: z.record(SightingView, z.number().int()),
   overdue: z.number().int(),
+  dueToday: z.number().int(),
   /** The last seven days, oldest first, today included. */
   week: z.array(
     z.object({

@@ -93,6 +93,7 @@ export function createSightings(session: Session, { customers, market, notifier 
     return {
       views: Object.fromEntries(SightingView.options.map((view) => [view, count(view)])) as SightingSummary['views'],
       overdue: lines.filter(({ due }) => due === 'overdue').length,
+      dueToday: lines.filter(({ due }) => due === 'today').length,
       week: countWeek(
         days,
         lines.map(({ history }) => history.firstSeenAt),
@@ -291,5 +292,5 @@ export function createSightings(session: Session, { customers, market, notifier 
 function nothingYet(now: Date): SightingSummary {
   const views = { 'to-call': 0, new: 0, 'price-drops': 0, open: 0, closed: 0, all: 0 }
   const week = countWeek(daysOfWeek(now, localDate), [], [], localDay)
-  return { views, overdue: 0, week, lastVisitAt: null, checkedAt: null, doNotContact: 0 }
+  return { views, overdue: 0, dueToday: 0, week, lastVisitAt: null, checkedAt: null, doNotContact: 0 }
 }

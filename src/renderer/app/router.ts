@@ -6,7 +6,7 @@ export function createForecourtRouter(): Router {
     // The browser host and the desktop's own protocol serve one index.html; what follows the hash is the window's alone.
     history: createWebHashHistory(),
     routes: [
-      { path: '/', redirect: '/import' },
+      { path: '/', name: 'start', component: () => import('./StartPage.vue') },
       { path: '/welcome', name: 'welcome', component: () => import('../features/welcome/WelcomePage.vue') },
       { path: '/import', name: 'import', component: () => import('../features/import/ImportHome.vue') },
       { path: '/import/:id', name: 'draft', component: () => import('../features/import/DraftPage.vue'), props: true },

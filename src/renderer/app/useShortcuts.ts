@@ -36,6 +36,16 @@ export const shortcutGroups: readonly { title: string; shortcuts: readonly Short
     ],
   },
   {
+    title: 'In the sightings',
+    shortcuts: [
+      { keys: 'Up or Down', does: 'Go through the calls' },
+      { keys: 'Enter', does: 'Go to the note of the call' },
+      { keys: 'N, V, C, A, O …', does: 'Choose what came of it: the letter on its button' },
+      { keys: 'Ctrl+Enter', does: 'Save it and go to the next call' },
+      { keys: 'Esc', does: 'Back to the list' },
+    ],
+  },
+  {
     title: 'While checking a spreadsheet',
     shortcuts: [
       { keys: 'Ctrl+Z', does: 'Undo' },

@@ -1,0 +1,63 @@
+/** Calendar dates as the program writes them: YYYY-MM-DD, without a time zone. */
+
+const isoOf = (date: Date): string =>
+  [date.getFullYear(), String(date.getMonth() + 1).padStart(2, '0'), String(date.getDate()).padStart(2, '0')].join('-')
+
+/** The calendar date so many days after the one of `now` on this PC. */
+export function dateIn(days: number, now: Date): string {
+  return isoOf(new Date(now.getFullYear(), now.getMonth(), now.getDate() + days))
+}
+
+/** Tomorrow, or Monday where tomorrow is a Sunday: nobody is called then. */
+export function nextCallDay(now: Date): string {
+  const tomorrow = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1)
+  return dateIn(tomorrow.getDay() === 0 ? 2 : 1, now)
+}
+
+/** The Monday after this day. */
+export function nextMonday(now: Date): string {
+  return dateIn((8 - now.getDay()) % 7 || 7, now)
+}
+
+/**
+ * A date as she types it, day first: "3/12/2026", "3.12.26", "3 12" (the next one to come). Null when it is none. Two digits are a year of
+ * this century.
+ */
+export function typedDate(text: string, now: Date): string | null {
+  const parts = /^(\d{1,2})[/.\-\s]+(\d{1,2})(?:[/.\-\s]+(\d{2}|\d{4}))?$/.exec(text.trim())
+  if (!parts) return null
+  const [day, month] = [Number(parts[1]), Number(parts[2])]
+  const given = parts[3]
+  const year = given === undefined ? now.getFullYear() : given.length === 2 ? 2000 + Number(given) : Number(given)
+  const date = exactDate(year, month, day)
+  if (date === null || given !== undefined || date >= dateIn(0, now)) return date
+  return exactDate(year + 1, month, day)
+}
+
+/** Null for a day that the month does not have. */
+function exactDate(year: number, month: number, day: number): string | null {
+  const date = new Date(year, month - 1, day)
+  return date.getMonth() === month - 1 && date.getDate() === day ? isoOf(date) : null
+}
+
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+
+/** "Tuesday" for a date (YYYY-MM-DD). */
+export function weekdayOf(date: string): string {
+  return weekdays[new Date(`${date}T12:00:00`).getDay()] ?? ''
+}
+
+/** How long ago a calendar date was, in whole years, months or days: "4 years ago", "today". */
+export function howLongAgo(date: string, now: Date): string {
+  const then = /^(\d{4})-(\d{2})-(\d{2})/.exec(date)
+  if (!then) return ''
+  const [year, month, day] = [Number(then[1]), Number(then[2]), Number(then[3])]
+  let months = (now.getFullYear() - year) * 12 + (now.getMonth() + 1 - month)
+  if (now.getDate() < day) months -= 1
+  const ago = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'} ago`
+  if (months >= 24) return ago(Math.floor(months / 12), 'year')
+  if (months >= 1) return ago(months, 'month')
+  const days = Math.round((Date.parse(dateIn(0, now)) - Date.parse(`${then[0]}`)) / 86_400_000)
+  if (days === 0) return 'today'
+  return days < 0 ? '' : ago(days, 'day')
+}
