@@ -1,6 +1,6 @@
 import type { Detail } from '../../contract/details.ts'
-import { fieldLabel } from './field-label.ts'
-import { amountOf, cleanText, numberText, textInWords } from './value-text.ts'
+import { fieldLabel, type FieldLabel } from './field-label.ts'
+import { amountOf, cleanText, countsSomething, numberText, textInWords } from './value-text.ts'
 
 type AnyRecord = Readonly<Record<string, unknown>>
 
@@ -16,18 +16,41 @@ const longestLine = 160
  * line, a value of null or nothing a field without text. `without` names fields of the record itself that are shown elsewhere.
  */
 export function detailsOf(record: AnyRecord, without: readonly string[] = []): Detail[] {
-  const budget = { left: mostFields }
-  const entries = Object.entries(record).filter(([name]) => !without.includes(name))
-  return fieldsOf(entries, 0, budget)
+  return detailsReader()(record, without)
+}
+
+/** `detailsOf` for many records of one kind: what a name means is worked out once. */
+export function detailsReader(): typeof detailsOf {
+  const names: Names = new Map()
+  return (record, without = []) => {
+    const entries = Object.entries(record).filter(([name]) => !without.includes(name))
+    return fieldsOf(entries, 0, { left: mostFields, names })
+  }
 }
 
 /** One named value in words. */
 export function detailOf(name: string, value: unknown): Detail {
-  return fieldOf(name, value, 0, { left: mostFields })
+  return fieldOf(name, value, 0, { left: mostFields, names: new Map() })
 }
+
+interface NameInfo extends FieldLabel {
+  readonly isCount: boolean
+}
+type Names = Map<string, NameInfo>
 
 interface Budget {
   left: number
+  readonly names: Names
+}
+
+/** What a name says of its values, which may be amounts or not. */
+function infoOf(name: string, measures: boolean, names: Names): NameInfo {
+  const key = measures ? `1${name}` : `0${name}`
+  const known = names.get(key)
+  if (known) return known
+  const info = { ...fieldLabel(cleanText(name), measures), isCount: countsSomething(name) }
+  names.set(key, info)
+  return info
 }
 
 function fieldsOf(entries: readonly (readonly [string, unknown])[], depth: number, budget: Budget): Detail[] {
@@ -49,13 +72,13 @@ function cut(count: number): Detail {
 
 function fieldOf(name: string, value: unknown, depth: number, budget: Budget): Detail {
   budget.left -= 1
-  const { label, unit } = fieldLabel(cleanText(name), mayMeasure(value))
+  const { label, unit, isCount } = infoOf(name, mayMeasure(value), budget.names)
   const leaf = (text: string | null): Detail => ({ name, label, text, children: [] })
   switch (typeof value) {
     case 'boolean':
       return leaf(value ? 'Yes' : 'No')
     case 'number':
-      return leaf(numberText(name, value, unit))
+      return leaf(numberText(value, unit, isCount))
     case 'bigint':
       return leaf(value.toString())
     case 'string':
@@ -67,7 +90,7 @@ function fieldOf(name: string, value: unknown, depth: number, budget: Budget): D
         : Object.entries(value)
       if (entries.length === 0) return leaf(null)
       if (Array.isArray(value)) {
-        const line = lineOf(name, value)
+        const line = lineOf(name, value, budget.names)
         if (line !== null) return leaf(line)
       }
       if (depth >= deepest) return { name, label, text: null, children: [cut(entries.length)] }
@@ -85,12 +108,12 @@ function mayMeasure(value: unknown): boolean {
   return value === null || value === '' || amountOf(value) !== null
 }
 
-function lineOf(name: string, items: readonly unknown[]): string | null {
+function lineOf(name: string, items: readonly unknown[], names: Names): string | null {
   if (items.length > mostInLine) return null
   const texts: string[] = []
   for (const item of items) {
     if (typeof item === 'object') return null
-    const text = fieldOf(name, item, 0, { left: 1 }).text
+    const text = fieldOf(name, item, 0, { left: 1, names }).text
     if (text === null || text.includes('\n')) return null
     texts.push(text)
   }

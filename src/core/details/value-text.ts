@@ -5,11 +5,14 @@ const longestText = 5_000
 
 /** Control characters but the line feed, marks that turn the direction of what follows, and what is not seen at all. */
 const unseen = /[\u200b-\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff\ufff9-\ufffb]|(?!\n)\p{Cc}/gu
+/** Nothing to clean: visible ASCII, with single or more blanks between. */
+const plain = /^[!-~](?:[ -~]*[!-~])?$/
 /** What programs write where they have nothing. */
 const nothing: ReadonlySet<string> = new Set(['null', 'undefined', 'nan', '[object object]'])
 
 /** A text of the service as it may be shown: no control characters, no ends of blanks, bounded. */
 export function cleanText(text: string): string {
+  if (text.length <= longestText && plain.test(text)) return text
   const clean = text
     .toWellFormed()
     .replaceAll(/\r\n?|\t/g, (mark) => (mark === '\t' ? ' ' : '\n'))
@@ -29,13 +32,18 @@ const countsNothing: ReadonlySet<string> = new Set(
   ),
 )
 
-/** A number in words: "1,610"; years, ids, codes and plates as they are written. */
-export function numberText(name: string, value: number, unit: string | null): string {
+/** Whether numbers under this name are counted or measured: not so years, ids, codes and plates. */
+export function countsSomething(name: string): boolean {
+  return !wordsOfName(name).some((word) => countsNothing.has(word))
+}
+
+/** A number in words: "1,610"; what counts nothing as it is written. */
+export function numberText(value: number, unit: string | null, isCount: boolean): string {
   if (!Number.isFinite(value)) return 'a number too large to show'
   if (value === 0) return '0'
   if (unit === null) {
     const mayBeYear = Number.isInteger(value) && value >= 1_900 && value <= 2_100
-    if (mayBeYear || wordsOfName(name).some((word) => countsNothing.has(word))) return plainNumber(value)
+    if (mayBeYear || !isCount) return plainNumber(value)
   }
   return Math.abs(value) < 1e-15 ? String(value) : numbers.format(value)
 }
@@ -57,6 +65,7 @@ const moment = /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::\d{2}(?:[.,]\d+)?
 export function textInWords(text: string): string | null {
   const clean = cleanText(text)
   if (clean === '' || nothing.has(clean.toLowerCase())) return null
+  if (!/^\d{4}-/.test(clean)) return clean
   const day = date.exec(clean) ?? midnight.exec(clean)
   if (day) return dayWords(Number(day[1]), Number(day[2]), Number(day[3])) ?? clean
   const parts = moment.exec(clean)

@@ -9,16 +9,25 @@ export interface Field {
   readonly value: unknown
 }
 
+/** A record's fields by their bare names: for one of which many are asked. */
+export type FieldIndex = ReadonlyMap<string, Field>
+
+export function indexOf(record: RawRecord): FieldIndex {
+  return new Map(Object.entries(record).map(([name, value]) => [bareName(name), { name, value }]))
+}
+
+const isIndex = (given: RawRecord | FieldIndex): given is FieldIndex => given instanceof Map
+
 /** The first of the names that a record has, however it writes it, and that `fits`; in the order of the names. */
 export function fieldOf(
-  record: RawRecord,
+  given: RawRecord | FieldIndex,
   names: readonly string[],
   fits: (value: unknown) => boolean = (value) => value !== null && value !== '',
 ): Field | null {
-  const byName = new Map(Object.keys(record).map((name) => [bareName(name), name]))
+  const index = isIndex(given) ? given : indexOf(given)
   for (const wanted of names) {
-    const name = byName.get(bareName(wanted))
-    if (name !== undefined && fits(record[name])) return { name, value: record[name] }
+    const field = index.get(bareName(wanted))
+    if (field && fits(field.value)) return field
   }
   return null
 }
@@ -27,8 +36,8 @@ const isText = (value: unknown): boolean =>
   (typeof value === 'string' && textInWords(value) !== null) || (typeof value === 'number' && Number.isFinite(value))
 
 /** A text or number under one of the names, as a clean text of one line; null when there is none. */
-export function textOf(record: RawRecord, names: readonly string[]): string | null {
-  const field = fieldOf(record, names, isText)
+export function textOf(given: RawRecord | FieldIndex, names: readonly string[]): string | null {
+  const field = fieldOf(given, names, isText)
   return field === null ? null : asLine(field.value)
 }
 

@@ -1,10 +1,11 @@
 import { whyUnavailable } from '../../contract/availability.ts'
 import type { MarketView } from '../../contract/market.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
-import { StateCode, type Region } from '../../contract/region.ts'
+import type { Region } from '../../contract/region.ts'
 import type { MarketComparison } from '../../contract/sightings.ts'
 import { fail } from '../failure.ts'
 import { plateKey } from '../import/cells/plate.ts'
+import { stateOf } from '../import/cells/state.ts'
 import type { Sourced } from '../lookup/asking.ts'
 import { provenanceOf, type Lookup } from '../lookup/lookup.ts'
 import { bodyOf } from '../lookup/questions.ts'
@@ -30,6 +31,9 @@ interface ComparedOf {
   readonly region: Region
 }
 
+/** What the market needs of look-up: to find a car, and to ask for listings and keep them. */
+export type Vehicles = Pick<Lookup, 'findVehicle' | 'marketOf' | 'keptMarket'>
+
 export type Market = DomainHandlers<'market', AbortSignal> & {
   /**
    * Looks the car up (by VIN, else by rego) and its market, both from what is kept where that is fresh, and says where the price stands.
@@ -43,7 +47,7 @@ export type Market = DomainHandlers<'market', AbortSignal> & {
 }
 
 /** Listings of vehicles like one (interface, part 4, sourcing), and what they say about a price. */
-export function createMarket({ clock, connections }: Session, lookup: Lookup): Market {
+export function createMarket({ clock, connections }: Pick<Session, 'clock' | 'connections'>, lookup: Vehicles): Market {
   const active = (): ComparedOf => {
     const { id, region } = connections.active()
     return { connectionId: id, region }
@@ -111,7 +115,7 @@ export function createMarket({ clock, connections }: Session, lookup: Lookup): M
 
 /** By VIN where there is one and the region has such a search, since a plate may have moved to another car; null without either. */
 async function findCar(
-  lookup: Lookup,
+  lookup: Vehicles,
   of: ComparedOf,
   { vin, rego, state }: AskedCar,
   options: { readonly refresh: boolean; readonly signal: AbortSignal },
@@ -121,7 +125,7 @@ async function findCar(
   const found = hasVin ? await lookup.findVehicle(of, { vin: byVin }, options) : null
   if (found?.vehicle) return found
   const plate = plateKey(rego ?? '')
-  const plateState = of.region === 'au' ? (StateCode.safeParse(state).data ?? null) : null
+  const plateState = of.region === 'au' ? stateOf(state ?? '') : null
   if (plate === '' || (of.region === 'au' && plateState === null)) return found
   return lookup.findVehicle(of, { plate, state: plateState }, options)
 }

@@ -1,8 +1,8 @@
 import type { Detail } from '../../contract/details.ts'
 import type { Lead } from '../../contract/market.ts'
-import { detailsOf } from '../details/details.ts'
+import { detailsOf, detailsReader } from '../details/details.ts'
 import { amountOf } from '../details/value-text.ts'
-import { asLine, envelopeNames, fieldOf, merged, textOf } from '../lookup/fields.ts'
+import { asLine, envelopeNames, fieldOf, indexOf, merged, textOf, type FieldIndex } from '../lookup/fields.ts'
 import { isRecord, type RawRecord } from '../service/open-body.ts'
 
 export interface ReadMarket {
@@ -21,7 +21,11 @@ export function readMarket(given: unknown, now: Date): ReadMarket {
   const body = opened(given, 0)
   const list = fieldOf(body, leadsNames, isListOfRecords) ?? anyList(body)
   const items = list && Array.isArray(list.value) ? list.value : []
-  const leads = items.map((item, at) => readLead(isRecord(item) ? item : { value: item }, at, now))
+  const allDetails = detailsReader()
+  const leads = items.map((item, at): Lead => {
+    const record = isRecord(item) ? item : { value: item }
+    return { ...readLead(indexOf(record), at, now), details: allDetails(record) }
+  })
   const size = fieldOf(body, ['sample_size', 'sample', 'size'], (value) => wholeOf(value) !== null)
   const days = fieldOf(body, ['days_checked', 'days', 'window_days'], (value) => wholeOf(value) !== null)
   return {
@@ -63,7 +67,7 @@ function wholeOf(value: unknown): number | null {
   return amount === null || amount < 0 || !Number.isSafeInteger(Math.round(amount)) ? null : Math.round(amount)
 }
 
-function readLead(record: RawRecord, at: number, now: Date): Lead {
+function readLead(record: FieldIndex, at: number, now: Date): Omit<Lead, 'details'> {
   const listedAt = momentOf(record, ['listed_at', 'listed', 'listing_date', 'first_seen', 'created_at'])
   const removedAt = momentOf(record, ['removed_at', 'removed', 'delisted_at', 'sold_at', 'last_seen'])
   return {
@@ -83,34 +87,33 @@ function readLead(record: RawRecord, at: number, now: Date): Lead {
     kms: notNegative(record, ['kms', 'km', 'kilometres', 'kilometers', 'odometer', 'odometer_km', 'mileage']),
     sources: textsOf(record, ['listing_sources', 'sources', 'source', 'sites', 'site']),
     link: linkOf(record),
-    details: detailsOf(record),
   }
 }
 
-function yearOf(record: RawRecord, names: readonly string[]): number | null {
+function yearOf(record: FieldIndex, names: readonly string[]): number | null {
   const year = wholeOf(fieldOf(record, names, (value) => wholeOf(value) !== null)?.value)
   return year !== null && year >= 1_900 && year <= 2_100 ? year : null
 }
 
-function monthOf(record: RawRecord): number | null {
+function monthOf(record: FieldIndex): number | null {
   const month = wholeOf(fieldOf(record, ['release_month'])?.value)
   return month !== null && month >= 1 && month <= 12 ? month : null
 }
 
 /** A price of nothing is "on application", not a bargain. */
-function positive(record: RawRecord, names: readonly string[]): number | null {
+function positive(record: FieldIndex, names: readonly string[]): number | null {
   const amount = notNegative(record, names)
   return amount === 0 ? null : amount
 }
 
 const largestAmount = 1e12
 
-function notNegative(record: RawRecord, names: readonly string[]): number | null {
+function notNegative(record: FieldIndex, names: readonly string[]): number | null {
   const amount = amountOf(fieldOf(record, names, (value) => amountOf(value) !== null)?.value)
   return amount !== null && amount >= 0 && amount < largestAmount ? amount : null
 }
 
-function momentOf(record: RawRecord, names: readonly string[]): string | null {
+function momentOf(record: FieldIndex, names: readonly string[]): string | null {
   const text = fieldOf(record, names, (value) => typeof value === 'string' && value !== '')?.value
   if (typeof text !== 'string' || !/^\d{4}-\d{2}-\d{2}/.test(text.trim())) return null
   const at = new Date(text.trim())
@@ -124,7 +127,7 @@ function daysListed(listedAt: string | null, removedAt: string | null, now: Date
 }
 
 /** A list of texts, or of records with a name; a single text is a list of one. */
-function textsOf(record: RawRecord, names: readonly string[]): string[] {
+function textsOf(record: FieldIndex, names: readonly string[]): string[] {
   const value = fieldOf(
     record,
     names,
@@ -139,7 +142,7 @@ function textsOf(record: RawRecord, names: readonly string[]): string[] {
 }
 
 /** The listing's address: https only (design, part 7); in a field of its own, or beside the name of its site. */
-function linkOf(record: RawRecord): string | null {
+function linkOf(record: FieldIndex): string | null {
   const own = fieldOf(record, ['listing_url', 'url', 'link', 'href', 'listing_link', 'permalink'], isHttps)?.value
   if (typeof own === 'string') return own.trim()
   const sources = fieldOf(record, ['listing_sources', 'sources', 'urls', 'links'], Array.isArray)?.value
