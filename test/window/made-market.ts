@@ -160,6 +160,48 @@ export function madeMarket(listings: number): MarketView {
   }
 }
 
+/** The same of listings of which the service says next to nothing. */
+export function bareMarket(listings: number): MarketView {
+  const market = madeMarket(listings)
+  const leads = market.leads.map(({ id, vehicleId, details }) => ({
+    id,
+    vehicleId,
+    details,
+    year: null,
+    releaseYear: null,
+    releaseMonth: null,
+    listedAt: null,
+    removedAt: null,
+    daysListed: null,
+    sellerType: null,
+    colour: null,
+    state: null,
+    tags: [],
+    price: null,
+    kms: null,
+    sources: [],
+    link: null,
+  }))
+  const figures = {
+    priced: 0,
+    lowest: null,
+    lowerQuartile: null,
+    median: null,
+    upperQuartile: null,
+    highest: null,
+    medianKms: null,
+    medianDaysListed: null,
+    pricePerThousandKms: null,
+    expectedLine: null,
+    byYear: [],
+    byState: [],
+    bySeller: [],
+    active: groupOf('For sale', leads),
+    sold: groupOf('Gone', []),
+  }
+  return { ...market, leads, figures, daysChecked: null }
+}
+
 export const madePlace: MarketPlace = {
   rank: 12,
   of: 181,

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { MethodName } from '../../src/contract/methods.ts'
 import { type Harness, openForecourt } from './harness.ts'
-import { answered, madeMarket, madePlace } from './made-market.ts'
+import { answered, bareMarket, madeMarket, madePlace } from './made-market.ts'
 import { beginWithPractice, seriousFindings } from './steps.ts'
 
 let forecourt: Harness | null = null
@@ -217,30 +217,8 @@ describe('the market on the screen', () => {
 
   it('shows listings of which the service says next to nothing', async () => {
     const page = await open(wholeScreen)
-    const market = madeMarket(12)
-    const bare = {
-      year: null,
-      releaseYear: null,
-      releaseMonth: null,
-      listedAt: null,
-      daysListed: null,
-      sellerType: null,
-    }
-    const leads = market.leads.map((lead) => ({
-      ...lead,
-      ...bare,
-      ...{ colour: null, state: null, tags: [], price: null, kms: null, sources: [], link: null, removedAt: null },
-    }))
-    const none = { name: 'For sale', count: 12, medianPrice: null, medianKms: null, medianDaysListed: null }
-    const figures = {
-      ...market.figures,
-      ...{ priced: 0, lowest: null, lowerQuartile: null, median: null, upperQuartile: null, highest: null },
-      ...{ medianKms: null, medianDaysListed: null, pricePerThousandKms: null, expectedLine: null },
-      ...{ byYear: [none], byState: [], bySeller: [], active: none, sold: { ...none, count: 0 } },
-    }
-    const view = { ...market, leads, figures, daysChecked: null }
     const place = { ...madePlace, rank: null, expectedPrice: null, difference: null }
-    await page.route('**/call/market.view', (route) => route.fulfill({ json: answered(view) }))
+    await page.route('**/call/market.view', (route) => route.fulfill({ json: answered(bareMarket(12)) }))
     await page.route('**/call/market.place', (route) => route.fulfill({ json: answered(place) }))
     await goTo(page, '/lookup/vehicle/made-1?title=Bare&tab=market')
     await page.getByText('there is nothing to draw').waitFor()
