@@ -146,7 +146,7 @@ export function createCustomerOutcomes(parts: OutcomeParts): CustomerOutcomes {
           if (now.changeNumber !== null) changes.done(now.changeNumber)
         } else edits.rebase(now.id, record[now.field])
       })
-      parts.changed(of, false)
+      parts.changed(of, record.sightings.length > 0)
     },
 
     conflict(edit, record) {
@@ -154,13 +154,13 @@ export function createCustomerOutcomes(parts: OutcomeParts): CustomerOutcomes {
         take(edit.of, [record])
         if (edits.find(edit.id)?.revision === edit.revision) edits.conflict(edit.id, record[edit.field])
       })
-      parts.changed(edit.of, false)
+      parts.changed(edit.of, true)
     },
 
     refused(edit, { failure }) {
       if (edits.find(edit.id)?.revision !== edit.revision) return
       edits.fail(edit.id, { ...failure, kept: 'The field still holds what it held before.' })
-      parts.changed(edit.of, false)
+      parts.changed(edit.of, true)
     },
 
     gone: (of, customerId) => void remove(of, [customerId]),

@@ -1,7 +1,6 @@
-import { CustomerFilter, type Customer, type CustomersStatus } from '../../contract/customers.ts'
+import { CustomerFilter, type Customer } from '../../contract/customers.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
 import type { Region } from '../../contract/region.ts'
-import { inUse } from '../connection-in-use.ts'
 import { fail } from '../failure.ts'
 import { localDate } from '../ports/clock.ts'
 import type { RemoteCustomer } from '../service/service-client.ts'
@@ -13,20 +12,19 @@ import { createChangeJournal } from './change-journal.ts'
 import { createChangeSender, defaultSendTiming, type SendTiming } from './change-sender.ts'
 import { toCustomer, type CopyOf } from './customer-columns.ts'
 import { createCustomerCopy } from './customer-copy.ts'
-import { exportCustomers, exportedAtOnce } from './customer-export.ts'
 import { createCustomerFacts } from './customer-facts.ts'
-import { historyOf } from './customer-history.ts'
 import { createCustomerIndexes } from './customer-indexes.ts'
-import { createCustomerList, type Condition } from './customer-list.ts'
+import { createCustomerList } from './customer-list.ts'
 import { createCustomerOutcomes } from './customer-outcomes.ts'
 import { createCustomerSync, defaultSyncTiming, type SyncTiming } from './customer-sync.ts'
+import { createCustomerVerbs } from './customer-verbs.ts'
 import { createCustomerViews } from './customer-views.ts'
 import { createDoNotContact, type DoNotContact } from './do-not-contact.ts'
 import { createEditCustomers } from './edit-customers.ts'
-import { createEditJournal, toCellEdit } from './edit-journal.ts'
-import type { EditRules } from './field-value.ts'
+import { createEditJournal } from './edit-journal.ts'
 import { createRestoring } from './restore.ts'
 import { createSavedValues } from './saved-values.ts'
+import { createShownCustomers } from './shown-customers.ts'
 
 /** What became of a record that an event brought: `older`, the copy holds a newer one or the same; `gone`, it is deleted here, or about to be. */
 export type TakenEvent = 'taken' | 'older' | 'gone'
@@ -77,13 +75,12 @@ export function createCustomers(session: Session, parts: CustomersParts = {}): C
   const indexes = createCustomerIndexes(database)
   const copy = createCustomerCopy(database, indexes)
   const list = createCustomerList(database, indexes)
-  const facts = createCustomerFacts(database, indexes)
-  const views = createCustomerViews(database)
   const edits = createEditJournal(database)
   const changes = createChangeJournal(database)
   const bin = createBin(database)
   const saved = createSavedValues(database)
   const doNotContact = createDoNotContact(database)
+  const shown = createShownCustomers({ copy, edits, bin, doNotContact })
   const closing = new AbortController()
   const ended = AbortSignal.any([session.ended, closing.signal])
   const announce = createThrottledAnnouncer(session.announcer, clock, 'customers.changed', announceEveryMs, ended)
@@ -124,8 +121,6 @@ export function createCustomers(session: Session, parts: CustomersParts = {}): C
     outcomes,
     timing: { ...defaultSendTiming, ...parts.sendTiming },
   })
-  const editing = createEditCustomers({ database, clock, copy, edits, changes, bin })
-
   const restoring = createRestoring({
     database,
     clock,
@@ -144,242 +139,25 @@ export function createCustomers(session: Session, parts: CustomersParts = {}): C
     if (name === 'uploads.changed' && !ended.aborted) settleRestores()
   })
 
-  const active = (): CopyOf => {
-    const { id, region } = session.connections.active()
-    return { connectionId: id, region }
-  }
-  const today = (): string => localDate(clock.now())
-  const rules = (of: CopyOf): EditRules => ({
-    region: of.region,
-    mobileForm: session.connections.active().advanced.mobileForm,
-    today: today(),
+  const verbs = createCustomerVerbs(session, {
+    copy,
+    list,
+    facts: createCustomerFacts(database, indexes),
+    views: createCustomerViews(database),
+    edits,
+    changes,
+    bin,
+    sync,
+    sender,
+    editing: createEditCustomers({ database, clock, copy, edits, changes, bin }),
+    restoring,
+    shown,
+    changed: (of) => changed(of, true),
+    announce: () => announce(null),
   })
 
-  /** Lays over records what the service does not know: edits, deletions, who is not to be contacted. */
-  const dresser = (of: CopyOf): ((customer: Customer) => Customer) => {
-    const { pending, failed, conflicts } = edits.counts(of)
-    const deletions = bin.counts(of)
-    const hasEdits = pending + failed + conflicts > 0
-    const hasDeletions = deletions.pending + deletions.failed > 0
-    const hasPeople = doNotContact.any(of)
-    return (customer) => {
-      const deletion = hasDeletions ? bin.deletion(of, customer.id) : null
-      return {
-        ...customer,
-        edits: hasEdits ? edits.ofCustomer(of, customer.id).map(toCellEdit) : [],
-        deleting: deletion && { state: deletion.state, failure: deletion.failure },
-        doNotContact: hasPeople && doNotContact.has(of, customer),
-      }
-    }
-  }
-  const dress = (of: CopyOf, customers: readonly Customer[]): Customer[] => customers.map(dresser(of))
-  const find = (of: CopyOf, id: string): Customer | null => {
-    const found = copy.get(of, id)
-    return found ? (dress(of, [found])[0] ?? null) : null
-  }
-  const shown = (of: CopyOf, id: string): Customer =>
-    find(of, id) ?? fail('not-found', 'This customer is not in your list any more.')
-
-  const status = (of: CopyOf): CustomersStatus => {
-    const { syncing, problem } = sync.state(of)
-    const look = copy.lastLook(of)
-    const { pending, failed, kept } = bin.counts(of)
-    return {
-      ...copy.counts(of),
-      syncedAt: look?.syncedAt ?? null,
-      syncing: syncing && { ...syncing, of: look?.listed ?? null },
-      problem,
-      vanished: look?.vanished ?? null,
-      edits: edits.counts(of),
-      deletions: { pending, failed },
-      inBin: kept,
-    }
-  }
-  const conditionOf = (
-    of: CopyOf,
-    selection: { by: 'ids'; ids: string[] } | { by: 'filter'; filter: CustomerFilter },
-  ): Condition =>
-    selection.by === 'filter'
-      ? list.condition(of, selection.filter, today())
-      : {
-          sql: 'connection_id = ? AND region = ? AND id IN (SELECT value FROM json_each(?))',
-          params: [of.connectionId, of.region, JSON.stringify(selection.ids)],
-        }
-  const written = (of: CopyOf): void => {
-    sender.wake(of.connectionId)
-    changed(of, true)
-  }
-
   return {
-    status: async () => {
-      const of = inUse(session)
-      return of ? status(of) : nothingYet
-    },
-
-    async facts() {
-      const of = inUse(session)
-      return of ? facts.of(of) : { states: [], uploads: [], fields: [], missingVin: 0 }
-    },
-
-    async list({ sort, descending, offset, limit, ...filter }) {
-      const of = inUse(session)
-      if (!of) return { total: 0, customers: [] }
-      const { total, numbers } = list.page(of, filter, { sort, descending }, { offset, limit }, today())
-      return { total, customers: dress(of, copy.byNumbers(numbers)) }
-    },
-
-    get: async ({ id }) => shown(active(), id),
-
-    async history({ id }) {
-      const of = active()
-      return historyOf(database, changes, of, copy.get(of, id) ?? { id, additionalFields: {} })
-    },
-
-    async export({ columns, format, sort, descending, ...filter }) {
-      const of = active()
-      const numbers = list.numbers(of, filter, { sort, descending }, today())
-      const dressed = dresser(of)
-      const slices = function* (): Generator<Customer[]> {
-        for (let first = 0; first < numbers.length; first += exportedAtOnce) {
-          yield copy.byNumbers(numbers.slice(first, first + exportedAtOnce)).map(dressed)
-        }
-      }
-      return exportCustomers({ columns, format, region: of.region, today: today() }, slices())
-    },
-
-    async views() {
-      const of = inUse(session)
-      return { views: of ? views.all(of.connectionId) : [], columns: views.columns() }
-    },
-
-    async saveView(view) {
-      const saved = views.save(active().connectionId, view)
-      announce(null)
-      return saved
-    },
-
-    async removeView({ id }) {
-      views.remove(active().connectionId, id)
-      announce(null)
-      return {}
-    },
-
-    async setColumns({ columns }) {
-      views.setColumns(columns)
-      return {}
-    },
-
-    async sync() {
-      const of = active()
-      sync.request(of)
-      sender.hurry(of.connectionId)
-      return status(of)
-    },
-
-    async edit(edit) {
-      const of = active()
-      editing.edit(of, rules(of), edit)
-      written(of)
-      return shown(of, edit.id)
-    },
-
-    async editMany({ selection, change }) {
-      const of = active()
-      const { sql, params } = conditionOf(of, selection)
-      const ids = database.all<{ id: string }>(`SELECT id FROM customer WHERE ${sql}`, params).map(({ id }) => id)
-      try {
-        const { refused, ...outcome } = await editing.editMany(of, rules(of), ids, change)
-        return { ...outcome, refused: [...refused] }
-      } finally {
-        written(of)
-      }
-    },
-
-    async edits() {
-      const of = inUse(session)
-      const all = of ? edits.all(of) : []
-      return {
-        edits: all.map((edit) => ({
-          ...toCellEdit(edit),
-          customerId: edit.customerId,
-          clientName: edit.clientName,
-          before: edit.before,
-        })),
-      }
-    },
-
-    async retryEdit({ editId, overwrite }) {
-      const of = active()
-      const { customerId } = editing.retry(of, editId, overwrite)
-      sender.hurry(of.connectionId)
-      written(of)
-      return shown(of, customerId)
-    },
-
-    async dropEdit({ editId }) {
-      const of = active()
-      const edit = editing.drop(of, editId)
-      written(of)
-      return find(of, edit.customerId) ?? edit.record ?? shown(of, edit.customerId)
-    },
-
-    async undo() {
-      const of = active()
-      const undone = await editing.undo(of)
-      if (undone !== null) written(of)
-      return { undone }
-    },
-
-    async delete({ selection }) {
-      const of = active()
-      const deleting = bin.ask(conditionOf(of, selection), clock.now().toISOString())
-      written(of)
-      return { deleting }
-    },
-
-    async retryDeletions() {
-      const of = active()
-      bin.retryFailed(of)
-      sender.hurry(of.connectionId)
-      written(of)
-      return status(of)
-    },
-
-    async dropDeletions() {
-      const of = active()
-      bin.dropFailed(of)
-      written(of)
-      return status(of)
-    },
-
-    async bin({ search, offset, limit }) {
-      const of = inUse(session)
-      if (!of) return { total: 0, records: [] }
-      const { total, entries } = bin.page(of, search, { offset, limit })
-      const dressed = dresser(of)
-      return {
-        total,
-        records: entries.flatMap(({ record, customerId, deletedAt, pending, restoreUploadId }) => {
-          const inCopy = record ?? copy.get(of, customerId)
-          const customer = inCopy && dressed(inCopy)
-          return customer ? [{ customer, deletedAt, pending, restoreUploadId }] : []
-        }),
-      }
-    },
-
-    async restore({ ids }) {
-      const of = active()
-      const begun = await restoring.begin(of, ids)
-      changed(of, false)
-      return begun
-    },
-
-    async emptyBin({ ids }) {
-      const of = active()
-      const removed = bin.empty(of, ids)
-      changed(of, false)
-      return { removed }
-    },
+    ...verbs,
 
     knownKeys(connectionId, region) {
       const key = keyOf({ connectionId, region })
@@ -394,7 +172,7 @@ export function createCustomers(session: Session, parts: CustomersParts = {}): C
       const answer = client.ok ? await client.value.getCustomer(id, { attempts: 1 }) : client
       if (!answer.ok) return null
       outcomes.take(of, [answer.value])
-      return find(of, id) ?? toCustomer(answer.value)
+      return shown.find(of, id) ?? toCustomer(answer.value)
     },
 
     forgetConnection(connectionId) {
@@ -404,6 +182,7 @@ export function createCustomers(session: Session, parts: CustomersParts = {}): C
       })
       keys.clear()
       sightedLists.clear()
+      list.changed()
       announce(null)
     },
 
@@ -417,14 +196,14 @@ export function createCustomers(session: Session, parts: CustomersParts = {}): C
     lookEvery: sync.lookEvery,
 
     ofUpload(of, uploadId) {
-      const { sql, params } = list.condition(of, { ...noFilter, uploadId }, today())
+      const { sql, params } = list.condition(of, { ...noFilter, uploadId }, localDate(clock.now()))
       return new Set(database.all<{ id: string }>(`SELECT id FROM customer WHERE ${sql}`, params).map(({ id }) => id))
     },
 
-    find,
+    find: shown.find,
 
     sighted(of) {
-      const known = sightedLists.get(keyOf(of)) ?? dress(of, copy.sighted(of))
+      const known = sightedLists.get(keyOf(of)) ?? copy.sighted(of).map(shown.dresser(of))
       sightedLists.set(keyOf(of), known)
       return known
     },
@@ -461,15 +240,3 @@ export function createCustomers(session: Session, parts: CustomersParts = {}): C
 }
 
 const noFilter: CustomerFilter = CustomerFilter.parse({})
-
-const nothingYet: CustomersStatus = {
-  total: 0,
-  withSightings: 0,
-  syncedAt: null,
-  syncing: null,
-  problem: null,
-  vanished: null,
-  edits: { pending: 0, failed: 0, conflicts: 0 },
-  deletions: { pending: 0, failed: 0 },
-  inBin: 0,
-}

@@ -1,0 +1,271 @@
+import type { Customer, CustomerSelection, CustomersStatus } from '../../contract/customers.ts'
+import type { DomainHandlers } from '../../contract/methods.ts'
+import { inUse } from '../connection-in-use.ts'
+import { fail } from '../failure.ts'
+import { localDate } from '../ports/clock.ts'
+import type { Session } from '../session.ts'
+import type { Bin } from './bin.ts'
+import type { ChangeJournal } from './change-journal.ts'
+import type { ChangeSender } from './change-sender.ts'
+import type { CopyOf } from './customer-columns.ts'
+import type { CustomerCopy } from './customer-copy.ts'
+import { exportCustomers, exportedAtOnce } from './customer-export.ts'
+import type { createCustomerFacts } from './customer-facts.ts'
+import { historyOf } from './customer-history.ts'
+import type { Condition, CustomerList } from './customer-list.ts'
+import type { CustomerSync } from './customer-sync.ts'
+import type { CustomerViews } from './customer-views.ts'
+import type { CustomerEdits } from './edit-customers.ts'
+import { toCellEdit, type EditJournal } from './edit-journal.ts'
+import type { EditRules } from './field-value.ts'
+import type { Restoring } from './restore.ts'
+import type { ShownCustomers } from './shown-customers.ts'
+
+export interface VerbParts {
+  readonly copy: CustomerCopy
+  readonly list: CustomerList
+  readonly facts: ReturnType<typeof createCustomerFacts>
+  readonly views: CustomerViews
+  readonly edits: EditJournal
+  readonly changes: ChangeJournal
+  readonly bin: Bin
+  readonly sync: CustomerSync
+  readonly sender: ChangeSender
+  readonly editing: CustomerEdits
+  readonly restoring: Restoring
+  readonly shown: ShownCustomers
+  /** The copy or a journal is other than before. */
+  changed(of: CopyOf): void
+  /** Something beside them is: views. */
+  announce(): void
+}
+
+/** What the window asks of the customers: of the connection and region in use. */
+export function createCustomerVerbs(session: Session, parts: VerbParts): DomainHandlers<'customers', AbortSignal> {
+  const { database, clock } = session
+  const { copy, list, facts, views, edits, changes, bin, sync, sender, editing, restoring, shown } = parts
+  const active = (): CopyOf => {
+    const { id, region } = session.connections.active()
+    return { connectionId: id, region }
+  }
+  const today = (): string => localDate(clock.now())
+  const rules = (of: CopyOf): EditRules => ({
+    region: of.region,
+    mobileForm: session.connections.active().advanced.mobileForm,
+    today: today(),
+  })
+
+  const existing = (of: CopyOf, id: string): Customer =>
+    shown.find(of, id) ?? fail('not-found', 'This customer is not in your list any more.')
+
+  const status = (of: CopyOf): CustomersStatus => {
+    const { syncing, problem } = sync.state(of)
+    const look = copy.lastLook(of)
+    const { pending, failed, kept } = bin.counts(of)
+    return {
+      ...copy.counts(of),
+      syncedAt: look?.syncedAt ?? null,
+      syncing: syncing && { ...syncing, of: look?.listed ?? null },
+      problem,
+      vanished: look?.vanished ?? null,
+      edits: edits.counts(of),
+      deletions: { pending, failed },
+      inBin: kept,
+    }
+  }
+  const conditionOf = (of: CopyOf, selection: CustomerSelection): Condition =>
+    selection.by === 'filter'
+      ? list.condition(of, selection.filter, today())
+      : {
+          sql: 'connection_id = ? AND region = ? AND id IN (SELECT value FROM json_each(?))',
+          params: [of.connectionId, of.region, JSON.stringify(selection.ids)],
+        }
+  const written = (of: CopyOf): void => {
+    sender.wake(of.connectionId)
+    parts.changed(of)
+  }
+
+  return {
+    status: async () => {
+      const of = inUse(session)
+      return of ? status(of) : nothingYet
+    },
+
+    async facts() {
+      const of = inUse(session)
+      return of ? facts.of(of) : { states: [], uploads: [], fields: [], missingVin: 0 }
+    },
+
+    async list({ sort, descending, offset, limit, ...filter }) {
+      const of = inUse(session)
+      if (!of) return { total: 0, customers: [] }
+      const { total, numbers } = list.page(of, filter, { sort, descending }, { offset, limit }, today())
+      return { total, customers: copy.byNumbers(numbers).map(shown.dresser(of)) }
+    },
+
+    get: async ({ id }) => existing(active(), id),
+
+    async history({ id }) {
+      const of = active()
+      return historyOf(database, changes, of, copy.get(of, id) ?? { id, additionalFields: {} })
+    },
+
+    async export({ columns, format, sort, descending, ...filter }) {
+      const of = active()
+      const numbers = list.numbers(of, filter, { sort, descending }, today())
+      const dressed = shown.dresser(of)
+      const slices = function* (): Generator<Customer[]> {
+        for (let first = 0; first < numbers.length; first += exportedAtOnce) {
+          yield copy.byNumbers(numbers.slice(first, first + exportedAtOnce)).map(dressed)
+        }
+      }
+      return exportCustomers({ columns, format, region: of.region, today: today() }, slices())
+    },
+
+    async views() {
+      const of = inUse(session)
+      return { views: of ? views.all(of.connectionId) : [], columns: views.columns() }
+    },
+
+    async saveView(view) {
+      const saved = views.save(active().connectionId, view)
+      parts.announce()
+      return saved
+    },
+
+    async removeView({ id }) {
+      views.remove(active().connectionId, id)
+      parts.announce()
+      return {}
+    },
+
+    async setColumns({ columns }) {
+      views.setColumns(columns)
+      return {}
+    },
+
+    async sync() {
+      const of = active()
+      sync.request(of)
+      sender.hurry(of.connectionId)
+      return status(of)
+    },
+
+    async edit(edit) {
+      const of = active()
+      editing.edit(of, rules(of), edit)
+      written(of)
+      return existing(of, edit.id)
+    },
+
+    async editMany({ selection, change }) {
+      const of = active()
+      const { sql, params } = conditionOf(of, selection)
+      const ids = database.all<{ id: string }>(`SELECT id FROM customer WHERE ${sql}`, params).map(({ id }) => id)
+      try {
+        const { refused, ...outcome } = await editing.editMany(of, rules(of), ids, change)
+        return { ...outcome, refused: [...refused] }
+      } finally {
+        written(of)
+      }
+    },
+
+    async edits() {
+      const of = inUse(session)
+      const all = of ? edits.all(of) : []
+      return {
+        edits: all.map((edit) => ({
+          ...toCellEdit(edit),
+          customerId: edit.customerId,
+          clientName: edit.clientName,
+          before: edit.before,
+        })),
+      }
+    },
+
+    async retryEdit({ editId, overwrite }) {
+      const of = active()
+      const { customerId } = editing.retry(of, editId, overwrite)
+      sender.hurry(of.connectionId)
+      written(of)
+      return existing(of, customerId)
+    },
+
+    async dropEdit({ editId }) {
+      const of = active()
+      const edit = editing.drop(of, editId)
+      written(of)
+      return shown.find(of, edit.customerId) ?? edit.record ?? existing(of, edit.customerId)
+    },
+
+    async undo() {
+      const of = active()
+      const undone = await editing.undo(of)
+      if (undone !== null) written(of)
+      return { undone }
+    },
+
+    async delete({ selection }) {
+      const of = active()
+      const deleting = bin.ask(conditionOf(of, selection), clock.now().toISOString())
+      written(of)
+      return { deleting }
+    },
+
+    async retryDeletions() {
+      const of = active()
+      bin.retryFailed(of)
+      sender.hurry(of.connectionId)
+      written(of)
+      return status(of)
+    },
+
+    async dropDeletions() {
+      const of = active()
+      bin.dropFailed(of)
+      written(of)
+      return status(of)
+    },
+
+    async bin({ search, offset, limit }) {
+      const of = inUse(session)
+      if (!of) return { total: 0, records: [] }
+      const { total, entries } = bin.page(of, search, { offset, limit })
+      const dressed = shown.dresser(of)
+      return {
+        total,
+        records: entries.flatMap(({ record, customerId, deletedAt, pending, restoreUploadId }) => {
+          const inCopy = record ?? copy.get(of, customerId)
+          const customer = inCopy && dressed(inCopy)
+          return customer ? [{ customer, deletedAt, pending, restoreUploadId }] : []
+        }),
+      }
+    },
+
+    async restore({ ids }) {
+      const of = active()
+      const begun = await restoring.begin(of, ids)
+      parts.changed(of)
+      return begun
+    },
+
+    async emptyBin({ ids }) {
+      const of = active()
+      const removed = bin.empty(of, ids)
+      parts.changed(of)
+      return { removed }
+    },
+  }
+}
+
+const nothingYet: CustomersStatus = {
+  total: 0,
+  withSightings: 0,
+  syncedAt: null,
+  syncing: null,
+  problem: null,
+  vanished: null,
+  edits: { pending: 0, failed: 0, conflicts: 0 },
+  deletions: { pending: 0, failed: 0 },
+  inBin: 0,
+}
