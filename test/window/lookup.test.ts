@@ -300,6 +300,67 @@ describe('what the service may answer instead', () => {
   })
 })
 
+describe('a car with a past', () => {
+  beforeAll(async () => {
+    forecourt = await openForecourt()
+    page = forecourt.page
+    await beginWithPractice(page)
+  })
+  afterAll(() => forecourt?.close())
+
+  it('shows its write-offs on a line of time, an expired registration, and a VIN of another car', async () => {
+    const incident = (over: object) => ({ typeCode: null, state: null, recordedDate: null, code: null, ...over })
+    const incidents = [
+      incident({ typeCode: 'SWO', state: 'VIC', recordedDate: '2024-03-07', code: 'C', damageCodes: '2B4C' }),
+      incident({ typeCode: 'XX9', damageCodes: null }),
+    ].map((one) => ({ ...one, details: [{ name: 'insurer', label: 'Insurer', text: 'Example Mutual', children: [] }] }))
+    const status = {
+      plate: 'REG4SUCCESS',
+      state: 'NSW',
+      vin: '6T153BK360X070769',
+      status: 'Expired',
+      expiry: '2026-11-01',
+      daysLeft: -20,
+      incidents,
+      other: [],
+      at: new Date().toISOString(),
+      kept: false,
+      problem: null,
+    }
+    await page.route('**/call/lookup.status', (route) => route.fulfill({ json: { ok: true, value: status } }))
+    await page.keyboard.press('Control+k')
+    await page.getByRole('button', { name: /^REG4SUCCESS/ }).click()
+    await page.getByText('Matched', { exact: true }).waitFor()
+    await tab('Registration status').click()
+    const panel = page.getByRole('tabpanel')
+    await panel.getByText('Ended 20 days ago').waitFor()
+    await panel.getByText(/^Not that of the look-up, /).waitFor()
+    await panel.getByText('2 incidents recorded').waitFor()
+    await panel.getByText('Statutory write-off (SWO)').waitFor()
+    const [first, second] = await panel.getByRole('listitem').allInnerTexts()
+    for (const words of ['7/3/2024', 'VIC', 'C', '2B4C', 'Example Mutual']) expect(first).toContain(words)
+    expect(second).toContain('XX9')
+    expect(second).toContain('date not given')
+    expect(await lookAt('write-offs')).toEqual([])
+  })
+
+  it('is asked for again without a question once the settings say that nothing is kept for new', async () => {
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await page.getByRole('combobox', { name: 'Answer from this PC for' }).selectOption('0')
+    await page
+      .getByRole('region', { name: 'Look-ups' })
+      .evaluate((section) => section.scrollIntoView({ block: 'center' }))
+    expect(await lookAt('settings')).toEqual([])
+    await page.goBack()
+    await tab('Vehicle').click()
+    const answered = page.waitForResponse((response) => response.url().endsWith('/call/lookup.findPlate'))
+    await page.getByRole('article').getByRole('button', { name: 'Ask again' }).click()
+    expect((await answered).ok()).toBe(true)
+    await page.getByText('Answered just now.').waitFor()
+    expect(await page.getByRole('dialog', { name: 'Ask the service again?' }).isVisible()).toBe(false)
+  })
+})
+
 describe('with the keyboard alone', () => {
   beforeAll(async () => {
     forecourt = await openForecourt()
@@ -377,7 +438,7 @@ describe('regions', () => {
 
   it('a look-up of another region that Back leads to says where it belongs', async () => {
     await chooseRegion('au')
-    await page.getByRole('heading', { name: 'Look up', level: 1 }).waitFor()
+    await page.waitForURL(/#\/lookup$/)
     await page.goBack()
     await page.getByRole('heading', { name: 'This look-up is of New Zealand' }).waitFor()
     expect(await lookAt('other-region')).toEqual([])
