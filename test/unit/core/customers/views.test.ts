@@ -17,7 +17,12 @@ const view = {
   columns: [{ key: 'rego', widthPx: 88, shown: true, pinned: false }],
 } as const
 const save = (more: Partial<{ id: string | null; name: string }> = {}) =>
-  desk.customers().saveView({ ...view, filter: { ...view.filter }, columns: [...view.columns], ...more }, signal)
+  desk
+    .customers()
+    .saveView(
+      { ...view, filter: { ...view.filter, states: [...view.filter.states] }, columns: [...view.columns], ...more },
+      signal,
+    )
 const views = async () => desk.customers().views({}, signal)
 
 describe('a saved view', () => {
