@@ -1,0 +1,318 @@
+import { readFile } from 'node:fs/promises'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Locator, Page } from 'playwright-core'
+import { openForecourt, type Harness, type HarnessOptions } from './harness.ts'
+import { beginWithPractice, seriousFindings, unlock } from './steps.ts'
+
+let forecourt: Harness
+let page: Page
+
+async function open(options: HarnessOptions = {}): Promise<void> {
+  forecourt = await openForecourt(options)
+  page = forecourt.page
+  await beginWithPractice(page)
+  await goToSightings()
+}
+afterEach(() => forecourt.close())
+
+const list = (): Locator => page.getByRole('listbox', { name: 'Cars to work' })
+const lines = (): Locator => list().getByRole('option')
+const chosen = (): Locator => list().getByRole('option', { selected: true })
+const card = (): Locator => page.getByRole('article')
+const view = (name: string): Locator =>
+  page.getByRole('group', { name: 'Views' }).getByRole('button', { name: new RegExp(`^${name} \\d`) })
+const countOf = async (name: string): Promise<number> => Number((await view(name).innerText()).replaceAll(/\D/g, ''))
+const outcome = (name: string): Locator =>
+  page.getByRole('group', { name: 'What came of it' }).getByRole('button', { name, exact: true })
+const log = (): Locator => page.getByRole('region', { name: 'Noted so far' })
+const nothingRaw = /\b(?:undefined|null|NaN)\b|\[object/
+
+async function goToSightings(): Promise<void> {
+  await page.getByRole('link', { name: 'Sightings' }).click()
+  await lines().first().waitFor()
+}
+/** Whether the keyboard is there. */
+const hasFocus = (what: Locator): Promise<boolean> => what.evaluate((element) => element === document.activeElement)
+const inPractice = async (act: (panel: Locator) => Promise<void>): Promise<void> => {
+  await page.getByRole('button', { name: /^Practice data/ }).click()
+  const panel = page.getByRole('dialog', { name: 'Practice' })
+  await act(panel)
+  await panel.press('Escape')
+  await panel.waitFor({ state: 'hidden' })
+}
+
+describe('the morning’s calls', () => {
+  it('are worked by keyboard alone: outcome, note, next step, next car', async () => {
+    await open()
+    expect(await countOf('To call')).toBe(await lines().count())
+    const before = await countOf('To call')
+    const first = await chosen().innerText()
+    await list().focus()
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(() => chosen().innerText()).not.toBe(first)
+    await page.keyboard.press('Home')
+    await expect.poll(() => chosen().innerText()).toBe(first)
+
+    // Call back needs a date, and says so.
+    await page.keyboard.press('c')
+    await expect.poll(() => hasFocus(page.getByLabel('On', { exact: true }))).toBe(true)
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('alert').getByText('“Call back” needs a date.').waitFor()
+    await page.keyboard.type('31/12')
+    await page.getByLabel('Note').focus()
+    await page.keyboard.type('After five, his wife answers')
+    await page.keyboard.press('Control+Enter')
+    await page.getByText(/: call back\./).waitFor()
+    await expect.poll(() => chosen().innerText()).not.toBe(first)
+    expect(await hasFocus(list())).toBe(true)
+    await expect.poll(() => countOf('To call')).toBe(before - 1)
+    // The line stays where it was while she works; what came of it stands on it.
+    expect(await lines().first().innerText()).toContain('Call back')
+
+    await page.keyboard.press('n')
+    expect(await outcome('No answer').getAttribute('aria-pressed')).toBe('true')
+    expect(await page.getByLabel('On', { exact: true }).inputValue()).toMatch(/^\d+\/\d+\/\d{4}$/)
+    await page.keyboard.press('Enter')
+    await expect.poll(() => hasFocus(page.getByLabel('Note'))).toBe(true)
+    // Letters are text here.
+    await page.keyboard.type('bought')
+    expect(await outcome('No answer').getAttribute('aria-pressed')).toBe('true')
+    await page.keyboard.press('Escape')
+    expect(await hasFocus(list())).toBe(true)
+    await page.keyboard.press('Control+Enter')
+    await page.getByText(/: no answer\./).waitFor()
+    const week = page.getByRole('region', { name: 'The last seven days' })
+    await expect.poll(() => week.innerText()).toMatch(/Called\s+2/)
+
+    await page.keyboard.press('Home')
+    await log().getByText('After five, his wife answers').waitFor()
+    await log()
+      .getByText(/Next: 31\/12\/\d{4}/)
+      .waitFor()
+    await log().getByRole('button', { name: 'Take back' }).click()
+    await log().waitFor({ state: 'hidden' })
+    await expect.poll(() => week.innerText()).toMatch(/Called\s+1/)
+    expect(await page.locator('body').innerText()).not.toMatch(nothingRaw)
+  })
+
+  it('keep what was begun for a car until she comes back to it', async () => {
+    await open()
+    await page.getByLabel('Note').fill('Wants 30 thousand')
+    await outcome('Offer made').click()
+    await lines().nth(1).click()
+    await expect.poll(() => page.getByLabel('Note').inputValue()).toBe('')
+    await lines().first().click()
+    await expect.poll(() => page.getByLabel('Note').inputValue()).toBe('Wants 30 thousand')
+    await page.getByLabel('Our offer').fill('28,500')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await log().getByText('$28,500').waitFor()
+  })
+
+  it('are where a start leads once there are customers', async () => {
+    await open()
+    await page.getByText('Online').waitFor()
+    page = await forecourt.startAgain()
+    await unlock(page)
+    await page.getByRole('heading', { level: 1, name: 'Sightings' }).waitFor()
+    await lines().first().waitFor()
+  })
+})
+
+describe('a person who is not to be contacted', () => {
+  it('is asked about, hidden everywhere, and may be contacted again', async () => {
+    await open()
+    const number = await card().locator('.number').innerText()
+    const before = await countOf('To call')
+    await outcome('Do not contact').click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    const question = page.getByRole('dialog', { name: /^Do not contact .+ any more\?/ })
+    await question.waitFor()
+    expect(await seriousFindings(page)).toEqual([])
+    await question.getByRole('button', { name: 'Do not contact' }).click()
+    await card().getByText('This person asked not to be called.', { exact: false }).waitFor()
+    await expect.poll(() => countOf('To call')).toBe(before - 1)
+    expect(await page.locator('body').innerText()).not.toContain(number)
+    expect(await card().getByRole('link', { name: 'Call' }).count()).toBe(0)
+    expect(await outcome('No answer').isDisabled()).toBe(true)
+    expect(await seriousFindings(page)).toEqual([])
+    await forecourt.screenshot('sightings-do-not-contact')
+    await page.getByRole('button', { name: 'Allow contact again' }).click()
+    await card().getByText(number).waitFor()
+    await log().getByText('May be contacted again.').waitFor()
+  })
+})
+
+describe('the list', () => {
+  it('is narrowed by search, state, price and outcome, with chips that take each away', async () => {
+    await open()
+    await view('All').click()
+    const all = await countOf('All')
+    const name = await lines().last().locator('.name').innerText()
+    await page.keyboard.press('Control+f')
+    await page.keyboard.type(name)
+    await expect.poll(() => lines().count()).toBe(1)
+    await page.getByRole('searchbox', { name: 'Search the sightings' }).fill('nobody at all')
+    await page.getByRole('heading', { name: 'No car fits' }).waitFor()
+    await page.getByRole('button', { name: 'Clear search and filters' }).click()
+    await expect.poll(() => lines().count()).toBe(all)
+
+    await page.getByRole('button', { name: 'Filter', exact: false }).click()
+    const panel = page.getByRole('dialog', { name: 'Filter the sightings' })
+    await panel.getByLabel('Lowest price').fill('1,000,000')
+    await panel.getByLabel('Lowest price').press('Enter')
+    await panel.getByLabel('Lowest price').blur()
+    await page.getByRole('heading', { name: 'No car fits' }).waitFor()
+    expect(await seriousFindings(page)).toEqual([])
+    await forecourt.screenshot('sightings-filter')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Remove the filter: $1,000,000 or more' }).click()
+    await expect.poll(() => lines().count()).toBe(all)
+  })
+
+  it('stands still when a car is seen meanwhile, and says that it has come', async () => {
+    await open()
+    await lines().nth(1).click()
+    const before = await lines().allInnerTexts()
+    const label = await chosen().innerText()
+    await inPractice((panel) => panel.getByRole('button', { name: 'Make a sighting now' }).click())
+    const arrived = page.getByRole('button', { name: '1 new, show it' })
+    await arrived.waitFor()
+    expect(await lines().allInnerTexts()).toEqual(before)
+    expect(await chosen().innerText()).toBe(label)
+    await arrived.click()
+    await expect.poll(() => lines().count()).toBe(before.length + 1)
+    await expect.poll(() => chosen().innerText()).toBe(label)
+  })
+
+  it('praises when all is called, and shows a view that is empty as that', async () => {
+    await open()
+    const count = await lines().count()
+    for (let at = 0; at < count; at += 1) {
+      await list().focus()
+      await page.keyboard.press('b')
+      await expect.poll(() => outcome('Bought').getAttribute('aria-pressed')).toBe('true')
+      await page.keyboard.press('Control+Enter')
+      await expect.poll(() => countOf('To call')).toBe(count - at - 1)
+    }
+    await view('Price drops').click()
+    await page.getByRole('heading', { name: 'Nothing here' }).waitFor()
+    await view('To call').click()
+    await page.getByRole('heading', { name: 'Everybody is called. Well done.' }).waitFor()
+    await forecourt.screenshot('sightings-all-called')
+    expect(await seriousFindings(page)).toEqual([])
+  })
+
+  it('stays readable and workable without a network, with its age', async () => {
+    await open()
+    await inPractice(async (panel) => {
+      await panel.getByRole('radio', { name: /network/i }).check()
+      await page.getByText('Offline').first().waitFor()
+    })
+    await page.reload()
+    await page.getByText(/You see the list from .+; what you note is kept on this PC\./).waitFor()
+    await list().focus()
+    await page.keyboard.press('v')
+    await page.keyboard.press('Control+Enter')
+    await page.getByText(/: left a voicemail\./).waitFor()
+    await page.getByRole('button', { name: /^Compare/ }).click()
+    await card().getByRole('alert').first().waitFor()
+    await forecourt.screenshot('sightings-offline')
+    expect(await seriousFindings(page)).toEqual([])
+  })
+})
+
+describe('the card', () => {
+  it('compares with the market once, in a sentence, and keeps the answer', async () => {
+    await open()
+    await lines().filter({ hasText: '$' }).first().click()
+    await page.getByRole('button', { name: 'Compare with the market' }).click()
+    await page.getByText(/^Compared \d+\/\d+\/\d{4}/).waitFor()
+    const words = await page.getByRole('region', { name: 'The market' }).locator('.words').innerText()
+    expect(words).toMatch(/median|cheapest|listing|car/i)
+    await page.reload()
+    await lines().filter({ hasText: '$' }).first().click()
+    await page.getByText(words).waitFor()
+    await forecourt.screenshot('sightings-compared')
+    await page.getByRole('link', { name: 'See the whole market' }).click()
+    await page.getByRole('tab', { name: 'Market', selected: true }).waitFor()
+  })
+
+  it('dials by a tel: address, says when it may be called, and leads to the record', async () => {
+    await open()
+    const shown = await card().locator('.number').innerText()
+    expect(shown).toMatch(/^0\d{3} \d{3} \d{3}$/)
+    const address = await card().getByRole('link', { name: 'Call', exact: true }).getAttribute('href')
+    expect(address).toBe(`tel:+61${shown.replaceAll(' ', '').slice(1)}`)
+    expect(await card().locator('.hours').innerText()).toMatch(
+      /^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day .+ in .+\. /,
+    )
+    await card().getByRole('link', { name: 'Customer record' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Customers' }).waitFor()
+  })
+})
+
+describe('the call sheet', () => {
+  it('is printed with room to write, and saved as a workbook and as CSV', async () => {
+    await open()
+    await page.evaluate(() => {
+      window.print = () => document.body.setAttribute('data-printed', 'yes')
+    })
+    const openPanel = (): Promise<void> => page.getByRole('button', { name: 'Call sheet' }).click()
+    await openPanel()
+    await page.getByRole('button', { name: /^Print/ }).click()
+    await page.locator('body[data-printed=yes]').waitFor()
+    await page.emulateMedia({ media: 'print' })
+    await page.getByRole('heading', { name: 'Call sheet: To call' }).waitFor()
+    expect(await page.getByRole('navigation', { name: 'Sections' }).isVisible()).toBe(false)
+    await forecourt.screenshot('sightings-paper')
+    await page.emulateMedia({ media: 'screen' })
+    for (const [name, ending] of [
+      ['Excel workbook', '.xlsx'],
+      ['CSV', '.csv'],
+    ] as const) {
+      await openPanel()
+      const download = page.waitForEvent('download')
+      await page.getByRole('button', { name: new RegExp(`^${name}`) }).click()
+      const file = await download
+      expect(file.suggestedFilename()).toMatch(/^Call sheet \d+-\d+-\d{4}\./)
+      expect(file.suggestedFilename().endsWith(ending)).toBe(true)
+      if (ending === '.csv') {
+        const text = await readFile(await file.path(), 'utf8')
+        expect(text.trimEnd().split('\r\n')).toHaveLength((await lines().count()) + 1)
+      }
+    }
+  })
+})
+
+describe('elsewhere in the program', () => {
+  it('a notice says that a car was seen, and leads to what is new', async () => {
+    await open()
+    await page.getByRole('link', { name: 'Look up' }).click()
+    await page.getByRole('button', { name: /^Practice data/ }).click()
+    const panel = page.getByRole('dialog', { name: 'Practice' })
+    await panel.getByRole('button', { name: 'Make a sighting now' }).click()
+    await panel.press('Escape')
+    await page.getByText('A car has just been seen for sale.', { exact: false }).waitFor()
+    await page.getByRole('button', { name: 'Show', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Sightings' }).waitFor()
+    await expect.poll(() => view('New').getAttribute('aria-pressed')).toBe('true')
+  })
+})
+
+describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
+  it.each([
+    ['1320', { width: 1320, height: 860 }],
+    ['1024', { width: 1024, height: 720 }],
+    // A window of 1,320 px at twice its size.
+    ['twice', { width: 660, height: 430 }],
+  ])('it is whole and accessible at %s px', async (name, viewport) => {
+    await open({ colorScheme, viewport })
+    await view('All').click()
+    await outcome('Call back').click()
+    await expect.poll(() => outcome('Call back').getAttribute('aria-pressed')).toBe('true')
+    expect(await seriousFindings(page)).toEqual([])
+    await forecourt.screenshot(`sightings-${colorScheme}-${name}`)
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(overflow).toBeLessThanOrEqual(0)
+  })
+})
