@@ -1,6 +1,6 @@
 import type { Lead, MarketPlace } from '../../contract/market.ts'
 import type { Region } from '../../contract/region.ts'
-import { expectedPriceAt, priceLine, sortedPrices } from './figures.ts'
+import { expectedPriceAt, priceLine, sortedPrices, type PriceLine } from './figures.ts'
 import { quantileOf, rounded } from './sample.ts'
 
 /** Interface, part 8: the sample that the service itself seeks. */
@@ -24,7 +24,8 @@ export function marketPlace(
   const prices = sortedPrices(leads)
   const line = priceLine(leads)
   const median = rounded(quantileOf(prices, 0.5))
-  const expectedPrice = expectedPriceAt(prices, line, car.kms)
+  const beyond = beyondSample(line, car.kms)
+  const expectedPrice = beyond === null ? expectedPriceAt(prices, line, car.kms) : null
   const { price } = car
   const difference = price === null || expectedPrice === null ? null : Math.round(price - expectedPrice) + 0
   const place = {
@@ -33,22 +34,36 @@ export function marketPlace(
     expectedPrice,
     difference,
   }
-  if (median === null || expectedPrice === null || prices.length === 0) {
+  if (median === null) {
     return { ...place, words: 'There are no listings with a price to compare with.' }
   }
-  const isAdjusted = car.kms !== null && line !== null
   const warning = hint(prices.length)
-  if (price === null || difference === null) {
+  const isAdjusted = car.kms !== null && line !== null && expectedPrice !== null
+  if (price === null) {
     const asked = isAdjusted
       ? `With ${numbers.format(car.kms ?? 0)} km such cars are asked for about ${money(expectedPrice, region)}; the median of all is ${money(median, region)}.`
-      : `The median asking price of such cars is ${money(median, region)}.`
+      : `The median asking price of such cars is ${money(median, region)}.${beyond ?? ''}`
     return { ...place, words: joined(asked, warning) }
   }
   const first = `At ${money(price, region)} this car is ${rankWords(place.rank ?? 1, place.of, prices, price)}, and ${against(price, median, region)} of ${money(median, region)}.`
-  const second = isAdjusted
-    ? ` With ${numbers.format(car.kms ?? 0)} km such cars are asked for about ${money(expectedPrice, region)}: it is ${differenceWords(difference, expectedPrice, region)}.`
-    : ''
+  const second =
+    isAdjusted && difference !== null
+      ? ` With ${numbers.format(car.kms ?? 0)} km such cars are asked for about ${money(expectedPrice, region)}: it is ${differenceWords(difference, expectedPrice, region)}.`
+      : (beyond ?? '')
   return { ...place, words: warning === '' ? `${first}${second}` : joined(first, warning) }
+}
+
+/** How far past the sample's own kilometres its line still speaks of a car. */
+const reach = 0.15
+
+/** Why the sample says nothing of so many, or so few, kilometres; null where it does. */
+function beyondSample(line: PriceLine | null, kms: number | null): string | null {
+  if (line === null || kms === null) return null
+  if (kms > line.toKms * (1 + reach))
+    return ` No listing has more than ${numbers.format(line.toKms)} km, so what ${numbers.format(kms)} km take off the price cannot be said.`
+  if (kms < line.fromKms * (1 - reach))
+    return ` No listing has fewer than ${numbers.format(line.fromKms)} km, so what only ${numbers.format(kms)} km add to the price cannot be said.`
+  return null
 }
 
 function hint(count: number): string {

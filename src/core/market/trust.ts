@@ -6,6 +6,8 @@ const firstDays = 60
 const stepDays = 10
 /** From here on a median is steady: one car more or less moves it little. */
 const goodSample = 10
+/** Below this, a sample for which the service had to look further back than it would is a hint. */
+const fairSample = 6
 /** Prices that are older than this may not be today's. */
 const recentDays = 120
 
@@ -49,6 +51,9 @@ export function marketTrust(
     : isOld
       ? 'Some of these prices are old.'
       : 'A few cars more would move the figures a little.'
+  if (span.hasGrown && priced < fairSample) {
+    return { level: 'thin', words: `${found}${unpriced} ${why} Take the figures as a hint.` }
+  }
   return { level: 'fair', words: `${found}${unpriced} ${why}` }
 }
 

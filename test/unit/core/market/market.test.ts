@@ -172,6 +172,19 @@ describe('the place of a car', () => {
       'There are no listings with a price to compare with.',
     )
   })
+
+  it('expects no price at kilometres far from those of the sample, and says so', () => {
+    const line = [10_000, 20_000, 30_000, 40_000, 50_000].map((kms, at) => lead({ kms, price: 30_000 - at * 1_000 }))
+    const far = marketPlace(line, { price: 26_500, kms: 120_000 }, 'au')
+    expect(far).toMatchObject({ rank: 2, expectedPrice: null, difference: null })
+    expect(far.words).toBe(
+      'At $26,500 this car is number 2 of 6 from the cheapest, and $1,500 below the median of $28,000. No listing has more than 50,000 km, so what 120,000 km take off the price cannot be said.',
+    )
+    expect(marketPlace(line, { price: null, kms: 1_000 }, 'au').words).toBe(
+      'The median asking price of such cars is $28,000. No listing has fewer than 10,000 km, so what only 1,000 km add to the price cannot be said.',
+    )
+    expect(marketPlace(line, { price: null, kms: 55_000 }, 'au').expectedPrice).toBe(26_000)
+  })
 })
 
 describe('how far to rely on it', () => {
@@ -182,7 +195,9 @@ describe('how far to rely on it', () => {
     [12, 200, 200, 'good'],
     [12, 200, null, 'fair'],
     [5, 60, null, 'fair'],
-    [4, 130, null, 'fair'],
+    [4, 130, null, 'thin'],
+    [6, 130, null, 'fair'],
+    [4, 60, null, 'fair'],
     [3, 360, null, 'thin'],
     [0, 360, null, 'none'],
     [12, null, null, 'good'],
@@ -194,7 +209,7 @@ describe('how far to rely on it', () => {
   })
   it('says what had to be done to find them, and that fewer than four are a hint', () => {
     expect(trust(4, 130).words).toBe(
-      '4 listings were found within 130 days. To find them the service had to look back 70 days further than the first 60. Older prices may not be today’s.',
+      '4 listings were found within 130 days. To find them the service had to look back 70 days further than the first 60. Older prices may not be today’s. Take the figures as a hint.',
     )
     expect(trust(2, 60).words).toMatch(/With fewer than four/)
     expect(trust(5, 65).words).toMatch(/looked back 65 days rather than 60/)
