@@ -64,7 +64,7 @@ export const syncAndList: Measurement<GivenCustomers> = async ({ service, custom
     await ask({ search: '0491 57' }),
     await ask({ search: 'isla smith' }),
     await ask({ states: ['VIC', 'NSW'] }),
-    await ask({ sighting: 'never', missingVin: true }),
+    await ask({ sighting: 'never', states: ['VIC'] }),
     await ask({ states: ['QLD'], search: 'smith', sort: 'expiryDate', descending: true }),
     await ask({ sort: 'rego', offset: count - 150 }),
   ]
