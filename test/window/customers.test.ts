@@ -175,7 +175,7 @@ describe.each(['light', 'dark'] as const)('the customers, in %s', (colorScheme) 
   })
 
   it('are seen in ways that she keeps under a name', async () => {
-    await find(page, 'customer 0')
+    await find(page, 'S10')
     await page.getByText('10 customers found').waitFor()
     await page.getByRole('button', { name: 'All customers' }).click()
     const views = panel(page, 'Saved views')
@@ -244,8 +244,8 @@ describe.each(['light', 'dark'] as const)('the customers, in %s', (colorScheme) 
   })
 
   it('are changed together: the expiry date of those chosen moves by a year, and back', async () => {
-    await find(page, 'customer 0')
-    await page.getByText(/^9 customers found|^10 customers found/).waitFor()
+    await find(page, 'S10')
+    await page.getByText('10 customers found').waitFor()
     const boxes = grid.getByRole('gridcell', { name: 'Not chosen' })
     await boxes.first().click()
     await boxes.nth(2).click({ modifiers: ['Shift'] })
@@ -265,7 +265,7 @@ describe.each(['light', 'dark'] as const)('the customers, in %s', (colorScheme) 
   })
 
   it('are deleted by name and count, lie in the bin, and are created again as new records', async () => {
-    await find(page, 'customer 3')
+    await find(page, 'S13')
     await page.getByText('10 customers found').waitFor()
     await grid.getByRole('columnheader', { name: /^Choose all/ }).click()
     await page.getByText('All 10 customers of this list are chosen').waitFor()

@@ -52,7 +52,7 @@ function editedCell(customer: Customer, field: EditableField, local: LocalEdit |
     return {
       text: own,
       tone: 'failed',
-      mark: 'not saved',
+      mark: '!',
       title: `Not saved: ${local.typed || 'an empty cell'}. ${reason(local.failure)}`,
       editText: local.typed,
     }
@@ -66,7 +66,7 @@ function editedCell(customer: Customer, field: EditableField, local: LocalEdit |
       return {
         text: own,
         tone: 'failed',
-        mark: 'not saved',
+        mark: '!',
         title: `Not saved: ${mine || 'an empty cell'}. ${reason(edit.failure)}`,
         editText: mine,
       }
@@ -74,7 +74,7 @@ function editedCell(customer: Customer, field: EditableField, local: LocalEdit |
       return {
         text: own,
         tone: 'conflict',
-        mark: 'changed elsewhere',
+        mark: '≠',
         title: `Changed elsewhere to “${shownField(field, edit.elsewhere) || 'nothing'}”. Yours: “${mine || 'nothing'}”. Nothing was overwritten.`,
         editText: mine,
       }
@@ -119,11 +119,11 @@ export function customerCell(
     return {
       text: cell.text,
       tone: 'failed',
-      mark: 'not deleted',
+      mark: '!',
       title: `Not deleted: ${reason(customer.deleting.failure)}`,
     }
   if (key === 'mobileNumber' && customer.doNotContact && !cell.tone)
-    return { ...cell, mark: 'do not contact', title: 'This person is not to be contacted' }
+    return { ...cell, mark: '⊘', title: 'This person is not to be contacted' }
   return cell
 }
 

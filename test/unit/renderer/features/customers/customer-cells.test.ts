@@ -48,9 +48,7 @@ describe('cells of the list', () => {
   })
 
   test('someone who is not to be contacted is marked where the number is', () => {
-    expect(customerCell(customer('c', { doNotContact: true }), 'mobileNumber', nothingLocal, 'au').mark).toBe(
-      'do not contact',
-    )
+    expect(customerCell(customer('c', { doNotContact: true }), 'mobileNumber', nothingLocal, 'au').mark).toBe('⊘')
   })
 })
 
@@ -68,7 +66,7 @@ describe('a change that is not at the service yet', () => {
 
   test('that failed is rolled back, with the reason; her value is what the editor begins with', () => {
     const cell = cellWith({ state: 'failed', failure: { kind: 'rejected', message: 'Not a mobile.' } })
-    expect(cell).toMatchObject({ text: '0491 570 006', tone: 'failed', mark: 'not saved', editText: '0491 570 110' })
+    expect(cell).toMatchObject({ text: '0491 570 006', tone: 'failed', mark: '!', editText: '0491 570 110' })
     expect(cell.title).toBe('Not saved: 0491 570 110. Not a mobile.')
   })
 
