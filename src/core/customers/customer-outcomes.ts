@@ -49,11 +49,13 @@ export function createCustomerOutcomes(parts: OutcomeParts): CustomerOutcomes {
   const { database, clock, copy, edits, changes, bin, saved } = parts
 
   const take = (of: CopyOf, records: readonly RemoteCustomer[]): Taken => {
-    const taken = copy.take(of, records)
-    if (taken.changed > 0) {
-      guard(of, records)
-      parts.changed(of, taken.sighted)
-    }
+    // Together: after a kill in between the record would be known, and what it undoes would not be looked for again.
+    const taken = database.transaction(() => {
+      const now = copy.take(of, records)
+      if (now.changed > 0) guard(of, records)
+      return now
+    })
+    if (taken.changed > 0) parts.changed(of, taken.sighted)
     return taken
   }
 
@@ -71,7 +73,8 @@ export function createCustomerOutcomes(parts: OutcomeParts): CustomerOutcomes {
         changeNumber: null,
         conflict: is === 'straggler' ? null : { elsewhere: customer[field] },
       })
-      saved.forget(of, customerId, field)
+      // Another straggler may follow; a race is shown once.
+      if (is === 'race') saved.forget(of, customerId, field)
       parts.resend(of)
     }
   }
