@@ -66,4 +66,6 @@ export const otherFacts = (incident: Incident): Incident['details'] =>
 
 /** The heading over the incidents. */
 export const incidentsWords = ({ incidents }: Pick<RegistrationStatus, 'incidents'>): string =>
-  incidents.length === 0 ? 'No write-off incidents are recorded' : `${plural(incidents.length, 'incident')} recorded`
+  incidents.length === 0
+    ? 'No write-off incidents are recorded'
+    : `${plural(incidents.length, 'write-off incident is', 'write-off incidents are')} recorded`
