@@ -379,7 +379,7 @@ export const benchRows: readonly BenchRow[] = [
         },
         {
           ...shared,
-          name: `${view}: the same`,
+          name: `${view}: that script`,
           baseline: 'as many circles on a bare canvas',
           unit: 'x',
           samples: figures.map(({ viewScriptMs, bareScriptMs }) => viewScriptMs / bareScriptMs),
@@ -387,11 +387,12 @@ export const benchRows: readonly BenchRow[] = [
         },
         {
           ...shared,
-          name: `${view}: between two frames under the moving pointer, 99th percentile`,
-          baseline: 'the same over a bare canvas',
-          unit: 'x',
-          samples: figures.map(({ hoverMs, bareHoverMs }) => hoverMs / bareHoverMs),
-          limit: most(1.5),
+          name: `${view}: work of the page for a step of the pointer over the points`,
+          baseline: '',
+          unit: 'ms',
+          samples: figures.map(({ hoverMs }) => hoverMs),
+          // Half of a frame: the other half is the browser's.
+          limit: most(8),
         },
       ]
     },

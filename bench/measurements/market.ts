@@ -9,10 +9,8 @@ export interface MarketFigures {
   readonly viewScriptMs: number
   /** Script of the least that shows the same points: a circle each on a bare canvas. */
   readonly bareScriptMs: number
-  /** Between two frames while the pointer goes over the points, at the ninety-ninth percentile. */
+  /** All work of the page's thread for one step of the pointer over the points, the tip and its drawing included. */
   readonly hoverMs: number
-  /** The same over a bare canvas that does nothing. */
-  readonly bareHoverMs: number
 }
 
 const hoverSteps = 120
@@ -39,13 +37,13 @@ export async function measureMarket(listings: number): Promise<MarketFigures> {
     await drawn(page, 'before')
     await openMarket(page, 'measured')
     await page.getByRole('heading', { name: 'Reading the market' }).waitFor()
-    const viewScriptMs = await scriptMs(browser, page, async () => {
+    const view = await workOf(browser, page, async () => {
       released.resolve()
       await drawn(page, 'measured')
     })
-    const hoverMs = await hover(page, 'figure canvas')
-    const bareScriptMs = await scriptMs(browser, page, () => drawBare(page, listings))
-    return { viewScriptMs, bareScriptMs, hoverMs, bareHoverMs: await hover(page, '#bare') }
+    const hover = await workOf(browser, page, () => moveOverPoints(page))
+    const bare = await workOf(browser, page, () => drawBare(page, listings))
+    return { viewScriptMs: view.scriptMs, bareScriptMs: bare.scriptMs, hoverMs: hover.allMs / hoverSteps }
   } finally {
     await browser.close()
     await host.stop()
@@ -73,8 +71,15 @@ interface TraceEvent {
   readonly tdur?: number
 }
 
-/** Script of the page while something is done, in milliseconds of the processor: all tasks of its thread, less style, layout and paint. */
-async function scriptMs(browser: Browser, page: Page, deed: () => Promise<void>): Promise<number> {
+/**
+ * What the page's thread does meanwhile, in milliseconds of the processor: all of its tasks, and those less style, layout and paint, which is
+ * script and the collection of its garbage.
+ */
+async function workOf(
+  browser: Browser,
+  page: Page,
+  deed: () => Promise<void>,
+): Promise<{ readonly allMs: number; readonly scriptMs: number }> {
   await browser.startTracing(page, { categories: ['devtools.timeline', 'disabled-by-default-devtools.timeline'] })
   await deed()
   const trace = JSON.parse((await browser.stopTracing()).toString('utf8')) as { traceEvents: readonly TraceEvent[] }
@@ -89,7 +94,8 @@ async function scriptMs(browser: Browser, page: Page, deed: () => Promise<void>)
   )
   const sum = (of: (name: string) => boolean): number =>
     events.reduce((total, { name, tid, tdur = 0 }) => total + (threads.has(tid) && of(name) ? tdur : 0), 0)
-  return (sum((name) => name === 'RunTask') - sum((name) => drawing.has(name))) / 1_000
+  const all = sum((name) => name === 'RunTask')
+  return { allMs: all / 1_000, scriptMs: (all - sum((name) => drawing.has(name))) / 1_000 }
 }
 
 const drawBare = (page: Page, points: number): Promise<void> =>
@@ -113,32 +119,15 @@ const drawBare = (page: Page, points: number): Promise<void> =>
     points,
   )
 
-/** The pointer crosses the canvas in steps; the gaps between the frames that the page gets meanwhile. */
-async function hover(page: Page, selector: string): Promise<number> {
-  const canvas = page.locator(selector).first()
+/** The pointer crosses the chart through the thick of its points, a frame a step. */
+async function moveOverPoints(page: Page): Promise<void> {
+  const canvas = page.locator('figure canvas').first()
   await canvas.scrollIntoViewIfNeeded()
   const box = await canvas.boundingBox()
   if (!box) throw new Error('The chart is not on the screen')
-  const gaps = page.evaluate(
-    (wanted) =>
-      new Promise<number[]>((resolve) => {
-        const seen: number[] = []
-        let last = performance.now()
-        const onFrame = (): void => {
-          const now = performance.now()
-          seen.push(now - last)
-          last = now
-          if (seen.length < wanted) requestAnimationFrame(onFrame)
-          else resolve(seen)
-        }
-        requestAnimationFrame(onFrame)
-      }),
-    hoverSteps,
-  )
   for (let step = 0; step < hoverSteps; step += 1) {
     const part = step / hoverSteps
     await page.mouse.move(box.x + 80 + part * (box.width - 120), box.y + box.height * (0.2 + 0.5 * part))
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(done)))
   }
-  const sorted = (await gaps).toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN
 }

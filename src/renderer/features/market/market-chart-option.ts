@@ -66,8 +66,11 @@ export function marketChartOption(
   const points = pointsOf(leads)
   const { lowerQuartile, upperQuartile, median, expectedLine } = figures
   const axisLabel = { color: palette.quiet, fontSize: 11, hideOverlap: true }
+  // The tip has a canvas of its own, above all else: it moves without the points being drawn again.
+  const zlevel = -1
   const axis = {
     type: 'value',
+    zlevel,
     scale: true,
     nameLocation: 'middle',
     nameTextStyle: { color: palette.quiet, fontSize: 12 },
@@ -110,14 +113,14 @@ export function marketChartOption(
   // Many points are drawn as one path: an element for each would take the time of all the rest of the view.
   const shown = points.active.length + points.sold.length
   const symbolSize = shown > 1_000 ? 5 : shown > 300 ? 6 : 8
-  const crowd = { type: 'scatter', symbolSize, large: true, largeThreshold: 300 } as const
-  const still = { silent: true, animation: false, symbol: 'none' } as const
+  const crowd = { type: 'scatter', zlevel, symbolSize, large: true, largeThreshold: 300 } as const
+  const still = { zlevel, silent: true, animation: false, symbol: 'none' } as const
   const emphasis = { scale: 1.5, itemStyle: { opacity: 1, borderColor: palette.ink, borderWidth: 1.5 } }
   return {
     animation: false,
     hoverLayerThreshold: 200,
     textStyle: { fontFamily: palette.font },
-    grid: { left: 4, right: 20, top: 14, bottom: 30, containLabel: true },
+    grid: { zlevel, left: 4, right: 20, top: 14, bottom: 30, containLabel: true },
     tooltip: {
       trigger: 'item',
       renderMode: 'richText',
@@ -152,6 +155,7 @@ export function marketChartOption(
         data: points.active,
         markLine: { ...still, data: [...medianLine, ...trend, ...ownLines] },
         markArea: {
+          zlevel,
           silent: true,
           itemStyle: { color: palette.band, opacity: 0.7 },
           data:
@@ -171,6 +175,7 @@ export function marketChartOption(
       {
         id: 'own',
         type: 'scatter',
+        zlevel,
         symbol: symbols.own,
         symbolSize: 34,
         silent: true,
