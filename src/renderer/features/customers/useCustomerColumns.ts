@@ -1,5 +1,5 @@
 import { useDebounceFn } from '@vueuse/core'
-import { computed, type ComputedRef, shallowRef } from 'vue'
+import { computed, type ComputedRef, onScopeDispose, shallowRef } from 'vue'
 import type { CustomerFacts, ViewColumn } from '../../../contract/customers.ts'
 import type { Region } from '../../../contract/region.ts'
 import { call } from '../../bridge/client.ts'
@@ -27,10 +27,20 @@ export interface CustomerColumns {
 export function useCustomerColumns(facts: () => CustomerFacts | null, region: () => Region): CustomerColumns {
   const kept = shallowRef<readonly ViewColumn[] | null>(null)
   const all = computed(() => arrangeColumns(kept.value, facts()?.fields.map(({ name }) => name) ?? [], region()))
-  const keepSoon = useDebounceFn(() => call('customers.setColumns', { columns: all.value.slice(0, 300) }), keepMs)
+  let waiting = false
+
+  function keep(): void {
+    if (!waiting) return
+    waiting = false
+    void call('customers.setColumns', { columns: all.value.slice(0, 300) })
+  }
+  const keepSoon = useDebounceFn(keep, keepMs)
+  // She may be back before the moment is over.
+  onScopeDispose(keep)
 
   function set(columns: readonly ViewColumn[] | null): void {
     kept.value = columns
+    waiting = true
     void keepSoon()
   }
 
