@@ -96,9 +96,11 @@ function findingsOf(text: string, { isPractice }: EndpointPlace): readonly Findi
   const url = URL.parse(endpoint)
   if (!url || url.hostname === '') return [error('This is not an address that can be called.')]
   const reach = reachOf(url.hostname)
+  const scheme = schemeFindings(url, reach, isPractice)
   return [
-    ...schemeFindings(url, reach, isPractice),
-    ...reachFindings(reach, isPractice),
+    ...scheme,
+    // Whether it is reached is the next question, once it can be called at all.
+    ...(scheme.length > 0 ? [] : reachFindings(reach, isPractice)),
     ...(text === endpoint ? [] : [info('The spaces around the address are left out.')]),
     ...(/[.,;)>"'’”]$/.test(endpoint)
       ? [warning(`The address ends with “${endpoint.slice(-1)}”. Was that copied by mistake?`)]
@@ -119,9 +121,11 @@ function findingsOf(text: string, { isPractice }: EndpointPlace): readonly Findi
 
 function schemeFindings(url: URL, reach: Reach, isPractice: boolean): readonly Finding[] {
   if (url.protocol === 'https:') return []
-  if (url.protocol !== 'http:') return [error('Only an https:// address can receive events.')]
+  if (url.protocol !== 'http:') return [error('Only an address that begins with https:// can receive events.')]
   if (reach === 'this-pc' && isPractice) return []
-  return [error('The address has to be https://: events carry your customers’ names and phone numbers.')]
+  return [
+    error('The address has to begin with https://, because events carry your customers’ names and phone numbers.'),
+  ]
 }
 
 function reachFindings(reach: Reach, isPractice: boolean): readonly Finding[] {

@@ -27,7 +27,8 @@ export function useWebhookForm(webhook: Webhook | null) {
   const saving = ref(false)
   /** What is there now, once it turned out that it was changed elsewhere. */
   const there = shallowRef<Webhook | null>(null)
-  let version = webhook?.version ?? ''
+  /** What her changes are measured against, and the version that a save begins from. */
+  const base = shallowRef(webhook)
   let asked = 0
 
   async function look(text: string): Promise<void> {
@@ -57,9 +58,22 @@ export function useWebhookForm(webhook: Webhook | null) {
     return check.value?.ok === false ? 'Correct the address.' : null
   })
 
+  /** What she has changed: only that is sent, so that nothing else is touched. */
+  const changed = computed(() => ({
+    name: name.value.trim() !== (base.value?.name ?? ''),
+    endpoint: mode.value !== 'keep',
+    events: !isSameSet(events.value, base.value?.events ?? []),
+  }))
+
   const endpointToSave = (): string | undefined => {
     if (mode.value === 'keep') return undefined
     return mode.value === 'remove' ? '' : endpoint.value
+  }
+
+  function beginFrom(now: Webhook): void {
+    base.value = now
+    there.value = null
+    failure.value = null
   }
 
   async function create(region: WebhookRegion): Promise<Saved | null> {
@@ -70,9 +84,14 @@ export function useWebhookForm(webhook: Webhook | null) {
   }
 
   async function edit({ id }: Webhook): Promise<Saved | null> {
-    const change = { id, version, name: name.value, events: [...events.value] }
-    const to = endpointToSave()
-    const answer = await call('webhooks.edit', to === undefined ? change : { ...change, endpoint: to })
+    const endpointTo = endpointToSave()
+    const answer = await call('webhooks.edit', {
+      id,
+      version: base.value?.version ?? '',
+      ...(changed.value.name ? { name: name.value } : {}),
+      ...(changed.value.events ? { events: [...events.value] } : {}),
+      ...(endpointTo === undefined ? {} : { endpoint: endpointTo }),
+    })
     if (answer.ok) {
       failure.value = null
       return answer.value
@@ -95,6 +114,7 @@ export function useWebhookForm(webhook: Webhook | null) {
     saving,
     there,
     missing,
+    changed,
     hasEvent,
 
     toggleEvent(of: string): void {
@@ -111,25 +131,28 @@ export function useWebhookForm(webhook: Webhook | null) {
       return saved
     },
 
-    /** She has seen what is there, and wants hers: the next save begins from it. */
+    /** She has seen what is there, and wants what she changed: the rest is as it is there now, and the next save begins from it. */
     keepMine(): void {
-      if (there.value) version = there.value.version
-      there.value = null
-      failure.value = null
+      const { name: nameChanged, events: eventsChanged } = changed.value
+      if (!there.value) return
+      if (!nameChanged) name.value = there.value.name ?? ''
+      if (!eventsChanged) events.value = there.value.events
+      beginFrom(there.value)
     },
 
     /** Hers is given up for what is there. */
     takeTheirs(): void {
       if (!there.value) return
-      version = there.value.version
       name.value = there.value.name ?? ''
       events.value = there.value.events
       mode.value = there.value.endpointShown ? 'keep' : 'type'
       endpoint.value = ''
-      there.value = null
-      failure.value = null
+      beginFrom(there.value)
     },
   }
 }
+
+const isSameSet = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((name) => other.includes(name))
 
 export type WebhookForm = ReturnType<typeof useWebhookForm>

@@ -35,7 +35,7 @@ export function useWebhooks(): WebhookList {
     if (store.current && unavailable.value === null) await run({})
   }
   watch(
-    () => [store.current?.id, store.region],
+    () => `${store.current?.id ?? ''} ${store.region}`,
     () => {
       // What another region has is not shown while the answer is on its way.
       value.value = null
@@ -43,6 +43,11 @@ export function useWebhooks(): WebhookList {
       void refresh()
     },
     { immediate: true },
+  )
+  // What could not be had while the service was away is asked for again when it is back.
+  watch(
+    () => store.state?.reachability,
+    (reachability) => reachability === 'online' && failure.value !== null && void refresh(),
   )
   // With a subject it is a ping, which changes no webhook.
   useEvent('webhooks.changed', ({ subject }) => subject === null && void refresh())

@@ -75,16 +75,24 @@ export function useReceivedEvents(isHeld: () => boolean) {
     return fetchVisible()
   }
 
-  const newestShown = (): number | null => pages.get(0)?.[0]?.number ?? null
+  /** The newest that she has had the chance to see: on the screen, or, behind a filter, at all. */
+  async function newestSeen(): Promise<number | null> {
+    const isFiltered = filter.event !== '' || search.value !== '' || filter.onlyMalformed
+    if (!isFiltered) return pages.get(0)?.[0]?.number ?? null
+    const answer = await call('inspector.events', { offset: 0, limit: 1 })
+    return answer.ok ? (answer.value.events[0]?.number ?? null) : null
+  }
 
   const standsStill = (): boolean => paused.value || isHeld()
 
   /** Something came: the list follows, or counts what it does not show. */
   async function follow(): Promise<void> {
-    const newest = newestShown()
-    if (standsStill() && before.value === null && newest !== null) {
-      before.value = newest + 1
-      await fetchAnew(true)
+    if (standsStill() && before.value === null) {
+      const newest = await newestSeen()
+      if (newest !== null) {
+        before.value = newest + 1
+        await fetchAnew(true)
+      }
     }
     if (!standsStill() || before.value === null) {
       before.value = null
@@ -122,8 +130,10 @@ export function useReceivedEvents(isHeld: () => boolean) {
   watch([() => filter.event, search, () => filter.onlyMalformed], () => {
     loading.value = true
     newer.value = 0
+    // A list that is another one begins with its newest, unless she has paused it.
+    if (!paused.value) before.value = null
     visible = { first: 0, last: 30 }
-    void fetchAnew(false)
+    void fetchAnew(false).then(heard)
   })
   watch([paused, isHeld], () => void heard())
   void heard()

@@ -1,0 +1,436 @@
+import { readFile } from 'node:fs/promises'
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { MethodInput, MethodName, MethodOutput } from '../../src/contract/methods.ts'
+import type { Result } from '../../src/contract/result.ts'
+import { startPracticeService } from '../../src/simulator/service.ts'
+import { openForecourt, type Harness } from './harness.ts'
+import { beginWithPractice, password, seriousFindings } from './steps.ts'
+
+const token = 'planted-s3cret-token'
+
+/** Asks the program past the window, with the window's own way in: what another place does meanwhile. */
+async function ask<M extends MethodName>(page: Page, method: M, input: MethodInput<M>): Promise<MethodOutput<M>> {
+  const answer = (await page.evaluate(
+    async ([name, body]) => {
+      const response = await fetch(`/call/${name}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body,
+      })
+      return response.json()
+    },
+    [method, JSON.stringify(input)] as const,
+  )) as Result<MethodOutput<M>>
+  if (!answer.ok) throw new Error(`${method}: ${answer.error.message}`)
+  return answer.value
+}
+
+const post = async (address: string, body: unknown): Promise<number> => {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  return (await fetch(address, { method: 'POST', body: text })).status
+}
+
+const sighting = (number: number) => ({
+  event: 'recapture_new',
+  data: {
+    customer: {
+      id: `load-${number}`,
+      last_updated: new Date(Date.UTC(2026, 10, 20, 0, 0, number)).toISOString(),
+      rego: `K${String(number).padStart(5, '0')}`,
+      state: 'VIC',
+      client_name: `Client ${number}`,
+      sightings: [
+        {
+          at: '2026-11-20T00:00:00.000Z',
+          lead_id: `lead-${number}`,
+          listing_url: 'https://cars.example/1',
+          listing_title: '2019 Toyota Corolla Ascent Sport',
+          listing_price: 15_990 + number,
+        },
+      ],
+      additional_fields: {},
+    },
+  },
+})
+
+describe.each(['light', 'dark'] as const)('webhooks, in %s', (colorScheme) => {
+  let forecourt: Harness
+  let page: Page
+  let editor: Locator
+  let grid: Locator
+  let panel: Locator
+
+  const card = (name: string): Locator => page.getByRole('article', { name })
+  const shot = (name: string): Promise<void> => forecourt.screenshot(`webhooks-${colorScheme}-${name}`)
+  const closeNotices = async (): Promise<void> => {
+    const close = page.getByRole('button', { name: 'Close this notice' })
+    // At once and without aiming: one that is on its way out does not hold still.
+    await close.evaluateAll((buttons) => buttons.forEach((button) => (button as HTMLElement).click()))
+    await close.first().waitFor({ state: 'hidden' })
+  }
+
+  beforeAll(async () => {
+    forecourt = await openForecourt({ colorScheme, words: ['--practice-speed=2000'] })
+    page = forecourt.page
+    editor = page.getByRole('dialog', { name: /New webhook|^Edit / })
+    grid = page.getByRole('grid', { name: 'Received events' })
+    panel = page.getByRole('complementary', { name: /^Event \d/ })
+    await beginWithPractice(page)
+  })
+  afterAll(() => forecourt?.close())
+
+  it('begins empty, and says what a webhook is for', async () => {
+    await page.keyboard.press('Alt+6')
+    await page.getByRole('heading', { name: 'No webhooks in Australia yet' }).waitFor()
+    await shot('empty')
+    expect(await seriousFindings(page)).toEqual([])
+  })
+
+  it('checks the endpoint while she types, and creates by keyboard alone', async () => {
+    await page.getByRole('button', { name: 'New webhook' }).first().focus()
+    await page.keyboard.press('Enter')
+    await editor.getByRole('textbox', { name: 'Name' }).fill('Sales desk')
+    const endpoint = editor.getByRole('textbox', { name: 'Endpoint' })
+    await endpoint.fill('http://crm.dealer.com.au/hook')
+    await editor.getByText(/has to begin with https/).waitFor()
+    await page.keyboard.press('Enter')
+    await editor.getByText('Correct the address.').waitFor()
+    await shot('new-wrong')
+    expect(await seriousFindings(page)).toEqual([])
+    await endpoint.fill(`http://127.0.0.1:9/hook?token=${token}`)
+    await editor.getByText(/keeps their values hidden/).waitFor()
+    await editor.getByRole('checkbox', { name: /Valuation change/ }).focus()
+    await page.keyboard.press('Space')
+    await shot('new')
+    await page.keyboard.press('Enter')
+    await editor.waitFor({ state: 'hidden' })
+    await card('Sales desk').getByText('http://127.0.0.1:9/hook?token=••••••').waitFor()
+    expect(await card('Sales desk').getByRole('list', { name: 'Events' }).innerText()).toContain('Valuation change')
+    expect(await page.content()).not.toContain(token)
+    await closeNotices()
+    await shot('list')
+    expect(await seriousFindings(page)).toEqual([])
+  })
+
+  it('shows the whole address when she asks, and hides it when she leaves', async () => {
+    await card('Sales desk')
+      .getByRole('button', { name: /^Show the whole address/ })
+      .click()
+    await card('Sales desk').getByText(token).waitFor()
+    await shot('address')
+    await card('Sales desk')
+      .getByRole('button', { name: /^Hide the whole address/ })
+      .click()
+    await card('Sales desk').getByText(token).waitFor({ state: 'hidden' })
+    expect(await page.content()).not.toContain(token)
+    await card('Sales desk')
+      .getByRole('button', { name: /^Show the whole address/ })
+      .click()
+    await card('Sales desk').getByText(token).waitFor()
+    await page.keyboard.press('Alt+5')
+    await page.getByRole('heading', { name: 'Uploads', level: 1 }).waitFor()
+    await page.keyboard.press('Alt+6')
+    await card('Sales desk').waitFor()
+    expect(await page.content()).not.toContain(token)
+  })
+
+  it('changes what she changed and shows what the service says of it; an emptied name is removed', async () => {
+    await card('Sales desk').getByRole('button', { name: /^Edit/ }).click()
+    await editor.getByRole('textbox', { name: 'Name' }).fill('Front desk')
+    await editor.getByRole('checkbox', { name: /Price change/ }).check()
+    await editor.getByRole('button', { name: 'Save' }).click()
+    const changes = card('Front desk').getByRole('status', { name: 'What was changed' })
+    await changes.getByRole('row', { name: /Name Sales desk Front desk/ }).waitFor()
+    await changes
+      .getByRole('row', { name: /Events New sighting, Valuation change New sighting, Price change/ })
+      .waitFor()
+    await shot('changed')
+    expect(await seriousFindings(page)).toEqual([])
+
+    await card('Front desk').getByRole('button', { name: /^Edit/ }).click()
+    await editor.getByRole('textbox', { name: 'Name' }).fill('')
+    await editor.getByRole('button', { name: 'Show and change' }).click()
+    expect(await editor.getByRole('textbox', { name: 'Endpoint' }).inputValue()).toContain(token)
+    await editor.getByRole('button', { name: 'Keep it as it is' }).click()
+    await editor.getByRole('button', { name: 'Save' }).click()
+    await card('Webhook without a name')
+      .getByRole('row', { name: /Name Front desk removed/ })
+      .waitFor()
+  })
+
+  it('overwrites nothing that was changed elsewhere: both are shown, and she decides', async () => {
+    await card('Webhook without a name').getByRole('button', { name: /^Edit/ }).click()
+    await editor.getByRole('textbox', { name: 'Name' }).fill('Mine')
+    const { webhooks } = await ask(page, 'webhooks.list', {})
+    const { id = '', version = '' } = webhooks[0] ?? {}
+    await ask(page, 'webhooks.edit', { id, version, name: 'Theirs', events: ['recapture_new', 'recapture_delist'] })
+    await editor.getByRole('button', { name: 'Save' }).click()
+    const conflict = editor.getByRole('alert', { name: 'Changed elsewhere' })
+    await conflict.getByRole('row', { name: 'Name Theirs Mine' }).waitFor()
+    await conflict.getByRole('row', { name: 'Events New sighting, Listing removed not changed by you' }).waitFor()
+    await shot('conflict')
+    expect(await seriousFindings(page)).toEqual([])
+    expect((await ask(page, 'webhooks.get', { id })).name).toBe('Theirs')
+    await conflict.getByRole('button', { name: 'Go on with mine' }).click()
+    await editor.getByRole('button', { name: 'Save' }).click()
+    await card('Mine').waitFor()
+    expect(await ask(page, 'webhooks.get', { id })).toMatchObject({
+      name: 'Mine',
+      events: ['recapture_new', 'recapture_delist'],
+    })
+  })
+
+  it('pings, says what came of it, and keeps the earlier ones', async () => {
+    await card('Mine').getByRole('button', { name: /^Ping/ }).click()
+    await card('Mine')
+      .getByText(/^Nothing answered at the endpoint/)
+      .waitFor()
+    await card('Mine')
+      .getByRole('button', { name: /^Point at the inspector/ })
+      .click()
+    await card('Mine').getByText('to the inspector of this PC').waitFor()
+    await card('Mine').getByRole('button', { name: /^Ping/ }).click()
+    await card('Mine')
+      .getByText(/took the ping: it answered 204/)
+      .waitFor()
+    await card('Mine').getByText('Earlier pings from this PC (1)').click()
+    await card('Mine').getByText('no answer', { exact: true }).waitFor()
+    await closeNotices()
+    await shot('pinged')
+    expect(await seriousFindings(page)).toEqual([])
+  })
+
+  it('shows what arrives in the inspector, and a sighting reaches the customer', async () => {
+    await page.getByRole('button', { name: /^Inspector/ }).click()
+    await grid.getByText('A connection test.').waitFor()
+    const seen = await ask(page, 'practice.makeSighting', {})
+    await grid
+      .getByText(/: seen for \$/)
+      .first()
+      .waitFor()
+    await grid
+      .getByText(/: seen for \$/)
+      .first()
+      .click()
+    await panel.getByRole('heading', { name: 'New sighting' }).waitFor()
+    await panel.getByRole('link', { name: 'Show the customer' }).waitFor()
+    await shot('inspector-sighting')
+    expect(await seriousFindings(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await panel.waitFor({ state: 'hidden' })
+    expect((await ask(page, 'customers.get', { id: seen.customerId })).sightings.length).toBeGreaterThan(0)
+  })
+
+  it('shows a valuation change with its prices, and what is malformed or unknown as it is', async () => {
+    const { address } = await ask(page, 'inspector.state', {})
+    const change = {
+      id: 'c',
+      type: 'valuation',
+      at: '2026-11-20T00:00:00Z',
+      new_price: 15_200,
+      old_price: 16_000,
+      new_retail_price: 17_100,
+      old_retail_price: 17_100,
+      new_trade_price: 14_400,
+      old_trade_price: 14_000,
+    }
+    const record = { id: 'p', rego: '1AB2CD', kms: 64_000, price: 15_200, changes: [change] }
+    expect(await post(address ?? '', { event: 'valuation_change', data: { pricing_record: record, change } })).toBe(204)
+    expect(await post(address ?? '', { event: 'stock_moved', data: { yard: 'North', bays: [1, 2], open: true } })).toBe(
+      204,
+    )
+    expect(await post(address ?? '', '{"event":"recapture_new","data":{"customer":')).toBe(204)
+    // The focus is in the list, which therefore stands still.
+    await page.getByRole('button', { name: /^\d new events: show them/ }).click()
+    await grid.getByText('1AB2CD: price from $16,000 to $15,200').click()
+    await panel.getByRole('region', { name: 'The change that triggered it' }).getByText('−$800 (−5.0 %)').waitFor()
+    await shot('inspector-valuation')
+    expect(await seriousFindings(page)).toEqual([])
+    await grid.getByText(/does not know: stock_moved/).click()
+    await panel.getByText('North', { exact: true }).waitFor()
+    await panel.getByText('As it came').click()
+    await panel.getByText('"yard": "North"').waitFor()
+    await page.getByRole('checkbox', { name: 'Malformed only' }).check()
+    await page.getByText('1 event found').waitFor()
+    await grid.getByText('The body is not well-formed JSON.').click()
+    await panel.getByText('{"event":"recapture_new","data":{"customer":').waitFor()
+    await shot('inspector-malformed')
+    await page.getByRole('checkbox', { name: 'Malformed only' }).uncheck()
+    await page.getByRole('combobox', { name: 'Event' }).selectOption({ label: 'Valuation change' })
+    await page.getByText('1 event found').waitFor()
+    await page.getByRole('combobox', { name: 'Event' }).selectOption({ label: 'All events' })
+    await page.getByRole('searchbox', { name: 'Search in the events' }).fill('NORTH')
+    await page.getByText('1 event found').waitFor()
+    await page.getByRole('searchbox', { name: 'Search in the events' }).fill('')
+    await panel.getByRole('button', { name: 'Close the event' }).click()
+  })
+
+  it('takes a thousand events in while she reads: nothing moves under her pointer, and the window stays quick', async () => {
+    const { address, received } = await ask(page, 'inspector.state', {})
+    await grid.getByText('The body is not well-formed JSON.').hover()
+    const firstRow = (): Promise<string> => grid.getByRole('row').nth(1).innerText()
+    const before = await firstRow()
+    await page.evaluate(() => {
+      const gaps = { longestMs: 0 }
+      let last = performance.now()
+      const look = (): void => {
+        const now = performance.now()
+        gaps.longestMs = Math.max(gaps.longestMs, now - last)
+        last = now
+        requestAnimationFrame(look)
+      }
+      requestAnimationFrame(look)
+      Object.assign(window, { gaps })
+    })
+    const started = performance.now()
+    for (let batch = 0; batch < 50; batch += 1) {
+      const statuses = await Promise.all(
+        Array.from({ length: 20 }, (_, at) => post(address ?? '', sighting(batch * 20 + at))),
+      )
+      expect(statuses).toEqual(statuses.map(() => 204))
+    }
+    expect(performance.now() - started).toBeLessThan(10_000)
+    // Practice may see a car of its own meanwhile.
+    await page.getByRole('button', { name: /^1,0\d\d new events: show them/ }).waitFor()
+    expect(await firstRow()).toBe(before)
+    await shot('inspector-held')
+    const longestMs = await page.evaluate(() => (window as unknown as { gaps: { longestMs: number } }).gaps.longestMs)
+    expect(longestMs).toBeLessThan(500)
+    await page.getByRole('button', { name: /^1,0\d\d new events/ }).click()
+    await grid.getByText('Client 999, K00999: seen for $16,989').waitFor()
+    expect((await ask(page, 'inspector.events', { search: 'load-', limit: 1 })).total).toBe(1_000)
+    const state = await ask(page, 'inspector.state', {})
+    expect(state.received - received).toBeGreaterThanOrEqual(1_000)
+    expect(state.refused).toBe(0)
+    expect((await ask(page, 'customers.list', { search: 'Client 999', offset: 0, limit: 5 })).total).toBe(1)
+  })
+
+  it('pauses when she says so, goes on with all that came, and opens by keyboard', async () => {
+    const { address } = await ask(page, 'inspector.state', {})
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await page.getByText(/^Paused/).waitFor()
+    await post(address ?? '', sighting(2_000))
+    await page.getByRole('button', { name: /^\d new events?: show/ }).waitFor()
+    expect(await grid.getByText('Client 2000').count()).toBe(0)
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await grid.getByText('Client 2000').waitFor()
+    await grid.getByText('Client 2000').click()
+    await panel.getByText('Client 2000').first().waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await panel
+      .getByText(/^Client 9\d\d,/)
+      .first()
+      .waitFor()
+    await panel.getByRole('button', { name: 'Close the event' }).click()
+    await page.mouse.move(2, 2)
+  })
+
+  it.each([
+    { width: 1024, height: 700 },
+    { width: 660, height: 430 },
+  ])('keeps its shape at $width by $height', async (size) => {
+    await page.setViewportSize(size)
+    const overflow = (): Promise<number> =>
+      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    expect(await overflow()).toBeLessThanOrEqual(0)
+    await shot(`inspector-${size.width}`)
+    await page
+      .getByRole('group', { name: 'Webhooks or inspector' })
+      .getByRole('button', { name: /^Webhooks/ })
+      .click()
+    await card('Mine').waitFor()
+    expect(await overflow()).toBeLessThanOrEqual(0)
+    await shot(`list-${size.width}`)
+    await page.getByRole('button', { name: /^Inspector/ }).click()
+    await page.setViewportSize({ width: 1320, height: 860 })
+  })
+
+  it('exports, clears, stops, and starts on a port of her choice', async () => {
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export' }).click()
+    const file = await readFile(await (await download).path(), 'utf8')
+    expect(file.trimEnd().split('\n').length).toBeGreaterThan(1_000)
+    await page.getByRole('button', { name: 'Clear', exact: true }).click()
+    await page.getByRole('button', { name: 'Clear the list' }).click()
+    await page.getByRole('heading', { name: 'Nothing has come yet' }).waitFor()
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await page.getByText('Not listening').waitFor()
+    await page.getByRole('textbox', { name: 'Port' }).fill('80')
+    await page.getByText('A port is a number from 1024 to 65535.').waitFor()
+    await closeNotices()
+    await shot('inspector-stopped')
+    expect(await seriousFindings(page)).toEqual([])
+    await page.getByRole('textbox', { name: 'Port' }).fill('')
+    await page.getByRole('button', { name: 'Start', exact: true }).click()
+    await page.getByText(/^Listening on port/).waitFor()
+  })
+
+  it('deletes when she agrees, and says what that means', async () => {
+    await page
+      .getByRole('group', { name: 'Webhooks or inspector' })
+      .getByRole('button', { name: /^Webhooks/ })
+      .click()
+    await card('Mine')
+      .getByRole('button', { name: /^Delete/ })
+      .click()
+    const question = page.getByRole('dialog', { name: 'Delete Mine?' })
+    await question.getByText(/may still arrive.*only creating it again brings it back/).waitFor()
+    await shot('delete')
+    await question.getByRole('button', { name: 'Delete the webhook' }).click()
+    await page.getByRole('heading', { name: 'No webhooks in Australia yet' }).waitFor()
+    expect((await ask(page, 'webhooks.list', {})).webhooks).toEqual([])
+  })
+
+  it('says what an offline list is, and that a region has none', async () => {
+    await ask(page, 'practice.set', { outage: 'no-network' })
+    await page.keyboard.press('Alt+5')
+    await page.getByRole('heading', { name: 'Uploads', level: 1 }).waitFor()
+    await page.keyboard.press('Alt+6')
+    await page.getByRole('button', { name: 'Try again' }).waitFor()
+    await shot('offline')
+    expect(await seriousFindings(page)).toEqual([])
+    // Back again, by itself.
+    await ask(page, 'practice.set', { outage: 'none' })
+    await page.getByRole('heading', { name: 'No webhooks in Australia yet' }).waitFor()
+    await ask(page, 'connections.setRegion', { region: 'my' })
+    await page
+      .getByText(/Australia and New Zealand only, not in Malaysia/)
+      .first()
+      .waitFor()
+    expect(await page.getByRole('button', { name: 'New webhook' }).isDisabled()).toBe(true)
+    await shot('malaysia')
+    expect(await seriousFindings(page)).toEqual([])
+  })
+})
+
+describe('webhooks of an account', () => {
+  it('cannot be pointed at this PC: what a real endpoint needs is said instead', async () => {
+    const service = await startPracticeService({ customersPerSecond: 0 })
+    const forecourt = await openForecourt()
+    try {
+      const { page } = forecourt
+      await page.getByRole('textbox', { name: 'New password' }).fill(password)
+      await page.getByRole('textbox', { name: 'The same again' }).fill(password)
+      await page.getByRole('button', { name: 'Set the password' }).click()
+      await page.getByRole('button', { name: /Connect my account/ }).waitFor()
+      await ask(page, 'connections.connect', {
+        name: 'Main Street Motors',
+        baseUrl: service.url,
+        region: 'au',
+        credentials: { scheme: 'api-key', apiKey: service.apiKey },
+      })
+      await page.reload()
+      await page.keyboard.press('Alt+6')
+      await page.getByRole('heading', { name: 'No webhooks in Australia yet' }).waitFor()
+      expect(await page.getByRole('button', { name: /at the inspector/ }).count()).toBe(0)
+      await page.getByRole('button', { name: /^Inspector/ }).click()
+      await page.getByText(/or a tunnel that leads to this address/).waitFor()
+      await forecourt.screenshot('webhooks-account-inspector')
+    } finally {
+      await forecourt.close()
+      await service.stop()
+    }
+  })
+})
