@@ -65,7 +65,7 @@ export const syncAndList: Measurement<GivenCustomers> = async ({ service, custom
     await ask({ search: 'isla smith' }),
     await ask({ states: ['VIC', 'NSW'] }),
     await ask({ sighting: 'never', states: ['VIC'] }),
-    await ask({ states: ['QLD'], search: 'smith', sort: 'expiryDate', descending: true }),
+    await ask({ states: ['VIC'], search: 'smith', sort: 'expiryDate', descending: true }),
     await ask({ sort: 'rego', offset: count - 150 }),
   ]
   for (const sort of CustomerSort.options) asked.push(await ask({ sort }), await ask({ sort, descending: true }))

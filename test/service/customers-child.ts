@@ -5,6 +5,7 @@
 import { CustomerFilter, type Customer, type EditableField } from '../../src/contract/customers.ts'
 import { createCustomers } from '../../src/core/customers/customers.ts'
 import { openDatabase } from '../../src/core/database/database.ts'
+import type { Session } from '../../src/core/session.ts'
 import { makeSession } from './upload-parts.ts'
 
 export type Change =
@@ -39,8 +40,24 @@ const session = makeSession({
   batchSize: 50,
   ended: new AbortController().signal,
 })
-const customers = createCustomers(session, {
-  syncTiming: { everyMs: 400, firstRetryMs: 50, longestRetryMs: 200 },
+/** Reads are not tried again within a call, which takes seconds, but by the look after it. */
+const hurriedSession: Session = {
+  ...session,
+  connections: {
+    ...session.connections,
+    async client(connectionId, region) {
+      const made = await session.connections.client(connectionId, region)
+      if (!made.ok) return made
+      const { value } = made
+      return {
+        ok: true,
+        value: { ...value, listCustomers: (page, options) => value.listCustomers(page, { ...options, attempts: 1 }) },
+      }
+    },
+  },
+}
+const customers = createCustomers(hurriedSession, {
+  syncTiming: { everyMs: 800, firstRetryMs: 50, longestRetryMs: 200 },
   sendTiming: { firstBackoffMs: 10, longestBackoffMs: 60, blockedMs: 100 },
 })
 const { signal } = new AbortController()

@@ -14,7 +14,7 @@ import { seededNumbers, seedOfRun } from './seeded-numbers.ts'
 const customers = 160
 const changes = 500
 const deletions = 60
-const kills = 4
+const kills = 3
 const faults: readonly Befalls[] = ['lost-before', 'lost-after', 'cut', 'unavailable', 'rate-limited', 'late']
 
 const random = seededNumbers(seedOfRun)
