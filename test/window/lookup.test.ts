@@ -344,6 +344,63 @@ describe('a car with a past', () => {
     expect(await lookAt('write-offs')).toEqual([])
   })
 
+  it('shows every value that came, however it came', async () => {
+    const field = (name: string, text: string | null, children: readonly unknown[] = []): object => ({
+      name,
+      label: name,
+      text,
+      children,
+    })
+    const long = `W${'x'.repeat(180)}W`
+    const strange = {
+      id: 'strange',
+      kind: 'plate',
+      query: 'STRANGE1',
+      state: 'NSW',
+      region: 'au',
+      outcome: 'match',
+      vehicle: {
+        vehicleId: null,
+        title: 'Vehicle without a title',
+        confidence: null,
+        facets: {},
+        details: [
+          field('torque', '130 Nm', [
+            field('at', '4,200 rpm'),
+            field('curve', null, [field('0', '90'), field('1', '130')]),
+          ]),
+          field('empty', null),
+          field('make', long),
+        ],
+      },
+      optionPacks: [
+        { id: 'p', name: 'Same pack', price: null, details: [field('id', 'p'), field('note', 'With a note')] },
+        { id: 'p', name: 'Same pack', price: 0, details: [] },
+      ],
+      authority: { description: null, vin: null, details: [field('make', 'ZZMAKE'), field('odd', 'Odd value')] },
+      warnings: ['Said twice', 'Said twice'],
+      facets: {},
+      other: [field('billing', null, [field('units', '3 units')])],
+      pinned: false,
+      at: '2026-01-01T00:00:00.000Z',
+      kept: true,
+      problem: null,
+    }
+    await page.route('**/call/lookup.findPlate', (route) => route.fulfill({ json: { ok: true, value: strange } }))
+    await lookUp('ABC123')
+    const article = page.getByRole('article', { name: 'Vehicle without a title' })
+    await article.waitFor()
+    const shown = await article.innerText()
+    const leaves = ['130 Nm', '4,200 rpm', '90', long, 'With a note', 'ZZMAKE', 'Odd value', '3 units', 'Said twice']
+    for (const leaf of leaves) expect(shown).toContain(leaf)
+    expect(await lookAt('strange')).toEqual([])
+    const sideways = await page
+      .locator('.frame > .body')
+      .evaluate((element) => element.scrollWidth - element.clientWidth)
+    expect(sideways).toBeLessThanOrEqual(1)
+    await page.unroute('**/call/lookup.findPlate')
+  })
+
   it('is asked for again without a question once the settings say that nothing is kept for new', async () => {
     await page.getByRole('link', { name: 'Settings' }).click()
     await page.getByRole('combobox', { name: 'Answer from this PC for' }).selectOption('0')
@@ -351,8 +408,8 @@ describe('a car with a past', () => {
       .getByRole('region', { name: 'Look-ups' })
       .evaluate((section) => section.scrollIntoView({ block: 'center' }))
     expect(await lookAt('settings')).toEqual([])
-    await page.goBack()
-    await tab('Vehicle').click()
+    await lookUp('REG4SUCCESS')
+    await page.getByText('Matched', { exact: true }).waitFor()
     const answered = page.waitForResponse((response) => response.url().endsWith('/call/lookup.findPlate'))
     await page.getByRole('article').getByRole('button', { name: 'Ask again' }).click()
     expect((await answered).ok()).toBe(true)
