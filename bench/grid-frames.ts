@@ -37,7 +37,7 @@ export async function measureGrid(csv: string): Promise<GridFigures> {
   }
 }
 
-async function wheel(page: Page, grid: Locator): Promise<number> {
+export async function wheel(page: Page, grid: Locator): Promise<number> {
   const box = await grid.boundingBox()
   if (!box) throw new Error('The grid is not on the screen')
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
@@ -61,8 +61,28 @@ async function wheel(page: Page, grid: Locator): Promise<number> {
   return percentile(await gaps, 0.99)
 }
 
+/** The bar of the grid drawn from its top to its bottom and back, an equal way at each frame. */
+export const barDrag = (grid: Locator): Promise<{ readonly barFps: number }> =>
+  grid.evaluate(
+    (element, wanted) =>
+      new Promise<{ barFps: number }>((resolve) => {
+        const wayPx = element.scrollHeight - element.clientHeight
+        const startedMs = performance.now()
+        let frames = 0
+        const onFrame = (): void => {
+          frames += 1
+          const part = (frames / wanted) * 2
+          element.scrollTop = wayPx * (part <= 1 ? part : 2 - part)
+          if (frames < wanted) requestAnimationFrame(onFrame)
+          else resolve({ barFps: (frames / (performance.now() - startedMs)) * 1_000 })
+        }
+        requestAnimationFrame(onFrame)
+      }),
+    flingFrames,
+  )
+
 /** Forty rows further at each frame. */
-const fling = (grid: Locator): Promise<Pick<GridFigures, 'flingFps' | 'blankShare'>> =>
+export const fling = (grid: Locator): Promise<Pick<GridFigures, 'flingFps' | 'blankShare'>> =>
   grid.evaluate(
     (element, wanted) =>
       new Promise<{ flingFps: number; blankShare: number }>((resolve) => {
@@ -83,7 +103,7 @@ const fling = (grid: Locator): Promise<Pick<GridFigures, 'flingFps' | 'blankShar
     flingFrames,
   )
 
-async function openEditors(page: Page, grid: Locator): Promise<number> {
+export async function openEditors(page: Page, grid: Locator): Promise<number> {
   const taken: number[] = []
   await grid.evaluate((element) => element.scrollTo({ top: 0 }))
   const cell = grid.locator('[role=gridcell].editable[data-at^="3:"]').first()

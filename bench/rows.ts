@@ -1,4 +1,5 @@
 import type { MeasurementName } from './child.ts'
+import { measureCustomerScreen, type ScreenFigures } from './customer-screen.ts'
 import { measureGrid, type GridFigures } from './grid-frames.ts'
 import { madeCsv, madeStateless, madeWorkbook } from './made-files.ts'
 import type { Figures } from './measurement.ts'
@@ -395,6 +396,48 @@ export const benchRows: readonly BenchRow[] = [
           limit: most(8),
         },
       ]
+    },
+  },
+  {
+    key: 'P9',
+    about: 'the customers in Chromium: opened, searched, sorted, the wheel, a fling, the bar, Enter to the editor',
+    async measure({ repeats, size }) {
+      const customers = size === 'quick' ? 5_000 : 100_000
+      const service = await startService(customers)
+      try {
+        const figures: ScreenFigures[] = []
+        for (let turn = 0; turn < Math.min(repeats, 3); turn += 1)
+          figures.push(await measureCustomerScreen(service, customers))
+        const line = (
+          name: string,
+          unit: Unit,
+          figure: (of: ScreenFigures) => number,
+          limit: Outcome['limit'],
+        ): Outcome => ({
+          key: 'P9',
+          name: `Screen of ${count(customers)} customers: ${name}`,
+          baseline: '',
+          unit,
+          samples: figures.map(figure),
+          peakMiB: null,
+          limit,
+        })
+        return [
+          line('first rows after it is opened', 'ms', ({ firstRowsMs }) => firstRowsMs, most(300)),
+          // The pause for further letters is 150 ms of it.
+          line('from a letter of a search to what it finds', 'ms', ({ searchMs }) => searchMs, most(250)),
+          line('from a press on a heading to the new order', 'ms', ({ sortMs }) => sortMs, most(100)),
+          line('between two frames of the wheel, 99th percentile', 'ms', ({ wheelMs }) => wheelMs, most(17)),
+          line('a fling', 'fps', ({ flingFps }) => flingFps, { at: 'least', value: 55 }),
+          line('frames of a fling without a row', '%', ({ blankShare }) => blankShare * 100, most(0)),
+          line('the bar drawn over the whole list', 'fps', ({ barFps }) => barFps, { at: 'least', value: 55 }),
+          line('from Enter to the editor, 95th percentile', 'ms', ({ editorMs }) => editorMs, most(20)),
+          // The records nearest to what is in view are kept.
+          line('memory of the window after all of it', 'MiB', ({ heapMiB }) => heapMiB, most(15)),
+        ]
+      } finally {
+        await service.stop()
+      }
     },
   },
 ]

@@ -5,6 +5,8 @@ import { call } from '../../bridge/client.ts'
 import { noFilter } from './customer-filter.ts'
 
 export const pageSize = 200
+/** Pages that are kept: those nearest to what is in view. A list that was gone through whole costs no more than one that was not. */
+const maxPages = 30
 /** The most that one call gives. */
 const blockSize = 500
 
@@ -72,7 +74,15 @@ export function useCustomerPages(): CustomerPages {
     failure.value = null
     total.value = result.value.total
     pages.set(page, result.value.customers)
+    letGo()
     version.value += 1
+  }
+
+  function letGo(): void {
+    if (pages.size <= maxPages) return
+    const middle = (view.first + view.last) / 2 / pageSize
+    const far = [...pages.keys()].toSorted((a, b) => Math.abs(b - middle) - Math.abs(a - middle))
+    for (const page of far.slice(0, pages.size - maxPages)) pages.delete(page)
   }
 
   function show(range: { first: number; last: number }): void {

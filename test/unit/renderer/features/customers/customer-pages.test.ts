@@ -37,6 +37,23 @@ describe('the list by pages', () => {
     expect(offsets).toEqual([0, pageSize, 2 * pageSize])
   })
 
+  test('a list that is gone through whole is not kept whole', async () => {
+    const long = all(40 * pageSize, 'c')
+    answerFrom(long)
+    const pages = useCustomerPages()
+    await pages.ask({})
+    for (let row = 0; row < long.length; row += pageSize) {
+      pages.show({ first: row, last: row + 20 })
+      await settled()
+    }
+    expect(pages.at(long.length - 1)?.id).toBe(`c${long.length - 1}`)
+    expect(pages.at(0)).toBeNull()
+    expect(pages.loaded(() => true)).toHaveLength(30 * pageSize)
+    pages.show({ first: 0, last: 20 })
+    await settled()
+    expect(pages.at(0)?.id).toBe('c0')
+  })
+
   test('rows of an earlier question never appear among those of a newer one', async () => {
     const pages = useCustomerPages()
     await pages.ask({})
