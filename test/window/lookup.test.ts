@@ -387,6 +387,7 @@ describe('a car with a past', () => {
       problem: null,
     }
     await page.route('**/call/lookup.findPlate', (route) => route.fulfill({ json: { ok: true, value: strange } }))
+    await page.getByRole('combobox', { name: 'State' }).selectOption('NSW')
     await lookUp('ABC123')
     const article = page.getByRole('article', { name: 'Vehicle without a title' })
     await article.waitFor()
