@@ -265,7 +265,7 @@ describe.each(['light', 'dark'] as const)('the customers, in %s', (colorScheme) 
   })
 
   it('are deleted by name and count, lie in the bin, and are created again as new records', async () => {
-    await find(page, 'S13')
+    await find(page, 'S13 ABC')
     await grid.getByRole('gridcell', { name: 'Customer 31' }).waitFor()
     await page.getByText('10 customers found').waitFor()
     await grid.getByRole('columnheader', { name: /^Choose all/ }).click()
