@@ -23,7 +23,7 @@ export interface TabSubject {
 /** Everything that can be asked about a car; what cannot be asked is there too, with the reason (interface, part 1, regional availability). */
 export function tabsFor({ region, plate, state, vehicleId, vehicleKnown }: TabSubject): readonly VehicleTab[] {
   const noVehicle =
-    vehicleId === null ? 'Specs and market need a vehicle of the catalogue, and none was matched.' : null
+    vehicleId === null ? 'Specs and market need a vehicle of the catalogue with its ID, and none came.' : null
   const noPlate =
     plate === null
       ? 'Registration status needs a plate: look the car up by its plate.'
