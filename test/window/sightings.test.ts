@@ -16,7 +16,7 @@ async function open(options: HarnessOptions = {}): Promise<void> {
 afterEach(() => forecourt.close())
 
 /** What follows from a step, on a machine that is busy with other things as well. */
-const soon = <T>(look: () => Promise<T>) => expect.poll(look, { timeout: 30_000 })
+const patience = { timeout: 30_000 }
 
 const list = (): Locator => page.getByRole('listbox', { name: 'Cars to work' })
 const lines = (): Locator => list().getByRole('option')
@@ -52,13 +52,13 @@ describe('the morning’s calls', () => {
     const first = await chosen().innerText()
     await list().focus()
     await page.keyboard.press('ArrowDown')
-    await soon(() => chosen().innerText()).not.toBe(first)
+    await expect.poll(() => chosen().innerText(), patience).not.toBe(first)
     await page.keyboard.press('Home')
-    await soon(() => chosen().innerText()).toBe(first)
+    await expect.poll(() => chosen().innerText(), patience).toBe(first)
 
     // Call back needs a date, and says so.
     await page.keyboard.press('c')
-    await soon(() => hasFocus(page.getByLabel('On', { exact: true }))).toBe(true)
+    await expect.poll(() => hasFocus(page.getByLabel('On', { exact: true })), patience).toBe(true)
     await page.keyboard.press('Control+Enter')
     await page.getByText('“Call back” needs a date.').waitFor()
     await page.keyboard.type('31/12')
@@ -66,9 +66,9 @@ describe('the morning’s calls', () => {
     await page.keyboard.type('After five, his wife answers')
     await page.keyboard.press('Control+Enter')
     await page.getByText(/: call back\./).waitFor()
-    await soon(() => chosen().innerText()).not.toBe(first)
+    await expect.poll(() => chosen().innerText(), patience).not.toBe(first)
     expect(await hasFocus(list())).toBe(true)
-    await soon(() => countOf('To call')).toBe(before - 1)
+    await expect.poll(() => countOf('To call'), patience).toBe(before - 1)
     // The line stays where it was while she works; what came of it stands on it.
     expect(await lines().first().innerText()).toContain('Call back')
 
@@ -76,7 +76,7 @@ describe('the morning’s calls', () => {
     expect(await outcome('No answer').getAttribute('aria-pressed')).toBe('true')
     expect(await page.getByLabel('On', { exact: true }).inputValue()).toMatch(/^\d+\/\d+\/\d{4}$/)
     await page.keyboard.press('Enter')
-    await soon(() => hasFocus(page.getByLabel('Note'))).toBe(true)
+    await expect.poll(() => hasFocus(page.getByLabel('Note')), patience).toBe(true)
     // Letters are text here.
     await page.keyboard.type('bought')
     expect(await outcome('No answer').getAttribute('aria-pressed')).toBe('true')
@@ -85,7 +85,7 @@ describe('the morning’s calls', () => {
     await page.keyboard.press('Control+Enter')
     await page.getByText(/: no answer\./).waitFor()
     const week = page.getByRole('region', { name: 'The last seven days' })
-    await soon(() => week.innerText()).toMatch(/Called\s+2/)
+    await expect.poll(() => week.innerText(), patience).toMatch(/Called\s+2/)
 
     await page.keyboard.press('Home')
     await log().getByText('After five, his wife answers').waitFor()
@@ -94,7 +94,7 @@ describe('the morning’s calls', () => {
       .waitFor()
     await log().getByRole('button', { name: 'Take back' }).click()
     await log().waitFor({ state: 'hidden' })
-    await soon(() => week.innerText()).toMatch(/Called\s+1/)
+    await expect.poll(() => week.innerText(), patience).toMatch(/Called\s+1/)
     expect(await page.locator('body').innerText()).not.toMatch(nothingRaw)
   })
 
@@ -103,9 +103,9 @@ describe('the morning’s calls', () => {
     await page.getByLabel('Note').fill('Wants 30 thousand')
     await outcome('Offer made').click()
     await lines().nth(1).click()
-    await soon(() => page.getByLabel('Note').inputValue()).toBe('')
+    await expect.poll(() => page.getByLabel('Note').inputValue(), patience).toBe('')
     await lines().first().click()
-    await soon(() => page.getByLabel('Note').inputValue()).toBe('Wants 30 thousand')
+    await expect.poll(() => page.getByLabel('Note').inputValue(), patience).toBe('Wants 30 thousand')
     await page.getByLabel('Our offer').fill('28,500')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await log().getByText('$28,500').waitFor()
@@ -134,7 +134,7 @@ describe('a person who is not to be contacted', () => {
     expect(await seriousFindings(page)).toEqual([])
     await question.getByRole('button', { name: 'Do not contact' }).click()
     await card().getByText('This person asked not to be called.', { exact: false }).waitFor()
-    await soon(() => countOf('To call')).toBe(before - 1)
+    await expect.poll(() => countOf('To call'), patience).toBe(before - 1)
     expect(await page.locator('body').innerText()).not.toContain(number)
     expect(await card().getByRole('link', { name: 'Call' }).count()).toBe(0)
     expect(await outcome('No answer').isDisabled()).toBe(true)
@@ -154,11 +154,11 @@ describe('the list', () => {
     const name = await lines().last().locator('.name').innerText()
     await page.keyboard.press('Control+f')
     await page.keyboard.type(name)
-    await soon(() => lines().count()).toBe(1)
+    await expect.poll(() => lines().count(), patience).toBe(1)
     await page.getByRole('searchbox', { name: 'Search the sightings' }).fill('nobody at all')
     await page.getByRole('heading', { name: 'No car fits' }).waitFor()
     await page.getByRole('button', { name: 'Clear search and filters' }).click()
-    await soon(() => lines().count()).toBe(all)
+    await expect.poll(() => lines().count(), patience).toBe(all)
 
     await page.getByRole('button', { name: 'Filter', exact: false }).click()
     const panel = page.getByRole('dialog', { name: 'Filter the sightings' })
@@ -170,7 +170,7 @@ describe('the list', () => {
     await forecourt.screenshot('sightings-filter')
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Remove the filter: $1,000,000 or more' }).click()
-    await soon(() => lines().count()).toBe(all)
+    await expect.poll(() => lines().count(), patience).toBe(all)
   })
 
   it('stands still when a car is seen meanwhile, and says that it has come', async () => {
@@ -184,8 +184,8 @@ describe('the list', () => {
     expect(await lines().allInnerTexts()).toEqual(before)
     expect(await chosen().innerText()).toBe(label)
     await arrived.click()
-    await soon(() => lines().count()).toBe(before.length + 1)
-    await soon(() => chosen().innerText()).toBe(label)
+    await expect.poll(() => lines().count(), patience).toBe(before.length + 1)
+    await expect.poll(() => chosen().innerText(), patience).toBe(label)
   })
 
   it('praises when all is called, and shows a view that is empty as that', async () => {
@@ -194,9 +194,9 @@ describe('the list', () => {
     for (let at = 0; at < count; at += 1) {
       await list().focus()
       await page.keyboard.press('b')
-      await soon(() => outcome('Bought').getAttribute('aria-pressed')).toBe('true')
+      await expect.poll(() => outcome('Bought').getAttribute('aria-pressed'), patience).toBe('true')
       await page.keyboard.press('Control+Enter')
-      await soon(() => countOf('To call')).toBe(count - at - 1)
+      await expect.poll(() => countOf('To call'), patience).toBe(count - at - 1)
     }
     await view('Price drops').click()
     await page.getByRole('heading', { name: 'Nothing here' }).waitFor()
@@ -300,7 +300,7 @@ describe('elsewhere in the program', () => {
     await page.getByText('A car has just been seen for sale.', { exact: false }).waitFor()
     await page.getByRole('button', { name: 'Show', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'Sightings' }).waitFor()
-    await soon(() => view('New').getAttribute('aria-pressed')).toBe('true')
+    await expect.poll(() => view('New').getAttribute('aria-pressed'), patience).toBe('true')
   })
 })
 
@@ -314,7 +314,7 @@ describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
     await open({ colorScheme, viewport })
     await view('All').click()
     await outcome('Call back').click()
-    await soon(() => outcome('Call back').getAttribute('aria-pressed')).toBe('true')
+    await expect.poll(() => outcome('Call back').getAttribute('aria-pressed'), patience).toBe('true')
     expect(await seriousFindings(page)).toEqual([])
     await forecourt.screenshot(`sightings-${colorScheme}-${name}`)
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
