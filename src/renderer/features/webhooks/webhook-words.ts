@@ -46,10 +46,13 @@ export const webhookName = ({ name }: Pick<Webhook, 'name'>): string => name ?? 
 
 export const eventsInWords = (events: readonly string[]): string => events.map(eventLabel).join(', ') || 'none'
 
-/** Bytes for a person: "812 bytes", "1.4 KB". */
+const upToOneDecimal = new Intl.NumberFormat('en-AU', { maximumFractionDigits: 1 })
+
+/** Bytes for a person: "812 bytes", "1.4 KB", "256 KB". */
 export function formatBytes(bytes: number): string {
-  if (bytes < 1_000) return `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`
-  return bytes < 1_000_000 ? `${(bytes / 1_000).toFixed(1)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+  if (bytes < 1_024) return `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`
+  const kilobytes = bytes / 1_024
+  return kilobytes < 1_024 ? `${upToOneDecimal.format(kilobytes)} KB` : `${upToOneDecimal.format(kilobytes / 1_024)} MB`
 }
 
 /** The time of day of a moment, to the second, on this PC's clock: "2:05:09 pm"; with the date when that is not today. */

@@ -36,6 +36,8 @@ export function useReceivedEvents(isHeld: () => boolean) {
   let again = false
   let isOver = false
 
+  const standsStill = (): boolean => paused.value || isHeld()
+
   const query = () => ({
     event: filter.event === '' ? null : filter.event,
     search: search.value,
@@ -48,6 +50,8 @@ export function useReceivedEvents(isHeld: () => boolean) {
     const input = { ...query(), before: before.value, offset: page * rowsPerPage, limit: rowsPerPage }
     const answer = await call('inspector.events', input)
     if (mine !== generation) return
+    // She began to read while the answer was on its way: the rows that she is at must not move any more.
+    if (input.before === null && standsStill() && pages.size > 0) return
     loading.value = false
     failure.value = answer.ok ? null : answer.error
     if (!answer.ok) {
@@ -82,8 +86,6 @@ export function useReceivedEvents(isHeld: () => boolean) {
     const answer = await call('inspector.events', { offset: 0, limit: 1 })
     return answer.ok ? (answer.value.events[0]?.number ?? null) : null
   }
-
-  const standsStill = (): boolean => paused.value || isHeld()
 
   /** Something came: the list follows, or counts what it does not show. */
   async function follow(): Promise<void> {

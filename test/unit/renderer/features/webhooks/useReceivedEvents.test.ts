@@ -121,3 +121,16 @@ it('fetches the pages that are in view, also far below', async () => {
   expect(rowAt(600)?.number).toBe(came - 600)
   expect(rowAt(400)).toBeNull()
 })
+
+it('moves no row under her pointer for an answer that was on its way when she came', async () => {
+  const { top, newer, hold } = await list()
+  const held = twin.hold('inspector.events')
+  await arrive(2)
+  const holding = hold(true)
+  twin.answer('inspector.events', answer)
+  const [onItsWay] = held
+  onItsWay?.answer(answer(onItsWay.input))
+  await holding
+  await vi.advanceTimersByTimeAsync(0)
+  expect([held.length, top(), newer.value]).toEqual([1, 3, 2])
+})

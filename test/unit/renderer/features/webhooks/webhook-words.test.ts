@@ -36,7 +36,13 @@ describe('words', () => {
     expect(eventsInWords(['recapture_new', 'price_change', 'x_y'])).toBe('New sighting, Price change, x_y')
     expect(eventsInWords([])).toBe('none')
     expect(['endpoint', 'retry_limit', '_'].map(propertyLabel)).toEqual(['Endpoint', 'Retry limit', 'A property'])
-    expect([1, 999, 1_400, 2_500_000].map(formatBytes)).toEqual(['1 byte', '999 bytes', '1.4 KB', '2.5 MB'])
+    expect([1, 999, 1_434, 256 * 1_024, 2_621_440].map(formatBytes)).toEqual([
+      '1 byte',
+      '999 bytes',
+      '1.4 KB',
+      '256 KB',
+      '2.5 MB',
+    ])
     const noon = new Date(2026, 10, 21, 12, 5, 9)
     expect(formatClock(noon.toISOString(), noon)).toBe('12:05:09 pm')
     expect(formatClock(noon.toISOString(), new Date(2026, 10, 22))).toBe('21/11/2026, 12:05:09 pm')
