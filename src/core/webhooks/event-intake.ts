@@ -137,7 +137,7 @@ export function createEventIntake(session: Session, { shelf, customers, onTaken 
 }
 
 const appliedWords = {
-  taken: 'Customer and sightings brought up to date.',
+  taken: 'Customer and sightings updated.',
   older: 'Your list had this already.',
   gone: 'You have deleted this customer, so nothing was changed.',
 } as const
