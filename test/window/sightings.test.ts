@@ -213,7 +213,7 @@ describe('the list', () => {
       await page.getByText('Offline').first().waitFor()
     })
     await page.reload()
-    await page.getByText(/You see the list from .+; what you note is kept on this PC\./).waitFor()
+    await page.getByText(/You see the list as it was .+; what you note is kept on this PC\./).waitFor()
     await list().focus()
     await page.keyboard.press('v')
     await page.keyboard.press('Control+Enter')

@@ -1,0 +1,41 @@
+import type { SightedCar, SightingSummary } from '../../../../../src/contract/sightings.ts'
+import { customer } from '../customers/sample-customer.ts'
+
+export const sightedCar = (id: string, changes: Partial<SightedCar> = {}): SightedCar => ({
+  customer: customer(id),
+  sightings: [
+    {
+      at: '2026-11-19T02:00:00Z',
+      leadId: 'lead-1',
+      listingUrl: 'https://www.cars.example/1',
+      listingTitle: '2019 Toyota RAV4 GXL AWD',
+      listingPrice: 31_990,
+    },
+  ],
+  firstSeenAt: '2026-11-19T02:00:00Z',
+  lastSeenAt: '2026-11-19T02:00:00Z',
+  daysSinceFirstSeen: 2,
+  listings: 1,
+  price: 31_990,
+  earlierPrice: null,
+  isNew: false,
+  hasDropped: false,
+  lead: null,
+  outcome: 'new',
+  due: 'none',
+  callingHours: { now: 'allowed', words: 'Tuesday 10 am in Sydney. Calls are fine until 8 pm.' },
+  phone: { shown: '0491 570 006', tel: 'tel:+61491570006' },
+  comparison: null,
+  ...changes,
+})
+
+export const summary = (changes: Partial<SightingSummary> = {}): SightingSummary => ({
+  views: { 'to-call': 3, new: 0, 'price-drops': 0, open: 4, closed: 1, all: 5 },
+  overdue: 0,
+  dueToday: 0,
+  week: [],
+  lastVisitAt: null,
+  checkedAt: '2026-11-21T00:00:00.000Z',
+  doNotContact: 0,
+  ...changes,
+})
