@@ -422,6 +422,7 @@ describe('webhooks of an account', () => {
         credentials: { scheme: 'api-key', apiKey: service.apiKey },
       })
       await page.reload()
+      await page.getByRole('navigation', { name: 'Sections' }).waitFor()
       await page.keyboard.press('Alt+6')
       await page.getByRole('heading', { name: 'No webhooks in Australia yet' }).waitFor()
       expect(await page.getByRole('button', { name: /at the inspector/ }).count()).toBe(0)
