@@ -155,7 +155,7 @@ export function useCustomerActions(
       const parts = [
         `${plural(changed, 'customer')} changed`,
         unchanged > 0 ? `${plural(unchanged, 'customer')} left as ${unchanged === 1 ? 'it was' : 'they were'}` : '',
-        refused[0] ? `${plural(refused.length, 'customer')} not changed: ${refused[0].reason}` : '',
+        refused[0] ? `${plural(refused.length, 'customer')} not changed: ${refused[0].reason.replace(/\.$/, '')}` : '',
       ]
       toasts.success(
         `${parts.filter(Boolean).join('; ')}.`,

@@ -1,6 +1,6 @@
 import { ref } from 'vue'
 import { describe, expect, test } from 'vitest'
-import type { SavedView, ViewColumn } from '../../../../../src/contract/customers.ts'
+import { SavedView, type ViewColumn } from '../../../../../src/contract/customers.ts'
 import { failure, success } from '../../../../../src/contract/result.ts'
 import { installHostTwin } from '../../host-twin.ts'
 
@@ -16,7 +16,7 @@ const view = (id: string, name: string): SavedView => ({ ...onScreen, id, name }
 describe('saved views', () => {
   test('stand by their names; one that is saved is the one in use', async () => {
     twin.answer('customers.views', () => success({ views: [view('2', 'Zebra'), view('1', 'Apple')], columns: null }))
-    twin.answer('customers.saveView', (input) => success({ ...input, id: input.id ?? '3' }))
+    twin.answer('customers.saveView', (input) => success(SavedView.parse({ ...input, id: input.id ?? '3' })))
     const views = useCustomerViews(() => onScreen)
     await views.load()
     expect(views.views.value.map(({ name }) => name)).toEqual(['Apple', 'Zebra'])
@@ -27,7 +27,7 @@ describe('saved views', () => {
 
   test('know when the screen has gone another way, and take that over', async () => {
     twin.answer('customers.views', () => success({ views: [view('1', 'Apple')], columns: null }))
-    twin.answer('customers.saveView', (input) => success({ ...input, id: input.id ?? '3' }))
+    twin.answer('customers.saveView', (input) => success(SavedView.parse({ ...input, id: input.id ?? '3' })))
     const descending = ref(false)
     const views = useCustomerViews(() => ({ ...onScreen, descending: descending.value }))
     await views.load()
