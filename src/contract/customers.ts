@@ -244,7 +244,10 @@ export const customers = {
   },
   /** A failed edit again; for a conflict, `overwrite` says that she has seen the newer value and wants hers. */
   retryEdit: { input: z.object({ editId: id, overwrite: z.boolean().default(false) }), output: Customer },
-  /** Gives an unsettled edit up; the value of the service stays. `not-found` when it is settled already. */
+  /**
+   * Gives an unsettled edit up; the value of the service stays. One whose call is under way is set back behind it, as by an edit. `not-found` when it
+   * is settled already.
+   */
   dropEdit: { input: z.object({ editId: id }), output: Customer },
   /** Takes the last edit, or the last change of many, back, by an edit that sets the value of before. Null: nothing to undo. */
   undo: { input: z.object({}), output: z.object({ undone: z.string().nullable() }) },

@@ -56,6 +56,8 @@ export interface Bin {
   ): { readonly total: number; readonly entries: readonly BinEntry[] }
   /** The records that can be created again, of those named. */
   restorable(of: CopyOf, ids: readonly string[]): Customer[]
+  /** A record of the bin, being created again or not; null when it is not there. */
+  record(of: CopyOf, customerId: string): Customer | null
   /** False when it is not in the bin any more, or is being created again already. */
   markRestoring(of: CopyOf, customerId: string, uploadId: string, row: number): boolean
   /** Of the restores whose upload is over. */
@@ -181,6 +183,13 @@ export function createBin(database: Database): Bin {
         )
         return found ? [readRecord(found.record)] : []
       }),
+    record(of, customerId) {
+      const found = database.get<{ record: string }>(
+        `SELECT record FROM bin WHERE ${ours} AND customer_id = ? AND pending = 0`,
+        [...here(of), customerId],
+      )
+      return found ? readRecord(found.record) : null
+    },
     markRestoring: (of, customerId, uploadId, row) =>
       database.run(
         `UPDATE bin SET restore_upload_id = ?, restore_row = ?

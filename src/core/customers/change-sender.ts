@@ -51,8 +51,6 @@ export interface ChangeSender {
   wake(connectionId: string): void
   /** Whatever it waits for may be over. */
   hurry(connectionId: string): void
-  /** Ends the work for a connection; resolves when nothing of it is under way. */
-  forget(connectionId: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -110,6 +108,8 @@ export function createChangeSender(
       }
       return afterFailure(current.error, () => outcomes.refused(edit, current.error))
     }
+    // She has changed it or taken it back while the record was read: what is to be sent now, if anything, is another edit.
+    if (!edits.isCurrent(edit)) return done
     const mine = { ...edit, sent: [...edit.sent, ...saved.staleOf(of, customerId, edit.field)] }
     const weighed = weighEdit(mine, current.value, of.region)
     switch (weighed) {
@@ -198,9 +198,14 @@ export function createChangeSender(
       `${region} ${customerId}`
 
     const perform = async ({ records }: SendStep): Promise<StepEnd> => {
-      const ends = await Promise.all(
+      const settled = await Promise.allSettled(
         records.map(async (record) => ({ record, end: await sendRecord(record, record.customerId) })),
       )
+      // One that throws waits for the others: none of them may be under way when the loop looks again, or ends.
+      const ends = settled.map((one) => {
+        if (one.status === 'rejected') throw one.reason
+        return one.value
+      })
       let waited: Extract<ItemEnd, { end: 'wait' }> | null = null
       let through = 0
       for (const { record, end } of ends) {
@@ -271,11 +276,6 @@ export function createChangeSender(
     },
     wake: (connectionId) => loopOf(connectionId).wake(),
     hurry: (connectionId) => loops.get(connectionId)?.hurry(),
-    async forget(connectionId) {
-      const loop = loops.get(connectionId)
-      loops.delete(connectionId)
-      await loop?.close()
-    },
     async close() {
       closing.abort()
       const closed = new AbortController()

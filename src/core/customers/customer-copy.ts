@@ -34,6 +34,8 @@ export interface CustomerCopy {
   byNumbers(numbers: readonly number[]): Customer[]
   /** All with a sighting, the last seen first. */
   sighted(of: CopyOf): Customer[]
+  /** A transaction in which records are taken in: rolled back, none of them counts as held. */
+  transaction<T>(work: () => T): T
   /** Takes records in, unless the copy holds a newer one. */
   take(of: CopyOf, records: readonly RemoteCustomer[]): Taken
   remove(of: CopyOf, ids: readonly string[]): void
@@ -141,9 +143,19 @@ export function createCustomerCopy(database: Database, indexes: CustomerIndexes)
         )
         .map(fromColumns),
 
+    transaction(work) {
+      try {
+        return database.transaction(work)
+      } catch (error) {
+        held.clear()
+        fieldSets.clear()
+        throw error
+      }
+    },
+
     take(of, records) {
       const digests = new Map<string, string>()
-      const taken = database.transaction((): Taken => {
+      const taken = this.transaction((): Taken => {
         const known = lastNumber()
         let changed = 0
         let sighted = false

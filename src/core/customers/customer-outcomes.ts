@@ -1,6 +1,5 @@
 import type { Customer } from '../../contract/customers.ts'
 import type { Failure } from '../../contract/result.ts'
-import type { Database } from '../database/database.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { RemoteCustomer } from '../service/service-client.ts'
 import type { Bin } from './bin.ts'
@@ -22,7 +21,6 @@ export interface CustomerOutcomes extends SentOutcomes {
 }
 
 export interface OutcomeParts {
-  readonly database: Database
   readonly clock: Clock
   readonly copy: CustomerCopy
   readonly edits: EditJournal
@@ -46,11 +44,11 @@ const vanishedFailure: Failure = {
 
 /** Writes down what became of edits and deletions: copy, journals and bin together, in one transaction each. */
 export function createCustomerOutcomes(parts: OutcomeParts): CustomerOutcomes {
-  const { database, clock, copy, edits, changes, bin, saved } = parts
+  const { clock, copy, edits, changes, bin, saved } = parts
 
   const take = (of: CopyOf, records: readonly RemoteCustomer[]): Taken => {
     // Together: after a kill in between the record would be known, and what it undoes would not be looked for again.
-    const taken = database.transaction(() => {
+    const taken = copy.transaction(() => {
       const now = copy.take(of, records)
       if (now.changed > 0) guard(of, records)
       return now
@@ -122,7 +120,7 @@ export function createCustomerOutcomes(parts: OutcomeParts): CustomerOutcomes {
   }
 
   const remove = (of: CopyOf, ids: readonly string[]): number => {
-    const others = database.transaction(() => {
+    const others = copy.transaction(() => {
       const notOurs = ids.filter((id) => !endOf(of, id)).length
       copy.remove(of, ids)
       return notOurs
@@ -138,7 +136,7 @@ export function createCustomerOutcomes(parts: OutcomeParts): CustomerOutcomes {
 
     settled(edit, record) {
       const { of } = edit
-      database.transaction(() => {
+      copy.transaction(() => {
         const now = edits.find(edit.id)
         // Its connection may have begun anew meanwhile: then this is a record of before.
         if (now || copy.get(of, record.id)) take(of, [record])
@@ -153,7 +151,7 @@ export function createCustomerOutcomes(parts: OutcomeParts): CustomerOutcomes {
     },
 
     conflict(edit, record) {
-      database.transaction(() => {
+      copy.transaction(() => {
         take(edit.of, [record])
         if (edits.find(edit.id)?.revision === edit.revision) edits.conflict(edit.id, record[edit.field])
       })
@@ -169,7 +167,7 @@ export function createCustomerOutcomes(parts: OutcomeParts): CustomerOutcomes {
     gone: (of, customerId) => void remove(of, [customerId]),
 
     deleted(of, customerId, record) {
-      database.transaction(() => {
+      copy.transaction(() => {
         const last = record ? { ...toCustomer(record), id: customerId } : copy.get(of, customerId)
         if (last) intoBin(of, last)
         else bin.drop(of, customerId)

@@ -37,7 +37,7 @@ export type Customers = DomainHandlers<'customers', AbortSignal> & {
   knownKeys(connectionId: string, region: Region): ReadonlySet<string>
   /** Reads one customer again, in use or not, and gives it; null when the service does not give it now. */
   readAgain(connectionId: string, region: Region, id: string): Promise<Customer | null>
-  /** Empties the copies, the journals and the bin of a connection. */
+  /** Empties the copies, the journals and the bin of a connection, and forgets who is not to be contacted. */
   forgetConnection(connectionId: string): void
   /** When a copy was last brought up to date; null: never yet. ISO 8601. */
   syncedAt(connectionId: string, region: Region): string | null
@@ -97,7 +97,6 @@ export function createCustomers(session: Session, parts: CustomersParts = {}): C
     for (const listener of listeners) listener(of)
   }
   const outcomes = createCustomerOutcomes({
-    database,
     clock,
     copy,
     edits,
@@ -126,6 +125,7 @@ export function createCustomers(session: Session, parts: CustomersParts = {}): C
     clock,
     bin,
     changes,
+    doNotContact,
     createUpload:
       parts.createUpload ?? (() => fail('unexpected', 'Restoring needs an upload, and this Forecourt has none.')),
   })
@@ -170,7 +170,8 @@ export function createCustomers(session: Session, parts: CustomersParts = {}): C
       const of: CopyOf = { connectionId, region }
       const client = await session.connections.client(connectionId, region)
       const answer = client.ok ? await client.value.getCustomer(id, { attempts: 1 }) : client
-      if (!answer.ok) return null
+      // It was deleted meanwhile: what was read of it is of before.
+      if (!answer.ok || bin.has(of, id)) return null
       outcomes.take(of, [answer.value])
       return shown.find(of, id) ?? toCustomer(answer.value)
     },
@@ -178,7 +179,7 @@ export function createCustomers(session: Session, parts: CustomersParts = {}): C
     forgetConnection(connectionId) {
       sync.forgetConnection(connectionId)
       database.transaction(() => {
-        for (const kept of [copy, edits, changes, bin, saved]) kept.forgetConnection(connectionId)
+        for (const kept of [copy, edits, changes, bin, saved, doNotContact]) kept.forgetConnection(connectionId)
       })
       keys.clear()
       sightedLists.clear()
@@ -209,7 +210,7 @@ export function createCustomers(session: Session, parts: CustomersParts = {}): C
     },
 
     takeEvents(of, records) {
-      return database.transaction(() =>
+      return copy.transaction(() =>
         records.map((record): TakenEvent => {
           if (bin.has(of, record.id)) return 'gone'
           return outcomes.take(of, [record]).changed > 0 ? 'taken' : 'older'

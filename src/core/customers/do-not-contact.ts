@@ -1,6 +1,7 @@
 import type { Database } from '../database/database.ts'
 import type { CopyOf } from './customer-copy.ts'
-import { mobileDigits } from './search-text.ts'
+import { mobileRules } from '../import/cells/mobile-rules.ts'
+import type { Region } from '../../contract/region.ts'
 
 /** Who it is about: the mobile is the person, whichever records carry it. */
 export interface Contactable {
@@ -8,7 +9,7 @@ export interface Contactable {
   readonly mobileNumber: string | null
 }
 
-/** The people of a connection and region who are not to be contacted. Kept when their records go. */
+/** The people of a connection and region who are not to be contacted. Kept when their records go, and not when a connection begins anew. */
 export interface DoNotContact {
   has(of: CopyOf, customer: Contactable): boolean
   add(of: CopyOf, customer: Contactable, at: string): void
@@ -16,11 +17,12 @@ export interface DoNotContact {
   count(of: CopyOf): number
   /** Whether there is anybody at all. */
   any(of: CopyOf): boolean
+  forgetConnection(connectionId: string): void
 }
 
 export function createDoNotContact(database: Database): DoNotContact {
   const personsOf = (of: CopyOf, { id, mobileNumber }: Contactable): string[] => {
-    const digits = mobileNumber === null ? null : mobileDigits(mobileNumber, of.region)
+    const digits = mobileNumber === null ? null : personDigits(mobileNumber, of.region)
     return digits === null ? [`id:${id}`] : [`id:${id}`, digits]
   }
   const here = (of: CopyOf): [string, string] => [of.connectionId, of.region]
@@ -62,5 +64,21 @@ export function createDoNotContact(database: Database): DoNotContact {
         "SELECT count(*) AS people FROM do_not_contact WHERE connection_id = ? AND region = ? AND person NOT LIKE 'id:%'",
         here(of),
       )?.people ?? 0,
+    forgetConnection(connectionId) {
+      database.run('DELETE FROM do_not_contact WHERE connection_id = ?', [connectionId])
+    },
   }
+}
+
+/**
+ * A person's number as digits with the country's code, however a record writes it: dialled from abroad ("0011 61 ..."), with the zero behind the
+ * code, or without the zero that Excel drops. Null when it holds no digits.
+ */
+function personDigits(mobile: string, region: Region): string | null {
+  const digits = mobile.replaceAll(/\D/g, '').replace(/^(?:0011|00)(?=[1-9])/, '')
+  if (digits === '') return null
+  const { code, lenient } = mobileRules[region]
+  if (digits.startsWith(`${code}0`)) return `${code}${digits.slice(code.length + 1)}`
+  if (digits.startsWith('0')) return `${code}${digits.slice(1)}`
+  return lenient.test(digits) ? `${code}${digits}` : digits
 }

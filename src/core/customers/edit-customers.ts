@@ -255,7 +255,15 @@ export function createEditCustomers({ database, clock, copy, edits, changes, bin
 
     drop(of, editId) {
       const edit = existing(of, editId)
-      database.transaction(() => discard(edit))
+      const customer = copy.get(of, edit.customerId)
+      database.transaction(() => {
+        if (edit.state !== 'pending' || edit.sent.length === 0 || !customer) discard(edit)
+        // It has left: what it replaced is sent behind it.
+        else {
+          const seen = { value: customer[edit.field] }
+          put(of, customer, edit.field, edit.before, { group: newGroup(), seen, undoOf: null })
+        }
+      })
       return edit
     },
   }

@@ -44,6 +44,8 @@ export interface EditJournal {
   /** In the place of an edit of the same field that is not settled. */
   put(of: CopyOf, edit: NewEdit): Edit
   find(editId: string): Edit | null
+  /** Whether it still waits to be sent, with this value. */
+  isCurrent(edit: Edit): boolean
   ofField(of: CopyOf, customerId: string, field: EditableField): Edit | null
   /** In the order in which they are sent. */
   ofCustomer(of: CopyOf, customerId: string): Edit[]
@@ -126,6 +128,10 @@ export function createEditJournal(database: Database): EditJournal {
       return made
     },
     find,
+    isCurrent({ id, revision }) {
+      const now = find(id)
+      return now !== null && now.state === 'pending' && now.revision === revision
+    },
     ofField: (of, customerId, field) =>
       where(`${ours} AND customer_id = ? AND field = ?`, [of.connectionId, of.region, customerId, field])[0] ?? null,
     ofCustomer: (of, customerId) => where(`${ours} AND customer_id = ?`, [of.connectionId, of.region, customerId]),

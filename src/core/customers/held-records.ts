@@ -12,6 +12,8 @@ export interface HeldRecords {
   keep(of: CopyOf, digests: ReadonlyMap<string, string>): void
   drop(of: CopyOf, ids: Iterable<string>): void
   dropConnection(connectionId: string): void
+  /** What was kept last may have been rolled back: nothing is known any more. */
+  clear(): void
 }
 
 export function createHeldRecords(): HeldRecords {
@@ -30,6 +32,7 @@ export function createHeldRecords(): HeldRecords {
       const held = copies.get(keyOf(of))
       for (const id of ids) held?.delete(id)
     },
+    clear: () => copies.clear(),
     dropConnection(connectionId) {
       for (const key of copies.keys()) if (key.startsWith(`${connectionId} `)) copies.delete(key)
     },

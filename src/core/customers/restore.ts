@@ -5,13 +5,14 @@ import type { Clock } from '../ports/clock.ts'
 import { localDate } from '../ports/clock.ts'
 import type { CustomerInput } from '../service/service-client.ts'
 import type { RecordsToSend } from '../uploads/uploads.ts'
-import type { Bin } from './bin.ts'
+import type { Bin, RestoreEnd } from './bin.ts'
 import { newGroup, type ChangeJournal } from './change-journal.ts'
 import { isOwnReference, type CopyOf } from './customer-columns.ts'
+import type { DoNotContact } from './do-not-contact.ts'
 
 /** How records of the bin become customers again: by an upload of their own. */
 export interface Restoring {
-  /** `not-found` when none of them is in the bin; `conflict` when they are on their way already. */
+  /** `conflict` when none of them is in the bin any more, or all are on their way already. */
   begin(of: CopyOf, ids: readonly string[]): Promise<{ readonly uploadId: string; readonly customers: number }>
   /** Takes what uploads have created again out of the bin, once they are over. Gives whose. */
   settle(): CopyOf[]
@@ -22,13 +23,28 @@ export interface RestoreParts {
   readonly clock: Clock
   readonly bin: Bin
   readonly changes: ChangeJournal
+  readonly doNotContact: DoNotContact
   createUpload(records: RecordsToSend): Promise<string>
 }
 
 const uploadName = 'Restored from the bin'
 const header = ['Rego', 'State', 'VIN', 'Name', 'Mobile', 'Sale date', 'Expiry date'] as const
 
-export function createRestoring({ database, clock, bin, changes, createUpload }: RestoreParts): Restoring {
+export function createRestoring({
+  database,
+  clock,
+  bin,
+  changes,
+  doNotContact,
+  createUpload,
+}: RestoreParts): Restoring {
+  /** Who is not to be contacted is known by the record as well, and this one gets another id. */
+  const keepFromContact = ({ of, customerId, newId }: RestoreEnd): void => {
+    const mobileNumber = bin.record(of, customerId)?.mobileNumber ?? null
+    if (!doNotContact.has(of, { id: customerId, mobileNumber })) return
+    doNotContact.add(of, { id: newId ?? customerId, mobileNumber }, clock.now().toISOString())
+  }
+
   return {
     async begin(of, ids) {
       const records = bin.restorable(of, [...new Set(ids)])
@@ -63,6 +79,7 @@ export function createRestoring({ database, clock, bin, changes, createUpload }:
       if (ends.length === 0) return []
       database.transaction(() => {
         for (const end of ends) {
+          if (end.accepted) keepFromContact(end)
           bin.endRestore(end)
           if (!end.accepted) continue
           changes.add(end.of, {

@@ -4,6 +4,7 @@ import {
   failureOf,
   makeCustomersBench,
   noFilter,
+  of,
   remote,
   signal,
   type CustomersBench,
@@ -157,6 +158,31 @@ describe('a deletion', () => {
   })
 })
 
+it('is not undone by a reading of the record that was under way', async () => {
+  const read = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
+  const { client } = desk.service
+  desk.bench.session.connections.client = async () => ({
+    ok: true,
+    value: {
+      ...client,
+      getCustomer: async (id) => {
+        const answer = await client.getCustomer(id)
+        read.resolve()
+        await release.promise
+        return answer
+      },
+    },
+  })
+  const again = desk.customers().readAgain(of.connectionId, of.region, 'anna')
+  await read.promise
+  await remove('anna')
+  await desk.sent()
+  release.resolve()
+  expect(await again).toBeNull()
+  expect(await status()).toMatchObject({ total: 1, inBin: 1 })
+})
+
 describe('the bin', () => {
   beforeEach(async () => {
     desk.bench.uploads().start()
@@ -212,6 +238,18 @@ describe('the bin', () => {
     expect(await bin()).toHaveLength(2)
     await desk.restart()
     expect(await bin()).toMatchObject([{ customer: { id: 'ben' } }])
+  })
+
+  it('does not make somebody callable who is not to be contacted, with a mobile or without', async () => {
+    const { doNotContact } = desk.customers()
+    doNotContact.add(of, { id: 'anna', mobileNumber: null }, '2026-11-01T00:00:00.000Z')
+    const { uploadId } = await restore('anna', 'ben')
+    await uploaded(uploadId)
+    await desk.synced()
+    expect((await desk.list()).customers.map((each) => [each.clientName, each.doNotContact])).toEqual([
+      ['Anna', true],
+      ['Ben', false],
+    ])
   })
 
   it('is emptied of those named, or of all, but for what is on its way', async () => {

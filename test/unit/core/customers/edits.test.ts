@@ -125,6 +125,68 @@ describe('an edit', () => {
     expect(await edits()).toEqual([])
   })
 
+  it.each([
+    ['made back to what it was', () => edit('clientName', 'Anna'), 0],
+    ['undone', () => desk.customers().undo({}, signal), 0],
+    ['dropped', async () => desk.customers().dropEdit({ editId: (await edits())[0]?.editId ?? '' }, signal), 0],
+    ['made again', () => edit('clientName', 'Anne'), 1],
+  ] as const)('that is %s while its record is read is not sent any more', async (_, change, sent) => {
+    const asked = Promise.withResolvers<void>()
+    const release = Promise.withResolvers<void>()
+    const { client } = desk.service
+    const values: (string | undefined)[] = []
+    desk.bench.session.connections.client = async () => ({
+      ok: true,
+      value: {
+        ...client,
+        getCustomer: async (id) => {
+          const answer = await client.getCustomer(id)
+          asked.resolve()
+          await release.promise
+          return answer
+        },
+        patchCustomer: (id, patch) => {
+          values.push(patch.client_name)
+          return client.patchCustomer(id, patch)
+        },
+      },
+    })
+    await edit('clientName', 'Annie')
+    await asked.promise
+    await change()
+    release.resolve()
+    await desk.sent()
+    // Behind whatever the edit may still have under way.
+    await edit('saleDate', '3/4/2021', (await here()).lastUpdated)
+    await desk.sent()
+    expect(values.filter((value) => value !== undefined)).toEqual(sent ? ['Anne'] : [])
+    expect(there()?.clientName).toBe(sent ? 'Anne' : 'Anna')
+  })
+
+  it('that is dropped while it is being saved is set back', async () => {
+    const asked = Promise.withResolvers<void>()
+    const release = Promise.withResolvers<void>()
+    const { client } = desk.service
+    desk.bench.session.connections.client = async () => ({
+      ok: true,
+      value: {
+        ...client,
+        patchCustomer: async (id, patch) => {
+          asked.resolve()
+          await release.promise
+          return client.patchCustomer(id, patch)
+        },
+      },
+    })
+    await edit('clientName', 'Annie')
+    await asked.promise
+    await desk.customers().dropEdit({ editId: (await edits())[0]?.editId ?? '' }, signal)
+    release.resolve()
+    await desk.sent()
+    expect(there()?.clientName).toBe('Anna')
+    expect(await edits()).toEqual([])
+  })
+
   it.each(['lost-after', 'lost-before', 'unavailable'] as const)(
     'is there once when an answer is %s, with no conflict with itself',
     async (kind) => {

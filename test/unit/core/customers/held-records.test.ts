@@ -59,6 +59,24 @@ it('does not hold what was rolled back', () => {
   expect(copy.take(of, [record('a')]).changed).toBe(1)
 })
 
+it('does not hold what went back with a greater whole', () => {
+  const whole = () =>
+    copy.transaction(() => {
+      copy.take(of, [record('a', { additionalFields: { Salesperson: 'Kim' } })])
+      throw new Error('No room')
+    })
+  expect(whole).toThrow('No room')
+  expect(copy.take(of, [record('b', { additionalFields: { Stock: '7' } })]).changed).toBe(1)
+  expect(copy.take(of, [record('a', { additionalFields: { Salesperson: 'Kim' } })]).changed).toBe(1)
+  const names = database.all<{ id: string; names: string }>(
+    'SELECT c.id, s.names FROM customer c JOIN customer_field_set s ON s.id = c.field_set ORDER BY c.id',
+  )
+  expect(names).toEqual([
+    { id: 'a', names: '["Salesperson"]' },
+    { id: 'b', names: '["Stock"]' },
+  ])
+})
+
 it('keeps the newer of two within one page, whichever comes first', () => {
   const newer = record('a', { lastUpdated: '2026-11-21T00:00:00.000Z', clientName: 'Newer' })
   copy.take(of, [record('a')])
