@@ -442,6 +442,12 @@ describe('in practice', () => {
       control.customer(id)?.sightings.length ?? 0,
     )
 
+    const listed = await program.waitFor(async () => {
+      const { cars } = await program.get('sightings.list', { view: 'all', offset: 0, limit: 200 })
+      return cars.find(({ customer }) => customer.id === id)
+    })
+    expect(listed.customer.sightings.length).toBeGreaterThan(0)
+
     control.shiftValuation('au', -0.05)
     const valuation = await program.waitFor(async () =>
       (await allEvents(program)).find((each) => each.event === 'valuation_change'),
