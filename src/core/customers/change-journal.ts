@@ -109,8 +109,9 @@ export function createChangeJournal(database: Database): ChangeJournal {
         [of.connectionId, of.region, customerId, field],
       ),
     lastGroup(of) {
+      // From the newest back: by an index all changes of the region would be sorted first.
       const group = database.get<{ group_id: string }>(
-        `SELECT group_id FROM customer_change WHERE ${ours} AND kind = 'edited' AND undone = 0 AND undo_of IS NULL AND state <> 'dropped'
+        `SELECT group_id FROM customer_change NOT INDEXED WHERE ${ours} AND kind = 'edited' AND undone = 0 AND undo_of IS NULL AND state <> 'dropped'
          ORDER BY number DESC LIMIT 1`,
         [of.connectionId, of.region],
       )?.group_id

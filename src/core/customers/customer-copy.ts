@@ -31,7 +31,8 @@ export interface LastLook {
 export interface CustomerCopy {
   counts(of: CopyOf): { readonly total: number; readonly withSightings: number }
   get(of: CopyOf, id: string): Customer | null
-  byNumbers(numbers: readonly number[]): Customer[]
+  /** In their order; a number that is another copy's by now is passed over. */
+  byNumbers(of: CopyOf, numbers: readonly number[]): Customer[]
   /** All with a sighting, the last seen first. */
   sighted(of: CopyOf): Customer[]
   /** A transaction in which records are taken in: rolled back, none of them counts as held. */
@@ -129,9 +130,13 @@ export function createCustomerCopy(database: Database, indexes: CustomerIndexes)
       return found ? fromColumns(found) : null
     },
 
-    byNumbers: (numbers) =>
+    byNumbers: (of, numbers) =>
       numbers.flatMap((number) => {
-        const found = database.get<CustomerColumns>('SELECT * FROM customer WHERE number = ?', [number])
+        const found = database.get<CustomerColumns>(`SELECT * FROM customer WHERE number = ? AND ${ours}`, [
+          number,
+          of.connectionId,
+          of.region,
+        ])
         return found ? [fromColumns(found)] : []
       }),
 

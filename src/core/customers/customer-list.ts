@@ -50,85 +50,99 @@ const sorts: Readonly<Record<CustomerSort, { readonly column: string; readonly i
 
 const ours = 'connection_id = ? AND region = ?'
 
+/** A condition of its own, as the numbers of the records that meet it; `numbers` where they had to be found already. */
+interface Selection extends Condition {
+  readonly numbers?: readonly number[]
+}
+
+/** Records that hold a text are looked into one by one up to so many; beyond, it is quicker to look into all. */
+const fewCandidates = 20_000
+
 export function createCustomerList(database: Database, indexes: CustomerIndexes): CustomerList {
   let last: { readonly asked: string; readonly numbers: readonly number[] } | null = null
-  /** Records whose search text holds a plain term. Too short for the index of three letters each: read through the texts alone, not the records. */
-  const textCondition = (of: CopyOf, term: string): Condition =>
-    [...term].length >= 3 && !indexes.areAway()
-      ? {
-          sql: 'number IN (SELECT rowid FROM customer_search WHERE customer_search MATCH ?)',
-          params: [`"${term}"`],
-        }
-      : {
-          sql: `number IN (SELECT number FROM customer ${indexes.by('customer_text')} WHERE ${ours} AND instr(search, ?) > 0)`,
-          params: [of.connectionId, of.region, term],
-        }
+  let lastOrder: { readonly asked: string; readonly numbers: readonly number[] } | null = null
 
-  /** Records that hold a text in an additional field: those whose search text holds it are looked into, and no others. */
-  const withField = (of: CopyOf, name: string, contains: string): string => {
-    const plain = plainForSearch(contains)
-    const among = plain === '' ? { sql: '1', params: [] } : textCondition(of, plain)
-    const candidates = database.each<{ number: number; value: string | null }>(
-      `SELECT number, (SELECT f.value FROM json_each(additional_fields) f WHERE f.key = ?) AS value
-       FROM customer ${indexes.by('customer_fields')} WHERE ${ours} AND ${hasField} AND ${among.sql}`,
-      [name, of.connectionId, of.region, name, ...among.params],
-    )
-    const found: number[] = []
-    const known = new Map<unknown, boolean>()
-    for (const { number, value } of candidates) {
-      const text = fieldText(value)
-      let holds = known.get(text)
-      if (holds === undefined) {
-        holds = plain === '' ? text.includes(contains.trim()) : plainForSearch(text).includes(plain)
-        known.set(text, holds)
-      }
-      if (holds) found.push(number)
-    }
-    return JSON.stringify(found)
+  /** In one piece: a row each would take longer than finding them. */
+  const numbersOf = ({ sql, params }: Condition): number[] => {
+    const found = database.get<{ numbers: string }>(`SELECT json_group_array(number) AS numbers FROM (${sql})`, params)
+    return JSON.parse(found?.numbers ?? '[]') as number[]
   }
 
-  const condition = (of: CopyOf, filter: CustomerFilter, today: string): Condition => {
-    const here = [of.connectionId, of.region]
-    const parts: string[] = []
-    const params: SqlValue[] = []
-    const add = (sql: string, ...more: readonly SqlValue[]): void => {
-      parts.push(sql)
-      params.push(...more)
-    }
-    // Each by its own narrow index: the records themselves are wide, and are not read for it.
-    const among = (index: string, sql: string, ...more: readonly SqlValue[]): void =>
-      add(`number IN (SELECT number FROM customer ${indexes.by(index)} WHERE ${ours} AND ${sql})`, ...here, ...more)
+  /** Selects the records whose search text holds a plain term. Too short for the index of three letters each: read through the texts alone. */
+  const withText = (of: CopyOf, term: string): Condition =>
+    isIndexed(term)
+      ? { sql: 'SELECT rowid AS number FROM customer_search WHERE customer_search MATCH ?', params: [`"${term}"`] }
+      : {
+          sql: `SELECT number FROM customer ${indexes.by('customer_text')} WHERE ${ours} AND instr(search, ?) > 0`,
+          params: [of.connectionId, of.region, term],
+        }
+  const countUpTo = (most: number, { sql, params }: Condition): number =>
+    database.get<{ rows: number }>(`SELECT count(*) AS rows FROM (${sql} LIMIT ${most})`, params)?.rows ?? 0
+  const isIndexed = (term: string): boolean => [...term].length >= 3 && !indexes.areAway()
 
-    for (const term of searchTerms(filter.search)) {
-      const { sql, params: more } = textCondition(of, term)
-      add(sql, ...more)
+  /** Selects the records that hold a text in an additional field. */
+  const withField = (of: CopyOf, name: string, contains: string): Selection => {
+    const plain = plainForSearch(contains)
+    const text = withText(of, plain)
+    const isFew = isIndexed(plain) && countUpTo(fewCandidates + 1, text) <= fewCandidates
+    const among = isFew ? ` AND number IN (${text.sql})` : ''
+    // A name that a JSON path cannot hold is looked for among the names.
+    const isPlainName = !/["\\\p{Cc}]/u.test(name)
+    const value = isPlainName
+      ? 'additional_fields -> ?'
+      : '(SELECT f.value FROM json_each(additional_fields) f WHERE f.key = ?)'
+    const found = database.get<{ numbers: string; fields: string }>(
+      `SELECT json_group_array(number) AS numbers, json_group_array(${value}) AS fields
+       FROM customer ${indexes.by('customer_fields')} WHERE ${ours} AND ${hasField}${among}`,
+      [isPlainName ? `$."${name}"` : name, of.connectionId, of.region, name, ...(isFew ? text.params : [])],
+    )
+    const numbers = JSON.parse(found?.numbers ?? '[]') as number[]
+    const fields = JSON.parse(found?.fields ?? '[]') as unknown[]
+    const known = new Map<string, boolean>()
+    const holds = (field: string): boolean => {
+      const before = known.get(field)
+      if (before !== undefined) return before
+      const now = plain === '' ? field.includes(contains.trim()) : plainForSearch(field).includes(plain)
+      known.set(field, now)
+      return now
     }
+    const holding = numbers.filter((_, index) => holds(fieldText(fields[index])))
+    return { sql: 'SELECT value AS number FROM json_each(?)', params: [JSON.stringify(holding)], numbers: holding }
+  }
+
+  /** What a filter asks for, each as a selection of its own from a narrow index: the records themselves are wide, and are not read for it. */
+  const selections = (of: CopyOf, filter: CustomerFilter, today: string): Selection[] => {
+    const here = [of.connectionId, of.region]
+    const all: Selection[] = []
+    const among = (index: string, sql: string, ...more: readonly SqlValue[]): void => {
+      const params = [...here, ...more]
+      all.push({ sql: `SELECT number FROM customer ${indexes.by(index)} WHERE ${ours} AND ${sql}`, params })
+    }
+
+    for (const term of searchTerms(filter.search)) all.push(withText(of, term))
     if (filter.states.length > 0) {
       among('customer_state', 'state IN (SELECT value FROM json_each(?))', JSON.stringify(filter.states))
     }
     if (filter.sighting === 'seen') among('customer_last_sighting', 'last_sighting IS NOT NULL')
     if (filter.sighting === 'never') among('customer_last_sighting', 'last_sighting IS NULL')
     if (filter.expiresWithinDays !== null) {
-      const last = addDays(today, filter.expiresWithinDays)
-      among('customer_expiry_date', 'expiry_date IS NOT NULL AND expiry_date <= ?', last)
+      const latest = addDays(today, filter.expiresWithinDays)
+      among('customer_expiry_date', 'expiry_date IS NOT NULL AND expiry_date <= ?', latest)
     }
     if (filter.missingVin) among('customer_vin', `(vin IS NULL OR vin = '')`)
     if (filter.uploadId !== null) {
       // Rows that were sent without references are known by the customers that they became.
-      add(
-        `number IN (SELECT number FROM customer ${indexes.by('customer_upload')} WHERE ${ours} AND upload_id = ?
+      all.push({
+        sql: `SELECT number FROM customer ${indexes.by('customer_upload')} WHERE ${ours} AND upload_id = ?
            UNION SELECT c.number FROM upload u JOIN upload_row r ON r.upload_id = u.id
              JOIN customer c ON c.connection_id = ? AND c.region = ? AND c.id = r.customer_id
-             WHERE u.id = ? AND u.reference_key IS NULL AND r.customer_id IS NOT NULL)`,
-        ...here,
-        filter.uploadId,
-        ...here,
-        filter.uploadId,
-      )
+             WHERE u.id = ? AND u.reference_key IS NULL AND r.customer_id IS NOT NULL`,
+        params: [...here, filter.uploadId, ...here, filter.uploadId],
+      })
     }
     for (const { name, contains } of filter.fields) {
       if (contains.trim() === '') among('customer_fields', hasField, name)
-      else add('number IN (SELECT value FROM json_each(?))', withField(of, name, contains))
+      else all.push(withField(of, name, contains))
     }
     if (filter.unsettled) {
       const journals = `SELECT customer_id FROM customer_edit WHERE ${ours}
@@ -136,7 +150,7 @@ export function createCustomerList(database: Database, indexes: CustomerIndexes)
         UNION SELECT customer_id FROM bin INDEXED BY bin_failed WHERE ${ours} AND pending = 2`
       among('sqlite_autoindex_customer_1', `id IN (${journals})`, ...here, ...here, ...here)
     }
-    return { sql: [ours, ...parts].join(' AND '), params: [...here, ...params] }
+    return all
   }
 
   const ordered = ({ sort, descending }: ListOrder): string => {
@@ -144,15 +158,35 @@ export function createCustomerList(database: Database, indexes: CustomerIndexes)
     return descending ? `${column} DESC, number DESC` : `${column} ASC NULLS LAST, number ASC`
   }
 
+  /** All records in an order. Kept, for the next thing that she types is most often asked for in the same. */
+  const inOrder = (of: CopyOf, order: ListOrder): readonly number[] => {
+    const asked = JSON.stringify([of, order])
+    if (lastOrder?.asked !== asked) {
+      const from = `FROM customer ${indexes.by(sorts[order.sort].index)} WHERE ${ours}`
+      const numbers = numbersOf({
+        sql: `SELECT number ${from} ORDER BY ${ordered(order)}`,
+        params: [of.connectionId, of.region],
+      })
+      lastOrder = { asked, numbers }
+    }
+    return lastOrder.numbers
+  }
+
   return {
-    condition,
+    condition(of, filter, today) {
+      const all = selections(of, filter, today)
+      return {
+        sql: [ours, ...all.map(({ sql }) => `number IN (${sql})`)].join(' AND '),
+        params: [of.connectionId, of.region, ...all.flatMap(({ params }) => params)],
+      }
+    },
     page(of, filter, order, { offset, limit }, today) {
       if (!isEverything(filter)) {
         const all = this.numbers(of, filter, order, today)
         return { total: all.length, numbers: all.slice(offset, offset + limit) }
       }
-      const { sql, params } = condition(of, filter, today)
-      const from = `FROM customer ${indexes.by(sorts[order.sort].index)} WHERE ${sql}`
+      const params = [of.connectionId, of.region]
+      const from = `FROM customer ${indexes.by(sorts[order.sort].index)} WHERE ${ours}`
       const total = database.get<{ rows: number }>(`SELECT count(*) AS rows ${from}`, params)?.rows ?? 0
       const numbers = database
         .all<{ number: number }>(`SELECT number ${from} ORDER BY ${ordered(order)} LIMIT ? OFFSET ?`, [
@@ -166,18 +200,15 @@ export function createCustomerList(database: Database, indexes: CustomerIndexes)
     numbers(of, filter, order, today) {
       const asked = JSON.stringify([of, filter, order, today])
       if (last?.asked === asked) return last.numbers
-      const { sql, params } = condition(of, filter, today)
-      // In one piece: a row each would take longer than finding them.
-      const found = database.get<{ numbers: string }>(
-        `SELECT json_group_array(number) AS numbers FROM (
-           SELECT number FROM customer ${indexes.by(sorts[order.sort].index)} WHERE ${sql} ORDER BY ${ordered(order)})`,
-        params,
-      )
-      last = { asked, numbers: JSON.parse(found?.numbers ?? '[]') as number[] }
-      return last.numbers
+      // Brought together here: to look 100,000 numbers up takes the database several times as long.
+      const found = selections(of, filter, today).map((each) => new Set(each.numbers ?? numbersOf(each)))
+      const numbers = inOrder(of, order).filter((number) => found.every((each) => each.has(number)))
+      last = { asked, numbers }
+      return numbers
     },
     changed() {
       last = null
+      lastOrder = null
     },
   }
 }

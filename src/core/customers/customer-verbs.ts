@@ -1,3 +1,4 @@
+import { setImmediate as breathe } from 'node:timers/promises'
 import type { Customer, CustomerSelection, CustomersStatus } from '../../contract/customers.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
 import { inUse } from '../connection-in-use.ts'
@@ -40,6 +41,9 @@ export interface VerbParts {
   announce(): void
 }
 
+/** Records that are put down for deletion in one statement. */
+const deletedAtOnce = 1_000
+
 /** What the window asks of the customers: of the connection and region in use. */
 export function createCustomerVerbs(session: Session, parts: VerbParts): DomainHandlers<'customers', AbortSignal> {
   const { database, clock } = session
@@ -73,13 +77,11 @@ export function createCustomerVerbs(session: Session, parts: VerbParts): DomainH
       inBin: kept,
     }
   }
-  const conditionOf = (of: CopyOf, selection: CustomerSelection): Condition =>
-    selection.by === 'filter'
-      ? list.condition(of, selection.filter, today())
-      : {
-          sql: 'connection_id = ? AND region = ? AND id IN (SELECT value FROM json_each(?))',
-          params: [of.connectionId, of.region, JSON.stringify(selection.ids)],
-        }
+  const idsOf = (of: CopyOf, selection: CustomerSelection): readonly string[] => {
+    if (selection.by === 'ids') return [...new Set(selection.ids)]
+    const { sql, params } = list.condition(of, selection.filter, today())
+    return database.all<{ id: string }>(`SELECT id FROM customer WHERE ${sql}`, params).map(({ id }) => id)
+  }
   const written = (of: CopyOf): void => {
     sender.wake(of.connectionId)
     parts.changed(of)
@@ -100,7 +102,7 @@ export function createCustomerVerbs(session: Session, parts: VerbParts): DomainH
       const of = inUse(session)
       if (!of) return { total: 0, customers: [] }
       const { total, numbers } = list.page(of, filter, { sort, descending }, { offset, limit }, today())
-      return { total, customers: copy.byNumbers(numbers).map(shown.dresser(of)) }
+      return { total, customers: copy.byNumbers(of, numbers).map(shown.dresser(of)) }
     },
 
     get: async ({ id }) => existing(active(), id),
@@ -113,10 +115,10 @@ export function createCustomerVerbs(session: Session, parts: VerbParts): DomainH
     async export({ columns, format, sort, descending, ...filter }) {
       const of = active()
       const numbers = list.numbers(of, filter, { sort, descending }, today())
-      const dressed = shown.dresser(of)
       const slices = function* (): Generator<Customer[]> {
         for (let first = 0; first < numbers.length; first += exportedAtOnce) {
-          yield copy.byNumbers(numbers.slice(first, first + exportedAtOnce)).map(dressed)
+          // What was decided while the file is written holds for what is not written yet.
+          yield copy.byNumbers(of, numbers.slice(first, first + exportedAtOnce)).map(shown.dresser(of))
         }
       }
       return exportCustomers({ columns, format, region: of.region, today: today() }, slices())
@@ -160,10 +162,8 @@ export function createCustomerVerbs(session: Session, parts: VerbParts): DomainH
 
     async editMany({ selection, change }) {
       const of = active()
-      const { sql, params } = conditionOf(of, selection)
-      const ids = database.all<{ id: string }>(`SELECT id FROM customer WHERE ${sql}`, params).map(({ id }) => id)
       try {
-        const { refused, ...outcome } = await editing.editMany(of, rules(of), ids, change)
+        const { refused, ...outcome } = await editing.editMany(of, rules(of), idsOf(of, selection), change)
         return { ...outcome, refused: [...refused] }
       } finally {
         written(of)
@@ -207,8 +207,18 @@ export function createCustomerVerbs(session: Session, parts: VerbParts): DomainH
 
     async delete({ selection }) {
       const of = active()
-      const deleting = bin.ask(conditionOf(of, selection), clock.now().toISOString())
-      written(of)
+      const ids = idsOf(of, selection)
+      const at = clock.now().toISOString()
+      let deleting = 0
+      try {
+        for (let first = 0; first < ids.length; first += deletedAtOnce) {
+          deleting += bin.ask(named(of, ids.slice(first, first + deletedAtOnce)), at)
+          // Between two slices other calls get their turn.
+          await breathe()
+        }
+      } finally {
+        written(of)
+      }
       return { deleting }
     },
 
@@ -257,6 +267,11 @@ export function createCustomerVerbs(session: Session, parts: VerbParts): DomainH
     },
   }
 }
+
+const named = ({ connectionId, region }: CopyOf, ids: readonly string[]): Condition => ({
+  sql: 'connection_id = ? AND region = ? AND id IN (SELECT value FROM json_each(?))',
+  params: [connectionId, region, JSON.stringify(ids)],
+})
 
 const nothingYet: CustomersStatus = {
   total: 0,

@@ -7,6 +7,8 @@ const callingCodes: Readonly<Record<Region, string>> = { au: '61', nz: '64', my:
 
 /** Letters, digits and blanks in lower case, without accents: "O’Brien" and "obrien", "ABC-123" and "abc123" are one. */
 export function plainForSearch(text: string): string {
+  // Most texts by far: nothing in them is to be taken apart.
+  if (/^[a-z0-9]*(?: [a-z0-9]+)*$/i.test(text)) return text.toLowerCase()
   return text
     .normalize('NFKD')
     .toLowerCase()
