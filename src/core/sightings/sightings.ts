@@ -206,7 +206,15 @@ export function createSightings(session: Session, { customers, market, notifier 
         nextDate: null,
         amount: null,
       } as const
-      return note(of, customerId, entry, 'allowed', () => allow(of, people))
+      return note(of, customerId, entry, 'allowed', () => {
+        allow(of, people)
+        // The person's other cars were closed for the same reason.
+        for (const { id } of people) {
+          if (id === customerId || log.latest(of).get(id)?.outcome !== 'do_not_contact') continue
+          const also = { ...entry, id: randomUUID(), at: clock.now().toISOString() }
+          log.append(of, id, { entry: also, contact: null })
+        }
+      })
     },
 
     async visit() {

@@ -298,7 +298,8 @@ describe('a person who is not to be contacted', () => {
       phone: { shown: '0491 570 006' },
       customer: { doNotContact: false },
     })
-    expect((await car('a')).customer.doNotContact).toBe(false)
+    expect(await car('a')).toMatchObject({ customer: { doNotContact: false }, outcome: 'new' })
+    expect(await ids({ view: 'to-call' })).toHaveLength(3)
     await sightings.undoRecord({ customerId: 'b' }, signal)
     expect((await car('a')).customer.doNotContact).toBe(true)
   })
