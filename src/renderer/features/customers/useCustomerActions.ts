@@ -107,11 +107,16 @@ export function useCustomerActions(
     return success({ deleting })
   }
 
+  const refresh = (): Promise<void> => {
+    customers.release()
+    return customers.pages.refresh()
+  }
+
   async function undo(): Promise<void> {
     const result = await call('customers.undo', {})
     if (!result.ok) toasts.failure(result.error)
     else toasts.success(result.value.undone ? `Undone: ${result.value.undone}` : 'There is nothing to undo.')
-    await customers.pages.refresh()
+    await refresh()
   }
 
   function put(records: readonly Customer[], keys: readonly string[], withTitles: boolean): void {
@@ -145,7 +150,7 @@ export function useCustomerActions(
           ? `${one} is being deleted and goes into the bin.`
           : `${plural(result.value.deleting, 'customer')} are being deleted and go into the bin.`,
       )
-      await customers.pages.refresh()
+      await refresh()
       return true
     },
     async change(selection, change) {
@@ -161,7 +166,7 @@ export function useCustomerActions(
         `${parts.filter(Boolean).join('; ')}.`,
         ...(changed > 0 ? [{ label: 'Undo', run: () => void undo() }] : []),
       )
-      await customers.pages.refresh()
+      await refresh()
       return true
     },
     async save(format) {

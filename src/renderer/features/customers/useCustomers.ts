@@ -1,5 +1,5 @@
 import { useThrottleFn } from '@vueuse/core'
-import { computed, type ComputedRef, type Ref, ref, type ShallowRef, shallowRef } from 'vue'
+import { computed, type ComputedRef, onScopeDispose, type Ref, ref, type ShallowRef, shallowRef, watch } from 'vue'
 import type { Customer, CustomerSort } from '../../../contract/customers.ts'
 import type { Region } from '../../../contract/region.ts'
 import { call } from '../../bridge/client.ts'
@@ -37,6 +37,8 @@ export interface Customers {
   openAt(row: number): void
   show(customer: Customer): void
   close(): void
+  /** Rows go to their places again: what is done next is not the change of a cell. */
+  release(): void
 }
 
 /** The list of customers as a screen works with it. */
@@ -46,6 +48,7 @@ export function useCustomers(region: () => Region): Customers {
   const open = shallowRef<Customer | null>(null)
   const openRow = ref(-1)
   let heldUntil = 0
+  let laterRefresh: ReturnType<typeof setTimeout> | undefined
 
   function takeIn(customer: Customer): void {
     pages.replace(customer)
@@ -68,11 +71,25 @@ export function useCustomers(region: () => Region): Customers {
     for (const id of ids) {
       const newer = await call('customers.get', { id })
       if (newer.ok) takeIn(newer.value)
+      else release()
     }
+    if (performance.now() >= heldUntil) await pages.refresh()
+    // What else has changed meanwhile is shown when the hand has rested.
+    else laterRefresh ??= setTimeout(() => void refreshSoon(), heldUntil - performance.now())
   }
+
+  /** The order of the list is worked out anew from now on. */
+  function release(): void {
+    heldUntil = 0
+    clearTimeout(laterRefresh)
+    laterRefresh = undefined
+  }
+  watch(pages.query, release)
+  onScopeDispose(release)
 
   const refreshSoon = useThrottleFn(
     async () => {
+      laterRefresh = undefined
       const settled = await edits.refresh()
       const waiting = pages.loaded((customer) => customer.edits.length > 0)
       if (performance.now() < heldUntil) {
@@ -142,5 +159,6 @@ export function useCustomers(region: () => Region): Customers {
       openRow.value = pages.rowOf(customer.id)
     },
     close,
+    release,
   }
 }

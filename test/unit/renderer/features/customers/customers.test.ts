@@ -1,5 +1,5 @@
 import { effectScope } from 'vue'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { CustomersStatus } from '../../../../../src/contract/customers.ts'
 import { failure, success } from '../../../../../src/contract/result.ts'
 import { installHostTwin, settled } from '../../host-twin.ts'
@@ -91,6 +91,11 @@ describe('the list as a screen works with it', () => {
     await settled()
     expect(customers.pages.at(0)?.id).toBe('a')
     expect(customers.cell(0, 'clientName')).toMatchObject({ text: 'Zed', tone: 'saved' })
+
+    // Deleted, or found by another question: then the rows go to their places.
+    customers.release()
+    twin.announce({ name: 'customers.changed' })
+    await vi.waitFor(() => expect(customers.pages.at(0)?.id).toBe('b'))
     stop()
   })
 
