@@ -2,7 +2,7 @@ import type { Detail } from '../../contract/details.ts'
 import type { Lead } from '../../contract/market.ts'
 import { detailsOf, detailsReader } from '../details/details.ts'
 import { amountOf } from '../details/value-text.ts'
-import { asLine, envelopeNames, fieldOf, indexOf, merged, textOf, type FieldIndex } from '../lookup/fields.ts'
+import { asLine, dateOf, envelopeNames, fieldOf, indexOf, merged, textOf, type FieldIndex } from '../lookup/fields.ts'
 import { isRecord, type RawRecord } from '../service/open-body.ts'
 
 export interface ReadMarket {
@@ -69,7 +69,7 @@ function wholeOf(value: unknown): number | null {
 
 function readLead(record: FieldIndex, at: number, now: Date): Omit<Lead, 'details'> {
   const listedAt = momentOf(record, ['listed_at', 'listed', 'listing_date', 'first_seen', 'created_at'])
-  const removedAt = momentOf(record, ['removed_at', 'removed', 'delisted_at', 'sold_at', 'last_seen'])
+  const removedAt = momentOf(record, ['removed_at', 'removed', 'delisted_at', 'sold_at'])
   return {
     id: textOf(record, ['id', 'lead_id', 'listing_id', 'uuid']) ?? String(at + 1),
     vehicleId: textOf(record, ['vehicle_id']),
@@ -113,10 +113,13 @@ function notNegative(record: FieldIndex, names: readonly string[]): number | nul
   return amount !== null && amount >= 0 && amount < largestAmount ? amount : null
 }
 
+/** A moment with the calendar date as written, whatever zone is behind it (design, part 10): ISO 8601, as if of UTC. */
 function momentOf(record: FieldIndex, names: readonly string[]): string | null {
   const text = fieldOf(record, names, (value) => typeof value === 'string' && value !== '')?.value
-  if (typeof text !== 'string' || !/^\d{4}-\d{2}-\d{2}/.test(text.trim())) return null
-  const at = new Date(text.trim())
+  const date = dateOf(text)
+  if (typeof text !== 'string' || date === null) return null
+  const time = /^\s*\d{4}-\d{2}-\d{2}[T ](\d{2}:\d{2})(:\d{2})?/.exec(text)
+  const at = new Date(`${date}T${time?.[1] ?? '00:00'}${time?.[2] ?? ':00'}Z`)
   return Number.isNaN(at.getTime()) ? null : at.toISOString()
 }
 

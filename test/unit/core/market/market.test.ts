@@ -278,6 +278,26 @@ describe('a market overlay as it came', () => {
     const { leads } = readMarket(body, now)
     expect(marketFigures(leads).median).toBeNull()
   })
+  it.each([
+    ['2026-11-01', 20],
+    ['2026-11-01T00:00:00+11:00', 20],
+    ['2026-11-01 00:00:00', 20],
+    ['2026-11-01T23:30:00-08:00', 19],
+    ['1/11/2026', 20],
+  ])('listed %s is the first of November, wherever the PC stands', (listed, days) => {
+    const [read] = readMarket({ leads: [{ listed_at: listed }] }, now).leads
+    expect([read?.listedAt?.slice(0, 10), read?.daysListed]).toEqual(['2026-11-01', days])
+  })
+  it.each([['2026-13-01'], ['2026-02-30T00:00:00Z'], ['']])('listed %j is no date', (listed) =>
+    expect(readMarket({ leads: [{ listed_at: listed }] }, now).leads[0]).toMatchObject({
+      listedAt: null,
+      daysListed: null,
+    }),
+  )
+  it('a car that was last seen today is still for sale', () =>
+    expect(
+      readMarket({ leads: [{ ...given, removed_at: null, last_seen: '2026-11-20T08:00:00Z' }] }, now).leads[0],
+    ).toMatchObject({ removedAt: null, daysListed: 20 }))
   it('a price of nothing is no price, and a date that is none is no date', () => {
     expect(readMarket({ leads: [{ price: 0, listed_at: 'soon' }] }, now).leads[0]).toMatchObject({
       price: null,
