@@ -131,7 +131,7 @@ export function createCustomers(session: Session, parts: CustomersParts = {}): C
   })
   const settleRestores = (): void => {
     for (const of of restoring.settle()) {
-      changed(of, false)
+      changed(of, true)
       sync.request(of)
     }
   }

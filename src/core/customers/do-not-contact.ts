@@ -1,12 +1,15 @@
-import type { Database } from '../database/database.ts'
-import type { CopyOf } from './customer-copy.ts'
-import { mobileRules } from '../import/cells/mobile-rules.ts'
+import type { CellEdit } from '../../contract/customers.ts'
 import type { Region } from '../../contract/region.ts'
+import type { Database } from '../database/database.ts'
+import { mobileRules } from '../import/cells/mobile-rules.ts'
+import type { CopyOf } from './customer-copy.ts'
 
 /** Who it is about: the mobile is the person, whichever records carry it. */
 export interface Contactable {
   readonly id: string
   readonly mobileNumber: string | null
+  /** Where they are known: a number that is on its way to the service is shown, and can be called, already. */
+  readonly edits?: readonly Pick<CellEdit, 'field' | 'state' | 'value'>[]
 }
 
 /** The people of a connection and region who are not to be contacted. Kept when their records go, and not when a connection begins anew. */
@@ -21,9 +24,12 @@ export interface DoNotContact {
 }
 
 export function createDoNotContact(database: Database): DoNotContact {
-  const personsOf = (of: CopyOf, { id, mobileNumber }: Contactable): string[] => {
-    const digits = mobileNumber === null ? null : personDigits(mobileNumber, of.region)
-    return digits === null ? [`id:${id}`] : [`id:${id}`, digits]
+  const personsOf = (of: CopyOf, { id, mobileNumber, edits = [] }: Contactable): string[] => {
+    const next = edits.find(({ field, state }) => field === 'mobileNumber' && state === 'pending')?.value ?? null
+    const numbers = [mobileNumber, next].flatMap((number) =>
+      number === null ? [] : (personDigits(number, of.region) ?? []),
+    )
+    return [...new Set([`id:${id}`, ...numbers])]
   }
   const here = (of: CopyOf): [string, string] => [of.connectionId, of.region]
   return {

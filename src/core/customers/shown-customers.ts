@@ -29,16 +29,11 @@ export function createShownCustomers(parts: {
     return (customer) => {
       const deletion = hasDeletions ? bin.deletion(of, customer.id) : null
       const waiting = hasEdits ? edits.ofCustomer(of, customer.id).map(toCellEdit) : []
-      // A number that is on its way to the service is shown, and can be called, already.
-      const next = waiting.find(({ field, state }) => field === 'mobileNumber' && state === 'pending')
       return {
         ...customer,
         edits: waiting,
         deleting: deletion && { state: deletion.state, failure: deletion.failure },
-        doNotContact:
-          hasPeople &&
-          (doNotContact.has(of, customer) ||
-            (next !== undefined && doNotContact.has(of, { id: customer.id, mobileNumber: next.value }))),
+        doNotContact: hasPeople && doNotContact.has(of, { ...customer, edits: waiting }),
       }
     }
   }

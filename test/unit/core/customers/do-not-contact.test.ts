@@ -36,6 +36,10 @@ it('holds for the number that is shown, also while it is on its way to the servi
     .customers()
     .edit({ id: 'anna', field: 'mobileNumber', value: '0491 570 156', lastUpdated }, signal)
   expect(edited.doNotContact).toBe(true)
+  desk.customers().doNotContact.remove(of, edited)
+  expect((await desk.get('anna')).doNotContact).toBe(false)
+  desk.customers().doNotContact.add(of, edited, at)
+  expect(desk.customers().doNotContact.has(of, { id: 'cy', mobileNumber: '+61491570156' })).toBe(true)
 })
 
 it('is gone with all else when its connection begins anew', async () => {
