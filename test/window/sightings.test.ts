@@ -196,6 +196,8 @@ describe('the list', () => {
       await page.keyboard.press('b')
       await expect.poll(() => outcome('Bought').getAttribute('aria-pressed'), patience).toBe('true')
       await page.keyboard.press('Control+Enter')
+      // The form is for the next car now.
+      await expect.poll(() => outcome('Bought').getAttribute('aria-pressed'), patience).toBe('false')
       await expect.poll(() => countOf('To call'), patience).toBe(count - at - 1)
     }
     await view('Price drops').click()

@@ -55,7 +55,8 @@ export function useSightedCar({ call }: Pick<ProgramClient, 'call'>, changed: (c
       changed(answer.value)
       if (isOpen(customerId)) {
         car.value = answer.value
-        await fetchIt(customerId)
+        // The log follows; she need not wait for it.
+        void fetchIt(customerId)
       }
     }
     return answer
