@@ -134,7 +134,8 @@ describe('a person who is not to be contacted', () => {
     expect(await seriousFindings(page)).toEqual([])
     await question.getByRole('button', { name: 'Do not contact' }).click()
     await card().getByText('This person asked not to be called.', { exact: false }).waitFor()
-    await expect.poll(() => countOf('To call'), patience).toBe(before - 1)
+    // Others in practice may have the same number.
+    await expect.poll(() => countOf('To call'), patience).toBeLessThan(before)
     expect(await page.locator('body').innerText()).not.toContain(number)
     expect(await card().getByRole('link', { name: 'Call' }).count()).toBe(0)
     expect(await outcome('No answer').isDisabled()).toBe(true)
