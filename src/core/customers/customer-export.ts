@@ -5,7 +5,7 @@ import Papa from 'papaparse'
 import type { Customer } from '../../contract/customers.ts'
 import type { ExportedFile } from '../../contract/exported-file.ts'
 import type { Region } from '../../contract/region.ts'
-import { dateOnScreen } from '../import/cells/civil-date.ts'
+import { dateOnScreen, isReal, partsOf } from '../import/cells/civil-date.ts'
 import { mobileOnScreen } from '../import/cells/mobile.ts'
 import { safeCell } from '../import/own-export.ts'
 import { localDate } from '../ports/clock.ts'
@@ -95,10 +95,14 @@ async function workbookOf(columns: readonly ExportColumn[], slices: AsyncIterabl
 }
 
 function workbookCell(cell: ExportCell): string | Date | null {
-  if (cell.is === 'day') return new Date(`${cell.day}T00:00:00.000Z`)
+  if (cell.is === 'day') {
+    return cell.day < firstWorkbookDay ? dateOnScreen(cell.day) : new Date(`${cell.day}T00:00:00.000Z`)
+  }
   return cell.text === '' ? null : cell.text
 }
 
+/** Workbooks count days from 1900, and believe that it was a leap year. */
+const firstWorkbookDay = '1900-03-01'
 const dayKeys: ReadonlySet<string> = new Set(['saleDate', 'expiryDate', 'lastSighting', 'lastUpdated'])
 const widths: Readonly<Record<string, number>> = {
   clientName: 26,
@@ -152,7 +156,8 @@ function cellOf(customer: Customer, key: string, region: Region): ExportCell {
 const text = (value: string | null): ExportCell => (value === null ? none : { is: 'text', text: value })
 
 function day(value: string | null): ExportCell {
-  return value !== null && /^\d{4}-\d{2}-\d{2}$/.test(value) ? { is: 'day', day: value } : text(value)
+  const isDay = value !== null && /^\d{4}-\d{2}-\d{2}$/.test(value) && isReal(partsOf(value))
+  return isDay ? { is: 'day', day: value } : text(value)
 }
 
 /** The day of a moment, by this PC's calendar. */

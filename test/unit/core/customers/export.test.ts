@@ -1,5 +1,6 @@
 import { readXlsx } from 'hucre/xlsx'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { Customers } from '../../../../src/core/customers/customers.ts'
 import { makeCustomersBench, noFilter, of, remote, signal, type CustomersBench } from './customers-bench.ts'
 
 let desk: CustomersBench
@@ -29,7 +30,7 @@ const columns = [
   { key: 'field:Salesperson', title: 'Salesperson' },
   { key: 'field:Deposit', title: '=Deposit' },
 ]
-const exported = (format: 'csv' | 'xlsx', more: Partial<Parameters<CustomersBench['list']>[0]> = {}) =>
+const exported = (format: 'csv' | 'xlsx', more: Partial<Parameters<Customers['export']>[0]> = {}) =>
   desk.customers().export({ ...noFilter, sort: 'rego', descending: true, columns, format, ...more }, signal)
 
 it('is a CSV that Excel opens safely: numbers keep their zero, nothing is run, who is not to be contacted is said', async () => {
@@ -65,6 +66,20 @@ it('is a workbook with texts as texts and dates as dates', async () => {
   expect(anna?.[1]).toBe('0491 570 006')
   expect(anna?.[2]).toEqual(new Date('2021-02-03T00:00:00.000Z'))
   expect(ben?.slice(0, 3)).toEqual(['Ben', null, 'unknown'])
+})
+
+it('does not make another day of what no workbook or calendar has', async () => {
+  desk.service.put(remote('cy', { clientName: 'Cy', rego: 'CYY001', saleDate: '1899-12-30', expiryDate: '2027-02-30' }))
+  await desk.synced()
+  const dates = [
+    { key: 'saleDate', title: 'Sold' },
+    { key: 'expiryDate', title: 'Expiry' },
+  ]
+  const workbook = await exported('xlsx', { search: 'CYY001', columns: dates })
+  const { sheets } = await readXlsx(Buffer.from(workbook.content, 'base64'))
+  expect(sheets[0]?.rows[1]?.slice(0, 2)).toEqual(['30/12/1899', '2027-02-30'])
+  const csv = await exported('csv', { search: 'CYY001', columns: dates })
+  expect(csv.content).toContain('\r\n30/12/1899,2027-02-30,')
 })
 
 it('holds what the list shows: the filter, the order, and changes that are on their way', async () => {
