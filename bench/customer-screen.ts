@@ -25,7 +25,7 @@ export async function measureCustomerScreen(service: ServicePlace, customers: nu
   const browser = await launchChromium()
   try {
     const page = await browser.newPage({ viewport: { width: 1320, height: 860 } })
-    page.setDefaultTimeout(180_000)
+    page.setDefaultTimeout(400_000)
     await page.goto(host.url)
     await connect(page, service)
     await page.getByRole('link', { name: 'Customers' }).click()

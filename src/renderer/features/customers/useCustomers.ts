@@ -1,10 +1,10 @@
-import { useThrottleFn } from '@vueuse/core'
 import { computed, type ComputedRef, onScopeDispose, type Ref, ref, type ShallowRef, shallowRef, watch } from 'vue'
 import type { Customer, CustomerSort } from '../../../contract/customers.ts'
 import type { Region } from '../../../contract/region.ts'
 import { call } from '../../bridge/client.ts'
 import type { GridCell, GridSort } from '../../ui/grid.ts'
 import { useEvent } from '../../ui/useEvent.ts'
+import { useCalmRefresh } from './calm-refresh.ts'
 import { customerCell, isEditableField, shownField } from './customer-cells.ts'
 import { isSortable, tickKey } from './customer-columns.ts'
 import { isFiltered } from './customer-filter.ts'
@@ -75,7 +75,7 @@ export function useCustomers(region: () => Region): Customers {
     }
     if (performance.now() >= heldUntil) await pages.refresh()
     // What else has changed meanwhile is shown when the hand has rested.
-    else laterRefresh ??= setTimeout(() => void refreshSoon(), heldUntil - performance.now())
+    else laterRefresh ??= setTimeout(refreshSoon, heldUntil - performance.now())
   }
 
   /** The order of the list is worked out anew from now on. */
@@ -87,27 +87,23 @@ export function useCustomers(region: () => Region): Customers {
   watch(pages.query, release)
   onScopeDispose(release)
 
-  const refreshSoon = useThrottleFn(
-    async () => {
-      laterRefresh = undefined
-      const settled = await edits.refresh()
-      const waiting = pages.loaded((customer) => customer.edits.length > 0)
-      if (performance.now() < heldUntil) {
-        await refreshInPlace([...new Set([...settled.map((edit) => edit.customerId), ...waiting.map(({ id }) => id)])])
-      } else {
-        await pages.refresh()
-      }
-      for (const edit of settled) {
-        const row = pages.rowOf(edit.customerId)
-        const record = row < 0 ? null : pages.at(row)
-        if (record) edits.confirm(record, edit)
-      }
-      await refreshOpen()
-    },
-    refreshMs,
-    true,
-  )
-  useEvent('customers.changed', () => void refreshSoon())
+  const refreshSoon = useCalmRefresh(async () => {
+    laterRefresh = undefined
+    const settled = await edits.refresh()
+    const waiting = pages.loaded((customer) => customer.edits.length > 0)
+    if (performance.now() < heldUntil) {
+      await refreshInPlace([...new Set([...settled.map((edit) => edit.customerId), ...waiting.map(({ id }) => id)])])
+    } else {
+      await pages.refresh()
+    }
+    for (const edit of settled) {
+      const row = pages.rowOf(edit.customerId)
+      const record = row < 0 ? null : pages.at(row)
+      if (record) edits.confirm(record, edit)
+    }
+    await refreshOpen()
+  }, refreshMs)
+  useEvent('customers.changed', refreshSoon)
 
   function close(): void {
     open.value = null

@@ -1,4 +1,3 @@
-import { useThrottleFn } from '@vueuse/core'
 import { type ComputedRef, computed, ref, type Ref, type ShallowRef } from 'vue'
 import type { CustomersStatus } from '../../../contract/customers.ts'
 import type { Failure } from '../../../contract/result.ts'
@@ -6,6 +5,7 @@ import { call } from '../../bridge/client.ts'
 import { formatAge, formatCount, plural } from '../../ui/format.ts'
 import { useCall } from '../../ui/useCall.ts'
 import { useEvent } from '../../ui/useEvent.ts'
+import { useCalmRefresh } from './calm-refresh.ts'
 
 /** Older than this, the copy is brought up to date when the screen opens. */
 const staleMs = 10 * 60_000
@@ -51,8 +51,7 @@ export function useCustomersStatus(): CustomersStatusView {
     else failure.value = result.error
   }
 
-  const refreshSoon = useThrottleFn(refresh, refreshMs, true)
-  useEvent('customers.changed', () => void refreshSoon())
+  useEvent('customers.changed', useCalmRefresh(refresh, refreshMs))
 
   return {
     status,
