@@ -483,6 +483,20 @@ describe('undo', () => {
     expect(there()).toMatchObject({ clientName: 'Anna', expiryDate: '2028-02-29' })
   })
 
+  it('takes two back when it is asked for twice at once', async () => {
+    await edit('clientName', 'Annie')
+    await desk.sent()
+    await edit('expiryDate', '1/1/2029', (await here()).lastUpdated)
+    await desk.sent()
+    const undone = await Promise.all([desk.customers().undo({}, signal), desk.customers().undo({}, signal)])
+    expect(undone.map(({ undone: words }) => words)).toEqual([
+      'Expiry date of Annie is back to 29/02/2028.',
+      'Name of Annie is back to Anna.',
+    ])
+    await desk.sent()
+    expect(there()).toMatchObject({ clientName: 'Anna', expiryDate: '2028-02-29' })
+  })
+
   it('takes back what has not left yet, also one that took the place of another', async () => {
     offline()
     await edit('clientName', 'Annie')
