@@ -38,7 +38,9 @@ export function weighEdit(
 ): 'settled' | 'send' | 'conflict' {
   const now = current[edit.field]
   const holds = (value: string | null): boolean => isSameValue(edit.field, now, value, region)
-  if (holds(edit.value)) return 'settled'
+  // The service may write a mobile its own way; but where only the way of writing is to be changed, that is the edit.
+  const isOtherForm = isSameValue(edit.field, edit.before, edit.value, region)
+  if (isOtherForm ? (now ?? '') === (edit.value ?? '') : holds(edit.value)) return 'settled'
   return holds(edit.before) || edit.sent.some(holds) ? 'send' : 'conflict'
 }
 

@@ -47,6 +47,14 @@ describe('an edit', () => {
     expect(there()?.mobileNumber).toBeNull()
   })
 
+  it('of a mobile that is written another way is saved, though it is the same number', async () => {
+    desk.service.put(remote('dan', { clientName: 'Dan', mobileNumber: '+61491570156' }))
+    await desk.synced()
+    await edit('mobileNumber', '0491 570 156', lastUpdated, 'dan')
+    await desk.sent()
+    expect(there('dan')?.mobileNumber).toBe('0491570156')
+  })
+
   it('reads a date as d/m/y', async () => {
     expect((await edit('saleDate', '3/4/2021')).edits).toMatchObject([{ value: '2021-04-03' }])
   })
