@@ -37,7 +37,20 @@ describe('a call enters', () => {
       value: { total: 0, customers: [] },
     })
     expect(seen).toEqual([
-      { search: '', onlySighted: false, sort: 'lastSighting', descending: true, offset: 0, limit: 10 },
+      {
+        search: '',
+        states: [],
+        sighting: 'any',
+        expiresWithinDays: null,
+        uploadId: null,
+        missingVin: false,
+        fields: [],
+        unsettled: false,
+        sort: 'lastSighting',
+        descending: true,
+        offset: 0,
+        limit: 10,
+      },
     ])
   })
 
