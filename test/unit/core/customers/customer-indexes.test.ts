@@ -49,7 +49,7 @@ function open() {
       facts: createCustomerFacts(database, indexes).of(of).fields,
     }
   }
-  return { indexes, copy: createCustomerCopy(database, indexes), found }
+  return { indexes, list, copy: createCustomerCopy(database, indexes), found }
 }
 
 it('lists the same while they are away as with them', async () => {
@@ -88,3 +88,27 @@ it('keeps them where the copies hold many already', () => {
   indexes.takeAway()
   expect(indexes.areAway()).toBe(false)
 })
+
+it.each(['Stock "no"', 'a\\b', '$.x', 'a.b[0]', 'Größe', "it's", 'two  blanks'])(
+  'looks into a field named %s, and says what it holds in words',
+  (name) => {
+    const { copy, list } = open()
+    copy.take(of, [
+      remote('a', { additionalFields: { [name]: 'Kept in the shed', Other: 'blue' } }),
+      remote('b', { additionalFields: { [name]: 'Blue shed', Other: true } }),
+      remote('c', { additionalFields: { [name]: null, Other: 'shed' } }),
+    ])
+    const found = (field: string, contains: string) =>
+      list.page(
+        of,
+        { ...noFilter, fields: [{ name: field, contains }] },
+        { sort: 'lastUpdated', descending: false },
+        { offset: 0, limit: 10 },
+        today,
+      ).total
+    expect([found(name, 'shed'), found(name, 'in the'), found(name, 'bl'), found(name, 'nowhere')]).toEqual([
+      2, 1, 1, 0,
+    ])
+    expect([found('Other', 'true'), found('Other', 'shed'), found('Other', '1')]).toEqual([1, 1, 0])
+  },
+)
