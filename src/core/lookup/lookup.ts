@@ -1,4 +1,3 @@
-import { whyUnavailable, type Feature } from '../../contract/availability.ts'
 import {
   FacetName,
   type FacetChoice,
@@ -7,15 +6,13 @@ import {
   type VehicleLookup,
 } from '../../contract/lookup.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
-import type { Region, StateCode } from '../../contract/region.ts'
+import type { StateCode } from '../../contract/region.ts'
 import { fail } from '../failure.ts'
-import { plateKey } from '../import/cells/plate.ts'
-import { plateLength } from '../import/cells/plate-rules.ts'
 import { localDate } from '../ports/clock.ts'
 import type { Session } from '../session.ts'
 import { createAsking, type AskOptions, type Sourced } from './asking.ts'
 import { facetsOfDescription } from './facets-of-description.ts'
-import { interpret, testPlateOf } from './interpret.ts'
+import { interpret } from './interpret.ts'
 import { createKeptAnswers, type AnswerOf, type KeptAnswer } from './kept-answers.ts'
 import { createLookupSettings } from './lookup-settings.ts'
 import {
@@ -35,6 +32,7 @@ import { readSearch } from './read-search.ts'
 import { readSpecs } from './read-specs.ts'
 import { readStatus } from './read-status.ts'
 import { specsFile } from './specs-file.ts'
+import { neededPlate, neededState, neededVin, needs } from './typed-vehicle.ts'
 
 export type Lookup = DomainHandlers<'lookup', AbortSignal> & {
   /** A plate or VIN for another part of core: kept and shared, but not on her list of recent look-ups. */
@@ -289,45 +287,4 @@ const isFailure = (error: unknown): boolean => error instanceof Error && error.n
 
 function gone(): never {
   fail('not-found', 'This look-up is no longer on this PC.', { next: 'Look the vehicle up again.' })
-}
-
-/** What the region lacks is not asked for (interface, part 1). */
-function needs(feature: Feature, region: Region): void {
-  const why = whyUnavailable(feature, region)
-  if (why !== null) fail('invalid-input', why, { next: 'Choose another region beside the look-up box.' })
-}
-
-/** A plate as it is sent. No pattern refuses it, since a personalised plate may be anything. */
-function neededPlate(typed: string, region: Region): string {
-  const plate = plateKey(typed)
-  if (plate === '')
-    fail('invalid-input', 'A plate has letters or digits.', { next: 'Type the plate as it is on the car.' })
-  if (testPlateOf(plate) === null && plate.length > plateLength[region].max) {
-    fail(
-      'invalid-input',
-      `${plate} is too long for a plate: at most ${plateLength[region].max} characters are on one.`,
-      {
-        next: 'Check it, or look it up as a VIN or as words.',
-      },
-    )
-  }
-  return plate
-}
-
-/** Needed in Australia, and sent there alone (interface, part 1). */
-function neededState(state: StateCode | null, region: Region): StateCode | null {
-  if (region !== 'au') return null
-  return (
-    state ?? fail('invalid-input', 'In Australia a plate is looked up in its state.', { next: 'Choose the state.' })
-  )
-}
-
-function neededVin(typed: string): string {
-  const vin = plateKey(typed)
-  if (!/^[A-HJ-NPR-Z0-9]{17}$/.test(vin)) {
-    fail('invalid-input', `A VIN has 17 letters and digits, and never I, O or Q; this has ${vin.length}.`, {
-      next: 'Check it against the papers of the car.',
-    })
-  }
-  return vin
 }
