@@ -96,16 +96,6 @@ export function toCustomer(record: RemoteCustomer): Customer {
   return fromColumns(toColumns(record))
 }
 
-/** The columns of the four fields that PATCH takes. */
-export const editableColumns: Readonly<
-  Record<EditableField, 'client_name' | 'mobile_number' | 'sale_date' | 'expiry_date'>
-> = {
-  clientName: 'client_name',
-  mobileNumber: 'mobile_number',
-  saleDate: 'sale_date',
-  expiryDate: 'expiry_date',
-}
-
 /** The four fields as they stood at one moment. */
 export type EditableFields = Readonly<Record<EditableField, string | null>>
 
