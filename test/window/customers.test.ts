@@ -208,6 +208,7 @@ describe.each(['light', 'dark'] as const)('the customers, in %s', (colorScheme) 
     await page.keyboard.press('Control+Z')
     await page.getByText(/^Undone: /).waitFor()
     await grid.getByRole('gridcell', { name: 'Customer 07' }).waitFor()
+    expect(await grid.getByRole('gridcell', { name: 'Seven Renamed' }).count()).toBe(0)
   })
 
   it('refuse a value that is none, with the reason at hand, and she mends it', async () => {

@@ -80,7 +80,7 @@ export function createDoNotContact(database: Database): DoNotContact {
  * A person's number as digits with the country's code, however a record writes it: dialled from abroad ("0011 61 ..."), with the zero behind the
  * code, or without the zero that Excel drops. Null when it holds no digits.
  */
-function personDigits(mobile: string, region: Region): string | null {
+export function personDigits(mobile: string, region: Region): string | null {
   const digits = mobile.replaceAll(/\D/g, '').replace(/^(?:0011|00)(?=[1-9])/, '')
   if (digits === '') return null
   const { code, lenient } = mobileRules[region]

@@ -11,7 +11,7 @@ import {
 import { inUse } from '../connection-in-use.ts'
 import type { CopyOf } from '../customers/customer-columns.ts'
 import type { Customers } from '../customers/customers.ts'
-import { mobileDigits } from '../customers/search-text.ts'
+import { personDigits } from '../customers/do-not-contact.ts'
 import { tableFile } from '../export/table-file.ts'
 import { fail } from '../failure.ts'
 import type { Market } from '../market/market.ts'
@@ -108,15 +108,16 @@ export function createSightings(session: Session, { customers, market, notifier 
 
   /** Everybody in the copy who has the mobile of this one: the mobile is the person. */
   const samePerson = async (of: CopyOf, customer: CallListCar['customer'], signal: AbortSignal) => {
-    const digits = customer.mobileNumber === null ? null : mobileDigits(customer.mobileNumber, of.region)
+    const digits = customer.mobileNumber === null ? null : personDigits(customer.mobileNumber, of.region)
     if (digits === null) return [customer]
     const { customers: found } = await customers.list(
-      customersContract.list.input.parse({ search: `+${digits}`, offset: 0, limit: 500 }),
+      // The end of the number is there however it is written.
+      customersContract.list.input.parse({ search: digits.slice(-8), offset: 0, limit: 500 }),
       signal,
     )
     const others = found.filter(
       ({ id, mobileNumber }) =>
-        id !== customer.id && mobileNumber !== null && mobileDigits(mobileNumber, of.region) === digits,
+        id !== customer.id && mobileNumber !== null && personDigits(mobileNumber, of.region) === digits,
     )
     return [customer, ...others]
   }

@@ -310,6 +310,14 @@ describe('a person who is not to be contacted', () => {
     expect((await car('b')).phone?.shown).toBe('0491 570 006')
   })
 
+  it('is free again in every record, also where Excel took the zero', async () => {
+    seen('d', [sighting(nowIso(), 9_990)], { mobileNumber: '491570006' })
+    await synced()
+    expect((await car('d')).customer.doNotContact).toBe(true)
+    await sightings.allowContact({ customerId: 'b' }, signal)
+    expect((await car('d')).phone?.shown).toBe('0491 570 006')
+  })
+
   it('stays so when a second entry that changed nothing is taken back', async () => {
     await record('b', 'do_not_contact')
     await sightings.undoRecord({ customerId: 'b' }, signal)
