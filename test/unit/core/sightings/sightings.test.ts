@@ -313,7 +313,7 @@ describe('a person who is not to be contacted', () => {
   it('is free again in every record, also where Excel took the zero', async () => {
     seen('d', [sighting(nowIso(), 9_990)], { mobileNumber: '491570006' })
     await synced()
-    expect((await car('d')).customer.doNotContact).toBe(true)
+    await record('d', 'do_not_contact')
     await sightings.allowContact({ customerId: 'b' }, signal)
     expect((await car('d')).phone?.shown).toBe('0491 570 006')
   })
