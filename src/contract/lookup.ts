@@ -45,6 +45,26 @@ export const SpecsCategory = z.enum([
 ])
 export type SpecsCategory = z.infer<typeof SpecsCategory>
 
+/** What each is called, on the screen and in a file. */
+export const specsCategoryNames: Readonly<Record<SpecsCategory, string>> = {
+  base: 'Base details',
+  safety: 'Safety',
+  engine: 'Engine',
+  power: 'Power',
+  ev_battery: 'EV battery',
+  drive: 'Drive',
+  fuel: 'Fuel',
+  range: 'Range',
+  emissions: 'Emissions',
+  wheels: 'Wheels and tyres',
+  dimensions: 'Dimensions',
+  weights: 'Weights',
+  warranty: 'Warranty',
+  services: 'Services',
+  p_plate_status: 'P-plate status',
+  options: 'Options',
+}
+
 /** What the text in the box is taken for. */
 export const LookupKind = z.enum(['plate', 'vin', 'text'])
 export type LookupKind = z.infer<typeof LookupKind>

@@ -1,4 +1,4 @@
-import { SpecsCategory, type Specs } from '../../contract/lookup.ts'
+import { SpecsCategory, type Specs, specsCategoryNames } from '../../contract/lookup.ts'
 import type { Detail } from '../../contract/details.ts'
 import { detailOf, detailsOf } from '../details/details.ts'
 import { fieldLabel } from '../details/field-label.ts'
@@ -7,25 +7,6 @@ import { bareName, envelopeNames, fieldOf, merged, textOf } from './fields.ts'
 import { hasBareName } from './read-vehicle.ts'
 
 export type SpecsPart = Specs['parts'][number]
-
-export const categoryLabels: Readonly<Record<SpecsCategory, string>> = {
-  base: 'Vehicle',
-  safety: 'Safety',
-  engine: 'Engine',
-  power: 'Power',
-  ev_battery: 'EV battery',
-  drive: 'Drive',
-  fuel: 'Fuel',
-  range: 'Range',
-  emissions: 'Emissions',
-  wheels: 'Wheels and tyres',
-  dimensions: 'Dimensions',
-  weights: 'Weights',
-  warranty: 'Warranty',
-  services: 'Servicing',
-  p_plate_status: 'P-plate status',
-  options: 'Options',
-}
 
 const wrapperNames = [
   'specs',
@@ -52,7 +33,7 @@ export function readSpecs(body: unknown, vehicleId: string, asked: readonly Spec
     if (entry) taken.add(entry[0])
     parts.push({
       category,
-      label: categoryLabels[category],
+      label: specsCategoryNames[category],
       details: entry ? detailsWithin(entry[0], entry[1]) : [],
       given: entry !== undefined,
     })
@@ -64,7 +45,7 @@ export function readSpecs(body: unknown, vehicleId: string, asked: readonly Spec
     if (!isRecord(value) && !Array.isArray(value)) loose.push(detailOf(name, value))
     else if (parts.some(({ category }) => category === name)) loose.push(detailOf(name, value))
     else {
-      const label = known ? categoryLabels[known] : fieldLabel(name, false).label
+      const label = known ? specsCategoryNames[known] : fieldLabel(name, false).label
       parts.push({ category: known ?? name, label, details: detailsWithin(name, value), given: true })
     }
   }

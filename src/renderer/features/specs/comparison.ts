@@ -1,6 +1,5 @@
 import type { Detail } from '../../../contract/details.ts'
-import { SpecsCategory, type SpecsPart } from '../../../contract/lookup.ts'
-import { categoryLabels } from './specs-categories.ts'
+import { SpecsCategory, specsCategoryNames, type SpecsPart } from '../../../contract/lookup.ts'
 
 /** One value of every vehicle. Null: the vehicle's specs do not have it. */
 export interface ComparedRow {
@@ -60,7 +59,7 @@ export function compareSpecs(all: readonly (readonly SpecsPart[] | null)[]): rea
     if (rows.length === 0) return []
     const named = SpecsCategory.safeParse(category)
     const label = parts.find((part) => part !== null)?.label ?? category
-    return [{ category, label: named.success ? categoryLabels[named.data] : label, rows }]
+    return [{ category, label: named.success ? specsCategoryNames[named.data] : label, rows }]
   })
 }
 

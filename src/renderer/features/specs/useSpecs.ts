@@ -1,8 +1,7 @@
 import { computed, type ComputedRef, type Ref, ref, shallowRef } from 'vue'
-import { SpecsCategory, type Specs, type SpecsPart } from '../../../contract/lookup.ts'
+import { SpecsCategory, specsCategoryNames, type Specs, type SpecsPart } from '../../../contract/lookup.ts'
 import type { Failure } from '../../../contract/result.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
-import { categoryLabels } from './specs-categories.ts'
 
 /** Where what is shown comes from. */
 export type SpecsSource = Pick<Specs, 'at' | 'kept' | 'problem'>
@@ -93,7 +92,7 @@ export function useSpecs(client: Pick<ProgramClient, 'call'>, vehicleId: () => s
       const named = SpecsCategory.safeParse(category)
       return {
         category,
-        label: named.success ? categoryLabels[named.data] : (part?.label ?? category),
+        label: named.success ? specsCategoryNames[named.data] : (part?.label ?? category),
         part,
         loading: waiting.value.has(category) || (loadingAll.value && part === null),
         failure: failures.value.get(category) ?? null,
