@@ -80,6 +80,9 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 export async function seriousFindings(page: Page): Promise<string[]> {
   await page.evaluate(axeSource)
   return page.evaluate(async () => {
+    // What is half faded in or out has no colours that could be judged.
+    const passing = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.allSettled(passing.map(({ finished }) => finished))
     const { axe } = window as unknown as { axe: typeof AxeBuilder }
     const { violations } = await axe.run(document)
     return violations
