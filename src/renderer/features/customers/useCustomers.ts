@@ -1,6 +1,7 @@
 import { computed, type ComputedRef, onScopeDispose, type Ref, ref, type ShallowRef, shallowRef, watch } from 'vue'
 import type { Customer, CustomerSort } from '../../../contract/customers.ts'
 import type { Region } from '../../../contract/region.ts'
+import { success } from '../../../contract/result.ts'
 import { call } from '../../bridge/client.ts'
 import type { GridCell, GridSort } from '../../ui/grid.ts'
 import { useEvent } from '../../ui/useEvent.ts'
@@ -33,7 +34,8 @@ export interface Customers {
   /** What a cell of a customer shows, as a text alone. */
   textOf(customer: Customer, key: string): string
   sortBy(key: string): void
-  edit(row: number, key: string, typed: string): void
+  /** A change of one cell, of the customer in whose row the editor was opened, wherever that row is now. */
+  edit(id: string, key: string, typed: string): Promise<void>
   openAt(row: number): void
   show(customer: Customer): void
   close(): void
@@ -134,9 +136,15 @@ export function useCustomers(region: () => Region): Customers {
       const descending = current.sort === key ? !current.descending : firstDescending.includes(key)
       void pages.ask({ sort: key, descending })
     },
-    edit(row, key, typed) {
-      const customer = pages.at(row)
-      if (!customer || !isEditableField(key)) return
+    async edit(id, key, typed) {
+      if (!isEditableField(key)) return
+      const [loaded] = pages.loaded((each) => each.id === id)
+      const found = loaded ? success(loaded) : await call('customers.get', { id })
+      if (!found.ok) {
+        pages.failure.value = { ...found.error, kept: `“${typed.trim()}” was not saved.` }
+        return
+      }
+      const customer = found.value
       const text = typed.trim()
       const waiting = edits.local(customer.id, key) ?? customer.edits.find((edit) => edit.field === key)
       if (!waiting && text === shownField(key, customer[key])) return

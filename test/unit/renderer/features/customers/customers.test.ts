@@ -42,11 +42,28 @@ describe('the list as a screen works with it', () => {
     const { customers, stop } = listing()
     await customers.pages.ask({})
     const before = twin.inputsOf('customers.edit').length
-    customers.edit(0, 'saleDate', '7/3/2019')
+    void customers.edit('a', 'saleDate', '7/3/2019')
     expect(twin.inputsOf('customers.edit')).toHaveLength(before)
     twin.answer('customers.edit', () => success(customer('a', { saleDate: '2019-03-08' })))
-    customers.edit(0, 'saleDate', ' 8/3/2019 ')
+    void customers.edit('a', 'saleDate', ' 8/3/2019 ')
     expect(twin.inputsOf('customers.edit').at(-1)?.value).toBe('8/3/2019')
+    stop()
+  })
+
+  test('a change goes to the customer for whom it was typed, though the list has another order by then', async () => {
+    answerList('a', 'b')
+    const { customers, stop } = listing()
+    await customers.pages.ask({})
+    answerList('b', 'a')
+    await customers.pages.refresh()
+    expect(customers.pages.at(0)?.id).toBe('b')
+    twin.answer('customers.edit', () => success(customer('a', { clientName: 'Zed' })))
+    void customers.edit('a', 'clientName', 'Zed')
+    expect(twin.inputsOf('customers.edit').at(-1)).toMatchObject({ id: 'a', value: 'Zed' })
+
+    twin.answer('customers.get', () => failure({ kind: 'not-found', message: 'Gone.' }))
+    await customers.edit('c', 'clientName', 'Zed')
+    expect(customers.pages.failure.value).toMatchObject({ message: 'Gone.', kept: '“Zed” was not saved.' })
     stop()
   })
 
@@ -79,7 +96,7 @@ describe('the list as a screen works with it', () => {
     const { customers, stop } = listing()
     await customers.pages.ask({ sort: 'clientName', descending: false })
     twin.answer('customers.edit', () => success(customer('a', { edits: [edit] })))
-    customers.edit(0, 'clientName', 'Zed')
+    void customers.edit('a', 'clientName', 'Zed')
     await settled()
     expect(customers.cell(0, 'clientName')).toMatchObject({ text: 'Zed', tone: 'pending' })
     // The service has it now: by its name the row would go to the end.
