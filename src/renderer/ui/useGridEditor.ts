@@ -1,7 +1,12 @@
 import { type ShallowRef, shallowRef } from 'vue'
 import type { GridPosition } from './grid.ts'
 
-export interface GridEdit extends GridPosition {
+/** The cell in hand, and the row that it is of: the list may come to stand in another order while it is changed. */
+export interface EditedCell extends GridPosition {
+  readonly rowKey: string | number
+}
+
+export interface GridEdit extends EditedCell {
   /** What was in the cell when the editor opened. */
   readonly before: string
   readonly text: string
@@ -10,7 +15,7 @@ export interface GridEdit extends GridPosition {
 export interface GridEditor {
   readonly current: ShallowRef<GridEdit | null>
   /** Opens the one editor. `typed` replaces the cell's text by the letter that opened it. */
-  start(at: GridPosition, before: string, typed?: string): void
+  start(at: EditedCell, before: string, typed?: string): void
   type(text: string): void
   /** Closes it; gives the change, or null when the text is as it was. */
   commit(): GridEdit | null

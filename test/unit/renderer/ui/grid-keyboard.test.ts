@@ -129,22 +129,22 @@ test('marking ends at the first row: the heading is not part of a range', () => 
 })
 
 test('in the editor Enter keeps and goes down, Tab keeps and goes on, Escape leaves it as it was', () => {
-  editor.start(focus, 'Jo', 'Jane')
+  editor.start({ ...focus, rowKey: 'k' }, 'Jo', 'Jane')
   const enter = press('Enter')
   keyboard.onEditorKey(enter)
   expect(enter.stopped).toBe(true)
 
-  editor.start(focus, 'Jo', 'Jane')
+  editor.start({ ...focus, rowKey: 'k' }, 'Jo', 'Jane')
   keyboard.onEditorKey(press('Tab'))
 
-  editor.start(focus, 'Jo', 'Jane')
+  editor.start({ ...focus, rowKey: 'k' }, 'Jo', 'Jane')
   keyboard.onEditorKey(press('Escape'))
   expect(done).toEqual(['commit Jane', 'focus 4:1', 'commit Jane', 'focus 4:1', 'focus 3:1'])
   expect(editor.current.value).toBeNull()
 })
 
 test('in the editor text and the window’s commands pass, and the grid keeps out', () => {
-  editor.start(focus, 'Jo')
+  editor.start({ ...focus, rowKey: 'k' }, 'Jo')
   for (const event of [press('x'), press('ArrowLeft'), press('o', { ctrlKey: true })]) {
     keyboard.onEditorKey(event)
     keyboard.onGridKey(event)
@@ -155,7 +155,7 @@ test('in the editor text and the window’s commands pass, and the grid keeps ou
 })
 
 test('Enter that ends a composed character does not end the change', () => {
-  editor.start(focus, 'Jo')
+  editor.start({ ...focus, rowKey: 'k' }, 'Jo')
   keyboard.onEditorKey(press('Enter', { isComposing: true }))
   expect(editor.current.value).not.toBeNull()
 })

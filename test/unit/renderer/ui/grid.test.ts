@@ -124,19 +124,19 @@ describe('a column that goes elsewhere', () => {
 describe('the one editor', () => {
   test('gives a change once, and nothing when the text is as it was', () => {
     const editor = useGridEditor()
-    editor.start({ row: 2, column: 1 }, 'ABC123')
+    editor.start({ row: 2, column: 1, rowKey: 'k' }, 'ABC123')
     expect(editor.commit()).toBeNull()
 
-    editor.start({ row: 2, column: 1 }, 'ABC123')
+    editor.start({ row: 2, column: 1, rowKey: 'k' }, 'ABC123')
     editor.type('ABC124')
-    expect(editor.commit()).toEqual({ row: 2, column: 1, before: 'ABC123', text: 'ABC124' })
+    expect(editor.commit()).toEqual({ row: 2, column: 1, rowKey: 'k', before: 'ABC123', text: 'ABC124' })
     expect(editor.current.value).toBeNull()
     expect(editor.commit()).toBeNull()
   })
 
   test('opened by a letter, the letter takes the place of the text', () => {
     const editor = useGridEditor()
-    editor.start({ row: 2, column: 1 }, 'ABC123', 'X')
+    editor.start({ row: 2, column: 1, rowKey: 'k' }, 'ABC123', 'X')
     expect(editor.current.value?.text).toBe('X')
     editor.cancel()
     expect(editor.current.value).toBeNull()
