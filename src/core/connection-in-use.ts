@@ -2,11 +2,22 @@ import type { Region } from '../contract/region.ts'
 import { FailureError } from './failure.ts'
 import type { Session } from './session.ts'
 
+/** One connection in one region: whose customers, look-ups and notes something is. */
+export interface ConnectionRegion {
+  readonly connectionId: string
+  readonly region: Region
+}
+
+/** The connection and region in use. Throws `invalid-input` before the first connection. */
+export function neededInUse({ connections }: Pick<Session, 'connections'>): ConnectionRegion {
+  const { id, region } = connections.active()
+  return { connectionId: id, region }
+}
+
 /** The connection and region in use; null before the first connection. */
-export function inUse(session: Session): { readonly connectionId: string; readonly region: Region } | null {
+export function inUse(session: Pick<Session, 'connections'>): ConnectionRegion | null {
   try {
-    const { id, region } = session.connections.active()
-    return { connectionId: id, region }
+    return neededInUse(session)
   } catch (error) {
     if (error instanceof FailureError && error.failure.kind === 'invalid-input') return null
     throw error

@@ -18,8 +18,6 @@ export interface Condition {
 
 /** Finds customers in the copy. */
 export interface CustomerList {
-  /** What a filter asks for; `today` is YYYY-MM-DD on this PC. */
-  condition(of: CopyOf, filter: CustomerFilter, today: string): Condition
   /** How many there are, and one page of them by their number in the copy. */
   page(
     of: CopyOf,
@@ -28,6 +26,8 @@ export interface CustomerList {
     range: { readonly offset: number; readonly limit: number },
     today: string,
   ): { readonly total: number; readonly numbers: readonly number[] }
+  /** The ids of all of them, in no order; `today` is YYYY-MM-DD on this PC. */
+  ids(of: CopyOf, filter: CustomerFilter, today: string): readonly string[]
   /** All of them, in order. */
   numbers(of: CopyOf, filter: CustomerFilter, order: ListOrder, today: string): readonly number[]
   /** The copy or a journal is other than before: what was found last is kept only till then, for the next pages of it. */
@@ -173,12 +173,11 @@ export function createCustomerList(database: Database, indexes: CustomerIndexes)
   }
 
   return {
-    condition(of, filter, today) {
+    ids(of, filter, today) {
       const all = selections(of, filter, today)
-      return {
-        sql: [ours, ...all.map(({ sql }) => `number IN (${sql})`)].join(' AND '),
-        params: [of.connectionId, of.region, ...all.flatMap(({ params }) => params)],
-      }
+      const found = [ours, ...all.map(({ sql }) => `number IN (${sql})`)].join(' AND ')
+      const params = [of.connectionId, of.region, ...all.flatMap((each) => each.params)]
+      return database.all<{ id: string }>(`SELECT id FROM customer WHERE ${found}`, params).map(({ id }) => id)
     },
     page(of, filter, order, { offset, limit }, today) {
       if (!isEverything(filter)) {

@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { Customer, CustomerSelection, CustomersStatus } from '../../contract/customers.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
-import { inUse } from '../connection-in-use.ts'
+import { inUse, neededInUse } from '../connection-in-use.ts'
 import { fail } from '../failure.ts'
 import { localDate } from '../ports/clock.ts'
 import type { Session } from '../session.ts'
@@ -48,10 +48,7 @@ const deletedAtOnce = 1_000
 export function createCustomerVerbs(session: Session, parts: VerbParts): DomainHandlers<'customers', AbortSignal> {
   const { database, clock } = session
   const { copy, list, facts, views, edits, changes, bin, sync, sender, editing, restoring, shown } = parts
-  const active = (): CopyOf => {
-    const { id, region } = session.connections.active()
-    return { connectionId: id, region }
-  }
+  const active = (): CopyOf => neededInUse(session)
   const today = (): string => localDate(clock.now())
   const rules = (of: CopyOf): EditRules => ({
     region: of.region,
@@ -79,8 +76,7 @@ export function createCustomerVerbs(session: Session, parts: VerbParts): DomainH
   }
   const idsOf = (of: CopyOf, selection: CustomerSelection): readonly string[] => {
     if (selection.by === 'ids') return [...new Set(selection.ids)]
-    const { sql, params } = list.condition(of, selection.filter, today())
-    return database.all<{ id: string }>(`SELECT id FROM customer WHERE ${sql}`, params).map(({ id }) => id)
+    return list.ids(of, selection.filter, today())
   }
   const written = (of: CopyOf): void => {
     sender.wake(of.connectionId)

@@ -196,10 +196,7 @@ export function createCustomers(session: Session, parts: CustomersParts = {}): C
 
     lookEvery: sync.lookEvery,
 
-    ofUpload(of, uploadId) {
-      const { sql, params } = list.condition(of, { ...noFilter, uploadId }, localDate(clock.now()))
-      return new Set(database.all<{ id: string }>(`SELECT id FROM customer WHERE ${sql}`, params).map(({ id }) => id))
-    },
+    ofUpload: (of, uploadId) => new Set(list.ids(of, { ...noFilter, uploadId }, localDate(clock.now()))),
 
     find: shown.find,
 

@@ -1,9 +1,7 @@
 import type { Region } from '../../contract/region.ts'
+import { mobileRules } from '../import/cells/mobile-rules.ts'
 import type { RemoteCustomer } from '../service/service-client.ts'
 import { isOwnReference } from './customer-columns.ts'
-
-/** Country calling codes: a mobile is found in its national and its international form, however either was typed. */
-const callingCodes: Readonly<Record<Region, string>> = { au: '61', nz: '64', my: '60' }
 
 /** Letters, digits and blanks in lower case, without accents: "O’Brien" and "obrien", "ABC-123" and "abc123" are one. */
 export function plainForSearch(text: string): string {
@@ -47,15 +45,10 @@ export function searchTerms(typed: string): string[] {
   return plain === '' ? [] : [...new Set(plain.split(' '))]
 }
 
-/** A mobile as digits with its country's code, however it was written; null when it holds no digits. */
-export function mobileDigits(mobile: string, region: Region): string | null {
-  const digits = mobile.replaceAll(/\D/g, '')
-  return digits === '' ? null : digits.startsWith('0') ? `${callingCodes[region]}${digits.slice(1)}` : digits
-}
-
+/** A mobile is found in its national and its international form, however either was typed. */
 function mobileForms(mobile: string, region: Region): string[] {
   const digits = mobile.replaceAll(/\D/g, '')
-  const code = callingCodes[region]
+  const { code } = mobileRules[region]
   if (digits.startsWith(code)) return [digits, `0${digits.slice(code.length)}`]
   return digits.startsWith('0') ? [digits, `${code}${digits.slice(1)}`] : [digits]
 }

@@ -1,10 +1,10 @@
 import type { EditableField } from '../../contract/customers.ts'
 import { assertNever, type FailureKind } from '../../contract/result.ts'
 import type { Region } from '../../contract/region.ts'
+import { mobileRules } from '../import/cells/mobile-rules.ts'
 import type { CustomerPatch } from '../service/service-client.ts'
 import type { EditableFields } from './customer-columns.ts'
 import type { Edit } from './edit-journal.ts'
-import { mobileDigits } from './search-text.ts'
 
 /** The property of PATCH for each field (interface, part 4). */
 export const patchKeys: Readonly<Record<EditableField, keyof CustomerPatch>> = {
@@ -75,4 +75,10 @@ export function waitsFor(kind: FailureKind): 'time' | 'all' | 'record' {
     default:
       return assertNever(kind)
   }
+}
+
+/** A mobile as digits with its country's code, however it was written; null when it holds no digits. */
+function mobileDigits(mobile: string, region: Region): string | null {
+  const digits = mobile.replaceAll(/\D/g, '')
+  return digits === '' ? null : digits.startsWith('0') ? `${mobileRules[region].code}${digits.slice(1)}` : digits
 }

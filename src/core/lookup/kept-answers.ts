@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { StateCode, type Region } from '../../contract/region.ts'
+import type { ConnectionRegion } from '../connection-in-use.ts'
 import type { Database } from '../database/database.ts'
 
 /** What can be asked and is kept. `plate`, `vin` and `search` may be on the list of recent look-ups. */
 export type AnswerKind = 'plate' | 'vin' | 'search' | 'facets' | 'status' | 'specs' | 'market'
 
-export interface AnswerOf {
-  readonly connectionId: string
-  readonly region: Region
-}
+export type AnswerOf = ConnectionRegion
 
 /** The answer of the service: its body, or that it knows nothing of it, with its words. */
 export type GivenAnswer = { readonly body: unknown } | { readonly nothing: string | null }

@@ -7,7 +7,8 @@ import {
 } from '../../contract/lookup.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
 import type { StateCode } from '../../contract/region.ts'
-import { fail } from '../failure.ts'
+import { neededInUse } from '../connection-in-use.ts'
+import { fail, FailureError } from '../failure.ts'
 import { localDate } from '../ports/clock.ts'
 import type { Session } from '../session.ts'
 import { createAsking, type AskOptions, type Sourced } from './asking.ts'
@@ -51,15 +52,12 @@ export type Lookup = DomainHandlers<'lookup', AbortSignal> & {
 
 /** Vehicles looked up by plate, VIN or words, and what the service knows of them (interface, part 4, vehicle search). */
 export function createLookup(session: Session): Lookup {
-  const { database, clock, connections, announcer } = session
+  const { database, clock, announcer } = session
   const kept = createKeptAnswers(database)
   const settings = createLookupSettings(database)
   const asking = createAsking(session, kept, settings)
 
-  const active = (): AnswerOf => {
-    const { id, region } = connections.active()
-    return { connectionId: id, region }
-  }
+  const active = (): AnswerOf => neededInUse(session)
 
   const optionsWithin =
     (of: AnswerOf, signal: AbortSignal) =>
@@ -68,16 +66,19 @@ export function createLookup(session: Session): Lookup {
         const answer = await asking.ask(of, facetsQuestion(chosen), { refresh: false, signal })
         return readFacets(bodyOf(answer.answer)).options
       } catch (error) {
-        if (isFailure(error)) return null
+        if (error instanceof FailureError) return null
         throw error
       }
     }
 
   /** The description of a car without a match, as facets: worked out once, by the catalogue's own values. */
-  const described = async (of: AnswerOf, read: ReadLookup, signal: AbortSignal): Promise<FacetChoice> => {
+  const described = async (
+    read: ReadLookup,
+    options: (chosen: FacetChoice) => Promise<FacetOptions | null>,
+  ): Promise<FacetChoice> => {
     if (read.outcome !== 'no-match' || !read.authority) return read.facets
     const { description } = read.authority
-    return facetsOfDescription({ description, fields: read.facets }, optionsWithin(of, signal))
+    return facetsOfDescription({ description, fields: read.facets }, options)
   }
 
   const lookupOf = (answer: Sourced, read: ReadLookup, facets: FacetChoice): VehicleLookup => ({
@@ -100,7 +101,7 @@ export function createLookup(session: Session): Lookup {
     const read = readLookup(bodyOf(answer.answer))
     kept.list(answer.id)
     announcer.announce('lookup.changed')
-    return lookupOf(answer, read, await described(of, read, signal))
+    return lookupOf(answer, read, await described(read, optionsWithin(of, signal)))
   }
 
   /** All facets within a choice. A chosen one offers what it would offer if it were not chosen. */
@@ -224,11 +225,7 @@ export function createLookup(session: Session): Lookup {
         const found = kept.find(answer, facetsQuestion(chosen))
         return Promise.resolve(found && readFacets(bodyOf(found.answer)).options)
       }
-      const facets =
-        read.outcome === 'no-match' && read.authority
-          ? await facetsOfDescription({ description: read.authority.description, fields: read.facets }, facetsKept)
-          : read.facets
-      return lookupOf({ ...answer, kept: true, problem: null }, read, facets)
+      return lookupOf({ ...answer, kept: true, problem: null }, read, await described(read, facetsKept))
     },
 
     async pin({ id, pinned }) {
@@ -282,8 +279,6 @@ const kindOf = ({ kind }: Entry): RecentLookup['kind'] => (kind === 'plate' || k
 function listName(entry: Entry): string {
   return JSON.stringify([kindOf(entry), entry.query.toLowerCase(), entry.state, entry.title.toLowerCase()])
 }
-
-const isFailure = (error: unknown): boolean => error instanceof Error && error.name === 'FailureError'
 
 function gone(): never {
   fail('not-found', 'This look-up is no longer on this PC.', { next: 'Look the vehicle up again.' })

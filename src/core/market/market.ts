@@ -1,8 +1,8 @@
 import { whyUnavailable } from '../../contract/availability.ts'
 import type { MarketView } from '../../contract/market.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
-import type { Region } from '../../contract/region.ts'
 import type { MarketComparison } from '../../contract/sightings.ts'
+import { neededInUse, type ConnectionRegion } from '../connection-in-use.ts'
 import { fail } from '../failure.ts'
 import { plateKey } from '../import/cells/plate.ts'
 import { stateOf } from '../import/cells/state.ts'
@@ -26,11 +26,6 @@ export interface AskedCar {
   readonly kms: number | null
 }
 
-interface ComparedOf {
-  readonly connectionId: string
-  readonly region: Region
-}
-
 /** What the market needs of look-up: to find a car, and to ask for listings and keep them. */
 export type Vehicles = Pick<Lookup, 'findVehicle' | 'marketOf' | 'keptMarket'>
 
@@ -40,7 +35,7 @@ export type Market = DomainHandlers<'market', AbortSignal> & {
    * Throws the failures of a look-up; a car that is not found is an answer (`no-vehicle`).
    */
   compare(
-    of: ComparedOf,
+    of: ConnectionRegion,
     car: AskedCar,
     options: { readonly refresh: boolean; readonly signal: AbortSignal },
   ): Promise<MarketComparison>
@@ -48,12 +43,9 @@ export type Market = DomainHandlers<'market', AbortSignal> & {
 
 /** Listings of vehicles like one (interface, part 4, sourcing), and what they say about a price. */
 export function createMarket({ clock, connections }: Pick<Session, 'clock' | 'connections'>, lookup: Vehicles): Market {
-  const active = (): ComparedOf => {
-    const { id, region } = connections.active()
-    return { connectionId: id, region }
-  }
+  const active = (): ConnectionRegion => neededInUse({ connections })
 
-  const kept = (vehicleId: string, minimumDays: number | null): { of: ComparedOf; answer: Sourced } => {
+  const kept = (vehicleId: string, minimumDays: number | null): { of: ConnectionRegion; answer: Sourced } => {
     const of = active()
     const answer =
       lookup.keptMarket(of, vehicleId, minimumDays) ??
@@ -116,7 +108,7 @@ export function createMarket({ clock, connections }: Pick<Session, 'clock' | 'co
 /** By VIN where there is one and the region has such a search, since a plate may have moved to another car; null without either. */
 async function findCar(
   lookup: Vehicles,
-  of: ComparedOf,
+  of: ConnectionRegion,
   { vin, rego, state }: AskedCar,
   options: { readonly refresh: boolean; readonly signal: AbortSignal },
 ): Promise<ReadLookup | null> {

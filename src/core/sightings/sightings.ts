@@ -8,7 +8,7 @@ import {
   type SightedCar,
   type SightingSummary,
 } from '../../contract/sightings.ts'
-import { inUse } from '../connection-in-use.ts'
+import { inUse, neededInUse } from '../connection-in-use.ts'
 import type { CopyOf } from '../customers/customer-columns.ts'
 import type { Customers } from '../customers/customers.ts'
 import { personDigits } from '../customers/do-not-contact.ts'
@@ -67,10 +67,7 @@ export function createSightings(session: Session, { customers, market, notifier 
   /** Comparisons that are being worked out: asked for twice, one is made. */
   const comparing = new Map<string, Promise<MarketComparison>>()
 
-  const active = (): CopyOf => {
-    const { id, region } = session.connections.active()
-    return { connectionId: id, region }
-  }
+  const active = (): CopyOf => neededInUse(session)
   /** The copy in use, with its arrivals written down; null before the first connection. */
   const upToDate = (): CopyOf | null => {
     const of = inUse(session)
