@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 import vue from '@vitejs/plugin-vue'
 
 /** One project a question: see test/README.md. */
-const project = (name: string, timeoutMs: number) => ({
+const project = (name: string, timeoutMs: number, setupFiles: string[] = []) => ({
   extends: true as const,
   test: {
     name,
@@ -10,6 +10,7 @@ const project = (name: string, timeoutMs: number) => ({
     testTimeout: timeoutMs,
     hookTimeout: timeoutMs,
     environment: 'node',
+    setupFiles,
     // What is waited for comes when it comes: on a busy machine not within the second that is the default.
     expect: { poll: { timeout: timeoutMs / 2 } },
   },
@@ -27,7 +28,7 @@ export default defineConfig({
       project('hosts', 60_000),
       project('keychain', 60_000),
       project('layers', 120_000),
-      project('window', 120_000),
+      project('window', 120_000, ['test/window/on-failure.ts']),
     ],
   },
 })

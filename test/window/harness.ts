@@ -31,7 +31,10 @@ export interface Harness {
   close(): Promise<void>
 }
 
-const artefacts = resolve('artefacts')
+export const artefacts = resolve('artefacts')
+
+/** Every window that is open now. */
+export const openPages = new Set<Page>()
 
 const chromiumFlags = [
   '--headless',
@@ -106,6 +109,8 @@ export async function openForecourt(options: HarnessOptions = {}): Promise<Harne
 
   const open = async (): Promise<Page> => {
     const page = await context.newPage()
+    openPages.add(page)
+    page.on('close', () => openPages.delete(page))
     watch(page, problems, () => running)
     // While anyone listens the browser hands its dialogs over. Asked for only with the key that opens one, that may come too late.
     page.on('filechooser', () => undefined)

@@ -18,13 +18,17 @@ export const isEditableField = (key: string): key is EditableField => key in fie
 export const sightingsByAge = (customer: Customer): readonly Sighting[] =>
   customer.sightings.toSorted((a, b) => b.at.localeCompare(a.at))
 
-/** The name, or what else tells the record apart. */
-export const customerTitle = (customer: Customer): string =>
-  customer.clientName ||
-  customer.vehicleTitle ||
-  formatPlate(customer.rego) ||
-  customer.vin ||
-  'Customer without a name'
+/** The name as the list shows it, a change that waits included, or what else tells the record apart. */
+export function customerTitle(customer: Customer): string {
+  const renamed = customer.edits.find(({ field, state }) => field === 'clientName' && state === 'pending')
+  return (
+    (renamed ? renamed.value : customer.clientName) ||
+    customer.vehicleTitle ||
+    formatPlate(customer.rego) ||
+    customer.vin ||
+    'Customer without a name'
+  )
+}
 
 /** The car of a customer in one line: "ABC12D, 2019 Toyota RAV4 GXL". */
 export const carWords = (customer: Customer): string =>

@@ -112,6 +112,12 @@ test('a record without a name goes by its car, then its plate', () => {
   expect(customerTitle(customer('c', { clientName: null, vehicleTitle: null }))).toBe('ABC12D')
 })
 
+test('a record whose new name waits to be saved goes by the new one, as its cell does', () => {
+  const renamed = edit({ field: 'clientName', value: 'Liam Lee-Martin' })
+  expect(customerTitle(customer('c', { edits: [renamed] }))).toBe('Liam Lee-Martin')
+  expect(customerTitle(customer('c', { edits: [{ ...renamed, state: 'failed' }] }))).toBe('Priya Raman')
+})
+
 test.each([
   [null, ''],
   ['text', 'text'],
