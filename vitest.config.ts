@@ -19,7 +19,7 @@ const project = (name: string, timeoutMs: number, setupFiles: string[] = []) => 
 export default defineConfig({
   plugins: [vue()],
   test: {
-    // One file at a time on any machine: two browsers beside each other take the processor from each other just when a person would act.
+    // Unless told otherwise: two browsers beside each other take the processor from each other just when a person would act.
     maxWorkers: 1,
     projects: [
       project('unit', 10_000),

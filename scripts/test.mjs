@@ -97,12 +97,16 @@ async function testAll() {
   mkdirSync(inProject('artefacts'), { recursive: true })
   const env = projectEnvironment({ FORECOURT_CHROMIUM: browser })
   const vitest = inProject('node_modules', 'vitest', 'vitest.mjs')
+  const runVitest = (words) => run(projectNode(), [vitest, 'run', ...words], { env })
 
   const results = [
     await check('Types', 'vue-tsc/bin/vue-tsc.js', ['-b']),
     await check('Lint', 'oxlint/bin/oxlint', ['--deny-warnings']),
     await check('Format', 'oxfmt/bin/oxfmt', ['--check', 'src', 'test', 'scripts', 'bench']),
-    await suite('all', (words) => run(projectNode(), [vitest, 'run', '--project=!keychain', ...words], { env })),
+    await suite('programs', (words) =>
+      runVitest(['--project=!keychain', '--project=!window', '--maxWorkers=2', ...words]),
+    ),
+    await suite('window', (words) => runVitest(['--project=window', ...words])),
     await suite('keychain', (words) => runWithKeychain([vitest, 'run', '--project=keychain', ...words], env)),
   ]
 
