@@ -28,7 +28,7 @@ export default defineConfig({
       project('hosts', 60_000),
       project('keychain', 60_000),
       project('layers', 120_000),
-      project('window', 120_000, ['test/window/on-failure.ts']),
+      project('window', 120_000, ['test/window/setup.ts']),
     ],
   },
 })

@@ -74,6 +74,19 @@ export const ConnectInput = z.object({
 })
 export type ConnectInput = z.infer<typeof ConnectInput>
 
+/** What is of one connection and nowhere but on this PC: it goes when the connection is forgotten. */
+export const OnlyHere = z.object({
+  drafts: z.number().int(),
+  /** Edits that the service has not taken. */
+  edits: z.number().int(),
+  /** Deletions that the service has not carried out. */
+  deletions: z.number().int(),
+  callNotes: z.number().int(),
+  /** Deleted customers that could still be created again. */
+  inBin: z.number().int(),
+})
+export type OnlyHere = z.infer<typeof OnlyHere>
+
 export const connections = {
   state: { input: z.object({}), output: ConnectionState },
   /** Starts the practice service on this PC (or finds it running) and makes it the current connection. */
@@ -88,6 +101,7 @@ export const connections = {
   setAdvanced: { input: AdvancedSettings.partial(), output: ConnectionState },
   /** New credentials for the current connection; checked only when used. */
   setCredentials: { input: Credentials, output: ConnectionState },
+  onlyHere: { input: z.object({ id: z.string() }), output: OnlyHere },
   /** Removes the connection, its credentials and its local copy of customers. Uploads that are still running refuse it (`conflict`). */
   forget: { input: z.object({ id: z.string() }), output: ConnectionState },
 } as const

@@ -170,17 +170,13 @@ function assemble(
   })
   const practice = createPracticePanel({
     practising: connections.practising,
-    customers: {
-      ...customers,
-      forgetConnection(connectionId) {
-        customers.forgetConnection(connectionId)
-        sightings.forgetConnection(connectionId)
-        lookup.forgetConnection(connectionId)
-      },
-    },
+    customers,
     uploads,
     announcer,
     log,
+    forgetConnection(connectionId) {
+      for (const part of [customers, sightings, lookup, webhooks, inspector]) part.forgetConnection(connectionId)
+    },
   })
   const lookup = createLookup(session)
   const market = createMarket(session, lookup)

@@ -21,6 +21,7 @@ export const browserMethods: ReadonlySet<MethodName> = new Set<MethodName>([
   'connections.setRegion',
   'connections.setAdvanced',
   'connections.setCredentials',
+  'connections.onlyHere',
   'connections.forget',
   'drafts.list',
   'drafts.open',

@@ -547,6 +547,21 @@ describe('in practice', () => {
   })
 })
 
+describe('a new beginning in practice', () => {
+  it('takes the events and the pings along', async () => {
+    const program = await startProgram({ practice: createPracticeTwin({ customersPerSecond: Infinity }) })
+    await practising(program)
+    const { state, webhook } = await program.get('inspector.point', { webhookId: null })
+    expect(await post(state.address ?? '', sighting(1))).toBe(204)
+    await program.get('webhooks.ping', { id: webhook.id })
+    expect((await allEvents(program)).length).toBeGreaterThan(0)
+    expect((await program.get('webhooks.pings', { id: webhook.id })).pings).toHaveLength(1)
+    await program.get('practice.reset', { endUploads: true })
+    expect(await allEvents(program)).toEqual([])
+    expect(await program.get('webhooks.pings', { id: webhook.id })).toEqual({ pings: [] })
+  })
+})
+
 describe('outside practice', () => {
   it('a webhook cannot be pointed at this PC, and what a real endpoint needs is said', async () => {
     const far = await startFarService()

@@ -177,6 +177,44 @@ describe('sightings against the service', () => {
     expect(week.at(-1)).toMatchObject({ called: 0, bought: 0 })
   })
 
+  it('are counted, with all else that is only on this PC, before the connection is forgotten', async () => {
+    const program = await practising()
+    await upload(program, people)
+    program.practice.service().control.spotAny('au')
+    await program.get('customers.sync', {})
+    const [car] = await spotted(program, 1)
+    const id = (await program.get('connections.state', {})).current?.id ?? ''
+    expect(await program.get('connections.onlyHere', { id })).toEqual({
+      drafts: 0,
+      edits: 0,
+      deletions: 0,
+      callNotes: 0,
+      inBin: 0,
+    })
+    await program.practice.service().control.goDown()
+    await program.get('sightings.record', { customerId: car?.customer.id ?? '', outcome: 'voicemail' })
+    const { customers } = await program.get('customers.list', { search: 'Priya', offset: 0, limit: 1 })
+    const [priya] = customers
+    await program.get('customers.edit', {
+      id: priya?.id ?? '',
+      field: 'clientName',
+      value: 'Priya R',
+      lastUpdated: priya?.lastUpdated ?? '',
+    })
+    await program.get('customers.delete', { selection: { by: 'ids', ids: [await customerId(program, 'Tom')] } })
+    const { fileId } = program.program.intake.add('more.csv', Buffer.from('Rego,State\nQQQ111,VIC\n'))
+    await program.get('drafts.open', { fileId })
+    expect(await program.get('connections.onlyHere', { id })).toEqual({
+      drafts: 1,
+      edits: 1,
+      deletions: 1,
+      callNotes: 1,
+      inBin: 0,
+    })
+    await program.get('connections.forget', { id })
+    expect(await program.ask('connections.onlyHere', { id })).toMatchObject({ ok: false })
+  })
+
   it('are readable and can be noted while the service is down', async () => {
     const program = await practising()
     await upload(program, people)

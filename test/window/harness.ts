@@ -96,10 +96,15 @@ export async function openForecourt(options: HarnessOptions = {}): Promise<Harne
   const dataFolder = options.dataFolder ?? (await mkdtemp(join(tmpdir(), 'forecourt-window-')))
   const words = options.words ?? []
   const problems: string[] = []
-  let host = await startHost(dataFolder, words)
+  const starting = startHost(dataFolder, words)
+  browser ??= launch()
+  const [launched, started] = await Promise.allSettled([browser, starting])
+  if (launched.status === 'rejected' && started.status === 'fulfilled') await started.value.end('SIGKILL')
+  let host = await starting
   let running = true
-  const browser = await launch(() => host.end('SIGKILL'))
-  const context = await browser.newContext({
+  const context = await (
+    await browser
+  ).newContext({
     colorScheme: options.colorScheme ?? 'light',
     viewport: options.viewport ?? { width: 1320, height: 860 },
     locale: 'en-AU',
@@ -144,7 +149,7 @@ export async function openForecourt(options: HarnessOptions = {}): Promise<Harne
       return page
     },
     async close() {
-      await browser.close()
+      await context.close()
       await host.end('SIGTERM')
       if (options.dataFolder === undefined) await rm(dataFolder, { recursive: true, force: true })
       if (problems.length > 0) throw new Error(`The page said:\n${problems.join('\n')}`)
@@ -152,14 +157,13 @@ export async function openForecourt(options: HarnessOptions = {}): Promise<Harne
   }
 }
 
-async function launch(onFailure: () => Promise<void>): Promise<Browser> {
-  try {
-    return await chromium.launch({
-      executablePath: process.env.FORECOURT_CHROMIUM || '/usr/bin/chromium',
-      args: chromiumFlags,
-    })
-  } catch (error) {
-    await onFailure()
-    throw error
-  }
+/** One browser for all tests of a file; each opening has a context of its own: cookies, storage and cache. */
+let browser: Promise<Browser> | null = null
+
+const launch = (): Promise<Browser> =>
+  chromium.launch({ executablePath: process.env.FORECOURT_CHROMIUM || '/usr/bin/chromium', args: chromiumFlags })
+
+export async function closeBrowser(): Promise<void> {
+  await (await browser)?.close()
+  browser = null
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AdvancedSettings } from '../../contract/connections.ts'
+import { AdvancedSettings, OnlyHere } from '../../contract/connections.ts'
 import { Region } from '../../contract/region.ts'
 import { defaultAdvanced } from '../assumptions.ts'
 import type { Database } from '../database/database.ts'
@@ -26,6 +26,7 @@ export interface ConnectionRows {
   remove(id: string): void
   /** How many of its uploads have not come to their end. */
   openUploads(id: string): number
+  onlyHere(id: string): OnlyHere
   currentId(): string | null
   setCurrent(id: string | null): void
 }
@@ -83,6 +84,17 @@ export function createConnectionRows(database: Database): ConnectionRows {
         'SELECT count(*) AS open FROM upload WHERE connection_id = ? AND finished_at IS NULL',
         [id],
       )?.open ?? 0,
+    onlyHere: (id) =>
+      OnlyHere.parse(
+        database.get(
+          `SELECT (SELECT count(*) FROM draft WHERE connection_id = :id) AS drafts,
+             (SELECT count(*) FROM customer_edit WHERE connection_id = :id) AS edits,
+             (SELECT count(*) FROM bin WHERE connection_id = :id AND pending > 0) AS deletions,
+             (SELECT count(*) FROM sighting_entry WHERE connection_id = :id AND undone_at IS NULL) AS callNotes,
+             (SELECT count(*) FROM bin WHERE connection_id = :id AND pending = 0) AS inBin`,
+          { id },
+        ),
+      ),
     currentId: () =>
       database.get<{ value: string }>('SELECT value FROM setting WHERE name = ?', [currentSetting])?.value ?? null,
     setCurrent(id) {

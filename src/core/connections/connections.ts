@@ -278,6 +278,8 @@ export function createConnections(parts: ConnectionsParts): Connections {
       parts.onCredentials?.(row.id)
       return changed()
     },
+    onlyHere: async ({ id }) => rows.onlyHere(existing(id).id),
+
     async forget({ id }) {
       const row = existing(id)
       const open = rows.openUploads(id)

@@ -164,6 +164,15 @@ export function createChangeSender(
     }
     if (answer.error.certainty === 'unknown') return later(answer.error)
     if (!wasSent) bin.markSent(of, customerId, false)
+    else if (waitsFor(answer.error.failure.kind) === 'record') {
+      // Refused now, but an earlier one whose answer was lost may have done it: that is known before she is told.
+      const current = await client.getCustomer(customerId, { attempts: 1, signal: ended })
+      if (current.ok) bin.markSent(of, customerId, false)
+      else if (current.error.failure.kind === 'not-found') {
+        outcomes.deleted(of, customerId, null)
+        return done
+      } else return afterFailure(current.error, () => outcomes.deletionRefused(of, customerId, answer.error))
+    }
     return afterFailure(answer.error, () => outcomes.deletionRefused(of, customerId, answer.error))
   }
 

@@ -12,10 +12,12 @@ export type PracticePanel = DomainHandlers<'practice', AbortSignal>
 
 export interface PracticeParts {
   readonly practising: PractisingAccess
-  readonly customers: Pick<Customers, 'readAgain' | 'requestSync' | 'forgetConnection'>
+  readonly customers: Pick<Customers, 'readAgain' | 'requestSync'>
   readonly uploads: Pick<Uploads, 'hurry' | 'forgetAfter'>
   readonly announcer: Announcer
   readonly log: Log
+  /** Removes all that this PC keeps of a connection's data. */
+  forgetConnection(connectionId: string): void
 }
 
 /** What a trainer does with the practice service: its levers, a sighting now, and a new beginning. */
@@ -94,7 +96,7 @@ export function createPracticePanel(parts: PracticeParts): PracticePanel {
           next: 'Close other programs that look into Forecourt’s folder, and try again.',
         })
       }
-      customers.forgetConnection(connection.id)
+      parts.forgetConnection(connection.id)
       const state = await stateOf(connection)
       customers.requestSync(connection.id, connection.region)
       announcer.announce('connections.changed')

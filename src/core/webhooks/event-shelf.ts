@@ -47,6 +47,7 @@ export interface EventShelf {
   get(number: number): ShelvedEvent | null
   all(): readonly ShelvedEvent[]
   clear(): void
+  forgetConnection(connectionId: string): void
   /** Drops the events of connections that are no longer on this PC. */
   dropUnless(isThere: (connectionId: string) => boolean): void
 }
@@ -190,6 +191,11 @@ export function createEventShelf(database: Database, limits: ShelfLimits = defau
       shelf = []
       bytes = 0
       found = null
+    },
+
+    forgetConnection(connectionId) {
+      database.run('DELETE FROM inspector_event WHERE connection_id = ?', [connectionId])
+      this.dropUnless((each) => each !== connectionId)
     },
 
     dropUnless(isThere) {

@@ -26,6 +26,8 @@ export type Inspector = DomainHandlers<'inspector', AbortSignal> & {
   /** `start` begins to receive where it was set to start by itself. */
   readonly life: { start(): void; close(): Promise<void> }
   readonly view: WebhookView
+  /** Drops the events of a connection that begins anew. */
+  forgetConnection(connectionId: string): void
 }
 
 export interface InspectorParts {
@@ -256,6 +258,11 @@ export function createInspector(session: Session, parts: InspectorParts): Inspec
     },
 
     view,
+
+    forgetConnection(connectionId) {
+      shelf.forgetConnection(connectionId)
+      announce()
+    },
 
     life: {
       start() {

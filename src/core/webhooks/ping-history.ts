@@ -10,6 +10,7 @@ export interface PingHistory {
   /** Newest first. */
   list(connectionId: string, webhookId: string): WebhookPing[]
   forget(connectionId: string, webhookId: string): void
+  forgetConnection(connectionId: string): void
 }
 
 interface PingColumns {
@@ -52,6 +53,9 @@ export function createPingHistory(database: Database): PingHistory {
         })),
     forget(connectionId, webhookId) {
       database.run(`DELETE FROM webhook_ping WHERE connection_id = ? AND webhook_id = ?`, [connectionId, webhookId])
+    },
+    forgetConnection(connectionId) {
+      database.run('DELETE FROM webhook_ping WHERE connection_id = ?', [connectionId])
     },
   }
 }

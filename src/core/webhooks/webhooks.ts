@@ -13,7 +13,10 @@ import { eventsToSend, isSameList, kindOf, type WebhookRecord } from './webhook-
 import { updatesOf } from './webhook-updates.ts'
 import type { WebhookView } from './webhook-view.ts'
 
-export type Webhooks = DomainHandlers<'webhooks', AbortSignal>
+export type Webhooks = DomainHandlers<'webhooks', AbortSignal> & {
+  /** Drops the pings of a connection that begins anew. */
+  forgetConnection(connectionId: string): void
+}
 
 export interface WebhooksParts {
   readonly view: WebhookView
@@ -145,6 +148,8 @@ export function createWebhooks(session: Session, { view, isPractice }: WebhooksP
       session.announcer.announce('webhooks.changed', id)
       return ping
     },
+
+    forgetConnection: pings.forgetConnection,
 
     pings: async ({ id }) => ({ pings: pings.list(session.connections.active().id, id) }),
   }

@@ -128,6 +128,29 @@ describe('a deletion', () => {
     expect(await bin()).toMatchObject([{ pending: false, customer: { clientName: 'Anna' } }])
   })
 
+  it('whose answer was lost, and which is refused when it is asked again, is done', async () => {
+    let asked = 0
+    desk.service.faults = (call) =>
+      call !== 'deleteCustomer' ? { kind: 'none' } : { kind: asked++ === 0 ? 'lost-after' : 'refused' }
+    await remove('anna')
+    await desk.sent()
+    expect(asked).toBe(2)
+    expect(await status()).toMatchObject({ total: 1, inBin: 1, deletions: { pending: 0, failed: 0 } })
+    expect(await bin()).toMatchObject([{ pending: false, customer: { clientName: 'Anna' } }])
+  })
+
+  it('whose call was lost, and which is refused when it is asked again, is failed: the record is still there', async () => {
+    let asked = 0
+    desk.service.faults = (call) =>
+      call !== 'deleteCustomer' ? { kind: 'none' } : { kind: asked++ === 0 ? 'lost-before' : 'refused' }
+    await remove('anna')
+    await desk.sent()
+    expect(await status()).toMatchObject({ total: 2, deletions: { pending: 0, failed: 1 } })
+    await desk.customers().dropDeletions({}, signal)
+    expect((await desk.get('anna')).deleting).toBeNull()
+    expect(await bin()).toEqual([])
+  })
+
   it('keeps the record when a full look ends while the service is deleting it', async () => {
     const asked = Promise.withResolvers<void>()
     const release = Promise.withResolvers<void>()

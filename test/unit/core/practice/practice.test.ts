@@ -54,7 +54,6 @@ function begin({ openUploads = 0, comesBack = true, isInUse = true, isReached = 
         return isReached ? ({ id } as Awaited<ReturnType<PracticeParts['customers']['readAgain']>>) : null
       },
       requestSync: () => note('synced'),
-      forgetConnection: () => note('copy emptied'),
     },
     uploads: {
       hurry: () => note('hurried'),
@@ -65,6 +64,7 @@ function begin({ openUploads = 0, comesBack = true, isInUse = true, isReached = 
     },
     announcer: createAnnouncer(),
     log: createLogTwin(),
+    forgetConnection: () => note('copy emptied'),
   }
   parts.announcer.listen(({ name }) => note(name))
   return { panel: createPracticePanel(parts), done }

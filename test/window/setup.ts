@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach } from 'vitest'
-import { artefacts, openPages } from './harness.ts'
+import { afterAll, afterEach } from 'vitest'
+import { artefacts, closeBrowser, openPages } from './harness.ts'
 
 /** What is on the screen when a test fails is the half of why: each open window is kept as a picture and as the words in it. */
 afterEach(async ({ task }) => {
@@ -14,9 +14,12 @@ afterEach(async ({ task }) => {
       await page.screenshot({ path: `${file}.png`, timeout: 5_000 })
       const words = await page.locator('body').ariaSnapshot({ timeout: 5_000 })
       await writeFile(`${file}.txt`, words)
-      for (const error of task.result.errors ?? []) error.message += `\n\nOn the screen (${file}.png):\n${words.slice(0, 6_000)}\n`
+      for (const error of task.result.errors ?? [])
+        error.message += `\n\nOn the screen (${file}.png):\n${words.slice(0, 6_000)}\n`
     } catch (error) {
       await writeFile(`${file}.txt`, `No picture could be taken: ${String(error)}`)
     }
   }
 })
+
+afterAll(closeBrowser)
