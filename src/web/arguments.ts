@@ -7,6 +7,8 @@ export interface BrowserHostArguments {
   readonly practice: boolean
   /** Customers that the practice service works through in a second; null: its own default. */
   readonly practiceSpeed: number | null
+  /** What practice data that is made now is made from; null: drawn by chance. */
+  readonly practiceSeed: number | null
   readonly open: boolean
   readonly keychain: boolean
 }
@@ -24,6 +26,7 @@ export const help = `Forecourt in a browser on this PC.
   --data-dir FOLDER     where the database and the log are kept; made if absent
   --practice            begin with practice data: no account is needed
   --practice-speed N    customers a second that the practice service works through
+  --practice-seed N     practice data made anew is made from this number: the same cars and owners each time
   --no-open             do not open the browser
   --no-keychain         work as on a PC that has no keychain
   --help                this text
@@ -42,6 +45,7 @@ export function readArguments(words: readonly string[]): ReadArguments {
         'data-dir': { type: 'string' },
         practice: { type: 'boolean', default: false },
         'practice-speed': { type: 'string' },
+        'practice-seed': { type: 'string' },
         'no-open': { type: 'boolean', default: false },
         'no-keychain': { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
@@ -55,6 +59,11 @@ export function readArguments(words: readonly string[]): ReadArguments {
     if (given !== undefined && speed === null) {
       return { wanted: 'nothing', problem: '--practice-speed takes a whole number from 1 to 1000000.' }
     }
+    const seedGiven = values['practice-seed']
+    const seed = seedGiven === undefined ? null : wholeNumber(seedGiven, 0, 9_999_999)
+    if (seedGiven !== undefined && seed === null) {
+      return { wanted: 'nothing', problem: '--practice-seed takes a whole number from 0 to 9999999.' }
+    }
     return {
       wanted: 'serve',
       options: {
@@ -62,6 +71,7 @@ export function readArguments(words: readonly string[]): ReadArguments {
         dataDir: values['data-dir'] ?? null,
         practice: values.practice,
         practiceSpeed: speed,
+        practiceSeed: seed,
         open: !values['no-open'],
         keychain: !values['no-keychain'],
       },

@@ -45,6 +45,7 @@ async function serve(options: BrowserHostArguments): Promise<void> {
       ...place,
       owners: ownersToBeginWith,
       ...(options.practiceSpeed === null ? {} : { customersPerSecond: options.practiceSpeed }),
+      ...(options.practiceSeed === null ? {} : { seed: options.practiceSeed }),
     }),
   )
   const program = await createProgram({

@@ -28,6 +28,7 @@ describe('each command', () => {
     [['--port', 'eighty'], '--port takes a whole number'],
     [['--port', '70000'], '--port takes a whole number'],
     [['--practice-speed', '0'], '--practice-speed takes a whole number'],
+    [['--practice-seed', '1.5'], '--practice-seed takes a whole number'],
     [['--colour'], "Unknown option '--colour'"],
     [['file.csv'], 'Unexpected argument'],
   ])('says what it did not understand: %s', (words, said) => {

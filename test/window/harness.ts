@@ -53,11 +53,22 @@ interface RunningHost {
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
 }
 
+/** The same cars and owners in each run: among others a market can be empty, or two of a name. */
+const practiceSeed = 1
+
 /** Starts the browser host and waits for its first line. No keychain: the tests' is nobody's. */
 async function startHost(dataFolder: string, words: readonly string[]): Promise<RunningHost> {
   const child: ChildProcess = spawn(
     process.execPath,
-    [resolve('src/web/command.ts'), '--port=0', `--data-dir=${dataFolder}`, '--no-open', '--no-keychain', ...words],
+    [
+      resolve('src/web/command.ts'),
+      '--port=0',
+      `--data-dir=${dataFolder}`,
+      '--no-open',
+      '--no-keychain',
+      `--practice-seed=${practiceSeed}`,
+      ...words,
+    ],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   )
   const gone = new Promise<void>((done) => child.once('exit', () => done()))
@@ -97,14 +108,15 @@ export async function openForecourt(options: HarnessOptions = {}): Promise<Harne
   const words = options.words ?? []
   const problems: string[] = []
   const starting = startHost(dataFolder, words)
-  browser ??= launch()
-  const [launched, started] = await Promise.allSettled([browser, starting])
+  const launching = launch()
+  const [launched, started] = await Promise.allSettled([launching, starting])
+  // Neither is left behind without the other.
+  if (started.status === 'rejected' && launched.status === 'fulfilled') await launched.value.close()
   if (launched.status === 'rejected' && started.status === 'fulfilled') await started.value.end('SIGKILL')
   let host = await starting
+  const browser = await launching
   let running = true
-  const context = await (
-    await browser
-  ).newContext({
+  const context = await browser.newContext({
     colorScheme: options.colorScheme ?? 'light',
     viewport: options.viewport ?? { width: 1320, height: 860 },
     locale: 'en-AU',
@@ -149,7 +161,7 @@ export async function openForecourt(options: HarnessOptions = {}): Promise<Harne
       return page
     },
     async close() {
-      await context.close()
+      await browser.close()
       await host.end('SIGTERM')
       if (options.dataFolder === undefined) await rm(dataFolder, { recursive: true, force: true })
       if (problems.length > 0) throw new Error(`The page said:\n${problems.join('\n')}`)
@@ -157,13 +169,5 @@ export async function openForecourt(options: HarnessOptions = {}): Promise<Harne
   }
 }
 
-/** One browser for all tests of a file; each opening has a context of its own: cookies, storage and cache. */
-let browser: Promise<Browser> | null = null
-
 const launch = (): Promise<Browser> =>
   chromium.launch({ executablePath: process.env.FORECOURT_CHROMIUM || '/usr/bin/chromium', args: chromiumFlags })
-
-export async function closeBrowser(): Promise<void> {
-  await (await browser)?.close()
-  browser = null
-}

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, afterEach } from 'vitest'
-import { artefacts, closeBrowser, openPages } from './harness.ts'
+import { afterEach } from 'vitest'
+import { artefacts, openPages } from './harness.ts'
 
 /** What is on the screen when a test fails is the half of why: each open window is kept as a picture and as the words in it. */
 afterEach(async ({ task }) => {
@@ -21,5 +21,3 @@ afterEach(async ({ task }) => {
     }
   }
 })
-
-afterAll(closeBrowser)
