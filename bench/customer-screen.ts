@@ -38,7 +38,7 @@ export async function measureCustomerScreen(service: ServicePlace, customers: nu
       first.push(await shownAfter(page, () => page.getByRole('link', { name: 'Customers' }).click(), ''))
     }
     const heapBefore = await heapMiB(page)
-    const name = await grid.locator('[data-at="5:1"]').innerText()
+    const name = await grid.locator('[data-row="5"] > [data-column="1"]').innerText()
     const search = page.getByRole('textbox', { name: 'Search customers' })
     const searchMs = await shownAfter(page, () => search.fill(name), name)
     await search.fill('')
@@ -79,7 +79,8 @@ async function connect(page: Page, service: ServicePlace): Promise<void> {
  */
 async function shownAfter(page: Page, act: () => Promise<void>, name: string | null): Promise<number> {
   await page.evaluate((wanted) => {
-    const cell = (): string => document.querySelector('[role=grid] [data-at="0:1"]:not(.awaited)')?.textContent ?? ''
+    const cell = (): string =>
+      document.querySelector('[role=grid] [data-row="0"] > [data-column="1"]:not(.awaited)')?.textContent ?? ''
     const before = cell()
     const shown = new Promise<number>((resolve) => {
       let startedMs = Number.NaN

@@ -170,7 +170,7 @@ describe('the market on the screen', () => {
     const grid = page.getByRole('grid', { name: 'Listings' })
     await grid.scrollIntoViewIfNeeded()
     await grid.getByRole('columnheader', { name: 'Days listed' }).click()
-    const first = grid.locator('[data-at="0:3"]')
+    const first = grid.locator('[data-row="0"] > [data-column="3"]')
     await grid.getByRole('columnheader', { name: 'Days listed' }).click()
     await expect.poll(async () => Number(await first.innerText())).toBeGreaterThan(90)
     await first.click()
@@ -179,22 +179,24 @@ describe('the market on the screen', () => {
     await details.getByText('not given').first().waitFor()
     await page.keyboard.press('Escape')
     await expect.poll(() => details.count()).toBe(0)
-    await grid.locator('[data-at="0:3"]').press('Enter')
+    await grid.locator('[data-row="0"] > [data-column="3"]').press('Enter')
     await expect
       .poll(() => details.getByRole('heading').evaluate((title) => title === document.activeElement))
       .toBe(true)
     await page.keyboard.press('Escape')
     await expect
-      .poll(() => grid.locator('[data-at="0:0"]').evaluate((cell) => cell === document.activeElement))
+      .poll(() =>
+        grid.locator('[data-row="0"] > [data-column="0"]').evaluate((cell) => cell === document.activeElement),
+      )
       .toBe(true)
     await grid.getByRole('columnheader', { name: 'Price' }).click()
-    await grid.locator('[data-at="0:0"]').click()
+    await grid.locator('[data-row="0"] > [data-column="0"]').click()
     await page.keyboard.press('ArrowDown')
     await expect
       .poll(() => details.getByRole('heading').innerText())
-      .toContain(await grid.locator('[data-at="1:0"]').innerText())
+      .toContain(await grid.locator('[data-row="1"] > [data-column="0"]').innerText())
     for (let row = 0; opened.length === 0 && row < 8; row += 1) {
-      const link = grid.locator(`[data-at="${row}:12"]`)
+      const link = grid.locator(`[data-row="${row}"] > [data-column="12"]`)
       if ((await link.innerText()) === 'Open') await link.click()
     }
     expect(opened[0]).toMatch(/^https:\/\/listings\.example\//)

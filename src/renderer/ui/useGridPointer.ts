@@ -11,14 +11,15 @@ export interface GridPointerActions {
   startEdit(at: GridPosition): void
 }
 
-const cellOf = (event: Event): HTMLElement | null =>
-  event.target instanceof Element ? event.target.closest<HTMLElement>('.cell') : null
+const cellOf = (target: EventTarget | null): HTMLElement | null =>
+  target instanceof Element ? target.closest<HTMLElement>('.cell') : null
 
 /** Where an event was; null: on no cell. One listener for all cells: a listener each would cost a third of a row's making. */
 function positionOf(target: EventTarget | null): GridPosition | null {
-  const cell = target instanceof Element ? target.closest<HTMLElement>('[data-at]') : null
-  const [row, column] = (cell?.dataset['at'] ?? '').split(':').map(Number)
-  return row === undefined || column === undefined || row < 0 ? null : { row, column }
+  const cell = cellOf(target)
+  const row = cell?.parentElement?.dataset['row']
+  const column = cell?.dataset['column']
+  return row === undefined || column === undefined ? null : { row: Number(row), column: Number(column) }
 }
 
 /** The mouse on the cells of a grid: press, drag over some, double press, rest. */
@@ -62,13 +63,13 @@ export function useGridPointer(actions: GridPointerActions) {
      * meanwhile: the browser's own styles look at it, so that a title that changes costs each cell of a passing row its style.
      */
     onPointerOver(event: PointerEvent): void {
-      const cell = cellOf(event)
+      const cell = cellOf(event.target)
       if (!cell) return
       const title = cell.getAttribute('aria-description') ?? (cell.scrollWidth > cell.clientWidth ? cell.innerText : '')
       if (title) cell.title = title
     },
     onPointerOut(event: PointerEvent): void {
-      cellOf(event)?.removeAttribute('title')
+      cellOf(event.target)?.removeAttribute('title')
     },
   }
 }

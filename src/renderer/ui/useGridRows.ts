@@ -14,6 +14,7 @@ export interface GridRows {
   readonly items: ComputedRef<readonly GridSlot[]>
   /** The slots from the top of the screen to its bottom, once the rows are at rest; null while that is the order of the page. */
   readonly readingOrder: ComputedRef<readonly number[] | null>
+  readonly isScrolling: ComputedRef<boolean>
   readonly heightPx: ComputedRef<number>
   scrollToRow(row: number): void
 }
@@ -72,6 +73,7 @@ export function useGridRows(options: {
 
   return {
     items,
+    isScrolling: computed(() => virtualizer.value.isScrolling),
     readingOrder,
     heightPx: computed(() => virtualizer.value.getTotalSize()),
     scrollToRow: (row) => virtualizer.value.scrollToIndex(row, { align: 'auto' }),

@@ -7,6 +7,8 @@ import { noFilter } from './customer-filter.ts'
 export const pageSize = 200
 /** Pages that are kept: those nearest to what is in view. A list that was gone through whole costs no more than one that was not. */
 const maxPages = 30
+/** Rows beyond the view whose pages are fetched before they come into it. */
+const rowsAhead = 60
 /** The most that one call gives. */
 const blockSize = 500
 
@@ -19,7 +21,7 @@ export interface CustomerPages {
   readonly query: Readonly<ShallowRef<CustomerQuery>>
   /** Customers that match the query; null until the first answer. */
   readonly total: ShallowRef<number | null>
-  /** Raised whenever a row that may be in view has changed. */
+  /** Raised whenever a row that may be in view has changed; not when one arrives, which `at` tells by itself. */
   readonly version: Ref<number>
   readonly failure: ShallowRef<Failure | null>
   /** The customer in a row of the list; null while it is on its way. */
@@ -46,6 +48,7 @@ export function useCustomerPages(): CustomerPages {
   const query = shallowRef<CustomerQuery>(defaultQuery)
   const total = shallowRef<number | null>(null)
   const version = ref(0)
+  const arrivals = ref(0)
   const failure = shallowRef<Failure | null>(null)
   let pages = new Map<number, readonly Customer[]>()
   let loading = new Set<number>()
@@ -75,7 +78,7 @@ export function useCustomerPages(): CustomerPages {
     total.value = result.value.total
     pages.set(page, result.value.customers)
     letGo()
-    version.value += 1
+    arrivals.value += 1
   }
 
   function letGo(): void {
@@ -87,7 +90,9 @@ export function useCustomerPages(): CustomerPages {
 
   function show(range: { first: number; last: number }): void {
     view = range
-    for (const page of pagesOf(range)) if (!pages.has(page)) void load(page)
+    const first = Math.max(0, range.first - rowsAhead)
+    const last = Math.min(range.last + rowsAhead, (total.value ?? 1) - 1)
+    for (const page of pagesOf({ first, last })) if (!pages.has(page)) void load(page)
   }
 
   /** Asks again from the page `from`, and swaps all rows at once when its answer is here. */
@@ -122,7 +127,7 @@ export function useCustomerPages(): CustomerPages {
     total,
     version,
     failure,
-    at: (row) => pages.get(Math.floor(row / pageSize))?.[row % pageSize] ?? null,
+    at: (row) => (void arrivals.value, pages.get(Math.floor(row / pageSize))?.[row % pageSize] ?? null),
     rowOf(id) {
       for (const [page, customers] of pages) {
         const index = customers.findIndex((customer) => customer.id === id)

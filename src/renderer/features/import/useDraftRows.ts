@@ -18,7 +18,9 @@ export type CellEdit =
   | { readonly state: 'refused'; readonly value: string; readonly failure: Failure }
 
 const rowsPerCall = 200
-const rowsAhead = 60
+/** Rows beyond the view that must be here; where one is not, the next ones are fetched as well, in one call for many turns of the wheel. */
+const rowsNear = 40
+const rowsAhead = 80
 /** Rows kept beyond the visible ones before the far ones are let go. */
 const maxRowsKept = 8_000
 
@@ -35,8 +37,9 @@ export function useDraftRows({ call }: Pick<ProgramClient, 'call'>, id: string) 
   const loading = ref(true)
   /** True when rows changed since the order was fetched: mended ones still stand where the errors were. */
   const orderIsOld = ref(false)
-  /** Rises with everything that can be seen. */
+  /** Rises with everything that can be seen but rows that arrive. */
   const version = ref(0)
+  const arrivals = ref(0)
 
   const kept = new Map<number, { readonly row: DraftRow; readonly epoch: number }>()
   const asked = new Map<number, number>()
@@ -61,7 +64,7 @@ export function useDraftRows({ call }: Pick<ProgramClient, 'call'>, id: string) 
       const before = kept.get(row.row)
       if (!before || before.epoch <= asOf) kept.set(row.row, { row, epoch: asOf })
     }
-    version.value += 1
+    arrivals.value += 1
   }
 
   function isFresh(number: number): boolean {
@@ -78,9 +81,13 @@ export function useDraftRows({ call }: Pick<ProgramClient, 'call'>, id: string) 
     }
   }
 
-  async function fetchVisible(): Promise<void> {
-    const first = Math.max(0, visibleRange.first - rowsAhead)
-    const wanted = order.value.slice(first, visibleRange.last + rowsAhead + 1).filter((number) => !isFresh(number))
+  const missing = (beyond: number): number[] =>
+    order.value
+      .slice(Math.max(0, visibleRange.first - beyond), visibleRange.last + beyond + 1)
+      .filter((number) => !isFresh(number))
+
+  async function fetchVisible(beyond: number): Promise<void> {
+    const wanted = missing(beyond)
     const calls: Promise<void>[] = []
     for (let at = 0; at < wanted.length; at += rowsPerCall) calls.push(fetchRows(wanted.slice(at, at + rowsPerCall)))
     await Promise.all(calls)
@@ -104,14 +111,14 @@ export function useDraftRows({ call }: Pick<ProgramClient, 'call'>, id: string) 
     positions = null
     orderIsOld.value = epoch !== asOf
     version.value += 1
-    await fetchVisible()
+    await fetchVisible(rowsNear)
   }
 
   /** The draft has changed: what is visible is fetched again, in the order that stands. */
   async function refresh(): Promise<void> {
     epoch += 1
     orderIsOld.value = true
-    await fetchVisible()
+    await fetchVisible(rowsNear)
   }
 
   function setFilter(next: Partial<RowFilter>): Promise<void> {
@@ -159,12 +166,12 @@ export function useDraftRows({ call }: Pick<ProgramClient, 'call'>, id: string) 
     total: computed(() => order.value.length),
     rowNumberAt: (at: number): number | null => order.value[at] ?? null,
     /** The row at a position; null while it is being fetched. */
-    rowAt: (at: number): DraftRow | null => kept.get(order.value[at] ?? -1)?.row ?? null,
+    rowAt: (at: number): DraftRow | null => (void arrivals.value, kept.get(order.value[at] ?? -1)?.row ?? null),
     positionOf,
     editAt: (row: number, field: CustomerField): CellEdit | null => edits.get(editKey(row, field)) ?? null,
     visible(range: { first: number; last: number }): Promise<void> {
       visibleRange = range
-      return fetchVisible()
+      return missing(rowsNear).length > 0 ? fetchVisible(rowsAhead) : Promise.resolve()
     },
     sortAgain,
     refresh,

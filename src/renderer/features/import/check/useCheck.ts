@@ -81,8 +81,6 @@ export function useCheck(client: Pick<ProgramClient, 'call'>, id: string, work: 
   }
 
   const rowInHand = computed<DraftRow | null>(() => {
-    // The rows are no reactive objects: their version stands for them.
-    void rows.version.value
     const row = inHand.value?.row
     return row === undefined ? null : rows.rowAt(rows.positionOf(row))
   })

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { watchEffect } from 'vue'
 import type { Customer } from '../../../../../src/contract/customers.ts'
 import { failure, success } from '../../../../../src/contract/result.ts'
 import { installHostTwin, settled } from '../../host-twin.ts'
@@ -37,6 +38,29 @@ describe('the list by pages', () => {
     expect(offsets).toEqual([0, pageSize, 2 * pageSize])
   })
 
+  test('a page is fetched before it comes into view, and none beyond the end', async () => {
+    const pages = useCustomerPages()
+    await pages.ask({})
+    pages.show({ first: 150, last: 170 })
+    await settled()
+    expect(pages.at(pageSize)?.id).toBe(`c${pageSize}`)
+    const before = twin.inputsOf('customers.list').length
+    pages.show({ first: 975, last: 999 })
+    await settled()
+    expect(twin.inputsOf('customers.list').slice(before)).toHaveLength(1)
+  })
+
+  test('what is drawn from a row is told when the row arrives', async () => {
+    const pages = useCustomerPages()
+    await pages.ask({})
+    const drawn: (string | null)[] = []
+    const stop = watchEffect(() => drawn.push(pages.at(450)?.id ?? null), { flush: 'sync' })
+    pages.show({ first: 440, last: 460 })
+    await settled()
+    stop()
+    expect([drawn[0], drawn.at(-1)]).toEqual([null, 'c450'])
+  })
+
   test('a list that is gone through whole is not kept whole', async () => {
     const long = all(40 * pageSize, 'c')
     answerFrom(long)
@@ -58,7 +82,7 @@ describe('the list by pages', () => {
     const pages = useCustomerPages()
     await pages.ask({})
     const held = twin.hold('customers.list')
-    pages.show({ first: 600, last: 610 })
+    pages.show({ first: 680, last: 690 })
     const asking = pages.ask({ search: 'mazda' })
     held[1]?.answer(success({ total: 1, customers: [customer('mazda')] }))
     await asking
@@ -66,7 +90,7 @@ describe('the list by pages', () => {
     await settled()
     expect(pages.total.value).toBe(1)
     expect(pages.at(0)?.id).toBe('mazda')
-    expect(pages.at(600)).toBeNull()
+    expect(pages.at(680)).toBeNull()
   })
 
   test('what is shown stays until the new rows are here, and when they cannot be had', async () => {
