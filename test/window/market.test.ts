@@ -1,17 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import type { MethodName } from '../../src/contract/methods.ts'
 import { type Harness, openForecourt } from './harness.ts'
 import { answered, bareMarket, madeMarket, madePlace } from './made-market.ts'
 import { beginWithPractice, seriousFindings } from './steps.ts'
 
 let forecourt: Harness | null = null
-afterEach(async () => {
+async function close(): Promise<void> {
   const ending = forecourt
   forecourt = null
   await ending?.close()
-})
+}
 
 type Options = Parameters<typeof openForecourt>[0]
 
@@ -21,9 +21,20 @@ async function open(options: Options = {}): Promise<Page> {
   return forecourt.page
 }
 
+/** The window as it is when it has just been opened, without starting the program anew. */
+async function openAfresh({ viewport, colorScheme }: Options = {}): Promise<Page> {
+  const page = forecourt?.page ?? (await open())
+  await page.unrouteAll()
+  await page.setViewportSize(viewport ?? { width: 1320, height: 860 })
+  await page.emulateMedia({ colorScheme: colorScheme ?? 'light' })
+  await page.reload()
+  await page.getByRole('navigation', { name: 'Sections' }).waitFor()
+  return page
+}
+
 /** The window with a made market behind it: what is tested is the screen, with answers of any size. */
 async function openMadeMarket(listings: number, options: Options = {}): Promise<Page> {
-  const page = await open(options)
+  const page = await openAfresh(options)
   await page.route('**/call/market.view', (route) => route.fulfill({ json: answered(madeMarket(listings)) }))
   await page.route('**/call/market.place', (route) => route.fulfill({ json: answered(madePlace) }))
   await goTo(page, '/lookup/vehicle/made-1?title=2021%20Mazda%20CX-5%20Touring&tab=market')
@@ -80,6 +91,8 @@ async function sheets(page: Page): Promise<number> {
 const wholeScreen = { viewport: { width: 1320, height: 2400 } } as const
 
 describe('the market, from the practice service', () => {
+  afterEach(close)
+
   it('says where a car stands, first in words, and keeps what was entered while the car is open', async () => {
     const page = await open(wholeScreen)
     const title = await openFirst(page, 'toyota hilux')
@@ -148,6 +161,8 @@ describe('the market, from the practice service', () => {
 })
 
 describe('the market on the screen', () => {
+  afterAll(close)
+
   for (const colorScheme of ['light', 'dark'] as const) {
     it(`shows figures, chart and listings (${colorScheme})`, async () => {
       const page = await openMadeMarket(180, { ...wholeScreen, colorScheme })
@@ -218,7 +233,7 @@ describe('the market on the screen', () => {
   })
 
   it('shows listings of which the service says next to nothing', async () => {
-    const page = await open(wholeScreen)
+    const page = await openAfresh(wholeScreen)
     const place = { ...madePlace, rank: null, expectedPrice: null, difference: null }
     await page.route('**/call/market.view', (route) => route.fulfill({ json: answered(bareMarket(12)) }))
     await page.route('**/call/market.place', (route) => route.fulfill({ json: answered(place) }))
@@ -232,7 +247,7 @@ describe('the market on the screen', () => {
   })
 
   it('says what a sample of none means, and leads on', async () => {
-    const page = await open()
+    const page = await openAfresh()
     await page.route('**/call/market.view', (route) => {
       const { minimumDays } = route.request().postDataJSON() as { minimumDays: number | null }
       return route.fulfill({
@@ -285,6 +300,8 @@ describe('the market on the screen', () => {
 })
 
 describe('specs, from the practice service', () => {
+  afterEach(close)
+
   it('fetches a category when it is opened, all for a search, and shows what was found', async () => {
     const page = await open(wholeScreen)
     await openFirst(page, 'toyota hilux')
@@ -338,6 +355,8 @@ describe('specs, from the practice service', () => {
 })
 
 describe('cars side by side', () => {
+  afterEach(close)
+
   it('are chosen by look-up, differ visibly, and outlive a reload', async () => {
     const page = await open({ viewport: { width: 1320, height: 1400 } })
     const first = await openFirst(page, 'toyota hilux')

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
 import { openForecourt, type Harness, type HarnessOptions } from './harness.ts'
 import { beginWithPractice, seriousFindings, unlock } from './steps.ts'
@@ -13,7 +13,6 @@ async function open(options: HarnessOptions = {}): Promise<void> {
   await beginWithPractice(page)
   await goToSightings()
 }
-afterEach(() => forecourt.close())
 
 /** What follows from a step, on a machine that is busy with other things as well. */
 const patience = { timeout: 30_000 }
@@ -45,6 +44,8 @@ const inPractice = async (act: (panel: Locator) => Promise<void>): Promise<void>
 }
 
 describe('the morning’s calls', () => {
+  afterEach(() => forecourt.close())
+
   it('are worked by keyboard alone: outcome, note, next step, next car', async () => {
     await open()
     expect(await countOf('To call')).toBe(await lines().count())
@@ -123,6 +124,8 @@ describe('the morning’s calls', () => {
 })
 
 describe('a person who is not to be contacted', () => {
+  afterEach(() => forecourt.close())
+
   it('is asked about, hidden everywhere, and may be contacted again', async () => {
     await open()
     const number = await card().locator('.number').innerText()
@@ -148,6 +151,8 @@ describe('a person who is not to be contacted', () => {
 })
 
 describe('the list', () => {
+  afterEach(() => forecourt.close())
+
   it('is narrowed by search, state, price and outcome, with chips that take each away', async () => {
     await open()
     await view('All').click()
@@ -232,6 +237,8 @@ describe('the list', () => {
 })
 
 describe('the card', () => {
+  afterEach(() => forecourt.close())
+
   it('compares with the market once, in a sentence, and keeps the answer', async () => {
     await open()
     await lines().filter({ hasText: '$' }).first().click()
@@ -262,6 +269,8 @@ describe('the card', () => {
 })
 
 describe('the call sheet', () => {
+  afterEach(() => forecourt.close())
+
   it('is printed with room to write, and saved as a workbook and as CSV', async () => {
     await open()
     await page.evaluate(() => {
@@ -296,6 +305,8 @@ describe('the call sheet', () => {
 })
 
 describe('elsewhere in the program', () => {
+  afterEach(() => forecourt.close())
+
   it('a notice says that a car was seen, and leads to what is new', async () => {
     await open()
     await page.getByRole('link', { name: 'Look up' }).click()
@@ -311,13 +322,16 @@ describe('elsewhere in the program', () => {
 })
 
 describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
+  beforeAll(() => open({ colorScheme }))
+  afterAll(() => forecourt.close())
+
   it.each([
     ['1320', { width: 1320, height: 860 }],
     ['1024', { width: 1024, height: 720 }],
     // A window of 1,320 px at twice its size.
     ['twice', { width: 660, height: 430 }],
   ])('is whole and accessible at %s px', async (name, viewport) => {
-    await open({ colorScheme, viewport })
+    await page.setViewportSize(viewport)
     await view('All').click()
     await outcome('Call back').click()
     await expect.poll(() => outcome('Call back').getAttribute('aria-pressed'), patience).toBe('true')
