@@ -50,10 +50,8 @@ const sorts: Readonly<Record<CustomerSort, { readonly column: string; readonly i
 
 const ours = 'connection_id = ? AND region = ?'
 
-/** A condition of its own, as the numbers of the records that meet it; `numbers` where they had to be found already. */
-interface Selection extends Condition {
-  readonly numbers?: readonly number[]
-}
+/** The records that meet a condition of its own: how their numbers are found, or the numbers, where they had to be found already. */
+type Selection = Condition | { readonly numbers: readonly number[] }
 
 /** Records that hold a text are looked into one by one up to so many; beyond, it is quicker to look into all. */
 const fewCandidates = 20_000
@@ -63,7 +61,9 @@ export function createCustomerList(database: Database, indexes: CustomerIndexes)
   let lastOrder: { readonly asked: string; readonly numbers: readonly number[] } | null = null
 
   /** In one piece: a row each would take longer than finding them. */
-  const numbersOf = ({ sql, params }: Condition): number[] => {
+  const numbersOf = (selection: Selection): readonly number[] => {
+    if ('numbers' in selection) return selection.numbers
+    const { sql, params } = selection
     const found = database.get<{ numbers: string }>(`SELECT json_group_array(number) AS numbers FROM (${sql})`, params)
     return JSON.parse(found?.numbers ?? '[]') as number[]
   }
@@ -98,16 +98,10 @@ export function createCustomerList(database: Database, indexes: CustomerIndexes)
     )
     const numbers = JSON.parse(found?.numbers ?? '[]') as number[]
     const fields = JSON.parse(found?.fields ?? '[]') as unknown[]
-    const known = new Map<string, boolean>()
-    const holds = (field: string): boolean => {
-      const before = known.get(field)
-      if (before !== undefined) return before
-      const now = plain === '' ? field.includes(contains.trim()) : plainForSearch(field).includes(plain)
-      known.set(field, now)
-      return now
-    }
-    const holding = numbers.filter((_, index) => holds(fieldText(fields[index])))
-    return { sql: 'SELECT value AS number FROM json_each(?)', params: [JSON.stringify(holding)], numbers: holding }
+    const wanted = contains.trim()
+    const holds = (field: string): boolean =>
+      plain === '' ? field.includes(wanted) : plainForSearch(field).includes(plain)
+    return { numbers: numbers.filter((_, index) => holds(fieldText(fields[index]))) }
   }
 
   /** What a filter asks for, each as a selection of its own from a narrow index: the records themselves are wide, and are not read for it. */
@@ -174,7 +168,9 @@ export function createCustomerList(database: Database, indexes: CustomerIndexes)
 
   return {
     ids(of, filter, today) {
-      const all = selections(of, filter, today)
+      const all = selections(of, filter, today).map((each) =>
+        'numbers' in each ? { sql: 'SELECT value FROM json_each(?)', params: [JSON.stringify(each.numbers)] } : each,
+      )
       const found = [ours, ...all.map(({ sql }) => `number IN (${sql})`)].join(' AND ')
       const params = [of.connectionId, of.region, ...all.flatMap((each) => each.params)]
       return database.all<{ id: string }>(`SELECT id FROM customer WHERE ${found}`, params).map(({ id }) => id)
@@ -200,7 +196,7 @@ export function createCustomerList(database: Database, indexes: CustomerIndexes)
       const asked = JSON.stringify([of, filter, order, today])
       if (last?.asked === asked) return last.numbers
       // Brought together here: to look 100,000 numbers up takes the database several times as long.
-      const found = selections(of, filter, today).map((each) => new Set(each.numbers ?? numbersOf(each)))
+      const found = selections(of, filter, today).map((each) => new Set(numbersOf(each)))
       const numbers = inOrder(of, order).filter((number) => found.every((each) => each.has(number)))
       last = { asked, numbers }
       return numbers
