@@ -147,6 +147,38 @@ describe.each(['light', 'dark'] as const)('the customers, in %s', (colorScheme) 
     await page.getByText(/customers found/).waitFor({ state: 'hidden' })
   })
 
+  it('are filtered by what was seen, what expires and what lacks a VIN, and all filters go at once', async () => {
+    const found = async (): Promise<number> =>
+      Number.parseInt(await page.getByText(/customers? found$/).innerText(), 10)
+    const seen = Number(/(\d+) of them seen/.exec(await page.getByText(/of them seen for sale/).innerText())?.[1])
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    const filter = panel(page, 'Filter the customers')
+    await filter.getByRole('button', { name: 'Seen for sale', exact: true }).click()
+    await expect.poll(found).toBe(seen)
+    await filter.getByRole('button', { name: 'Clear all filters' }).click()
+    const withoutVin = filter.getByRole('checkbox', { name: /^Without a VIN/ })
+    const lacking = Number.parseInt(
+      (await filter.locator('label', { hasText: 'Without a VIN' }).innerText()).replaceAll(/\D/g, ''),
+      10,
+    )
+    await withoutVin.check()
+    await expect.poll(found).toBe(lacking)
+    await withoutVin.uncheck()
+    await filter.getByRole('textbox', { name: 'Days until it expires' }).fill('300')
+    await page.keyboard.press('Enter')
+    await expect.poll(found).toBeGreaterThanOrEqual(10)
+    const expires = await cellOf(grid, 'S109ABC', 'Expires')
+    await filter.getByRole('checkbox', { name: 'With a change that is not at the service yet' }).check()
+    await page.getByRole('heading', { name: 'No customer matches' }).waitFor()
+    await filter.getByRole('button', { name: 'Clear all filters' }).click()
+    await page.getByText(/customers found/).waitFor({ state: 'hidden' })
+    await page.keyboard.press('Escape')
+    await find(page, 'S109ABC')
+    expect(await expires.innerText()).toBe('30/6/2027')
+    await find(page, '')
+    await page.getByText(/customers? found/).waitFor({ state: 'hidden' })
+  })
+
   it('have their columns where she wants them, and find them there after a restart of the screen', async () => {
     await page.getByRole('button', { name: 'Columns' }).click()
     const columns = panel(page, 'Columns')

@@ -251,6 +251,13 @@ describe.each(['light', 'dark'] as const)('webhooks, in %s', (colorScheme) => {
     await panel.getByText('North', { exact: true }).waitFor()
     await panel.getByText('As it came').click()
     await panel.getByText('"yard": "North"').waitFor()
+    await forecourt.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await panel.getByRole('button', { name: 'Copy as JSON' }).click()
+    await page.getByText('The event is in the clipboard.').waitFor()
+    expect(JSON.parse(await page.evaluate(() => navigator.clipboard.readText()))).toMatchObject({
+      event: 'stock_moved',
+      data: { yard: 'North', bays: [1, 2] },
+    })
     await page.getByRole('checkbox', { name: 'Malformed only' }).check()
     await page.getByText('1 event found').waitFor()
     await grid.getByText('The body is not well-formed JSON.').click()
@@ -315,6 +322,8 @@ describe.each(['light', 'dark'] as const)('webhooks, in %s', (colorScheme) => {
     await page.getByRole('button', { name: 'Go on' }).click()
     await page.mouse.move(2, 2)
     await grid.getByText('Client 2000').waitFor()
+    // Under the pointer the list stands still.
+    await grid.getByText('Client 2000').hover()
     await grid.getByText('Client 2000').click()
     await panel.getByText('Client 2000').first().waitFor()
     const number = Number((await panel.getAttribute('aria-label'))?.replace('Event ', ''))
