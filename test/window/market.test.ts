@@ -25,6 +25,8 @@ async function open(options: Options = {}): Promise<Page> {
 async function openAfresh({ viewport, colorScheme }: Options = {}): Promise<Page> {
   const page = forecourt?.page ?? (await open())
   await page.unrouteAll()
+  // Not at the page that is tested: it would ask the program before its made answers are in place.
+  await goTo(page, '/settings')
   await page.setViewportSize(viewport ?? { width: 1320, height: 860 })
   await page.emulateMedia({ colorScheme: colorScheme ?? 'light' })
   await page.reload()
@@ -224,10 +226,14 @@ describe('the market on the screen', () => {
     const box = await canvas.boundingBox()
     if (!box) throw new Error('The chart is not on the screen')
     const details = page.getByRole('complementary', { name: 'The listing' })
-    // Through the thick of the points: one of them is hit soon.
-    for (let step = 0; step < 40 && (await details.count()) === 0; step += 1) {
-      await page.mouse.click(box.x + box.width * (0.3 + step * 0.004), box.y + box.height * 0.45)
+    // Through the thick of the points, once they are drawn: one of them is hit soon.
+    const isHit = async (): Promise<boolean> => {
+      for (let step = 0; step < 40 && (await details.count()) === 0; step += 1) {
+        await page.mouse.click(box.x + box.width * (0.3 + step * 0.004), box.y + box.height * 0.45)
+      }
+      return (await details.count()) > 0
     }
+    await expect.poll(isHit).toBe(true)
     expect(await details.innerText()).toContain('Inspection grade')
     await forecourt?.screenshot('market-point')
   })
