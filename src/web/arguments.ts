@@ -41,7 +41,7 @@ export function readArguments(words: readonly string[]): ReadArguments {
       args: [...words],
       strict: true,
       options: {
-        port: { type: 'string', default: '0' },
+        port: { type: 'string' },
         'data-dir': { type: 'string' },
         practice: { type: 'boolean', default: false },
         'practice-speed': { type: 'string' },
@@ -52,37 +52,27 @@ export function readArguments(words: readonly string[]): ReadArguments {
       },
     })
     if (values.help) return { wanted: 'help' }
-    const port = wholeNumber(values.port, 0, 65_535)
-    if (port === null) return { wanted: 'nothing', problem: '--port takes a whole number from 0 to 65535.' }
-    const given = values['practice-speed']
-    const speed = given === undefined ? null : wholeNumber(given, 1, 1_000_000)
-    if (given !== undefined && speed === null) {
-      return { wanted: 'nothing', problem: '--practice-speed takes a whole number from 1 to 1000000.' }
-    }
-    const seedGiven = values['practice-seed']
-    const seed = seedGiven === undefined ? null : wholeNumber(seedGiven, 0, 9_999_999)
-    if (seedGiven !== undefined && seed === null) {
-      return { wanted: 'nothing', problem: '--practice-seed takes a whole number from 0 to 9999999.' }
+    const wholeNumber = (name: 'port' | 'practice-speed' | 'practice-seed', least: number, most: number) => {
+      const text = values[name]
+      if (text === undefined) return null
+      const value = /^\d{1,7}$/.test(text) ? Number(text) : Number.NaN
+      if (value >= least && value <= most) return value
+      throw new Error(`--${name} takes a whole number from ${least} to ${most}.`)
     }
     return {
       wanted: 'serve',
       options: {
-        port,
+        port: wholeNumber('port', 0, 65_535) ?? 0,
         dataDir: values['data-dir'] ?? null,
         practice: values.practice,
-        practiceSpeed: speed,
-        practiceSeed: seed,
+        practiceSpeed: wholeNumber('practice-speed', 1, 1_000_000),
+        practiceSeed: wholeNumber('practice-seed', 0, 9_999_999),
         open: !values['no-open'],
         keychain: !values['no-keychain'],
       },
     }
   } catch (error) {
-    // parseArgs says what it did not understand in one sentence of its own.
+    // One sentence, as parseArgs says it of what it did not understand.
     return { wanted: 'nothing', problem: error instanceof Error ? error.message : String(error) }
   }
-}
-
-function wholeNumber(text: string, least: number, most: number): number | null {
-  const value = /^\d{1,7}$/.test(text) ? Number(text) : Number.NaN
-  return value >= least && value <= most ? value : null
 }

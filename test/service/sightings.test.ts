@@ -59,6 +59,16 @@ const spotted = (program: ProgramTwin, count: number): Promise<readonly SightedC
     return cars.length === count ? cars : undefined
   })
 
+/** In practice with these people, of whom the car of one has just been seen. */
+async function withOneSeen(): Promise<{ readonly program: ProgramTwin; readonly car: SightedCar | undefined }> {
+  const program = await practising()
+  await upload(program, people)
+  program.practice.service().control.spotAny('au')
+  await program.get('customers.sync', {})
+  const [car] = await spotted(program, 1)
+  return { program, car }
+}
+
 describe('sightings against the service', () => {
   it('come into the list at the next look, with a notice, and go on as one car when the price falls', async () => {
     const notice = Promise.withResolvers<Notice>()
@@ -165,11 +175,7 @@ describe('sightings against the service', () => {
   })
 
   it('begin anew with practice', async () => {
-    const program = await practising()
-    await upload(program, people)
-    program.practice.service().control.spotAny('au')
-    await program.get('customers.sync', {})
-    const [car] = await spotted(program, 1)
+    const { program, car } = await withOneSeen()
     await program.get('sightings.record', { customerId: car?.customer.id ?? '', outcome: 'bought' })
     await program.get('practice.reset', { endUploads: true })
     const { views, week } = await program.get('sightings.summary', {})
@@ -178,11 +184,7 @@ describe('sightings against the service', () => {
   })
 
   it('are counted, with all else that is only on this PC, before the connection is forgotten', async () => {
-    const program = await practising()
-    await upload(program, people)
-    program.practice.service().control.spotAny('au')
-    await program.get('customers.sync', {})
-    const [car] = await spotted(program, 1)
+    const { program, car } = await withOneSeen()
     const id = (await program.get('connections.state', {})).current?.id ?? ''
     expect(await program.get('connections.onlyHere', { id })).toEqual({
       drafts: 0,
@@ -216,11 +218,7 @@ describe('sightings against the service', () => {
   })
 
   it('are readable and can be noted while the service is down', async () => {
-    const program = await practising()
-    await upload(program, people)
-    program.practice.service().control.spotAny('au')
-    await program.get('customers.sync', {})
-    const [car] = await spotted(program, 1)
+    const { program, car } = await withOneSeen()
     await program.practice.service().control.goDown()
     const id = car?.customer.id ?? ''
     expect(await program.get('sightings.record', { customerId: id, outcome: 'voicemail' })).toMatchObject({

@@ -163,6 +163,7 @@ export function createChangeSender(
       return done
     }
     if (answer.error.certainty === 'unknown') return later(answer.error)
+    const refuse = (): void => outcomes.deletionRefused(of, customerId, answer.error)
     if (!wasSent) bin.markSent(of, customerId, false)
     else if (waitsFor(answer.error.failure.kind) === 'record') {
       // Refused now, but an earlier one whose answer was lost may have done it: that is known before she is told.
@@ -171,9 +172,9 @@ export function createChangeSender(
       else if (current.error.failure.kind === 'not-found') {
         outcomes.deleted(of, customerId, null)
         return done
-      } else return afterFailure(current.error, () => outcomes.deletionRefused(of, customerId, answer.error))
+      } else return afterFailure(current.error, refuse)
     }
-    return afterFailure(answer.error, () => outcomes.deletionRefused(of, customerId, answer.error))
+    return afterFailure(answer.error, refuse)
   }
 
   const afterFailure = (error: ServiceFailure, refuse: () => void): ItemEnd => {

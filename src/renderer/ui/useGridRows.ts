@@ -65,15 +65,16 @@ export function useGridRows(options: {
       virtualizer.value.getVirtualItems().map(({ index }) => index),
     ),
   )
+  const isScrolling = computed(() => virtualizer.value.isScrolling)
   const readingOrder = computed(() =>
-    virtualizer.value.isScrolling || !isOutOfOrder(items.value)
+    isScrolling.value || !isOutOfOrder(items.value)
       ? null
       : items.value.toSorted((a, b) => a.row - b.row).map(({ slot }) => slot),
   )
 
   return {
     items,
-    isScrolling: computed(() => virtualizer.value.isScrolling),
+    isScrolling,
     readingOrder,
     heightPx: computed(() => virtualizer.value.getTotalSize()),
     scrollToRow: (row) => virtualizer.value.scrollToIndex(row, { align: 'auto' }),
