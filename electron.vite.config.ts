@@ -9,7 +9,7 @@ export default defineConfig({
     build: {
       rolldownOptions: {
         // The thread that reads spreadsheets is a file of its own beside the program.
-        input: { index: source('main/index.ts'), 'import-worker': source('core/import/import-worker.ts') },
+        input: { index: source('main/index.ts'), 'draft-worker': source('core/drafts/worker/draft-worker.ts') },
       },
     },
   },

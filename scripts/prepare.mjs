@@ -47,7 +47,7 @@ export function digestOfSources(folder = projectFolder) {
 
 const builtFiles = [
   ['out', 'main', 'index.js'],
-  ['out', 'main', 'import-worker.js'],
+  ['out', 'main', 'draft-worker.js'],
   ['out', 'preload', 'index.cjs'],
   ['out', 'renderer', 'index.html'],
 ]

@@ -58,7 +58,7 @@ async function startDrafts(): Promise<{
   const intake = createFileIntake()
   const drafts = createDrafts(openSession(database, ending.signal), {
     intake,
-    startImportWorker: () => new Worker(new URL('../../src/core/import/import-worker.ts', import.meta.url)),
+    startDraftWorker: () => new Worker(new URL('../../src/core/drafts/worker/draft-worker.ts', import.meta.url)),
     knownCustomerKeys: () => [],
   })
   drafts.start()

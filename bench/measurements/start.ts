@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { systemClock } from '../../src/core/ports/clock.ts'
-import { createPractice } from '../../src/core/ports/practice.ts'
+import { createPractice } from '../../src/core/practice/practice-adapter.ts'
 import { createProgram } from '../../src/core/program.ts'
 import { createMemoryVault } from '../../src/core/vault/memory-vault.ts'
 import { ownFolder } from '../core-session.ts'
@@ -19,7 +19,7 @@ export const startCore: Measurement<Record<string, never>> = async () => {
     log: { write: () => undefined },
     opener: () => Promise.reject(new Error('A measurement opens nothing')),
     practice: createPractice(() => Promise.reject(new Error('A measurement starts no practice'))),
-    startImportWorker: () => new Worker(new URL('../../src/core/import/import-worker.ts', import.meta.url)),
+    startDraftWorker: () => new Worker(new URL('../../src/core/drafts/worker/draft-worker.ts', import.meta.url)),
   })
   const readyMs = performance.now() - startedMs
   /** Since the process began: Node's own start, the reading of the sources, the program. */

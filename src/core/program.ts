@@ -158,7 +158,7 @@ function assemble(
   const customers = createCustomers(session, { createUpload: (records) => uploads.createFromRecords(records) })
   const drafts = createDrafts(session, {
     intake,
-    startImportWorker: ports.startImportWorker,
+    startDraftWorker: ports.startDraftWorker,
     knownCustomerKeys: (connectionId, region) => {
       const underWay = uploads.keysUnderWay(connectionId, region, customers.syncedAt(connectionId, region))
       return new Set([...underWay, ...customers.knownKeys(connectionId, region)])

@@ -10,7 +10,7 @@ import { createFileLog } from '../core/log/file-log.ts'
 import { systemClock } from '../core/ports/clock.ts'
 import { defaultDataFolder } from '../core/ports/data-folder.ts'
 import { errorFields } from '../core/ports/log.ts'
-import { createPractice } from '../core/ports/practice.ts'
+import { createPractice } from '../core/practice/practice-adapter.ts'
 import { startPracticeWhenOpen } from '../core/practice/practice-start.ts'
 import { createProgram, type Program } from '../core/program.ts'
 import { createKeychainVault } from '../core/vault/keychain-vault.ts'
@@ -79,7 +79,7 @@ async function start(): Promise<void> {
     opener: openExternally,
     notifier: createDesktopNotifier(bringForward),
     practice,
-    startImportWorker: () => new Worker(new URL('./import-worker.js', import.meta.url)),
+    startDraftWorker: () => new Worker(new URL('./draft-worker.js', import.meta.url)),
   })
   endTogether(program, () => practice.stop())
 

@@ -5,9 +5,9 @@ import type { Program } from '../core/program.ts'
 import { errorFields, type Log } from '../core/ports/log.ts'
 import { createDispatch } from '../dispatch/dispatch.ts'
 import { createWindowAssets } from '../dispatch/window-assets.ts'
-import { createAdmission } from './admission.ts'
-import { createDoor } from './door.ts'
-import { browserMethods } from './surface.ts'
+import { createAdmission } from './browser-session.ts'
+import { createDoor } from './http-app.ts'
+import { browserMethods } from './allowed-methods.ts'
 
 export interface BrowserHostOptions {
   readonly program: Program

@@ -7,7 +7,7 @@ import { createFileLog } from '../core/log/file-log.ts'
 import { systemClock } from '../core/ports/clock.ts'
 import { defaultDataFolder } from '../core/ports/data-folder.ts'
 import { errorFields } from '../core/ports/log.ts'
-import { createPractice } from '../core/ports/practice.ts'
+import { createPractice } from '../core/practice/practice-adapter.ts'
 import { startPracticeWhenOpen } from '../core/practice/practice-start.ts'
 import { createProgram } from '../core/program.ts'
 import { createKeychainVault } from '../core/vault/keychain-vault.ts'
@@ -58,7 +58,7 @@ async function serve(options: BrowserHostArguments): Promise<void> {
     log,
     opener: openInBrowser,
     practice,
-    startImportWorker: () => new Worker(new URL('../core/import/import-worker.ts', import.meta.url)),
+    startDraftWorker: () => new Worker(new URL('../core/drafts/worker/draft-worker.ts', import.meta.url)),
   })
   if (options.practice) startPracticeWhenOpen(program, log)
 

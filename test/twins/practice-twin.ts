@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 import type { Practice } from '../../src/core/ports/host.ts'
-import { createPractice } from '../../src/core/ports/practice.ts'
+import { createPractice } from '../../src/core/practice/practice-adapter.ts'
 import { startPracticeService, type PracticeOptions, type PracticeService } from '../../src/simulator/service.ts'
 
 /** The practice port over the real simulator in this process, with its levers and eyes. */

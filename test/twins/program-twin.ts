@@ -54,7 +54,7 @@ export async function startProgram(
     fetch: (url, init) => fetch(url, init),
     clock: systemClock,
     opener: async (url) => void opened.push(url),
-    startImportWorker: () => new Worker(new URL('../../src/core/import/import-worker.ts', import.meta.url)),
+    startDraftWorker: () => new Worker(new URL('../../src/core/drafts/worker/draft-worker.ts', import.meta.url)),
     ...given,
     dataFolder,
     vault,

@@ -1,16 +1,16 @@
 import { chassisKey, defaultAdvanced, secondMobileKey } from '../assumptions.ts'
 import type { Region } from '../../contract/region.ts'
 import { fail } from '../failure.ts'
-import type { CheckContext } from '../import/draft-source.ts'
-import type { DraftView } from '../import/draft-view.ts'
-import { createImportThread, ThreadLostError, type ImportThread } from '../import/import-thread.ts'
+import type { CheckContext } from './model/draft-source.ts'
+import type { DraftView } from './engine/draft-view.ts'
+import { createImportThread, ThreadLostError, type ImportThread } from './worker/draft-thread.ts'
 import { localDate } from '../ports/clock.ts'
 import type { StartImportWorker } from '../ports/host.ts'
 import type { Session } from '../session.ts'
-import type { DraftStore, KeptDraft } from './draft-store.ts'
+import type { DraftStore, KeptDraft } from './storage/draft-repository.ts'
 
 export interface LoadedDraftsNeeds {
-  readonly startImportWorker: StartImportWorker
+  readonly startDraftWorker: StartImportWorker
   /** Keys (`import/vehicle-key.ts`) of the cars that the local copy of the customers knows. */
   readonly knownCustomerKeys: (connectionId: string, region: Region) => Iterable<string> | Promise<Iterable<string>>
 }
@@ -68,7 +68,7 @@ export function tooLarge(): never {
 
 export function createLoadedDrafts(session: Session, store: DraftStore, needs: LoadedDraftsNeeds): LoadedDrafts {
   const { announcer, clock, connections, log } = session
-  const thread = createImportThread(needs.startImportWorker, (reason) => {
+  const thread = createImportThread(needs.startDraftWorker, (reason) => {
     log.write('error', 'drafts.thread-lost', { reason })
   })
   /** Oldest use first. */

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { fail } from '../failure.ts'
-import { ThreadLostError } from '../import/import-thread.ts'
-import type { RowBlock } from '../import/row-blocks.ts'
+import { ThreadLostError } from './worker/draft-thread.ts'
+import type { RowBlock } from './storage/row-blocks.ts'
 import type { FileIntake } from '../intake/file-intake.ts'
 import type { Session } from '../session.ts'
-import type { DraftStore } from './draft-store.ts'
+import type { DraftStore } from './storage/draft-repository.ts'
 import { tooLarge, type LoadedDrafts } from './loaded-drafts.ts'
 
 /**

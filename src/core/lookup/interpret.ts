@@ -1,8 +1,8 @@
 import { whyUnavailable } from '../../contract/availability.ts'
 import { testPlates, type Interpretation, type LookupKind } from '../../contract/lookup.ts'
 import { regionNames, stateNames, type Region, type StateCode } from '../../contract/region.ts'
-import { isScientific, plainText, saysNothing } from '../import/cells/plain-text.ts'
-import { checkPlate, plateKey, splitPlateAndState, suggestState } from '../import/cells/plate.ts'
+import { isScientific, plainText, saysNothing } from '../fields/cell-text.ts'
+import { checkPlate, plateKey, splitPlateAndState, suggestState } from '../fields/plate.ts'
 import {
   fits,
   malaysiaPlates,
@@ -10,8 +10,8 @@ import {
   plateLength,
   platePlaceholders,
   statesOfPlate,
-} from '../import/cells/plate-rules.ts'
-import { checkVin } from '../import/cells/vin.ts'
+} from '../fields/plate-rules.ts'
+import { checkVin } from '../fields/vin.ts'
 import { makeNames, modelNames } from './model-names.ts'
 
 /** Personalised plates of fewer letters and digits than this are rarer than the names of models. */

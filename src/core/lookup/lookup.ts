@@ -11,10 +11,10 @@ import { neededInUse } from '../connection-in-use.ts'
 import { fail, FailureError } from '../failure.ts'
 import { localDate } from '../ports/clock.ts'
 import type { Session } from '../session.ts'
-import { createAsking, type AskOptions, type Sourced } from './asking.ts'
+import { createAsking, type AskOptions, type Sourced } from './cached-query.ts'
 import { facetsOfDescription } from './facets-of-description.ts'
 import { interpret } from './interpret.ts'
-import { createKeptAnswers, type AnswerOf, type KeptAnswer } from './kept-answers.ts'
+import { createKeptAnswers, type AnswerOf, type KeptAnswer } from './saved-results.ts'
 import { createLookupSettings } from './lookup-settings.ts'
 import {
   bodyOf,
@@ -26,7 +26,7 @@ import {
   specsQuestion,
   statusQuestion,
   vinQuestion,
-} from './questions.ts'
+} from './queries.ts'
 import { facetLabels, readFacets, type FacetOptions } from './read-facets.ts'
 import { readLookup, type ReadLookup } from './read-lookup.ts'
 import { readSearch } from './read-search.ts'

@@ -1,8 +1,8 @@
 import { whyUnavailable, type Feature } from '../../contract/availability.ts'
 import type { Region, StateCode } from '../../contract/region.ts'
 import { fail } from '../failure.ts'
-import { plateKey } from '../import/cells/plate.ts'
-import { plateLength } from '../import/cells/plate-rules.ts'
+import { plateKey } from '../fields/plate.ts'
+import { plateLength } from '../fields/plate-rules.ts'
 import { testPlateOf } from './interpret.ts'
 
 /** What the region lacks is not asked for (interface, part 1). */

@@ -1,5 +1,5 @@
 import type { Lead, MarketFigures, MarketGroup } from '../../contract/market.ts'
-import { medianOf, quantileOf, rising, robustLine, rounded, type Line, type Point } from './sample.ts'
+import { medianOf, quantileOf, rising, robustLine, rounded, type Line, type Point } from './statistics.ts'
 
 /** A lead with a price that can be one. */
 type Priced = Lead & { readonly price: number }

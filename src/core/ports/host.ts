@@ -49,7 +49,7 @@ export interface Practice {
   erase(folder: string | null): Promise<void>
 }
 
-/** Starts the thread that reads and checks spreadsheets (`core/import/import-worker.ts`, or its bundle). */
+/** Starts the thread that reads and checks spreadsheets (`core/drafts/worker/draft-worker.ts`, or its bundle). */
 export type StartImportWorker = () => Worker
 
 export type { MessagePort }
@@ -69,5 +69,5 @@ export interface Ports {
   /** Where it is missing, the window itself says what is new. */
   readonly notifier?: Notifier
   readonly practice: Practice
-  readonly startImportWorker: StartImportWorker
+  readonly startDraftWorker: StartImportWorker
 }

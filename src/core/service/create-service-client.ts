@@ -6,7 +6,7 @@ import type { Clock } from '../ports/clock.ts'
 import type { Fetch } from '../ports/host.ts'
 import type { Log } from '../ports/log.ts'
 import type { Authoriser, AuthHeaders } from './authoriser.ts'
-import { faultFailure } from './failure-words.ts'
+import { faultFailure } from './failure-text.ts'
 import {
   calledOff,
   callOnce,

@@ -2,7 +2,7 @@ import type { Clock } from '../ports/clock.ts'
 import type { Fetch } from '../ports/host.ts'
 import { readBody, saysFailed, wordsOf, type AnswerBody } from './answer-body.ts'
 import { classifyFailure } from './classify-failure.ts'
-import { faultFailure, statusFailure, unreadableAnswer } from './failure-words.ts'
+import { faultFailure, statusFailure, unreadableAnswer } from './failure-text.ts'
 import type { Answer, Product, ServiceFailure } from './service-client.ts'
 import { askedUntil, waitAskedMs } from './wait-headers.ts'
 

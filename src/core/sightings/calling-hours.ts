@@ -1,6 +1,6 @@
 import type { Region, StateCode } from '../../contract/region.ts'
 import type { CallingHours } from '../../contract/sightings.ts'
-import { stateOf } from '../import/cells/state.ts'
+import { stateOf } from '../fields/state.ts'
 import { nationalHoliday } from './public-holidays.ts'
 
 interface Place {

@@ -1,5 +1,5 @@
 import type { Sighting } from '../../contract/customers.ts'
-import type { CopyOf } from '../customers/customer-columns.ts'
+import type { CopyOf } from '../customers/cache/customer-columns.ts'
 import type { Database } from '../database/database.ts'
 import { sightingKey } from './car-history.ts'
 

@@ -1,5 +1,5 @@
 import type { CustomerInput, RemoteCustomer } from '../service/service-client.ts'
-import { splitMissing } from './decisions.ts'
+import { splitMissing } from './upload-steps.ts'
 import type { OpenRow, RowSettlement } from './journal.ts'
 import { referenceFor, type Counters } from './upload-record.ts'
 

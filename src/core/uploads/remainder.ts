@@ -1,5 +1,5 @@
 import Papa from 'papaparse'
-import { reasonHeader, rowHeader, safeCell } from '../import/own-export.ts'
+import { reasonHeader, rowHeader, safeCell } from '../drafts/mapping/reimport.ts'
 import type { RemainderRow } from './journal.ts'
 
 /** The remainder as a CSV text for Excel: UTF-8 with a byte order mark, CRLF, the original columns between row number and reason. */

@@ -1,4 +1,4 @@
-import { nextFollow, nextSend, type FollowStep, type SendStep } from './decisions.ts'
+import { nextFollow, nextSend, type FollowStep, type SendStep } from './upload-steps.ts'
 import { createFollower } from './follower.ts'
 import type { RunnerContext, UploadStepEnd } from './runner-context.ts'
 import { createSender } from './sender.ts'

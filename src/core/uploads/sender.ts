@@ -1,6 +1,6 @@
 import { assertNever } from '../../contract/result.ts'
-import { eachPage } from '../customers/paging.ts'
-import { afterPost, paceKey, type SendStep } from './decisions.ts'
+import { eachPage } from '../service/paging.ts'
+import { afterPost, paceKey, type SendStep } from './upload-steps.ts'
 import { rowOf } from './matching.ts'
 import { clientFor, endWith, pageSize, withKept, type RunnerContext, type UploadStepEnd } from './runner-context.ts'
 import type { Waiting } from '../step-loop.ts'

@@ -1,13 +1,13 @@
 import { WebhookRegion } from '../../contract/webhooks.ts'
-import type { CopyOf } from '../customers/customer-copy.ts'
+import type { CopyOf } from '../customers/cache/customer-cache.ts'
 import type { Customers } from '../customers/customers.ts'
 import { errorFields } from '../ports/log.ts'
 import type { RemoteCustomer } from '../service/service-client.ts'
 import type { Session } from '../session.ts'
 import { decodeBytes, type DecodedEvent } from './event-decoding.ts'
-import type { EventShelf, ShelvedEvent } from './event-shelf.ts'
+import type { EventShelf, ShelvedEvent } from './event-log.ts'
 import type { PostedTo } from './receiver.ts'
-import type { WebhooksOf } from './webhook-book.ts'
+import type { WebhooksOf } from './webhook-repository.ts'
 
 export interface EventIntakeParts {
   readonly shelf: EventShelf

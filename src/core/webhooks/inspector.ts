@@ -16,10 +16,10 @@ import type { Session } from '../session.ts'
 import { createThrottledAnnouncer } from '../throttled-announcer.ts'
 import { decodeEvent } from './event-decoding.ts'
 import { createEventIntake } from './event-intake.ts'
-import { createEventShelf, type ShelfLimits, type ShelvedEvent } from './event-shelf.ts'
+import { createEventShelf, type ShelfLimits, type ShelvedEvent } from './event-log.ts'
 import { createInspectorSettings } from './inspector-settings.ts'
 import { addressOf, defaultLimits, startReceiver, type Receiver, type ReceiverLimits } from './receiver.ts'
-import { createWebhookBook, type WebhooksOf } from './webhook-book.ts'
+import { createWebhookBook, type WebhooksOf } from './webhook-repository.ts'
 import { createWebhookView, type WebhookView } from './webhook-view.ts'
 
 export type Inspector = DomainHandlers<'inspector', AbortSignal> & {

@@ -8,8 +8,8 @@ export function createForecourtRouter(): Router {
     routes: [
       { path: '/', name: 'start', component: () => import('./StartPage.vue') },
       { path: '/welcome', name: 'welcome', component: () => import('../features/welcome/WelcomePage.vue') },
-      { path: '/import', name: 'import', component: () => import('../features/import/ImportHome.vue') },
-      { path: '/import/:id', name: 'draft', component: () => import('../features/import/DraftPage.vue'), props: true },
+      { path: '/import', name: 'import', component: () => import('../features/drafts/ImportHome.vue') },
+      { path: '/import/:id', name: 'draft', component: () => import('../features/drafts/DraftPage.vue'), props: true },
       { path: '/uploads', name: 'uploads', component: () => import('../features/uploads/UploadList.vue') },
       {
         path: '/uploads/:id',
@@ -40,7 +40,7 @@ export function createForecourtRouter(): Router {
         meta: { screen: 'lookup' },
         children: [
           { path: '', name: 'lookup', component: () => import('../features/lookup/LookupHome.vue') },
-          { path: 'ask', name: 'lookup-ask', component: () => import('../features/lookup/answer/AskedLookup.vue') },
+          { path: 'ask', name: 'lookup-ask', component: () => import('../features/lookup/answer/PendingLookup.vue') },
           { path: 'words', name: 'lookup-words', component: () => import('../features/lookup/search/WordSearch.vue') },
           {
             path: 'catalogue',
@@ -56,7 +56,7 @@ export function createForecourtRouter(): Router {
           {
             path: ':id',
             name: 'lookup-kept',
-            component: () => import('../features/lookup/answer/KeptLookup.vue'),
+            component: () => import('../features/lookup/answer/SavedLookup.vue'),
             props: true,
           },
         ],

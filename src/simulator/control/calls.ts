@@ -1,4 +1,4 @@
-import type { Happenings } from './happenings.ts'
+import type { Happenings } from './event-waiter.ts'
 
 /** The routes of the interface as they are counted; an unknown path counts as `other`. */
 const patterns = [

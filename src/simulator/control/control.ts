@@ -10,7 +10,7 @@ import type { PricingRecord } from '../webhooks/valuations.ts'
 import type { Region } from '../wire/reading.ts'
 import type { CallMatch, Calls } from './calls.ts'
 import type { Fault, Faults } from './faults.ts'
-import type { Happenings } from './happenings.ts'
+import type { Happenings } from './event-waiter.ts'
 import type { Levers } from './levers.ts'
 
 /** A call that waits inside the service. */

@@ -1,5 +1,5 @@
 import type { Catalogue, CatalogueVehicle } from '../catalogue/catalogue.ts'
-import type { Happenings } from '../control/happenings.ts'
+import type { Happenings } from '../control/event-waiter.ts'
 import type { CustomerJson, CustomerRow } from '../customers/customers.ts'
 import type { PracticeClock } from '../practice-clock.ts'
 import { diceFor, uuidFor } from '../seeded.ts'

@@ -1,4 +1,4 @@
-import type { Happenings } from '../control/happenings.ts'
+import type { Happenings } from '../control/event-waiter.ts'
 import type { Levers } from '../control/levers.ts'
 import type { PracticeClock } from '../practice-clock.ts'
 import { shareOf, uuidFor } from '../seeded.ts'

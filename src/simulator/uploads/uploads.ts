@@ -1,4 +1,4 @@
-import type { Happenings } from '../control/happenings.ts'
+import type { Happenings } from '../control/event-waiter.ts'
 import type { PracticeClock } from '../practice-clock.ts'
 import { uuidFor } from '../seeded.ts'
 import type { Store } from '../store.ts'

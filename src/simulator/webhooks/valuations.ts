@@ -1,5 +1,5 @@
 import type { Catalogue } from '../catalogue/catalogue.ts'
-import type { Happenings } from '../control/happenings.ts'
+import type { Happenings } from '../control/event-waiter.ts'
 import type { PracticeClock } from '../practice-clock.ts'
 import { diceFor, uuidFor } from '../seeded.ts'
 import { marketPrice } from '../sourcing/market-price.ts'

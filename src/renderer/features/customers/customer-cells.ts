@@ -2,7 +2,7 @@ import type { CellEdit, Customer, EditableField, Sighting } from '../../../contr
 import type { Region } from '../../../contract/region.ts'
 import type { Failure } from '../../../contract/result.ts'
 import { formatDate, formatMobile, formatMoment, formatMoney, formatPlate } from '../../ui/format.ts'
-import type { GridCell } from '../../ui/grid.ts'
+import type { GridCell } from '../../ui/grid/grid.ts'
 import { fieldOfKey } from './customer-columns.ts'
 
 export const fieldNames: Readonly<Record<EditableField, string>> = {

@@ -1,7 +1,7 @@
 import type { CustomerSort, ViewColumn } from '../../../contract/customers.ts'
 import type { Region } from '../../../contract/region.ts'
-import type { GridColumn } from '../../ui/grid.ts'
-import { type ColumnMove, movedKeys } from '../../ui/useColumnMove.ts'
+import type { GridColumn } from '../../ui/grid/grid.ts'
+import { type ColumnMove, movedKeys } from '../../ui/grid/useColumnMove.ts'
 
 /** A column that the list can show, as it is before she has changed anything. */
 interface KnownColumn {

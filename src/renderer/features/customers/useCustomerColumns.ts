@@ -3,8 +3,8 @@ import { computed, type ComputedRef, onScopeDispose, shallowRef } from 'vue'
 import type { CustomerFacts, ViewColumn } from '../../../contract/customers.ts'
 import type { Region } from '../../../contract/region.ts'
 import { call } from '../../bridge/client.ts'
-import type { GridColumn } from '../../ui/grid.ts'
-import type { ColumnMove } from '../../ui/useColumnMove.ts'
+import type { GridColumn } from '../../ui/grid/grid.ts'
+import type { ColumnMove } from '../../ui/grid/useColumnMove.ts'
 import { arrangeColumns, changeColumn, gridColumnsOf, maxPinned, moveColumn, shownColumns } from './customer-columns.ts'
 
 const keepMs = 400

@@ -5,7 +5,7 @@ import { call } from '../../bridge/client.ts'
 import { formatAge, formatCount, plural } from '../../ui/format.ts'
 import { useCall } from '../../ui/useCall.ts'
 import { useEvent } from '../../ui/useEvent.ts'
-import { useCalmRefresh } from './calm-refresh.ts'
+import { useCalmRefresh } from './throttled-refresh.ts'
 
 /** Older than this, the copy is brought up to date when the screen opens. */
 const staleMs = 10 * 60_000

@@ -2,7 +2,7 @@ import { computed, onScopeDispose, ref, shallowRef, type ComputedRef, type Ref, 
 import type { RecentLookup } from '../../../contract/lookup.ts'
 import type { Failure, Result } from '../../../contract/result.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
-import { askFor } from './answer/useAsking.ts'
+import { askFor } from './answer/useLookupQuery.ts'
 
 export interface RecentLookups {
   /** Null: not read yet. Newest first, as the program gives them. */

@@ -3,7 +3,7 @@ import type { Lead, MarketFigures } from '../../../contract/market.ts'
 import type { Region } from '../../../contract/region.ts'
 import { formatCount, formatMoney } from '../../ui/format.ts'
 import { formatKms } from './amounts.ts'
-import { leadText, standing } from './lead-cells.ts'
+import { leadText, standing } from './listing-cells.ts'
 
 /** Colours of the chart, read from the page's tokens. */
 export interface ChartPalette {

@@ -2,7 +2,7 @@ import type { CustomerFacts } from '../../../contract/customers.ts'
 import type { Region } from '../../../contract/region.ts'
 import type { SightingFilter } from '../../../contract/sightings.ts'
 import { formatDate, formatMoney } from '../../ui/format.ts'
-import { kindOf } from './sighting-words.ts'
+import { kindOf } from './sighting-text.ts'
 
 export const noSightingFilter: SightingFilter = {
   view: 'to-call',

@@ -1,7 +1,7 @@
 import { useEventListener } from '@vueuse/core'
 import type { OutcomeCode } from '../../../contract/sightings.ts'
 import { dialogIsOpen, takesText } from '../../app/useShortcuts.ts'
-import { outcomeByKey } from './sighting-words.ts'
+import { outcomeByKey } from './sighting-text.ts'
 
 export interface CallKeyActions {
   /** A car is on the card. */

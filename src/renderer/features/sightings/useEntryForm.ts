@@ -4,7 +4,7 @@ import type { OutcomeCode } from '../../../contract/sightings.ts'
 import { formatDate } from '../../ui/format.ts'
 import { nextCallDay, typedDate } from './next-dates.ts'
 import { typedAmount } from './sighting-filter.ts'
-import { kindOf } from './sighting-words.ts'
+import { kindOf } from './sighting-text.ts'
 
 export type EntryToKeep = Omit<MethodInput<'sightings.record'>, 'customerId'>
 

@@ -2,7 +2,7 @@ import { onScopeDispose, shallowRef } from 'vue'
 import type { Failure } from '../../../contract/result.ts'
 import type { UploadSummary } from '../../../contract/uploads.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
-import { createFetchAgain } from './fetch-again.ts'
+import { createFetchAgain } from './coalesced-fetch.ts'
 
 const gapMs = 400
 

@@ -3,7 +3,7 @@ import { computed, ref, shallowRef, watch } from 'vue'
 import type { Failure } from '../../../contract/result.ts'
 import type { EndpointCheck, Webhook, WebhookRegion, WebhookUpdate } from '../../../contract/webhooks.ts'
 import { call } from '../../bridge/client.ts'
-import { kindOf } from './webhook-words.ts'
+import { kindOf } from './webhook-text.ts'
 
 /** `keep`: the endpoint stays as it is, unseen. */
 export type EndpointMode = 'keep' | 'type' | 'remove'

@@ -14,8 +14,8 @@ import { createClockTwin, type ClockTwin } from '../../../twins/clock-twin.ts'
 import { createLogTwin, type LogTwin } from '../../../twins/log-twin.ts'
 
 /** The real thing, as the hosts start it. */
-const startImportWorker = (): Worker =>
-  new Worker(new URL('../../../../src/core/import/import-worker.ts', import.meta.url))
+const startDraftWorker = (): Worker =>
+  new Worker(new URL('../../../../src/core/drafts/worker/draft-worker.ts', import.meta.url))
 
 export interface DraftsBench {
   readonly drafts: Drafts
@@ -60,8 +60,8 @@ export function createBench(options: { readonly region?: Region; readonly databa
   const workers: Worker[] = []
   const drafts = createDrafts(session, {
     intake,
-    startImportWorker: () => {
-      const worker = startImportWorker()
+    startDraftWorker: () => {
+      const worker = startDraftWorker()
       workers.push(worker)
       return worker
     },

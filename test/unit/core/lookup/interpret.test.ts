@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Region } from '../../../../src/contract/region.ts'
-import { vinCheckDigit } from '../../../../src/core/import/cells/vin.ts'
+import { vinCheckDigit } from '../../../../src/core/fields/vin.ts'
 import { interpret } from '../../../../src/core/lookup/interpret.ts'
 
 const taken = (text: string, region: Region = 'au') => {

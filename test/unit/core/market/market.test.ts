@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import type { Lead } from '../../../../src/contract/market.ts'
 import { expectedPriceAt, marketFigures, priceLine, sortedPrices } from '../../../../src/core/market/figures.ts'
 import { marketFile } from '../../../../src/core/market/market-file.ts'
-import { marketPlace } from '../../../../src/core/market/place.ts'
+import { marketPlace } from '../../../../src/core/market/price-position.ts'
 import { readMarket } from '../../../../src/core/market/read-market.ts'
-import { medianOf, quantileOf, rising, robustLine } from '../../../../src/core/market/sample.ts'
-import { marketTrust } from '../../../../src/core/market/trust.ts'
+import { medianOf, quantileOf, rising, robustLine } from '../../../../src/core/market/statistics.ts'
+import { marketTrust } from '../../../../src/core/market/confidence.ts'
 
 const lead = (more: Partial<Lead> = {}): Lead => ({
   id: 'l1',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readBody, saysFailed, wordsOf } from '../../../../src/core/service/answer-body.ts'
-import { statusFailure } from '../../../../src/core/service/failure-words.ts'
+import { statusFailure } from '../../../../src/core/service/failure-text.ts'
 import { CustomersAnswer, UploadAnswer } from '../../../../src/core/service/remote-records.ts'
 import { readServiceAddress } from '../../../../src/core/service/service-address.ts'
 import { waitAskedMs } from '../../../../src/core/service/wait-headers.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createAuthoriser } from '../../../../src/core/service/authoriser.ts'
 import { createServiceClient } from '../../../../src/core/service/create-service-client.ts'
-import { statusFailure } from '../../../../src/core/service/failure-words.ts'
+import { statusFailure } from '../../../../src/core/service/failure-text.ts'
 import type { Product, ServiceClient } from '../../../../src/core/service/service-client.ts'
 import { askedUntil } from '../../../../src/core/service/wait-headers.ts'
 import { createClockTwin } from '../../../twins/clock-twin.ts'

@@ -3,7 +3,7 @@ import { outcomes } from '../../../../src/contract/sightings.ts'
 import { FailureError } from '../../../../src/core/failure.ts'
 import { checkEntry, type EntryInput } from '../../../../src/core/sightings/check-entry.ts'
 import { phoneOf } from '../../../../src/core/sightings/phone.ts'
-import { spottedWords } from '../../../../src/core/sightings/spotted-words.ts'
+import { spottedWords } from '../../../../src/core/sightings/notification-text.ts'
 
 const today = '2026-11-21'
 const noted = (given: Partial<EntryInput>): EntryInput => ({

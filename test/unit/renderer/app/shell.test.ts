@@ -10,7 +10,7 @@ const twin = installHostTwin()
 const { useOpenFileStore } = await import('../../../../src/renderer/app/open-file-store.ts')
 const { fileFromPaste } = await import('../../../../src/renderer/app/pasted-file.ts')
 const { summariseUploads } = await import('../../../../src/renderer/app/running-uploads-store.ts')
-const { connectionWords } = await import('../../../../src/renderer/app/connection-words.ts')
+const { connectionWords } = await import('../../../../src/renderer/app/connection-text.ts')
 const { useConnectionStore } = await import('../../../../src/renderer/app/connection-store.ts')
 
 beforeEach(() => setActivePinia(createPinia()))

@@ -8,7 +8,7 @@ import {
   pointsOf,
   pointWords,
 } from '../../../../../src/renderer/features/market/market-chart-option.ts'
-import { bareLead, lead } from './sample-lead.ts'
+import { bareLead, lead } from './sample-listing.ts'
 
 const none: MarketGroup = { name: '', count: 0, medianPrice: null, medianKms: null, medianDaysListed: null }
 const figures: MarketFigures = {

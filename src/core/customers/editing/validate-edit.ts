@@ -1,0 +1,49 @@
+import type { EditableField } from '../../../contract/customers.ts'
+import type { AdvancedSettings } from '../../../contract/connections.ts'
+import { assertNever } from '../../../contract/result.ts'
+import type { Region } from '../../../contract/region.ts'
+import { fail } from '../../failure.ts'
+import type { CheckedCell } from '../../fields/checked-cell.ts'
+import { checkDate } from '../../fields/date.ts'
+import { checkMobile, mobileForSending } from '../../fields/mobile.ts'
+import { joinName } from '../../fields/name.ts'
+
+export interface EditRules {
+  readonly region: Region
+  readonly mobileForm: AdvancedSettings['mobileForm']
+  /** YYYY-MM-DD. */
+  readonly today: string
+}
+
+/**
+ * A typed value as it is sent, by the rules of the import; an empty text clears the field: null (interface, part 4, rule 2). Throws
+ * `invalid-input` with the rule's words when it cannot be sent: a typed value is never quietly dropped.
+ */
+export function checkedValue(field: EditableField, typed: string, rules: EditRules): string | null {
+  const text = typed.trim()
+  if (text === '') return null
+  const checked = check(field, text, rules)
+  const error = checked.issues.find(({ severity }) => severity === 'error')
+  if (error || checked.value === '') {
+    const words = error ?? checked.issues[0]
+    fail('invalid-input', words?.message ?? `“${text}” cannot be saved here. Correct it, or clear it.`, {
+      kept: 'Nothing was changed.',
+    })
+  }
+  return field === 'mobileNumber' ? mobileForSending(checked.value, rules.region, rules.mobileForm) : checked.value
+}
+
+function check(field: EditableField, text: string, rules: EditRules): CheckedCell {
+  switch (field) {
+    case 'clientName':
+      return joinName({ full: text })
+    case 'mobileNumber':
+      return checkMobile(text, rules.region)
+    case 'saleDate':
+      return checkDate(text, { order: 'dmy', field: 'sale_date', today: rules.today })
+    case 'expiryDate':
+      return checkDate(text, { order: 'dmy', field: 'expiry_date', today: rules.today })
+    default:
+      return assertNever(field)
+  }
+}

@@ -1,0 +1,150 @@
+import type { Region } from '../../../contract/region.ts'
+import { cellText, type SourceCell } from '../../fields/source-cell.ts'
+import { readDate } from '../../fields/date-forms.ts'
+import { checkMobile } from '../../fields/mobile.ts'
+import { isCompany } from '../../fields/name.ts'
+import { saysDoNotCall } from '../../fields/do-not-call-text.ts'
+import { plainText, saysNothing } from '../../fields/cell-text.ts'
+import { splitPlateAndState } from '../../fields/plate-and-state.ts'
+import {
+  fits,
+  malaysiaPlates,
+  newZealandPlates,
+  plateKey,
+  platePlaceholders,
+  statesOfPlate,
+} from '../../fields/plate-rules.ts'
+import { checkState } from '../../fields/state.ts'
+import { checkVin } from '../../fields/vin.ts'
+import { makes } from './header-words.ts'
+
+/** What the cells of a column look like: counts of the cells looked at, each for one field. */
+export interface ColumnValues {
+  /** Cells looked at: at most 200, none empty. */
+  readonly filled: number
+  readonly distinct: number
+  readonly plates: number
+  /** Plates of a pattern that is known in the region. */
+  readonly ordinaryPlates: number
+  readonly platesWithState: number
+  readonly vins: number
+  readonly frameNumbers: number
+  /** States in any spelling, near misses, cities, and words for "elsewhere". */
+  readonly states: number
+  readonly mobiles: number
+  readonly dates: number
+  /** Dates up to the end of this year: a sale may be of a car on order. */
+  readonly pastDates: number
+  /** Names of two words or more, or of a company. */
+  readonly names: number
+  /** Cells that are mostly letters. */
+  readonly words: number
+  readonly titles: number
+  readonly emails: number
+  /** Cells of the whole column that say in words "do not call". */
+  readonly doNotCall: number
+}
+
+const sampleSize = 200
+/** The whole column is read for "do not call", up to this many cells. */
+const doNotCallCells = 20_000
+const title = /^(?:mr|mrs|ms|miss|mx|dr|prof|rev|sir|madam|encik|puan|cik|dato|datin|tuan)\b/i
+const wholeVin = /^[A-HJ-NPR-Z0-9]{17}$/
+
+/** Looks at a column's first 200 filled cells. `today`: YYYY-MM-DD. */
+export function lookAtValues(cells: readonly SourceCell[], region: Region, today: string): ColumnValues {
+  const sample: SourceCell[] = []
+  for (const cell of cells) {
+    if (cell === null || cell === '' || (typeof cell === 'string' && cell.trim() === '')) continue
+    sample.push(cell)
+    if (sample.length === sampleSize) break
+  }
+  const texts = sample.map(plainText)
+  const count = (is: (text: string, cell: SourceCell) => boolean): number => {
+    let found = 0
+    for (let at = 0; at < sample.length; at += 1) if (is(texts[at] ?? '', sample[at] ?? null)) found += 1
+    return found
+  }
+  return {
+    filled: sample.length,
+    distinct: new Set(texts).size,
+    plates: count(isPlate),
+    ordinaryPlates: count((text, cell) => isPlate(text, cell) && isOrdinaryPlate(plateKey(text), region)),
+    platesWithState: region === 'au' ? count(holdsPlateAndState) : 0,
+    vins: count((text) => wholeVin.test(text.toUpperCase().replace(/[\s.*:-]/g, ''))),
+    frameNumbers: count((_, cell) => checkVin(cell, { region }).issues.some(({ rule }) => rule === 'vin.frame-number')),
+    states: count(isAboutStates),
+    mobiles: count((text, cell) => text.length >= 8 && checkMobile(cell, region).value !== ''),
+    dates: count((_, cell) => isDate(cell)),
+    pastDates: count((_, cell) => isDate(cell) && yearOf(cell) <= Number(today.slice(0, 4))),
+    names: count(isName),
+    words: count((text) => mostlyLetters(text)),
+    titles: count((text) => title.test(text) && text.length <= 12),
+    emails: count((text) => /^[^\s@]+@[^\s@]+\.[a-z]{2,}$/i.test(text)),
+    doNotCall: cells.slice(0, doNotCallCells).filter(saysDoNotCall).length,
+  }
+}
+
+/** One to nine letters and digits, both kinds, and no date. A missing plate ("TBA") speaks neither way, but is rare. */
+function isPlate(text: string, cell: SourceCell): boolean {
+  if (typeof cell === 'object' || text.length > 16) return false
+  const key = plateKey(text)
+  if (key.length < 2 || key.length > 9 || platePlaceholders.has(key)) return false
+  return (
+    /[A-Z]/.test(key) && /\d/.test(key) && readDate(text).kind === 'unreadable' && (text.match(/ /g)?.length ?? 0) <= 2
+  )
+}
+
+function isOrdinaryPlate(key: string, region: Region): boolean {
+  if (region === 'au') return statesOfPlate(key).length > 0
+  return fits(region === 'nz' ? newZealandPlates : malaysiaPlates, key)
+}
+
+function holdsPlateAndState(text: string): boolean {
+  const { plate, state } = splitPlateAndState(text)
+  return state !== null && plate.length <= 9 && /\d/.test(plate)
+}
+
+function isDate(cell: SourceCell): boolean {
+  const { kind } = readDate(cell)
+  return (
+    kind !== 'unreadable' &&
+    kind !== 'empty' &&
+    cellText(cell) !== '0' &&
+    !(typeof cell === 'string' && saysNothing(cell))
+  )
+}
+
+function isAboutStates(_: string, cell: SourceCell): boolean {
+  return checkState(cell, 'au').issues.every(({ severity }) => severity !== 'error')
+}
+
+/** The year of a date, 0 when it has two digits or cannot be told. */
+function yearOf(cell: SourceCell): number {
+  const reading = readDate(cell)
+  switch (reading.kind) {
+    case 'certain':
+      return reading.parts.year
+    case 'numbers':
+      return reading.shortYear ? 0 : reading.third
+    case 'month':
+      return reading.shortYear ? 0 : reading.year
+    case 'certain-short':
+    case 'empty':
+    case 'nothing':
+    case 'unreadable':
+      return 0
+  }
+}
+
+function mostlyLetters(text: string): boolean {
+  const letters = text.match(/[\p{L}'’ ]/gu)?.length ?? 0
+  return letters >= text.length * 0.8 && /\p{L}/u.test(text)
+}
+
+function isName(text: string): boolean {
+  if (!mostlyLetters(text.replace(/[,.&-]/g, ' ')) || text.length > 80) return false
+  const words = text.toLowerCase().split(/[\s,]+/)
+  if (makes.has(words[0] ?? '')) return false
+  return words.length >= 2 || isCompany(text)
+}

@@ -1,0 +1,200 @@
+import type { ColumnTarget, CustomerField, DateOrder, DraftColumn } from '../../../contract/drafts.ts'
+import { decideDates } from '../../fields/date.ts'
+import { decideNameOrder } from '../../fields/name.ts'
+import { saysDoNotCall } from '../../fields/do-not-call-text.ts'
+import { splitColumn } from '../../fields/plate.ts'
+import { dateOrderOf, targetOf, type Choices } from '../model/overrides.ts'
+import type { CheckContext, RememberedChoices } from '../model/draft-source.ts'
+import type { Table } from '../reading/find-table.ts'
+import { normaliseHeader } from './normalise-header.ts'
+import { suggestColumns } from './suggest.ts'
+import { ownColumns, ownColumnSuggestion } from './reimport.ts'
+import { cellText, type SourceCell } from '../../fields/source-cell.ts'
+
+interface DatePlan {
+  readonly order: DateOrder
+  readonly decidedBy: 'evidence' | 'assumed' | 'user' | 'undecided'
+  readonly evidence: string
+  readonly swapSerials: boolean
+}
+
+/** What each column is taken for, ready for the row loop: positions by field, -1 where there is none. */
+export interface ColumnPlan {
+  readonly columns: readonly DraftColumn[]
+  /** Names by position, unique, none blank. */
+  readonly headers: readonly string[]
+  readonly column: Readonly<Record<Exclude<CustomerField, 'client_name' | 'mobile_number'>, number>>
+  readonly mobileColumns: readonly number[]
+  readonly nameColumns: Readonly<Record<'title' | 'first' | 'middle' | 'last' | 'company' | 'full', number>>
+  readonly optOutColumns: readonly number[]
+  /** Columns without a field in which at least one cell says "do not call". */
+  readonly noteColumns: readonly number[]
+  readonly keptColumns: readonly number[]
+  readonly dates: Readonly<Partial<Record<'sale_date' | 'expiry_date', DatePlan>>>
+  readonly splitsPlates: boolean
+  readonly treatAmbiguousAsState: boolean
+  readonly surnameFirst: boolean
+  /** What was decided for whole columns, in words. */
+  readonly notes: readonly string[]
+}
+
+/** Enough cells of a column to know it by its values. */
+const cellsLooked = 400
+const samplesShown = 4
+
+/** Targets that only one column can have; several mobiles are tried in their order, opt-outs all count. */
+export const takesOneColumn = (target: ColumnTarget): boolean =>
+  !['keep', 'leave_out', 'mobile_number', 'opt_out'].includes(target)
+
+/** The header's shape, by which the next file of the same system is known; null where too few columns have a name. */
+export function headerShape(header: readonly string[]): string | null {
+  const names = header.map((text) => normaliseHeader(text))
+  return names.filter((name) => name !== '').length < 2 ? null : names.join('|')
+}
+
+/** Works out what each column is taken for: by her choice, as remembered, or as suggested by header and values. */
+export function planColumns(
+  table: Table,
+  choices: Choices,
+  remembered: RememberedChoices | null,
+  context: CheckContext,
+): ColumnPlan {
+  const { region, today } = context
+  const width = table.header.length
+  const sampled = table.records.slice(0, cellsLooked)
+  const headers = uniqueHeaders(table.header, context.reservedKeys)
+  const suggestions = [
+    ...suggestColumns(
+      table.header.map((header, column) => ({ header, cells: sampled.map((row) => row.cells[column] ?? null) })),
+      region,
+      { today, ...(remembered ? { remembered: new Map(Object.entries(remembered.targets)) } : {}) },
+    ),
+  ]
+  const own = ownColumns(table.header)
+  for (const column of own) suggestions[column] = { ...ownColumnSuggestion, sensitive: false }
+  const targets = Array.from({ length: width }, (_, column) => targetOf(choices, column) ?? suggestions[column]!.target)
+  const cellsOf = (column: number): SourceCell[] => table.records.map((row) => row.cells[column] ?? null)
+  const find = (target: ColumnTarget): number => targets.indexOf(target)
+  const all = (...wanted: readonly ColumnTarget[]): number[] =>
+    targets.flatMap((target, column) => (wanted.includes(target) ? [column] : []))
+
+  const notes: string[] = []
+  const dates: Partial<Record<'sale_date' | 'expiry_date', DatePlan>> = {}
+  for (const field of ['sale_date', 'expiry_date'] as const) {
+    const column = find(field)
+    if (column < 0) continue
+    const decided = decideDates(cellsOf(column), { field, region, today })
+    dates[field] = datePlan(
+      decided,
+      dateOrderOf(choices, column),
+      remembered?.dates[normaliseHeader(table.header[column] ?? '')],
+    )
+  }
+  const combined = find('rego_and_state')
+  let treatAmbiguousAsState = false
+  if (combined >= 0 && region === 'au') {
+    const split = splitColumn(cellsOf(combined))
+    treatAmbiguousAsState = split.treatAmbiguousAsState
+    notes.push(`“${headers[combined]}”: ${split.evidence}`)
+  }
+  const full = find('client_name')
+  const names = full < 0 ? null : decideNameOrder(cellsOf(full))
+  if (names?.surnameFirst) notes.push(`“${headers[full]}”: ${names.evidence}`)
+
+  const columns = targets.map((target, index): DraftColumn => {
+    const suggestion = suggestions[index]!
+    const plan = target === 'sale_date' || target === 'expiry_date' ? dates[target] : undefined
+    return {
+      index,
+      header: headers[index]!,
+      samples: samplesOf(sampled.map((row) => cellText(row.cells[index]))),
+      target,
+      suggested: { target: suggestion.target, confidence: suggestion.confidence, reason: suggestion.reason },
+      sensitive: suggestion.sensitive,
+      dates:
+        plan && find(target) === index
+          ? { order: plan.order, decidedBy: plan.decidedBy, evidence: plan.evidence }
+          : null,
+    }
+  })
+  return {
+    columns,
+    headers,
+    column: {
+      rego: combined >= 0 ? combined : find('rego'),
+      state: find('state'),
+      vin: find('vin'),
+      sale_date: find('sale_date'),
+      expiry_date: find('expiry_date'),
+    },
+    mobileColumns: all('mobile_number'),
+    nameColumns: {
+      title: find('title'),
+      first: find('first_name'),
+      middle: find('middle_name'),
+      last: find('last_name'),
+      company: find('company'),
+      full,
+    },
+    optOutColumns: all('opt_out'),
+    // What Forecourt gave as the reason once says nothing about the row as it is now.
+    noteColumns: all('keep', 'leave_out').filter(
+      (column) => !own.has(column) && table.records.some((row) => saysDoNotCall(row.cells[column] ?? null)),
+    ),
+    keptColumns: all('keep'),
+    dates,
+    splitsPlates: combined >= 0,
+    treatAmbiguousAsState,
+    surnameFirst: names?.surnameFirst ?? false,
+    notes,
+  }
+}
+
+/** Her order stands; what was remembered only where the values do not decide, because the next export may be set up otherwise. */
+function datePlan(
+  decided: ReturnType<typeof decideDates>,
+  chosen: DateOrder | undefined,
+  remembered: DateOrder | undefined,
+): DatePlan {
+  if (chosen) return { ...decided, order: chosen, decidedBy: 'user' }
+  if (remembered && decided.decidedBy !== 'evidence') {
+    return {
+      ...decided,
+      order: remembered,
+      decidedBy: 'user',
+      evidence: `${decided.evidence} The order is remembered from an earlier file.`,
+    }
+  }
+  return decided
+}
+
+function samplesOf(texts: readonly string[]): string[] {
+  const samples = new Set<string>()
+  for (const text of texts) {
+    const tidy = text.replace(/\s+/g, ' ').trim().slice(0, 80)
+    if (tidy !== '') samples.add(tidy)
+    if (samples.size === samplesShown) break
+  }
+  return [...samples]
+}
+
+/** Names for columns: trimmed, blank ones by their letter, a second of the same name numbered, none that Forecourt sends itself. */
+function uniqueHeaders(header: readonly string[], reserved: readonly string[]): string[] {
+  const taken = new Set(reserved.map((name) => name.toLowerCase()))
+  return header.map((text, column) => {
+    const name = text === '' ? `Column ${columnLetters(column)}` : text.slice(0, 100)
+    let unique = name
+    for (let number = 2; taken.has(unique.toLowerCase()); number += 1) unique = `${name} (${number})`
+    taken.add(unique.toLowerCase())
+    return unique
+  })
+}
+
+/** 0 is A, 26 is AA, as Excel names its columns. */
+export function columnLetters(column: number): string {
+  let letters = ''
+  for (let rest = column + 1; rest > 0; rest = Math.floor((rest - 1) / 26)) {
+    letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters
+  }
+  return letters
+}

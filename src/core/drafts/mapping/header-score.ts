@@ -1,0 +1,25 @@
+import type { SourceCell } from '../../fields/source-cell.ts'
+import { isKnownHeader } from './known-headers.ts'
+
+/**
+ * How much a row of the file looks like the header, from 0 to 1: short texts, each another, and many of them names that columns have. Used to find
+ * the header below title rows.
+ */
+export function headerScore(cells: readonly SourceCell[]): number {
+  const filled = cells.filter((cell) => cell !== null && !(typeof cell === 'string' && cell.trim() === ''))
+  const texts = filled.filter(
+    (cell): cell is string => typeof cell === 'string' && cell.length <= 60 && /\p{L}/u.test(cell),
+  )
+  if (texts.length === 0) return 0
+  let known = 0
+  for (const text of texts) {
+    const kind = isKnownHeader(text)
+    if (kind === 'field') known += 1
+    else if (kind === 'other') known += 0.5
+  }
+  const textShare = texts.length / filled.length
+  const distinctShare = new Set(texts.map((text) => text.trim().toLowerCase())).size / texts.length
+  // One known word alone in its row is a title ("Customer") as often as a header.
+  const enough = Math.min(1, texts.length / 2)
+  return enough * (0.25 * textShare * distinctShare + 0.75 * (known / filled.length) * distinctShare)
+}

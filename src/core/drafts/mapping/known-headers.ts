@@ -1,0 +1,156 @@
+import { isOneEditApart } from '../../fields/state.ts'
+import {
+  addressHeaders,
+  anyPhoneHeaders,
+  expiryHeaders,
+  headerNegatives,
+  headerSynonyms,
+  saleDatePriority,
+  sensitiveHeaders,
+  type NamedTarget,
+} from './header-words.ts'
+import { normaliseHeader } from './normalise-header.ts'
+
+/** How sure a header's name is: the very name, the same words in another order, a phone that may be a mobile, one letter off. */
+export type NameMatch = 'exact' | 'words' | 'any-phone' | 'near'
+
+export interface HeaderMeaning {
+  readonly normalised: string
+  readonly named: { readonly target: NamedTarget; readonly match: NameMatch } | null
+  /** The kind of end that the header names ("Rego Expiry"), never mapped unasked. */
+  readonly ends: keyof typeof expiryHeaders | null
+  /** Birth dates, licences, cards, banks, addresses: left out unless chosen one by one. */
+  readonly sensitive: boolean
+  readonly address: boolean
+}
+
+const namedTargets = Object.keys(headerSynonyms) as readonly NamedTarget[]
+
+function wordsKey(normalised: string): string {
+  return [...new Set(normalised.split(' '))].toSorted().join(' ')
+}
+
+const exactNames = new Map<string, NamedTarget>()
+for (const target of namedTargets) {
+  for (const name of headerSynonyms[target]) {
+    const normalised = normaliseHeader(name)
+    if (!exactNames.has(normalised)) exactNames.set(normalised, target)
+  }
+}
+const wordNames: ReadonlyMap<string, NamedTarget> = new Map(
+  [...exactNames].filter(([name]) => name.includes(' ')).map(([name, target]) => [wordsKey(name), target]),
+)
+const anyPhones: ReadonlySet<string> = new Set(anyPhoneHeaders.map(normaliseHeader))
+
+const endNames: ReadonlyMap<string, keyof typeof expiryHeaders> = new Map(
+  (Object.keys(expiryHeaders) as readonly (keyof typeof expiryHeaders)[]).flatMap((group) =>
+    expiryHeaders[group].map((name): [string, keyof typeof expiryHeaders] => [normaliseHeader(name), group]),
+  ),
+)
+
+/** Phrases, each with a space at both ends, so that "ti" is found in "ti rego" and not in "title". */
+function phrases(names: readonly string[]): readonly string[] {
+  return [...new Set(names.map((name) => ` ${normaliseHeader(name)} `))]
+}
+
+function hasPhrase(normalised: string, of: readonly string[]): boolean {
+  const text = ` ${normalised} `
+  return of.some((phrase) => text.includes(phrase))
+}
+
+const never = {
+  anyField: phrases(headerNegatives.anyField),
+  rego: phrases(headerNegatives.rego),
+  state: phrases(headerNegatives.state),
+  vin: phrases(headerNegatives.vin),
+  client_name: phrases(headerNegatives.client_name),
+  mobile_number: phrases(headerNegatives.mobile_number),
+  sale_date: phrases(headerNegatives.sale_date),
+  expiry_date: phrases(headerNegatives.expiry_date),
+} as const
+const sensitive = phrases(sensitiveHeaders)
+const address = phrases(addressHeaders)
+const ending = /(?:^| )(?:expiry|expires|exp|expiration|maturity|renewal)(?: |$)/
+
+function negativesOf(target: NamedTarget): readonly string[] {
+  switch (target) {
+    case 'rego':
+    case 'state':
+    case 'vin':
+    case 'client_name':
+    case 'mobile_number':
+    case 'sale_date':
+      return never[target]
+    case 'first_name':
+    case 'middle_name':
+    case 'last_name':
+    case 'title':
+    case 'company':
+      return never.client_name
+    case 'opt_out':
+      return []
+  }
+}
+
+/** Whether a header says that its column is never this field: another person's, another date, another number. */
+export function isNever(normalised: string, target: NamedTarget): boolean {
+  return hasPhrase(normalised, never.anyField) || hasPhrase(normalised, negativesOf(target))
+}
+
+/** Whether the column belongs to the dealer's staff, the trade-in or a third person. */
+export function isAnotherParty(normalised: string): boolean {
+  return hasPhrase(normalised, never.anyField)
+}
+
+const nearNames = [...exactNames].filter(([name]) => name.length >= 5)
+
+function nameOf(normalised: string, allowNear: boolean): HeaderMeaning['named'] {
+  const exact = exactNames.get(normalised)
+  if (exact) return { target: exact, match: 'exact' }
+  if (anyPhones.has(normalised)) return { target: 'mobile_number', match: 'any-phone' }
+  const inOtherOrder = wordNames.get(wordsKey(normalised))
+  if (inOtherOrder) return isNever(normalised, inOtherOrder) ? null : { target: inOtherOrder, match: 'words' }
+  if (!allowNear || normalised.length < 5) return null
+  const near = nearNames.find(([name, target]) => isOneEditApart(normalised, name) && !isNever(normalised, target))
+  return near ? { target: near[1], match: 'near' } : null
+}
+
+/** What a header says by itself, before its values are looked at; a name one letter off only when `allowNear`. */
+export function readHeader(header: string, allowNear = true): HeaderMeaning {
+  const normalised = normaliseHeader(header)
+  const name = normalised === '' ? null : nameOf(normalised, allowNear)
+  const ends = endNames.get(normalised) ?? (ending.test(normalised) ? 'record_end' : null)
+  const named = ends === null || name?.match === 'exact' ? name : null
+  const isPrivate = hasPhrase(normalised, sensitive) || hasPhrase(normalised, never.expiry_date)
+  return {
+    normalised,
+    named: isPrivate && name?.match !== 'exact' ? null : named,
+    ends: isPrivate && !endNames.has(normalised) ? null : ends,
+    sensitive:
+      isPrivate && name?.match !== 'exact' && (!endNames.has(normalised) || hasPhrase(normalised, never.expiry_date)),
+    address: hasPhrase(normalised, address),
+  }
+}
+
+const datePriority: ReadonlyMap<string, number> = new Map(
+  saleDatePriority.map((name, index) => [normaliseHeader(name), index]),
+)
+const datePriorityByFirstWord: ReadonlyMap<string, number> = new Map(
+  saleDatePriority.map((name, index) => [normaliseHeader(name).split(' ')[0] ?? '', index]),
+)
+
+/** The place of a header among the dates of sale: 0 is best. */
+export function saleDateRank(normalised: string): number {
+  const words = normalised.split(' ')
+  const byWord = words.map((word) => datePriorityByFirstWord.get(word)).find((rank) => rank !== undefined)
+  return datePriority.get(normalised) ?? byWord ?? saleDatePriority.length
+}
+
+/** Whether a text is a header known from somewhere: a field's, or one that is never a field's. */
+export function isKnownHeader(text: string): 'field' | 'other' | null {
+  const meaning = readHeader(text, false)
+  if (meaning.normalised === '') return null
+  if (meaning.named || meaning.ends) return 'field'
+  if (meaning.sensitive || isAnotherParty(meaning.normalised)) return 'other'
+  return namedTargets.some((target) => hasPhrase(meaning.normalised, negativesOf(target))) ? 'other' : null
+}

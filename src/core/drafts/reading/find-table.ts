@@ -1,0 +1,202 @@
+import { cellText, type SourceCell, type SourceRow } from '../../fields/source-cell.ts'
+import type { MergedRange, SheetRead } from './file-read.ts'
+
+export interface NotRecord {
+  readonly row: number
+  readonly reason: string
+  readonly text: string
+}
+
+/** The table inside a sheet. Every row of the sheet that holds anything is the header, a record or a `notRecord`. */
+export interface Table {
+  /** Null: the table has no header. */
+  readonly headerRow: number | null
+  /** As written, by position; an empty text where the header is blank. As wide as the widest row. */
+  readonly header: readonly string[]
+  readonly records: readonly SourceRow[]
+  readonly notRecords: readonly NotRecord[]
+  /** Records with filled cells beyond the header's last column: a value may have slipped to the right. */
+  readonly overlong: ReadonlySet<number>
+}
+
+/** The most title rows that are looked through for a header (domain, part 7.3). */
+const rowsLooked = 30
+
+/**
+ * Finds header and records. `choice`: the row that she named as the header, null for none, undefined to decide here.
+ * `headerScore` says from 0 to 1 how much of a row reads like names of columns.
+ */
+export function findTable(
+  sheet: Pick<SheetRead, 'rows' | 'merges'>,
+  choice: number | null | undefined,
+  headerScore: (cells: readonly string[]) => number,
+): Table {
+  const rows = fillMerged(sheet.rows, sheet.merges)
+  const headerRow = choice === undefined ? chooseHeader(rows, headerScore) : choice
+  const headerAt = headerRow === null ? -1 : rows.findIndex((row) => row.row === headerRow)
+  const headerTexts = headerAt < 0 ? [] : rows[headerAt]!.cells.map(tidy)
+  const upper = headerAt > 0 ? upperHeader(rows[headerAt - 1]!, rows[headerAt]!, sheet.merges) : null
+  const names = upper ? joinHeaders(upper, headerTexts) : headerTexts
+  const headerEnd = names.findLastIndex((text) => text !== '') + 1
+
+  const records: SourceRow[] = []
+  const notRecords: NotRecord[] = []
+  const overlong = new Set<number>()
+  const leave = (row: SourceRow, reason: string): void => {
+    notRecords.push({ row: row.row, reason, text: rowText(row) })
+  }
+  let width = headerEnd
+  for (const [at, row] of rows.entries()) {
+    if (headerRow !== null && row.row === headerRow) continue
+    if (headerRow !== null && row.row < headerRow) {
+      leave(row, upper && at === headerAt - 1 ? 'Upper line of the header' : 'Above the header')
+      continue
+    }
+    const reason = whyNoRecord(row, headerTexts, headerEnd)
+    if (reason) {
+      leave(row, reason)
+      continue
+    }
+    const filledEnd = row.cells.findLastIndex((cell) => tidy(cell) !== '') + 1
+    if (headerRow !== null && filledEnd > headerEnd) overlong.add(row.row)
+    width = Math.max(width, filledEnd)
+    records.push(row)
+  }
+  const header = Array.from({ length: width }, (_, column) => names[column] ?? '')
+  return { headerRow: headerAt < 0 ? null : headerRow, header, records, notRecords, overlong }
+}
+
+const tidy = (cell: SourceCell | undefined): string => cellText(cell).replace(/\s+/g, ' ').trim()
+
+const filled = (row: SourceRow): string[] => row.cells.map(tidy).filter((text) => text !== '')
+
+const rowText = (row: SourceRow): string => filled(row).join(' · ').slice(0, 300)
+
+const totals =
+  /^((grand |sub)?-?\s?totals?\b|sub ?totals?\b|page \d+( of \d+)?\b|end of (report|file|list)\b|report (printed|generated|run|total|date)\b|printed\b|generated (on|by|at)\b|(record|row|customer|vehicle)s? count\b|count\b|\d+ (records?|rows?|vehicles?|customers?)( (found|listed|selected|printed))?$|(no\.?|number) of (records|rows|vehicles|customers)\b)/i
+
+/** Why a row below the header is no record, or null. In doubt it is a record: what is wrong with it is then shown, and nothing is lost. */
+function whyNoRecord(row: SourceRow, header: readonly string[], headerEnd: number): string | null {
+  if (isPlainlyRecord(row, header)) return null
+  const texts = filled(row)
+  if (
+    texts.length <= 3 &&
+    texts.some((text) => totals.test(text)) &&
+    texts.filter((text) => !isAmount(text)).length <= 2
+  ) {
+    return 'Total or footer'
+  }
+  if (header.length > 0 && texts.length > 1 && isRepeat(row, header)) return 'The header again'
+  if (texts.length === 1 && headerEnd >= 3 && isGroupLabel(texts[0]!)) return 'Heading of a group of rows'
+  if (texts.length > 0 && texts.every((text) => /^[-=_*. ]+$/.test(text)) && texts.join('').length > 2)
+    return 'A line drawn with characters'
+  return null
+}
+
+/** Most rows are: too many filled cells for a total or a heading, no line, and not the header's first name in the first cell. Told without tidying each cell. */
+function isPlainlyRecord(row: SourceRow, header: readonly string[]): boolean {
+  let words = 0
+  for (const cell of row.cells) {
+    if (typeof cell === 'string' && /[\p{L}\d]/u.test(cell)) words += 1
+    if (words > 3) return tidy(row.cells[0]).toLowerCase() !== (header[0] ?? '').toLowerCase()
+  }
+  return false
+}
+
+const isAmount = (text: string): boolean => /^[-$\d., ]+$/.test(text)
+
+function isRepeat(row: SourceRow, header: readonly string[]): boolean {
+  const fold = (text: string): string => text.toLowerCase()
+  for (let column = 0; column < Math.max(row.cells.length, header.length); column += 1) {
+    if (fold(tidy(row.cells[column])) !== fold(header[column] ?? '')) return false
+  }
+  return true
+}
+
+/** "Salesperson: J Brown", "Branch - Parramatta": a label with a colon or a word of the trade before it, alone in its row. */
+const isGroupLabel = (text: string): boolean =>
+  /^\p{L}[\p{L} .]{1,40}:\s*\S/u.test(text) ||
+  /^(salesperson|sales ?rep|branch|store|site|yard|department|dept|month|period)\b/i.test(text)
+
+function chooseHeader(rows: readonly SourceRow[], headerScore: (cells: readonly string[]) => number): number | null {
+  const looked = rows.slice(0, rowsLooked)
+  const usualWidth = Math.max(1, median(rows.slice(0, 200).map((row) => filled(row).length)))
+  let best: { row: number; score: number } | null = null
+  for (const [at, row] of looked.entries()) {
+    const texts = filled(row)
+    if (texts.length === 0) continue
+    const known = headerScore(row.cells.map(tidy))
+    const words = texts.filter((text) => /\p{L}/u.test(text) && !/\d{3,}/.test(text)).length / texts.length
+    const distinct = new Set(texts.map((text) => text.toLowerCase())).size / texts.length
+    const width = Math.min(1, texts.length / usualWidth)
+    const change = changeBelow(row, rows.slice(at + 1, at + 9))
+    if (known < 0.2 && (words < 0.8 || change < 0.25)) continue
+    if (width < 0.4 && texts.length < 3 && usualWidth > 2) continue
+    const score = known * 3 + words * 0.5 + distinct * 0.3 + width + change * 0.7 - at * 0.01
+    if (!best || score > best.score) best = { row: row.row, score }
+  }
+  return best?.row ?? null
+}
+
+/** The share of the row's filled columns under which other kinds of values stand: digits below a word without any. */
+function changeBelow(row: SourceRow, below: readonly SourceRow[]): number {
+  let columns = 0
+  let changed = 0
+  for (const [column, cell] of row.cells.entries()) {
+    const text = tidy(cell)
+    if (text === '') continue
+    columns += 1
+    if (/\d/.test(text)) continue
+    const values = below.map((other) => tidy(other.cells[column])).filter((value) => value !== '')
+    if (values.length > 0 && values.filter((value) => /\d/.test(value)).length >= values.length / 2) changed += 1
+  }
+  return columns === 0 ? 0 : changed / columns
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+}
+
+/** A two-line header: the row above has names that are merged over some of the columns, but not over all (that is a title). */
+function upperHeader(above: SourceRow, header: SourceRow, merges: readonly MergedRange[]): readonly string[] | null {
+  const spans = merges.filter(
+    (merge) => merge.firstRow === above.row && merge.lastRow === above.row && merge.lastColumn > merge.firstColumn,
+  )
+  const width = header.cells.length
+  if (
+    above.row !== header.row - 1 ||
+    spans.length === 0 ||
+    spans.some((span) => span.lastColumn - span.firstColumn + 1 >= width)
+  )
+    return null
+  const names = Array.from({ length: width }, (_, column) => tidy(above.cells[column]))
+  for (const span of spans) {
+    for (let column = span.firstColumn; column <= span.lastColumn && column < width; column += 1)
+      names[column] = tidy(above.cells[span.firstColumn])
+  }
+  return names
+}
+
+const joinHeaders = (upper: readonly string[], lower: readonly string[]): string[] =>
+  Array.from({ length: Math.max(upper.length, lower.length) }, (_, column) => {
+    const [over = '', under = ''] = [upper[column], lower[column]]
+    return over === under ? under : `${over} ${under}`.trim()
+  })
+
+/** A cell that is merged over several rows belongs to each of them (one customer, two vehicles); filled inside the merge only. */
+function fillMerged(rows: readonly SourceRow[], merges: readonly MergedRange[]): readonly SourceRow[] {
+  const tall = merges.filter((merge) => merge.lastRow > merge.firstRow)
+  if (tall.length === 0) return rows
+  const byNumber = new Map(rows.map((row) => [row.row, [...row.cells]]))
+  for (const merge of tall) {
+    const value = byNumber.get(merge.firstRow)?.[merge.firstColumn] ?? null
+    if (value === null) continue
+    for (let row = merge.firstRow + 1; row <= merge.lastRow; row += 1) {
+      const cells = byNumber.get(row)
+      if (!cells) continue
+      while (cells.length <= merge.firstColumn) cells.push(null)
+      if (cellText(cells[merge.firstColumn]) === '') cells[merge.firstColumn] = value
+    }
+  }
+  return rows.map((row) => ({ row: row.row, cells: byNumber.get(row.row) ?? row.cells }))
+}

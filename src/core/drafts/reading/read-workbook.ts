@@ -1,0 +1,108 @@
+import { readXlsx, type Cell, type CellValue, type Sheet } from 'hucre/xlsx'
+import type { SourceCell, SourceRow } from '../../fields/source-cell.ts'
+import {
+  maxColumns,
+  maxRows,
+  refuseFile,
+  tooManyColumns,
+  tooManyRows,
+  type FileAnswer,
+  type SheetRead,
+} from './file-read.ts'
+
+/**
+ * Reads an .xlsx into its sheets, in their order. Dates become Excel's serials of the 1900 system (what `Date` a library gives is UTC
+ * midnight of the day that is written, also in 1904 files); formulas give the value that Excel saved with them.
+ */
+export async function readWorkbook(name: string, bytes: Uint8Array): Promise<FileAnswer> {
+  let sheets: readonly Sheet[]
+  try {
+    sheets = (await readXlsx(bytes, { readStyles: true })).sheets
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    return refuseFile(
+      `“${name}” is damaged, or no workbook that Forecourt can read.`,
+      'Open it in Excel, save it again as “Excel Workbook (.xlsx)”, and open that file here.',
+    )
+  }
+  const read: SheetRead[] = []
+  for (const sheet of sheets) {
+    if (sheet.rows.length > maxRows) return tooManyRows
+    const answer = readSheet(sheet)
+    if (answer.rows.some((row) => row.cells.length > maxColumns)) return tooManyColumns
+    read.push(answer)
+  }
+  if (read.every((sheet) => sheet.rows.length === 0))
+    return refuseFile(`“${name}” holds no cells.`, 'Choose another file.')
+  return { ok: true, file: { kind: 'xlsx', encoding: null, delimiter: null, sheets: read, notes: [] } }
+}
+
+function readSheet(sheet: Sheet): SheetRead {
+  const rows: SourceRow[] = []
+  let hiddenRows = 0
+  let uncalculated = 0
+  for (const [index, values] of sheet.rows.entries()) {
+    const cells: SourceCell[] = []
+    for (const [column, value] of values.entries()) {
+      const cell = mayDiffer(value) ? sheet.cells?.get(`${index},${column}`) : undefined
+      if (cell?.formula !== undefined && (value === null || value === undefined)) uncalculated += 1
+      const read = readCell(value, cell)
+      if (read === null || read === '') continue
+      while (cells.length < column) cells.push(null)
+      cells.push(read)
+    }
+    if (cells.every((cell) => typeof cell === 'string' && cell.trim() === '')) continue
+    rows.push({ row: index + 1, cells })
+    if (sheet.rowDefs?.get(index)?.hidden) hiddenRows += 1
+  }
+  const notes: string[] = []
+  if (hiddenRows > 0) {
+    notes.push(
+      `${hiddenRows} hidden ${hiddenRows === 1 ? 'row is' : 'rows are'} included: a filter may have hidden them in Excel.`,
+    )
+  }
+  if (uncalculated > 0) {
+    notes.push(
+      `${uncalculated} ${uncalculated === 1 ? 'formula has no saved value and is' : 'formulas have no saved value and are'} read as empty: open the file in Excel, save it, and open it again.`,
+    )
+  }
+  if (sheet.rows.length === 65_536)
+    notes.push('The sheet has exactly 65,536 rows, the limit of old Excel: it was probably cut off there.')
+  return {
+    name: sheet.name,
+    hidden: sheet.hidden === true || sheet.veryHidden === true,
+    rows,
+    merges: (sheet.merges ?? []).map((merge) => ({
+      firstRow: merge.startRow + 1,
+      lastRow: merge.endRow + 1,
+      firstColumn: merge.startCol,
+      lastColumn: merge.endCol,
+    })),
+    notes,
+  }
+}
+
+/** Whether the library may know more of a cell than its value: a format, a formula, an error. Of a text it does not, unless it reads like an error. */
+const mayDiffer = (value: CellValue | undefined): boolean =>
+  typeof value === 'string' ? value.startsWith('#') : typeof value !== 'boolean'
+
+function readCell(value: CellValue | undefined, cell: Cell | undefined): SourceCell {
+  if (value === null || value === undefined) return null
+  if (value instanceof Date) return { serial: serialOf(value), format: cell?.style?.numFmt ?? '' }
+  if (cell?.type === 'error' && typeof value === 'string') return { error: value }
+  if (typeof value === 'number') return shownNumber(value, cell?.style?.numFmt)
+  if (typeof value === 'string') return value.replace(/\r\n?/g, '\n')
+  return value
+}
+
+/** A number that is shown with leading zeros ("0000000000") is a code, a phone number: it is what she sees. */
+function shownNumber(value: number, format: string | undefined): SourceCell {
+  const zeros = format && /^0{2,}$/.test(format) ? format.length : 0
+  return zeros > 0 && Number.isInteger(value) && value >= 0 ? String(value).padStart(zeros, '0') : value
+}
+
+/** Days since 30 December 1899, as Excel counts from 1 March 1900 on. */
+function serialOf(date: Date): number {
+  const days = (date.getTime() - Date.UTC(1899, 11, 30)) / 86_400_000
+  return Math.round(days * 1e8) / 1e8
+}

@@ -1,0 +1,168 @@
+import type { ChoiceEntry, Choices } from '../model/overrides.ts'
+import { entryFor } from '../model/overrides.ts'
+import { headerShape } from '../mapping/columns.ts'
+import type { DraftSource, SourceFacts } from '../model/draft-source.ts'
+import { createDraftEngine, type DraftEngine, type RowLeftOut, type RowToSend } from '../engine/engine.ts'
+import { refuseFile, type FileProblem, type FileRead } from '../reading/file-read.ts'
+import { readFile } from '../reading/read-file.ts'
+import { planAction } from '../engine/draft-actions.ts'
+import { packRows, unpackRows, type RowBlock } from '../storage/row-blocks.ts'
+import type { SourceRow } from '../../fields/source-cell.ts'
+import type { WorkerCall, WorkerCalls, WorkerProgress } from './worker-protocol.ts'
+
+type Tell = (progress: WorkerProgress) => void
+
+/** Answers the calls of `worker-protocol.ts`; the thread around it only carries messages. */
+export type ImportService = <Call extends WorkerCall>(
+  call: Call,
+  input: WorkerCalls[Call]['input'],
+  tell: Tell,
+) => Promise<WorkerCalls[Call]['output']>
+
+/** Rows handed over at a stretch: a few milliseconds for the thread that takes them. */
+const rowsPerPart = 250
+
+export function createImportService(): ImportService {
+  const engines = new Map<string, DraftEngine>()
+  const loading = new Map<string, SourceRow[][]>()
+  const packing = new Map<string, Generator<RowBlock>>()
+  const ready = new Map<string, { readonly rows: RowToSend[]; readonly leftOut: RowLeftOut[] }>()
+  const engineOf = (draftId: string): DraftEngine => {
+    const engine = engines.get(draftId)
+    if (!engine) throw new Error('The draft is not loaded')
+    return engine
+  }
+
+  const calls: {
+    [Call in WorkerCall]: (input: WorkerCalls[Call]['input'], tell: Tell) => Promise<WorkerCalls[Call]['output']>
+  } = {
+    open: async ({ draftId, name, bytes, context, knownKeys, templates }, tell) => {
+      tell({ part: 0, words: 'Reading the file' })
+      const answer = await readFile(name, bytes)
+      if (!answer.ok) return answer
+      tell({ part: 0.4, words: 'Checking the rows' })
+      const choices: Choices = new Map()
+      const source = sourceOf(answer.file, bytes.byteLength)
+      let engine = createDraftEngine(source, choices, context, knownKeys)
+      const problem = noTable(name, engine)
+      if (problem) return { ok: false, problem }
+      const shape = headerShape(engine.table.header)
+      const remembered = templates.find((template) => template.shape === shape) ?? null
+      const entries: ChoiceEntry[] = []
+      if (remembered) {
+        if (remembered.choices.defaultState)
+          entries.push(entryFor(choices, 'defaultState', remembered.choices.defaultState))
+        for (const entry of entries) choices.set(entry.name, JSON.parse(entry.after ?? 'null'))
+        engine = createDraftEngine({ ...source, facts: { ...source.facts, remembered } }, choices, context, knownKeys)
+      }
+      packing.set(draftId, packSheets(source))
+      engines.set(draftId, engine)
+      return { ok: true, facts: engine.source.facts, entries, view: engine.view() }
+    },
+    takeBlock: async ({ draftId }) => {
+      const next = packing.get(draftId)?.next()
+      if (next && !next.done) return next.value
+      packing.delete(draftId)
+      return null
+    },
+    blocks: async ({ draftId, blocks }) => {
+      const sheets = loading.get(draftId) ?? []
+      loading.set(draftId, sheets)
+      for (const { sheet, rows } of blocks) {
+        while (sheets.length <= sheet) sheets.push([])
+        for (const row of unpackRows(rows)) sheets[sheet]!.push(row)
+      }
+      return null
+    },
+    load: async ({ draftId, facts, choices, context, knownKeys }) => {
+      const sheets = loading.get(draftId) ?? []
+      loading.delete(draftId)
+      const rows = facts.sheets.map((_, sheet) => sheets[sheet] ?? [])
+      const engine = createDraftEngine({ facts, rows }, new Map(choices), context, knownKeys)
+      engines.set(draftId, engine)
+      return engine.view()
+    },
+    refresh: async ({ draftId, context, knownKeys }) => {
+      const engine = engineOf(draftId)
+      engine.setContext(context)
+      if (knownKeys) engine.setKnownKeys(knownKeys)
+      return engine.view()
+    },
+    act: async ({ draftId, action }) => {
+      const engine = engineOf(draftId)
+      const plan = planAction(engine, action)
+      if (!plan.ok) return plan
+      if (plan.entries.length > 0) engine.apply(plan.entries)
+      return { ...plan, view: engine.view() }
+    },
+    apply: async ({ draftId, entries }) => {
+      const engine = engineOf(draftId)
+      engine.apply(entries)
+      return engine.view()
+    },
+    rows: async ({ draftId, query, offset, limit }) => {
+      const engine = engineOf(draftId)
+      const order = engine.order(query)
+      return { total: order.length, rows: engine.rowsByNumber(order.slice(offset, offset + limit)) }
+    },
+    order: async ({ draftId, query }) => engineOf(draftId).order(query),
+    rowsByNumber: async ({ draftId, rows }) => engineOf(draftId).rowsByNumber(rows),
+    rowsToSend: async ({ draftId }) => {
+      const engine = engineOf(draftId)
+      const { header, rows, leftOut } = engine.rowsToSend()
+      // Parts are cut from the end, which is quick; so that they come in the order of the file, the lists are turned.
+      ready.set(draftId, { rows: rows.reverse(), leftOut: leftOut.reverse() })
+      return { header, counts: engine.view().counts }
+    },
+    takeRows: async ({ draftId }) => {
+      const waiting = ready.get(draftId)
+      const rows = waiting?.rows.splice(-rowsPerPart).reverse() ?? []
+      const leftOut = rows.length > 0 ? [] : (waiting?.leftOut.splice(-rowsPerPart).reverse() ?? [])
+      if (rows.length + leftOut.length === 0) ready.delete(draftId)
+      return { rows, leftOut }
+    },
+    toRemember: async ({ draftId }) => engineOf(draftId).toRemember(),
+    forget: async ({ draftId }) => {
+      engines.delete(draftId)
+      loading.delete(draftId)
+      ready.delete(draftId)
+      packing.delete(draftId)
+      return null
+    },
+  }
+  return (call, input, tell) => calls[call](input, tell)
+}
+
+function sourceOf(file: FileRead, sizeBytes: number): DraftSource {
+  const facts: SourceFacts = {
+    kind: file.kind,
+    sizeBytes,
+    encoding: file.encoding,
+    delimiter: file.delimiter,
+    notes: file.notes,
+    sheets: file.sheets.map(({ name, hidden, merges, notes, rows }) => ({
+      name,
+      hidden,
+      merges,
+      notes,
+      rowCount: rows.length,
+    })),
+    remembered: null,
+  }
+  return { facts, rows: file.sheets.map((sheet) => sheet.rows) }
+}
+
+/** A file that can be read and still is no customer list: a letter, an empty form. */
+function noTable(name: string, engine: DraftEngine): FileProblem | null {
+  const { records, headerRow, header } = engine.table
+  const next = 'Choose the file with one customer to a row, under a row of column names.'
+  if (records.length === 0) return refuseFile(`“${name}” has no rows of customers in it.`, next).problem
+  const holdsCars = engine.plan.columns.some((column) => ['rego', 'vin', 'rego_and_state'].includes(column.target))
+  if (headerRow === null && header.length <= 1 && !holdsCars)
+    return refuseFile(`There is no table in “${name}”.`, next).problem
+  return null
+}
+
+function* packSheets(source: DraftSource): Generator<RowBlock> {
+  for (const [sheet, rows] of source.rows.entries()) yield* packRows(sheet, rows)
+}

@@ -1,0 +1,175 @@
+import type { SourceCell } from './source-cell.ts'
+import { fromSerial, isReal, type CivilParts } from './calendar-date.ts'
+import { plainText, saysNothing } from './cell-text.ts'
+
+/** What a cell of a date column holds, before the column's order is known. */
+export type DateReading =
+  | { readonly kind: 'empty' }
+  /** A word for nothing, or a system's day for nothing (1/01/1900). */
+  | { readonly kind: 'nothing'; readonly text: string }
+  /** Said without doubt: year first, month in words, or a real Excel date. */
+  | {
+      readonly kind: 'certain'
+      readonly parts: CivilParts
+      readonly from: 'text' | 'excel' | 'excel-number'
+      /** The format of the Excel date shows no year. */
+      readonly yearUnseen?: boolean
+      /** A time of 10 to 14 o'clock in UTC: midnight of the next day in Australia or New Zealand. */
+      readonly eveningUtc?: boolean
+    }
+  /** The same with a year of two digits. */
+  | { readonly kind: 'certain-short'; readonly shortYear: number; readonly month: number; readonly day: number }
+  /** 3/4/2024: two numbers and a year (two digits when `shortYear`). */
+  | {
+      readonly kind: 'numbers'
+      readonly first: number
+      readonly second: number
+      readonly third: number
+      readonly shortYear: boolean
+    }
+  | { readonly kind: 'month'; readonly year: number; readonly month: number; readonly shortYear: boolean }
+  | { readonly kind: 'unreadable'; readonly text: string }
+
+const forms = {
+  yearFirst: /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:(?:[T ]|,\s*)(\d{1,2}):(\d{2})(.*))?$/,
+  compact: /^(?:19|20)\d{6}$/,
+  numbers: /^(\d{1,2})[/.\- ](\d{1,2})[/.\- ](\d{4}|\d{2})(?:[ ,T]+\d{1,2}[:.]\d{2}.*)?$/,
+  dayMonthYear: /^(\d{1,2})(?:st|nd|rd|th)?[ \-/.]*([A-Za-z]{3,9})[ \-/.,]*(\d{4}|\d{2})(?: .*)?$/,
+  monthDayYear: /^([A-Za-z]{3,9})[ \-/.]*(\d{1,2})(?:st|nd|rd|th)?,?[ \-/.]+(\d{4})(?: .*)?$/,
+  weekday: /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? +(.+)$/i,
+  wordYear: /^([A-Za-z]{3,9})[ \-/.](\d{4}|\d{2})$/,
+  monthYear: /^(\d{1,2})[/-](\d{4})$/,
+  serial: /^\d{5}(?:\.\d+)?$/,
+  epochMs: /^1\d{12}$/,
+  epochSeconds: /^1\d{9}$/,
+} as const
+
+/** Excel serials taken for a date when the cell is a bare number: 1980 to 2050. */
+const serialRange = { from: 29_221, to: 55_153 } as const
+
+const monthWords: ReadonlyMap<string, number> = new Map(
+  [
+    ['jan', 'january', 'januari'],
+    ['feb', 'february', 'februari'],
+    ['mar', 'march', 'mac'],
+    ['apr', 'april'],
+    ['may', 'mei'],
+    ['jun', 'june'],
+    ['jul', 'july', 'julai'],
+    ['aug', 'august', 'ogos', 'ogo'],
+    ['sep', 'sept', 'september'],
+    ['oct', 'october', 'oktober', 'okt'],
+    ['nov', 'november'],
+    ['dec', 'december', 'disember', 'dis'],
+  ].flatMap((words, index) => words.map((word): [string, number] => [word, index + 1])),
+)
+
+const nothingDates: ReadonlySet<string> = new Set(
+  (
+    '0,00/00/0000,0000-00-00,0/01/1900,0/1/1900,00/01/1900,1/01/1900,1/1/1900,01/01/1900,0/01/00,0/1/00,00/01/00,00/00/00,' +
+    '1900-01-00,1900-01-01,30/12/1899,31/12/1899,1899-12-30,1899-12-31,1/01/1753,1/1/1753,01/01/1753,1753-01-01,' +
+    '01/01/0001,1/01/0001,1/1/0001,0001-01-01,31/12/9999,9999-12-31'
+  ).split(','),
+)
+
+function isNothingDate({ year, month, day }: CivilParts): boolean {
+  if (year <= 1 || year === 9999) return true
+  return (year === 1900 && month === 1 && day <= 1) || (year === 1899 && month === 12) || (year === 1753 && month === 1)
+}
+
+function certain(parts: CivilParts, text: string, extra: { readonly eveningUtc?: boolean } = {}): DateReading {
+  if (isNothingDate(parts)) return { kind: 'nothing', text }
+  return isReal(parts) ? { kind: 'certain', parts, from: 'text', ...extra } : { kind: 'unreadable', text }
+}
+
+function wholeYear(
+  parts: { readonly year: string; readonly month: number; readonly day: number },
+  text: string,
+): DateReading {
+  const { month, day } = parts
+  const year = Number(parts.year)
+  if (parts.year.length === 4) return certain({ year, month, day }, text)
+  const real = isReal({ year: 2000 + (year % 4), month, day })
+  return real ? { kind: 'certain-short', shortYear: year, month, day } : { kind: 'unreadable', text }
+}
+
+/** Reads one cell of a date column (never through a JavaScript Date, which would shift days by time zone). */
+export function readDate(cell: SourceCell): DateReading {
+  if (cell === null || cell === '') return { kind: 'empty' }
+  if (typeof cell === 'object' && 'serial' in cell) return readSerial(cell.serial, cell.format)
+  const text = plainText(cell)
+  if (typeof cell === 'number' && cell < serialRange.from && cell >= 0 && cell < 2) return { kind: 'nothing', text }
+  return readText(text)
+}
+
+function readSerial(serial: number, format: string): DateReading {
+  const parts = fromSerial(serial)
+  if (serial < 61) return { kind: 'nothing', text: '1/01/1900' }
+  return {
+    kind: 'certain',
+    parts,
+    from: 'excel',
+    yearUnseen: format !== '' && /[dm]/i.test(format) && !/[yeg]/i.test(format),
+  }
+}
+
+function readText(text: string): DateReading {
+  if (text === '') return { kind: 'empty' }
+  const numbers = forms.numbers.exec(text)
+  const bare = text.replace(/[ T]+0{1,2}:00.*$/, '')
+  if (saysNothing(text) || nothingDates.has(bare)) return { kind: 'nothing', text }
+  if (numbers) {
+    const [first, second, third] = [Number(numbers[1]), Number(numbers[2]), Number(numbers[3])]
+    return { kind: 'numbers', first, second, third, shortYear: numbers[3]?.length === 2 }
+  }
+  const yearFirst = forms.yearFirst.exec(text)
+  if (yearFirst) {
+    const parts = { year: Number(yearFirst[1]), month: Number(yearFirst[2]), day: Number(yearFirst[3]) }
+    const hour = Number(yearFirst[4])
+    const eveningUtc =
+      hour >= 10 && hour <= 14 && yearFirst[5] === '00' && /^(?::00(?:\.0+)?)?Z$/.test(yearFirst[6] ?? '')
+    return certain(parts, text, eveningUtc ? { eveningUtc } : {})
+  }
+  return readWords(forms.weekday.exec(text)?.[1] ?? text, text) ?? readDigits(text) ?? { kind: 'unreadable', text }
+}
+
+function readWords(text: string, original: string): DateReading | null {
+  const wordYear = forms.wordYear.exec(text)
+  const wordMonth = monthWords.get(wordYear?.[1]?.toLowerCase() ?? '')
+  if (wordYear?.[2] && wordMonth) {
+    return { kind: 'month', year: Number(wordYear[2]), month: wordMonth, shortYear: wordYear[2].length === 2 }
+  }
+  const dayFirst = forms.dayMonthYear.exec(text)
+  const dayFirstMonth = monthWords.get(dayFirst?.[2]?.toLowerCase() ?? '')
+  if (dayFirst?.[3] && dayFirstMonth) {
+    return wholeYear({ year: dayFirst[3], month: dayFirstMonth, day: Number(dayFirst[1]) }, original)
+  }
+  const monthFirst = forms.monthDayYear.exec(text)
+  const monthFirstMonth = monthWords.get(monthFirst?.[1]?.toLowerCase() ?? '')
+  if (monthFirst?.[3] && monthFirstMonth) {
+    return wholeYear({ year: monthFirst[3], month: monthFirstMonth, day: Number(monthFirst[2]) }, original)
+  }
+  // "Thursday 14/03/2024": what is left after the day of the week is a date of its own.
+  return text === original ? null : readText(text)
+}
+
+function readDigits(text: string): DateReading | null {
+  if (forms.compact.test(text)) {
+    return certain(
+      { year: Number(text.slice(0, 4)), month: Number(text.slice(4, 6)), day: Number(text.slice(6, 8)) },
+      text,
+    )
+  }
+  const monthYear = forms.monthYear.exec(text)
+  if (monthYear) {
+    const month = Number(monthYear[1])
+    return month >= 1 && month <= 12 ? { kind: 'month', year: Number(monthYear[2]), month, shortYear: false } : null
+  }
+  if (forms.serial.test(text)) {
+    const serial = Number(text)
+    const inRange = serial >= serialRange.from && serial <= serialRange.to
+    return inRange ? { kind: 'certain', parts: fromSerial(serial), from: 'excel-number' } : null
+  }
+  const seconds = forms.epochMs.test(text) ? Number(text) / 1000 : forms.epochSeconds.test(text) ? Number(text) : null
+  return seconds === null ? null : { kind: 'certain', parts: fromSerial(25_569 + seconds / 86_400), from: 'text' }
+}

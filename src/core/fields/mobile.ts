@@ -1,0 +1,264 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/mobile'
+import type { Region } from '../../contract/region.ts'
+import { secondMobileKey } from '../assumptions.ts'
+import type { SourceCell } from './source-cell.ts'
+import { emptyCell, issue, type CellIssue, type CheckedCell } from './checked-cell.ts'
+import { mobileRules, serviceNumber } from './mobile-rules.ts'
+import { isScientific, plainText, saysNothing, spreadsheetError, wholeNumber } from './cell-text.ts'
+
+/** What the digits of one number turned out to be. */
+type Reading =
+  | { readonly kind: 'mobile' | 'unallocated'; readonly e164: string; readonly repairs: readonly CellIssue[] }
+  | { readonly kind: 'foreign'; readonly e164: string }
+  | { readonly kind: 'landline' | 'service'; readonly national: string }
+  | { readonly kind: 'filler' }
+  | { readonly kind: 'invalid'; readonly digits: string }
+
+const zeroRestored = issue('info', 'mobile.zero-restored', 'The leading zero, which Excel drops, is put back.')
+const plusRestored = issue(
+  'info',
+  'mobile.country-code',
+  'The number begins with the country code, so the + is put back.',
+)
+const prefixDropped = issue('info', 'mobile.dialled-prefix', 'The prefix for calls from abroad is read as a +.')
+const trunkDropped = issue('info', 'mobile.trunk-zero', 'The zero after the country code is left off.')
+
+const plainNational = /^0\d{8,10}$/
+
+/** Reads one number, given as digits with a + before them or not (interface, part 4: `mobile_number`). */
+function readNumber(digits: string, hasPlus: boolean, region: Region): Reading {
+  const rules = mobileRules[region]
+  if (!hasPlus && plainNational.test(digits) && rules.allocated.test(digits.slice(1))) {
+    return { kind: 'mobile', e164: `+${rules.code}${digits.slice(1)}`, repairs: [] }
+  }
+  if (/^(\d)\1{5,}$/.test(digits)) return { kind: 'filler' }
+  const repairs: CellIssue[] = []
+  let rest = digits
+  // "+0491 570 006": no country's code begins with a zero.
+  let international = hasPlus && !digits.startsWith('0')
+  if (!international && /^(?:0011|00)[1-9]/.test(rest)) {
+    rest = rest.replace(/^(?:0011|00)/, '')
+    international = true
+    repairs.push(prefixDropped)
+  }
+  let national = rest
+  if (rest.startsWith(rules.code)) {
+    const afterCode = rest.slice(rules.code.length)
+    const withoutZero = afterCode.startsWith('0') ? afterCode.slice(1) : afterCode
+    if (international || rules.lenient.test(withoutZero) || rules.landline.test(withoutZero)) {
+      if (!international) repairs.push(plusRestored)
+      if (withoutZero !== afterCode) repairs.push(trunkDropped)
+      national = withoutZero
+      international = false
+    }
+  } else if (!international) {
+    if (rest.startsWith('0')) national = rest.slice(1)
+    else if (rules.lenient.test(rest)) repairs.push(zeroRestored)
+  }
+  if (international) return readForeign(rest)
+  if (serviceNumber.test(digits)) return { kind: 'service', national: digits }
+  if (rules.allocated.test(national)) return { kind: 'mobile', e164: `+${rules.code}${national}`, repairs }
+  if (rules.lenient.test(national)) {
+    // Blocks are handed out every year: the library is asked too, since it is brought up to date more often than the pattern.
+    const e164 = `+${rules.code}${national}`
+    return { kind: parsePhoneNumberFromString(e164)?.isValid() ? 'mobile' : 'unallocated', e164, repairs }
+  }
+  if (rules.landline.test(national)) return { kind: 'landline', national: `0${national}` }
+  return { kind: 'invalid', digits }
+}
+
+function readForeign(digits: string): Reading {
+  const parsed = parsePhoneNumberFromString(`+${digits}`)
+  return parsed?.isValid() ? { kind: 'foreign', e164: parsed.number } : { kind: 'invalid', digits: `+${digits}` }
+}
+
+const between = /\s*(?:[/;,|&\n]|\b(?:or|and|atau)\b)\s*/i
+const thousands = /^\d{1,3}(?:,\d{3})+$/
+
+const extension = /[ ,]*\b(?:ext?n?|extension|x)\.? *\d{1,5}$/i
+
+/** The numbers in a text: each by its digits. Words ("Mary", "mob:") and extensions are passed over. */
+function numbersIn(text: string, region: Region): readonly Reading[] {
+  const pieces = between.test(text) ? text.split(between) : [text]
+  return pieces.flatMap((piece): readonly Reading[] => {
+    const digits = piece.replace(extension, '').replace(/\D/g, '')
+    if (digits === '') return []
+    const whole = readNumber(digits, /^[^\d]*\+/.test(piece), region)
+    return whole.kind === 'invalid' ? (twoInARow(digits, region) ?? [whole]) : [whole]
+  })
+}
+
+/** "0491570006 0491570156": two mobiles with only a space between them. */
+function twoInARow(digits: string, region: Region): readonly Reading[] | null {
+  if (digits.length < 18 || digits.length % 2 === 1) return null
+  const halves = [digits.slice(0, digits.length / 2), digits.slice(digits.length / 2)]
+  const readings = halves.map((half) => readNumber(half, false, region))
+  return readings.some(({ kind }) => kind === 'mobile') && readings.every(({ kind }) => kind !== 'invalid')
+    ? readings
+    : null
+}
+
+/**
+ * Checks a mobile number. Value: E.164 (+61491570006). What Excel and exports did to it is mended and said (info); digits that Excel dropped are
+ * never made up (error). A landline is not sent (info); a second number goes to `mobile_2`; an unallocated block and a foreign mobile are warnings.
+ */
+export function checkMobile(cell: SourceCell, region: Region): CheckedCell {
+  if (cell === null || cell === '') return emptyCell
+  if (typeof cell === 'object' && 'serial' in cell) {
+    return refused(
+      'mobile.date',
+      'Excel shows a date here, not a number. Type the number, or check which column it is in.',
+    )
+  }
+  let text = plainText(cell)
+  if (text === '') return emptyCell
+  const complaint = spreadsheetError(cell, text)
+  if (complaint) return complaint
+  if (typeof cell === 'number') text = wholeNumber(cell) ?? text
+  if (isScientific(text)) {
+    const message = `Excel shortened this number to ${text}: its last digits are gone from the file. Type the number, or export again with the column as Text.`
+    return refused('mobile.scientific', message)
+  }
+  const repairs: CellIssue[] = []
+  if (/\.0+$/.test(text) && /^\+?\d+\.0+$/.test(text)) {
+    text = text.slice(0, text.indexOf('.'))
+    repairs.push(issue('info', 'mobile.decimal-dropped', 'The .0 that an export put behind the number is left off.'))
+  } else if (thousands.test(text)) {
+    text = text.replaceAll(',', '')
+    repairs.push(issue('info', 'mobile.thousands-dropped', 'The commas of a number format are left out.'))
+  }
+  if (saysNothing(text)) {
+    return {
+      value: '',
+      issues: [issue('info', 'mobile.placeholder', `“${text}” stands for no number, so nothing is sent for it.`)],
+    }
+  }
+  const found = numbersIn(text, region)
+  const first =
+    found.find(({ kind }) => kind === 'mobile') ??
+    found.find(({ kind }) => kind === 'unallocated') ??
+    found.find(({ kind }) => kind === 'foreign') ??
+    found[0]
+  if (!first) {
+    return {
+      value: '',
+      issues: [issue('warning', 'mobile.no-digits', `“${text}” has no number in it; nothing is sent for this cell.`)],
+    }
+  }
+  if (first.kind === 'invalid') {
+    const meant = withoutLetters(text, region)
+    if (meant !== null) {
+      const shown = mobileOnScreen(meant, region)
+      const message = `A letter stands where a digit should be in “${text}”: ${shown} is probably meant.`
+      return { value: '', issues: [issue('error', 'mobile.letter', message, meant)] }
+    }
+  }
+  if (first.kind === 'invalid' && found.length > 1) {
+    return refused('mobile.invalid', `“${text}” has no mobile number in it. Correct it, or clear it.`)
+  }
+  const checked = describe(first, region)
+  const second = found.find(
+    (reading) => reading !== first && numberOf(reading) !== '' && numberOf(reading) !== numberOf(first),
+  )
+  if (!second || checked.value === '') return { ...checked, issues: [...repairs, ...checked.issues] }
+  const other = nationalForm(numberOf(second), region)
+  const message = `The cell holds two numbers: the first mobile is used, ${other} is kept as an additional field.`
+  return {
+    value: checked.value,
+    issues: [...repairs, ...checked.issues, issue('info', 'mobile.two-numbers', message)],
+    extra: { [secondMobileKey]: other },
+  }
+}
+
+/** The mobile that the text is with each O read as 0 and each I or l as 1, or null. */
+function withoutLetters(text: string, region: Region): string | null {
+  if (!/[OoIl]/.test(text) || /[A-HJ-NP-Za-km-z]{2}/.test(text)) return null
+  const digits = text.replace(/[Oo]/g, '0').replace(/[Il]/g, '1').replace(/\D/g, '')
+  const reading = readNumber(digits, text.startsWith('+'), region)
+  return reading.kind === 'mobile' ? reading.e164 : null
+}
+
+function numberOf(reading: Reading): string {
+  if ('e164' in reading) return reading.e164
+  return 'national' in reading ? reading.national : ''
+}
+
+const refused = (rule: string, message: string): CheckedCell => ({ value: '', issues: [issue('error', rule, message)] })
+
+function describe(reading: Reading, region: Region): CheckedCell {
+  switch (reading.kind) {
+    case 'mobile':
+      return { value: reading.e164, issues: reading.repairs }
+    case 'unallocated': {
+      const shown = mobileOnScreen(reading.e164, region)
+      const message = `${shown} is in a block of numbers that was not in use when last checked. Check it, or send it as it is.`
+      return { value: reading.e164, issues: [...reading.repairs, issue('warning', 'mobile.unallocated', message)] }
+    }
+    case 'foreign': {
+      const message = `${mobileOnScreen(reading.e164, region)} is a mobile of another country. It is sent with its country code.`
+      return { value: reading.e164, issues: [issue('warning', 'mobile.foreign', message)] }
+    }
+    case 'landline': {
+      const message = `${reading.national} is a landline, so it is not sent as the mobile number.`
+      return { value: '', issues: [issue('info', 'mobile.landline', message)] }
+    }
+    case 'service': {
+      const message = `${reading.national} is a business line, so it is not sent as the mobile number.`
+      return { value: '', issues: [issue('info', 'mobile.not-a-mobile', message)] }
+    }
+    case 'filler':
+      return {
+        value: '',
+        issues: [issue('warning', 'mobile.filler', 'One digit over and over is a filler, so nothing is sent for it.')],
+      }
+    case 'invalid':
+      return refused('mobile.invalid', invalidMessage(reading.digits, region))
+  }
+}
+
+function invalidMessage(digits: string, region: Region): string {
+  if (digits.startsWith('+')) return `${digits} is not a mobile number in use in any country. Correct it, or clear it.`
+  const { code, lengths, withoutZero, people, begins } = mobileRules[region]
+  const lead = begins.slice(1)
+  if (digits.startsWith(code + lead)) {
+    const count = digits.length - code.length
+    return `${digits} has ${count} digits after the country code; ${people} mobile has ${withoutZero}. Correct it, or clear it.`
+  }
+  if (!digits.startsWith(begins) && !digits.startsWith(lead)) {
+    return `${digits} is no mobile: ${people} mobile begins with ${begins}. Correct it, or clear it.`
+  }
+  const count = digits.length === 1 ? '1 digit' : `${digits.length} digits`
+  return `${digits} has ${count}; ${people} mobile has ${lengths}. Correct it, or clear it.`
+}
+
+/** The number without its country code and with its zero, when it is one of the region; else as it is. */
+function nationalForm(number: string, region: Region): string {
+  const code = `+${mobileRules[region].code}`
+  return number.startsWith(code) ? `0${number.slice(code.length)}` : number
+}
+
+/** The form that is sent, by the connection's setting. A foreign number keeps its country code in both. */
+export function mobileForSending(e164: string, region: Region, form: 'national' | 'international'): string {
+  return form === 'international' ? e164 : nationalForm(e164, region)
+}
+
+/** A number as people of the region write it: 0491 570 006, 021 123 4567, 012-345 6789. What is no number of the region stays as it is. */
+export function mobileOnScreen(e164OrNational: string, region: Region): string {
+  const digits = e164OrNational.startsWith('+')
+    ? nationalForm(e164OrNational, region)
+    : e164OrNational.replace(/[\s()-]/g, '')
+  if (digits.startsWith('+')) return parsePhoneNumberFromString(digits)?.formatInternational() ?? e164OrNational
+  if (!/^0\d+$/.test(digits) || !mobileRules[region].lenient.test(digits.slice(1))) return e164OrNational
+  switch (region) {
+    case 'au':
+      return `${digits.slice(0, 4)} ${digits.slice(4, 7)} ${digits.slice(7)}`
+    case 'nz':
+      return digits.length > 10
+        ? `${digits.slice(0, 3)} ${digits.slice(3, 7)} ${digits.slice(7)}`
+        : `${digits.slice(0, 3)} ${digits.slice(3, 6)} ${digits.slice(6)}`
+    case 'my':
+      return digits.length > 10
+        ? `${digits.slice(0, 3)}-${digits.slice(3, 7)} ${digits.slice(7)}`
+        : `${digits.slice(0, 3)}-${digits.slice(3, 6)} ${digits.slice(6)}`
+  }
+}

@@ -1,0 +1,123 @@
+import type { SourceCell } from './source-cell.ts'
+import { emptyCell, issue, type CellIssue, type CheckedCell } from './checked-cell.ts'
+import { repairMojibake } from './mojibake.ts'
+import { plainText, saysNothing, spreadsheetError } from './cell-text.ts'
+
+/** The columns that a name is made of. `full` wins when it is filled. */
+export interface NameParts {
+  readonly title?: SourceCell
+  readonly first?: SourceCell
+  readonly middle?: SourceCell
+  readonly last?: SourceCell
+  readonly company?: SourceCell
+  readonly full?: SourceCell
+}
+
+// oxlint-disable-next-line no-control-regex -- control characters are what is dropped
+const control = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060\ufeff]+/g
+// oxlint-disable-next-line no-control-regex
+const untidy = /[\u0000-\u001f\u007f-\u00a0\u200b-\u200f\u2028-\u202f\u2060\ufeff]| {2}|^ | $/
+
+/** The text of one part: control characters and needless spaces gone, nothing else changed. */
+function part(cell: SourceCell | undefined): string {
+  if (cell === undefined || cell === null || cell === '') return ''
+  let text = typeof cell === 'string' ? cell : plainText(cell)
+  if (text.startsWith('=') || text.startsWith("'")) text = plainText(text)
+  if (untidy.test(text)) {
+    // A line break inside a name parts two words; the other control characters part nothing.
+    text = text
+      .replace(/[\t\n\r\u00a0]+/g, ' ')
+      .replace(control, '')
+      .replace(/ {2,}/g, ' ')
+      .trim()
+  }
+  return saysNothing(text) ? '' : text
+}
+
+const companyWord =
+  /\b(?:pty|p\/l|ltd|limited|sdn|bhd|trust|atf|inc|council|school|church|group|holdings|enterprises|services)\b|& co\b/i
+
+/** Whether a name is a company's ("Harbour Plumbing Pty Ltd"). */
+export function isCompany(name: string): boolean {
+  return companyWord.test(name)
+}
+
+const surnameFirst = /^([\p{L}\p{M}'’ʼ`.\- \ufffd]+), *([\p{L}\p{M}'’ʼ`.\- \ufffd]+)$/u
+const notFirstNames = /\b(?:jr|jnr|sr|snr|pty|ltd|limited|inc)\b/i
+
+/** "SMITH, John" as ["SMITH", "John"], or null for anything else. */
+function turnable(text: string): readonly [last: string, first: string] | null {
+  const comma = text.indexOf(',')
+  if (comma < 1) return null
+  const match = surnameFirst.exec(text)
+  const [last, first] = [match?.[1]?.trim() ?? '', match?.[2]?.trim() ?? '']
+  if (last === '' || first === '' || first.split(' ').length > 3) return null
+  return notFirstNames.test(first) || isCompany(text) ? null : [last, first]
+}
+
+/** Whether the names of a column are written "SURNAME, First": at least 60% of its filled cells are. */
+export function decideNameOrder(cells: readonly SourceCell[]): {
+  readonly surnameFirst: boolean
+  readonly evidence: string
+} {
+  let filled = 0
+  let turned = 0
+  for (const cell of cells) {
+    const text = part(cell)
+    if (text === '') continue
+    filled += 1
+    if (turnable(text)) turned += 1
+  }
+  const decided = filled > 0 && turned / filled >= 0.6
+  return { surnameFirst: decided, evidence: `${turned} of ${filled} names are written “surname, first name”.` }
+}
+
+function joined(parts: NameParts): string {
+  const full = part(parts.full)
+  if (full !== '') return full
+  const [first, last, company] = [part(parts.first), part(parts.last), part(parts.company)]
+  if (first === '' && last === '') return company
+  if (first !== '') return [first, part(parts.middle), last].filter((word) => word !== '').join(' ')
+  const title = isCompany(last) ? '' : part(parts.title)
+  return title === '' ? last : `${title} ${last}`
+}
+
+/**
+ * Joins a customer's name from its columns: first, middle, last; the title only where there is no first name ("Mr Smith"); the company where there is no
+ * person. With `surnameFirst`, "SMITH, John" becomes "John SMITH". Letters that a wrong encoding has spoilt are a warning, with the
+ * mended name proposed when it can be told.
+ */
+export function joinName(parts: NameParts, options: { readonly surnameFirst?: boolean } = {}): CheckedCell {
+  const filled = [parts.full, parts.first, parts.last, parts.company].find(
+    (cell) => cell !== null && cell !== undefined && cell !== '',
+  )
+  if (filled === undefined) return emptyCell
+  const complaint = spreadsheetError(filled, plainText(filled))
+  if (complaint) return complaint
+  const issues: CellIssue[] = []
+  let name = joined(parts)
+  if (name === '') {
+    const text = plainText(filled)
+    if (text === '') return emptyCell
+    return {
+      value: '',
+      issues: [issue('info', 'name.placeholder', `“${text}” stands for no name, so nothing is sent for it.`)],
+    }
+  }
+  const turned = options.surnameFirst && name.includes(',') ? turnable(name) : null
+  if (turned) {
+    const [last, first] = turned
+    name = `${first} ${last}`
+    issues.push(issue('info', 'name.turned', 'The column has the surname first; it is sent as first name, surname.'))
+  }
+  const spoilt = repairMojibake(name)
+  if (spoilt) {
+    const message = spoilt.mended
+      ? `Letters were spoilt by a wrong encoding: ${spoilt.mended} is probably meant.`
+      : `Letters of “${name}” were lost to a wrong encoding. Type the name as it should be.`
+    issues.push(issue('warning', 'name.encoding', message, spoilt.mended))
+  } else if (!/\p{L}/u.test(name)) {
+    issues.push(issue('warning', 'name.no-letters', `“${name}” has no letters. Check which column holds the name.`))
+  }
+  return { value: name, issues }
+}

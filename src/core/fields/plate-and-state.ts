@@ -1,0 +1,104 @@
+import type { StateCode } from '../../contract/region.ts'
+import type { SourceCell } from './source-cell.ts'
+import { plainText } from './cell-text.ts'
+import { fits, plateKey, statePlates, statesOfPlate } from './plate-rules.ts'
+
+const tokens: Readonly<Record<string, StateCode>> = {
+  NSW: 'NSW',
+  'NEW SOUTH WALES': 'NSW',
+  VIC: 'VIC',
+  VICTORIA: 'VIC',
+  QLD: 'QLD',
+  QUEENSLAND: 'QLD',
+  SA: 'SA',
+  'SOUTH AUSTRALIA': 'SA',
+  WA: 'WA',
+  'WESTERN AUSTRALIA': 'WA',
+  TAS: 'TAS',
+  TASMANIA: 'TAS',
+  ACT: 'ACT',
+  NT: 'NT',
+  'NORTHERN TERRITORY': 'NT',
+}
+
+const token = Object.keys(tokens)
+  .toSorted((a, b) => b.length - a.length)
+  .join('|')
+const stateLast = new RegExp(`^(.*[A-Z0-9].*?)([^A-Z0-9]+)(${token})[^A-Z0-9]*$`)
+const stateFirst = new RegExp(`^[^A-Z0-9]*(${token})([^A-Z0-9]+)(.*[A-Z0-9].*)$`)
+const mayHoldState = new RegExp(`(?:^|[^A-Z0-9])(?:${token})(?:$|[^A-Z0-9])`)
+// A space, dash, dot or bullet also stands inside a plate as printed; these do not.
+const hardSeparator = /[()[\]{},/\\|:;_]/
+
+export interface PlateAndState {
+  readonly plate: string
+  readonly state: StateCode | null
+  /** The cell reads as "plate, state" and is a whole plate as well ("AB 12 WA" is a New South Wales plate). */
+  readonly ambiguous: boolean
+}
+
+interface Split {
+  readonly plate: string
+  readonly state: StateCode
+  readonly hard: boolean
+}
+
+function findSplit(text: string): Split | null {
+  if (text.length > 60 || !mayHoldState.test(text)) return null
+  const last = stateLast.exec(text)
+  const [rest, separator, code] = last ? [last[1], last[2], last[3]] : []
+  const first = last ? null : stateFirst.exec(text)
+  const plate = plateKey(rest ?? first?.[3] ?? '')
+  const state = tokens[code ?? first?.[1] ?? '']
+  if (!state || plate.length < 2) return null
+  return { plate, state, hard: hardSeparator.test(separator ?? first?.[2] ?? '') }
+}
+
+/**
+ * Takes a plate and a state out of one cell ("ABC123 NSW", "QLD: 123AB4"). A state glued to the plate is not split off, and a cell that is itself
+ * a whole plate when its spaces and dashes are dropped stays whole and is marked ambiguous, unless its column says otherwise (`splitColumn`).
+ */
+export function splitPlateAndState(cell: SourceCell, treatAmbiguousAsState = false): PlateAndState {
+  const text = plainText(cell).toUpperCase()
+  const whole = plateKey(text)
+  const split = findSplit(text)
+  if (!split) return { plate: whole, state: null, ambiguous: false }
+  const ambiguous = !split.hard && statesOfPlate(whole).length > 0
+  if (ambiguous && !treatAmbiguousAsState) return { plate: whole, state: null, ambiguous: true }
+  return { plate: split.plate, state: split.state, ambiguous: false }
+}
+
+/**
+ * Whether the cells that could be read both ways carry a state: they do when at least 80% of the column's cells split off one and the same state
+ * and leave a plate of that state's pattern.
+ */
+export function splitColumn(cells: readonly SourceCell[]): {
+  readonly treatAmbiguousAsState: boolean
+  readonly evidence: string
+} {
+  const splits = new Map<StateCode, number>()
+  let filled = 0
+  let ambiguous = 0
+  let split = 0
+  for (const cell of cells) {
+    const { plate, state, ambiguous: both } = splitPlateAndState(cell)
+    if (plate === '') continue
+    filled += 1
+    if (both) ambiguous += 1
+    if (!state) continue
+    split += 1
+    if (fits(statePlates[state], plate)) splits.set(state, (splits.get(state) ?? 0) + 1)
+  }
+  const [state, count] = [...splits].toSorted((a, b) => b[1] - a[1])[0] ?? [null, 0]
+  const treatAmbiguousAsState = filled > 0 && count / filled >= 0.8
+  const found =
+    split === filled
+      ? `All ${filled} cells hold a plate and a state`
+      : `${split} of ${filled} cells hold a plate and a state`
+  if (ambiguous === 0) return { treatAmbiguousAsState, evidence: `${found}.` }
+  const both = ambiguous === 1 ? '1 could be a whole plate' : `${ambiguous} could be whole plates`
+  const decision = treatAmbiguousAsState
+    ? `since ${count} are ${state}, the state is split off there too`
+    : `they are taken as whole plates`
+  return { treatAmbiguousAsState, evidence: `${found}; ${both}, and ${decision}.` }
+}

@@ -1,0 +1,127 @@
+import type { Failure } from '../../contract/result.ts'
+import { FailureError } from '../failure.ts'
+import type { Answer, CallOptions, ServiceClient } from '../service/service-client.ts'
+import { calledOff } from '../service/http-call.ts'
+import type { Session } from '../session.ts'
+import type { AnswerKey, AnswerOf, GivenAnswer, KeptAnswer, KeptAnswers, ListEntry } from './saved-results.ts'
+import type { LookupSettingsStore } from './lookup-settings.ts'
+
+/** Something to ask of the service, once. */
+export interface Question extends AnswerKey {
+  readonly call: (client: ServiceClient, options: CallOptions) => Promise<Answer<unknown>>
+  /** How the answer is shown in the list of recent look-ups. */
+  readonly entry: (answer: GivenAnswer) => ListEntry
+  /** "The service does not have this" is an answer, not a failure. */
+  readonly mayBeNothing?: boolean
+}
+
+export interface AskOptions {
+  /** Ask the service even where a fresh answer is kept. */
+  readonly refresh: boolean
+  readonly signal: AbortSignal
+}
+
+/** An answer with where it comes from. */
+export interface Sourced extends KeptAnswer {
+  readonly kept: boolean
+  /** Why it could not be fetched anew, when that was tried. */
+  readonly problem: Failure | null
+}
+
+/** The one way in which look-ups and market ask the service. */
+export interface Asking {
+  /**
+   * From this PC where a kept answer is fresh enough, else from the service; a call for the same that is under way is shared. A failing
+   * call gives the kept answer, whatever its age, with the `problem`; without one the failure is thrown.
+   */
+  ask(of: AnswerOf, question: Question, options: AskOptions): Promise<Sourced>
+  /** A kept answer that is fresh, without asking. */
+  fresh(of: AnswerOf, key: AnswerKey): Sourced | null
+  /** What is under way for this connection is kept no more. */
+  forgetConnection(connectionId: string): void
+}
+
+/** She sits before the screen: a few tries, then she is told. */
+const patience: CallOptions = { attempts: 3, patienceMs: 6_000 }
+/** A clock that was set back makes kept answers look as if they were of the future: then they are of no known age. */
+const clockSlackMs = 5 * 60_000
+const hourMs = 60 * 60_000
+
+export function createAsking(session: Session, kept: KeptAnswers, settings: LookupSettingsStore): Asking {
+  const { clock, connections, announcer, ended } = session
+  const underWay = new Map<string, Promise<Answer<KeptAnswer>>>()
+  let generations: Readonly<Record<string, number>> = {}
+
+  const isFresh = (answer: KeptAnswer): boolean => {
+    const ageMs = clock.now().getTime() - Date.parse(answer.at)
+    return ageMs > -clockSlackMs && ageMs < settings.get().repeatAfterHours * hourMs
+  }
+
+  /**
+   * One call, for all who ask while it is under way. It ends with the program, not with who asked first: it may have been paid for, so
+   * that its answer is kept in any case.
+   */
+  const fetched = async (of: AnswerOf, question: Question): Promise<Answer<KeptAnswer>> => {
+    const generation = generations[of.connectionId]
+    const client = await connections.client(of.connectionId, of.region)
+    if (!client.ok) return client
+    const answer = await question.call(client.value, { ...patience, signal: ended })
+    const { kind } = answer.ok ? { kind: null } : answer.error.failure
+    if (!answer.ok && !(question.mayBeNothing === true && kind === 'not-found')) return answer
+    const given: GivenAnswer = answer.ok ? { body: answer.value } : { nothing: answer.error.failure.message }
+    const at = clock.now().toISOString()
+    // The database is closed, or the connection was forgotten meanwhile: nothing may be written for it.
+    if (ended.aborted || generations[of.connectionId] !== generation || !connections.find(of.connectionId)) {
+      return { ok: false, error: calledOff(true) }
+    }
+    const stored = kept.put(of, question, question.entry(given), given, at)
+    announcer.announce('lookup.changed')
+    return { ok: true, value: stored }
+  }
+
+  const shared = (of: AnswerOf, question: Question): Promise<Answer<KeptAnswer>> => {
+    const name = JSON.stringify([of.connectionId, of.region, question.kind, question.key, generations[of.connectionId]])
+    const running = underWay.get(name)
+    if (running) return running
+    const starting = fetched(of, question).finally(() => void underWay.delete(name))
+    underWay.set(name, starting)
+    return starting
+  }
+
+  const fresh: Asking['fresh'] = (of, key) => {
+    const answer = kept.find(of, key)
+    return answer && isFresh(answer) ? { ...answer, kept: true, problem: null } : null
+  }
+
+  return {
+    fresh,
+    async ask(of, question, { refresh, signal }) {
+      const known = refresh ? null : fresh(of, question)
+      if (known) return known
+      const answer = await orLeave(shared(of, question), signal)
+      if (answer.ok) return { ...answer.value, kept: false, problem: null }
+      const { failure } = answer.error
+      const older = failure.kind === 'cancelled' ? null : kept.find(of, question)
+      if (older) return { ...older, kept: true, problem: failure }
+      throw new FailureError(failure)
+    },
+    forgetConnection(connectionId) {
+      generations = { ...generations, [connectionId]: (generations[connectionId] ?? 0) + 1 }
+    },
+  }
+}
+
+/** One who waits may leave; the others still get the answer. */
+function orLeave<T>(running: Promise<Answer<T>>, signal: AbortSignal): Promise<Answer<T>> {
+  return new Promise((resolve, reject) => {
+    const leave = (): void => resolve({ ok: false, error: calledOff(true) })
+    if (signal.aborted) {
+      leave()
+      // Nobody waits any more; a fault of ours is still told by whoever shares the call.
+      running.catch(() => undefined)
+      return
+    }
+    signal.addEventListener('abort', leave, { once: true })
+    running.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave))
+  })
+}

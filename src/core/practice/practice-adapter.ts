@@ -1,0 +1,119 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { PracticeOutage } from '../../contract/practice.ts'
+import type { Region } from '../../contract/region.ts'
+import type { Practice, PracticeLevers } from '../ports/host.ts'
+
+/** A customer as the interface writes it (part 2). */
+interface SpottedCustomer {
+  readonly id: string
+  readonly client_name: string | null
+  readonly rego: string | null
+  readonly sightings: readonly { readonly listing_title: string }[]
+}
+
+/** What of the practice service the program can turn and see. */
+interface ServiceControl {
+  readonly levers: { customersPerSecond: number; serviceDown: boolean }
+  goDown(): Promise<void>
+  comeUp(): Promise<void>
+  customer(customerId: string): { readonly id: string } | undefined
+  /** Fails when there is no such customer. */
+  spot(customerId: string): SpottedCustomer
+  spotAny(region: Region): SpottedCustomer | undefined
+  customerCount(): number
+  queuedCustomers(): number
+}
+
+interface RunningService {
+  readonly url: string
+  readonly apiKey: string
+  readonly control: ServiceControl
+  stop(): Promise<void>
+}
+
+/** Starts the practice service; its store is an encrypted file at `path`, or memory for null. */
+export type StartService = (options: {
+  readonly port: number
+  readonly store: { readonly path: string; readonly key: string } | null
+}) => Promise<RunningService>
+
+const storeIn = (folder: string): string => join(folder, 'practice.db')
+
+/**
+ * The practice port over the service that a host brings. Started twice it answers with the one that runs; a start that failed is
+ * forgotten, so that the next one tries again.
+ */
+export function createPractice(startService: StartService): Practice {
+  let running: Promise<{ readonly service: RunningService; readonly levers: PracticeLevers }> | null = null
+
+  const startAnew = async ({ folder, storeKey }: Parameters<Practice['start']>[0]): NonNullable<typeof running> => {
+    const service = await startService({
+      port: 0,
+      store: folder !== null && storeKey !== null ? { path: storeIn(folder), key: storeKey } : null,
+    })
+    return { service, levers: leversOf(service.control) }
+  }
+
+  const stop = async (): Promise<void> => {
+    const stopping = running
+    running = null
+    if (!stopping) return
+    const [outcome] = await Promise.allSettled([stopping])
+    if (outcome.status === 'fulfilled') await outcome.value.service.stop()
+  }
+
+  return {
+    async start(place) {
+      const starting = (running ??= startAnew(place))
+      try {
+        const { service, levers } = await starting
+        return { url: service.url, apiKey: service.apiKey, levers }
+      } catch (error) {
+        if (running === starting) running = null
+        throw error
+      }
+    },
+    stop,
+    async erase(folder) {
+      await stop()
+      if (folder === null) return
+      // The log first: without its log a database is what it was, a log without its database is nothing.
+      for (const ending of ['-wal', '-shm', '']) await rm(`${storeIn(folder)}${ending}`, { force: true })
+    },
+  }
+}
+
+function leversOf(control: ServiceControl): PracticeLevers {
+  let isCutOff = false
+  return {
+    standing: () => ({
+      customersPerSecond: control.levers.customersPerSecond,
+      outage: isCutOff ? 'no-network' : control.levers.serviceDown ? 'service-down' : 'none',
+      customers: control.customerCount(),
+      waiting: control.queuedCustomers(),
+    }),
+    setSpeed(customersPerSecond) {
+      control.levers.customersPerSecond = customersPerSecond
+    },
+    async setOutage(outage: PracticeOutage) {
+      const cutOff = outage === 'no-network'
+      if (cutOff !== isCutOff) {
+        await (cutOff ? control.goDown() : control.comeUp())
+        isCutOff = cutOff
+      }
+      control.levers.serviceDown = outage === 'service-down'
+    },
+    spot(region, customerId) {
+      if (customerId !== null && !control.customer(customerId)) return null
+      const seen = customerId === null ? control.spotAny(region) : control.spot(customerId)
+      if (!seen) return null
+      return {
+        customerId: seen.id,
+        clientName: seen.client_name,
+        rego: seen.rego,
+        listingTitle: seen.sightings.at(-1)?.listing_title ?? '',
+      }
+    },
+  }
+}

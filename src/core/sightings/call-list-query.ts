@@ -1,0 +1,257 @@
+import type { Customer, Sighting } from '../../contract/customers.ts'
+import type { SightedCar, SightingFilter } from '../../contract/sightings.ts'
+import type { CopyOf } from '../customers/cache/customer-columns.ts'
+import type { Customers } from '../customers/customers.ts'
+import { plainForSearch, searchTerms, searchText } from '../customers/cache/search-text.ts'
+import { localDate, type Clock } from '../ports/clock.ts'
+import { dueOn, inOrderOf, isInView, isOpen, kindOf, outcomeOf, passes, type CallListCar } from './call-list.ts'
+import { callingHours } from './calling-hours.ts'
+import { carHistory, hasDroppedSince, isNewSince, momentMs, type CarHistory } from './car-history.ts'
+import type { KeptComparisons } from './saved-comparisons.ts'
+import type { LeadLog } from './call-log.ts'
+import { phoneOf } from './phone.ts'
+import type { SightingVisits } from './sighting-visits.ts'
+import type { Spotted } from './notification-text.ts'
+
+export interface SightedCarsParts {
+  readonly clock: Clock
+  readonly customers: Pick<Customers, 'sighted' | 'syncedAt' | 'ofUpload'>
+  readonly log: LeadLog
+  readonly visits: SightingVisits
+  readonly comparisons: KeptComparisons
+}
+
+/** The sighted cars of a copy, worked out from its records and from what was noted. */
+export interface SightedCars {
+  /** All of them, in no order. */
+  all(of: CopyOf): CallListCar[]
+  /** Those that a filter finds, in the order in which its view is worked. */
+  find(of: CopyOf, filter: SightingFilter): CallListCar[]
+  one(of: CopyOf, customerId: string): CallListCar | null
+  /** A line with all that the screen needs; a person who is not to be contacted comes without a number. */
+  shown(of: CopyOf, car: CallListCar): SightedCar
+  /** Writes down what has arrived since the last time, and gives what of it is news: none before the copy was complete once. */
+  takeStock(of: CopyOf): Spotted
+  /** What was worked out is of before: a connection begins anew. */
+  forget(): void
+}
+
+/** What a copy's list was when it was last looked through. */
+interface Stock {
+  readonly of: CopyOf
+  readonly sighted: readonly Customer[]
+  readonly histories: Map<string, { readonly of: readonly Sighting[]; readonly history: CarHistory }>
+}
+
+function isStockOf(stock: Stock | null, of: CopyOf): stock is Stock {
+  return stock !== null && stock.of.connectionId === of.connectionId && stock.of.region === of.region
+}
+
+function isSameList(one: readonly Sighting[], other: readonly Sighting[]): boolean {
+  return (
+    one === other ||
+    (one.length === other.length &&
+      one.every((each, at) => {
+        const beside = other[at]
+        return (
+          beside !== undefined &&
+          each.at === beside.at &&
+          each.leadId === beside.leadId &&
+          each.listingPrice === beside.listingPrice &&
+          each.listingUrl === beside.listingUrl &&
+          each.listingTitle === beside.listingTitle
+        )
+      }))
+  )
+}
+
+const noNews: Spotted = { newTitles: [], dropTitles: [] }
+
+/** The calendar date on this PC of a time as the service writes it. */
+export function localDay(at: string): string {
+  const ms = momentMs(at)
+  return ms === 0 ? at.slice(0, 10) : localDate(new Date(ms))
+}
+
+export function createSightedCars({ clock, customers, log, visits, comparisons }: SightedCarsParts): SightedCars {
+  // A list is a new object when one of its records changed; its histories are those of before, but for what changed.
+  let stock: Stock | null = null
+  const texts = new WeakMap<Customer, string>()
+
+  const historyOf = (of: CopyOf, customer: Customer): CarHistory | null => {
+    const ready = isStockOf(stock, of) ? stock.histories.get(customer.id) : undefined
+    if (ready && isSameList(ready.of, customer.sightings)) return ready.history
+    const nowIso = clock.now().toISOString()
+    const history = carHistory(customer.sightings, (sighting) => visits.arrivedAt(of, customer.id, sighting) ?? nowIso)
+    if (history && isStockOf(stock, of)) stock.histories.set(customer.id, { of: customer.sightings, history })
+    return history
+  }
+
+  const takeStock = (of: CopyOf): Spotted => {
+    const sighted = customers.sighted(of)
+    const before = isStockOf(stock, of) ? stock : null
+    const isNews = wasComplete(of)
+    if (before?.sighted === sighted) return noNews
+    const histories: Stock['histories'] = new Map()
+    const arrived: { customerId: string; sighting: Sighting }[] = []
+    const changed: { customer: Customer; isNew: boolean }[] = []
+    for (const customer of sighted) {
+      const known = before?.histories.get(customer.id)
+      if (known && isSameList(known.of, customer.sightings)) {
+        histories.set(customer.id, known)
+        continue
+      }
+      const missing = customer.sightings.filter((each) => visits.arrivedAt(of, customer.id, each) === null)
+      if (missing.length === 0) continue
+      changed.push({ customer, isNew: missing.length === customer.sightings.length })
+      for (const sighting of missing) arrived.push({ customerId: customer.id, sighting })
+    }
+    const nowIso = clock.now().toISOString()
+    if (arrived.length > 0) visits.addArrivals(of, arrived, nowIso)
+    stock = { of, sighted, histories }
+    return isNews ? newsOf(of, changed, nowIso) : noNews
+  }
+
+  /** Whether the copy had been complete once before now: only then is what arrives news. */
+  const wasComplete = (of: CopyOf): boolean => {
+    const visit = visits.visit(of)
+    if (!visit.listed && customers.syncedAt(of.connectionId, of.region) !== null) {
+      visits.setVisit(of, { ...visit, listed: true })
+    }
+    return visit.listed
+  }
+
+  const newsOf = (
+    of: CopyOf,
+    changed: readonly { readonly customer: Customer; readonly isNew: boolean }[],
+    nowIso: string,
+  ): Spotted => {
+    const newTitles: string[] = []
+    const dropTitles: string[] = []
+    const latest = log.latest(of)
+    for (const { customer, isNew } of changed) {
+      const history = historyOf(of, customer)
+      if (!history || customer.doNotContact || isLeaving(customer)) continue
+      const title = customer.vehicleTitle ?? history.sightings[0]?.listingTitle ?? 'a car'
+      const outcome = outcomeOf({ lead: latest.get(customer.id) ?? null })
+      if (isNew) newTitles.push(title)
+      else if (
+        history.priceArrivedAt === nowIso &&
+        hasDroppedSince(history, null) &&
+        (kindOf(outcome).open || outcome === 'price_gap')
+      ) {
+        dropTitles.push(title)
+      }
+    }
+    return { newTitles, dropTitles }
+  }
+
+  const lineOf = (of: CopyOf, customer: Customer, today: string, lastVisitAt: string | null): CallListCar | null => {
+    const history = historyOf(of, customer)
+    if (!history || isLeaving(customer)) return null
+    const lead = log.latest(of).get(customer.id) ?? null
+    return {
+      customer,
+      history,
+      lead,
+      isNew: isNewSince(history, lastVisitAt),
+      hasDropped: hasDroppedSince(history, lastVisitAt),
+      due: dueOn(today, lead, isOpen({ customer, lead })),
+    }
+  }
+
+  const all = (of: CopyOf): CallListCar[] => {
+    const today = localDate(clock.now())
+    const { lastVisitAt } = visits.visit(of)
+    const lines: CallListCar[] = []
+    for (const customer of customers.sighted(of)) {
+      const line = lineOf(of, customer, today, lastVisitAt)
+      if (line) lines.push(line)
+    }
+    return lines
+  }
+
+  const textOf = (of: CopyOf, customer: Customer): string => {
+    const ready = texts.get(customer)
+    if (ready !== undefined) return ready
+    const titles = customer.sightings.map(({ listingTitle }) => plainForSearch(listingTitle))
+    const made = `${searchText(customer, of.region)} ${[...new Set(titles)].join(' ')}`
+    texts.set(customer, made)
+    return made
+  }
+
+  return {
+    all,
+    takeStock,
+    forget: () => void (stock = null),
+
+    find(of, filter) {
+      const terms = searchTerms(filter.search)
+      const ofUpload = filter.uploadId === null ? null : customers.ofUpload(of, filter.uploadId)
+      const found = all(of).filter(
+        (car) =>
+          isInView(car, filter.view) &&
+          passes(car, filter, localDay, ofUpload) &&
+          holdsAll(terms, textOf(of, car.customer), car),
+      )
+      return inOrderOf(filter.view, found)
+    },
+
+    one(of, customerId) {
+      const customer = customers.sighted(of).find(({ id }) => id === customerId)
+      return customer ? lineOf(of, customer, localDate(clock.now()), visits.visit(of).lastVisitAt) : null
+    },
+
+    shown(of, car) {
+      const { customer, history, lead } = car
+      const now = clock.now()
+      return {
+        customer: customer.doNotContact ? withoutNumber(customer) : customer,
+        sightings: [...history.sightings],
+        firstSeenAt: history.firstSeenAt,
+        lastSeenAt: history.lastSeenAt,
+        daysSinceFirstSeen: Math.max(0, daysBetween(localDay(history.firstSeenAt), localDate(now))),
+        listings: history.listings,
+        price: history.price,
+        earlierPrice: history.earlierPrice,
+        isNew: car.isNew,
+        hasDropped: car.hasDropped,
+        lead,
+        outcome: outcomeOf(car),
+        due: car.due,
+        callingHours: callingHours(now, customer.state, of.region),
+        phone: customer.doNotContact ? null : phoneOf(mobileOf(customer), of.region),
+        comparison: comparisons.get(of, customer.id)?.comparison ?? null,
+      }
+    },
+  }
+}
+
+/** She has deleted it: it is on its way out. */
+const isLeaving = ({ deleting }: Customer): boolean => deleting?.state === 'pending'
+
+/** The number to call: one that she has just put right counts, though it is not at the service yet. */
+function mobileOf({ mobileNumber, edits }: Customer): string | null {
+  const edit = edits.find(({ field, state }) => field === 'mobileNumber' && state === 'pending')
+  return edit ? edit.value : mobileNumber
+}
+
+function withoutNumber(customer: Customer): Customer {
+  return {
+    ...customer,
+    mobileNumber: null,
+    edits: customer.edits.filter(({ field }) => field !== 'mobileNumber'),
+  }
+}
+
+function holdsAll(terms: readonly string[], text: string, { lead }: CallListCar): boolean {
+  if (terms.length === 0) return true
+  const noted = lead === null ? '' : plainForSearch(`${lead.note} ${lead.nextAction}`)
+  return terms.every((term) => text.includes(term) || noted.includes(term))
+}
+
+/** Whole days between two calendar dates. */
+function daysBetween(from: string, to: string): number {
+  const days = (Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000
+  return Number.isNaN(days) ? 0 : Math.round(days)
+}

@@ -1,0 +1,103 @@
+import { inUse } from '../connection-in-use.ts'
+import type { CopyOf } from '../customers/cache/customer-columns.ts'
+import type { Customers } from '../customers/customers.ts'
+import type { Notifier } from '../ports/notifier.ts'
+import { errorFields } from '../ports/log.ts'
+import type { Session } from '../session.ts'
+import type { SightedCars } from './call-list-query.ts'
+import { spottedWords, type Spotted } from './notification-text.ts'
+
+export interface SpottingWatchParts {
+  readonly cars: Pick<SightedCars, 'takeStock'>
+  readonly customers: Pick<Customers, 'status'>
+  readonly notifier: Notifier | null
+  /** Whether she wants notices. */
+  isWanted(): boolean
+  /** The list may have changed. */
+  changed(): void
+}
+
+/** Notices what arrives in the copy while the program runs, and tells of it once a batch. */
+export interface SpottingWatch {
+  start(): void
+  /** Writes down what has arrived up to now. */
+  look(of: CopyOf): void
+  forgetConnection(connectionId: string): void
+  close(): Promise<void>
+}
+
+/** Records come page by page, and a sighting seldom alone: what comes within this time is one piece of news. */
+const pauseMs = 500
+
+export function createSpottingWatch(session: Session, parts: SpottingWatchParts): SpottingWatch {
+  const { announcer, clock, log } = session
+  const closing = new AbortController()
+  const ended = AbortSignal.any([session.ended, closing.signal])
+  let waiting: { readonly of: CopyOf; newTitles: string[]; dropTitles: string[] } | null = null
+  let planned = false
+  let running: Promise<void> = Promise.resolve()
+
+  const add = (of: CopyOf, { newTitles, dropTitles }: Spotted): void => {
+    if (newTitles.length === 0 && dropTitles.length === 0) return
+    if (waiting?.of.connectionId !== of.connectionId || waiting.of.region !== of.region) waiting = null
+    waiting ??= { of, newTitles: [], dropTitles: [] }
+    waiting.newTitles.push(...newTitles)
+    waiting.dropTitles.push(...dropTitles)
+  }
+  const look = (of: CopyOf): void => add(of, parts.cars.takeStock(of))
+
+  const tell = (spotted: Spotted): void => {
+    const words = parts.isWanted() ? spottedWords(spotted) : null
+    if (!words) return
+    if (parts.notifier) {
+      parts.notifier.show({ ...words, onChosen: () => announcer.announce('app.commanded', 'show-sightings') })
+    } else {
+      announcer.announce('sightings.spotted', `${words.title} ${words.body}`)
+    }
+  }
+
+  const lookAfterChange = async (): Promise<void> => {
+    const of = inUse(session)
+    if (!of || ended.aborted) return
+    look(of)
+    parts.changed()
+    if (!waiting) return
+    const { syncing } = await parts.customers.status({}, ended)
+    // The end of the look changes the list once more, and then all of it is told at once.
+    if (syncing !== null || !waiting) return
+    const spotted = waiting
+    waiting = null
+    tell(spotted)
+  }
+
+  const plan = (): void => {
+    if (planned || ended.aborted) return
+    planned = true
+    const run = async (): Promise<void> => {
+      planned = false
+      try {
+        await lookAfterChange()
+      } catch (error) {
+        // The next change looks again; the list itself says what is wrong when she opens it.
+        log.write('error', 'sightings.not-looked', errorFields(error))
+      }
+    }
+    running = clock.sleep(pauseMs, ended).then(run, () => void (planned = false))
+  }
+  const stopListening = announcer.listen(({ name }) => {
+    if (name === 'customers.changed' || name === 'connections.changed') plan()
+  })
+
+  return {
+    start: plan,
+    look,
+    forgetConnection(connectionId) {
+      if (waiting?.of.connectionId === connectionId) waiting = null
+    },
+    async close() {
+      stopListening()
+      closing.abort()
+      await running
+    },
+  }
+}

@@ -1,0 +1,119 @@
+import type { UploadRows, UploadState, UploadSummary } from '../../contract/uploads.ts'
+import { assertNever } from '../../contract/result.ts'
+import { isUndecided } from './upload-steps.ts'
+import type { Batch, Counters, UploadRecord } from './upload-record.ts'
+
+/** Adds an upload up, in rows of the source file; the sums of `UploadRows` hold whatever states its batches are in. */
+export function countRows(upload: UploadRecord): UploadRows {
+  let [pending, notSent, accepted, failed, notProcessed, inProcess] = [0, 0, 0, 0, 0, 0]
+  for (const batch of upload.batches) {
+    switch (batch.state) {
+      case 'planned':
+      case 'refused':
+        pending += batch.rows
+        break
+      case 'sending':
+      case 'unknown':
+      case 'processing':
+        inProcess += batch.rows
+        break
+      case 'complete':
+      case 'cancelled':
+        accepted += batch.settled.accepted
+        failed += batch.settled.failed
+        notProcessed += batch.settled.notProcessed
+        notSent += batch.settled.notSent
+        break
+      default:
+        assertNever(batch)
+    }
+  }
+  return {
+    inFile: upload.rowsInFile,
+    leftOut: upload.rowsLeftOut,
+    pending,
+    notSent,
+    sent: accepted + failed + notProcessed + inProcess,
+    accepted,
+    failed,
+    notProcessed,
+    inProcess,
+  }
+}
+
+/** The service's counters of a batch; zeros before it was accepted. */
+export function countersOf(batch: Batch): Counters {
+  return 'counters' in batch ? batch.counters : { uploaded: 0, processed: 0, errors: 0 }
+}
+
+/** How many rows are through, of how many that go through, and how many went wrong so far. */
+export function countProgress(upload: UploadRecord): {
+  readonly done: number
+  readonly total: number
+  readonly errors: number
+} {
+  let [done, total, errors] = [0, 0, 0]
+  for (const batch of upload.batches) {
+    total += batch.rows
+    switch (batch.state) {
+      case 'planned':
+      case 'refused':
+      case 'sending':
+      case 'unknown':
+        break
+      case 'processing':
+        done += Math.min(batch.counters.processed, batch.rows)
+        errors += Math.min(batch.counters.errors, batch.rows)
+        break
+      case 'complete':
+      case 'cancelled':
+        done += batch.settled.accepted + batch.settled.failed
+        total -= batch.settled.notSent + batch.settled.notProcessed
+        errors += batch.settled.failed
+        break
+      default:
+        assertNever(batch)
+    }
+  }
+  return { done, total, errors }
+}
+
+export interface Sample {
+  readonly atMs: number
+  readonly done: number
+}
+
+/** The span over which the rate is taken. */
+export const rateSpanMs = 30_000
+/** Below this the rate would jump about. */
+const shortestSpanMs = 2_000
+
+/** Rows a second over the last half minute, and the seconds that the rest would take at that rate. Null while unknown. */
+export function reckonRate(
+  samples: readonly Sample[],
+  nowMs: number,
+  rowsLeft: number,
+): Pick<UploadSummary['progress'], 'rowsPerSecond' | 'secondsLeft'> {
+  const latest = samples.at(-1)
+  const first = samples.find((sample) => sample.atMs >= nowMs - rateSpanMs)
+  if (!latest || !first || nowMs - first.atMs < shortestSpanMs) return { rowsPerSecond: null, secondsLeft: null }
+  const rowsPerSecond = (Math.max(0, latest.done - first.done) / (nowMs - first.atMs)) * 1_000
+  if (rowsPerSecond === 0) return { rowsPerSecond: 0, secondsLeft: null }
+  return { rowsPerSecond: Math.round(rowsPerSecond * 10) / 10, secondsLeft: Math.ceil(rowsLeft / rowsPerSecond) }
+}
+
+/** The state that she sees, of what the journal holds and whether its connection waits for something. */
+export function shownState(upload: UploadRecord, isWaiting: boolean): UploadState {
+  switch (upload.standing.state) {
+    case 'complete':
+    case 'cancelled':
+    case 'stopped':
+      return upload.standing.state
+    case 'open':
+      if (isUndecided(upload)) return 'undecided'
+      if (upload.cancelRequested) return 'cancelling'
+      return isWaiting ? 'waiting' : 'running'
+    default:
+      return assertNever(upload.standing)
+  }
+}

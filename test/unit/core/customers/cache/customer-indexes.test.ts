@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createCustomerCopy } from '../../../../../src/core/customers/cache/customer-cache.ts'
+import { createCustomerFacts } from '../../../../../src/core/customers/list/customer-summary.ts'
+import { createCustomerIndexes } from '../../../../../src/core/customers/cache/customer-indexes.ts'
+import { createCustomerList } from '../../../../../src/core/customers/list/customer-list.ts'
+import type { Database } from '../../../../../src/core/database/database.ts'
+import { openMemory } from '../../uploads/upload-bench.ts'
+import { noFilter, of, remote } from '../customers-bench.ts'
+
+let database: Database
+beforeEach(() => {
+  database = openMemory()
+})
+afterEach(() => database.close())
+
+const today = '2026-11-21'
+const living = new AbortController().signal
+const records = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, index) =>
+    remote(`c${from + index}`, {
+      clientName: `Client ${from + index}`,
+      state: index % 2 ? 'VIC' : 'NSW',
+      additionalFields: { Salesperson: index % 3 ? 'Kim' : 'Bo' },
+    }),
+  )
+const indexNames = (): string[] =>
+  database
+    .all<{ name: string }>(
+      `SELECT name FROM sqlite_master WHERE type = 'index' AND tbl_name = 'customer' ORDER BY name`,
+    )
+    .map(({ name }) => name)
+
+/** As a start of the program makes them. */
+function open() {
+  const indexes = createCustomerIndexes(database)
+  const list = createCustomerList(database, indexes)
+  const find = (filter: Partial<typeof noFilter>): number[] => [
+    ...list.numbers(of, { ...noFilter, ...filter }, { sort: 'clientName', descending: false }, today),
+  ]
+  const found = () => {
+    list.changed()
+    return {
+      all: list.page(of, noFilter, { sort: 'rego', descending: true }, { offset: 0, limit: 5 }, today).total,
+      long: find({ search: 'client 12' }),
+      short: find({ search: '9' }),
+      state: find({ states: ['VIC'] }).length,
+      field: find({ fields: [{ name: 'Salesperson', contains: 'kim' }] }).length,
+      never: find({ sighting: 'never', missingVin: true }).length,
+      facts: createCustomerFacts(database, indexes).of(of).fields,
+    }
+  }
+  return { indexes, list, copy: createCustomerCopy(database, indexes), found }
+}
+
+it('lists the same while they are away as with them', async () => {
+  const { indexes, copy, found } = open()
+  const before = indexNames()
+  copy.take(of, records(0, 20))
+  indexes.takeAway()
+  expect(indexNames().length).toBeLessThan(before.length)
+  copy.take(of, records(20, 140))
+  copy.take(of, [remote('c12', { clientName: 'Client 999', lastUpdated: '2026-11-02T00:00:00Z' })])
+  copy.remove(of, ['c13'])
+  const away = found()
+  expect(away).toMatchObject({ all: 139 })
+  await indexes.putBack(living)
+  expect(indexNames()).toEqual(before)
+  expect(found()).toEqual(away)
+})
+
+it('puts them back at the next start after a kill in between', async () => {
+  const killed = open()
+  killed.indexes.takeAway()
+  killed.copy.take(of, records(0, 60))
+  const before = killed.found()
+  const next = open()
+  expect(next.indexes.areAway()).toBe(true)
+  expect(next.found()).toEqual(before)
+  await next.indexes.putBack(living)
+  expect(next.indexes.areAway()).toBe(false)
+  expect(next.found()).toEqual(before)
+  expect(open().found()).toEqual(before)
+})
+
+it('keeps them where the copies hold many already', () => {
+  const { indexes, copy } = open()
+  copy.take(of, records(0, 5_001))
+  indexes.takeAway()
+  expect(indexes.areAway()).toBe(false)
+})
+
+it.each(['Stock "no"', 'a\\b', '$.x', 'a.b[0]', 'Größe', "it's", 'two  blanks'])(
+  'looks into a field named %s, and says what it holds in words',
+  (name) => {
+    const { copy, list } = open()
+    copy.take(of, [
+      remote('a', { additionalFields: { [name]: 'Kept in the shed', Other: 'blue' } }),
+      remote('b', { additionalFields: { [name]: 'Blue shed', Other: true } }),
+      remote('c', { additionalFields: { [name]: null, Other: 'shed' } }),
+    ])
+    const found = (field: string, contains: string) =>
+      list.page(
+        of,
+        { ...noFilter, fields: [{ name: field, contains }] },
+        { sort: 'lastUpdated', descending: false },
+        { offset: 0, limit: 10 },
+        today,
+      ).total
+    expect([found(name, 'shed'), found(name, 'in the'), found(name, 'bl'), found(name, 'nowhere')]).toEqual([
+      2, 1, 1, 0,
+    ])
+    expect([found('Other', 'true'), found('Other', 'shed'), found('Other', '1')]).toEqual([1, 1, 0])
+  },
+)

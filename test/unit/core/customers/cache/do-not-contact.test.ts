@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { makeCustomersBench, of, remote, signal, type CustomersBench } from '../customers-bench.ts'
+
+const at = '2026-11-01T00:00:00.000Z'
+let desk: CustomersBench
+beforeEach(() => {
+  desk = makeCustomersBench()
+})
+afterEach(() => desk.close())
+
+it.each([
+  ['0491 570 156'],
+  ['+61491570156'],
+  ['+61 (0)491 570 156'],
+  ['0061 491 570 156'],
+  ['0011 61 491 570 156'],
+  // As Excel leaves it.
+  ['491570156'],
+])('holds for a person whose number another record writes %s', async (mobileNumber) => {
+  const { doNotContact } = desk.customers()
+  doNotContact.add(of, { id: 'anna', mobileNumber: '0491570156' }, at)
+  expect(doNotContact.has(of, { id: 'ben', mobileNumber })).toBe(true)
+  expect(doNotContact.has(of, { id: 'ben', mobileNumber: '0491570157' })).toBe(false)
+  doNotContact.remove(of, { id: 'ben', mobileNumber })
+  expect(doNotContact.has(of, { id: 'cy', mobileNumber: '0491570156' })).toBe(false)
+})
+
+it('holds for the number that is shown, also while it is on its way to the service', async () => {
+  desk.service.put(remote('anna', { clientName: 'Anna', mobileNumber: '0491570110' }))
+  desk.customers().start()
+  await desk.synced()
+  desk.customers().doNotContact.add(of, { id: 'ben', mobileNumber: '0491570156' }, at)
+  desk.service.faults = () => ({ kind: 'offline' })
+  const { lastUpdated } = await desk.get('anna')
+  const edited = await desk
+    .customers()
+    .edit({ id: 'anna', field: 'mobileNumber', value: '0491 570 156', lastUpdated }, signal)
+  expect(edited.doNotContact).toBe(true)
+  desk.customers().doNotContact.remove(of, edited)
+  expect((await desk.get('anna')).doNotContact).toBe(false)
+  desk.customers().doNotContact.add(of, edited, at)
+  expect(desk.customers().doNotContact.has(of, { id: 'cy', mobileNumber: '+61491570156' })).toBe(true)
+})
+
+it('is gone with all else when its connection begins anew', async () => {
+  const { doNotContact } = desk.customers()
+  doNotContact.add(of, { id: 'anna', mobileNumber: '0491570156' }, at)
+  desk.customers().forgetConnection(of.connectionId)
+  expect(doNotContact.any(of)).toBe(false)
+})

@@ -1,0 +1,92 @@
+import { readXlsx } from 'hucre/xlsx'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { Customers } from '../../../../../src/core/customers/customers.ts'
+import { makeCustomersBench, noFilter, of, remote, signal, type CustomersBench } from '../customers-bench.ts'
+
+let desk: CustomersBench
+
+beforeEach(async () => {
+  desk = makeCustomersBench()
+  desk.service.put(
+    remote('anna', {
+      clientName: '=HYPERLINK("http://x.example")',
+      rego: 'ABC123',
+      mobileNumber: '0491570006',
+      saleDate: '2021-02-03',
+      expiryDate: '2028-02-29',
+      additionalFields: { Salesperson: 'Kim, "the" Tan', Deposit: 500, forecourt_ref: 'fc-0123456789abcdef-7' },
+    }),
+  )
+  desk.service.put(remote('ben', { clientName: 'Ben', saleDate: 'unknown' }))
+  desk.customers().start()
+  await desk.synced()
+})
+afterEach(() => desk.close())
+
+const columns = [
+  { key: 'clientName', title: 'Name' },
+  { key: 'mobileNumber', title: 'Mobile' },
+  { key: 'saleDate', title: 'Sold' },
+  { key: 'field:Salesperson', title: 'Salesperson' },
+  { key: 'field:Deposit', title: '=Deposit' },
+]
+const exported = (format: 'csv' | 'xlsx', more: Partial<Parameters<Customers['export']>[0]> = {}) =>
+  desk.customers().export({ ...noFilter, sort: 'rego', descending: true, columns, format, ...more }, signal)
+
+it('is a CSV that Excel opens safely: numbers keep their zero, nothing is run, who is not to be contacted is said', async () => {
+  desk.customers().doNotContact.add(of, await desk.get('anna'), '2026-11-20T00:00:00Z')
+  desk.customers().contactChanged(of)
+  const file = await exported('csv')
+  expect(file).toMatchObject({
+    fileName: expect.stringMatching(/^Customers 2026-11-2\d\.csv$/),
+    encoding: 'utf8',
+    rows: 2,
+  })
+  expect(file.content).toBe(
+    [
+      "\ufeffName,Mobile,Sold,Salesperson,'=Deposit,Do not contact",
+      `"'=HYPERLINK(""http://x.example"")",0491 570 006,3/02/2021,"Kim, ""the"" Tan",500,Yes`,
+      'Ben,,unknown,,,',
+      '',
+    ].join('\r\n'),
+  )
+})
+
+it('is a workbook with texts as texts and dates as dates', async () => {
+  const file = await exported('xlsx')
+  expect(file).toMatchObject({
+    fileName: expect.stringMatching(/^Customers 2026-11-2\d\.xlsx$/),
+    encoding: 'base64',
+    rows: 2,
+  })
+  const { sheets } = await readXlsx(Buffer.from(file.content, 'base64'))
+  const [header, anna, ben] = sheets[0]?.rows ?? []
+  expect(header).toEqual(['Name', 'Mobile', 'Sold', 'Salesperson', '=Deposit', 'Do not contact'])
+  expect(anna?.[0]).toBe('=HYPERLINK("http://x.example")')
+  expect(anna?.[1]).toBe('0491 570 006')
+  expect(anna?.[2]).toEqual(new Date('2021-02-03T00:00:00.000Z'))
+  expect(ben?.slice(0, 3)).toEqual(['Ben', null, 'unknown'])
+})
+
+it('does not make another day of what no workbook or calendar has', async () => {
+  desk.service.put(remote('cy', { clientName: 'Cy', rego: 'CYY001', saleDate: '1899-12-30', expiryDate: '2027-02-30' }))
+  await desk.synced()
+  const dates = [
+    { key: 'saleDate', title: 'Sold' },
+    { key: 'expiryDate', title: 'Expiry' },
+  ]
+  const workbook = await exported('xlsx', { search: 'CYY001', columns: dates })
+  const { sheets } = await readXlsx(Buffer.from(workbook.content, 'base64'))
+  expect(sheets[0]?.rows[1]?.slice(0, 2)).toEqual(['30/12/1899', '2027-02-30'])
+  const csv = await exported('csv', { search: 'CYY001', columns: dates })
+  expect(csv.content).toContain('\r\n30/12/1899,2027-02-30,')
+})
+
+it('holds what the list shows: the filter, the order, and changes that are on their way', async () => {
+  desk.service.faults = () => ({ kind: 'offline' })
+  const { lastUpdated } = await desk.get('ben')
+  await desk.customers().edit({ id: 'ben', field: 'clientName', value: 'Benjamin', lastUpdated }, signal)
+  const file = await exported('csv', { search: 'ben' })
+  expect(file.rows).toBe(1)
+  expect(file.content).toContain('\r\nBenjamin,')
+})

@@ -1,0 +1,70 @@
+import { createDraftEngine, type DraftEngine } from '../../../../../src/core/drafts/engine/engine.ts'
+import type { CheckContext, DraftSource, RememberedChoices } from '../../../../../src/core/drafts/model/draft-source.ts'
+import { planAction, type DraftAction } from '../../../../../src/core/drafts/engine/draft-actions.ts'
+import { readFile } from '../../../../../src/core/drafts/reading/read-file.ts'
+import type { Choices } from '../../../../../src/core/drafts/model/overrides.ts'
+
+export const context = (over: Partial<CheckContext> = {}): CheckContext => ({
+  region: 'au',
+  today: '2026-11-21',
+  mobileForm: 'national',
+  reservedKeys: ['forecourt_ref', 'chassis_no', 'mobile_2'],
+  ...over,
+})
+
+export async function sourceOf(
+  name: string,
+  bytes: Uint8Array,
+  remembered: DraftSource['facts']['remembered'] = null,
+): Promise<DraftSource> {
+  const answer = await readFile(name, bytes)
+  if (!answer.ok) throw new Error(answer.problem.message)
+  const { kind, encoding, delimiter, notes, sheets } = answer.file
+  return {
+    facts: {
+      kind,
+      sizeBytes: bytes.byteLength,
+      encoding,
+      delimiter,
+      notes,
+      sheets: sheets.map((sheet) => ({
+        name: sheet.name,
+        hidden: sheet.hidden,
+        merges: sheet.merges,
+        notes: sheet.notes,
+        rowCount: sheet.rows.length,
+      })),
+      remembered,
+    },
+    rows: sheets.map((sheet) => sheet.rows),
+  }
+}
+
+export interface OpenOptions {
+  readonly context?: Partial<CheckContext>
+  readonly known?: readonly string[]
+  readonly choices?: Choices
+  readonly remembered?: { readonly shape: string; readonly choices: RememberedChoices }
+}
+
+export async function openText(text: string, options: OpenOptions = {}): Promise<DraftEngine> {
+  const source = await sourceOf('list.csv', new TextEncoder().encode(text), options.remembered ?? null)
+  return createDraftEngine(source, options.choices ?? new Map(), context(options.context), new Set(options.known))
+}
+
+/** Does what she does; throws when it is refused. */
+export function act(engine: DraftEngine, action: DraftAction): ReturnType<typeof planAction> & { ok: true } {
+  const plan = planAction(engine, action)
+  if (!plan.ok) throw new Error(plan.message)
+  engine.apply(plan.entries)
+  return plan
+}
+
+/** Status and rules of each row, by row number: what a table of a test compares. */
+export const statuses = (engine: DraftEngine): Record<number, string> =>
+  Object.fromEntries(engine.rows.map((row) => [row.row, engine.statusOf(row.row) ?? '']))
+
+export const rulesOf = (engine: DraftEngine, row: number): string[] =>
+  engine.rowsByNumber([row])[0]?.issues.map((found) => found.rule) ?? []
+
+export const shown = (engine: DraftEngine, row: number) => engine.rowsByNumber([row])[0]!

@@ -1,0 +1,121 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { undoEntries, type ChoiceEntry } from '../../../../../src/core/drafts/model/overrides.ts'
+import { createDraftEngine, type DraftEngine } from '../../../../../src/core/drafts/engine/engine.ts'
+import { planAction, type DraftAction } from '../../../../../src/core/drafts/engine/draft-actions.ts'
+import { context, openText, sourceOf } from './open-draft.ts'
+
+const text = [
+  'Sold list',
+  'Name,Mobile,Rego,State,VIN,Sold,Opt Out,Colour',
+  'Ann Lee,491570006,ABC123,Vctoria,,13/02/2024,,Red',
+  'Bob Tan,0491570156,ABC123,VIC,,14/02/2024,,Blue',
+  'Cy Wu,4.92E+08,1ABC234,,6G1FA8E5AZ4033922,3/04/2024,Y,',
+  'Di Poe,,MAR 10,Vctoria,JTNK4OBEEHD746156,3/04/2024,,Red',
+  'Total: 4',
+].join('\n')
+
+const fields = ['rego', 'state', 'vin', 'client_name', 'mobile_number', 'sale_date', 'expiry_date'] as const
+const targets = [...fields, 'keep', 'leave_out', 'opt_out', 'rego_and_state', 'company'] as const
+const rowNumber = fc.integer({ min: 1, max: 8 })
+const action: fc.Arbitrary<DraftAction> = fc.oneof(
+  fc.record({ kind: fc.constant('header-row' as const), headerRow: fc.constantFrom(null, 1, 2, 3) }),
+  fc.record({
+    kind: fc.constant('column' as const),
+    index: fc.integer({ min: 0, max: 7 }),
+    target: fc.constantFrom(...targets),
+  }),
+  fc.record({
+    kind: fc.constant('other-columns' as const),
+    target: fc.constantFrom('keep' as const, 'leave_out' as const),
+  }),
+  fc.record({
+    kind: fc.constant('date-order' as const),
+    index: fc.constant(5),
+    order: fc.constantFrom('dmy' as const, 'mdy' as const),
+  }),
+  fc.record({
+    kind: fc.constant('default-state' as const),
+    state: fc.constantFrom(null, 'NSW' as const, 'WA' as const),
+  }),
+  fc.record({
+    kind: fc.constant('known-customers' as const),
+    choice: fc.constantFrom('skip' as const, 'send' as const),
+  }),
+  fc.record({
+    kind: fc.constant('cell' as const),
+    row: rowNumber,
+    field: fc.constantFrom(...fields),
+    value: fc.constantFrom('', 'ABC123', 'VIC', '0491570006', '1/02/2024', 'Vctoria'),
+  }),
+  fc.record({
+    kind: fc.constant('leave-out' as const),
+    rows: fc.array(rowNumber, { minLength: 1, maxLength: 3 }),
+    leftOut: fc.boolean(),
+  }),
+  fc.constant<DraftAction>({ kind: 'leave-out-errors' }),
+  // A group is named by its place in the list: which there are depends on what was done before.
+  fc.record({
+    kind: fc.constant('mend-group' as const),
+    group: fc.integer({ min: 0, max: 9 }).map(String),
+    value: fc.constantFrom('', 'VIC', 'NSW'),
+  }),
+)
+
+const everything = (engine: DraftEngine): unknown => {
+  const order = engine.order({ show: 'all', group: null, search: '' })
+  return { view: engine.view(), order, rows: engine.rowsByNumber(order), sent: engine.rowsToSend() }
+}
+const asEntries = (engine: DraftEngine, wanted: DraftAction): readonly ChoiceEntry[] => {
+  const group = wanted.kind === 'mend-group' ? engine.groups()[Number(wanted.group)]?.key : undefined
+  const plan = planAction(engine, wanted.kind === 'mend-group' ? { ...wanted, group: group ?? '' } : wanted)
+  return plan.ok ? plan.entries : []
+}
+
+it('whatever was done and undone, the check is the one that a fresh start gives', async () => {
+  const source = await sourceOf('list.csv', new TextEncoder().encode(text))
+  const known = new Set(['v:6G1FA8E5AZ4033922'])
+  await fc.assert(
+    fc.asyncProperty(fc.array(action, { maxLength: 12 }), async (actions) => {
+      const engine = await openText(text, { known: [...known] })
+      const stages: unknown[] = [everything(engine)]
+      const done: (readonly ChoiceEntry[])[] = []
+      for (const wanted of actions) {
+        const entries = asEntries(engine, wanted)
+        engine.apply(entries)
+        done.push(entries)
+        stages.push(everything(engine))
+        const fresh = createDraftEngine(source, new Map(engine.choices), context(), known)
+        expect(everything(fresh)).toEqual(stages.at(-1))
+      }
+      for (const [at, entries] of [...done.entries()].toReversed()) {
+        engine.apply(undoEntries(entries))
+        expect(everything(engine)).toEqual(stages[at])
+      }
+      for (const [at, entries] of done.entries()) {
+        engine.apply(entries)
+        expect(everything(engine)).toEqual(stages[at + 1])
+      }
+    }),
+    { numRuns: 60 },
+  )
+})
+
+it('every record is in exactly one place, whatever was chosen', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(action, { maxLength: 8 }), async (actions) => {
+      const engine = await openText(text)
+      for (const wanted of actions) engine.apply(asEntries(engine, wanted))
+      const { counts, notRecords, source } = engine.view()
+      const { rows, leftOut } = engine.rowsToSend()
+      expect(counts.ready + counts.warning + counts.error + counts.leftOut).toBe(counts.rows)
+      expect(rows.length).toBe(counts.ready + counts.warning)
+      expect(leftOut.length).toBe(counts.error + counts.leftOut)
+      expect(leftOut.every(({ reason }) => reason !== '')).toBe(true)
+      const all = [...rows, ...leftOut, ...notRecords].map(({ row }) => row)
+      if (source.headerRow !== null) all.push(source.headerRow)
+      expect(all.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7])
+    }),
+    { numRuns: 60 },
+  )
+})

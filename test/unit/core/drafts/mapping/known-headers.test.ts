@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import {
+  anyPhoneHeaders,
+  expiryHeaders,
+  headerNegatives,
+  headerSynonyms,
+  sensitiveHeaders,
+} from '../../../../../src/core/drafts/mapping/header-words.ts'
+import { isKnownHeader, readHeader, saleDateRank } from '../../../../../src/core/drafts/mapping/known-headers.ts'
+
+describe('readHeader', () => {
+  it.each(Object.entries(headerSynonyms))('knows each name for %s', (target, names) => {
+    const wrong = names.filter((name) => {
+      const { named, sensitive, ends } = readHeader(name)
+      return named?.target !== target || named.match !== 'exact' || sensitive || ends !== null
+    })
+    expect(wrong).toEqual([])
+  })
+
+  it('knows a phone that may be a mobile', () => {
+    const wrong = anyPhoneHeaders.filter((name) => readHeader(name).named?.target !== 'mobile_number')
+    expect(wrong).toEqual([])
+    expect(readHeader('Phone').named?.match).toBe('any-phone')
+  })
+
+  it.each(Object.entries(expiryHeaders))('takes each name of %s for an end, never for a field', (group, names) => {
+    expect(names.filter((name) => readHeader(name).ends !== group || readHeader(name).named !== null)).toEqual([])
+  })
+
+  it.each(Object.entries(headerNegatives).filter(([field]) => field !== 'anyField' && field !== 'expiry_date'))(
+    'takes none of the negatives of %s for it',
+    (field, names) => {
+      expect(names.filter((name) => readHeader(name).named?.target === field)).toEqual([])
+    },
+  )
+
+  it('takes nothing of another party for any field', () => {
+    expect(headerNegatives.anyField.filter((name) => readHeader(name).named !== null)).toEqual([])
+  })
+
+  it('leaves private ends out', () => {
+    expect(headerNegatives.expiry_date.filter((name) => !readHeader(name).sensitive)).toEqual([])
+  })
+
+  it('calls private what is private, unless it is the name of a field', () => {
+    expect(sensitiveHeaders.filter((name) => !readHeader(name).sensitive)).toEqual([])
+    expect(readHeader('Licence Plate').sensitive).toBe(false)
+    expect(readHeader('Driver Licence Number').sensitive).toBe(true)
+    expect(readHeader('Customer Email').sensitive).toBe(true)
+    expect(readHeader('Bank BSB').sensitive).toBe(true)
+    expect(readHeader('NRIC No').sensitive).toBe(true)
+  })
+
+  it('matches negatives as whole words', () => {
+    expect(readHeader('Title').named?.target).toBe('title')
+    expect(readHeader('T/I Rego').named).toBeNull()
+    expect(readHeader('Sold Date').named?.target).toBe('sale_date')
+    expect(readHeader('Golden Rego').named).toBeNull()
+  })
+
+  it('reads the words in another order, and one letter off', () => {
+    expect(readHeader('Sold - Date').named).toEqual({ target: 'sale_date', match: 'exact' })
+    expect(readHeader('Number of Rego').named).toEqual({ target: 'rego', match: 'words' })
+    expect(readHeader('Delivry Date').named).toEqual({ target: 'sale_date', match: 'near' })
+    expect(readHeader('Dealer State').named).toBeNull()
+    expect(readHeader('Rego Expiry Dat').named).toBeNull()
+  })
+})
+
+describe('saleDateRank', () => {
+  it('puts the delivery before the sale before the invoice before the order', () => {
+    const headers = ['Order Date', 'Invoice Date', 'Date Sold', 'Delivered']
+    const ranked = headers
+      .map((header) => readHeader(header).normalised)
+      .toSorted((a, b) => saleDateRank(a) - saleDateRank(b))
+    expect(ranked).toEqual(['delivery', 'date sold', 'invoice date', 'order date'])
+  })
+})
+
+describe('isKnownHeader', () => {
+  it.each([
+    ['Rego', 'field'],
+    ['Rego Expiry', 'field'],
+    ['DOB', 'other'],
+    ['Salesperson', 'other'],
+    ['Model', 'other'],
+    ['Sold Vehicles Report - Parramatta', null],
+    ['Smith', null],
+    ['', null],
+  ])('%s: %s', (text, known) => {
+    expect(isKnownHeader(text)).toBe(known)
+  })
+})

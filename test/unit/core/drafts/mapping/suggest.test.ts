@@ -1,0 +1,286 @@
+import { describe, expect, it } from 'vitest'
+import type { ColumnTarget } from '../../../../../src/contract/drafts.ts'
+import type { Region } from '../../../../../src/contract/region.ts'
+import { headerScore, suggestColumns } from '../../../../../src/core/drafts/mapping/suggest.ts'
+import type { SourceCell } from '../../../../../src/core/fields/source-cell.ts'
+
+const today = '2026-11-21'
+const plates = ['1ABC234', '1AB2CD', 'ABC123', 'S123ABC', '123AB4', 'CF43JA', 'AB12CD', '1CLE133']
+const mobiles = [
+  '0491570006',
+  '491570156',
+  '0491 570 157',
+  '61491570158',
+  '0491570159',
+  '0491570110',
+  '0491570313',
+  '0491570737',
+]
+const landlines = [
+  '0298765432',
+  '02 9876 5433',
+  '0398765434',
+  '0298765435',
+  '0298765436',
+  '0298765437',
+  '0298765438',
+  '0298765439',
+]
+const vins = [
+  '6T153KK400X334447',
+  'MR0KA3CDML0522956',
+  '6G1FA8E5AZ4033922',
+  'JTNK4MBE207450782',
+  'KNAF3416CSL979917',
+  'WBAVL1C5XFVY41004',
+  'JN1DA31D63T505967',
+  'KM8K2CAB4PU001140',
+]
+const days = ['14/03/2024', '3/4/2023', '1/12/2022', '28/02/2021', '7/7/2020', '9/9/2019', '10/10/2024', '11/11/2023']
+const people = ['Mary Ng', 'John Smith', 'Ana Lee', 'Tui Ngata', 'Kim Tan', 'Lou Brown', 'Sam Jones', 'Pat Singh']
+const firsts = people.map((name) => name.split(' ')[0] ?? '')
+const lasts = people.map((name) => name.split(' ')[1] ?? '')
+const states = ['NSW', 'Vic', 'QLD', 'NSW', 'NSW', 'SA', 'WA', 'NSW']
+
+type Columns = Readonly<Record<string, readonly SourceCell[]>>
+
+const suggest = (columns: Columns, region: Region = 'au', remembered?: ReadonlyMap<string, ColumnTarget>) => {
+  const list = Object.entries(columns).map(([header, cells]) => ({ header, cells }))
+  const suggestions = suggestColumns(list, region, remembered ? { today, remembered } : { today })
+  return Object.fromEntries(list.map(({ header }, at) => [header, suggestions[at]]))
+}
+const targets = (columns: Columns, region: Region = 'au') =>
+  Object.fromEntries(
+    Object.entries(suggest(columns, region)).map(([header, suggestion]) => [header, suggestion?.target]),
+  )
+
+describe('suggestColumns', () => {
+  it('takes each field from the column of its name, and says why', () => {
+    const suggestions = suggest({
+      'Rego No': plates,
+      'Rego State': states,
+      VIN: vins,
+      Mobile: mobiles,
+      Customer: people,
+      'Date Sold': days,
+    })
+    expect(Object.values(suggestions).map((suggestion) => suggestion?.target)).toEqual([
+      'rego',
+      'state',
+      'vin',
+      'mobile_number',
+      'client_name',
+      'sale_date',
+    ])
+    expect(Object.values(suggestions).every((suggestion) => suggestion?.confidence === 'high')).toBe(true)
+    expect(suggestions['Rego No']?.reason).toBe(
+      '“Rego No” is a usual name for the rego, and all of the 8 values looked at fit.',
+    )
+  })
+
+  it('does not believe a header against its values', () => {
+    expect(suggest({ Mobile: landlines })['Mobile']).toMatchObject({ target: 'keep', confidence: 'low' })
+    expect(targets({ Rego: days, Delivered: ['yes', 'no', 'yes'] })).toEqual({ Rego: 'keep', Delivered: 'keep' })
+    expect(targets({ Title: ['Clear', 'Encumbered'], 'Last Name': lasts })).toMatchObject({ Title: 'keep' })
+  })
+
+  it('takes a phone column for the mobile only when its values are', () => {
+    expect(targets({ Phone: mobiles })).toEqual({ Phone: 'mobile_number' })
+    expect(targets({ Phone: landlines })).toEqual({ Phone: 'keep' })
+    expect(targets({ Phone: mobiles, Mobile: mobiles.toReversed() })).toEqual({
+      Phone: 'keep',
+      Mobile: 'mobile_number',
+    })
+    expect(targets({ 'Home Phone': mobiles })).toEqual({ 'Home Phone': 'keep' })
+  })
+
+  it('takes one column a field, and names the one it took', () => {
+    const suggestions = suggest({ 'Invoice Date': days, Delivered: days.toReversed() })
+    expect(suggestions['Delivered']?.target).toBe('sale_date')
+    expect(suggestions['Invoice Date']).toMatchObject({
+      target: 'keep',
+      reason: '“Delivered” is already taken for the date of sale.',
+    })
+  })
+
+  it.each([
+    'Rego Expiry',
+    'Finance End Date',
+    'Warranty Expiry',
+    'Expiry Date',
+    'Reg Exp',
+    'Contract Expiry',
+    'expiry_date',
+  ])('never maps %s to the expiry date unasked, and says what it would do', (header) => {
+    const suggestion = suggest({ [header]: ['1/01/2030', '2/01/2030', '3/01/2030'] })[header]
+    expect(suggestion?.target).toBe('keep')
+    expect(suggestion?.reason).toContain('would delete the customer on that day')
+  })
+
+  it.each([
+    'DOB',
+    'Date of Birth',
+    'Driver Licence No',
+    'Licence Expiry',
+    'Credit Card',
+    'BSB',
+    'Bank Account',
+    'NRIC',
+    'Email',
+    'Address',
+    'Suburb',
+  ])('leaves %s out as private', (header) => {
+    expect(suggest({ [header]: ['1/02/1970', 'a', 'b'] })[header]).toMatchObject({
+      target: 'leave_out',
+      sensitive: true,
+    })
+  })
+
+  it('knows e-mail addresses by sight', () => {
+    expect(suggest({ Contact: ['a@example.com', 'b@example.com'] })['Contact']).toMatchObject({
+      target: 'leave_out',
+      sensitive: true,
+    })
+  })
+
+  it('never takes the state of an address', () => {
+    expect(targets({ Suburb: ['Ryde', 'Kew'], State: states, Postcode: ['2112', '3101'] })).toMatchObject({
+      State: 'leave_out',
+    })
+    expect(targets({ 'Mailing State': states, 'Customer State': states, 'Dealer State': states })).toEqual({
+      'Mailing State': 'leave_out',
+      'Customer State': 'leave_out',
+      'Dealer State': 'leave_out',
+    })
+    expect(suggest({ State: states })['State']).toMatchObject({ target: 'state', confidence: 'medium' })
+    expect(targets({ Suburb: ['Ryde'], 'Rego State': states })).toMatchObject({ 'Rego State': 'state' })
+    expect(targets({ State: ['NSW', 'Melbourne', 'NZ', 'Vctoria'] })).toEqual({ State: 'state' })
+    expect(targets({ 'Deal State': ['Won', 'Lost'] })).toEqual({ 'Deal State': 'keep' })
+    expect(suggest({ 'Rego State': states }, 'nz')['Rego State']).toMatchObject({
+      target: 'leave_out',
+      reason: 'States are sent for Australia only.',
+    })
+  })
+
+  it('sees that a plate’s cells hold the state too', () => {
+    const both = plates.map((plate) => `${plate} NSW`)
+    expect(targets({ Rego: both, 'Rego State': states })).toEqual({ Rego: 'rego_and_state', 'Rego State': 'keep' })
+    expect(targets({ Vehicle: both })).toEqual({ Vehicle: 'rego_and_state' })
+    expect(targets({ Rego: both }, 'nz')['Rego']).not.toBe('rego_and_state')
+  })
+
+  it('reads values where a header says nothing', () => {
+    expect(targets({ 'Column A': vins, 'Column B': mobiles, 'Column C': plates, 'Column D': people })).toEqual({
+      'Column A': 'vin',
+      'Column B': 'mobile_number',
+      'Column C': 'rego',
+      'Column D': 'client_name',
+    })
+  })
+
+  it('does not stumble over a header one letter off that means another thing', () => {
+    expect(suggest({ 'Contract No': ['70001', '70002', '70003'] })['Contract No']?.reason).toBe(
+      'No field of its own: kept as an additional field.',
+    )
+    expect(targets({ 'Mobil Number': mobiles })).toEqual({ 'Mobil Number': 'mobile_number' })
+  })
+
+  it('takes nothing of the trade-in or the staff by its values', () => {
+    expect(
+      targets({ 'T/I Rego': plates, 'Trade-In VIN': vins, 'Salesperson Mobile': mobiles, 'Engine No': vins }),
+    ).toEqual({
+      'T/I Rego': 'keep',
+      'Trade-In VIN': 'keep',
+      'Salesperson Mobile': 'keep',
+      'Engine No': 'keep',
+    })
+  })
+
+  it('prefers first and last name to the whole name, and the whole name to one of them', () => {
+    expect(targets({ Name: people, 'First Name': firsts, Surname: lasts })).toEqual({
+      Name: 'keep',
+      'First Name': 'first_name',
+      Surname: 'last_name',
+    })
+    expect(targets({ Name: people, 'Preferred Name': firsts })).toEqual({
+      Name: 'client_name',
+      'Preferred Name': 'keep',
+    })
+  })
+
+  it('heeds who is not to be contacted', () => {
+    expect(targets({ 'Do Not Call': ['Y', '', ''], Rego: plates })).toMatchObject({ 'Do Not Call': 'opt_out' })
+    expect(targets({ Notes: ['DO NOT CALL', 'call after 6', 'do not call'] })).toEqual({ Notes: 'opt_out' })
+    expect(targets({ Notes: ['call after 6', 'DO NOT CALL'] })).toEqual({ Notes: 'keep' })
+    expect(targets({ DNC: ['Y', 'N'], Notes: ['DO NOT CALL', 'opted out'] })).toEqual({
+      DNC: 'opt_out',
+      Notes: 'opt_out',
+    })
+  })
+
+  it('takes no dates of years to come for sales', () => {
+    expect(targets({ 'Contract Date': ['14/03/2029', '3/4/2030', '1/12/2031'] })).toEqual({ 'Contract Date': 'keep' })
+  })
+
+  it('does not take the last service for the sale', () => {
+    expect(suggest({ 'Last Service': days })['Last Service']).toMatchObject({
+      target: 'keep',
+      reason: '“Last Service” is a date, but not the date of the sale.',
+    })
+  })
+
+  it('takes a column called only “Date” when there is no better, and with little confidence', () => {
+    expect(suggest({ Date: days })['Date']).toMatchObject({ target: 'sale_date', confidence: 'low' })
+    expect(targets({ Date: days, 'Invoice Date': days.toReversed() })).toEqual({
+      Date: 'keep',
+      'Invoice Date': 'sale_date',
+    })
+  })
+
+  it('leaves empty columns out and keeps the others', () => {
+    expect(targets({ Spare: ['', null, ' '], Colour: ['Red', 'Blue'] })).toEqual({ Spare: 'leave_out', Colour: 'keep' })
+  })
+
+  it('remembers what was chosen before, and takes no second column for it', () => {
+    const remembered = new Map<string, ColumnTarget>([
+      ['rego expiry', 'expiry_date'],
+      ['phone', 'mobile_number'],
+    ])
+    const suggestions = suggest({ 'Rego Expiry': days, Phone: landlines, Mobile: mobiles }, 'au', remembered)
+    expect(suggestions['Rego Expiry']).toMatchObject({ target: 'expiry_date', confidence: 'high' })
+    expect(suggestions['Rego Expiry']?.reason).toContain('Remembered')
+    expect(suggestions['Phone']?.target).toBe('mobile_number')
+    expect(suggestions['Mobile']?.target).toBe('keep')
+  })
+
+  it('counts trade plates of New Zealand and plates that became dates as one column still', () => {
+    const nz: readonly SourceCell[] = [
+      'ABC123',
+      'NA1',
+      'HJK45',
+      'LMN678',
+      'QRS9',
+      'TUV12',
+      { serial: 46091, format: 'd-mmm' },
+    ]
+    expect(targets({ Plate: nz }, 'nz')).toEqual({ Plate: 'rego' })
+  })
+})
+
+describe('headerScore', () => {
+  it('is greatest for the header', () => {
+    const rows: readonly (readonly SourceCell[])[] = [
+      ['Sold Vehicles Report - Parramatta', '', '', ''],
+      ['Printed 14/11/2025 09:12 by jbrown', '', 'Period: 01/01/2019 to 31/10/2025', ''],
+      ['Deal No', 'Surname', 'Mob Ph', 'Rego No.'],
+      ['70000', 'Lee', '0491575789', '1JMY151'],
+      ['Total: 412', '', '', ''],
+      ['', null, '', ''],
+    ]
+    const scores = rows.map(headerScore)
+    expect(scores.indexOf(Math.max(...scores))).toBe(2)
+    expect(scores.at(-1)).toBe(0)
+    expect(Math.max(...scores)).toBeGreaterThan(0.6)
+    expect(scores[3]).toBeLessThan(0.3)
+  })
+})

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest'
+import { findTable, type Table } from '../../../../../src/core/drafts/reading/find-table.ts'
+import type { MergedRange } from '../../../../../src/core/drafts/reading/file-read.ts'
+import { headerScore } from '../../../../../src/core/drafts/mapping/suggest.ts'
+import type { SourceCell } from '../../../../../src/core/fields/source-cell.ts'
+
+const header = ['Customer Name', 'Mobile', 'Rego', 'State']
+const ann = ['Ann Lee', '0491570006', 'ABC123', 'NSW']
+const bob = ['Bob Tan', '0491570156', '1AB2CD', 'VIC']
+
+function find(
+  rows: readonly (readonly SourceCell[])[],
+  merges: readonly MergedRange[] = [],
+  choice?: number | null,
+): Table {
+  const numbered = rows
+    .map((cells, at) => ({ row: at + 1, cells }))
+    .filter((row) => row.cells.some((cell) => cell !== '' && cell !== null))
+  return findTable({ rows: numbered, merges }, choice, headerScore)
+}
+const summary = (table: Table) => ({
+  header: table.headerRow,
+  records: table.records.map((row) => row.row),
+  others: table.notRecords.map(({ row, reason }) => `${row} ${reason}`),
+})
+
+describe('the header (domain, part 7.3)', () => {
+  it('in the first row', () => {
+    expect(summary(find([header, ann, bob]))).toEqual({ header: 1, records: [2, 3], others: [] })
+  })
+
+  it('below titles and blank rows, which are listed', () => {
+    expect(
+      summary(find([['Sold Vehicles Report'], ['Printed 14/11/2025', '', 'Period: all'], [], header, ann, bob])),
+    ).toEqual({
+      header: 4,
+      records: [5, 6],
+      others: ['1 Above the header', '2 Above the header'],
+    })
+  })
+
+  it('of words that nobody knows, over values of another kind', () => {
+    expect(
+      find([
+        ['Alpha', 'Beta', 'Gamma'],
+        ['x 1', '12', '77'],
+        ['y 2', '13', '78'],
+      ]).headerRow,
+    ).toBe(1)
+  })
+
+  it('is not made up where there is none', () => {
+    const table = find([ann, bob])
+    expect(table.headerRow).toBeNull()
+    expect(table.records).toHaveLength(2)
+    expect(table.header).toEqual(['', '', '', ''])
+  })
+
+  it('where she says, or nowhere', () => {
+    expect(summary(find([header, ann, bob], [], 2))).toEqual({
+      header: 2,
+      records: [3],
+      others: ['1 Above the header'],
+    })
+    expect(summary(find([header, ann, bob], [], null))).toEqual({ header: null, records: [1, 2, 3], others: [] })
+  })
+
+  it('of two lines, the upper one merged over its columns', () => {
+    const upper = ['Customer', null, 'Vehicle', null]
+    const merges = [
+      { firstRow: 1, lastRow: 1, firstColumn: 0, lastColumn: 1 },
+      { firstRow: 1, lastRow: 1, firstColumn: 2, lastColumn: 3 },
+    ]
+    const table = find([upper, ['Name', 'Mobile', 'Rego', 'State'], ann, bob], merges)
+    expect(table.header).toEqual(['Customer Name', 'Customer Mobile', 'Vehicle Rego', 'Vehicle State'])
+    expect(summary(table)).toEqual({ header: 2, records: [3, 4], others: ['1 Upper line of the header'] })
+  })
+
+  it('under a title that is merged over all columns', () => {
+    const merges = [{ firstRow: 1, lastRow: 1, firstColumn: 0, lastColumn: 3 }]
+    expect(find([['Closed won leads', null, null, null], header, ann], merges).header).toEqual(header)
+  })
+})
+
+describe('rows that are no records', () => {
+  it.each([
+    [['Total: 132'], 'Total or footer'],
+    [['Grand Total', '', '', '412'], 'Total or footer'],
+    [['', '', 'Sub-total', '$1,200.00'], 'Total or footer'],
+    [['Page 1 of 3'], 'Total or footer'],
+    [['End of report'], 'Total or footer'],
+    [['132 records found'], 'Total or footer'],
+    [['Printed 14/11/2025 09:12 by jbrown'], 'Total or footer'],
+    [['CUSTOMER NAME', 'Mobile', 'Rego', 'State'], 'The header again'],
+    [['Salesperson: J Brown'], 'Heading of a group of rows'],
+    [['Branch - Parramatta'], 'Heading of a group of rows'],
+    [['-----', '-----', '-----'], 'A line drawn with characters'],
+  ])('%j', (row, reason) => {
+    expect(summary(find([header, ann, row, bob]))).toEqual({ header: 1, records: [2, 4], others: [`3 ${reason}`] })
+  })
+
+  it.each([
+    [['Totaljoy Pty Ltd', '0491570158', 'XYZ789', 'NSW']],
+    [['Page Smith', '0491570158', 'XYZ789', 'NSW']],
+    [['', '', 'XYZ789']],
+    [['Countess Rd Motors', '0491570158', 'XYZ789', 'NSW']],
+  ])('but %j is one', (row) => {
+    expect(find([header, ann, row, bob]).records).toHaveLength(3)
+  })
+})
+
+describe('cells', () => {
+  it('merged over two rows belong to both', () => {
+    const merges = [{ firstRow: 2, lastRow: 3, firstColumn: 0, lastColumn: 0 }]
+    const table = find([header, ann, [null, '0491570006', 'XYZ789', 'NSW']], merges)
+    expect(table.records[1]?.cells[0]).toBe('Ann Lee')
+  })
+
+  it('beyond the header are kept, and their rows are named', () => {
+    const table = find([header, [...ann, 'slipped'], bob])
+    expect([...table.overlong]).toEqual([2])
+    expect(table.header).toHaveLength(5)
+  })
+})

@@ -1,0 +1,229 @@
+import fc from 'fast-check'
+import Papa from 'papaparse'
+import { describe, expect, it } from 'vitest'
+import { readFile } from '../../../../../src/core/drafts/reading/read-file.ts'
+import type { FileRead } from '../../../../../src/core/drafts/reading/file-read.ts'
+
+const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text)
+const utf16 = (text: string, littleEndian: boolean, mark: boolean): Uint8Array => {
+  const whole = (mark ? '\uFEFF' : '') + text
+  const bytes = new Uint8Array(whole.length * 2)
+  const view = new DataView(bytes.buffer)
+  for (let at = 0; at < whole.length; at += 1) view.setUint16(at * 2, whole.charCodeAt(at), littleEndian)
+  return bytes
+}
+/** Encodes by looking each character up in what the platform decodes, so that no table of ours is needed. */
+const eightBit = (label: string) => {
+  const decoder = new TextDecoder(label)
+  const byteOf = new Map(Array.from({ length: 256 }, (_, byte) => [decoder.decode(Uint8Array.of(byte)), byte]))
+  return (text: string): Uint8Array => Uint8Array.from(text, (char) => byteOf.get(char) ?? 0x3f)
+}
+const windows1252 = eightBit('windows-1252')
+const macRoman = eightBit('macintosh')
+
+async function read(bytes: Uint8Array, name = 'list.csv'): Promise<FileRead> {
+  const answer = await readFile(name, bytes)
+  if (!answer.ok) throw new Error(answer.problem.message)
+  return answer.file
+}
+async function refused(bytes: Uint8Array, name = 'list.csv'): Promise<string> {
+  const answer = await readFile(name, bytes)
+  if (answer.ok) throw new Error('The file was read')
+  return `${answer.problem.message} ${answer.problem.next}`
+}
+const cells = (file: FileRead): unknown[] => file.sheets[0]!.rows.map((row) => row.cells)
+const numbers = (file: FileRead): number[] => file.sheets[0]!.rows.map((row) => row.row)
+
+describe('encodings (domain, part 7.1)', () => {
+  const table = 'Name,Rego\nJosé D’Angelo,ABC123\nZoë Müller,1AB2CD\n'
+  const expected = [
+    ['Name', 'Rego'],
+    ['José D’Angelo', 'ABC123'],
+    ['Zoë Müller', '1AB2CD'],
+  ]
+  it.each([
+    ['UTF-8', utf8(table), 'UTF-8'],
+    ['UTF-8 with a mark', utf8('\uFEFF' + table), 'UTF-8 with a byte order mark'],
+    ['UTF-16LE with a mark', utf16(table, true, true), 'UTF-16 (“Unicode Text”)'],
+    ['UTF-16BE with a mark', utf16(table, false, true), 'UTF-16, big-endian'],
+    ['UTF-16LE', utf16(table, true, false), 'UTF-16 without a byte order mark'],
+    ['UTF-16BE', utf16(table, false, false), 'UTF-16, big-endian, without a byte order mark'],
+    ['Windows-1252', windows1252(table), 'Windows-1252 (guessed)'],
+    ['Mac Roman with lone CRs', macRoman(table.replaceAll('\n', '\r')), 'Mac Roman (guessed)'],
+    ['Mac Roman with LFs', macRoman(table), 'Mac Roman (guessed)'],
+  ])('%s', async (_name, bytes, words) => {
+    const file = await read(bytes)
+    expect(file.encoding).toBe(words)
+    expect(cells(file)).toEqual(expected)
+  })
+
+  it('says that an 8-bit code page is a guess, and takes control characters out with a note', async () => {
+    expect((await read(windows1252(table))).notes[0]).toContain('Windows-1252')
+    const file = await read(utf8('Name,Rego\nJo\u0000hn,AB\u0003C123\n'))
+    expect(cells(file)[1]).toEqual(['John', 'ABC123'])
+    expect(file.notes).toEqual(['2 invisible control characters were taken out.'])
+  })
+
+  it('names letters that were damaged before', async () => {
+    expect((await read(utf8('Name,Rego\nJosÃ©,ABC123\n'))).sheets[0]!.notes[0]).toContain('damaged')
+  })
+})
+
+describe('delimiters', () => {
+  it.each([
+    ['comma', ','],
+    ['semicolon', ';'],
+    ['tab', '\t'],
+    ['vertical bar', '|'],
+  ])('%s under title rows that have commas', async (_name, mark) => {
+    const text = [
+      'Sold, 2019 to 2025, all yards',
+      '',
+      ['Name', 'Rego', 'VIN'].join(mark),
+      ...Array.from({ length: 9 }, (_, at) =>
+        [`A${at}, B`, 'ABC123', 'x'].map((cell) => (cell.includes(mark) ? `"${cell}"` : cell)).join(mark),
+      ),
+    ].join('\n')
+    const rows = cells(await read(utf8(text))) as string[][]
+    expect(rows[1]).toEqual(['Name', 'Rego', 'VIN'])
+    expect(rows[2]).toEqual(['A0, B', 'ABC123', 'x'])
+  })
+
+  it('takes the sep= line at its word, and counts rows without it, as Excel does', async () => {
+    const file = await read(utf8('sep=;\r\nName;Rego\r\nA;ABC123\r\n'))
+    expect(file.delimiter).toBe('semicolons')
+    expect(numbers(file)).toEqual([1, 2])
+  })
+
+  it('reads one column only', async () => {
+    const file = await read(utf8('VIN\n6G1FA8E5AZ4033922\nJTNK4MBE207450782\n'))
+    expect(file.delimiter).toBe('one column only')
+    expect(cells(file)).toEqual([['VIN'], ['6G1FA8E5AZ4033922'], ['JTNK4MBE207450782']])
+  })
+})
+
+describe('rows', () => {
+  it('gives the row numbers that Excel shows: a line break in a cell is no row, an empty line is one', async () => {
+    const file = await read(utf8('Name,Address\r\nA,"Level 2\r\n14 George St"\r\n\r\nB,x\r\n'))
+    expect(numbers(file)).toEqual([1, 2, 4])
+    expect(cells(file)[1]).toEqual(['A', 'Level 2\n14 George St'])
+  })
+
+  it.each([
+    ['LF then CRLF', 'a,b\n1,2\r\n3,4\r\n'],
+    ['CRLF then LF', 'a,b\r\n1,2\n3,4\n'],
+    ['lone CR', 'a,b\r1,2\r3,4'],
+  ])('mixed line ends: %s', async (_name, text) => {
+    expect(cells(await read(utf8(text)))).toEqual([
+      ['a', 'b'],
+      ['1', '2'],
+      ['3', '4'],
+    ])
+  })
+
+  it('keeps ragged rows, leading zeros, E-notation and a __proto__ header as they are', async () => {
+    const file = await read(utf8('__proto__,Mobile,__parsed_extra\nx,0412345678\ny,1E10,z,more\n'))
+    expect(cells(file)).toEqual([
+      ['__proto__', 'Mobile', '__parsed_extra'],
+      ['x', '0412345678'],
+      ['y', '1E10', 'z', 'more'],
+    ])
+  })
+})
+
+describe('files that are refused, each with its reason', () => {
+  it('names the line of a quote that does not close', async () => {
+    const rows = Array.from({ length: 500 }, (_, at) => `${at},ABC123,x`)
+    rows[9] = '9,"ABC123,x'
+    expect(await refused(utf8(['No,Rego,Note', ...rows].join('\n')))).toContain('on line 11 of “list.csv”')
+  })
+
+  it.each([
+    ['an inch mark', 'No,Size,Note\n1,x,y\n2,"5\' 6"",y\n3,x,y\n', 'line 3'],
+    ['text after a closing quote', 'No,Size,Note\n1,"x"y,1\n2,x,y\n', 'line 2'],
+  ])('%s', async (_name, text, line) => {
+    expect(await refused(utf8(text))).toContain(line)
+  })
+
+  it('sees rows that a stray quote swallowed although a later one closed it', async () => {
+    const lines = Array.from({ length: 40 }, (_, at) => `${at},ABC${at},note,VIC`)
+    lines[5] = '5,ABC5,"note,VIC'
+    lines[20] = '20,ABC20,note",VIC'
+    expect(await refused(utf8(['No,Rego,Note,State', ...lines].join('\n')))).toContain('line 7')
+  })
+
+  it.each([
+    ['nothing', new Uint8Array(0), 'is empty'],
+    ['blank lines', utf8('\n \n\n'), 'is empty'],
+    ['a PDF', utf8('%PDF-1.7 ...'), 'PDF'],
+    ['a PNG', Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a), 'picture'],
+    ['an old workbook', Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0), '.xls'],
+    ['a web page called .xls', utf8('<html><table><tr><td>Rego</td></tr></table></html>'), 'web page'],
+    ['a workbook whose end is missing', Uint8Array.of(0x50, 0x4b, 0x03, 0x04, 1, 2, 3, 4), 'damaged'],
+    ['a program', Uint8Array.from({ length: 4_000 }, (_, at) => (at * 97 + 128) % 256), 'is not a spreadsheet'],
+  ])('%s', async (_name, bytes, words) => {
+    expect(await refused(bytes, 'list.xls')).toContain(words)
+  })
+
+  it('knows a workbook with a password by its content', async () => {
+    const bytes = new Uint8Array(600)
+    bytes.set([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
+    bytes.set(utf16('EncryptedPackage', true, false), 200)
+    expect(await refused(bytes, 'list.xlsx')).toContain('protected by a password')
+  })
+
+  it('refuses more columns than a customer list can have', async () => {
+    expect(await refused(utf8(`${Array.from({ length: 1_200 }, (_, at) => `c${at}`).join(',')}\n`))).toContain(
+      '1,000 columns',
+    )
+  })
+})
+
+describe('what was written is what is read', () => {
+  const word = fc.constantFrom(
+    'a',
+    'Zoë',
+    'D’Angelo',
+    'AB 12',
+    '0412 345 678',
+    'x "y" z',
+    'p, q; r | s\tt',
+    'two\nlines',
+    '=1+1',
+    "'0491",
+    '',
+  )
+  const table = fc
+    .tuple(fc.integer({ min: 2, max: 6 }), fc.integer({ min: 1, max: 8 }))
+    .chain(([columns, rows]) =>
+      fc.array(fc.array(word, { minLength: columns, maxLength: columns }), { minLength: rows, maxLength: rows }),
+    )
+
+  it('across encodings, line ends and delimiters', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        table,
+        fc.constantFrom(',', ';', '\t', '|'),
+        fc.constantFrom('\n', '\r\n', '\r'),
+        fc.constantFrom<(text: string) => Uint8Array>(
+          utf8,
+          (text) => utf8('\uFEFF' + text),
+          (text) => utf16(text, true, true),
+          (text) => utf16(text, false, true),
+          windows1252,
+        ),
+        async (body, delimiter, newline, encode) => {
+          const header = body[0]!.map((_, column) => `Column ${column}`)
+          const whole = [header, ...body]
+          const text = Papa.unparse(whole, { delimiter, newline, quotes: true })
+          const answer = await readFile('list.csv', encode(text))
+          const lines = whole
+            .map((cells, at) => ({ row: at + 1, cells }))
+            .filter((row) => row.cells.some((cell) => cell.trim() !== ''))
+          expect(answer.ok && answer.file.sheets[0]!.rows).toEqual(lines)
+        },
+      ),
+      { numRuns: 400 },
+    )
+  })
+})

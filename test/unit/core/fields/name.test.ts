@@ -1,0 +1,105 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { decideNameOrder, joinName, type NameParts } from '../../../../src/core/fields/name.ts'
+
+describe('joinName', () => {
+  it.each<[NameParts, string]>([
+    [{ first: 'Mary', last: 'Ng' }, 'Mary Ng'],
+    [{ title: 'Mrs', first: 'Mary', last: 'Ng' }, 'Mary Ng'],
+    [{ title: 'Mr', first: '', last: 'Smith' }, 'Mr Smith'],
+    [{ title: 'Mr', last: 'Harbour Plumbing Pty Ltd' }, 'Harbour Plumbing Pty Ltd'],
+    [{ first: 'Mary', middle: 'J', last: 'Ng' }, 'Mary J Ng'],
+    [{ first: 'Mary', last: null }, 'Mary'],
+    [{ first: '', last: ' ', company: 'Harbour Plumbing P/L' }, 'Harbour Plumbing P/L'],
+    [{ first: 'Mary', last: 'Ng', company: 'Harbour Plumbing' }, 'Mary Ng'],
+    [{ full: 'John & Mary Smith' }, 'John & Mary Smith'],
+    [{ full: 'J/M Smith' }, 'J/M Smith'],
+    [{ full: '', first: 'Mary', last: 'Ng' }, 'Mary Ng'],
+    [{ full: 'N/A', company: 'Harbour Plumbing' }, 'Harbour Plumbing'],
+    [{ full: '  siobhán   o’BRIEN ' }, 'siobhán o’BRIEN'],
+    [{ full: 'Mary\u00a0\nNg\u0007' }, 'Mary Ng'],
+    [{ full: 'Đỗ Thị Hương' }, 'Đỗ Thị Hương'],
+    [{ full: 'Renée Müller-Östberg' }, 'Renée Müller-Östberg'],
+    [{ full: 'SMITH, John' }, 'SMITH, John'],
+  ])('%j is %s', (parts, name) => {
+    expect(joinName(parts)).toEqual({ value: name, issues: [] })
+  })
+
+  it.each([
+    ['SMITH, John', 'John SMITH'],
+    ['D’ANGELO, Olivia', 'Olivia D’ANGELO'],
+    ['VAN DER BERG, Kiri Jane', 'Kiri Jane VAN DER BERG'],
+    ['MÜLLER, Jörg', 'Jörg MÜLLER'],
+  ])('turns %s round when its column is so written', (full, name) => {
+    const checked = joinName({ full }, { surnameFirst: true })
+    expect(checked.value).toBe(name)
+    expect(checked.issues.map(({ rule }) => rule)).toEqual(['name.turned'])
+  })
+
+  it.each([
+    'Smith, Jr',
+    'Harbour Plumbing, Pty Ltd',
+    'Smith, John, Mary',
+    'Smith, the man from the shop',
+    'John Smith',
+    'Unit 4, Smith 2',
+  ])('leaves %s as it is even then', (full) => {
+    expect(joinName({ full }, { surnameFirst: true }).value).toBe(full)
+  })
+
+  it.each([
+    ['Oâ€™Brien', 'O’Brien'],
+    ['RenÃ©e', 'Renée'],
+    ['MÃ¼ller', 'Müller'],
+    ['OÕBrien', 'O’Brien'],
+  ])('proposes what %s was', (full, mended) => {
+    expect(joinName({ full })).toEqual({
+      value: full,
+      issues: [expect.objectContaining({ severity: 'warning', rule: 'name.encoding', proposal: mended })],
+    })
+  })
+
+  it('proposes nothing for letters that are lost', () => {
+    expect(joinName({ full: 'M\ufffdller' }).issues).toEqual([
+      expect.objectContaining({ severity: 'warning', rule: 'name.encoding', proposal: null }),
+    ])
+  })
+
+  it('undoes UTF-8 read as Windows-1252 for any name', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[A-Z][a-z]{1,6}[éèêëüöäñçåøßáíóú][a-z]{1,6}$/), (name) => {
+        const spoilt = new TextDecoder('windows-1252').decode(Buffer.from(name, 'utf8'))
+        expect(joinName({ full: name }).issues).toEqual([])
+        expect(joinName({ full: spoilt }).issues[0]?.proposal).toBe(name)
+      }),
+    )
+  })
+
+  it('says when there is no name, or none that is one', () => {
+    expect(joinName({})).toEqual({ value: '', issues: [] })
+    expect(joinName({ full: ' ' })).toEqual({ value: '', issues: [] })
+    expect(joinName({ full: 'TBA' }).issues[0]).toMatchObject({ severity: 'info', rule: 'name.placeholder' })
+    expect(joinName({ full: 12345 })).toMatchObject({
+      value: '12345',
+      issues: [{ severity: 'warning', rule: 'name.no-letters' }],
+    })
+    expect(joinName({ full: { error: '#REF!' } })).toMatchObject({
+      value: '',
+      issues: [{ rule: 'cell.formula-error' }],
+    })
+  })
+})
+
+describe('decideNameOrder', () => {
+  it('turns a column of which 60% are surname first', () => {
+    expect(decideNameOrder(['SMITH, John', 'LEE, Ann', 'NG, Mary', 'Harbour Plumbing Pty Ltd', ''])).toEqual({
+      surnameFirst: true,
+      evidence: '3 of 4 names are written “surname, first name”.',
+    })
+  })
+
+  it('leaves a column of whole names', () => {
+    expect(decideNameOrder(['John Smith', 'Ann Lee', 'Smith, John']).surnameFirst).toBe(false)
+    expect(decideNameOrder([]).surnameFirst).toBe(false)
+  })
+})

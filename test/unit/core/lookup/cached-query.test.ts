@@ -1,0 +1,182 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Failure } from '../../../../src/contract/result.ts'
+import type { Database } from '../../../../src/core/database/database.ts'
+import { createAnnouncer } from '../../../../src/core/events.ts'
+import { createAsking, type Asking, type Question } from '../../../../src/core/lookup/cached-query.ts'
+import { createKeptAnswers, type KeptAnswers } from '../../../../src/core/lookup/saved-results.ts'
+import { createLookupSettings } from '../../../../src/core/lookup/lookup-settings.ts'
+import type { Answer } from '../../../../src/core/service/service-client.ts'
+import { createClockTwin, type ClockTwin } from '../../../twins/clock-twin.ts'
+import { createLogTwin } from '../../../twins/log-twin.ts'
+import { createServiceTwin } from '../../../twins/service-twin.ts'
+import { connectionId, openMemory } from '../uploads/upload-bench.ts'
+import { defaultAdvanced } from '../../../../src/core/assumptions.ts'
+
+const of = { connectionId, region: 'au' as const }
+const hourMs = 3_600_000
+const { signal } = new AbortController()
+let clock: ClockTwin
+let database: Database
+let kept: KeptAnswers
+let asking: Asking
+let ended: AbortController
+/** Each call waits here for its answer. */
+let calls: ((answer: Answer<unknown>) => void)[]
+
+const question = (key = 'k', more: Partial<Question> = {}): Question => ({
+  kind: 'plate',
+  key,
+  entry: () => ({ query: key, state: null, title: '' }),
+  call: () => new Promise((resolve) => void calls.push(resolve)),
+  ...more,
+})
+const good = (value: unknown): Answer<unknown> => ({ ok: true, value })
+const failed = (kind: Failure['kind']): Answer<unknown> => ({
+  ok: false,
+  error: { failure: { kind, message: 'No.' }, certainty: 'not-sent', status: null, retryAfterMs: null },
+})
+const settled = (): Promise<void> => clock.advance(0)
+/** Asks, lets the one call that it makes end, and gives what came of it. */
+async function asked(answer: Answer<unknown>, refresh = false, what = question()) {
+  const before = calls.length
+  const asks = asking.ask(of, what, { refresh, signal })
+  await settled()
+  expect(calls).toHaveLength(before + 1)
+  calls.at(-1)?.(answer)
+  return asks
+}
+
+beforeEach(() => {
+  clock = createClockTwin()
+  database = openMemory()
+  calls = []
+  ended = new AbortController()
+  kept = createKeptAnswers(database)
+  const { client } = createServiceTwin(clock)
+  const active = { id: connectionId, region: 'au' as const, advanced: defaultAdvanced }
+  asking = createAsking(
+    {
+      database,
+      clock,
+      log: createLogTwin(),
+      announcer: createAnnouncer(),
+      ended: ended.signal,
+      connections: {
+        active: () => active,
+        find: (id) => (id === connectionId ? active : null),
+        client: async () => ({ ok: true, value: client }),
+      },
+    },
+    kept,
+    createLookupSettings(database),
+  )
+})
+afterEach(() => database.close())
+
+describe('asking once', () => {
+  it('within a day the kept answer is given; after it, or when the clock was set back, the service is asked', async () => {
+    const first = await asked(good({ a: 1 }))
+    expect(first).toMatchObject({ kept: false, problem: null, answer: { body: { a: 1 } } })
+    await clock.advance(24 * hourMs - 1)
+    expect(await asking.ask(of, question(), { refresh: false, signal })).toMatchObject({ kept: true, at: first.at })
+    await clock.advance(1)
+    expect(await asked(good({ a: 2 }))).toMatchObject({ kept: false, id: first.id, answer: { body: { a: 2 } } })
+    clock.setWallClock(new Date('2020-01-01T00:00:00Z'))
+    expect(await asked(good({ a: 3 }))).toMatchObject({ kept: false, answer: { body: { a: 3 } } })
+  })
+
+  it.each(['offline', 'service-down', 'rate-limited', 'no-licence', 'sign-in-required'] as const)(
+    'a call that ends as %s gives the kept answer, whatever its age, with the reason; without one it is thrown',
+    async (kind) => {
+      await expect(asked(failed(kind))).rejects.toMatchObject({ failure: { kind } })
+      await asked(good({ a: 1 }))
+      await clock.advance(90 * 24 * hourMs)
+      expect(await asked(failed(kind))).toMatchObject({ kept: true, problem: { kind }, answer: { body: { a: 1 } } })
+    },
+  )
+
+  it('“the service does not have this” is kept as an answer where it is one', async () => {
+    const nobody = question('x', { mayBeNothing: true })
+    expect(await asked(failed('not-found'), false, nobody)).toMatchObject({ answer: { nothing: 'No.' } })
+    expect(await asking.ask(of, nobody, { refresh: false, signal })).toMatchObject({ kept: true })
+    await expect(asked(failed('not-found'))).rejects.toMatchObject({ failure: { kind: 'not-found' } })
+  })
+})
+
+describe('a call that is under way', () => {
+  it('is shared; who leaves does not end it, and its answer is kept all the same', async () => {
+    const leaving = new AbortController()
+    const left = asking.ask(of, question(), { refresh: true, signal: leaving.signal })
+    const stays = asking.ask(of, question(), { refresh: false, signal })
+    leaving.abort()
+    await expect(left).rejects.toMatchObject({ failure: { kind: 'cancelled' } })
+    await settled()
+    expect(calls).toHaveLength(1)
+    calls[0]?.(good({ a: 1 }))
+    expect(await stays).toMatchObject({ answer: { body: { a: 1 } } })
+
+    const alone = new AbortController()
+    const nobody = asking.ask(of, question('y'), { refresh: false, signal: alone.signal })
+    await settled()
+    alone.abort()
+    await expect(nobody).rejects.toMatchObject({ failure: { kind: 'cancelled' } })
+    calls[1]?.(good({ paid: true }))
+    await settled()
+    expect(kept.find(of, question('y'))?.answer).toEqual({ body: { paid: true } })
+  })
+
+  it('whose answer comes after its connection was forgotten is not kept, nor does it replace what was asked since', async () => {
+    const late = asking.ask(of, question(), { refresh: false, signal })
+    await settled()
+    asking.forgetConnection(connectionId)
+    expect(await asked(good({ newer: true }))).toMatchObject({ answer: { body: { newer: true } } })
+    calls[0]?.(good({ late: true }))
+    // It is told what is kept, not what came late.
+    await expect(late).rejects.toMatchObject({ failure: { kind: 'cancelled' } })
+    expect(kept.find(of, question())?.answer).toEqual({ body: { newer: true } })
+  })
+
+  it('writes nothing once the program is closing', async () => {
+    const asks = asking.ask(of, question(), { refresh: false, signal })
+    await settled()
+    ended.abort()
+    calls[0]?.(good({ late: true }))
+    await expect(asks).rejects.toMatchObject({ failure: { kind: 'cancelled' } })
+    expect(kept.find(of, question())).toBeNull()
+  })
+})
+
+describe('the list', () => {
+  it('holds 500, those looked at last; pinned ones beyond', () => {
+    const at = clock.now().toISOString()
+    const put = (key: string) =>
+      kept.put(of, { kind: 'plate', key }, { query: key, state: 'VIC', title: key }, { body: null }, at)
+    const [pinned, first, second] = [put('pinned'), put('first'), put('second')]
+    for (const { id } of [pinned, first, second]) kept.list(id)
+    kept.pin(pinned.id, true)
+    kept.list(first.id)
+    for (let number = 0; number < 500; number += 1) kept.list(put(`plate ${number}`).id)
+    put('one more')
+    const recent = kept.recent(of)
+    expect(recent).toHaveLength(501)
+    expect(recent[0]).toMatchObject({ id: pinned.id, pinned: true })
+    expect(recent.some(({ id }) => id === first.id || id === second.id)).toBe(false)
+    expect(kept.byId(second.id)).toBeNull()
+  })
+
+  it('keeps id and pin of a question that is answered anew', () => {
+    const key = { kind: 'vin', key: 'v' } as const
+    const entry = { query: 'v', state: null, title: 'One' }
+    const { id } = kept.put(of, key, entry, { body: 1 }, '2026-11-20T00:00:00.000Z')
+    kept.pin(id, true)
+    expect(kept.put(of, key, { ...entry, title: 'Two' }, { body: 2 }, '2026-11-21T00:00:00.000Z')).toMatchObject({
+      id,
+      pinned: true,
+      title: 'Two',
+      answer: { body: 2 },
+    })
+    expect(kept.recent({ connectionId, region: 'nz' })).toEqual([])
+    kept.forgetConnection(connectionId)
+    expect(kept.byId(id)).toBeNull()
+  })
+})

@@ -1,0 +1,218 @@
+import { describe, expect, it } from 'vitest'
+import type { Failure } from '../../../../src/contract/result.ts'
+import type { Answer, Certainty, RemoteUpload } from '../../../../src/core/service/service-client.ts'
+import {
+  afterPost,
+  nextFollow,
+  nextSend,
+  readCounters,
+  splitMissing,
+} from '../../../../src/core/uploads/upload-steps.ts'
+import { settleRows } from '../../../../src/core/uploads/matching.ts'
+import type { Batch, UploadRecord } from '../../../../src/core/uploads/upload-record.ts'
+
+const base = { rows: 10, resent: false, note: null }
+const counters = { uploaded: 10, processed: 4, errors: 0 }
+const settled = { accepted: 10, failed: 0, notProcessed: 0, notSent: 0 }
+const processing = (number: number, remoteId: string | null = `remote-${number}`): Batch => ({
+  ...base,
+  number,
+  state: 'processing',
+  remoteId,
+  counters,
+  cancelAsked: false,
+})
+const batch = (number: number, state: 'planned' | 'sending' | 'unknown' | 'refused'): Batch => ({
+  ...base,
+  number,
+  state,
+})
+const complete = (number: number, resent = false): Batch => ({
+  ...base,
+  number,
+  resent,
+  state: 'complete',
+  remoteId: `remote-${number}`,
+  counters,
+  settled,
+})
+
+function upload(id: string, batches: readonly Batch[], more: Partial<UploadRecord> = {}): UploadRecord {
+  return {
+    id,
+    connectionId: 'c',
+    region: 'au',
+    name: 'March',
+    fileName: 'march.csv',
+    lookUpMissingVins: false,
+    referenceKey: 'forecourt_ref',
+    rowsInFile: batches.length * 10,
+    rowsLeftOut: 0,
+    paidLookups: 0,
+    batchSize: 10,
+    tooLargeSeen: false,
+    cancelRequested: false,
+    standing: { state: 'open' },
+    createdAt: '2026-11-20T00:00:00.000Z',
+    batches,
+    ...more,
+  }
+}
+const stopped = (kind: Failure['kind']): Partial<UploadRecord> => ({
+  standing: { state: 'stopped', failure: { kind, message: 'No.' } },
+})
+
+describe('what is sent next', () => {
+  const send = (...uploads: UploadRecord[]): string => {
+    const step = nextSend(uploads, new Map(), 1_000)
+    return step.do === 'rest' ? 'rest' : `${step.do} ${step.upload.id}/${step.batch.number}`
+  }
+
+  it.each([
+    [
+      'the first batch that is planned',
+      [upload('a', [complete(1), batch(2, 'planned'), batch(3, 'planned')])],
+      'post a/2',
+    ],
+    [
+      'the next upload when all of the first is sent',
+      [upload('a', [processing(1)]), upload('b', [batch(1, 'planned')])],
+      'post b/1',
+    ],
+    [
+      'nothing while a lost batch may be queued behind others',
+      [upload('a', [processing(1), batch(2, 'unknown'), batch(3, 'planned')])],
+      'rest',
+    ],
+    [
+      'nothing of a later upload either',
+      [upload('a', [processing(1), batch(2, 'unknown')]), upload('b', [batch(1, 'planned')])],
+      'rest',
+    ],
+    [
+      'a look, once all before is through',
+      [upload('a', [complete(1), batch(2, 'unknown'), batch(3, 'planned')])],
+      'look a/2',
+    ],
+    [
+      'a doubt before anything else',
+      [upload('a', [batch(1, 'planned')]), upload('b', [batch(1, 'sending')])],
+      'doubt b/1',
+    ],
+    ['nothing of an upload that is stopped', [upload('a', [batch(1, 'planned')], stopped('rejected'))], 'rest'],
+    [
+      'the next upload when one is stopped',
+      [upload('a', [batch(1, 'refused')], stopped('rejected')), upload('b', [batch(1, 'planned')])],
+      'post b/1',
+    ],
+    [
+      'nothing while she has to decide',
+      [upload('a', [batch(1, 'unknown'), batch(2, 'planned')], { referenceKey: null })],
+      'rest',
+    ],
+    [
+      'a lost batch of another region waits for its own',
+      [upload('a', [processing(1)], { region: 'nz' }), upload('b', [batch(1, 'unknown')])],
+      'look b/1',
+    ],
+  ])('is %s', (_, uploads, expected) => {
+    expect(send(...uploads)).toBe(expected)
+  })
+
+  it('is a look at its time, and rest until then', () => {
+    const lost = upload('a', [batch(1, 'unknown')])
+    expect(nextSend([lost], new Map([['a/1', { nextAtMs: 1_500 }]]), 1_000)).toEqual({ do: 'rest', untilMs: 1_500 })
+    expect(nextSend([lost], new Map([['a/1', { nextAtMs: 1_500 }]]), 1_500).do).toBe('look')
+  })
+})
+
+describe('what is followed next', () => {
+  const follow = (uploads: readonly UploadRecord[], sought: readonly string[] = []): string => {
+    const times = new Map([['a/1', { nextAtMs: 5_000 }]])
+    const step = nextFollow(uploads, times, new Set(sought), 1_000)
+    if (step.do === 'rest') return `rest ${step.untilMs}`
+    return 'batch' in step ? `${step.do} ${step.upload.id}/${step.batch.number}` : `${step.do} ${step.upload.id}`
+  }
+
+  it.each([
+    ['the batch that is due first', [upload('a', [processing(1), processing(2)])], [], 'poll a/2'],
+    ['nothing until one is due', [upload('a', [processing(1)])], [], 'rest 5000'],
+    ['a count of references where the upload id is not known', [upload('b', [processing(1, null)])], [], 'count b/1'],
+    [
+      'the withdrawal of what was cancelled, before its time',
+      [upload('a', [processing(1)], { cancelRequested: true })],
+      [],
+      'withdraw a/1',
+    ],
+    ['the end', [upload('a', [complete(1)])], [], 'finish a'],
+    [
+      'a look for second copies when a batch was sent twice',
+      [upload('a', [complete(1, true)])],
+      [],
+      'look-for-twins a',
+    ],
+    ['the end after that look', [upload('a', [complete(1, true)])], ['a'], 'finish a'],
+    ['nothing while no call can succeed', [upload('b', [processing(1)], stopped('sign-in-required'))], [], 'rest null'],
+    [
+      'what was accepted before a refusal',
+      [upload('b', [processing(1), batch(2, 'refused')], stopped('rejected'))],
+      [],
+      'poll b/1',
+    ],
+    ['nothing while a batch is still being sent', [upload('b', [complete(1), batch(2, 'sending')])], [], 'rest null'],
+  ])('is %s', (_, uploads, sought, expected) => {
+    expect(follow(uploads, sought)).toBe(expected)
+  })
+})
+
+describe('the answer to a batch', () => {
+  const answer = (kind: Failure['kind'], certainty: Certainty, status: number | null): Answer<RemoteUpload> => ({
+    ok: false,
+    error: { failure: { kind, message: 'No.' }, certainty, status, retryAfterMs: null },
+  })
+  const outcome = (given: Answer<RemoteUpload>, rows = 10, tooLargeSeen = false): string => {
+    const after = afterPost(given, { rows }, { tooLargeSeen })
+    return after.kind === 'again' ? `again after ${after.after}` : after.kind
+  }
+
+  it.each([
+    ['a lost answer', answer('timeout', 'unknown', null), 10, false, 'unknown'],
+    ['a gateway that gave up', answer('service-down', 'unknown', 504), 10, false, 'unknown'],
+    ['no network', answer('offline', 'not-sent', null), 10, false, 'again after wait'],
+    ['429', answer('rate-limited', 'not-sent', 429), 10, false, 'again after wait'],
+    ['401', answer('sign-in-required', 'not-sent', 401), 10, false, 'again after her'],
+    ['403', answer('no-licence', 'refused', 403), 10, false, 'again after her'],
+    ['a bad certificate', answer('certificate', 'not-sent', null), 10, false, 'again after her'],
+    ['413', answer('rejected', 'refused', 413), 10, false, 'halve'],
+    ['413 to a single row', answer('rejected', 'refused', 413), 1, true, 'refused'],
+    ['422', answer('rejected', 'refused', 422), 10, false, 'refused'],
+    ['422 after a 413', answer('rejected', 'refused', 422), 10, true, 'halve'],
+    ['422 to a single row after a 413', answer('rejected', 'refused', 422), 1, true, 'refused'],
+    ['the end of the program', answer('cancelled', 'not-sent', null), 10, false, 'again after next-start'],
+  ] as const)('%s', (_, given, rows, tooLargeSeen, expected) => {
+    expect(outcome(given, rows, tooLargeSeen)).toBe(expected)
+  })
+})
+
+describe('the counters', () => {
+  it.each([
+    ['are met when all that was sent is processed', { uploaded: 10, processed: 10, errors: 2 }, 0, false, 'met'],
+    ['move while less is processed', { uploaded: 10, processed: 9, errors: 0 }, 9, false, 'moving'],
+    ['move while nothing has been taken in', { uploaded: 0, processed: 0, errors: 0 }, 9, false, 'moving'],
+    ['move while fewer are uploaded than were sent', { uploaded: 6, processed: 6, errors: 0 }, 1, false, 'moving'],
+    ['stand still when it stays at fewer', { uploaded: 6, processed: 6, errors: 0 }, 3, false, 'still'],
+    ['stand still some readings after a cancel', { uploaded: 10, processed: 4, errors: 0 }, 3, true, 'still'],
+    ['do not stand still at once', { uploaded: 10, processed: 4, errors: 0 }, 2, true, 'moving'],
+  ] as const)('%s', (_, read, stillReadings, cancelAsked, expected) => {
+    expect(readCounters(read, 10, stillReadings, 3, cancelAsked)).toBe(expected)
+  })
+
+  it('say which of the missing rows failed: all, or after a cancel the first ones', () => {
+    expect(splitMissing(5, { uploaded: 10, processed: 6, errors: 1 }, false)).toEqual({ failed: 5, notProcessed: 0 })
+    expect(splitMissing(5, { uploaded: 10, processed: 6, errors: 1 }, true)).toEqual({ failed: 1, notProcessed: 4 })
+    expect(splitMissing(1, { uploaded: 10, processed: 6, errors: 3 }, true)).toEqual({ failed: 1, notProcessed: 0 })
+    const rows = [2, 3, 4, 5].map((row) => ({ row, input: {} }))
+    const outcomes = settleRows(rows, new Map([[2, 'c']]), { uploaded: 4, processed: 2, errors: 1 }, true, '2026-11-21')
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(['accepted', 'failed', 'not-processed', 'not-processed'])
+  })
+})

@@ -1,0 +1,24 @@
+import { describe, expect, test } from 'vitest'
+import { tableHtml, tableText } from '../../../../../src/renderer/ui/grid/copied-table.ts'
+
+describe('cells on their way to Excel', () => {
+  test('stand between tabs; tabs, quotes and line ends within stay within', () => {
+    expect(
+      tableText([
+        ['a', 'b'],
+        ['say "x"', 'two\nlines'],
+      ]),
+    ).toBe('a\tb\r\n"say ""x"""\t"two\nlines"')
+  })
+
+  test.each(['=1+1', '+61491570006', '-5', '@SUM(A1)'])('%s is text, not a formula', (text) => {
+    expect(tableText([[text, 'x']])).toBe(`'${text}\tx`)
+    expect(tableHtml([[text]])).toContain(`>'${text}</td>`)
+  })
+
+  test('are marked as text, so that a rego like 1E5 stays one', () => {
+    expect(tableHtml([['1E5', '<b>&']])).toBe(
+      `<table><tr><td style='mso-number-format:"\\@"'>1E5</td><td style='mso-number-format:"\\@"'>&lt;b&gt;&amp;</td></tr></table>`,
+    )
+  })
+})
