@@ -60,14 +60,14 @@ async function again(repeats: number, measurement: () => Promise<Sample>): Promi
   return samples
 }
 
-const of = (samples: readonly Sample[], figure: string): number[] =>
+const scope = (samples: readonly Sample[], figure: string): number[] =>
   samples.map((sample) => {
     const value = sample[figure]
     if (value === undefined) throw new Error(`A measurement gave no ${figure}`)
     return value
   })
 
-const peak = (samples: readonly Sample[]): number => Math.max(...of(samples, 'peakMiB'))
+const peak = (samples: readonly Sample[]): number => Math.max(...scope(samples, 'peakMiB'))
 
 const most = (value: number): Outcome['limit'] => ({ at: 'most', value })
 
@@ -86,7 +86,7 @@ async function files(
     () => measureOnce(baseline, given),
     () => measureOnce('openDraft', given),
   )
-  const bareMs = of(bare, 'totalMs')
+  const bareMs = scope(bare, 'totalMs')
   const shared = { key: words.key, peakMiB: peak(ours) }
   return [
     {
@@ -94,7 +94,7 @@ async function files(
       name: `${words.what}, ${count(rows)} rows: from the file to a durable draft`,
       baseline: words.library,
       unit: 'x',
-      samples: of(ours, 'totalMs').map((ms, at) => ms / bareMs[at]!),
+      samples: scope(ours, 'totalMs').map((ms, at) => ms / bareMs[at]!),
       limit: most(mostTimes),
     },
     {
@@ -102,7 +102,7 @@ async function files(
       name: `${words.what}, ${count(rows)} rows: peak memory`,
       baseline: '',
       unit: 'MiB',
-      samples: of(ours, 'peakMiB'),
+      samples: scope(ours, 'peakMiB'),
       limit: most(400),
     },
     {
@@ -110,7 +110,7 @@ async function files(
       name: `${words.what}, ${count(rows)} rows: longest block of the program’s own thread`,
       baseline: '',
       unit: 'ms',
-      samples: of(ours, 'longestBlockMs'),
+      samples: scope(ours, 'longestBlockMs'),
       limit: most(25),
     },
   ]
@@ -131,14 +131,14 @@ export const benchRows: readonly BenchRow[] = [
           ...shared,
           name: 'CSV, 5,000 rows: from the file to a durable draft',
           unit: 's',
-          samples: of(ours, 'totalMs').map((ms) => ms / 1_000),
+          samples: scope(ours, 'totalMs').map((ms) => ms / 1_000),
           limit: most(2),
         },
         {
           ...shared,
           name: 'CSV, 5,000 rows: longest block of the program’s own thread',
           unit: 'ms',
-          samples: of(ours, 'longestBlockMs'),
+          samples: scope(ours, 'longestBlockMs'),
           limit: most(25),
         },
       ]
@@ -221,9 +221,9 @@ export const benchRows: readonly BenchRow[] = [
           () => measureOnce('pageBare', given),
           () => measureOnce('syncAndList', given),
         )
-        const bareMs = of(bare, 'totalMs')
+        const bareMs = scope(bare, 'totalMs')
         const shared = { key: 'P4', peakMiB: peak(ours) }
-        const times = (figure: string): number[] => of(ours, figure).map((ms, at) => ms / bareMs[at]!)
+        const times = (figure: string): number[] => scope(ours, figure).map((ms, at) => ms / bareMs[at]!)
         const all = `${count(customers)} customers`
         return [
           {
@@ -247,7 +247,7 @@ export const benchRows: readonly BenchRow[] = [
             name: `${all}: first rows after opening`,
             baseline: '',
             unit: 'ms',
-            samples: of(ours, 'firstRowsMs'),
+            samples: scope(ours, 'firstRowsMs'),
             limit: most(300),
           },
           {
@@ -255,7 +255,7 @@ export const benchRows: readonly BenchRow[] = [
             name: `${all}: the slowest search or sort`,
             baseline: '',
             unit: 'ms',
-            samples: of(ours, 'slowestListMs'),
+            samples: scope(ours, 'slowestListMs'),
             limit: most(100),
           },
         ]
@@ -277,14 +277,14 @@ export const benchRows: readonly BenchRow[] = [
           () => measureOnce('postBare', given),
           () => measureOnce('sendUpload', given),
         )
-        const bareMs = of(bare, 'totalMs')
+        const bareMs = scope(bare, 'totalMs')
         return [
           {
             key: 'P5',
             name: `Upload of ${count(rows)} rows: rows accepted a second`,
             baseline: 'bare fetch of the same batches',
             unit: 'x',
-            samples: of(ours, 'totalMs').map((ms, at) => bareMs[at]! / ms),
+            samples: scope(ours, 'totalMs').map((ms, at) => bareMs[at]! / ms),
             peakMiB: peak(ours),
             limit: { at: 'least', value: 0.7 },
           },
@@ -306,14 +306,14 @@ export const benchRows: readonly BenchRow[] = [
           ...shared,
           name: 'Start: core ready, counted from the start of its process',
           unit: 'ms',
-          samples: of(core, 'sinceProcessMs'),
+          samples: scope(core, 'sinceProcessMs'),
           limit: most(300),
         },
         {
           ...shared,
           name: 'Start: memory of core at rest',
           unit: 'MiB',
-          samples: of(core, 'residentMiB'),
+          samples: scope(core, 'residentMiB'),
           limit: most(120),
         },
         {
@@ -353,7 +353,7 @@ export const benchRows: readonly BenchRow[] = [
       const given = { path: await madeStateless(folder, rows), rows }
       const ours = await again(repeats, () => measureOnce('mendAll', given))
       const shared = { key: 'P7', baseline: '', unit: 's' as const, peakMiB: peak(ours), limit: most(1) }
-      const seconds = (figure: string): number[] => of(ours, figure).map((ms) => ms / 1_000)
+      const seconds = (figure: string): number[] => scope(ours, figure).map((ms) => ms / 1_000)
       return [
         { ...shared, name: `${count(rows)} like errors mended at once`, samples: seconds('mendMs') },
         { ...shared, name: `${count(rows)} like errors: the undo`, samples: seconds('undoMs') },
@@ -411,7 +411,7 @@ export const benchRows: readonly BenchRow[] = [
         const line = (
           name: string,
           unit: Unit,
-          figure: (of: ScreenFigures) => number,
+          figure: (scope: ScreenFigures) => number,
           limit: Outcome['limit'],
         ): Outcome => ({
           key: 'P9',

@@ -92,8 +92,8 @@ async function workOf(
       .filter(isPage)
       .map(({ tid }) => tid),
   )
-  const sum = (of: (name: string) => boolean): number =>
-    events.reduce((total, { name, tid, tdur = 0 }) => total + (threads.has(tid) && of(name) ? tdur : 0), 0)
+  const sum = (scope: (name: string) => boolean): number =>
+    events.reduce((total, { name, tid, tdur = 0 }) => total + (threads.has(tid) && scope(name) ? tdur : 0), 0)
   const all = sum((name) => name === 'RunTask')
   return { allMs: all / 1_000, scriptMs: (all - sum((name) => drawing.has(name))) / 1_000 }
 }

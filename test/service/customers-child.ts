@@ -101,8 +101,8 @@ for (const [index, change] of life.changes.entries()) {
   if (customer && customer.deleting === null) {
     if (change.do === 'delete') await customers.delete({ selection: { by: 'ids', ids: [customer.id] } }, signal)
     else {
-      const { id: of, lastUpdated } = customer
-      await customers.edit({ id: of, field: change.field, value: change.value, lastUpdated }, signal)
+      const { id: scope, lastUpdated } = customer
+      await customers.edit({ id: scope, field: change.field, value: change.value, lastUpdated }, signal)
     }
   }
   process.stdout.write(`done ${index}\n`)

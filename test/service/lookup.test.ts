@@ -241,7 +241,8 @@ describe('search and facets', () => {
     const all = await program.get('lookup.facets', {})
     expect(all.facets.map(({ name }) => name)).toHaveLength(11)
     expect(all.facets.every(({ options }) => options.length > 0)).toBe(true)
-    const options = (of: typeof all, name: string) => of.facets.find((facet) => facet.name === name)?.options ?? []
+    const options = (scope: typeof all, name: string) =>
+      scope.facets.find((facet) => facet.name === name)?.options ?? []
     const toyota = await program.get('lookup.facets', { chosen: { make: 'Toyota' } })
     expect(options(toyota, 'make')).toEqual(options(all, 'make'))
     expect(options(toyota, 'model').length).toBeLessThan(options(all, 'model').length)

@@ -1,3 +1,4 @@
+import type { ConnectionRegion } from '../connection-in-use.ts'
 import { CustomerFilter, type Customer } from '../../contract/customers.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
 import type { Region } from '../../contract/region.ts'
@@ -10,12 +11,12 @@ import { createThrottledAnnouncer } from '../throttled-announcer.ts'
 import { createBin } from './journal/bin.ts'
 import { createChangeJournal } from './journal/change-journal.ts'
 import { createChangeSender, defaultSendTiming, type SendTiming } from './sync/change-sender.ts'
-import { toCustomer, type CopyOf } from './cache/customer-columns.ts'
-import { createCustomerCopy } from './cache/customer-cache.ts'
-import { createCustomerFacts } from './list/customer-summary.ts'
+import { toCustomer } from './cache/customer-columns.ts'
+import { createCustomerCache } from './cache/customer-cache.ts'
+import { createCustomerSummary } from './list/customer-summary.ts'
 import { createCustomerIndexes } from './cache/customer-indexes.ts'
 import { createCustomerList } from './list/customer-list.ts'
-import { createCustomerOutcomes } from './sync/apply-results.ts'
+import { createResultHandler } from './sync/apply-results.ts'
 import { createCustomerSync, defaultSyncTiming, type SyncTiming } from './sync/customer-sync.ts'
 import { createCustomerVerbs } from './handlers/customer-handlers.ts'
 import { createCustomerViews } from './list/customer-views.ts'
@@ -46,18 +47,18 @@ export type Customers = DomainHandlers<'customers', AbortSignal> & {
   /** The time between two looks at the service while all is well, from now on. */
   lookEvery(ms: number): void
   /** The ids of the records that an upload of this PC made, as far as the copy has them. */
-  ofUpload(of: CopyOf, uploadId: string): ReadonlySet<string>
+  ofUpload(scope: ConnectionRegion, uploadId: string): ReadonlySet<string>
   /** One record as the list shows it, in use or not. */
-  find(of: CopyOf, id: string): Customer | null
+  find(scope: ConnectionRegion, id: string): Customer | null
   /** All that were seen for sale, the last seen first; the same list until one of them changes. */
-  sighted(of: CopyOf): readonly Customer[]
+  sighted(scope: ConnectionRegion): readonly Customer[]
   /** Takes records in that the service pushed, in their order and in one transaction. One answer a record. */
-  takeEvents(of: CopyOf, records: readonly RemoteCustomer[]): readonly TakenEvent[]
+  takeEvents(scope: ConnectionRegion, records: readonly RemoteCustomer[]): readonly TakenEvent[]
   /** Called after each change of a copy or a journal: look later, not within the call. Gives the way to stop listening. */
-  onChanged(listener: (of: CopyOf) => void): () => void
+  onChanged(listener: (scope: ConnectionRegion) => void): () => void
   /** Who is not to be contacted; `contactChanged` after it was changed. */
   readonly doNotContact: DoNotContact
-  contactChanged(of: CopyOf): void
+  contactChanged(scope: ConnectionRegion): void
 }
 
 export interface CustomersParts {
@@ -73,7 +74,7 @@ const announceEveryMs = 250
 export function createCustomers(session: Session, parts: CustomersParts = {}): Customers {
   const { database, clock } = session
   const indexes = createCustomerIndexes(database)
-  const copy = createCustomerCopy(database, indexes)
+  const copy = createCustomerCache(database, indexes)
   const list = createCustomerList(database, indexes)
   const edits = createEditJournal(database)
   const changes = createChangeJournal(database)
@@ -86,17 +87,17 @@ export function createCustomers(session: Session, parts: CustomersParts = {}): C
   const announce = createThrottledAnnouncer(session.announcer, clock, 'customers.changed', announceEveryMs, ended)
   const keys = new Map<string, ReadonlySet<string>>()
   const sightedLists = new Map<string, readonly Customer[]>()
-  const listeners = new Set<(of: CopyOf) => void>()
-  const keyOf = ({ connectionId, region }: CopyOf): string => `${region} ${connectionId}`
+  const listeners = new Set<(scope: ConnectionRegion) => void>()
+  const keyOf = ({ connectionId, region }: ConnectionRegion): string => `${region} ${connectionId}`
 
-  const changed = (of: CopyOf, sighted: boolean): void => {
-    keys.delete(keyOf(of))
+  const changed = (scope: ConnectionRegion, sighted: boolean): void => {
+    keys.delete(keyOf(scope))
     list.changed()
-    if (sighted) sightedLists.delete(keyOf(of))
+    if (sighted) sightedLists.delete(keyOf(scope))
     announce(null)
-    for (const listener of listeners) listener(of)
+    for (const listener of listeners) listener(scope)
   }
-  const outcomes = createCustomerOutcomes({
+  const outcomes = createResultHandler({
     clock,
     copy,
     edits,
@@ -130,9 +131,9 @@ export function createCustomers(session: Session, parts: CustomersParts = {}): C
       parts.createUpload ?? (() => fail('unexpected', 'Restoring needs an upload, and this Forecourt has none.')),
   })
   const settleRestores = (): void => {
-    for (const of of restoring.settle()) {
-      changed(of, true)
-      sync.request(of)
+    for (const scope of restoring.settle()) {
+      changed(scope, true)
+      sync.request(scope)
     }
   }
   const stopListening = session.announcer.listen(({ name }) => {
@@ -142,7 +143,7 @@ export function createCustomers(session: Session, parts: CustomersParts = {}): C
   const verbs = createCustomerVerbs(session, {
     copy,
     list,
-    facts: createCustomerFacts(database, indexes),
+    facts: createCustomerSummary(database, indexes),
     views: createCustomerViews(database),
     edits,
     changes,
@@ -152,7 +153,7 @@ export function createCustomers(session: Session, parts: CustomersParts = {}): C
     editing: createEditCustomers({ database, clock, copy, edits, changes, bin }),
     restoring,
     shown,
-    changed: (of) => changed(of, true),
+    changed: (scope) => changed(scope, true),
     announce: () => announce(null),
   })
 
@@ -167,13 +168,13 @@ export function createCustomers(session: Session, parts: CustomersParts = {}): C
     },
 
     async readAgain(connectionId, region, id) {
-      const of: CopyOf = { connectionId, region }
+      const scope: ConnectionRegion = { connectionId, region }
       const client = await session.connections.client(connectionId, region)
       const answer = client.ok ? await client.value.getCustomer(id, { attempts: 1 }) : client
       // It was deleted meanwhile: what was read of it is of before.
-      if (!answer.ok || bin.has(of, id)) return null
-      outcomes.take(of, [answer.value])
-      return shown.find(of, id) ?? toCustomer(answer.value)
+      if (!answer.ok || bin.has(scope, id)) return null
+      outcomes.take(scope, [answer.value])
+      return shown.find(scope, id) ?? toCustomer(answer.value)
     },
 
     forgetConnection(connectionId) {
@@ -196,21 +197,21 @@ export function createCustomers(session: Session, parts: CustomersParts = {}): C
 
     lookEvery: sync.lookEvery,
 
-    ofUpload: (of, uploadId) => new Set(list.ids(of, { ...noFilter, uploadId }, localDate(clock.now()))),
+    ofUpload: (scope, uploadId) => new Set(list.ids(scope, { ...noFilter, uploadId }, localDate(clock.now()))),
 
     find: shown.find,
 
-    sighted(of) {
-      const known = sightedLists.get(keyOf(of)) ?? copy.sighted(of).map(shown.dresser(of))
-      sightedLists.set(keyOf(of), known)
+    sighted(scope) {
+      const known = sightedLists.get(keyOf(scope)) ?? copy.sighted(scope).map(shown.dresser(scope))
+      sightedLists.set(keyOf(scope), known)
       return known
     },
 
-    takeEvents(of, records) {
+    takeEvents(scope, records) {
       return copy.transaction(() =>
         records.map((record): TakenEvent => {
-          if (bin.has(of, record.id)) return 'gone'
-          return outcomes.take(of, [record]).changed > 0 ? 'taken' : 'older'
+          if (bin.has(scope, record.id)) return 'gone'
+          return outcomes.take(scope, [record]).changed > 0 ? 'taken' : 'older'
         }),
       )
     },
@@ -221,7 +222,7 @@ export function createCustomers(session: Session, parts: CustomersParts = {}): C
     },
 
     doNotContact,
-    contactChanged: (of) => changed(of, true),
+    contactChanged: (scope) => changed(scope, true),
 
     start() {
       settleRestores()

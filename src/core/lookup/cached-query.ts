@@ -1,9 +1,10 @@
+import type { ConnectionRegion } from '../connection-in-use.ts'
 import type { Failure } from '../../contract/result.ts'
 import { FailureError } from '../failure.ts'
 import type { Answer, CallOptions, ServiceClient } from '../service/service-client.ts'
 import { calledOff } from '../service/http-call.ts'
 import type { Session } from '../session.ts'
-import type { AnswerKey, AnswerOf, GivenAnswer, KeptAnswer, KeptAnswers, ListEntry } from './saved-results.ts'
+import type { AnswerKey, GivenAnswer, KeptAnswer, KeptAnswers, ListEntry } from './saved-results.ts'
 import type { LookupSettingsStore } from './lookup-settings.ts'
 
 /** Something to ask of the service, once. */
@@ -34,9 +35,9 @@ export interface Asking {
    * From this PC where a kept answer is fresh enough, else from the service; a call for the same that is under way is shared. A failing
    * call gives the kept answer, whatever its age, with the `problem`; without one the failure is thrown.
    */
-  ask(of: AnswerOf, question: Question, options: AskOptions): Promise<Sourced>
+  ask(scope: ConnectionRegion, question: Question, options: AskOptions): Promise<Sourced>
   /** A kept answer that is fresh, without asking. */
-  fresh(of: AnswerOf, key: AnswerKey): Sourced | null
+  fresh(scope: ConnectionRegion, key: AnswerKey): Sourced | null
   /** What is under way for this connection is kept no more. */
   forgetConnection(connectionId: string): void
 }
@@ -61,9 +62,9 @@ export function createAsking(session: Session, kept: KeptAnswers, settings: Look
    * One call, for all who ask while it is under way. It ends with the program, not with who asked first: it may have been paid for, so
    * that its answer is kept in any case.
    */
-  const fetched = async (of: AnswerOf, question: Question): Promise<Answer<KeptAnswer>> => {
-    const generation = generations[of.connectionId]
-    const client = await connections.client(of.connectionId, of.region)
+  const fetched = async (scope: ConnectionRegion, question: Question): Promise<Answer<KeptAnswer>> => {
+    const generation = generations[scope.connectionId]
+    const client = await connections.client(scope.connectionId, scope.region)
     if (!client.ok) return client
     const answer = await question.call(client.value, { ...patience, signal: ended })
     const { kind } = answer.ok ? { kind: null } : answer.error.failure
@@ -71,37 +72,43 @@ export function createAsking(session: Session, kept: KeptAnswers, settings: Look
     const given: GivenAnswer = answer.ok ? { body: answer.value } : { nothing: answer.error.failure.message }
     const at = clock.now().toISOString()
     // The database is closed, or the connection was forgotten meanwhile: nothing may be written for it.
-    if (ended.aborted || generations[of.connectionId] !== generation || !connections.find(of.connectionId)) {
+    if (ended.aborted || generations[scope.connectionId] !== generation || !connections.find(scope.connectionId)) {
       return { ok: false, error: calledOff(true) }
     }
-    const stored = kept.put(of, question, question.entry(given), given, at)
+    const stored = kept.put(scope, question, question.entry(given), given, at)
     announcer.announce('lookup.changed')
     return { ok: true, value: stored }
   }
 
-  const shared = (of: AnswerOf, question: Question): Promise<Answer<KeptAnswer>> => {
-    const name = JSON.stringify([of.connectionId, of.region, question.kind, question.key, generations[of.connectionId]])
+  const shared = (scope: ConnectionRegion, question: Question): Promise<Answer<KeptAnswer>> => {
+    const name = JSON.stringify([
+      scope.connectionId,
+      scope.region,
+      question.kind,
+      question.key,
+      generations[scope.connectionId],
+    ])
     const running = underWay.get(name)
     if (running) return running
-    const starting = fetched(of, question).finally(() => void underWay.delete(name))
+    const starting = fetched(scope, question).finally(() => void underWay.delete(name))
     underWay.set(name, starting)
     return starting
   }
 
-  const fresh: Asking['fresh'] = (of, key) => {
-    const answer = kept.find(of, key)
+  const fresh: Asking['fresh'] = (scope, key) => {
+    const answer = kept.find(scope, key)
     return answer && isFresh(answer) ? { ...answer, kept: true, problem: null } : null
   }
 
   return {
     fresh,
-    async ask(of, question, { refresh, signal }) {
-      const known = refresh ? null : fresh(of, question)
+    async ask(scope, question, { refresh, signal }) {
+      const known = refresh ? null : fresh(scope, question)
       if (known) return known
-      const answer = await orLeave(shared(of, question), signal)
+      const answer = await orLeave(shared(scope, question), signal)
       if (answer.ok) return { ...answer.value, kept: false, problem: null }
       const { failure } = answer.error
-      const older = failure.kind === 'cancelled' ? null : kept.find(of, question)
+      const older = failure.kind === 'cancelled' ? null : kept.find(scope, question)
       if (older) return { ...older, kept: true, problem: failure }
       throw new FailureError(failure)
     },

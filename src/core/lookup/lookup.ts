@@ -1,3 +1,4 @@
+import type { ConnectionRegion } from '../connection-in-use.ts'
 import {
   FacetName,
   type FacetChoice,
@@ -14,7 +15,7 @@ import type { Session } from '../session.ts'
 import { createAsking, type AskOptions, type Sourced } from './cached-query.ts'
 import { facetsOfDescription } from './facets-of-description.ts'
 import { interpret } from './interpret.ts'
-import { createKeptAnswers, type AnswerOf, type KeptAnswer } from './saved-results.ts'
+import { createKeptAnswers, type KeptAnswer } from './saved-results.ts'
 import { createLookupSettings } from './lookup-settings.ts'
 import {
   bodyOf,
@@ -38,14 +39,19 @@ import { neededPlate, neededState, neededVin, needs } from './typed-vehicle.ts'
 export type Lookup = DomainHandlers<'lookup', AbortSignal> & {
   /** A plate or VIN for another part of core: kept and shared, but not on her list of recent look-ups. */
   findVehicle(
-    of: AnswerOf,
+    scope: ConnectionRegion,
     what: { readonly vin: string } | { readonly plate: string; readonly state: StateCode | null },
     options: AskOptions,
   ): Promise<ReadLookup>
   /** The market answer for a vehicle, with where it comes from. */
-  marketOf(of: AnswerOf, vehicleId: string, minimumDays: number | null, options: AskOptions): Promise<Sourced>
+  marketOf(
+    scope: ConnectionRegion,
+    vehicleId: string,
+    minimumDays: number | null,
+    options: AskOptions,
+  ): Promise<Sourced>
   /** The kept market answer, whatever its age. */
-  keptMarket(of: AnswerOf, vehicleId: string, minimumDays: number | null): Sourced | null
+  keptMarket(scope: ConnectionRegion, vehicleId: string, minimumDays: number | null): Sourced | null
   /** What is kept for a connection is gone; what is on its way for it is not kept. */
   forgetConnection(connectionId: string): void
 }
@@ -57,13 +63,13 @@ export function createLookup(session: Session): Lookup {
   const settings = createLookupSettings(database)
   const asking = createAsking(session, kept, settings)
 
-  const active = (): AnswerOf => neededInUse(session)
+  const active = (): ConnectionRegion => neededInUse(session)
 
   const optionsWithin =
-    (of: AnswerOf, signal: AbortSignal) =>
+    (scope: ConnectionRegion, signal: AbortSignal) =>
     async (chosen: FacetChoice): Promise<FacetOptions | null> => {
       try {
-        const answer = await asking.ask(of, facetsQuestion(chosen), { refresh: false, signal })
+        const answer = await asking.ask(scope, facetsQuestion(chosen), { refresh: false, signal })
         return readFacets(bodyOf(answer.answer)).options
       } catch (error) {
         if (error instanceof FailureError) return null
@@ -97,19 +103,19 @@ export function createLookup(session: Session): Lookup {
     ...provenanceOf(answer),
   })
 
-  const opened = async (of: AnswerOf, answer: Sourced, signal: AbortSignal): Promise<VehicleLookup> => {
+  const opened = async (scope: ConnectionRegion, answer: Sourced, signal: AbortSignal): Promise<VehicleLookup> => {
     const read = readLookup(bodyOf(answer.answer))
     kept.list(answer.id)
     announcer.announce('lookup.changed')
-    return lookupOf(answer, read, await described(read, optionsWithin(of, signal)))
+    return lookupOf(answer, read, await described(read, optionsWithin(scope, signal)))
   }
 
   /** All facets within a choice. A chosen one offers what it would offer if it were not chosen. */
-  const facetsWithin = async (of: AnswerOf, chosen: FacetChoice, signal: AbortSignal): Promise<Facets> => {
+  const facetsWithin = async (scope: ConnectionRegion, chosen: FacetChoice, signal: AbortSignal): Promise<Facets> => {
     const options = { refresh: false, signal }
-    const within = optionsWithin(of, signal)
+    const within = optionsWithin(scope, signal)
     const [answer, ...others] = await Promise.all([
-      asking.ask(of, facetsQuestion(chosen), options),
+      asking.ask(scope, facetsQuestion(chosen), options),
       ...orderedChoice(chosen).map(async ([name]) => {
         const { [name]: _chosen, ...rest } = chosen
         return [name, (await within(rest))?.[name] ?? []] as const
@@ -132,25 +138,25 @@ export function createLookup(session: Session): Lookup {
     interpret: async ({ text }) => interpret(text, active().region),
 
     async findPlate({ plate, state, refresh }, signal) {
-      const of = active()
-      const key = neededPlate(plate, of.region)
-      const answer = await asking.ask(of, plateQuestion(key, neededState(state, of.region)), { refresh, signal })
-      return opened(of, answer, signal)
+      const scope = active()
+      const key = neededPlate(plate, scope.region)
+      const answer = await asking.ask(scope, plateQuestion(key, neededState(state, scope.region)), { refresh, signal })
+      return opened(scope, answer, signal)
     },
 
     async findVin({ vin, refresh }, signal) {
-      const of = active()
-      needs('vin-search', of.region)
-      const answer = await asking.ask(of, vinQuestion(neededVin(vin)), { refresh, signal })
-      return opened(of, answer, signal)
+      const scope = active()
+      needs('vin-search', scope.region)
+      const answer = await asking.ask(scope, vinQuestion(neededVin(vin)), { refresh, signal })
+      return opened(scope, answer, signal)
     },
 
     async search({ text, chosen, count, refresh }, signal) {
-      const of = active()
+      const scope = active()
       if (text === '' && orderedChoice(chosen).length === 0) {
         fail('invalid-input', 'There is nothing to search for yet.', { next: 'Type some words, or choose a facet.' })
       }
-      const answer = await asking.ask(of, searchQuestion(text, chosen, count), { refresh, signal })
+      const answer = await asking.ask(scope, searchQuestion(text, chosen, count), { refresh, signal })
       if (text !== '') {
         kept.list(answer.id)
         announcer.announce('lookup.changed')
@@ -162,10 +168,10 @@ export function createLookup(session: Session): Lookup {
     facets: ({ chosen }, signal) => facetsWithin(active(), chosen, signal),
 
     async status({ plate, state, refresh }, signal) {
-      const of = active()
-      needs('registration-status', of.region)
-      const key = neededPlate(plate, of.region)
-      const answer = await asking.ask(of, statusQuestion(key, state), { refresh, signal })
+      const scope = active()
+      needs('registration-status', scope.region)
+      const key = neededPlate(plate, scope.region)
+      const answer = await asking.ask(scope, statusQuestion(key, state), { refresh, signal })
       const today = localDate(clock.now())
       return {
         plate: key,
@@ -176,12 +182,12 @@ export function createLookup(session: Session): Lookup {
     },
 
     async specs({ vehicleId, categories, refresh }, signal) {
-      const of = active()
-      needs('specs', of.region)
+      const scope = active()
+      needs('specs', scope.region)
       const whole = specsQuestion(vehicleId, null)
       const answer =
-        (refresh || categories === null ? null : asking.fresh(of, whole)) ??
-        (await asking.ask(of, specsQuestion(vehicleId, categories), { refresh, signal }))
+        (refresh || categories === null ? null : asking.fresh(scope, whole)) ??
+        (await asking.ask(scope, specsQuestion(vehicleId, categories), { refresh, signal }))
       const parts = readSpecs(bodyOf(answer.answer), vehicleId, categories)
       // A part out of all that is kept: the rest was not asked for.
       const wanted = categories !== null && answer.key === whole.key ? parts.slice(0, categories.length) : parts
@@ -189,10 +195,10 @@ export function createLookup(session: Session): Lookup {
     },
 
     async exportSpecs({ vehicles }, signal) {
-      const of = active()
-      needs('specs', of.region)
+      const scope = active()
+      needs('specs', scope.region)
       const answers = await Promise.all(
-        vehicles.map(({ vehicleId }) => asking.ask(of, specsQuestion(vehicleId, null), { refresh: false, signal })),
+        vehicles.map(({ vehicleId }) => asking.ask(scope, specsQuestion(vehicleId, null), { refresh: false, signal })),
       )
       return specsFile(
         vehicles.map(({ vehicleId, title }, at) => ({
@@ -215,9 +221,9 @@ export function createLookup(session: Session): Lookup {
     },
 
     async open({ id }) {
-      const of = active()
+      const scope = active()
       const answer = kept.byId(id)
-      if (!answer || answer.connectionId !== of.connectionId || (answer.kind !== 'plate' && answer.kind !== 'vin')) {
+      if (!answer || answer.connectionId !== scope.connectionId || (answer.kind !== 'plate' && answer.kind !== 'vin')) {
         return gone()
       }
       const read = readLookup(bodyOf(answer.answer))
@@ -250,13 +256,14 @@ export function createLookup(session: Session): Lookup {
       return changedSettings
     },
 
-    async findVehicle(of, what, options) {
+    async findVehicle(scope, what, options) {
       const question = 'vin' in what ? vinQuestion(what.vin) : plateQuestion(what.plate, what.state)
-      return readLookup(bodyOf((await asking.ask(of, question, options)).answer))
+      return readLookup(bodyOf((await asking.ask(scope, question, options)).answer))
     },
-    marketOf: (of, vehicleId, minimumDays, options) => asking.ask(of, marketQuestion(vehicleId, minimumDays), options),
-    keptMarket(of, vehicleId, minimumDays) {
-      const answer = kept.find(of, marketQuestion(vehicleId, minimumDays))
+    marketOf: (scope, vehicleId, minimumDays, options) =>
+      asking.ask(scope, marketQuestion(vehicleId, minimumDays), options),
+    keptMarket(scope, vehicleId, minimumDays) {
+      const answer = kept.find(scope, marketQuestion(vehicleId, minimumDays))
       return answer && { ...answer, kept: true, problem: null }
     },
     forgetConnection(connectionId) {

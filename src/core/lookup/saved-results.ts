@@ -6,8 +6,6 @@ import type { Database } from '../database/database.ts'
 /** What can be asked and is kept. `plate`, `vin` and `search` may be on the list of recent look-ups. */
 export type AnswerKind = 'plate' | 'vin' | 'search' | 'facets' | 'status' | 'specs' | 'market'
 
-export type AnswerOf = ConnectionRegion
-
 /** The answer of the service: its body, or that it knows nothing of it, with its words. */
 export type GivenAnswer = { readonly body: unknown } | { readonly nothing: string | null }
 
@@ -17,7 +15,7 @@ export interface AnswerKey {
   readonly key: string
 }
 
-export interface KeptAnswer extends AnswerKey, AnswerOf {
+export interface KeptAnswer extends AnswerKey, ConnectionRegion {
   readonly id: string
   readonly query: string
   readonly state: StateCode | null
@@ -37,13 +35,13 @@ export interface ListEntry {
 
 /** Answers of the service on this PC, in the encrypted database; gone with their connection. */
 export interface KeptAnswers {
-  find(of: AnswerOf, key: AnswerKey): KeptAnswer | null
+  find(scope: ConnectionRegion, key: AnswerKey): KeptAnswer | null
   byId(id: string): KeptAnswer | null
   /** Puts the answer in the place of an older one to the same question, whose id and pin stay. */
-  put(of: AnswerOf, key: AnswerKey, entry: ListEntry, answer: GivenAnswer, at: string): KeptAnswer
+  put(scope: ConnectionRegion, key: AnswerKey, entry: ListEntry, answer: GivenAnswer, at: string): KeptAnswer
   /** It was looked at by her: to the top of the list. */
   list(id: string): void
-  recent(of: AnswerOf): readonly Omit<KeptAnswer, 'answer'>[]
+  recent(scope: ConnectionRegion): readonly Omit<KeptAnswer, 'answer'>[]
   pin(id: string, pinned: boolean): boolean
   remove(id: string): boolean
   forgetConnection(connectionId: string): void
@@ -94,7 +92,7 @@ export function createKeptAnswers(database: Database): KeptAnswers {
     return row ? keptOf(row) : null
   }
 
-  const dropOldest = ({ connectionId, region }: AnswerOf, kind: AnswerKind): void => {
+  const dropOldest = ({ connectionId, region }: ConnectionRegion, kind: AnswerKind): void => {
     database.run(
       `DELETE FROM kept_answer WHERE id IN (
          SELECT id FROM kept_answer WHERE connection_id = ? AND region = ? AND listed = 1 AND pinned = 0
@@ -112,8 +110,8 @@ export function createKeptAnswers(database: Database): KeptAnswers {
   return {
     find,
     byId,
-    put(of, { kind, key }, { query, state, title }, answer, at) {
-      const { connectionId, region } = of
+    put(scope, { kind, key }, { query, state, title }, answer, at) {
+      const { connectionId, region } = scope
       return database.transaction(() => {
         database.run(
           `INSERT INTO kept_answer (id, connection_id, region, kind, key, query, state, title, answer, at, listed, used, pinned)
@@ -123,8 +121,8 @@ export function createKeptAnswers(database: Database): KeptAnswers {
              at = excluded.at, used = excluded.used`,
           [randomUUID(), connectionId, region, kind, key, query, state, title, JSON.stringify(answer), at, nextUse()],
         )
-        dropOldest(of, kind)
-        const kept = find(of, { kind, key })
+        dropOldest(scope, kind)
+        const kept = find(scope, { kind, key })
         if (!kept) throw new Error('An answer that was just written is not there')
         return kept
       })

@@ -35,7 +35,7 @@ export type Market = DomainHandlers<'market', AbortSignal> & {
    * Throws the failures of a look-up; a car that is not found is an answer (`no-vehicle`).
    */
   compare(
-    of: ConnectionRegion,
+    scope: ConnectionRegion,
     car: AskedCar,
     options: { readonly refresh: boolean; readonly signal: AbortSignal },
   ): Promise<MarketComparison>
@@ -45,12 +45,12 @@ export type Market = DomainHandlers<'market', AbortSignal> & {
 export function createMarket({ clock, connections }: Pick<Session, 'clock' | 'connections'>, lookup: Vehicles): Market {
   const active = (): ConnectionRegion => neededInUse({ connections })
 
-  const kept = (vehicleId: string, minimumDays: number | null): { of: ConnectionRegion; answer: Sourced } => {
-    const of = active()
+  const kept = (vehicleId: string, minimumDays: number | null): { scope: ConnectionRegion; answer: Sourced } => {
+    const scope = active()
     const answer =
-      lookup.keptMarket(of, vehicleId, minimumDays) ??
+      lookup.keptMarket(scope, vehicleId, minimumDays) ??
       fail('not-found', 'The listings for this vehicle have not been fetched yet.', { next: 'Open its market view.' })
-    return { of, answer }
+    return { scope, answer }
   }
 
   const leadsOf = (answer: Sourced) => readMarket(bodyOf(answer.answer), clock.now()).leads
@@ -62,16 +62,16 @@ export function createMarket({ clock, connections }: Pick<Session, 'clock' | 'co
     },
 
     async place({ vehicleId, minimumDays, price, kms }) {
-      const { of, answer } = kept(vehicleId, minimumDays)
-      return marketPlace(leadsOf(answer), { price, kms }, of.region)
+      const { scope, answer } = kept(vehicleId, minimumDays)
+      return marketPlace(leadsOf(answer), { price, kms }, scope.region)
     },
 
     async exportCsv({ vehicleId, minimumDays, title }) {
       return marketFile(title, leadsOf(kept(vehicleId, minimumDays).answer))
     },
 
-    async compare(of, car, options) {
-      const found = await findCar(lookup, of, car, options)
+    async compare(scope, car, options) {
+      const found = await findCar(lookup, scope, car, options)
       const vehicleId = found?.vehicle?.vehicleId ?? null
       const title = found?.vehicle?.title ?? null
       const nothing = { median: null, rank: null, of: 0, sampleSize: 0, daysChecked: null, adjustedPrice: null }
@@ -83,10 +83,10 @@ export function createMarket({ clock, connections }: Pick<Session, 'clock' | 'co
             : 'The car is not found in the catalogue, so there is no market to compare with.'
         return { state: 'no-vehicle', vehicleId, title, ...nothing, words, at: now }
       }
-      const answer = await lookup.marketOf(of, vehicleId, null, options)
+      const answer = await lookup.marketOf(scope, vehicleId, null, options)
       const { sampleSize, daysChecked, leads } = readMarket(bodyOf(answer.answer), clock.now())
       const { median } = marketFigures(leads)
-      const place = marketPlace(leads, car, of.region)
+      const place = marketPlace(leads, car, scope.region)
       const state = median === null ? 'no-listings' : car.price === null ? 'no-price' : 'ready'
       return {
         state,
@@ -108,18 +108,18 @@ export function createMarket({ clock, connections }: Pick<Session, 'clock' | 'co
 /** By VIN where there is one and the region has such a search, since a plate may have moved to another car; null without either. */
 async function findCar(
   lookup: Vehicles,
-  of: ConnectionRegion,
+  scope: ConnectionRegion,
   { vin, rego, state }: AskedCar,
   options: { readonly refresh: boolean; readonly signal: AbortSignal },
 ): Promise<ReadLookup | null> {
   const byVin = plateKey(vin ?? '')
-  const hasVin = byVin.length === 17 && whyUnavailable('vin-search', of.region) === null
-  const found = hasVin ? await lookup.findVehicle(of, { vin: byVin }, options) : null
+  const hasVin = byVin.length === 17 && whyUnavailable('vin-search', scope.region) === null
+  const found = hasVin ? await lookup.findVehicle(scope, { vin: byVin }, options) : null
   if (found?.vehicle) return found
   const plate = plateKey(rego ?? '')
-  const plateState = of.region === 'au' ? stateOf(state ?? '') : null
-  if (plate === '' || (of.region === 'au' && plateState === null)) return found
-  return lookup.findVehicle(of, { plate, state: plateState }, options)
+  const plateState = scope.region === 'au' ? stateOf(state ?? '') : null
+  if (plate === '' || (scope.region === 'au' && plateState === null)) return found
+  return lookup.findVehicle(scope, { plate, state: plateState }, options)
 }
 
 function viewOf(vehicleId: string, minimumDays: number | null, answer: Sourced, now: Date): MarketView {

@@ -75,14 +75,14 @@ function hint(count: number): string {
 
 const joined = (words: string, more: string): string => (more === '' ? words : `${words} ${more}`)
 
-function rankWords(rank: number, of: number, prices: Float64Array, price: number): string {
+function rankWords(rank: number, scope: number, prices: Float64Array, price: number): string {
   const same = prices.filter((each) => each === price).length
-  if (of === 1) return 'the only one'
-  if (rank === 1) return same > 0 ? `among the cheapest of ${of}` : `the cheapest of ${of}`
-  if (rank + same === of) return same > 0 ? `among the dearest of ${of}` : `the dearest of ${of}`
-  return rank <= of / 2
-    ? `number ${rank} of ${of} from the cheapest`
-    : `number ${of - rank - same + 1} of ${of} from the dearest`
+  if (scope === 1) return 'the only one'
+  if (rank === 1) return same > 0 ? `among the cheapest of ${scope}` : `the cheapest of ${scope}`
+  if (rank + same === scope) return same > 0 ? `among the dearest of ${scope}` : `the dearest of ${scope}`
+  return rank <= scope / 2
+    ? `number ${rank} of ${scope} from the cheapest`
+    : `number ${scope - rank - same + 1} of ${scope} from the dearest`
 }
 
 function against(price: number, median: number, region: Region): string {

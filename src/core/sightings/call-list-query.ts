@@ -1,6 +1,6 @@
+import type { ConnectionRegion } from '../connection-in-use.ts'
 import type { Customer, Sighting } from '../../contract/customers.ts'
 import type { SightedCar, SightingFilter } from '../../contract/sightings.ts'
-import type { CopyOf } from '../customers/cache/customer-columns.ts'
 import type { Customers } from '../customers/customers.ts'
 import { plainForSearch, searchTerms, searchText } from '../customers/cache/search-text.ts'
 import { localDate, type Clock } from '../ports/clock.ts'
@@ -24,27 +24,27 @@ export interface SightedCarsParts {
 /** The sighted cars of a copy, worked out from its records and from what was noted. */
 export interface SightedCars {
   /** All of them, in no order. */
-  all(of: CopyOf): CallListCar[]
+  all(scope: ConnectionRegion): CallListCar[]
   /** Those that a filter finds, in the order in which its view is worked. */
-  find(of: CopyOf, filter: SightingFilter): CallListCar[]
-  one(of: CopyOf, customerId: string): CallListCar | null
+  find(scope: ConnectionRegion, filter: SightingFilter): CallListCar[]
+  one(scope: ConnectionRegion, customerId: string): CallListCar | null
   /** A line with all that the screen needs; a person who is not to be contacted comes without a number. */
-  shown(of: CopyOf, car: CallListCar): SightedCar
+  shown(scope: ConnectionRegion, car: CallListCar): SightedCar
   /** Writes down what has arrived since the last time, and gives what of it is news: none before the copy was complete once. */
-  takeStock(of: CopyOf): Spotted
+  takeStock(scope: ConnectionRegion): Spotted
   /** What was worked out is of before: a connection begins anew. */
   forget(): void
 }
 
 /** What a copy's list was when it was last looked through. */
 interface Stock {
-  readonly of: CopyOf
+  readonly scope: ConnectionRegion
   readonly sighted: readonly Customer[]
   readonly histories: Map<string, { readonly of: readonly Sighting[]; readonly history: CarHistory }>
 }
 
-function isStockOf(stock: Stock | null, of: CopyOf): stock is Stock {
-  return stock !== null && stock.of.connectionId === of.connectionId && stock.of.region === of.region
+function isStockOf(stock: Stock | null, scope: ConnectionRegion): stock is Stock {
+  return stock !== null && stock.scope.connectionId === scope.connectionId && stock.scope.region === scope.region
 }
 
 function isSameList(one: readonly Sighting[], other: readonly Sighting[]): boolean {
@@ -78,19 +78,22 @@ export function createSightedCars({ clock, customers, log, visits, comparisons }
   let stock: Stock | null = null
   const texts = new WeakMap<Customer, string>()
 
-  const historyOf = (of: CopyOf, customer: Customer): CarHistory | null => {
-    const ready = isStockOf(stock, of) ? stock.histories.get(customer.id) : undefined
+  const historyOf = (scope: ConnectionRegion, customer: Customer): CarHistory | null => {
+    const ready = isStockOf(stock, scope) ? stock.histories.get(customer.id) : undefined
     if (ready && isSameList(ready.of, customer.sightings)) return ready.history
     const nowIso = clock.now().toISOString()
-    const history = carHistory(customer.sightings, (sighting) => visits.arrivedAt(of, customer.id, sighting) ?? nowIso)
-    if (history && isStockOf(stock, of)) stock.histories.set(customer.id, { of: customer.sightings, history })
+    const history = carHistory(
+      customer.sightings,
+      (sighting) => visits.arrivedAt(scope, customer.id, sighting) ?? nowIso,
+    )
+    if (history && isStockOf(stock, scope)) stock.histories.set(customer.id, { of: customer.sightings, history })
     return history
   }
 
-  const takeStock = (of: CopyOf): Spotted => {
-    const sighted = customers.sighted(of)
-    const before = isStockOf(stock, of) ? stock : null
-    const isNews = wasComplete(of)
+  const takeStock = (scope: ConnectionRegion): Spotted => {
+    const sighted = customers.sighted(scope)
+    const before = isStockOf(stock, scope) ? stock : null
+    const isNews = wasComplete(scope)
     if (before?.sighted === sighted) return noNews
     const histories: Stock['histories'] = new Map()
     const arrived: { customerId: string; sighting: Sighting }[] = []
@@ -101,36 +104,36 @@ export function createSightedCars({ clock, customers, log, visits, comparisons }
         histories.set(customer.id, known)
         continue
       }
-      const missing = customer.sightings.filter((each) => visits.arrivedAt(of, customer.id, each) === null)
+      const missing = customer.sightings.filter((each) => visits.arrivedAt(scope, customer.id, each) === null)
       if (missing.length === 0) continue
       changed.push({ customer, isNew: missing.length === customer.sightings.length })
       for (const sighting of missing) arrived.push({ customerId: customer.id, sighting })
     }
     const nowIso = clock.now().toISOString()
-    if (arrived.length > 0) visits.addArrivals(of, arrived, nowIso)
-    stock = { of, sighted, histories }
-    return isNews ? newsOf(of, changed, nowIso) : noNews
+    if (arrived.length > 0) visits.addArrivals(scope, arrived, nowIso)
+    stock = { scope, sighted, histories }
+    return isNews ? newsOf(scope, changed, nowIso) : noNews
   }
 
   /** Whether the copy had been complete once before now: only then is what arrives news. */
-  const wasComplete = (of: CopyOf): boolean => {
-    const visit = visits.visit(of)
-    if (!visit.listed && customers.syncedAt(of.connectionId, of.region) !== null) {
-      visits.setVisit(of, { ...visit, listed: true })
+  const wasComplete = (scope: ConnectionRegion): boolean => {
+    const visit = visits.visit(scope)
+    if (!visit.listed && customers.syncedAt(scope.connectionId, scope.region) !== null) {
+      visits.setVisit(scope, { ...visit, listed: true })
     }
     return visit.listed
   }
 
   const newsOf = (
-    of: CopyOf,
+    scope: ConnectionRegion,
     changed: readonly { readonly customer: Customer; readonly isNew: boolean }[],
     nowIso: string,
   ): Spotted => {
     const newTitles: string[] = []
     const dropTitles: string[] = []
-    const latest = log.latest(of)
+    const latest = log.latest(scope)
     for (const { customer, isNew } of changed) {
-      const history = historyOf(of, customer)
+      const history = historyOf(scope, customer)
       if (!history || customer.doNotContact || isLeaving(customer)) continue
       const title = customer.vehicleTitle ?? history.sightings[0]?.listingTitle ?? 'a car'
       const outcome = outcomeOf({ lead: latest.get(customer.id) ?? null })
@@ -146,10 +149,15 @@ export function createSightedCars({ clock, customers, log, visits, comparisons }
     return { newTitles, dropTitles }
   }
 
-  const lineOf = (of: CopyOf, customer: Customer, today: string, lastVisitAt: string | null): CallListCar | null => {
-    const history = historyOf(of, customer)
+  const lineOf = (
+    scope: ConnectionRegion,
+    customer: Customer,
+    today: string,
+    lastVisitAt: string | null,
+  ): CallListCar | null => {
+    const history = historyOf(scope, customer)
     if (!history || isLeaving(customer)) return null
-    const lead = log.latest(of).get(customer.id) ?? null
+    const lead = log.latest(scope).get(customer.id) ?? null
     return {
       customer,
       history,
@@ -160,22 +168,22 @@ export function createSightedCars({ clock, customers, log, visits, comparisons }
     }
   }
 
-  const all = (of: CopyOf): CallListCar[] => {
+  const all = (scope: ConnectionRegion): CallListCar[] => {
     const today = localDate(clock.now())
-    const { lastVisitAt } = visits.visit(of)
+    const { lastVisitAt } = visits.visit(scope)
     const lines: CallListCar[] = []
-    for (const customer of customers.sighted(of)) {
-      const line = lineOf(of, customer, today, lastVisitAt)
+    for (const customer of customers.sighted(scope)) {
+      const line = lineOf(scope, customer, today, lastVisitAt)
       if (line) lines.push(line)
     }
     return lines
   }
 
-  const textOf = (of: CopyOf, customer: Customer): string => {
+  const textOf = (scope: ConnectionRegion, customer: Customer): string => {
     const ready = texts.get(customer)
     if (ready !== undefined) return ready
     const titles = customer.sightings.map(({ listingTitle }) => plainForSearch(listingTitle))
-    const made = `${searchText(customer, of.region)} ${[...new Set(titles)].join(' ')}`
+    const made = `${searchText(customer, scope.region)} ${[...new Set(titles)].join(' ')}`
     texts.set(customer, made)
     return made
   }
@@ -185,24 +193,24 @@ export function createSightedCars({ clock, customers, log, visits, comparisons }
     takeStock,
     forget: () => void (stock = null),
 
-    find(of, filter) {
+    find(scope, filter) {
       const terms = searchTerms(filter.search)
-      const ofUpload = filter.uploadId === null ? null : customers.ofUpload(of, filter.uploadId)
-      const found = all(of).filter(
+      const ofUpload = filter.uploadId === null ? null : customers.ofUpload(scope, filter.uploadId)
+      const found = all(scope).filter(
         (car) =>
           isInView(car, filter.view) &&
           passes(car, filter, localDay, ofUpload) &&
-          holdsAll(terms, textOf(of, car.customer), car),
+          holdsAll(terms, textOf(scope, car.customer), car),
       )
       return inOrderOf(filter.view, found)
     },
 
-    one(of, customerId) {
-      const customer = customers.sighted(of).find(({ id }) => id === customerId)
-      return customer ? lineOf(of, customer, localDate(clock.now()), visits.visit(of).lastVisitAt) : null
+    one(scope, customerId) {
+      const customer = customers.sighted(scope).find(({ id }) => id === customerId)
+      return customer ? lineOf(scope, customer, localDate(clock.now()), visits.visit(scope).lastVisitAt) : null
     },
 
-    shown(of, car) {
+    shown(scope, car) {
       const { customer, history, lead } = car
       const now = clock.now()
       return {
@@ -219,9 +227,9 @@ export function createSightedCars({ clock, customers, log, visits, comparisons }
         lead,
         outcome: outcomeOf(car),
         due: car.due,
-        callingHours: callingHours(now, customer.state, of.region),
-        phone: customer.doNotContact ? null : phoneOf(mobileOf(customer), of.region),
-        comparison: comparisons.get(of, customer.id)?.comparison ?? null,
+        callingHours: callingHours(now, customer.state, scope.region),
+        phone: customer.doNotContact ? null : phoneOf(mobileOf(customer), scope.region),
+        comparison: comparisons.get(scope, customer.id)?.comparison ?? null,
       }
     },
   }

@@ -1,5 +1,5 @@
+import type { ConnectionRegion } from '../connection-in-use.ts'
 import { MarketComparison } from '../../contract/sightings.ts'
-import type { CopyOf } from '../customers/cache/customer-columns.ts'
 import type { Database } from '../database/database.ts'
 
 export interface KeptComparison {
@@ -11,26 +11,26 @@ export interface KeptComparison {
 
 /** Comparisons with the market: each may have cost a look-up, so it is kept until she asks for a new one. */
 export interface KeptComparisons {
-  get(of: CopyOf, customerId: string): KeptComparison | null
-  keep(of: CopyOf, customerId: string, kept: KeptComparison): void
+  get(scope: ConnectionRegion, customerId: string): KeptComparison | null
+  keep(scope: ConnectionRegion, customerId: string, kept: KeptComparison): void
   forgetConnection(connectionId: string): void
 }
 
 export function createKeptComparisons(database: Database): KeptComparisons {
   return {
-    get(of, customerId) {
+    get(scope, customerId) {
       const row = database.get<{ price: number | null; kms: number | null; comparison: string }>(
         'SELECT price, kms, comparison FROM sighting_comparison WHERE connection_id = ? AND region = ? AND customer_id = ?',
-        [of.connectionId, of.region, customerId],
+        [scope.connectionId, scope.region, customerId],
       )
       if (!row) return null
       return { price: row.price, kms: row.kms, comparison: MarketComparison.parse(JSON.parse(row.comparison)) }
     },
-    keep(of, customerId, { price, kms, comparison }) {
+    keep(scope, customerId, { price, kms, comparison }) {
       database.run(
         `INSERT INTO sighting_comparison (connection_id, region, customer_id, price, kms, comparison) VALUES (?, ?, ?, ?, ?, ?)
          ON CONFLICT DO UPDATE SET price = excluded.price, kms = excluded.kms, comparison = excluded.comparison`,
-        [of.connectionId, of.region, customerId, price, kms, JSON.stringify(comparison)],
+        [scope.connectionId, scope.region, customerId, price, kms, JSON.stringify(comparison)],
       )
     },
     forgetConnection(connectionId) {

@@ -1,5 +1,5 @@
+import type { ConnectionRegion } from '../connection-in-use.ts'
 import { inUse } from '../connection-in-use.ts'
-import type { CopyOf } from '../customers/cache/customer-columns.ts'
 import type { Customers } from '../customers/customers.ts'
 import type { Notifier } from '../ports/notifier.ts'
 import { errorFields } from '../ports/log.ts'
@@ -21,7 +21,7 @@ export interface SpottingWatchParts {
 export interface SpottingWatch {
   start(): void
   /** Writes down what has arrived up to now. */
-  look(of: CopyOf): void
+  look(scope: ConnectionRegion): void
   forgetConnection(connectionId: string): void
   close(): Promise<void>
 }
@@ -33,18 +33,18 @@ export function createSpottingWatch(session: Session, parts: SpottingWatchParts)
   const { announcer, clock, log } = session
   const closing = new AbortController()
   const ended = AbortSignal.any([session.ended, closing.signal])
-  let waiting: { readonly of: CopyOf; newTitles: string[]; dropTitles: string[] } | null = null
+  let waiting: { readonly scope: ConnectionRegion; newTitles: string[]; dropTitles: string[] } | null = null
   let planned = false
   let running: Promise<void> = Promise.resolve()
 
-  const add = (of: CopyOf, { newTitles, dropTitles }: Spotted): void => {
+  const add = (scope: ConnectionRegion, { newTitles, dropTitles }: Spotted): void => {
     if (newTitles.length === 0 && dropTitles.length === 0) return
-    if (waiting?.of.connectionId !== of.connectionId || waiting.of.region !== of.region) waiting = null
-    waiting ??= { of, newTitles: [], dropTitles: [] }
+    if (waiting?.scope.connectionId !== scope.connectionId || waiting.scope.region !== scope.region) waiting = null
+    waiting ??= { scope, newTitles: [], dropTitles: [] }
     waiting.newTitles.push(...newTitles)
     waiting.dropTitles.push(...dropTitles)
   }
-  const look = (of: CopyOf): void => add(of, parts.cars.takeStock(of))
+  const look = (scope: ConnectionRegion): void => add(scope, parts.cars.takeStock(scope))
 
   const tell = (spotted: Spotted): void => {
     const words = parts.isWanted() ? spottedWords(spotted) : null
@@ -57,9 +57,9 @@ export function createSpottingWatch(session: Session, parts: SpottingWatchParts)
   }
 
   const lookAfterChange = async (): Promise<void> => {
-    const of = inUse(session)
-    if (!of || ended.aborted) return
-    look(of)
+    const scope = inUse(session)
+    if (!scope || ended.aborted) return
+    look(scope)
     parts.changed()
     if (!waiting) return
     const { syncing } = await parts.customers.status({}, ended)
@@ -92,7 +92,7 @@ export function createSpottingWatch(session: Session, parts: SpottingWatchParts)
     start: plan,
     look,
     forgetConnection(connectionId) {
-      if (waiting?.of.connectionId === connectionId) waiting = null
+      if (waiting?.scope.connectionId === connectionId) waiting = null
     },
     async close() {
       stopListening()

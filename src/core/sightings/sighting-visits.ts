@@ -1,5 +1,5 @@
+import type { ConnectionRegion } from '../connection-in-use.ts'
 import type { Sighting } from '../../contract/customers.ts'
-import type { CopyOf } from '../customers/cache/customer-columns.ts'
 import type { Database } from '../database/database.ts'
 import { sightingKey } from './car-history.ts'
 
@@ -18,12 +18,12 @@ export interface Visit {
 
 /** When each sighting was first seen on this PC, and when she last looked. */
 export interface SightingVisits {
-  visit(of: CopyOf): Visit
-  setVisit(of: CopyOf, visit: Visit): void
+  visit(scope: ConnectionRegion): Visit
+  setVisit(scope: ConnectionRegion, visit: Visit): void
   /** When a sighting arrived; null when it is not written down yet. */
-  arrivedAt(of: CopyOf, customerId: string, sighting: Sighting): string | null
+  arrivedAt(scope: ConnectionRegion, customerId: string, sighting: Sighting): string | null
   addArrivals(
-    of: CopyOf,
+    scope: ConnectionRegion,
     arrivals: readonly { readonly customerId: string; readonly sighting: Sighting }[],
     at: string,
   ): void
@@ -43,42 +43,42 @@ const neverHere: Visit = { lastVisitAt: null, activeAt: null, listed: false }
 
 export function createSightingVisits(database: Database): SightingVisits {
   const arrivals = new Map<string, Map<string, Map<string, string>>>()
-  const keyOf = ({ connectionId, region }: CopyOf): string => `${connectionId} ${region}`
-  const arrivalsOf = (of: CopyOf): Map<string, Map<string, string>> => {
-    const ready = arrivals.get(keyOf(of))
+  const keyOf = ({ connectionId, region }: ConnectionRegion): string => `${connectionId} ${region}`
+  const arrivalsOf = (scope: ConnectionRegion): Map<string, Map<string, string>> => {
+    const ready = arrivals.get(keyOf(scope))
     if (ready) return ready
     const made = new Map<string, Map<string, string>>()
     const rows = database.each<{ customer_id: string; sighting: string; at: string }>(
       'SELECT customer_id, sighting, at FROM sighting_arrival WHERE connection_id = ? AND region = ?',
-      [of.connectionId, of.region],
+      [scope.connectionId, scope.region],
     )
     for (const { customer_id, sighting, at } of rows) remember(made, customer_id, sighting, at)
-    arrivals.set(keyOf(of), made)
+    arrivals.set(keyOf(scope), made)
     return made
   }
 
   return {
-    visit(of) {
+    visit(scope) {
       const row = database.get<{ last_visit_at: string | null; active_at: string | null; listed: number }>(
         'SELECT last_visit_at, active_at, listed FROM sighting_visit WHERE connection_id = ? AND region = ?',
-        [of.connectionId, of.region],
+        [scope.connectionId, scope.region],
       )
       return row ? { lastVisitAt: row.last_visit_at, activeAt: row.active_at, listed: row.listed === 1 } : neverHere
     },
-    setVisit(of, { lastVisitAt, activeAt, listed }) {
+    setVisit(scope, { lastVisitAt, activeAt, listed }) {
       database.run(
         `INSERT INTO sighting_visit (connection_id, region, last_visit_at, active_at, listed) VALUES (?, ?, ?, ?, ?)
          ON CONFLICT DO UPDATE SET last_visit_at = excluded.last_visit_at, active_at = excluded.active_at, listed = excluded.listed`,
-        [of.connectionId, of.region, lastVisitAt, activeAt, listed ? 1 : 0],
+        [scope.connectionId, scope.region, lastVisitAt, activeAt, listed ? 1 : 0],
       )
     },
-    arrivedAt: (of, customerId, sighting) => arrivalsOf(of).get(customerId)?.get(sightingKey(sighting)) ?? null,
-    addArrivals(of, added, at) {
+    arrivedAt: (scope, customerId, sighting) => arrivalsOf(scope).get(customerId)?.get(sightingKey(sighting)) ?? null,
+    addArrivals(scope, added, at) {
       database.transaction(() => {
         for (const { customerId, sighting } of added) {
           database.run('INSERT INTO sighting_arrival VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING', [
-            of.connectionId,
-            of.region,
+            scope.connectionId,
+            scope.region,
             customerId,
             sightingKey(sighting),
             at,
@@ -86,7 +86,7 @@ export function createSightingVisits(database: Database): SightingVisits {
         }
       })
       // Only once they are on the disk: what is rolled back has not arrived.
-      const all = arrivalsOf(of)
+      const all = arrivalsOf(scope)
       for (const { customerId, sighting } of added) remember(all, customerId, sightingKey(sighting), at)
     },
     forgetConnection(connectionId) {

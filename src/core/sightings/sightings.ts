@@ -1,3 +1,4 @@
+import type { ConnectionRegion } from '../connection-in-use.ts'
 import { randomUUID } from 'node:crypto'
 import { customers as customersContract } from '../../contract/customers.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
@@ -9,7 +10,6 @@ import {
   type SightingSummary,
 } from '../../contract/sightings.ts'
 import { inUse, neededInUse } from '../connection-in-use.ts'
-import type { CopyOf } from '../customers/cache/customer-columns.ts'
 import type { Customers } from '../customers/customers.ts'
 import { personDigits } from '../customers/cache/do-not-contact.ts'
 import { tableFile } from '../export/table-file.ts'
@@ -67,23 +67,24 @@ export function createSightings(session: Session, { customers, market, notifier 
   /** Comparisons that are being worked out: asked for twice, one is made. */
   const comparing = new Map<string, Promise<MarketComparison>>()
 
-  const active = (): CopyOf => neededInUse(session)
+  const active = (): ConnectionRegion => neededInUse(session)
   /** The copy in use, with its arrivals written down; null before the first connection. */
-  const upToDate = (): CopyOf | null => {
-    const of = inUse(session)
-    if (of) watch.look(of)
-    return of
+  const upToDate = (): ConnectionRegion | null => {
+    const scope = inUse(session)
+    if (scope) watch.look(scope)
+    return scope
   }
-  const known = (of: CopyOf, customerId: string): CallListCar =>
-    cars.one(of, customerId) ??
+  const known = (scope: ConnectionRegion, customerId: string): CallListCar =>
+    cars.one(scope, customerId) ??
     fail('not-found', 'This car is not in your list any more.', {
       kept: 'What was noted about it is kept.',
       next: 'Nothing more is to be done.',
     })
-  const shownNow = (of: CopyOf, customerId: string): SightedCar => cars.shown(of, known(of, customerId))
+  const shownNow = (scope: ConnectionRegion, customerId: string): SightedCar =>
+    cars.shown(scope, known(scope, customerId))
 
-  const summaryOf = (of: CopyOf): SightingSummary => {
-    const lines = cars.all(of)
+  const summaryOf = (scope: ConnectionRegion): SightingSummary => {
+    const lines = cars.all(scope)
     const count = (view: SightingView): number => lines.filter((line) => isInView(line, view)).length
     const days = daysOfWeek(clock.now(), localDate)
     const from = new Date(`${days[0]}T00:00:00`).toISOString()
@@ -94,18 +95,18 @@ export function createSightings(session: Session, { customers, market, notifier 
       week: countWeek(
         days,
         lines.map(({ history }) => history.firstSeenAt),
-        log.since(of, from),
+        log.since(scope, from),
         localDay,
       ),
-      lastVisitAt: visits.visit(of).lastVisitAt,
-      checkedAt: customers.syncedAt(of.connectionId, of.region),
-      doNotContact: customers.doNotContact.count(of),
+      lastVisitAt: visits.visit(scope).lastVisitAt,
+      checkedAt: customers.syncedAt(scope.connectionId, scope.region),
+      doNotContact: customers.doNotContact.count(scope),
     }
   }
 
   /** Everybody in the copy who has the mobile of this one: the mobile is the person. */
-  const samePerson = async (of: CopyOf, customer: CallListCar['customer'], signal: AbortSignal) => {
-    const digits = customer.mobileNumber === null ? null : personDigits(customer.mobileNumber, of.region)
+  const samePerson = async (scope: ConnectionRegion, customer: CallListCar['customer'], signal: AbortSignal) => {
+    const digits = customer.mobileNumber === null ? null : personDigits(customer.mobileNumber, scope.region)
     if (digits === null) return [customer]
     const { customers: found } = await customers.list(
       // The end of the number is there however it is written.
@@ -114,13 +115,13 @@ export function createSightings(session: Session, { customers, market, notifier 
     )
     const others = found.filter(
       ({ id, mobileNumber }) =>
-        id !== customer.id && mobileNumber !== null && personDigits(mobileNumber, of.region) === digits,
+        id !== customer.id && mobileNumber !== null && personDigits(mobileNumber, scope.region) === digits,
     )
     return [customer, ...others]
   }
 
   const note = (
-    of: CopyOf,
+    scope: ConnectionRegion,
     customerId: string,
     entry: Omit<LeadEntry, 'id' | 'at'>,
     contact: ContactChange,
@@ -128,41 +129,41 @@ export function createSightings(session: Session, { customers, market, notifier 
   ): SightedCar => {
     database.transaction(() => {
       const logged = { ...entry, id: randomUUID(), at: clock.now().toISOString() }
-      log.append(of, customerId, { entry: logged, contact })
+      log.append(scope, customerId, { entry: logged, contact })
       changeContact()
     })
-    if (contact !== null) customers.contactChanged(of)
+    if (contact !== null) customers.contactChanged(scope)
     announce(customerId)
-    return shownNow(of, customerId)
+    return shownNow(scope, customerId)
   }
 
-  const allow = (of: CopyOf, people: readonly CallListCar['customer'][]): void => {
-    for (const person of people) customers.doNotContact.remove(of, person)
+  const allow = (scope: ConnectionRegion, people: readonly CallListCar['customer'][]): void => {
+    for (const person of people) customers.doNotContact.remove(scope, person)
   }
-  const forbid = (of: CopyOf, customer: CallListCar['customer']): void =>
-    customers.doNotContact.add(of, customer, clock.now().toISOString())
+  const forbid = (scope: ConnectionRegion, customer: CallListCar['customer']): void =>
+    customers.doNotContact.add(scope, customer, clock.now().toISOString())
 
   return {
     async summary() {
-      const of = upToDate()
-      return of ? summaryOf(of) : nothingYet(clock.now())
+      const scope = upToDate()
+      return scope ? summaryOf(scope) : nothingYet(clock.now())
     },
 
     async list({ offset, limit, ...filter }) {
-      const of = upToDate()
-      if (!of) return { total: 0, cars: [] }
-      const found = cars.find(of, filter)
-      return { total: found.length, cars: found.slice(offset, offset + limit).map((car) => cars.shown(of, car)) }
+      const scope = upToDate()
+      if (!scope) return { total: 0, cars: [] }
+      const found = cars.find(scope, filter)
+      return { total: found.length, cars: found.slice(offset, offset + limit).map((car) => cars.shown(scope, car)) }
     },
 
     async get({ customerId }) {
-      const of = upToDate() ?? active()
-      return { car: shownNow(of, customerId), entries: log.entries(of, customerId) }
+      const scope = upToDate() ?? active()
+      return { car: shownNow(scope, customerId), entries: log.entries(scope, customerId) }
     },
 
     async record({ customerId, ...given }) {
-      const of = active()
-      const { customer } = known(of, customerId)
+      const scope = active()
+      const { customer } = known(scope, customerId)
       const entry = checkEntry(given, localDate(clock.now()))
       if (customer.doNotContact && kindOf(entry.outcome).isCall) {
         fail('conflict', 'This person is not to be contacted, so no call is noted.', {
@@ -171,32 +172,32 @@ export function createSightings(session: Session, { customers, market, notifier 
         })
       }
       const forbids = entry.outcome === 'do_not_contact' && !customer.doNotContact
-      return note(of, customerId, entry, forbids ? 'forbidden' : null, () => {
-        if (forbids) forbid(of, customer)
+      return note(scope, customerId, entry, forbids ? 'forbidden' : null, () => {
+        if (forbids) forbid(scope, customer)
       })
     },
 
     async undoRecord({ customerId }, signal) {
-      const of = active()
-      const { customer } = known(of, customerId)
-      const people = await samePerson(of, customer, signal)
+      const scope = active()
+      const { customer } = known(scope, customerId)
+      const people = await samePerson(scope, customer, signal)
       const undone = database.transaction(() => {
-        const taken = log.undoLatest(of, customerId, clock.now().toISOString())
-        if (taken?.contact === 'forbidden') allow(of, people)
-        if (taken?.contact === 'allowed') forbid(of, customer)
+        const taken = log.undoLatest(scope, customerId, clock.now().toISOString())
+        if (taken?.contact === 'forbidden') allow(scope, people)
+        if (taken?.contact === 'allowed') forbid(scope, customer)
         return taken
       })
       if (!undone) fail('not-found', 'There is nothing to take back: nothing was noted about this car.')
-      if (undone.contact !== null) customers.contactChanged(of)
+      if (undone.contact !== null) customers.contactChanged(scope)
       announce(customerId)
-      return shownNow(of, customerId)
+      return shownNow(scope, customerId)
     },
 
     async allowContact({ customerId }, signal) {
-      const of = active()
-      const { customer } = known(of, customerId)
-      if (!customer.doNotContact) return shownNow(of, customerId)
-      const people = await samePerson(of, customer, signal)
+      const scope = active()
+      const { customer } = known(scope, customerId)
+      if (!customer.doNotContact) return shownNow(scope, customerId)
+      const people = await samePerson(scope, customer, signal)
       const entry = {
         outcome: 'new',
         note: 'May be contacted again.',
@@ -204,40 +205,40 @@ export function createSightings(session: Session, { customers, market, notifier 
         nextDate: null,
         amount: null,
       } as const
-      return note(of, customerId, entry, 'allowed', () => {
-        allow(of, people)
+      return note(scope, customerId, entry, 'allowed', () => {
+        allow(scope, people)
         // The person's other cars were closed for the same reason.
         for (const { id } of people) {
-          if (id === customerId || log.latest(of).get(id)?.outcome !== 'do_not_contact') continue
+          if (id === customerId || log.latest(scope).get(id)?.outcome !== 'do_not_contact') continue
           const also = { ...entry, id: randomUUID(), at: clock.now().toISOString() }
-          log.append(of, id, { entry: also, contact: null })
+          log.append(scope, id, { entry: also, contact: null })
         }
       })
     },
 
     async visit() {
-      const of = upToDate()
-      if (!of) return nothingYet(clock.now())
+      const scope = upToDate()
+      if (!scope) return nothingYet(clock.now())
       visits.setVisit(
-        of,
-        visitNow(visits.visit(of), clock.now(), (one, other) => localDate(one) === localDate(other)),
+        scope,
+        visitNow(visits.visit(scope), clock.now(), (one, other) => localDate(one) === localDate(other)),
       )
-      return summaryOf(of)
+      return summaryOf(scope)
     },
 
     async markSeen() {
-      const of = upToDate()
-      if (!of) return nothingYet(clock.now())
+      const scope = upToDate()
+      if (!scope) return nothingYet(clock.now())
       const nowIso = clock.now().toISOString()
-      visits.setVisit(of, { ...visits.visit(of), lastVisitAt: nowIso, activeAt: nowIso })
+      visits.setVisit(scope, { ...visits.visit(scope), lastVisitAt: nowIso, activeAt: nowIso })
       announce(null)
-      return summaryOf(of)
+      return summaryOf(scope)
     },
 
     async compare({ customerId, kms, refresh }) {
-      const of = active()
-      const { customer, history } = known(of, customerId)
-      const kept = comparisons.get(of, customerId)
+      const scope = active()
+      const { customer, history } = known(scope, customerId)
+      const kept = comparisons.get(scope, customerId)
       const asked = {
         vin: customer.vin,
         rego: customer.rego,
@@ -246,24 +247,24 @@ export function createSightings(session: Session, { customers, market, notifier 
         kms: kms ?? kept?.kms ?? null,
       }
       const isSame = kept !== null && kept.price === asked.price && kept.kms === asked.kms
-      if (!refresh && isSame) return shownNow(of, customerId)
-      const key = `${of.region} ${of.connectionId} ${customerId} ${asked.price} ${asked.kms}`
+      if (!refresh && isSame) return shownNow(scope, customerId)
+      const key = `${scope.region} ${scope.connectionId} ${customerId} ${asked.price} ${asked.kms}`
       // Not the caller's signal: it may have been paid for by the time she has gone elsewhere.
-      const underWay = comparing.get(key) ?? market.compare(of, asked, { refresh, signal: session.ended })
+      const underWay = comparing.get(key) ?? market.compare(scope, asked, { refresh, signal: session.ended })
       comparing.set(key, underWay)
       try {
         const comparison = await underWay
-        comparisons.keep(of, customerId, { comparison, price: asked.price, kms: asked.kms })
+        comparisons.keep(scope, customerId, { comparison, price: asked.price, kms: asked.kms })
       } finally {
         comparing.delete(key)
       }
       announce(customerId)
-      return shownNow(of, customerId)
+      return shownNow(scope, customerId)
     },
 
     async exportSheet({ format, ...filter }) {
-      const of = upToDate() ?? active()
-      const found = cars.find(of, filter).map((car) => cars.shown(of, car))
+      const scope = upToDate() ?? active()
+      const found = cars.find(scope, filter).map((car) => cars.shown(scope, car))
       return tableFile(callSheet(found, localDate(clock.now()), localDay), format)
     },
 

@@ -89,9 +89,9 @@ function inputKey(input: CustomerInput): string {
 }
 
 /** By plate where there is one: a look-up may have filled in the VIN meanwhile (interface, part 4, rule 1). */
-function contentKey(of: { rego: string | null; vin: string | null; name: string | null }): string {
+function contentKey(scope: { rego: string | null; vin: string | null; name: string | null }): string {
   const plain = (text: string | null): string => (text ?? '').replaceAll(/[^\p{L}\p{N}]/gu, '').toUpperCase()
-  return `${of.rego ? plain(of.rego) : `vin ${plain(of.vin)}`}|${plain(of.name)}`
+  return `${scope.rego ? plain(scope.rego) : `vin ${plain(scope.vin)}`}|${plain(scope.name)}`
 }
 
 export const failedReason = 'The service could not make a record of this row and did not say why.'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { DomainHandlers } from '../../contract/methods.ts'
 import type { Region } from '../../contract/region.ts'
 import type { Upload, UploadSummary } from '../../contract/uploads.ts'
@@ -172,7 +172,7 @@ export function createUploads(session: Session, parts: UploadsParts): Uploads {
     for (let first = 0; first < all.length; first += timing.rowsPerEntry) {
       journal.addRows(uploadId, all.slice(first, first + timing.rowsPerEntry))
       // Between two pieces of a long list other calls get their turn.
-      await breathe()
+      await yieldToEventLoop()
     }
   }
 

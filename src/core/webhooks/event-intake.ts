@@ -1,5 +1,5 @@
+import type { ConnectionRegion } from '../connection-in-use.ts'
 import { WebhookRegion } from '../../contract/webhooks.ts'
-import type { CopyOf } from '../customers/cache/customer-cache.ts'
 import type { Customers } from '../customers/customers.ts'
 import { errorFields } from '../ports/log.ts'
 import type { RemoteCustomer } from '../service/service-client.ts'
@@ -7,7 +7,7 @@ import type { Session } from '../session.ts'
 import { decodeBytes, type DecodedEvent } from './event-decoding.ts'
 import type { EventShelf, ShelvedEvent } from './event-log.ts'
 import type { PostedTo } from './receiver.ts'
-import type { WebhooksOf } from './webhook-repository.ts'
+import type { WebhookScope } from './webhook-repository.ts'
 
 export interface EventIntakeParts {
   readonly shelf: EventShelf
@@ -23,7 +23,7 @@ export interface EventIntake {
 }
 
 interface Waiting {
-  readonly of: WebhooksOf
+  readonly scope: WebhookScope
   readonly bytes: Buffer
   readonly at: string
   resolve(taken: 'kept'): void
@@ -77,12 +77,12 @@ export function createEventIntake(session: Session, { shelf, customers, onTaken 
     const decoded = turn.map(({ bytes }) => decodeBytes(bytes))
     const applied = apply(turn, decoded)
     const first = shelf.nextNumber()
-    return turn.map(({ of, bytes, at }, index) => {
+    return turn.map(({ scope, bytes, at }, index) => {
       const { event, state, summary, text } = decoded[index] ?? decodeBytes(bytes)
       return {
         number: first + index,
-        connectionId: of.connectionId,
-        region: of.region,
+        connectionId: scope.connectionId,
+        region: scope.region,
         at,
         event,
         sizeBytes: bytes.byteLength,
@@ -100,20 +100,20 @@ export function createEventIntake(session: Session, { shelf, customers, onTaken 
   ): ReadonlyMap<number, NonNullable<ShelvedEvent['applied']>> => {
     const lists = new Map<
       string,
-      { readonly of: CopyOf; readonly records: { index: number; record: RemoteCustomer }[] }
+      { readonly scope: ConnectionRegion; readonly records: { index: number; record: RemoteCustomer }[] }
     >()
-    turn.forEach(({ of }, index) => {
+    turn.forEach(({ scope }, index) => {
       const record = decoded[index]?.customer
       if (!record) return
-      const key = `${of.region} ${of.connectionId}`
-      const list = lists.get(key) ?? { of, records: [] }
+      const key = `${scope.region} ${scope.connectionId}`
+      const list = lists.get(key) ?? { scope, records: [] }
       list.records.push({ index, record })
       lists.set(key, list)
     })
     const applied = new Map<number, NonNullable<ShelvedEvent['applied']>>()
-    for (const { of, records } of lists.values()) {
+    for (const { scope, records } of lists.values()) {
       const outcomes = customers.takeEvents(
-        of,
+        scope,
         records.map(({ record }) => record),
       )
       records.forEach(({ index, record }, place) => {
@@ -128,8 +128,8 @@ export function createEventIntake(session: Session, { shelf, customers, onTaken 
       const region = WebhookRegion.safeParse(to.region)
       if (!region.success || !session.connections.find(to.connectionId)) return Promise.resolve('unknown-address')
       return new Promise((resolve, reject) => {
-        const of = { connectionId: to.connectionId, region: region.data }
-        waiting.push({ of, bytes, at: session.clock.now().toISOString(), resolve, reject })
+        const scope = { connectionId: to.connectionId, region: region.data }
+        waiting.push({ scope, bytes, at: session.clock.now().toISOString(), resolve, reject })
         plan()
       })
     },

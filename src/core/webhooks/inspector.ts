@@ -19,7 +19,7 @@ import { createEventIntake } from './event-intake.ts'
 import { createEventShelf, type ShelfLimits, type ShelvedEvent } from './event-log.ts'
 import { createInspectorSettings } from './inspector-settings.ts'
 import { addressOf, defaultLimits, startReceiver, type Receiver, type ReceiverLimits } from './receiver.ts'
-import { createWebhookBook, type WebhooksOf } from './webhook-repository.ts'
+import { createWebhookBook, type WebhookScope } from './webhook-repository.ts'
 import { createWebhookView, type WebhookView } from './webhook-view.ts'
 
 export type Inspector = DomainHandlers<'inspector', AbortSignal> & {
@@ -76,14 +76,14 @@ export function createInspector(session: Session, parts: InspectorParts): Inspec
     },
   })
 
-  const of = (): WebhooksOf | null => {
+  const scope = (): WebhookScope | null => {
     const current = inUse(session)
     const region = WebhookRegion.safeParse(current?.region)
     return current && region.success ? { connectionId: current.connectionId, region: region.data } : null
   }
 
   const address = (): string | null => {
-    const to = of()
+    const to = scope()
     return receiver && to ? addressOf(receiver.port, settings.current().token, to) : null
   }
 
@@ -165,7 +165,7 @@ export function createInspector(session: Session, parts: InspectorParts): Inspec
     isOwn(endpoint, settings.current().token, receiver?.port ?? settings.current().port),
   )
 
-  const pointAt = async (webhookId: string | null, to: WebhooksOf, endpoint: string): Promise<Webhook> => {
+  const pointAt = async (webhookId: string | null, to: WebhookScope, endpoint: string): Promise<Webhook> => {
     if (webhookId !== null) {
       const before = await book.get(to, webhookId)
       if (before.endpoint === endpoint) return view.show(before)
@@ -247,7 +247,7 @@ export function createInspector(session: Session, parts: InspectorParts): Inspec
           next: whatARealEndpointNeeds,
         })
       }
-      const to = of() ?? fail('invalid-input', 'There are no webhooks in this region.')
+      const to = scope() ?? fail('invalid-input', 'There are no webhooks in this region.')
       await run(null)
       const endpoint = address() ?? fail('conflict', 'The inspector was stopped meanwhile.', { next: 'Try again.' })
       const webhook = await pointAt(webhookId, to, endpoint)

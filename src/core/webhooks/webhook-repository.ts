@@ -7,7 +7,7 @@ import { withoutEndpoints } from './endpoint-secrets.ts'
 import { eventsToSend, isSameList, readWebhook, type WebhookRecord } from './webhook-record.ts'
 
 /** Whose webhooks: one connection's in one region. */
-export interface WebhooksOf {
+export interface WebhookScope {
   readonly connectionId: string
   readonly region: WebhookRegion
 }
@@ -25,19 +25,19 @@ type RawRecord = Readonly<Record<string, unknown>>
  * is looked up before anything is said of it.
  */
 export interface WebhookBook {
-  list(of: WebhooksOf, signal?: AbortSignal): Promise<readonly WebhookRecord[]>
-  get(of: WebhooksOf, id: string, signal?: AbortSignal): Promise<WebhookRecord>
+  list(scope: WebhookScope, signal?: AbortSignal): Promise<readonly WebhookRecord[]>
+  get(scope: WebhookScope, id: string, signal?: AbortSignal): Promise<WebhookRecord>
   /** Creates it, and sets its events where they are not what a new one has (interface, part 4, webhooks, rule 4). */
-  create(of: WebhooksOf, input: NewWebhook): Promise<WebhookRecord>
+  create(scope: WebhookScope, input: NewWebhook): Promise<WebhookRecord>
   /** `updates` as the service gave them; empty when its answer was lost and the record says that it was saved. */
   patch(
-    of: WebhooksOf,
+    scope: WebhookScope,
     before: WebhookRecord,
     change: WebhookPatch,
     kept?: string,
   ): Promise<{ readonly record: WebhookRecord; readonly updates: RawRecord }>
-  delete(of: WebhooksOf, id: string): Promise<void>
-  ping(of: WebhooksOf, id: string, signal?: AbortSignal): Promise<RawRecord>
+  delete(scope: WebhookScope, id: string): Promise<void>
+  ping(scope: WebhookScope, id: string, signal?: AbortSignal): Promise<RawRecord>
 }
 
 /** A read that somebody waits for in front of the screen. */
@@ -46,7 +46,7 @@ const soon = (signal: AbortSignal | undefined): CallOptions => ({ attempts: 3, .
 const nothingChanged = 'Nothing was changed.'
 
 export function createWebhookBook(session: Session): WebhookBook {
-  const clientOf = async ({ connectionId, region }: WebhooksOf): Promise<ServiceClient> => {
+  const clientOf = async ({ connectionId, region }: WebhookScope): Promise<ServiceClient> => {
     const answer = await session.connections.client(connectionId, region)
     return answer.ok ? answer.value : giveUp(answer.error, nothingChanged)
   }
@@ -56,12 +56,12 @@ export function createWebhookBook(session: Session): WebhookBook {
   const listed = (answer: Answer<readonly RawRecord[]>): Answer<readonly WebhookRecord[]> =>
     answer.ok ? { ok: true, value: answer.value.flatMap((raw) => readWebhook(raw) ?? []) } : answer
 
-  const createBare = async (of: WebhooksOf, { name, endpoint }: NewWebhook): Promise<WebhookRecord> => {
-    const client = await clientOf(of)
+  const createBare = async (scope: WebhookScope, { name, endpoint }: NewWebhook): Promise<WebhookRecord> => {
+    const client = await clientOf(scope)
     // What is there before: a creation whose answer is lost is found again by what is there afterwards and was not.
     const before = listed(await client.listWebhooks())
     if (!before.ok) return giveUp(before.error, 'Nothing was created.')
-    const answer = await client.createWebhook({ name, region: of.region, format: 'json', endpoint })
+    const answer = await client.createWebhook({ name, region: scope.region, format: 'json', endpoint })
     if (answer.ok) return read(answer.value)
     if (answer.error.certainty !== 'unknown') return giveUp(answer.error, 'Nothing was created.', [endpoint])
     const after = listed(await client.listWebhooks())
@@ -75,8 +75,8 @@ export function createWebhookBook(session: Session): WebhookBook {
     return made ?? giveUp(answer.error, 'The webhook was not created.', [endpoint])
   }
 
-  const patch: WebhookBook['patch'] = async (of, before, change, kept = nothingChanged) => {
-    const client = await clientOf(of)
+  const patch: WebhookBook['patch'] = async (scope, before, change, kept = nothingChanged) => {
+    const client = await clientOf(scope)
     const endpoints = [before.endpoint ?? '', change.endpoint ?? '']
     const answer = await client.patchWebhook(before.id, change)
     if (answer.ok) return { record: read(answer.value.webhook), updates: answer.value.updates }
@@ -94,30 +94,30 @@ export function createWebhookBook(session: Session): WebhookBook {
   }
 
   return {
-    async list(of, signal) {
-      const client = await clientOf(of)
+    async list(scope, signal) {
+      const client = await clientOf(scope)
       const answer = listed(await client.listWebhooks(soon(signal)))
       return answer.ok ? answer.value : giveUp(answer.error)
     },
 
-    async get(of, id, signal) {
-      const client = await clientOf(of)
+    async get(scope, id, signal) {
+      const client = await clientOf(scope)
       const answer = await client.getWebhook(id, soon(signal))
       return answer.ok ? read(answer.value) : giveUp(answer.error)
     },
 
-    async create(of, input) {
-      const made = await createBare(of, input)
+    async create(scope, input) {
+      const made = await createBare(scope, input)
       const events = eventsToSend(input.events, made.events)
       if (isSameList(events, made.events)) return made
       const kept = 'The webhook was created, but not with the events that you chose: open it and set them.'
-      return (await patch(of, made, { events }, kept)).record
+      return (await patch(scope, made, { events }, kept)).record
     },
 
     patch,
 
-    async delete(of, id) {
-      const client = await clientOf(of)
+    async delete(scope, id) {
+      const client = await clientOf(scope)
       const answer = await client.deleteWebhook(id)
       if (answer.ok) return
       if (answer.error.certainty !== 'unknown') return giveUp(answer.error, 'The webhook was not deleted.')
@@ -131,8 +131,8 @@ export function createWebhookBook(session: Session): WebhookBook {
       )
     },
 
-    async ping(of, id, signal) {
-      const client = await clientOf(of)
+    async ping(scope, id, signal) {
+      const client = await clientOf(scope)
       const answer = await client.pingWebhook(id, signal ? { signal } : {})
       return answer.ok ? answer.value : giveUp(answer.error)
     },

@@ -7,7 +7,7 @@ import type { Session } from '../session.ts'
 import { checkEndpoint } from './endpoint-check.ts'
 import { maskEndpoint } from './endpoint-secrets.ts'
 import { createPingHistory, pingOutcome } from './ping-history.ts'
-import { createWebhookBook, type WebhooksOf } from './webhook-repository.ts'
+import { createWebhookBook, type WebhookScope } from './webhook-repository.ts'
 import { readPing } from './webhook-ping.ts'
 import { eventsToSend, isSameList, kindOf, type WebhookRecord } from './webhook-record.ts'
 import { updatesOf } from './webhook-updates.ts'
@@ -29,7 +29,7 @@ export function createWebhooks(session: Session, { view, isPractice }: WebhooksP
   const pings = createPingHistory(session.database)
   const changed = (): void => session.announcer.announce('webhooks.changed')
 
-  const active = (): WebhooksOf => {
+  const active = (): WebhookScope => {
     const { id, region } = session.connections.active()
     const known = WebhookRegion.safeParse(region)
     if (known.success) return { connectionId: id, region: known.data }
@@ -80,11 +80,11 @@ export function createWebhooks(session: Session, { view, isPractice }: WebhooksP
 
     async create({ name, region, endpoint, events }) {
       const { id } = session.connections.active()
-      const of: WebhooksOf = { connectionId: id, region }
+      const scope: WebhookScope = { connectionId: id, region }
       check(endpoint, id)
       checkEvents(events, [])
       try {
-        const record = await book.create(of, { name, endpoint, events })
+        const record = await book.create(scope, { name, endpoint, events })
         // An id that was used before: its pings are another webhook's.
         pings.forget(id, record.id)
         return view.show(record)
@@ -94,8 +94,8 @@ export function createWebhooks(session: Session, { view, isPractice }: WebhooksP
     },
 
     async edit({ id, version, ...edit }) {
-      const of = active()
-      const before = await book.get(of, id)
+      const scope = active()
+      const before = await book.get(scope, id)
       if (view.version(before) !== version) {
         changed()
         fail('conflict', 'This webhook was changed elsewhere while you had it open.', {
@@ -105,10 +105,10 @@ export function createWebhooks(session: Session, { view, isPractice }: WebhooksP
       }
       checkEvents(edit.events ?? [], before.events)
       const patch = patchOf(before, edit)
-      if (patch.endpoint !== undefined) check(patch.endpoint, of.connectionId)
+      if (patch.endpoint !== undefined) check(patch.endpoint, scope.connectionId)
       if (Object.keys(patch).length === 0) return { webhook: view.show(before), updates: [] }
       try {
-        const { record, updates } = await book.patch(of, before, patch)
+        const { record, updates } = await book.patch(scope, before, patch)
         return { webhook: view.show(record), updates: updatesOf(before, record, updates) }
       } catch (error) {
         throw withUnknownEvents(error, patch.events ?? [])
@@ -118,10 +118,10 @@ export function createWebhooks(session: Session, { view, isPractice }: WebhooksP
     },
 
     async delete({ id }) {
-      const of = active()
+      const scope = active()
       try {
-        await book.delete(of, id)
-        pings.forget(of.connectionId, id)
+        await book.delete(scope, id)
+        pings.forget(scope.connectionId, id)
         return {}
       } finally {
         changed()
@@ -134,8 +134,8 @@ export function createWebhooks(session: Session, { view, isPractice }: WebhooksP
     },
 
     async ping({ id }, signal) {
-      const of = active()
-      const answer = readPing(await book.ping(of, id, signal))
+      const scope = active()
+      const answer = readPing(await book.ping(scope, id, signal))
       const ping: WebhookPing = {
         webhookId: id,
         at: answer.at ?? session.clock.now().toISOString(),
@@ -144,7 +144,7 @@ export function createWebhooks(session: Session, { view, isPractice }: WebhooksP
         endpointShown: answer.endpoint === null ? null : maskEndpoint(answer.endpoint),
         ...pingOutcome(answer.responseStatus, answer.responseTimeMs),
       }
-      pings.add(of.connectionId, ping)
+      pings.add(scope.connectionId, ping)
       session.announcer.announce('webhooks.changed', id)
       return ping
     },

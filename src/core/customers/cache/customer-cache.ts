@@ -1,15 +1,14 @@
+import type { ConnectionRegion } from '../../connection-in-use.ts'
 import type { Customer } from '../../../contract/customers.ts'
 import type { Database, SqlValue } from '../../database/database.ts'
 import { plateKey } from '../../fields/plate.ts'
 import { vehicleKeys } from '../../fields/vehicle-key.ts'
 import type { RemoteCustomer } from '../../service/service-client.ts'
-import { fieldNames, fromColumns, toColumns, type CopyOf, type CustomerColumns } from './customer-columns.ts'
+import { fieldNames, fromColumns, toColumns, type CustomerColumns } from './customer-columns.ts'
 import type { CustomerIndexes } from './customer-indexes.ts'
-import { createEarlierRecords, type EarlierRecords } from './previous-versions.ts'
-import { createHeldRecords } from './record-digests.ts'
+import { createPreviousVersions, type PreviousVersions } from './previous-versions.ts'
+import { createRecordDigests } from './record-digests.ts'
 import { searchText } from './search-text.ts'
-
-export type { CopyOf } from './customer-columns.ts'
 
 /** What a look at the service changed in the copy. */
 export interface Taken {
@@ -28,38 +27,42 @@ export interface LastLook {
 }
 
 /** The local, encrypted copy of the service's customers. */
-export interface CustomerCopy {
-  counts(of: CopyOf): { readonly total: number; readonly withSightings: number }
-  get(of: CopyOf, id: string): Customer | null
+export interface CustomerCache {
+  counts(scope: ConnectionRegion): { readonly total: number; readonly withSightings: number }
+  get(scope: ConnectionRegion, id: string): Customer | null
   /** In their order; a number that is another copy's by now is passed over. */
-  byNumbers(of: CopyOf, numbers: readonly number[]): Customer[]
+  byNumbers(scope: ConnectionRegion, numbers: readonly number[]): Customer[]
   /** All with a sighting, the last seen first. */
-  sighted(of: CopyOf): Customer[]
+  sighted(scope: ConnectionRegion): Customer[]
   /** A transaction in which records are taken in: rolled back, none of them counts as held. */
   transaction<T>(work: () => T): T
   /** Takes records in, unless the copy holds a newer one. */
-  take(of: CopyOf, records: readonly RemoteCustomer[]): Taken
-  remove(of: CopyOf, ids: readonly string[]): void
+  take(scope: ConnectionRegion, records: readonly RemoteCustomer[]): Taken
+  remove(scope: ConnectionRegion, ids: readonly string[]): void
   /** Removes the copies of a connection in all regions. */
   forgetConnection(connectionId: string): void
   /** The ids that the copy holds and `seen` does not. */
-  missingFrom(of: CopyOf, seen: ReadonlySet<string>): string[]
-  lastLook(of: CopyOf): LastLook | null
-  markSynced(of: CopyOf, at: string, look: { readonly listed: number; readonly vanished: number }): void
+  missingFrom(scope: ConnectionRegion, seen: ReadonlySet<string>): string[]
+  lastLook(scope: ConnectionRegion): LastLook | null
+  markSynced(scope: ConnectionRegion, at: string, look: { readonly listed: number; readonly vanished: number }): void
   /** Keys (`vehicleKeys`) of all vehicles in the copy. */
-  vehicleKeys(of: CopyOf): Set<string>
+  vehicleKeys(scope: ConnectionRegion): Set<string>
   /** What records held before they were last taken in. */
-  readonly earlier: EarlierRecords
+  readonly earlier: PreviousVersions
 }
 
 const ours = 'connection_id = ? AND region = ?'
 
-export function createCustomerCopy(database: Database, indexes: CustomerIndexes): CustomerCopy {
-  const held = createHeldRecords()
-  const earlier = createEarlierRecords()
+export function createCustomerCache(database: Database, indexes: CustomerIndexes): CustomerCache {
+  const held = createRecordDigests()
+  const earlier = createPreviousVersions()
   const fieldSets = new Map<string, number>()
-  const columnsOf = (of: CopyOf, id: string): CustomerColumns | undefined =>
-    database.get<CustomerColumns>(`SELECT * FROM customer WHERE ${ours} AND id = ?`, [of.connectionId, of.region, id])
+  const columnsOf = (scope: ConnectionRegion, id: string): CustomerColumns | undefined =>
+    database.get<CustomerColumns>(`SELECT * FROM customer WHERE ${ours} AND id = ?`, [
+      scope.connectionId,
+      scope.region,
+      id,
+    ])
 
   /** Records that came from one file have the same fields: their names are kept once. */
   const fieldSetOf = (record: RemoteCustomer): number | null => {
@@ -75,7 +78,7 @@ export function createCustomerCopy(database: Database, indexes: CustomerIndexes)
     return id
   }
 
-  const valuesOf = (of: CopyOf, record: RemoteCustomer, next: CustomerColumns): SqlValue[] => [
+  const valuesOf = (scope: ConnectionRegion, record: RemoteCustomer, next: CustomerColumns): SqlValue[] => [
     next.last_updated,
     next.rego,
     next.state,
@@ -90,25 +93,25 @@ export function createCustomerCopy(database: Database, indexes: CustomerIndexes)
     next.upload_id,
     fieldSetOf(record),
     record.sightings.reduce<string | null>((last, { at }) => (last === null || at > last ? at : last), null),
-    searchText(record, of.region),
-    of.connectionId,
-    of.region,
+    searchText(record, scope.region),
+    scope.connectionId,
+    scope.region,
     next.id,
   ]
-  const add = (of: CopyOf, record: RemoteCustomer, next: CustomerColumns): void => {
+  const add = (scope: ConnectionRegion, record: RemoteCustomer, next: CustomerColumns): void => {
     database.run(
       `INSERT INTO customer (last_updated, rego, state, vin, client_name, mobile_number, sale_date, expiry_date, vehicle_title, sightings,
          additional_fields, upload_id, field_set, last_sighting, search, connection_id, region, id)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      valuesOf(of, record, next),
+      valuesOf(scope, record, next),
     )
   }
-  const change = (of: CopyOf, record: RemoteCustomer, next: CustomerColumns): void => {
+  const change = (scope: ConnectionRegion, record: RemoteCustomer, next: CustomerColumns): void => {
     database.run(
       `UPDATE customer SET last_updated = ?, rego = ?, state = ?, vin = ?, client_name = ?, mobile_number = ?, sale_date = ?,
          expiry_date = ?, vehicle_title = ?, sightings = ?, additional_fields = ?, upload_id = ?, field_set = ?, last_sighting = ?, search = ?
        WHERE ${ours} AND id = ?`,
-      valuesOf(of, record, next),
+      valuesOf(scope, record, next),
     )
   }
   const lastNumber = (): number =>
@@ -117,34 +120,34 @@ export function createCustomerCopy(database: Database, indexes: CustomerIndexes)
   return {
     earlier,
 
-    counts(of) {
-      const params = [of.connectionId, of.region]
+    counts(scope) {
+      const params = [scope.connectionId, scope.region]
       const count = (condition: string): number =>
         database.get<{ rows: number }>(`SELECT count(*) AS rows FROM customer WHERE ${ours}${condition}`, params)
           ?.rows ?? 0
       return { total: count(''), withSightings: count(' AND last_sighting IS NOT NULL') }
     },
 
-    get(of, id) {
-      const found = columnsOf(of, id)
+    get(scope, id) {
+      const found = columnsOf(scope, id)
       return found ? fromColumns(found) : null
     },
 
-    byNumbers: (of, numbers) =>
+    byNumbers: (scope, numbers) =>
       numbers.flatMap((number) => {
         const found = database.get<CustomerColumns>(`SELECT * FROM customer WHERE number = ? AND ${ours}`, [
           number,
-          of.connectionId,
-          of.region,
+          scope.connectionId,
+          scope.region,
         ])
         return found ? [fromColumns(found)] : []
       }),
 
-    sighted: (of) =>
+    sighted: (scope) =>
       database
         .all<CustomerColumns>(
           `SELECT * FROM customer WHERE ${ours} AND last_sighting IS NOT NULL ORDER BY last_sighting DESC, number DESC`,
-          [of.connectionId, of.region],
+          [scope.connectionId, scope.region],
         )
         .map(fromColumns),
 
@@ -158,7 +161,7 @@ export function createCustomerCopy(database: Database, indexes: CustomerIndexes)
       }
     },
 
-    take(of, records) {
+    take(scope, records) {
       const digests = new Map<string, string>()
       const taken = this.transaction((): Taken => {
         const known = lastNumber()
@@ -168,14 +171,14 @@ export function createCustomerCopy(database: Database, indexes: CustomerIndexes)
           const next = toColumns(record)
           const digest = held.digest(next)
           // A page may list a record twice as it changes: what this call took in before counts.
-          if (!digests.has(record.id) && held.holds(of, record.id, digest)) continue
-          const before = columnsOf(of, record.id)
+          if (!digests.has(record.id) && held.holds(scope, record.id, digest)) continue
+          const before = columnsOf(scope, record.id)
           if (before && isOlder(next, before)) continue
           digests.set(record.id, digest)
           if (before && isSame(next, before)) continue
           if (before) {
-            change(of, record, next)
-            earlier.remember(of, {
+            change(scope, record, next)
+            earlier.remember(scope, {
               id: before.id,
               lastUpdated: before.last_updated,
               clientName: before.client_name,
@@ -183,7 +186,7 @@ export function createCustomerCopy(database: Database, indexes: CustomerIndexes)
               saleDate: before.sale_date,
               expiryDate: before.expiry_date,
             })
-          } else add(of, record, next)
+          } else add(scope, record, next)
           changed += 1
           sighted ||= record.sightings.length > 0 || (before !== undefined && before.sightings !== '[]')
         }
@@ -196,15 +199,15 @@ export function createCustomerCopy(database: Database, indexes: CustomerIndexes)
         }
         return { changed, sighted }
       })
-      held.keep(of, digests)
+      held.keep(scope, digests)
       return taken
     },
 
-    remove(of, ids) {
-      held.drop(of, ids)
+    remove(scope, ids) {
+      held.drop(scope, ids)
       database.transaction(() => {
         for (const id of ids) {
-          database.run(`DELETE FROM customer WHERE ${ours} AND id = ?`, [of.connectionId, of.region, id])
+          database.run(`DELETE FROM customer WHERE ${ours} AND id = ?`, [scope.connectionId, scope.region, id])
         }
       })
     },
@@ -218,24 +221,24 @@ export function createCustomerCopy(database: Database, indexes: CustomerIndexes)
       })
     },
 
-    missingFrom(of, seen) {
+    missingFrom(scope, seen) {
       const missing: string[] = []
       for (const { id } of database.each<{ id: string }>(`SELECT id FROM customer WHERE ${ours}`, [
-        of.connectionId,
-        of.region,
+        scope.connectionId,
+        scope.region,
       ])) {
         if (!seen.has(id)) missing.push(id)
       }
       return missing
     },
 
-    lastLook(of) {
+    lastLook(scope) {
       const found = database.get<{
         synced_at: string
         listed: number | null
         vanished: number | null
         vanished_at: string | null
-      }>(`SELECT * FROM customer_sync WHERE ${ours}`, [of.connectionId, of.region])
+      }>(`SELECT * FROM customer_sync WHERE ${ours}`, [scope.connectionId, scope.region])
       return found
         ? {
             syncedAt: found.synced_at,
@@ -246,24 +249,28 @@ export function createCustomerCopy(database: Database, indexes: CustomerIndexes)
         : null
     },
 
-    markSynced(of, at, { listed, vanished }) {
+    markSynced(scope, at, { listed, vanished }) {
       // What vanished is told until something vanishes again: a look two minutes later must not wipe it off unseen.
       database.run(
         `INSERT INTO customer_sync (connection_id, region, synced_at, listed, vanished, vanished_at) VALUES (?, ?, ?, ?, ?, ?)
          ON CONFLICT DO UPDATE SET synced_at = excluded.synced_at, listed = excluded.listed,
            vanished = coalesce(excluded.vanished, vanished), vanished_at = coalesce(excluded.vanished_at, vanished_at)`,
-        [of.connectionId, of.region, at, listed, vanished || null, vanished ? at : null],
+        [scope.connectionId, scope.region, at, listed, vanished || null, vanished ? at : null],
       )
     },
 
-    vehicleKeys(of) {
+    vehicleKeys(scope) {
       const keys = new Set<string>()
       const all = database.each<Pick<CustomerColumns, 'rego' | 'state' | 'vin'>>(
         `SELECT rego, state, vin FROM customer WHERE ${ours}`,
-        [of.connectionId, of.region],
+        [scope.connectionId, scope.region],
       )
       for (const { rego, state, vin } of all) {
-        const vehicle = { rego: rego === null ? null : plateKey(rego), state: of.region === 'au' ? state : null, vin }
+        const vehicle = {
+          rego: rego === null ? null : plateKey(rego),
+          state: scope.region === 'au' ? state : null,
+          vin,
+        }
         for (const key of vehicleKeys(vehicle)) keys.add(key)
       }
       return keys

@@ -1,9 +1,5 @@
 import type { Customer, EditableField, Sighting } from '../../../contract/customers.ts'
-import type { ConnectionRegion } from '../../connection-in-use.ts'
 import type { RemoteCustomer } from '../../service/service-client.ts'
-
-/** Whose customers: one connection's in one region. */
-export type CopyOf = ConnectionRegion
 
 /** A record as the copy keeps it. */
 export interface CustomerColumns {

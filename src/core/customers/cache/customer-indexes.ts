@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Database } from '../../database/database.ts'
 
@@ -60,7 +60,7 @@ export function createCustomerIndexes(database: Database): CustomerIndexes {
       for (const statement of statements) {
         if (signal.aborted) return
         database.run(statement)
-        await breathe()
+        await yieldToEventLoop()
       }
       let last = 0
       while (away) {
@@ -82,7 +82,7 @@ export function createCustomerIndexes(database: Database): CustomerIndexes {
           return to
         })
         if (last === 0) away = false
-        await breathe()
+        await yieldToEventLoop()
       }
     },
   }

@@ -1,8 +1,8 @@
+import type { ConnectionRegion } from '../../connection-in-use.ts'
 import type { CellEdit } from '../../../contract/customers.ts'
 import type { Region } from '../../../contract/region.ts'
 import type { Database } from '../../database/database.ts'
 import { mobileRules } from '../../fields/mobile-rules.ts'
-import type { CopyOf } from './customer-cache.ts'
 
 /** Who it is about: the mobile is the person, whichever records carry it. */
 export interface Contactable {
@@ -14,61 +14,61 @@ export interface Contactable {
 
 /** The people of a connection and region who are not to be contacted. Kept when their records go, and not when a connection begins anew. */
 export interface DoNotContact {
-  has(of: CopyOf, customer: Contactable): boolean
-  add(of: CopyOf, customer: Contactable, at: string): void
-  remove(of: CopyOf, customer: Contactable): void
-  count(of: CopyOf): number
+  has(scope: ConnectionRegion, customer: Contactable): boolean
+  add(scope: ConnectionRegion, customer: Contactable, at: string): void
+  remove(scope: ConnectionRegion, customer: Contactable): void
+  count(scope: ConnectionRegion): number
   /** Whether there is anybody at all. */
-  any(of: CopyOf): boolean
+  any(scope: ConnectionRegion): boolean
   forgetConnection(connectionId: string): void
 }
 
 export function createDoNotContact(database: Database): DoNotContact {
-  const personsOf = (of: CopyOf, { id, mobileNumber, edits = [] }: Contactable): string[] => {
+  const personsOf = (scope: ConnectionRegion, { id, mobileNumber, edits = [] }: Contactable): string[] => {
     const next = edits.find(({ field, state }) => field === 'mobileNumber' && state === 'pending')?.value ?? null
     const numbers = [mobileNumber, next].flatMap((number) =>
-      number === null ? [] : (personDigits(number, of.region) ?? []),
+      number === null ? [] : (personDigits(number, scope.region) ?? []),
     )
     return [...new Set([`id:${id}`, ...numbers])]
   }
-  const here = (of: CopyOf): [string, string] => [of.connectionId, of.region]
+  const here = (scope: ConnectionRegion): [string, string] => [scope.connectionId, scope.region]
   return {
-    has: (of, customer) =>
-      personsOf(of, customer).some(
+    has: (scope, customer) =>
+      personsOf(scope, customer).some(
         (person) =>
           database.get('SELECT 1 FROM do_not_contact WHERE connection_id = ? AND region = ? AND person = ?', [
-            ...here(of),
+            ...here(scope),
             person,
           ]) !== undefined,
       ),
-    add(of, customer, at) {
+    add(scope, customer, at) {
       database.transaction(() => {
-        for (const person of personsOf(of, customer)) {
+        for (const person of personsOf(scope, customer)) {
           database.run('INSERT INTO do_not_contact VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING', [
-            ...here(of),
+            ...here(scope),
             person,
             at,
           ])
         }
       })
     },
-    remove(of, customer) {
+    remove(scope, customer) {
       database.transaction(() => {
-        for (const person of personsOf(of, customer)) {
+        for (const person of personsOf(scope, customer)) {
           database.run('DELETE FROM do_not_contact WHERE connection_id = ? AND region = ? AND person = ?', [
-            ...here(of),
+            ...here(scope),
             person,
           ])
         }
       })
     },
-    any: (of) =>
-      database.get('SELECT 1 FROM do_not_contact WHERE connection_id = ? AND region = ? LIMIT 1', here(of)) !==
+    any: (scope) =>
+      database.get('SELECT 1 FROM do_not_contact WHERE connection_id = ? AND region = ? LIMIT 1', here(scope)) !==
       undefined,
-    count: (of) =>
+    count: (scope) =>
       database.get<{ people: number }>(
         "SELECT count(*) AS people FROM do_not_contact WHERE connection_id = ? AND region = ? AND person NOT LIKE 'id:%'",
-        here(of),
+        here(scope),
       )?.people ?? 0,
     forgetConnection(connectionId) {
       database.run('DELETE FROM do_not_contact WHERE connection_id = ?', [connectionId])

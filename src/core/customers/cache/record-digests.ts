@@ -1,5 +1,5 @@
+import type { ConnectionRegion } from '../../connection-in-use.ts'
 import { hash } from 'node:crypto'
-import type { CopyOf } from './customer-cache.ts'
 
 /**
  * Which records the copy is known to hold just as the service gave them, by a digest each: a later look at 100,000 customers, nearly all
@@ -7,29 +7,29 @@ import type { CopyOf } from './customer-cache.ts'
  */
 export interface HeldRecords {
   digest(record: object): string
-  holds(of: CopyOf, id: string, digest: string): boolean
+  holds(scope: ConnectionRegion, id: string, digest: string): boolean
   /** Only once the copy has it for good: what is rolled back must not be taken for held. */
-  keep(of: CopyOf, digests: ReadonlyMap<string, string>): void
-  drop(of: CopyOf, ids: Iterable<string>): void
+  keep(scope: ConnectionRegion, digests: ReadonlyMap<string, string>): void
+  drop(scope: ConnectionRegion, ids: Iterable<string>): void
   dropConnection(connectionId: string): void
   /** What was kept last may have been rolled back: nothing is known any more. */
   clear(): void
 }
 
-export function createHeldRecords(): HeldRecords {
+export function createRecordDigests(): HeldRecords {
   const copies = new Map<string, Map<string, string>>()
-  const keyOf = ({ connectionId, region }: CopyOf): string => `${connectionId} ${region}`
+  const keyOf = ({ connectionId, region }: ConnectionRegion): string => `${connectionId} ${region}`
   return {
     digest: (record) => hash('sha1', JSON.stringify(record), 'base64'),
-    holds: (of, id, digest) => copies.get(keyOf(of))?.get(id) === digest,
-    keep(of, digests) {
-      const key = keyOf(of)
+    holds: (scope, id, digest) => copies.get(keyOf(scope))?.get(id) === digest,
+    keep(scope, digests) {
+      const key = keyOf(scope)
       const held = copies.get(key) ?? new Map<string, string>()
       copies.set(key, held)
       for (const [id, digest] of digests) held.set(id, digest)
     },
-    drop(of, ids) {
-      const held = copies.get(keyOf(of))
+    drop(scope, ids) {
+      const held = copies.get(keyOf(scope))
       for (const id of ids) held?.delete(id)
     },
     clear: () => copies.clear(),

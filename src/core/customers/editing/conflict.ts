@@ -31,7 +31,7 @@ export function isSameValue(field: EditableField, a: string | null, b: string | 
  * What the record at the service says of an edit: `settled`, it holds the value; `send`, it holds what it held when the edit was made, or
  * what this PC itself sent since; `conflict`, it holds something else.
  */
-export function weighEdit(
+export function compareWithServer(
   edit: Pick<Edit, 'field' | 'value' | 'before' | 'sent'>,
   current: EditableFields,
   region: Region,

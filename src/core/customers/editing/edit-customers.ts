@@ -1,4 +1,5 @@
-import { setImmediate as breathe } from 'node:timers/promises'
+import type { ConnectionRegion } from '../../connection-in-use.ts'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Customer, EditableField, ManyChange } from '../../../contract/customers.ts'
 import { assertNever } from '../../../contract/result.ts'
 import type { Database } from '../../database/database.ts'
@@ -7,8 +8,7 @@ import { daysInMonth, partsOf, toCivil } from '../../fields/calendar-date.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Bin } from '../journal/bin.ts'
 import { fieldTitles, newGroup, valueOnScreen, type ChangeJournal } from '../journal/change-journal.ts'
-import type { CopyOf } from '../cache/customer-columns.ts'
-import type { CustomerCopy } from '../cache/customer-cache.ts'
+import type { CustomerCache } from '../cache/customer-cache.ts'
 import type { Edit, EditJournal } from '../journal/edit-journal.ts'
 import { checkedValue, type EditRules } from './validate-edit.ts'
 import { isSameValue } from './conflict.ts'
@@ -24,7 +24,7 @@ export interface ManyOutcome {
 export interface CustomerEdits {
   /** `invalid-input` with the rule's words; `not-found`; `conflict` while the record is being deleted. */
   edit(
-    of: CopyOf,
+    scope: ConnectionRegion,
     rules: EditRules,
     edit: {
       readonly id: string
@@ -34,17 +34,17 @@ export interface CustomerEdits {
     },
   ): void
   /** Slice by slice, so that other calls get their turn; what was written down of it stays if the program ends in between. */
-  editMany(of: CopyOf, rules: EditRules, ids: readonly string[], change: ManyChange): Promise<ManyOutcome>
+  editMany(scope: ConnectionRegion, rules: EditRules, ids: readonly string[], change: ManyChange): Promise<ManyOutcome>
   /** What was taken back, in words; null: nothing to take back. */
-  undo(of: CopyOf): Promise<string | null>
-  retry(of: CopyOf, editId: string, overwrite: boolean): Edit
-  drop(of: CopyOf, editId: string): Edit
+  undo(scope: ConnectionRegion): Promise<string | null>
+  retry(scope: ConnectionRegion, editId: string, overwrite: boolean): Edit
+  drop(scope: ConnectionRegion, editId: string): Edit
 }
 
 export interface EditParts {
   readonly database: Database
   readonly clock: Clock
-  readonly copy: CustomerCopy
+  readonly copy: CustomerCache
   readonly edits: EditJournal
   readonly changes: ChangeJournal
   readonly bin: Bin
@@ -58,27 +58,27 @@ const refusedReason = 'This customer is being deleted.'
 export function createEditCustomers({ database, clock, copy, edits, changes, bin }: EditParts): CustomerEdits {
   let undoing: Promise<unknown> = Promise.resolve()
 
-  const known = (of: CopyOf, id: string): Customer =>
-    copy.get(of, id) ?? fail('not-found', 'This customer is not in your list any more.')
+  const known = (scope: ConnectionRegion, id: string): Customer =>
+    copy.get(scope, id) ?? fail('not-found', 'This customer is not in your list any more.')
 
   /** What the field held in the record that she saw; undefined where that is no longer known. */
   const seenValue = (
-    of: CopyOf,
+    scope: ConnectionRegion,
     customer: Customer,
     field: EditableField,
     lastUpdated: string,
   ): { readonly value: string | null } | undefined => {
     if (customer.lastUpdated === lastUpdated) return { value: customer[field] }
     // This PC's own change is none by others, though it makes the record newer than what she saw.
-    const own = changes.lastAfter(of, customer.id, field)
-    if (own && isSameValue(field, own.after, customer[field], of.region)) return { value: customer[field] }
-    const earlier = copy.earlier.find(of, customer.id, lastUpdated)
+    const own = changes.lastAfter(scope, customer.id, field)
+    if (own && isSameValue(field, own.after, customer[field], scope.region)) return { value: customer[field] }
+    const earlier = copy.earlier.find(scope, customer.id, lastUpdated)
     return earlier ? { value: earlier[field] } : undefined
   }
 
   /** Writes an edit down, in the place of one that is not settled; nothing where the service and the journal hold the value already. */
   const put = (
-    of: CopyOf,
+    scope: ConnectionRegion,
     customer: Customer,
     field: EditableField,
     value: string | null,
@@ -88,7 +88,7 @@ export function createEditCustomers({ database, clock, copy, edits, changes, bin
       readonly undoOf: string | null
     },
   ): boolean => {
-    const existing = edits.ofField(of, customer.id, field)
+    const existing = edits.ofField(scope, customer.id, field)
     const current = customer[field]
     const hasLeft = existing !== null && existing.sent.length > 0
     if (existing?.state === 'pending' && existing.value === value) return false
@@ -98,7 +98,7 @@ export function createEditCustomers({ database, clock, copy, edits, changes, bin
       return true
     }
     const shown = existing?.state === 'pending' ? existing.value : current
-    const changeNumber = changes.add(of, {
+    const changeNumber = changes.add(scope, {
       group: options.group,
       customerId: customer.id,
       kind: 'edited',
@@ -114,8 +114,8 @@ export function createEditCustomers({ database, clock, copy, edits, changes, bin
       else changes.dropped(existing.changeNumber)
     }
     const { seen } = options
-    const isForeign = seen === undefined || !isSameValue(field, seen.value, current, of.region)
-    edits.put(of, {
+    const isForeign = seen === undefined || !isSameValue(field, seen.value, current, scope.region)
+    edits.put(scope, {
       customerId: customer.id,
       field,
       value,
@@ -132,9 +132,9 @@ export function createEditCustomers({ database, clock, copy, edits, changes, bin
     if (edit.changeNumber !== null) changes.dropped(edit.changeNumber)
   }
 
-  const existing = (of: CopyOf, editId: string): Edit => {
+  const existing = (scope: ConnectionRegion, editId: string): Edit => {
     const found = edits.find(editId)
-    return found && found.of.connectionId === of.connectionId && found.of.region === of.region
+    return found && found.scope.connectionId === scope.connectionId && found.scope.region === scope.region
       ? found
       : fail('not-found', 'This change is settled already.')
   }
@@ -144,13 +144,13 @@ export function createEditCustomers({ database, clock, copy, edits, changes, bin
     customer: Customer,
     change: ManyChange,
     rules: EditRules,
-    of: CopyOf,
+    scope: ConnectionRegion,
   ): { value: string | null } | 'unchanged' => {
     switch (change.do) {
       case 'set':
         return { value: checkedValue(change.field, change.value, rules) }
       case 'move-date': {
-        const pending = edits.ofField(of, customer.id, change.field)
+        const pending = edits.ofField(scope, customer.id, change.field)
         const date = pending?.state === 'pending' ? pending.value : customer[change.field]
         if (date === null || !/^\d{4}-\d{2}-\d{2}$/.test(date)) return 'unchanged'
         return { value: checkedValue(change.field, movedDate(date, change), rules) }
@@ -163,23 +163,23 @@ export function createEditCustomers({ database, clock, copy, edits, changes, bin
   const sliced = async <T>(items: readonly T[], work: (item: T) => void): Promise<void> => {
     for (let first = 0; first < items.length; first += changedAtOnce) {
       database.transaction(() => items.slice(first, first + changedAtOnce).forEach(work))
-      await breathe()
+      await yieldToEventLoop()
     }
   }
 
-  const undoLast = async (of: CopyOf): Promise<string | null> => {
-    const last = changes.lastGroup(of)
+  const undoLast = async (scope: ConnectionRegion): Promise<string | null> => {
+    const last = changes.lastGroup(scope)
     if (!last) return null
     const group = newGroup()
     const undone: { field: EditableField; name: string | null; value: string | null }[] = []
     await sliced(last.changes, ({ number, customerId, field, before, after }) => {
-      const customer = copy.get(of, customerId)
+      const customer = copy.get(scope, customerId)
       if (!customer) return
-      const edit = edits.ofField(of, customerId, field)
+      const edit = edits.ofField(scope, customerId, field)
       if (edit?.changeNumber === number && edit.state !== 'pending') discard(edit)
       else {
-        const isOwn = edit !== null || isSameValue(field, customer[field], after, of.region)
-        put(of, customer, field, before, {
+        const isOwn = edit !== null || isSameValue(field, customer[field], after, scope.region)
+        put(scope, customer, field, before, {
           group,
           seen: { value: isOwn ? customer[field] : after },
           undoOf: last.group,
@@ -198,41 +198,41 @@ export function createEditCustomers({ database, clock, copy, edits, changes, bin
   }
 
   return {
-    edit(of, rules, { id, field, value, lastUpdated }) {
-      const customer = known(of, id)
-      if (bin.deletion(of, id)?.state === 'pending') {
+    edit(scope, rules, { id, field, value, lastUpdated }) {
+      const customer = known(scope, id)
+      if (bin.deletion(scope, id)?.state === 'pending') {
         fail('conflict', 'This customer is being deleted, so nothing of it can be changed.', {
           kept: 'Nothing was changed.',
         })
       }
       const checked = checkedValue(field, value, rules)
       database.transaction(() => {
-        put(of, customer, field, checked, {
+        put(scope, customer, field, checked, {
           group: newGroup(),
-          seen: seenValue(of, customer, field, lastUpdated),
+          seen: seenValue(scope, customer, field, lastUpdated),
           undoOf: null,
         })
       })
     },
 
-    async editMany(of, rules, ids, change) {
+    async editMany(scope, rules, ids, change) {
       const group = newGroup()
       const refused: { id: string; reason: string }[] = []
       let [changed, unchanged] = [0, 0]
       // A value that cannot be sent is wrong for all of them: said at once, and nothing is kept.
       if (change.do === 'set') checkedValue(change.field, change.value, rules)
       await sliced(ids, (id) => {
-        const customer = copy.get(of, id)
+        const customer = copy.get(scope, id)
         if (!customer) return
-        if (bin.deletion(of, id)?.state === 'pending') {
+        if (bin.deletion(scope, id)?.state === 'pending') {
           refused.push({ id, reason: refusedReason })
           return
         }
         try {
-          const next = valueFor(customer, change, rules, of)
+          const next = valueFor(customer, change, rules, scope)
           const isChanged =
             next !== 'unchanged' &&
-            put(of, customer, change.field, next.value, {
+            put(scope, customer, change.field, next.value, {
               group,
               seen: { value: customer[change.field] },
               undoOf: null,
@@ -247,29 +247,29 @@ export function createEditCustomers({ database, clock, copy, edits, changes, bin
       return { group, changed, unchanged, refused }
     },
 
-    undo(of) {
+    undo(scope) {
       // One after the other: asked for twice at once, it takes two back.
-      const undone = undoing.then(() => undoLast(of))
+      const undone = undoing.then(() => undoLast(scope))
       undoing = undone.catch(() => null)
       return undone
     },
 
-    retry(of, editId, overwrite) {
-      const edit = existing(of, editId)
+    retry(scope, editId, overwrite) {
+      const edit = existing(scope, editId)
       if (edit.record) fail('not-found', 'This customer is no longer at the service, so the change cannot be saved.')
       if (edit.state !== 'pending') edits.retry(editId, overwrite)
       return edit
     },
 
-    drop(of, editId) {
-      const edit = existing(of, editId)
-      const customer = copy.get(of, edit.customerId)
+    drop(scope, editId) {
+      const edit = existing(scope, editId)
+      const customer = copy.get(scope, edit.customerId)
       database.transaction(() => {
         if (edit.state !== 'pending' || edit.sent.length === 0 || !customer) discard(edit)
         // It has left: what it replaced is sent behind it.
         else {
           const seen = { value: customer[edit.field] }
-          put(of, customer, edit.field, edit.before, { group: newGroup(), seen, undoOf: null })
+          put(scope, customer, edit.field, edit.before, { group: newGroup(), seen, undoOf: null })
         }
       })
       return edit

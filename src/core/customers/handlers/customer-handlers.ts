@@ -1,4 +1,5 @@
-import { setImmediate as breathe } from 'node:timers/promises'
+import type { ConnectionRegion } from '../../connection-in-use.ts'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Customer, CustomerSelection, CustomersStatus } from '../../../contract/customers.ts'
 import type { DomainHandlers } from '../../../contract/methods.ts'
 import { inUse, neededInUse } from '../../connection-in-use.ts'
@@ -8,10 +9,9 @@ import type { Session } from '../../session.ts'
 import type { Bin } from '../journal/bin.ts'
 import type { ChangeJournal } from '../journal/change-journal.ts'
 import type { ChangeSender } from '../sync/change-sender.ts'
-import type { CopyOf } from '../cache/customer-columns.ts'
-import type { CustomerCopy } from '../cache/customer-cache.ts'
+import type { CustomerCache } from '../cache/customer-cache.ts'
 import { exportCustomers, exportedAtOnce } from '../list/customer-export.ts'
-import type { createCustomerFacts } from '../list/customer-summary.ts'
+import type { createCustomerSummary } from '../list/customer-summary.ts'
 import { historyOf } from '../list/customer-history.ts'
 import type { Condition, CustomerList } from '../list/customer-list.ts'
 import type { CustomerSync } from '../sync/customer-sync.ts'
@@ -23,9 +23,9 @@ import type { Restoring } from '../sync/restore.ts'
 import type { ShownCustomers } from '../list/with-pending-changes.ts'
 
 export interface VerbParts {
-  readonly copy: CustomerCopy
+  readonly copy: CustomerCache
   readonly list: CustomerList
-  readonly facts: ReturnType<typeof createCustomerFacts>
+  readonly facts: ReturnType<typeof createCustomerSummary>
   readonly views: CustomerViews
   readonly edits: EditJournal
   readonly changes: ChangeJournal
@@ -36,7 +36,7 @@ export interface VerbParts {
   readonly restoring: Restoring
   readonly shown: ShownCustomers
   /** The copy or a journal is other than before. */
-  changed(of: CopyOf): void
+  changed(scope: ConnectionRegion): void
   /** Something beside them is: views. */
   announce(): void
 }
@@ -48,81 +48,81 @@ const deletedAtOnce = 1_000
 export function createCustomerVerbs(session: Session, parts: VerbParts): DomainHandlers<'customers', AbortSignal> {
   const { database, clock } = session
   const { copy, list, facts, views, edits, changes, bin, sync, sender, editing, restoring, shown } = parts
-  const active = (): CopyOf => neededInUse(session)
+  const active = (): ConnectionRegion => neededInUse(session)
   const today = (): string => localDate(clock.now())
-  const rules = (of: CopyOf): EditRules => ({
-    region: of.region,
+  const rules = (scope: ConnectionRegion): EditRules => ({
+    region: scope.region,
     mobileForm: session.connections.active().advanced.mobileForm,
     today: today(),
   })
 
-  const existing = (of: CopyOf, id: string): Customer =>
-    shown.find(of, id) ?? fail('not-found', 'This customer is not in your list any more.')
+  const existing = (scope: ConnectionRegion, id: string): Customer =>
+    shown.find(scope, id) ?? fail('not-found', 'This customer is not in your list any more.')
 
-  const status = (of: CopyOf): CustomersStatus => {
-    const { syncing, problem } = sync.state(of)
-    const look = copy.lastLook(of)
-    const { pending, failed, kept } = bin.counts(of)
+  const status = (scope: ConnectionRegion): CustomersStatus => {
+    const { syncing, problem } = sync.state(scope)
+    const look = copy.lastLook(scope)
+    const { pending, failed, kept } = bin.counts(scope)
     return {
-      ...copy.counts(of),
+      ...copy.counts(scope),
       syncedAt: look?.syncedAt ?? null,
       syncing: syncing && { ...syncing, of: look?.listed ?? null },
       problem,
       vanished: look?.vanished ?? null,
-      edits: edits.counts(of),
+      edits: edits.counts(scope),
       deletions: { pending, failed },
       inBin: kept,
     }
   }
-  const idsOf = (of: CopyOf, selection: CustomerSelection): readonly string[] => {
+  const idsOf = (scope: ConnectionRegion, selection: CustomerSelection): readonly string[] => {
     if (selection.by === 'ids') return [...new Set(selection.ids)]
-    return list.ids(of, selection.filter, today())
+    return list.ids(scope, selection.filter, today())
   }
-  const written = (of: CopyOf): void => {
-    sender.wake(of.connectionId)
-    parts.changed(of)
+  const written = (scope: ConnectionRegion): void => {
+    sender.wake(scope.connectionId)
+    parts.changed(scope)
   }
 
   return {
     status: async () => {
-      const of = inUse(session)
-      return of ? status(of) : nothingYet
+      const scope = inUse(session)
+      return scope ? status(scope) : nothingYet
     },
 
     async facts() {
-      const of = inUse(session)
-      return of ? facts.of(of) : { states: [], uploads: [], fields: [], missingVin: 0 }
+      const scope = inUse(session)
+      return scope ? facts.of(scope) : { states: [], uploads: [], fields: [], missingVin: 0 }
     },
 
     async list({ sort, descending, offset, limit, ...filter }) {
-      const of = inUse(session)
-      if (!of) return { total: 0, customers: [] }
-      const { total, numbers } = list.page(of, filter, { sort, descending }, { offset, limit }, today())
-      return { total, customers: copy.byNumbers(of, numbers).map(shown.dresser(of)) }
+      const scope = inUse(session)
+      if (!scope) return { total: 0, customers: [] }
+      const { total, numbers } = list.page(scope, filter, { sort, descending }, { offset, limit }, today())
+      return { total, customers: copy.byNumbers(scope, numbers).map(shown.dresser(scope)) }
     },
 
     get: async ({ id }) => existing(active(), id),
 
     async history({ id }) {
-      const of = active()
-      return historyOf(database, changes, of, copy.get(of, id) ?? { id, additionalFields: {} })
+      const scope = active()
+      return historyOf(database, changes, scope, copy.get(scope, id) ?? { id, additionalFields: {} })
     },
 
     async export({ columns, format, sort, descending, ...filter }) {
-      const of = active()
-      const numbers = list.numbers(of, filter, { sort, descending }, today())
+      const scope = active()
+      const numbers = list.numbers(scope, filter, { sort, descending }, today())
       const slices = function* (): Generator<Customer[]> {
         for (let first = 0; first < numbers.length; first += exportedAtOnce) {
           // What was decided while the file is written holds for what is not written yet.
-          yield copy.byNumbers(of, numbers.slice(first, first + exportedAtOnce)).map(shown.dresser(of))
+          yield copy.byNumbers(scope, numbers.slice(first, first + exportedAtOnce)).map(shown.dresser(scope))
         }
       }
-      return exportCustomers({ columns, format, region: of.region, today: today() }, slices())
+      return exportCustomers({ columns, format, region: scope.region, today: today() }, slices())
     },
 
     async views() {
-      const of = inUse(session)
-      return { views: of ? views.all(of.connectionId) : [], columns: views.columns() }
+      const scope = inUse(session)
+      return { views: scope ? views.all(scope.connectionId) : [], columns: views.columns() }
     },
 
     async saveView(view) {
@@ -143,32 +143,32 @@ export function createCustomerVerbs(session: Session, parts: VerbParts): DomainH
     },
 
     async sync() {
-      const of = active()
-      sync.request(of)
-      sender.hurry(of.connectionId)
-      return status(of)
+      const scope = active()
+      sync.request(scope)
+      sender.hurry(scope.connectionId)
+      return status(scope)
     },
 
     async edit(edit) {
-      const of = active()
-      editing.edit(of, rules(of), edit)
-      written(of)
-      return existing(of, edit.id)
+      const scope = active()
+      editing.edit(scope, rules(scope), edit)
+      written(scope)
+      return existing(scope, edit.id)
     },
 
     async editMany({ selection, change }) {
-      const of = active()
+      const scope = active()
       try {
-        const { refused, ...outcome } = await editing.editMany(of, rules(of), idsOf(of, selection), change)
+        const { refused, ...outcome } = await editing.editMany(scope, rules(scope), idsOf(scope, selection), change)
         return { ...outcome, refused: [...refused] }
       } finally {
-        written(of)
+        written(scope)
       }
     },
 
     async edits() {
-      const of = inUse(session)
-      const all = of ? edits.all(of) : []
+      const scope = inUse(session)
+      const all = scope ? edits.all(scope) : []
       return {
         edits: all.map((edit) => ({
           ...toCellEdit(edit),
@@ -180,68 +180,68 @@ export function createCustomerVerbs(session: Session, parts: VerbParts): DomainH
     },
 
     async retryEdit({ editId, overwrite }) {
-      const of = active()
-      const { customerId } = editing.retry(of, editId, overwrite)
-      sender.hurry(of.connectionId)
-      written(of)
-      return existing(of, customerId)
+      const scope = active()
+      const { customerId } = editing.retry(scope, editId, overwrite)
+      sender.hurry(scope.connectionId)
+      written(scope)
+      return existing(scope, customerId)
     },
 
     async dropEdit({ editId }) {
-      const of = active()
-      const edit = editing.drop(of, editId)
-      written(of)
-      return shown.find(of, edit.customerId) ?? edit.record ?? existing(of, edit.customerId)
+      const scope = active()
+      const edit = editing.drop(scope, editId)
+      written(scope)
+      return shown.find(scope, edit.customerId) ?? edit.record ?? existing(scope, edit.customerId)
     },
 
     async undo() {
-      const of = active()
-      const undone = await editing.undo(of)
-      if (undone !== null) written(of)
+      const scope = active()
+      const undone = await editing.undo(scope)
+      if (undone !== null) written(scope)
       return { undone }
     },
 
     async delete({ selection }) {
-      const of = active()
-      const ids = idsOf(of, selection)
+      const scope = active()
+      const ids = idsOf(scope, selection)
       const at = clock.now().toISOString()
       let deleting = 0
       try {
         for (let first = 0; first < ids.length; first += deletedAtOnce) {
-          deleting += bin.ask(named(of, ids.slice(first, first + deletedAtOnce)), at)
+          deleting += bin.ask(named(scope, ids.slice(first, first + deletedAtOnce)), at)
           // Between two slices other calls get their turn.
-          await breathe()
+          await yieldToEventLoop()
         }
       } finally {
-        written(of)
+        written(scope)
       }
       return { deleting }
     },
 
     async retryDeletions() {
-      const of = active()
-      bin.retryFailed(of)
-      sender.hurry(of.connectionId)
-      written(of)
-      return status(of)
+      const scope = active()
+      bin.retryFailed(scope)
+      sender.hurry(scope.connectionId)
+      written(scope)
+      return status(scope)
     },
 
     async dropDeletions() {
-      const of = active()
-      bin.dropFailed(of)
-      written(of)
-      return status(of)
+      const scope = active()
+      bin.dropFailed(scope)
+      written(scope)
+      return status(scope)
     },
 
     async bin({ search, offset, limit }) {
-      const of = inUse(session)
-      if (!of) return { total: 0, records: [] }
-      const { total, entries } = bin.page(of, search, { offset, limit })
-      const dressed = shown.dresser(of)
+      const scope = inUse(session)
+      if (!scope) return { total: 0, records: [] }
+      const { total, entries } = bin.page(scope, search, { offset, limit })
+      const dressed = shown.dresser(scope)
       return {
         total,
         records: entries.flatMap(({ record, customerId, deletedAt, pending, restoreUploadId }) => {
-          const inCopy = record ?? copy.get(of, customerId)
+          const inCopy = record ?? copy.get(scope, customerId)
           const customer = inCopy && dressed(inCopy)
           return customer ? [{ customer, deletedAt, pending, restoreUploadId }] : []
         }),
@@ -249,22 +249,22 @@ export function createCustomerVerbs(session: Session, parts: VerbParts): DomainH
     },
 
     async restore({ ids }) {
-      const of = active()
-      const begun = await restoring.begin(of, ids)
-      parts.changed(of)
+      const scope = active()
+      const begun = await restoring.begin(scope, ids)
+      parts.changed(scope)
       return begun
     },
 
     async emptyBin({ ids }) {
-      const of = active()
-      const removed = bin.empty(of, ids)
-      parts.changed(of)
+      const scope = active()
+      const removed = bin.empty(scope, ids)
+      parts.changed(scope)
       return { removed }
     },
   }
 }
 
-const named = ({ connectionId, region }: CopyOf, ids: readonly string[]): Condition => ({
+const named = ({ connectionId, region }: ConnectionRegion, ids: readonly string[]): Condition => ({
   sql: 'connection_id = ? AND region = ? AND id IN (SELECT value FROM json_each(?))',
   params: [connectionId, region, JSON.stringify(ids)],
 })

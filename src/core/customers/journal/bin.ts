@@ -1,8 +1,8 @@
+import type { ConnectionRegion } from '../../connection-in-use.ts'
 import { Customer } from '../../../contract/customers.ts'
 import { Region } from '../../../contract/region.ts'
 import { Failure } from '../../../contract/result.ts'
 import type { Database } from '../../database/database.ts'
-import type { CopyOf } from '../cache/customer-columns.ts'
 import type { Condition } from '../list/customer-list.ts'
 import { searchText, searchTerms } from '../cache/search-text.ts'
 
@@ -25,7 +25,7 @@ export interface BinEntry {
 
 /** What became of a record that is being created again, once its upload is over. */
 export interface RestoreEnd {
-  readonly of: CopyOf
+  readonly scope: ConnectionRegion
   readonly customerId: string
   /** The new record; null: it was not made, or is not known. */
   readonly newId: string | null
@@ -36,35 +36,35 @@ export interface RestoreEnd {
 export interface Bin {
   /** Writes down that the records of the condition are to be deleted; those that are being deleted already stay as they are. */
   ask(condition: Condition, at: string): number
-  deletion(of: CopyOf, customerId: string): Deletion | null
+  deletion(scope: ConnectionRegion, customerId: string): Deletion | null
   /** Deleted here, or about to be. */
-  has(of: CopyOf, customerId: string): boolean
-  waiting(connectionId: string, limit: number): (CopyOf & { readonly customerId: string })[]
-  counts(of: CopyOf): { readonly pending: number; readonly failed: number; readonly kept: number }
-  markSent(of: CopyOf, customerId: string, sent: boolean): void
+  has(scope: ConnectionRegion, customerId: string): boolean
+  waiting(connectionId: string, limit: number): (ConnectionRegion & { readonly customerId: string })[]
+  counts(scope: ConnectionRegion): { readonly pending: number; readonly failed: number; readonly kept: number }
+  markSent(scope: ConnectionRegion, customerId: string, sent: boolean): void
   /** The service has deleted it: the record stays here. */
-  deleted(of: CopyOf, record: Customer): void
-  fail(of: CopyOf, customerId: string, failure: Failure): void
+  deleted(scope: ConnectionRegion, record: Customer): void
+  fail(scope: ConnectionRegion, customerId: string, failure: Failure): void
   /** There is nothing to delete, or she gave it up. */
-  drop(of: CopyOf, customerId: string): void
-  retryFailed(of: CopyOf): void
-  dropFailed(of: CopyOf): void
+  drop(scope: ConnectionRegion, customerId: string): void
+  retryFailed(scope: ConnectionRegion): void
+  dropFailed(scope: ConnectionRegion): void
   page(
-    of: CopyOf,
+    scope: ConnectionRegion,
     search: string,
     range: { readonly offset: number; readonly limit: number },
   ): { readonly total: number; readonly entries: readonly BinEntry[] }
   /** The records that can be created again, of those named. */
-  restorable(of: CopyOf, ids: readonly string[]): Customer[]
+  restorable(scope: ConnectionRegion, ids: readonly string[]): Customer[]
   /** A record of the bin, being created again or not; null when it is not there. */
-  record(of: CopyOf, customerId: string): Customer | null
+  record(scope: ConnectionRegion, customerId: string): Customer | null
   /** False when it is not in the bin any more, or is being created again already. */
-  markRestoring(of: CopyOf, customerId: string, uploadId: string, row: number): boolean
+  markRestoring(scope: ConnectionRegion, customerId: string, uploadId: string, row: number): boolean
   /** Of the restores whose upload is over. */
   restoreEnds(): RestoreEnd[]
   endRestore(end: RestoreEnd): void
   /** Removes deleted records for good; null: all. Those on their way, either way, stay. */
-  empty(of: CopyOf, ids: readonly string[] | null): number
+  empty(scope: ConnectionRegion, ids: readonly string[] | null): number
   forgetConnection(connectionId: string): void
 }
 
@@ -81,11 +81,11 @@ interface BinColumns {
 const ours = 'connection_id = ? AND region = ?'
 
 export function createBin(database: Database): Bin {
-  const here = (of: CopyOf): [string, string] => [of.connectionId, of.region]
-  const count = (of: CopyOf, index: string, condition: string): number =>
+  const here = (scope: ConnectionRegion): [string, string] => [scope.connectionId, scope.region]
+  const count = (scope: ConnectionRegion, index: string, condition: string): number =>
     database.get<{ rows: number }>(
       `SELECT count(*) AS rows FROM bin INDEXED BY ${index} WHERE ${ours} AND ${condition}`,
-      here(of),
+      here(scope),
     )?.rows ?? 0
   return {
     ask: (condition, at) =>
@@ -95,9 +95,9 @@ export function createBin(database: Database): Bin {
          ON CONFLICT DO UPDATE SET pending = 1, record = '', failure = NULL, deleted_at = excluded.deleted_at WHERE pending <> 1`,
         [at, ...condition.params],
       ).changes,
-    deletion(of, customerId) {
+    deletion(scope, customerId) {
       const found = database.get<BinColumns>(`SELECT * FROM bin WHERE ${ours} AND customer_id = ? AND pending > 0`, [
-        ...here(of),
+        ...here(scope),
         customerId,
       ])
       if (!found) return null
@@ -107,9 +107,9 @@ export function createBin(database: Database): Bin {
         sent: found.sent === 1,
       }
     },
-    has: (of, customerId) =>
+    has: (scope, customerId) =>
       database.get(`SELECT 1 FROM bin WHERE ${ours} AND customer_id = ? AND pending <> 2`, [
-        ...here(of),
+        ...here(scope),
         customerId,
       ]) !== undefined,
     waiting: (connectionId, limit) =>
@@ -119,41 +119,45 @@ export function createBin(database: Database): Bin {
           [connectionId, limit],
         )
         .map(({ region, customer_id: customerId }) => ({ connectionId, region: Region.parse(region), customerId })),
-    counts: (of) => ({
+    counts: (scope) => ({
       pending:
         database.get<{ rows: number }>(
           `SELECT count(*) AS rows FROM bin INDEXED BY bin_open WHERE ${ours} AND pending = 1`,
-          here(of),
+          here(scope),
         )?.rows ?? 0,
-      failed: count(of, 'bin_failed', 'pending = 2'),
-      kept: count(of, 'bin_order', 'pending <> 2'),
+      failed: count(scope, 'bin_failed', 'pending = 2'),
+      kept: count(scope, 'bin_order', 'pending <> 2'),
     }),
-    markSent(of, customerId, sent) {
-      database.run(`UPDATE bin SET sent = ? WHERE ${ours} AND customer_id = ?`, [sent ? 1 : 0, ...here(of), customerId])
-    },
-    deleted(of, record) {
-      database.run(
-        `UPDATE bin SET record = ?, search = ?, pending = 0, sent = 1, failure = NULL WHERE ${ours} AND customer_id = ?`,
-        [JSON.stringify(record), searchText(record, of.region), ...here(of), record.id],
-      )
-    },
-    fail(of, customerId, failure) {
-      database.run(`UPDATE bin SET pending = 2, failure = ? WHERE ${ours} AND customer_id = ?`, [
-        JSON.stringify(failure),
-        ...here(of),
+    markSent(scope, customerId, sent) {
+      database.run(`UPDATE bin SET sent = ? WHERE ${ours} AND customer_id = ?`, [
+        sent ? 1 : 0,
+        ...here(scope),
         customerId,
       ])
     },
-    drop(of, customerId) {
-      database.run(`DELETE FROM bin WHERE ${ours} AND customer_id = ? AND pending > 0`, [...here(of), customerId])
+    deleted(scope, record) {
+      database.run(
+        `UPDATE bin SET record = ?, search = ?, pending = 0, sent = 1, failure = NULL WHERE ${ours} AND customer_id = ?`,
+        [JSON.stringify(record), searchText(record, scope.region), ...here(scope), record.id],
+      )
     },
-    retryFailed(of) {
-      database.run(`UPDATE bin SET pending = 1, failure = NULL WHERE ${ours} AND pending = 2`, here(of))
+    fail(scope, customerId, failure) {
+      database.run(`UPDATE bin SET pending = 2, failure = ? WHERE ${ours} AND customer_id = ?`, [
+        JSON.stringify(failure),
+        ...here(scope),
+        customerId,
+      ])
     },
-    dropFailed(of) {
-      database.run(`DELETE FROM bin WHERE ${ours} AND pending = 2`, here(of))
+    drop(scope, customerId) {
+      database.run(`DELETE FROM bin WHERE ${ours} AND customer_id = ? AND pending > 0`, [...here(scope), customerId])
     },
-    page(of, search, { offset, limit }) {
+    retryFailed(scope) {
+      database.run(`UPDATE bin SET pending = 1, failure = NULL WHERE ${ours} AND pending = 2`, here(scope))
+    },
+    dropFailed(scope) {
+      database.run(`DELETE FROM bin WHERE ${ours} AND pending = 2`, here(scope))
+    },
+    page(scope, search, { offset, limit }) {
       const terms = searchTerms(search)
       // A record that is still in the copy is found by what is kept there.
       const found =
@@ -163,38 +167,41 @@ export function createBin(database: Database): Bin {
                ON b.pending = 1 AND c.connection_id = b.connection_id AND c.region = b.region AND c.id = b.customer_id
                WHERE b.connection_id = ? AND b.region = ? ${terms.map(() => 'AND instr(coalesce(c.search, b.search), ?) > 0').join(' ')})`
       const from = `FROM bin INDEXED BY bin_order WHERE ${ours} AND pending <> 2 ${found}`
-      const params = [...here(of), ...(terms.length === 0 ? [] : [...here(of), ...terms])]
+      const params = [...here(scope), ...(terms.length === 0 ? [] : [...here(scope), ...terms])]
       const total = database.get<{ rows: number }>(`SELECT count(*) AS rows ${from}`, params)?.rows ?? 0
       const ids = database.all<{ id: string }>(
         `SELECT customer_id AS id ${from} ORDER BY deleted_at DESC, customer_id DESC LIMIT ? OFFSET ?`,
         [...params, limit, offset],
       )
       const entries = ids.flatMap(({ id }) => {
-        const entry = database.get<BinColumns>(`SELECT * FROM bin WHERE ${ours} AND customer_id = ?`, [...here(of), id])
+        const entry = database.get<BinColumns>(`SELECT * FROM bin WHERE ${ours} AND customer_id = ?`, [
+          ...here(scope),
+          id,
+        ])
         return entry ? [toEntry(entry)] : []
       })
       return { total, entries }
     },
-    restorable: (of, ids) =>
+    restorable: (scope, ids) =>
       ids.flatMap((id) => {
         const found = database.get<{ record: string }>(
           `SELECT record FROM bin WHERE ${ours} AND customer_id = ? AND pending = 0 AND restore_upload_id IS NULL`,
-          [...here(of), id],
+          [...here(scope), id],
         )
         return found ? [readRecord(found.record)] : []
       }),
-    record(of, customerId) {
+    record(scope, customerId) {
       const found = database.get<{ record: string }>(
         `SELECT record FROM bin WHERE ${ours} AND customer_id = ? AND pending = 0`,
-        [...here(of), customerId],
+        [...here(scope), customerId],
       )
       return found ? readRecord(found.record) : null
     },
-    markRestoring: (of, customerId, uploadId, row) =>
+    markRestoring: (scope, customerId, uploadId, row) =>
       database.run(
         `UPDATE bin SET restore_upload_id = ?, restore_row = ?
          WHERE ${ours} AND customer_id = ? AND pending = 0 AND restore_upload_id IS NULL`,
-        [uploadId, row, ...here(of), customerId],
+        [uploadId, row, ...here(scope), customerId],
       ).changes === 1,
     restoreEnds: () =>
       database
@@ -211,24 +218,24 @@ export function createBin(database: Database): Bin {
            WHERE b.restore_upload_id IS NOT NULL AND (u.id IS NULL OR u.finished_at IS NOT NULL)`,
         )
         .map((end) => ({
-          of: { connectionId: end.connection_id, region: Region.parse(end.region) },
+          scope: { connectionId: end.connection_id, region: Region.parse(end.region) },
           customerId: end.customer_id,
           newId: end.new_id,
           accepted: end.outcome === 'accepted',
         })),
-    endRestore({ of, customerId, accepted }) {
+    endRestore({ scope, customerId, accepted }) {
       database.run(
         accepted
           ? `DELETE FROM bin WHERE ${ours} AND customer_id = ?`
           : `UPDATE bin SET restore_upload_id = NULL, restore_row = NULL WHERE ${ours} AND customer_id = ?`,
-        [...here(of), customerId],
+        [...here(scope), customerId],
       )
     },
-    empty(of, ids) {
+    empty(scope, ids) {
       const gone = `${ours} AND pending = 0 AND restore_upload_id IS NULL`
-      if (ids === null) return database.run(`DELETE FROM bin WHERE ${gone}`, here(of)).changes
+      if (ids === null) return database.run(`DELETE FROM bin WHERE ${gone}`, here(scope)).changes
       return database.run(`DELETE FROM bin WHERE ${gone} AND customer_id IN (SELECT value FROM json_each(?))`, [
-        ...here(of),
+        ...here(scope),
         JSON.stringify(ids),
       ]).changes
     },

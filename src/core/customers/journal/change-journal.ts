@@ -1,9 +1,9 @@
+import type { ConnectionRegion } from '../../connection-in-use.ts'
 import { randomBytes } from 'node:crypto'
 import { CustomerChange, EditableField } from '../../../contract/customers.ts'
 import { assertNever } from '../../../contract/result.ts'
 import type { Database } from '../../database/database.ts'
 import { dateOnScreen } from '../../fields/calendar-date.ts'
-import type { CopyOf } from '../cache/customer-columns.ts'
 
 type Kind = CustomerChange['kind']
 
@@ -32,7 +32,7 @@ export interface UndoableChange {
 
 /** What was done to customers from this PC. */
 export interface ChangeJournal {
-  add(of: CopyOf, change: NewChange): number
+  add(scope: ConnectionRegion, change: NewChange): number
   /** The value is at the service. */
   done(number: number): void
   /** A later edit of the same field took its place before it had left. */
@@ -40,11 +40,15 @@ export interface ChangeJournal {
   /** It was given up: it never came to pass. */
   dropped(number: number): void
   /** What came to pass of one customer, newest first. */
-  ofCustomer(of: CopyOf, customerId: string, limit: number): CustomerChange[]
+  ofCustomer(scope: ConnectionRegion, customerId: string, limit: number): CustomerChange[]
   /** The value that this PC last gave a field, settled or not; undefined: it never did. */
-  lastAfter(of: CopyOf, customerId: string, field: EditableField): { readonly after: string | null } | undefined
+  lastAfter(
+    scope: ConnectionRegion,
+    customerId: string,
+    field: EditableField,
+  ): { readonly after: string | null } | undefined
   /** The last edit, or change of many, that was not taken back; null: none. Newest change first. */
-  lastGroup(of: CopyOf): { readonly group: string; readonly changes: readonly UndoableChange[] } | null
+  lastGroup(scope: ConnectionRegion): { readonly group: string; readonly changes: readonly UndoableChange[] } | null
   markUndone(group: string): void
   forgetConnection(connectionId: string): void
 }
@@ -71,14 +75,14 @@ export function createChangeJournal(database: Database): ChangeJournal {
     database.run('UPDATE customer_change SET state = ? WHERE number = ?', [state, number])
   }
   return {
-    add(of, change) {
+    add(scope, change) {
       const made = database.get<{ number: number }>(
         `INSERT INTO customer_change (group_id, connection_id, region, at, customer_id, kind, field, before, after, state, undo_of)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`,
         [
           change.group,
-          of.connectionId,
-          of.region,
+          scope.connectionId,
+          scope.region,
           change.at,
           change.customerId,
           change.kind,
@@ -95,25 +99,25 @@ export function createChangeJournal(database: Database): ChangeJournal {
     done: (number) => setState(number, 'done'),
     replaced: (number) => setState(number, 'replaced'),
     dropped: (number) => setState(number, 'dropped'),
-    ofCustomer: (of, customerId, limit) =>
+    ofCustomer: (scope, customerId, limit) =>
       database
         .all<ChangeColumns>(
           `SELECT * FROM customer_change WHERE ${ours} AND customer_id = ? AND state = 'done' ORDER BY number DESC LIMIT ?`,
-          [of.connectionId, of.region, customerId, limit],
+          [scope.connectionId, scope.region, customerId, limit],
         )
         .map(toChange),
-    lastAfter: (of, customerId, field) =>
+    lastAfter: (scope, customerId, field) =>
       database.get<{ after: string | null }>(
         `SELECT after FROM customer_change WHERE ${ours} AND customer_id = ? AND kind = 'edited' AND field = ? AND state = 'done'
          ORDER BY number DESC LIMIT 1`,
-        [of.connectionId, of.region, customerId, field],
+        [scope.connectionId, scope.region, customerId, field],
       ),
-    lastGroup(of) {
+    lastGroup(scope) {
       // From the newest back: by an index all changes of the region would be sorted first.
       const group = database.get<{ group_id: string }>(
         `SELECT group_id FROM customer_change NOT INDEXED WHERE ${ours} AND kind = 'edited' AND undone = 0 AND undo_of IS NULL AND state <> 'dropped'
          ORDER BY number DESC LIMIT 1`,
-        [of.connectionId, of.region],
+        [scope.connectionId, scope.region],
       )?.group_id
       if (group === undefined) return null
       const changes = database

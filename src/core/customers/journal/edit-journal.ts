@@ -1,15 +1,15 @@
+import type { ConnectionRegion } from '../../connection-in-use.ts'
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { EditableField, type CellEdit, type Customer } from '../../../contract/customers.ts'
 import { Region } from '../../../contract/region.ts'
 import { Failure } from '../../../contract/result.ts'
 import type { Database } from '../../database/database.ts'
-import type { CopyOf } from '../cache/customer-columns.ts'
 
 /** A change of one field that is not settled. */
 export interface Edit {
   readonly id: string
-  readonly of: CopyOf
+  readonly scope: ConnectionRegion
   readonly customerId: string
   readonly field: EditableField
   readonly value: string | null
@@ -42,17 +42,17 @@ export interface NewEdit {
 /** The edits that are not settled, at most one a field. On the disk before anything is sent. */
 export interface EditJournal {
   /** In the place of an edit of the same field that is not settled. */
-  put(of: CopyOf, edit: NewEdit): Edit
+  put(scope: ConnectionRegion, edit: NewEdit): Edit
   find(editId: string): Edit | null
   /** Whether it still waits to be sent, with this value. */
   isCurrent(edit: Edit): boolean
-  ofField(of: CopyOf, customerId: string, field: EditableField): Edit | null
+  ofField(scope: ConnectionRegion, customerId: string, field: EditableField): Edit | null
   /** In the order in which they are sent. */
-  ofCustomer(of: CopyOf, customerId: string): Edit[]
-  all(of: CopyOf): Edit[]
-  counts(of: CopyOf): { readonly pending: number; readonly failed: number; readonly conflicts: number }
+  ofCustomer(scope: ConnectionRegion, customerId: string): Edit[]
+  all(scope: ConnectionRegion): Edit[]
+  counts(scope: ConnectionRegion): { readonly pending: number; readonly failed: number; readonly conflicts: number }
   /** Whose edits are to be sent, the longest waiting first. */
-  waiting(connectionId: string, limit: number): (CopyOf & { readonly customerId: string })[]
+  waiting(connectionId: string, limit: number): (ConnectionRegion & { readonly customerId: string })[]
   connectionsWithWork(): string[]
   /** Before the value leaves: after a kill it is known that it may have arrived. */
   markSent(edit: Edit): void
@@ -101,7 +101,7 @@ export function createEditJournal(database: Database): EditJournal {
   }
 
   return {
-    put(of, edit) {
+    put(scope, edit) {
       const id = randomBytes(8).toString('hex')
       database.run(
         `INSERT INTO customer_edit (id, connection_id, region, customer_id, field, value, before, state, elsewhere, change_number, client_name)
@@ -111,8 +111,8 @@ export function createEditJournal(database: Database): EditJournal {
            change_number = excluded.change_number, client_name = excluded.client_name, record = NULL`,
         [
           id,
-          of.connectionId,
-          of.region,
+          scope.connectionId,
+          scope.region,
           edit.customerId,
           edit.field,
           edit.value,
@@ -123,7 +123,7 @@ export function createEditJournal(database: Database): EditJournal {
           edit.clientName,
         ],
       )
-      const made = this.ofField(of, edit.customerId, edit.field)
+      const made = this.ofField(scope, edit.customerId, edit.field)
       if (!made) throw new Error('An edit is missing from the journal')
       return made
     },
@@ -132,15 +132,17 @@ export function createEditJournal(database: Database): EditJournal {
       const now = find(id)
       return now !== null && now.state === 'pending' && now.revision === revision
     },
-    ofField: (of, customerId, field) =>
-      where(`${ours} AND customer_id = ? AND field = ?`, [of.connectionId, of.region, customerId, field])[0] ?? null,
-    ofCustomer: (of, customerId) => where(`${ours} AND customer_id = ?`, [of.connectionId, of.region, customerId]),
-    all: (of) => where(ours, [of.connectionId, of.region]),
-    counts(of) {
+    ofField: (scope, customerId, field) =>
+      where(`${ours} AND customer_id = ? AND field = ?`, [scope.connectionId, scope.region, customerId, field])[0] ??
+      null,
+    ofCustomer: (scope, customerId) =>
+      where(`${ours} AND customer_id = ?`, [scope.connectionId, scope.region, customerId]),
+    all: (scope) => where(ours, [scope.connectionId, scope.region]),
+    counts(scope) {
       const counts = { pending: 0, failed: 0, conflict: 0 }
       for (const { state, edits } of database.all<{ state: string; edits: number }>(
         `SELECT state, count(*) AS edits FROM customer_edit WHERE ${ours} GROUP BY state`,
-        [of.connectionId, of.region],
+        [scope.connectionId, scope.region],
       )) {
         counts[EditState.parse(state)] = edits
       }
@@ -203,7 +205,7 @@ export function toCellEdit(edit: Edit): CellEdit {
 function toEdit(columns: EditColumns): Edit {
   return {
     id: columns.id,
-    of: { connectionId: columns.connection_id, region: Region.parse(columns.region) },
+    scope: { connectionId: columns.connection_id, region: Region.parse(columns.region) },
     customerId: columns.customer_id,
     field: EditableField.parse(columns.field),
     value: columns.value,

@@ -1,8 +1,9 @@
+import type { ConnectionRegion } from '../../connection-in-use.ts'
 import { z } from 'zod'
 import { EditableField } from '../../../contract/customers.ts'
 import type { Database } from '../../database/database.ts'
 import type { RemoteCustomer } from '../../service/service-client.ts'
-import type { CopyOf, EditableFields } from '../cache/customer-columns.ts'
+import type { EditableFields } from '../cache/customer-columns.ts'
 import type { Edit } from './edit-journal.ts'
 import { isSameValue } from '../editing/conflict.ts'
 
@@ -28,9 +29,9 @@ export interface SavedValues {
   /** `left`: values of the edit whose arrival is not known. */
   keep(edit: Edit, left: readonly (string | null)[], record: RemoteCustomer, now: Date): void
   /** Earlier values of a field that may still arrive. */
-  staleOf(of: CopyOf, customerId: string, field: EditableField): readonly (string | null)[]
-  undoneBy(of: CopyOf, records: readonly SeenRecord[], now: Date): UndoneValue[]
-  forget(of: CopyOf, customerId: string, field: EditableField): void
+  staleOf(scope: ConnectionRegion, customerId: string, field: EditableField): readonly (string | null)[]
+  undoneBy(scope: ConnectionRegion, records: readonly SeenRecord[], now: Date): UndoneValue[]
+  forget(scope: ConnectionRegion, customerId: string, field: EditableField): void
   forgetConnection(connectionId: string): void
 }
 
@@ -50,23 +51,23 @@ const Stale = z.array(z.string().nullable())
 const ours = 'connection_id = ? AND region = ?'
 
 export function createSavedValues(database: Database): SavedValues {
-  const here = (of: CopyOf): [string, string] => [of.connectionId, of.region]
-  const staleOf = (of: CopyOf, customerId: string, field: EditableField): readonly (string | null)[] => {
+  const here = (scope: ConnectionRegion): [string, string] => [scope.connectionId, scope.region]
+  const staleOf = (scope: ConnectionRegion, customerId: string, field: EditableField): readonly (string | null)[] => {
     const found = database.get<{ stale: string }>(
       `SELECT stale FROM customer_saved WHERE ${ours} AND customer_id = ? AND field = ?`,
-      [...here(of), customerId, field],
+      [...here(scope), customerId, field],
     )
     return found ? Stale.parse(JSON.parse(found.stale)) : []
   }
   return {
-    keep({ of, customerId, field }, left, record, now) {
-      const stale = [...new Set([...staleOf(of, customerId, field), ...left])]
+    keep({ scope, customerId, field }, left, record, now) {
+      const stale = [...new Set([...staleOf(scope, customerId, field), ...left])]
       database.run('DELETE FROM customer_saved WHERE until < ?', [now.toISOString()])
       database.run(
         `INSERT INTO customer_saved (connection_id, region, customer_id, field, value, last_updated, stale, until) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
          ON CONFLICT DO UPDATE SET value = excluded.value, last_updated = excluded.last_updated, stale = excluded.stale, until = excluded.until`,
         [
-          ...here(of),
+          ...here(scope),
           customerId,
           field,
           record[field],
@@ -77,21 +78,21 @@ export function createSavedValues(database: Database): SavedValues {
       )
     },
     staleOf,
-    undoneBy(of, records, now) {
+    undoneBy(scope, records, now) {
       if (!database.get('SELECT 1 FROM customer_saved LIMIT 1')) return []
       const undone: UndoneValue[] = []
       for (const record of records) {
         const watched = database.all<SavedColumns>(
           `SELECT * FROM customer_saved WHERE ${ours} AND customer_id = ? AND until >= ?`,
-          [...here(of), record.id, now.toISOString()],
+          [...here(scope), record.id, now.toISOString()],
         )
-        undone.push(...watched.flatMap((columns) => weigh(of, columns, record)))
+        undone.push(...watched.flatMap((columns) => weigh(scope, columns, record)))
       }
       return undone
     },
-    forget(of, customerId, field) {
+    forget(scope, customerId, field) {
       database.run(`DELETE FROM customer_saved WHERE ${ours} AND customer_id = ? AND field = ?`, [
-        ...here(of),
+        ...here(scope),
         customerId,
         field,
       ])
@@ -102,9 +103,9 @@ export function createSavedValues(database: Database): SavedValues {
   }
 }
 
-function weigh(of: CopyOf, columns: SavedColumns, record: SeenRecord): UndoneValue[] {
+function weigh(scope: ConnectionRegion, columns: SavedColumns, record: SeenRecord): UndoneValue[] {
   const field = EditableField.parse(columns.field)
-  const holds = (value: string | null): boolean => isSameValue(field, record[field], value, of.region)
+  const holds = (value: string | null): boolean => isSameValue(field, record[field], value, scope.region)
   const sinceMs = Date.parse(record.lastUpdated) - Date.parse(columns.last_updated)
   if (holds(columns.value) || sinceMs < 0) return []
   const found = { customerId: record.id, field, value: columns.value }

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { writeXlsxStream } from 'hucre/xlsx'
 import Papa from 'papaparse'
 import type { Customer } from '../../../contract/customers.ts'
@@ -49,7 +49,7 @@ export async function exportCustomers(
       rows += customers.length
       yield customers.map((customer) => all.map(({ key }) => cellOf(customer, key, region)))
       // Between two slices other calls get their turn.
-      await breathe()
+      await yieldToEventLoop()
     }
   }
   const file = format === 'csv' ? await csvOf(all, cells()) : await workbookOf(all, cells())

@@ -1,7 +1,8 @@
+import type { ConnectionRegion } from '../../connection-in-use.ts'
 import type { CustomerChange } from '../../../contract/customers.ts'
 import type { Database } from '../../database/database.ts'
 import type { ChangeJournal } from '../journal/change-journal.ts'
-import { referenceIn, type CopyOf } from '../cache/customer-columns.ts'
+import { referenceIn } from '../cache/customer-columns.ts'
 
 export interface CustomerHistory {
   readonly uploads: { uploadId: string; name: string; row: number; at: string }[]
@@ -18,14 +19,14 @@ const mostChanges = 500
 export function historyOf(
   database: Database,
   changes: ChangeJournal,
-  of: CopyOf,
+  scope: ConnectionRegion,
   customer: { readonly id: string; readonly additionalFields: Readonly<Record<string, unknown>> },
 ): CustomerHistory {
   const reference = referenceIn(customer.additionalFields)
   const uploads = database.all<{ uploadId: string; name: string; row: number; at: string }>(
     `SELECT u.id AS uploadId, u.name, r.row, u.created_at AS at FROM upload_row r JOIN upload u ON u.id = r.upload_id
      WHERE u.connection_id = ? AND (r.customer_id = ? OR (r.upload_id = ? AND r.row = ?)) ORDER BY u.created_at DESC, r.row`,
-    [of.connectionId, customer.id, reference?.uploadId ?? null, reference?.row ?? null],
+    [scope.connectionId, customer.id, reference?.uploadId ?? null, reference?.row ?? null],
   )
   const sent = uploads.map(({ uploadId, name, at, row }): CustomerChange => ({
     id: `upload-${uploadId}-${row}`,
@@ -39,6 +40,6 @@ export function historyOf(
     words: `Sent in “${name}”, row ${row.toLocaleString('en-AU')}`,
     undone: false,
   }))
-  const all = [...changes.ofCustomer(of, customer.id, mostChanges), ...sent]
+  const all = [...changes.ofCustomer(scope, customer.id, mostChanges), ...sent]
   return { uploads, changes: all.toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0)) }
 }

@@ -1,7 +1,7 @@
+import type { ConnectionRegion } from '../../connection-in-use.ts'
 import type { CustomerFilter, CustomerSort } from '../../../contract/customers.ts'
 import type { Database, SqlValue } from '../../database/database.ts'
 import { addDays } from '../../fields/calendar-date.ts'
-import type { CopyOf } from '../cache/customer-columns.ts'
 import type { CustomerIndexes } from '../cache/customer-indexes.ts'
 import { fieldText, plainForSearch, searchTerms } from '../cache/search-text.ts'
 
@@ -20,16 +20,16 @@ export interface Condition {
 export interface CustomerList {
   /** How many there are, and one page of them by their number in the copy. */
   page(
-    of: CopyOf,
+    scope: ConnectionRegion,
     filter: CustomerFilter,
     order: ListOrder,
     range: { readonly offset: number; readonly limit: number },
     today: string,
   ): { readonly total: number; readonly numbers: readonly number[] }
   /** The ids of all of them, in no order; `today` is YYYY-MM-DD on this PC. */
-  ids(of: CopyOf, filter: CustomerFilter, today: string): readonly string[]
+  ids(scope: ConnectionRegion, filter: CustomerFilter, today: string): readonly string[]
   /** All of them, in order. */
-  numbers(of: CopyOf, filter: CustomerFilter, order: ListOrder, today: string): readonly number[]
+  numbers(scope: ConnectionRegion, filter: CustomerFilter, order: ListOrder, today: string): readonly number[]
   /** The copy or a journal is other than before: what was found last is kept only till then, for the next pages of it. */
   changed(): void
 }
@@ -69,21 +69,21 @@ export function createCustomerList(database: Database, indexes: CustomerIndexes)
   }
 
   /** Selects the records whose search text holds a plain term. Too short for the index of three letters each: read through the texts alone. */
-  const withText = (of: CopyOf, term: string): Condition =>
+  const withText = (scope: ConnectionRegion, term: string): Condition =>
     isIndexed(term)
       ? { sql: 'SELECT rowid AS number FROM customer_search WHERE customer_search MATCH ?', params: [`"${term}"`] }
       : {
           sql: `SELECT number FROM customer ${indexes.by('customer_text')} WHERE ${ours} AND instr(search, ?) > 0`,
-          params: [of.connectionId, of.region, term],
+          params: [scope.connectionId, scope.region, term],
         }
   const countUpTo = (most: number, { sql, params }: Condition): number =>
     database.get<{ rows: number }>(`SELECT count(*) AS rows FROM (${sql} LIMIT ${most})`, params)?.rows ?? 0
   const isIndexed = (term: string): boolean => [...term].length >= 3 && !indexes.areAway()
 
   /** Selects the records that hold a text in an additional field. */
-  const withField = (of: CopyOf, name: string, contains: string): Selection => {
+  const withField = (scope: ConnectionRegion, name: string, contains: string): Selection => {
     const plain = plainForSearch(contains)
-    const text = withText(of, plain)
+    const text = withText(scope, plain)
     const isFew = isIndexed(plain) && countUpTo(fewCandidates + 1, text) <= fewCandidates
     const among = isFew ? ` AND number IN (${text.sql})` : ''
     // A name that a JSON path cannot hold is looked for among the names.
@@ -94,7 +94,7 @@ export function createCustomerList(database: Database, indexes: CustomerIndexes)
     const found = database.get<{ numbers: string; fields: string }>(
       `SELECT json_group_array(number) AS numbers, json_group_array(${value}) AS fields
        FROM customer ${indexes.by('customer_fields')} WHERE ${ours} AND ${hasField}${among}`,
-      [isPlainName ? `$."${name}"` : name, of.connectionId, of.region, name, ...(isFew ? text.params : [])],
+      [isPlainName ? `$."${name}"` : name, scope.connectionId, scope.region, name, ...(isFew ? text.params : [])],
     )
     const numbers = JSON.parse(found?.numbers ?? '[]') as number[]
     const fields = JSON.parse(found?.fields ?? '[]') as unknown[]
@@ -105,15 +105,15 @@ export function createCustomerList(database: Database, indexes: CustomerIndexes)
   }
 
   /** What a filter asks for, each as a selection of its own from a narrow index: the records themselves are wide, and are not read for it. */
-  const selections = (of: CopyOf, filter: CustomerFilter, today: string): Selection[] => {
-    const here = [of.connectionId, of.region]
+  const selections = (scope: ConnectionRegion, filter: CustomerFilter, today: string): Selection[] => {
+    const here = [scope.connectionId, scope.region]
     const all: Selection[] = []
     const among = (index: string, sql: string, ...more: readonly SqlValue[]): void => {
       const params = [...here, ...more]
       all.push({ sql: `SELECT number FROM customer ${indexes.by(index)} WHERE ${ours} AND ${sql}`, params })
     }
 
-    for (const term of searchTerms(filter.search)) all.push(withText(of, term))
+    for (const term of searchTerms(filter.search)) all.push(withText(scope, term))
     if (filter.states.length > 0) {
       among('customer_state', 'state IN (SELECT value FROM json_each(?))', JSON.stringify(filter.states))
     }
@@ -136,7 +136,7 @@ export function createCustomerList(database: Database, indexes: CustomerIndexes)
     }
     for (const { name, contains } of filter.fields) {
       if (contains.trim() === '') among('customer_fields', hasField, name)
-      else all.push(withField(of, name, contains))
+      else all.push(withField(scope, name, contains))
     }
     if (filter.unsettled) {
       const journals = `SELECT customer_id FROM customer_edit WHERE ${ours}
@@ -153,13 +153,13 @@ export function createCustomerList(database: Database, indexes: CustomerIndexes)
   }
 
   /** All records in an order. Kept, for the next thing that she types is most often asked for in the same. */
-  const inOrder = (of: CopyOf, order: ListOrder): readonly number[] => {
-    const asked = JSON.stringify([of, order])
+  const inOrder = (scope: ConnectionRegion, order: ListOrder): readonly number[] => {
+    const asked = JSON.stringify([scope, order])
     if (lastOrder?.asked !== asked) {
       const from = `FROM customer ${indexes.by(sorts[order.sort].index)} WHERE ${ours}`
       const numbers = numbersOf({
         sql: `SELECT number ${from} ORDER BY ${ordered(order)}`,
-        params: [of.connectionId, of.region],
+        params: [scope.connectionId, scope.region],
       })
       lastOrder = { asked, numbers }
     }
@@ -167,20 +167,20 @@ export function createCustomerList(database: Database, indexes: CustomerIndexes)
   }
 
   return {
-    ids(of, filter, today) {
-      const all = selections(of, filter, today).map((each) =>
+    ids(scope, filter, today) {
+      const all = selections(scope, filter, today).map((each) =>
         'numbers' in each ? { sql: 'SELECT value FROM json_each(?)', params: [JSON.stringify(each.numbers)] } : each,
       )
       const found = [ours, ...all.map(({ sql }) => `number IN (${sql})`)].join(' AND ')
-      const params = [of.connectionId, of.region, ...all.flatMap((each) => each.params)]
+      const params = [scope.connectionId, scope.region, ...all.flatMap((each) => each.params)]
       return database.all<{ id: string }>(`SELECT id FROM customer WHERE ${found}`, params).map(({ id }) => id)
     },
-    page(of, filter, order, { offset, limit }, today) {
+    page(scope, filter, order, { offset, limit }, today) {
       if (!isEverything(filter)) {
-        const all = this.numbers(of, filter, order, today)
+        const all = this.numbers(scope, filter, order, today)
         return { total: all.length, numbers: all.slice(offset, offset + limit) }
       }
-      const params = [of.connectionId, of.region]
+      const params = [scope.connectionId, scope.region]
       const from = `FROM customer ${indexes.by(sorts[order.sort].index)} WHERE ${ours}`
       const total = database.get<{ rows: number }>(`SELECT count(*) AS rows ${from}`, params)?.rows ?? 0
       const numbers = database
@@ -192,12 +192,12 @@ export function createCustomerList(database: Database, indexes: CustomerIndexes)
         .map(({ number }) => number)
       return { total, numbers }
     },
-    numbers(of, filter, order, today) {
-      const asked = JSON.stringify([of, filter, order, today])
+    numbers(scope, filter, order, today) {
+      const asked = JSON.stringify([scope, filter, order, today])
       if (last?.asked === asked) return last.numbers
       // Brought together here: to look 100,000 numbers up takes the database several times as long.
-      const found = selections(of, filter, today).map((each) => new Set(numbersOf(each)))
-      const numbers = inOrder(of, order).filter((number) => found.every((each) => each.has(number)))
+      const found = selections(scope, filter, today).map((each) => new Set(numbersOf(each)))
+      const numbers = inOrder(scope, order).filter((number) => found.every((each) => each.has(number)))
       last = { asked, numbers }
       return numbers
     },

@@ -1,17 +1,20 @@
+import type { ConnectionRegion } from '../../connection-in-use.ts'
 import { z } from 'zod'
 import type { CustomerFacts } from '../../../contract/customers.ts'
 import type { Database } from '../../database/database.ts'
-import type { CopyOf } from '../cache/customer-columns.ts'
 import type { CustomerIndexes } from '../cache/customer-indexes.ts'
 
 const Names = z.array(z.string())
 const ours = 'connection_id = ? AND region = ?'
 
 /** What the list can be filtered by, counted; each from a narrow index. */
-export function createCustomerFacts(database: Database, indexes: CustomerIndexes): { of(of: CopyOf): CustomerFacts } {
+export function createCustomerSummary(
+  database: Database,
+  indexes: CustomerIndexes,
+): { of(scope: ConnectionRegion): CustomerFacts } {
   return {
-    of(of) {
-      const here = [of.connectionId, of.region]
+    of(scope) {
+      const here = [scope.connectionId, scope.region]
       const states = database.all<{ state: string; count: number }>(
         `SELECT state, count(*) AS count FROM customer ${indexes.by('customer_state')}
          WHERE ${ours} AND state IS NOT NULL GROUP BY state ORDER BY count DESC, state`,
@@ -26,7 +29,7 @@ export function createCustomerFacts(database: Database, indexes: CustomerIndexes
              JOIN customer c ON c.connection_id = ? AND c.region = ? AND c.id = r.customer_id
              WHERE u.connection_id = ? AND u.reference_key IS NULL AND r.customer_id IS NOT NULL GROUP BY u.id
          ) m JOIN upload u ON u.id = m.upload_id ORDER BY u.created_at DESC, u.id`,
-        [...here, ...here, of.connectionId],
+        [...here, ...here, scope.connectionId],
       )
       const counts = new Map<string, number>()
       for (const { names, count } of database.all<{ names: string; count: number }>(

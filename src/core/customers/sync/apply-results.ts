@@ -1,3 +1,4 @@
+import type { ConnectionRegion } from '../../connection-in-use.ts'
 import type { Customer } from '../../../contract/customers.ts'
 import type { Failure } from '../../../contract/result.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -5,34 +6,34 @@ import type { RemoteCustomer } from '../../service/service-client.ts'
 import type { Bin } from '../journal/bin.ts'
 import { newGroup, type ChangeJournal } from '../journal/change-journal.ts'
 import type { SentOutcomes } from './change-sender.ts'
-import { toCustomer, type CopyOf } from '../cache/customer-columns.ts'
-import type { CustomerCopy, Taken } from '../cache/customer-cache.ts'
+import { toCustomer } from '../cache/customer-columns.ts'
+import type { CustomerCache, Taken } from '../cache/customer-cache.ts'
 import type { EditJournal } from '../journal/edit-journal.ts'
 import type { SavedValues } from '../journal/recent-saves.ts'
 import { isSameValue } from '../editing/conflict.ts'
 
-export interface CustomerOutcomes extends SentOutcomes {
-  take(of: CopyOf, records: readonly RemoteCustomer[]): Taken
+export interface ResultHandler extends SentOutcomes {
+  take(scope: ConnectionRegion, records: readonly RemoteCustomer[]): Taken
   /**
    * The service has these records no more: they leave the copy. What was to be changed of them is failed, not lost; what was to be deleted is
    * deleted. Gives how many were none of this PC's deletions.
    */
-  vanished(of: CopyOf, ids: readonly string[]): number
+  vanished(scope: ConnectionRegion, ids: readonly string[]): number
 }
 
 export interface OutcomeParts {
   readonly clock: Clock
-  readonly copy: CustomerCopy
+  readonly copy: CustomerCache
   readonly edits: EditJournal
   readonly changes: ChangeJournal
   readonly bin: Bin
   readonly saved: SavedValues
   /** There is something to be sent. */
-  resend(of: CopyOf): void
+  resend(scope: ConnectionRegion): void
   /** A page that is on its way must not bring the record back. */
   forget(id: string): void
   /** The copy or a journal is other than before; `sighted`: records that were seen for sale are among them. */
-  changed(of: CopyOf, sighted: boolean): void
+  changed(scope: ConnectionRegion, sighted: boolean): void
 }
 
 const vanishedFailure: Failure = {
@@ -43,26 +44,26 @@ const vanishedFailure: Failure = {
 }
 
 /** Writes down what became of edits and deletions: copy, journals and bin together, in one transaction each. */
-export function createCustomerOutcomes(parts: OutcomeParts): CustomerOutcomes {
+export function createResultHandler(parts: OutcomeParts): ResultHandler {
   const { clock, copy, edits, changes, bin, saved } = parts
 
-  const take = (of: CopyOf, records: readonly RemoteCustomer[]): Taken => {
+  const take = (scope: ConnectionRegion, records: readonly RemoteCustomer[]): Taken => {
     // Together: after a kill in between the record would be known, and what it undoes would not be looked for again.
     const taken = copy.transaction(() => {
-      const now = copy.take(of, records)
-      if (now.changed > 0) guard(of, records)
+      const now = copy.take(scope, records)
+      if (now.changed > 0) guard(scope, records)
       return now
     })
-    if (taken.changed > 0) parts.changed(of, taken.sighted)
+    if (taken.changed > 0) parts.changed(scope, taken.sighted)
     return taken
   }
 
   /** Looks whether a record undoes what was saved a moment ago: a straggler of ours is saved over again, a change by others is shown. */
-  const guard = (of: CopyOf, records: readonly RemoteCustomer[]): void => {
-    for (const { customerId, field, value, is } of saved.undoneBy(of, records, clock.now())) {
-      const customer = copy.get(of, customerId)
-      if (!customer || edits.ofField(of, customerId, field)) continue
-      edits.put(of, {
+  const guard = (scope: ConnectionRegion, records: readonly RemoteCustomer[]): void => {
+    for (const { customerId, field, value, is } of saved.undoneBy(scope, records, clock.now())) {
+      const customer = copy.get(scope, customerId)
+      if (!customer || edits.ofField(scope, customerId, field)) continue
+      edits.put(scope, {
         customerId,
         field,
         value,
@@ -72,23 +73,23 @@ export function createCustomerOutcomes(parts: OutcomeParts): CustomerOutcomes {
         conflict: is === 'straggler' ? null : { elsewhere: customer[field] },
       })
       // Another straggler may follow; a race is shown once.
-      if (is === 'race') saved.forget(of, customerId, field)
-      parts.resend(of)
+      if (is === 'race') saved.forget(scope, customerId, field)
+      parts.resend(scope)
     }
   }
 
   /** What a record was to hold: a straggler of ours may have come in behind what was saved, and what was to mend it is not sent any more. */
-  const asMeant = (of: CopyOf, record: Customer): Customer => {
+  const asMeant = (scope: ConnectionRegion, record: Customer): Customer => {
     const values = [
-      ...saved.undoneBy(of, [record], clock.now()).filter(({ is }) => is === 'straggler'),
-      ...edits.ofCustomer(of, record.id).filter(({ state }) => state === 'pending'),
+      ...saved.undoneBy(scope, [record], clock.now()).filter(({ is }) => is === 'straggler'),
+      ...edits.ofCustomer(scope, record.id).filter(({ state }) => state === 'pending'),
     ]
     return { ...record, ...Object.fromEntries(values.map(({ field, value }) => [field, value])) }
   }
 
-  const intoBin = (of: CopyOf, record: Customer): void => {
-    bin.deleted(of, asMeant(of, record))
-    changes.add(of, {
+  const intoBin = (scope: ConnectionRegion, record: Customer): void => {
+    bin.deleted(scope, asMeant(scope, record))
+    changes.add(scope, {
       group: newGroup(),
       customerId: record.id,
       kind: 'deleted',
@@ -102,15 +103,15 @@ export function createCustomerOutcomes(parts: OutcomeParts): CustomerOutcomes {
   }
 
   /** Settles what was under way for a record that the service no longer has. Gives whether it was deleted by this PC. */
-  const endOf = (of: CopyOf, customerId: string): boolean => {
-    const record = copy.get(of, customerId)
-    const deletion = bin.deletion(of, customerId)
+  const endOf = (scope: ConnectionRegion, customerId: string): boolean => {
+    const record = copy.get(scope, customerId)
+    const deletion = bin.deletion(scope, customerId)
     const isOurs = deletion !== null && deletion.sent
     if (deletion) {
-      if (isOurs && record) intoBin(of, record)
-      else bin.drop(of, customerId)
+      if (isOurs && record) intoBin(scope, record)
+      else bin.drop(scope, customerId)
     }
-    for (const edit of edits.ofCustomer(of, customerId)) {
+    for (const edit of edits.ofCustomer(scope, customerId)) {
       if (isOurs) {
         edits.remove(edit.id)
         if (edit.changeNumber !== null) changes.dropped(edit.changeNumber)
@@ -119,73 +120,73 @@ export function createCustomerOutcomes(parts: OutcomeParts): CustomerOutcomes {
     return isOurs
   }
 
-  const remove = (of: CopyOf, ids: readonly string[]): number => {
+  const remove = (scope: ConnectionRegion, ids: readonly string[]): number => {
     const others = copy.transaction(() => {
-      const notOurs = ids.filter((id) => !endOf(of, id)).length
-      copy.remove(of, ids)
+      const notOurs = ids.filter((id) => !endOf(scope, id)).length
+      copy.remove(scope, ids)
       return notOurs
     })
     for (const id of ids) parts.forget(id)
-    parts.changed(of, true)
+    parts.changed(scope, true)
     return others
   }
 
   return {
     take,
-    seen: (of, record) => void take(of, [record]),
+    seen: (scope, record) => void take(scope, [record]),
 
     settled(edit, record) {
-      const { of } = edit
+      const { scope } = edit
       copy.transaction(() => {
         const now = edits.find(edit.id)
         // Its connection may have begun anew meanwhile: then this is a record of before.
-        if (now || copy.get(of, record.id)) take(of, [record])
+        if (now || copy.get(scope, record.id)) take(scope, [record])
         if (!now) return
         saved.keep(edit, now.sent, record, clock.now())
-        if (now.revision === edit.revision || isSameValue(now.field, now.value, record[now.field], of.region)) {
+        if (now.revision === edit.revision || isSameValue(now.field, now.value, record[now.field], scope.region)) {
           edits.remove(now.id)
           if (now.changeNumber !== null) changes.done(now.changeNumber)
         } else edits.rebase(now.id, record[now.field])
       })
-      parts.changed(of, record.sightings.length > 0)
+      parts.changed(scope, record.sightings.length > 0)
     },
 
     conflict(edit, record) {
       copy.transaction(() => {
-        take(edit.of, [record])
+        take(edit.scope, [record])
         if (edits.find(edit.id)?.revision === edit.revision) edits.conflict(edit.id, record[edit.field])
       })
-      parts.changed(edit.of, true)
+      parts.changed(edit.scope, true)
     },
 
     refused(edit, { failure }) {
       if (edits.find(edit.id)?.revision !== edit.revision) return
       edits.fail(edit.id, { ...failure, kept: 'The field still holds what it held before.' })
-      parts.changed(edit.of, true)
+      parts.changed(edit.scope, true)
     },
 
-    gone: (of, customerId) => void remove(of, [customerId]),
+    gone: (scope, customerId) => void remove(scope, [customerId]),
 
-    deleted(of, customerId, record) {
+    deleted(scope, customerId, record) {
       copy.transaction(() => {
-        const last = record ? { ...toCustomer(record), id: customerId } : copy.get(of, customerId)
-        if (last) intoBin(of, last)
-        else bin.drop(of, customerId)
-        for (const edit of edits.ofCustomer(of, customerId)) {
+        const last = record ? { ...toCustomer(record), id: customerId } : copy.get(scope, customerId)
+        if (last) intoBin(scope, last)
+        else bin.drop(scope, customerId)
+        for (const edit of edits.ofCustomer(scope, customerId)) {
           edits.remove(edit.id)
           if (edit.changeNumber !== null) changes.dropped(edit.changeNumber)
         }
-        copy.remove(of, [customerId])
+        copy.remove(scope, [customerId])
       })
       parts.forget(customerId)
-      parts.changed(of, true)
+      parts.changed(scope, true)
     },
 
-    deletionRefused(of, customerId, { failure }) {
-      bin.fail(of, customerId, { ...failure, kept: 'The customer was not deleted.' })
-      parts.changed(of, true)
+    deletionRefused(scope, customerId, { failure }) {
+      bin.fail(scope, customerId, { ...failure, kept: 'The customer was not deleted.' })
+      parts.changed(scope, true)
     },
 
-    vanished: (of, ids) => (ids.length === 0 ? 0 : remove(of, ids)),
+    vanished: (scope, ids) => (ids.length === 0 ? 0 : remove(scope, ids)),
   }
 }

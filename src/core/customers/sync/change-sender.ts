@@ -1,12 +1,12 @@
+import type { ConnectionRegion } from '../../connection-in-use.ts'
 import { assertNever } from '../../../contract/result.ts'
 import type { RemoteCustomer, ServiceClient, ServiceFailure } from '../../service/service-client.ts'
 import type { Session } from '../../session.ts'
 import { createStepLoop, type StepEnd, type StepLoop } from '../../step-loop.ts'
 import type { Bin } from '../journal/bin.ts'
-import type { CopyOf } from '../cache/customer-columns.ts'
 import type { Edit, EditJournal } from '../journal/edit-journal.ts'
 import type { SavedValues } from '../journal/recent-saves.ts'
-import { patchOf, waitsFor, weighEdit } from '../editing/conflict.ts'
+import { patchOf, waitsFor, compareWithServer } from '../editing/conflict.ts'
 
 export interface SendTiming {
   readonly firstBackoffMs: number
@@ -34,14 +34,14 @@ export interface SentOutcomes {
   /** The service holds the edit's value: the record is newer than the copy's. */
   settled(edit: Edit, record: RemoteCustomer): void
   /** The record as it is at the service, with nothing of ours settled. */
-  seen(of: CopyOf, record: RemoteCustomer): void
+  seen(scope: ConnectionRegion, record: RemoteCustomer): void
   conflict(edit: Edit, record: RemoteCustomer): void
   refused(edit: Edit, error: ServiceFailure): void
   /** The service does not have the record: it was deleted elsewhere, or has expired. */
-  gone(of: CopyOf, customerId: string): void
+  gone(scope: ConnectionRegion, customerId: string): void
   /** The service has deleted the record; null: a call whose answer was lost has, so that the copy's is the last known. */
-  deleted(of: CopyOf, customerId: string, record: RemoteCustomer | null): void
-  deletionRefused(of: CopyOf, customerId: string, error: ServiceFailure): void
+  deleted(scope: ConnectionRegion, customerId: string, record: RemoteCustomer | null): void
+  deletionRefused(scope: ConnectionRegion, customerId: string, error: ServiceFailure): void
 }
 
 /** Sends edits and deletions in the background: in order for each record, one call of a record at a time, a few records at once. */
@@ -61,7 +61,7 @@ type ItemEnd =
 
 interface SendStep {
   readonly do: 'send'
-  readonly records: readonly (CopyOf & { readonly customerId: string })[]
+  readonly records: readonly (ConnectionRegion & { readonly customerId: string })[]
 }
 
 /** Looked through for records that are not held back just now. */
@@ -99,19 +99,19 @@ export function createChangeSender(
   })
 
   const sendEdit = async (client: ServiceClient, edit: Edit): Promise<ItemEnd> => {
-    const { of, customerId } = edit
+    const { scope, customerId } = edit
     const current = await client.getCustomer(customerId, { attempts: 1, signal: ended })
     if (!current.ok) {
       if (current.error.failure.kind === 'not-found') {
-        outcomes.gone(of, customerId)
+        outcomes.gone(scope, customerId)
         return done
       }
       return afterFailure(current.error, () => outcomes.refused(edit, current.error))
     }
     // She has changed it or taken it back while the record was read: what is to be sent now, if anything, is another edit.
     if (!edits.isCurrent(edit)) return done
-    const mine = { ...edit, sent: [...edit.sent, ...saved.staleOf(of, customerId, edit.field)] }
-    const weighed = weighEdit(mine, current.value, of.region)
+    const mine = { ...edit, sent: [...edit.sent, ...saved.staleOf(scope, customerId, edit.field)] }
+    const weighed = compareWithServer(mine, current.value, scope.region)
     switch (weighed) {
       case 'settled':
         outcomes.settled(edit, current.value)
@@ -120,7 +120,7 @@ export function createChangeSender(
         outcomes.conflict(edit, current.value)
         return done
       case 'send':
-        outcomes.seen(of, current.value)
+        outcomes.seen(scope, current.value)
         break
       default:
         return assertNever(weighed)
@@ -134,7 +134,7 @@ export function createChangeSender(
     }
     if (answer.error.certainty !== 'unknown') edits.markNotSent(edit)
     if (answer.error.failure.kind === 'not-found') {
-      outcomes.gone(of, customerId)
+      outcomes.gone(scope, customerId)
       return done
     }
     // A lost answer is settled by the next reading of the record.
@@ -144,33 +144,33 @@ export function createChangeSender(
 
   const sendDeletion = async (
     client: ServiceClient,
-    of: CopyOf,
+    scope: ConnectionRegion,
     customerId: string,
     wasSent: boolean,
   ): Promise<ItemEnd> => {
-    bin.markSent(of, customerId, true)
+    bin.markSent(scope, customerId, true)
     const answer = await client.deleteCustomer(customerId, { signal: givingUp.signal })
     if (answer.ok) {
-      outcomes.deleted(of, customerId, answer.value)
+      outcomes.deleted(scope, customerId, answer.value)
       return done
     }
     if (answer.error.failure.kind === 'not-found') {
-      if (wasSent) outcomes.deleted(of, customerId, null)
+      if (wasSent) outcomes.deleted(scope, customerId, null)
       else {
-        bin.markSent(of, customerId, false)
-        outcomes.gone(of, customerId)
+        bin.markSent(scope, customerId, false)
+        outcomes.gone(scope, customerId)
       }
       return done
     }
     if (answer.error.certainty === 'unknown') return later(answer.error)
-    const refuse = (): void => outcomes.deletionRefused(of, customerId, answer.error)
-    if (!wasSent) bin.markSent(of, customerId, false)
+    const refuse = (): void => outcomes.deletionRefused(scope, customerId, answer.error)
+    if (!wasSent) bin.markSent(scope, customerId, false)
     else if (waitsFor(answer.error.failure.kind) === 'record') {
       // Refused now, but an earlier one whose answer was lost may have done it: that is known before she is told.
       const current = await client.getCustomer(customerId, { attempts: 1, signal: ended })
-      if (current.ok) bin.markSent(of, customerId, false)
+      if (current.ok) bin.markSent(scope, customerId, false)
       else if (current.error.failure.kind === 'not-found') {
-        outcomes.deleted(of, customerId, null)
+        outcomes.deleted(scope, customerId, null)
         return done
       } else return afterFailure(current.error, refuse)
     }
@@ -192,19 +192,19 @@ export function createChangeSender(
     }
   }
 
-  const sendRecord = async (of: CopyOf, customerId: string): Promise<ItemEnd> => {
-    const client = await session.connections.client(of.connectionId, of.region)
+  const sendRecord = async (scope: ConnectionRegion, customerId: string): Promise<ItemEnd> => {
+    const client = await session.connections.client(scope.connectionId, scope.region)
     if (!client.ok) return waitsFor(client.error.failure.kind) === 'time' ? later(client.error) : blocked(client.error)
-    const edit = edits.ofCustomer(of, customerId).find(({ state }) => state === 'pending')
+    const edit = edits.ofCustomer(scope, customerId).find(({ state }) => state === 'pending')
     if (edit) return sendEdit(client.value, edit)
-    const deletion = bin.deletion(of, customerId)
-    return deletion?.state === 'pending' ? sendDeletion(client.value, of, customerId, deletion.sent) : done
+    const deletion = bin.deletion(scope, customerId)
+    return deletion?.state === 'pending' ? sendDeletion(client.value, scope, customerId, deletion.sent) : done
   }
 
   const makeLoop = (connectionId: string): StepLoop => {
     /** Records whose last call failed, by key, until when (monotonic ms) and how often in a row. */
     const held = new Map<string, { readonly untilMs: number; readonly failures: number }>()
-    const keyOf = ({ region, customerId }: CopyOf & { readonly customerId: string }): string =>
+    const keyOf = ({ region, customerId }: ConnectionRegion & { readonly customerId: string }): string =>
       `${region} ${customerId}`
 
     const perform = async ({ records }: SendStep): Promise<StepEnd> => {
@@ -246,7 +246,7 @@ export function createChangeSender(
       longestBackoffMs: timing.longestBackoffMs,
       decide() {
         const nowMs = session.clock.monotonicMs()
-        const records = new Map<string, CopyOf & { readonly customerId: string }>()
+        const records = new Map<string, ConnectionRegion & { readonly customerId: string }>()
         let nextMs: number | null = null
         for (const record of [
           ...edits.waiting(connectionId, mostLookedAt),

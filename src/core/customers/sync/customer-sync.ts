@@ -1,10 +1,11 @@
+import type { ConnectionRegion } from '../../connection-in-use.ts'
 import { inUse } from '../../connection-in-use.ts'
 import type { Answer, RemoteCustomer, ServiceClient } from '../../service/service-client.ts'
 import type { Session } from '../../session.ts'
 import { createStepLoop, type StepEnd } from '../../step-loop.ts'
-import type { CopyOf, CustomerCopy } from '../cache/customer-cache.ts'
+import type { CustomerCache } from '../cache/customer-cache.ts'
 import type { CustomerIndexes } from '../cache/customer-indexes.ts'
-import type { CustomerOutcomes } from './apply-results.ts'
+import type { ResultHandler } from './apply-results.ts'
 import { eachPage } from '../../service/paging.ts'
 
 export interface SyncTiming {
@@ -32,10 +33,10 @@ export interface SyncState {
 
 export interface CustomerSync {
   start(): void
-  request(of: CopyOf): void
+  request(scope: ConnectionRegion): void
   /** The time between two looks while all is well, from now on. */
   lookEvery(ms: number): void
-  state(of: CopyOf): SyncState
+  state(scope: ConnectionRegion): SyncState
   /** A record that was deleted while a page with it may be on its way. */
   forget(id: string): void
   /** All records of a connection are gone: what is still on its way is of before. */
@@ -43,7 +44,7 @@ export interface CustomerSync {
   close(): Promise<void>
 }
 
-interface Standing extends CopyOf {
+interface Standing extends ConnectionRegion {
   /** Monotonic ms; null: not until asked. */
   nextAtMs: number | null
   failures: number
@@ -65,13 +66,13 @@ const takenAtOnce = 1_000
 export function createCustomerSync(
   session: Session,
   parts: {
-    readonly copy: CustomerCopy
+    readonly copy: CustomerCache
     readonly indexes: CustomerIndexes
-    readonly outcomes: Pick<CustomerOutcomes, 'take' | 'vanished'>
+    readonly outcomes: Pick<ResultHandler, 'take' | 'vanished'>
   },
   timing: SyncTiming,
   /** How far a look is has changed. */
-  progressed: (of: CopyOf) => void,
+  progressed: (scope: ConnectionRegion) => void,
 ): CustomerSync {
   const { copy, indexes, outcomes } = parts
   const closing = new AbortController()
@@ -80,12 +81,12 @@ export function createCustomerSync(
   let { everyMs } = timing
   let forgotten = new Set<string>()
 
-  const standingOf = (of: CopyOf): Standing => {
-    const key = `${of.region} ${of.connectionId}`
+  const standingOf = (scope: ConnectionRegion): Standing => {
+    const key = `${scope.region} ${scope.connectionId}`
     const known = standings.get(key)
     if (known) return known
     const made: Standing = {
-      ...of,
+      ...scope,
       nextAtMs: null,
       failures: 0,
       read: null,
@@ -201,8 +202,8 @@ export function createCustomerSync(
     onWaitingChanged: () => undefined,
   })
 
-  const request = (of: CopyOf): void => {
-    standingOf(of).nextAtMs = session.clock.monotonicMs()
+  const request = (scope: ConnectionRegion): void => {
+    standingOf(scope).nextAtMs = session.clock.monotonicMs()
     loop.hurry()
   }
 
@@ -232,8 +233,8 @@ export function createCustomerSync(
       }
       loop.wake()
     },
-    state(of) {
-      const { read, problem } = standingOf(of)
+    state(scope) {
+      const { read, problem } = standingOf(scope)
       return { syncing: read === null ? null : { read }, problem }
     },
     forget: (id) => void forgotten.add(id),

@@ -1,3 +1,4 @@
+import type { ConnectionRegion } from '../../connection-in-use.ts'
 import type { Customer } from '../../../contract/customers.ts'
 import type { Database } from '../../database/database.ts'
 import { fail } from '../../failure.ts'
@@ -7,15 +8,18 @@ import type { CustomerInput } from '../../service/service-client.ts'
 import type { RecordsToSend } from '../../uploads/uploads.ts'
 import type { Bin, RestoreEnd } from '../journal/bin.ts'
 import { newGroup, type ChangeJournal } from '../journal/change-journal.ts'
-import { isOwnReference, type CopyOf } from '../cache/customer-columns.ts'
+import { isOwnReference } from '../cache/customer-columns.ts'
 import type { DoNotContact } from '../cache/do-not-contact.ts'
 
 /** How records of the bin become customers again: by an upload of their own. */
 export interface Restoring {
   /** `conflict` when none of them is in the bin any more, or all are on their way already. */
-  begin(of: CopyOf, ids: readonly string[]): Promise<{ readonly uploadId: string; readonly customers: number }>
+  begin(
+    scope: ConnectionRegion,
+    ids: readonly string[],
+  ): Promise<{ readonly uploadId: string; readonly customers: number }>
   /** Takes what uploads have created again out of the bin, once they are over. Gives whose. */
-  settle(): CopyOf[]
+  settle(): ConnectionRegion[]
 }
 
 export interface RestoreParts {
@@ -39,15 +43,15 @@ export function createRestoring({
   createUpload,
 }: RestoreParts): Restoring {
   /** Who is not to be contacted is known by the record as well, and this one gets another id. */
-  const keepFromContact = ({ of, customerId, newId }: RestoreEnd): void => {
-    const mobileNumber = bin.record(of, customerId)?.mobileNumber ?? null
-    if (!doNotContact.has(of, { id: customerId, mobileNumber })) return
-    doNotContact.add(of, { id: newId ?? customerId, mobileNumber }, clock.now().toISOString())
+  const keepFromContact = ({ scope, customerId, newId }: RestoreEnd): void => {
+    const mobileNumber = bin.record(scope, customerId)?.mobileNumber ?? null
+    if (!doNotContact.has(scope, { id: customerId, mobileNumber })) return
+    doNotContact.add(scope, { id: newId ?? customerId, mobileNumber }, clock.now().toISOString())
   }
 
   return {
-    async begin(of, ids) {
-      const records = bin.restorable(of, [...new Set(ids)])
+    async begin(scope, ids) {
+      const records = bin.restorable(scope, [...new Set(ids)])
       if (records.length === 0) {
         fail(
           'conflict',
@@ -59,14 +63,14 @@ export function createRestoring({
       }
       const today = localDate(clock.now())
       const uploadId = await createUpload({
-        ...of,
+        ...scope,
         name: uploadName,
         header,
-        rows: records.map((record) => ({ input: inputOf(record, of, today), original: originalOf(record) })),
+        rows: records.map((record) => ({ input: inputOf(record, scope, today), original: originalOf(record) })),
         alongside(upload) {
           records.forEach(({ id }, index) => {
             // Asked for twice at once: the second upload must not come to be.
-            if (!bin.markRestoring(of, id, upload, index + 1))
+            if (!bin.markRestoring(scope, id, upload, index + 1))
               fail('conflict', 'These customers are being restored already.')
           })
         },
@@ -82,7 +86,7 @@ export function createRestoring({
           if (end.accepted) keepFromContact(end)
           bin.endRestore(end)
           if (!end.accepted) continue
-          changes.add(end.of, {
+          changes.add(end.scope, {
             group: newGroup(),
             customerId: end.newId ?? end.customerId,
             kind: 'restored',
@@ -95,7 +99,7 @@ export function createRestoring({
           })
         }
       })
-      return [...new Map(ends.map(({ of }) => [`${of.region} ${of.connectionId}`, of])).values()]
+      return [...new Map(ends.map(({ scope }) => [`${scope.region} ${scope.connectionId}`, scope])).values()]
     },
   }
 }
@@ -104,7 +108,7 @@ export function createRestoring({
  * A record as it is created again. Without its old reference: the upload gives it a new one. Without an expiry date that has come: the
  * service would delete it again at once (interface, part 3, rule 6).
  */
-function inputOf(record: Customer, { region }: CopyOf, today: string): CustomerInput {
+function inputOf(record: Customer, { region }: ConnectionRegion, today: string): CustomerInput {
   const fields = Object.entries(record.additionalFields).filter(([, value]) => !isOwnReference(value))
   return {
     ...(record.rego === null ? {} : { rego: record.rego }),

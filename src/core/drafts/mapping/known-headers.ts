@@ -53,9 +53,9 @@ function phrases(names: readonly string[]): readonly string[] {
   return [...new Set(names.map((name) => ` ${normaliseHeader(name)} `))]
 }
 
-function hasPhrase(normalised: string, of: readonly string[]): boolean {
+function hasPhrase(normalised: string, scope: readonly string[]): boolean {
   const text = ` ${normalised} `
-  return of.some((phrase) => text.includes(phrase))
+  return scope.some((phrase) => text.includes(phrase))
 }
 
 const never = {

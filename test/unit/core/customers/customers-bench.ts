@@ -7,7 +7,7 @@ import type { CallName, Fault } from '../../../twins/service-twin.ts'
 import { connectionId, draftOf, makeBench, type Bench } from '../uploads/upload-bench.ts'
 
 export const signal = new AbortController().signal
-export const of = { connectionId, region: 'au' } as const
+export const scope = { connectionId, region: 'au' } as const
 export const noFilter: CustomerFilter = {
   search: '',
   states: [],

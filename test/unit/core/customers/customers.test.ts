@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { connectionId } from '../uploads/upload-bench.ts'
-import { makeCustomersBench, of, remote, signal, type CustomersBench } from './customers-bench.ts'
+import { makeCustomersBench, scope, remote, signal, type CustomersBench } from './customers-bench.ts'
 
 let desk: CustomersBench
 
@@ -121,14 +121,14 @@ describe('the copy of the customers', () => {
     desk.service.put(remote('b', { clientName: 'Ben' }))
     desk.customers().start()
     await desk.synced()
-    expect(desk.customers().sighted(of)).toEqual([])
-    const before = desk.customers().sighted(of)
+    expect(desk.customers().sighted(scope)).toEqual([])
+    const before = desk.customers().sighted(scope)
     await desk.customers().delete({ selection: { by: 'ids', ids: ['b'] } }, signal)
     const seen = remote('a', { lastUpdated: '2026-11-02T00:00:00Z', sightings: [sighting('2026-11-02T00:00:00Z')] })
     expect(
       desk
         .customers()
-        .takeEvents(of, [
+        .takeEvents(scope, [
           seen,
           seen,
           remote('a', { clientName: 'Old', lastUpdated: '2026-10-01T00:00:00Z' }),
@@ -138,11 +138,11 @@ describe('the copy of the customers', () => {
     expect(
       desk
         .customers()
-        .sighted(of)
+        .sighted(scope)
         .map(({ id }) => id),
     ).toEqual(['a'])
-    expect(desk.customers().sighted(of)).not.toBe(before)
-    expect(desk.customers().sighted(of)).toBe(desk.customers().sighted(of))
+    expect(desk.customers().sighted(scope)).not.toBe(before)
+    expect(desk.customers().sighted(scope)).toBe(desk.customers().sighted(scope))
   })
 })
 
@@ -284,8 +284,8 @@ describe('the list', () => {
 
   it('says who is not to be contacted, on every record of that number', async () => {
     const person = await desk.get('brien')
-    desk.customers().doNotContact.add(of, person, '2026-11-20T00:00:00Z')
-    desk.customers().contactChanged(of)
+    desk.customers().doNotContact.add(scope, person, '2026-11-20T00:00:00Z')
+    desk.customers().contactChanged(scope)
     const { customers } = await desk.list()
     expect(customers.filter(({ doNotContact }) => doNotContact).map(({ id }) => id)).toEqual(['brien'])
   })

@@ -4,7 +4,7 @@ import {
   failureOf,
   makeCustomersBench,
   noFilter,
-  of,
+  scope,
   remote,
   signal,
   type CustomersBench,
@@ -197,7 +197,7 @@ it('is not undone by a reading of the record that was under way', async () => {
       },
     },
   })
-  const again = desk.customers().readAgain(of.connectionId, of.region, 'anna')
+  const again = desk.customers().readAgain(scope.connectionId, scope.region, 'anna')
   await read.promise
   await remove('anna')
   await desk.sent()
@@ -265,7 +265,7 @@ describe('the bin', () => {
 
   it('does not make somebody callable who is not to be contacted, with a mobile or without', async () => {
     const { doNotContact } = desk.customers()
-    doNotContact.add(of, { id: 'anna', mobileNumber: null }, '2026-11-01T00:00:00.000Z')
+    doNotContact.add(scope, { id: 'anna', mobileNumber: null }, '2026-11-01T00:00:00.000Z')
     const { uploadId } = await restore('anna', 'ben')
     await uploaded(uploadId)
     await desk.synced()

@@ -12,7 +12,7 @@ import { createServiceTwin } from '../../../twins/service-twin.ts'
 import { connectionId, openMemory } from '../uploads/upload-bench.ts'
 import { defaultAdvanced } from '../../../../src/core/assumptions.ts'
 
-const of = { connectionId, region: 'au' as const }
+const scope = { connectionId, region: 'au' as const }
 const hourMs = 3_600_000
 const { signal } = new AbortController()
 let clock: ClockTwin
@@ -39,7 +39,7 @@ const settled = (): Promise<void> => clock.advance(0)
 /** Asks, lets the one call that it makes end, and gives what came of it. */
 async function asked(answer: Answer<unknown>, refresh = false, what = question()) {
   const before = calls.length
-  const asks = asking.ask(of, what, { refresh, signal })
+  const asks = asking.ask(scope, what, { refresh, signal })
   await settled()
   expect(calls).toHaveLength(before + 1)
   calls.at(-1)?.(answer)
@@ -78,7 +78,7 @@ describe('asking once', () => {
     const first = await asked(good({ a: 1 }))
     expect(first).toMatchObject({ kept: false, problem: null, answer: { body: { a: 1 } } })
     await clock.advance(24 * hourMs - 1)
-    expect(await asking.ask(of, question(), { refresh: false, signal })).toMatchObject({ kept: true, at: first.at })
+    expect(await asking.ask(scope, question(), { refresh: false, signal })).toMatchObject({ kept: true, at: first.at })
     await clock.advance(1)
     expect(await asked(good({ a: 2 }))).toMatchObject({ kept: false, id: first.id, answer: { body: { a: 2 } } })
     clock.setWallClock(new Date('2020-01-01T00:00:00Z'))
@@ -98,7 +98,7 @@ describe('asking once', () => {
   it('“the service does not have this” is kept as an answer where it is one', async () => {
     const nobody = question('x', { mayBeNothing: true })
     expect(await asked(failed('not-found'), false, nobody)).toMatchObject({ answer: { nothing: 'No.' } })
-    expect(await asking.ask(of, nobody, { refresh: false, signal })).toMatchObject({ kept: true })
+    expect(await asking.ask(scope, nobody, { refresh: false, signal })).toMatchObject({ kept: true })
     await expect(asked(failed('not-found'))).rejects.toMatchObject({ failure: { kind: 'not-found' } })
   })
 })
@@ -106,8 +106,8 @@ describe('asking once', () => {
 describe('a call that is under way', () => {
   it('is shared; who leaves does not end it, and its answer is kept all the same', async () => {
     const leaving = new AbortController()
-    const left = asking.ask(of, question(), { refresh: true, signal: leaving.signal })
-    const stays = asking.ask(of, question(), { refresh: false, signal })
+    const left = asking.ask(scope, question(), { refresh: true, signal: leaving.signal })
+    const stays = asking.ask(scope, question(), { refresh: false, signal })
     leaving.abort()
     await expect(left).rejects.toMatchObject({ failure: { kind: 'cancelled' } })
     await settled()
@@ -116,33 +116,33 @@ describe('a call that is under way', () => {
     expect(await stays).toMatchObject({ answer: { body: { a: 1 } } })
 
     const alone = new AbortController()
-    const nobody = asking.ask(of, question('y'), { refresh: false, signal: alone.signal })
+    const nobody = asking.ask(scope, question('y'), { refresh: false, signal: alone.signal })
     await settled()
     alone.abort()
     await expect(nobody).rejects.toMatchObject({ failure: { kind: 'cancelled' } })
     calls[1]?.(good({ paid: true }))
     await settled()
-    expect(kept.find(of, question('y'))?.answer).toEqual({ body: { paid: true } })
+    expect(kept.find(scope, question('y'))?.answer).toEqual({ body: { paid: true } })
   })
 
   it('whose answer comes after its connection was forgotten is not kept, nor does it replace what was asked since', async () => {
-    const late = asking.ask(of, question(), { refresh: false, signal })
+    const late = asking.ask(scope, question(), { refresh: false, signal })
     await settled()
     asking.forgetConnection(connectionId)
     expect(await asked(good({ newer: true }))).toMatchObject({ answer: { body: { newer: true } } })
     calls[0]?.(good({ late: true }))
     // It is told what is kept, not what came late.
     await expect(late).rejects.toMatchObject({ failure: { kind: 'cancelled' } })
-    expect(kept.find(of, question())?.answer).toEqual({ body: { newer: true } })
+    expect(kept.find(scope, question())?.answer).toEqual({ body: { newer: true } })
   })
 
   it('writes nothing once the program is closing', async () => {
-    const asks = asking.ask(of, question(), { refresh: false, signal })
+    const asks = asking.ask(scope, question(), { refresh: false, signal })
     await settled()
     ended.abort()
     calls[0]?.(good({ late: true }))
     await expect(asks).rejects.toMatchObject({ failure: { kind: 'cancelled' } })
-    expect(kept.find(of, question())).toBeNull()
+    expect(kept.find(scope, question())).toBeNull()
   })
 })
 
@@ -150,14 +150,14 @@ describe('the list', () => {
   it('holds 500, those looked at last; pinned ones beyond', () => {
     const at = clock.now().toISOString()
     const put = (key: string) =>
-      kept.put(of, { kind: 'plate', key }, { query: key, state: 'VIC', title: key }, { body: null }, at)
+      kept.put(scope, { kind: 'plate', key }, { query: key, state: 'VIC', title: key }, { body: null }, at)
     const [pinned, first, second] = [put('pinned'), put('first'), put('second')]
     for (const { id } of [pinned, first, second]) kept.list(id)
     kept.pin(pinned.id, true)
     kept.list(first.id)
     for (let number = 0; number < 500; number += 1) kept.list(put(`plate ${number}`).id)
     put('one more')
-    const recent = kept.recent(of)
+    const recent = kept.recent(scope)
     expect(recent).toHaveLength(501)
     expect(recent[0]).toMatchObject({ id: pinned.id, pinned: true })
     expect(recent.some(({ id }) => id === first.id || id === second.id)).toBe(false)
@@ -167,9 +167,9 @@ describe('the list', () => {
   it('keeps id and pin of a question that is answered anew', () => {
     const key = { kind: 'vin', key: 'v' } as const
     const entry = { query: 'v', state: null, title: 'One' }
-    const { id } = kept.put(of, key, entry, { body: 1 }, '2026-11-20T00:00:00.000Z')
+    const { id } = kept.put(scope, key, entry, { body: 1 }, '2026-11-20T00:00:00.000Z')
     kept.pin(id, true)
-    expect(kept.put(of, key, { ...entry, title: 'Two' }, { body: 2 }, '2026-11-21T00:00:00.000Z')).toMatchObject({
+    expect(kept.put(scope, key, { ...entry, title: 'Two' }, { body: 2 }, '2026-11-21T00:00:00.000Z')).toMatchObject({
       id,
       pinned: true,
       title: 'Two',

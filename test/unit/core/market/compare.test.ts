@@ -32,10 +32,10 @@ function begin(known: {
       asked.push(query)
       return readLookup(list?.includes(query) ? { vehicle: { id: '42', title: 'Mazda3' } } : { vehicle: null })
     },
-    async marketOf(of, vehicleId) {
+    async marketOf(scope, vehicleId) {
       asked.push(`market ${vehicleId}`)
       const answer: Sourced = {
-        ...of,
+        ...scope,
         id: 'a',
         kind: 'market',
         key: vehicleId,

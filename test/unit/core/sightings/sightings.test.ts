@@ -6,7 +6,14 @@ import type { AskedCar } from '../../../../src/core/market/market.ts'
 import { localDate } from '../../../../src/core/ports/clock.ts'
 import type { Notice } from '../../../../src/core/ports/notifier.ts'
 import { createSightings, type Sightings } from '../../../../src/core/sightings/sightings.ts'
-import { failureOf, makeCustomersBench, of, remote, signal, type CustomersBench } from '../customers/customers-bench.ts'
+import {
+  failureOf,
+  makeCustomersBench,
+  scope,
+  remote,
+  signal,
+  type CustomersBench,
+} from '../customers/customers-bench.ts'
 import { sighting } from './sample-sightings.ts'
 
 const dayMs = 86_400_000
@@ -246,7 +253,7 @@ describe('what came of a car', () => {
 
   it('goes when its connection begins anew', async () => {
     await record('a', 'bought')
-    sightings.forgetConnection(of.connectionId)
+    sightings.forgetConnection(scope.connectionId)
     expect(await car('a')).toMatchObject({ outcome: 'new', isNew: true })
     expect((await sightings.summary({}, signal)).week.at(-1)?.bought).toBe(0)
   })

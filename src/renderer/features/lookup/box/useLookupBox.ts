@@ -59,8 +59,8 @@ export function useLookupBox(
   const text = ref('')
   const read: ShallowRef<{ readonly text: string; readonly region: Region; readonly value: Interpretation } | null> =
     shallowRef(null)
-  const herKind = ref<LookupKind | null>(null)
-  const herState = shallowRef<{ readonly code: StateCode | null } | null>(null)
+  const selectedKind = ref<LookupKind | null>(null)
+  const selectedState = shallowRef<{ readonly code: StateCode | null } | null>(null)
   let underWay: {
     readonly text: string
     readonly region: Region
@@ -68,13 +68,13 @@ export function useLookupBox(
   } | null = null
 
   const reading = computed(() => (text.value.trim() === '' ? null : (read.value?.value ?? null)))
-  const kind = computed<LookupKind | null>(() => (reading.value ? (herKind.value ?? reading.value.kind) : null))
+  const kind = computed<LookupKind | null>(() => (reading.value ? (selectedKind.value ?? reading.value.kind) : null))
   const suggested = computed(() =>
     given.region() === 'au' && kind.value === 'plate' ? (reading.value?.state ?? null) : null,
   )
   const state = computed<LookupBox['state']['value']>(() => {
     if (given.region() !== 'au') return null
-    if (herState.value) return herState.value.code && { code: herState.value.code, from: 'chosen' }
+    if (selectedState.value) return selectedState.value.code && { code: selectedState.value.code, from: 'chosen' }
     if (suggested.value) return { code: suggested.value, from: 'suggested' }
     const remembered = given.rememberedState()
     return remembered && { code: remembered, from: 'remembered' }
@@ -102,8 +102,8 @@ export function useLookupBox(
   watch(text, (now, before) => {
     // She mends a letter and means what she said; another text is another question.
     if (now.trim() === '' || !isLetterMended(before, now)) {
-      herKind.value = null
-      herState.value = null
+      selectedKind.value = null
+      selectedState.value = null
     }
     if (now.trim() === '') {
       underWay = null
@@ -113,7 +113,7 @@ export function useLookupBox(
     }
   })
   watch(given.region, () => {
-    herState.value = null
+    selectedState.value = null
     if (text.value.trim() !== '') void readNow()
   })
 
@@ -124,7 +124,7 @@ export function useLookupBox(
     const result: Result<Interpretation> = known ? success(known) : await readNow()
     if (!result.ok) return { kind: 'failed', failure: result.error }
     const taken = result.value
-    const wanted = herKind.value ?? taken.kind
+    const wanted = selectedKind.value ?? taken.kind
     // What she overruled goes as she typed it: the reading of another kind is not of this one.
     const query = wanted === taken.kind ? taken.query : typed
     if (wanted === 'text') return { kind: 'words', text: query }
@@ -133,7 +133,7 @@ export function useLookupBox(
       return reason ? { kind: 'unavailable', reason } : { kind: 'ask', question: { kind: 'vin', vin: query } }
     }
     if (given.region() !== 'au') return { kind: 'ask', question: { kind: 'plate', plate: query, state: null } }
-    const code = herState.value ? herState.value.code : (taken.state ?? given.rememberedState())
+    const code = selectedState.value ? selectedState.value.code : (taken.state ?? given.rememberedState())
     return code ? { kind: 'ask', question: { kind: 'plate', plate: query, state: code } } : { kind: 'state-needed' }
   }
 
@@ -145,10 +145,10 @@ export function useLookupBox(
     state,
     suggested,
     overrule(to) {
-      herKind.value = to
+      selectedKind.value = to
     },
     chooseState(code) {
-      herState.value = { code }
+      selectedState.value = { code }
     },
     fill(next) {
       text.value = next

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createCustomerCopy } from '../../../../../src/core/customers/cache/customer-cache.ts'
-import { createCustomerFacts } from '../../../../../src/core/customers/list/customer-summary.ts'
+import { createCustomerCache } from '../../../../../src/core/customers/cache/customer-cache.ts'
+import { createCustomerSummary } from '../../../../../src/core/customers/list/customer-summary.ts'
 import { createCustomerIndexes } from '../../../../../src/core/customers/cache/customer-indexes.ts'
 import { createCustomerList } from '../../../../../src/core/customers/list/customer-list.ts'
 import type { Database } from '../../../../../src/core/database/database.ts'
 import { openMemory } from '../../uploads/upload-bench.ts'
-import { noFilter, of, remote } from '../customers-bench.ts'
+import { noFilter, scope, remote } from '../customers-bench.ts'
 
 let database: Database
 beforeEach(() => {
@@ -35,32 +35,32 @@ function open() {
   const indexes = createCustomerIndexes(database)
   const list = createCustomerList(database, indexes)
   const find = (filter: Partial<typeof noFilter>): number[] => [
-    ...list.numbers(of, { ...noFilter, ...filter }, { sort: 'clientName', descending: false }, today),
+    ...list.numbers(scope, { ...noFilter, ...filter }, { sort: 'clientName', descending: false }, today),
   ]
   const found = () => {
     list.changed()
     return {
-      all: list.page(of, noFilter, { sort: 'rego', descending: true }, { offset: 0, limit: 5 }, today).total,
+      all: list.page(scope, noFilter, { sort: 'rego', descending: true }, { offset: 0, limit: 5 }, today).total,
       long: find({ search: 'client 12' }),
       short: find({ search: '9' }),
       state: find({ states: ['VIC'] }).length,
       field: find({ fields: [{ name: 'Salesperson', contains: 'kim' }] }).length,
       never: find({ sighting: 'never', missingVin: true }).length,
-      facts: createCustomerFacts(database, indexes).of(of).fields,
+      facts: createCustomerSummary(database, indexes).of(scope).fields,
     }
   }
-  return { indexes, list, copy: createCustomerCopy(database, indexes), found }
+  return { indexes, list, copy: createCustomerCache(database, indexes), found }
 }
 
 it('lists the same while they are away as with them', async () => {
   const { indexes, copy, found } = open()
   const before = indexNames()
-  copy.take(of, records(0, 20))
+  copy.take(scope, records(0, 20))
   indexes.takeAway()
   expect(indexNames().length).toBeLessThan(before.length)
-  copy.take(of, records(20, 140))
-  copy.take(of, [remote('c12', { clientName: 'Client 999', lastUpdated: '2026-11-02T00:00:00Z' })])
-  copy.remove(of, ['c13'])
+  copy.take(scope, records(20, 140))
+  copy.take(scope, [remote('c12', { clientName: 'Client 999', lastUpdated: '2026-11-02T00:00:00Z' })])
+  copy.remove(scope, ['c13'])
   const away = found()
   expect(away).toMatchObject({ all: 139 })
   await indexes.putBack(living)
@@ -71,7 +71,7 @@ it('lists the same while they are away as with them', async () => {
 it('puts them back at the next start after a kill in between', async () => {
   const killed = open()
   killed.indexes.takeAway()
-  killed.copy.take(of, records(0, 60))
+  killed.copy.take(scope, records(0, 60))
   const before = killed.found()
   const next = open()
   expect(next.indexes.areAway()).toBe(true)
@@ -84,7 +84,7 @@ it('puts them back at the next start after a kill in between', async () => {
 
 it('keeps them where the copies hold many already', () => {
   const { indexes, copy } = open()
-  copy.take(of, records(0, 5_001))
+  copy.take(scope, records(0, 5_001))
   indexes.takeAway()
   expect(indexes.areAway()).toBe(false)
 })
@@ -93,14 +93,14 @@ it.each(['Stock "no"', 'a\\b', '$.x', 'a.b[0]', 'Größe', "it's", 'two  blanks'
   'looks into a field named %s, and says what it holds in words',
   (name) => {
     const { copy, list } = open()
-    copy.take(of, [
+    copy.take(scope, [
       remote('a', { additionalFields: { [name]: 'Kept in the shed', Other: 'blue' } }),
       remote('b', { additionalFields: { [name]: 'Blue shed', Other: true } }),
       remote('c', { additionalFields: { [name]: null, Other: 'shed' } }),
     ])
     const found = (field: string, contains: string) =>
       list.page(
-        of,
+        scope,
         { ...noFilter, fields: [{ name: field, contains }] },
         { sort: 'lastUpdated', descending: false },
         { offset: 0, limit: 10 },

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { makeCustomersBench, of, remote, signal, type CustomersBench } from '../customers-bench.ts'
+import { makeCustomersBench, scope, remote, signal, type CustomersBench } from '../customers-bench.ts'
 
 const at = '2026-11-01T00:00:00.000Z'
 let desk: CustomersBench
@@ -18,33 +18,33 @@ it.each([
   ['491570156'],
 ])('holds for a person whose number another record writes %s', async (mobileNumber) => {
   const { doNotContact } = desk.customers()
-  doNotContact.add(of, { id: 'anna', mobileNumber: '0491570156' }, at)
-  expect(doNotContact.has(of, { id: 'ben', mobileNumber })).toBe(true)
-  expect(doNotContact.has(of, { id: 'ben', mobileNumber: '0491570157' })).toBe(false)
-  doNotContact.remove(of, { id: 'ben', mobileNumber })
-  expect(doNotContact.has(of, { id: 'cy', mobileNumber: '0491570156' })).toBe(false)
+  doNotContact.add(scope, { id: 'anna', mobileNumber: '0491570156' }, at)
+  expect(doNotContact.has(scope, { id: 'ben', mobileNumber })).toBe(true)
+  expect(doNotContact.has(scope, { id: 'ben', mobileNumber: '0491570157' })).toBe(false)
+  doNotContact.remove(scope, { id: 'ben', mobileNumber })
+  expect(doNotContact.has(scope, { id: 'cy', mobileNumber: '0491570156' })).toBe(false)
 })
 
 it('holds for the number that is shown, also while it is on its way to the service', async () => {
   desk.service.put(remote('anna', { clientName: 'Anna', mobileNumber: '0491570110' }))
   desk.customers().start()
   await desk.synced()
-  desk.customers().doNotContact.add(of, { id: 'ben', mobileNumber: '0491570156' }, at)
+  desk.customers().doNotContact.add(scope, { id: 'ben', mobileNumber: '0491570156' }, at)
   desk.service.faults = () => ({ kind: 'offline' })
   const { lastUpdated } = await desk.get('anna')
   const edited = await desk
     .customers()
     .edit({ id: 'anna', field: 'mobileNumber', value: '0491 570 156', lastUpdated }, signal)
   expect(edited.doNotContact).toBe(true)
-  desk.customers().doNotContact.remove(of, edited)
+  desk.customers().doNotContact.remove(scope, edited)
   expect((await desk.get('anna')).doNotContact).toBe(false)
-  desk.customers().doNotContact.add(of, edited, at)
-  expect(desk.customers().doNotContact.has(of, { id: 'cy', mobileNumber: '+61491570156' })).toBe(true)
+  desk.customers().doNotContact.add(scope, edited, at)
+  expect(desk.customers().doNotContact.has(scope, { id: 'cy', mobileNumber: '+61491570156' })).toBe(true)
 })
 
 it('is gone with all else when its connection begins anew', async () => {
   const { doNotContact } = desk.customers()
-  doNotContact.add(of, { id: 'anna', mobileNumber: '0491570156' }, at)
-  desk.customers().forgetConnection(of.connectionId)
-  expect(doNotContact.any(of)).toBe(false)
+  doNotContact.add(scope, { id: 'anna', mobileNumber: '0491570156' }, at)
+  desk.customers().forgetConnection(scope.connectionId)
+  expect(doNotContact.any(scope)).toBe(false)
 })

@@ -1,7 +1,7 @@
 import { readXlsx } from 'hucre/xlsx'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Customers } from '../../../../../src/core/customers/customers.ts'
-import { makeCustomersBench, noFilter, of, remote, signal, type CustomersBench } from '../customers-bench.ts'
+import { makeCustomersBench, noFilter, scope, remote, signal, type CustomersBench } from '../customers-bench.ts'
 
 let desk: CustomersBench
 
@@ -34,8 +34,8 @@ const exported = (format: 'csv' | 'xlsx', more: Partial<Parameters<Customers['ex
   desk.customers().export({ ...noFilter, sort: 'rego', descending: true, columns, format, ...more }, signal)
 
 it('is a CSV that Excel opens safely: numbers keep their zero, nothing is run, who is not to be contacted is said', async () => {
-  desk.customers().doNotContact.add(of, await desk.get('anna'), '2026-11-20T00:00:00Z')
-  desk.customers().contactChanged(of)
+  desk.customers().doNotContact.add(scope, await desk.get('anna'), '2026-11-20T00:00:00Z')
+  desk.customers().contactChanged(scope)
   const file = await exported('csv')
   expect(file).toMatchObject({
     fileName: expect.stringMatching(/^Customers 2026-11-2\d\.csv$/),
