@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { password } from '../test/window/steps.ts'
 import { startBrowserHost } from './browser-host-process.ts'
 import { launchChromium } from './chromium.ts'
-import type { ServicePlace } from './core-session.ts'
+import type { ServicePlace } from './core-storage.ts'
 import { barDrag, fling, type GridFigures, openEditors, wheel } from './grid-frames.ts'
 
 export interface ScreenFigures extends GridFigures {

@@ -1,5 +1,5 @@
 import type { RowsToSend } from '../src/core/uploads/uploads.ts'
-import { connectionId } from './core-session.ts'
+import { connectionId } from './core-storage.ts'
 
 /** A draft's rows as they are handed over for an upload, every one with all its fields. */
 export function rowsOfDraft(rows: number): RowsToSend {

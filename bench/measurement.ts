@@ -1,4 +1,4 @@
-import type { ServicePlace } from './core-session.ts'
+import type { ServicePlace } from './core-storage.ts'
 
 /** What one measurement gives: figures by name, in the unit that the name ends in (`totalMs`, `residentMiB`). */
 export type Figures = Readonly<Record<string, number>>

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { MeasurementName } from './child.ts'
-import type { ServicePlace } from './core-session.ts'
+import type { ServicePlace } from './core-storage.ts'
 import type { Figures } from './measurement.ts'
 
 const script = (name: string): string => fileURLToPath(new URL(name, import.meta.url))

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { z } from 'zod'
 import { CustomerFilter, CustomerSort } from '../../src/contract/customers.ts'
 import { createCustomers } from '../../src/core/customers/customers.ts'
-import { connectionId, newKey, openOnDisk, openSession, ownFolder } from '../core-session.ts'
+import { connectionId, newKey, openOnDisk, openBenchStorage, ownFolder } from '../core-storage.ts'
 import type { GivenCustomers, Measurement } from '../measurement.ts'
 
 const signal = new AbortController().signal
@@ -19,8 +19,8 @@ export const syncAndList: Measurement<GivenCustomers> = async ({ service, custom
   const place = { path: join(ownFolder(), 'forecourt.db'), key: newKey() }
   const filling = openOnDisk(place.path, place.key)
   const ending = new AbortController()
-  const session = openSession(filling, ending.signal, service)
-  const customers = createCustomers(session)
+  const storage = openBenchStorage(filling, ending.signal, service)
+  const customers = createCustomers(storage)
   const synced = async (after: string | null): Promise<string> => {
     for (;;) {
       const { syncedAt, syncing, problem } = await customers.status({}, signal)
@@ -45,7 +45,7 @@ export const syncAndList: Measurement<GivenCustomers> = async ({ service, custom
 
   const openedMs = performance.now()
   const database = openOnDisk(place.path, place.key)
-  const reopened = createCustomers(openSession(database, ending.signal, service))
+  const reopened = createCustomers(openBenchStorage(database, ending.signal, service))
   const ask = async (more: z.input<typeof CustomerFilter> & Partial<ListRange>) => {
     const { sort = 'clientName', descending = false, offset = 0, ...filter } = more
     const askedMs = performance.now()

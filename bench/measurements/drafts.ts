@@ -4,7 +4,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Worker } from 'node:worker_threads'
 import { createDrafts, type Drafts } from '../../src/core/drafts/drafts.ts'
 import { createFileIntake } from '../../src/core/intake/file-intake.ts'
-import { newKey, openOnDisk, openSession, ownFolder } from '../core-session.ts'
+import { newKey, openOnDisk, openBenchStorage, ownFolder } from '../core-storage.ts'
 import type { GivenFile, Measurement } from '../measurement.ts'
 
 const signal = new AbortController().signal
@@ -56,7 +56,7 @@ async function startDrafts(): Promise<{
   const database = openOnDisk(join(ownFolder(), 'forecourt.db'), newKey())
   const ending = new AbortController()
   const intake = createFileIntake()
-  const drafts = createDrafts(openSession(database, ending.signal), {
+  const drafts = createDrafts(openBenchStorage(database, ending.signal), {
     intake,
     startDraftWorker: () => new Worker(new URL('../../src/core/drafts/worker/draft-worker.ts', import.meta.url)),
     knownCustomerKeys: () => [],

@@ -3,7 +3,7 @@ import { systemClock } from '../../src/core/ports/clock.ts'
 import { createPractice } from '../../src/core/practice/practice-adapter.ts'
 import { createProgram } from '../../src/core/program.ts'
 import { createMemoryVault } from '../../src/core/vault/memory-vault.ts'
-import { ownFolder } from '../core-session.ts'
+import { ownFolder } from '../core-storage.ts'
 import type { Measurement } from '../measurement.ts'
 
 /** The program put together on a fresh folder, from the call to the open database; then its memory at rest. */

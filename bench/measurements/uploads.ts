@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createUploads } from '../../src/core/uploads/uploads.ts'
-import { newKey, openOnDisk, openSession, ownFolder } from '../core-session.ts'
+import { newKey, openOnDisk, openBenchStorage, ownFolder } from '../core-storage.ts'
 import { rowsOfDraft } from '../made-rows.ts'
 import type { GivenUpload, Measurement } from '../measurement.ts'
 
@@ -11,9 +11,9 @@ const signal = new AbortController().signal
 export const sendUpload: Measurement<GivenUpload> = async ({ service, rows }) => {
   const database = openOnDisk(join(ownFolder(), 'forecourt.db'), newKey())
   const ending = new AbortController()
-  const session = openSession(database, ending.signal, service)
+  const storage = openBenchStorage(database, ending.signal, service)
   const draft = rowsOfDraft(rows)
-  const uploads = createUploads(session, {
+  const uploads = createUploads(storage, {
     drafts: { rowsToSend: async () => draft, removeDraft: () => undefined },
     requestSync: () => undefined,
   })

@@ -11,7 +11,7 @@ import { createLookup, type Lookup } from './lookup/lookup.ts'
 import { createMarket, type Market } from './market/market.ts'
 import type { Ports } from './ports/host.ts'
 import { createPracticePanel, type PracticePanel } from './practice/practice.ts'
-import type { Session } from './session.ts'
+import type { OpenStorage } from './open-storage.ts'
 import { createSightings, type Sightings } from './sightings/sightings.ts'
 import { createStorage, type OpenedStorage } from './storage/storage.ts'
 import { createUploads, type Uploads } from './uploads/uploads.ts'
@@ -132,7 +132,7 @@ export async function createProgram(ports: Ports): Promise<Program> {
 function assemble(
   ports: Ports,
   intake: FileIntake,
-  announcer: Session['announcer'],
+  announcer: OpenStorage['announcer'],
   { database, protection, practiceKey }: OpenedStorage,
 ): Parts {
   const { clock, log, vault } = ports
@@ -154,9 +154,16 @@ function assemble(
       if (connection) customers.requestSync(connectionId, connection.region)
     },
   })
-  const session: Session = { database, clock, log, announcer, connections: connections.access, ended: ending.signal }
-  const customers = createCustomers(session, { createUpload: (records) => uploads.createFromRecords(records) })
-  const drafts = createDrafts(session, {
+  const storage: OpenStorage = {
+    database,
+    clock,
+    log,
+    announcer,
+    connections: connections.access,
+    ended: ending.signal,
+  }
+  const customers = createCustomers(storage, { createUpload: (records) => uploads.createFromRecords(records) })
+  const drafts = createDrafts(storage, {
     intake,
     startDraftWorker: ports.startDraftWorker,
     knownCustomerKeys: (connectionId, region) => {
@@ -164,7 +171,7 @@ function assemble(
       return new Set([...underWay, ...customers.knownKeys(connectionId, region)])
     },
   })
-  const uploads = createUploads(session, {
+  const uploads = createUploads(storage, {
     drafts,
     requestSync: (connectionId, region) => customers.requestSync(connectionId, region),
   })
@@ -178,12 +185,12 @@ function assemble(
       for (const part of [customers, sightings, lookup, webhooks, inspector]) part.forgetConnection(connectionId)
     },
   })
-  const lookup = createLookup(session)
-  const market = createMarket(session, lookup)
-  const sightings = createSightings(session, { customers, market, notifier: ports.notifier ?? null })
+  const lookup = createLookup(storage)
+  const market = createMarket(storage, lookup)
+  const sightings = createSightings(storage, { customers, market, notifier: ports.notifier ?? null })
   const { isPractice } = connections
-  const inspector = createInspector(session, { customers, isPractice })
-  const webhooks = createWebhooks(session, { view: inspector.view, isPractice })
+  const inspector = createInspector(storage, { customers, isPractice })
+  const webhooks = createWebhooks(storage, { view: inspector.view, isPractice })
   const living = [connections, customers, drafts, uploads, sightings, inspector.life]
   for (const part of living) part.start()
   return {

@@ -5,8 +5,8 @@
 import { CustomerFilter, type Customer, type EditableField } from '../../src/contract/customers.ts'
 import { createCustomers } from '../../src/core/customers/customers.ts'
 import { openDatabase } from '../../src/core/database/database.ts'
-import type { Session } from '../../src/core/session.ts'
-import { makeSession } from './upload-parts.ts'
+import type { OpenStorage } from '../../src/core/open-storage.ts'
+import { openTestStorage } from './upload-parts.ts'
 
 export type Change =
   | { readonly do: 'edit'; readonly rego: string; readonly field: EditableField; readonly value: string }
@@ -33,7 +33,7 @@ export interface HeldAtEnd {
 const life = JSON.parse(process.argv[2] ?? '') as ChangingLife
 const opened = openDatabase(life.path, life.key)
 if (opened.state !== 'ready') throw new Error(`The database is ${opened.state}`)
-const session = makeSession({
+const storage = openTestStorage({
   database: opened.database,
   baseUrl: life.baseUrl,
   apiKey: () => life.apiKey,
@@ -41,12 +41,12 @@ const session = makeSession({
   ended: new AbortController().signal,
 })
 /** Reads are not tried again within a call, which takes seconds, but by the look after it. */
-const hurriedSession: Session = {
-  ...session,
+const hurriedStorage: OpenStorage = {
+  ...storage,
   connections: {
-    ...session.connections,
+    ...storage.connections,
     async client(connectionId, region) {
-      const made = await session.connections.client(connectionId, region)
+      const made = await storage.connections.client(connectionId, region)
       if (!made.ok) return made
       const { value } = made
       return {
@@ -56,7 +56,7 @@ const hurriedSession: Session = {
     },
   },
 }
-const customers = createCustomers(hurriedSession, {
+const customers = createCustomers(hurriedStorage, {
   syncTiming: { everyMs: 800, firstRetryMs: 50, longestRetryMs: 200 },
   sendTiming: { firstBackoffMs: 10, longestBackoffMs: 60, blockedMs: 100 },
 })
@@ -73,7 +73,7 @@ function when(isSo: () => Promise<boolean>): Promise<void> {
         resolve()
       }, reject)
     }
-    const stop = session.announcer.listen(({ name }) => {
+    const stop = storage.announcer.listen(({ name }) => {
       if (name === 'customers.changed') look()
     })
     look()

@@ -3,7 +3,7 @@ import { CustomerFilter, type Customer, type CustomersStatus } from '../../src/c
 import { createCustomers, type Customers } from '../../src/core/customers/customers.ts'
 import { openDatabase } from '../../src/core/database/database.ts'
 import { startPracticeService, type PracticeService } from '../../src/simulator/service.ts'
-import { connectionId, makeSession, rowsOfDraft } from './upload-parts.ts'
+import { connectionId, openTestStorage, rowsOfDraft } from './upload-parts.ts'
 
 const { signal } = new AbortController()
 const count = 10
@@ -28,14 +28,14 @@ function openDesk(): Desk {
   if (opened.state !== 'ready') throw new Error(`The database is ${opened.state}`)
   const { database } = opened
   const ending = new AbortController()
-  const session = makeSession({
+  const storage = openTestStorage({
     database,
     baseUrl: service.url,
     apiKey: () => service.apiKey,
     batchSize: 50,
     ended: ending.signal,
   })
-  const customers = createCustomers(session, { sendTiming: { firstBackoffMs: 20, longestBackoffMs: 200 } })
+  const customers = createCustomers(storage, { sendTiming: { firstBackoffMs: 20, longestBackoffMs: 200 } })
   const when: Desk['when'] = (isSo) =>
     new Promise((resolve, reject) => {
       const check = (): void => {
@@ -45,7 +45,7 @@ function openDesk(): Desk {
           resolve()
         }, reject)
       }
-      const stop = session.announcer.listen(({ name }) => {
+      const stop = storage.announcer.listen(({ name }) => {
         if (name === 'customers.changed') check()
       })
       check()

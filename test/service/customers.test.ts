@@ -2,17 +2,17 @@ import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { CustomerFilter, type CustomersStatus } from '../../src/contract/customers.ts'
 import { createCustomers, type Customers } from '../../src/core/customers/customers.ts'
 import { openDatabase, type Database } from '../../src/core/database/database.ts'
-import type { Session } from '../../src/core/session.ts'
+import type { OpenStorage } from '../../src/core/open-storage.ts'
 import { startPracticeService, type PracticeService } from '../../src/simulator/service.ts'
 import { createUploads } from '../../src/core/uploads/uploads.ts'
-import { hurried, makeSession, rowsOfDraft } from './upload-parts.ts'
+import { hurried, openTestStorage, rowsOfDraft } from './upload-parts.ts'
 
 const { signal } = new AbortController()
 const count = 130
 
 let service: PracticeService
 let database: Database
-let session: Session
+let storage: OpenStorage
 let customers: Customers
 let program: AbortController
 
@@ -24,15 +24,15 @@ beforeEach(async () => {
   if (opened.state !== 'ready') throw new Error(`The database is ${opened.state}`)
   database = opened.database
   program = new AbortController()
-  session = makeSession({
+  storage = openTestStorage({
     database,
     baseUrl: service.url,
     apiKey: () => service.apiKey,
     batchSize: 50,
     ended: program.signal,
   })
-  customers = createCustomers(session, { sendTiming: { firstBackoffMs: 20, longestBackoffMs: 200 } })
-  const client = await session.connections.client('connection-1', 'au')
+  customers = createCustomers(storage, { sendTiming: { firstBackoffMs: 20, longestBackoffMs: 200 } })
+  const client = await storage.connections.client('connection-1', 'au')
   if (!client.ok) throw new Error('There is no client')
   await client.value.createUpload({
     name: 'March',
@@ -58,7 +58,7 @@ function when(isSo: (status: CustomersStatus) => boolean): Promise<void> {
         resolve()
       }, reject)
     }
-    const stop = session.announcer.listen(({ name }) => {
+    const stop = storage.announcer.listen(({ name }) => {
       if (name === 'customers.changed') look()
     })
     look()
@@ -104,7 +104,7 @@ it('is filled past a lower cap of the page, searched, edited and emptied at the 
 })
 
 it('takes an upload back: the customers that it made are deleted by its filter, and wait in the bin', async () => {
-  const uploads = createUploads(session, {
+  const uploads = createUploads(storage, {
     drafts: { rowsToSend: async () => rowsOfDraft(20), removeDraft: () => undefined },
     requestSync: customers.requestSync,
     timing: hurried,
@@ -137,7 +137,7 @@ it('shows a sighting after the next look, and drops what was deleted elsewhere',
   const seen = await find('k00011')
   service.control.spot(seen.id)
   const gone = await find('k00012')
-  const client = await session.connections.client('connection-1', 'au')
+  const client = await storage.connections.client('connection-1', 'au')
   if (!client.ok) throw new Error('There is no client')
   await client.value.deleteCustomer(gone.id)
   customers.requestSync('connection-1', 'au')

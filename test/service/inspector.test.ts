@@ -8,7 +8,7 @@ import { createInspector, type Inspector, type InspectorParts } from '../../src/
 import type { RemoteCustomer } from '../../src/core/service/service-client.ts'
 import { createPracticeTwin, startFarService } from '../twins/practice-twin.ts'
 import { startProgram, type ProgramTwin } from '../twins/program-twin.ts'
-import { connectionId, makeSession } from './upload-parts.ts'
+import { connectionId, openTestStorage } from './upload-parts.ts'
 
 const customer = (number: number) => ({
   id: `customer-${number}`,
@@ -71,7 +71,7 @@ async function bench(parts: Partial<InspectorParts> = {}): Promise<Bench> {
   if (opened.state !== 'ready') throw new Error(`The database is ${opened.state}`)
   const { database } = opened
   const ending = new AbortController()
-  const session = makeSession({
+  const storage = openTestStorage({
     database,
     baseUrl: 'http://127.0.0.1:1',
     apiKey: () => 'key',
@@ -79,7 +79,7 @@ async function bench(parts: Partial<InspectorParts> = {}): Promise<Bench> {
     ended: ending.signal,
   })
   const taken: RemoteCustomer[] = []
-  const inspector = createInspector(session, {
+  const inspector = createInspector(storage, {
     customers: {
       takeEvents: (_of, records) => {
         taken.push(...records)
@@ -119,7 +119,7 @@ async function bench(parts: Partial<InspectorParts> = {}): Promise<Bench> {
             resolve(now)
           }, reject)
         }
-        const stop = session.announcer.listen(look)
+        const stop = storage.announcer.listen(look)
         look()
       }),
   }

@@ -5,7 +5,7 @@
 import { openDatabase, type Database } from '../../src/core/database/database.ts'
 import type { Fetch } from '../../src/core/ports/host.ts'
 import { createUploads } from '../../src/core/uploads/uploads.ts'
-import { hurried, makeSession, rowsOfDraft } from './upload-parts.ts'
+import { hurried, openTestStorage, rowsOfDraft } from './upload-parts.ts'
 
 export interface Life {
   readonly path: string
@@ -52,7 +52,7 @@ const fetchCounted: Fetch = async (url, init) => {
   return response
 }
 
-const session = makeSession({
+const storage = openTestStorage({
   database: counted,
   baseUrl: life.baseUrl,
   apiKey: () => life.apiKey,
@@ -62,7 +62,7 @@ const session = makeSession({
 })
 const draftName = 'test-draft'
 const isDraftThere = (): boolean => database.get('SELECT name FROM setting WHERE name = ?', [draftName]) !== undefined
-const uploads = createUploads(session, {
+const uploads = createUploads(storage, {
   drafts: {
     async rowsToSend() {
       if (!isDraftThere()) throw new Error('The draft is gone')
@@ -83,7 +83,7 @@ const tellWhenOver = async (): Promise<void> => {
   await uploads.close()
   database.close()
 }
-session.announcer.listen(({ name }) => {
+storage.announcer.listen(({ name }) => {
   if (name === 'uploads.changed') void tellWhenOver()
 })
 

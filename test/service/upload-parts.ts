@@ -5,7 +5,7 @@ import { systemClock } from '../../src/core/ports/clock.ts'
 import type { Fetch } from '../../src/core/ports/host.ts'
 import { createAuthoriser } from '../../src/core/service/authoriser.ts'
 import { createServiceClient } from '../../src/core/service/create-service-client.ts'
-import type { Session } from '../../src/core/session.ts'
+import type { OpenStorage } from '../../src/core/open-storage.ts'
 import type { RowsToSend, UploadsParts } from '../../src/core/uploads/uploads.ts'
 
 /** Real core parts against a real service, with the times of a hurried person. */
@@ -23,7 +23,7 @@ export const hurried: NonNullable<UploadsParts['timing']> = {
   rowsPerEntry: 100,
 }
 
-export interface SessionOptions {
+export interface TestStorageOptions {
   readonly database: Database
   readonly baseUrl: string
   /** Asked at each call, so that it may change. */
@@ -33,7 +33,14 @@ export interface SessionOptions {
   readonly ended: AbortSignal
 }
 
-export function makeSession({ database, baseUrl, apiKey, batchSize, fetch, ended }: SessionOptions): Session {
+export function openTestStorage({
+  database,
+  baseUrl,
+  apiKey,
+  batchSize,
+  fetch,
+  ended,
+}: TestStorageOptions): OpenStorage {
   database.run(
     `INSERT OR IGNORE INTO connection (id, name, kind, base_url, scheme, region, advanced, created_at)
      VALUES (?, 'Test', 'account', ?, 'api-key', 'au', '{}', '2026-11-20T00:00:00.000Z')`,

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Upload, UploadRows } from '../../src/contract/uploads.ts'
 import { createCustomers, type Customers } from '../../src/core/customers/customers.ts'
 import { openDatabase, type Database } from '../../src/core/database/database.ts'
-import type { Session } from '../../src/core/session.ts'
+import type { OpenStorage } from '../../src/core/open-storage.ts'
 import { createUploads, type Uploads } from '../../src/core/uploads/uploads.ts'
 import { startPracticeService, type PracticeService } from '../../src/simulator/service.ts'
-import { connectionId, hurried, makeSession, rowsOfDraft } from './upload-parts.ts'
+import { connectionId, hurried, openTestStorage, rowsOfDraft } from './upload-parts.ts'
 
 const { signal } = new AbortController()
 const post = { method: 'POST', path: '/v2/recapture/upload' } as const
@@ -14,7 +14,7 @@ const listing = { method: 'GET', path: '/v2/recapture/customers' } as const
 
 let service: PracticeService
 let database: Database
-let session: Session
+let storage: OpenStorage
 let uploads: Uploads
 let customers: Customers
 let apiKey: string
@@ -31,9 +31,15 @@ beforeEach(async () => {
   if (opened.state !== 'ready') throw new Error(`The database is ${opened.state}`)
   database = opened.database
   program = new AbortController()
-  session = makeSession({ database, baseUrl: service.url, apiKey: () => apiKey, batchSize: 20, ended: program.signal })
-  customers = createCustomers(session)
-  uploads = createUploads(session, {
+  storage = openTestStorage({
+    database,
+    baseUrl: service.url,
+    apiKey: () => apiKey,
+    batchSize: 20,
+    ended: program.signal,
+  })
+  customers = createCustomers(storage)
+  uploads = createUploads(storage, {
     drafts: { rowsToSend: async () => rowsOfDraft(rows), removeDraft: () => undefined },
     requestSync: customers.requestSync,
     timing: hurried,
@@ -62,7 +68,7 @@ function when(id: string, isSo: (upload: Upload) => boolean): Promise<Upload> {
         resolve(upload)
       }, reject)
     }
-    const stop = session.announcer.listen(({ name }) => {
+    const stop = storage.announcer.listen(({ name }) => {
       if (name === 'uploads.changed') look()
     })
     look()
@@ -95,7 +101,7 @@ describe('an upload against the practice service', () => {
       const look = (): void => {
         void customers.status({}, signal).then(({ total }) => total === 60 && resolve())
       }
-      session.announcer.listen(({ name }) => {
+      storage.announcer.listen(({ name }) => {
         if (name === 'customers.changed') look()
       })
       look()

@@ -11,7 +11,7 @@ import type { PracticeLevers } from '../ports/host.ts'
 import type { Vault } from '../ports/vault.ts'
 import { readServiceAddress } from '../service/service-address.ts'
 import type { Answer, CallOptions, ServiceClient } from '../service/service-client.ts'
-import type { ActiveConnection, ConnectionAccess } from '../session.ts'
+import type { ActiveConnection, ConnectionAccess } from '../open-storage.ts'
 import {
   createConnectionRoutes,
   notReached,

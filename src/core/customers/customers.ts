@@ -5,7 +5,7 @@ import type { Region } from '../../contract/region.ts'
 import { fail } from '../failure.ts'
 import { localDate } from '../ports/clock.ts'
 import type { RemoteCustomer } from '../service/service-client.ts'
-import type { Session } from '../session.ts'
+import type { OpenStorage } from '../open-storage.ts'
 import type { RecordsToSend } from '../uploads/uploads.ts'
 import { createThrottledAnnouncer } from '../throttled-announcer.ts'
 import { createBin } from './journal/bin.ts'
@@ -71,8 +71,8 @@ export interface CustomersParts {
 const announceEveryMs = 250
 
 /** The service's customers: a local copy that opens at once, and a journal of what is to be changed. */
-export function createCustomers(session: Session, parts: CustomersParts = {}): Customers {
-  const { database, clock } = session
+export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}): Customers {
+  const { database, clock } = storage
   const indexes = createCustomerIndexes(database)
   const copy = createCustomerCache(database, indexes)
   const list = createCustomerList(database, indexes)
@@ -83,8 +83,8 @@ export function createCustomers(session: Session, parts: CustomersParts = {}): C
   const doNotContact = createDoNotContact(database)
   const shown = createShownCustomers({ copy, edits, bin, doNotContact })
   const closing = new AbortController()
-  const ended = AbortSignal.any([session.ended, closing.signal])
-  const announce = createThrottledAnnouncer(session.announcer, clock, 'customers.changed', announceEveryMs, ended)
+  const ended = AbortSignal.any([storage.ended, closing.signal])
+  const announce = createThrottledAnnouncer(storage.announcer, clock, 'customers.changed', announceEveryMs, ended)
   const keys = new Map<string, ReadonlySet<string>>()
   const sightedLists = new Map<string, readonly Customer[]>()
   const listeners = new Set<(scope: ConnectionRegion) => void>()
@@ -109,12 +109,12 @@ export function createCustomers(session: Session, parts: CustomersParts = {}): C
     changed,
   })
   const sync = createCustomerSync(
-    session,
+    storage,
     { copy, indexes, outcomes },
     { ...defaultSyncTiming, ...parts.syncTiming },
     () => announce(null),
   )
-  const sender = createChangeSender(session, {
+  const sender = createChangeSender(storage, {
     edits,
     bin,
     saved,
@@ -136,11 +136,11 @@ export function createCustomers(session: Session, parts: CustomersParts = {}): C
       sync.request(scope)
     }
   }
-  const stopListening = session.announcer.listen(({ name }) => {
+  const stopListening = storage.announcer.listen(({ name }) => {
     if (name === 'uploads.changed' && !ended.aborted) settleRestores()
   })
 
-  const verbs = createCustomerVerbs(session, {
+  const verbs = createCustomerVerbs(storage, {
     copy,
     list,
     facts: createCustomerSummary(database, indexes),
@@ -169,7 +169,7 @@ export function createCustomers(session: Session, parts: CustomersParts = {}): C
 
     async readAgain(connectionId, region, id) {
       const scope: ConnectionRegion = { connectionId, region }
-      const client = await session.connections.client(connectionId, region)
+      const client = await storage.connections.client(connectionId, region)
       const answer = client.ok ? await client.value.getCustomer(id, { attempts: 1 }) : client
       // It was deleted meanwhile: what was read of it is of before.
       if (!answer.ok || bin.has(scope, id)) return null

@@ -9,7 +9,7 @@ import type { DraftView } from './engine/draft-view.ts'
 import type { RowLeftOut, RowToSend } from './engine/engine.ts'
 import type { DraftAction } from './engine/draft-actions.ts'
 import type { FileIntake } from '../intake/file-intake.ts'
-import type { Session } from '../session.ts'
+import type { OpenStorage } from '../open-storage.ts'
 import { createDraftStore, removeDraft, type DraftChange, type KeptDraft } from './storage/draft-repository.ts'
 import { createLoadedDrafts, type LoadedDraftsNeeds } from './loaded-drafts.ts'
 import { openFile } from './open-file.ts'
@@ -50,10 +50,10 @@ const remembered: ReadonlySet<DraftAction['kind']> = new Set(['column', 'other-c
  * Drafts: spreadsheets on their way to an upload. Source rows and choices are in the database before any method answers; what follows from them is
  * worked out in the import thread, which may be lost at any time.
  */
-export function createDrafts(session: Session, needs: DraftsNeeds): Drafts {
-  const { announcer, clock, database } = session
+export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
+  const { announcer, clock, database } = storage
   const store = createDraftStore(database)
-  const loaded = createLoadedDrafts(session, store, needs)
+  const loaded = createLoadedDrafts(storage, store, needs)
   const { thread, withDraft } = loaded
   const now = (): string => clock.now().toISOString()
   /** Drafts that were changed since their rows were taken for an upload that is being entered. */
@@ -107,11 +107,11 @@ export function createDrafts(session: Session, needs: DraftsNeeds): Drafts {
 
   return {
     async list() {
-      const active = inUse(session)
+      const active = inUse(storage)
       return { drafts: active ? store.list(active.connectionId).map(summaryOf) : [] }
     },
     open: async ({ fileId }) => {
-      const id = await openFile(session, store, loaded, needs.intake, fileId)
+      const id = await openFile(storage, store, loaded, needs.intake, fileId)
       return withDraft(id, async () => draftOf(id))
     },
     get: ({ id }) =>

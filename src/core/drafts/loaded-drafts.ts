@@ -6,7 +6,7 @@ import type { DraftView } from './engine/draft-view.ts'
 import { createImportThread, ThreadLostError, type ImportThread } from './worker/draft-thread.ts'
 import { localDate } from '../ports/clock.ts'
 import type { StartImportWorker } from '../ports/host.ts'
-import type { Session } from '../session.ts'
+import type { OpenStorage } from '../open-storage.ts'
 import type { DraftStore, KeptDraft } from './storage/draft-repository.ts'
 
 export interface LoadedDraftsNeeds {
@@ -66,8 +66,8 @@ export function tooLarge(): never {
   })
 }
 
-export function createLoadedDrafts(session: Session, store: DraftStore, needs: LoadedDraftsNeeds): LoadedDrafts {
-  const { announcer, clock, connections, log } = session
+export function createLoadedDrafts(storage: OpenStorage, store: DraftStore, needs: LoadedDraftsNeeds): LoadedDrafts {
+  const { announcer, clock, connections, log } = storage
   const thread = createImportThread(needs.startDraftWorker, (reason) => {
     log.write('error', 'drafts.thread-lost', { reason })
   })

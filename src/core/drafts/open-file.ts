@@ -3,7 +3,7 @@ import { fail } from '../failure.ts'
 import { ThreadLostError } from './worker/draft-thread.ts'
 import type { RowBlock } from './storage/row-blocks.ts'
 import type { FileIntake } from '../intake/file-intake.ts'
-import type { Session } from '../session.ts'
+import type { OpenStorage } from '../open-storage.ts'
 import type { DraftStore } from './storage/draft-repository.ts'
 import { tooLarge, type LoadedDrafts } from './loaded-drafts.ts'
 
@@ -12,13 +12,13 @@ import { tooLarge, type LoadedDrafts } from './loaded-drafts.ts'
  * file cannot be read; nothing of it is then left.
  */
 export async function openFile(
-  session: Session,
+  storage: OpenStorage,
   store: DraftStore,
   loaded: LoadedDrafts,
   intake: FileIntake,
   fileId: string,
 ): Promise<string> {
-  const { announcer, clock, connections } = session
+  const { announcer, clock, connections } = storage
   const { thread } = loaded
   const { id: connectionId, region } = connections.active()
   const { name, bytes } = intake.take(fileId)

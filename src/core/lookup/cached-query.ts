@@ -3,7 +3,7 @@ import type { Failure } from '../../contract/result.ts'
 import { FailureError } from '../failure.ts'
 import type { Answer, CallOptions, ServiceClient } from '../service/service-client.ts'
 import { calledOff } from '../service/http-call.ts'
-import type { Session } from '../session.ts'
+import type { OpenStorage } from '../open-storage.ts'
 import type { AnswerKey, GivenAnswer, KeptAnswer, KeptAnswers, ListEntry } from './saved-results.ts'
 import type { LookupSettingsStore } from './lookup-settings.ts'
 
@@ -48,8 +48,8 @@ const patience: CallOptions = { attempts: 3, patienceMs: 6_000 }
 const clockSlackMs = 5 * 60_000
 const hourMs = 60 * 60_000
 
-export function createAsking(session: Session, kept: KeptAnswers, settings: LookupSettingsStore): Asking {
-  const { clock, connections, announcer, ended } = session
+export function createAsking(storage: OpenStorage, kept: KeptAnswers, settings: LookupSettingsStore): Asking {
+  const { clock, connections, announcer, ended } = storage
   const underWay = new Map<string, Promise<Answer<KeptAnswer>>>()
   let generations: Readonly<Record<string, number>> = {}
 

@@ -11,7 +11,7 @@ import type { StateCode } from '../../contract/region.ts'
 import { neededInUse } from '../connection-in-use.ts'
 import { fail, FailureError } from '../failure.ts'
 import { localDate } from '../ports/clock.ts'
-import type { Session } from '../session.ts'
+import type { OpenStorage } from '../open-storage.ts'
 import { createAsking, type AskOptions, type Sourced } from './cached-query.ts'
 import { facetsOfDescription } from './facets-of-description.ts'
 import { interpret } from './interpret.ts'
@@ -57,13 +57,13 @@ export type Lookup = DomainHandlers<'lookup', AbortSignal> & {
 }
 
 /** Vehicles looked up by plate, VIN or words, and what the service knows of them (interface, part 4, vehicle search). */
-export function createLookup(session: Session): Lookup {
-  const { database, clock, announcer } = session
+export function createLookup(storage: OpenStorage): Lookup {
+  const { database, clock, announcer } = storage
   const kept = createKeptAnswers(database)
   const settings = createLookupSettings(database)
-  const asking = createAsking(session, kept, settings)
+  const asking = createAsking(storage, kept, settings)
 
-  const active = (): ConnectionRegion => neededInUse(session)
+  const active = (): ConnectionRegion => neededInUse(storage)
 
   const optionsWithin =
     (scope: ConnectionRegion, signal: AbortSignal) =>

@@ -10,7 +10,7 @@ import type { Sourced } from '../lookup/cached-query.ts'
 import { provenanceOf, type Lookup } from '../lookup/lookup.ts'
 import { bodyOf } from '../lookup/queries.ts'
 import type { ReadLookup } from '../lookup/read-lookup.ts'
-import type { Session } from '../session.ts'
+import type { OpenStorage } from '../open-storage.ts'
 import { marketFigures } from './figures.ts'
 import { marketFile } from './market-file.ts'
 import { marketPlace } from './price-position.ts'
@@ -42,7 +42,10 @@ export type Market = DomainHandlers<'market', AbortSignal> & {
 }
 
 /** Listings of vehicles like one (interface, part 4, sourcing), and what they say about a price. */
-export function createMarket({ clock, connections }: Pick<Session, 'clock' | 'connections'>, lookup: Vehicles): Market {
+export function createMarket(
+  { clock, connections }: Pick<OpenStorage, 'clock' | 'connections'>,
+  lookup: Vehicles,
+): Market {
   const active = (): ConnectionRegion => neededInUse({ connections })
 
   const kept = (vehicleId: string, minimumDays: number | null): { scope: ConnectionRegion; answer: Sourced } => {

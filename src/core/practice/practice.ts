@@ -5,7 +5,7 @@ import type { Customers } from '../customers/customers.ts'
 import type { Announcer } from '../events.ts'
 import { fail } from '../failure.ts'
 import { errorFields, type Log } from '../ports/log.ts'
-import type { ActiveConnection } from '../session.ts'
+import type { ActiveConnection } from '../open-storage.ts'
 import type { Uploads } from '../uploads/uploads.ts'
 
 export type PracticePanel = DomainHandlers<'practice', AbortSignal>

@@ -3,7 +3,7 @@ import { inUse } from '../connection-in-use.ts'
 import type { Customers } from '../customers/customers.ts'
 import type { Notifier } from '../ports/notifier.ts'
 import { errorFields } from '../ports/log.ts'
-import type { Session } from '../session.ts'
+import type { OpenStorage } from '../open-storage.ts'
 import type { SightedCars } from './call-list-query.ts'
 import { spottedWords, type Spotted } from './notification-text.ts'
 
@@ -29,10 +29,10 @@ export interface SpottingWatch {
 /** Records come page by page, and a sighting seldom alone: what comes within this time is one piece of news. */
 const pauseMs = 500
 
-export function createSpottingWatch(session: Session, parts: SpottingWatchParts): SpottingWatch {
-  const { announcer, clock, log } = session
+export function createSpottingWatch(storage: OpenStorage, parts: SpottingWatchParts): SpottingWatch {
+  const { announcer, clock, log } = storage
   const closing = new AbortController()
-  const ended = AbortSignal.any([session.ended, closing.signal])
+  const ended = AbortSignal.any([storage.ended, closing.signal])
   let waiting: { readonly scope: ConnectionRegion; newTitles: string[]; dropTitles: string[] } | null = null
   let planned = false
   let running: Promise<void> = Promise.resolve()
@@ -57,7 +57,7 @@ export function createSpottingWatch(session: Session, parts: SpottingWatchParts)
   }
 
   const lookAfterChange = async (): Promise<void> => {
-    const scope = inUse(session)
+    const scope = inUse(storage)
     if (!scope || ended.aborted) return
     look(scope)
     parts.changed()

@@ -17,7 +17,7 @@ import { fail } from '../failure.ts'
 import type { Market } from '../market/market.ts'
 import { localDate } from '../ports/clock.ts'
 import type { Notifier } from '../ports/notifier.ts'
-import type { Session } from '../session.ts'
+import type { OpenStorage } from '../open-storage.ts'
 import { createThrottledAnnouncer } from '../throttled-announcer.ts'
 import { isInView, kindOf, type CallListCar } from './call-list.ts'
 import { callSheet } from './call-sheet.ts'
@@ -49,15 +49,15 @@ const announceEveryMs = 250
 const minuteMs = 60_000
 
 /** Every customer's sightings as one call list, with what was noted about each car. */
-export function createSightings(session: Session, { customers, market, notifier }: SightingsParts): Sightings {
-  const { database, clock, announcer } = session
+export function createSightings(storage: OpenStorage, { customers, market, notifier }: SightingsParts): Sightings {
+  const { database, clock, announcer } = storage
   const log = createLeadLog(database)
   const visits = createSightingVisits(database)
   const comparisons = createKeptComparisons(database)
   const settings = createSightingSettings(database)
   const cars = createSightedCars({ clock, customers, log, visits, comparisons })
-  const announce = createThrottledAnnouncer(announcer, clock, 'sightings.changed', announceEveryMs, session.ended)
-  const watch = createSpottingWatch(session, {
+  const announce = createThrottledAnnouncer(announcer, clock, 'sightings.changed', announceEveryMs, storage.ended)
+  const watch = createSpottingWatch(storage, {
     cars,
     customers,
     notifier,
@@ -67,10 +67,10 @@ export function createSightings(session: Session, { customers, market, notifier 
   /** Comparisons that are being worked out: asked for twice, one is made. */
   const comparing = new Map<string, Promise<MarketComparison>>()
 
-  const active = (): ConnectionRegion => neededInUse(session)
+  const active = (): ConnectionRegion => neededInUse(storage)
   /** The copy in use, with its arrivals written down; null before the first connection. */
   const upToDate = (): ConnectionRegion | null => {
-    const scope = inUse(session)
+    const scope = inUse(storage)
     if (scope) watch.look(scope)
     return scope
   }
@@ -250,7 +250,7 @@ export function createSightings(session: Session, { customers, market, notifier 
       if (!refresh && isSame) return shownNow(scope, customerId)
       const key = `${scope.region} ${scope.connectionId} ${customerId} ${asked.price} ${asked.kms}`
       // Not the caller's signal: it may have been paid for by the time she has gone elsewhere.
-      const underWay = comparing.get(key) ?? market.compare(scope, asked, { refresh, signal: session.ended })
+      const underWay = comparing.get(key) ?? market.compare(scope, asked, { refresh, signal: storage.ended })
       comparing.set(key, underWay)
       try {
         const comparison = await underWay

@@ -28,15 +28,15 @@ type StepOf<Name extends FollowStep['do']> = Extract<FollowStep, { do: Name }>
 
 /** Follows accepted batches by the service's counters to their end, and ties customers to rows. */
 export function createFollower(context: RunnerContext): Follower {
-  const { session, journal, timing, changed } = context
+  const { storage, journal, timing, changed } = context
   const paces = new Map<string, Pace>()
   const twinsSought = new Set<string>()
   const twinsSince = new Map<string, number>()
   const done: UploadStepEnd = { end: 'done' }
-  const today = (): string => localDate(session.clock.now())
+  const today = (): string => localDate(storage.clock.now())
 
   const pace = (key: string, counters: Counters): Pace => {
-    const nowMs = session.clock.monotonicMs()
+    const nowMs = storage.clock.monotonicMs()
     const before = paces.get(key)
     const isSame =
       before !== undefined &&
@@ -112,7 +112,7 @@ export function createFollower(context: RunnerContext): Follower {
     }
     const reading = readCounters(counters, batch.rows, stillReadings, timing.stillReadings, batch.cancelAsked)
     // A service that takes an upload in by and by may pause: what it has not taken counts as failed only after the long window.
-    const mayGoOn = !batch.cancelAsked && session.clock.monotonicMs() - stillSinceMs < timing.settleWindowMs
+    const mayGoOn = !batch.cancelAsked && storage.clock.monotonicMs() - stillSinceMs < timing.settleWindowMs
     if (reading === 'moving' || (reading === 'still' && mayGoOn)) return done
     return tally(client, step, counters, reading)
   }
@@ -178,7 +178,7 @@ export function createFollower(context: RunnerContext): Follower {
     }
     const counters = { uploaded: batch.rows, processed: matched.size, errors: 0 }
     const followed = pace(key, counters)
-    const stillMs = session.clock.monotonicMs() - followed.stillSinceMs
+    const stillMs = storage.clock.monotonicMs() - followed.stillSinceMs
     const isStill = followed.stillReadings >= timing.stillReadings && stillMs >= timing.settleWindowMs
     if (matched.size === rows.length || isStill) {
       journal.settle(upload.id, batch.number, 'complete', settleRows(rows, matched, counters, false, today()))
@@ -206,17 +206,17 @@ export function createFollower(context: RunnerContext): Follower {
           if (answer.error.certainty !== 'unknown') return endWith(answer.error, upload.id)
           return { end: 'wait', reason: answer.error.failure.message, atLeastMs: answer.error.retryAfterMs }
         }
-        session.log.write('warning', 'uploads.twin-deleted', { row })
+        storage.log.write('warning', 'uploads.twin-deleted', { row })
       }
     }
     journal.correct(upload.id, firsts)
     // Where a resend's own answer was lost too, its copy may still be on its way: look to the end of the window.
-    const nowMs = session.clock.monotonicMs()
+    const nowMs = storage.clock.monotonicMs()
     const sinceMs = twinsSince.get(upload.id) ?? nowMs
     twinsSince.set(upload.id, sinceMs)
     const mayStillCome = upload.batches.some((batch) => batch.resent && 'settled' in batch && batch.remoteId === null)
     if (mayStillCome && nowMs - sinceMs < timing.settleWindowMs) {
-      await session.clock.sleep(timing.firstLookGapMs, context.closing).catch((reason: unknown) => {
+      await storage.clock.sleep(timing.firstLookGapMs, context.closing).catch((reason: unknown) => {
         if (!context.closing.aborted) throw reason
       })
       return done

@@ -2,7 +2,7 @@ import type { Region } from '../../contract/region.ts'
 import { assertNever, type Failure } from '../../contract/result.ts'
 import { defaultAdvanced } from '../assumptions.ts'
 import type { ServiceClient, ServiceFailure } from '../service/service-client.ts'
-import type { Session } from '../session.ts'
+import type { OpenStorage } from '../open-storage.ts'
 import { whoActs } from './upload-steps.ts'
 import type { Journal } from './journal.ts'
 import type { StepEnd } from '../step-loop.ts'
@@ -11,7 +11,7 @@ import type { UploadTiming } from './timing.ts'
 /** What the two halves of a runner share. */
 export interface RunnerContext {
   readonly connectionId: string
-  readonly session: Session
+  readonly storage: OpenStorage
   readonly journal: Journal
   readonly timing: UploadTiming
   /** Aborts reads when the program closes. */
@@ -30,7 +30,7 @@ export async function clientFor(
   context: RunnerContext,
   upload: { readonly id: string; readonly connectionId: string; readonly region: Region },
 ): Promise<{ readonly client: ServiceClient } | { readonly ended: UploadStepEnd }> {
-  const answer = await context.session.connections.client(upload.connectionId, upload.region)
+  const answer = await context.storage.connections.client(upload.connectionId, upload.region)
   if (answer.ok) return { client: answer.value }
   return { ended: endWith(answer.error, upload.id) }
 }
@@ -55,6 +55,6 @@ export function withKept(failure: Failure): Failure {
   return { ...failure, kept: failure.kept ?? 'Every row is kept. What was sent stays sent, and nothing is sent twice.' }
 }
 
-export function pageSize({ session, connectionId }: RunnerContext): number {
-  return session.connections.find(connectionId)?.advanced.pageSize ?? defaultAdvanced.pageSize
+export function pageSize({ storage, connectionId }: RunnerContext): number {
+  return storage.connections.find(connectionId)?.advanced.pageSize ?? defaultAdvanced.pageSize
 }

@@ -17,7 +17,7 @@ export interface Runner {
 }
 
 export function createRunner(context: Omit<RunnerContext, 'closing' | 'givingUp'>): Runner {
-  const { connectionId, session, journal, timing } = context
+  const { connectionId, storage, journal, timing } = context
   const closing = new AbortController()
   const givingUp = new AbortController()
   const shared: RunnerContext = { ...context, closing: closing.signal, givingUp: givingUp.signal }
@@ -38,18 +38,18 @@ export function createRunner(context: Omit<RunnerContext, 'closing' | 'givingUp'
     return { end: 'done' }
   }
 
-  const nowMs = (): number => session.clock.monotonicMs()
+  const nowMs = (): number => storage.clock.monotonicMs()
   const waitingChanged = (): void => {
     for (const upload of journal.unfinished(connectionId)) context.changed(upload.id)
   }
   const common = {
-    clock: session.clock,
+    clock: storage.clock,
     random: timing.random,
     firstBackoffMs: timing.firstBackoffMs,
     longestBackoffMs: timing.longestBackoffMs,
     onWaitingChanged: waitingChanged,
     onError(error: unknown): void {
-      session.log.write('error', 'uploads.step-failed', { name: error instanceof Error ? error.name : 'unknown' })
+      storage.log.write('error', 'uploads.step-failed', { name: error instanceof Error ? error.name : 'unknown' })
     },
   }
   const sending = createStepLoop<SendStep>({
@@ -90,7 +90,7 @@ export function createRunner(context: Omit<RunnerContext, 'closing' | 'givingUp'
     async close() {
       closing.abort()
       const closed = new AbortController()
-      session.clock.sleep(timing.closeGraceMs, closed.signal).then(
+      storage.clock.sleep(timing.closeGraceMs, closed.signal).then(
         () => givingUp.abort(),
         () => undefined,
       )

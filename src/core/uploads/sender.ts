@@ -30,7 +30,7 @@ const resendNote = 'The answer to this batch was lost, and its rows did not turn
 
 /** Sends batches, and settles those whose answer was lost. */
 export function createSender(context: RunnerContext): Sender {
-  const { session, journal, timing, changed } = context
+  const { storage, journal, timing, changed } = context
   const looks = new Map<string, Look>()
   const done: UploadStepEnd = { end: 'done' }
 
@@ -59,7 +59,7 @@ export function createSender(context: RunnerContext): Sender {
         changed(upload.id)
         return done
       case 'unknown':
-        session.log.write('warning', 'uploads.answer-lost', { batch: batch.number, rows: batch.rows })
+        storage.log.write('warning', 'uploads.answer-lost', { batch: batch.number, rows: batch.rows })
         journal.markUnknown(upload.id, batch.number, upload.referenceKey === null ? lostUndecidedNote : lostNote)
         changed(upload.id)
         return done
@@ -100,7 +100,7 @@ export function createSender(context: RunnerContext): Sender {
     })
     if (!passed.ok) return endWith(passed.error, upload.id)
     const key = paceKey(upload.id, batch.number)
-    const nowMs = session.clock.monotonicMs()
+    const nowMs = storage.clock.monotonicMs()
     if (arrived) {
       looks.delete(key)
       journal.markFound(upload.id, batch.number, foundNote)
@@ -111,7 +111,7 @@ export function createSender(context: RunnerContext): Sender {
     const count = before.looks + 1
     if (count >= timing.leastLooks && nowMs - before.firstAtMs >= timing.settleWindowMs) {
       looks.delete(key)
-      session.log.write('warning', 'uploads.sent-again', { batch: batch.number, rows: batch.rows })
+      storage.log.write('warning', 'uploads.sent-again', { batch: batch.number, rows: batch.rows })
       journal.markPlanned(upload.id, batch.number, { resend: true, note: resendNote })
     } else {
       const gapMs = timing.firstLookGapMs * 2 ** before.looks
@@ -146,14 +146,14 @@ export function createSender(context: RunnerContext): Sender {
       }
     },
     hurry() {
-      const nowMs = session.clock.monotonicMs()
+      const nowMs = storage.clock.monotonicMs()
       for (const [key, value] of looks) looks.set(key, { ...value, nextAtMs: nowMs })
     },
     waiting() {
       const [next] = [...looks.values()].toSorted((a, b) => a.nextAtMs - b.nextAtMs)
       if (!next) return null
-      const leftMs = Math.max(0, next.nextAtMs - session.clock.monotonicMs())
-      return { reason: lostNote, until: new Date(session.clock.now().getTime() + leftMs).toISOString() }
+      const leftMs = Math.max(0, next.nextAtMs - storage.clock.monotonicMs())
+      return { reason: lostNote, until: new Date(storage.clock.now().getTime() + leftMs).toISOString() }
     },
   }
 }

@@ -7,7 +7,7 @@ import type { Database } from '../database/database.ts'
 import { inUse } from '../connection-in-use.ts'
 import { fail } from '../failure.ts'
 import type { CustomerInput } from '../service/service-client.ts'
-import type { Session } from '../session.ts'
+import type { OpenStorage } from '../open-storage.ts'
 import { createThrottledAnnouncer } from '../throttled-announcer.ts'
 import { isForCredentials, isUndecided } from './upload-steps.ts'
 import { createJournal, type NewRow } from './journal.ts'
@@ -73,14 +73,14 @@ export type Uploads = DomainHandlers<'uploads', AbortSignal> & {
 }
 
 /** Uploads that add up: the journal, its runners (one a connection), and what the window asks of them. */
-export function createUploads(session: Session, parts: UploadsParts): Uploads {
+export function createUploads(storage: OpenStorage, parts: UploadsParts): Uploads {
   const timing: UploadTiming = { ...defaultTiming, ...parts.timing }
-  const journal = createJournal(session.database, session.clock)
+  const journal = createJournal(storage.database, storage.clock)
   const closing = new AbortController()
-  const ended = AbortSignal.any([session.ended, closing.signal])
+  const ended = AbortSignal.any([storage.ended, closing.signal])
   const announce = createThrottledAnnouncer(
-    session.announcer,
-    session.clock,
+    storage.announcer,
+    storage.clock,
     'uploads.changed',
     timing.announceEveryMs,
     ended,
@@ -97,7 +97,7 @@ export function createUploads(session: Session, parts: UploadsParts): Uploads {
   }
 
   const sample = (upload: UploadRecord): void => {
-    const atMs = session.clock.monotonicMs()
+    const atMs = storage.clock.monotonicMs()
     const { done } = countProgress(upload)
     const known = samples.get(upload.id) ?? []
     samples.set(upload.id, [...known.filter((each) => each.atMs >= atMs - rateSpanMs), { atMs, done }])
@@ -106,7 +106,7 @@ export function createUploads(session: Session, parts: UploadsParts): Uploads {
   const runnerOf = (connectionId: string): Runner => {
     const known = runners.get(connectionId)
     if (known) return known
-    const runner = createRunner({ connectionId, session, journal, timing, changed, finished: parts.requestSync })
+    const runner = createRunner({ connectionId, storage, journal, timing, changed, finished: parts.requestSync })
     runners.set(connectionId, runner)
     if (!ended.aborted) runner.start()
     return runner
@@ -120,7 +120,7 @@ export function createUploads(session: Session, parts: UploadsParts): Uploads {
     const waiting = isOpen ? (runners.get(upload.connectionId)?.waiting() ?? null) : null
     const progress = countProgress(upload)
     const rate = isOpen
-      ? reckonRate(samples.get(upload.id) ?? [], session.clock.monotonicMs(), progress.total - progress.done)
+      ? reckonRate(samples.get(upload.id) ?? [], storage.clock.monotonicMs(), progress.total - progress.done)
       : { rowsPerSecond: null, secondsLeft: null }
     return {
       id: upload.id,
@@ -184,7 +184,7 @@ export function createUploads(session: Session, parts: UploadsParts): Uploads {
     alongside: () => void,
   ): Promise<void> => {
     const connection =
-      session.connections.find(draft.connectionId) ??
+      storage.connections.find(draft.connectionId) ??
       fail('not-found', 'The connection of this spreadsheet is not in Forecourt any more.')
     const learned = journal.sizeLearned(connection.id)
     const batchSize = Math.min(connection.advanced.firstBatchSize, learned ?? Number.POSITIVE_INFINITY)
@@ -215,7 +215,7 @@ export function createUploads(session: Session, parts: UploadsParts): Uploads {
 
   return {
     async list() {
-      const active = inUse(session)
+      const active = inUse(storage)
       return { uploads: active ? journal.ofConnection(active.connectionId).map(summarise) : [] }
     },
 
@@ -237,9 +237,9 @@ export function createUploads(session: Session, parts: UploadsParts): Uploads {
           throw new Error('The rows of a draft do not add up to the rows of its file')
         }
         await record(uploadId, draft, { name, lookUpMissingVins, references }, () =>
-          parts.drafts.removeDraft(session.database, draftId),
+          parts.drafts.removeDraft(storage.database, draftId),
         )
-        session.announcer.announce('drafts.changed', draftId)
+        storage.announcer.announce('drafts.changed', draftId)
         changed(uploadId)
         runnerOf(draft.connectionId).wake()
         return show(existing(uploadId))

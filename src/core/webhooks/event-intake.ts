@@ -3,7 +3,7 @@ import { WebhookRegion } from '../../contract/webhooks.ts'
 import type { Customers } from '../customers/customers.ts'
 import { errorFields } from '../ports/log.ts'
 import type { RemoteCustomer } from '../service/service-client.ts'
-import type { Session } from '../session.ts'
+import type { OpenStorage } from '../open-storage.ts'
 import { decodeBytes, type DecodedEvent } from './event-decoding.ts'
 import type { EventShelf, ShelvedEvent } from './event-log.ts'
 import type { PostedTo } from './receiver.ts'
@@ -35,7 +35,7 @@ const betweenWritesMs = 20
 /** What is decoded in one turn, so that the program answers meanwhile. */
 const bytesInOneTurn = 1024 * 1024
 
-export function createEventIntake(session: Session, { shelf, customers, onTaken }: EventIntakeParts): EventIntake {
+export function createEventIntake(storage: OpenStorage, { shelf, customers, onTaken }: EventIntakeParts): EventIntake {
   let waiting: Waiting[] = []
   let isPlanned = false
   let writtenAtMs = Number.NEGATIVE_INFINITY
@@ -43,9 +43,9 @@ export function createEventIntake(session: Session, { shelf, customers, onTaken 
   const plan = (): void => {
     if (isPlanned || waiting.length === 0) return
     isPlanned = true
-    const waitMs = Math.ceil(writtenAtMs + betweenWritesMs - session.clock.monotonicMs())
+    const waitMs = Math.ceil(writtenAtMs + betweenWritesMs - storage.clock.monotonicMs())
     if (waitMs <= 0) setImmediate(write)
-    else session.clock.sleep(waitMs, session.ended).then(write, () => refuseAll(session.ended.reason))
+    else storage.clock.sleep(waitMs, storage.ended).then(write, () => refuseAll(storage.ended.reason))
   }
 
   const refuseAll = (error: unknown): void => {
@@ -56,7 +56,7 @@ export function createEventIntake(session: Session, { shelf, customers, onTaken 
   }
 
   const write = (): void => {
-    if (session.ended.aborted) return refuseAll(session.ended.reason)
+    if (storage.ended.aborted) return refuseAll(storage.ended.reason)
     const turn = nextTurn(waiting)
     waiting = waiting.slice(turn.length)
     try {
@@ -64,10 +64,10 @@ export function createEventIntake(session: Session, { shelf, customers, onTaken 
       for (const each of turn) each.resolve('kept')
       onTaken(turn.length)
     } catch (error) {
-      session.log.write('error', 'inspector.notKept', errorFields(error))
+      storage.log.write('error', 'inspector.notKept', errorFields(error))
       for (const each of turn) each.reject(error)
     }
-    writtenAtMs = session.clock.monotonicMs()
+    writtenAtMs = storage.clock.monotonicMs()
     isPlanned = false
     plan()
   }
@@ -126,10 +126,10 @@ export function createEventIntake(session: Session, { shelf, customers, onTaken 
   return {
     take(to, bytes) {
       const region = WebhookRegion.safeParse(to.region)
-      if (!region.success || !session.connections.find(to.connectionId)) return Promise.resolve('unknown-address')
+      if (!region.success || !storage.connections.find(to.connectionId)) return Promise.resolve('unknown-address')
       return new Promise((resolve, reject) => {
         const scope = { connectionId: to.connectionId, region: region.data }
-        waiting.push({ scope, bytes, at: session.clock.now().toISOString(), resolve, reject })
+        waiting.push({ scope, bytes, at: storage.clock.now().toISOString(), resolve, reject })
         plan()
       })
     },

@@ -12,7 +12,7 @@ import { detailsOf } from '../details/details.ts'
 import { fail } from '../failure.ts'
 import { localDate } from '../ports/clock.ts'
 import { errorFields } from '../ports/log.ts'
-import type { Session } from '../session.ts'
+import type { OpenStorage } from '../open-storage.ts'
 import { createThrottledAnnouncer } from '../throttled-announcer.ts'
 import { decodeEvent } from './event-decoding.ts'
 import { createEventIntake } from './event-intake.ts'
@@ -43,17 +43,17 @@ const whatARealEndpointNeeds =
   'A real webhook needs an https address that the internet reaches: one of your own system, or a tunnel that leads to this PC.'
 
 /** The receiver on this PC: events as they come, kept, shown, and taken into the customers. */
-export function createInspector(session: Session, parts: InspectorParts): Inspector {
-  const { log } = session
+export function createInspector(storage: OpenStorage, parts: InspectorParts): Inspector {
+  const { log } = storage
   const limits = { ...defaultLimits, ...parts.limits }
-  const settings = createInspectorSettings(session.database)
-  const shelf = createEventShelf(session.database, parts.shelfLimits)
-  const book = createWebhookBook(session)
+  const settings = createInspectorSettings(storage.database)
+  const shelf = createEventShelf(storage.database, parts.shelfLimits)
+  const book = createWebhookBook(storage)
   const closing = new AbortController()
-  const ended = AbortSignal.any([session.ended, closing.signal])
+  const ended = AbortSignal.any([storage.ended, closing.signal])
   const announceChange = createThrottledAnnouncer(
-    session.announcer,
-    session.clock,
+    storage.announcer,
+    storage.clock,
     'inspector.changed',
     announceEveryMs,
     ended,
@@ -67,7 +67,7 @@ export function createInspector(session: Session, parts: InspectorParts): Inspec
   /** Starts and stops, one after the other. */
   let turn: Promise<unknown> = Promise.resolve()
 
-  const intake = createEventIntake(session, {
+  const intake = createEventIntake(storage, {
     shelf,
     customers: parts.customers,
     onTaken(count) {
@@ -77,7 +77,7 @@ export function createInspector(session: Session, parts: InspectorParts): Inspec
   })
 
   const scope = (): WebhookScope | null => {
-    const current = inUse(session)
+    const current = inUse(storage)
     const region = WebhookRegion.safeParse(current?.region)
     return current && region.success ? { connectionId: current.connectionId, region: region.data } : null
   }
@@ -188,9 +188,9 @@ export function createInspector(session: Session, parts: InspectorParts): Inspec
     }
   }
 
-  const stopListening = session.announcer.listen(({ name }) => {
+  const stopListening = storage.announcer.listen(({ name }) => {
     if (name !== 'connections.changed') return
-    shelf.dropUnless((connectionId) => session.connections.find(connectionId) !== null)
+    shelf.dropUnless((connectionId) => storage.connections.find(connectionId) !== null)
     // Its address names the connection and region in use.
     announce()
   })
@@ -231,7 +231,7 @@ export function createInspector(session: Session, parts: InspectorParts): Inspec
     async export() {
       const events = shelf.all()
       return {
-        fileName: `webhook-events-${localDate(session.clock.now())}.jsonl`,
+        fileName: `webhook-events-${localDate(storage.clock.now())}.jsonl`,
         mimeType: 'application/x-ndjson',
         encoding: 'utf8',
         content: events.map((event) => `${exportLine(event)}\n`).join(''),
@@ -240,7 +240,7 @@ export function createInspector(session: Session, parts: InspectorParts): Inspec
     },
 
     async point({ webhookId }) {
-      const { id } = session.connections.active()
+      const { id } = storage.connections.active()
       if (!parts.isPractice(id)) {
         fail('invalid-input', 'The service cannot reach this PC: the inspector listens to this PC alone.', {
           kept: 'Nothing was changed.',
@@ -252,7 +252,7 @@ export function createInspector(session: Session, parts: InspectorParts): Inspec
       const endpoint = address() ?? fail('conflict', 'The inspector was stopped meanwhile.', { next: 'Try again.' })
       const webhook = await pointAt(webhookId, to, endpoint)
       settings.change({ startsByItself: true })
-      session.announcer.announce('webhooks.changed')
+      storage.announcer.announce('webhooks.changed')
       announce()
       return { webhook, state: state() }
     },

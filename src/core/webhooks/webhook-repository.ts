@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { WebhookRegion } from '../../contract/webhooks.ts'
 import { FailureError } from '../failure.ts'
 import type { Answer, CallOptions, ServiceClient, ServiceFailure, WebhookPatch } from '../service/service-client.ts'
-import type { Session } from '../session.ts'
+import type { OpenStorage } from '../open-storage.ts'
 import { withoutEndpoints } from './endpoint-secrets.ts'
 import { eventsToSend, isSameList, readWebhook, type WebhookRecord } from './webhook-record.ts'
 
@@ -45,9 +45,9 @@ const soon = (signal: AbortSignal | undefined): CallOptions => ({ attempts: 3, .
 
 const nothingChanged = 'Nothing was changed.'
 
-export function createWebhookBook(session: Session): WebhookBook {
+export function createWebhookBook(storage: OpenStorage): WebhookBook {
   const clientOf = async ({ connectionId, region }: WebhookScope): Promise<ServiceClient> => {
-    const answer = await session.connections.client(connectionId, region)
+    const answer = await storage.connections.client(connectionId, region)
     return answer.ok ? answer.value : giveUp(answer.error, nothingChanged)
   }
 

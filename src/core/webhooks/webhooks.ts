@@ -3,7 +3,7 @@ import type { DomainHandlers } from '../../contract/methods.ts'
 import { WebhookRegion, type WebhookPing } from '../../contract/webhooks.ts'
 import { fail, FailureError } from '../failure.ts'
 import type { WebhookPatch } from '../service/service-client.ts'
-import type { Session } from '../session.ts'
+import type { OpenStorage } from '../open-storage.ts'
 import { checkEndpoint } from './endpoint-check.ts'
 import { maskEndpoint } from './endpoint-secrets.ts'
 import { createPingHistory, pingOutcome } from './ping-history.ts'
@@ -24,13 +24,13 @@ export interface WebhooksParts {
 }
 
 /** The webhooks of the connection and region in use. */
-export function createWebhooks(session: Session, { view, isPractice }: WebhooksParts): Webhooks {
-  const book = createWebhookBook(session)
-  const pings = createPingHistory(session.database)
-  const changed = (): void => session.announcer.announce('webhooks.changed')
+export function createWebhooks(storage: OpenStorage, { view, isPractice }: WebhooksParts): Webhooks {
+  const book = createWebhookBook(storage)
+  const pings = createPingHistory(storage.database)
+  const changed = (): void => storage.announcer.announce('webhooks.changed')
 
   const active = (): WebhookScope => {
-    const { id, region } = session.connections.active()
+    const { id, region } = storage.connections.active()
     const known = WebhookRegion.safeParse(region)
     if (known.success) return { connectionId: id, region: known.data }
     return fail('invalid-input', whyUnavailable('webhooks', region) ?? 'Webhooks are not available in this region.', {
@@ -75,11 +75,11 @@ export function createWebhooks(session: Session, { view, isPractice }: WebhooksP
     },
 
     async checkEndpoint({ endpoint }) {
-      return checkEndpoint(endpoint, { isPractice: isPractice(session.connections.active().id) })
+      return checkEndpoint(endpoint, { isPractice: isPractice(storage.connections.active().id) })
     },
 
     async create({ name, region, endpoint, events }) {
-      const { id } = session.connections.active()
+      const { id } = storage.connections.active()
       const scope: WebhookScope = { connectionId: id, region }
       check(endpoint, id)
       checkEvents(events, [])
@@ -138,20 +138,20 @@ export function createWebhooks(session: Session, { view, isPractice }: WebhooksP
       const answer = readPing(await book.ping(scope, id, signal))
       const ping: WebhookPing = {
         webhookId: id,
-        at: answer.at ?? session.clock.now().toISOString(),
+        at: answer.at ?? storage.clock.now().toISOString(),
         responseTimeMs: answer.responseTimeMs,
         responseStatus: answer.responseStatus,
         endpointShown: answer.endpoint === null ? null : maskEndpoint(answer.endpoint),
         ...pingOutcome(answer.responseStatus, answer.responseTimeMs),
       }
       pings.add(scope.connectionId, ping)
-      session.announcer.announce('webhooks.changed', id)
+      storage.announcer.announce('webhooks.changed', id)
       return ping
     },
 
     forgetConnection: pings.forgetConnection,
 
-    pings: async ({ id }) => ({ pings: pings.list(session.connections.active().id, id) }),
+    pings: async ({ id }) => ({ pings: pings.list(storage.connections.active().id, id) }),
   }
 }
 

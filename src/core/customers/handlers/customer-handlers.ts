@@ -5,7 +5,7 @@ import type { DomainHandlers } from '../../../contract/methods.ts'
 import { inUse, neededInUse } from '../../connection-in-use.ts'
 import { fail } from '../../failure.ts'
 import { localDate } from '../../ports/clock.ts'
-import type { Session } from '../../session.ts'
+import type { OpenStorage } from '../../open-storage.ts'
 import type { Bin } from '../journal/bin.ts'
 import type { ChangeJournal } from '../journal/change-journal.ts'
 import type { ChangeSender } from '../sync/change-sender.ts'
@@ -45,14 +45,14 @@ export interface VerbParts {
 const deletedAtOnce = 1_000
 
 /** What the window asks of the customers: of the connection and region in use. */
-export function createCustomerVerbs(session: Session, parts: VerbParts): DomainHandlers<'customers', AbortSignal> {
-  const { database, clock } = session
+export function createCustomerVerbs(storage: OpenStorage, parts: VerbParts): DomainHandlers<'customers', AbortSignal> {
+  const { database, clock } = storage
   const { copy, list, facts, views, edits, changes, bin, sync, sender, editing, restoring, shown } = parts
-  const active = (): ConnectionRegion => neededInUse(session)
+  const active = (): ConnectionRegion => neededInUse(storage)
   const today = (): string => localDate(clock.now())
   const rules = (scope: ConnectionRegion): EditRules => ({
     region: scope.region,
-    mobileForm: session.connections.active().advanced.mobileForm,
+    mobileForm: storage.connections.active().advanced.mobileForm,
     today: today(),
   })
 
@@ -85,17 +85,17 @@ export function createCustomerVerbs(session: Session, parts: VerbParts): DomainH
 
   return {
     status: async () => {
-      const scope = inUse(session)
+      const scope = inUse(storage)
       return scope ? status(scope) : nothingYet
     },
 
     async facts() {
-      const scope = inUse(session)
+      const scope = inUse(storage)
       return scope ? facts.of(scope) : { states: [], uploads: [], fields: [], missingVin: 0 }
     },
 
     async list({ sort, descending, offset, limit, ...filter }) {
-      const scope = inUse(session)
+      const scope = inUse(storage)
       if (!scope) return { total: 0, customers: [] }
       const { total, numbers } = list.page(scope, filter, { sort, descending }, { offset, limit }, today())
       return { total, customers: copy.byNumbers(scope, numbers).map(shown.dresser(scope)) }
@@ -121,7 +121,7 @@ export function createCustomerVerbs(session: Session, parts: VerbParts): DomainH
     },
 
     async views() {
-      const scope = inUse(session)
+      const scope = inUse(storage)
       return { views: scope ? views.all(scope.connectionId) : [], columns: views.columns() }
     },
 
@@ -167,7 +167,7 @@ export function createCustomerVerbs(session: Session, parts: VerbParts): DomainH
     },
 
     async edits() {
-      const scope = inUse(session)
+      const scope = inUse(storage)
       const all = scope ? edits.all(scope) : []
       return {
         edits: all.map((edit) => ({
@@ -234,7 +234,7 @@ export function createCustomerVerbs(session: Session, parts: VerbParts): DomainH
     },
 
     async bin({ search, offset, limit }) {
-      const scope = inUse(session)
+      const scope = inUse(storage)
       if (!scope) return { total: 0, records: [] }
       const { total, entries } = bin.page(scope, search, { offset, limit })
       const dressed = shown.dresser(scope)

@@ -1,7 +1,7 @@
 import type { ConnectionRegion } from '../../connection-in-use.ts'
 import { assertNever } from '../../../contract/result.ts'
 import type { RemoteCustomer, ServiceClient, ServiceFailure } from '../../service/service-client.ts'
-import type { Session } from '../../session.ts'
+import type { OpenStorage } from '../../open-storage.ts'
 import { createStepLoop, type StepEnd, type StepLoop } from '../../step-loop.ts'
 import type { Bin } from '../journal/bin.ts'
 import type { Edit, EditJournal } from '../journal/edit-journal.ts'
@@ -68,7 +68,7 @@ interface SendStep {
 const mostLookedAt = 400
 
 export function createChangeSender(
-  session: Session,
+  storage: OpenStorage,
   parts: {
     readonly edits: EditJournal
     readonly bin: Bin
@@ -79,7 +79,7 @@ export function createChangeSender(
 ): ChangeSender {
   const { edits, bin, saved, timing, outcomes } = parts
   const closing = new AbortController()
-  const ended = AbortSignal.any([session.ended, closing.signal])
+  const ended = AbortSignal.any([storage.ended, closing.signal])
   const givingUp = new AbortController()
   const loops = new Map<string, StepLoop>()
   let isStarted = false
@@ -193,7 +193,7 @@ export function createChangeSender(
   }
 
   const sendRecord = async (scope: ConnectionRegion, customerId: string): Promise<ItemEnd> => {
-    const client = await session.connections.client(scope.connectionId, scope.region)
+    const client = await storage.connections.client(scope.connectionId, scope.region)
     if (!client.ok) return waitsFor(client.error.failure.kind) === 'time' ? later(client.error) : blocked(client.error)
     const edit = edits.ofCustomer(scope, customerId).find(({ state }) => state === 'pending')
     if (edit) return sendEdit(client.value, edit)
@@ -228,7 +228,7 @@ export function createChangeSender(
         const failures = (held.get(key)?.failures ?? 0) + 1
         const ceiling = Math.min(timing.longestBackoffMs, timing.firstBackoffMs * 2 ** (failures - 1))
         const waitMs = (end.atLeastMs ?? 0) + ceiling * (0.5 + timing.random() / 2)
-        held.set(key, { untilMs: session.clock.monotonicMs() + waitMs, failures })
+        held.set(key, { untilMs: storage.clock.monotonicMs() + waitMs, failures })
         if (!waited || end.all) waited = end
       }
       // One that fails does not hold the others up, unless what it met concerns them all.
@@ -240,12 +240,12 @@ export function createChangeSender(
     }
 
     return createStepLoop<SendStep>({
-      clock: session.clock,
+      clock: storage.clock,
       random: timing.random,
       firstBackoffMs: timing.firstBackoffMs,
       longestBackoffMs: timing.longestBackoffMs,
       decide() {
-        const nowMs = session.clock.monotonicMs()
+        const nowMs = storage.clock.monotonicMs()
         const records = new Map<string, ConnectionRegion & { readonly customerId: string }>()
         let nextMs: number | null = null
         for (const record of [
@@ -263,7 +263,7 @@ export function createChangeSender(
       },
       perform,
       onError(error) {
-        session.log.write('error', 'customers.send-failed', { name: error instanceof Error ? error.name : 'unknown' })
+        storage.log.write('error', 'customers.send-failed', { name: error instanceof Error ? error.name : 'unknown' })
       },
       onWaitingChanged: () => undefined,
     })
@@ -289,7 +289,7 @@ export function createChangeSender(
     async close() {
       closing.abort()
       const closed = new AbortController()
-      session.clock.sleep(timing.closeGraceMs, closed.signal).then(
+      storage.clock.sleep(timing.closeGraceMs, closed.signal).then(
         () => givingUp.abort(),
         () => undefined,
       )

@@ -1,7 +1,7 @@
 import type { ConnectionRegion } from '../../connection-in-use.ts'
 import { inUse } from '../../connection-in-use.ts'
 import type { Answer, RemoteCustomer, ServiceClient } from '../../service/service-client.ts'
-import type { Session } from '../../session.ts'
+import type { OpenStorage } from '../../open-storage.ts'
 import { createStepLoop, type StepEnd } from '../../step-loop.ts'
 import type { CustomerCache } from '../cache/customer-cache.ts'
 import type { CustomerIndexes } from '../cache/customer-indexes.ts'
@@ -64,7 +64,7 @@ const takenAtOnce = 1_000
 
 /** Brings the copies up to date in the background: the one in use now and every two minutes, others when asked. */
 export function createCustomerSync(
-  session: Session,
+  storage: OpenStorage,
   parts: {
     readonly copy: CustomerCache
     readonly indexes: CustomerIndexes
@@ -76,7 +76,7 @@ export function createCustomerSync(
 ): CustomerSync {
   const { copy, indexes, outcomes } = parts
   const closing = new AbortController()
-  const ended = AbortSignal.any([session.ended, closing.signal])
+  const ended = AbortSignal.any([storage.ended, closing.signal])
   const standings = new Map<string, Standing>()
   let { everyMs } = timing
   let forgotten = new Set<string>()
@@ -97,7 +97,7 @@ export function createCustomerSync(
     return made
   }
   const isInUse = (standing: Standing): boolean => {
-    const active = inUse(session)
+    const active = inUse(storage)
     return active !== null && active.connectionId === standing.connectionId && active.region === standing.region
   }
 
@@ -139,7 +139,7 @@ export function createCustomerSync(
     const gone = confirmed.length === asked.length ? vanished : confirmed
     if (over.aborted) return { ok: true, value: null }
     const vanishedElsewhere = outcomes.vanished(standing, gone)
-    copy.markSynced(standing, session.clock.now().toISOString(), { listed: seen.size, vanished: vanishedElsewhere })
+    copy.markSynced(standing, storage.clock.now().toISOString(), { listed: seen.size, vanished: vanishedElsewhere })
     return { ok: true, value: null }
   }
 
@@ -154,7 +154,7 @@ export function createCustomerSync(
   }
 
   const perform = async ({ standing }: SyncStep): Promise<StepEnd> => {
-    const connection = session.connections.find(standing.connectionId)
+    const connection = storage.connections.find(standing.connectionId)
     if (!connection) {
       standings.delete(`${standing.region} ${standing.connectionId}`)
       return { end: 'done' }
@@ -164,7 +164,7 @@ export function createCustomerSync(
     progressed(standing)
     forgotten = new Set()
     try {
-      const client = await session.connections.client(standing.connectionId, standing.region)
+      const client = await storage.connections.client(standing.connectionId, standing.region)
       const answer = client.ok ? await pass(standing, client.value, connection.advanced.pageSize) : client
       await indexes.putBack(ended)
       standing.problem = answer.ok ? null : answer.error.failure.message
@@ -176,19 +176,19 @@ export function createCustomerSync(
           ? everyMs
           : Math.min(timing.longestRetryMs, timing.firstRetryMs * 2 ** (standing.failures - 1))
       // Asked for again meanwhile: then it is due already. One that is not in use is looked at when it is selected.
-      if (isInUse(standing)) standing.nextAtMs ??= session.clock.monotonicMs() + waitMs
+      if (isInUse(standing)) standing.nextAtMs ??= storage.clock.monotonicMs() + waitMs
     }
     progressed(standing)
     return { end: 'done' }
   }
 
   const loop = createStepLoop<SyncStep>({
-    clock: session.clock,
+    clock: storage.clock,
     random: () => 1,
     firstBackoffMs: timing.firstRetryMs,
     longestBackoffMs: timing.longestRetryMs,
     decide() {
-      const nowMs = session.clock.monotonicMs()
+      const nowMs = storage.clock.monotonicMs()
       const due = [...standings.values()]
         .filter((standing) => standing.nextAtMs !== null && (standing.nextAtMs <= nowMs || isInUse(standing)))
         .toSorted((a, b) => (a.nextAtMs ?? 0) - (b.nextAtMs ?? 0))[0]
@@ -197,24 +197,24 @@ export function createCustomerSync(
     },
     perform,
     onError(error) {
-      session.log.write('error', 'customers.sync-failed', { name: error instanceof Error ? error.name : 'unknown' })
+      storage.log.write('error', 'customers.sync-failed', { name: error instanceof Error ? error.name : 'unknown' })
     },
     onWaitingChanged: () => undefined,
   })
 
   const request = (scope: ConnectionRegion): void => {
-    standingOf(scope).nextAtMs = session.clock.monotonicMs()
+    standingOf(scope).nextAtMs = storage.clock.monotonicMs()
     loop.hurry()
   }
 
   let lastInUse: string | null = null
   const syncWhenSelected = (): void => {
-    const active = inUse(session)
+    const active = inUse(storage)
     const key = active && `${active.region} ${active.connectionId}`
     if (active && key !== lastInUse) request(active)
     lastInUse = key
   }
-  const stopListening = session.announcer.listen(({ name }) => {
+  const stopListening = storage.announcer.listen(({ name }) => {
     if (name === 'connections.changed' && !ended.aborted) syncWhenSelected()
   })
 
@@ -226,7 +226,7 @@ export function createCustomerSync(
     request,
     lookEvery(ms) {
       everyMs = ms
-      const latestMs = session.clock.monotonicMs() + ms
+      const latestMs = storage.clock.monotonicMs() + ms
       for (const standing of standings.values()) {
         if (standing.nextAtMs !== null && standing.failures === 0)
           standing.nextAtMs = Math.min(standing.nextAtMs, latestMs)

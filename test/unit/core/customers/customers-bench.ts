@@ -57,7 +57,7 @@ export interface CustomersBench {
 export function makeCustomersBench(): CustomersBench {
   const bench = makeBench(draftOf(1))
   const make = (): Customers =>
-    createCustomers(bench.session, {
+    createCustomers(bench.storage, {
       sendTiming: { random: () => 0.5 },
       createUpload: (records) => bench.uploads().createFromRecords(records),
     })

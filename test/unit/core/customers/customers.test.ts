@@ -55,14 +55,14 @@ describe('the copy of the customers', () => {
     desk.customers().start()
     await desk.synced()
     const { client } = desk.service
-    desk.bench.session.connections.client = async () => ({
+    desk.bench.storage.connections.client = async () => ({
       ok: true,
       value: { ...client, listCustomers: async () => ({ ok: true, value: [] }) },
     })
     await desk.synced()
     expect((await status()).total).toBe(120)
 
-    desk.bench.session.connections.client = async () => ({ ok: true, value: client })
+    desk.bench.storage.connections.client = async () => ({ ok: true, value: client })
     for (let n = 0; n < 100; n += 1) desk.service.remove(`c${n}`)
     await desk.synced()
     expect(await status()).toMatchObject({ total: 20, vanished: { count: 100 } })
@@ -85,7 +85,7 @@ describe('the copy of the customers', () => {
     const asked = Promise.withResolvers<void>()
     const release = Promise.withResolvers<void>()
     const { client } = desk.service
-    desk.bench.session.connections.client = async () => ({
+    desk.bench.storage.connections.client = async () => ({
       ok: true,
       value: {
         ...client,

@@ -159,7 +159,7 @@ describe('a deletion', () => {
       ...client,
       deleteCustomer: async (id: string) => (asked.resolve(), await release.promise, client.deleteCustomer(id)),
     }
-    desk.bench.session.connections.client = async () => ({ ok: true, value: slow })
+    desk.bench.storage.connections.client = async () => ({ ok: true, value: slow })
     await remove('anna')
     await asked.promise
     await desk.synced()
@@ -185,7 +185,7 @@ it('is not undone by a reading of the record that was under way', async () => {
   const read = Promise.withResolvers<void>()
   const release = Promise.withResolvers<void>()
   const { client } = desk.service
-  desk.bench.session.connections.client = async () => ({
+  desk.bench.storage.connections.client = async () => ({
     ok: true,
     value: {
       ...client,

@@ -109,7 +109,7 @@ describe('an edit', () => {
     const release = Promise.withResolvers<void>()
     const { client } = desk.service
     let held = false
-    desk.bench.session.connections.client = async () => ({
+    desk.bench.storage.connections.client = async () => ({
       ok: true,
       value: {
         ...client,
@@ -143,7 +143,7 @@ describe('an edit', () => {
     const release = Promise.withResolvers<void>()
     const { client } = desk.service
     const values: (string | undefined)[] = []
-    desk.bench.session.connections.client = async () => ({
+    desk.bench.storage.connections.client = async () => ({
       ok: true,
       value: {
         ...client,
@@ -175,7 +175,7 @@ describe('an edit', () => {
     const asked = Promise.withResolvers<void>()
     const release = Promise.withResolvers<void>()
     const { client } = desk.service
-    desk.bench.session.connections.client = async () => ({
+    desk.bench.storage.connections.client = async () => ({
       ok: true,
       value: {
         ...client,

@@ -9,7 +9,7 @@ import { openDatabase, type Database } from '../../../../src/core/database/datab
 import { createDrafts, type Drafts } from '../../../../src/core/drafts/drafts.ts'
 import { createAnnouncer } from '../../../../src/core/events.ts'
 import { createFileIntake } from '../../../../src/core/intake/file-intake.ts'
-import type { Session } from '../../../../src/core/session.ts'
+import type { OpenStorage } from '../../../../src/core/open-storage.ts'
 import { createClockTwin, type ClockTwin } from '../../../twins/clock-twin.ts'
 import { createLogTwin, type LogTwin } from '../../../twins/log-twin.ts'
 
@@ -44,7 +44,7 @@ export function createBench(options: { readonly region?: Region; readonly databa
   const events: ProgramEvent[] = []
   announcer.listen((event) => events.push(event))
   const connection = { id: 'c1', region, advanced: defaultAdvanced }
-  const session: Session = {
+  const storage: OpenStorage = {
     database,
     clock,
     log,
@@ -58,7 +58,7 @@ export function createBench(options: { readonly region?: Region; readonly databa
   }
   const intake = createFileIntake()
   const workers: Worker[] = []
-  const drafts = createDrafts(session, {
+  const drafts = createDrafts(storage, {
     intake,
     startDraftWorker: () => {
       const worker = startDraftWorker()

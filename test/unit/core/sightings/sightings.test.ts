@@ -39,7 +39,7 @@ const comparison = (median: number): MarketComparison => ({
 })
 
 const make = (): Sightings =>
-  createSightings(desk.bench.session, {
+  createSightings(desk.bench.storage, {
     customers: desk.customers(),
     market: {
       compare: (_of, car, { refresh }) => {
@@ -402,7 +402,7 @@ describe('a notice', () => {
     await synced()
     expect(notices.map(({ title }) => title)).toEqual(['120 cars have just been seen for sale.'])
     const commanded: (string | null)[] = []
-    desk.bench.session.announcer.listen(({ name, subject }) => name === 'app.commanded' && commanded.push(subject))
+    desk.bench.storage.announcer.listen(({ name, subject }) => name === 'app.commanded' && commanded.push(subject))
     notices[0]?.onChosen()
     expect(commanded).toEqual(['show-sightings'])
   })

@@ -2,7 +2,7 @@ import type { UploadRows } from '../../../../src/contract/uploads.ts'
 import { defaultAdvanced } from '../../../../src/core/assumptions.ts'
 import { openDatabase, type Database } from '../../../../src/core/database/database.ts'
 import { createAnnouncer } from '../../../../src/core/events.ts'
-import type { Session } from '../../../../src/core/session.ts'
+import type { OpenStorage } from '../../../../src/core/open-storage.ts'
 import type { RowsToSend, UploadsParts } from '../../../../src/core/uploads/uploads.ts'
 import { createUploads, type Uploads } from '../../../../src/core/uploads/uploads.ts'
 import { createClockTwin, type ClockTwin } from '../../../twins/clock-twin.ts'
@@ -14,7 +14,7 @@ export interface Bench {
   readonly clock: ClockTwin
   readonly database: Database
   readonly service: ServiceTwin
-  readonly session: Session & { readonly connections: { client: Session['connections']['client'] } }
+  readonly storage: OpenStorage & { readonly connections: { client: OpenStorage['connections']['client'] } }
   readonly log: LogTwin
   readonly uploads: () => Uploads
   /** How often a sync was asked for. */
@@ -75,7 +75,7 @@ export function makeBench(
   let ended = new AbortController()
   let syncs = 0
   let isDraftThere = true
-  const session: Bench['session'] = {
+  const storage: Bench['storage'] = {
     database,
     clock,
     log,
@@ -90,7 +90,7 @@ export function makeBench(
     },
   }
   const make = (): Uploads =>
-    createUploads(session, {
+    createUploads(storage, {
       drafts: {
         async rowsToSend() {
           if (!isDraftThere) throw new Error('The draft is gone')
@@ -108,7 +108,7 @@ export function makeBench(
     clock,
     database,
     service,
-    session,
+    storage,
     log,
     uploads: () => uploads,
     syncs: () => syncs,

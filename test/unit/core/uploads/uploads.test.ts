@@ -163,7 +163,7 @@ describe('an upload', () => {
     bench.service.maxBatch = 5
     const { client } = bench.service
     const refused = { certainty: 'refused', status: 422, retryAfterMs: null } as const
-    bench.session.connections.client = async () => ({
+    bench.storage.connections.client = async () => ({
       ok: true,
       value: {
         ...client,
@@ -179,7 +179,7 @@ describe('an upload', () => {
     expect(stopped.batches.filter(({ state }) => state === 'refused').map(({ rows }) => rows)).toEqual([1])
     expect(stopped.batches.map(({ rows }) => rows)).toEqual([5, 5, 5, 2, 1, 2, 5, 5, 5, 5])
     expect(brokenSums(stopped.rows)).toEqual([])
-    bench.session.connections.client = async () => ({ ok: true, value: client })
+    bench.storage.connections.client = async () => ({ ok: true, value: client })
     await bench.uploads().resume({ id }, signal)
     await bench.until(inState(id, 'complete'))
     expectOneCopyOfEach(id, 40)
@@ -189,7 +189,7 @@ describe('an upload', () => {
     bench = makeBench(draftOf(10))
     const { client } = bench.service
     const startedMs = bench.clock.monotonicMs()
-    bench.session.connections.client = async () => ({
+    bench.storage.connections.client = async () => ({
       ok: true,
       value: {
         ...client,
@@ -224,7 +224,7 @@ describe('an upload', () => {
     const cancelled = { kind: 'cancelled', message: 'Called off.' } as const
     const lost = { failure: cancelled, certainty: 'unknown', status: null, retryAfterMs: null } as const
     const posted = Promise.withResolvers<void>()
-    bench.session.connections.client = async () => ({
+    bench.storage.connections.client = async () => ({
       ok: true,
       value: {
         ...client,
@@ -240,7 +240,7 @@ describe('an upload', () => {
     const closing = bench.restart()
     await bench.clock.advance(5_000)
     await closing
-    bench.session.connections.client = async () => ({ ok: true, value: client })
+    bench.storage.connections.client = async () => ({ ok: true, value: client })
     expect((await get(id)).batches[0]?.state).toBe('unknown')
     await bench.until(inState(id, 'complete'))
     expectOneCopyOfEach(id, 10)
@@ -338,7 +338,7 @@ describe('an upload', () => {
   it('announces at most about four times a second', async () => {
     bench = makeBench(draftOf(400), { firstBatchSize: 5 })
     const at: number[] = []
-    bench.session.announcer.listen(({ name }) => {
+    bench.storage.announcer.listen(({ name }) => {
       if (name === 'uploads.changed') at.push(bench.clock.monotonicMs())
     })
     const id = await create()

@@ -9,7 +9,7 @@ import { systemClock } from '../src/core/ports/clock.ts'
 import type { Fetch } from '../src/core/ports/host.ts'
 import { createAuthoriser } from '../src/core/service/authoriser.ts'
 import { createServiceClient } from '../src/core/service/create-service-client.ts'
-import type { Session } from '../src/core/session.ts'
+import type { OpenStorage } from '../src/core/open-storage.ts'
 
 export const connectionId = 'connection-1'
 
@@ -41,7 +41,11 @@ export function openOnDisk(path: string, key: string): Database {
 }
 
 /** What the parts of core get, with every assumption as it is shipped. Without a service every call to it is an error. */
-export function openSession(database: Database, ended: AbortSignal, service: ServicePlace | null = null): Session {
+export function openBenchStorage(
+  database: Database,
+  ended: AbortSignal,
+  service: ServicePlace | null = null,
+): OpenStorage {
   const log = { write: () => undefined }
   const plainFetch: Fetch = (url, init) => fetch(url, init)
   const active = { id: connectionId, region: 'au' as const, advanced: defaultAdvanced }

@@ -23,7 +23,7 @@ export interface ConnectionAccess {
 }
 
 /** What every part of core gets once storage is open. It ends (`ended` aborts) when the program closes or storage is set aside. */
-export interface Session {
+export interface OpenStorage {
   readonly database: Database
   readonly clock: Clock
   readonly log: Log
