@@ -1,14 +1,6 @@
 import { z } from 'zod'
 
-/**
- * Every kind of failure, by who can act on it.
- *
- * The user: `invalid-input`, `sign-in-required` (401), `no-licence` (403), `rejected` (the service said no, with its words),
- * `not-found`, `conflict` (changed elsewhere since), `wrong-address`, `certificate`. Time: `offline`, `timeout`,
- * `rate-limited`, `service-down`. The machine: `storage-locked`, `storage-damaged` (the data on this PC, or the disk it is on, gives
- * errors), `vault-unreadable`, `disk-full`. Nobody: `cancelled`.
- * Us: `unexpected`, whose `reference` is in the log.
- */
+/** Every kind of failure. `recoveryOf` says what has to change after each before the same call can succeed. */
 export const FailureKind = z.enum([
   'invalid-input',
   'sign-in-required',

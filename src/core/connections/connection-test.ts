@@ -1,5 +1,5 @@
 import type { ConnectionTest } from '../../contract/connections.ts'
-import { assertNever, type Failure } from '../../contract/result.ts'
+import type { FailureKind } from '../../contract/result.ts'
 import type { Answer } from '../service/service-client.ts'
 
 type Step = ConnectionTest['steps'][number]['step']
@@ -16,37 +16,26 @@ const passedWords: Readonly<Record<Step, string>> = {
 
 const notReachedWords = 'Not looked at: a step before it failed.'
 
-/** Where the first call came to a stop, by what came of it: all steps before have passed. */
-function stoppedAt(failure: Failure): Step | null {
-  switch (failure.kind) {
-    case 'invalid-input':
-    case 'wrong-address':
-      return 'address'
-    case 'offline':
-    case 'timeout':
-    case 'service-down':
-    case 'cancelled':
-      return 'network'
-    case 'certificate':
-      return 'certificate'
-    case 'sign-in-required':
-    case 'vault-unreadable':
-    case 'rate-limited':
-      return 'credentials'
-    case 'no-licence':
-    case 'rejected':
-    case 'conflict':
-      return 'licence'
-    case 'not-found':
-      return 'address'
-    case 'storage-locked':
-    case 'storage-damaged':
-    case 'disk-full':
-    case 'unexpected':
-      return null
-    default:
-      return assertNever(failure.kind)
-  }
+/** The step at which a call with this failure stopped. Local failures count as the network step: nothing after it was tested. */
+const failedStep: Readonly<Record<FailureKind, Step>> = {
+  'invalid-input': 'address',
+  'wrong-address': 'address',
+  'not-found': 'address',
+  offline: 'network',
+  timeout: 'network',
+  'service-down': 'network',
+  cancelled: 'network',
+  'storage-locked': 'network',
+  'storage-damaged': 'network',
+  'disk-full': 'network',
+  unexpected: 'network',
+  certificate: 'certificate',
+  'sign-in-required': 'credentials',
+  'vault-unreadable': 'credentials',
+  'rate-limited': 'credentials',
+  'no-licence': 'licence',
+  rejected: 'licence',
+  conflict: 'licence',
 }
 
 /**
@@ -58,9 +47,8 @@ export function judgeConnection(answer: Answer<unknown>, isEncrypted: boolean): 
     step === 'certificate' && !isEncrypted ? 'Not needed: the service runs on this PC.' : passedWords[step]
   if (answer.ok) return { ok: true, steps: order.map((step) => ({ step, state: 'passed', words: passed(step) })) }
   const { failure } = answer.error
-  const at = stoppedAt(failure) ?? 'network'
   const words = failure.next ? `${failure.message} ${failure.next}` : failure.message
-  const failedIndex = order.indexOf(at)
+  const failedIndex = order.indexOf(failedStep[failure.kind])
   return {
     ok: false,
     steps: order.map((step, index) => {

@@ -1,37 +1,26 @@
 import type { Reachability } from '../../contract/connections.ts'
+import { recoveryOf } from '../../contract/recovery.ts'
 import { assertNever, type FailureKind } from '../../contract/result.ts'
 import type { Clock } from '../ports/clock.ts'
 import { errorFields, type Log } from '../ports/log.ts'
 
-/** What the end of a call says about the service; null: nothing. `failure` is null for an answer. */
+/** What the result of a call shows about the service; null: nothing. `failure` is null for an answer. */
 export function reachabilityAfter(failure: FailureKind | null): Reachability | null {
-  switch (failure) {
-    case null:
-    case 'rate-limited':
-    case 'rejected':
-    case 'not-found':
-    case 'conflict':
-    case 'no-licence':
-    case 'invalid-input':
+  if (failure === null || failure === 'rate-limited' || failure === 'no-licence') return 'online'
+  if (failure === 'sign-in-required' || failure === 'service-down') return failure
+  const recovery = recoveryOf(failure)
+  switch (recovery) {
+    case 'request':
       return 'online'
-    case 'sign-in-required':
-      return 'sign-in-required'
-    case 'service-down':
-      return 'service-down'
-    case 'offline':
-    case 'timeout':
-    case 'certificate':
-    case 'wrong-address':
+    case 'time':
+    case 'connection':
       return 'offline'
-    case 'storage-locked':
-    case 'storage-damaged':
-    case 'vault-unreadable':
-    case 'disk-full':
-    case 'cancelled':
-    case 'unexpected':
+    case 'machine':
+    case 'program':
+    case 'none':
       return null
     default:
-      return assertNever(failure)
+      return assertNever(recovery)
   }
 }
 

@@ -1,4 +1,5 @@
 import type { FacetChoice } from '../../contract/lookup.ts'
+import { recoveryOf } from '../../contract/recovery.ts'
 import type { FailureKind } from '../../contract/result.ts'
 import type { Region } from '../../contract/region.ts'
 import { facetParameter } from '../assumptions.ts'
@@ -63,8 +64,6 @@ const firstBackoffMs = 500
 const maxBackoffMs = 8_000
 /** No further attempt begins after this long: whoever waits is told instead, with the time at which it is worth trying again. */
 const patienceMs = 45_000
-
-const worthAnotherTry: ReadonlySet<FailureKind> = new Set(['offline', 'timeout', 'rate-limited', 'service-down'])
 
 interface Call {
   readonly operation: string
@@ -150,7 +149,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       // Full jitter: many PCs that lost the service together must not all come back together.
       const backoffMs = random() * Math.min(maxBackoffMs, firstBackoffMs * 2 ** (attempt - 1))
       const waitMs = Math.max(retryAfterMs ?? 0, backoffMs)
-      const isFinal = called.ok || attempt >= attempts || !worthAnotherTry.has(failure.kind)
+      const isFinal = called.ok || attempt >= attempts || recoveryOf(failure.kind) !== 'time'
       if (isFinal || elapsedMs + waitMs > (callOptions.patienceMs ?? patienceMs)) return answer
       try {
         await clock.sleep(waitMs, callOptions.signal)

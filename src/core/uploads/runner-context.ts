@@ -1,9 +1,9 @@
 import type { Region } from '../../contract/region.ts'
+import { recoveryOf } from '../../contract/recovery.ts'
 import { assertNever, type Failure } from '../../contract/result.ts'
 import { defaultAdvanced } from '../assumptions.ts'
 import type { ServiceClient, ServiceFailure } from '../service/service-client.ts'
 import type { OpenStorage } from '../open-storage.ts'
-import { whoActs } from './upload-steps.ts'
 import type { Journal } from './journal.ts'
 import type { StepEnd } from '../step-loop.ts'
 import type { UploadTiming } from './timing.ts'
@@ -35,18 +35,21 @@ export async function clientFor(
   return { ended: endWith(answer.error, upload.id) }
 }
 
-/** How a step ends whose call failed without consequence: wait for what time heals, stop the upload for what she has to do. */
+/** The end of a step whose call failed without effect: wait for time, or stop the upload until the user acts. */
 export function endWith(error: ServiceFailure, uploadId: string): UploadStepEnd {
-  const who = whoActs(error.failure.kind)
-  switch (who) {
+  const recovery = recoveryOf(error.failure.kind)
+  switch (recovery) {
     case 'time':
       return { end: 'wait', reason: error.failure.message, atLeastMs: error.retryAfterMs }
-    case 'her':
+    case 'request':
+    case 'connection':
+    case 'machine':
+    case 'program':
       return { end: 'stop', uploadId, failure: withKept(error.failure) }
-    case 'nobody':
+    case 'none':
       return { end: 'done' }
     default:
-      return assertNever(who)
+      return assertNever(recovery)
   }
 }
 

@@ -75,7 +75,7 @@ export function createSender(context: RunnerContext): Sender {
       case 'again': {
         journal.markPlanned(upload.id, batch.number, { resend: false, note: null })
         changed(upload.id)
-        if (outcome.after === 'her') {
+        if (outcome.after === 'user') {
           return { end: 'stop', uploadId: upload.id, failure: withKept(outcome.error.failure) }
         }
         if (outcome.after === 'wait') {

@@ -1,39 +1,12 @@
+import { recoveryOf } from '../../contract/recovery.ts'
 import { assertNever, type FailureKind } from '../../contract/result.ts'
 import type { Answer, RemoteUpload, ServiceFailure } from '../service/service-client.ts'
 import type { Batch, BatchIn, Counters, SettledBatch, UploadRecord } from './upload-record.ts'
 
-/** Who can act on a failure: time heals it, she has to do something, or the program is on its way out. */
-export function whoActs(kind: FailureKind): 'time' | 'her' | 'nobody' {
-  switch (kind) {
-    case 'offline':
-    case 'timeout':
-    case 'rate-limited':
-    case 'service-down':
-      return 'time'
-    case 'cancelled':
-      return 'nobody'
-    case 'invalid-input':
-    case 'sign-in-required':
-    case 'no-licence':
-    case 'rejected':
-    case 'not-found':
-    case 'conflict':
-    case 'wrong-address':
-    case 'certificate':
-    case 'storage-locked':
-    case 'storage-damaged':
-    case 'vault-unreadable':
-    case 'disk-full':
-    case 'unexpected':
-      return 'her'
-    default:
-      return assertNever(kind)
-  }
-}
-
-/** Whether no call of this connection can succeed until she has acted; a refusal of one batch's content is not of this kind. */
+/** Whether no call of this connection can succeed until the user acts. A refusal of one batch's content is not of this kind. */
 export function blocksConnection(kind: FailureKind): boolean {
-  return whoActs(kind) === 'her' && kind !== 'rejected' && kind !== 'invalid-input'
+  const recovery = recoveryOf(kind)
+  return recovery !== 'time' && recovery !== 'none' && kind !== 'rejected' && kind !== 'invalid-input'
 }
 
 /** Whether other credentials may help: the service did not know these, or they may not do this (interface, part 5). */
@@ -45,8 +18,8 @@ export function isForCredentials(kind: FailureKind): boolean {
 export type PostOutcome =
   | { readonly kind: 'accepted'; readonly remote: RemoteUpload }
   | { readonly kind: 'unknown' }
-  /** It was not taken; the same batch may go again: after a wait, once she has acted, or at the next start. */
-  | { readonly kind: 'again'; readonly after: 'wait' | 'her' | 'next-start'; readonly error: ServiceFailure }
+  /** The batch was not accepted. It can be sent again after a wait, after an action of the user, or at the next start. */
+  | { readonly kind: 'again'; readonly after: 'wait' | 'user' | 'next-start'; readonly error: ServiceFailure }
   /** `learnt`: the service said that it is the size, so that the batches after it are to be smaller too. */
   | { readonly kind: 'halve'; readonly learnt: boolean }
   | { readonly kind: 'refused'; readonly error: ServiceFailure }
@@ -66,14 +39,14 @@ export function afterPost(
     case 'unknown':
       return { kind: 'unknown' }
     case 'not-sent': {
-      const who = whoActs(error.failure.kind)
-      return { kind: 'again', after: who === 'time' ? 'wait' : who === 'her' ? 'her' : 'next-start', error }
+      const recovery = recoveryOf(error.failure.kind)
+      return { kind: 'again', after: recovery === 'time' ? 'wait' : recovery === 'none' ? 'next-start' : 'user', error }
     }
     case 'refused': {
       const forSize = error.status === 413 || (upload.tooLargeSeen && (error.status === 400 || error.status === 422))
       if (forSize && batch.rows > 1) return { kind: 'halve', learnt: error.status === 413 }
-      if (whoActs(error.failure.kind) === 'time') return { kind: 'again', after: 'wait', error }
-      if (blocksConnection(error.failure.kind)) return { kind: 'again', after: 'her', error }
+      if (recoveryOf(error.failure.kind) === 'time') return { kind: 'again', after: 'wait', error }
+      if (blocksConnection(error.failure.kind)) return { kind: 'again', after: 'user', error }
       return { kind: 'refused', error }
     }
     default:

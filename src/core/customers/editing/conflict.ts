@@ -1,4 +1,5 @@
 import type { EditableField } from '../../../contract/customers.ts'
+import { recoveryOf } from '../../../contract/recovery.ts'
 import { assertNever, type FailureKind } from '../../../contract/result.ts'
 import type { Region } from '../../../contract/region.ts'
 import { mobileRules } from '../../fields/mobile-rules.ts'
@@ -45,35 +46,25 @@ export function compareWithServer(
 }
 
 /**
- * Who an edit or deletion that was not done waits for. `time`: it is tried again; `all`: nothing of this connection can be done until
- * she has acted; `record`: it is this one that is refused, and the cell says so.
+ * What an edit or deletion that failed waits for. `time`: it is retried; `connection`: no change of this connection can be sent until the
+ * user acts; `record`: the service refused this change alone, and its cell shows the error.
  */
-export function waitsFor(kind: FailureKind): 'time' | 'all' | 'record' {
-  switch (kind) {
-    case 'offline':
-    case 'timeout':
-    case 'rate-limited':
-    case 'service-down':
-    case 'cancelled':
+export function changeRecovery(kind: FailureKind): 'time' | 'connection' | 'record' {
+  // The service answers 403 both for an account without a licence and for a customer of another account (interface, part 7).
+  if (kind === 'no-licence') return 'record'
+  const recovery = recoveryOf(kind)
+  switch (recovery) {
+    case 'time':
+    case 'none':
       return 'time'
-    case 'sign-in-required':
-    case 'wrong-address':
-    case 'certificate':
-    case 'storage-locked':
-    case 'storage-damaged':
-    case 'vault-unreadable':
-    case 'disk-full':
-      return 'all'
-    // The service says no-licence (403) to an account, and to one customer of another account alike (interface, part 7).
-    case 'no-licence':
-    case 'invalid-input':
-    case 'rejected':
-    case 'not-found':
-    case 'conflict':
-    case 'unexpected':
+    case 'connection':
+    case 'machine':
+      return 'connection'
+    case 'request':
+    case 'program':
       return 'record'
     default:
-      return assertNever(kind)
+      return assertNever(recovery)
   }
 }
 

@@ -6,7 +6,7 @@ import { createStepLoop, type StepEnd, type StepLoop } from '../../step-loop.ts'
 import type { Bin } from '../journal/bin.ts'
 import type { Edit, EditJournal } from '../journal/edit-journal.ts'
 import type { SavedValues } from '../journal/recent-saves.ts'
-import { patchOf, waitsFor, compareWithServer } from '../editing/conflict.ts'
+import { patchOf, changeRecovery, compareWithServer } from '../editing/conflict.ts'
 
 export interface SendTiming {
   readonly firstBackoffMs: number
@@ -165,7 +165,7 @@ export function createChangeSender(
     if (answer.error.certainty === 'unknown') return later(answer.error)
     const refuse = (): void => outcomes.deletionRefused(scope, customerId, answer.error)
     if (!wasSent) bin.markSent(scope, customerId, false)
-    else if (waitsFor(answer.error.failure.kind) === 'record') {
+    else if (changeRecovery(answer.error.failure.kind) === 'record') {
       // Refused now, but an earlier one whose answer was lost may have done it: that is known before she is told.
       const current = await client.getCustomer(customerId, { attempts: 1, signal: ended })
       if (current.ok) bin.markSent(scope, customerId, false)
@@ -178,23 +178,24 @@ export function createChangeSender(
   }
 
   const afterFailure = (error: ServiceFailure, refuse: () => void): ItemEnd => {
-    const who = waitsFor(error.failure.kind)
-    switch (who) {
+    const recovery = changeRecovery(error.failure.kind)
+    switch (recovery) {
       case 'time':
         return later(error)
-      case 'all':
+      case 'connection':
         return blocked(error)
       case 'record':
         refuse()
         return done
       default:
-        return assertNever(who)
+        return assertNever(recovery)
     }
   }
 
   const sendRecord = async (scope: ConnectionRegion, customerId: string): Promise<ItemEnd> => {
     const client = await storage.connections.client(scope.connectionId, scope.region)
-    if (!client.ok) return waitsFor(client.error.failure.kind) === 'time' ? later(client.error) : blocked(client.error)
+    if (!client.ok)
+      return changeRecovery(client.error.failure.kind) === 'time' ? later(client.error) : blocked(client.error)
     const edit = edits.ofCustomer(scope, customerId).find(({ state }) => state === 'pending')
     if (edit) return sendEdit(client.value, edit)
     const deletion = bin.deletion(scope, customerId)
