@@ -168,7 +168,7 @@ function assemble(
     startDraftWorker: ports.startDraftWorker,
     knownCustomerKeys: (connectionId, region) => {
       const underWay = uploads.keysUnderWay(connectionId, region, customers.syncedAt(connectionId, region))
-      return new Set([...underWay, ...customers.knownKeys(connectionId, region)])
+      return new Set([...underWay, ...customers.vehicleKeys(connectionId, region)])
     },
   })
   const uploads = createUploads(storage, {

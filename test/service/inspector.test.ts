@@ -81,9 +81,9 @@ async function bench(parts: Partial<InspectorParts> = {}): Promise<Bench> {
   const taken: RemoteCustomer[] = []
   const inspector = createInspector(storage, {
     customers: {
-      takeEvents: (_of, records) => {
+      applyEvents: (_of, records) => {
         taken.push(...records)
-        return records.map(() => 'taken')
+        return records.map(() => 'applied')
       },
     },
     isPractice: () => true,
@@ -325,10 +325,10 @@ describe('the inspector', () => {
     const taken: string[] = []
     const { address, events } = await bench({
       customers: {
-        takeEvents: (_of, records) => {
+        applyEvents: (_of, records) => {
           if (isFull) throw new Error('There is no room')
           taken.push(...records.map(({ id }) => id))
-          return records.map(() => 'taken')
+          return records.map(() => 'applied')
         },
       },
     })

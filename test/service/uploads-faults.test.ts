@@ -106,7 +106,7 @@ describe('an upload against the practice service', () => {
       })
       look()
     })
-    expect(customers.knownKeys(connectionId, 'au').has('r:K00007|VIC')).toBe(true)
+    expect(customers.vehicleKeys(connectionId, 'au').has('r:K00007|VIC')).toBe(true)
   })
 
   it.each(['before', 'effect'] as const)(

@@ -28,16 +28,16 @@ import { createSavedValues } from './journal/recent-saves.ts'
 import { createShownCustomers } from './list/with-pending-changes.ts'
 
 /** What became of a record that an event brought: `older`, the copy holds a newer one or the same; `gone`, it is deleted here, or about to be. */
-export type TakenEvent = 'taken' | 'older' | 'gone'
+export type EventResult = 'applied' | 'older' | 'deleted'
 
 export type Customers = DomainHandlers<'customers', AbortSignal> & {
   /** Begins to keep the copy of the connection in use up to date, and goes on with edits and deletions that wait. */
   start(): void
   close(): Promise<void>
   /** Keys (`vehicleKeys` of core/import) of the vehicles in the copy of a connection and region. */
-  knownKeys(connectionId: string, region: Region): ReadonlySet<string>
+  vehicleKeys(connectionId: string, region: Region): ReadonlySet<string>
   /** Reads one customer again, in use or not, and gives it; null when the service does not give it now. */
-  readAgain(connectionId: string, region: Region, id: string): Promise<Customer | null>
+  refreshCustomer(connectionId: string, region: Region, id: string): Promise<Customer | null>
   /** Empties the copies, the journals and the bin of a connection, and forgets who is not to be contacted. */
   forgetConnection(connectionId: string): void
   /** When a copy was last brought up to date; null: never yet. ISO 8601. */
@@ -45,20 +45,20 @@ export type Customers = DomainHandlers<'customers', AbortSignal> & {
   /** Brings a copy up to date in the background, in use or not, and sends what waits. */
   requestSync(connectionId: string, region: Region): void
   /** The time between two looks at the service while all is well, from now on. */
-  lookEvery(ms: number): void
+  setSyncInterval(ms: number): void
   /** The ids of the records that an upload of this PC made, as far as the copy has them. */
-  ofUpload(scope: ConnectionRegion, uploadId: string): ReadonlySet<string>
+  idsOfUpload(scope: ConnectionRegion, uploadId: string): ReadonlySet<string>
   /** One record as the list shows it, in use or not. */
   find(scope: ConnectionRegion, id: string): Customer | null
   /** All that were seen for sale, the last seen first; the same list until one of them changes. */
-  sighted(scope: ConnectionRegion): readonly Customer[]
+  sightedCustomers(scope: ConnectionRegion): readonly Customer[]
   /** Takes records in that the service pushed, in their order and in one transaction. One answer a record. */
-  takeEvents(scope: ConnectionRegion, records: readonly RemoteCustomer[]): readonly TakenEvent[]
+  applyEvents(scope: ConnectionRegion, records: readonly RemoteCustomer[]): readonly EventResult[]
   /** Called after each change of a copy or a journal: look later, not within the call. Gives the way to stop listening. */
   onChanged(listener: (scope: ConnectionRegion) => void): () => void
-  /** Who is not to be contacted; `contactChanged` after it was changed. */
+  /** Who is not to be contacted; `notifyDoNotContact` after it was changed. */
   readonly doNotContact: DoNotContact
-  contactChanged(scope: ConnectionRegion): void
+  notifyDoNotContact(scope: ConnectionRegion): void
 }
 
 export interface CustomersParts {
@@ -160,14 +160,14 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
   return {
     ...verbs,
 
-    knownKeys(connectionId, region) {
+    vehicleKeys(connectionId, region) {
       const key = keyOf({ connectionId, region })
       const ready = keys.get(key) ?? copy.vehicleKeys({ connectionId, region })
       keys.set(key, ready)
       return ready
     },
 
-    async readAgain(connectionId, region, id) {
+    async refreshCustomer(connectionId, region, id) {
       const scope: ConnectionRegion = { connectionId, region }
       const client = await storage.connections.client(connectionId, region)
       const answer = client.ok ? await client.value.getCustomer(id, { attempts: 1 }) : client
@@ -195,23 +195,23 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
       sender.hurry(connectionId)
     },
 
-    lookEvery: sync.lookEvery,
+    setSyncInterval: sync.setSyncInterval,
 
-    ofUpload: (scope, uploadId) => new Set(list.ids(scope, { ...noFilter, uploadId }, localDate(clock.now()))),
+    idsOfUpload: (scope, uploadId) => new Set(list.ids(scope, { ...noFilter, uploadId }, localDate(clock.now()))),
 
     find: shown.find,
 
-    sighted(scope) {
+    sightedCustomers(scope) {
       const known = sightedLists.get(keyOf(scope)) ?? copy.sighted(scope).map(shown.dresser(scope))
       sightedLists.set(keyOf(scope), known)
       return known
     },
 
-    takeEvents(scope, records) {
+    applyEvents(scope, records) {
       return copy.transaction(() =>
-        records.map((record): TakenEvent => {
-          if (bin.has(scope, record.id)) return 'gone'
-          return outcomes.take(scope, [record]).changed > 0 ? 'taken' : 'older'
+        records.map((record): EventResult => {
+          if (bin.has(scope, record.id)) return 'deleted'
+          return outcomes.take(scope, [record]).changed > 0 ? 'applied' : 'older'
         }),
       )
     },
@@ -222,7 +222,7 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
     },
 
     doNotContact,
-    contactChanged: (scope) => changed(scope, true),
+    notifyDoNotContact: (scope) => changed(scope, true),
 
     start() {
       settleRestores()

@@ -12,7 +12,7 @@ export type PracticePanel = DomainHandlers<'practice', AbortSignal>
 
 export interface PracticeParts {
   readonly practising: PractisingAccess
-  readonly customers: Pick<Customers, 'readAgain' | 'requestSync'>
+  readonly customers: Pick<Customers, 'refreshCustomer' | 'requestSync'>
   readonly uploads: Pick<Uploads, 'hurry' | 'forgetAfter'>
   readonly announcer: Announcer
   readonly log: Log
@@ -72,7 +72,7 @@ export function createPracticePanel(parts: PracticeParts): PracticePanel {
           next: 'Send a spreadsheet first, or choose another region.',
         })
       }
-      const current = await customers.readAgain(id, region, seen.customerId)
+      const current = await customers.refreshCustomer(id, region, seen.customerId)
       if (!current) customers.requestSync(id, region)
       announcer.announce('connections.changed')
       return { ...seen, shown: current !== null }

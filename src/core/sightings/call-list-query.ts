@@ -2,7 +2,7 @@ import type { ConnectionRegion } from '../connection-in-use.ts'
 import type { Customer, Sighting } from '../../contract/customers.ts'
 import type { SightedCar, SightingFilter } from '../../contract/sightings.ts'
 import type { Customers } from '../customers/customers.ts'
-import { plainForSearch, searchTerms, searchText } from '../customers/cache/search-text.ts'
+import { normaliseForSearch, searchTerms, searchText } from '../customers/cache/search-text.ts'
 import { localDate, type Clock } from '../ports/clock.ts'
 import { dueOn, inOrderOf, isInView, isOpen, kindOf, outcomeOf, passes, type CallListCar } from './call-list.ts'
 import { callingHours } from './calling-hours.ts'
@@ -15,7 +15,7 @@ import type { Spotted } from './notification-text.ts'
 
 export interface SightedCarsParts {
   readonly clock: Clock
-  readonly customers: Pick<Customers, 'sighted' | 'syncedAt' | 'ofUpload'>
+  readonly customers: Pick<Customers, 'sightedCustomers' | 'syncedAt' | 'idsOfUpload'>
   readonly log: LeadLog
   readonly visits: SightingVisits
   readonly comparisons: KeptComparisons
@@ -91,7 +91,7 @@ export function createSightedCars({ clock, customers, log, visits, comparisons }
   }
 
   const takeStock = (scope: ConnectionRegion): Spotted => {
-    const sighted = customers.sighted(scope)
+    const sighted = customers.sightedCustomers(scope)
     const before = isStockOf(stock, scope) ? stock : null
     const isNews = wasComplete(scope)
     if (before?.sighted === sighted) return noNews
@@ -172,7 +172,7 @@ export function createSightedCars({ clock, customers, log, visits, comparisons }
     const today = localDate(clock.now())
     const { lastVisitAt } = visits.visit(scope)
     const lines: CallListCar[] = []
-    for (const customer of customers.sighted(scope)) {
+    for (const customer of customers.sightedCustomers(scope)) {
       const line = lineOf(scope, customer, today, lastVisitAt)
       if (line) lines.push(line)
     }
@@ -182,7 +182,7 @@ export function createSightedCars({ clock, customers, log, visits, comparisons }
   const textOf = (scope: ConnectionRegion, customer: Customer): string => {
     const ready = texts.get(customer)
     if (ready !== undefined) return ready
-    const titles = customer.sightings.map(({ listingTitle }) => plainForSearch(listingTitle))
+    const titles = customer.sightings.map(({ listingTitle }) => normaliseForSearch(listingTitle))
     const made = `${searchText(customer, scope.region)} ${[...new Set(titles)].join(' ')}`
     texts.set(customer, made)
     return made
@@ -195,7 +195,7 @@ export function createSightedCars({ clock, customers, log, visits, comparisons }
 
     find(scope, filter) {
       const terms = searchTerms(filter.search)
-      const ofUpload = filter.uploadId === null ? null : customers.ofUpload(scope, filter.uploadId)
+      const ofUpload = filter.uploadId === null ? null : customers.idsOfUpload(scope, filter.uploadId)
       const found = all(scope).filter(
         (car) =>
           isInView(car, filter.view) &&
@@ -206,7 +206,7 @@ export function createSightedCars({ clock, customers, log, visits, comparisons }
     },
 
     one(scope, customerId) {
-      const customer = customers.sighted(scope).find(({ id }) => id === customerId)
+      const customer = customers.sightedCustomers(scope).find(({ id }) => id === customerId)
       return customer ? lineOf(scope, customer, localDate(clock.now()), visits.visit(scope).lastVisitAt) : null
     },
 
@@ -254,7 +254,7 @@ function withoutNumber(customer: Customer): Customer {
 
 function holdsAll(terms: readonly string[], text: string, { lead }: CallListCar): boolean {
   if (terms.length === 0) return true
-  const noted = lead === null ? '' : plainForSearch(`${lead.note} ${lead.nextAction}`)
+  const noted = lead === null ? '' : normaliseForSearch(`${lead.note} ${lead.nextAction}`)
   return terms.every((term) => text.includes(term) || noted.includes(term))
 }
 

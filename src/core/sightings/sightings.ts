@@ -132,7 +132,7 @@ export function createSightings(storage: OpenStorage, { customers, market, notif
       log.append(scope, customerId, { entry: logged, contact })
       changeContact()
     })
-    if (contact !== null) customers.contactChanged(scope)
+    if (contact !== null) customers.notifyDoNotContact(scope)
     announce(customerId)
     return shownNow(scope, customerId)
   }
@@ -188,7 +188,7 @@ export function createSightings(storage: OpenStorage, { customers, market, notif
         return taken
       })
       if (!undone) fail('not-found', 'There is nothing to take back: nothing was noted about this car.')
-      if (undone.contact !== null) customers.contactChanged(scope)
+      if (undone.contact !== null) customers.notifyDoNotContact(scope)
       announce(customerId)
       return shownNow(scope, customerId)
     },
@@ -272,7 +272,7 @@ export function createSightings(storage: OpenStorage, { customers, market, notif
 
     async setSettings(changes) {
       const kept = settings.set(changes)
-      customers.lookEvery(kept.checkEveryMinutes * minuteMs)
+      customers.setSyncInterval(kept.checkEveryMinutes * minuteMs)
       announce(null)
       return kept
     },
@@ -287,7 +287,7 @@ export function createSightings(storage: OpenStorage, { customers, market, notif
     },
 
     start() {
-      customers.lookEvery(settings.get().checkEveryMinutes * minuteMs)
+      customers.setSyncInterval(settings.get().checkEveryMinutes * minuteMs)
       watch.start()
     },
 

@@ -11,7 +11,7 @@ import type { WebhookScope } from './webhook-repository.ts'
 
 export interface EventIntakeParts {
   readonly shelf: EventShelf
-  readonly customers: Pick<Customers, 'takeEvents'>
+  readonly customers: Pick<Customers, 'applyEvents'>
   /** So many more are kept. */
   readonly onTaken: (count: number) => void
 }
@@ -112,7 +112,7 @@ export function createEventIntake(storage: OpenStorage, { shelf, customers, onTa
     })
     const applied = new Map<number, NonNullable<ShelvedEvent['applied']>>()
     for (const { scope, records } of lists.values()) {
-      const outcomes = customers.takeEvents(
+      const outcomes = customers.applyEvents(
         scope,
         records.map(({ record }) => record),
       )
@@ -137,9 +137,9 @@ export function createEventIntake(storage: OpenStorage, { shelf, customers, onTa
 }
 
 const appliedWords = {
-  taken: 'Customer and sightings updated.',
+  applied: 'Customer and sightings updated.',
   older: 'Your list had this already.',
-  gone: 'You have deleted this customer, so nothing was changed.',
+  deleted: 'You have deleted this customer, so nothing was changed.',
 } as const
 
 function nextTurn(waiting: readonly Waiting[]): readonly Waiting[] {

@@ -31,7 +31,7 @@ export type Inspector = DomainHandlers<'inspector', AbortSignal> & {
 }
 
 export interface InspectorParts {
-  readonly customers: Pick<Customers, 'takeEvents'>
+  readonly customers: Pick<Customers, 'applyEvents'>
   readonly isPractice: (connectionId: string) => boolean
   readonly limits?: Partial<ReceiverLimits>
   readonly shelfLimits?: ShelfLimits

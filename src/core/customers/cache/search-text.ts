@@ -4,7 +4,7 @@ import type { RemoteCustomer } from '../../service/service-client.ts'
 import { isOwnReference } from './customer-columns.ts'
 
 /** Letters, digits and blanks in lower case, without accents: "O’Brien" and "obrien", "ABC-123" and "abc123" are one. */
-export function plainForSearch(text: string): string {
+export function normaliseForSearch(text: string): string {
   // Most texts by far: nothing in them is to be taken apart.
   if (/^[a-z0-9]*(?: [a-z0-9]+)*$/i.test(text)) return text.toLowerCase()
   return text
@@ -32,7 +32,7 @@ export function searchText(customer: Searched, region: Region): string {
     customer.vehicleTitle,
     ...Object.values(customer.additionalFields).map(fieldText),
   ]
-  return [...new Set(pieces.map((piece) => plainForSearch(piece ?? '')))].filter((piece) => piece !== '').join(' ')
+  return [...new Set(pieces.map((piece) => normaliseForSearch(piece ?? '')))].filter((piece) => piece !== '').join(' ')
 }
 
 /** What she types, as pieces that must all be found; a phone number is one piece, whatever its spacing. */
@@ -41,7 +41,7 @@ export function searchTerms(typed: string): string[] {
     const digits = typed.replaceAll(/\D/g, '').replace(/^(6[014])0/, '$1')
     if (digits.length >= 3) return [digits]
   }
-  const plain = plainForSearch(typed)
+  const plain = normaliseForSearch(typed)
   return plain === '' ? [] : [...new Set(plain.split(' '))]
 }
 

@@ -3,7 +3,7 @@ import type { CustomerFilter, CustomerSort } from '../../../contract/customers.t
 import type { Database, SqlValue } from '../../database/database.ts'
 import { addDays } from '../../fields/calendar-date.ts'
 import type { CustomerIndexes } from '../cache/customer-indexes.ts'
-import { fieldText, plainForSearch, searchTerms } from '../cache/search-text.ts'
+import { fieldText, normaliseForSearch, searchTerms } from '../cache/search-text.ts'
 
 export interface ListOrder {
   readonly sort: CustomerSort
@@ -82,7 +82,7 @@ export function createCustomerList(database: Database, indexes: CustomerIndexes)
 
   /** Selects the records that hold a text in an additional field. */
   const withField = (scope: ConnectionRegion, name: string, contains: string): Selection => {
-    const plain = plainForSearch(contains)
+    const plain = normaliseForSearch(contains)
     const text = withText(scope, plain)
     const isFew = isIndexed(plain) && countUpTo(fewCandidates + 1, text) <= fewCandidates
     const among = isFew ? ` AND number IN (${text.sql})` : ''
@@ -100,7 +100,7 @@ export function createCustomerList(database: Database, indexes: CustomerIndexes)
     const fields = JSON.parse(found?.fields ?? '[]') as unknown[]
     const wanted = contains.trim()
     const holds = (field: string): boolean =>
-      plain === '' ? field.includes(wanted) : plainForSearch(field).includes(plain)
+      plain === '' ? field.includes(wanted) : normaliseForSearch(field).includes(plain)
     return { numbers: numbers.filter((_, index) => holds(fieldText(fields[index]))) }
   }
 

@@ -35,7 +35,7 @@ export interface CustomerSync {
   start(): void
   request(scope: ConnectionRegion): void
   /** The time between two looks while all is well, from now on. */
-  lookEvery(ms: number): void
+  setSyncInterval(ms: number): void
   state(scope: ConnectionRegion): SyncState
   /** A record that was deleted while a page with it may be on its way. */
   forget(id: string): void
@@ -224,7 +224,7 @@ export function createCustomerSync(
       loop.start()
     },
     request,
-    lookEvery(ms) {
+    setSyncInterval(ms) {
       everyMs = ms
       const latestMs = storage.clock.monotonicMs() + ms
       for (const standing of standings.values()) {

@@ -109,11 +109,11 @@ describe('the copy of the customers', () => {
     desk.service.put(remote('a', { rego: 'ABC-123', state: 'vic', vin: '6g1fa8e5az4033922' }))
     desk.customers().start()
     await desk.synced()
-    expect([...desk.customers().knownKeys(connectionId, 'au')].toSorted()).toEqual([
+    expect([...desk.customers().vehicleKeys(connectionId, 'au')].toSorted()).toEqual([
       'r:ABC123|VIC',
       'v:6G1FA8E5AZ4033922',
     ])
-    expect(desk.customers().knownKeys(connectionId, 'nz').size).toBe(0)
+    expect(desk.customers().vehicleKeys(connectionId, 'nz').size).toBe(0)
   })
 
   it('takes in what an event brings, unless it is older, or of a customer that is deleted here', async () => {
@@ -121,28 +121,28 @@ describe('the copy of the customers', () => {
     desk.service.put(remote('b', { clientName: 'Ben' }))
     desk.customers().start()
     await desk.synced()
-    expect(desk.customers().sighted(scope)).toEqual([])
-    const before = desk.customers().sighted(scope)
+    expect(desk.customers().sightedCustomers(scope)).toEqual([])
+    const before = desk.customers().sightedCustomers(scope)
     await desk.customers().delete({ selection: { by: 'ids', ids: ['b'] } }, signal)
     const seen = remote('a', { lastUpdated: '2026-11-02T00:00:00Z', sightings: [sighting('2026-11-02T00:00:00Z')] })
     expect(
       desk
         .customers()
-        .takeEvents(scope, [
+        .applyEvents(scope, [
           seen,
           seen,
           remote('a', { clientName: 'Old', lastUpdated: '2026-10-01T00:00:00Z' }),
           remote('b', { lastUpdated: '2026-11-03T00:00:00Z' }),
         ]),
-    ).toEqual(['taken', 'older', 'older', 'gone'])
+    ).toEqual(['applied', 'older', 'older', 'deleted'])
     expect(
       desk
         .customers()
-        .sighted(scope)
+        .sightedCustomers(scope)
         .map(({ id }) => id),
     ).toEqual(['a'])
-    expect(desk.customers().sighted(scope)).not.toBe(before)
-    expect(desk.customers().sighted(scope)).toBe(desk.customers().sighted(scope))
+    expect(desk.customers().sightedCustomers(scope)).not.toBe(before)
+    expect(desk.customers().sightedCustomers(scope)).toBe(desk.customers().sightedCustomers(scope))
   })
 })
 
@@ -285,7 +285,7 @@ describe('the list', () => {
   it('says who is not to be contacted, on every record of that number', async () => {
     const person = await desk.get('brien')
     desk.customers().doNotContact.add(scope, person, '2026-11-20T00:00:00Z')
-    desk.customers().contactChanged(scope)
+    desk.customers().notifyDoNotContact(scope)
     const { customers } = await desk.list()
     expect(customers.filter(({ doNotContact }) => doNotContact).map(({ id }) => id)).toEqual(['brien'])
   })

@@ -197,7 +197,7 @@ it('is not undone by a reading of the record that was under way', async () => {
       },
     },
   })
-  const again = desk.customers().readAgain(scope.connectionId, scope.region, 'anna')
+  const again = desk.customers().refreshCustomer(scope.connectionId, scope.region, 'anna')
   await read.promise
   await remove('anna')
   await desk.sent()

@@ -49,9 +49,9 @@ function begin({ openUploads = 0, comesBack = true, isInUse = true, isReached = 
       look: async () => note('looked'),
     },
     customers: {
-      readAgain: async (_connection, _region, id) => {
+      refreshCustomer: async (_connection, _region, id) => {
         note(`read ${id}`)
-        return isReached ? ({ id } as Awaited<ReturnType<PracticeParts['customers']['readAgain']>>) : null
+        return isReached ? ({ id } as Awaited<ReturnType<PracticeParts['customers']['refreshCustomer']>>) : null
       },
       requestSync: () => note('synced'),
     },

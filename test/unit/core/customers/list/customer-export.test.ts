@@ -35,7 +35,7 @@ const exported = (format: 'csv' | 'xlsx', more: Partial<Parameters<Customers['ex
 
 it('is a CSV that Excel opens safely: numbers keep their zero, nothing is run, who is not to be contacted is said', async () => {
   desk.customers().doNotContact.add(scope, await desk.get('anna'), '2026-11-20T00:00:00Z')
-  desk.customers().contactChanged(scope)
+  desk.customers().notifyDoNotContact(scope)
   const file = await exported('csv')
   expect(file).toMatchObject({
     fileName: expect.stringMatching(/^Customers 2026-11-2\d\.csv$/),
