@@ -5,7 +5,7 @@ import { Failure } from './result.ts'
 /** A past customer's car was seen on a listing site (interface, part 2). */
 export const Sighting = z.object({
   at: z.string(),
-  leadId: z.string(),
+  listingId: z.string(),
   listingUrl: z.string(),
   listingTitle: z.string(),
   listingPrice: z.number().nullable(),

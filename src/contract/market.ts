@@ -4,7 +4,7 @@ import { ExportedFile } from './exported-file.ts'
 import { Failure } from './result.ts'
 
 /** A listing like the vehicle (interface, part 2, lead). What is null was not given; `details` holds every field that came. */
-export const Lead = z.object({
+export const Listing = z.object({
   id: z.string(),
   vehicleId: z.string().nullable(),
   year: z.number().int().nullable(),
@@ -27,7 +27,7 @@ export const Lead = z.object({
   link: z.string().nullable(),
   details: z.array(Detail),
 })
-export type Lead = z.infer<typeof Lead>
+export type Listing = z.infer<typeof Listing>
 
 /** A part of the sample: of one year, state or seller type; still listed, or gone. */
 export const MarketGroup = z.object({
@@ -39,7 +39,7 @@ export const MarketGroup = z.object({
 })
 export type MarketGroup = z.infer<typeof MarketGroup>
 
-/** Figures of the leads that carry a price. Quartiles and medians interpolate between neighbours; null where there is none. */
+/** Figures of the listings that carry a price. Quartiles and medians interpolate between neighbours; null where there is none. */
 export const MarketFigures = z.object({
   priced: z.number().int(),
   lowest: z.number().nullable(),
@@ -74,7 +74,7 @@ export const MarketView = z.object({
   sampleSize: z.number().int(),
   daysChecked: z.number().int().nullable(),
   minimumDays: z.number().int().nullable(),
-  leads: z.array(Lead),
+  listings: z.array(Listing),
   figures: MarketFigures,
   trust: MarketTrust,
   other: z.array(Detail),

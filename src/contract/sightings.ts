@@ -62,7 +62,7 @@ export const outcomes: readonly OutcomeKind[] = [
 ]
 
 /** One thing that was noted about a sighted car, as it was noted. */
-export const LeadEntry = z.object({
+export const CallNote = z.object({
   id: z.string(),
   at: z.string(),
   outcome: OutcomeCode,
@@ -73,7 +73,7 @@ export const LeadEntry = z.object({
   /** Dollars: the offer. */
   amount: z.number().nullable(),
 })
-export type LeadEntry = z.infer<typeof LeadEntry>
+export type CallNote = z.infer<typeof CallNote>
 
 /** Whether this is a time to call, by the customer's own clock. */
 export const CallingHours = z.object({
@@ -111,7 +111,7 @@ export const SightedCar = z.object({
   firstSeenAt: z.string(),
   lastSeenAt: z.string(),
   daysSinceFirstSeen: z.number().int(),
-  /** Distinct listings (by lead). */
+  /** Distinct listings (by listing ID). */
   listings: z.number().int(),
   /** The asking price now, of the newest sighting that names one; and the one before it that was another. */
   price: z.number().nullable(),
@@ -120,7 +120,7 @@ export const SightedCar = z.object({
   isNew: z.boolean(),
   hasDropped: z.boolean(),
   /** The latest entry; its outcome is `new` where there is none. */
-  lead: LeadEntry.nullable(),
+  callNote: CallNote.nullable(),
   outcome: OutcomeCode,
   /** Due today or before. */
   due: z.enum(['overdue', 'today', 'later', 'none']),
@@ -191,7 +191,7 @@ export const sightings = {
   },
   get: {
     input: z.object({ customerId: id }),
-    output: z.object({ car: SightedCar, /** Newest first. */ entries: z.array(LeadEntry) }),
+    output: z.object({ car: SightedCar, /** Newest first. */ entries: z.array(CallNote) }),
   },
   /** Writes down what came of it. `do_not_contact` holds for the person: every record with this mobile number is kept from being called. */
   record: {

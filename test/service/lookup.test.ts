@@ -384,7 +384,7 @@ describe('the market', () => {
     const vehicleId = vehicles[0]?.vehicleId ?? ''
     const view = await program.get('market.view', { vehicleId, minimumDays: 200 })
     expect(view).toMatchObject({ minimumDays: 200, other: [], kept: false })
-    expect(view.leads).toHaveLength(view.sampleSize)
+    expect(view.listings).toHaveLength(view.sampleSize)
     expect(view.figures.priced).toBe(view.sampleSize)
     expect(view.trust.words).toMatch(/listings? (?:was|were) found/)
     const price = view.figures.median

@@ -1,5 +1,5 @@
 import type { Detail } from '../../src/contract/details.ts'
-import type { Lead, MarketGroup, MarketPlace, MarketView } from '../../src/contract/market.ts'
+import type { Listing, MarketGroup, MarketPlace, MarketView } from '../../src/contract/market.ts'
 import type { Result } from '../../src/contract/result.ts'
 
 /** Numbers from 0 to 1 that are the same in every run. */
@@ -26,7 +26,7 @@ const detail = (name: string, label: string, text: string | null, children: read
 const isoDay = (daysAgo: number): string => new Date(Date.UTC(2026, 10, 21) - daysAgo * 86_400_000).toISOString()
 
 /** A listing that never was; every tenth lacks what a listing may lack. */
-function madeLead(at: number, next: () => number): Lead {
+function madeListing(at: number, next: () => number): Listing {
   const year = 2017 + Math.floor(next() * 7)
   const kms = at % 10 === 7 ? null : Math.round((2_026 - year) * (9_000 + next() * 14_000))
   const price =
@@ -39,7 +39,7 @@ function madeLead(at: number, next: () => number): Lead {
   const state = pick(states, next())
   const colour = pick(colours, next())
   return {
-    id: `lead-${at}`,
+    id: `listing-${at}`,
     vehicleId: 'made-1',
     year,
     releaseYear: year,
@@ -56,7 +56,7 @@ function madeLead(at: number, next: () => number): Lead {
     sources: [pick(sites, next())],
     link,
     details: [
-      detail('id', 'Id', `lead-${at}`),
+      detail('id', 'Id', `listing-${at}`),
       detail('price', 'Price', price === null ? null : String(price)),
       detail('kms', 'Kilometres', kms === null ? null : String(kms)),
       detail('state', 'State', state),
@@ -73,51 +73,51 @@ function quantile(sorted: readonly number[], part: number): number | null {
   return low + ((sorted[Math.ceil(at)] ?? low) - low) * (at % 1)
 }
 
-const sortedOf = (leads: readonly Lead[], value: (lead: Lead) => number | null): number[] =>
-  leads
+const sortedOf = (listings: readonly Listing[], value: (listing: Listing) => number | null): number[] =>
+  listings
     .map(value)
     .filter((one) => one !== null)
     .toSorted((a, b) => a - b)
 
-const groupOf = (name: string, leads: readonly Lead[]): MarketGroup => ({
+const groupOf = (name: string, listings: readonly Listing[]): MarketGroup => ({
   name,
-  count: leads.length,
+  count: listings.length,
   medianPrice: quantile(
-    sortedOf(leads, (lead) => lead.price),
+    sortedOf(listings, (listing) => listing.price),
     0.5,
   ),
   medianKms: quantile(
-    sortedOf(leads, (lead) => lead.kms),
+    sortedOf(listings, (listing) => listing.kms),
     0.5,
   ),
   medianDaysListed: quantile(
-    sortedOf(leads, (lead) => lead.daysListed),
+    sortedOf(listings, (listing) => listing.daysListed),
     0.5,
   ),
 })
 
-function groupsBy(leads: readonly Lead[], name: (lead: Lead) => string): MarketGroup[] {
-  const names = [...new Set(leads.map(name))].toSorted()
+function groupsBy(listings: readonly Listing[], name: (listing: Listing) => string): MarketGroup[] {
+  const names = [...new Set(listings.map(name))].toSorted()
   return names.map((each) =>
     groupOf(
       each,
-      leads.filter((lead) => name(lead) === each),
+      listings.filter((listing) => name(listing) === each),
     ),
   )
 }
 
-/** A market of so many listings, as the program would answer `market.view`. */
-export function madeMarket(listings: number): MarketView {
+/** A market of so many listings, as the program answers `market.view`. */
+export function madeMarket(count: number): MarketView {
   const next = drawn(7)
-  const leads = Array.from({ length: listings }, (_, at) => madeLead(at, next))
-  const prices = sortedOf(leads, (lead) => lead.price)
-  const kms = sortedOf(leads, (lead) => lead.kms)
+  const listings = Array.from({ length: count }, (_, at) => madeListing(at, next))
+  const prices = sortedOf(listings, (listing) => listing.price)
+  const kms = sortedOf(listings, (listing) => listing.kms)
   return {
     vehicleId: 'made-1',
-    sampleSize: listings,
+    sampleSize: count,
     daysChecked: 60,
     minimumDays: null,
-    leads,
+    listings,
     figures: {
       priced: prices.length,
       lowest: prices[0] ?? null,
@@ -126,10 +126,10 @@ export function madeMarket(listings: number): MarketView {
       upperQuartile: quantile(prices, 0.75),
       highest: prices.at(-1) ?? null,
       medianKms: quantile(kms, 0.5),
-      medianDaysListed: groupOf('', leads).medianDaysListed,
-      pricePerThousandKms: listings < 4 ? null : -160,
+      medianDaysListed: groupOf('', listings).medianDaysListed,
+      pricePerThousandKms: count < 4 ? null : -160,
       expectedLine:
-        listings < 4
+        count < 4
           ? null
           : {
               fromKms: kms[0] ?? 0,
@@ -137,20 +137,20 @@ export function madeMarket(listings: number): MarketView {
               toKms: kms.at(-1) ?? 0,
               toPrice: 38_000 - ((kms.at(-1) ?? 0) - (kms[0] ?? 0)) * 0.16,
             },
-      byYear: groupsBy(leads, ({ year }) => String(year)),
-      byState: groupsBy(leads, ({ state }) => state ?? 'Not given'),
-      bySeller: groupsBy(leads, ({ sellerType }) => sellerType ?? 'Not given'),
+      byYear: groupsBy(listings, ({ year }) => String(year)),
+      byState: groupsBy(listings, ({ state }) => state ?? 'Not given'),
+      bySeller: groupsBy(listings, ({ sellerType }) => sellerType ?? 'Not given'),
       active: groupOf(
         'For sale',
-        leads.filter(({ removedAt }) => removedAt === null),
+        listings.filter(({ removedAt }) => removedAt === null),
       ),
       sold: groupOf(
         'Gone',
-        leads.filter(({ removedAt }) => removedAt !== null),
+        listings.filter(({ removedAt }) => removedAt !== null),
       ),
     },
     trust:
-      listings < 4
+      count < 4
         ? { level: 'thin', words: 'Fewer than four listings: take every figure as a hint.' }
         : { level: 'good', words: 'Enough listings of the last 60 days to rely on the middle of them.' },
     other: [detail('catalogue_revision', 'Catalogue revision', '2026-11')],
@@ -160,10 +160,10 @@ export function madeMarket(listings: number): MarketView {
   }
 }
 
-/** The same of listings of which the service says next to nothing. */
-export function bareMarket(listings: number): MarketView {
-  const market = madeMarket(listings)
-  const leads = market.leads.map(({ id, vehicleId, details }) => ({
+/** The same, of listings of which the service says next to nothing. */
+export function bareMarket(count: number): MarketView {
+  const market = madeMarket(count)
+  const listings = market.listings.map(({ id, vehicleId, details }) => ({
     id,
     vehicleId,
     details,
@@ -196,10 +196,10 @@ export function bareMarket(listings: number): MarketView {
     byYear: [],
     byState: [],
     bySeller: [],
-    active: groupOf('For sale', leads),
+    active: groupOf('For sale', listings),
     sold: groupOf('Gone', []),
   }
-  return { ...market, leads, figures, daysChecked: null }
+  return { ...market, listings, figures, daysChecked: null }
 }
 
 export const madePlace: MarketPlace = {

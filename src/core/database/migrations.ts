@@ -6,6 +6,15 @@ export type MigrationOutcome =
   | { readonly state: 'newer'; readonly version: number }
   | { readonly state: 'foreign' }
 
+/** SQL that rewrites the sightings within the stored records of a table. Empty records (not deleted yet) stay as they are. */
+function renameSightingKeys(table: 'bin' | 'customer_edit'): string {
+  return `UPDATE ${table} SET record = json_set(record, '$.sightings', (
+    SELECT json_group_array(json_object('at', value -> '$.at', 'listingId', value -> '$.leadId', 'listingUrl', value -> '$.listingUrl',
+      'listingTitle', value -> '$.listingTitle', 'listingPrice', value -> '$.listingPrice'))
+    FROM json_each(record, '$.sightings')))
+  WHERE json_valid(record) AND json_type(record, '$.sightings') = 'array';`
+}
+
 /** Numbered steps, never edited once released: `user_version` is how many have run. Each runs in one transaction with its number. */
 export const migrations: readonly string[] = [
   `
@@ -236,6 +245,12 @@ export const migrations: readonly string[] = [
     at TEXT NOT NULL, event TEXT, size_bytes INTEGER NOT NULL, state TEXT NOT NULL, summary TEXT NOT NULL,
     customer_id TEXT, customer_words TEXT, text TEXT NOT NULL
   );
+  `,
+  // A sighting names its listing "listingId" instead of "leadId": in the cache, in the bin and in edits of deleted records.
+  `
+  UPDATE customer SET sightings = replace(sightings, '"leadId":', '"listingId":') WHERE sightings <> '[]';
+  ${renameSightingKeys('bin')}
+  ${renameSightingKeys('customer_edit')}
   `,
 ]
 

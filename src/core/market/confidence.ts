@@ -14,7 +14,7 @@ const recentDays = 120
 /** How far to rely on a sample, by its size and by how far back the service had to look. Pure. */
 export function marketTrust(
   sample: {
-    readonly leads: number
+    readonly listings: number
     readonly sampleSize: number
     readonly priced: number
     readonly daysChecked: number | null
@@ -22,7 +22,7 @@ export function marketTrust(
   minimumDays: number | null,
 ): MarketView['trust'] {
   const { priced, sampleSize } = sample
-  const size = Math.max(sampleSize, sample.leads)
+  const size = Math.max(sampleSize, sample.listings)
   const span = spanWords(sample.daysChecked, minimumDays ?? firstDays)
   if (size === 0)
     return {

@@ -1,23 +1,23 @@
-import type { Lead, MarketFigures, MarketGroup } from '../../contract/market.ts'
+import type { Listing, MarketFigures, MarketGroup } from '../../contract/market.ts'
 import { medianOf, quantileOf, rising, robustLine, rounded, type Line, type Point } from './statistics.ts'
 
-/** A lead with a price that can be one. */
-type Priced = Lead & { readonly price: number }
+/** A listing with a price that can be one. */
+type Priced = Listing & { readonly price: number }
 
-export function pricedLeads(leads: readonly Lead[]): readonly Priced[] {
-  return leads.filter((lead): lead is Priced => lead.price !== null && lead.price > 0)
+export function pricedListings(listings: readonly Listing[]): readonly Priced[] {
+  return listings.filter((listing): listing is Priced => listing.price !== null && listing.price > 0)
 }
 
-export function sortedPrices(leads: readonly Lead[]): Float64Array {
-  return rising(pricedLeads(leads).map(({ price }) => price))
+export function sortedPrices(listings: readonly Listing[]): Float64Array {
+  return rising(pricedListings(listings).map(({ price }) => price))
 }
 
 const notGiven = 'Not given'
 
-/** Figures of the leads that carry a price; counts of groups are of all leads. Pure; the order of the leads does not matter. */
-export function marketFigures(leads: readonly Lead[]): MarketFigures {
-  const prices = sortedPrices(leads)
-  const line = priceLine(leads)
+/** Figures of the listings that carry a price; counts of groups are of all listings. Pure; the order of the listings does not matter. */
+export function marketFigures(listings: readonly Listing[]): MarketFigures {
+  const prices = sortedPrices(listings)
+  const line = priceLine(listings)
   return {
     priced: prices.length,
     lowest: prices[0] ?? null,
@@ -25,20 +25,20 @@ export function marketFigures(leads: readonly Lead[]): MarketFigures {
     median: rounded(quantileOf(prices, 0.5)),
     upperQuartile: rounded(quantileOf(prices, 0.75)),
     highest: prices.at(-1) ?? null,
-    medianKms: rounded(medianOf(given(leads, ({ kms }) => kms))),
-    medianDaysListed: rounded(medianOf(given(leads, ({ daysListed }) => daysListed))),
+    medianKms: rounded(medianOf(given(listings, ({ kms }) => kms))),
+    medianDaysListed: rounded(medianOf(given(listings, ({ daysListed }) => daysListed))),
     pricePerThousandKms: line && rounded(line.slope * 1_000),
     expectedLine: line && expectedLine(prices, line),
-    byYear: groups(leads, ({ year, releaseYear }) => (year ?? releaseYear)?.toString() ?? null).toSorted(newestYear),
-    byState: groups(leads, ({ state }) => state).toSorted(largest),
-    bySeller: groups(leads, ({ sellerType }) => sellerType && capitalised(sellerType)).toSorted(largest),
+    byYear: groups(listings, ({ year, releaseYear }) => (year ?? releaseYear)?.toString() ?? null).toSorted(newestYear),
+    byState: groups(listings, ({ state }) => state).toSorted(largest),
+    bySeller: groups(listings, ({ sellerType }) => sellerType && capitalised(sellerType)).toSorted(largest),
     active: groupOf(
       'For sale now',
-      leads.filter(({ removedAt }) => removedAt === null),
+      listings.filter(({ removedAt }) => removedAt === null),
     ),
     sold: groupOf(
       'Sold or removed',
-      leads.filter(({ removedAt }) => removedAt !== null),
+      listings.filter(({ removedAt }) => removedAt !== null),
     ),
   }
 }
@@ -50,11 +50,13 @@ export interface PriceLine extends Line {
 }
 
 /**
- * Price against kilometres of the leads that have both; null with too few of them, and where cars would gain with kilometres: that line
+ * Price against kilometres of the listings that have both; null with too few of them, and where cars would gain with kilometres: that line
  * says nothing.
  */
-export function priceLine(leads: readonly Lead[]): PriceLine | null {
-  const points = pricedLeads(leads).flatMap(({ kms, price }): Point[] => (kms === null ? [] : [{ x: kms, y: price }]))
+export function priceLine(listings: readonly Listing[]): PriceLine | null {
+  const points = pricedListings(listings).flatMap(({ kms, price }): Point[] =>
+    kms === null ? [] : [{ x: kms, y: price }],
+  )
   const line = robustLine(points)
   if (line === null || line.slope > 0) return null
   const xs = rising(points.map(({ x }) => x))
@@ -79,22 +81,22 @@ function expectedLine(prices: Float64Array, line: PriceLine): MarketFigures['exp
   return fromPrice === null || toPrice === null ? null : { fromKms, fromPrice, toKms, toPrice }
 }
 
-function given(leads: readonly Lead[], read: (lead: Lead) => number | null): number[] {
-  return leads.flatMap((lead) => read(lead) ?? [])
+function given(listings: readonly Listing[], read: (listing: Listing) => number | null): number[] {
+  return listings.flatMap((listing) => read(listing) ?? [])
 }
 
-function groupOf(name: string, leads: readonly Lead[]): MarketGroup {
+function groupOf(name: string, listings: readonly Listing[]): MarketGroup {
   return {
     name,
-    count: leads.length,
-    medianPrice: rounded(medianOf(pricedLeads(leads).map(({ price }) => price))),
-    medianKms: rounded(medianOf(given(leads, ({ kms }) => kms))),
-    medianDaysListed: rounded(medianOf(given(leads, ({ daysListed }) => daysListed))),
+    count: listings.length,
+    medianPrice: rounded(medianOf(pricedListings(listings).map(({ price }) => price))),
+    medianKms: rounded(medianOf(given(listings, ({ kms }) => kms))),
+    medianDaysListed: rounded(medianOf(given(listings, ({ daysListed }) => daysListed))),
   }
 }
 
-function groups(leads: readonly Lead[], nameOf: (lead: Lead) => string | null): MarketGroup[] {
-  const byName = Map.groupBy(leads, (lead) => nameOf(lead) ?? notGiven)
+function groups(listings: readonly Listing[], nameOf: (listing: Listing) => string | null): MarketGroup[] {
+  const byName = Map.groupBy(listings, (listing) => nameOf(listing) ?? notGiven)
   return [...byName].map(([name, members]) => groupOf(name, members))
 }
 

@@ -56,7 +56,7 @@ export function createMarket(
     return { scope, answer }
   }
 
-  const leadsOf = (answer: Sourced) => readMarket(bodyOf(answer.answer), clock.now()).leads
+  const listingsOf = (answer: Sourced) => readMarket(bodyOf(answer.answer), clock.now()).listings
 
   return {
     async view({ vehicleId, minimumDays, refresh }, signal) {
@@ -66,11 +66,11 @@ export function createMarket(
 
     async place({ vehicleId, minimumDays, price, kms }) {
       const { scope, answer } = kept(vehicleId, minimumDays)
-      return marketPlace(leadsOf(answer), { price, kms }, scope.region)
+      return marketPlace(listingsOf(answer), { price, kms }, scope.region)
     },
 
     async exportCsv({ vehicleId, minimumDays, title }) {
-      return marketFile(title, leadsOf(kept(vehicleId, minimumDays).answer))
+      return marketFile(title, listingsOf(kept(vehicleId, minimumDays).answer))
     },
 
     async compare(scope, car, options) {
@@ -87,9 +87,9 @@ export function createMarket(
         return { state: 'no-vehicle', vehicleId, title, ...nothing, words, at: now }
       }
       const answer = await lookup.marketOf(scope, vehicleId, null, options)
-      const { sampleSize, daysChecked, leads } = readMarket(bodyOf(answer.answer), clock.now())
-      const { median } = marketFigures(leads)
-      const place = marketPlace(leads, car, scope.region)
+      const { sampleSize, daysChecked, listings } = readMarket(bodyOf(answer.answer), clock.now())
+      const { median } = marketFigures(listings)
+      const place = marketPlace(listings, car, scope.region)
       const state = median === null ? 'no-listings' : car.price === null ? 'no-price' : 'ready'
       return {
         state,
@@ -126,16 +126,16 @@ async function findCar(
 }
 
 function viewOf(vehicleId: string, minimumDays: number | null, answer: Sourced, now: Date): MarketView {
-  const { sampleSize, daysChecked, leads, other } = readMarket(bodyOf(answer.answer), now)
-  const figures = marketFigures(leads)
+  const { sampleSize, daysChecked, listings, other } = readMarket(bodyOf(answer.answer), now)
+  const figures = marketFigures(listings)
   return {
     vehicleId,
     sampleSize,
     daysChecked,
     minimumDays,
-    leads,
+    listings,
     figures,
-    trust: marketTrust({ leads: leads.length, sampleSize, priced: figures.priced, daysChecked }, minimumDays),
+    trust: marketTrust({ listings: listings.length, sampleSize, priced: figures.priced, daysChecked }, minimumDays),
     other,
     ...provenanceOf(answer),
   }

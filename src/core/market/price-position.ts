@@ -1,4 +1,4 @@
-import type { Lead, MarketPlace } from '../../contract/market.ts'
+import type { Listing, MarketPlace } from '../../contract/market.ts'
 import type { Region } from '../../contract/region.ts'
 import { expectedPriceAt, priceLine, sortedPrices, type PriceLine } from './figures.ts'
 import { quantileOf, rounded } from './statistics.ts'
@@ -15,14 +15,14 @@ export function money(amount: number, region: Region): string {
   return region === 'my' ? `${sign}RM ${whole}` : `${sign}$${whole}`
 }
 
-/** Where a car with this price and these kilometres stands among the leads, in numbers and in one or two sentences. Pure. */
+/** Where a car with this price and these kilometres stands among the listings, in numbers and in one or two sentences. Pure. */
 export function marketPlace(
-  leads: readonly Lead[],
+  listings: readonly Listing[],
   car: { readonly price: number | null; readonly kms: number | null },
   region: Region,
 ): MarketPlace {
-  const prices = sortedPrices(leads)
-  const line = priceLine(leads)
+  const prices = sortedPrices(listings)
+  const line = priceLine(listings)
   const median = rounded(quantileOf(prices, 0.5))
   const beyond = beyondSample(line, car.kms)
   const expectedPrice = beyond === null ? expectedPriceAt(prices, line, car.kms) : null

@@ -1,5 +1,5 @@
 import type { Detail } from '../../contract/details.ts'
-import type { Lead } from '../../contract/market.ts'
+import type { Listing } from '../../contract/market.ts'
 import { detailsOf, detailsReader } from '../details/details.ts'
 import { amountOf } from '../details/value-text.ts'
 import { asLine, dateOf, envelopeNames, fieldOf, indexOf, merged, textOf, type FieldIndex } from '../lookup/fields.ts'
@@ -8,30 +8,30 @@ import { isRecord, type RawRecord } from '../service/open-body.ts'
 export interface ReadMarket {
   readonly sampleSize: number
   readonly daysChecked: number | null
-  readonly leads: Lead[]
+  readonly listings: Listing[]
   readonly other: Detail[]
 }
 
-const leadsNames = ['leads', 'listings', 'vehicles', 'results', 'items', 'data'] as const
+const listNames = ['leads', 'listings', 'vehicles', 'results', 'items', 'data'] as const
 const envelopes = ['market_overlay', 'overlay', 'data', 'result', 'response', 'market'] as const
 const dayMs = 86_400_000
 
 /** A market overlay (interface, part 2), read tolerantly; days listed are counted to `now` for what is still listed. Pure. */
 export function readMarket(given: unknown, now: Date): ReadMarket {
   const body = opened(given, 0)
-  const list = fieldOf(body, leadsNames, isListOfRecords) ?? anyList(body)
+  const list = fieldOf(body, listNames, isListOfRecords) ?? anyList(body)
   const items = list && Array.isArray(list.value) ? list.value : []
   const allDetails = detailsReader()
-  const leads = items.map((item, at): Lead => {
+  const listings = items.map((item, at): Listing => {
     const record = isRecord(item) ? item : { value: item }
-    return { ...readLead(indexOf(record), at, now), details: allDetails(record) }
+    return { ...readListing(indexOf(record), at, now), details: allDetails(record) }
   })
   const size = fieldOf(body, ['sample_size', 'sample', 'size'], (value) => wholeOf(value) !== null)
   const days = fieldOf(body, ['days_checked', 'days', 'window_days'], (value) => wholeOf(value) !== null)
   return {
-    sampleSize: wholeOf(size?.value) ?? leads.length,
+    sampleSize: wholeOf(size?.value) ?? listings.length,
     daysChecked: wholeOf(days?.value),
-    leads,
+    listings,
     other: detailsOf(
       body,
       [list?.name, size?.name, days?.name, ...emptyLists(body), ...envelopeNames].filter((name) => name !== undefined),
@@ -42,13 +42,13 @@ export function readMarket(given: unknown, now: Date): ReadMarket {
 const isListOfRecords = (value: unknown): boolean => Array.isArray(value) && value.some(isRecord)
 
 const emptyLists = (body: RawRecord): string[] =>
-  leadsNames.filter((name) => Array.isArray(body[name]) && body[name].length === 0)
+  listNames.filter((name) => Array.isArray(body[name]) && body[name].length === 0)
 
 function opened(given: unknown, depth: number): RawRecord {
   if (Array.isArray(given)) return { leads: given }
   if (!isRecord(given)) return {}
-  if (depth > 2 || fieldOf(given, leadsNames, isListOfRecords) || anyList(given)) return given
-  const inner = fieldOf(given, [...envelopes, ...leadsNames], isRecord)
+  if (depth > 2 || fieldOf(given, listNames, isListOfRecords) || anyList(given)) return given
+  const inner = fieldOf(given, [...envelopes, ...listNames], isRecord)
   if (!inner) return given
   const { [inner.name]: _inner, ...beside } = given
   return merged(beside, opened(inner.value, depth + 1))
@@ -67,7 +67,7 @@ function wholeOf(value: unknown): number | null {
   return amount === null || amount < 0 || !Number.isSafeInteger(Math.round(amount)) ? null : Math.round(amount)
 }
 
-function readLead(record: FieldIndex, at: number, now: Date): Omit<Lead, 'details'> {
+function readListing(record: FieldIndex, at: number, now: Date): Omit<Listing, 'details'> {
   const listedAt = momentOf(record, ['listed_at', 'listed', 'listing_date', 'first_seen', 'created_at'])
   const removedAt = momentOf(record, ['removed_at', 'removed', 'delisted_at', 'sold_at'])
   return {

@@ -37,7 +37,7 @@ const Sighting = z
   })
   .transform((sighting): RemoteSighting => ({
     at: sighting.at,
-    leadId: sighting.lead_id,
+    listingId: sighting.lead_id,
     listingUrl: sighting.listing_url,
     listingTitle: sighting.listing_title,
     listingPrice: sighting.listing_price,

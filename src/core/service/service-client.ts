@@ -36,7 +36,7 @@ export interface RemoteUpload {
 
 export interface RemoteSighting {
   readonly at: string
-  readonly leadId: string
+  readonly listingId: string
   readonly listingUrl: string
   readonly listingTitle: string
   readonly listingPrice: number | null

@@ -8,7 +8,7 @@ import { dueOn, inOrderOf, isInView, isOpen, kindOf, outcomeOf, passes, type Cal
 import { callingHours } from './calling-hours.ts'
 import { carHistory, hasDroppedSince, isNewSince, momentMs, type CarHistory } from './car-history.ts'
 import type { KeptComparisons } from './saved-comparisons.ts'
-import type { LeadLog } from './call-log.ts'
+import type { CallLog } from './call-log.ts'
 import { phoneOf } from './phone.ts'
 import type { SightingVisits } from './sighting-visits.ts'
 import type { Spotted } from './notification-text.ts'
@@ -16,7 +16,7 @@ import type { Spotted } from './notification-text.ts'
 export interface SightedCarsParts {
   readonly clock: Clock
   readonly customers: Pick<Customers, 'sightedCustomers' | 'syncedAt' | 'idsOfUpload'>
-  readonly log: LeadLog
+  readonly log: CallLog
   readonly visits: SightingVisits
   readonly comparisons: KeptComparisons
 }
@@ -56,7 +56,7 @@ function isSameList(one: readonly Sighting[], other: readonly Sighting[]): boole
         return (
           beside !== undefined &&
           each.at === beside.at &&
-          each.leadId === beside.leadId &&
+          each.listingId === beside.listingId &&
           each.listingPrice === beside.listingPrice &&
           each.listingUrl === beside.listingUrl &&
           each.listingTitle === beside.listingTitle
@@ -136,7 +136,7 @@ export function createSightedCars({ clock, customers, log, visits, comparisons }
       const history = historyOf(scope, customer)
       if (!history || customer.doNotContact || isLeaving(customer)) continue
       const title = customer.vehicleTitle ?? history.sightings[0]?.listingTitle ?? 'a car'
-      const outcome = outcomeOf({ lead: latest.get(customer.id) ?? null })
+      const outcome = outcomeOf({ callNote: latest.get(customer.id) ?? null })
       if (isNew) newTitles.push(title)
       else if (
         history.priceArrivedAt === nowIso &&
@@ -157,14 +157,14 @@ export function createSightedCars({ clock, customers, log, visits, comparisons }
   ): CallListCar | null => {
     const history = historyOf(scope, customer)
     if (!history || isLeaving(customer)) return null
-    const lead = log.latest(scope).get(customer.id) ?? null
+    const callNote = log.latest(scope).get(customer.id) ?? null
     return {
       customer,
       history,
-      lead,
+      callNote,
       isNew: isNewSince(history, lastVisitAt),
       hasDropped: hasDroppedSince(history, lastVisitAt),
-      due: dueOn(today, lead, isOpen({ customer, lead })),
+      due: dueOn(today, callNote, isOpen({ customer, callNote })),
     }
   }
 
@@ -211,7 +211,7 @@ export function createSightedCars({ clock, customers, log, visits, comparisons }
     },
 
     shown(scope, car) {
-      const { customer, history, lead } = car
+      const { customer, history, callNote } = car
       const now = clock.now()
       return {
         customer: customer.doNotContact ? withoutNumber(customer) : customer,
@@ -224,7 +224,7 @@ export function createSightedCars({ clock, customers, log, visits, comparisons }
         earlierPrice: history.earlierPrice,
         isNew: car.isNew,
         hasDropped: car.hasDropped,
-        lead,
+        callNote,
         outcome: outcomeOf(car),
         due: car.due,
         callingHours: callingHours(now, customer.state, scope.region),
@@ -252,9 +252,9 @@ function withoutNumber(customer: Customer): Customer {
   }
 }
 
-function holdsAll(terms: readonly string[], text: string, { lead }: CallListCar): boolean {
+function holdsAll(terms: readonly string[], text: string, { callNote }: CallListCar): boolean {
   if (terms.length === 0) return true
-  const noted = lead === null ? '' : normaliseForSearch(`${lead.note} ${lead.nextAction}`)
+  const noted = callNote === null ? '' : normaliseForSearch(`${callNote.note} ${callNote.nextAction}`)
   return terms.every((term) => text.includes(term) || noted.includes(term))
 }
 

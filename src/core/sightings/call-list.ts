@@ -1,7 +1,7 @@
 import type { Customer } from '../../contract/customers.ts'
 import {
   outcomes,
-  type LeadEntry,
+  type CallNote,
   type OutcomeCode,
   type OutcomeKind,
   type SightedCar,
@@ -14,7 +14,7 @@ import { momentMs, type CarHistory } from './car-history.ts'
 export interface CallListCar {
   readonly customer: Customer
   readonly history: CarHistory
-  readonly lead: LeadEntry | null
+  readonly callNote: CallNote | null
   readonly isNew: boolean
   readonly hasDropped: boolean
   readonly due: SightedCar['due']
@@ -29,17 +29,17 @@ export function kindOf(code: OutcomeCode): OutcomeKind {
   return kind
 }
 
-export const outcomeOf = ({ lead }: Pick<CallListCar, 'lead'>): OutcomeCode => lead?.outcome ?? 'new'
+export const outcomeOf = ({ callNote }: Pick<CallListCar, 'callNote'>): OutcomeCode => callNote?.outcome ?? 'new'
 
 /** There is still something to do. Nothing is, with a person who is not to be contacted. */
-export const isOpen = (car: Pick<CallListCar, 'lead' | 'customer'>): boolean =>
+export const isOpen = (car: Pick<CallListCar, 'callNote' | 'customer'>): boolean =>
   !car.customer.doNotContact && kindOf(outcomeOf(car)).open
 
 /** Whether the next step falls on `today` (YYYY-MM-DD). What is closed has none. */
-export function dueOn(today: string, lead: LeadEntry | null, open: boolean): SightedCar['due'] {
-  if (!open || !lead?.nextDate) return 'none'
-  if (lead.nextDate < today) return 'overdue'
-  return lead.nextDate === today ? 'today' : 'later'
+export function dueOn(today: string, callNote: CallNote | null, open: boolean): SightedCar['due'] {
+  if (!open || !callNote?.nextDate) return 'none'
+  if (callNote.nextDate < today) return 'overdue'
+  return callNote.nextDate === today ? 'today' : 'later'
 }
 
 /**
@@ -66,13 +66,13 @@ export function isInView(car: CallListCar, view: SightingView): boolean {
 
 /** The filters beside view and search. `localDay` gives the calendar date on this PC of a time. */
 export function passes(
-  { customer, history, lead }: CallListCar,
+  { customer, history, callNote }: CallListCar,
   filter: SightingFilter,
   localDay: (at: string) => string,
   ofUpload: ReadonlySet<string> | null,
 ): boolean {
   if (filter.states.length > 0 && !filter.states.includes(customer.state ?? '')) return false
-  if (filter.outcomes.length > 0 && !filter.outcomes.includes(outcomeOf({ lead }))) return false
+  if (filter.outcomes.length > 0 && !filter.outcomes.includes(outcomeOf({ callNote }))) return false
   if (ofUpload && !ofUpload.has(customer.id)) return false
   const { price } = history
   if (filter.priceFrom !== null && (price === null || price < filter.priceFrom)) return false
@@ -86,14 +86,14 @@ export function passes(
 function rankOf(car: CallListCar): number {
   if (car.due === 'overdue') return 0
   if (car.due === 'today') return 1
-  const isUntouched = car.lead === null
+  const isUntouched = car.callNote === null
   if (car.isNew && isUntouched) return 2
   if (car.hasDropped && !isTouchedSinceDrop(car)) return 3
   return isUntouched ? 4 : 5
 }
 
-function isTouchedSinceDrop({ lead, history }: CallListCar): boolean {
-  return lead !== null && history.priceArrivedAt !== null && lead.at >= history.priceArrivedAt
+function isTouchedSinceDrop({ callNote, history }: CallListCar): boolean {
+  return callNote !== null && history.priceArrivedAt !== null && callNote.at >= history.priceArrivedAt
 }
 
 /** In the order in which they are worked; within a rank the longest overdue, else the last seen first. */
@@ -116,7 +116,7 @@ function sortedBy(cars: readonly CallListCar[], rank: (car: CallListCar) => numb
   keyed.sort((one, other) => {
     if (one.rank !== other.rank) return one.rank - other.rank
     if (one.rank === 0) {
-      const [first, second] = [one.car.lead?.nextDate ?? '', other.car.lead?.nextDate ?? '']
+      const [first, second] = [one.car.callNote?.nextDate ?? '', other.car.callNote?.nextDate ?? '']
       if (first !== second) return first < second ? -1 : 1
     }
     return other.seenMs - one.seenMs || (one.car.customer.id < other.car.customer.id ? -1 : 1)

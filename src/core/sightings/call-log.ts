@@ -1,26 +1,26 @@
 import type { ConnectionRegion } from '../connection-in-use.ts'
-import { LeadEntry } from '../../contract/sightings.ts'
+import { CallNote } from '../../contract/sightings.ts'
 import type { Database } from '../database/database.ts'
 
 /** What an entry did to the list of those who are not to be contacted. */
 export type ContactChange = 'forbidden' | 'allowed' | null
 
 export interface LoggedEntry {
-  readonly entry: LeadEntry
+  readonly entry: CallNote
   readonly contact: ContactChange
 }
 
 /** What was noted about each sighted car: entry after entry, never changed. One that is taken back is passed over from then on, not removed. */
-export interface LeadLog {
+export interface CallLog {
   /** The latest entry of each car that has one, by customer. */
-  latest(scope: ConnectionRegion): ReadonlyMap<string, LeadEntry>
+  latest(scope: ConnectionRegion): ReadonlyMap<string, CallNote>
   /** Newest first. */
-  entries(scope: ConnectionRegion, customerId: string): LeadEntry[]
+  entries(scope: ConnectionRegion, customerId: string): CallNote[]
   append(scope: ConnectionRegion, customerId: string, logged: LoggedEntry): void
   /** Takes the latest entry of a car back; null when there is none. */
   undoLatest(scope: ConnectionRegion, customerId: string, at: string): LoggedEntry | null
   /** All entries from a time on (ISO 8601, UTC), oldest first; those of records that have vanished, too. */
-  since(scope: ConnectionRegion, at: string): Pick<LeadEntry, 'at' | 'outcome'>[]
+  since(scope: ConnectionRegion, at: string): Pick<CallNote, 'at' | 'outcome'>[]
   forgetConnection(connectionId: string): void
 }
 
@@ -39,8 +39,8 @@ interface EntryRow {
 
 const ofCopy = 'connection_id = ? AND region = ? AND undone_at IS NULL'
 
-export function createLeadLog(database: Database): LeadLog {
-  const known = new Map<string, Map<string, LeadEntry>>()
+export function createCallLog(database: Database): CallLog {
+  const known = new Map<string, Map<string, CallNote>>()
   const keyOf = ({ connectionId, region }: ConnectionRegion): string => `${connectionId} ${region}`
 
   const newestRows = (scope: ConnectionRegion, customerId: string, limit: number): EntryRow[] =>
@@ -48,7 +48,7 @@ export function createLeadLog(database: Database): LeadLog {
       `SELECT * FROM sighting_entry WHERE ${ofCopy} AND customer_id = ? ORDER BY number DESC LIMIT ?`,
       [scope.connectionId, scope.region, customerId, limit],
     )
-  const latest = (scope: ConnectionRegion): Map<string, LeadEntry> => {
+  const latest = (scope: ConnectionRegion): Map<string, CallNote> => {
     const ready = known.get(keyOf(scope))
     if (ready) return ready
     const rows = database.all<EntryRow>(
@@ -105,8 +105,8 @@ export function createLeadLog(database: Database): LeadLog {
   }
 }
 
-function toEntry(row: EntryRow): LeadEntry {
-  return LeadEntry.parse({
+function toEntry(row: EntryRow): CallNote {
+  return CallNote.parse({
     id: row.id,
     at: row.at,
     outcome: row.outcome,

@@ -1,4 +1,4 @@
-import type { LeadEntry, SightedCar } from '../../contract/sightings.ts'
+import type { CallNote, SightedCar } from '../../contract/sightings.ts'
 import type { ExportTable } from '../export/table-file.ts'
 import { kindOf } from './call-list.ts'
 
@@ -37,7 +37,7 @@ export function callSheet(cars: readonly SightedCar[], today: string, localDay: 
     name: `Call sheet ${dayWords(today).replaceAll('/', '-')}`,
     columns,
     rows: cars.map((car) => {
-      const { customer, lead, sightings } = car
+      const { customer, callNote, sightings } = car
       const newest = sightings[0]
       if (customer.doNotContact) {
         return columns.map((column) =>
@@ -60,15 +60,15 @@ export function callSheet(cars: readonly SightedCar[], today: string, localDay: 
         newest?.listingTitle ?? null,
         newest?.listingUrl ?? null,
         kindOf(car.outcome).label,
-        ...noted(lead),
+        ...noted(callNote),
       ]
     }),
   }
 }
 
-function noted(lead: LeadEntry | null): readonly (string | number | null)[] {
-  if (!lead) return [null, null, null, null]
-  return [lead.note, lead.nextAction, lead.nextDate && dayWords(lead.nextDate), lead.amount]
+function noted(callNote: CallNote | null): readonly (string | number | null)[] {
+  if (!callNote) return [null, null, null, null]
+  return [callNote.note, callNote.nextAction, callNote.nextDate && dayWords(callNote.nextDate), callNote.amount]
 }
 
 /** YYYY-MM-DD to d/m/yyyy. */

@@ -6,7 +6,7 @@ export interface CarHistory {
   readonly sightings: readonly Sighting[]
   readonly firstSeenAt: string
   readonly lastSeenAt: string
-  /** Distinct listings (by lead). */
+  /** Distinct listings (by listing ID). */
   readonly listings: number
   readonly price: number | null
   /** The last price before it that was another; null when the price never changed. */
@@ -18,8 +18,8 @@ export interface CarHistory {
 }
 
 /** A sighting has no id of its own (interface, part 2): a listing at a time and a price is one. */
-export function sightingKey({ at, leadId, listingPrice }: Sighting): string {
-  return `${at} ${leadId} ${listingPrice ?? ''}`
+export function sightingKey({ at, listingId, listingPrice }: Sighting): string {
+  return `${at} ${listingId} ${listingPrice ?? ''}`
 }
 
 /**
@@ -47,7 +47,7 @@ export function carHistory(
     sightings: inOrder.toReversed(),
     firstSeenAt: first.at,
     lastSeenAt: last.at,
-    listings: new Set(inOrder.map(({ leadId }) => leadId)).size,
+    listings: new Set(inOrder.map(({ listingId }) => listingId)).size,
     price,
     earlierPrice,
     arrivedAt: inOrder.map(arrivedAt).reduce((earliest, at) => (at < earliest ? at : earliest)),

@@ -1,8 +1,8 @@
-import type { LeadEntry } from '../../contract/sightings.ts'
+import type { CallNote } from '../../contract/sightings.ts'
 import { fail } from '../failure.ts'
 import { kindOf } from './call-list.ts'
 
-export type EntryInput = Omit<LeadEntry, 'id' | 'at'>
+export type EntryInput = Omit<CallNote, 'id' | 'at'>
 
 const isoDate = /^(\d{4})-(\d{2})-(\d{2})$/
 /** Nobody plans a call further ahead: a date beyond is a slip. */

@@ -4,7 +4,7 @@ import { customers as customersContract } from '../../contract/customers.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
 import {
   SightingView,
-  type LeadEntry,
+  type CallNote,
   type MarketComparison,
   type SightedCar,
   type SightingSummary,
@@ -23,7 +23,7 @@ import { isInView, kindOf, type CallListCar } from './call-list.ts'
 import { callSheet } from './call-sheet.ts'
 import { checkEntry } from './check-entry.ts'
 import { createKeptComparisons } from './saved-comparisons.ts'
-import { createLeadLog, type ContactChange } from './call-log.ts'
+import { createCallLog, type ContactChange } from './call-log.ts'
 import { createSightedCars, localDay } from './call-list-query.ts'
 import { createSightingSettings } from './sighting-settings.ts'
 import { createSightingVisits, visitNow } from './sighting-visits.ts'
@@ -51,7 +51,7 @@ const minuteMs = 60_000
 /** Every customer's sightings as one call list, with what was noted about each car. */
 export function createSightings(storage: OpenStorage, { customers, market, notifier }: SightingsParts): Sightings {
   const { database, clock, announcer } = storage
-  const log = createLeadLog(database)
+  const log = createCallLog(database)
   const visits = createSightingVisits(database)
   const comparisons = createKeptComparisons(database)
   const settings = createSightingSettings(database)
@@ -123,7 +123,7 @@ export function createSightings(storage: OpenStorage, { customers, market, notif
   const note = (
     scope: ConnectionRegion,
     customerId: string,
-    entry: Omit<LeadEntry, 'id' | 'at'>,
+    entry: Omit<CallNote, 'id' | 'at'>,
     contact: ContactChange,
     changeContact: () => void,
   ): SightedCar => {

@@ -1,4 +1,4 @@
-import type { LeadEntry, SightingSummary } from '../../contract/sightings.ts'
+import type { CallNote, SightingSummary } from '../../contract/sightings.ts'
 import { kindOf } from './call-list.ts'
 
 /** Days of the picture, today included. */
@@ -18,7 +18,7 @@ export function daysOfWeek(now: Date, localDate: (date: Date) => string): string
 export function countWeek(
   days: readonly string[],
   firstSeen: Iterable<string>,
-  entries: readonly Pick<LeadEntry, 'at' | 'outcome'>[],
+  entries: readonly Pick<CallNote, 'at' | 'outcome'>[],
   localDay: (at: string) => string,
 ): SightingSummary['week'] {
   const counts = new Map(days.map((date) => [date, { date, spotted: 0, called: 0, booked: 0, bought: 0 }]))

@@ -1,4 +1,4 @@
-import type { Lead } from '../../../contract/market.ts'
+import type { Listing } from '../../../contract/market.ts'
 
 /** How many listings stood so long, told apart by whether they still stand. `to` is in days, inclusive; null: without end. */
 export interface DaysBand {
@@ -16,9 +16,9 @@ const edges: readonly { readonly name: string; readonly to: number }[] = [
 ]
 
 /** The sample by time on the market. Listings whose days are not known are in none of them. */
-export function daysBands(leads: readonly Lead[]): readonly DaysBand[] {
+export function daysBands(listings: readonly Listing[]): readonly DaysBand[] {
   const bands = edges.map(({ name }) => ({ name, active: 0, sold: 0 }))
-  for (const { daysListed, removedAt } of leads) {
+  for (const { daysListed, removedAt } of listings) {
     if (daysListed === null) continue
     const band = bands[edges.findIndex(({ to }) => daysListed <= to)]
     if (band) band[removedAt === null ? 'active' : 'sold'] += 1

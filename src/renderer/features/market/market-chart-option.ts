@@ -1,9 +1,9 @@
 import type { EChartsCoreOption } from 'echarts/core'
-import type { Lead, MarketFigures } from '../../../contract/market.ts'
+import type { Listing, MarketFigures } from '../../../contract/market.ts'
 import type { Region } from '../../../contract/region.ts'
 import { formatCount, formatMoney } from '../../ui/format.ts'
 import { formatKms } from './amounts.ts'
-import { leadText, standing } from './listing-cells.ts'
+import { listingText, standing } from './listing-cells.ts'
 
 /** Colours of the chart, read from the page's tokens. */
 export interface ChartPalette {
@@ -19,7 +19,7 @@ export interface ChartPalette {
 }
 
 export interface ChartGiven {
-  readonly leads: readonly Lead[]
+  readonly listings: readonly Listing[]
   readonly figures: MarketFigures
   readonly own: { readonly price: number | null; readonly kms: number | null }
   readonly region: Region
@@ -31,27 +31,29 @@ export const symbols = { active: 'circle', sold: 'diamond', own: 'pin' } as cons
 /** A point: kilometres, price, and the place of its listing among those given. */
 type Point = readonly [kms: number, price: number, at: number]
 
-export function pointsOf(leads: readonly Lead[]): {
+export function pointsOf(listings: readonly Listing[]): {
   readonly active: readonly Point[]
   readonly sold: readonly Point[]
 } {
   const active: Point[] = []
   const sold: Point[] = []
-  leads.forEach(({ kms, price, removedAt }, at) => {
+  listings.forEach(({ kms, price, removedAt }, at) => {
     if (kms !== null && price !== null) (removedAt === null ? active : sold).push([kms, price, at])
   })
   return { active, sold }
 }
 
 /** What is said of a listing when the pointer rests on its point, a line each. */
-export function pointWords(lead: Lead, region: Region): string {
-  const days = lead.daysListed === null ? '' : `${formatCount(lead.daysListed)} days`
-  const who = [leadText(lead, 'sellerType', region), leadText(lead, 'state', region)].filter(Boolean).join(', ')
-  const what = [leadText(lead, 'year', region), leadText(lead, 'colour', region)].filter(Boolean).join(', ')
+export function pointWords(listing: Listing, region: Region): string {
+  const days = listing.daysListed === null ? '' : `${formatCount(listing.daysListed)} days`
+  const who = [listingText(listing, 'sellerType', region), listingText(listing, 'state', region)]
+    .filter(Boolean)
+    .join(', ')
+  const what = [listingText(listing, 'year', region), listingText(listing, 'colour', region)].filter(Boolean).join(', ')
   return [
-    `${formatMoney(lead.price, region)} · ${formatKms(lead.kms)}`,
+    `${formatMoney(listing.price, region)} · ${formatKms(listing.kms)}`,
     what,
-    [standing(lead), days].filter(Boolean).join(', '),
+    [standing(listing), days].filter(Boolean).join(', '),
     who,
   ]
     .filter(Boolean)
@@ -60,10 +62,10 @@ export function pointWords(lead: Lead, region: Region): string {
 
 /** The chart as the library takes it: plain data, no markup. */
 export function marketChartOption(
-  { leads, figures, own, region }: ChartGiven,
+  { listings, figures, own, region }: ChartGiven,
   palette: ChartPalette,
 ): EChartsCoreOption {
-  const points = pointsOf(leads)
+  const points = pointsOf(listings)
   const { lowerQuartile, upperQuartile, median, expectedLine } = figures
   const axisLabel = { color: palette.quiet, fontSize: 11, hideOverlap: true }
   // The tip has a canvas of its own, above all else: it moves without the points being drawn again.
@@ -131,8 +133,8 @@ export function marketChartOption(
       padding: 10,
       textStyle: { color: palette.ink, fontSize: 12, lineHeight: 18 },
       formatter: ({ data }: { readonly data: Point }) => {
-        const lead = leads[data[2]]
-        return lead ? pointWords(lead, region) : ''
+        const listing = listings[data[2]]
+        return listing ? pointWords(listing, region) : ''
       },
     },
     xAxis: {
@@ -189,8 +191,8 @@ export function marketChartOption(
 }
 
 /** What the chart shows, for who cannot see it; the table has every point. */
-export function chartInWords({ leads, figures, own, region }: ChartGiven): string {
-  const { active, sold } = pointsOf(leads)
+export function chartInWords({ listings, figures, own, region }: ChartGiven): string {
+  const { active, sold } = pointsOf(listings)
   const { lowerQuartile, upperQuartile, median, pricePerThousandKms } = figures
   const sentences = [
     `Price against kilometres of ${formatCount(active.length + sold.length)} listings: ${formatCount(active.length)} for sale, ${formatCount(sold.length)} gone.`,

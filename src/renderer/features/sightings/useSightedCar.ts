@@ -1,13 +1,13 @@
 import { onScopeDispose, ref, type Ref, shallowRef, type ShallowRef } from 'vue'
 import type { Failure, Result } from '../../../contract/result.ts'
-import type { LeadEntry, SightedCar } from '../../../contract/sightings.ts'
+import type { CallNote, SightedCar } from '../../../contract/sightings.ts'
 import type { MethodInput } from '../../../contract/methods.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 
 export interface OpenCar {
   readonly car: ShallowRef<SightedCar | null>
   /** Newest first. */
-  readonly entries: ShallowRef<readonly LeadEntry[]>
+  readonly entries: ShallowRef<readonly CallNote[]>
   readonly failure: ShallowRef<Failure | null>
   readonly comparing: Ref<boolean>
   readonly compareFailure: ShallowRef<Failure | null>
@@ -25,7 +25,7 @@ export interface OpenCar {
 /** The car on the card, and what she does with it. `changed` hears each car as a call gave it. */
 export function useSightedCar({ call }: Pick<ProgramClient, 'call'>, changed: (car: SightedCar) => void): OpenCar {
   const car = shallowRef<SightedCar | null>(null)
-  const entries = shallowRef<readonly LeadEntry[]>([])
+  const entries = shallowRef<readonly CallNote[]>([])
   const failure = shallowRef<Failure | null>(null)
   const comparing = ref(false)
   const compareFailure = shallowRef<Failure | null>(null)

@@ -6,7 +6,7 @@ let desk: CustomersBench
 
 const sighting = (at: string) => ({
   at,
-  leadId: 'lead',
+  listingId: 'lead',
   listingUrl: 'https://cars.example/1',
   listingTitle: 'Car',
   listingPrice: 1,

@@ -15,13 +15,13 @@ const car = (more: Partial<AskedCar> = {}): AskedCar => ({
   kms: null,
   ...more,
 })
-const leads = [10_000, 20_000, 30_000, 40_000].map((kms, at) => ({ kms, price: 30_000 - at * 1_000 }))
+const listings = [10_000, 20_000, 30_000, 40_000].map((kms, at) => ({ kms, price: 30_000 - at * 1_000 }))
 
 /** Knows the vehicles and listings that it is given, and remembers what it was asked. */
 function begin(known: {
   readonly vins?: readonly string[]
   readonly plates?: readonly string[]
-  readonly leads?: unknown
+  readonly listings?: unknown
 }) {
   const asked: string[] = []
   const clock = createClockTwin()
@@ -42,7 +42,7 @@ function begin(known: {
         query: '',
         state: null,
         title: '',
-        answer: { body: { sample_size: 4, days_checked: 70, leads: known.leads ?? leads } },
+        answer: { body: { sample_size: 4, days_checked: 70, leads: known.listings ?? listings } },
         at: '2026-11-19T00:00:00.000Z',
         pinned: false,
         kept: true,
@@ -117,7 +117,7 @@ describe('a customer’s car among the market', () => {
       rank: null,
       median: 28_500,
     })
-    expect(await begin({ vins: [vin], leads: [] }).compare(car({ vin, price: 1 }))).toMatchObject({
+    expect(await begin({ vins: [vin], listings: [] }).compare(car({ vin, price: 1 }))).toMatchObject({
       state: 'no-listings',
       median: null,
       rank: null,

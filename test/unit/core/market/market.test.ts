@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Lead } from '../../../../src/contract/market.ts'
+import type { Listing } from '../../../../src/contract/market.ts'
 import { expectedPriceAt, marketFigures, priceLine, sortedPrices } from '../../../../src/core/market/figures.ts'
 import { marketFile } from '../../../../src/core/market/market-file.ts'
 import { marketPlace } from '../../../../src/core/market/price-position.ts'
@@ -8,7 +8,7 @@ import { readMarket } from '../../../../src/core/market/read-market.ts'
 import { medianOf, quantileOf, rising, robustLine } from '../../../../src/core/market/statistics.ts'
 import { marketTrust } from '../../../../src/core/market/confidence.ts'
 
-const lead = (more: Partial<Lead> = {}): Lead => ({
+const listing = (more: Partial<Listing> = {}): Listing => ({
   id: 'l1',
   vehicleId: null,
   year: 2019,
@@ -28,10 +28,10 @@ const lead = (more: Partial<Lead> = {}): Lead => ({
   details: [],
   ...more,
 })
-const priced = (...prices: readonly number[]): Lead[] => prices.map((price, at) => lead({ id: `l${at}`, price }))
+const priced = (...prices: readonly number[]): Listing[] => prices.map((price, at) => listing({ id: `l${at}`, price }))
 
 const price = fc.integer({ min: 1, max: 500_000 })
-const anyLead = fc
+const anyListing = fc
   .record({
     price: fc.option(fc.oneof(price, fc.constant(0), fc.double({ min: 0.01, max: 1e9, noNaN: true }))),
     kms: fc.option(fc.integer({ min: 0, max: 900_000 })),
@@ -41,8 +41,8 @@ const anyLead = fc
     daysListed: fc.option(fc.nat({ max: 900 })),
     removedAt: fc.option(fc.constant('2026-11-01T00:00:00.000Z')),
   })
-  .map(lead)
-const sample = fc.array(anyLead, { maxLength: 60 })
+  .map(listing)
+const sample = fc.array(anyListing, { maxLength: 60 })
 const askedCar = fc.record({ price: fc.option(price), kms: fc.option(fc.integer({ min: 0, max: 1_000_000 })) })
 
 function numbersIn(value: unknown): number[] {
@@ -61,10 +61,10 @@ describe('figures of a sample', () => {
     expect(quantileOf(rising(values), part)).toBe(expected)
   })
 
-  it('stay within the sample and in their order, and do not care for that of the leads', () => {
+  it('stay within the sample and in their order, and do not care for that of the listings', () => {
     fc.assert(
-      fc.property(sample, fc.integer(), (leads, seed) => {
-        const figures = marketFigures(leads)
+      fc.property(sample, fc.integer(), (listings, seed) => {
+        const figures = marketFigures(listings)
         for (const number of numbersIn(figures)) expect(Number.isFinite(number)).toBe(true)
         const { lowest, lowerQuartile, median, upperQuartile, highest } = figures
         const middle = [lowest, lowerQuartile, median, upperQuartile, highest]
@@ -72,10 +72,12 @@ describe('figures of a sample', () => {
         // Middle figures are in whole dollars.
         const inOrder = middle.map((each) => Math.round(each ?? 0))
         expect(inOrder).toEqual(inOrder.toSorted((one, another) => one - another))
-        const other = leads.toSorted((a, b) => (((a.price ?? 0) * 7 + seed) % 13) - (((b.price ?? 0) * 7 + seed) % 13))
+        const other = listings.toSorted(
+          (a, b) => (((a.price ?? 0) * 7 + seed) % 13) - (((b.price ?? 0) * 7 + seed) % 13),
+        )
         expect(marketFigures(other)).toEqual(figures)
         for (const groups of [figures.byYear, figures.byState, figures.bySeller, [figures.active, figures.sold]]) {
-          expect(groups.reduce((sum, { count }) => sum + count, 0)).toBe(leads.length)
+          expect(groups.reduce((sum, { count }) => sum + count, 0)).toBe(listings.length)
         }
       }),
     )
@@ -100,18 +102,18 @@ describe('figures of a sample', () => {
     expect(robustLine(odd)?.slope).toBeCloseTo(-0.1, 1)
   })
 
-  it('2,000 leads take well under a second', () => {
-    const leads = Array.from({ length: 2_000 }, (_, at) =>
-      lead({ price: 50_000 - at * 9 + (at % 7) * 300, kms: at * 90 }),
+  it('2,000 listings take well under a second', () => {
+    const listings = Array.from({ length: 2_000 }, (_, at) =>
+      listing({ price: 50_000 - at * 9 + (at % 7) * 300, kms: at * 90 }),
     )
     const startedMs = performance.now()
-    const { pricePerThousandKms } = marketFigures(leads)
+    const { pricePerThousandKms } = marketFigures(listings)
     expect(performance.now() - startedMs).toBeLessThan(1_000)
     expect(pricePerThousandKms).toBeCloseTo(-100, -1)
   })
 
   it('a line by which cars gain with kilometres, or of fewer than four, is none', () => {
-    const of = (prices: readonly number[]) => prices.map((each, at) => lead({ price: each, kms: (at + 1) * 10_000 }))
+    const of = (prices: readonly number[]) => prices.map((each, at) => listing({ price: each, kms: (at + 1) * 10_000 }))
     expect(marketFigures(of([40, 30, 20, 10])).pricePerThousandKms).toBe(-1)
     expect(marketFigures(of([10, 20, 30, 40]))).toMatchObject({ pricePerThousandKms: null, expectedLine: null })
     expect(marketFigures(of([40, 30, 20]))).toMatchObject({ pricePerThousandKms: null, expectedLine: null })
@@ -119,14 +121,15 @@ describe('figures of a sample', () => {
 
   it('the line and the expected price are one, and go no further than the sample', () => {
     fc.assert(
-      fc.property(sample, fc.nat({ max: 1_000_000 }), (leads, kms) => {
-        const prices = sortedPrices(leads)
-        const expected = expectedPriceAt(prices, priceLine(leads), kms)
+      fc.property(sample, fc.nat({ max: 1_000_000 }), (listings, kms) => {
+        const prices = sortedPrices(listings)
+        const expected = expectedPriceAt(prices, priceLine(listings), kms)
         expect(expected === null).toBe(prices.length === 0)
         expect(expected ?? 0).toBeGreaterThanOrEqual(Math.round(prices[0] ?? 0))
         expect(expected ?? 0).toBeLessThanOrEqual(Math.round(prices.at(-1) ?? 0))
-        const line = marketFigures(leads).expectedLine
-        const ends = line && [line.fromKms, line.toKms].map((each) => expectedPriceAt(prices, priceLine(leads), each))
+        const line = marketFigures(listings).expectedLine
+        const ends =
+          line && [line.fromKms, line.toKms].map((each) => expectedPriceAt(prices, priceLine(listings), each))
         expect(ends).toEqual(line && [line.fromPrice, line.toPrice])
       }),
     )
@@ -136,8 +139,8 @@ describe('figures of a sample', () => {
 describe('the place of a car', () => {
   it('ranks within the sample, whatever it is, and says it in one or two sentences', () => {
     fc.assert(
-      fc.property(sample, askedCar, (leads, car) => {
-        const { rank, of, words, ...rest } = marketPlace(leads, car, 'au')
+      fc.property(sample, askedCar, (listings, car) => {
+        const { rank, of, words, ...rest } = marketPlace(listings, car, 'au')
         expect(rank === null).toBe(car.price === null)
         expect(rank ?? 1).toBeGreaterThanOrEqual(1)
         expect(rank ?? 0).toBeLessThanOrEqual(of)
@@ -150,7 +153,7 @@ describe('the place of a car', () => {
   })
 
   it('in words', () => {
-    const line = [10_000, 20_000, 30_000, 40_000, 50_000].map((kms, at) => lead({ kms, price: 30_000 - at * 1_000 }))
+    const line = [10_000, 20_000, 30_000, 40_000, 50_000].map((kms, at) => listing({ kms, price: 30_000 - at * 1_000 }))
     expect(marketPlace(line, { price: 26_500, kms: 40_000 }, 'au')).toEqual({
       rank: 2,
       of: 6,
@@ -174,7 +177,7 @@ describe('the place of a car', () => {
   })
 
   it('expects no price at kilometres far from those of the sample, and says so', () => {
-    const line = [10_000, 20_000, 30_000, 40_000, 50_000].map((kms, at) => lead({ kms, price: 30_000 - at * 1_000 }))
+    const line = [10_000, 20_000, 30_000, 40_000, 50_000].map((kms, at) => listing({ kms, price: 30_000 - at * 1_000 }))
     const far = marketPlace(line, { price: 26_500, kms: 120_000 }, 'au')
     expect(far).toMatchObject({ rank: 2, expectedPrice: null, difference: null })
     expect(far.words).toBe(
@@ -188,8 +191,8 @@ describe('the place of a car', () => {
 })
 
 describe('how far to rely on it', () => {
-  const trust = (leads: number, daysChecked: number | null, minimumDays: number | null = null, of = leads) =>
-    marketTrust({ leads, sampleSize: leads, priced: of, daysChecked }, minimumDays)
+  const trust = (listings: number, daysChecked: number | null, minimumDays: number | null = null, of = listings) =>
+    marketTrust({ listings, sampleSize: listings, priced: of, daysChecked }, minimumDays)
   it.each([
     [12, 60, null, 'good'],
     [12, 200, 200, 'good'],
@@ -201,8 +204,8 @@ describe('how far to rely on it', () => {
     [3, 360, null, 'thin'],
     [0, 360, null, 'none'],
     [12, null, null, 'good'],
-  ] as const)('%d listings within %s days (at least %s) is %s', (leads, days, least, level) => {
-    const { level: given, words } = trust(leads, days, least)
+  ] as const)('%d listings within %s days (at least %s) is %s', (listings, days, least, level) => {
+    const { level: given, words } = trust(listings, days, least)
     expect(given).toBe(level)
     expect(words).not.toMatch(/undefined|null|NaN| {2}/)
     expect(words).toMatch(/\.$/)
@@ -241,7 +244,7 @@ describe('a market overlay as it came', () => {
   }
   it('by the interface’s names', () => {
     const { details, ...read } =
-      readMarket({ success: true, sample_size: 9, days_checked: 60, leads: [given] }, now).leads[0] ?? lead()
+      readMarket({ success: true, sample_size: 9, days_checked: 60, leads: [given] }, now).listings[0] ?? listing()
     expect(read).toEqual({
       id: 'a',
       vehicleId: '42',
@@ -266,17 +269,17 @@ describe('a market overlay as it came', () => {
     ['numbers as texts', { price: '$24,990', kms: '85,000', year: '2019' }],
     ['other names', { asking_price: 24990, odometer: 85000, model_year: 2019 }],
   ])('%s', (_what, record) => {
-    expect(readMarket({ listings: [record] }, now).leads[0]).toMatchObject({ price: 24_990, kms: 85_000, year: 2019 })
+    expect(readMarket({ leads: [record] }, now).listings[0]).toMatchObject({ price: 24_990, kms: 85_000, year: 2019 })
   })
   it.each([
     [{ url: 'https://cars.example/1' }, 'https://cars.example/1'],
     [{ listing_sources: [{ name: 'Cars A', url: 'https://cars.example/2' }] }, 'https://cars.example/2'],
     [{ url: 'http://cars.example/1' }, null],
     [{ url: 'javascript:alert(1)' }, null],
-  ])('a link of %j is %s', (record, link) => expect(readMarket({ leads: [record] }, now).leads[0]?.link).toBe(link))
+  ])('a link of %j is %s', (record, link) => expect(readMarket({ leads: [record] }, now).listings[0]?.link).toBe(link))
   it.each([[null], [[]], [{}], [{ leads: null }], [{ leads: [null, 3, 'x', [], {}] }]])('%j breaks nothing', (body) => {
-    const { leads } = readMarket(body, now)
-    expect(marketFigures(leads).median).toBeNull()
+    const { listings } = readMarket(body, now)
+    expect(marketFigures(listings).median).toBeNull()
   })
   it.each([
     ['2026-11-01', 20],
@@ -285,21 +288,21 @@ describe('a market overlay as it came', () => {
     ['2026-11-01T23:30:00-08:00', 19],
     ['1/11/2026', 20],
   ])('listed %s is the first of November, wherever the PC stands', (listed, days) => {
-    const [read] = readMarket({ leads: [{ listed_at: listed }] }, now).leads
+    const [read] = readMarket({ leads: [{ listed_at: listed }] }, now).listings
     expect([read?.listedAt?.slice(0, 10), read?.daysListed]).toEqual(['2026-11-01', days])
   })
   it.each([['2026-13-01'], ['2026-02-30T00:00:00Z'], ['']])('listed %j is no date', (listed) =>
-    expect(readMarket({ leads: [{ listed_at: listed }] }, now).leads[0]).toMatchObject({
+    expect(readMarket({ leads: [{ listed_at: listed }] }, now).listings[0]).toMatchObject({
       listedAt: null,
       daysListed: null,
     }),
   )
   it('a car that was last seen today is still for sale', () =>
     expect(
-      readMarket({ leads: [{ ...given, removed_at: null, last_seen: '2026-11-20T08:00:00Z' }] }, now).leads[0],
+      readMarket({ leads: [{ ...given, removed_at: null, last_seen: '2026-11-20T08:00:00Z' }] }, now).listings[0],
     ).toMatchObject({ removedAt: null, daysListed: 20 }))
   it('a price of nothing is no price, and a date that is none is no date', () => {
-    expect(readMarket({ leads: [{ price: 0, listed_at: 'soon' }] }, now).leads[0]).toMatchObject({
+    expect(readMarket({ leads: [{ price: 0, listed_at: 'soon' }] }, now).listings[0]).toMatchObject({
       price: null,
       listedAt: null,
       daysListed: null,
@@ -307,7 +310,7 @@ describe('a market overlay as it came', () => {
   })
 
   it('goes out as a table that runs nothing, with what nobody knows behind', async () => {
-    const { leads } = readMarket(
+    const { listings } = readMarket(
       {
         leads: [
           { ...given, price: 30_000 },
@@ -316,7 +319,7 @@ describe('a market overlay as it came', () => {
       },
       now,
     )
-    const { content, rows, fileName } = await marketFile('Mazda3', leads)
+    const { content, rows, fileName } = await marketFile('Mazda3', listings)
     expect([fileName, rows]).toEqual(['Mazda3 – market.csv', 2])
     expect(content.split('\r\n')).toEqual([
       '\ufeffPrice,Kilometres,Year,Released,State,Seller,Colour,Listed,Removed,Days listed,Sites,Tags,Link,Listing,Vehicle,Wheels',

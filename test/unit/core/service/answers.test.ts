@@ -191,7 +191,7 @@ describe('the service’s records', () => {
       expiryDate: '2027-01-01',
       clientName: 'Jane Citizen',
       additionalFields: { forecourt_ref: 'f-1' },
-      sightings: [{ leadId: 'l1', listingPrice: null }],
+      sightings: [{ listingId: 'l1', listingPrice: null }],
     })
     expect(parsed[0]?.raw).toMatchObject({ loyalty_tier: 'gold' })
   })

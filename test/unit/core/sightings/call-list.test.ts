@@ -21,18 +21,21 @@ describe('a next step', () => {
 
 describe('the views', () => {
   it.each(outcomes)('show a car of “$label” as open or closed', ({ code, open }) => {
-    const car = line(sightedCustomer('a'), { lead: entry(code) })
+    const car = line(sightedCustomer('a'), { callNote: entry(code) })
     expect(shownIn(car)).toEqual(open ? ['to-call', 'open', 'all'] : ['closed', 'all'])
   })
 
   it('keep what is for a later day out of the calls', () => {
-    expect(shownIn(line(sightedCustomer('a'), { lead: entry('call_back'), due: 'later' }))).toEqual(['open', 'all'])
+    expect(shownIn(line(sightedCustomer('a'), { callNote: entry('call_back'), due: 'later' }))).toEqual(['open', 'all'])
   })
 
   it('show a fallen price again where the two were too far apart', () => {
-    const apart = line(sightedCustomer('a'), { lead: entry('price_gap'), hasDropped: true })
+    const apart = line(sightedCustomer('a'), { callNote: entry('price_gap'), hasDropped: true })
     expect(shownIn(apart)).toEqual(['price-drops', 'closed', 'all'])
-    expect(shownIn(line(sightedCustomer('a'), { lead: entry('bought'), hasDropped: true }))).toEqual(['closed', 'all'])
+    expect(shownIn(line(sightedCustomer('a'), { callNote: entry('bought'), hasDropped: true }))).toEqual([
+      'closed',
+      'all',
+    ])
   })
 
   it('never offer a person who is not to be contacted', () => {
@@ -45,19 +48,19 @@ describe('the views', () => {
     const inOrder = [
       line(sightedCustomer('overdue-long', seen('01')), {
         due: 'overdue',
-        lead: entry('call_back', { nextDate: '2026-11-02' }),
+        callNote: entry('call_back', { nextDate: '2026-11-02' }),
       }),
       line(sightedCustomer('overdue', seen('19')), {
         due: 'overdue',
-        lead: entry('call_back', { nextDate: '2026-11-20' }),
+        callNote: entry('call_back', { nextDate: '2026-11-20' }),
       }),
-      line(sightedCustomer('today', seen('02')), { due: 'today', lead: entry('call_back', { nextDate: today }) }),
+      line(sightedCustomer('today', seen('02')), { due: 'today', callNote: entry('call_back', { nextDate: today }) }),
       line(sightedCustomer('new', seen('12')), { isNew: true }),
       line(sightedCustomer('new-older', seen('11')), { isNew: true }),
       line(sightedCustomer('cheaper', seen('03')), { hasDropped: true }),
       line(sightedCustomer('never', seen('18')), {}),
-      line(sightedCustomer('called', seen('20')), { lead: entry('voicemail') }),
-      line(sightedCustomer('called-since-drop', seen('17')), { lead: entry('voicemail'), hasDropped: true }),
+      line(sightedCustomer('called', seen('20')), { callNote: entry('voicemail') }),
+      line(sightedCustomer('called-since-drop', seen('17')), { callNote: entry('voicemail'), hasDropped: true }),
     ]
     const names = (cars: readonly CallListCar[]): string[] => cars.map(({ customer }) => customer.id)
     const shuffled = inOrder.toSorted((one, other) => (one.customer.id < other.customer.id ? -1 : 1))

@@ -23,7 +23,7 @@ describe('the history of a car that was seen for sale', () => {
     const history = historyOf(
       sighting(wednesday, 29_990),
       sighting(monday, 31_990),
-      sighting(tuesday, 31_990, 'lead-2'),
+      sighting(tuesday, 31_990, 'listing-2'),
     )
     expect(history.sightings.map(({ at }) => at)).toEqual([wednesday, tuesday, monday])
     expect(history).toMatchObject({ firstSeenAt: monday, lastSeenAt: wednesday, listings: 2 })
@@ -34,7 +34,7 @@ describe('the history of a car that was seen for sale', () => {
       sighting(monday, 31_990),
       sighting(tuesday, 29_990),
       sighting(wednesday, null),
-      sighting(thursday, 29_990, 'lead-2'),
+      sighting(thursday, 29_990, 'listing-2'),
     )
     expect(history).toMatchObject({ price: 29_990, earlierPrice: 31_990, priceArrivedAt: asSeen({ at: tuesday }) })
   })

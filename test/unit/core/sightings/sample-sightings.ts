@@ -1,12 +1,12 @@
 import type { Customer, Sighting } from '../../../../src/contract/customers.ts'
-import type { LeadEntry, OutcomeCode } from '../../../../src/contract/sightings.ts'
+import type { CallNote, OutcomeCode } from '../../../../src/contract/sightings.ts'
 import type { CallListCar } from '../../../../src/core/sightings/call-list.ts'
 import { carHistory } from '../../../../src/core/sightings/car-history.ts'
 
-export const sighting = (at: string, listingPrice: number | null, leadId = 'lead-1'): Sighting => ({
+export const sighting = (at: string, listingPrice: number | null, listingId = 'listing-1'): Sighting => ({
   at,
-  leadId,
-  listingUrl: `https://cars.example/${leadId}`,
+  listingId,
+  listingUrl: `https://cars.example/${listingId}`,
   listingTitle: '2019 Toyota RAV4 GXL AWD',
   listingPrice,
 })
@@ -30,7 +30,7 @@ export const sightedCustomer = (id: string, changes: Partial<Customer> = {}): Cu
   ...changes,
 })
 
-export const entry = (outcome: OutcomeCode, changes: Partial<LeadEntry> = {}): LeadEntry => ({
+export const entry = (outcome: OutcomeCode, changes: Partial<CallNote> = {}): CallNote => ({
   id: 'entry-1',
   at: '2026-11-19T02:00:00.000Z',
   outcome,
@@ -45,5 +45,5 @@ export const entry = (outcome: OutcomeCode, changes: Partial<LeadEntry> = {}): L
 export function line(customer: Customer, changes: Partial<CallListCar> = {}): CallListCar {
   const history = carHistory(customer.sightings, ({ at }) => new Date(at).toISOString())
   if (!history) throw new Error('It was never seen')
-  return { customer, history, lead: null, isNew: false, hasDropped: false, due: 'none', ...changes }
+  return { customer, history, callNote: null, isNew: false, hasDropped: false, due: 'none', ...changes }
 }

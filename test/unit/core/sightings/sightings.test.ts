@@ -96,7 +96,7 @@ async function synced(): Promise<void> {
 
 describe('the call list', () => {
   it('has every customer who was seen, by car, and nobody else', async () => {
-    seen('a', [sighting(nowIso(-2 * dayMs), 31_990), sighting(nowIso(-dayMs), 29_990, 'lead-2')])
+    seen('a', [sighting(nowIso(-2 * dayMs), 31_990), sighting(nowIso(-dayMs), 29_990, 'listing-2')])
     seen('b', [])
     await synced()
     const { total, cars } = await list()
@@ -111,7 +111,7 @@ describe('the call list', () => {
       phone: { shown: '0491 570 006', tel: 'tel:+61491570006' },
       comparison: null,
     })
-    expect(cars[0]?.sightings.map(({ leadId }) => leadId)).toEqual(['lead-2', 'lead-1'])
+    expect(cars[0]?.sightings.map(({ listingId }) => listingId)).toEqual(['listing-2', 'listing-1'])
   })
 
   it('searches names, plates, numbers however typed, listings and notes', async () => {
@@ -194,7 +194,7 @@ describe('new since her last visit', () => {
     await synced()
     await sightings.markSeen({}, signal)
     await desk.bench.clock.advance(60_000)
-    const again = sighting(nowIso(), 31_990, 'lead-2')
+    const again = sighting(nowIso(), 31_990, 'listing-2')
     seen('a', [first, again])
     await synced()
     expect(await ids({ view: 'price-drops' })).toEqual([])
@@ -223,7 +223,7 @@ describe('what came of a car', () => {
     expect(await record('a', 'call_back', { nextDate: inDays(1), note: 'After 5' })).toMatchObject({
       outcome: 'call_back',
       due: 'later',
-      lead: { note: 'After 5' },
+      callNote: { note: 'After 5' },
     })
     expect(await ids({ view: 'to-call' })).toEqual([])
     await desk.bench.clock.advance(dayMs)
@@ -246,7 +246,7 @@ describe('what came of a car', () => {
     const { entries } = await sightings.get({ customerId: 'a' }, signal)
     expect(entries.map(({ outcome }) => outcome)).toEqual(['offer_made', 'no_answer'])
     expect(await sightings.undoRecord({ customerId: 'a' }, signal)).toMatchObject({ outcome: 'no_answer' })
-    expect(await sightings.undoRecord({ customerId: 'a' }, signal)).toMatchObject({ outcome: 'new', lead: null })
+    expect(await sightings.undoRecord({ customerId: 'a' }, signal)).toMatchObject({ outcome: 'new', callNote: null })
     expect(await failureOf(sightings.undoRecord({ customerId: 'a' }, signal))).toMatchObject({ kind: 'not-found' })
     expect((await sightings.summary({}, signal)).week.at(-1)?.called).toBe(0)
   })
@@ -411,7 +411,7 @@ describe('a notice', () => {
     const first = sighting(nowIso(-dayMs), 31_990)
     seen('a', [first])
     await synced()
-    seen('a', [first, sighting(nowIso(), 31_990, 'lead-2')])
+    seen('a', [first, sighting(nowIso(), 31_990, 'listing-2')])
     await synced()
     expect(notices).toEqual([])
     await desk.bench.clock.advance(1_000)

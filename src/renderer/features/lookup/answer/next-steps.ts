@@ -12,7 +12,7 @@ export function catalogueRoute(lookup: VehicleLookup): LookupRoute {
 const describedBy = (facets: FacetChoice): boolean => Object.keys(facets).length > 0
 
 /** What came without a vehicle, and what can be done with it. */
-export interface LeadOn {
+export interface NextSteps {
   readonly title: string
   readonly text: string
   /** The VIN to look up next; `lacking` says why that cannot be done here. */
@@ -22,7 +22,7 @@ export interface LeadOn {
 }
 
 /** No match is a result that leads on (design, part 8). Null where a vehicle was found. */
-export function leadOn(lookup: VehicleLookup): LeadOn | null {
+export function nextStepsFor(lookup: VehicleLookup): NextSteps | null {
   const vin = vinOf(lookup)
   const nextVin =
     vin !== null && lookup.kind === 'plate' ? { vin, lacking: whyUnavailable('vin-search', lookup.region) } : null

@@ -29,8 +29,20 @@ describe('cells of the list', () => {
   test('the last sighting is the newest, with its price', () => {
     const seen = customer('c', {
       sightings: [
-        { at: '2026-11-02T00:00:00Z', leadId: 'a', listingUrl: 'https://x', listingTitle: 'Old', listingPrice: 33_990 },
-        { at: '2026-11-18T00:00:00Z', leadId: 'b', listingUrl: 'https://x', listingTitle: 'New', listingPrice: 31_990 },
+        {
+          at: '2026-11-02T00:00:00Z',
+          listingId: 'a',
+          listingUrl: 'https://x',
+          listingTitle: 'Old',
+          listingPrice: 33_990,
+        },
+        {
+          at: '2026-11-18T00:00:00Z',
+          listingId: 'b',
+          listingUrl: 'https://x',
+          listingTitle: 'New',
+          listingPrice: 31_990,
+        },
       ],
     })
     expect(customerCell(seen, 'lastSighting', nothingLocal, 'au')).toEqual({
@@ -38,7 +50,7 @@ describe('cells of the list', () => {
       title: 'New',
       mark: '$31,990',
     })
-    expect(sightingsByAge(seen).map((sighting) => sighting.leadId)).toEqual(['b', 'a'])
+    expect(sightingsByAge(seen).map((sighting) => sighting.listingId)).toEqual(['b', 'a'])
   })
 
   test('an additional field is a column like any other', () => {

@@ -6,7 +6,7 @@ import {
   saysTheSame,
   vinOf,
 } from '../../../../../src/renderer/features/lookup/answer/compare-authority.ts'
-import { leadOn } from '../../../../../src/renderer/features/lookup/answer/next-steps.ts'
+import { nextStepsFor } from '../../../../../src/renderer/features/lookup/answer/next-steps.ts'
 import { isYoung, sourceWords, titleOf } from '../../../../../src/renderer/features/lookup/answer/lookup-text.ts'
 import { packLine, packSumWords, sumOfPacks } from '../../../../../src/renderer/features/lookup/answer/pack-sum.ts'
 import { shownTab, tabsFor } from '../../../../../src/renderer/features/lookup/answer/vehicle-tabs.ts'
@@ -96,26 +96,26 @@ describe('an answer without a vehicle leads on', () => {
   const without = { vehicle: null, optionPacks: [] }
 
   it('from a description to the catalogue', () => {
-    const next = leadOn(sampleLookup({ ...without, outcome: 'no-match', facets: { make: 'Toyota' } }))
+    const next = nextStepsFor(sampleLookup({ ...without, outcome: 'no-match', facets: { make: 'Toyota' } }))
     expect(next).toMatchObject({ catalogue: 'Search the catalogue with this', vin: { lacking: null } })
   })
 
   it('from a VIN to its look-up, or says why not', () => {
     const lookup = sampleLookup({ ...without, outcome: 'vin-only' })
-    expect(leadOn(lookup)?.vin).toEqual({ vin: 'MR0HA3CD500123456', lacking: null })
-    expect(leadOn({ ...lookup, region: 'my' })?.vin?.lacking).toContain('Malaysia')
-    expect(leadOn({ ...lookup, region: 'my' })?.text).toContain('make and model')
+    expect(nextStepsFor(lookup)?.vin).toEqual({ vin: 'MR0HA3CD500123456', lacking: null })
+    expect(nextStepsFor({ ...lookup, region: 'my' })?.vin?.lacking).toContain('Malaysia')
+    expect(nextStepsFor({ ...lookup, region: 'my' })?.text).toContain('make and model')
   })
 
   it('from nothing to a check of what was typed', () => {
     const nothing = sampleLookup({ ...without, outcome: 'nothing', authority: null })
-    expect(leadOn(nothing)?.text).toContain('state')
-    expect(leadOn({ ...nothing, region: 'nz', state: null })?.text).not.toContain('state')
+    expect(nextStepsFor(nothing)?.text).toContain('state')
+    expect(nextStepsFor({ ...nothing, region: 'nz', state: null })?.text).not.toContain('state')
     expect(titleOf(nothing)).toBe('Nothing is known of ABC123 in NSW')
   })
 
   it('and a match needs none', () => {
-    expect(leadOn(sampleLookup())).toBeNull()
+    expect(nextStepsFor(sampleLookup())).toBeNull()
   })
 })
 

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { daysBands } from '../../../../../src/renderer/features/market/days-listed.ts'
 import { furtherBack, lookBackDays, lookBackWords } from '../../../../../src/renderer/features/market/period.ts'
-import { bareLead, lead } from './sample-listing.ts'
+import { bareListing, listing } from './sample-listing.ts'
 
 describe('days listed', () => {
   it('counts those for sale and those gone in bands whose ends belong to them', () => {
     const gone = '2026-11-01T00:00:00Z'
-    const leads = [
-      lead({ daysListed: 0 }),
-      lead({ daysListed: 14, removedAt: gone }),
-      lead({ daysListed: 15 }),
-      lead({ daysListed: 90 }),
-      lead({ daysListed: 400, removedAt: gone }),
-      bareLead('unknown'),
+    const listings = [
+      listing({ daysListed: 0 }),
+      listing({ daysListed: 14, removedAt: gone }),
+      listing({ daysListed: 15 }),
+      listing({ daysListed: 90 }),
+      listing({ daysListed: 400, removedAt: gone }),
+      bareListing('unknown'),
     ]
-    expect(daysBands(leads).map(({ active, sold }) => [active, sold])).toEqual([
+    expect(daysBands(listings).map(({ active, sold }) => [active, sold])).toEqual([
       [1, 1],
       [1, 0],
       [0, 0],

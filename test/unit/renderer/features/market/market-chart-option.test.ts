@@ -8,7 +8,7 @@ import {
   pointsOf,
   pointWords,
 } from '../../../../../src/renderer/features/market/market-chart-option.ts'
-import { bareLead, lead } from './sample-listing.ts'
+import { bareListing, listing } from './sample-listing.ts'
 
 const none: MarketGroup = { name: '', count: 0, medianPrice: null, medianKms: null, medianDaysListed: null }
 const figures: MarketFigures = {
@@ -40,7 +40,11 @@ const palette: ChartPalette = {
   font: 'Inter',
 }
 const given: ChartGiven = {
-  leads: [lead({ id: 'a' }), bareLead('b'), lead({ id: 'c', removedAt: '2026-11-02T00:00:00Z', price: 20_000 })],
+  listings: [
+    listing({ id: 'a' }),
+    bareListing('b'),
+    listing({ id: 'c', removedAt: '2026-11-02T00:00:00Z', price: 20_000 }),
+  ],
   figures,
   own: { price: 25_000, kms: 70_000 },
   region: 'au',
@@ -59,7 +63,7 @@ const seriesOf = (of: ChartGiven): Record<string, Series> =>
 
 describe('the chart', () => {
   it('has a point for each listing with price and kilometres, and knows which it is', () => {
-    expect(pointsOf(given.leads)).toEqual({ active: [[85_000, 24_990, 0]], sold: [[85_000, 20_000, 2]] })
+    expect(pointsOf(given.listings)).toEqual({ active: [[85_000, 24_990, 0]], sold: [[85_000, 20_000, 2]] })
   })
 
   it('tells those for sale from those gone by shape and by colour', () => {
@@ -89,13 +93,13 @@ describe('the chart', () => {
   })
 
   it('says of a point what is known of it, a line each', () => {
-    expect(pointWords(lead(), 'au').split('\n')).toEqual([
+    expect(pointWords(listing(), 'au').split('\n')).toEqual([
       '$24,990 · 85,000 km',
       '2021, White',
       'For sale, 32 days',
       'Dealer, VIC',
     ])
-    expect(pointWords({ ...bareLead('b'), price: 1, kms: 1 }, 'au')).toBe('$1 · 1 km\nFor sale')
+    expect(pointWords({ ...bareListing('b'), price: 1, kms: 1 }, 'au')).toBe('$1 · 1 km\nFor sale')
   })
 
   it('shows a tip without markup', () => {
@@ -119,7 +123,7 @@ describe('the chart in words', () => {
 
   it('says no more than is known', () => {
     const bare = { ...figures, lowerQuartile: null, upperQuartile: null, median: null, pricePerThousandKms: null }
-    expect(chartInWords({ leads: [], figures: bare, own: { price: null, kms: null }, region: 'au' })).toBe(
+    expect(chartInWords({ listings: [], figures: bare, own: { price: null, kms: null }, region: 'au' })).toBe(
       'Price against kilometres of 0 listings: 0 for sale, 0 gone.',
     )
   })

@@ -1,8 +1,8 @@
-import type { Lead } from '../../../../../src/contract/market.ts'
+import type { Listing } from '../../../../../src/contract/market.ts'
 
 /** A listing with all its fields, but for those given. */
-export const lead = (fields: Partial<Lead> = {}): Lead => ({
-  id: 'lead-1',
+export const listing = (fields: Partial<Listing> = {}): Listing => ({
+  id: 'listing-1',
   vehicleId: 'v1',
   year: 2021,
   releaseYear: 2021,
@@ -23,8 +23,8 @@ export const lead = (fields: Partial<Lead> = {}): Lead => ({
 })
 
 /** A listing of which the service said nothing but that it is there. */
-export const bareLead = (id: string): Lead =>
-  lead({
+export const bareListing = (id: string): Listing =>
+  listing({
     id,
     vehicleId: null,
     year: null,

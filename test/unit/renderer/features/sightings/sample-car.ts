@@ -6,7 +6,7 @@ export const sightedCar = (id: string, changes: Partial<SightedCar> = {}): Sight
   sightings: [
     {
       at: '2026-11-19T02:00:00Z',
-      leadId: 'lead-1',
+      listingId: 'listing-1',
       listingUrl: 'https://www.cars.example/1',
       listingTitle: '2019 Toyota RAV4 GXL AWD',
       listingPrice: 31_990,
@@ -20,7 +20,7 @@ export const sightedCar = (id: string, changes: Partial<SightedCar> = {}): Sight
   earlierPrice: null,
   isNew: false,
   hasDropped: false,
-  lead: null,
+  callNote: null,
   outcome: 'new',
   due: 'none',
   callingHours: { now: 'allowed', words: 'Tuesday 10 am in Sydney. Calls are fine until 8 pm.' },

@@ -140,7 +140,7 @@ describe('prices and addresses', () => {
   it('are steps without repeats', () => {
     const at = (day: number, listingPrice: number | null) => ({
       at: `2026-11-${day}T00:00:00Z`,
-      leadId: 'l',
+      listingId: 'l',
       listingUrl: '',
       listingTitle: '',
       listingPrice,
