@@ -1,3 +1,4 @@
+import { formatDate, localDate } from '../../contract/calendar-date.ts'
 import { wordsOfName } from './field-label.ts'
 
 /** At most this much of one text is shown. */
@@ -80,8 +81,7 @@ export function textInWords(text: string): string | null {
 
 /** "3/11/2027, 2:05 pm" on this PC's clock. */
 export function momentText(at: Date): string {
-  const words = `${at.getDate()}/${at.getMonth() + 1}/${at.getFullYear()}`
-  return `${words}, ${clockWords(at.getHours(), at.getMinutes())}`
+  return `${formatDate(localDate(at))}, ${clockWords(at.getHours(), at.getMinutes())}`
 }
 
 function dayWords(year: number, month: number, day: number): string | null {

@@ -1,5 +1,6 @@
 import type { SourceCell } from './source-cell.ts'
-import { fromSerial, isReal, type CivilParts } from './calendar-date.ts'
+import { isRealDay, type DateParts } from '../../contract/calendar-date.ts'
+import { fromSerial } from './excel-serial.ts'
 import { plainText, saysNothing } from './cell-text.ts'
 
 /** What a cell of a date column holds, before the column's order is known. */
@@ -10,7 +11,7 @@ export type DateReading =
   /** Said without doubt: year first, month in words, or a real Excel date. */
   | {
       readonly kind: 'certain'
-      readonly parts: CivilParts
+      readonly parts: DateParts
       readonly from: 'text' | 'excel' | 'excel-number'
       /** The format of the Excel date shows no year. */
       readonly yearUnseen?: boolean
@@ -72,14 +73,14 @@ const nothingDates: ReadonlySet<string> = new Set(
   ).split(','),
 )
 
-function isNothingDate({ year, month, day }: CivilParts): boolean {
+function isNothingDate({ year, month, day }: DateParts): boolean {
   if (year <= 1 || year === 9999) return true
   return (year === 1900 && month === 1 && day <= 1) || (year === 1899 && month === 12) || (year === 1753 && month === 1)
 }
 
-function certain(parts: CivilParts, text: string, extra: { readonly eveningUtc?: boolean } = {}): DateReading {
+function certain(parts: DateParts, text: string, extra: { readonly eveningUtc?: boolean } = {}): DateReading {
   if (isNothingDate(parts)) return { kind: 'nothing', text }
-  return isReal(parts) ? { kind: 'certain', parts, from: 'text', ...extra } : { kind: 'unreadable', text }
+  return isRealDay(parts) ? { kind: 'certain', parts, from: 'text', ...extra } : { kind: 'unreadable', text }
 }
 
 function wholeYear(
@@ -89,7 +90,7 @@ function wholeYear(
   const { month, day } = parts
   const year = Number(parts.year)
   if (parts.year.length === 4) return certain({ year, month, day }, text)
-  const real = isReal({ year: 2000 + (year % 4), month, day })
+  const real = isRealDay({ year: 2000 + (year % 4), month, day })
   return real ? { kind: 'certain-short', shortYear: year, month, day } : { kind: 'unreadable', text }
 }
 

@@ -1,7 +1,7 @@
 import type { DateOrder } from '../../contract/drafts.ts'
 import type { Region } from '../../contract/region.ts'
 import { cellText, type SourceCell } from './source-cell.ts'
-import { addDays, isReal, toCivil, type CivilDate, type CivilParts } from './calendar-date.ts'
+import { addDays, isRealDay, dateFromParts, type CalendarDate, type DateParts } from '../../contract/calendar-date.ts'
 import { readDate, type DateReading } from './date-forms.ts'
 
 export type DateField = 'sale_date' | 'expiry_date'
@@ -18,22 +18,22 @@ export interface DateColumnDecision {
 }
 
 /** A year of two digits: a sale is never in the future, an expiry never in the last century. */
-export function fullYear(shortYear: number, field: DateField, today: CivilDate): number {
+export function fullYear(shortYear: number, field: DateField, today: CalendarDate): number {
   if (field === 'expiry_date') return 2000 + shortYear
   return shortYear <= Number(today.slice(2, 4)) ? 2000 + shortYear : 1900 + shortYear
 }
 
 /** Three numbers read in an order, or null when the calendar has no such day. */
-export function inOrder(numbers: Numbers, order: DateOrder, field: DateField, today: CivilDate): CivilParts | null {
+export function inOrder(numbers: Numbers, order: DateOrder, field: DateField, today: CalendarDate): DateParts | null {
   const { first, second, third, shortYear } = numbers
   // With a year of four digits at the end, year first cannot be meant.
   if (order === 'ymd' && shortYear) {
     const parts = { year: fullYear(first, field, today), month: second, day: third }
-    return isReal(parts) ? parts : null
+    return isRealDay(parts) ? parts : null
   }
   const year = shortYear ? fullYear(third, field, today) : third
   const parts = order === 'mdy' ? { year, month: first, day: second } : { year, month: second, day: first }
-  return isReal(parts) ? parts : null
+  return isRealDay(parts) ? parts : null
 }
 
 export function orderWords(order: DateOrder): string {
@@ -85,7 +85,7 @@ function tally(cells: readonly SourceCell[]): Tally {
  */
 export function decideDates(
   cells: readonly SourceCell[],
-  options: { readonly field: DateField; readonly region: Region; readonly today: CivilDate },
+  options: { readonly field: DateField; readonly region: Region; readonly today: CalendarDate },
 ): DateColumnDecision {
   const found = tally(cells)
   const { filled, numbers, dayFirst, monthFirst } = found
@@ -106,7 +106,7 @@ export function decideDates(
 function shortYearNote(
   short: number,
   filled: number,
-  { field, today }: { readonly field: DateField; readonly today: CivilDate },
+  { field, today }: { readonly field: DateField; readonly today: CalendarDate },
 ): string {
   const which = short === filled ? 'Years have two digits' : `${short} of ${filled} years have two digits`
   if (field === 'expiry_date') return `${which}: 31 is read as 2031.`
@@ -117,7 +117,7 @@ function shortYearNote(
 
 function decideOrder(
   found: Tally,
-  options: { readonly field: DateField; readonly today: CivilDate },
+  options: { readonly field: DateField; readonly today: CalendarDate },
 ): Omit<DateColumnDecision, 'swapSerials'> {
   const { filled, numbers, dayFirst, monthFirst } = found
   if (filled === 0) return { order: 'dmy', decidedBy: 'assumed', evidence: 'The column has no dates.' }
@@ -149,7 +149,7 @@ function decideOrder(
 /** A column of 24/03/14 that only makes sense with the year first: certain by a year after 31, else asked. */
 function shortYearsFirst(
   { filled, numbers, shortYearFirst }: Tally,
-  { field, today }: { readonly field: DateField; readonly today: CivilDate },
+  { field, today }: { readonly field: DateField; readonly today: CalendarDate },
 ): Omit<DateColumnDecision, 'swapSerials'> | null {
   const makesSense =
     (order: DateOrder) =>
@@ -189,13 +189,13 @@ function withoutDoubt({ filled, excel, yearFirst }: Tally): Omit<DateColumnDecis
 
 function assumed(
   { filled, numbers }: Tally,
-  { field, today }: { readonly field: DateField; readonly today: CivilDate },
+  { field, today }: { readonly field: DateField; readonly today: CalendarDate },
 ): Omit<DateColumnDecision, 'swapSerials'> {
   const both = `Nothing in ${filled === 1 ? 'the one date' : `${filled} dates`} tells day from month`
   if (field === 'sale_date') {
     const latest = addDays(today, 1)
-    const makesSense = (parts: CivilParts | null): boolean =>
-      parts !== null && parts.year >= 1990 && toCivil(parts) <= latest
+    const makesSense = (parts: DateParts | null): boolean =>
+      parts !== null && parts.year >= 1990 && dateFromParts(parts) <= latest
     const odd = numbers.filter(
       (date) => !makesSense(inOrder(date, 'dmy', field, today)) && makesSense(inOrder(date, 'mdy', field, today)),
     )

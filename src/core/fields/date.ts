@@ -3,24 +3,23 @@ import type { SourceCell } from './source-cell.ts'
 import { emptyCell, issue, type CellIssue, type CheckedCell } from './checked-cell.ts'
 import {
   addDays,
-  dateOnScreen,
+  formatDate,
   daysBetween,
   daysInMonth,
-  toCivil,
-  type CivilDate,
-  type CivilParts,
-} from './calendar-date.ts'
+  dateFromParts,
+  type CalendarDate,
+  type DateParts,
+} from '../../contract/calendar-date.ts'
 import { readDate } from './date-forms.ts'
 import { fullYear, inOrder, orderWords, type DateField } from './date-order.ts'
 import { plainText, spreadsheetError } from './cell-text.ts'
 
-export { dateOnScreen, type CivilDate } from './calendar-date.ts'
 export { decideDates, type DateColumnDecision } from './date-order.ts'
 
 export interface DateOptions {
   readonly order: DateOrder
   readonly field: DateField
-  readonly today: CivilDate
+  readonly today: CalendarDate
   /** Day and month of the real Excel dates stand the wrong way round (`decideDates`). */
   readonly swapSerials?: boolean
 }
@@ -56,8 +55,8 @@ export function checkDate(cell: SourceCell, options: DateOptions): CheckedCell {
       const turned = inOrder(reading, other, field, today)
       const text = plainText(cell)
       if (!turned) return refused('date.impossible', `There is no such day as ${text}. Correct it, or clear it.`)
-      const day = toCivil(turned)
-      const message = `${text} cannot be read ${orderWords(order)}, as its column is. Read ${orderWords(other)} it is ${dateOnScreen(day)}.`
+      const day = dateFromParts(turned)
+      const message = `${text} cannot be read ${orderWords(order)}, as its column is. Read ${orderWords(other)} it is ${formatDate(day)}.`
       return refused('date.other-order', message, day)
     }
     case 'month': {
@@ -65,7 +64,7 @@ export function checkDate(cell: SourceCell, options: DateOptions): CheckedCell {
       const day = field === 'sale_date' ? 1 : daysInMonth(year, reading.month)
       const parts = { year, month: reading.month, day }
       const which = field === 'sale_date' ? 'first' : 'last'
-      const message = `“${plainText(cell)}” has no day: the ${which} of the month is taken, ${dateOnScreen(toCivil(parts))}.`
+      const message = `“${plainText(cell)}” has no day: the ${which} of the month is taken, ${formatDate(dateFromParts(parts))}.`
       return plausible(parts, options, [issue('warning', 'date.no-day', message)])
     }
     case 'unreadable':
@@ -84,15 +83,15 @@ function checkCertain(
   options: DateOptions,
 ): CheckedCell {
   const issues: CellIssue[] = []
-  let parts: CivilParts = reading.parts
+  let parts: DateParts = reading.parts
   if (reading.from === 'excel' && options.swapSerials && parts.day <= 12) {
     parts = { year: parts.year, month: parts.day, day: parts.month }
-    const message = `Excel had read day and month the wrong way round; they are swapped back, from ${dateOnScreen(toCivil(reading.parts))}.`
+    const message = `Excel had read day and month the wrong way round; they are swapped back, from ${formatDate(dateFromParts(reading.parts))}.`
     issues.push(issue('info', 'date.swapped', message))
   }
-  const day = toCivil(parts)
+  const day = dateFromParts(parts)
   if (reading.from === 'excel-number') {
-    issues.push(issue('info', 'date.excel-number', `The number is how Excel stores ${dateOnScreen(day)}.`))
+    issues.push(issue('info', 'date.excel-number', `The number is how Excel stores ${formatDate(day)}.`))
   }
   if (reading.yearUnseen) {
     const message = `The spreadsheet shows no year here. Excel may have read a month and year as a day of ${parts.year}: check it.`
@@ -100,7 +99,7 @@ function checkCertain(
   }
   if (reading.eveningUtc) {
     const next = addDays(day, 1)
-    const message = `The time is given for Greenwich: for this part of the world it may be the next day, ${dateOnScreen(next)}.`
+    const message = `The time is given for Greenwich: for this part of the world it may be the next day, ${formatDate(next)}.`
     issues.push(issue('warning', 'date.greenwich-evening', message, next))
   }
   return plausible(parts, options, issues)
@@ -111,9 +110,9 @@ const longestForwardDays = 180
 const farExpiryDays = 3653
 
 /** Whether the day makes sense in its field. */
-function plausible(parts: CivilParts, { field, today }: DateOptions, issues: readonly CellIssue[]): CheckedCell {
-  const day = toCivil(parts)
-  const shown = dateOnScreen(day)
+function plausible(parts: DateParts, { field, today }: DateOptions, issues: readonly CellIssue[]): CheckedCell {
+  const day = dateFromParts(parts)
+  const shown = formatDate(day)
   const ahead = daysBetween(today, day)
   if (field === 'expiry_date') {
     if (ahead <= 0) {

@@ -1,7 +1,8 @@
 import type { Region, StateCode } from '../../contract/region.ts'
 import type { SourceCell } from './source-cell.ts'
 import { emptyCell, issue, type CellIssue, type CheckedCell } from './checked-cell.ts'
-import { fromSerial, monthNames } from './calendar-date.ts'
+import { monthNames } from '../../contract/calendar-date.ts'
+import { fromSerial } from './excel-serial.ts'
 import { isScientific, plainText, spreadsheetError, wholeNumber } from './cell-text.ts'
 import { splitPlateAndState } from './plate-and-state.ts'
 import {

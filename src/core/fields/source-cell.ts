@@ -1,3 +1,6 @@
+import { dateFromParts, formatDate } from '../../contract/calendar-date.ts'
+import { fromSerial } from './excel-serial.ts'
+
 /**
  * One cell as it stood in the file, fit for JSON. Text files give strings only. A workbook also gives numbers, booleans, dates as
  * Excel's serial of the 1900 system (1904 files are shifted when read) with the number format that showed them, and error values.
@@ -29,6 +32,5 @@ export function cellText(cell: SourceCell | undefined): string {
 
 /** An Excel serial (1900 system) as d/m/yyyy. */
 function serialText(serial: number): string {
-  const date = new Date(Date.UTC(1899, 11, 30) + Math.floor(serial) * 86_400_000)
-  return `${date.getUTCDate()}/${date.getUTCMonth() + 1}/${date.getUTCFullYear()}`
+  return formatDate(dateFromParts(fromSerial(serial)))
 }

@@ -1,3 +1,4 @@
+import { dateFromParts, isRealDay } from '../../contract/calendar-date.ts'
 import { isRecord, type RawRecord } from '../service/open-body.ts'
 import { cleanText, textInWords } from '../details/value-text.ts'
 
@@ -62,10 +63,7 @@ export function dateOf(value: unknown): string | null {
       : null
   if (!parts) return null
   const [year = 0, month = 0, day = 0] = parts
-  const date = new Date(Date.UTC(2000, month - 1, day))
-  date.setUTCFullYear(year)
-  if (month < 1 || month > 12 || day < 1 || day > 31 || date.getUTCMonth() !== month - 1) return null
-  return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
+  return isRealDay({ year, month, day }) ? dateFromParts({ year, month, day }) : null
 }
 
 /** Two records as one; where both have a field of one name, that of `outer` is kept under another, so that neither is lost from view. */

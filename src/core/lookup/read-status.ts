@@ -1,3 +1,4 @@
+import { daysBetween } from '../../contract/calendar-date.ts'
 import type { RegistrationStatus } from '../../contract/lookup.ts'
 import { detailsOf } from '../details/details.ts'
 import { isRecord, type RawRecord } from '../service/open-body.ts'
@@ -15,8 +16,6 @@ const names = {
   incidents: ['incidents', 'write_off_incidents', 'write_offs', 'writeoffs', 'wovr', 'wovr_incidents'],
 } as const
 const envelopes = ['registration', 'status', 'registration_status', 'data', 'result', 'response'] as const
-
-const dayMs = 86_400_000
 
 /** A registration status (interface, part 2); `today` is the calendar date on this PC. What was asked for is not repeated in `other`. Pure. */
 export function readStatus(
@@ -50,11 +49,6 @@ export function readStatus(
       consumed.filter((name) => name !== undefined),
     ),
   }
-}
-
-/** Whole days from one calendar date to another, both YYYY-MM-DD. */
-export function daysBetween(from: string, to: string): number {
-  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / dayMs)
 }
 
 function opened(body: RawRecord, depth: number): RawRecord {

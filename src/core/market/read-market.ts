@@ -1,3 +1,4 @@
+import { dayMs } from '../../contract/calendar-date.ts'
 import type { Detail } from '../../contract/details.ts'
 import type { Listing } from '../../contract/market.ts'
 import { detailsOf, detailsReader } from '../details/details.ts'
@@ -14,7 +15,6 @@ export interface ReadMarket {
 
 const listNames = ['leads', 'listings', 'vehicles', 'results', 'items', 'data'] as const
 const envelopes = ['market_overlay', 'overlay', 'data', 'result', 'response', 'market'] as const
-const dayMs = 86_400_000
 
 /** A market overlay (interface, part 2), read tolerantly; days listed are counted to `now` for what is still listed. Pure. */
 export function readMarket(given: unknown, now: Date): ReadMarket {

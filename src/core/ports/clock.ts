@@ -24,9 +24,3 @@ export const systemClock: Clock = {
       signal?.addEventListener('abort', onAbort, { once: true })
     }),
 }
-
-/** The calendar date on this PC, YYYY-MM-DD: "today" for the person at the desk. */
-export function localDate(date: Date): string {
-  const pad = (part: number): string => String(part).padStart(2, '0')
-  return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`
-}

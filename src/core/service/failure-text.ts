@@ -1,3 +1,4 @@
+import { formatDate, localDate } from '../../contract/calendar-date.ts'
 import type { Failure } from '../../contract/result.ts'
 import { assertNever } from '../../contract/result.ts'
 import type { Fault } from './classify-failure.ts'
@@ -290,7 +291,7 @@ function namedFailure(words: string | null, product: Product | null): Failure | 
 function momentWords(moment: Date): string {
   const hours = moment.getHours()
   const clock = `${hours % 12 || 12}:${String(moment.getMinutes()).padStart(2, '0')} ${hours < 12 ? 'am' : 'pm'}`
-  return `${moment.getDate()}/${moment.getMonth() + 1}/${moment.getFullYear()}, ${clock}`
+  return `${formatDate(localDate(moment))}, ${clock}`
 }
 
 /** An answer that came with a good status and is not what the interface says. A write may have taken effect. */

@@ -1,9 +1,11 @@
+import { daysBetween } from '../../contract/calendar-date.ts'
 import type { ConnectionRegion } from '../connection-in-use.ts'
 import type { Customer, Sighting } from '../../contract/customers.ts'
 import type { SightedCar, SightingFilter } from '../../contract/sightings.ts'
 import type { Customers } from '../customers/customers.ts'
 import { normaliseForSearch, searchTerms, searchText } from '../customers/cache/search-text.ts'
-import { localDate, type Clock } from '../ports/clock.ts'
+import type { Clock } from '../ports/clock.ts'
+import { localDate } from '../../contract/calendar-date.ts'
 import { dueOn, inOrderOf, isInView, isOpen, kindOf, outcomeOf, passes, type CallListCar } from './call-list.ts'
 import { callingHours } from './calling-hours.ts'
 import { carHistory, hasDroppedSince, isNewSince, momentMs, type CarHistory } from './car-history.ts'
@@ -218,7 +220,7 @@ export function createSightedCars({ clock, customers, log, visits, comparisons }
         sightings: [...history.sightings],
         firstSeenAt: history.firstSeenAt,
         lastSeenAt: history.lastSeenAt,
-        daysSinceFirstSeen: Math.max(0, daysBetween(localDay(history.firstSeenAt), localDate(now))),
+        daysSinceFirstSeen: Math.max(0, daysSince(localDay(history.firstSeenAt), localDate(now))),
         listings: history.listings,
         price: history.price,
         earlierPrice: history.earlierPrice,
@@ -258,8 +260,8 @@ function holdsAll(terms: readonly string[], text: string, { callNote }: CallList
   return terms.every((term) => text.includes(term) || noted.includes(term))
 }
 
-/** Whole days between two calendar dates. */
-function daysBetween(from: string, to: string): number {
-  const days = (Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000
-  return Number.isNaN(days) ? 0 : Math.round(days)
+/** 0 when the service wrote a time that has no date. */
+function daysSince(from: string, to: string): number {
+  const days = daysBetween(from, to)
+  return Number.isNaN(days) ? 0 : days
 }

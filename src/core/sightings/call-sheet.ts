@@ -1,3 +1,4 @@
+import { formatDate } from '../../contract/calendar-date.ts'
 import type { CallNote, SightedCar } from '../../contract/sightings.ts'
 import type { ExportTable } from '../export/table-file.ts'
 import { kindOf } from './call-list.ts'
@@ -34,7 +35,7 @@ const dueWords: Readonly<Record<SightedCar['due'], string>> = {
 /** The call sheet: one line a car. Of a person who is not to be contacted it has the name and that, and nothing to call or go on. */
 export function callSheet(cars: readonly SightedCar[], today: string, localDay: (at: string) => string): ExportTable {
   return {
-    name: `Call sheet ${dayWords(today).replaceAll('/', '-')}`,
+    name: `Call sheet ${formatDate(today).replaceAll('/', '-')}`,
     columns,
     rows: cars.map((car) => {
       const { customer, callNote, sightings } = car
@@ -52,11 +53,11 @@ export function callSheet(cars: readonly SightedCar[], today: string, localDay: 
         customer.rego,
         customer.vin,
         customer.vehicleTitle,
-        customer.saleDate && dayWords(customer.saleDate),
+        customer.saleDate && formatDate(customer.saleDate),
         car.price,
         car.earlierPrice,
-        dayWords(localDay(car.firstSeenAt)),
-        dayWords(localDay(car.lastSeenAt)),
+        formatDate(localDay(car.firstSeenAt)),
+        formatDate(localDay(car.lastSeenAt)),
         newest?.listingTitle ?? null,
         newest?.listingUrl ?? null,
         kindOf(car.outcome).label,
@@ -68,11 +69,5 @@ export function callSheet(cars: readonly SightedCar[], today: string, localDay: 
 
 function noted(callNote: CallNote | null): readonly (string | number | null)[] {
   if (!callNote) return [null, null, null, null]
-  return [callNote.note, callNote.nextAction, callNote.nextDate && dayWords(callNote.nextDate), callNote.amount]
-}
-
-/** YYYY-MM-DD to d/m/yyyy. */
-function dayWords(date: string): string {
-  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(date) ?? []
-  return year === undefined ? date : `${Number(day)}/${Number(month)}/${year}`
+  return [callNote.note, callNote.nextAction, callNote.nextDate && formatDate(callNote.nextDate), callNote.amount]
 }

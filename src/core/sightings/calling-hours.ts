@@ -1,3 +1,4 @@
+import { dayAfter, weekdayName, weekdayNames, weekdayOf } from '../../contract/calendar-date.ts'
 import type { Region, StateCode } from '../../contract/region.ts'
 import type { CallingHours } from '../../contract/sightings.ts'
 import { stateOf } from '../fields/state.ts'
@@ -51,20 +52,10 @@ interface WallTime {
   readonly minutes: number
 }
 
-const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
-
 function wallTime(now: Date, { clock }: Place): WallTime {
   const parts = Object.fromEntries(clock.formatToParts(now).map(({ type, value }) => [type, value]))
   const date = `${parts.year}-${parts.month}-${parts.day}`
   return { date, weekday: weekdayOf(date), minutes: Number(parts.hour) * 60 + Number(parts.minute) }
-}
-
-function weekdayOf(date: string): number {
-  return new Date(`${date}T00:00:00Z`).getUTCDay()
-}
-
-function dayAfter(date: string): string {
-  return new Date(Date.parse(`${date}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
 }
 
 function ruleOf(date: string, region: Region): DayRule | null {
@@ -94,7 +85,7 @@ export function callingHours(now: Date, state: string | null, region: Region): C
     }
   }
   const wall = wallTime(now, place)
-  const there = `${weekdays[wall.weekday]} ${clockWords(wall.minutes)} in ${place.name}.`
+  const there = `${weekdayNames[wall.weekday]} ${clockWords(wall.minutes)} in ${place.name}.`
   const rule = ruleOf(wall.date, region)
   const isAllowed = rule !== null && wall.minutes >= rule.fromHour * 60 && wall.minutes < rule.toHour * 60
   if (isAllowed) {
@@ -137,7 +128,7 @@ function nextWords(wall: WallTime, region: Region): string {
   let date = dayAfter(wall.date)
   let rule = ruleOf(date, region)
   for (; rule === null; rule = ruleOf(date, region)) date = dayAfter(date)
-  const day = date === dayAfter(wall.date) ? 'tomorrow' : `on ${weekdays[weekdayOf(date)]}`
+  const day = date === dayAfter(wall.date) ? 'tomorrow' : `on ${weekdayName(date)}`
   return `Calls are fine from ${clockWords(rule.fromHour * 60)} ${day}.`
 }
 

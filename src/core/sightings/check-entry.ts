@@ -1,10 +1,10 @@
+import { addYears, parseDate } from '../../contract/calendar-date.ts'
 import type { CallNote } from '../../contract/sightings.ts'
 import { fail } from '../failure.ts'
 import { kindOf } from './call-list.ts'
 
 export type EntryInput = Omit<CallNote, 'id' | 'at'>
 
-const isoDate = /^(\d{4})-(\d{2})-(\d{2})$/
 /** Nobody plans a call further ahead: a date beyond is a slip. */
 const mostYearsAhead = 5
 
@@ -28,13 +28,11 @@ export function checkEntry(input: EntryInput, today: string): EntryInput {
 }
 
 function checkDate(date: string, today: string): void {
-  const [, year = '', month = '', day = ''] = isoDate.exec(date) ?? []
-  const time = new Date(`${date}T00:00:00Z`)
-  if (year === '' || Number.isNaN(time.getTime()) || time.toISOString().slice(0, 10) !== `${year}-${month}-${day}`) {
+  if (parseDate(date) === null) {
     refuse('The next date is no date.', 'Write it as day/month/year.')
   }
   if (date < today) refuse('The next date has passed.', 'Choose today or a later day.')
-  if (Number(year) > Number(today.slice(0, 4)) + mostYearsAhead) {
+  if (date > addYears(`${today.slice(0, 4)}-12-31`, mostYearsAhead)) {
     refuse('The next date is too far ahead.', 'Look at its year.')
   }
 }

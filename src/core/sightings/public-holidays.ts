@@ -1,17 +1,19 @@
+import { dateFromParts, dateParts, daysBetween, weekdayOf, type CalendarDate } from '../../contract/calendar-date.ts'
 import type { Region } from '../../contract/region.ts'
 
 /** Month from 1, day of the month. */
-const isOn = (month: number, day: number, date: Date): boolean =>
-  date.getUTCMonth() + 1 === month && date.getUTCDate() === day
+const isOn = (month: number, day: number, date: CalendarDate): boolean => {
+  const parts = dateParts(date)
+  return parts.month === month && parts.day === day
+}
 
 const sunday = 0
 const monday = 1
 const tuesday = 2
 const saturday = 6
-const dayMs = 86_400_000
 
-/** Easter Sunday of a year (Gregorian; Meeus, Jones and Butcher), at midnight UTC. */
-export function easterSunday(year: number): Date {
+/** Easter Sunday of a year (Gregorian; Meeus, Jones and Butcher). */
+export function easterSunday(year: number): CalendarDate {
   const a = year % 19
   const b = Math.floor(year / 100)
   const c = year % 100
@@ -26,7 +28,7 @@ export function easterSunday(year: number): Date {
   const m = Math.floor((a + 11 * h + 22 * l) / 451)
   const month = Math.floor((h + l - 7 * m + 114) / 31)
   const day = ((h + l - 7 * m + 114) % 31) + 1
-  return new Date(Date.UTC(year, month - 1, day))
+  return dateFromParts({ year, month, day })
 }
 
 /**
@@ -34,8 +36,7 @@ export function easterSunday(year: number): Date {
  * other day. Australia: the national public holidays of the calling hours standard of 2017, of which the King's birthday is none. New Zealand: the days
  * that are kept on a fixed date, Easter, and the two Mondays. Malaysia keeps its holidays by state: none.
  */
-export function nationalHoliday(isoDate: string, region: Region): string | null {
-  const date = new Date(`${isoDate}T00:00:00Z`)
+export function nationalHoliday(date: CalendarDate, region: Region): string | null {
   switch (region) {
     case 'au':
       return australian(date) ?? easter(date)
@@ -46,21 +47,20 @@ export function nationalHoliday(isoDate: string, region: Region): string | null 
   }
 }
 
-function easter(date: Date): string | null {
-  const days = Math.round((date.getTime() - easterSunday(date.getUTCFullYear()).getTime()) / dayMs)
+function easter(date: CalendarDate): string | null {
+  const days = daysBetween(easterSunday(dateParts(date).year), date)
   if (days === -2) return 'Good Friday'
   return days === 1 ? 'Easter Monday' : null
 }
 
-function australian(date: Date): string | null {
+function australian(date: CalendarDate): string | null {
   if (isOn(1, 1, date)) return 'New Year’s Day'
   if (isOn(1, 26, date)) return 'Australia Day'
   if (isOn(4, 25, date)) return 'Anzac Day'
   if (isOn(12, 25, date)) return 'Christmas Day'
   if (isOn(12, 26, date)) return 'Boxing Day'
-  const weekday = date.getUTCDay()
-  const month = date.getUTCMonth() + 1
-  const day = date.getUTCDate()
+  const weekday = weekdayOf(date)
+  const { month, day } = dateParts(date)
   if (month === 1 && weekday === monday) {
     if (day === 2 || day === 3) return 'the holiday for New Year’s Day'
     if (day === 27 || day === 28) return 'the holiday for Australia Day'
@@ -69,25 +69,24 @@ function australian(date: Date): string | null {
 }
 
 /** The Monday and Tuesday after a Christmas Day or Boxing Day that falls on a weekend. */
-function christmasInstead(date: Date): string | null {
-  if (date.getUTCMonth() !== 11) return null
-  const christmas = new Date(Date.UTC(date.getUTCFullYear(), 11, 25)).getUTCDay()
-  const day = date.getUTCDate()
+function christmasInstead(date: CalendarDate): string | null {
+  const { year, month, day } = dateParts(date)
+  if (month !== 12) return null
+  const christmas = weekdayOf(dateFromParts({ year, month, day: 25 }))
   if (day === 27 && (christmas === saturday || christmas === sunday)) return 'the holiday for Christmas Day'
   if (day === 28 && (christmas === saturday || christmas === saturday - 1)) return 'the holiday for Boxing Day'
   return null
 }
 
-function newZealand(date: Date): string | null {
+function newZealand(date: CalendarDate): string | null {
   if (isOn(1, 1, date)) return 'New Year’s Day'
   if (isOn(1, 2, date)) return 'the day after New Year’s Day'
   if (isOn(2, 6, date)) return 'Waitangi Day'
   if (isOn(4, 25, date)) return 'Anzac Day'
   if (isOn(12, 25, date)) return 'Christmas Day'
   if (isOn(12, 26, date)) return 'Boxing Day'
-  const weekday = date.getUTCDay()
-  const month = date.getUTCMonth() + 1
-  const day = date.getUTCDate()
+  const weekday = weekdayOf(date)
+  const { month, day } = dateParts(date)
   if (weekday === monday) {
     if (month === 6 && day <= 7) return 'the King’s Birthday'
     if (month === 10 && day >= 22 && day <= 28) return 'Labour Day'

@@ -15,7 +15,7 @@ import { personDigits } from '../customers/cache/do-not-contact.ts'
 import { tableFile } from '../export/table-file.ts'
 import { fail } from '../failure.ts'
 import type { Market } from '../market/market.ts'
-import { localDate } from '../ports/clock.ts'
+import { localDate } from '../../contract/calendar-date.ts'
 import type { Notifier } from '../ports/notifier.ts'
 import type { OpenStorage } from '../open-storage.ts'
 import { createThrottledAnnouncer } from '../throttled-announcer.ts'
@@ -86,7 +86,7 @@ export function createSightings(storage: OpenStorage, { customers, market, notif
   const summaryOf = (scope: ConnectionRegion): SightingSummary => {
     const lines = cars.all(scope)
     const count = (view: SightingView): number => lines.filter((line) => isInView(line, view)).length
-    const days = daysOfWeek(clock.now(), localDate)
+    const days = daysOfWeek(clock.now())
     const from = new Date(`${days[0]}T00:00:00`).toISOString()
     return {
       views: Object.fromEntries(SightingView.options.map((view) => [view, count(view)])) as SightingSummary['views'],
@@ -298,6 +298,6 @@ export function createSightings(storage: OpenStorage, { customers, market, notif
 /** Before the first connection. */
 function nothingYet(now: Date): SightingSummary {
   const views = { 'to-call': 0, new: 0, 'price-drops': 0, open: 0, closed: 0, all: 0 }
-  const week = countWeek(daysOfWeek(now, localDate), [], [], localDay)
+  const week = countWeek(daysOfWeek(now), [], [], localDay)
   return { views, overdue: 0, dueToday: 0, week, lastVisitAt: null, checkedAt: null, doNotContact: 0 }
 }

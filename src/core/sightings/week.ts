@@ -1,3 +1,4 @@
+import { addDays, localDate } from '../../contract/calendar-date.ts'
 import type { CallNote, SightingSummary } from '../../contract/sightings.ts'
 import { kindOf } from './call-list.ts'
 
@@ -5,10 +6,8 @@ import { kindOf } from './call-list.ts'
 export const weekDays = 7
 
 /** The local calendar dates of the last seven days, oldest first. */
-export function daysOfWeek(now: Date, localDate: (date: Date) => string): string[] {
-  return Array.from({ length: weekDays }, (_, index) =>
-    localDate(new Date(now.getFullYear(), now.getMonth(), now.getDate() - (weekDays - 1 - index), 12)),
-  )
+export function daysOfWeek(now: Date): string[] {
+  return Array.from({ length: weekDays }, (_, index) => addDays(localDate(now), index - (weekDays - 1)))
 }
 
 /**

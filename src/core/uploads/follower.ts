@@ -1,6 +1,6 @@
 import { assertNever } from '../../contract/result.ts'
 import { eachPage } from '../service/paging.ts'
-import { localDate } from '../ports/clock.ts'
+import { localDate } from '../../contract/calendar-date.ts'
 import type { RemoteCustomer, RemoteUpload, ServiceClient } from '../service/service-client.ts'
 import { paceKey, readCounters, type FollowStep } from './upload-steps.ts'
 import { collectCopies, firstAndLater, matchRows, settleRows, type Copy } from './matching.ts'

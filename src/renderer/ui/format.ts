@@ -1,3 +1,4 @@
+import { formatDate, localDate } from '../../contract/calendar-date.ts'
 import type { Region } from '../../contract/region.ts'
 
 const numbers = new Intl.NumberFormat('en-AU')
@@ -11,15 +12,8 @@ export function plural(count: number, one: string, many: string = `${one}s`): st
   return `${formatCount(count)} ${count === 1 ? one : many}`
 }
 
-/**
- * A calendar date, or the date part of a timestamp, as written: "2026-03-07" -> "7/3/2026". It never passes through a time zone, which
- * would move it by a day. Anything that does not start with a date is given back as it is; null and empty give "".
- */
-export function formatDate(date: string | null): string {
-  if (!date) return ''
-  const parts = /^(\d{4})-(\d{2})-(\d{2})/.exec(date)
-  return parts ? `${Number(parts[3])}/${Number(parts[2])}/${parts[1]}` : date
-}
+/** Offered here as well, so that the window formats all values from one module. */
+export { formatDate }
 
 /** A moment (ISO 8601) on this PC's clock: "7/3/2026, 2:05 pm". Null and what is no moment give "". */
 export function formatMoment(iso: string | null): string {
@@ -27,7 +21,7 @@ export function formatMoment(iso: string | null): string {
   if (!moment || Number.isNaN(moment.getTime())) return ''
   const hours = moment.getHours()
   const clock = `${hours % 12 || 12}:${String(moment.getMinutes()).padStart(2, '0')} ${hours < 12 ? 'am' : 'pm'}`
-  return `${moment.getDate()}/${moment.getMonth() + 1}/${moment.getFullYear()}, ${clock}`
+  return `${formatDate(localDate(moment))}, ${clock}`
 }
 
 /** How long ago a moment was, in words: "just now", "5 minutes ago", "yesterday", "12 days ago". */

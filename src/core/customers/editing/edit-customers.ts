@@ -4,7 +4,7 @@ import type { Customer, EditableField, ManyChange } from '../../../contract/cust
 import { assertNever } from '../../../contract/result.ts'
 import type { Database } from '../../database/database.ts'
 import { fail, FailureError } from '../../failure.ts'
-import { daysInMonth, partsOf, toCivil } from '../../fields/calendar-date.ts'
+import { addMonths } from '../../../contract/calendar-date.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Bin } from '../journal/bin.ts'
 import { fieldTitles, newGroup, valueOnScreen, type ChangeJournal } from '../journal/change-journal.ts'
@@ -153,7 +153,7 @@ export function createEditCustomers({ database, clock, copy, edits, changes, bin
         const pending = edits.ofField(scope, customer.id, change.field)
         const date = pending?.state === 'pending' ? pending.value : customer[change.field]
         if (date === null || !/^\d{4}-\d{2}-\d{2}$/.test(date)) return 'unchanged'
-        return { value: checkedValue(change.field, movedDate(date, change), rules) }
+        return { value: checkedValue(change.field, addMonths(date, change.years * 12 + change.months), rules) }
       }
       default:
         return assertNever(change)
@@ -275,12 +275,4 @@ export function createEditCustomers({ database, clock, copy, edits, changes, bin
       return edit
     },
   }
-}
-
-/** A date moved by whole years and months; a day that the month does not have becomes its last: 29/2 a year on is 28/2. */
-export function movedDate(date: string, by: { readonly years: number; readonly months: number }): string {
-  const { year, month, day } = partsOf(date)
-  const months = year * 12 + (month - 1) + by.years * 12 + by.months
-  const to = { year: Math.floor(months / 12), month: (((months % 12) + 12) % 12) + 1 }
-  return toCivil({ ...to, day: Math.min(day, daysInMonth(to.year, to.month)) })
 }

@@ -4,7 +4,7 @@ import type { Customer, CustomerSelection, CustomersStatus } from '../../../cont
 import type { DomainHandlers } from '../../../contract/methods.ts'
 import { inUse, neededInUse } from '../../connection-in-use.ts'
 import { fail } from '../../failure.ts'
-import { localDate } from '../../ports/clock.ts'
+import { localDate } from '../../../contract/calendar-date.ts'
 import type { OpenStorage } from '../../open-storage.ts'
 import type { Bin } from '../journal/bin.ts'
 import type { ChangeJournal } from '../journal/change-journal.ts'

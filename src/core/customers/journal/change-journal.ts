@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { CustomerChange, EditableField } from '../../../contract/customers.ts'
 import { assertNever } from '../../../contract/result.ts'
 import type { Database } from '../../database/database.ts'
-import { dateOnScreen } from '../../fields/calendar-date.ts'
+import { formatDate } from '../../../contract/calendar-date.ts'
 
 type Kind = CustomerChange['kind']
 
@@ -174,7 +174,7 @@ export function valueOnScreen(field: EditableField, value: string | null): strin
   switch (field) {
     case 'saleDate':
     case 'expiryDate':
-      return dateOnScreen(value)
+      return formatDate(value)
     case 'clientName':
     case 'mobileNumber':
       return value

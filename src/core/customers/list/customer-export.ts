@@ -5,10 +5,10 @@ import Papa from 'papaparse'
 import type { Customer } from '../../../contract/customers.ts'
 import type { ExportedFile } from '../../../contract/exported-file.ts'
 import type { Region } from '../../../contract/region.ts'
-import { dateOnScreen, isReal, partsOf } from '../../fields/calendar-date.ts'
+import { formatDate, isRealDay, dateParts } from '../../../contract/calendar-date.ts'
 import { mobileOnScreen } from '../../fields/mobile.ts'
 import { safeCell } from '../../drafts/mapping/reimport.ts'
-import { localDate } from '../../ports/clock.ts'
+import { localDate } from '../../../contract/calendar-date.ts'
 import { fieldText } from '../cache/search-text.ts'
 
 export interface ExportColumn {
@@ -63,7 +63,7 @@ async function csvOf(columns: readonly ExportColumn[], slices: AsyncIterable<Exp
   const pieces = [`\ufeff${Papa.unparse([columns.map(({ title }) => safeCell(title))], line)}\r\n`]
   for await (const slice of slices) {
     const lines = slice.map((cells) =>
-      cells.map((cell) => (cell.is === 'day' ? dateOnScreen(cell.day) : safeCell(cell.text))),
+      cells.map((cell) => (cell.is === 'day' ? formatDate(cell.day) : safeCell(cell.text))),
     )
     if (lines.length > 0) pieces.push(`${Papa.unparse(lines, line)}\r\n`)
   }
@@ -96,7 +96,7 @@ async function workbookOf(columns: readonly ExportColumn[], slices: AsyncIterabl
 
 function workbookCell(cell: ExportCell): string | Date | null {
   if (cell.is === 'day') {
-    return cell.day < firstWorkbookDay ? dateOnScreen(cell.day) : new Date(`${cell.day}T00:00:00.000Z`)
+    return cell.day < firstWorkbookDay ? formatDate(cell.day) : new Date(`${cell.day}T00:00:00.000Z`)
   }
   return cell.text === '' ? null : cell.text
 }
@@ -156,7 +156,7 @@ function cellOf(customer: Customer, key: string, region: Region): ExportCell {
 const text = (value: string | null): ExportCell => (value === null ? none : { is: 'text', text: value })
 
 function day(value: string | null): ExportCell {
-  const isDay = value !== null && /^\d{4}-\d{2}-\d{2}$/.test(value) && isReal(partsOf(value))
+  const isDay = value !== null && /^\d{4}-\d{2}-\d{2}$/.test(value) && isRealDay(dateParts(value))
   return isDay ? { is: 'day', day: value } : text(value)
 }
 

@@ -1,7 +1,7 @@
 import type { ConnectionRegion } from '../../connection-in-use.ts'
 import type { CustomerFilter, CustomerSort } from '../../../contract/customers.ts'
 import type { Database, SqlValue } from '../../database/database.ts'
-import { addDays } from '../../fields/calendar-date.ts'
+import { addDays } from '../../../contract/calendar-date.ts'
 import type { CustomerIndexes } from '../cache/customer-indexes.ts'
 import { fieldText, normaliseForSearch, searchTerms } from '../cache/search-text.ts'
 

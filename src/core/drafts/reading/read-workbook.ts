@@ -1,3 +1,4 @@
+import { dayMs } from '../../../contract/calendar-date.ts'
 import { readXlsx, type Cell, type CellValue, type Sheet } from 'hucre/xlsx'
 import type { SourceCell, SourceRow } from '../../fields/source-cell.ts'
 import {
@@ -103,6 +104,6 @@ function shownNumber(value: number, format: string | undefined): SourceCell {
 
 /** Days since 30 December 1899, as Excel counts from 1 March 1900 on. */
 function serialOf(date: Date): number {
-  const days = (date.getTime() - Date.UTC(1899, 11, 30)) / 86_400_000
+  const days = (date.getTime() - Date.UTC(1899, 11, 30)) / dayMs
   return Math.round(days * 1e8) / 1e8
 }

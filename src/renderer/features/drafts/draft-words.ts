@@ -1,3 +1,4 @@
+import { formatDate, localDate } from '../../../contract/calendar-date.ts'
 import type { Draft, DraftCounts, DraftSummary, RowStatus } from '../../../contract/drafts.ts'
 import { formatCount, plural } from '../../ui/format.ts'
 
@@ -48,8 +49,7 @@ export function sendSum(counts: DraftCounts): { total: number; parts: readonly S
 /** "sold-vehicles.csv" on 21 November 2026 -> "sold-vehicles 21/11/2026": a name that she will know again. */
 export function defaultUploadName(fileName: string, today: Date): string {
   const stem = fileName.replace(/\.[a-z0-9]{1,5}$/i, '').trim() || 'Customers'
-  const date = `${today.getDate()}/${today.getMonth() + 1}/${today.getFullYear()}`
-  return `${stem.slice(0, 100)} ${date}`
+  return `${stem.slice(0, 100)} ${formatDate(localDate(today))}`
 }
 
 /** The file in a line: "CSV, UTF-8 with a byte order mark, commas", "Excel workbook, sheet “Sold”". */

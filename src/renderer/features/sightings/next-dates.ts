@@ -1,17 +1,21 @@
-/** Calendar dates as the program writes them: YYYY-MM-DD, without a time zone. */
-
-const isoOf = (date: Date): string =>
-  [date.getFullYear(), String(date.getMonth() + 1).padStart(2, '0'), String(date.getDate()).padStart(2, '0')].join('-')
-
+import {
+  addDays,
+  dateFromParts,
+  dayAfter,
+  daysBetween,
+  isRealDay,
+  localDate,
+  weekdayOf,
+} from '../../../contract/calendar-date.ts'
 /** The calendar date so many days after the one of `now` on this PC. */
 export function dateIn(days: number, now: Date): string {
-  return isoOf(new Date(now.getFullYear(), now.getMonth(), now.getDate() + days))
+  return addDays(localDate(now), days)
 }
 
 /** Tomorrow, or Monday where tomorrow is a Sunday: nobody is called then. */
 export function nextCallDay(now: Date): string {
-  const tomorrow = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1)
-  return dateIn(tomorrow.getDay() === 0 ? 2 : 1, now)
+  const tomorrow = dateIn(1, now)
+  return weekdayOf(tomorrow) === 0 ? dayAfter(tomorrow) : tomorrow
 }
 
 /** The Monday after this day. */
@@ -34,17 +38,8 @@ export function typedDate(text: string, now: Date): string | null {
   return exactDate(year + 1, month, day)
 }
 
-/** Null for a day that the month does not have. */
 function exactDate(year: number, month: number, day: number): string | null {
-  const date = new Date(year, month - 1, day)
-  return date.getMonth() === month - 1 && date.getDate() === day ? isoOf(date) : null
-}
-
-const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
-
-/** "Tuesday" for a date (YYYY-MM-DD). */
-export function weekdayOf(date: string): string {
-  return weekdays[new Date(`${date}T12:00:00`).getDay()] ?? ''
+  return isRealDay({ year, month, day }) ? dateFromParts({ year, month, day }) : null
 }
 
 /** How long ago a calendar date was, in whole years, months or days: "4 years ago", "today". */
@@ -57,7 +52,7 @@ export function howLongAgo(date: string, now: Date): string {
   const ago = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'} ago`
   if (months >= 24) return ago(Math.floor(months / 12), 'year')
   if (months >= 1) return ago(months, 'month')
-  const days = Math.round((Date.parse(dateIn(0, now)) - Date.parse(`${then[0]}`)) / 86_400_000)
+  const days = daysBetween(then[0], localDate(now))
   if (days === 0) return 'today'
   return days < 0 ? '' : ago(days, 'day')
 }

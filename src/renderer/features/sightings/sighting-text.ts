@@ -1,3 +1,4 @@
+import { daysBetween, formatDate, localDate } from '../../../contract/calendar-date.ts'
 import type { Region } from '../../../contract/region.ts'
 import type { Sighting } from '../../../contract/customers.ts'
 import {
@@ -125,15 +126,13 @@ export function greeting(now: Date): string {
 /** A moment as one says it: "today at 9:05 am", "yesterday at 4:10 pm", "Monday at 4:10 pm", "on 3/11/2026". */
 export function sinceWords(iso: string, now: Date): string {
   const then = new Date(iso)
-  const days = Math.round((startOfDay(now) - startOfDay(then)) / 86_400_000)
+  const days = daysBetween(localDate(then), localDate(now))
   const clock = `${then.getHours() % 12 || 12}:${String(then.getMinutes()).padStart(2, '0')} ${then.getHours() < 12 ? 'am' : 'pm'}`
   if (days === 0) return `today at ${clock}`
   if (days === 1) return `yesterday at ${clock}`
   if (days < 7) return `${then.toLocaleDateString('en-AU', { weekday: 'long' })} at ${clock}`
-  return `${then.getDate()}/${then.getMonth() + 1}/${then.getFullYear()}`
+  return `${formatDate(localDate(then))}`
 }
-
-const startOfDay = (date: Date): number => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate())
 
 /** What waits for her, in one sentence: "4 new since yesterday at 4:10 pm, 2 price drops, 3 to call today, 1 of them overdue." */
 export function digestWords(summary: SightingSummary, now: Date): string {

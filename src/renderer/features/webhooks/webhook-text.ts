@@ -1,3 +1,4 @@
+import { formatDate, localDate } from '../../../contract/calendar-date.ts'
 import { type EventKind, eventKinds, type Webhook } from '../../../contract/webhooks.ts'
 
 /** What the interface says of an event; null for a name that it does not have. */
@@ -63,5 +64,5 @@ export function formatClock(iso: string, now: Date = new Date()): string {
   const hours = moment.getHours()
   const clock = `${hours % 12 || 12}:${two(moment.getMinutes())}:${two(moment.getSeconds())} ${hours < 12 ? 'am' : 'pm'}`
   if (moment.toDateString() === now.toDateString()) return clock
-  return `${moment.getDate()}/${moment.getMonth() + 1}/${moment.getFullYear()}, ${clock}`
+  return `${formatDate(localDate(moment))}, ${clock}`
 }

@@ -432,7 +432,7 @@ describe('a change of many', () => {
   it('refuses record by record what the rules refuse, with why', async () => {
     const outcome = await many({ do: 'move-date', field: 'expiryDate', years: -1, months: 0 })
     expect(outcome).toMatchObject({ changed: 1, refused: [{ id: 'ben' }] })
-    expect(outcome.refused[0]?.reason).toMatch(/31\/01\/2026/)
+    expect(outcome.refused[0]?.reason).toMatch(/31\/1\/2026/)
   })
 
   it('refuses a value that cannot be sent for all, and keeps nothing', async () => {
@@ -484,7 +484,7 @@ describe('undo', () => {
     await desk.sent()
     await edit('expiryDate', '1/1/2029', (await here()).lastUpdated)
     await desk.sent()
-    expect(await undo()).toBe('Expiry date of Annie is back to 29/02/2028.')
+    expect(await undo()).toBe('Expiry date of Annie is back to 29/2/2028.')
     expect(await undo()).toBe('Name of Annie is back to Anna.')
     expect(await undo()).toBeNull()
     await desk.sent()
@@ -498,7 +498,7 @@ describe('undo', () => {
     await desk.sent()
     const undone = await Promise.all([desk.customers().undo({}, signal), desk.customers().undo({}, signal)])
     expect(undone.map(({ undone: words }) => words)).toEqual([
-      'Expiry date of Annie is back to 29/02/2028.',
+      'Expiry date of Annie is back to 29/2/2028.',
       'Name of Annie is back to Anna.',
     ])
     await desk.sent()

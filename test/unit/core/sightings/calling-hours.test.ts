@@ -86,7 +86,7 @@ describe('national public holidays', () => {
     [2027, '2027-03-28'],
     [2038, '2038-04-25'],
   ])('Easter of %i', (year, sunday) => {
-    expect(easterSunday(year).toISOString().slice(0, 10)).toBe(sunday)
+    expect(easterSunday(year)).toBe(sunday)
   })
 
   it.each([

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { customers as customersContract, type Sighting } from '../../../../src/contract/customers.ts'
 import { SightingFilter, type MarketComparison } from '../../../../src/contract/sightings.ts'
 import type { AskedCar } from '../../../../src/core/market/market.ts'
-import { localDate } from '../../../../src/core/ports/clock.ts'
+import { localDate } from '../../../../src/contract/calendar-date.ts'
 import type { Notice } from '../../../../src/core/ports/notifier.ts'
 import { createSightings, type Sightings } from '../../../../src/core/sightings/sightings.ts'
 import {

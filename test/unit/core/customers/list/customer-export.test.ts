@@ -45,7 +45,7 @@ it('is a CSV that Excel opens safely: numbers keep their zero, nothing is run, w
   expect(file.content).toBe(
     [
       "\ufeffName,Mobile,Sold,Salesperson,'=Deposit,Do not contact",
-      `"'=HYPERLINK(""http://x.example"")",0491 570 006,3/02/2021,"Kim, ""the"" Tan",500,Yes`,
+      `"'=HYPERLINK(""http://x.example"")",0491 570 006,3/2/2021,"Kim, ""the"" Tan",500,Yes`,
       'Ben,,unknown,,,',
       '',
     ].join('\r\n'),

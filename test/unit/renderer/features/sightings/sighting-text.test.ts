@@ -1,3 +1,4 @@
+import { weekdayName } from '../../../../../src/contract/calendar-date.ts'
 import { describe, expect, it } from 'vitest'
 import { outcomes } from '../../../../../src/contract/sightings.ts'
 import {
@@ -6,7 +7,6 @@ import {
   nextCallDay,
   nextMonday,
   typedDate,
-  weekdayOf,
 } from '../../../../../src/renderer/features/sightings/next-dates.ts'
 import {
   cleared,
@@ -57,7 +57,7 @@ describe('dates that she types', () => {
     expect(nextCallDay(new Date(2026, 10, 23, 9))).toBe('2026-11-24')
     expect(nextMonday(now)).toBe('2026-11-23')
     expect(nextMonday(new Date(2026, 10, 23, 9))).toBe('2026-11-30')
-    expect(weekdayOf('2026-11-24')).toBe('Tuesday')
+    expect(weekdayName('2026-11-24')).toBe('Tuesday')
   })
 
   it.each([

@@ -1,0 +1,126 @@
+/**
+ * Calendar dates for the whole program: no time of day and no time zone, so core and the window count and show days alike.
+ * This file has no dependencies.
+ */
+
+/** A day as YYYY-MM-DD. Two dates compare as texts. */
+export type CalendarDate = string
+
+export interface DateParts {
+  readonly year: number
+  /** From 1. */
+  readonly month: number
+  readonly day: number
+}
+
+export const dayMs = 86_400_000
+
+export const monthNames = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const
+
+/** Index 0 is Sunday, as `weekdayOf` counts. */
+export const weekdayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
+
+const datePrefix = /^(\d{4})-(\d{2})-(\d{2})/
+const dateOnly = /^\d{4}-\d{2}-\d{2}$/
+
+/** Milliseconds of midnight UTC. `Date.UTC` itself would read the years 0 to 99 as 1900 to 1999. */
+function utcMs({ year, month, day }: DateParts): number {
+  return year >= 100 ? Date.UTC(year, month - 1, day) : new Date(0).setUTCFullYear(year, month - 1, day)
+}
+
+function partsOfMs(ms: number): DateParts {
+  const date = new Date(ms)
+  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() }
+}
+
+/** Whole days since 1 January 1970; negative before. */
+export const dayNumber = (parts: DateParts): number => utcMs(parts) / dayMs
+
+/** The day that is so many days after 1 January 1970. */
+export const partsOfDayNumber = (days: number): DateParts => partsOfMs(days * dayMs)
+
+/** 0 for a month that is not 1 to 12. */
+export function daysInMonth(year: number, month: number): number {
+  if (!(month >= 1 && month <= 12)) return 0
+  return partsOfMs(utcMs({ year, month: month + 1, day: 0 })).day
+}
+
+/** Whether the calendar has this day, in the years 1 to 9999. */
+export function isRealDay({ year, month, day }: DateParts): boolean {
+  return year >= 1 && year <= 9999 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month)
+}
+
+export function dateFromParts({ year, month, day }: DateParts): CalendarDate {
+  return `${String(year).padStart(4, '0')}-${month < 10 ? '0' : ''}${month}-${day < 10 ? '0' : ''}${day}`
+}
+
+export function dateParts(date: CalendarDate): DateParts {
+  return { year: Number(date.slice(0, 4)), month: Number(date.slice(5, 7)), day: Number(date.slice(8, 10)) }
+}
+
+/** A text that is exactly YYYY-MM-DD and a day of the calendar; null for any other text. */
+export function parseDate(text: string): CalendarDate | null {
+  return dateOnly.test(text) && isRealDay(dateParts(text)) ? text : null
+}
+
+/** A date, or the date part of a timestamp, as written: never moved by a time zone. Null when the text starts with no date. */
+export function datePartOf(text: string): CalendarDate | null {
+  return datePrefix.exec(text)?.[0] ?? null
+}
+
+/** The calendar date of an instant on this PC. */
+export function localDate(instant: Date): CalendarDate {
+  return dateFromParts({ year: instant.getFullYear(), month: instant.getMonth() + 1, day: instant.getDate() })
+}
+
+/** `days` may be negative. */
+export function addDays(date: CalendarDate, days: number): CalendarDate {
+  return dateFromParts(partsOfMs(utcMs(dateParts(date)) + days * dayMs))
+}
+
+export const dayAfter = (date: CalendarDate): CalendarDate => addDays(date, 1)
+
+/** A day that the new month does not have becomes its last: one month after 31 January is 28 or 29 February. */
+export function addMonths(date: CalendarDate, months: number): CalendarDate {
+  const { year, month, day } = dateParts(date)
+  const target = partsOfMs(utcMs({ year, month: month + months, day: 1 }))
+  return dateFromParts({ ...target, day: Math.min(day, daysInMonth(target.year, target.month)) })
+}
+
+export const addYears = (date: CalendarDate, years: number): CalendarDate => addMonths(date, years * 12)
+
+/** Days from the first date to the second: negative when the second is earlier, NaN when one is no date. */
+export function daysBetween(first: CalendarDate, second: CalendarDate): number {
+  return dayNumber(dateParts(second)) - dayNumber(dateParts(first))
+}
+
+/** "Tuesday"; empty when the text is no date. */
+export const weekdayName = (date: CalendarDate): string => weekdayNames[weekdayOf(date)] ?? ''
+
+/** 0 is Sunday, 6 is Saturday. */
+export function weekdayOf(date: CalendarDate): number {
+  return new Date(utcMs(dateParts(date))).getUTCDay()
+}
+
+/**
+ * A date, or the date part of a timestamp, as people read it: "2026-03-07" is "7/3/2026". It never passes through a time zone, which
+ * could move it by a day. A text that starts with no date is returned unchanged; null and empty give "".
+ */
+export function formatDate(date: string | null): string {
+  if (!date) return ''
+  const parts = datePrefix.exec(date)
+  return parts ? `${Number(parts[3])}/${Number(parts[2])}/${parts[1]}` : date
+}

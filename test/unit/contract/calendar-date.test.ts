@@ -1,0 +1,136 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  addDays,
+  addMonths,
+  addYears,
+  dateFromParts,
+  dateParts,
+  datePartOf,
+  dayAfter,
+  daysBetween,
+  daysInMonth,
+  formatDate,
+  isRealDay,
+  localDate,
+  parseDate,
+  weekdayName,
+  weekdayOf,
+} from '../../../src/contract/calendar-date.ts'
+
+describe('isRealDay', () => {
+  it.each([
+    ['2024-02-29', true],
+    ['2023-02-29', false],
+    ['1900-02-29', false],
+    ['2000-02-29', true],
+    ['2024-04-31', false],
+    ['2024-13-01', false],
+    ['2024-00-10', false],
+    ['2024-01-00', false],
+    ['0099-02-28', true],
+    ['0000-01-01', false],
+  ])('%s is a day of the calendar: %s', (date, real) => {
+    expect(isRealDay(dateParts(date))).toBe(real)
+  })
+})
+
+describe('parseDate', () => {
+  it.each([
+    ['2024-02-29', '2024-02-29'],
+    ['2023-02-29', null],
+    ['2024-02-29T00:00:00Z', null],
+    ['29/2/2024', null],
+    ['', null],
+  ])('%j gives %j', (text, date) => {
+    expect(parseDate(text)).toBe(date)
+  })
+})
+
+describe('datePartOf', () => {
+  it('takes a midnight timestamp as written, whatever the time zone', () => {
+    expect(datePartOf('2024-03-05T00:00:00.000Z')).toBe('2024-03-05')
+    expect(datePartOf('2024-03-05T00:00:00+11:00')).toBe('2024-03-05')
+    expect(datePartOf('soon')).toBeNull()
+  })
+})
+
+describe('addDays and daysBetween', () => {
+  it('count over the ends of months and years', () => {
+    expect(addDays('2024-12-31', 1)).toBe('2025-01-01')
+    expect(addDays('2024-03-01', -1)).toBe('2024-02-29')
+    expect(dayAfter('2023-02-28')).toBe('2023-03-01')
+    expect(daysBetween('2024-02-28', '2024-03-01')).toBe(2)
+    expect(daysBetween('2024-03-01', '2024-02-28')).toBe(-2)
+  })
+
+  it('count in years of fewer than three digits', () => {
+    expect(addDays('0099-12-31', 1)).toBe('0100-01-01')
+    expect(daysBetween('0001-01-01', '0002-01-01')).toBe(365)
+  })
+
+  it('give no number where there is no date', () => {
+    expect(daysBetween('soon', '2024-03-01')).toBeNaN()
+  })
+
+  it('are each other’s inverse', () => {
+    const day = fc.integer({ min: -700_000, max: 2_900_000 }).map((days) => addDays('1970-01-01', days))
+    fc.assert(
+      fc.property(day, day, (first, second) => {
+        expect(addDays(first, daysBetween(first, second))).toBe(second)
+        expect(dateFromParts(dateParts(first))).toBe(first)
+      }),
+    )
+  })
+})
+
+describe('addMonths', () => {
+  it.each([
+    ['2024-02-29', 12, '2025-02-28'],
+    ['2024-01-31', 1, '2024-02-29'],
+    ['2024-01-31', -11, '2023-02-28'],
+    ['2024-11-15', 2, '2025-01-15'],
+    ['2024-03-31', -1, '2024-02-29'],
+  ])('%s moved by %d months is %s', (date, months, moved) => {
+    expect(addMonths(date, months)).toBe(moved)
+  })
+
+  it('moves by whole years', () => {
+    expect(addYears('2024-02-29', 4)).toBe('2028-02-29')
+  })
+})
+
+describe('daysInMonth', () => {
+  it('is 0 for a month that does not exist', () => {
+    expect([0, 2, 4, 12, 13].map((month) => daysInMonth(2023, month))).toEqual([0, 28, 30, 31, 0])
+  })
+})
+
+describe('weekdayOf', () => {
+  it('counts from Sunday', () => {
+    expect(weekdayOf('2026-11-22')).toBe(0)
+    expect(weekdayOf('2026-11-28')).toBe(6)
+    expect(weekdayName('2026-11-24')).toBe('Tuesday')
+    expect(weekdayName('soon')).toBe('')
+  })
+})
+
+describe('localDate', () => {
+  it('is the day on the clock of this PC', () => {
+    expect(localDate(new Date(2026, 10, 3, 0, 0, 1))).toBe('2026-11-03')
+    expect(localDate(new Date(2026, 10, 3, 23, 59, 59))).toBe('2026-11-03')
+  })
+})
+
+describe('formatDate', () => {
+  it.each([
+    ['2024-03-05', '5/3/2024'],
+    ['2024-12-31', '31/12/2024'],
+    ['2024-12-31T00:00:00Z', '31/12/2024'],
+    ['', ''],
+    [null, ''],
+    ['soon', 'soon'],
+  ])('%j is shown as %j', (date, shown) => {
+    expect(formatDate(date)).toBe(shown)
+  })
+})
