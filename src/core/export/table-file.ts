@@ -1,7 +1,7 @@
 import { writeXlsx } from 'hucre/xlsx'
 import Papa from 'papaparse'
 import type { ExportedFile } from '../../contract/exported-file.ts'
-import { safeCell } from '../drafts/mapping/reimport.ts'
+import { safeCell } from '../../contract/csv-injection.ts'
 
 /** A table to hand over. Texts stay texts: a phone number keeps its zero, and nothing is run as a formula. */
 export interface ExportTable {

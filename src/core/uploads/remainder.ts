@@ -1,5 +1,6 @@
 import Papa from 'papaparse'
-import { reasonHeader, rowHeader, safeCell } from '../drafts/mapping/reimport.ts'
+import { safeCell } from '../../contract/csv-injection.ts'
+import { reasonHeader, rowHeader } from '../drafts/mapping/reimport.ts'
 import type { RemainderRow } from './journal.ts'
 
 /** The remainder as a CSV text for Excel: UTF-8 with a byte order mark, CRLF, the original columns between row number and reason. */

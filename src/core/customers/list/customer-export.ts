@@ -7,7 +7,7 @@ import type { ExportedFile } from '../../../contract/exported-file.ts'
 import type { Region } from '../../../contract/region.ts'
 import { formatDate, isRealDay, dateParts } from '../../../contract/calendar-date.ts'
 import { mobileOnScreen } from '../../fields/mobile.ts'
-import { safeCell } from '../../drafts/mapping/reimport.ts'
+import { safeCell } from '../../../contract/csv-injection.ts'
 import { localDate } from '../../../contract/calendar-date.ts'
 import { fieldText } from '../cache/search-text.ts'
 

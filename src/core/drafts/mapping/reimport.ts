@@ -1,3 +1,4 @@
+import { originalCell } from '../../../contract/csv-injection.ts'
 import type { ColumnTarget } from '../../../contract/drafts.ts'
 import type { Table } from '../reading/find-table.ts'
 import type { SourceCell } from '../../fields/source-cell.ts'
@@ -5,22 +6,6 @@ import type { SourceCell } from '../../fields/source-cell.ts'
 /** Names the row of the original file, so that a mended file can be recognised. */
 export const rowHeader = 'Forecourt row'
 export const reasonHeader = 'Reason'
-
-/** What a spreadsheet program would run as a formula, also behind blanks and in full width (CWE-1236). */
-const formulaStart = /^[\s\p{Cc}\u200b\ufeff]*[=+\-@|%\uff1d\uff0b\uff0d\uff20]/u
-/** A number or a phone number in one piece: harmless, and an apostrophe would spoil it. */
-const plainNumber = /^[+-]?\d+(?:[.,]\d+)*$/
-
-/** The cell as text that Excel shows and does not run: an apostrophe in front of what would be a formula. */
-export function safeCell(text: string): string {
-  return formulaStart.test(text) && !plainNumber.test(text) ? `'${text}` : text
-}
-
-/** The cell as it was before `safeCell`. */
-export function asBeforeExport(text: string): string {
-  const rest = text.slice(1)
-  return text.startsWith("'") && safeCell(rest) === text ? rest : text
-}
 
 /** Which columns Forecourt itself added when it exported this table as a remainder; none for any other table. */
 export function ownColumns(header: readonly string[]): ReadonlySet<number> {
@@ -43,10 +28,10 @@ export const ownColumnSuggestion: {
 /** A remainder that comes back, with its cells as they stood in the original file; any other table as it is. */
 export function undoExport(table: Table): Table {
   if (ownColumns(table.header).size === 0) return table
-  const restored = (cell: SourceCell): SourceCell => (typeof cell === 'string' ? asBeforeExport(cell) : cell)
+  const restored = (cell: SourceCell): SourceCell => (typeof cell === 'string' ? originalCell(cell) : cell)
   return {
     ...table,
-    header: table.header.map(asBeforeExport),
+    header: table.header.map(originalCell),
     records: table.records.map((record) => ({ ...record, cells: record.cells.map(restored) })),
   }
 }

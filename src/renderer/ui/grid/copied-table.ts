@@ -1,8 +1,4 @@
-/** A text at whose beginning a spreadsheet would see a formula. */
-const formulaStart = /^[=+\-@\t\r]/
-
-/** A cell that a spreadsheet takes for text, whatever it begins with. */
-const harmless = (text: string): string => (formulaStart.test(text) ? `'${text}` : text)
+import { safeCell } from '../../../contract/csv-injection.ts'
 
 const quoted = (text: string): string => (/[\t\r\n"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
@@ -11,11 +7,11 @@ const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (letter) =>
 
 /** Rows as a spreadsheet takes them from the clipboard: cells between tabs. */
 export const tableText = (rows: readonly (readonly string[])[]): string =>
-  rows.map((row) => row.map((text) => quoted(harmless(text))).join('\t')).join('\r\n')
+  rows.map((row) => row.map((text) => quoted(safeCell(text))).join('\t')).join('\r\n')
 
 /** The same with every cell marked as text, so that a rego like 1E5 and the zero before a mobile stay what they are. */
 export function tableHtml(rows: readonly (readonly string[])[]): string {
-  const cell = (text: string): string => `<td style='mso-number-format:"\\@"'>${escaped(harmless(text))}</td>`
+  const cell = (text: string): string => `<td style='mso-number-format:"\\@"'>${escaped(safeCell(text))}</td>`
   return `<table>${rows.map((row) => `<tr>${row.map(cell).join('')}</tr>`).join('')}</table>`
 }
 

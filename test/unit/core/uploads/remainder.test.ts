@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
-import { safeCell } from '../../../../src/core/drafts/mapping/reimport.ts'
+import { safeCell } from '../../../../src/contract/csv-injection.ts'
 import { remainderCsv, remainderFileName } from '../../../../src/core/uploads/remainder.ts'
 
 describe('a cell of the remainder', () => {

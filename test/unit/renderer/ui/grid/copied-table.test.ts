@@ -11,7 +11,12 @@ describe('cells on their way to Excel', () => {
     ).toBe('a\tb\r\n"say ""x"""\t"two\nlines"')
   })
 
-  test.each(['=1+1', '+61491570006', '-5', '@SUM(A1)'])('%s is text, not a formula', (text) => {
+  test.each(['+61491570006', '-5'])('%s is copied without an apostrophe: a number is no formula', (text) => {
+    expect(tableText([[text, 'x']])).toBe(`${text}\tx`)
+    expect(tableHtml([[text]])).toContain(`>${text}</td>`)
+  })
+
+  test.each(['=1+1', ' =1+1', '＝1+1', '-2+3', '|calc', '@SUM(A1)'])('%s is text, not a formula', (text) => {
     expect(tableText([[text, 'x']])).toBe(`'${text}\tx`)
     expect(tableHtml([[text]])).toContain(`>'${text}</td>`)
   })
