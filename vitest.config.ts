@@ -1,7 +1,12 @@
+import { randomInt } from 'node:crypto'
 import { defineConfig } from 'vitest/config'
 import vue from '@vitejs/plugin-vue'
 
-/** One project a question: see test/README.md. */
+/** Property tests draw their values from this seed: another one in each run, or the one that is given. */
+const propertySeed = process.env.FORECOURT_SEED ?? String(randomInt(2 ** 31))
+process.stdout.write(`Property tests use seed ${propertySeed}. To repeat this run: FORECOURT_SEED=${propertySeed}\n`)
+
+/** One project for each question: see test/README.md. */
 const project = (name: string, timeoutMs: number, more: object = {}) => ({
   extends: true as const,
   test: {
@@ -10,25 +15,27 @@ const project = (name: string, timeoutMs: number, more: object = {}) => ({
     testTimeout: timeoutMs,
     hookTimeout: timeoutMs,
     environment: 'node',
-    // What is waited for comes when it comes: on a busy machine not within the second that is the default.
+    // On a busy machine the default of one second is too short.
     expect: { poll: { timeout: timeoutMs / 2 } },
     ...more,
   },
 })
 
+const propertyTests = { setupFiles: ['test/property-seed.ts'], env: { FORECOURT_PROPERTY_SEED: propertySeed } }
+
 export default defineConfig({
   plugins: [vue()],
   test: {
-    // Unless told otherwise: two browsers beside each other take the processor from each other just when a person would act.
+    // The default: two browsers at a time slow each other down, and window tests then time out.
     maxWorkers: 1,
     projects: [
-      project('unit', 10_000),
-      project('simulator', 30_000),
+      project('unit', 10_000, propertyTests),
+      project('simulator', 30_000, propertyTests),
       project('service', 60_000),
       project('hosts', 60_000),
       project('keychain', 60_000),
       project('layers', 120_000),
-      // Its pictures of a failure are taken before the test itself tidies up: the hooks in the order in which they are named.
+      // Hooks run in the order in which they are written: the picture of a failure is taken before the test closes its window.
       project('window', 120_000, { setupFiles: ['test/window/setup.ts'], sequence: { hooks: 'list' } }),
     ],
   },

@@ -101,7 +101,7 @@ async function testAll() {
 
   const results = [
     await check('Types', 'vue-tsc/bin/vue-tsc.js', ['-b']),
-    await check('Lint', 'oxlint/bin/oxlint', ['--deny-warnings']),
+    await check('Lint', 'oxlint/bin/oxlint', ['--type-aware', '--deny-warnings']),
     await check('Format', 'oxfmt/bin/oxfmt', ['--check', 'src', 'test', 'scripts', 'bench']),
     await suite('programs', (words) =>
       runVitest(['--project=!keychain', '--project=!window', '--maxWorkers=2', ...words]),

@@ -1,0 +1,4 @@
+import fc from 'fast-check'
+
+/** Set by vitest.config.ts, which also prints it. */
+fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: Number(process.env['FORECOURT_PROPERTY_SEED']) })
