@@ -1,4 +1,4 @@
-import { defaultAdvanced } from '../../src/core/assumptions.ts'
+import { defaultAdvanced } from '../../src/core/service/assumptions.ts'
 import type { GivenCustomers, GivenUpload, Measurement } from '../measurement.ts'
 import { rowsOfDraft } from '../made-rows.ts'
 

@@ -12,7 +12,7 @@ export const Credentials = z.discriminatedUnion('scheme', [
 ])
 export type Credentials = z.infer<typeof Credentials>
 
-/** What the interface leaves open, as it can be changed for one connection (`core/assumptions.ts` holds defaults and reasons). */
+/** What the interface leaves open, as it can be changed for one connection (`core/service/assumptions.ts` holds defaults and reasons). */
 export const AdvancedSettings = z.object({
   mobileForm: z.enum(['national', 'international']),
   malaysiaRegionCode: z.string().regex(/^[a-z]{2,10}$/),

@@ -1,7 +1,7 @@
 import type { AdvancedSettings } from '../contract/connections.ts'
 import type { Region } from '../contract/region.ts'
 import type { Database } from './database/database.ts'
-import type { Announcer } from './events.ts'
+import type { Announcer } from './events/announcer.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Log } from './ports/log.ts'
 import type { Answer, ServiceClient } from './service/service-client.ts'
@@ -15,8 +15,8 @@ export interface ActiveConnection {
 
 /** What the rest of core may know of connections. */
 export interface ConnectionAccess {
-  /** Throws `invalid-input` when there is none yet. */
-  active(): ActiveConnection
+  /** Null before the first connection. */
+  active(): ActiveConnection | null
   find(connectionId: string): ActiveConnection | null
   /** A client for a connection and region; not ok when its credentials are missing or unreadable (`sign-in-required`, `vault-unreadable`). */
   client(connectionId: string, region: Region): Promise<Answer<ServiceClient>>

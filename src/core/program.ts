@@ -4,8 +4,8 @@ import { createConnections, type Connections } from './connections/connections.t
 import { createCustomers, type Customers } from './customers/customers.ts'
 import type { Database } from './database/database.ts'
 import { createDrafts, type Drafts } from './drafts/drafts.ts'
-import { createAnnouncer, type EventListener } from './events.ts'
-import { fail } from './failure.ts'
+import { createAnnouncer, type EventListener } from './events/announcer.ts'
+import { fail } from './failures/failure-error.ts'
 import { createFileIntake, type FileIntake } from './intake/file-intake.ts'
 import { createLookup, type Lookup } from './lookup/lookup.ts'
 import { createMarket, type Market } from './market/market.ts'
@@ -149,7 +149,7 @@ function assemble(
     practice: ports.practice,
     practicePlace: practiceKey === null ? null : { folder: ports.dataFolder, storeKey: practiceKey },
     onCredentials(connectionId) {
-      uploads.credentialsGiven(connectionId)
+      uploads.resumeWithNewCredentials(connectionId)
       const connection = connections.access.find(connectionId)
       if (connection) customers.requestSync(connectionId, connection.region)
     },
@@ -167,7 +167,7 @@ function assemble(
     intake,
     startDraftWorker: ports.startDraftWorker,
     knownCustomerKeys: (connectionId, region) => {
-      const underWay = uploads.keysUnderWay(connectionId, region, customers.syncedAt(connectionId, region))
+      const underWay = uploads.inFlightVehicles(connectionId, region, customers.syncedAt(connectionId, region))
       return new Set([...underWay, ...customers.vehicleKeys(connectionId, region)])
     },
   })

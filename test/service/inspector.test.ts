@@ -362,8 +362,13 @@ describe('under load', () => {
     'is not harmed by ten thousand pieces of junk: it answers meanwhile, and its memory stays',
     { timeout: 120_000 },
     async () => {
-      const shelfLimits = { mostEvents: 500, mostBytes: 4 * 1024 * 1024, mostStored: 50, mostStoredBytes: 512 * 1024 }
-      const { address, port, state, events, inspector } = await bench({ shelfLimits })
+      const eventLogLimits = {
+        mostEvents: 500,
+        mostBytes: 4 * 1024 * 1024,
+        mostStored: 50,
+        mostStoredBytes: 512 * 1024,
+      }
+      const { address, port, state, events, inspector } = await bench({ eventLogLimits })
       const { pathname } = new URL(address)
       const junk = [
         () => post(address, '{"event":"x","data":'),

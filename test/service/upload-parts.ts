@@ -1,6 +1,6 @@
-import { defaultAdvanced } from '../../src/core/assumptions.ts'
+import { defaultAdvanced } from '../../src/core/service/assumptions.ts'
 import type { Database } from '../../src/core/database/database.ts'
-import { createAnnouncer } from '../../src/core/events.ts'
+import { createAnnouncer } from '../../src/core/events/announcer.ts'
 import { systemClock } from '../../src/core/ports/clock.ts'
 import type { Fetch } from '../../src/core/ports/host.ts'
 import { createAuthoriser } from '../../src/core/service/authoriser.ts'
@@ -16,9 +16,9 @@ export const hurried: NonNullable<UploadsParts['timing']> = {
   longestBackoffMs: 200,
   firstPollMs: 20,
   longestPollMs: 100,
-  settleWindowMs: 700,
-  firstLookGapMs: 50,
-  leastLooks: 3,
+  searchWindowMs: 700,
+  firstSearchGapMs: 50,
+  leastSearches: 3,
   announceEveryMs: 10,
   rowsPerEntry: 100,
 }

@@ -1,4 +1,4 @@
-import { FailureError } from '../../src/core/failure.ts'
+import { FailureError } from '../../src/core/failures/failure-error.ts'
 import type { Vault } from '../../src/core/ports/vault.ts'
 import { createMemoryVault } from '../../src/core/vault/memory-vault.ts'
 

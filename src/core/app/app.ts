@@ -1,7 +1,7 @@
 import { Preferences, type AppInfo } from '../../contract/app.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
 import type { Database } from '../database/database.ts'
-import { fail } from '../failure.ts'
+import { fail } from '../failures/failure-error.ts'
 import type { Opener } from '../ports/host.ts'
 
 export interface AppParts {

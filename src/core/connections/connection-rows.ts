@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AdvancedSettings, OnlyHere } from '../../contract/connections.ts'
 import { Region } from '../../contract/region.ts'
-import { defaultAdvanced } from '../assumptions.ts'
+import { defaultAdvanced } from '../service/assumptions.ts'
 import type { Database } from '../database/database.ts'
 
 /** A connection as it is kept: everything but its secrets. Practice has no address of its own, since its port is new at each start. */

@@ -3,28 +3,29 @@ import type { Connection, ConnectionState, ConnectionTest } from '../../contract
 import type { DomainHandlers } from '../../contract/methods.ts'
 import type { Region } from '../../contract/region.ts'
 import type { FailureKind } from '../../contract/result.ts'
-import { defaultAdvanced } from '../assumptions.ts'
+import { defaultAdvanced } from '../service/assumptions.ts'
 import type { Database } from '../database/database.ts'
-import type { Announcer } from '../events.ts'
-import { fail } from '../failure.ts'
+import type { Announcer } from '../events/announcer.ts'
+import { fail } from '../failures/failure-error.ts'
 import type { PracticeLevers } from '../ports/host.ts'
 import type { Vault } from '../ports/vault.ts'
 import { readServiceAddress } from '../service/service-address.ts'
 import type { Answer, CallOptions, ServiceClient } from '../service/service-client.ts'
 import type { ActiveConnection, ConnectionAccess } from '../open-storage.ts'
 import {
-  createConnectionRoutes,
+  createServiceEndpoints,
   notReached,
   type ClientTarget,
-  type Route,
-  type RouteParts,
-} from './connection-routes.ts'
+  type ServiceEndpoint,
+  type ServiceEndpointParts,
+} from './service-endpoints.ts'
 import { createConnectionRows, type ConnectionRow } from './connection-rows.ts'
+import { failNotConnected } from './connection-region.ts'
 import { judgeConnection } from './connection-test.ts'
-import { checkSendable, createCredentialStore } from './credential-store.ts'
+import { checkSendable, createCredentialVault } from './credential-vault.ts'
 import { watchReachability } from './reachability.ts'
 
-export interface ConnectionsParts extends Omit<RouteParts, 'credentials'> {
+export interface ConnectionsParts extends Omit<ServiceEndpointParts, 'credentials'> {
   readonly database: Database
   readonly announcer: Announcer
   /** Null where she chose to keep nothing. */
@@ -68,8 +69,8 @@ const quickly = (signal: AbortSignal): CallOptions => ({ signal, timeoutMs: test
 export function createConnections(parts: ConnectionsParts): Connections {
   const { database, clock, log, announcer, practice } = parts
   const rows = createConnectionRows(database)
-  const credentialStore = createCredentialStore(parts.keychain, parts.memory, log)
-  const routes = createConnectionRoutes({ ...parts, credentials: credentialStore })
+  const credentialVault = createCredentialVault(parts.keychain, parts.memory, log)
+  const endpoints = createServiceEndpoints({ ...parts, credentials: credentialVault })
   /** Whether a connection's credentials are there, once it is known: a keychain is slow, and may ask her each time. */
   const hasCredentials = new Map<string, boolean>()
   let starting: Promise<unknown> = Promise.resolve()
@@ -79,11 +80,7 @@ export function createConnections(parts: ConnectionsParts): Connections {
     return id === null ? null : rows.find(id)
   }
 
-  const neededCurrent = (): ConnectionRow =>
-    currentRow() ??
-    fail('invalid-input', 'Forecourt is not connected yet.', {
-      next: 'Connect your account, or try it with practice data.',
-    })
+  const requireCurrent = (): ConnectionRow => currentRow() ?? failNotConnected()
 
   /** One short call of the connection in use, of whose end `heard` is told. */
   const look = async (signal: AbortSignal): Promise<void> => {
@@ -114,10 +111,10 @@ export function createConnections(parts: ConnectionsParts): Connections {
     if (!row) {
       return notReached('sign-in-required', 'This connection is no longer on this PC.', 'Connect the account again.')
     }
-    const route = await routes.of(row)
-    if (route.ok) return { ok: true, value: routes.client(route.value, targetOf(row, region)) }
-    heard(connectionId, route.error.failure.kind)
-    return route
+    const endpoint = await endpoints.of(row)
+    if (endpoint.ok) return { ok: true, value: endpoints.client(endpoint.value, targetOf(row, region)) }
+    heard(connectionId, endpoint.error.failure.kind)
+    return endpoint
   }
 
   const credentialsOf = async (row: ConnectionRow): Promise<Connection['credentials']> => {
@@ -125,7 +122,7 @@ export function createConnections(parts: ConnectionsParts): Connections {
     const there = row.credentialsIn === 'keychain' ? 'kept' : 'this-session'
     const known = hasCredentials.get(row.id)
     if (known !== undefined) return known ? there : 'missing'
-    const { state: found } = await credentialStore.get(row.id, row.scheme, row.credentialsIn)
+    const { state: found } = await credentialVault.get(row.id, row.scheme, row.credentialsIn)
     // A keychain that is locked just now still has them; what it holds is asked again when it is open.
     if (found === 'unavailable') return there
     hasCredentials.set(row.id, found === 'found')
@@ -153,9 +150,13 @@ export function createConnections(parts: ConnectionsParts): Connections {
     rows.setCurrent(id)
   }
 
-  const test = async (route: Route, target: ClientTarget, signal: AbortSignal): Promise<ConnectionTest> => {
-    const answer = await routes.client(route, target).listCustomers({ offset: 0, limit: 1 }, quickly(signal))
-    return judgeConnection(answer, route.baseUrl.startsWith('https:'))
+  const test = async (
+    endpoint: ServiceEndpoint,
+    target: ClientTarget,
+    signal: AbortSignal,
+  ): Promise<ConnectionTest> => {
+    const answer = await endpoints.client(endpoint, target).listCustomers({ offset: 0, limit: 1 }, quickly(signal))
+    return judgeConnection(answer, endpoint.baseUrl.startsWith('https:'))
   }
 
   const existing = (id: string): ConnectionRow =>
@@ -163,7 +164,10 @@ export function createConnections(parts: ConnectionsParts): Connections {
 
   return {
     access: {
-      active: () => active(neededCurrent()),
+      active: () => {
+        const row = currentRow()
+        return row && active(row)
+      },
       find: (connectionId) => {
         const row = rows.find(connectionId)
         return row && active(row)
@@ -173,21 +177,21 @@ export function createConnections(parts: ConnectionsParts): Connections {
     isPractice: (connectionId) => rows.find(connectionId)?.kind === 'practice',
     practising: {
       active() {
-        const row = neededCurrent()
+        const row = requireCurrent()
         if (row.kind !== 'practice') fail('invalid-input', `“${row.name}” is an account, not practice.`)
         return active(row)
       },
       async levers() {
-        const running = await routes.practice()
+        const running = await endpoints.practice()
         return running.ok ? running.value : fail('service-down', running.error.failure.message, { next: 'Try again.' })
       },
       openUploads: (connectionId) => rows.openUploads(connectionId),
-      erase: () => routes.erasePractice(),
+      erase: () => endpoints.erasePractice(),
       look,
     },
     start() {
       const row = currentRow()
-      if (row?.kind === 'practice') starting = routes.of(row)
+      if (row?.kind === 'practice') starting = endpoints.of(row)
     },
     async close() {
       await reachability.close()
@@ -209,7 +213,7 @@ export function createConnections(parts: ConnectionsParts): Connections {
             createdAt: clock.now().toISOString(),
             credentialsIn: 'memory',
           }
-      const started = await routes.of(row)
+      const started = await endpoints.of(row)
       if (!started.ok) fail('service-down', started.error.failure.message, { next: 'Try again.' })
       database.transaction(() => {
         rows.save(row)
@@ -224,18 +228,18 @@ export function createConnections(parts: ConnectionsParts): Connections {
       const { malaysiaRegionCode } = defaultAdvanced
       // What is only tried out says nothing about the connection in use.
       const target: ClientTarget = { region, malaysiaRegionCode, onOutcome: () => undefined }
-      return test(routes.over(address.url, credentials), target, signal)
+      return test(endpoints.over(address.url, credentials), target, signal)
     },
     async testCurrent(_input, signal) {
-      const row = neededCurrent()
-      const route = await routes.of(row)
-      return route.ok ? test(route.value, targetOf(row, row.region), signal) : judgeConnection(route, true)
+      const row = requireCurrent()
+      const endpoint = await endpoints.of(row)
+      return endpoint.ok ? test(endpoint.value, targetOf(row, row.region), signal) : judgeConnection(endpoint, true)
     },
     async connect({ name, baseUrl, region, credentials }) {
       const address = readServiceAddress(baseUrl)
       if (!address.ok) fail('wrong-address', address.reason, { next: address.next })
       const id = randomUUID()
-      const credentialsIn = await credentialStore.put(id, credentials)
+      const credentialsIn = await credentialVault.put(id, credentials)
       database.transaction(() => {
         rows.save({
           id,
@@ -255,24 +259,24 @@ export function createConnections(parts: ConnectionsParts): Connections {
     async select({ id }) {
       const row = existing(id)
       makeCurrent(row.id)
-      if (row.kind === 'practice') starting = routes.of(row)
+      if (row.kind === 'practice') starting = endpoints.of(row)
       return changed()
     },
     async setRegion({ region }) {
-      rows.save({ ...neededCurrent(), region })
+      rows.save({ ...requireCurrent(), region })
       return changed()
     },
     async setAdvanced(settings) {
-      const row = neededCurrent()
+      const row = requireCurrent()
       rows.save({ ...row, advanced: { ...row.advanced, ...settings } })
       return changed()
     },
     async setCredentials(credentials) {
-      const row = neededCurrent()
+      const row = requireCurrent()
       if (row.kind === 'practice') fail('invalid-input', 'Practice needs no sign-in.')
-      const credentialsIn = await credentialStore.put(row.id, credentials)
+      const credentialsIn = await credentialVault.put(row.id, credentials)
       rows.save({ ...existing(row.id), scheme: credentials.scheme, credentialsIn })
-      routes.forget(row.id)
+      endpoints.forget(row.id)
       hasCredentials.delete(row.id)
       reachability.reset()
       parts.onCredentials?.(row.id)
@@ -290,11 +294,11 @@ export function createConnections(parts: ConnectionsParts): Connections {
       }
       const wasCurrent = rows.currentId() === id
       rows.remove(id)
-      routes.forget(id)
+      endpoints.forget(id)
       hasCredentials.delete(id)
       if (wasCurrent) makeCurrent(rows.all()[0]?.id ?? null)
       if (row.kind === 'practice') await practice.stop()
-      else await credentialStore.remove(id)
+      else await credentialVault.remove(id)
       return changed()
     },
   }

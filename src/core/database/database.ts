@@ -1,6 +1,6 @@
 // oxlint-disable-next-line import/default -- CommonJS: its module.exports is the default export.
 import BetterSqlite from 'better-sqlite3-multiple-ciphers'
-import { fail } from '../failure.ts'
+import { fail } from '../failures/failure-error.ts'
 import { migrate, migrations, type MigrationOutcome } from './migrations.ts'
 
 export type SqlValue = string | number | bigint | Uint8Array | null

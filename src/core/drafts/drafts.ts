@@ -2,8 +2,8 @@ import type { Draft, DraftSummary } from '../../contract/drafts.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
 import type { Region } from '../../contract/region.ts'
 import type { Database } from '../database/database.ts'
-import { inUse } from '../connection-in-use.ts'
-import { fail } from '../failure.ts'
+import { currentScope } from '../connections/connection-region.ts'
+import { fail } from '../failures/failure-error.ts'
 import { undoEntries, type ChoiceEntry } from './model/overrides.ts'
 import type { DraftView } from './engine/draft-view.ts'
 import type { RowLeftOut, RowToSend } from './engine/engine.ts'
@@ -107,7 +107,7 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
 
   return {
     async list() {
-      const active = inUse(storage)
+      const active = currentScope(storage)
       return { drafts: active ? store.list(active.connectionId).map(summaryOf) : [] }
     },
     open: async ({ fileId }) => {

@@ -1,6 +1,6 @@
-import { chassisKey, defaultAdvanced, secondMobileKey } from '../assumptions.ts'
+import { chassisKey, defaultAdvanced, secondMobileKey } from '../service/assumptions.ts'
 import type { Region } from '../../contract/region.ts'
-import { fail } from '../failure.ts'
+import { fail } from '../failures/failure-error.ts'
 import type { CheckContext } from './model/draft-source.ts'
 import type { DraftView } from './engine/draft-view.ts'
 import { createImportThread, ThreadLostError, type ImportThread } from './worker/draft-thread.ts'

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { fail } from '../failure.ts'
+import { requireConnection } from '../connections/connection-region.ts'
+import { fail } from '../failures/failure-error.ts'
 import { ThreadLostError } from './worker/draft-thread.ts'
 import type { RowBlock } from './storage/row-blocks.ts'
 import type { FileIntake } from '../intake/file-intake.ts'
@@ -20,7 +21,7 @@ export async function openFile(
 ): Promise<string> {
   const { announcer, clock, connections } = storage
   const { thread } = loaded
-  const { id: connectionId, region } = connections.active()
+  const { id: connectionId, region } = requireConnection({ connections })
   const { name, bytes } = intake.take(fileId)
   const id = randomUUID()
   const tell = (part: number, words: string): void => announcer.announce('drafts.progressed', fileId, { part, words })

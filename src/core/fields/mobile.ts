@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/mobile'
 import type { Region } from '../../contract/region.ts'
-import { secondMobileKey } from '../assumptions.ts'
+import { secondMobileKey } from '../service/assumptions.ts'
 import type { SourceCell } from './source-cell.ts'
 import { emptyCell, issue, type CellIssue, type CheckedCell } from './checked-cell.ts'
 import { mobileRules, serviceNumber } from './mobile-rules.ts'

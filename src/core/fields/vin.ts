@@ -1,4 +1,4 @@
-import { chassisKey } from '../assumptions.ts'
+import { chassisKey } from '../service/assumptions.ts'
 import type { Region } from '../../contract/region.ts'
 import type { SourceCell } from './source-cell.ts'
 import { emptyCell, issue, type CellIssue, type CheckedCell } from './checked-cell.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { maxFileBytes, type FileTicket } from '../../contract/app.ts'
 import type { Failure } from '../../contract/result.ts'
-import { fail, FailureError } from '../failure.ts'
+import { fail, FailureError } from '../failures/failure-error.ts'
 
 /** Files that entered through the host, held in memory until they are taken: nothing of a customer list lies open on the disk. */
 export interface FileIntake {

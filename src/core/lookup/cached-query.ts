@@ -1,6 +1,6 @@
-import type { ConnectionRegion } from '../connection-in-use.ts'
+import type { ConnectionRegion } from '../connections/connection-region.ts'
 import type { Failure } from '../../contract/result.ts'
-import { FailureError } from '../failure.ts'
+import { FailureError } from '../failures/failure-error.ts'
 import type { Answer, CallOptions, ServiceClient } from '../service/service-client.ts'
 import { calledOff } from '../service/http-call.ts'
 import type { OpenStorage } from '../open-storage.ts'

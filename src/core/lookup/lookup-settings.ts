@@ -1,5 +1,5 @@
 import { LookupSettings } from '../../contract/lookup.ts'
-import { repeatAfterHours } from '../assumptions.ts'
+import { repeatAfterHours } from '../service/assumptions.ts'
 import type { Database } from '../database/database.ts'
 
 /** How she looks up: kept on this PC, for all connections. */

@@ -1,4 +1,4 @@
-import type { ConnectionRegion } from '../connection-in-use.ts'
+import type { ConnectionRegion } from '../connections/connection-region.ts'
 import {
   FacetName,
   type FacetChoice,
@@ -8,8 +8,8 @@ import {
 } from '../../contract/lookup.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
 import type { StateCode } from '../../contract/region.ts'
-import { neededInUse } from '../connection-in-use.ts'
-import { fail, FailureError } from '../failure.ts'
+import { requireScope } from '../connections/connection-region.ts'
+import { fail, FailureError } from '../failures/failure-error.ts'
 import { localDate } from '../../contract/calendar-date.ts'
 import type { OpenStorage } from '../open-storage.ts'
 import { createAsking, type AskOptions, type Sourced } from './cached-query.ts'
@@ -63,7 +63,7 @@ export function createLookup(storage: OpenStorage): Lookup {
   const settings = createLookupSettings(database)
   const asking = createAsking(storage, kept, settings)
 
-  const active = (): ConnectionRegion => neededInUse(storage)
+  const active = (): ConnectionRegion => requireScope(storage)
 
   const optionsWithin =
     (scope: ConnectionRegion, signal: AbortSignal) =>

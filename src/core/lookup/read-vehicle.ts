@@ -1,5 +1,5 @@
 import { FacetName, type FacetChoice, type OptionPack, type Vehicle } from '../../contract/lookup.ts'
-import { lowConfidenceBelow, lowConfidenceWords } from '../assumptions.ts'
+import { lowConfidenceBelow, lowConfidenceWords } from '../service/assumptions.ts'
 import { detailsOf } from '../details/details.ts'
 import { amountOf } from '../details/value-text.ts'
 import { isRecord, type RawRecord } from '../service/open-body.ts'

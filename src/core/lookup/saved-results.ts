@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { StateCode, type Region } from '../../contract/region.ts'
-import type { ConnectionRegion } from '../connection-in-use.ts'
+import type { ConnectionRegion } from '../connections/connection-region.ts'
 import type { Database } from '../database/database.ts'
 
 /** What can be asked and is kept. `plate`, `vin` and `search` may be on the list of recent look-ups. */

@@ -2,8 +2,8 @@ import { whyUnavailable } from '../../contract/availability.ts'
 import type { MarketView } from '../../contract/market.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
 import type { MarketComparison } from '../../contract/sightings.ts'
-import { neededInUse, type ConnectionRegion } from '../connection-in-use.ts'
-import { fail } from '../failure.ts'
+import { requireScope, type ConnectionRegion } from '../connections/connection-region.ts'
+import { fail } from '../failures/failure-error.ts'
 import { plateKey } from '../fields/plate.ts'
 import { stateOf } from '../fields/state.ts'
 import type { Sourced } from '../lookup/cached-query.ts'
@@ -46,7 +46,7 @@ export function createMarket(
   { clock, connections }: Pick<OpenStorage, 'clock' | 'connections'>,
   lookup: Vehicles,
 ): Market {
-  const active = (): ConnectionRegion => neededInUse({ connections })
+  const active = (): ConnectionRegion => requireScope({ connections })
 
   const kept = (vehicleId: string, minimumDays: number | null): { scope: ConnectionRegion; answer: Sourced } => {
     const scope = active()

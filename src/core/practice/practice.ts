@@ -2,8 +2,8 @@ import type { DomainHandlers } from '../../contract/methods.ts'
 import type { PracticeState } from '../../contract/practice.ts'
 import type { PractisingAccess } from '../connections/connections.ts'
 import type { Customers } from '../customers/customers.ts'
-import type { Announcer } from '../events.ts'
-import { fail } from '../failure.ts'
+import type { Announcer } from '../events/announcer.ts'
+import { fail } from '../failures/failure-error.ts'
 import { errorFields, type Log } from '../ports/log.ts'
 import type { ActiveConnection } from '../open-storage.ts'
 import type { Uploads } from '../uploads/uploads.ts'
@@ -13,7 +13,7 @@ export type PracticePanel = DomainHandlers<'practice', AbortSignal>
 export interface PracticeParts {
   readonly practising: PractisingAccess
   readonly customers: Pick<Customers, 'refreshCustomer' | 'requestSync'>
-  readonly uploads: Pick<Uploads, 'hurry' | 'forgetAfter'>
+  readonly uploads: Pick<Uploads, 'runNow' | 'forgetAfter'>
   readonly announcer: Announcer
   readonly log: Log
   /** Removes all that this PC keeps of a connection's data. */
@@ -54,7 +54,7 @@ export function createPracticePanel(parts: PracticeParts): PracticePanel {
         await practising.look(signal)
         if (outage === 'none') {
           // Who waits for the service need not wait any longer.
-          uploads.hurry(connection.id)
+          uploads.runNow(connection.id)
           customers.requestSync(connection.id, connection.region)
         }
       }

@@ -1,5 +1,5 @@
 import type { Credentials } from '../../contract/connections.ts'
-import { tokenMarginSeconds } from '../assumptions.ts'
+import { tokenMarginSeconds } from './assumptions.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Fetch } from '../ports/host.ts'
 import type { Log } from '../ports/log.ts'

@@ -1,4 +1,4 @@
-import { rateLimitHeaders } from '../assumptions.ts'
+import { rateLimitHeaders } from './assumptions.ts'
 
 const hourMs = 60 * 60 * 1000
 /** What asks for more than a year is no time but a mistake. */

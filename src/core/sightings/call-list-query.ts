@@ -1,5 +1,5 @@
 import { daysBetween } from '../../contract/calendar-date.ts'
-import type { ConnectionRegion } from '../connection-in-use.ts'
+import type { ConnectionRegion } from '../connections/connection-region.ts'
 import type { Customer, Sighting } from '../../contract/customers.ts'
 import type { SightedCar, SightingFilter } from '../../contract/sightings.ts'
 import type { Customers } from '../customers/customers.ts'

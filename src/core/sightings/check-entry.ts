@@ -1,6 +1,6 @@
 import { addYears, parseDate } from '../../contract/calendar-date.ts'
 import type { CallNote } from '../../contract/sightings.ts'
-import { fail } from '../failure.ts'
+import { fail } from '../failures/failure-error.ts'
 import { kindOf } from './call-list.ts'
 
 export type EntryInput = Omit<CallNote, 'id' | 'at'>

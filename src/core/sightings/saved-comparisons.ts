@@ -1,4 +1,4 @@
-import type { ConnectionRegion } from '../connection-in-use.ts'
+import type { ConnectionRegion } from '../connections/connection-region.ts'
 import { MarketComparison } from '../../contract/sightings.ts'
 import type { Database } from '../database/database.ts'
 

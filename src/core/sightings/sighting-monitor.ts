@@ -1,5 +1,5 @@
-import type { ConnectionRegion } from '../connection-in-use.ts'
-import { inUse } from '../connection-in-use.ts'
+import type { ConnectionRegion } from '../connections/connection-region.ts'
+import { currentScope } from '../connections/connection-region.ts'
 import type { Customers } from '../customers/customers.ts'
 import type { Notifier } from '../ports/notifier.ts'
 import { errorFields } from '../ports/log.ts'
@@ -57,7 +57,7 @@ export function createSpottingWatch(storage: OpenStorage, parts: SpottingWatchPa
   }
 
   const lookAfterChange = async (): Promise<void> => {
-    const scope = inUse(storage)
+    const scope = currentScope(storage)
     if (!scope || ended.aborted) return
     look(scope)
     parts.changed()

@@ -1,4 +1,4 @@
-import type { ConnectionRegion } from '../connection-in-use.ts'
+import type { ConnectionRegion } from '../connections/connection-region.ts'
 import type { Sighting } from '../../contract/customers.ts'
 import type { Database } from '../database/database.ts'
 import { sightingKey } from './car-history.ts'

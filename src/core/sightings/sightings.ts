@@ -1,4 +1,4 @@
-import type { ConnectionRegion } from '../connection-in-use.ts'
+import type { ConnectionRegion } from '../connections/connection-region.ts'
 import { randomUUID } from 'node:crypto'
 import { customers as customersContract } from '../../contract/customers.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
@@ -9,16 +9,16 @@ import {
   type SightedCar,
   type SightingSummary,
 } from '../../contract/sightings.ts'
-import { inUse, neededInUse } from '../connection-in-use.ts'
+import { currentScope, requireScope } from '../connections/connection-region.ts'
 import type { Customers } from '../customers/customers.ts'
 import { personDigits } from '../customers/cache/do-not-contact.ts'
 import { tableFile } from '../export/table-file.ts'
-import { fail } from '../failure.ts'
+import { fail } from '../failures/failure-error.ts'
 import type { Market } from '../market/market.ts'
 import { localDate } from '../../contract/calendar-date.ts'
 import type { Notifier } from '../ports/notifier.ts'
 import type { OpenStorage } from '../open-storage.ts'
-import { createThrottledAnnouncer } from '../throttled-announcer.ts'
+import { createThrottledAnnouncer } from '../events/throttled-announcer.ts'
 import { isInView, kindOf, type CallListCar } from './call-list.ts'
 import { callSheet } from './call-sheet.ts'
 import { checkEntry } from './check-entry.ts'
@@ -67,10 +67,10 @@ export function createSightings(storage: OpenStorage, { customers, market, notif
   /** Comparisons that are being worked out: asked for twice, one is made. */
   const comparing = new Map<string, Promise<MarketComparison>>()
 
-  const active = (): ConnectionRegion => neededInUse(storage)
+  const active = (): ConnectionRegion => requireScope(storage)
   /** The copy in use, with its arrivals written down; null before the first connection. */
   const upToDate = (): ConnectionRegion | null => {
-    const scope = inUse(storage)
+    const scope = currentScope(storage)
     if (scope) watch.look(scope)
     return scope
   }

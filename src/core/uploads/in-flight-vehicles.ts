@@ -8,9 +8,13 @@ import type { UploadRecord } from './upload-record.ts'
  * Keys (`vehicleKeys`) of the cars on their way to the service, which the local copy of the customers cannot hold yet: those of uploads
  * that are not over, or were over only after the copy was last up to date.
  */
-export type KeysUnderWay = (connectionId: string, region: Region, copySyncedAt: string | null) => ReadonlySet<string>
+export type InFlightVehicles = (
+  connectionId: string,
+  region: Region,
+  copySyncedAt: string | null,
+) => ReadonlySet<string>
 
-export function createKeysUnderWay(journal: Journal): KeysUnderWay {
+export function createInFlightVehicles(journal: Journal): InFlightVehicles {
   /** By upload and where it stands: rows are read once while nothing about them is decided. */
   let known = new Map<string, ReadonlySet<string>>()
 
@@ -33,7 +37,7 @@ export function createKeysUnderWay(journal: Journal): KeysUnderWay {
       .filter((upload) => upload.region === region && isUnderWay(upload, copySyncedAt))
     const next = new Map<string, ReadonlySet<string>>()
     for (const upload of underWay) {
-      const stamp = `${upload.id} ${upload.standing.state} ${upload.cancelRequested}`
+      const stamp = `${upload.id} ${upload.status.state} ${upload.cancelRequested}`
       next.set(stamp, known.get(stamp) ?? keysOf(upload))
     }
     known = next
@@ -41,6 +45,6 @@ export function createKeysUnderWay(journal: Journal): KeysUnderWay {
   }
 }
 
-function isUnderWay({ standing }: UploadRecord, copySyncedAt: string | null): boolean {
-  return !('finishedAt' in standing) || copySyncedAt === null || standing.finishedAt > copySyncedAt
+function isUnderWay({ status }: UploadRecord, copySyncedAt: string | null): boolean {
+  return !('finishedAt' in status) || copySyncedAt === null || status.finishedAt > copySyncedAt
 }

@@ -2,7 +2,7 @@ import { Failure } from '../../contract/result.ts'
 import { Region } from '../../contract/region.ts'
 import { BatchState } from '../../contract/uploads.ts'
 import { assertNever } from '../../contract/result.ts'
-import type { Batch, Standing, UploadRecord } from './upload-record.ts'
+import type { Batch, UploadStatus, UploadRecord } from './upload-record.ts'
 
 export interface UploadColumns {
   readonly id: string
@@ -57,7 +57,7 @@ export function toBatch(columns: BatchColumns): Batch {
     case 'refused':
       return { ...base, state }
     case 'processing':
-      return { ...base, state, remoteId: columns.remote_id, counters, cancelAsked: columns.cancel_asked === 1 }
+      return { ...base, state, remoteId: columns.remote_id, counters, cancelSent: columns.cancel_asked === 1 }
     case 'complete':
     case 'cancelled':
       return {
@@ -65,7 +65,7 @@ export function toBatch(columns: BatchColumns): Batch {
         state,
         remoteId: columns.remote_id,
         counters,
-        settled: {
+        result: {
           accepted: columns.accepted,
           failed: columns.failed,
           notProcessed: columns.not_processed,
@@ -92,13 +92,13 @@ export function toUpload(columns: UploadColumns, batches: readonly Batch[]): Upl
     batchSize: columns.batch_size,
     tooLargeSeen: columns.too_large_seen === 1,
     cancelRequested: columns.cancel_requested === 1,
-    standing: toStanding(columns),
+    status: toStatus(columns),
     createdAt: columns.created_at,
     batches,
   }
 }
 
-function toStanding({ state, failure, finished_at }: UploadColumns): Standing {
+function toStatus({ state, failure, finished_at }: UploadColumns): UploadStatus {
   if (state === 'open') return { state }
   if (state === 'stopped') return { state, failure: Failure.parse(JSON.parse(failure ?? 'null')) }
   if ((state === 'complete' || state === 'cancelled') && finished_at !== null) return { state, finishedAt: finished_at }

@@ -27,7 +27,7 @@ export type NewRow = { readonly row: number; readonly original: readonly string[
 )
 
 /** How an upload gets into the journal: piece by piece, unseen until it is whole. */
-export interface JournalEntry {
+export interface UploadCreation {
   /** Enters an upload that nothing sees until `publish`. */
   begin(upload: NewUpload): void
   addRows(uploadId: string, rows: readonly NewRow[]): void
@@ -39,7 +39,7 @@ export interface JournalEntry {
   forgetConnection(connectionId: string): void
 }
 
-export function createJournalEntry(database: Database, clock: Clock): JournalEntry {
+export function createUploadCreation(database: Database, clock: Clock): UploadCreation {
   return {
     begin(upload) {
       database.run(

@@ -4,7 +4,7 @@ import type { CustomerInput } from '../service/service-client.ts'
 import { toBatch, toUpload, type BatchColumns, type UploadColumns } from './journal-columns.ts'
 import type { UploadRecord } from './upload-record.ts'
 
-/** A row of a batch that is not settled yet. */
+/** A row of a batch that is not result yet. */
 export interface OpenRow {
   readonly row: number
   readonly input: CustomerInput
@@ -18,7 +18,7 @@ export interface RemainderRow {
 }
 
 /** What the journal holds. An upload that is still being entered is not seen. */
-export interface JournalReading {
+export interface JournalQueries {
   find(uploadId: string): UploadRecord | null
   /** Newest first. */
   ofConnection(connectionId: string): UploadRecord[]
@@ -41,7 +41,7 @@ export interface JournalReading {
   remainder(uploadId: string): RemainderRow[]
 }
 
-export function createJournalReading(database: Database): JournalReading {
+export function createJournalQueries(database: Database): JournalQueries {
   const batchesOf = (uploadId: string): BatchColumns[] =>
     database.all<BatchColumns>('SELECT * FROM upload_batch WHERE upload_id = ? ORDER BY number', [uploadId])
   const record = (columns: UploadColumns): UploadRecord => toUpload(columns, batchesOf(columns.id).map(toBatch))

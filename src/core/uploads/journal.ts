@@ -3,17 +3,17 @@ import type { RowOutcome } from '../../contract/uploads.ts'
 import type { Database } from '../database/database.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { RemoteUpload } from '../service/service-client.ts'
-import { isSettled } from './upload-steps.ts'
+import { isFinished } from './upload-steps.ts'
 import type { BatchColumns } from './journal-columns.ts'
-import { createJournalEntry, type JournalEntry } from './journal-entry.ts'
-import { createJournalReading, type JournalReading } from './journal-reading.ts'
-import type { Counters, Settled } from './upload-record.ts'
+import { createUploadCreation, type UploadCreation } from './journal-entry.ts'
+import { createJournalQueries, type JournalQueries } from './journal-reading.ts'
+import type { Counters, BatchResult } from './upload-record.ts'
 
 export type { NewRow } from './journal-entry.ts'
 export type { OpenRow, RemainderRow } from './journal-reading.ts'
 
 /** What became of one row. */
-export interface RowSettlement {
+export interface RowResult {
   readonly row: number
   readonly outcome: 'accepted' | 'failed' | 'not-processed'
   readonly reason: string | null
@@ -24,7 +24,7 @@ export interface RowSettlement {
  * The journal of uploads: what was to be sent, what was sent and what became of it. Each method is one durable transaction, so that a
  * program that is killed finds itself before or after it, never between. The sums hold after each.
  */
-export interface Journal extends JournalEntry, JournalReading {
+export interface Journal extends UploadCreation, JournalQueries {
   markSending(uploadId: string, batch: number): void
   markAccepted(uploadId: string, batch: number, remote: RemoteUpload): void
   markUnknown(uploadId: string, batch: number, note: string): void
@@ -43,14 +43,14 @@ export interface Journal extends JournalEntry, JournalReading {
   markFound(uploadId: string, batch: number, note: string): void
   /** Its upload id is no longer known to the service: followed by its references from here. */
   forgetRemote(uploadId: string, batch: number): void
-  saveCounters(uploadId: string, batch: number, counters: Counters, cancelAsked: boolean): void
-  settle(uploadId: string, batch: number, state: 'complete' | 'cancelled', rows: readonly RowSettlement[]): void
+  saveCounters(uploadId: string, batch: number, counters: Counters, cancelSent: boolean): void
+  completeBatch(uploadId: string, batch: number, state: 'complete' | 'cancelled', rows: readonly RowResult[]): void
   /** She says that a batch arrived of which nothing else is known. */
-  settleUnseen(uploadId: string, batch: number, note: string): void
-  /** Rows that were found at the service after their batch had been settled without them, or under another id. */
+  completeUnseenBatch(uploadId: string, batch: number, note: string): void
+  /** Rows that were found at the service after their batch had been result without them, or under another id. */
   correct(uploadId: string, found: readonly { readonly row: number; readonly customerId: string }[]): void
   /** Written before the copy is deleted at the service. Returns how many rows of this upload had a second copy so far. */
-  noteTwin(uploadId: string, row: number, duplicateId: string): number
+  markDuplicate(uploadId: string, row: number, duplicateId: string): number
 
   stop(uploadId: string, failure: Failure): void
   /** Back to work: refused batches are planned again. */
@@ -63,7 +63,7 @@ export interface Journal extends JournalEntry, JournalReading {
 const cancelledReason = 'Cancelled before it was sent.'
 
 export function createJournal(database: Database, clock: Clock): Journal {
-  const reading = createJournalReading(database)
+  const reading = createJournalQueries(database)
   const { find } = reading
   const batchesOf = (uploadId: string): BatchColumns[] =>
     database.all<BatchColumns>('SELECT * FROM upload_batch WHERE upload_id = ? ORDER BY number', [uploadId])
@@ -93,9 +93,9 @@ export function createJournal(database: Database, clock: Clock): Journal {
     )
   }
 
-  /** Works the sums of a settled batch out of its rows again. */
+  /** Works the sums of a result batch out of its rows again. */
   const sumUp = (uploadId: string, batch: number): void => {
-    const sums: Record<keyof Settled, number> = { accepted: 0, failed: 0, notProcessed: 0, notSent: 0 }
+    const sums: Record<keyof BatchResult, number> = { accepted: 0, failed: 0, notProcessed: 0, notSent: 0 }
     const counted = database.all<{ outcome: RowOutcome | null; rows: number }>(
       'SELECT outcome, count(*) AS rows FROM upload_row INDEXED BY upload_row_batch WHERE upload_id = ? AND batch = ? GROUP BY outcome',
       [uploadId, batch],
@@ -116,7 +116,7 @@ export function createJournal(database: Database, clock: Clock): Journal {
         case 'in-process':
         case 'left-out':
         case null:
-          throw new Error('A settled batch holds a row that is not settled')
+          throw new Error('A result batch holds a row that is not result')
         default:
           assertNever(outcome)
       }
@@ -128,7 +128,7 @@ export function createJournal(database: Database, clock: Clock): Journal {
   }
 
   return {
-    ...createJournalEntry(database, clock),
+    ...createUploadCreation(database, clock),
     ...reading,
 
     markSending: (uploadId, batch) => setState(uploadId, batch, 'sending', null),
@@ -237,14 +237,14 @@ export function createJournal(database: Database, clock: Clock): Journal {
       database.run('UPDATE upload_batch SET remote_id = NULL WHERE upload_id = ? AND number = ?', [uploadId, batch])
     },
 
-    saveCounters(uploadId, batch, counters, cancelAsked) {
+    saveCounters(uploadId, batch, counters, cancelSent) {
       database.run(
         'UPDATE upload_batch SET uploaded = ?, processed = ?, errors = ?, cancel_asked = ? WHERE upload_id = ? AND number = ?',
-        [counters.uploaded, counters.processed, counters.errors, cancelAsked ? 1 : 0, uploadId, batch],
+        [counters.uploaded, counters.processed, counters.errors, cancelSent ? 1 : 0, uploadId, batch],
       )
     },
 
-    settle(uploadId, batch, state, rows) {
+    completeBatch(uploadId, batch, state, rows) {
       database.transaction(() => {
         for (const row of rows) {
           database.run(
@@ -257,7 +257,7 @@ export function createJournal(database: Database, clock: Clock): Journal {
       })
     },
 
-    settleUnseen(uploadId, batch, note) {
+    completeUnseenBatch(uploadId, batch, note) {
       database.transaction(() => {
         setState(uploadId, batch, 'complete', note)
         database.run(`UPDATE upload_row SET outcome = 'accepted' WHERE upload_id = ? AND batch = ?`, [uploadId, batch])
@@ -284,7 +284,7 @@ export function createJournal(database: Database, clock: Clock): Journal {
       })
     },
 
-    noteTwin(uploadId, row, duplicateId) {
+    markDuplicate(uploadId, row, duplicateId) {
       return database.transaction(() => {
         database.run('UPDATE upload_row SET duplicate_id = ? WHERE upload_id = ? AND row = ?', [
           duplicateId,
@@ -337,8 +337,8 @@ export function createJournal(database: Database, clock: Clock): Journal {
     finish(uploadId) {
       database.transaction(() => {
         const upload = find(uploadId)
-        if (!upload || !upload.batches.every(isSettled))
-          throw new Error('An upload cannot end before all its batches are settled')
+        if (!upload || !upload.batches.every(isFinished))
+          throw new Error('An upload cannot end before all its batches are result')
         database.run('UPDATE upload SET state = ?, failure = NULL, finished_at = ? WHERE id = ?', [
           upload.cancelRequested ? 'cancelled' : 'complete',
           clock.now().toISOString(),

@@ -1,6 +1,6 @@
 import type { CustomerInput, RemoteCustomer } from '../service/service-client.ts'
-import { splitMissing } from './upload-steps.ts'
-import type { OpenRow, RowSettlement } from './journal.ts'
+import { splitMissingRows } from './upload-steps.ts'
+import type { OpenRow, RowResult } from './journal.ts'
 import { referenceFor, type Counters } from './upload-record.ts'
 
 /** The row of this upload that a customer carries a reference to; null: none. */
@@ -14,14 +14,14 @@ export function rowOf(customer: RemoteCustomer, uploadId: string, referenceKey: 
 }
 
 /** A copy of a row at the service. */
-export interface Copy {
+export interface RowCustomer {
   readonly customerId: string
   readonly lastUpdated: string
 }
 
 /** Collects the copies of an upload's rows from pages of customers, each once, in the order in which they are listed. */
-export function collectCopies(
-  copies: Map<number, Copy[]>,
+export function collectRowCustomers(
+  copies: Map<number, RowCustomer[]>,
   page: readonly RemoteCustomer[],
   uploadId: string,
   referenceKey: string | null,
@@ -38,9 +38,9 @@ export function collectCopies(
 }
 
 /** The copies of one row, the one to keep first: the one that was there first, as far as the service shows it. */
-export function firstAndLater(copies: readonly Copy[]): {
-  readonly first: Copy | undefined
-  readonly later: readonly Copy[]
+export function originalAndDuplicates(copies: readonly RowCustomer[]): {
+  readonly first: RowCustomer | undefined
+  readonly later: readonly RowCustomer[]
 } {
   const [first, ...later] = copies.toSorted((a, b) => Date.parse(a.lastUpdated) - Date.parse(b.lastUpdated))
   return { first, later }
@@ -105,13 +105,13 @@ export const expiredReason = 'Its expiry date has come, and the service has dele
  * (interface, part 3, rule 6). After a cancel it had come to the rows in the order in which they were sent, so the first of the missing,
  * as many as it counted as errors, are the failed ones.
  */
-export function settleRows(
+export function resolveRows(
   rows: readonly OpenRow[],
   matched: ReadonlyMap<number, string>,
   counters: Counters,
   isCancelled: boolean,
   today: string,
-): RowSettlement[] {
+): RowResult[] {
   const unmatched = rows.filter(({ row }) => !matched.has(row))
   const madeAndGone = isCancelled ? counters.processed - matched.size : unmatched.length
   const expired = new Set(
@@ -121,7 +121,7 @@ export function settleRows(
       .map(({ row }) => row),
   )
   const missing = unmatched.filter(({ row }) => !expired.has(row)).map(({ row }) => row)
-  const { failed } = splitMissing(missing.length, counters, isCancelled)
+  const { failed } = splitMissingRows(missing.length, counters, isCancelled)
   const failedRows = new Set(missing.slice(0, failed))
   return rows.map(({ row }) => {
     const customerId = matched.get(row)

@@ -19,10 +19,10 @@ export function countRows(upload: UploadRecord): UploadRows {
         break
       case 'complete':
       case 'cancelled':
-        accepted += batch.settled.accepted
-        failed += batch.settled.failed
-        notProcessed += batch.settled.notProcessed
-        notSent += batch.settled.notSent
+        accepted += batch.result.accepted
+        failed += batch.result.failed
+        notProcessed += batch.result.notProcessed
+        notSent += batch.result.notSent
         break
       default:
         assertNever(batch)
@@ -67,9 +67,9 @@ export function countProgress(upload: UploadRecord): {
         break
       case 'complete':
       case 'cancelled':
-        done += batch.settled.accepted + batch.settled.failed
-        total -= batch.settled.notSent + batch.settled.notProcessed
-        errors += batch.settled.failed
+        done += batch.result.accepted + batch.result.failed
+        total -= batch.result.notSent + batch.result.notProcessed
+        errors += batch.result.failed
         break
       default:
         assertNever(batch)
@@ -89,7 +89,7 @@ export const rateSpanMs = 30_000
 const shortestSpanMs = 2_000
 
 /** Rows a second over the last half minute, and the seconds that the rest would take at that rate. Null while unknown. */
-export function reckonRate(
+export function estimateRate(
   samples: readonly Sample[],
   nowMs: number,
   rowsLeft: number,
@@ -104,16 +104,16 @@ export function reckonRate(
 
 /** The state that she sees, of what the journal holds and whether its connection waits for something. */
 export function shownState(upload: UploadRecord, isWaiting: boolean): UploadState {
-  switch (upload.standing.state) {
+  switch (upload.status.state) {
     case 'complete':
     case 'cancelled':
     case 'stopped':
-      return upload.standing.state
+      return upload.status.state
     case 'open':
       if (isUndecided(upload)) return 'undecided'
       if (upload.cancelRequested) return 'cancelling'
       return isWaiting ? 'waiting' : 'running'
     default:
-      return assertNever(upload.standing)
+      return assertNever(upload.status)
   }
 }

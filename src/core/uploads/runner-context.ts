@@ -1,11 +1,11 @@
 import type { Region } from '../../contract/region.ts'
 import { recoveryOf } from '../../contract/recovery.ts'
 import { assertNever, type Failure } from '../../contract/result.ts'
-import { defaultAdvanced } from '../assumptions.ts'
+import { defaultAdvanced } from '../service/assumptions.ts'
 import type { ServiceClient, ServiceFailure } from '../service/service-client.ts'
 import type { OpenStorage } from '../open-storage.ts'
 import type { Journal } from './journal.ts'
-import type { StepEnd } from '../step-loop.ts'
+import type { StepEnd } from '../scheduling/step-loop.ts'
 import type { UploadTiming } from './timing.ts'
 
 /** What the two halves of a runner share. */
@@ -17,7 +17,7 @@ export interface RunnerContext {
   /** Aborts reads when the program closes. */
   readonly closing: AbortSignal
   /** Aborts the write in hand when it takes longer than the program has for it at its end. */
-  readonly givingUp: AbortSignal
+  readonly abortWrites: AbortSignal
   changed(uploadId: string): void
   finished(connectionId: string, region: Region): void
 }
@@ -32,11 +32,11 @@ export async function clientFor(
 ): Promise<{ readonly client: ServiceClient } | { readonly ended: UploadStepEnd }> {
   const answer = await context.storage.connections.client(upload.connectionId, upload.region)
   if (answer.ok) return { client: answer.value }
-  return { ended: endWith(answer.error, upload.id) }
+  return { ended: stepEndAfter(answer.error, upload.id) }
 }
 
 /** The end of a step whose call failed without effect: wait for time, or stop the upload until the user acts. */
-export function endWith(error: ServiceFailure, uploadId: string): UploadStepEnd {
+export function stepEndAfter(error: ServiceFailure, uploadId: string): UploadStepEnd {
   const recovery = recoveryOf(error.failure.kind)
   switch (recovery) {
     case 'time':

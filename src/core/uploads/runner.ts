@@ -2,25 +2,25 @@ import { nextFollow, nextSend, type FollowStep, type SendStep } from './upload-s
 import { createFollower } from './follower.ts'
 import type { RunnerContext, UploadStepEnd } from './runner-context.ts'
 import { createSender } from './sender.ts'
-import { createStepLoop, type StepEnd, type Waiting } from '../step-loop.ts'
+import { createStepLoop, type StepEnd, type Waiting } from '../scheduling/step-loop.ts'
 
 /** Sends and follows the uploads of one connection: one batch's POST at a time, the counters of those before it beside it. */
 export interface Runner {
   start(): void
   /** The journal has changed: look again. */
-  wake(): void
+  runSoon(): void
   /** She asks for it now: whatever it waits for. */
-  hurry(): void
+  runNow(): void
   /** What the connection waits for; null: nothing. */
   waiting(): Waiting | null
   close(): Promise<void>
 }
 
-export function createRunner(context: Omit<RunnerContext, 'closing' | 'givingUp'>): Runner {
+export function createRunner(context: Omit<RunnerContext, 'closing' | 'abortWrites'>): Runner {
   const { connectionId, storage, journal, timing } = context
   const closing = new AbortController()
-  const givingUp = new AbortController()
-  const shared: RunnerContext = { ...context, closing: closing.signal, givingUp: givingUp.signal }
+  const abortWrites = new AbortController()
+  const shared: RunnerContext = { ...context, closing: closing.signal, abortWrites: abortWrites.signal }
   const sender = createSender(shared)
   const follower = createFollower(shared)
 
@@ -54,19 +54,19 @@ export function createRunner(context: Omit<RunnerContext, 'closing' | 'givingUp'
   }
   const sending = createStepLoop<SendStep>({
     ...common,
-    decide: () => nextSend(journal.unfinished(connectionId), sender.looks, nowMs()),
+    decide: () => nextSend(journal.unfinished(connectionId), sender.searches, nowMs()),
     async perform(step) {
       const ended = await stoppedFor(() => sender.perform(step))
-      following.wake()
+      following.runSoon()
       return ended
     },
   })
   const following = createStepLoop<FollowStep>({
     ...common,
-    decide: () => nextFollow(journal.unfinished(connectionId), follower.paces, follower.twinsSought, nowMs()),
+    decide: () => nextFollow(journal.unfinished(connectionId), follower.pollings, follower.duplicatesChecked, nowMs()),
     async perform(step) {
       const ended = await stoppedFor(() => follower.perform(step))
-      sending.wake()
+      sending.runSoon()
       return ended
     },
   })
@@ -76,22 +76,22 @@ export function createRunner(context: Omit<RunnerContext, 'closing' | 'givingUp'
       sending.start()
       following.start()
     },
-    wake() {
-      sending.wake()
-      following.wake()
+    runSoon() {
+      sending.runSoon()
+      following.runSoon()
     },
-    hurry() {
+    runNow() {
       asked += 1
-      sender.hurry()
-      sending.hurry()
-      following.hurry()
+      sender.searchNow()
+      sending.runNow()
+      following.runNow()
     },
     waiting: () => sending.waiting() ?? following.waiting() ?? sender.waiting(),
     async close() {
       closing.abort()
       const closed = new AbortController()
       storage.clock.sleep(timing.closeGraceMs, closed.signal).then(
-        () => givingUp.abort(),
+        () => abortWrites.abort(),
         () => undefined,
       )
       await Promise.all([sending.close(), following.close()])

@@ -1,29 +1,36 @@
 import { assertNever } from '../../contract/result.ts'
 import { eachPage } from '../service/paging.ts'
-import { afterPost, paceKey, type SendStep } from './upload-steps.ts'
+import { afterPost, batchKey, type SendStep } from './upload-steps.ts'
 import { rowOf } from './matching.ts'
-import { clientFor, endWith, pageSize, withKept, type RunnerContext, type UploadStepEnd } from './runner-context.ts'
-import type { Waiting } from '../step-loop.ts'
+import {
+  clientFor,
+  stepEndAfter,
+  pageSize,
+  withKept,
+  type RunnerContext,
+  type UploadStepEnd,
+} from './runner-context.ts'
+import type { Waiting } from '../scheduling/step-loop.ts'
 import { remoteName } from './upload-record.ts'
 
 /** How often a batch whose answer was lost has been looked for, and when next. */
-interface Look {
-  readonly looks: number
+interface Search {
+  readonly searches: number
   readonly firstAtMs: number
   readonly nextAtMs: number
 }
 
 export interface Sender {
-  readonly looks: ReadonlyMap<string, Look>
+  readonly searches: ReadonlyMap<string, Search>
   perform(step: SendStep): Promise<UploadStepEnd>
   /** Looks now for what is looked for; the window in which it may still turn up does not get shorter. */
-  hurry(): void
+  searchNow(): void
   /** The look that everything else waits for. */
   waiting(): Waiting | null
 }
 
 const lostNote =
-  'The answer to this batch was lost. Forecourt looks for its rows at the service before anything is sent again.'
+  'The answer to this batch was lost. Forecourt searches for its rows at the service before anything is sent again.'
 const lostUndecidedNote = 'The answer to this batch was lost, and its rows carry no reference to look for.'
 const foundNote = 'The answer to this batch was lost; its rows were found at the service.'
 const resendNote = 'The answer to this batch was lost, and its rows did not turn up at the service. It is sent again.'
@@ -31,7 +38,7 @@ const resendNote = 'The answer to this batch was lost, and its rows did not turn
 /** Sends batches, and settles those whose answer was lost. */
 export function createSender(context: RunnerContext): Sender {
   const { storage, journal, timing, changed } = context
-  const looks = new Map<string, Look>()
+  const searches = new Map<string, Search>()
   const done: UploadStepEnd = { end: 'done' }
 
   const post = async (step: Extract<SendStep, { do: 'post' }>): Promise<UploadStepEnd> => {
@@ -50,7 +57,7 @@ export function createSender(context: RunnerContext): Sender {
         enable_rego_lookups: upload.lookUpMissingVins,
         customers: rows.map(({ input }) => input),
       },
-      { signal: context.givingUp },
+      { signal: context.abortWrites },
     )
     const outcome = afterPost(answer, batch, upload)
     switch (outcome.kind) {
@@ -64,7 +71,7 @@ export function createSender(context: RunnerContext): Sender {
         changed(upload.id)
         return done
       case 'halve':
-        if (outcome.learnt) journal.halve(upload.id, batch.number)
+        if (outcome.isSizeLimit) journal.halve(upload.id, batch.number)
         else journal.split(upload.id, batch.number)
         changed(upload.id)
         return done
@@ -88,7 +95,7 @@ export function createSender(context: RunnerContext): Sender {
     }
   }
 
-  const look = async (step: Extract<SendStep, { do: 'look' }>): Promise<UploadStepEnd> => {
+  const search = async (step: Extract<SendStep, { do: 'search' }>): Promise<UploadStepEnd> => {
     const { upload, batch } = step
     const found = await clientFor(context, upload)
     if ('ended' in found) return found.ended
@@ -98,38 +105,38 @@ export function createSender(context: RunnerContext): Sender {
       arrived ||= page.some((customer) => rows.has(rowOf(customer, upload.id, upload.referenceKey) ?? -1))
       return !arrived
     })
-    if (!passed.ok) return endWith(passed.error, upload.id)
-    const key = paceKey(upload.id, batch.number)
+    if (!passed.ok) return stepEndAfter(passed.error, upload.id)
+    const key = batchKey(upload.id, batch.number)
     const nowMs = storage.clock.monotonicMs()
     if (arrived) {
-      looks.delete(key)
+      searches.delete(key)
       journal.markFound(upload.id, batch.number, foundNote)
       changed(upload.id)
       return done
     }
-    const before = looks.get(key) ?? { looks: 0, firstAtMs: nowMs, nextAtMs: nowMs }
-    const count = before.looks + 1
-    if (count >= timing.leastLooks && nowMs - before.firstAtMs >= timing.settleWindowMs) {
-      looks.delete(key)
+    const before = searches.get(key) ?? { searches: 0, firstAtMs: nowMs, nextAtMs: nowMs }
+    const count = before.searches + 1
+    if (count >= timing.leastSearches && nowMs - before.firstAtMs >= timing.searchWindowMs) {
+      searches.delete(key)
       storage.log.write('warning', 'uploads.sent-again', { batch: batch.number, rows: batch.rows })
       journal.markPlanned(upload.id, batch.number, { resend: true, note: resendNote })
     } else {
-      const gapMs = timing.firstLookGapMs * 2 ** before.looks
-      const windowEndMs = before.firstAtMs + timing.settleWindowMs
-      const nextAtMs = nowMs < windowEndMs ? Math.min(nowMs + gapMs, windowEndMs) : nowMs + timing.firstLookGapMs
-      looks.set(key, { looks: count, firstAtMs: before.firstAtMs, nextAtMs })
+      const gapMs = timing.firstSearchGapMs * 2 ** before.searches
+      const windowEndMs = before.firstAtMs + timing.searchWindowMs
+      const nextAtMs = nowMs < windowEndMs ? Math.min(nowMs + gapMs, windowEndMs) : nowMs + timing.firstSearchGapMs
+      searches.set(key, { searches: count, firstAtMs: before.firstAtMs, nextAtMs })
     }
     changed(upload.id)
     return done
   }
 
   return {
-    looks,
+    searches,
     async perform(step) {
       switch (step.do) {
         case 'rest':
           return done
-        case 'doubt':
+        case 'mark-unknown':
           journal.markUnknown(
             step.upload.id,
             step.batch.number,
@@ -139,18 +146,18 @@ export function createSender(context: RunnerContext): Sender {
           return done
         case 'post':
           return post(step)
-        case 'look':
-          return look(step)
+        case 'search':
+          return search(step)
         default:
           return assertNever(step)
       }
     },
-    hurry() {
+    searchNow() {
       const nowMs = storage.clock.monotonicMs()
-      for (const [key, value] of looks) looks.set(key, { ...value, nextAtMs: nowMs })
+      for (const [key, value] of searches) searches.set(key, { ...value, nextAtMs: nowMs })
     },
     waiting() {
-      const [next] = [...looks.values()].toSorted((a, b) => a.nextAtMs - b.nextAtMs)
+      const [next] = [...searches.values()].toSorted((a, b) => a.nextAtMs - b.nextAtMs)
       if (!next) return null
       const leftMs = Math.max(0, next.nextAtMs - storage.clock.monotonicMs())
       return { reason: lostNote, until: new Date(storage.clock.now().getTime() + leftMs).toISOString() }

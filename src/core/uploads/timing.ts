@@ -6,14 +6,14 @@ export interface UploadTiming {
   readonly firstPollMs: number
   readonly longestPollMs: number
   /** How long a batch whose answer was lost is looked for before it counts as not arrived. */
-  readonly settleWindowMs: number
-  /** The first gap between two looks; it doubles. */
-  readonly firstLookGapMs: number
-  readonly leastLooks: number
+  readonly searchWindowMs: number
+  /** The first gap between two searches; it doubles. */
+  readonly firstSearchGapMs: number
+  readonly leastSearches: number
   /** Equal readings after which counters stand still. */
-  readonly stillReadings: number
+  readonly unchangedReadings: number
   /** How often customers are listed again when there are fewer than the counters say. */
-  readonly tallyTries: number
+  readonly matchTries: number
   /** How long a call in hand may still take when the program closes; then its answer counts as lost. */
   readonly closeGraceMs: number
   readonly announceEveryMs: number
@@ -27,11 +27,11 @@ export const defaultTiming: UploadTiming = {
   longestBackoffMs: 60_000,
   firstPollMs: 1_000,
   longestPollMs: 15_000,
-  settleWindowMs: 120_000,
-  firstLookGapMs: 2_000,
-  leastLooks: 4,
-  stillReadings: 3,
-  tallyTries: 3,
+  searchWindowMs: 120_000,
+  firstSearchGapMs: 2_000,
+  leastSearches: 4,
+  unchangedReadings: 3,
+  matchTries: 3,
   closeGraceMs: 5_000,
   announceEveryMs: 250,
   rowsPerEntry: 2_000,

@@ -9,7 +9,7 @@ export interface Counters {
 }
 
 /** What became of a batch's rows once that is known: the four add up to its rows. */
-export interface Settled {
+export interface BatchResult {
   readonly accepted: number
   readonly failed: number
   readonly notProcessed: number
@@ -36,24 +36,24 @@ export type Batch = {
       readonly remoteId: string | null
       readonly counters: Counters
       /** The service answered that it stops this batch. */
-      readonly cancelAsked: boolean
+      readonly cancelSent: boolean
     }
   | {
       readonly state: 'complete' | 'cancelled'
       /** Null when it was never accepted, or was followed by its references. */
       readonly remoteId: string | null
       readonly counters: Counters
-      readonly settled: Settled
+      readonly result: BatchResult
     }
 )
 
-type SettledState = 'complete' | 'cancelled'
-type OpenState = Exclude<Batch['state'], SettledState>
+type FinishedState = 'complete' | 'cancelled'
+type OpenState = Exclude<Batch['state'], FinishedState>
 export type BatchIn<State extends OpenState> = Extract<Batch, { readonly state: State }>
-export type SettledBatch = Extract<Batch, { readonly settled: Settled }>
+export type FinishedBatch = Extract<Batch, { readonly result: BatchResult }>
 
 /** Where an upload as a whole stands in the journal; `waiting`, `undecided` and `cancelling` are worked out from this and its batches. */
-export type Standing =
+export type UploadStatus =
   | { readonly state: 'open' }
   | { readonly state: 'stopped'; readonly failure: Failure }
   | { readonly state: 'complete'; readonly finishedAt: string }
@@ -75,7 +75,7 @@ export interface UploadRecord {
   /** The service has said 413 to a batch of this upload. */
   readonly tooLargeSeen: boolean
   readonly cancelRequested: boolean
-  readonly standing: Standing
+  readonly status: UploadStatus
   readonly createdAt: string
   readonly batches: readonly Batch[]
 }

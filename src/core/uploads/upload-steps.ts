@@ -1,7 +1,7 @@
 import { recoveryOf } from '../../contract/recovery.ts'
 import { assertNever, type FailureKind } from '../../contract/result.ts'
 import type { Answer, RemoteUpload, ServiceFailure } from '../service/service-client.ts'
-import type { Batch, BatchIn, Counters, SettledBatch, UploadRecord } from './upload-record.ts'
+import type { Batch, BatchIn, Counters, FinishedBatch, UploadRecord } from './upload-record.ts'
 
 /** Whether no call of this connection can succeed until the user acts. A refusal of one batch's content is not of this kind. */
 export function blocksConnection(kind: FailureKind): boolean {
@@ -20,8 +20,8 @@ export type PostOutcome =
   | { readonly kind: 'unknown' }
   /** The batch was not accepted. It can be sent again after a wait, after an action of the user, or at the next start. */
   | { readonly kind: 'again'; readonly after: 'wait' | 'user' | 'next-start'; readonly error: ServiceFailure }
-  /** `learnt`: the service said that it is the size, so that the batches after it are to be smaller too. */
-  | { readonly kind: 'halve'; readonly learnt: boolean }
+  /** `isSizeLimit`: the service said that it is the size, so that the batches after it are to be smaller too. */
+  | { readonly kind: 'halve'; readonly isSizeLimit: boolean }
   | { readonly kind: 'refused'; readonly error: ServiceFailure }
 
 /**
@@ -44,7 +44,7 @@ export function afterPost(
     }
     case 'refused': {
       const forSize = error.status === 413 || (upload.tooLargeSeen && (error.status === 400 || error.status === 422))
-      if (forSize && batch.rows > 1) return { kind: 'halve', learnt: error.status === 413 }
+      if (forSize && batch.rows > 1) return { kind: 'halve', isSizeLimit: error.status === 413 }
       if (recoveryOf(error.failure.kind) === 'time') return { kind: 'again', after: 'wait', error }
       if (blocksConnection(error.failure.kind)) return { kind: 'again', after: 'user', error }
       return { kind: 'refused', error }
@@ -58,13 +58,13 @@ export type SendStep =
   | { readonly do: 'rest'; readonly untilMs: number | null }
   | { readonly do: 'post'; readonly upload: UploadRecord; readonly batch: BatchIn<'planned'> }
   /** A batch that was being sent when the program ended, or whose answer could not be written down. */
-  | { readonly do: 'doubt'; readonly upload: UploadRecord; readonly batch: BatchIn<'sending'> }
-  | { readonly do: 'look'; readonly upload: UploadRecord; readonly batch: BatchIn<'unknown'> }
+  | { readonly do: 'mark-unknown'; readonly upload: UploadRecord; readonly batch: BatchIn<'sending'> }
+  | { readonly do: 'search'; readonly upload: UploadRecord; readonly batch: BatchIn<'unknown'> }
 
-/** When each unknown batch may next be looked for; absent: now. By `paceKey`. */
-export type LookTimes = ReadonlyMap<string, { readonly nextAtMs: number }>
+/** When each unknown batch may next be looked for; absent: now. By `batchKey`. */
+export type SearchTimes = ReadonlyMap<string, { readonly nextAtMs: number }>
 
-export function paceKey(uploadId: string, batchNumber: number): string {
+export function batchKey(uploadId: string, batchNumber: number): string {
   return `${uploadId}/${batchNumber}`
 }
 
@@ -73,21 +73,21 @@ export function paceKey(uploadId: string, batchNumber: number): string {
  * that is still queued at the service would show up behind whatever was accepted before it, so the look begins only when all of
  * that is through.
  */
-export function nextSend(uploads: readonly UploadRecord[], looks: LookTimes, nowMs: number): SendStep {
+export function nextSend(uploads: readonly UploadRecord[], searches: SearchTimes, nowMs: number): SendStep {
   for (const upload of uploads) {
     const sending = batchIn(upload, 'sending')
-    if (sending) return { do: 'doubt', upload, batch: sending }
+    if (sending) return { do: 'mark-unknown', upload, batch: sending }
   }
   for (const upload of uploads) {
-    if (upload.standing.state !== 'open') continue
+    if (upload.status.state !== 'open') continue
     const unknown = batchIn(upload, 'unknown')
     if (unknown) {
       if (isUndecided(upload)) continue
       if (uploads.some((other) => other.region === upload.region && batchIn(other, 'processing'))) {
         return { do: 'rest', untilMs: null }
       }
-      const nextAtMs = looks.get(paceKey(upload.id, unknown.number))?.nextAtMs ?? nowMs
-      return nextAtMs > nowMs ? { do: 'rest', untilMs: nextAtMs } : { do: 'look', upload, batch: unknown }
+      const nextAtMs = searches.get(batchKey(upload.id, unknown.number))?.nextAtMs ?? nowMs
+      return nextAtMs > nowMs ? { do: 'rest', untilMs: nextAtMs } : { do: 'search', upload, batch: unknown }
     }
     const planned = batchIn(upload, 'planned')
     if (planned) return { do: 'post', upload, batch: planned }
@@ -95,7 +95,7 @@ export function nextSend(uploads: readonly UploadRecord[], looks: LookTimes, now
   return { do: 'rest', untilMs: null }
 }
 
-/** A lost answer without references cannot be settled by looking: she decides. */
+/** A lost answer without references cannot be result by looking: she decides. */
 export function isUndecided(upload: UploadRecord): boolean {
   return upload.referenceKey === null && batchIn(upload, 'unknown') !== undefined
 }
@@ -111,23 +111,23 @@ export type FollowStep =
   /** Follow a batch whose upload id is not known, by counting its references. */
   | { readonly do: 'count'; readonly upload: UploadRecord; readonly batch: BatchIn<'processing'> }
   | {
-      readonly do: 'withdraw'
+      readonly do: 'cancel'
       readonly upload: UploadRecord
       readonly batch: BatchIn<'processing'>
       readonly remoteId: string
     }
-  /** Look for rows that a resend made twice. */
-  | { readonly do: 'look-for-twins'; readonly upload: UploadRecord }
+  /** Search for rows that a resend made twice. */
+  | { readonly do: 'remove-duplicates'; readonly upload: UploadRecord }
   | { readonly do: 'finish'; readonly upload: UploadRecord }
 
-/** How a batch is followed: when it is next due. By `paceKey`. */
+/** How a batch is followed: when it is next due. By `batchKey`. */
 export type FollowTimes = ReadonlyMap<string, { readonly nextAtMs: number }>
 
 /** The next thing to follow, of the unfinished uploads of one connection: what is due first. */
 export function nextFollow(
   uploads: readonly UploadRecord[],
   times: FollowTimes,
-  twinsSought: ReadonlySet<string>,
+  duplicatesChecked: ReadonlySet<string>,
   nowMs: number,
 ): FollowStep {
   let first: { step: FollowStep; dueMs: number } | null = null
@@ -135,19 +135,19 @@ export function nextFollow(
     if (!first || dueMs < first.dueMs) first = { step, dueMs }
   }
   for (const upload of uploads) {
-    if (upload.standing.state === 'stopped' && blocksConnection(upload.standing.failure.kind)) continue
-    if (upload.batches.every(isSettled)) {
-      const twinsPossible = upload.referenceKey !== null && upload.batches.some((batch) => batch.resent)
-      if (twinsPossible && !twinsSought.has(upload.id)) offer({ do: 'look-for-twins', upload }, -2)
+    if (upload.status.state === 'stopped' && blocksConnection(upload.status.failure.kind)) continue
+    if (upload.batches.every(isFinished)) {
+      const mayHaveDuplicates = upload.referenceKey !== null && upload.batches.some((batch) => batch.resent)
+      if (mayHaveDuplicates && !duplicatesChecked.has(upload.id)) offer({ do: 'remove-duplicates', upload }, -2)
       else offer({ do: 'finish', upload }, -2)
       continue
     }
     for (const batch of upload.batches) {
       if (batch.state !== 'processing') continue
-      const dueMs = times.get(paceKey(upload.id, batch.number))?.nextAtMs ?? nowMs
+      const dueMs = times.get(batchKey(upload.id, batch.number))?.nextAtMs ?? nowMs
       const { remoteId } = batch
       if (remoteId === null) offer({ do: 'count', upload, batch }, dueMs)
-      else if (upload.cancelRequested && !batch.cancelAsked) offer({ do: 'withdraw', upload, batch, remoteId }, -1)
+      else if (upload.cancelRequested && !batch.cancelSent) offer({ do: 'cancel', upload, batch, remoteId }, -1)
       else offer({ do: 'poll', upload, batch, remoteId }, dueMs)
     }
   }
@@ -156,11 +156,11 @@ export function nextFollow(
   return found.dueMs > nowMs ? { do: 'rest', untilMs: found.dueMs } : found.step
 }
 
-export function isSettled(batch: Batch): batch is SettledBatch {
+export function isFinished(batch: Batch): batch is FinishedBatch {
   return batch.state === 'complete' || batch.state === 'cancelled'
 }
 
-export function batchIn<State extends Exclude<Batch['state'], SettledBatch['state']>>(
+export function batchIn<State extends Exclude<Batch['state'], FinishedBatch['state']>>(
   upload: UploadRecord,
   state: State,
 ): BatchIn<State> | undefined {
@@ -168,7 +168,7 @@ export function batchIn<State extends Exclude<Batch['state'], SettledBatch['stat
 }
 
 /** What the counters say of a batch: go on reading them, or list its customers now. */
-export type CounterReading = 'moving' | 'met' | 'still'
+export type CounterReading = 'in-progress' | 'complete' | 'stalled'
 
 /**
  * Reads the counters by the interface's part 3, rule 3: complete when processed equals uploaded. Where the service took fewer rows than
@@ -177,18 +177,18 @@ export type CounterReading = 'moving' | 'met' | 'still'
 export function readCounters(
   counters: Counters,
   rows: number,
-  stillReadings: number,
-  enoughStillReadings: number,
-  cancelAsked: boolean,
+  unchangedReadings: number,
+  enoughUnchangedReadings: number,
+  cancelSent: boolean,
 ): CounterReading {
   const equal = counters.processed >= counters.uploaded && counters.uploaded > 0
-  if (equal && counters.uploaded >= rows) return 'met'
-  if (stillReadings >= enoughStillReadings && (cancelAsked || equal)) return 'still'
-  return 'moving'
+  if (equal && counters.uploaded >= rows) return 'complete'
+  if (unchangedReadings >= enoughUnchangedReadings && (cancelSent || equal)) return 'stalled'
+  return 'in-progress'
 }
 
 /** Rows that became no record, in the order of the file: which of them the service came to and failed, and which it never came to. */
-export function splitMissing(
+export function splitMissingRows(
   missing: number,
   counters: Counters,
   cancelled: boolean,

@@ -4,16 +4,16 @@ import type { DomainHandlers } from '../../contract/methods.ts'
 import type { Region } from '../../contract/region.ts'
 import type { Upload, UploadSummary } from '../../contract/uploads.ts'
 import type { Database } from '../database/database.ts'
-import { inUse } from '../connection-in-use.ts'
-import { fail } from '../failure.ts'
+import { currentScope } from '../connections/connection-region.ts'
+import { fail } from '../failures/failure-error.ts'
 import type { CustomerInput } from '../service/service-client.ts'
 import type { OpenStorage } from '../open-storage.ts'
-import { createThrottledAnnouncer } from '../throttled-announcer.ts'
+import { createThrottledAnnouncer } from '../events/throttled-announcer.ts'
 import { isForCredentials, isUndecided } from './upload-steps.ts'
 import { createJournal, type NewRow } from './journal.ts'
-import { countersOf, countProgress, countRows, rateSpanMs, reckonRate, shownState, type Sample } from './progress.ts'
+import { countersOf, countProgress, countRows, rateSpanMs, estimateRate, shownState, type Sample } from './progress.ts'
 import { remainderCsv, remainderFileName } from './remainder.ts'
-import { createKeysUnderWay, type KeysUnderWay } from './in-flight-vehicles.ts'
+import { createInFlightVehicles, type InFlightVehicles } from './in-flight-vehicles.ts'
 import { createRunner, type Runner } from './runner.ts'
 import { defaultTiming, type UploadTiming } from './timing.ts'
 import { referenceFor, type UploadRecord } from './upload-record.ts'
@@ -59,13 +59,13 @@ export interface RecordsToSend {
 export type Uploads = DomainHandlers<'uploads', AbortSignal> & {
   /** Goes on with whatever was going on when the program ended. */
   start(): void
-  readonly keysUnderWay: KeysUnderWay
+  readonly inFlightVehicles: InFlightVehicles
   /** Enters an upload of records that are known already, each with a reference of ours; no VIN is looked up. Gives its id. */
   createFromRecords(records: RecordsToSend): Promise<string>
   /** Goes on with what had stopped for the old credentials of a connection. */
-  credentialsGiven(connectionId: string): void
+  resumeWithNewCredentials(connectionId: string): void
   /** The waits of a connection are over: look again now. */
-  hurry(connectionId: string): void
+  runNow(connectionId: string): void
   /** Sends nothing more for a connection, has its service emptied, and forgets its uploads. Where that fails, it goes on as before. */
   forgetAfter(connectionId: string, empty: () => Promise<void>): Promise<void>
   /** Sends nothing more; resolves when the call in hand is written down. */
@@ -87,11 +87,11 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
   )
   const runners = new Map<string, Runner>()
   const samples = new Map<string, Sample[]>()
-  const draftsInHand = new Set<string>()
+  const draftsBeingSent = new Set<string>()
 
   const changed = (uploadId: string): void => {
     const upload = journal.find(uploadId)
-    if (upload && upload.standing.state === 'open') sample(upload)
+    if (upload && upload.status.state === 'open') sample(upload)
     else samples.delete(uploadId)
     announce(uploadId)
   }
@@ -112,15 +112,15 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
     return runner
   }
 
-  const existing = (uploadId: string): UploadRecord =>
+  const requireUpload = (uploadId: string): UploadRecord =>
     journal.find(uploadId) ?? fail('not-found', 'This upload is not in Forecourt any more.')
 
   const summarise = (upload: UploadRecord): UploadSummary => {
-    const isOpen = upload.standing.state === 'open'
+    const isOpen = upload.status.state === 'open'
     const waiting = isOpen ? (runners.get(upload.connectionId)?.waiting() ?? null) : null
     const progress = countProgress(upload)
     const rate = isOpen
-      ? reckonRate(samples.get(upload.id) ?? [], storage.clock.monotonicMs(), progress.total - progress.done)
+      ? estimateRate(samples.get(upload.id) ?? [], storage.clock.monotonicMs(), progress.total - progress.done)
       : { rowsPerSecond: null, secondsLeft: null }
     return {
       id: upload.id,
@@ -128,14 +128,14 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
       region: upload.region,
       fileName: upload.fileName,
       createdAt: upload.createdAt,
-      finishedAt: 'finishedAt' in upload.standing ? upload.standing.finishedAt : null,
+      finishedAt: 'finishedAt' in upload.status ? upload.status.finishedAt : null,
       state: shownState(upload, waiting !== null),
       rows: countRows(upload),
       lookUpMissingVins: upload.lookUpMissingVins,
       paidLookups: upload.paidLookups,
       progress: { ...progress, ...rate },
       waiting,
-      failure: upload.standing.state === 'stopped' ? upload.standing.failure : null,
+      failure: upload.status.state === 'stopped' ? upload.status.failure : null,
     }
   }
 
@@ -215,15 +215,15 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
 
   return {
     async list() {
-      const active = inUse(storage)
+      const active = currentScope(storage)
       return { uploads: active ? journal.ofConnection(active.connectionId).map(summarise) : [] }
     },
 
-    get: async ({ id }) => show(existing(id)),
+    get: async ({ id }) => show(requireUpload(id)),
 
     async create({ draftId, name, lookUpMissingVins, references }) {
-      if (draftsInHand.has(draftId)) fail('conflict', 'This spreadsheet is being sent already.')
-      draftsInHand.add(draftId)
+      if (draftsBeingSent.has(draftId)) fail('conflict', 'This spreadsheet is being sent already.')
+      draftsBeingSent.add(draftId)
       const uploadId = randomBytes(8).toString('hex')
       try {
         const draft = await parts.drafts.rowsToSend(draftId)
@@ -241,10 +241,10 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
         )
         storage.announcer.announce('drafts.changed', draftId)
         changed(uploadId)
-        runnerOf(draft.connectionId).wake()
-        return show(existing(uploadId))
+        runnerOf(draft.connectionId).runSoon()
+        return show(requireUpload(uploadId))
       } finally {
-        draftsInHand.delete(draftId)
+        draftsBeingSent.delete(draftId)
       }
     },
 
@@ -263,34 +263,34 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
       const options = { name, lookUpMissingVins: false, references: true }
       await record(uploadId, draft, options, () => alongside(uploadId))
       changed(uploadId)
-      runnerOf(connectionId).wake()
+      runnerOf(connectionId).runSoon()
       return uploadId
     },
 
     async cancel({ id }) {
-      const upload = existing(id)
-      if ('finishedAt' in upload.standing) fail('conflict', 'This upload is already over.')
+      const upload = requireUpload(id)
+      if ('finishedAt' in upload.status) fail('conflict', 'This upload is already over.')
       journal.requestCancel(id)
       changed(id)
-      runnerOf(upload.connectionId).hurry()
-      return show(existing(id))
+      runnerOf(upload.connectionId).runNow()
+      return show(requireUpload(id))
     },
 
     async resume({ id }) {
-      const upload = existing(id)
-      if (upload.standing.state === 'stopped') journal.reopen(id)
+      const upload = requireUpload(id)
+      if (upload.status.state === 'stopped') journal.reopen(id)
       changed(id)
-      if (!('finishedAt' in upload.standing)) runnerOf(upload.connectionId).hurry()
-      return show(existing(id))
+      if (!('finishedAt' in upload.status)) runnerOf(upload.connectionId).runNow()
+      return show(requireUpload(id))
     },
 
     async settle({ id, batch, arrived }) {
-      const upload = existing(id)
+      const upload = requireUpload(id)
       const asked = upload.batches.find(({ number }) => number === batch)
       if (!isUndecided(upload) || asked?.state !== 'unknown') {
-        fail('conflict', 'This batch has been settled already.')
+        fail('conflict', 'This batch has been result already.')
       }
-      if (arrived) journal.settleUnseen(id, batch, 'You said that this batch had arrived.')
+      if (arrived) journal.completeUnseenBatch(id, batch, 'You said that this batch had arrived.')
       else {
         journal.markPlanned(id, batch, {
           resend: false,
@@ -298,16 +298,16 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
         })
       }
       changed(id)
-      runnerOf(upload.connectionId).hurry()
-      return show(existing(id))
+      runnerOf(upload.connectionId).runNow()
+      return show(requireUpload(id))
     },
 
     async rows({ id, outcome, offset, limit }) {
-      return journal.rows(existing(id).id, outcome, offset, limit)
+      return journal.rows(requireUpload(id).id, outcome, offset, limit)
     },
 
     async exportRemainder({ id }) {
-      const upload = existing(id)
+      const upload = requireUpload(id)
       const rows = journal.remainder(id)
       return {
         fileName: remainderFileName(upload.fileName),
@@ -321,20 +321,20 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
       for (const connectionId of journal.connectionsWithWork()) runnerOf(connectionId)
     },
 
-    keysUnderWay: createKeysUnderWay(journal),
+    inFlightVehicles: createInFlightVehicles(journal),
 
-    credentialsGiven(connectionId) {
+    resumeWithNewCredentials(connectionId) {
       const stopped = journal
         .unfinished(connectionId)
-        .filter(({ standing }) => standing.state === 'stopped' && isForCredentials(standing.failure.kind))
+        .filter(({ status }) => status.state === 'stopped' && isForCredentials(status.failure.kind))
       for (const { id } of stopped) {
         journal.reopen(id)
         changed(id)
       }
-      runners.get(connectionId)?.hurry()
+      runners.get(connectionId)?.runNow()
     },
 
-    hurry: (connectionId) => runners.get(connectionId)?.hurry(),
+    runNow: (connectionId) => runners.get(connectionId)?.runNow(),
 
     async forgetAfter(connectionId, empty) {
       await runners.get(connectionId)?.close()

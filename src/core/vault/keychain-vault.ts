@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { fail } from '../failure.ts'
+import { fail } from '../failures/failure-error.ts'
 import { systemClock, type Clock } from '../ports/clock.ts'
 import type { SecretAnswer, Vault, VaultHealth } from '../ports/vault.ts'
 import { checkSecret } from './secret-limits.ts'

@@ -1,4 +1,4 @@
-import { fail } from '../failure.ts'
+import { fail } from '../failures/failure-error.ts'
 
 /** Windows keeps at most 2,560 bytes an item (CRED_MAX_CREDENTIAL_BLOB_SIZE); what is refused there is refused everywhere. */
 export const maxSecretBytes = 2_400

@@ -1,16 +1,16 @@
-import type { ConnectionRegion } from '../connection-in-use.ts'
+import type { ConnectionRegion } from '../connections/connection-region.ts'
 import { WebhookRegion } from '../../contract/webhooks.ts'
 import type { Customers } from '../customers/customers.ts'
 import { errorFields } from '../ports/log.ts'
 import type { RemoteCustomer } from '../service/service-client.ts'
 import type { OpenStorage } from '../open-storage.ts'
 import { decodeBytes, type DecodedEvent } from './event-decoding.ts'
-import type { EventShelf, ShelvedEvent } from './event-log.ts'
+import type { EventLog, LoggedEvent } from './event-log.ts'
 import type { PostedTo } from './receiver.ts'
 import type { WebhookScope } from './webhook-repository.ts'
 
 export interface EventIntakeParts {
-  readonly shelf: EventShelf
+  readonly eventLog: EventLog
   readonly customers: Pick<Customers, 'applyEvents'>
   /** So many more are kept. */
   readonly onTaken: (count: number) => void
@@ -35,7 +35,10 @@ const betweenWritesMs = 20
 /** What is decoded in one turn, so that the program answers meanwhile. */
 const bytesInOneTurn = 1024 * 1024
 
-export function createEventIntake(storage: OpenStorage, { shelf, customers, onTaken }: EventIntakeParts): EventIntake {
+export function createEventIntake(
+  storage: OpenStorage,
+  { eventLog, customers, onTaken }: EventIntakeParts,
+): EventIntake {
   let waiting: Waiting[] = []
   let isPlanned = false
   let writtenAtMs = Number.NEGATIVE_INFINITY
@@ -60,7 +63,7 @@ export function createEventIntake(storage: OpenStorage, { shelf, customers, onTa
     const turn = nextTurn(waiting)
     waiting = waiting.slice(turn.length)
     try {
-      shelf.add(shelved(turn))
+      eventLog.add(shelved(turn))
       for (const each of turn) each.resolve('kept')
       onTaken(turn.length)
     } catch (error) {
@@ -73,10 +76,10 @@ export function createEventIntake(storage: OpenStorage, { shelf, customers, onTa
   }
 
   /** The customers first: an event that is kept has done its work, and one that is sent again does it again without harm. */
-  const shelved = (turn: readonly Waiting[]): ShelvedEvent[] => {
+  const shelved = (turn: readonly Waiting[]): LoggedEvent[] => {
     const decoded = turn.map(({ bytes }) => decodeBytes(bytes))
     const applied = apply(turn, decoded)
-    const first = shelf.nextNumber()
+    const first = eventLog.nextNumber()
     return turn.map(({ scope, bytes, at }, index) => {
       const { event, state, summary, text } = decoded[index] ?? decodeBytes(bytes)
       return {
@@ -97,7 +100,7 @@ export function createEventIntake(storage: OpenStorage, { shelf, customers, onTa
   const apply = (
     turn: readonly Waiting[],
     decoded: readonly DecodedEvent[],
-  ): ReadonlyMap<number, NonNullable<ShelvedEvent['applied']>> => {
+  ): ReadonlyMap<number, NonNullable<LoggedEvent['applied']>> => {
     const lists = new Map<
       string,
       { readonly scope: ConnectionRegion; readonly records: { index: number; record: RemoteCustomer }[] }
@@ -110,7 +113,7 @@ export function createEventIntake(storage: OpenStorage, { shelf, customers, onTa
       list.records.push({ index, record })
       lists.set(key, list)
     })
-    const applied = new Map<number, NonNullable<ShelvedEvent['applied']>>()
+    const applied = new Map<number, NonNullable<LoggedEvent['applied']>>()
     for (const { scope, records } of lists.values()) {
       const outcomes = customers.applyEvents(
         scope,

@@ -3,12 +3,12 @@ import type { Database } from '../database/database.ts'
 import { kindOf } from './webhook-record.ts'
 
 /** A received event with its text as it came; bytes that are no UTF-8 stand in it as the replacement character. */
-export interface ShelvedEvent extends ReceivedEvent {
+export interface LoggedEvent extends ReceivedEvent {
   readonly connectionId: string
   readonly text: string
 }
 
-export interface ShelfLimits {
+export interface EventLogLimits {
   /** In memory, while the program runs. */
   readonly mostEvents: number
   readonly mostBytes: number
@@ -17,7 +17,7 @@ export interface ShelfLimits {
   readonly mostStoredBytes: number
 }
 
-export const defaultShelfLimits: ShelfLimits = {
+export const defaultEventLogLimits: EventLogLimits = {
   mostEvents: 20_000,
   mostBytes: 64 * 1024 * 1024,
   mostStored: 1_000,
@@ -34,18 +34,18 @@ export interface EventQuery {
 }
 
 /** The events that were received: as many as memory may hold, the newest of them also in the database. */
-export interface EventShelf {
+export interface EventLog {
   /** The number of the next event; numbers grow and are not used again while the program runs. */
   nextNumber(): number
   /** Keeps them, in the order of their numbers, in one transaction. Throws what the database refuses: then none is kept. */
-  add(events: readonly ShelvedEvent[]): void
+  add(events: readonly LoggedEvent[]): void
   size(): number
   /** Newest first. */
-  find(query: EventQuery): { readonly total: number; readonly events: readonly ShelvedEvent[] }
+  find(query: EventQuery): { readonly total: number; readonly events: readonly LoggedEvent[] }
   /** Names of the events that are kept, by the interface's table first. */
   names(): string[]
-  get(number: number): ShelvedEvent | null
-  all(): readonly ShelvedEvent[]
+  get(number: number): LoggedEvent | null
+  all(): readonly LoggedEvent[]
   clear(): void
   forgetConnection(connectionId: string): void
   /** Drops the events of connections that are no longer on this PC. */
@@ -68,37 +68,37 @@ interface EventColumns {
 
 /** What an event costs beside its text. */
 const overheadBytes = 600
-const costOf = ({ text, summary }: ShelvedEvent): number => text.length + summary.length + overheadBytes
+const costOf = ({ text, summary }: LoggedEvent): number => text.length + summary.length + overheadBytes
 
-export function createEventShelf(database: Database, limits: ShelfLimits = defaultShelfLimits): EventShelf {
+export function createEventLog(database: Database, limits: EventLogLimits = defaultEventLogLimits): EventLog {
   /** Oldest first. */
-  let shelf: ShelvedEvent[] = database
+  let eventLog: LoggedEvent[] = database
     .all<EventColumns>('SELECT * FROM inspector_event ORDER BY number')
     .map(fromColumns)
-  let bytes = shelf.reduce((sum, event) => sum + costOf(event), 0)
-  let last = shelf.at(-1)?.number ?? 0
+  let bytes = eventLog.reduce((sum, event) => sum + costOf(event), 0)
+  let last = eventLog.at(-1)?.number ?? 0
   /** What the last question found, oldest first: the next one, a moment later, looks only at what came since. */
-  let found: { readonly key: string; readonly matches: ShelvedEvent[]; lookedAt: number } | null = null
+  let found: { readonly key: string; readonly matches: LoggedEvent[]; lookedAt: number } | null = null
 
   const trim = (): void => {
     let drop = 0
-    while (shelf.length - drop > limits.mostEvents || (bytes > limits.mostBytes && drop < shelf.length - 1)) {
-      const oldest = shelf[drop]
+    while (eventLog.length - drop > limits.mostEvents || (bytes > limits.mostBytes && drop < eventLog.length - 1)) {
+      const oldest = eventLog[drop]
       if (!oldest) break
       bytes -= costOf(oldest)
       drop += 1
     }
     if (drop === 0) return
-    shelf = shelf.slice(drop)
-    const oldestKept = shelf[0]?.number ?? 0
+    eventLog = eventLog.slice(drop)
+    const oldestKept = eventLog[0]?.number ?? 0
     if (found) found = { ...found, matches: found.matches.filter(({ number }) => number >= oldestKept) }
   }
 
   /** The number up to which the database need not hold the events any more. */
   const storedFrom = (): number => {
     let storedBytes = 0
-    for (let back = 1; back <= shelf.length; back += 1) {
-      const event = shelf[shelf.length - back]
+    for (let back = 1; back <= eventLog.length; back += 1) {
+      const event = eventLog[eventLog.length - back]
       if (!event) break
       storedBytes += costOf(event)
       if (back > limits.mostStored || (storedBytes > limits.mostStoredBytes && back > 1)) return event.number + 1
@@ -106,7 +106,7 @@ export function createEventShelf(database: Database, limits: ShelfLimits = defau
     return 0
   }
 
-  const store = (events: readonly ShelvedEvent[], from: number): void =>
+  const store = (events: readonly LoggedEvent[], from: number): void =>
     database.transaction(() => {
       for (const event of events) {
         if (event.number < from) continue
@@ -131,14 +131,14 @@ export function createEventShelf(database: Database, limits: ShelfLimits = defau
       database.run('DELETE FROM inspector_event WHERE number < ?', [from])
     })
 
-  const matching = ({ event, search, onlyMalformed }: EventQuery): readonly ShelvedEvent[] => {
-    if (event === null && search === '' && !onlyMalformed) return shelf
+  const matching = ({ event, search, onlyMalformed }: EventQuery): readonly LoggedEvent[] => {
+    if (event === null && search === '' && !onlyMalformed) return eventLog
     const key = JSON.stringify([event, search, onlyMalformed])
     if (found?.key !== key) found = { key, matches: [], lookedAt: 0 }
     const looking = found
     const isFound = matcher(event, search, onlyMalformed)
-    for (let at = firstAfter(shelf, looking.lookedAt); at < shelf.length; at += 1) {
-      const each = shelf[at]
+    for (let at = firstAfter(eventLog, looking.lookedAt); at < eventLog.length; at += 1) {
+      const each = eventLog[at]
       if (each && isFound(each)) looking.matches.push(each)
     }
     looking.lookedAt = last
@@ -149,26 +149,26 @@ export function createEventShelf(database: Database, limits: ShelfLimits = defau
     nextNumber: () => last + 1,
 
     add(events) {
-      const before = { shelf, bytes, last }
-      shelf = [...shelf, ...events]
+      const before = { eventLog, bytes, last }
+      eventLog = [...eventLog, ...events]
       bytes += events.reduce((sum, event) => sum + costOf(event), 0)
       last = events.at(-1)?.number ?? last
       try {
         store(events, storedFrom())
       } catch (error) {
-        ;({ shelf, bytes, last } = before)
+        ;({ eventLog, bytes, last } = before)
         throw error
       }
       trim()
     },
 
-    size: () => shelf.length,
+    size: () => eventLog.length,
 
     find(query) {
       const matches = matching(query)
       // Paused: what came later is not there, so that nothing moves.
       const end = query.before === null ? matches.length : firstAfter(matches, query.before - 1)
-      const events: ShelvedEvent[] = []
+      const events: LoggedEvent[] = []
       for (let at = end - 1 - query.offset; at >= 0 && events.length < query.limit; at -= 1) {
         const event = matches[at]
         if (event) events.push(event)
@@ -177,18 +177,18 @@ export function createEventShelf(database: Database, limits: ShelfLimits = defau
     },
 
     names() {
-      const names = new Set(shelf.flatMap(({ event }) => (event === null ? [] : [kindOf(event)?.name ?? event])))
+      const names = new Set(eventLog.flatMap(({ event }) => (event === null ? [] : [kindOf(event)?.name ?? event])))
       return [...names].toSorted(
         (a, b) => Number(kindOf(a) === null) - Number(kindOf(b) === null) || a.localeCompare(b),
       )
     },
 
-    get: (number) => shelf.find((event) => event.number === number) ?? null,
-    all: () => shelf,
+    get: (number) => eventLog.find((event) => event.number === number) ?? null,
+    all: () => eventLog,
 
     clear() {
       database.run('DELETE FROM inspector_event')
-      shelf = []
+      eventLog = []
       bytes = 0
       found = null
     },
@@ -199,16 +199,16 @@ export function createEventShelf(database: Database, limits: ShelfLimits = defau
     },
 
     dropUnless(isThere) {
-      const kept = shelf.filter(({ connectionId }) => isThere(connectionId))
-      if (kept.length === shelf.length) return
-      shelf = kept
+      const kept = eventLog.filter(({ connectionId }) => isThere(connectionId))
+      if (kept.length === eventLog.length) return
+      eventLog = kept
       bytes = kept.reduce((sum, event) => sum + costOf(event), 0)
       found = null
     },
   }
 }
 
-function matcher(event: string | null, search: string, onlyMalformed: boolean): (each: ShelvedEvent) => boolean {
+function matcher(event: string | null, search: string, onlyMalformed: boolean): (each: LoggedEvent) => boolean {
   const wanted = event === null ? null : (kindOf(event)?.name ?? event)
   const words = search.trim() === '' ? null : new RegExp(search.trim().replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'), 'iu')
   return (each) => {
@@ -219,7 +219,7 @@ function matcher(event: string | null, search: string, onlyMalformed: boolean): 
 }
 
 /** The place of the first event whose number is greater; the list is in the order of the numbers. */
-function firstAfter(events: readonly ShelvedEvent[], number: number): number {
+function firstAfter(events: readonly LoggedEvent[], number: number): number {
   let low = 0
   let high = events.length
   while (low < high) {
@@ -230,7 +230,7 @@ function firstAfter(events: readonly ShelvedEvent[], number: number): number {
   return low
 }
 
-function fromColumns(row: EventColumns): ShelvedEvent {
+function fromColumns(row: EventColumns): LoggedEvent {
   return {
     number: row.number,
     connectionId: row.connection_id,

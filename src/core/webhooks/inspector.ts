@@ -6,20 +6,20 @@ import {
   type ReceivedEvent,
   type Webhook,
 } from '../../contract/webhooks.ts'
-import { inUse } from '../connection-in-use.ts'
+import { currentScope, requireConnection } from '../connections/connection-region.ts'
 import type { Customers } from '../customers/customers.ts'
 import { detailsOf } from '../details/details.ts'
-import { fail } from '../failure.ts'
+import { fail } from '../failures/failure-error.ts'
 import { localDate } from '../../contract/calendar-date.ts'
 import { errorFields } from '../ports/log.ts'
 import type { OpenStorage } from '../open-storage.ts'
-import { createThrottledAnnouncer } from '../throttled-announcer.ts'
+import { createThrottledAnnouncer } from '../events/throttled-announcer.ts'
 import { decodeEvent } from './event-decoding.ts'
 import { createEventIntake } from './event-intake.ts'
-import { createEventShelf, type ShelfLimits, type ShelvedEvent } from './event-log.ts'
+import { createEventLog, type EventLogLimits, type LoggedEvent } from './event-log.ts'
 import { createInspectorSettings } from './inspector-settings.ts'
 import { addressOf, defaultLimits, startReceiver, type Receiver, type ReceiverLimits } from './receiver.ts'
-import { createWebhookBook, type WebhookScope } from './webhook-repository.ts'
+import { createWebhookRepository, type WebhookScope } from './webhook-repository.ts'
 import { createWebhookView, type WebhookView } from './webhook-view.ts'
 
 export type Inspector = DomainHandlers<'inspector', AbortSignal> & {
@@ -34,7 +34,7 @@ export interface InspectorParts {
   readonly customers: Pick<Customers, 'applyEvents'>
   readonly isPractice: (connectionId: string) => boolean
   readonly limits?: Partial<ReceiverLimits>
-  readonly shelfLimits?: ShelfLimits
+  readonly eventLogLimits?: EventLogLimits
 }
 
 const announceEveryMs = 150
@@ -47,8 +47,8 @@ export function createInspector(storage: OpenStorage, parts: InspectorParts): In
   const { log } = storage
   const limits = { ...defaultLimits, ...parts.limits }
   const settings = createInspectorSettings(storage.database)
-  const shelf = createEventShelf(storage.database, parts.shelfLimits)
-  const book = createWebhookBook(storage)
+  const eventLog = createEventLog(storage.database, parts.eventLogLimits)
+  const repository = createWebhookRepository(storage)
   const closing = new AbortController()
   const ended = AbortSignal.any([storage.ended, closing.signal])
   const announceChange = createThrottledAnnouncer(
@@ -68,7 +68,7 @@ export function createInspector(storage: OpenStorage, parts: InspectorParts): In
   let turn: Promise<unknown> = Promise.resolve()
 
   const intake = createEventIntake(storage, {
-    shelf,
+    eventLog,
     customers: parts.customers,
     onTaken(count) {
       received += count
@@ -77,7 +77,7 @@ export function createInspector(storage: OpenStorage, parts: InspectorParts): In
   })
 
   const scope = (): WebhookScope | null => {
-    const current = inUse(storage)
+    const current = currentScope(storage)
     const region = WebhookRegion.safeParse(current?.region)
     return current && region.success ? { connectionId: current.connectionId, region: region.data } : null
   }
@@ -92,7 +92,7 @@ export function createInspector(storage: OpenStorage, parts: InspectorParts): In
     port: receiver?.port ?? null,
     address: address(),
     received,
-    kept: shelf.size(),
+    kept: eventLog.size(),
     refused,
     bodyLimitBytes: limits.bodyBytes,
     problem,
@@ -167,17 +167,17 @@ export function createInspector(storage: OpenStorage, parts: InspectorParts): In
 
   const pointAt = async (webhookId: string | null, to: WebhookScope, endpoint: string): Promise<Webhook> => {
     if (webhookId !== null) {
-      const before = await book.get(to, webhookId)
+      const before = await repository.get(to, webhookId)
       if (before.endpoint === endpoint) return view.show(before)
-      return view.show((await book.patch(to, before, { endpoint })).record)
+      return view.show((await repository.patch(to, before, { endpoint })).record)
     }
-    const existing = (await book.list(to)).find((each) => each.endpoint === endpoint)
+    const existing = (await repository.list(to)).find((each) => each.endpoint === endpoint)
     if (existing) return view.show(existing)
     const events = eventKinds.filter(({ canSubscribe }) => canSubscribe).map(({ name }) => name)
-    return view.show(await book.create(to, { name: 'Inspector on this PC', endpoint, events }))
+    return view.show(await repository.create(to, { name: 'Inspector on this PC', endpoint, events }))
   }
 
-  const opened = (event: ShelvedEvent) => {
+  const opened = (event: LoggedEvent) => {
     const known = event.state === 'malformed' ? null : decodeEvent(event.text)
     return {
       ...shownEvent(event),
@@ -190,7 +190,7 @@ export function createInspector(storage: OpenStorage, parts: InspectorParts): In
 
   const stopListening = storage.announcer.listen(({ name }) => {
     if (name !== 'connections.changed') return
-    shelf.dropUnless((connectionId) => storage.connections.find(connectionId) !== null)
+    eventLog.dropUnless((connectionId) => storage.connections.find(connectionId) !== null)
     // Its address names the connection and region in use.
     announce()
   })
@@ -215,21 +215,21 @@ export function createInspector(storage: OpenStorage, parts: InspectorParts): In
     },
 
     async events(query) {
-      const { total, events } = shelf.find(query)
-      return { total, names: shelf.names(), events: events.map(shownEvent) }
+      const { total, events } = eventLog.find(query)
+      return { total, names: eventLog.names(), events: events.map(shownEvent) }
     },
 
     open: async ({ number }) =>
-      opened(shelf.get(number) ?? fail('not-found', 'This event is no longer kept on this PC.')),
+      opened(eventLog.get(number) ?? fail('not-found', 'This event is no longer kept on this PC.')),
 
     async clear() {
-      shelf.clear()
+      eventLog.clear()
       announce()
       return state()
     },
 
     async export() {
-      const events = shelf.all()
+      const events = eventLog.all()
       return {
         fileName: `webhook-events-${localDate(storage.clock.now())}.jsonl`,
         mimeType: 'application/x-ndjson',
@@ -240,7 +240,7 @@ export function createInspector(storage: OpenStorage, parts: InspectorParts): In
     },
 
     async point({ webhookId }) {
-      const { id } = storage.connections.active()
+      const { id } = requireConnection(storage)
       if (!parts.isPractice(id)) {
         fail('invalid-input', 'The service cannot reach this PC: the inspector listens to this PC alone.', {
           kept: 'Nothing was changed.',
@@ -260,7 +260,7 @@ export function createInspector(storage: OpenStorage, parts: InspectorParts): In
     view,
 
     forgetConnection(connectionId) {
-      shelf.forgetConnection(connectionId)
+      eventLog.forgetConnection(connectionId)
       announce()
     },
 
@@ -300,12 +300,12 @@ function isOwn(endpoint: string, token: string, port: number | null): boolean {
   return Number(url.port) === port && url.pathname.split('/')[1] === token
 }
 
-function shownEvent({ connectionId: _connection, text: _text, ...event }: ShelvedEvent): ReceivedEvent {
+function shownEvent({ connectionId: _connection, text: _text, ...event }: LoggedEvent): ReceivedEvent {
   return event
 }
 
 /** One line of JSON. A body that is JSON goes in as it is: outside its strings, where alone they may stand, line breaks mean nothing. */
-function exportLine({ number, at, event, region, sizeBytes, state, text }: ShelvedEvent): string {
+function exportLine({ number, at, event, region, sizeBytes, state, text }: LoggedEvent): string {
   const head = JSON.stringify({ number, at, event, region, sizeBytes, state }).slice(0, -1)
   const body = state === 'malformed' ? `"text":${JSON.stringify(text)}` : `"body":${text.replace(/[\r\n]+/g, ' ')}`
   return `${head},${body}}`

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { eventKinds } from '../../contract/webhooks.ts'
-import { priceChangeEvent } from '../assumptions.ts'
+import { priceChangeEvent } from '../service/assumptions.ts'
 
 /** A webhook as the service gives it (interface, part 2), read tolerantly. */
 export interface WebhookRecord {

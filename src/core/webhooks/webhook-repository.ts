@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { WebhookRegion } from '../../contract/webhooks.ts'
-import { FailureError } from '../failure.ts'
+import { FailureError } from '../failures/failure-error.ts'
 import type { Answer, CallOptions, ServiceClient, ServiceFailure, WebhookPatch } from '../service/service-client.ts'
 import type { OpenStorage } from '../open-storage.ts'
 import { withoutEndpoints } from './endpoint-secrets.ts'
@@ -24,7 +24,7 @@ type RawRecord = Readonly<Record<string, unknown>>
  * The webhooks at the service. Each verb answers or throws what went wrong, in words that quote no endpoint. A change whose answer was lost
  * is looked up before anything is said of it.
  */
-export interface WebhookBook {
+export interface WebhookRepository {
   list(scope: WebhookScope, signal?: AbortSignal): Promise<readonly WebhookRecord[]>
   get(scope: WebhookScope, id: string, signal?: AbortSignal): Promise<WebhookRecord>
   /** Creates it, and sets its events where they are not what a new one has (interface, part 4, webhooks, rule 4). */
@@ -45,7 +45,7 @@ const soon = (signal: AbortSignal | undefined): CallOptions => ({ attempts: 3, .
 
 const nothingChanged = 'Nothing was changed.'
 
-export function createWebhookBook(storage: OpenStorage): WebhookBook {
+export function createWebhookRepository(storage: OpenStorage): WebhookRepository {
   const clientOf = async ({ connectionId, region }: WebhookScope): Promise<ServiceClient> => {
     const answer = await storage.connections.client(connectionId, region)
     return answer.ok ? answer.value : giveUp(answer.error, nothingChanged)
@@ -75,7 +75,7 @@ export function createWebhookBook(storage: OpenStorage): WebhookBook {
     return made ?? giveUp(answer.error, 'The webhook was not created.', [endpoint])
   }
 
-  const patch: WebhookBook['patch'] = async (scope, before, change, kept = nothingChanged) => {
+  const patch: WebhookRepository['patch'] = async (scope, before, change, kept = nothingChanged) => {
     const client = await clientOf(scope)
     const endpoints = [before.endpoint ?? '', change.endpoint ?? '']
     const answer = await client.patchWebhook(before.id, change)

@@ -1,13 +1,14 @@
 import { whyUnavailable } from '../../contract/availability.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
+import { requireConnection } from '../connections/connection-region.ts'
 import { WebhookRegion, type WebhookPing } from '../../contract/webhooks.ts'
-import { fail, FailureError } from '../failure.ts'
+import { fail, FailureError } from '../failures/failure-error.ts'
 import type { WebhookPatch } from '../service/service-client.ts'
 import type { OpenStorage } from '../open-storage.ts'
 import { checkEndpoint } from './endpoint-check.ts'
 import { maskEndpoint } from './endpoint-secrets.ts'
 import { createPingHistory, pingOutcome } from './ping-history.ts'
-import { createWebhookBook, type WebhookScope } from './webhook-repository.ts'
+import { createWebhookRepository, type WebhookScope } from './webhook-repository.ts'
 import { readPing } from './webhook-ping.ts'
 import { eventsToSend, isSameList, kindOf, type WebhookRecord } from './webhook-record.ts'
 import { updatesOf } from './webhook-updates.ts'
@@ -25,12 +26,12 @@ export interface WebhooksParts {
 
 /** The webhooks of the connection and region in use. */
 export function createWebhooks(storage: OpenStorage, { view, isPractice }: WebhooksParts): Webhooks {
-  const book = createWebhookBook(storage)
+  const repository = createWebhookRepository(storage)
   const pings = createPingHistory(storage.database)
   const changed = (): void => storage.announcer.announce('webhooks.changed')
 
   const active = (): WebhookScope => {
-    const { id, region } = storage.connections.active()
+    const { id, region } = requireConnection(storage)
     const known = WebhookRegion.safeParse(region)
     if (known.success) return { connectionId: id, region: known.data }
     return fail('invalid-input', whyUnavailable('webhooks', region) ?? 'Webhooks are not available in this region.', {
@@ -67,24 +68,24 @@ export function createWebhooks(storage: OpenStorage, { view, isPractice }: Webho
 
   return {
     async list(_input, signal) {
-      return { webhooks: (await book.list(active(), signal)).map(view.show) }
+      return { webhooks: (await repository.list(active(), signal)).map(view.show) }
     },
 
     async get({ id }, signal) {
-      return view.show(await book.get(active(), id, signal))
+      return view.show(await repository.get(active(), id, signal))
     },
 
     async checkEndpoint({ endpoint }) {
-      return checkEndpoint(endpoint, { isPractice: isPractice(storage.connections.active().id) })
+      return checkEndpoint(endpoint, { isPractice: isPractice(requireConnection(storage).id) })
     },
 
     async create({ name, region, endpoint, events }) {
-      const { id } = storage.connections.active()
+      const { id } = requireConnection(storage)
       const scope: WebhookScope = { connectionId: id, region }
       check(endpoint, id)
       checkEvents(events, [])
       try {
-        const record = await book.create(scope, { name, endpoint, events })
+        const record = await repository.create(scope, { name, endpoint, events })
         // An id that was used before: its pings are another webhook's.
         pings.forget(id, record.id)
         return view.show(record)
@@ -95,7 +96,7 @@ export function createWebhooks(storage: OpenStorage, { view, isPractice }: Webho
 
     async edit({ id, version, ...edit }) {
       const scope = active()
-      const before = await book.get(scope, id)
+      const before = await repository.get(scope, id)
       if (view.version(before) !== version) {
         changed()
         fail('conflict', 'This webhook was changed elsewhere while you had it open.', {
@@ -108,7 +109,7 @@ export function createWebhooks(storage: OpenStorage, { view, isPractice }: Webho
       if (patch.endpoint !== undefined) check(patch.endpoint, scope.connectionId)
       if (Object.keys(patch).length === 0) return { webhook: view.show(before), updates: [] }
       try {
-        const { record, updates } = await book.patch(scope, before, patch)
+        const { record, updates } = await repository.patch(scope, before, patch)
         return { webhook: view.show(record), updates: updatesOf(before, record, updates) }
       } catch (error) {
         throw withUnknownEvents(error, patch.events ?? [])
@@ -120,7 +121,7 @@ export function createWebhooks(storage: OpenStorage, { view, isPractice }: Webho
     async delete({ id }) {
       const scope = active()
       try {
-        await book.delete(scope, id)
+        await repository.delete(scope, id)
         pings.forget(scope.connectionId, id)
         return {}
       } finally {
@@ -129,13 +130,13 @@ export function createWebhooks(storage: OpenStorage, { view, isPractice }: Webho
     },
 
     async reveal({ id }, signal) {
-      const { endpoint } = await book.get(active(), id, signal)
+      const { endpoint } = await repository.get(active(), id, signal)
       return { endpoint: endpoint ?? fail('not-found', 'This webhook has no endpoint.') }
     },
 
     async ping({ id }, signal) {
       const scope = active()
-      const answer = readPing(await book.ping(scope, id, signal))
+      const answer = readPing(await repository.ping(scope, id, signal))
       const ping: WebhookPing = {
         webhookId: id,
         at: answer.at ?? storage.clock.now().toISOString(),
@@ -151,7 +152,7 @@ export function createWebhooks(storage: OpenStorage, { view, isPractice }: Webho
 
     forgetConnection: pings.forgetConnection,
 
-    pings: async ({ id }) => ({ pings: pings.list(storage.connections.active().id, id) }),
+    pings: async ({ id }) => ({ pings: pings.list(requireConnection(storage).id, id) }),
   }
 }
 

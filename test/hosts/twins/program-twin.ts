@@ -1,6 +1,6 @@
 import { methods, type Handlers } from '../../../src/contract/methods.ts'
-import { createAnnouncer, type Announcer } from '../../../src/core/events.ts'
-import { fail } from '../../../src/core/failure.ts'
+import { createAnnouncer, type Announcer } from '../../../src/core/events/announcer.ts'
+import { fail } from '../../../src/core/failures/failure-error.ts'
 import { createFileIntake } from '../../../src/core/intake/file-intake.ts'
 import type { Program } from '../../../src/core/program.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { methods, type Handlers, type MethodName } from '../../../src/contract/methods.ts'
-import { fail } from '../../../src/core/failure.ts'
+import { fail } from '../../../src/core/failures/failure-error.ts'
 import { createDispatch, type Dispatch } from '../../../src/dispatch/dispatch.ts'
 
 const context = { signal: new AbortController().signal }

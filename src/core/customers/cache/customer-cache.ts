@@ -1,4 +1,4 @@
-import type { ConnectionRegion } from '../../connection-in-use.ts'
+import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import type { Customer } from '../../../contract/customers.ts'
 import type { Database, SqlValue } from '../../database/database.ts'
 import { plateKey } from '../../fields/plate.ts'

@@ -1,4 +1,4 @@
-import type { ConnectionRegion } from '../../connection-in-use.ts'
+import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import type { CellEdit } from '../../../contract/customers.ts'
 import type { Region } from '../../../contract/region.ts'
 import type { Database } from '../../database/database.ts'

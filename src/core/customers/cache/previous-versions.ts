@@ -1,4 +1,4 @@
-import type { ConnectionRegion } from '../../connection-in-use.ts'
+import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import { editableFieldsOf, type EditableFields } from './customer-columns.ts'
 
 /**

@@ -1,9 +1,9 @@
-import type { ConnectionRegion } from '../../connection-in-use.ts'
+import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Customer, CustomerSelection, CustomersStatus } from '../../../contract/customers.ts'
 import type { DomainHandlers } from '../../../contract/methods.ts'
-import { inUse, neededInUse } from '../../connection-in-use.ts'
-import { fail } from '../../failure.ts'
+import { currentScope, requireConnection, requireScope } from '../../connections/connection-region.ts'
+import { fail } from '../../failures/failure-error.ts'
 import { localDate } from '../../../contract/calendar-date.ts'
 import type { OpenStorage } from '../../open-storage.ts'
 import type { Bin } from '../journal/bin.ts'
@@ -48,11 +48,11 @@ const deletedAtOnce = 1_000
 export function createCustomerVerbs(storage: OpenStorage, parts: VerbParts): DomainHandlers<'customers', AbortSignal> {
   const { database, clock } = storage
   const { copy, list, facts, views, edits, changes, bin, sync, sender, editing, restoring, shown } = parts
-  const active = (): ConnectionRegion => neededInUse(storage)
+  const active = (): ConnectionRegion => requireScope(storage)
   const today = (): string => localDate(clock.now())
   const rules = (scope: ConnectionRegion): EditRules => ({
     region: scope.region,
-    mobileForm: storage.connections.active().advanced.mobileForm,
+    mobileForm: requireConnection(storage).advanced.mobileForm,
     today: today(),
   })
 
@@ -85,17 +85,17 @@ export function createCustomerVerbs(storage: OpenStorage, parts: VerbParts): Dom
 
   return {
     status: async () => {
-      const scope = inUse(storage)
+      const scope = currentScope(storage)
       return scope ? status(scope) : nothingYet
     },
 
     async facts() {
-      const scope = inUse(storage)
+      const scope = currentScope(storage)
       return scope ? facts.of(scope) : { states: [], uploads: [], fields: [], missingVin: 0 }
     },
 
     async list({ sort, descending, offset, limit, ...filter }) {
-      const scope = inUse(storage)
+      const scope = currentScope(storage)
       if (!scope) return { total: 0, customers: [] }
       const { total, numbers } = list.page(scope, filter, { sort, descending }, { offset, limit }, today())
       return { total, customers: copy.byNumbers(scope, numbers).map(shown.dresser(scope)) }
@@ -121,7 +121,7 @@ export function createCustomerVerbs(storage: OpenStorage, parts: VerbParts): Dom
     },
 
     async views() {
-      const scope = inUse(storage)
+      const scope = currentScope(storage)
       return { views: scope ? views.all(scope.connectionId) : [], columns: views.columns() }
     },
 
@@ -167,7 +167,7 @@ export function createCustomerVerbs(storage: OpenStorage, parts: VerbParts): Dom
     },
 
     async edits() {
-      const scope = inUse(storage)
+      const scope = currentScope(storage)
       const all = scope ? edits.all(scope) : []
       return {
         edits: all.map((edit) => ({
@@ -234,7 +234,7 @@ export function createCustomerVerbs(storage: OpenStorage, parts: VerbParts): Dom
     },
 
     async bin({ search, offset, limit }) {
-      const scope = inUse(storage)
+      const scope = currentScope(storage)
       if (!scope) return { total: 0, records: [] }
       const { total, entries } = bin.page(scope, search, { offset, limit })
       const dressed = shown.dresser(scope)

@@ -1,4 +1,4 @@
-import type { ConnectionRegion } from '../../connection-in-use.ts'
+import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import { Customer } from '../../../contract/customers.ts'
 import { Region } from '../../../contract/region.ts'
 import { Failure } from '../../../contract/result.ts'

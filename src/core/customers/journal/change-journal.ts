@@ -1,4 +1,4 @@
-import type { ConnectionRegion } from '../../connection-in-use.ts'
+import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import { randomBytes } from 'node:crypto'
 import { CustomerChange, EditableField } from '../../../contract/customers.ts'
 import { assertNever } from '../../../contract/result.ts'

@@ -1,4 +1,4 @@
-import type { ConnectionRegion } from '../../connection-in-use.ts'
+import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { EditableField, type CellEdit, type Customer } from '../../../contract/customers.ts'

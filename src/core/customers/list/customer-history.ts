@@ -1,4 +1,4 @@
-import type { ConnectionRegion } from '../../connection-in-use.ts'
+import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import type { CustomerChange } from '../../../contract/customers.ts'
 import type { Database } from '../../database/database.ts'
 import type { ChangeJournal } from '../journal/change-journal.ts'

@@ -1,4 +1,4 @@
-import type { ConnectionRegion } from '../../connection-in-use.ts'
+import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import type { CustomerFilter, CustomerSort } from '../../../contract/customers.ts'
 import type { Database, SqlValue } from '../../database/database.ts'
 import { addDays } from '../../../contract/calendar-date.ts'

@@ -1,4 +1,4 @@
-import type { ConnectionRegion } from '../../connection-in-use.ts'
+import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import { z } from 'zod'
 import type { CustomerFacts } from '../../../contract/customers.ts'
 import type { Database } from '../../database/database.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { SavedView, ViewColumn } from '../../../contract/customers.ts'
 import type { Database } from '../../database/database.ts'
-import { fail } from '../../failure.ts'
+import { fail } from '../../failures/failure-error.ts'
 
 /** Ways of looking at the list, kept under a name for each connection; and the columns as she left them. */
 export interface CustomerViews {

@@ -1,4 +1,4 @@
-import type { ConnectionRegion } from '../../connection-in-use.ts'
+import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import type { Customer } from '../../../contract/customers.ts'
 import type { Bin } from '../journal/bin.ts'
 import type { CustomerCache } from '../cache/customer-cache.ts'

@@ -1,8 +1,8 @@
-import type { ConnectionRegion } from '../../connection-in-use.ts'
+import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import { assertNever } from '../../../contract/result.ts'
 import type { RemoteCustomer, ServiceClient, ServiceFailure } from '../../service/service-client.ts'
 import type { OpenStorage } from '../../open-storage.ts'
-import { createStepLoop, type StepEnd, type StepLoop } from '../../step-loop.ts'
+import { createStepLoop, type StepEnd, type StepLoop } from '../../scheduling/step-loop.ts'
 import type { Bin } from '../journal/bin.ts'
 import type { Edit, EditJournal } from '../journal/edit-journal.ts'
 import type { SavedValues } from '../journal/recent-saves.ts'
@@ -285,8 +285,8 @@ export function createChangeSender(
       for (const connectionId of edits.connectionsWithWork()) loopOf(connectionId).start()
       for (const loop of loops.values()) loop.start()
     },
-    wake: (connectionId) => loopOf(connectionId).wake(),
-    hurry: (connectionId) => loops.get(connectionId)?.hurry(),
+    wake: (connectionId) => loopOf(connectionId).runSoon(),
+    hurry: (connectionId) => loops.get(connectionId)?.runNow(),
     async close() {
       closing.abort()
       const closed = new AbortController()

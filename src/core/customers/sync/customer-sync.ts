@@ -1,8 +1,8 @@
-import type { ConnectionRegion } from '../../connection-in-use.ts'
-import { inUse } from '../../connection-in-use.ts'
+import type { ConnectionRegion } from '../../connections/connection-region.ts'
+import { currentScope } from '../../connections/connection-region.ts'
 import type { Answer, RemoteCustomer, ServiceClient } from '../../service/service-client.ts'
 import type { OpenStorage } from '../../open-storage.ts'
-import { createStepLoop, type StepEnd } from '../../step-loop.ts'
+import { createStepLoop, type StepEnd } from '../../scheduling/step-loop.ts'
 import type { CustomerCache } from '../cache/customer-cache.ts'
 import type { CustomerIndexes } from '../cache/customer-indexes.ts'
 import type { ResultHandler } from './apply-results.ts'
@@ -97,7 +97,7 @@ export function createCustomerSync(
     return made
   }
   const isInUse = (standing: Standing): boolean => {
-    const active = inUse(storage)
+    const active = currentScope(storage)
     return active !== null && active.connectionId === standing.connectionId && active.region === standing.region
   }
 
@@ -204,12 +204,12 @@ export function createCustomerSync(
 
   const request = (scope: ConnectionRegion): void => {
     standingOf(scope).nextAtMs = storage.clock.monotonicMs()
-    loop.hurry()
+    loop.runNow()
   }
 
   let lastInUse: string | null = null
   const syncWhenSelected = (): void => {
-    const active = inUse(storage)
+    const active = currentScope(storage)
     const key = active && `${active.region} ${active.connectionId}`
     if (active && key !== lastInUse) request(active)
     lastInUse = key
@@ -231,7 +231,7 @@ export function createCustomerSync(
         if (standing.nextAtMs !== null && standing.failures === 0)
           standing.nextAtMs = Math.min(standing.nextAtMs, latestMs)
       }
-      loop.wake()
+      loop.runSoon()
     },
     state(scope) {
       const { read, problem } = standingOf(scope)

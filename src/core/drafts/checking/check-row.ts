@@ -1,7 +1,7 @@
 import type { CustomerField, Issue } from '../../../contract/drafts.ts'
 import { CustomerField as CustomerFields } from '../../../contract/drafts.ts'
 import type { StateCode } from '../../../contract/region.ts'
-import { secondMobileKey } from '../../assumptions.ts'
+import { secondMobileKey } from '../../service/assumptions.ts'
 import { emptyCell, issue, type CellIssue, type CheckedCell } from '../../fields/checked-cell.ts'
 import { readDate } from '../../fields/date-forms.ts'
 import { checkMobile, mobileForSending } from '../../fields/mobile.ts'

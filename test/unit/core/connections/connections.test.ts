@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { ConnectionState } from '../../../../src/contract/connections.ts'
 import { FailureKind } from '../../../../src/contract/result.ts'
+import { currentScope, requireConnection, requireScope } from '../../../../src/core/connections/connection-region.ts'
 import { judgeConnection } from '../../../../src/core/connections/connection-test.ts'
 import { createConnections, type Connections } from '../../../../src/core/connections/connections.ts'
 import { reachabilityAfter } from '../../../../src/core/connections/reachability.ts'
 import { openDatabase, type Database } from '../../../../src/core/database/database.ts'
-import { createAnnouncer } from '../../../../src/core/events.ts'
+import { createAnnouncer } from '../../../../src/core/events/announcer.ts'
 import type { Practice } from '../../../../src/core/ports/host.ts'
 import type { Vault } from '../../../../src/core/ports/vault.ts'
 import type { Answer } from '../../../../src/core/service/service-client.ts'
@@ -91,7 +92,7 @@ function begin({
 }
 
 async function clientOf(connections: Connections) {
-  const { id, region } = connections.access.active()
+  const { id, region } = requireConnection({ connections: connections.access })
   const answer = await connections.access.client(id, region)
   if (!answer.ok) throw new Error(answer.error.failure.message)
   return answer.value
@@ -124,7 +125,7 @@ describe('connecting', () => {
     expect(await (await clientOf(first.connections)).listCustomers({ offset: 0, limit: 1 })).toMatchObject({ ok: true })
     const second = begin({ database, keychain: null })
     expect(await second.state()).toMatchObject({ current: { credentials: 'missing' } })
-    const { id } = second.connections.access.active()
+    const { id } = requireConnection({ connections: second.connections.access })
     expect(await second.connections.access.client(id, 'au')).toMatchObject({
       error: { failure: { kind: 'sign-in-required' } },
     })
@@ -145,7 +146,7 @@ describe('connecting', () => {
     keychain.condition = 'refusing'
     const { connections, state } = begin({ keychain, database })
     expect(await state()).toMatchObject({ current: { credentials: 'kept' } })
-    const { id } = connections.access.active()
+    const { id } = requireConnection({ connections: connections.access })
     expect(await connections.access.client(id, 'au')).toMatchObject({
       error: { failure: { kind: 'vault-unreadable' } },
     })
@@ -169,11 +170,16 @@ describe('connecting', () => {
 })
 
 describe('what is current', () => {
-  it('is nothing on the first start, and says what to do', () => {
+  it('is null on the first start, and a method that needs it fails with what to do', () => {
     const { connections } = begin()
-    expect(() => connections.access.active()).toThrow(
-      expect.objectContaining({ failure: expect.objectContaining({ kind: 'invalid-input' }) }),
-    )
+    const storage = { connections: connections.access }
+    const notConnected = expect.objectContaining({
+      failure: { kind: 'invalid-input', message: expect.any(String), next: expect.any(String) },
+    })
+    expect(connections.access.active()).toBeNull()
+    expect(currentScope(storage)).toBeNull()
+    expect(() => requireConnection(storage)).toThrow(notConnected)
+    expect(() => requireScope(storage)).toThrow(notConnected)
     expect(connections.access.find('unknown')).toBeNull()
   })
 

@@ -1,7 +1,7 @@
 import type { Customer, CustomerFilter } from '../../../../src/contract/customers.ts'
 import type { Failure } from '../../../../src/contract/result.ts'
 import { createCustomers, type Customers } from '../../../../src/core/customers/customers.ts'
-import { FailureError } from '../../../../src/core/failure.ts'
+import { FailureError } from '../../../../src/core/failures/failure-error.ts'
 import type { RemoteCustomer } from '../../../../src/core/service/service-client.ts'
 import type { CallName, Fault } from '../../../twins/service-twin.ts'
 import { connectionId, draftOf, makeBench, type Bench } from '../uploads/upload-bench.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Failure } from '../../../../src/contract/result.ts'
 import type { Database } from '../../../../src/core/database/database.ts'
-import { createAnnouncer } from '../../../../src/core/events.ts'
+import { createAnnouncer } from '../../../../src/core/events/announcer.ts'
 import { createAsking, type Asking, type Question } from '../../../../src/core/lookup/cached-query.ts'
 import { createKeptAnswers, type KeptAnswers } from '../../../../src/core/lookup/saved-results.ts'
 import { createLookupSettings } from '../../../../src/core/lookup/lookup-settings.ts'
@@ -10,7 +10,7 @@ import { createClockTwin, type ClockTwin } from '../../../twins/clock-twin.ts'
 import { createLogTwin } from '../../../twins/log-twin.ts'
 import { createServiceTwin } from '../../../twins/service-twin.ts'
 import { connectionId, openMemory } from '../uploads/upload-bench.ts'
-import { defaultAdvanced } from '../../../../src/core/assumptions.ts'
+import { defaultAdvanced } from '../../../../src/core/service/assumptions.ts'
 
 const scope = { connectionId, region: 'au' as const }
 const hourMs = 3_600_000

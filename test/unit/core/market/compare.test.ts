@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Region } from '../../../../src/contract/region.ts'
-import { defaultAdvanced } from '../../../../src/core/assumptions.ts'
+import { defaultAdvanced } from '../../../../src/core/service/assumptions.ts'
 import type { Sourced } from '../../../../src/core/lookup/cached-query.ts'
 import { readLookup } from '../../../../src/core/lookup/read-lookup.ts'
 import { createMarket, type AskedCar, type Vehicles } from '../../../../src/core/market/market.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createAnnouncer } from '../../../../src/core/events.ts'
-import { fail } from '../../../../src/core/failure.ts'
+import { createAnnouncer } from '../../../../src/core/events/announcer.ts'
+import { fail } from '../../../../src/core/failures/failure-error.ts'
 import { createPracticePanel, type PracticeParts } from '../../../../src/core/practice/practice.ts'
 import type { PracticeLevers } from '../../../../src/core/ports/host.ts'
 import { createLogTwin } from '../../../twins/log-twin.ts'
@@ -56,7 +56,7 @@ function begin({ openUploads = 0, comesBack = true, isInUse = true, isReached = 
       requestSync: () => note('synced'),
     },
     uploads: {
-      hurry: () => note('hurried'),
+      runNow: () => note('hurried'),
       async forgetAfter(_connection, empty) {
         await empty()
         note('uploads forgotten')

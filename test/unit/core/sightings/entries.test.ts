@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { outcomes } from '../../../../src/contract/sightings.ts'
-import { FailureError } from '../../../../src/core/failure.ts'
+import { FailureError } from '../../../../src/core/failures/failure-error.ts'
 import { checkEntry, type EntryInput } from '../../../../src/core/sightings/check-entry.ts'
 import { phoneOf } from '../../../../src/core/sightings/phone.ts'
 import { spottedWords } from '../../../../src/core/sightings/notification-text.ts'

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { RemoteCustomer } from '../../../../src/core/service/service-client.ts'
 import {
-  collectCopies,
-  firstAndLater,
+  collectRowCustomers,
+  originalAndDuplicates,
   matchRows,
   rowOf,
-  settleRows,
-  type Copy,
+  resolveRows,
+  type RowCustomer,
 } from '../../../../src/core/uploads/matching.ts'
 
 const customer = (id: string, more: Partial<RemoteCustomer> = {}): RemoteCustomer => ({
@@ -71,13 +71,13 @@ describe('rows and customers', () => {
 
 describe('copies of a row', () => {
   it('are counted once each, though pages overlap, and the one that was there first is kept', () => {
-    const copies = new Map<number, Copy[]>()
+    const copies = new Map<number, RowCustomer[]>()
     const late = customer('late', { additionalFields: { ref: 'fc-u1-2' }, lastUpdated: '2026-11-20T00:05:00Z' })
     const early = referring('early', 'fc-u1-2')
-    collectCopies(copies, [late, early], 'u1', 'ref')
-    collectCopies(copies, [late, referring('other', 'fc-u9-2')], 'u1', 'ref')
+    collectRowCustomers(copies, [late, early], 'u1', 'ref')
+    collectRowCustomers(copies, [late, referring('other', 'fc-u9-2')], 'u1', 'ref')
     expect([...copies.keys()]).toEqual([2])
-    const { first, later } = firstAndLater(copies.get(2) ?? [])
+    const { first, later } = originalAndDuplicates(copies.get(2) ?? [])
     expect(first?.customerId).toBe('early')
     expect(later.map(({ customerId }) => customerId)).toEqual(['late'])
   })
@@ -91,7 +91,7 @@ describe('rows that the service made and deleted on their expiry date', () => {
     { row: 5, input: { rego: 'D', expiry_date: '2027-01-01' } },
   ]
   const outcomes = (processed: number, errors: number, isCancelled = false, matched = new Map<number, string>()) =>
-    settleRows(rows, matched, { uploaded: 4, processed, errors }, isCancelled, '2026-11-21').map(
+    resolveRows(rows, matched, { uploaded: 4, processed, errors }, isCancelled, '2026-11-21').map(
       ({ outcome }) => outcome,
     )
 

@@ -6,21 +6,21 @@ import {
   nextFollow,
   nextSend,
   readCounters,
-  splitMissing,
+  splitMissingRows,
 } from '../../../../src/core/uploads/upload-steps.ts'
-import { settleRows } from '../../../../src/core/uploads/matching.ts'
+import { resolveRows } from '../../../../src/core/uploads/matching.ts'
 import type { Batch, UploadRecord } from '../../../../src/core/uploads/upload-record.ts'
 
 const base = { rows: 10, resent: false, note: null }
 const counters = { uploaded: 10, processed: 4, errors: 0 }
-const settled = { accepted: 10, failed: 0, notProcessed: 0, notSent: 0 }
+const result = { accepted: 10, failed: 0, notProcessed: 0, notSent: 0 }
 const processing = (number: number, remoteId: string | null = `remote-${number}`): Batch => ({
   ...base,
   number,
   state: 'processing',
   remoteId,
   counters,
-  cancelAsked: false,
+  cancelSent: false,
 })
 const batch = (number: number, state: 'planned' | 'sending' | 'unknown' | 'refused'): Batch => ({
   ...base,
@@ -34,7 +34,7 @@ const complete = (number: number, resent = false): Batch => ({
   state: 'complete',
   remoteId: `remote-${number}`,
   counters,
-  settled,
+  result,
 })
 
 function upload(id: string, batches: readonly Batch[], more: Partial<UploadRecord> = {}): UploadRecord {
@@ -52,14 +52,14 @@ function upload(id: string, batches: readonly Batch[], more: Partial<UploadRecor
     batchSize: 10,
     tooLargeSeen: false,
     cancelRequested: false,
-    standing: { state: 'open' },
+    status: { state: 'open' },
     createdAt: '2026-11-20T00:00:00.000Z',
     batches,
     ...more,
   }
 }
 const stopped = (kind: Failure['kind']): Partial<UploadRecord> => ({
-  standing: { state: 'stopped', failure: { kind, message: 'No.' } },
+  status: { state: 'stopped', failure: { kind, message: 'No.' } },
 })
 
 describe('what is sent next', () => {
@@ -92,12 +92,12 @@ describe('what is sent next', () => {
     [
       'a look, once all before is through',
       [upload('a', [complete(1), batch(2, 'unknown'), batch(3, 'planned')])],
-      'look a/2',
+      'search a/2',
     ],
     [
       'a doubt before anything else',
       [upload('a', [batch(1, 'planned')]), upload('b', [batch(1, 'sending')])],
-      'doubt b/1',
+      'mark-unknown b/1',
     ],
     ['nothing of an upload that is stopped', [upload('a', [batch(1, 'planned')], stopped('rejected'))], 'rest'],
     [
@@ -113,7 +113,7 @@ describe('what is sent next', () => {
     [
       'a lost batch of another region waits for its own',
       [upload('a', [processing(1)], { region: 'nz' }), upload('b', [batch(1, 'unknown')])],
-      'look b/1',
+      'search b/1',
     ],
   ])('is %s', (_, uploads, expected) => {
     expect(send(...uploads)).toBe(expected)
@@ -122,7 +122,7 @@ describe('what is sent next', () => {
   it('is a look at its time, and rest until then', () => {
     const lost = upload('a', [batch(1, 'unknown')])
     expect(nextSend([lost], new Map([['a/1', { nextAtMs: 1_500 }]]), 1_000)).toEqual({ do: 'rest', untilMs: 1_500 })
-    expect(nextSend([lost], new Map([['a/1', { nextAtMs: 1_500 }]]), 1_500).do).toBe('look')
+    expect(nextSend([lost], new Map([['a/1', { nextAtMs: 1_500 }]]), 1_500).do).toBe('search')
   })
 })
 
@@ -142,14 +142,14 @@ describe('what is followed next', () => {
       'the withdrawal of what was cancelled, before its time',
       [upload('a', [processing(1)], { cancelRequested: true })],
       [],
-      'withdraw a/1',
+      'cancel a/1',
     ],
     ['the end', [upload('a', [complete(1)])], [], 'finish a'],
     [
       'a look for second copies when a batch was sent twice',
       [upload('a', [complete(1, true)])],
       [],
-      'look-for-twins a',
+      'remove-duplicates a',
     ],
     ['the end after that look', [upload('a', [complete(1, true)])], ['a'], 'finish a'],
     ['nothing while no call can succeed', [upload('b', [processing(1)], stopped('sign-in-required'))], [], 'rest null'],
@@ -196,23 +196,32 @@ describe('the answer to a batch', () => {
 
 describe('the counters', () => {
   it.each([
-    ['are met when all that was sent is processed', { uploaded: 10, processed: 10, errors: 2 }, 0, false, 'met'],
-    ['move while less is processed', { uploaded: 10, processed: 9, errors: 0 }, 9, false, 'moving'],
-    ['move while nothing has been taken in', { uploaded: 0, processed: 0, errors: 0 }, 9, false, 'moving'],
-    ['move while fewer are uploaded than were sent', { uploaded: 6, processed: 6, errors: 0 }, 1, false, 'moving'],
-    ['stand still when it stays at fewer', { uploaded: 6, processed: 6, errors: 0 }, 3, false, 'still'],
-    ['stand still some readings after a cancel', { uploaded: 10, processed: 4, errors: 0 }, 3, true, 'still'],
-    ['do not stand still at once', { uploaded: 10, processed: 4, errors: 0 }, 2, true, 'moving'],
-  ] as const)('%s', (_, read, stillReadings, cancelAsked, expected) => {
-    expect(readCounters(read, 10, stillReadings, 3, cancelAsked)).toBe(expected)
+    ['are met when all that was sent is processed', { uploaded: 10, processed: 10, errors: 2 }, 0, false, 'complete'],
+    ['move while less is processed', { uploaded: 10, processed: 9, errors: 0 }, 9, false, 'in-progress'],
+    ['move while nothing has been taken in', { uploaded: 0, processed: 0, errors: 0 }, 9, false, 'in-progress'],
+    ['move while fewer are uploaded than were sent', { uploaded: 6, processed: 6, errors: 0 }, 1, false, 'in-progress'],
+    ['stand still when it stays at fewer', { uploaded: 6, processed: 6, errors: 0 }, 3, false, 'stalled'],
+    ['stand still some readings after a cancel', { uploaded: 10, processed: 4, errors: 0 }, 3, true, 'stalled'],
+    ['do not stand still at once', { uploaded: 10, processed: 4, errors: 0 }, 2, true, 'in-progress'],
+  ] as const)('%s', (_, read, unchangedReadings, cancelSent, expected) => {
+    expect(readCounters(read, 10, unchangedReadings, 3, cancelSent)).toBe(expected)
   })
 
   it('say which of the missing rows failed: all, or after a cancel the first ones', () => {
-    expect(splitMissing(5, { uploaded: 10, processed: 6, errors: 1 }, false)).toEqual({ failed: 5, notProcessed: 0 })
-    expect(splitMissing(5, { uploaded: 10, processed: 6, errors: 1 }, true)).toEqual({ failed: 1, notProcessed: 4 })
-    expect(splitMissing(1, { uploaded: 10, processed: 6, errors: 3 }, true)).toEqual({ failed: 1, notProcessed: 0 })
+    expect(splitMissingRows(5, { uploaded: 10, processed: 6, errors: 1 }, false)).toEqual({
+      failed: 5,
+      notProcessed: 0,
+    })
+    expect(splitMissingRows(5, { uploaded: 10, processed: 6, errors: 1 }, true)).toEqual({ failed: 1, notProcessed: 4 })
+    expect(splitMissingRows(1, { uploaded: 10, processed: 6, errors: 3 }, true)).toEqual({ failed: 1, notProcessed: 0 })
     const rows = [2, 3, 4, 5].map((row) => ({ row, input: {} }))
-    const outcomes = settleRows(rows, new Map([[2, 'c']]), { uploaded: 4, processed: 2, errors: 1 }, true, '2026-11-21')
+    const outcomes = resolveRows(
+      rows,
+      new Map([[2, 'c']]),
+      { uploaded: 4, processed: 2, errors: 1 },
+      true,
+      '2026-11-21',
+    )
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(['accepted', 'failed', 'not-processed', 'not-processed'])
   })
 })

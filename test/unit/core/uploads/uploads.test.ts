@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { FailureError } from '../../../../src/core/failure.ts'
+import { FailureError } from '../../../../src/core/failures/failure-error.ts'
 import type { CallName, Fault } from '../../../twins/service-twin.ts'
 import { brokenSums, connectionId, draftOf, makeBench, type Bench } from './upload-bench.ts'
 
@@ -211,14 +211,14 @@ describe('an upload', () => {
     bench.service.faults = inTurn('createUpload', [none, { kind: 'unauthorised' }])
     const id = await create()
     await bench.until(inState(id, 'stopped'))
-    bench.uploads().credentialsGiven('another-connection')
+    bench.uploads().resumeWithNewCredentials('another-connection')
     expect((await get(id)).state).toBe('stopped')
-    bench.uploads().credentialsGiven(connectionId)
+    bench.uploads().resumeWithNewCredentials(connectionId)
     await bench.until(inState(id, 'complete'))
     expectOneCopyOfEach(id, 25)
   })
 
-  it('ends soon though the service never answers, and looks for that batch at the next start', async () => {
+  it('ends soon though the service never answers, and searches for that batch at the next start', async () => {
     bench = makeBench(draftOf(10))
     const { client } = bench.service
     const cancelled = { kind: 'cancelled', message: 'Called off.' } as const

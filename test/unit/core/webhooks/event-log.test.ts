@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openDatabase, type Database } from '../../../../src/core/database/database.ts'
-import { createEventShelf, type ShelvedEvent } from '../../../../src/core/webhooks/event-log.ts'
+import { createEventLog, type LoggedEvent } from '../../../../src/core/webhooks/event-log.ts'
 
 let database: Database
 
@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 afterEach(() => database.close())
 
-const event = (number: number, more: Partial<ShelvedEvent> = {}): ShelvedEvent => ({
+const event = (number: number, more: Partial<LoggedEvent> = {}): LoggedEvent => ({
   number,
   connectionId: 'one',
   region: 'au',
@@ -33,98 +33,98 @@ const event = (number: number, more: Partial<ShelvedEvent> = {}): ShelvedEvent =
 })
 const all = { event: null, search: '', onlyMalformed: false, before: null, offset: 0, limit: 100 } as const
 const limits = { mostEvents: 8, mostBytes: 1e9, mostStored: 3, mostStoredBytes: 1e9 }
-const numbers = (events: readonly ShelvedEvent[]): number[] => events.map(({ number }) => number)
-const run = (from: number, to: number): ShelvedEvent[] =>
+const numbers = (events: readonly LoggedEvent[]): number[] => events.map(({ number }) => number)
+const run = (from: number, to: number): LoggedEvent[] =>
   Array.from({ length: to - from + 1 }, (_, index) => event(from + index))
 
 it('shows the newest first, in pages, and holds still below a number', () => {
-  const shelf = createEventShelf(database)
-  shelf.add(run(1, 6))
-  expect(numbers(shelf.find(all).events)).toEqual([6, 5, 4, 3, 2, 1])
-  expect(shelf.find({ ...all, offset: 2, limit: 2 })).toMatchObject({
+  const eventLog = createEventLog(database)
+  eventLog.add(run(1, 6))
+  expect(numbers(eventLog.find(all).events)).toEqual([6, 5, 4, 3, 2, 1])
+  expect(eventLog.find({ ...all, offset: 2, limit: 2 })).toMatchObject({
     total: 6,
     events: [{ number: 4 }, { number: 3 }],
   })
-  const paused = shelf.find({ ...all, before: 5 })
-  shelf.add(run(7, 9))
-  expect(shelf.find({ ...all, before: 5 })).toEqual(paused)
+  const paused = eventLog.find({ ...all, before: 5 })
+  eventLog.add(run(7, 9))
+  expect(eventLog.find({ ...all, before: 5 })).toEqual(paused)
   expect(numbers(paused.events)).toEqual([4, 3, 2, 1])
-  expect(shelf.nextNumber()).toBe(10)
+  expect(eventLog.nextNumber()).toBe(10)
 })
 
 it('finds by event, by either name of a price change, by words in any case, and what is malformed', () => {
-  const shelf = createEventShelf(database)
-  shelf.add([
+  const eventLog = createEventLog(database)
+  eventLog.add([
     event(1, { event: 'price_change' }),
     event(2, { event: 'recapture_price_change' }),
     event(3, { event: null, state: 'malformed', summary: 'The body is empty.', text: 'a.b(' }),
     event(4, { text: '{"name":"Müller"}' }),
   ])
-  const found = (query: Partial<typeof all> & object): number[] => numbers(shelf.find({ ...all, ...query }).events)
+  const found = (query: Partial<typeof all> & object): number[] => numbers(eventLog.find({ ...all, ...query }).events)
   expect(found({ event: 'price_change' as never })).toEqual([2, 1])
   expect(found({ event: 'recapture_price_change' as never })).toEqual([2, 1])
   expect(found({ search: ' MÜLLER ' as never })).toEqual([4])
   expect(found({ search: 'a.b(' as never })).toEqual([3])
   expect(found({ search: 'axb(' as never })).toEqual([])
   expect(found({ onlyMalformed: true as never })).toEqual([3])
-  expect(shelf.names()).toEqual(['recapture_new', 'recapture_price_change'])
+  expect(eventLog.names()).toEqual(['recapture_new', 'recapture_price_change'])
 })
 
 it('goes on with a question where it left off, and agrees with a fresh look', () => {
-  const shelf = createEventShelf(database, limits)
+  const eventLog = createEventLog(database, limits)
   const query = { ...all, search: 'event' }
   for (let at = 1; at <= 30; at += 3) {
-    shelf.add(run(at, at + 2))
-    const fresh = shelf.find(all)
-    expect(shelf.find(query)).toEqual(fresh)
+    eventLog.add(run(at, at + 2))
+    const fresh = eventLog.find(all)
+    expect(eventLog.find(query)).toEqual(fresh)
   }
-  shelf.add([event(31, { summary: 'Another', text: '' })])
-  expect(numbers(shelf.find(query).events)).toEqual([30, 29, 28, 27, 26, 25, 24])
+  eventLog.add([event(31, { summary: 'Another', text: '' })])
+  expect(numbers(eventLog.find(query).events)).toEqual([30, 29, 28, 27, 26, 25, 24])
 })
 
 it('keeps so many in memory, and the newest of them for the next start', () => {
-  const shelf = createEventShelf(database, limits)
-  for (let at = 1; at <= 20; at += 5) shelf.add(run(at, at + 4))
-  expect(numbers(shelf.all())).toEqual([13, 14, 15, 16, 17, 18, 19, 20])
-  const next = createEventShelf(database, limits)
+  const eventLog = createEventLog(database, limits)
+  for (let at = 1; at <= 20; at += 5) eventLog.add(run(at, at + 4))
+  expect(numbers(eventLog.all())).toEqual([13, 14, 15, 16, 17, 18, 19, 20])
+  const next = createEventLog(database, limits)
   expect(next.all()).toEqual(run(18, 20))
   expect(next.nextNumber()).toBe(21)
 })
 
 it('keeps no more bytes than it may, in memory and on the disk, but always the newest', () => {
   const text = 'x'.repeat(1_000)
-  const shelf = createEventShelf(database, {
+  const eventLog = createEventLog(database, {
     mostEvents: 100,
     mostBytes: 5_000,
     mostStored: 100,
     mostStoredBytes: 3_400,
   })
-  for (let number = 1; number <= 20; number += 1) shelf.add([event(number, { text })])
-  expect(numbers(shelf.all())).toEqual([18, 19, 20])
-  expect(numbers(createEventShelf(database).all())).toEqual([19, 20])
-  shelf.add([event(21, { text: 'x'.repeat(10_000) })])
-  expect(numbers(shelf.all())).toEqual([21])
-  expect(numbers(createEventShelf(database).all())).toEqual([21])
+  for (let number = 1; number <= 20; number += 1) eventLog.add([event(number, { text })])
+  expect(numbers(eventLog.all())).toEqual([18, 19, 20])
+  expect(numbers(createEventLog(database).all())).toEqual([19, 20])
+  eventLog.add([event(21, { text: 'x'.repeat(10_000) })])
+  expect(numbers(eventLog.all())).toEqual([21])
+  expect(numbers(createEventLog(database).all())).toEqual([21])
 })
 
 it('keeps none of those that the database refused', () => {
-  const shelf = createEventShelf(database)
-  shelf.add(run(1, 2))
-  expect(() => shelf.add([event(3), event(3)])).toThrow('UNIQUE')
-  expect(numbers(shelf.all())).toEqual([1, 2])
-  shelf.add([event(3)])
-  expect(numbers(createEventShelf(database).all())).toEqual([1, 2, 3])
+  const eventLog = createEventLog(database)
+  eventLog.add(run(1, 2))
+  expect(() => eventLog.add([event(3), event(3)])).toThrow('UNIQUE')
+  expect(numbers(eventLog.all())).toEqual([1, 2])
+  eventLog.add([event(3)])
+  expect(numbers(createEventLog(database).all())).toEqual([1, 2, 3])
 })
 
 it('forgets what is cleared, and what came for a connection that is gone', () => {
-  const shelf = createEventShelf(database)
-  shelf.add([event(1), event(2, { connectionId: 'two' })])
+  const eventLog = createEventLog(database)
+  eventLog.add([event(1), event(2, { connectionId: 'two' })])
   database.run(`DELETE FROM connection WHERE id = 'two'`)
-  shelf.dropUnless((id) => id === 'one')
-  expect(numbers(shelf.all())).toEqual([1])
-  expect(numbers(createEventShelf(database).all())).toEqual([1])
-  shelf.clear()
-  expect(shelf.size()).toBe(0)
-  expect(shelf.nextNumber()).toBe(3)
-  expect(createEventShelf(database).size()).toBe(0)
+  eventLog.dropUnless((id) => id === 'one')
+  expect(numbers(eventLog.all())).toEqual([1])
+  expect(numbers(createEventLog(database).all())).toEqual([1])
+  eventLog.clear()
+  expect(eventLog.size()).toBe(0)
+  expect(eventLog.nextNumber()).toBe(3)
+  expect(createEventLog(database).size()).toBe(0)
 })

@@ -1,6 +1,6 @@
-import type { EventName } from '../contract/events.ts'
-import type { Announcer } from './events.ts'
-import type { Clock } from './ports/clock.ts'
+import type { EventName } from '../../contract/events.ts'
+import type { Announcer } from './announcer.ts'
+import type { Clock } from '../ports/clock.ts'
 
 /**
  * Announces at once, and then at most once in `everyMs` for each subject: the last change is always told, after the pause. Nothing

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { FailureError } from '../../../src/core/failure.ts'
-import { createStepLoop } from '../../../src/core/step-loop.ts'
-import { createClockTwin } from '../../twins/clock-twin.ts'
+import { FailureError } from '../../../../src/core/failures/failure-error.ts'
+import { createStepLoop } from '../../../../src/core/scheduling/step-loop.ts'
+import { createClockTwin } from '../../../twins/clock-twin.ts'
 
 const damaged = new FailureError({ kind: 'storage-damaged', message: 'A part of the data is damaged.' })
 

@@ -1,5 +1,5 @@
 import type { Credentials } from '../../contract/connections.ts'
-import { fail, FailureError } from '../failure.ts'
+import { fail, FailureError } from '../failures/failure-error.ts'
 import type { Log } from '../ports/log.ts'
 import type { SecretAnswer, Vault } from '../ports/vault.ts'
 
@@ -10,7 +10,7 @@ export type CredentialsAnswer =
   | { readonly state: 'missing' }
   | { readonly state: 'unavailable'; readonly reason: string }
 
-export interface CredentialStore {
+export interface CredentialVault {
   /** Puts every field into the keychain, or all of them into memory where the keychain refuses. Throws `invalid-input` for what cannot be sent. */
   put(connectionId: string, credentials: Credentials): Promise<CredentialPlace>
   get(connectionId: string, scheme: Credentials['scheme'], place: CredentialPlace): Promise<CredentialsAnswer>
@@ -32,7 +32,7 @@ const itemsOf = (credentials: Credentials): readonly (readonly [Field, string])[
       ]
 
 /** Credentials in the vault, one item a field. `keychain` is null where she chose to keep nothing. */
-export function createCredentialStore(keychain: Vault | null, memory: Vault, log: Log): CredentialStore {
+export function createCredentialVault(keychain: Vault | null, memory: Vault, log: Log): CredentialVault {
   const putAll = async (vault: Vault, connectionId: string, credentials: Credentials): Promise<void> => {
     for (const [field, secret] of itemsOf(credentials)) await vault.set(itemName(connectionId, field), secret)
   }

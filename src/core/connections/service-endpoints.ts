@@ -10,21 +10,21 @@ import { createServiceClient, type LearntPaths } from '../service/create-service
 import type { Answer, ServiceClient } from '../service/service-client.ts'
 import { setPracticeAside } from '../storage/data-files.ts'
 import type { ConnectionRow } from './connection-rows.ts'
-import type { CredentialStore } from './credential-store.ts'
+import type { CredentialVault } from './credential-vault.ts'
 
 /** What a call needs: where to, and as whom. One for all clients of a connection, so that they share one token. */
-export interface Route {
+export interface ServiceEndpoint {
   readonly baseUrl: string
   readonly authoriser: Authoriser
   readonly learnt: LearntPaths
 }
 
-export interface ConnectionRoutes {
+export interface ServiceEndpoints {
   /** The way to a connection's service; not ok when its credentials are missing or unreadable, or practice does not start. */
-  of(row: ConnectionRow): Promise<Answer<Route>>
+  of(row: ConnectionRow): Promise<Answer<ServiceEndpoint>>
   /** A way with credentials that are kept nowhere. */
-  over(baseUrl: string, credentials: Credentials): Route
-  client(route: Route, target: ClientTarget): ServiceClient
+  over(baseUrl: string, credentials: Credentials): ServiceEndpoint
+  client(endpoint: ServiceEndpoint, target: ClientTarget): ServiceClient
   /** The practice service, started if it does not run; not ok when it cannot be. */
   practice(): Promise<Answer<PracticeLevers>>
   /** Ends the practice service and removes what it keeps; rejects when its files cannot be removed. */
@@ -40,8 +40,8 @@ export interface ClientTarget {
   readonly onOutcome: (failure: FailureKind | null) => void
 }
 
-export interface RouteParts {
-  readonly credentials: CredentialStore
+export interface ServiceEndpointParts {
+  readonly credentials: CredentialVault
   readonly practice: Practice
   /** Where practice remembers; null for memory. */
   readonly practicePlace: { readonly folder: string; readonly storeKey: string } | null
@@ -50,12 +50,12 @@ export interface RouteParts {
   readonly log: Log
 }
 
-export function createConnectionRoutes(parts: RouteParts): ConnectionRoutes {
+export function createServiceEndpoints(parts: ServiceEndpointParts): ServiceEndpoints {
   const { practice, fetch, clock, log } = parts
-  const routes = new Map<string, Promise<Answer<Route>>>()
-  let practising: { readonly apiKey: string; readonly route: Route } | null = null
+  const endpoints = new Map<string, Promise<Answer<ServiceEndpoint>>>()
+  let practising: { readonly apiKey: string; readonly endpoint: ServiceEndpoint } | null = null
 
-  const over = (baseUrl: string, credentials: Credentials): Route => ({
+  const over = (baseUrl: string, credentials: Credentials): ServiceEndpoint => ({
     baseUrl,
     authoriser: createAuthoriser({ baseUrl, credentials, fetch, clock, log }),
     learnt: { statusForm: null },
@@ -90,17 +90,17 @@ export function createConnectionRoutes(parts: RouteParts): ConnectionRoutes {
   }
 
   /** Practice is asked each time: its port is new at each start, and its key after a reset. */
-  const toPractice = async (): Promise<Answer<Route>> => {
+  const toPractice = async (): Promise<Answer<ServiceEndpoint>> => {
     const running = await runningPractice()
     if (!running.ok) return running
     const { url, apiKey } = running.value
-    if (practising?.apiKey !== apiKey || practising.route.baseUrl !== url) {
-      practising = { apiKey, route: over(url, { scheme: 'api-key', apiKey }) }
+    if (practising?.apiKey !== apiKey || practising.endpoint.baseUrl !== url) {
+      practising = { apiKey, endpoint: over(url, { scheme: 'api-key', apiKey }) }
     }
-    return { ok: true, value: practising.route }
+    return { ok: true, value: practising.endpoint }
   }
 
-  const toAccount = async (row: ConnectionRow): Promise<Answer<Route>> => {
+  const toAccount = async (row: ConnectionRow): Promise<Answer<ServiceEndpoint>> => {
     const answer = await parts.credentials.get(row.id, row.scheme, row.credentialsIn)
     switch (answer.state) {
       case 'found':
@@ -119,13 +119,13 @@ export function createConnectionRoutes(parts: RouteParts): ConnectionRoutes {
   return {
     of(row) {
       if (row.kind === 'practice') return toPractice()
-      const known = routes.get(row.id)
+      const known = endpoints.get(row.id)
       if (known) return known
       const making = toAccount(row)
-      routes.set(row.id, making)
+      endpoints.set(row.id, making)
       // What was missing or locked is looked for again at the next call.
       const forgetFailed = (): void => {
-        if (routes.get(row.id) === making) routes.delete(row.id)
+        if (endpoints.get(row.id) === making) endpoints.delete(row.id)
       }
       void making.then((made) => (made.ok ? undefined : forgetFailed()), forgetFailed)
       return making
@@ -148,7 +148,7 @@ export function createConnectionRoutes(parts: RouteParts): ConnectionRoutes {
         log,
         onOutcome,
       }),
-    forget: (connectionId) => void routes.delete(connectionId),
+    forget: (connectionId) => void endpoints.delete(connectionId),
   }
 }
 

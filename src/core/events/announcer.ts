@@ -1,4 +1,4 @@
-import type { EventName, ProgramEvent } from '../contract/events.ts'
+import type { EventName, ProgramEvent } from '../../contract/events.ts'
 
 export type EventListener = (event: ProgramEvent) => void
 

@@ -1,4 +1,4 @@
-import type { Failure } from '../contract/result.ts'
+import type { Failure } from '../../contract/result.ts'
 
 /**
  * How core answers with a failure of the contract from inside a method. Dispatch knows it by its name and its `failure`, so the

@@ -1,5 +1,5 @@
-import { FailureError } from './failure.ts'
-import type { Clock } from './ports/clock.ts'
+import { FailureError } from '../failures/failure-error.ts'
+import type { Clock } from '../ports/clock.ts'
 
 /** What a step asks of the loop that ran it: go on, or wait, at least so long, because of this. */
 export type StepEnd =
@@ -14,9 +14,9 @@ export interface Waiting {
 export interface StepLoop {
   start(): void
   /** Looks again now, unless it waits for the service. */
-  wake(): void
+  runSoon(): void
   /** Looks again now, whatever it waits for. */
-  hurry(): void
+  runNow(): void
   /** What it waits for; null: nothing. */
   waiting(): Waiting | null
   /** Resolves when the step in hand has ended. */
@@ -63,7 +63,7 @@ export function createStepLoop<Step extends { readonly do: string }>(options: St
     })
   }
 
-  const rouse = (): void => {
+  const endPause = (): void => {
     pause?.abort()
     pause = null
   }
@@ -124,10 +124,10 @@ export function createStepLoop<Step extends { readonly do: string }>(options: St
     start() {
       running ??= run()
     },
-    wake: rouse,
-    hurry() {
+    runSoon: endPause,
+    runNow() {
       hold = null
-      rouse()
+      endPause()
     },
     waiting() {
       if (!hold) return null

@@ -1,4 +1,4 @@
-import type { AdvancedSettings } from '../contract/connections.ts'
+import type { AdvancedSettings } from '../../contract/connections.ts'
 
 /**
  * Where the interface is silent, this is what Forecourt assumes: each with its reason. Those in `defaultAdvanced` can be changed in a
