@@ -4,56 +4,60 @@ import { FailureError } from '../failures/failure-error.ts'
 import type { Answer, CallOptions, ServiceClient } from '../service/service-client.ts'
 import { calledOff } from '../service/http-call.ts'
 import type { OpenStorage } from '../open-storage.ts'
-import type { AnswerKey, GivenAnswer, KeptAnswer, KeptAnswers, ListEntry } from './saved-results.ts'
-import type { LookupSettingsStore } from './lookup-settings.ts'
+import type { QueryKey, ResultPayload, SavedResult, SavedResults, RecentEntry } from './saved-results.ts'
+import type { LookupSettingsRepository } from './lookup-settings.ts'
 
 /** Something to ask of the service, once. */
-export interface Question extends AnswerKey {
+export interface ServiceQuery extends QueryKey {
   readonly call: (client: ServiceClient, options: CallOptions) => Promise<Answer<unknown>>
   /** How the answer is shown in the list of recent look-ups. */
-  readonly entry: (answer: GivenAnswer) => ListEntry
+  readonly entry: (answer: ResultPayload) => RecentEntry
   /** "The service does not have this" is an answer, not a failure. */
   readonly mayBeNothing?: boolean
 }
 
-export interface AskOptions {
+export interface QueryOptions {
   /** Ask the service even where a fresh answer is kept. */
   readonly refresh: boolean
   readonly signal: AbortSignal
 }
 
 /** An answer with where it comes from. */
-export interface Sourced extends KeptAnswer {
+export interface SourcedResult extends SavedResult {
   readonly kept: boolean
   /** Why it could not be fetched anew, when that was tried. */
   readonly problem: Failure | null
 }
 
 /** The one way in which look-ups and market ask the service. */
-export interface Asking {
+export interface CachedQueries {
   /**
    * From this PC where a kept answer is fresh enough, else from the service; a call for the same that is under way is shared. A failing
    * call gives the kept answer, whatever its age, with the `problem`; without one the failure is thrown.
    */
-  ask(scope: ConnectionRegion, question: Question, options: AskOptions): Promise<Sourced>
-  /** A kept answer that is fresh, without asking. */
-  fresh(scope: ConnectionRegion, key: AnswerKey): Sourced | null
+  ask(scope: ConnectionRegion, question: ServiceQuery, options: QueryOptions): Promise<SourcedResult>
+  /** A kept answer that is fresh, without queries. */
+  fresh(scope: ConnectionRegion, key: QueryKey): SourcedResult | null
   /** What is under way for this connection is kept no more. */
   forgetConnection(connectionId: string): void
 }
 
 /** She sits before the screen: a few tries, then she is told. */
-const patience: CallOptions = { attempts: 3, patienceMs: 6_000 }
+const retryLimits: CallOptions = { attempts: 3, patienceMs: 6_000 }
 /** A clock that was set back makes kept answers look as if they were of the future: then they are of no known age. */
 const clockSlackMs = 5 * 60_000
 const hourMs = 60 * 60_000
 
-export function createAsking(storage: OpenStorage, kept: KeptAnswers, settings: LookupSettingsStore): Asking {
+export function createCachedQueries(
+  storage: OpenStorage,
+  kept: SavedResults,
+  settings: LookupSettingsRepository,
+): CachedQueries {
   const { clock, connections, announcer, ended } = storage
-  const underWay = new Map<string, Promise<Answer<KeptAnswer>>>()
+  const inFlight = new Map<string, Promise<Answer<SavedResult>>>()
   let generations: Readonly<Record<string, number>> = {}
 
-  const isFresh = (answer: KeptAnswer): boolean => {
+  const isFresh = (answer: SavedResult): boolean => {
     const ageMs = clock.now().getTime() - Date.parse(answer.at)
     return ageMs > -clockSlackMs && ageMs < settings.get().repeatAfterHours * hourMs
   }
@@ -62,14 +66,14 @@ export function createAsking(storage: OpenStorage, kept: KeptAnswers, settings: 
    * One call, for all who ask while it is under way. It ends with the program, not with who asked first: it may have been paid for, so
    * that its answer is kept in any case.
    */
-  const fetched = async (scope: ConnectionRegion, question: Question): Promise<Answer<KeptAnswer>> => {
+  const fetched = async (scope: ConnectionRegion, question: ServiceQuery): Promise<Answer<SavedResult>> => {
     const generation = generations[scope.connectionId]
     const client = await connections.client(scope.connectionId, scope.region)
     if (!client.ok) return client
-    const answer = await question.call(client.value, { ...patience, signal: ended })
+    const answer = await question.call(client.value, { ...retryLimits, signal: ended })
     const { kind } = answer.ok ? { kind: null } : answer.error.failure
     if (!answer.ok && !(question.mayBeNothing === true && kind === 'not-found')) return answer
-    const given: GivenAnswer = answer.ok ? { body: answer.value } : { nothing: answer.error.failure.message }
+    const given: ResultPayload = answer.ok ? { body: answer.value } : { nothing: answer.error.failure.message }
     const at = clock.now().toISOString()
     // The database is closed, or the connection was forgotten meanwhile: nothing may be written for it.
     if (ended.aborted || generations[scope.connectionId] !== generation || !connections.find(scope.connectionId)) {
@@ -80,7 +84,7 @@ export function createAsking(storage: OpenStorage, kept: KeptAnswers, settings: 
     return { ok: true, value: stored }
   }
 
-  const shared = (scope: ConnectionRegion, question: Question): Promise<Answer<KeptAnswer>> => {
+  const shared = (scope: ConnectionRegion, question: ServiceQuery): Promise<Answer<SavedResult>> => {
     const name = JSON.stringify([
       scope.connectionId,
       scope.region,
@@ -88,14 +92,14 @@ export function createAsking(storage: OpenStorage, kept: KeptAnswers, settings: 
       question.key,
       generations[scope.connectionId],
     ])
-    const running = underWay.get(name)
+    const running = inFlight.get(name)
     if (running) return running
-    const starting = fetched(scope, question).finally(() => void underWay.delete(name))
-    underWay.set(name, starting)
+    const starting = fetched(scope, question).finally(() => void inFlight.delete(name))
+    inFlight.set(name, starting)
     return starting
   }
 
-  const fresh: Asking['fresh'] = (scope, key) => {
+  const fresh: CachedQueries['fresh'] = (scope, key) => {
     const answer = kept.find(scope, key)
     return answer && isFresh(answer) ? { ...answer, kept: true, problem: null } : null
   }
@@ -105,7 +109,7 @@ export function createAsking(storage: OpenStorage, kept: KeptAnswers, settings: 
     async ask(scope, question, { refresh, signal }) {
       const known = refresh ? null : fresh(scope, question)
       if (known) return known
-      const answer = await orLeave(shared(scope, question), signal)
+      const answer = await untilAborted(shared(scope, question), signal)
       if (answer.ok) return { ...answer.value, kept: false, problem: null }
       const { failure } = answer.error
       const older = failure.kind === 'cancelled' ? null : kept.find(scope, question)
@@ -119,7 +123,7 @@ export function createAsking(storage: OpenStorage, kept: KeptAnswers, settings: 
 }
 
 /** One who waits may leave; the others still get the answer. */
-function orLeave<T>(running: Promise<Answer<T>>, signal: AbortSignal): Promise<Answer<T>> {
+function untilAborted<T>(running: Promise<Answer<T>>, signal: AbortSignal): Promise<Answer<T>> {
   return new Promise((resolve, reject) => {
     const leave = (): void => resolve({ ok: false, error: calledOff(true) })
     if (signal.aborted) {

@@ -72,12 +72,12 @@ function matching(name: FacetName, options: FacetOptions, { description, fields 
   }
   const said = [description, field].filter((text) => text !== null && text !== undefined).join(' ')
   if (said === '') return null
-  const found = list.filter(({ value }) => words(value).trim() !== '' && isSaid(words(said), value))
+  const found = list.filter(({ value }) => words(value).trim() !== '' && isMentioned(words(said), value))
   return found.toSorted((a, b) => b.value.length - a.value.length)[0]?.value ?? null
 }
 
 /** The words of a value in their order; "HILUX" says "Hi-Lux" as well. A short value only as a word of its own. */
-function isSaid(said: string, value: string): boolean {
+function isMentioned(said: string, value: string): boolean {
   if (said.includes(words(value))) return true
   const whole = squashed(value)
   return whole.length >= 4 && said.split(' ').includes(whole)

@@ -3,7 +3,7 @@ import { repeatAfterHours } from '../service/assumptions.ts'
 import type { Database } from '../database/database.ts'
 
 /** How she looks up: kept on this PC, for all connections. */
-export interface LookupSettingsStore {
+export interface LookupSettingsRepository {
   get(): LookupSettings
   set(changed: Partial<LookupSettings>): LookupSettings
 }
@@ -11,7 +11,7 @@ export interface LookupSettingsStore {
 const settingName = 'lookup'
 const defaults: LookupSettings = { repeatAfterHours, state: null, pageLength: 10 }
 
-export function createLookupSettings(database: Database): LookupSettingsStore {
+export function createLookupSettings(database: Database): LookupSettingsRepository {
   const get = (): LookupSettings => {
     const row = database.get<{ value: string }>('SELECT value FROM setting WHERE name = ?', [settingName])
     if (!row) return defaults

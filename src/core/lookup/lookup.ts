@@ -12,21 +12,21 @@ import { requireScope } from '../connections/connection-region.ts'
 import { fail, FailureError } from '../failures/failure-error.ts'
 import { localDate } from '../../contract/calendar-date.ts'
 import type { OpenStorage } from '../open-storage.ts'
-import { createAsking, type AskOptions, type Sourced } from './cached-query.ts'
+import { createCachedQueries, type QueryOptions, type SourcedResult } from './cached-query.ts'
 import { facetsOfDescription } from './facets-of-description.ts'
 import { interpret } from './interpret.ts'
-import { createKeptAnswers, type KeptAnswer } from './saved-results.ts'
+import { createSavedResults, type SavedResult } from './saved-results.ts'
 import { createLookupSettings } from './lookup-settings.ts'
 import {
-  bodyOf,
-  facetsQuestion,
-  marketQuestion,
+  payloadBody,
+  facetsQuery,
+  marketQuery,
   orderedChoice,
-  plateQuestion,
-  searchQuestion,
-  specsQuestion,
-  statusQuestion,
-  vinQuestion,
+  plateQuery,
+  searchQuery,
+  specsQuery,
+  statusQuery,
+  vinQuery,
 } from './queries.ts'
 import { facetLabels, readFacets, type FacetOptions } from './read-facets.ts'
 import { readLookup, type ReadLookup } from './read-lookup.ts'
@@ -34,34 +34,34 @@ import { readSearch } from './read-search.ts'
 import { readSpecs } from './read-specs.ts'
 import { readStatus } from './read-status.ts'
 import { specsFile } from './specs-file.ts'
-import { neededPlate, neededState, neededVin, needs } from './typed-vehicle.ts'
+import { requirePlate, requireState, requireVin, requireFeature } from './typed-vehicle.ts'
 
 export type Lookup = DomainHandlers<'lookup', AbortSignal> & {
   /** A plate or VIN for another part of core: kept and shared, but not on her list of recent look-ups. */
   findVehicle(
     scope: ConnectionRegion,
     what: { readonly vin: string } | { readonly plate: string; readonly state: StateCode | null },
-    options: AskOptions,
+    options: QueryOptions,
   ): Promise<ReadLookup>
   /** The market answer for a vehicle, with where it comes from. */
-  marketOf(
+  fetchMarket(
     scope: ConnectionRegion,
     vehicleId: string,
     minimumDays: number | null,
-    options: AskOptions,
-  ): Promise<Sourced>
+    options: QueryOptions,
+  ): Promise<SourcedResult>
   /** The kept market answer, whatever its age. */
-  keptMarket(scope: ConnectionRegion, vehicleId: string, minimumDays: number | null): Sourced | null
-  /** What is kept for a connection is gone; what is on its way for it is not kept. */
+  savedMarket(scope: ConnectionRegion, vehicleId: string, minimumDays: number | null): SourcedResult | null
+  /** What is kept for a connection is failNotFound; what is on its way for it is not kept. */
   forgetConnection(connectionId: string): void
 }
 
 /** Vehicles looked up by plate, VIN or words, and what the service knows of them (interface, part 4, vehicle search). */
 export function createLookup(storage: OpenStorage): Lookup {
   const { database, clock, announcer } = storage
-  const kept = createKeptAnswers(database)
+  const kept = createSavedResults(database)
   const settings = createLookupSettings(database)
-  const asking = createAsking(storage, kept, settings)
+  const queries = createCachedQueries(storage, kept, settings)
 
   const active = (): ConnectionRegion => requireScope(storage)
 
@@ -69,8 +69,8 @@ export function createLookup(storage: OpenStorage): Lookup {
     (scope: ConnectionRegion, signal: AbortSignal) =>
     async (chosen: FacetChoice): Promise<FacetOptions | null> => {
       try {
-        const answer = await asking.ask(scope, facetsQuestion(chosen), { refresh: false, signal })
-        return readFacets(bodyOf(answer.answer)).options
+        const answer = await queries.ask(scope, facetsQuery(chosen), { refresh: false, signal })
+        return readFacets(payloadBody(answer.answer)).options
       } catch (error) {
         if (error instanceof FailureError) return null
         throw error
@@ -87,7 +87,7 @@ export function createLookup(storage: OpenStorage): Lookup {
     return facetsOfDescription({ description, fields: read.facets }, options)
   }
 
-  const lookupOf = (answer: Sourced, read: ReadLookup, facets: FacetChoice): VehicleLookup => ({
+  const lookupOf = (answer: SourcedResult, read: ReadLookup, facets: FacetChoice): VehicleLookup => ({
     id: answer.id,
     kind: answer.kind === 'vin' ? 'vin' : 'plate',
     query: answer.query,
@@ -103,8 +103,12 @@ export function createLookup(storage: OpenStorage): Lookup {
     ...provenanceOf(answer),
   })
 
-  const opened = async (scope: ConnectionRegion, answer: Sourced, signal: AbortSignal): Promise<VehicleLookup> => {
-    const read = readLookup(bodyOf(answer.answer))
+  const opened = async (
+    scope: ConnectionRegion,
+    answer: SourcedResult,
+    signal: AbortSignal,
+  ): Promise<VehicleLookup> => {
+    const read = readLookup(payloadBody(answer.answer))
     kept.list(answer.id)
     announcer.announce('lookup.changed')
     return lookupOf(answer, read, await described(read, optionsWithin(scope, signal)))
@@ -115,13 +119,13 @@ export function createLookup(storage: OpenStorage): Lookup {
     const options = { refresh: false, signal }
     const within = optionsWithin(scope, signal)
     const [answer, ...others] = await Promise.all([
-      asking.ask(scope, facetsQuestion(chosen), options),
+      queries.ask(scope, facetsQuery(chosen), options),
       ...orderedChoice(chosen).map(async ([name]) => {
         const { [name]: _chosen, ...rest } = chosen
         return [name, (await within(rest))?.[name] ?? []] as const
       }),
     ])
-    const read = readFacets(bodyOf(answer.answer))
+    const read = readFacets(payloadBody(answer.answer))
     const alternatives = new Map(others)
     return {
       facets: FacetName.options.map((name) => {
@@ -139,15 +143,15 @@ export function createLookup(storage: OpenStorage): Lookup {
 
     async findPlate({ plate, state, refresh }, signal) {
       const scope = active()
-      const key = neededPlate(plate, scope.region)
-      const answer = await asking.ask(scope, plateQuestion(key, neededState(state, scope.region)), { refresh, signal })
+      const key = requirePlate(plate, scope.region)
+      const answer = await queries.ask(scope, plateQuery(key, requireState(state, scope.region)), { refresh, signal })
       return opened(scope, answer, signal)
     },
 
     async findVin({ vin, refresh }, signal) {
       const scope = active()
-      needs('vin-search', scope.region)
-      const answer = await asking.ask(scope, vinQuestion(neededVin(vin)), { refresh, signal })
+      requireFeature('vin-search', scope.region)
+      const answer = await queries.ask(scope, vinQuery(requireVin(vin)), { refresh, signal })
       return opened(scope, answer, signal)
     },
 
@@ -156,12 +160,12 @@ export function createLookup(storage: OpenStorage): Lookup {
       if (text === '' && orderedChoice(chosen).length === 0) {
         fail('invalid-input', 'There is nothing to search for yet.', { next: 'Type some words, or choose a facet.' })
       }
-      const answer = await asking.ask(scope, searchQuestion(text, chosen, count), { refresh, signal })
+      const answer = await queries.ask(scope, searchQuery(text, chosen, count), { refresh, signal })
       if (text !== '') {
         kept.list(answer.id)
         announcer.announce('lookup.changed')
       }
-      const { vehicles, other } = readSearch(bodyOf(answer.answer))
+      const { vehicles, other } = readSearch(payloadBody(answer.answer))
       return { vehicles, more: vehicles.length >= count, other, ...provenanceOf(answer) }
     },
 
@@ -169,26 +173,26 @@ export function createLookup(storage: OpenStorage): Lookup {
 
     async status({ plate, state, refresh }, signal) {
       const scope = active()
-      needs('registration-status', scope.region)
-      const key = neededPlate(plate, scope.region)
-      const answer = await asking.ask(scope, statusQuestion(key, state), { refresh, signal })
+      requireFeature('registration-status', scope.region)
+      const key = requirePlate(plate, scope.region)
+      const answer = await queries.ask(scope, statusQuery(key, state), { refresh, signal })
       const today = localDate(clock.now())
       return {
         plate: key,
         state,
-        ...readStatus(bodyOf(answer.answer), { plate: key, state }, today),
+        ...readStatus(payloadBody(answer.answer), { plate: key, state }, today),
         ...provenanceOf(answer),
       }
     },
 
     async specs({ vehicleId, categories, refresh }, signal) {
       const scope = active()
-      needs('specs', scope.region)
-      const whole = specsQuestion(vehicleId, null)
+      requireFeature('specs', scope.region)
+      const whole = specsQuery(vehicleId, null)
       const answer =
-        (refresh || categories === null ? null : asking.fresh(scope, whole)) ??
-        (await asking.ask(scope, specsQuestion(vehicleId, categories), { refresh, signal }))
-      const parts = readSpecs(bodyOf(answer.answer), vehicleId, categories)
+        (refresh || categories === null ? null : queries.fresh(scope, whole)) ??
+        (await queries.ask(scope, specsQuery(vehicleId, categories), { refresh, signal }))
+      const parts = readSpecs(payloadBody(answer.answer), vehicleId, categories)
       // A part out of all that is kept: the rest was not asked for.
       const wanted = categories !== null && answer.key === whole.key ? parts.slice(0, categories.length) : parts
       return { vehicleId, parts: wanted, ...provenanceOf(answer) }
@@ -196,14 +200,14 @@ export function createLookup(storage: OpenStorage): Lookup {
 
     async exportSpecs({ vehicles }, signal) {
       const scope = active()
-      needs('specs', scope.region)
+      requireFeature('specs', scope.region)
       const answers = await Promise.all(
-        vehicles.map(({ vehicleId }) => asking.ask(scope, specsQuestion(vehicleId, null), { refresh: false, signal })),
+        vehicles.map(({ vehicleId }) => queries.ask(scope, specsQuery(vehicleId, null), { refresh: false, signal })),
       )
       return specsFile(
         vehicles.map(({ vehicleId, title }, at) => ({
           title: title.trim() || `Vehicle ${vehicleId}`,
-          parts: readSpecs(bodyOf(answers[at]?.answer ?? { nothing: null }), vehicleId, null),
+          parts: readSpecs(payloadBody(answers[at]?.answer ?? { nothing: null }), vehicleId, null),
         })),
       )
     },
@@ -224,24 +228,24 @@ export function createLookup(storage: OpenStorage): Lookup {
       const scope = active()
       const answer = kept.byId(id)
       if (!answer || answer.connectionId !== scope.connectionId || (answer.kind !== 'plate' && answer.kind !== 'vin')) {
-        return gone()
+        return failNotFound()
       }
-      const read = readLookup(bodyOf(answer.answer))
+      const read = readLookup(payloadBody(answer.answer))
       const facetsKept = (chosen: FacetChoice): Promise<FacetOptions | null> => {
-        const found = kept.find(answer, facetsQuestion(chosen))
-        return Promise.resolve(found && readFacets(bodyOf(found.answer)).options)
+        const found = kept.find(answer, facetsQuery(chosen))
+        return Promise.resolve(found && readFacets(payloadBody(found.answer)).options)
       }
       return lookupOf({ ...answer, kept: true, problem: null }, read, await described(read, facetsKept))
     },
 
     async pin({ id, pinned }) {
-      if (!kept.pin(id, pinned)) gone()
+      if (!kept.pin(id, pinned)) failNotFound()
       announcer.announce('lookup.changed')
       return {}
     },
 
     async remove({ id }) {
-      const entry = kept.byId(id) ?? gone()
+      const entry = kept.byId(id) ?? failNotFound()
       for (const other of kept.recent(entry)) if (listName(other) === listName(entry)) kept.remove(other.id)
       kept.remove(id)
       announcer.announce('lookup.changed')
@@ -257,28 +261,28 @@ export function createLookup(storage: OpenStorage): Lookup {
     },
 
     async findVehicle(scope, what, options) {
-      const question = 'vin' in what ? vinQuestion(what.vin) : plateQuestion(what.plate, what.state)
-      return readLookup(bodyOf((await asking.ask(scope, question, options)).answer))
+      const question = 'vin' in what ? vinQuery(what.vin) : plateQuery(what.plate, what.state)
+      return readLookup(payloadBody((await queries.ask(scope, question, options)).answer))
     },
-    marketOf: (scope, vehicleId, minimumDays, options) =>
-      asking.ask(scope, marketQuestion(vehicleId, minimumDays), options),
-    keptMarket(scope, vehicleId, minimumDays) {
-      const answer = kept.find(scope, marketQuestion(vehicleId, minimumDays))
+    fetchMarket: (scope, vehicleId, minimumDays, options) =>
+      queries.ask(scope, marketQuery(vehicleId, minimumDays), options),
+    savedMarket(scope, vehicleId, minimumDays) {
+      const answer = kept.find(scope, marketQuery(vehicleId, minimumDays))
       return answer && { ...answer, kept: true, problem: null }
     },
     forgetConnection(connectionId) {
-      asking.forgetConnection(connectionId)
+      queries.forgetConnection(connectionId)
       kept.forgetConnection(connectionId)
       announcer.announce('lookup.changed')
     },
   }
 }
 
-export function provenanceOf({ at, kept, problem }: Sourced): Pick<Sourced, 'at' | 'kept' | 'problem'> {
+export function provenanceOf({ at, kept, problem }: SourcedResult): Pick<SourcedResult, 'at' | 'kept' | 'problem'> {
   return { at, kept, problem }
 }
 
-type Entry = Omit<KeptAnswer, 'answer'>
+type Entry = Omit<SavedResult, 'answer'>
 
 const kindOf = ({ kind }: Entry): RecentLookup['kind'] => (kind === 'plate' || kind === 'vin' ? kind : 'text')
 
@@ -287,6 +291,6 @@ function listName(entry: Entry): string {
   return JSON.stringify([kindOf(entry), entry.query.toLowerCase(), entry.state, entry.title.toLowerCase()])
 }
 
-function gone(): never {
+function failNotFound(): never {
   fail('not-found', 'This look-up is no longer on this PC.', { next: 'Look the vehicle up again.' })
 }

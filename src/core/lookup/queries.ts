@@ -1,11 +1,11 @@
 import { FacetName, type FacetChoice, type SpecsCategory } from '../../contract/lookup.ts'
 import type { StateCode } from '../../contract/region.ts'
-import type { Question } from './cached-query.ts'
-import type { GivenAnswer, ListEntry } from './saved-results.ts'
+import type { ServiceQuery } from './cached-query.ts'
+import type { ResultPayload, RecentEntry } from './saved-results.ts'
 import { readLookup, type ReadLookup } from './read-lookup.ts'
 
 /** The body of an answer; null where the service knows nothing. */
-export const bodyOf = (answer: GivenAnswer): unknown => ('body' in answer ? answer.body : null)
+export const payloadBody = (answer: ResultPayload): unknown => ('body' in answer ? answer.body : null)
 
 /** A choice of facets in one order, so that the same choice is one question. */
 export function orderedChoice(chosen: FacetChoice): [FacetName, string][] {
@@ -15,10 +15,10 @@ export function orderedChoice(chosen: FacetChoice): [FacetName, string][] {
   })
 }
 
-const unlisted: Question['entry'] = () => ({ query: '', state: null, title: '' })
+const unlisted: ServiceQuery['entry'] = () => ({ query: '', state: null, title: '' })
 
 /** The vehicle's title, the authority's description, or in words what came. */
-function titleOfLookup({ outcome, vehicle, authority }: ReadLookup): string {
+function lookupTitle({ outcome, vehicle, authority }: ReadLookup): string {
   if (vehicle) return vehicle.title
   switch (outcome) {
     case 'no-match':
@@ -30,31 +30,31 @@ function titleOfLookup({ outcome, vehicle, authority }: ReadLookup): string {
   }
 }
 
-export function plateQuestion(plate: string, state: StateCode | null): Question {
+export function plateQuery(plate: string, state: StateCode | null): ServiceQuery {
   return {
     kind: 'plate',
     key: JSON.stringify([plate, state]),
     mayBeNothing: true,
     call: async (client, options) => raw(await client.findByPlate(plate, state, options)),
-    entry: (answer): ListEntry => ({ query: plate, state, title: titleOfLookup(readLookup(bodyOf(answer))) }),
+    entry: (answer): RecentEntry => ({ query: plate, state, title: lookupTitle(readLookup(payloadBody(answer))) }),
   }
 }
 
-export function vinQuestion(vin: string): Question {
+export function vinQuery(vin: string): ServiceQuery {
   return {
     kind: 'vin',
     key: vin,
     mayBeNothing: true,
     call: async (client, options) => raw(await client.findByVin(vin, options)),
-    entry: (answer): ListEntry => ({ query: vin, state: null, title: titleOfLookup(readLookup(bodyOf(answer))) }),
+    entry: (answer): RecentEntry => ({ query: vin, state: null, title: lookupTitle(readLookup(payloadBody(answer))) }),
   }
 }
 
-type VehicleAnswers = Awaited<ReturnType<Parameters<Question['call']>[0]['findByPlate']>>
-const raw = (answer: VehicleAnswers): Awaited<ReturnType<Question['call']>> =>
+type VehicleAnswers = Awaited<ReturnType<Parameters<ServiceQuery['call']>[0]['findByPlate']>>
+const raw = (answer: VehicleAnswers): Awaited<ReturnType<ServiceQuery['call']>> =>
   answer.ok ? { ok: true, value: answer.value.raw } : answer
 
-export function searchQuestion(text: string, chosen: FacetChoice, count: number): Question {
+export function searchQuery(text: string, chosen: FacetChoice, count: number): ServiceQuery {
   const choice = orderedChoice(chosen)
   return {
     kind: 'search',
@@ -64,7 +64,7 @@ export function searchQuestion(text: string, chosen: FacetChoice, count: number)
   }
 }
 
-export function facetsQuestion(chosen: FacetChoice): Question {
+export function facetsQuery(chosen: FacetChoice): ServiceQuery {
   return {
     kind: 'facets',
     key: JSON.stringify(orderedChoice(chosen)),
@@ -73,7 +73,7 @@ export function facetsQuestion(chosen: FacetChoice): Question {
   }
 }
 
-export function statusQuestion(plate: string, state: StateCode): Question {
+export function statusQuery(plate: string, state: StateCode): ServiceQuery {
   return {
     kind: 'status',
     key: JSON.stringify([plate, state]),
@@ -82,7 +82,7 @@ export function statusQuestion(plate: string, state: StateCode): Question {
   }
 }
 
-export function specsQuestion(vehicleId: string, categories: readonly SpecsCategory[] | null): Question {
+export function specsQuery(vehicleId: string, categories: readonly SpecsCategory[] | null): ServiceQuery {
   return {
     kind: 'specs',
     key: JSON.stringify([vehicleId, categories && categories.toSorted()]),
@@ -91,7 +91,7 @@ export function specsQuestion(vehicleId: string, categories: readonly SpecsCateg
   }
 }
 
-export function marketQuestion(vehicleId: string, minimumDays: number | null): Question {
+export function marketQuery(vehicleId: string, minimumDays: number | null): ServiceQuery {
   return {
     kind: 'market',
     key: JSON.stringify([vehicleId, minimumDays]),

@@ -43,7 +43,7 @@ function listOf(body: unknown, depth: number): FoundList {
     Object.fromEntries(Object.entries(body).filter(([each]) => each !== name && !envelopeNames.includes(each)))
   const named =
     fieldOf(body, listNames, (value) => Array.isArray(value)) ??
-    entryOf(body, (value) => Array.isArray(value) && value.some((item) => isRecord(item) && isHit(item)))
+    toRecentEntry(body, (value) => Array.isArray(value) && value.some((item) => isRecord(item) && isHit(item)))
   if (named && Array.isArray(named.value)) return { items: named.value, beside: without(named.name) }
   const nested = fieldOf(body, listNames, (value) => isRecord(value))
   if (nested && isRecord(nested.value)) {
@@ -69,7 +69,7 @@ function isHit(record: RawRecord): boolean {
   return Object.values(record).some((value) => isRecord(value) && looksLikeVehicle(value))
 }
 
-function entryOf(
+function toRecentEntry(
   body: RawRecord,
   fits: (value: unknown) => boolean,
 ): { readonly name: string; readonly value: unknown } | null {

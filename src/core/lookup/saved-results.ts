@@ -4,44 +4,44 @@ import type { ConnectionRegion } from '../connections/connection-region.ts'
 import type { Database } from '../database/database.ts'
 
 /** What can be asked and is kept. `plate`, `vin` and `search` may be on the list of recent look-ups. */
-export type AnswerKind = 'plate' | 'vin' | 'search' | 'facets' | 'status' | 'specs' | 'market'
+export type QueryKind = 'plate' | 'vin' | 'search' | 'facets' | 'status' | 'specs' | 'market'
 
 /** The answer of the service: its body, or that it knows nothing of it, with its words. */
-export type GivenAnswer = { readonly body: unknown } | { readonly nothing: string | null }
+export type ResultPayload = { readonly body: unknown } | { readonly nothing: string | null }
 
-export interface AnswerKey {
-  readonly kind: AnswerKind
+export interface QueryKey {
+  readonly kind: QueryKind
   /** Names the question among those of its kind. */
   readonly key: string
 }
 
-export interface KeptAnswer extends AnswerKey, ConnectionRegion {
+export interface SavedResult extends QueryKey, ConnectionRegion {
   readonly id: string
   readonly query: string
   readonly state: StateCode | null
   readonly title: string
-  readonly answer: GivenAnswer
+  readonly answer: ResultPayload
   /** ISO 8601: when the service gave it. */
   readonly at: string
   readonly pinned: boolean
 }
 
 /** How an answer is shown in the list of recent look-ups. */
-export interface ListEntry {
+export interface RecentEntry {
   readonly query: string
   readonly state: StateCode | null
   readonly title: string
 }
 
-/** Answers of the service on this PC, in the encrypted database; gone with their connection. */
-export interface KeptAnswers {
-  find(scope: ConnectionRegion, key: AnswerKey): KeptAnswer | null
-  byId(id: string): KeptAnswer | null
+/** Answers of the service on this PC, in the encrypted database; failNotFound with their connection. */
+export interface SavedResults {
+  find(scope: ConnectionRegion, key: QueryKey): SavedResult | null
+  byId(id: string): SavedResult | null
   /** Puts the answer in the place of an older one to the same question, whose id and pin stay. */
-  put(scope: ConnectionRegion, key: AnswerKey, entry: ListEntry, answer: GivenAnswer, at: string): KeptAnswer
+  put(scope: ConnectionRegion, key: QueryKey, entry: RecentEntry, answer: ResultPayload, at: string): SavedResult
   /** It was looked at by her: to the top of the list. */
   list(id: string): void
-  recent(scope: ConnectionRegion): readonly Omit<KeptAnswer, 'answer'>[]
+  recent(scope: ConnectionRegion): readonly Omit<SavedResult, 'answer'>[]
   pin(id: string, pinned: boolean): boolean
   remove(id: string): boolean
   forgetConnection(connectionId: string): void
@@ -49,7 +49,7 @@ export interface KeptAnswers {
 
 /** So many of each are kept, those looked at last; what is pinned is kept beyond. A market view is large. */
 const mostListed = 500
-const mostUnlisted: Readonly<Record<AnswerKind, number>> = {
+const mostUnlisted: Readonly<Record<QueryKind, number>> = {
   plate: 1_000,
   vin: 1_000,
   search: 300,
@@ -63,7 +63,7 @@ interface Row {
   id: string
   connection_id: string
   region: Region
-  kind: AnswerKind
+  kind: QueryKind
   key: string
   query: string
   state: string | null
@@ -75,24 +75,24 @@ interface Row {
 
 const columns = 'id, connection_id, region, kind, key, query, state, title, at, pinned'
 
-export function createKeptAnswers(database: Database): KeptAnswers {
+export function createSavedResults(database: Database): SavedResults {
   const nextUse = (): number =>
     database.get<{ next: number }>('SELECT ifnull(max(used), 0) + 1 AS next FROM kept_answer')?.next ?? 1
 
-  const find: KeptAnswers['find'] = ({ connectionId, region }, { kind, key }) => {
+  const find: SavedResults['find'] = ({ connectionId, region }, { kind, key }) => {
     const row = database.get<Row>(
       `SELECT ${columns}, answer FROM kept_answer WHERE connection_id = ? AND region = ? AND kind = ? AND key = ?`,
       [connectionId, region, kind, key],
     )
-    return row ? keptOf(row) : null
+    return row ? toSavedResult(row) : null
   }
 
-  const byId: KeptAnswers['byId'] = (id) => {
+  const byId: SavedResults['byId'] = (id) => {
     const row = database.get<Row>(`SELECT ${columns}, answer FROM kept_answer WHERE id = ?`, [id])
-    return row ? keptOf(row) : null
+    return row ? toSavedResult(row) : null
   }
 
-  const dropOldest = ({ connectionId, region }: ConnectionRegion, kind: AnswerKind): void => {
+  const dropOldest = ({ connectionId, region }: ConnectionRegion, kind: QueryKind): void => {
     database.run(
       `DELETE FROM kept_answer WHERE id IN (
          SELECT id FROM kept_answer WHERE connection_id = ? AND region = ? AND listed = 1 AND pinned = 0
@@ -135,7 +135,7 @@ export function createKeptAnswers(database: Database): KeptAnswers {
            ORDER BY pinned DESC, used DESC`,
           [connectionId, region],
         )
-        .map(entryOf),
+        .map(toRecentEntry),
     pin: (id, pinned) =>
       database.run('UPDATE kept_answer SET pinned = ? WHERE id = ?', [pinned ? 1 : 0, id]).changes > 0,
     remove: (id) => database.run('DELETE FROM kept_answer WHERE id = ?', [id]).changes > 0,
@@ -144,10 +144,13 @@ export function createKeptAnswers(database: Database): KeptAnswers {
   }
 }
 
-function entryOf(row: Omit<Row, 'answer'>): Omit<KeptAnswer, 'answer'> {
+function toRecentEntry(row: Omit<Row, 'answer'>): Omit<SavedResult, 'answer'> {
   const { id, region, kind, key, query, title, at } = row
   const state = StateCode.safeParse(row.state).data ?? null
   return { id, connectionId: row.connection_id, region, kind, key, query, state, title, at, pinned: row.pinned === 1 }
 }
 
-const keptOf = (row: Row): KeptAnswer => ({ ...entryOf(row), answer: JSON.parse(row.answer) as GivenAnswer })
+const toSavedResult = (row: Row): SavedResult => ({
+  ...toRecentEntry(row),
+  answer: JSON.parse(row.answer) as ResultPayload,
+})

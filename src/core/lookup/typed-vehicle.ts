@@ -6,13 +6,13 @@ import { plateLength } from '../fields/plate-rules.ts'
 import { testPlateOf } from './interpret.ts'
 
 /** What the region lacks is not asked for (interface, part 1). */
-export function needs(feature: Feature, region: Region): void {
+export function requireFeature(feature: Feature, region: Region): void {
   const why = whyUnavailable(feature, region)
   if (why !== null) fail('invalid-input', why, { next: 'Choose another region beside the look-up box.' })
 }
 
 /** A plate as it is sent. No pattern refuses it, since a personalised plate may be anything. */
-export function neededPlate(typed: string, region: Region): string {
+export function requirePlate(typed: string, region: Region): string {
   const plate = plateKey(typed)
   if (plate === '')
     fail('invalid-input', 'A plate has letters or digits.', { next: 'Type the plate as it is on the car.' })
@@ -29,7 +29,7 @@ export function neededPlate(typed: string, region: Region): string {
 }
 
 /** Needed in Australia, and sent there alone (interface, part 1). */
-export function neededState(state: StateCode | null, region: Region): StateCode | null {
+export function requireState(state: StateCode | null, region: Region): StateCode | null {
   if (region !== 'au') return null
   return (
     state ?? fail('invalid-input', 'In Australia a plate is looked up in its state.', { next: 'Choose the state.' })
@@ -37,7 +37,7 @@ export function neededState(state: StateCode | null, region: Region): StateCode 
 }
 
 /** A VIN as it is sent; `invalid-input` unless it has the 17 characters of one. */
-export function neededVin(typed: string): string {
+export function requireVin(typed: string): string {
   const vin = plateKey(typed)
   if (!/^[A-HJ-NPR-Z0-9]{17}$/.test(vin)) {
     fail('invalid-input', `A VIN has 17 letters and digits, and never I, O or Q; this has ${vin.length}.`, {

@@ -1,5 +1,5 @@
 import type { MarketView } from '../../contract/market.ts'
-import { soughtListings } from './price-position.ts'
+import { targetSampleSize } from './price-position.ts'
 
 /** Interface, part 8: the window starts at 60 days unless `minimum_days` is given, and grows by 10 until four listings are found. */
 const firstDays = 60
@@ -12,7 +12,7 @@ const fairSample = 6
 const recentDays = 120
 
 /** How far to rely on a sample, by its size and by how far back the service had to look. Pure. */
-export function marketTrust(
+export function sampleConfidence(
   sample: {
     readonly listings: number
     readonly sampleSize: number
@@ -32,7 +32,7 @@ export function marketTrust(
   if (priced === 0) return { level: 'none', words: `${listings(size)} found${span.within}, but none with a price.` }
   const found = `${listings(size)} found${span.within}.`
   const unpriced = priced < size ? ` ${priced === 1 ? 'One has' : `${priced} have`} a price.` : ''
-  if (priced < soughtListings) {
+  if (priced < targetSampleSize) {
     return {
       level: 'thin',
       words:

@@ -1,5 +1,5 @@
 import type { Listing, MarketFigures, MarketGroup } from '../../contract/market.ts'
-import { medianOf, quantileOf, rising, robustLine, rounded, type Line, type Point } from './statistics.ts'
+import { medianOf, quantileOf, rising, theilSenLine, rounded, type Line, type Point } from './statistics.ts'
 
 /** A listing with a price that can be one. */
 type Priced = Listing & { readonly price: number }
@@ -57,7 +57,7 @@ export function priceLine(listings: readonly Listing[]): PriceLine | null {
   const points = pricedListings(listings).flatMap(({ kms, price }): Point[] =>
     kms === null ? [] : [{ x: kms, y: price }],
   )
-  const line = robustLine(points)
+  const line = theilSenLine(points)
   if (line === null || line.slope > 0) return null
   const xs = rising(points.map(({ x }) => x))
   return { ...line, fromKms: xs[0] ?? 0, toKms: xs.at(-1) ?? 0 }

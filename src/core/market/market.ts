@@ -6,19 +6,19 @@ import { requireScope, type ConnectionRegion } from '../connections/connection-r
 import { fail } from '../failures/failure-error.ts'
 import { plateKey } from '../fields/plate.ts'
 import { stateOf } from '../fields/state.ts'
-import type { Sourced } from '../lookup/cached-query.ts'
+import type { SourcedResult } from '../lookup/cached-query.ts'
 import { provenanceOf, type Lookup } from '../lookup/lookup.ts'
-import { bodyOf } from '../lookup/queries.ts'
+import { payloadBody } from '../lookup/queries.ts'
 import type { ReadLookup } from '../lookup/read-lookup.ts'
 import type { OpenStorage } from '../open-storage.ts'
 import { marketFigures } from './figures.ts'
 import { marketFile } from './market-file.ts'
-import { marketPlace } from './price-position.ts'
+import { pricePosition } from './price-position.ts'
 import { readMarket } from './read-market.ts'
-import { marketTrust } from './confidence.ts'
+import { sampleConfidence } from './confidence.ts'
 
 /** A car as a customer's record names it, with what is asked for it. */
-export interface AskedCar {
+export interface CarToCompare {
   readonly vin: string | null
   readonly rego: string | null
   readonly state: string | null
@@ -27,7 +27,7 @@ export interface AskedCar {
 }
 
 /** What the market needs of look-up: to find a car, and to ask for listings and keep them. */
-export type Vehicles = Pick<Lookup, 'findVehicle' | 'marketOf' | 'keptMarket'>
+export type Vehicles = Pick<Lookup, 'findVehicle' | 'fetchMarket' | 'savedMarket'>
 
 export type Market = DomainHandlers<'market', AbortSignal> & {
   /**
@@ -36,7 +36,7 @@ export type Market = DomainHandlers<'market', AbortSignal> & {
    */
   compare(
     scope: ConnectionRegion,
-    car: AskedCar,
+    car: CarToCompare,
     options: { readonly refresh: boolean; readonly signal: AbortSignal },
   ): Promise<MarketComparison>
 }
@@ -48,25 +48,25 @@ export function createMarket(
 ): Market {
   const active = (): ConnectionRegion => requireScope({ connections })
 
-  const kept = (vehicleId: string, minimumDays: number | null): { scope: ConnectionRegion; answer: Sourced } => {
+  const kept = (vehicleId: string, minimumDays: number | null): { scope: ConnectionRegion; answer: SourcedResult } => {
     const scope = active()
     const answer =
-      lookup.keptMarket(scope, vehicleId, minimumDays) ??
+      lookup.savedMarket(scope, vehicleId, minimumDays) ??
       fail('not-found', 'The listings for this vehicle have not been fetched yet.', { next: 'Open its market view.' })
     return { scope, answer }
   }
 
-  const listingsOf = (answer: Sourced) => readMarket(bodyOf(answer.answer), clock.now()).listings
+  const listingsOf = (answer: SourcedResult) => readMarket(payloadBody(answer.answer), clock.now()).listings
 
   return {
     async view({ vehicleId, minimumDays, refresh }, signal) {
-      const answer = await lookup.marketOf(active(), vehicleId, minimumDays, { refresh, signal })
+      const answer = await lookup.fetchMarket(active(), vehicleId, minimumDays, { refresh, signal })
       return viewOf(vehicleId, minimumDays, answer, clock.now())
     },
 
     async place({ vehicleId, minimumDays, price, kms }) {
       const { scope, answer } = kept(vehicleId, minimumDays)
-      return marketPlace(listingsOf(answer), { price, kms }, scope.region)
+      return pricePosition(listingsOf(answer), { price, kms }, scope.region)
     },
 
     async exportCsv({ vehicleId, minimumDays, title }) {
@@ -86,10 +86,10 @@ export function createMarket(
             : 'The car is not found in the catalogue, so there is no market to compare with.'
         return { state: 'no-vehicle', vehicleId, title, ...nothing, words, at: now }
       }
-      const answer = await lookup.marketOf(scope, vehicleId, null, options)
-      const { sampleSize, daysChecked, listings } = readMarket(bodyOf(answer.answer), clock.now())
+      const answer = await lookup.fetchMarket(scope, vehicleId, null, options)
+      const { sampleSize, daysChecked, listings } = readMarket(payloadBody(answer.answer), clock.now())
       const { median } = marketFigures(listings)
-      const place = marketPlace(listings, car, scope.region)
+      const place = pricePosition(listings, car, scope.region)
       const state = median === null ? 'no-listings' : car.price === null ? 'no-price' : 'ready'
       return {
         state,
@@ -112,7 +112,7 @@ export function createMarket(
 async function findCar(
   lookup: Vehicles,
   scope: ConnectionRegion,
-  { vin, rego, state }: AskedCar,
+  { vin, rego, state }: CarToCompare,
   options: { readonly refresh: boolean; readonly signal: AbortSignal },
 ): Promise<ReadLookup | null> {
   const byVin = plateKey(vin ?? '')
@@ -125,8 +125,8 @@ async function findCar(
   return lookup.findVehicle(scope, { plate, state: plateState }, options)
 }
 
-function viewOf(vehicleId: string, minimumDays: number | null, answer: Sourced, now: Date): MarketView {
-  const { sampleSize, daysChecked, listings, other } = readMarket(bodyOf(answer.answer), now)
+function viewOf(vehicleId: string, minimumDays: number | null, answer: SourcedResult, now: Date): MarketView {
+  const { sampleSize, daysChecked, listings, other } = readMarket(payloadBody(answer.answer), now)
   const figures = marketFigures(listings)
   return {
     vehicleId,
@@ -135,7 +135,10 @@ function viewOf(vehicleId: string, minimumDays: number | null, answer: Sourced, 
     minimumDays,
     listings,
     figures,
-    trust: marketTrust({ listings: listings.length, sampleSize, priced: figures.priced, daysChecked }, minimumDays),
+    trust: sampleConfidence(
+      { listings: listings.length, sampleSize, priced: figures.priced, daysChecked },
+      minimumDays,
+    ),
     other,
     ...provenanceOf(answer),
   }

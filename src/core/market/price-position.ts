@@ -4,7 +4,7 @@ import { expectedPriceAt, priceLine, sortedPrices, type PriceLine } from './figu
 import { quantileOf, rounded } from './statistics.ts'
 
 /** Interface, part 8: the sample that the service itself seeks. */
-export const soughtListings = 4
+export const targetSampleSize = 4
 
 const numbers = new Intl.NumberFormat('en-AU', { maximumFractionDigits: 0 })
 
@@ -16,7 +16,7 @@ export function money(amount: number, region: Region): string {
 }
 
 /** Where a car with this price and these kilometres stands among the listings, in numbers and in one or two sentences. Pure. */
-export function marketPlace(
+export function pricePosition(
   listings: readonly Listing[],
   car: { readonly price: number | null; readonly kms: number | null },
   region: Region,
@@ -24,7 +24,7 @@ export function marketPlace(
   const prices = sortedPrices(listings)
   const line = priceLine(listings)
   const median = rounded(quantileOf(prices, 0.5))
-  const beyond = beyondSample(line, car.kms)
+  const beyond = outsideRangeNote(line, car.kms)
   const expectedPrice = beyond === null ? expectedPriceAt(prices, line, car.kms) : null
   const { price } = car
   const difference = price === null || expectedPrice === null ? null : Math.round(price - expectedPrice) + 0
@@ -57,7 +57,7 @@ export function marketPlace(
 const reach = 0.15
 
 /** Why the sample says nothing of so many, or so few, kilometres; null where it does. */
-function beyondSample(line: PriceLine | null, kms: number | null): string | null {
+function outsideRangeNote(line: PriceLine | null, kms: number | null): string | null {
   if (line === null || kms === null) return null
   if (kms > line.toKms * (1 + reach))
     return ` No listing has more than ${numbers.format(line.toKms)} km, so what ${numbers.format(kms)} km take off the price cannot be said.`
@@ -67,7 +67,7 @@ function beyondSample(line: PriceLine | null, kms: number | null): string | null
 }
 
 function hint(count: number): string {
-  if (count >= soughtListings) return ''
+  if (count >= targetSampleSize) return ''
   return count === 1
     ? 'There is only 1 listing to compare with, so take this as a hint.'
     : `There are only ${count} listings to compare with, so take this as a hint.`

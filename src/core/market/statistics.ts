@@ -34,20 +34,20 @@ export interface Line {
 }
 
 /** Below this many points, or with fewer different x, a line says nothing. */
-export const fewestForLine = 4
+export const minLinePoints = 4
 /** All pairs of 500 points; of more points, so many pairs that lie furthest apart in order. */
-const mostPairs = 125_000
+const maxPairs = 125_000
 
 /**
  * The line through the points whose slope is the median of the slopes between pairs (Theil-Sen), and which half of the points lie above:
  * nearly three in ten may be odd without bending it. The order of the points does not matter. Null with too few.
  */
-export function robustLine(points: readonly Point[]): Line | null {
-  if (points.length < fewestForLine || new Set(points.map(({ x }) => x)).size < fewestForLine) return null
+export function theilSenLine(points: readonly Point[]): Line | null {
+  if (points.length < minLinePoints || new Set(points.map(({ x }) => x)).size < minLinePoints) return null
   const sorted = points.toSorted((a, b) => a.x - b.x || a.y - b.y)
   const slopes: number[] = []
   // Pairs far apart first: with many points the near ones, which tell least, are left out.
-  for (let apart = sorted.length - 1; apart > 0 && slopes.length < mostPairs; apart -= 1) {
+  for (let apart = sorted.length - 1; apart > 0 && slopes.length < maxPairs; apart -= 1) {
     for (let at = 0; at + apart < sorted.length; at += 1) {
       const [from, to] = [sorted[at], sorted[at + apart]]
       if (from && to && to.x > from.x) slopes.push((to.y - from.y) / (to.x - from.x))

@@ -4,27 +4,36 @@ import type { Customer, Sighting } from '../../contract/customers.ts'
 import type { SightedCar, SightingFilter } from '../../contract/sightings.ts'
 import type { Customers } from '../customers/customers.ts'
 import { normaliseForSearch, searchTerms, searchText } from '../customers/cache/search-text.ts'
-import type { Clock } from '../ports/clock.ts'
 import { localDate } from '../../contract/calendar-date.ts'
-import { dueOn, inOrderOf, isInView, isOpen, kindOf, outcomeOf, passes, type CallListCar } from './call-list.ts'
+import type { Clock } from '../ports/clock.ts'
+import {
+  dueOn,
+  sortForView,
+  isInView,
+  isOpen,
+  outcomeKind,
+  outcomeOf,
+  matchesFilter,
+  type CallListCar,
+} from './call-list.ts'
 import { callingHours } from './calling-hours.ts'
-import { carHistory, hasDroppedSince, isNewSince, momentMs, type CarHistory } from './car-history.ts'
-import type { KeptComparisons } from './saved-comparisons.ts'
+import { carHistory, hasPriceDroppedSince, isNewSince, timestampMs, type CarHistory } from './car-history.ts'
+import type { SavedComparisons } from './saved-comparisons.ts'
 import type { CallLog } from './call-log.ts'
 import { phoneOf } from './phone.ts'
 import type { SightingVisits } from './sighting-visits.ts'
-import type { Spotted } from './notification-text.ts'
+import type { SightingNews } from './notification-text.ts'
 
-export interface SightedCarsParts {
+export interface CallListQueryParts {
   readonly clock: Clock
   readonly customers: Pick<Customers, 'sightedCustomers' | 'syncedAt' | 'idsOfUpload'>
   readonly log: CallLog
   readonly visits: SightingVisits
-  readonly comparisons: KeptComparisons
+  readonly comparisons: SavedComparisons
 }
 
 /** The sighted cars of a copy, worked out from its records and from what was noted. */
-export interface SightedCars {
+export interface CallListQuery {
   /** All of them, in no order. */
   all(scope: ConnectionRegion): CallListCar[]
   /** Those that a filter finds, in the order in which its view is worked. */
@@ -33,20 +42,22 @@ export interface SightedCars {
   /** A line with all that the screen needs; a person who is not to be contacted comes without a number. */
   shown(scope: ConnectionRegion, car: CallListCar): SightedCar
   /** Writes down what has arrived since the last time, and gives what of it is news: none before the copy was complete once. */
-  takeStock(scope: ConnectionRegion): Spotted
+  recordArrivals(scope: ConnectionRegion): SightingNews
   /** What was worked out is of before: a connection begins anew. */
   forget(): void
 }
 
 /** What a copy's list was when it was last looked through. */
-interface Stock {
+interface ListSnapshot {
   readonly scope: ConnectionRegion
   readonly sighted: readonly Customer[]
   readonly histories: Map<string, { readonly of: readonly Sighting[]; readonly history: CarHistory }>
 }
 
-function isStockOf(stock: Stock | null, scope: ConnectionRegion): stock is Stock {
-  return stock !== null && stock.scope.connectionId === scope.connectionId && stock.scope.region === scope.region
+function isSnapshotOf(snapshot: ListSnapshot | null, scope: ConnectionRegion): snapshot is ListSnapshot {
+  return (
+    snapshot !== null && snapshot.scope.connectionId === scope.connectionId && snapshot.scope.region === scope.region
+  )
 }
 
 function isSameList(one: readonly Sighting[], other: readonly Sighting[]): boolean {
@@ -67,37 +78,38 @@ function isSameList(one: readonly Sighting[], other: readonly Sighting[]): boole
   )
 }
 
-const noNews: Spotted = { newTitles: [], dropTitles: [] }
+const noNews: SightingNews = { newTitles: [], dropTitles: [] }
 
 /** The calendar date on this PC of a time as the service writes it. */
 export function localDay(at: string): string {
-  const ms = momentMs(at)
+  const ms = timestampMs(at)
   return ms === 0 ? at.slice(0, 10) : localDate(new Date(ms))
 }
 
-export function createSightedCars({ clock, customers, log, visits, comparisons }: SightedCarsParts): SightedCars {
+export function createCallListQuery({ clock, customers, log, visits, comparisons }: CallListQueryParts): CallListQuery {
   // A list is a new object when one of its records changed; its histories are those of before, but for what changed.
-  let stock: Stock | null = null
+  let snapshot: ListSnapshot | null = null
   const texts = new WeakMap<Customer, string>()
 
   const historyOf = (scope: ConnectionRegion, customer: Customer): CarHistory | null => {
-    const ready = isStockOf(stock, scope) ? stock.histories.get(customer.id) : undefined
+    const ready = isSnapshotOf(snapshot, scope) ? snapshot.histories.get(customer.id) : undefined
     if (ready && isSameList(ready.of, customer.sightings)) return ready.history
     const nowIso = clock.now().toISOString()
     const history = carHistory(
       customer.sightings,
       (sighting) => visits.arrivedAt(scope, customer.id, sighting) ?? nowIso,
     )
-    if (history && isStockOf(stock, scope)) stock.histories.set(customer.id, { of: customer.sightings, history })
+    if (history && isSnapshotOf(snapshot, scope))
+      snapshot.histories.set(customer.id, { of: customer.sightings, history })
     return history
   }
 
-  const takeStock = (scope: ConnectionRegion): Spotted => {
+  const recordArrivals = (scope: ConnectionRegion): SightingNews => {
     const sighted = customers.sightedCustomers(scope)
-    const before = isStockOf(stock, scope) ? stock : null
+    const before = isSnapshotOf(snapshot, scope) ? snapshot : null
     const isNews = wasComplete(scope)
     if (before?.sighted === sighted) return noNews
-    const histories: Stock['histories'] = new Map()
+    const histories: ListSnapshot['histories'] = new Map()
     const arrived: { customerId: string; sighting: Sighting }[] = []
     const changed: { customer: Customer; isNew: boolean }[] = []
     for (const customer of sighted) {
@@ -113,7 +125,7 @@ export function createSightedCars({ clock, customers, log, visits, comparisons }
     }
     const nowIso = clock.now().toISOString()
     if (arrived.length > 0) visits.addArrivals(scope, arrived, nowIso)
-    stock = { scope, sighted, histories }
+    snapshot = { scope, sighted, histories }
     return isNews ? newsOf(scope, changed, nowIso) : noNews
   }
 
@@ -130,7 +142,7 @@ export function createSightedCars({ clock, customers, log, visits, comparisons }
     scope: ConnectionRegion,
     changed: readonly { readonly customer: Customer; readonly isNew: boolean }[],
     nowIso: string,
-  ): Spotted => {
+  ): SightingNews => {
     const newTitles: string[] = []
     const dropTitles: string[] = []
     const latest = log.latest(scope)
@@ -142,8 +154,8 @@ export function createSightedCars({ clock, customers, log, visits, comparisons }
       if (isNew) newTitles.push(title)
       else if (
         history.priceArrivedAt === nowIso &&
-        hasDroppedSince(history, null) &&
-        (kindOf(outcome).open || outcome === 'price_gap')
+        hasPriceDroppedSince(history, null) &&
+        (outcomeKind(outcome).open || outcome === 'price_gap')
       ) {
         dropTitles.push(title)
       }
@@ -151,7 +163,7 @@ export function createSightedCars({ clock, customers, log, visits, comparisons }
     return { newTitles, dropTitles }
   }
 
-  const lineOf = (
+  const toCallListCar = (
     scope: ConnectionRegion,
     customer: Customer,
     today: string,
@@ -165,7 +177,7 @@ export function createSightedCars({ clock, customers, log, visits, comparisons }
       history,
       callNote,
       isNew: isNewSince(history, lastVisitAt),
-      hasDropped: hasDroppedSince(history, lastVisitAt),
+      hasDropped: hasPriceDroppedSince(history, lastVisitAt),
       due: dueOn(today, callNote, isOpen({ customer, callNote })),
     }
   }
@@ -175,7 +187,7 @@ export function createSightedCars({ clock, customers, log, visits, comparisons }
     const { lastVisitAt } = visits.visit(scope)
     const lines: CallListCar[] = []
     for (const customer of customers.sightedCustomers(scope)) {
-      const line = lineOf(scope, customer, today, lastVisitAt)
+      const line = toCallListCar(scope, customer, today, lastVisitAt)
       if (line) lines.push(line)
     }
     return lines
@@ -192,8 +204,8 @@ export function createSightedCars({ clock, customers, log, visits, comparisons }
 
   return {
     all,
-    takeStock,
-    forget: () => void (stock = null),
+    recordArrivals,
+    forget: () => void (snapshot = null),
 
     find(scope, filter) {
       const terms = searchTerms(filter.search)
@@ -201,15 +213,15 @@ export function createSightedCars({ clock, customers, log, visits, comparisons }
       const found = all(scope).filter(
         (car) =>
           isInView(car, filter.view) &&
-          passes(car, filter, localDay, ofUpload) &&
-          holdsAll(terms, textOf(scope, car.customer), car),
+          matchesFilter(car, filter, localDay, ofUpload) &&
+          matchesTerms(terms, textOf(scope, car.customer), car),
       )
-      return inOrderOf(filter.view, found)
+      return sortForView(filter.view, found)
     },
 
     one(scope, customerId) {
       const customer = customers.sightedCustomers(scope).find(({ id }) => id === customerId)
-      return customer ? lineOf(scope, customer, localDate(clock.now()), visits.visit(scope).lastVisitAt) : null
+      return customer ? toCallListCar(scope, customer, localDate(clock.now()), visits.visit(scope).lastVisitAt) : null
     },
 
     shown(scope, car) {
@@ -254,7 +266,7 @@ function withoutNumber(customer: Customer): Customer {
   }
 }
 
-function holdsAll(terms: readonly string[], text: string, { callNote }: CallListCar): boolean {
+function matchesTerms(terms: readonly string[], text: string, { callNote }: CallListCar): boolean {
   if (terms.length === 0) return true
   const noted = callNote === null ? '' : normaliseForSearch(`${callNote.note} ${callNote.nextAction}`)
   return terms.every((term) => text.includes(term) || noted.includes(term))

@@ -8,7 +8,7 @@ import {
   type SightingFilter,
   type SightingView,
 } from '../../contract/sightings.ts'
-import { momentMs, type CarHistory } from './car-history.ts'
+import { timestampMs, type CarHistory } from './car-history.ts'
 
 /** One line of the call list, before what only the screen needs is worked out. */
 export interface CallListCar {
@@ -23,7 +23,7 @@ export interface CallListCar {
 const kinds: ReadonlyMap<OutcomeCode, OutcomeKind> = new Map(outcomes.map((kind) => [kind.code, kind]))
 
 /** Every code has its kind: the list in the contract names them all. */
-export function kindOf(code: OutcomeCode): OutcomeKind {
+export function outcomeKind(code: OutcomeCode): OutcomeKind {
   const kind = kinds.get(code)
   if (!kind) throw new Error(`There is no outcome ${code}`)
   return kind
@@ -33,7 +33,7 @@ export const outcomeOf = ({ callNote }: Pick<CallListCar, 'callNote'>): OutcomeC
 
 /** There is still something to do. Nothing is, with a person who is not to be contacted. */
 export const isOpen = (car: Pick<CallListCar, 'callNote' | 'customer'>): boolean =>
-  !car.customer.doNotContact && kindOf(outcomeOf(car)).open
+  !car.customer.doNotContact && outcomeKind(outcomeOf(car)).open
 
 /** Whether the next step falls on `today` (YYYY-MM-DD). What is closed has none. */
 export function dueOn(today: string, callNote: CallNote | null, open: boolean): SightedCar['due'] {
@@ -65,7 +65,7 @@ export function isInView(car: CallListCar, view: SightingView): boolean {
 }
 
 /** The filters beside view and search. `localDay` gives the calendar date on this PC of a time. */
-export function passes(
+export function matchesFilter(
   { customer, history, callNote }: CallListCar,
   filter: SightingFilter,
   localDay: (at: string) => string,
@@ -83,36 +83,36 @@ export function passes(
 }
 
 /** What is called first: overdue, due today, new, cheaper than before, never called, called before. */
-function rankOf(car: CallListCar): number {
+function callPriority(car: CallListCar): number {
   if (car.due === 'overdue') return 0
   if (car.due === 'today') return 1
   const isUntouched = car.callNote === null
   if (car.isNew && isUntouched) return 2
-  if (car.hasDropped && !isTouchedSinceDrop(car)) return 3
+  if (car.hasDropped && !wasContactedSinceDrop(car)) return 3
   return isUntouched ? 4 : 5
 }
 
-function isTouchedSinceDrop({ callNote, history }: CallListCar): boolean {
+function wasContactedSinceDrop({ callNote, history }: CallListCar): boolean {
   return callNote !== null && history.priceArrivedAt !== null && callNote.at >= history.priceArrivedAt
 }
 
 /** In the order in which they are worked; within a rank the longest overdue, else the last seen first. */
-export function inCallOrder(cars: readonly CallListCar[]): CallListCar[] {
-  return sortedBy(cars, rankOf)
+export function sortByCallPriority(cars: readonly CallListCar[]): CallListCar[] {
+  return sortedBy(cars, callPriority)
 }
 
 /** Last seen first. */
-export function inSeenOrder(cars: readonly CallListCar[]): CallListCar[] {
+export function sortByLastSeen(cars: readonly CallListCar[]): CallListCar[] {
   return sortedBy(cars, () => 9)
 }
 
 /** `all` and `closed` are looked through; the others are worked. */
-export function inOrderOf(view: SightingView, cars: readonly CallListCar[]): CallListCar[] {
-  return view === 'all' || view === 'closed' ? inSeenOrder(cars) : inCallOrder(cars)
+export function sortForView(view: SightingView, cars: readonly CallListCar[]): CallListCar[] {
+  return view === 'all' || view === 'closed' ? sortByLastSeen(cars) : sortByCallPriority(cars)
 }
 
 function sortedBy(cars: readonly CallListCar[], rank: (car: CallListCar) => number): CallListCar[] {
-  const keyed = cars.map((car) => ({ car, rank: rank(car), seenMs: momentMs(car.history.lastSeenAt) }))
+  const keyed = cars.map((car) => ({ car, rank: rank(car), seenMs: timestampMs(car.history.lastSeenAt) }))
   keyed.sort((one, other) => {
     if (one.rank !== other.rank) return one.rank - other.rank
     if (one.rank === 0) {

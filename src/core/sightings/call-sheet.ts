@@ -1,7 +1,7 @@
 import { formatDate } from '../../contract/calendar-date.ts'
 import type { CallNote, SightedCar } from '../../contract/sightings.ts'
 import type { ExportTable } from '../export/table-file.ts'
-import { kindOf } from './call-list.ts'
+import { outcomeKind } from './call-list.ts'
 
 const columns = [
   'Due',
@@ -12,7 +12,7 @@ const columns = [
   'VIN',
   'Vehicle',
   'Sold on',
-  'Asking price',
+  'CachedQueries price',
   'Earlier price',
   'First seen',
   'Last seen',
@@ -42,7 +42,11 @@ export function callSheet(cars: readonly SightedCar[], today: string, localDay: 
       const newest = sightings[0]
       if (customer.doNotContact) {
         return columns.map((column) =>
-          column === 'Customer' ? customer.clientName : column === 'Outcome' ? kindOf('do_not_contact').label : null,
+          column === 'Customer'
+            ? customer.clientName
+            : column === 'Outcome'
+              ? outcomeKind('do_not_contact').label
+              : null,
         )
       }
       return [
@@ -60,7 +64,7 @@ export function callSheet(cars: readonly SightedCar[], today: string, localDay: 
         formatDate(localDay(car.lastSeenAt)),
         newest?.listingTitle ?? null,
         newest?.listingUrl ?? null,
-        kindOf(car.outcome).label,
+        outcomeKind(car.outcome).label,
         ...noted(callNote),
       ]
     }),

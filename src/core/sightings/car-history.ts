@@ -30,7 +30,7 @@ export function carHistory(
   sightings: readonly Sighting[],
   arrivedAt: (sighting: Sighting) => string,
 ): CarHistory | null {
-  const inOrder = sightings.toSorted((one, other) => momentMs(one.at) - momentMs(other.at))
+  const inOrder = sightings.toSorted((one, other) => timestampMs(one.at) - timestampMs(other.at))
   const [first] = inOrder
   const last = inOrder.at(-1)
   if (!first || !last) return null
@@ -61,13 +61,16 @@ export function isNewSince({ arrivedAt }: CarHistory, visitAt: string | null): b
 }
 
 /** Costs less than before, and that was not known then. */
-export function hasDroppedSince({ price, earlierPrice, priceArrivedAt }: CarHistory, visitAt: string | null): boolean {
+export function hasPriceDroppedSince(
+  { price, earlierPrice, priceArrivedAt }: CarHistory,
+  visitAt: string | null,
+): boolean {
   if (price === null || earlierPrice === null || price >= earlierPrice) return false
   return visitAt === null || (priceArrivedAt !== null && priceArrivedAt > visitAt)
 }
 
 /** Milliseconds of a time as the service writes it; one that cannot be read is the oldest. */
-export function momentMs(at: string): number {
+export function timestampMs(at: string): number {
   const ms = Date.parse(at)
   return Number.isNaN(ms) ? 0 : ms
 }

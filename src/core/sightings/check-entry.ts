@@ -1,7 +1,7 @@
 import { addYears, parseDate } from '../../contract/calendar-date.ts'
 import type { CallNote } from '../../contract/sightings.ts'
 import { fail } from '../failures/failure-error.ts'
-import { kindOf } from './call-list.ts'
+import { outcomeKind } from './call-list.ts'
 
 export type EntryInput = Omit<CallNote, 'id' | 'at'>
 
@@ -13,7 +13,7 @@ const mostYearsAhead = 5
  * date is none, has passed or is too far ahead, and where something that is closed would get a next step. `today`: YYYY-MM-DD.
  */
 export function checkEntry(input: EntryInput, today: string): EntryInput {
-  const { label, needs, open } = kindOf(input.outcome)
+  const { label, needs, open } = outcomeKind(input.outcome)
   const entry = { ...input, note: input.note.trim(), nextAction: input.nextAction.trim() }
   if (needs === 'date' && entry.nextDate === null) refuse(`“${label}” needs a date.`, 'Say when, and save it again.')
   if (needs === 'amount' && !entry.amount) refuse(`“${label}” needs an amount.`, 'Say how much, and save it again.')

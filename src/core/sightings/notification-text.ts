@@ -1,5 +1,5 @@
-/** What has just come: cars seen for the first time, and cars that cost less than before. Titles, never names: a notice is read by whoever passes. */
-export interface Spotted {
+/** What has just come: cars seen for the first time, and cars that cost less than before. Titles, never names: a notice is read by whoever matchesFilter. */
+export interface SightingNews {
   readonly newTitles: readonly string[]
   readonly dropTitles: readonly string[]
 }
@@ -7,7 +7,7 @@ export interface Spotted {
 const mostTitles = 3
 
 /** The notice for a batch; null when there is nothing to tell. */
-export function spottedWords({ newTitles, dropTitles }: Spotted): { title: string; body: string } | null {
+export function notificationText({ newTitles, dropTitles }: SightingNews): { title: string; body: string } | null {
   const sentences: string[] = []
   if (newTitles.length > 0) {
     sentences.push(

@@ -2,7 +2,7 @@ import type { ConnectionRegion } from '../connections/connection-region.ts'
 import { MarketComparison } from '../../contract/sightings.ts'
 import type { Database } from '../database/database.ts'
 
-export interface KeptComparison {
+export interface SavedComparison {
   readonly comparison: MarketComparison
   /** What it was worked out for. */
   readonly price: number | null
@@ -10,13 +10,13 @@ export interface KeptComparison {
 }
 
 /** Comparisons with the market: each may have cost a look-up, so it is kept until she asks for a new one. */
-export interface KeptComparisons {
-  get(scope: ConnectionRegion, customerId: string): KeptComparison | null
-  keep(scope: ConnectionRegion, customerId: string, kept: KeptComparison): void
+export interface SavedComparisons {
+  get(scope: ConnectionRegion, customerId: string): SavedComparison | null
+  keep(scope: ConnectionRegion, customerId: string, kept: SavedComparison): void
   forgetConnection(connectionId: string): void
 }
 
-export function createKeptComparisons(database: Database): KeptComparisons {
+export function createSavedComparisons(database: Database): SavedComparisons {
   return {
     get(scope, customerId) {
       const row = database.get<{ price: number | null; kms: number | null; comparison: string }>(

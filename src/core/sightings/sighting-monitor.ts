@@ -4,11 +4,11 @@ import type { Customers } from '../customers/customers.ts'
 import type { Notifier } from '../ports/notifier.ts'
 import { errorFields } from '../ports/log.ts'
 import type { OpenStorage } from '../open-storage.ts'
-import type { SightedCars } from './call-list-query.ts'
-import { spottedWords, type Spotted } from './notification-text.ts'
+import type { CallListQuery } from './call-list-query.ts'
+import { notificationText, type SightingNews } from './notification-text.ts'
 
-export interface SpottingWatchParts {
-  readonly cars: Pick<SightedCars, 'takeStock'>
+export interface SightingMonitorParts {
+  readonly cars: Pick<CallListQuery, 'recordArrivals'>
   readonly customers: Pick<Customers, 'status'>
   readonly notifier: Notifier | null
   /** Whether she wants notices. */
@@ -18,7 +18,7 @@ export interface SpottingWatchParts {
 }
 
 /** Notices what arrives in the copy while the program runs, and tells of it once a batch. */
-export interface SpottingWatch {
+export interface SightingMonitor {
   start(): void
   /** Writes down what has arrived up to now. */
   look(scope: ConnectionRegion): void
@@ -29,7 +29,7 @@ export interface SpottingWatch {
 /** Records come page by page, and a sighting seldom alone: what comes within this time is one piece of news. */
 const pauseMs = 500
 
-export function createSpottingWatch(storage: OpenStorage, parts: SpottingWatchParts): SpottingWatch {
+export function createSightingMonitor(storage: OpenStorage, parts: SightingMonitorParts): SightingMonitor {
   const { announcer, clock, log } = storage
   const closing = new AbortController()
   const ended = AbortSignal.any([storage.ended, closing.signal])
@@ -37,17 +37,17 @@ export function createSpottingWatch(storage: OpenStorage, parts: SpottingWatchPa
   let planned = false
   let running: Promise<void> = Promise.resolve()
 
-  const add = (scope: ConnectionRegion, { newTitles, dropTitles }: Spotted): void => {
+  const add = (scope: ConnectionRegion, { newTitles, dropTitles }: SightingNews): void => {
     if (newTitles.length === 0 && dropTitles.length === 0) return
     if (waiting?.scope.connectionId !== scope.connectionId || waiting.scope.region !== scope.region) waiting = null
     waiting ??= { scope, newTitles: [], dropTitles: [] }
     waiting.newTitles.push(...newTitles)
     waiting.dropTitles.push(...dropTitles)
   }
-  const look = (scope: ConnectionRegion): void => add(scope, parts.cars.takeStock(scope))
+  const look = (scope: ConnectionRegion): void => add(scope, parts.cars.recordArrivals(scope))
 
-  const tell = (spotted: Spotted): void => {
-    const words = parts.isWanted() ? spottedWords(spotted) : null
+  const tell = (spotted: SightingNews): void => {
+    const words = parts.isWanted() ? notificationText(spotted) : null
     if (!words) return
     if (parts.notifier) {
       parts.notifier.show({ ...words, onChosen: () => announcer.announce('app.commanded', 'show-sightings') })

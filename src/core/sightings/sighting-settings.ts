@@ -5,12 +5,12 @@ const settingName = 'sightings.settings'
 
 export const defaultSightingSettings: SightingSettings = { checkEveryMinutes: 5, notify: true }
 
-export interface KeptSettings {
+export interface SightingSettingsRepository {
   get(): SightingSettings
   set(changes: Partial<SightingSettings>): SightingSettings
 }
 
-export function createSightingSettings(database: Database): KeptSettings {
+export function createSightingSettings(database: Database): SightingSettingsRepository {
   const get = (): SightingSettings => {
     const row = database.get<{ value: string }>('SELECT value FROM setting WHERE name = ?', [settingName])
     if (!row) return defaultSightingSettings

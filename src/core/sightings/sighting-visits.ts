@@ -31,7 +31,7 @@ export interface SightingVisits {
 }
 
 /** The visit once there is a sign of her now: a new one after a long pause or on another day (`isSameDay`). */
-export function visitNow(visit: Visit, now: Date, isSameDay: (one: Date, other: Date) => boolean): Visit {
+export function continueVisit(visit: Visit, now: Date, isSameDay: (one: Date, other: Date) => boolean): Visit {
   const activeAt = now.toISOString()
   if (visit.activeAt === null) return { ...visit, activeAt }
   const before = new Date(visit.activeAt)
@@ -39,7 +39,7 @@ export function visitNow(visit: Visit, now: Date, isSameDay: (one: Date, other: 
   return { ...visit, activeAt, lastVisitAt: goesOn ? visit.lastVisitAt : visit.activeAt }
 }
 
-const neverHere: Visit = { lastVisitAt: null, activeAt: null, listed: false }
+const noVisitYet: Visit = { lastVisitAt: null, activeAt: null, listed: false }
 
 export function createSightingVisits(database: Database): SightingVisits {
   const arrivals = new Map<string, Map<string, Map<string, string>>>()
@@ -63,7 +63,7 @@ export function createSightingVisits(database: Database): SightingVisits {
         'SELECT last_visit_at, active_at, listed FROM sighting_visit WHERE connection_id = ? AND region = ?',
         [scope.connectionId, scope.region],
       )
-      return row ? { lastVisitAt: row.last_visit_at, activeAt: row.active_at, listed: row.listed === 1 } : neverHere
+      return row ? { lastVisitAt: row.last_visit_at, activeAt: row.active_at, listed: row.listed === 1 } : noVisitYet
     },
     setVisit(scope, { lastVisitAt, activeAt, listed }) {
       database.run(

@@ -19,15 +19,15 @@ import { localDate } from '../../contract/calendar-date.ts'
 import type { Notifier } from '../ports/notifier.ts'
 import type { OpenStorage } from '../open-storage.ts'
 import { createThrottledAnnouncer } from '../events/throttled-announcer.ts'
-import { isInView, kindOf, type CallListCar } from './call-list.ts'
+import { isInView, outcomeKind, type CallListCar } from './call-list.ts'
 import { callSheet } from './call-sheet.ts'
 import { checkEntry } from './check-entry.ts'
-import { createKeptComparisons } from './saved-comparisons.ts'
+import { createSavedComparisons } from './saved-comparisons.ts'
 import { createCallLog, type ContactChange } from './call-log.ts'
-import { createSightedCars, localDay } from './call-list-query.ts'
+import { createCallListQuery, localDay } from './call-list-query.ts'
 import { createSightingSettings } from './sighting-settings.ts'
-import { createSightingVisits, visitNow } from './sighting-visits.ts'
-import { createSpottingWatch } from './sighting-monitor.ts'
+import { createSightingVisits, continueVisit } from './sighting-visits.ts'
+import { createSightingMonitor } from './sighting-monitor.ts'
 import { countWeek, daysOfWeek } from './week.ts'
 
 export type Sightings = DomainHandlers<'sightings', AbortSignal> & {
@@ -53,11 +53,11 @@ export function createSightings(storage: OpenStorage, { customers, market, notif
   const { database, clock, announcer } = storage
   const log = createCallLog(database)
   const visits = createSightingVisits(database)
-  const comparisons = createKeptComparisons(database)
+  const comparisons = createSavedComparisons(database)
   const settings = createSightingSettings(database)
-  const cars = createSightedCars({ clock, customers, log, visits, comparisons })
+  const cars = createCallListQuery({ clock, customers, log, visits, comparisons })
   const announce = createThrottledAnnouncer(announcer, clock, 'sightings.changed', announceEveryMs, storage.ended)
-  const watch = createSpottingWatch(storage, {
+  const watch = createSightingMonitor(storage, {
     cars,
     customers,
     notifier,
@@ -165,7 +165,7 @@ export function createSightings(storage: OpenStorage, { customers, market, notif
       const scope = active()
       const { customer } = known(scope, customerId)
       const entry = checkEntry(given, localDate(clock.now()))
-      if (customer.doNotContact && kindOf(entry.outcome).isCall) {
+      if (customer.doNotContact && outcomeKind(entry.outcome).isCall) {
         fail('conflict', 'This person is not to be contacted, so no call is noted.', {
           kept: 'Nothing was noted.',
           next: 'If the person asked for it, allow contact again first.',
@@ -221,7 +221,7 @@ export function createSightings(storage: OpenStorage, { customers, market, notif
       if (!scope) return nothingYet(clock.now())
       visits.setVisit(
         scope,
-        visitNow(visits.visit(scope), clock.now(), (one, other) => localDate(one) === localDate(other)),
+        continueVisit(visits.visit(scope), clock.now(), (one, other) => localDate(one) === localDate(other)),
       )
       return summaryOf(scope)
     },
@@ -249,11 +249,11 @@ export function createSightings(storage: OpenStorage, { customers, market, notif
       const isSame = kept !== null && kept.price === asked.price && kept.kms === asked.kms
       if (!refresh && isSame) return shownNow(scope, customerId)
       const key = `${scope.region} ${scope.connectionId} ${customerId} ${asked.price} ${asked.kms}`
-      // Not the caller's signal: it may have been paid for by the time she has gone elsewhere.
-      const underWay = comparing.get(key) ?? market.compare(scope, asked, { refresh, signal: storage.ended })
-      comparing.set(key, underWay)
+      // Not the caller's signal: it may have been paid for by the time she has failNotFound elsewhere.
+      const inFlight = comparing.get(key) ?? market.compare(scope, asked, { refresh, signal: storage.ended })
+      comparing.set(key, inFlight)
       try {
-        const comparison = await underWay
+        const comparison = await inFlight
         comparisons.keep(scope, customerId, { comparison, price: asked.price, kms: asked.kms })
       } finally {
         comparing.delete(key)

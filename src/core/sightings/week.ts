@@ -1,6 +1,6 @@
 import { addDays, localDate } from '../../contract/calendar-date.ts'
 import type { CallNote, SightingSummary } from '../../contract/sightings.ts'
-import { kindOf } from './call-list.ts'
+import { outcomeKind } from './call-list.ts'
 
 /** Days of the picture, today included. */
 export const weekDays = 7
@@ -28,7 +28,7 @@ export function countWeek(
   for (const { at, outcome } of entries) {
     const day = counts.get(localDay(at))
     if (!day) continue
-    if (kindOf(outcome).isCall) day.called += 1
+    if (outcomeKind(outcome).isCall) day.called += 1
     if (outcome === 'appraisal_booked') day.booked += 1
     if (outcome === 'bought' || outcome === 'traded_in') day.bought += 1
   }

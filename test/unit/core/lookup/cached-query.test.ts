@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Failure } from '../../../../src/contract/result.ts'
 import type { Database } from '../../../../src/core/database/database.ts'
 import { createAnnouncer } from '../../../../src/core/events/announcer.ts'
-import { createAsking, type Asking, type Question } from '../../../../src/core/lookup/cached-query.ts'
-import { createKeptAnswers, type KeptAnswers } from '../../../../src/core/lookup/saved-results.ts'
+import { createCachedQueries, type CachedQueries, type ServiceQuery } from '../../../../src/core/lookup/cached-query.ts'
+import { createSavedResults, type SavedResults } from '../../../../src/core/lookup/saved-results.ts'
 import { createLookupSettings } from '../../../../src/core/lookup/lookup-settings.ts'
 import type { Answer } from '../../../../src/core/service/service-client.ts'
 import { createClockTwin, type ClockTwin } from '../../../twins/clock-twin.ts'
@@ -17,13 +17,13 @@ const hourMs = 3_600_000
 const { signal } = new AbortController()
 let clock: ClockTwin
 let database: Database
-let kept: KeptAnswers
-let asking: Asking
+let kept: SavedResults
+let queries: CachedQueries
 let ended: AbortController
 /** Each call waits here for its answer. */
 let calls: ((answer: Answer<unknown>) => void)[]
 
-const question = (key = 'k', more: Partial<Question> = {}): Question => ({
+const question = (key = 'k', more: Partial<ServiceQuery> = {}): ServiceQuery => ({
   kind: 'plate',
   key,
   entry: () => ({ query: key, state: null, title: '' }),
@@ -39,7 +39,7 @@ const settled = (): Promise<void> => clock.advance(0)
 /** Asks, lets the one call that it makes end, and gives what came of it. */
 async function asked(answer: Answer<unknown>, refresh = false, what = question()) {
   const before = calls.length
-  const asks = asking.ask(scope, what, { refresh, signal })
+  const asks = queries.ask(scope, what, { refresh, signal })
   await settled()
   expect(calls).toHaveLength(before + 1)
   calls.at(-1)?.(answer)
@@ -51,10 +51,10 @@ beforeEach(() => {
   database = openMemory()
   calls = []
   ended = new AbortController()
-  kept = createKeptAnswers(database)
+  kept = createSavedResults(database)
   const { client } = createServiceTwin(clock)
   const active = { id: connectionId, region: 'au' as const, advanced: defaultAdvanced }
-  asking = createAsking(
+  queries = createCachedQueries(
     {
       database,
       clock,
@@ -73,12 +73,12 @@ beforeEach(() => {
 })
 afterEach(() => database.close())
 
-describe('asking once', () => {
+describe('a query', () => {
   it('within a day the kept answer is given; after it, or when the clock was set back, the service is asked', async () => {
     const first = await asked(good({ a: 1 }))
     expect(first).toMatchObject({ kept: false, problem: null, answer: { body: { a: 1 } } })
     await clock.advance(24 * hourMs - 1)
-    expect(await asking.ask(scope, question(), { refresh: false, signal })).toMatchObject({ kept: true, at: first.at })
+    expect(await queries.ask(scope, question(), { refresh: false, signal })).toMatchObject({ kept: true, at: first.at })
     await clock.advance(1)
     expect(await asked(good({ a: 2 }))).toMatchObject({ kept: false, id: first.id, answer: { body: { a: 2 } } })
     clock.setWallClock(new Date('2020-01-01T00:00:00Z'))
@@ -98,7 +98,7 @@ describe('asking once', () => {
   it('“the service does not have this” is kept as an answer where it is one', async () => {
     const nobody = question('x', { mayBeNothing: true })
     expect(await asked(failed('not-found'), false, nobody)).toMatchObject({ answer: { nothing: 'No.' } })
-    expect(await asking.ask(scope, nobody, { refresh: false, signal })).toMatchObject({ kept: true })
+    expect(await queries.ask(scope, nobody, { refresh: false, signal })).toMatchObject({ kept: true })
     await expect(asked(failed('not-found'))).rejects.toMatchObject({ failure: { kind: 'not-found' } })
   })
 })
@@ -106,8 +106,8 @@ describe('asking once', () => {
 describe('a call that is under way', () => {
   it('is shared; who leaves does not end it, and its answer is kept all the same', async () => {
     const leaving = new AbortController()
-    const left = asking.ask(scope, question(), { refresh: true, signal: leaving.signal })
-    const stays = asking.ask(scope, question(), { refresh: false, signal })
+    const left = queries.ask(scope, question(), { refresh: true, signal: leaving.signal })
+    const stays = queries.ask(scope, question(), { refresh: false, signal })
     leaving.abort()
     await expect(left).rejects.toMatchObject({ failure: { kind: 'cancelled' } })
     await settled()
@@ -116,7 +116,7 @@ describe('a call that is under way', () => {
     expect(await stays).toMatchObject({ answer: { body: { a: 1 } } })
 
     const alone = new AbortController()
-    const nobody = asking.ask(scope, question('y'), { refresh: false, signal: alone.signal })
+    const nobody = queries.ask(scope, question('y'), { refresh: false, signal: alone.signal })
     await settled()
     alone.abort()
     await expect(nobody).rejects.toMatchObject({ failure: { kind: 'cancelled' } })
@@ -126,9 +126,9 @@ describe('a call that is under way', () => {
   })
 
   it('whose answer comes after its connection was forgotten is not kept, nor does it replace what was asked since', async () => {
-    const late = asking.ask(scope, question(), { refresh: false, signal })
+    const late = queries.ask(scope, question(), { refresh: false, signal })
     await settled()
-    asking.forgetConnection(connectionId)
+    queries.forgetConnection(connectionId)
     expect(await asked(good({ newer: true }))).toMatchObject({ answer: { body: { newer: true } } })
     calls[0]?.(good({ late: true }))
     // It is told what is kept, not what came late.
@@ -137,7 +137,7 @@ describe('a call that is under way', () => {
   })
 
   it('writes nothing once the program is closing', async () => {
-    const asks = asking.ask(scope, question(), { refresh: false, signal })
+    const asks = queries.ask(scope, question(), { refresh: false, signal })
     await settled()
     ended.abort()
     calls[0]?.(good({ late: true }))

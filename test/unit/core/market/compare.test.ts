@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { Region } from '../../../../src/contract/region.ts'
 import { defaultAdvanced } from '../../../../src/core/service/assumptions.ts'
-import type { Sourced } from '../../../../src/core/lookup/cached-query.ts'
+import type { SourcedResult } from '../../../../src/core/lookup/cached-query.ts'
 import { readLookup } from '../../../../src/core/lookup/read-lookup.ts'
-import { createMarket, type AskedCar, type Vehicles } from '../../../../src/core/market/market.ts'
+import { createMarket, type CarToCompare, type Vehicles } from '../../../../src/core/market/market.ts'
 import { createClockTwin } from '../../../twins/clock-twin.ts'
 
 const vin = '6FPAAAJGSW6A12345'
-const car = (more: Partial<AskedCar> = {}): AskedCar => ({
+const car = (more: Partial<CarToCompare> = {}): CarToCompare => ({
   vin: null,
   rego: null,
   state: null,
@@ -32,9 +32,9 @@ function begin(known: {
       asked.push(query)
       return readLookup(list?.includes(query) ? { vehicle: { id: '42', title: 'Mazda3' } } : { vehicle: null })
     },
-    async marketOf(scope, vehicleId) {
+    async fetchMarket(scope, vehicleId) {
       asked.push(`market ${vehicleId}`)
-      const answer: Sourced = {
+      const answer: SourcedResult = {
         ...scope,
         id: 'a',
         kind: 'market',
@@ -50,7 +50,7 @@ function begin(known: {
       }
       return answer
     },
-    keptMarket: () => null,
+    savedMarket: () => null,
   }
   const connections = {
     active: () => ({ id: 'c', region: 'au' as const, advanced: defaultAdvanced }),
@@ -58,7 +58,7 @@ function begin(known: {
     client: () => Promise.reject(new Error('Nothing else is asked')),
   }
   const market = createMarket({ clock, connections }, vehicles)
-  const compare = (what: AskedCar, region: Region = 'au') =>
+  const compare = (what: CarToCompare, region: Region = 'au') =>
     market.compare({ connectionId: 'c', region }, what, { refresh: false, signal: new AbortController().signal })
   return { asked, compare }
 }

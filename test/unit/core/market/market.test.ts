@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import type { Listing } from '../../../../src/contract/market.ts'
 import { expectedPriceAt, marketFigures, priceLine, sortedPrices } from '../../../../src/core/market/figures.ts'
 import { marketFile } from '../../../../src/core/market/market-file.ts'
-import { marketPlace } from '../../../../src/core/market/price-position.ts'
+import { pricePosition } from '../../../../src/core/market/price-position.ts'
 import { readMarket } from '../../../../src/core/market/read-market.ts'
-import { medianOf, quantileOf, rising, robustLine } from '../../../../src/core/market/statistics.ts'
-import { marketTrust } from '../../../../src/core/market/confidence.ts'
+import { medianOf, quantileOf, rising, theilSenLine } from '../../../../src/core/market/statistics.ts'
+import { sampleConfidence } from '../../../../src/core/market/confidence.ts'
 
 const listing = (more: Partial<Listing> = {}): Listing => ({
   id: 'l1',
@@ -98,8 +98,8 @@ describe('figures of a sample', () => {
   it('a quarter of odd listings does not bend the line of price against kilometres', () => {
     const points = Array.from({ length: 40 }, (_, at) => ({ x: at * 5_000, y: 40_000 - at * 500 }))
     const odd = points.map((point, at) => (at % 4 === 0 ? { ...point, y: at % 8 === 0 ? 1 : 900_000 } : point))
-    expect(robustLine(points)?.slope).toBeCloseTo(-0.1)
-    expect(robustLine(odd)?.slope).toBeCloseTo(-0.1, 1)
+    expect(theilSenLine(points)?.slope).toBeCloseTo(-0.1)
+    expect(theilSenLine(odd)?.slope).toBeCloseTo(-0.1, 1)
   })
 
   it('2,000 listings take well under a second', () => {
@@ -140,7 +140,7 @@ describe('the place of a car', () => {
   it('ranks within the sample, whatever it is, and says it in one or two sentences', () => {
     fc.assert(
       fc.property(sample, askedCar, (listings, car) => {
-        const { rank, of, words, ...rest } = marketPlace(listings, car, 'au')
+        const { rank, of, words, ...rest } = pricePosition(listings, car, 'au')
         expect(rank === null).toBe(car.price === null)
         expect(rank ?? 1).toBeGreaterThanOrEqual(1)
         expect(rank ?? 0).toBeLessThanOrEqual(of)
@@ -154,7 +154,7 @@ describe('the place of a car', () => {
 
   it('in words', () => {
     const line = [10_000, 20_000, 30_000, 40_000, 50_000].map((kms, at) => listing({ kms, price: 30_000 - at * 1_000 }))
-    expect(marketPlace(line, { price: 26_500, kms: 40_000 }, 'au')).toEqual({
+    expect(pricePosition(line, { price: 26_500, kms: 40_000 }, 'au')).toEqual({
       rank: 2,
       of: 6,
       expectedPrice: 27_000,
@@ -162,37 +162,37 @@ describe('the place of a car', () => {
       words:
         'At $26,500 this car is number 2 of 6 from the cheapest, and $1,500 below the median of $28,000. With 40,000 km such cars are asked for about $27,000: it is $500 below, about what is asked.',
     })
-    expect(marketPlace(line, { price: 35_000, kms: null }, 'nz').words).toBe(
+    expect(pricePosition(line, { price: 35_000, kms: null }, 'nz').words).toBe(
       'At $35,000 this car is the dearest of 6, and $7,000 above the median of $28,000.',
     )
-    expect(marketPlace(line, { price: null, kms: 10_000 }, 'au').words).toBe(
+    expect(pricePosition(line, { price: null, kms: 10_000 }, 'au').words).toBe(
       'With 10,000 km such cars are asked for about $30,000; the median of all is $28,000.',
     )
-    expect(marketPlace(priced(20_000), { price: 20_000, kms: 10 }, 'my').words).toBe(
+    expect(pricePosition(priced(20_000), { price: 20_000, kms: 10 }, 'my').words).toBe(
       'At RM 20,000 this car is among the cheapest of 2, and at the median of RM 20,000. There is only 1 listing to compare with, so take this as a hint.',
     )
-    expect(marketPlace([], { price: 1, kms: 1 }, 'au').words).toBe(
+    expect(pricePosition([], { price: 1, kms: 1 }, 'au').words).toBe(
       'There are no listings with a price to compare with.',
     )
   })
 
   it('expects no price at kilometres far from those of the sample, and says so', () => {
     const line = [10_000, 20_000, 30_000, 40_000, 50_000].map((kms, at) => listing({ kms, price: 30_000 - at * 1_000 }))
-    const far = marketPlace(line, { price: 26_500, kms: 120_000 }, 'au')
+    const far = pricePosition(line, { price: 26_500, kms: 120_000 }, 'au')
     expect(far).toMatchObject({ rank: 2, expectedPrice: null, difference: null })
     expect(far.words).toBe(
       'At $26,500 this car is number 2 of 6 from the cheapest, and $1,500 below the median of $28,000. No listing has more than 50,000 km, so what 120,000 km take off the price cannot be said.',
     )
-    expect(marketPlace(line, { price: null, kms: 1_000 }, 'au').words).toBe(
+    expect(pricePosition(line, { price: null, kms: 1_000 }, 'au').words).toBe(
       'The median asking price of such cars is $28,000. No listing has fewer than 10,000 km, so what only 1,000 km add to the price cannot be said.',
     )
-    expect(marketPlace(line, { price: null, kms: 55_000 }, 'au').expectedPrice).toBe(26_000)
+    expect(pricePosition(line, { price: null, kms: 55_000 }, 'au').expectedPrice).toBe(26_000)
   })
 })
 
 describe('how far to rely on it', () => {
   const trust = (listings: number, daysChecked: number | null, minimumDays: number | null = null, of = listings) =>
-    marketTrust({ listings, sampleSize: listings, priced: of, daysChecked }, minimumDays)
+    sampleConfidence({ listings, sampleSize: listings, priced: of, daysChecked }, minimumDays)
   it.each([
     [12, 60, null, 'good'],
     [12, 200, 200, 'good'],

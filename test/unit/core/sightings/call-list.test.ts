@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { outcomes, SightingFilter, type SightingView } from '../../../../src/contract/sightings.ts'
-import { dueOn, inOrderOf, isInView, passes, type CallListCar } from '../../../../src/core/sightings/call-list.ts'
+import {
+  dueOn,
+  sortForView,
+  isInView,
+  matchesFilter,
+  type CallListCar,
+} from '../../../../src/core/sightings/call-list.ts'
 import { countWeek, daysOfWeek } from '../../../../src/core/sightings/week.ts'
 import { entry, line, sightedCustomer, sighting } from './sample-sightings.ts'
 
@@ -64,15 +70,15 @@ describe('the views', () => {
     ]
     const names = (cars: readonly CallListCar[]): string[] => cars.map(({ customer }) => customer.id)
     const shuffled = inOrder.toSorted((one, other) => (one.customer.id < other.customer.id ? -1 : 1))
-    expect(names(inOrderOf('to-call', shuffled))).toEqual(names(inOrder))
-    expect(names(inOrderOf('all', shuffled)).slice(0, 2)).toEqual(['called', 'overdue'])
+    expect(names(sortForView('to-call', shuffled))).toEqual(names(inOrder))
+    expect(names(sortForView('all', shuffled)).slice(0, 2)).toEqual(['called', 'overdue'])
   })
 })
 
 describe('the filters', () => {
   const car = line(sightedCustomer('a', { sightings: [sighting('2026-11-18T02:00:00Z', 31_990)] }))
   const lets = (given: Partial<SightingFilter>, ofUpload: ReadonlySet<string> | null = null): boolean =>
-    passes(car, SightingFilter.parse(given), (at) => at.slice(0, 10), ofUpload)
+    matchesFilter(car, SightingFilter.parse(given), (at) => at.slice(0, 10), ofUpload)
 
   it.each([
     [{}, true],
@@ -94,7 +100,7 @@ describe('the filters', () => {
     expect(lets({}, new Set(['a']))).toBe(true)
     expect(lets({}, new Set(['b']))).toBe(false)
     const unpriced = line(sightedCustomer('b', { sightings: [sighting('2026-11-18T02:00:00Z', null)] }))
-    expect(passes(unpriced, SightingFilter.parse({ priceTo: 99_999 }), (at) => at, null)).toBe(false)
+    expect(matchesFilter(unpriced, SightingFilter.parse({ priceTo: 99_999 }), (at) => at, null)).toBe(false)
   })
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { carHistory, hasDroppedSince, isNewSince } from '../../../../src/core/sightings/car-history.ts'
+import { carHistory, hasPriceDroppedSince, isNewSince } from '../../../../src/core/sightings/car-history.ts'
 import { sighting } from './sample-sightings.ts'
 
 const asSeen = ({ at }: { at: string }): string => new Date(at).toISOString()
@@ -61,14 +61,14 @@ describe('what is new since her last visit', () => {
 
   it('is all of it at her first visit', () => {
     expect(isNewSince(dropped, null)).toBe(true)
-    expect(hasDroppedSince(dropped, null)).toBe(true)
+    expect(hasPriceDroppedSince(dropped, null)).toBe(true)
   })
 
   it('is a price that has fallen since, and neither an old fall nor a rise', () => {
-    expect(hasDroppedSince(dropped, '2026-11-17T09:00:00.000Z')).toBe(true)
-    expect(hasDroppedSince(dropped, '2026-11-18T09:00:00.000Z')).toBe(false)
+    expect(hasPriceDroppedSince(dropped, '2026-11-17T09:00:00.000Z')).toBe(true)
+    expect(hasPriceDroppedSince(dropped, '2026-11-18T09:00:00.000Z')).toBe(false)
     const risen = historyOf(sighting(monday, 29_990), sighting(wednesday, 31_990))
-    expect(hasDroppedSince(risen, null)).toBe(false)
-    expect(hasDroppedSince(historyOf(sighting(monday, 29_990)), null)).toBe(false)
+    expect(hasPriceDroppedSince(risen, null)).toBe(false)
+    expect(hasPriceDroppedSince(historyOf(sighting(monday, 29_990)), null)).toBe(false)
   })
 })

@@ -3,7 +3,7 @@ import { outcomes } from '../../../../src/contract/sightings.ts'
 import { FailureError } from '../../../../src/core/failures/failure-error.ts'
 import { checkEntry, type EntryInput } from '../../../../src/core/sightings/check-entry.ts'
 import { phoneOf } from '../../../../src/core/sightings/phone.ts'
-import { spottedWords } from '../../../../src/core/sightings/notification-text.ts'
+import { notificationText } from '../../../../src/core/sightings/notification-text.ts'
 
 const today = '2026-11-21'
 const noted = (given: Partial<EntryInput>): EntryInput => ({
@@ -75,10 +75,10 @@ describe('a notice', () => {
     [[], ['c'], 'One price has dropped.', 'c'],
     [[], ['c', 'd'], '2 prices have dropped.', 'c, d'],
   ])('%j and %j', (newTitles, dropTitles, title, body) => {
-    expect(spottedWords({ newTitles, dropTitles })).toEqual({ title, body })
+    expect(notificationText({ newTitles, dropTitles })).toEqual({ title, body })
   })
 
   it('is none where nothing came', () => {
-    expect(spottedWords({ newTitles: [], dropTitles: [] })).toBeNull()
+    expect(notificationText({ newTitles: [], dropTitles: [] })).toBeNull()
   })
 })

@@ -2,7 +2,7 @@ import Papa from 'papaparse'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { customers as customersContract, type Sighting } from '../../../../src/contract/customers.ts'
 import { SightingFilter, type MarketComparison } from '../../../../src/contract/sightings.ts'
-import type { AskedCar } from '../../../../src/core/market/market.ts'
+import type { CarToCompare } from '../../../../src/core/market/market.ts'
 import { localDate } from '../../../../src/contract/calendar-date.ts'
 import type { Notice } from '../../../../src/core/ports/notifier.ts'
 import { createSightings, type Sightings } from '../../../../src/core/sightings/sightings.ts'
@@ -21,7 +21,7 @@ const dayMs = 86_400_000
 let desk: CustomersBench
 let sightings: Sightings
 let notices: Notice[]
-let asked: { car: AskedCar; refresh: boolean }[]
+let asked: { car: CarToCompare; refresh: boolean }[]
 let answer: () => Promise<MarketComparison>
 
 const comparison = (median: number): MarketComparison => ({
