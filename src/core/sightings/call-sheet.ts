@@ -12,7 +12,7 @@ const columns = [
   'VIN',
   'Vehicle',
   'Sold on',
-  'CachedQueries price',
+  'Asking price',
   'Earlier price',
   'First seen',
   'Last seen',
