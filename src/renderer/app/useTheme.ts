@@ -1,5 +1,5 @@
 import { usePreferredDark } from '@vueuse/core'
-import { darkTheme, type GlobalThemeOverrides } from 'naive-ui'
+import type { GlobalThemeOverrides } from 'naive-ui'
 import { computed, type InjectionKey, inject, type Ref, ref, shallowRef, watch } from 'vue'
 import type { Preferences } from '../../contract/app.ts'
 import { call } from '../bridge/client.ts'
@@ -10,7 +10,6 @@ export type ThemeChoice = Preferences['theme']
 export interface ThemeControl {
   readonly choice: Ref<ThemeChoice>
   readonly dark: Readonly<Ref<boolean>>
-  readonly naiveTheme: Readonly<Ref<typeof darkTheme | null>>
   readonly overrides: Readonly<Ref<GlobalThemeOverrides>>
   /** Reads the kept choice; until then the system decides. */
   load(): Promise<void>
@@ -36,7 +35,6 @@ export function createTheme(): ThemeControl {
   return {
     choice,
     dark,
-    naiveTheme: computed(() => (dark.value ? darkTheme : null)),
     overrides,
     async load() {
       const kept = await call('app.preferences', {})

@@ -16,29 +16,30 @@ export interface Toast {
 
 export interface Toasts {
   readonly shown: ShallowRef<readonly Toast[]>
-  /** Says that something was done; goes by itself. An action ("Undo") keeps it longer. */
-  success(text: string, action?: ToastAction): void
-  /** Says that something failed; stays until it is closed. */
-  failure(failure: Failure | string, action?: ToastAction): void
+  /** Says that something was done; closes by itself, later when it has an action ("Undo"). Gives the id of the notice. */
+  success(text: string, action?: ToastAction): number
+  /** Says that something failed; stays until it is closed. Gives the id of the notice. */
+  failure(failure: Failure | string, action?: ToastAction): number
   close(id: number): void
 }
 
-/** At most this many at once: the oldest gives way. */
+/** At most this many at once; the oldest is removed. */
 const maxShown = 4
 
 export function createToasts(): Toasts {
   const shown = shallowRef<readonly Toast[]>([])
   let lastId = 0
-  const add = (toast: Omit<Toast, 'id'>): void => {
+  const add = (toast: Omit<Toast, 'id'>): number => {
     lastId += 1
     shown.value = [...shown.value, { ...toast, id: lastId }].slice(-maxShown)
+    return lastId
   }
   return {
     shown,
     success: (text, action) => add({ tone: 'success', text, detail: null, action: action ?? null }),
     failure(failure, action) {
-      const words = typeof failure === 'string' ? { text: failure, detail: null } : describe(failure)
-      add({ tone: 'failure', ...words, action: action ?? null })
+      const message = typeof failure === 'string' ? { text: failure, detail: null } : describe(failure)
+      return add({ tone: 'failure', ...message, action: action ?? null })
     },
     close(id) {
       shown.value = shown.value.filter((toast) => toast.id !== id)

@@ -123,7 +123,7 @@ export function useCustomerActions(
     const texts = records.map((customer) => keys.map((key) => customers.textOf(customer, key)))
     const table = withTitles ? [keys.map(columnTitle), ...texts] : texts
     const count = plural(records.length, 'row')
-    const done = (): void => toasts.success(`${count} copied.`)
+    const done = (): void => void toasts.success(`${count} copied.`)
     if (copyTable(table)) return done()
     // The browser lets the clipboard be filled only shortly after a key or a press: fetching took longer.
     toasts.success(`${count} ${records.length === 1 ? 'is' : 'are'} ready to be copied.`, {

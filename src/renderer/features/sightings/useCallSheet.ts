@@ -25,7 +25,7 @@ export function useCallSheet(filter: () => SightingFilter, toasts: Toasts): Call
     saving,
     async print() {
       const answer = await call('sightings.list', { ...filter(), offset: 0, limit: mostPrinted })
-      if (!answer.ok) return toasts.failure(answer.error)
+      if (!answer.ok) return void toasts.failure(answer.error)
       sheet.value = answer.value
       await nextTick()
       window.print()
@@ -34,7 +34,7 @@ export function useCallSheet(filter: () => SightingFilter, toasts: Toasts): Call
       saving.value = true
       const answer = await call('sightings.exportSheet', { ...filter(), format })
       saving.value = false
-      if (!answer.ok) return toasts.failure(answer.error)
+      if (!answer.ok) return void toasts.failure(answer.error)
       saveFile(answer.value)
       toasts.success(`The call sheet with ${plural(answer.value.rows, 'car')} is saved.`)
     },
