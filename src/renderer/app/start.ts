@@ -1,6 +1,7 @@
 import '@fontsource-variable/inter'
 import '../ui/tokens.css'
 import '../ui/controls.css'
+import '../ui/layout.css'
 import '../ui/print.css'
 import { createApp } from 'vue'
 import { createPinia } from 'pinia'
