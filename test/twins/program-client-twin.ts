@@ -13,12 +13,12 @@ export interface OpenCall {
 
 type Answers = { [M in MethodName]?: (input: MethodInput<M>) => MethodOutput<M> }
 
-/** All that was waiting for an answer has run on. */
+/** Everything that waited for an answer has continued. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /**
- * The far side of the bridge, in the test's hands: a method in `answers` is answered at once, every other call stays open until the
- * test answers it, so that late and crossing answers can be made.
+ * An in-memory program. A method in `answers` is answered at once; every other call stays open until the test answers it, so that
+ * answers can arrive late or in another order.
  */
 export function createProgramClientTwin(answers: Answers = {}) {
   const open: OpenCall[] = []
@@ -26,30 +26,34 @@ export function createProgramClientTwin(answers: Answers = {}) {
   const listeners = new Map<EventName, Set<(event: ProgramEvent) => void>>()
   let version = 0
 
+  function invoke<M extends MethodName>(method: M, input: MethodInput<M>): Promise<Result<MethodOutput<M>>> {
+    calls.push({ method, input })
+    const answer = answers[method] as ((input: MethodInput<M>) => MethodOutput<M>) | undefined
+    if (answer) return Promise.resolve({ ok: true, value: answer(input) })
+    return new Promise((resolve) => {
+      const close = (result: Result<MethodOutput<M>>): Promise<void> => {
+        open.splice(open.indexOf(added), 1)
+        resolve(result)
+        return settled()
+      }
+      const added: OpenCall = {
+        method,
+        input,
+        succeed: (value) => close({ ok: true, value: value as MethodOutput<M> }),
+        fail: (failure) => close({ ok: false, error: { kind: 'unexpected', message: 'It failed.', ...failure } }),
+      }
+      open.push(added)
+    })
+  }
+
   const client: ProgramClient = {
-    call<M extends MethodName>(method: M, input: MethodInput<M>): Promise<Result<MethodOutput<M>>> {
-      calls.push({ method, input })
-      const answer = answers[method] as ((input: MethodInput<M>) => MethodOutput<M>) | undefined
-      if (answer) return Promise.resolve({ ok: true, value: answer(input) })
-      return new Promise((resolve) => {
-        const close = (result: Result<MethodOutput<M>>): Promise<void> => {
-          open.splice(open.indexOf(mine), 1)
-          resolve(result)
-          return settled()
-        }
-        const mine: OpenCall = {
-          method,
-          input,
-          succeed: (value) => close({ ok: true, value: value as MethodOutput<M> }),
-          fail: (failure) => close({ ok: false, error: { kind: 'unexpected', message: 'It failed.', ...failure } }),
-        }
-        open.push(mine)
-      })
-    },
+    call: invoke,
+    // Reads are not shared here, so that a test sees each of them.
+    read: invoke,
     onEvent(name, listener) {
-      const heard = listeners.get(name) ?? new Set()
-      listeners.set(name, heard.add(listener))
-      return () => heard.delete(listener)
+      const registered = listeners.get(name) ?? new Set()
+      listeners.set(name, registered.add(listener))
+      return () => registered.delete(listener)
     },
   }
 

@@ -109,7 +109,7 @@ describe('a clumsy hand', () => {
     await drop([{ name: longName, text: `Rego,State,Note\nABC123,VIC,${'word '.repeat(80)}\nXYZ999,VIC,🚗` }])
     await page.getByRole('button', { name: /continue to/i }).waitFor()
     expect(await stickingOut()).toEqual([])
-    await page.getByRole('link', { name: 'Upload a spreadsheet' }).click()
+    await page.getByRole('link', { name: 'Import customers' }).click()
     await page.getByRole('link', { name: longName }).waitFor()
     expect(await page.getByRole('link', { name: /\.csv$/ }).count()).toBe(1)
     expect(await stickingOut()).toEqual([])

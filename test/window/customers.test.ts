@@ -195,7 +195,7 @@ describe.each(['light', 'dark'] as const)('the customers, in %s', (colorScheme) 
     const order = async (): Promise<string[]> =>
       (await grid.getByRole('columnheader').allInnerTexts()).map((text) => text.trim()).slice(1, 5)
     expect(await order()).toEqual(wanted)
-    await page.getByRole('link', { name: 'Uploads' }).click()
+    await page.getByRole('link', { name: 'Upload history' }).click()
     await page.getByRole('link', { name: 'Customers' }).click()
     await grid.getByRole('columnheader', { name: 'Salesperson' }).waitFor()
     expect(await order()).toEqual(wanted)
@@ -507,7 +507,7 @@ describe('an upload', () => {
     const { page, forecourt } = desk
     await page.getByText('No customers yet').waitFor()
     await forecourt.screenshot('customers-empty')
-    await page.getByRole('link', { name: 'Upload a spreadsheet' }).click()
+    await page.getByRole('link', { name: 'Import customers' }).click()
     await openSpreadsheet(page, sample('sold-vehicles.csv'))
     await sendAll(page)
     await waitForEnd(page)

@@ -51,7 +51,7 @@ describe.each(['light', 'dark'] as const)('a sales manager at the box, in %s', (
   const see = (name: string): Promise<string[]> => lookAt(`${colorScheme}-${name}`)
 
   it('comes to it from anywhere with Ctrl+K, and not out of an open dialog', async () => {
-    await page.getByRole('link', { name: 'Uploads' }).click()
+    await page.getByRole('link', { name: 'Upload history' }).click()
     await page.getByText('No uploads yet').waitFor()
     await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
     await page.keyboard.press('Control+k')

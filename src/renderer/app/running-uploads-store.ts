@@ -1,28 +1,27 @@
-import { useThrottleFn } from '@vueuse/core'
 import { defineStore } from 'pinia'
 import { computed } from 'vue'
 import type { UploadSummary } from '../../contract/uploads.ts'
-import { onEvent } from '../bridge/client.ts'
+import { useClient } from '../bridge/program-client.ts'
+import { useQuery } from '../bridge/useQuery.ts'
 import { percentOf } from '../ui/format.ts'
-import { useCall } from '../ui/useCall.ts'
 
-/** Events come with every batch; the top bar is fresh enough at this pace. */
-const refreshMs = 250
+/** Every batch causes an event; the top bar needs no faster pace than this. */
+const minGapMs = 250
 
-const atWork: readonly UploadSummary['state'][] = ['running', 'waiting', 'cancelling']
-const needsHer: readonly UploadSummary['state'][] = ['stopped', 'undecided']
+const activeStates: readonly UploadSummary['state'][] = ['running', 'waiting', 'cancelling']
+const attentionStates: readonly UploadSummary['state'][] = ['stopped', 'undecided']
 
-/** What the top bar says of uploads that are not at their end. */
+/** What the top bar shows of uploads that have not ended. */
 export function summariseUploads(uploads: readonly UploadSummary[]): {
   running: number
   attention: number
-  /** Null when every row is through and the sums are still being made: no upload is said to run at 100 %. */
+  /** Null when all rows are processed but the totals are not final yet: a running upload never shows 100%. */
   percent: number | null
-  /** The one to go to, when there is only one. */
+  /** Set when exactly one upload is counted. */
   onlyId: string | null
 } {
-  const running = uploads.filter((upload) => atWork.includes(upload.state))
-  const attention = uploads.filter((upload) => needsHer.includes(upload.state))
+  const running = uploads.filter((upload) => activeStates.includes(upload.state))
+  const attention = uploads.filter((upload) => attentionStates.includes(upload.state))
   const done = running.reduce((sum, upload) => sum + upload.progress.done, 0)
   const total = running.reduce((sum, upload) => sum + upload.progress.total, 0)
   const all = [...running, ...attention]
@@ -35,10 +34,11 @@ export function summariseUploads(uploads: readonly UploadSummary[]): {
 }
 
 export const useRunningUploadsStore = defineStore('running-uploads', () => {
-  const { value, run } = useCall('uploads.list')
-  const summary = computed(() => summariseUploads(value.value?.uploads ?? []))
-  const refresh = useThrottleFn(() => run({}), refreshMs, true)
-  onEvent('uploads.changed', () => void refresh())
-  onEvent('connections.changed', () => void refresh())
+  const { data, refresh } = useQuery(useClient(), 'uploads.list', {
+    lazy: true,
+    refreshOn: ['uploads.changed', 'connections.changed'],
+    minGapMs,
+  })
+  const summary = computed(() => summariseUploads(data.value?.uploads ?? []))
   return { summary, refresh }
 })

@@ -1,11 +1,11 @@
-import { computed, type ComputedRef, type ShallowRef } from 'vue'
+import { computed, type ComputedRef, type ShallowRef, watch } from 'vue'
 import type { Failure, Result } from '../../contract/result.ts'
 import type { StorageStatus } from '../../contract/storage.ts'
-import { useCall } from '../ui/useCall.ts'
-import { useEvent } from '../ui/useEvent.ts'
+import type { ProgramClient } from '../bridge/program-client.ts'
+import { useQuery } from '../bridge/useQuery.ts'
 import { useConnectionStore } from './connection-store.ts'
 
-/** What stands between the start and the screens. */
+/** What the window shows before its screens. */
 export type GateState =
   | { readonly kind: 'starting' }
   | { readonly kind: 'failed'; readonly failure: Failure }
@@ -17,14 +17,17 @@ export interface Gate {
   readonly state: ComputedRef<GateState>
   readonly storage: ShallowRef<StorageStatus | null>
   load(): Promise<void>
-  /** Takes over what a storage call gave, and goes on when it is open. */
+  /** Shows what a storage call returned, and continues when storage is open. */
   adopt(result: Result<StorageStatus>): Promise<void>
+  /** Removes the notice that opening the storage left. */
+  closeNotice(): void
 }
 
-/** First the local data is opened, then there is a connection, then the program. */
-export function useGate(): Gate {
+/** First local storage is opened, then a connection is chosen, then the screens show. */
+export function useGate(client: ProgramClient): Gate {
   const connection = useConnectionStore()
-  const { value: storage, failure, run } = useCall('storage.status')
+  const query = useQuery(client, 'storage.status', { lazy: true, refreshOn: ['storage.changed'] })
+  const { data: storage, failure } = query
 
   const state = computed<GateState>(() => {
     const status = storage.value
@@ -34,17 +37,20 @@ export function useGate(): Gate {
     return connection.failure ? { kind: 'failed', failure: connection.failure } : { kind: 'starting' }
   })
 
-  async function load(): Promise<void> {
-    await adopt(await run({}))
+  // Each status that arrives, by this window's call or an event: with open storage the connections can be read.
+  watch(storage, (status) => status?.state === 'open' && void connection.refresh())
+
+  return {
+    state,
+    storage,
+    load: query.refresh,
+    async adopt(result) {
+      if (!result.ok) return
+      query.set(result.value)
+      if (result.value.state === 'open') await connection.refresh()
+    },
+    closeNotice() {
+      if (storage.value?.state === 'open') storage.value = { ...storage.value, notice: null }
+    },
   }
-
-  async function adopt(result: Result<StorageStatus>): Promise<void> {
-    if (!result.ok) return
-    storage.value = result.value
-    if (result.value.state === 'open') await connection.refresh()
-  }
-
-  useEvent('storage.changed', () => void load())
-
-  return { state, storage, load, adopt }
 }

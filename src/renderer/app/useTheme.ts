@@ -2,7 +2,7 @@ import { usePreferredDark } from '@vueuse/core'
 import type { GlobalThemeOverrides } from 'naive-ui'
 import { computed, type InjectionKey, inject, type Ref, ref, shallowRef, watch } from 'vue'
 import type { Preferences } from '../../contract/app.ts'
-import { call } from '../bridge/client.ts'
+import type { ProgramClient } from '../bridge/program-client.ts'
 import { readThemeOverrides } from '../ui/theme.ts'
 
 export type ThemeChoice = Preferences['theme']
@@ -11,13 +11,13 @@ export interface ThemeControl {
   readonly choice: Ref<ThemeChoice>
   readonly dark: Readonly<Ref<boolean>>
   readonly overrides: Readonly<Ref<GlobalThemeOverrides>>
-  /** Reads the kept choice; until then the system decides. */
+  /** Reads the saved choice; until then the system decides. */
   load(): Promise<void>
   choose(choice: ThemeChoice): Promise<void>
 }
 
-/** Light, dark, or as the system has it: sets `data-theme` on the page and reads Naive's theme from it. */
-export function createTheme(): ThemeControl {
+/** Light, dark, or the system's theme: sets `data-theme` on the page and reads Naive UI's theme from it. */
+export function createTheme({ call }: Pick<ProgramClient, 'call'>): ThemeControl {
   const choice = ref<ThemeChoice>('system')
   const systemDark = usePreferredDark()
   const dark = computed(() => (choice.value === 'system' ? systemDark.value : choice.value === 'dark'))
@@ -37,8 +37,8 @@ export function createTheme(): ThemeControl {
     dark,
     overrides,
     async load() {
-      const kept = await call('app.preferences', {})
-      if (kept.ok) choice.value = kept.value.theme
+      const saved = await call('app.preferences', {})
+      if (saved.ok) choice.value = saved.value.theme
     },
     async choose(chosen) {
       choice.value = chosen

@@ -1,18 +1,22 @@
+import { createPinia, setActivePinia } from 'pinia'
+import { createApp } from 'vue'
 import type { HostBridge } from '../../../src/contract/bridge.ts'
 import type { ProgramEvent } from '../../../src/contract/events.ts'
 import type { MethodInput, MethodName, MethodOutput } from '../../../src/contract/methods.ts'
 import { failure, type Result, success } from '../../../src/contract/result.ts'
+import { clientKey, type ProgramClient, type WindowClient } from '../../../src/renderer/bridge/program-client.ts'
 
-/** A call that a test answers when it likes. */
+/** A call that the test answers later. */
 export interface HeldCall<M extends MethodName> {
   readonly input: MethodInput<M>
   answer(result: Result<MethodOutput<M>>): void
 }
 
-/** A host in memory: says what each method answers, keeps what was asked, announces events, and can lose its program. */
+/** A host in memory: answers methods, records calls, announces events, and can lose its program. */
 export interface HostTwin {
+  readonly bridge: HostBridge
   answer<M extends MethodName>(method: M, reply: (input: MethodInput<M>) => Result<MethodOutput<M>>): void
-  /** From now on calls of this method wait; the list grows as they come. */
+  /** From now on calls of this method stay open and are added to the returned list. */
   hold<M extends MethodName>(method: M): HeldCall<M>[]
   inputsOf<M extends MethodName>(method: M): MethodInput<M>[]
   announce(event: Partial<ProgramEvent> & Pick<ProgramEvent, 'name'>): void
@@ -21,15 +25,14 @@ export interface HostTwin {
   takenFile: Result<unknown>
 }
 
-/** Puts the twin where the desktop's preload puts its bridge; to be called before the window's modules are imported. */
-export function installHostTwin(): HostTwin {
+export function createHostTwin(): HostTwin {
   const replies = new Map<string, (input: unknown) => unknown>()
-  const asked: { method: string; input: unknown }[] = []
+  const calls: { method: string; input: unknown }[] = []
   const listeners = new Set<(event: unknown) => void>()
   const watchers = new Set<(up: boolean) => void>()
   let version = 0
 
-  const twin: HostTwin = {
+  const twin: Omit<HostTwin, 'bridge'> = {
     answer: (method, reply) => {
       replies.set(method, (input) => reply(input as never))
     },
@@ -42,7 +45,7 @@ export function installHostTwin(): HostTwin {
       return held
     },
     inputsOf: <M extends MethodName>(method: M) =>
-      asked.filter((call) => call.method === method).map((call) => call.input as MethodInput<M>),
+      calls.filter((call) => call.method === method).map((call) => call.input as MethodInput<M>),
     announce(event) {
       version += 1
       for (const listener of listeners) listener({ version, subject: null, progress: null, ...event })
@@ -56,7 +59,7 @@ export function installHostTwin(): HostTwin {
   const bridge: HostBridge = {
     host: 'browser',
     async invoke(method, input) {
-      asked.push({ method, input })
+      calls.push({ method, input })
       const reply = replies.get(method)
       return reply ? reply(input) : failure({ kind: 'unexpected', message: `The twin has no answer for ${method}.` })
     },
@@ -71,9 +74,24 @@ export function installHostTwin(): HostTwin {
     chooseFile: async () => twin.chosenFile,
     takeFile: async () => twin.takenFile,
   }
-  Object.assign(globalThis, { window: { forecourt: bridge } })
+  return Object.assign(twin, { bridge })
+}
+
+/** Puts the twin where the desktop's preload puts its bridge; to be called before the window's modules are imported. */
+export function installHostTwin(): HostTwin {
+  const twin = createHostTwin()
+  Object.assign(globalThis, { window: { forecourt: twin.bridge } })
   return twin
 }
 
-/** Lets everything that was answered reach those who wait for it. */
+/** Makes stores work without a mounted window: a new Pinia whose app provides this client. */
+export function useStoresWith(client: ProgramClient): void {
+  const pinia = createPinia()
+  createApp({})
+    .use(pinia)
+    .provide(clientKey, client as WindowClient)
+  setActivePinia(pinia)
+}
+
+/** Everything that waited for an answer has continued. */
 export const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

@@ -8,13 +8,13 @@ export interface OpenFile {
   readonly busy: Readonly<Ref<boolean>>
   /** Shows the import page, reads the file, and goes to its draft. A failure stays in `state` until it is dismissed. */
   open(file: File): Promise<void>
-  /** The same, by way of the system's file dialog. Nothing happens when she closes it. */
+  /** The same with the system's file dialog. Nothing happens when the user closes it. */
   choose(): Promise<void>
-  /** Sets an opening aside, or closes the notice of a failed one. */
+  /** Cancels opening, or closes the notice of a failure. */
   dismiss(): void
 }
 
-/** Opening a spreadsheet, from wherever: dialog, drop, paste, Ctrl+O. Shared by the shell and the import page. */
+/** Opening a spreadsheet by dialog, drop, paste or Ctrl+O. */
 export function useOpenFile(): OpenFile {
   const store = useOpenFileStore()
   const router = useRouter()

@@ -1,0 +1,32 @@
+import type { Shortcut } from './shortcuts/shortcut.ts'
+
+/** The texts of the shell. */
+export const appText = {
+  skip: 'Skip to content',
+  opening: 'Opening Forecourt',
+  close: 'Close',
+  disconnected: {
+    title: 'Forecourt isn’t responding on this PC.',
+    text: 'Reconnecting. Everything saved so far is safe. If this continues, restart Forecourt.',
+  },
+  navigation: 'Sections',
+  version: (version: string) => `Version ${version}`,
+  region: 'Region',
+  connectionSettings: 'Connection settings',
+  uploadsNeedAttention: (count: number) =>
+    count === 1 ? '1 upload needs attention' : `${count} uploads need attention`,
+  uploadsRunning: (count: number, percent: number | null) =>
+    `${count === 1 ? '1 upload' : `${count} uploads`} ${percent === null ? 'finishing' : `running, ${percent}%`}`,
+  useTheme: (theme: 'light' | 'dark') => `Use the ${theme} theme`,
+  theme: (theme: 'light' | 'dark') => (theme === 'light' ? 'Light theme' : 'Dark theme'),
+  shortcuts: {
+    title: 'Keyboard shortcuts',
+    buttonTitle: 'Keyboard shortcuts (?)',
+    anywhere: 'Anywhere',
+    table: 'In a table',
+    onThisScreen: 'On this screen',
+    or: 'or',
+  },
+} as const
+
+export const showShortcuts: Shortcut = { keys: '?', label: 'Show shortcuts' }

@@ -1,0 +1,48 @@
+import type { Component } from 'vue'
+import type { RouteRecordRaw } from 'vue-router'
+import type { Connection } from '../../contract/connections.ts'
+import type { Shortcut, ShortcutGroup } from './shortcuts/shortcut.ts'
+
+export interface NavigationEntry {
+  readonly path: string
+  readonly label: string
+  readonly icon: Component
+  /** Opens it with Alt, and orders the entries. */
+  readonly digit: number
+  /** Below the others, at the foot of the sidebar. */
+  readonly atFoot?: boolean
+}
+
+/** A command that works on every screen: by its shortcut, and by the host's menu where `name` is one of its commands. */
+export interface FeatureCommand {
+  readonly name: string
+  readonly shortcut?: Shortcut
+  run(): void
+}
+
+/**
+ * What the shell knows about a feature. Every folder in `features` has a `feature.ts` that exports one as `feature`; the shell
+ * collects them, so that a folder can be added or deleted without a change elsewhere. Screens are imported when they open.
+ */
+export interface Feature {
+  readonly title: string
+  readonly routes?: readonly RouteRecordRaw[]
+  readonly navigation?: NavigationEntry
+  /** For the shortcuts dialog: what the feature's screens register. */
+  readonly shortcuts?: readonly ShortcutGroup[]
+  /** The path that a start leads to, with customers in the list or before there are any. */
+  readonly home?: { readonly when: 'has-customers' | 'no-customers'; readonly path: string }
+  /** Screens before the shell: storage that is not open (props `status`, `adopt`), and no connection yet. */
+  readonly gate?: { readonly storage?: Component; readonly firstRun?: Component }
+  /** Shown above the foot of the sidebar while the current connection is of this kind. */
+  readonly sidebarBadge?: { readonly component: Component; readonly kind: Connection['kind'] }
+  /** Lies over the screens of the shell. */
+  readonly overlay?: Component
+  /** Shown at the right of the top bar. */
+  readonly topBar?: Component
+  /**
+   * Runs once in the setup of the shell, when storage is open and a connection is chosen: for what the feature does on screens
+   * that are not its own. Gives the commands that work everywhere.
+   */
+  setup?(): readonly FeatureCommand[]
+}

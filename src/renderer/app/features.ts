@@ -1,0 +1,29 @@
+import { inject, type InjectionKey } from 'vue'
+import type { RouteRecordRaw } from 'vue-router'
+import type { Feature, NavigationEntry } from './feature.ts'
+
+const found = import.meta.glob<Feature>('../features/*/feature.ts', { eager: true, import: 'feature' })
+
+/** The features of this build: one for each folder. */
+export const allFeatures: readonly Feature[] = Object.values(found)
+
+export const navigationOf = (features: readonly Feature[]): readonly NavigationEntry[] =>
+  features.flatMap(({ navigation }) => navigation ?? []).toSorted((a, b) => a.digit - b.digit)
+
+export const routesOf = (features: readonly Feature[]): readonly RouteRecordRaw[] =>
+  features.flatMap(({ routes }) => routes ?? [])
+
+/** Where a start leads. Without a feature for the case: the first entry of the navigation. */
+export function homeOf(features: readonly Feature[], hasCustomers: boolean): string {
+  const when = hasCustomers ? 'has-customers' : 'no-customers'
+  const home = features.flatMap((feature) => feature.home ?? []).find((each) => each.when === when)
+  return home?.path ?? navigationOf(features)[0]?.path ?? '/'
+}
+
+export const featuresKey: InjectionKey<readonly Feature[]> = Symbol('features')
+
+export function useFeatures(): readonly Feature[] {
+  const features = inject(featuresKey)
+  if (!features) throw new Error('useFeatures needs an app that provides featuresKey')
+  return features
+}

@@ -1,0 +1,67 @@
+import { useEventListener } from '@vueuse/core'
+import { inject, type InjectionKey, onScopeDispose, type ShallowRef, shallowRef } from 'vue'
+import {
+  dialogIsOpen,
+  isTextField,
+  type KeyPress,
+  matchesKeys,
+  type ShortcutBinding,
+  takesCharacters,
+} from './shortcut.ts'
+
+type ShortcutEvent = KeyPress & Pick<KeyboardEvent, 'defaultPrevented' | 'preventDefault' | 'repeat' | 'target'>
+
+export interface ShortcutRegistry {
+  /** What is registered now; the newest registration comes first and wins. */
+  readonly bindings: ShallowRef<readonly ShortcutBinding[]>
+  /** Gives the function that removes the bindings. */
+  register(bindings: readonly ShortcutBinding[]): () => void
+  handle(event: ShortcutEvent): void
+}
+
+/** All shortcuts of the window behind one guard: none works behind a modal dialog. */
+export function createShortcutRegistry(isBlocked: () => boolean = dialogIsOpen): ShortcutRegistry {
+  const bindings = shallowRef<readonly ShortcutBinding[]>([])
+
+  function applies(binding: ShortcutBinding, event: ShortcutEvent): boolean {
+    if (!matchesKeys(binding.keys, event)) return false
+    const hasModifier = event.ctrlKey || event.metaKey || event.altKey
+    if (!hasModifier && event.repeat) return false
+    const isInput = hasModifier ? isTextField(event.target) : takesCharacters(event.target)
+    if (isInput && !binding.inTextFields) return false
+    if (binding.within !== undefined && !(event.target as Element | null)?.closest?.(binding.within)) return false
+    return binding.isActive?.() ?? true
+  }
+
+  return {
+    bindings,
+    register(added) {
+      bindings.value = [...added, ...bindings.value]
+      return () => {
+        bindings.value = bindings.value.filter((binding) => !added.includes(binding))
+      }
+    },
+    handle(event) {
+      if (event.defaultPrevented || isBlocked()) return
+      const binding = bindings.value.find((each) => applies(each, event))
+      if (!binding) return
+      event.preventDefault()
+      binding.run()
+    },
+  }
+}
+
+export const shortcutsKey: InjectionKey<ShortcutRegistry> = Symbol('shortcuts')
+
+/** The registry of the window, with its one listener. For the shell. */
+export function createWindowShortcuts(): ShortcutRegistry {
+  const registry = createShortcutRegistry()
+  useEventListener(window, 'keydown', registry.handle)
+  return registry
+}
+
+/** Registers shortcuts for as long as the component lives. */
+export function useShortcuts(bindings: readonly ShortcutBinding[], registry = inject(shortcutsKey)): void {
+  if (!registry) throw new Error('useShortcuts needs the shell, which provides shortcutsKey')
+  onScopeDispose(registry.register(bindings))
+}

@@ -1,0 +1,26 @@
+import { Users } from '@lucide/vue'
+import type { Feature } from '../../app/feature.ts'
+import { customersShortcuts } from './customers-shortcuts.ts'
+
+export const feature: Feature = {
+  title: 'Customers',
+  routes: [
+    {
+      path: '/customers',
+      name: 'customers',
+      component: () => import('./CustomersPage.vue'),
+      meta: { screen: 'customers' },
+    },
+    { path: '/customers/bin', name: 'bin', component: () => import('./BinPage.vue') },
+    {
+      // The list with one record open.
+      path: '/customers/:id',
+      name: 'customer',
+      component: () => import('./CustomersPage.vue'),
+      props: true,
+      meta: { screen: 'customers' },
+    },
+  ],
+  navigation: { path: '/customers', label: 'Customers', icon: Users, digit: 3 },
+  shortcuts: [{ title: 'In the customers', shortcuts: Object.values(customersShortcuts) }],
+}

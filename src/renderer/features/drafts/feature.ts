@@ -1,0 +1,18 @@
+import { FileSpreadsheet } from '@lucide/vue'
+import { defineAsyncComponent } from 'vue'
+import type { Feature } from '../../app/feature.ts'
+import { listedDraftsShortcuts } from './drafts-shortcuts.ts'
+import { useOpenCommands } from './opening/useOpenCommands.ts'
+
+export const feature: Feature = {
+  title: 'Import customers',
+  routes: [
+    { path: '/import', name: 'import', component: () => import('./ImportHome.vue') },
+    { path: '/import/:id', name: 'draft', component: () => import('./DraftPage.vue'), props: true },
+  ],
+  navigation: { path: '/import', label: 'Import customers', icon: FileSpreadsheet, digit: 4 },
+  home: { when: 'no-customers', path: '/import' },
+  shortcuts: [{ title: 'While importing', shortcuts: listedDraftsShortcuts }],
+  overlay: defineAsyncComponent(() => import('./opening/FileDropOverlay.vue')),
+  setup: useOpenCommands,
+}

@@ -1,0 +1,31 @@
+import { PhoneCall } from '@lucide/vue'
+import { useRoute, useRouter } from 'vue-router'
+import type { Feature } from '../../app/feature.ts'
+import { useClient } from '../../bridge/program-client.ts'
+import { useEvent } from '../../bridge/useEvent.ts'
+import { useToasts } from '../../ui/useToasts.ts'
+import { listedSightingsShortcuts } from './sightings-shortcuts.ts'
+
+/** A side panel, such as the trainer's, which reports the sightings that it makes by itself. */
+const panelIsOpen = (): boolean => document.querySelector('[role="dialog"]:not([popover])') !== null
+
+export const feature: Feature = {
+  title: 'Sightings',
+  routes: [{ path: '/sightings', name: 'sightings', component: () => import('./SightingsPage.vue') }],
+  navigation: { path: '/sightings', label: 'Sightings', icon: PhoneCall, digit: 1 },
+  home: { when: 'has-customers', path: '/sightings' },
+  shortcuts: [{ title: 'In the call list', shortcuts: listedSightingsShortcuts }],
+  setup() {
+    const router = useRouter()
+    const route = useRoute()
+    const toasts = useToasts()
+    const showNew = (): void => void router.push({ name: 'sightings', query: { view: 'new' } })
+
+    useEvent(useClient(), 'sightings.spotted', ({ subject }) => {
+      // The list counts new sightings itself while it is open.
+      if (subject === null || route.name === 'sightings' || panelIsOpen()) return
+      toasts.success(subject, { label: 'Show', run: showNew })
+    })
+    return [{ name: 'show-sightings', run: showNew }]
+  },
+}

@@ -1,0 +1,8 @@
+import { Webhook } from '@lucide/vue'
+import type { Feature } from '../../app/feature.ts'
+
+export const feature: Feature = {
+  title: 'Webhooks',
+  routes: [{ path: '/webhooks', name: 'webhooks', component: () => import('./WebhooksPage.vue') }],
+  navigation: { path: '/webhooks', label: 'Webhooks', icon: Webhook, digit: 6 },
+}

@@ -1,0 +1,75 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Draft } from '../../../../../../src/contract/drafts.ts'
+import { failure, success } from '../../../../../../src/contract/result.ts'
+import { createProgramClient } from '../../../../../../src/renderer/bridge/program-client.ts'
+import { useOpenFileStore } from '../../../../../../src/renderer/features/drafts/opening/open-file-store.ts'
+import { createHostTwin, type HostTwin, settled, useStoresWith } from '../../../host-twin.ts'
+
+let twin: HostTwin
+beforeEach(() => {
+  twin = createHostTwin()
+  useStoresWith(createProgramClient(twin.bridge))
+})
+
+const file = new File(['Rego,Name\nABC123,Jo'], 'sold.csv')
+const ticket = success({ fileId: 'file-1', name: 'sold.csv', sizeBytes: 12 })
+const draft = (id: string): Draft => ({ id }) as Draft
+
+describe('opening a spreadsheet', () => {
+  test('goes from the file to its draft, with progress in between', async () => {
+    const store = useOpenFileStore()
+    twin.takenFile = ticket
+    const held = twin.hold('drafts.open')
+    const opening = store.openFile(file)
+    await settled()
+    expect(held[0]?.input).toEqual({ fileId: 'file-1' })
+    twin.announce({ name: 'drafts.progressed', subject: 'file-1', progress: { part: 0.4, words: 'Checking rows' } })
+    expect(store.state).toEqual({ kind: 'opening', fileName: 'sold.csv', part: 0.4, words: 'Checking rows' })
+    held[0]?.answer(success(draft('d1')))
+    expect(await opening).toBe('d1')
+    expect(store.state).toEqual({ kind: 'idle' })
+  })
+
+  test('a file that cannot be read leaves a notice until it is dismissed', async () => {
+    const store = useOpenFileStore()
+    twin.answer('drafts.open', () => failure({ kind: 'invalid-input', message: 'This is a picture.' }))
+    expect(await store.openFile(file)).toBeNull()
+    expect(store.state).toMatchObject({
+      kind: 'failed',
+      fileName: 'sold.csv',
+      failure: { message: 'This is a picture.' },
+    })
+    store.dismiss()
+    expect(store.state).toEqual({ kind: 'idle' })
+  })
+
+  test('one that was set aside does not come up later', async () => {
+    const store = useOpenFileStore()
+    const held = twin.hold('drafts.open')
+    const opening = store.openFile(file)
+    await settled()
+    store.dismiss()
+    held[0]?.answer(success(draft('d2')))
+    expect(await opening).toBeNull()
+    expect(store.state).toEqual({ kind: 'idle' })
+  })
+
+  test('a second file takes over from the first', async () => {
+    const store = useOpenFileStore()
+    const held = twin.hold('drafts.open')
+    const first = store.openFile(file)
+    await settled()
+    const second = store.openFile(new File([''], 'second.csv'))
+    await settled()
+    held[1]?.answer(success(draft('d4')))
+    held[0]?.answer(success(draft('d3')))
+    expect(await Promise.all([first, second])).toEqual([null, 'd4'])
+  })
+
+  test('the dialog that she closed changes nothing', async () => {
+    const store = useOpenFileStore()
+    twin.chosenFile = success(null)
+    expect(await store.chooseAndOpen()).toBeNull()
+    expect(store.state).toEqual({ kind: 'idle' })
+  })
+})
