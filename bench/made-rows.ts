@@ -1,4 +1,4 @@
-import type { RowsToSend } from '../src/core/uploads/uploads.ts'
+import type { RowsToSend } from '../src/core/uploads/upload-writer.ts'
 import { connectionId } from './core-storage.ts'
 
 /** A draft's rows as they are handed over for an upload, every one with all its fields. */

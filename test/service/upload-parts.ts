@@ -6,7 +6,8 @@ import type { Fetch } from '../../src/core/ports/host.ts'
 import { createAuthoriser } from '../../src/core/service/authoriser.ts'
 import { createServiceClient } from '../../src/core/service/create-service-client.ts'
 import type { OpenStorage } from '../../src/core/open-storage.ts'
-import type { RowsToSend, UploadsParts } from '../../src/core/uploads/uploads.ts'
+import type { UploadsParts } from '../../src/core/uploads/uploads.ts'
+import type { RowsToSend } from '../../src/core/uploads/upload-writer.ts'
 
 /** Real core parts against a real service, with the times of a hurried person. */
 export const connectionId = 'connection-1'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isRecord, listIn, OpenBodyAnswer, recordIn } from './open-body.ts'
-import type { RemoteCustomer, RemoteSighting, RemoteUpload, VehicleAnswer } from './service-client.ts'
+import type { RemoteCounter, RemoteCustomer, RemoteSighting, RemoteUpload, VehicleAnswer } from './service-client.ts'
 
 /**
  * The service's records, read tolerantly: an id may be a number, a number a text, an optional field may be absent. What a
@@ -10,7 +10,12 @@ const text = z.union([z.string(), z.number(), z.boolean()]).transform(String)
 const optionalText = text
   .nullish()
   .transform((value) => (value === undefined || value === null || value === '' ? null : value))
-const count = z.coerce.number().int().min(0).catch(0)
+/** A number, or its digits as text. An unreadable counter must not count as 0: an upload would look complete or without errors. */
+const counter = z.unknown().transform((value): RemoteCounter => {
+  if (value === undefined || value === null) return null
+  const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value
+  return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : 'unreadable'
+})
 const amount = z
   .union([z.number(), z.string()])
   .nullish()
@@ -82,9 +87,9 @@ const Upload = z
     id: text.pipe(z.string().min(1)),
     created_at: text.default(''),
     name: text.nullish().transform((value) => value ?? ''),
-    total_uploaded_customers: count,
-    total_processed_customers: count,
-    total_errors: count,
+    total_uploaded_customers: counter,
+    total_processed_customers: counter,
+    total_errors: counter,
   })
   .transform((upload): RemoteUpload => ({
     id: upload.id,

@@ -22,14 +22,17 @@ export type Answer<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: ServiceFailure }
 
-/** As the service writes it (interface, part 2), dates cut to YYYY-MM-DD; unknown fields are kept in `raw`. */
+/** A counter of the service: its value, null when it is absent, or `unreadable` when it is not a whole number of at least 0. */
+export type RemoteCounter = number | null | 'unreadable'
+
+/** An upload as the service writes it (interface, part 2); unknown fields are in `raw`. */
 export interface RemoteUpload {
   readonly id: string
   readonly createdAt: string
   readonly name: string
-  readonly uploaded: number
-  readonly processed: number
-  readonly errors: number
+  readonly uploaded: RemoteCounter
+  readonly processed: RemoteCounter
+  readonly errors: RemoteCounter
   /** The whole record as it came. */
   readonly raw?: Readonly<Record<string, unknown>>
 }

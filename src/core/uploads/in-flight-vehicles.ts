@@ -5,18 +5,18 @@ import type { Journal } from './journal.ts'
 import type { UploadRecord } from './upload-record.ts'
 
 /**
- * Keys (`vehicleKeys`) of the cars on their way to the service, which the local copy of the customers cannot hold yet: those of uploads
- * that are not over, or were over only after the copy was last up to date.
+ * Keys (`vehicleKeys`) of the cars that are being uploaded or were uploaded since the last sync, so that the local cache of customers may
+ * not have them yet. `cacheSyncedAt`: ISO 8601 of the last sync; null: never.
  */
 export type InFlightVehicles = (
   connectionId: string,
   region: Region,
-  copySyncedAt: string | null,
+  cacheSyncedAt: string | null,
 ) => ReadonlySet<string>
 
 export function createInFlightVehicles(journal: Journal): InFlightVehicles {
-  /** By upload and where it stands: rows are read once while nothing about them is decided. */
-  let known = new Map<string, ReadonlySet<string>>()
+  /** By upload and state: the rows of an upload are read once per state. */
+  let cached = new Map<string, ReadonlySet<string>>()
 
   const keysOf = (upload: UploadRecord): ReadonlySet<string> => {
     const keys = new Set<string>()
@@ -31,20 +31,20 @@ export function createInFlightVehicles(journal: Journal): InFlightVehicles {
     return keys
   }
 
-  return (connectionId, region, copySyncedAt) => {
-    const underWay = journal
+  return (connectionId, region, cacheSyncedAt) => {
+    const inFlight = journal
       .ofConnection(connectionId)
-      .filter((upload) => upload.region === region && isUnderWay(upload, copySyncedAt))
+      .filter((upload) => upload.region === region && isInFlight(upload, cacheSyncedAt))
     const next = new Map<string, ReadonlySet<string>>()
-    for (const upload of underWay) {
+    for (const upload of inFlight) {
       const stamp = `${upload.id} ${upload.status.state} ${upload.cancelRequested}`
-      next.set(stamp, known.get(stamp) ?? keysOf(upload))
+      next.set(stamp, cached.get(stamp) ?? keysOf(upload))
     }
-    known = next
+    cached = next
     return new Set([...next.values()].flatMap((keys) => [...keys]))
   }
 }
 
-function isUnderWay({ status }: UploadRecord, copySyncedAt: string | null): boolean {
-  return !('finishedAt' in status) || copySyncedAt === null || status.finishedAt > copySyncedAt
+function isInFlight({ status }: UploadRecord, cacheSyncedAt: string | null): boolean {
+  return !('finishedAt' in status) || cacheSyncedAt === null || status.finishedAt > cacheSyncedAt
 }

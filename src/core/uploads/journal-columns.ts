@@ -1,7 +1,8 @@
-import { Failure } from '../../contract/result.ts'
+import { z } from 'zod'
+import { assertNever, Failure } from '../../contract/result.ts'
 import { Region } from '../../contract/region.ts'
 import { BatchState } from '../../contract/uploads.ts'
-import { assertNever } from '../../contract/result.ts'
+import type { CustomerInput } from '../service/service-client.ts'
 import type { Batch, UploadStatus, UploadRecord } from './upload-record.ts'
 
 export interface UploadColumns {
@@ -41,13 +42,13 @@ export interface BatchColumns {
   readonly note: string | null
 }
 
-/** Asked for each batch at each step: a schema would take most of the step's time. */
+/** Checked for each batch at each step: a schema would take most of the step's time. */
 const batchStates: ReadonlySet<string> = new Set(BatchState.options)
 const isBatchState = (text: string): text is BatchState => batchStates.has(text)
 
 export function toBatch(columns: BatchColumns): Batch {
   const { state } = columns
-  if (!isBatchState(state)) throw new Error('The journal holds a batch in a state that this version does not know')
+  if (!isBatchState(state)) throw new Error('The journal has a batch in a state that this version does not know')
   const base = { number: columns.number, rows: columns.rows, resent: columns.resent === 1, note: columns.note }
   const counters = { uploaded: columns.uploaded, processed: columns.processed, errors: columns.errors }
   switch (state) {
@@ -102,5 +103,28 @@ function toStatus({ state, failure, finished_at }: UploadColumns): UploadStatus 
   if (state === 'open') return { state }
   if (state === 'stopped') return { state, failure: Failure.parse(JSON.parse(failure ?? 'null')) }
   if ((state === 'complete' || state === 'cancelled') && finished_at !== null) return { state, finishedAt: finished_at }
-  throw new Error('The journal holds an upload in a state that this version does not know')
+  throw new Error('The journal has an upload in a state that this version does not know')
+}
+
+/** A row as it is sent, in the names of the interface. Loose: an unknown property of an older version is still sent. */
+const StoredInput = z.looseObject({
+  rego: z.string().optional(),
+  state: z.string().optional(),
+  vin: z.string().optional(),
+  client_name: z.string().optional(),
+  mobile_number: z.string().optional(),
+  sale_date: z.string().optional(),
+  expiry_date: z.string().optional(),
+  additional_fields: z.record(z.string(), z.unknown()).optional(),
+}) satisfies z.ZodType<CustomerInput>
+
+const StoredCells = z.array(z.string())
+
+export function toInput(body: string): CustomerInput {
+  return StoredInput.parse(JSON.parse(body))
+}
+
+/** The cells of a row or a header, as they were in the file. */
+export function toCells(json: string): string[] {
+  return StoredCells.parse(JSON.parse(json))
 }

@@ -1,9 +1,11 @@
 import type { CustomerInput, RemoteCustomer } from '../service/service-client.ts'
 import { splitMissingRows } from './upload-steps.ts'
-import type { OpenRow, RowResult } from './journal.ts'
+import type { RowResult } from './batch-results.ts'
+import type { OpenRow } from './journal-queries.ts'
+import { uploadMessages } from './upload-messages.ts'
 import { referenceFor, type Counters } from './upload-record.ts'
 
-/** The row of this upload that a customer carries a reference to; null: none. */
+/** The row of this upload that a customer's reference names; null: none. */
 export function rowOf(customer: RemoteCustomer, uploadId: string, referenceKey: string | null): number | null {
   if (referenceKey === null) return null
   const reference = customer.additionalFields[referenceKey]
@@ -13,15 +15,15 @@ export function rowOf(customer: RemoteCustomer, uploadId: string, referenceKey: 
   return Number.isSafeInteger(row) && referenceFor(uploadId, row) === reference ? row : null
 }
 
-/** A copy of a row at the service. */
+/** A customer at the service that was created from a row. */
 export interface RowCustomer {
   readonly customerId: string
   readonly lastUpdated: string
 }
 
-/** Collects the copies of an upload's rows from pages of customers, each once, in the order in which they are listed. */
+/** Collects the customers of an upload's rows from pages of the customer list, each once, in list order. */
 export function collectRowCustomers(
-  copies: Map<number, RowCustomer[]>,
+  byRow: Map<number, RowCustomer[]>,
   page: readonly RemoteCustomer[],
   uploadId: string,
   referenceKey: string | null,
@@ -29,26 +31,26 @@ export function collectRowCustomers(
   for (const customer of page) {
     const row = rowOf(customer, uploadId, referenceKey)
     if (row === null) continue
-    const known = copies.get(row)
-    if (!known) copies.set(row, [{ customerId: customer.id, lastUpdated: customer.lastUpdated }])
+    const known = byRow.get(row)
+    if (!known) byRow.set(row, [{ customerId: customer.id, lastUpdated: customer.lastUpdated }])
     else if (!known.some(({ customerId }) => customerId === customer.id)) {
       known.push({ customerId: customer.id, lastUpdated: customer.lastUpdated })
     }
   }
 }
 
-/** The copies of one row, the one to keep first: the one that was there first, as far as the service shows it. */
-export function originalAndDuplicates(copies: readonly RowCustomer[]): {
-  readonly first: RowCustomer | undefined
-  readonly later: readonly RowCustomer[]
+/** Separates the customers of one row: the one that was updated least recently is the original. */
+export function originalAndDuplicates(customers: readonly RowCustomer[]): {
+  readonly original: RowCustomer | undefined
+  readonly duplicates: readonly RowCustomer[]
 } {
-  const [first, ...later] = copies.toSorted((a, b) => Date.parse(a.lastUpdated) - Date.parse(b.lastUpdated))
-  return { first, later }
+  const [original, ...duplicates] = customers.toSorted((a, b) => Date.parse(a.lastUpdated) - Date.parse(b.lastUpdated))
+  return { original, duplicates }
 }
 
 /**
- * Ties the customers that an upload made to its rows: by reference, and what carries none (references switched off, or not kept by the
- * service) by what it holds. Gives row to customer id.
+ * Matches the customers that an upload created to its rows: by reference, and those without one (references switched off, or not saved
+ * by the service) by content. Returns customer ids by row.
  */
 export function matchRows(
   rows: readonly OpenRow[],
@@ -58,7 +60,7 @@ export function matchRows(
 ): Map<number, string> {
   const matched = new Map<number, string>()
   const open = new Set(rows.map(({ row }) => row))
-  const strangers = new Map<string, string[]>()
+  const withoutReference = new Map<string, string[]>()
   const seen = new Set<string>()
   for (const customer of customers) {
     if (seen.has(customer.id)) continue
@@ -68,17 +70,13 @@ export function matchRows(
       if (open.delete(row)) matched.set(row, customer.id)
       continue
     }
-    const key = contentKey({
-      rego: customer.rego,
-      vin: customer.vin,
-      name: customer.clientName,
-    })
-    strangers.set(key, [...(strangers.get(key) ?? []), customer.id])
+    const key = contentKey({ rego: customer.rego, vin: customer.vin, name: customer.clientName })
+    withoutReference.set(key, [...(withoutReference.get(key) ?? []), customer.id])
   }
-  if (strangers.size === 0) return matched
+  if (withoutReference.size === 0) return matched
   for (const { row, input } of rows) {
     if (!open.has(row)) continue
-    const customerId = strangers.get(inputKey(input))?.shift()
+    const customerId = withoutReference.get(inputKey(input))?.shift()
     if (customerId !== undefined) matched.set(row, customerId)
   }
   return matched
@@ -88,22 +86,16 @@ function inputKey(input: CustomerInput): string {
   return contentKey({ rego: input.rego ?? null, vin: input.vin ?? null, name: input.client_name ?? null })
 }
 
-/** By plate where there is one: a look-up may have filled in the VIN meanwhile (interface, part 4, rule 1). */
-function contentKey(scope: { rego: string | null; vin: string | null; name: string | null }): string {
-  const plain = (text: string | null): string => (text ?? '').replaceAll(/[^\p{L}\p{N}]/gu, '').toUpperCase()
-  return `${scope.rego ? plain(scope.rego) : `vin ${plain(scope.vin)}`}|${plain(scope.name)}`
+/** By plate if there is one: a look-up may have added the VIN since (interface, part 4, rule 1). */
+function contentKey({ rego, vin, name }: { rego: string | null; vin: string | null; name: string | null }): string {
+  const alphanumeric = (text: string | null): string => (text ?? '').replaceAll(/[^\p{L}\p{N}]/gu, '').toUpperCase()
+  return `${rego ? alphanumeric(rego) : `vin ${alphanumeric(vin)}`}|${alphanumeric(name)}`
 }
 
-export const failedReason = 'The service could not make a record of this row and did not say why.'
-export const notProcessedReason = 'Cancelled before the service came to this row.'
-
-export const expiredReason = 'Its expiry date has come, and the service has deleted the customer since.'
-
 /**
- * What became of each row of a batch, of the customers that it made and the last counters. The service does not say which rows it
- * failed: they are the ones without a customer, but for as many as it did not count as errors whose expiry date has come by `today`
- * (interface, part 3, rule 6). After a cancel it had come to the rows in the order in which they were sent, so the first of the missing,
- * as many as it counted as errors, are the failed ones.
+ * The result of each row of a batch, from its customers and the last counters. The service does not name the rows that failed: they are
+ * those without a customer. As many of these as it did not count as errors are accepted when their expiry date is not after `today`
+ * (interface, part 3, rule 6). After a cancel the first rows without a customer are the failed ones, since rows are processed in order.
  */
 export function resolveRows(
   rows: readonly OpenRow[],
@@ -113,11 +105,11 @@ export function resolveRows(
   today: string,
 ): RowResult[] {
   const unmatched = rows.filter(({ row }) => !matched.has(row))
-  const madeAndGone = isCancelled ? counters.processed - matched.size : unmatched.length
+  const createdAndDeleted = isCancelled ? counters.processed - matched.size : unmatched.length
   const expired = new Set(
     unmatched
       .filter(({ input }) => input.expiry_date !== undefined && input.expiry_date <= today)
-      .slice(0, Math.max(0, madeAndGone - counters.errors))
+      .slice(0, Math.max(0, createdAndDeleted - counters.errors))
       .map(({ row }) => row),
   )
   const missing = unmatched.filter(({ row }) => !expired.has(row)).map(({ row }) => row)
@@ -126,9 +118,9 @@ export function resolveRows(
   return rows.map(({ row }) => {
     const customerId = matched.get(row)
     if (customerId !== undefined) return { row, outcome: 'accepted', reason: null, customerId }
-    if (expired.has(row)) return { row, outcome: 'accepted', reason: expiredReason, customerId: null }
+    if (expired.has(row)) return { row, outcome: 'accepted', reason: uploadMessages.reasons.expired, customerId: null }
     return failedRows.has(row)
-      ? { row, outcome: 'failed', reason: failedReason, customerId: null }
-      : { row, outcome: 'not-processed', reason: notProcessedReason, customerId: null }
+      ? { row, outcome: 'failed', reason: uploadMessages.reasons.failed, customerId: null }
+      : { row, outcome: 'not-processed', reason: uploadMessages.reasons.notProcessed, customerId: null }
   })
 }

@@ -1,9 +1,9 @@
 import type { UploadRows, UploadState, UploadSummary } from '../../contract/uploads.ts'
 import { assertNever } from '../../contract/result.ts'
 import { isUndecided } from './upload-steps.ts'
-import type { Batch, Counters, UploadRecord } from './upload-record.ts'
+import { noCounters, type Batch, type Counters, type UploadRecord } from './upload-record.ts'
 
-/** Adds an upload up, in rows of the source file; the sums of `UploadRows` hold whatever states its batches are in. */
+/** Counts an upload's rows by state, in rows of the source file. The sums of `UploadRows` are true in every state. */
 export function countRows(upload: UploadRecord): UploadRows {
   let [pending, notSent, accepted, failed, notProcessed, inProcess] = [0, 0, 0, 0, 0, 0]
   for (const batch of upload.batches) {
@@ -41,12 +41,12 @@ export function countRows(upload: UploadRecord): UploadRows {
   }
 }
 
-/** The service's counters of a batch; zeros before it was accepted. */
+/** The service's counters of a batch; zeros before the first reading. */
 export function countersOf(batch: Batch): Counters {
-  return 'counters' in batch ? batch.counters : { uploaded: 0, processed: 0, errors: 0 }
+  return 'counters' in batch ? batch.counters : noCounters
 }
 
-/** How many rows are through, of how many that go through, and how many went wrong so far. */
+/** How many rows are processed, how many will be, and how many have failed. Rows that a cancel left out do not count. */
 export function countProgress(upload: UploadRecord): {
   readonly done: number
   readonly total: number
@@ -83,12 +83,12 @@ export interface Sample {
   readonly done: number
 }
 
-/** The span over which the rate is taken. */
+/** The rate is an average over this time. */
 export const rateSpanMs = 30_000
-/** Below this the rate would jump about. */
+/** Over less time the rate would vary too much. */
 const shortestSpanMs = 2_000
 
-/** Rows a second over the last half minute, and the seconds that the rest would take at that rate. Null while unknown. */
+/** Rows per second over the last half minute, and the seconds that the rest would take at that rate. Null while unknown. */
 export function estimateRate(
   samples: readonly Sample[],
   nowMs: number,
@@ -102,7 +102,7 @@ export function estimateRate(
   return { rowsPerSecond: Math.round(rowsPerSecond * 10) / 10, secondsLeft: Math.ceil(rowsLeft / rowsPerSecond) }
 }
 
-/** The state that she sees, of what the journal holds and whether its connection waits for something. */
+/** The state shown to the user. `isWaiting`: its connection waits for something. */
 export function shownState(upload: UploadRecord, isWaiting: boolean): UploadState {
   switch (upload.status.state) {
     case 'complete':

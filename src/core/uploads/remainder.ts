@@ -1,7 +1,7 @@
 import Papa from 'papaparse'
 import { safeCell } from '../../contract/csv-injection.ts'
 import { reasonHeader, rowHeader } from '../drafts/mapping/reimport.ts'
-import type { RemainderRow } from './journal.ts'
+import type { RemainderRow } from './journal-queries.ts'
 
 /** The remainder as a CSV text for Excel: UTF-8 with a byte order mark, CRLF, the original columns between row number and reason. */
 export function remainderCsv(header: readonly string[], rows: readonly RemainderRow[]): string {
@@ -15,7 +15,7 @@ export function remainderCsv(header: readonly string[], rows: readonly Remainder
   return `\ufeff${Papa.unparse(lines, { newline: '\r\n' })}\r\n`
 }
 
-/** "march.xlsx" to "march – remainder.csv", without what a file name cannot hold. */
+/** "march.xlsx" becomes "march – remainder.csv", without characters that a file name cannot have. */
 export function remainderFileName(fileName: string): string {
   const stem =
     fileName

@@ -1,14 +1,15 @@
-import type { Region } from '../../contract/region.ts'
 import { recoveryOf } from '../../contract/recovery.ts'
+import type { Region } from '../../contract/region.ts'
 import { assertNever, type Failure } from '../../contract/result.ts'
+import type { OpenStorage } from '../open-storage.ts'
+import type { StepEnd } from '../scheduling/step-loop.ts'
 import { defaultAdvanced } from '../service/assumptions.ts'
 import type { ServiceClient, ServiceFailure } from '../service/service-client.ts'
-import type { OpenStorage } from '../open-storage.ts'
 import type { Journal } from './journal.ts'
-import type { StepEnd } from '../scheduling/step-loop.ts'
 import type { UploadTiming } from './timing.ts'
+import { uploadMessages } from './upload-messages.ts'
 
-/** What the two halves of a runner share. */
+/** What the sender and the follower of a runner share. */
 export interface RunnerContext {
   readonly connectionId: string
   readonly storage: OpenStorage
@@ -16,16 +17,16 @@ export interface RunnerContext {
   readonly timing: UploadTiming
   /** Aborts reads when the program closes. */
   readonly closing: AbortSignal
-  /** Aborts the write in hand when it takes longer than the program has for it at its end. */
+  /** Aborts the current write when it is still running at the end of the grace period for closing. */
   readonly abortWrites: AbortSignal
   changed(uploadId: string): void
   finished(connectionId: string, region: Region): void
 }
 
-/** How a step of an upload ends: as any step, or with what she has to do before the upload goes on. */
+/** How a step of an upload ends: as any step, or stopped with a failure that the user must resolve. */
 export type UploadStepEnd = StepEnd | { readonly end: 'stop'; readonly uploadId: string; readonly failure: Failure }
 
-/** A client for an upload's connection and region, or how its step ends without one. */
+/** A client for an upload's connection and region, or how the step ends without one. */
 export async function clientFor(
   context: RunnerContext,
   upload: { readonly id: string; readonly connectionId: string; readonly region: Region },
@@ -45,7 +46,7 @@ export function stepEndAfter(error: ServiceFailure, uploadId: string): UploadSte
     case 'connection':
     case 'machine':
     case 'program':
-      return { end: 'stop', uploadId, failure: withKept(error.failure) }
+      return { end: 'stop', uploadId, failure: withRowsKept(error.failure) }
     case 'none':
       return { end: 'done' }
     default:
@@ -53,9 +54,9 @@ export function stepEndAfter(error: ServiceFailure, uploadId: string): UploadSte
   }
 }
 
-/** Adds to a failure that nothing of the upload is lost. */
-export function withKept(failure: Failure): Failure {
-  return { ...failure, kept: failure.kept ?? 'Every row is kept. What was sent stays sent, and nothing is sent twice.' }
+/** Adds to a failure that the upload's rows are saved. */
+export function withRowsKept(failure: Failure): Failure {
+  return { ...failure, kept: failure.kept ?? uploadMessages.errors.rowsKept }
 }
 
 export function pageSize({ storage, connectionId }: RunnerContext): number {

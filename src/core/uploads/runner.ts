@@ -4,15 +4,15 @@ import type { RunnerContext, UploadStepEnd } from './runner-context.ts'
 import { createSender } from './sender.ts'
 import { createStepLoop, type StepEnd, type Waiting } from '../scheduling/step-loop.ts'
 
-/** Sends and follows the uploads of one connection: one batch's POST at a time, the counters of those before it beside it. */
+/** Sends and follows the uploads of one connection: sends one batch at a time, and polls the accepted ones meanwhile. */
 export interface Runner {
   start(): void
-  /** The journal has changed: look again. */
+  /** Call after a change of the journal. Waits for the service are kept. */
   runSoon(): void
-  /** She asks for it now: whatever it waits for. */
+  /** Call when the user asks for the next step now. Ends all waits. */
   runNow(): void
-  /** What the connection waits for; null: nothing. */
-  waiting(): Waiting | null
+  /** What an upload waits for; null: nothing. */
+  waiting(uploadId: string): Waiting | null
   close(): Promise<void>
 }
 
@@ -24,14 +24,13 @@ export function createRunner(context: Omit<RunnerContext, 'closing' | 'abortWrit
   const sender = createSender(shared)
   const follower = createFollower(shared)
 
-  /** How often she asked to go on. */
-  let asked = 0
-  /** Stops the upload for her, unless she asked to go on meanwhile: what was refused is then asked again, as she has mended it. */
-  const stoppedFor = async (step: () => Promise<UploadStepEnd>): Promise<StepEnd> => {
-    const before = asked
+  let manualRuns = 0
+  /** Stops the upload when its step failed, unless the user asked to continue during the step and may have fixed the cause. */
+  const stopAfterFailure = async (step: () => Promise<UploadStepEnd>): Promise<StepEnd> => {
+    const before = manualRuns
     const ended = await step()
     if (ended.end !== 'stop') return ended
-    if (asked === before) {
+    if (manualRuns === before) {
       context.journal.stop(ended.uploadId, ended.failure)
       context.changed(ended.uploadId)
     }
@@ -56,7 +55,7 @@ export function createRunner(context: Omit<RunnerContext, 'closing' | 'abortWrit
     ...common,
     decide: () => nextSend(journal.unfinished(connectionId), sender.searches, nowMs()),
     async perform(step) {
-      const ended = await stoppedFor(() => sender.perform(step))
+      const ended = await stopAfterFailure(() => sender.perform(step))
       following.runSoon()
       return ended
     },
@@ -65,7 +64,7 @@ export function createRunner(context: Omit<RunnerContext, 'closing' | 'abortWrit
     ...common,
     decide: () => nextFollow(journal.unfinished(connectionId), follower.pollings, follower.duplicatesChecked, nowMs()),
     async perform(step) {
-      const ended = await stoppedFor(() => follower.perform(step))
+      const ended = await stopAfterFailure(() => follower.perform(step))
       sending.runSoon()
       return ended
     },
@@ -81,12 +80,12 @@ export function createRunner(context: Omit<RunnerContext, 'closing' | 'abortWrit
       following.runSoon()
     },
     runNow() {
-      asked += 1
+      manualRuns += 1
       sender.searchNow()
       sending.runNow()
       following.runNow()
     },
-    waiting: () => sending.waiting() ?? following.waiting() ?? sender.waiting(),
+    waiting: (uploadId) => sending.waiting() ?? following.waiting() ?? sender.waiting() ?? follower.waiting(uploadId),
     async close() {
       closing.abort()
       const closed = new AbortController()

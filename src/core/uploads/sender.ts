@@ -1,19 +1,21 @@
 import { assertNever } from '../../contract/result.ts'
+import type { Waiting } from '../scheduling/step-loop.ts'
 import { eachPage } from '../service/paging.ts'
-import { afterPost, batchKey, type SendStep } from './upload-steps.ts'
+import { countersIn } from './batch-polling.ts'
 import { rowOf } from './matching.ts'
 import {
   clientFor,
-  stepEndAfter,
   pageSize,
-  withKept,
+  stepEndAfter,
+  withRowsKept,
   type RunnerContext,
   type UploadStepEnd,
 } from './runner-context.ts'
-import type { Waiting } from '../scheduling/step-loop.ts'
-import { remoteName } from './upload-record.ts'
+import { uploadMessages } from './upload-messages.ts'
+import { noCounters, remoteName, type UploadRecord } from './upload-record.ts'
+import { afterPost, batchKey, type SendStep } from './upload-steps.ts'
 
-/** How often a batch whose answer was lost has been looked for, and when next. */
+/** How often a batch whose answer was lost has been searched for, and when it is searched for next. */
 interface Search {
   readonly searches: number
   readonly firstAtMs: number
@@ -23,29 +25,27 @@ interface Search {
 export interface Sender {
   readonly searches: ReadonlyMap<string, Search>
   perform(step: SendStep): Promise<UploadStepEnd>
-  /** Looks now for what is looked for; the window in which it may still turn up does not get shorter. */
+  /** Searches for lost batches now. The window in which their rows may still appear stays the same. */
   searchNow(): void
-  /** The look that everything else waits for. */
+  /** The next search: nothing else is sent before it. */
   waiting(): Waiting | null
 }
 
-const lostNote =
-  'The answer to this batch was lost. Forecourt searches for its rows at the service before anything is sent again.'
-const lostUndecidedNote = 'The answer to this batch was lost, and its rows carry no reference to look for.'
-const foundNote = 'The answer to this batch was lost; its rows were found at the service.'
-const resendNote = 'The answer to this batch was lost, and its rows did not turn up at the service. It is sent again.'
+type StepOf<Name extends SendStep['do']> = Extract<SendStep, { do: Name }>
 
-/** Sends batches, and settles those whose answer was lost. */
+const lostNote = ({ referenceKey }: UploadRecord): string =>
+  referenceKey === null ? uploadMessages.notes.lostWithoutReferences : uploadMessages.notes.lost
+
+/** Sends batches, and searches the service for those whose answer was lost. */
 export function createSender(context: RunnerContext): Sender {
   const { storage, journal, timing, changed } = context
   const searches = new Map<string, Search>()
   const done: UploadStepEnd = { end: 'done' }
 
-  const post = async (step: Extract<SendStep, { do: 'post' }>): Promise<UploadStepEnd> => {
-    const { upload, batch } = step
+  const post = async ({ upload, batch }: StepOf<'post'>): Promise<UploadStepEnd> => {
     const found = await clientFor(context, upload)
     if ('ended' in found) return found.ended
-    // She may have cancelled while the credentials were read.
+    // The user may have cancelled while the credentials were read.
     const current = journal.find(upload.id)?.batches.find(({ number }) => number === batch.number)
     if (current?.state !== 'planned' || context.closing.aborted) return done
     const rows = journal.openRows(upload.id, batch.number)
@@ -61,13 +61,15 @@ export function createSender(context: RunnerContext): Sender {
     )
     const outcome = afterPost(answer, batch, upload)
     switch (outcome.kind) {
-      case 'accepted':
-        journal.markAccepted(upload.id, batch.number, outcome.remote)
+      case 'accepted': {
+        const counters = countersIn(outcome.remote, noCounters) ?? noCounters
+        journal.markAccepted(upload.id, batch.number, outcome.remote.id, counters)
         changed(upload.id)
         return done
+      }
       case 'unknown':
         storage.log.write('warning', 'uploads.answer-lost', { batch: batch.number, rows: batch.rows })
-        journal.markUnknown(upload.id, batch.number, upload.referenceKey === null ? lostUndecidedNote : lostNote)
+        journal.markUnknown(upload.id, batch.number, lostNote(upload))
         changed(upload.id)
         return done
       case 'halve':
@@ -76,18 +78,15 @@ export function createSender(context: RunnerContext): Sender {
         changed(upload.id)
         return done
       case 'refused':
-        journal.markRefused(upload.id, batch.number, withKept(outcome.error.failure))
+        journal.markRefused(upload.id, batch.number, withRowsKept(outcome.error.failure))
         changed(upload.id)
         return done
       case 'again': {
         journal.markPlanned(upload.id, batch.number, { resend: false, note: null })
         changed(upload.id)
-        if (outcome.after === 'user') {
-          return { end: 'stop', uploadId: upload.id, failure: withKept(outcome.error.failure) }
-        }
-        if (outcome.after === 'wait') {
-          return { end: 'wait', reason: outcome.error.failure.message, atLeastMs: outcome.error.retryAfterMs }
-        }
+        const { failure, retryAfterMs } = outcome.error
+        if (outcome.after === 'user') return { end: 'stop', uploadId: upload.id, failure: withRowsKept(failure) }
+        if (outcome.after === 'wait') return { end: 'wait', reason: failure.message, atLeastMs: retryAfterMs }
         return done
       }
       default:
@@ -95,39 +94,44 @@ export function createSender(context: RunnerContext): Sender {
     }
   }
 
-  const search = async (step: Extract<SendStep, { do: 'search' }>): Promise<UploadStepEnd> => {
-    const { upload, batch } = step
+  const search = async ({ upload, batch }: StepOf<'search'>): Promise<UploadStepEnd> => {
     const found = await clientFor(context, upload)
     if ('ended' in found) return found.ended
     const rows = new Set(journal.openRows(upload.id, batch.number).map(({ row }) => row))
-    let arrived = false
-    const passed = await eachPage(found.client, { pageSize: pageSize(context), signal: context.closing }, (page) => {
-      arrived ||= page.some((customer) => rows.has(rowOf(customer, upload.id, upload.referenceKey) ?? -1))
-      return !arrived
+    let isFound = false
+    const paged = await eachPage(found.client, { pageSize: pageSize(context), signal: context.closing }, (page) => {
+      isFound ||= page.some((customer) => rows.has(rowOf(customer, upload.id, upload.referenceKey) ?? -1))
+      return !isFound
     })
-    if (!passed.ok) return stepEndAfter(passed.error, upload.id)
+    if (!paged.ok) return stepEndAfter(paged.error, upload.id)
     const key = batchKey(upload.id, batch.number)
-    const nowMs = storage.clock.monotonicMs()
-    if (arrived) {
+    if (isFound) {
       searches.delete(key)
-      journal.markFound(upload.id, batch.number, foundNote)
+      journal.markFound(upload.id, batch.number, uploadMessages.notes.found)
       changed(upload.id)
       return done
     }
-    const before = searches.get(key) ?? { searches: 0, firstAtMs: nowMs, nextAtMs: nowMs }
-    const count = before.searches + 1
-    if (count >= timing.leastSearches && nowMs - before.firstAtMs >= timing.searchWindowMs) {
+    const next = nextSearch(searches.get(key))
+    if (next) searches.set(key, next)
+    else {
       searches.delete(key)
       storage.log.write('warning', 'uploads.sent-again', { batch: batch.number, rows: batch.rows })
-      journal.markPlanned(upload.id, batch.number, { resend: true, note: resendNote })
-    } else {
-      const gapMs = timing.firstSearchGapMs * 2 ** before.searches
-      const windowEndMs = before.firstAtMs + timing.searchWindowMs
-      const nextAtMs = nowMs < windowEndMs ? Math.min(nowMs + gapMs, windowEndMs) : nowMs + timing.firstSearchGapMs
-      searches.set(key, { searches: count, firstAtMs: before.firstAtMs, nextAtMs })
+      journal.markPlanned(upload.id, batch.number, { resend: true, note: uploadMessages.notes.resent })
     }
     changed(upload.id)
     return done
+  }
+
+  /** Schedules the search after one that found nothing; null when the batch counts as not received. */
+  const nextSearch = (before: Search | undefined): Search | null => {
+    const nowMs = storage.clock.monotonicMs()
+    const { searches: searchesBefore, firstAtMs } = before ?? { searches: 0, firstAtMs: nowMs }
+    const count = searchesBefore + 1
+    if (count >= timing.leastSearches && nowMs - firstAtMs >= timing.searchWindowMs) return null
+    const gapMs = timing.firstSearchGapMs * 2 ** searchesBefore
+    const windowEndMs = firstAtMs + timing.searchWindowMs
+    const nextAtMs = nowMs < windowEndMs ? Math.min(nowMs + gapMs, windowEndMs) : nowMs + timing.firstSearchGapMs
+    return { searches: count, firstAtMs, nextAtMs }
   }
 
   return {
@@ -137,11 +141,7 @@ export function createSender(context: RunnerContext): Sender {
         case 'rest':
           return done
         case 'mark-unknown':
-          journal.markUnknown(
-            step.upload.id,
-            step.batch.number,
-            step.upload.referenceKey === null ? lostUndecidedNote : lostNote,
-          )
+          journal.markUnknown(step.upload.id, step.batch.number, lostNote(step.upload))
           changed(step.upload.id)
           return done
         case 'post':
@@ -160,7 +160,10 @@ export function createSender(context: RunnerContext): Sender {
       const [next] = [...searches.values()].toSorted((a, b) => a.nextAtMs - b.nextAtMs)
       if (!next) return null
       const leftMs = Math.max(0, next.nextAtMs - storage.clock.monotonicMs())
-      return { reason: lostNote, until: new Date(storage.clock.now().getTime() + leftMs).toISOString() }
+      return {
+        reason: uploadMessages.notes.lost,
+        until: new Date(storage.clock.now().getTime() + leftMs).toISOString(),
+      }
     },
   }
 }

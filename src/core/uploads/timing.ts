@@ -1,23 +1,23 @@
-/** The times and counts by which uploads are sent and followed. Tests shorten them. */
+/** The times and counts for sending and following uploads. Tests shorten them. */
 export interface UploadTiming {
   readonly firstBackoffMs: number
   readonly longestBackoffMs: number
-  /** Between two readings of a batch's counters: from the first, growing while nothing moves. */
+  /** The time between two readings of a batch's counters. It grows while they do not change. */
   readonly firstPollMs: number
   readonly longestPollMs: number
-  /** How long a batch whose answer was lost is looked for before it counts as not arrived. */
+  /** How long the service is searched for a batch whose answer was lost before the batch counts as not received. */
   readonly searchWindowMs: number
-  /** The first gap between two searches; it doubles. */
+  /** The time between the first two searches. It doubles after each. */
   readonly firstSearchGapMs: number
   readonly leastSearches: number
-  /** Equal readings after which counters stand still. */
+  /** Equal readings after which an upload counts as stalled. */
   readonly unchangedReadings: number
-  /** How often customers are listed again when there are fewer than the counters say. */
+  /** How often customers are listed again while there are fewer than the counters show. */
   readonly matchTries: number
-  /** How long a call in hand may still take when the program closes; then its answer counts as lost. */
+  /** How long the current call may still run when the program closes. After that its answer counts as lost. */
   readonly closeGraceMs: number
   readonly announceEveryMs: number
-  /** Rows entered in the journal between two breaths of the program. */
+  /** Rows written to the journal in one piece, so that other calls are not blocked for long. */
   readonly rowsPerEntry: number
   random(): number
 }

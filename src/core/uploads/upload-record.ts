@@ -1,14 +1,17 @@
 import type { Region } from '../../contract/region.ts'
 import type { Failure } from '../../contract/result.ts'
 
-/** The three counters of the service (interface, part 3), as last seen. */
+/** The three counters of the service (interface, part 3), as last read. */
 export interface Counters {
   readonly uploaded: number
   readonly processed: number
   readonly errors: number
 }
 
-/** What became of a batch's rows once that is known: the four add up to its rows. */
+/** The counters of a batch before its first reading. */
+export const noCounters: Counters = { uploaded: 0, processed: 0, errors: 0 }
+
+/** The results of a finished batch's rows: the four add up to its rows. */
 export interface BatchResult {
   readonly accepted: number
   readonly failed: number
@@ -17,13 +20,13 @@ export interface BatchResult {
 }
 
 /**
- * One batch's way through the journal. `sending` is on the disk before the request leaves, so a program that was killed finds it
- * and doubts it; `unknown` is a batch whose answer was lost; a `processing` batch without `remoteId` was found by its references.
+ * One batch in the journal. `sending` is saved before the request is sent, so after a kill the batch is treated as `unknown`: its answer
+ * was lost. A `processing` batch without `remoteId` was found by its references.
  */
 export type Batch = {
   readonly number: number
   readonly rows: number
-  /** It was sent a second time after its references had not been found. */
+  /** It was sent a second time because its references had not been found. */
   readonly resent: boolean
   readonly note: string | null
 } & (
@@ -35,7 +38,7 @@ export type Batch = {
       readonly state: 'processing'
       readonly remoteId: string | null
       readonly counters: Counters
-      /** The service answered that it stops this batch. */
+      /** The service has confirmed the cancellation, or has nothing left to cancel. */
       readonly cancelSent: boolean
     }
   | {
@@ -52,7 +55,7 @@ type OpenState = Exclude<Batch['state'], FinishedState>
 export type BatchIn<State extends OpenState> = Extract<Batch, { readonly state: State }>
 export type FinishedBatch = Extract<Batch, { readonly result: BatchResult }>
 
-/** Where an upload as a whole stands in the journal; `waiting`, `undecided` and `cancelling` are worked out from this and its batches. */
+/** The saved state of an upload. `waiting`, `undecided` and `cancelling` are derived from this and its batches. */
 export type UploadStatus =
   | { readonly state: 'open' }
   | { readonly state: 'stopped'; readonly failure: Failure }
@@ -66,13 +69,13 @@ export interface UploadRecord {
   readonly name: string
   readonly fileName: string
   readonly lookUpMissingVins: boolean
-  /** Null: its rows carry no reference of ours. */
+  /** Null: its rows have no reference. */
   readonly referenceKey: string | null
   readonly rowsInFile: number
   readonly rowsLeftOut: number
   readonly paidLookups: number
   readonly batchSize: number
-  /** The service has said 413 to a batch of this upload. */
+  /** The service answered 413 to a batch of this upload. */
   readonly tooLargeSeen: boolean
   readonly cancelRequested: boolean
   readonly status: UploadStatus
@@ -80,12 +83,12 @@ export interface UploadRecord {
   readonly batches: readonly Batch[]
 }
 
-/** What ties a customer to its row of the file, whatever batch it travels in. */
+/** The reference by which a customer is matched to its row of the file, in whichever batch the row is sent. */
 export function referenceFor(uploadId: string, row: number): string {
   return `fc-${uploadId}-${row}`
 }
 
-/** The name that the service shows for a batch: the upload's own when it is the only one. */
+/** The name of a batch at the service: the upload's own name when it has only one batch. */
 export function remoteName(upload: UploadRecord, batchNumber: number): string {
   return upload.batches.length === 1 ? upload.name : `${upload.name} (part ${batchNumber})`
 }

@@ -9,7 +9,7 @@ export function blocksConnection(kind: FailureKind): boolean {
   return recovery !== 'time' && recovery !== 'none' && kind !== 'rejected' && kind !== 'invalid-input'
 }
 
-/** Whether other credentials may help: the service did not know these, or they may not do this (interface, part 5). */
+/** Whether other credentials may help: the service did not accept these, or they have no permission (interface, part 5). */
 export function isForCredentials(kind: FailureKind): boolean {
   return kind === 'sign-in-required' || kind === 'no-licence'
 }
@@ -20,13 +20,13 @@ export type PostOutcome =
   | { readonly kind: 'unknown' }
   /** The batch was not accepted. It can be sent again after a wait, after an action of the user, or at the next start. */
   | { readonly kind: 'again'; readonly after: 'wait' | 'user' | 'next-start'; readonly error: ServiceFailure }
-  /** `isSizeLimit`: the service said that it is the size, so that the batches after it are to be smaller too. */
+  /** `isSizeLimit`: the service gave the size as the reason, so the batches after it become smaller too. */
   | { readonly kind: 'halve'; readonly isSizeLimit: boolean }
   | { readonly kind: 'refused'; readonly error: ServiceFailure }
 
 /**
- * Decides what a POST's answer means. A refusal for size is 413, or, since the interface shows no status for it, 400 or 422 to more
- * than one row once a 413 was seen in this upload.
+ * Decides what a POST's answer means. The interface shows no status for a batch that is too large: 413 means it, and after a 413 in
+ * this upload also 400 or 422 to more than one row.
  */
 export function afterPost(
   answer: Answer<RemoteUpload>,
@@ -57,11 +57,11 @@ export function afterPost(
 export type SendStep =
   | { readonly do: 'rest'; readonly untilMs: number | null }
   | { readonly do: 'post'; readonly upload: UploadRecord; readonly batch: BatchIn<'planned'> }
-  /** A batch that was being sent when the program ended, or whose answer could not be written down. */
+  /** For a batch that was being sent when the program ended, or whose answer could not be saved. */
   | { readonly do: 'mark-unknown'; readonly upload: UploadRecord; readonly batch: BatchIn<'sending'> }
   | { readonly do: 'search'; readonly upload: UploadRecord; readonly batch: BatchIn<'unknown'> }
 
-/** When each unknown batch may next be looked for; absent: now. By `batchKey`. */
+/** When each unknown batch may be searched for next, by `batchKey`; absent: now. */
 export type SearchTimes = ReadonlyMap<string, { readonly nextAtMs: number }>
 
 export function batchKey(uploadId: string, batchNumber: number): string {
@@ -69,9 +69,8 @@ export function batchKey(uploadId: string, batchNumber: number): string {
 }
 
 /**
- * The next thing to send, of the unfinished uploads of one connection in order. While a batch is unknown nothing else is sent: a copy
- * that is still queued at the service would show up behind whatever was accepted before it, so the look begins only when all of
- * that is through.
+ * The next step of sending, for the unfinished uploads of one connection in order. While a batch is unknown nothing else is sent. The
+ * service may still have it queued behind the batches accepted before it, so the search starts when those are processed.
  */
 export function nextSend(uploads: readonly UploadRecord[], searches: SearchTimes, nowMs: number): SendStep {
   for (const upload of uploads) {
@@ -95,7 +94,7 @@ export function nextSend(uploads: readonly UploadRecord[], searches: SearchTimes
   return { do: 'rest', untilMs: null }
 }
 
-/** A lost answer without references cannot be result by looking: she decides. */
+/** Rows without references cannot be searched for, so the user decides whether a lost batch was received. */
 export function isUndecided(upload: UploadRecord): boolean {
   return upload.referenceKey === null && batchIn(upload, 'unknown') !== undefined
 }
@@ -108,7 +107,7 @@ export type FollowStep =
       readonly batch: BatchIn<'processing'>
       readonly remoteId: string
     }
-  /** Follow a batch whose upload id is not known, by counting its references. */
+  /** Follows a batch without an upload id by counting its references. */
   | { readonly do: 'count'; readonly upload: UploadRecord; readonly batch: BatchIn<'processing'> }
   | {
       readonly do: 'cancel'
@@ -116,14 +115,14 @@ export type FollowStep =
       readonly batch: BatchIn<'processing'>
       readonly remoteId: string
     }
-  /** Search for rows that a resend made twice. */
+  /** Deletes customers that a second sending created twice. */
   | { readonly do: 'remove-duplicates'; readonly upload: UploadRecord }
   | { readonly do: 'finish'; readonly upload: UploadRecord }
 
-/** How a batch is followed: when it is next due. By `batchKey`. */
+/** When each batch is polled next, by `batchKey`; absent: now. */
 export type FollowTimes = ReadonlyMap<string, { readonly nextAtMs: number }>
 
-/** The next thing to follow, of the unfinished uploads of one connection: what is due first. */
+/** The next step of following, for the unfinished uploads of one connection: the one that is due first. */
 export function nextFollow(
   uploads: readonly UploadRecord[],
   times: FollowTimes,
@@ -167,12 +166,12 @@ export function batchIn<State extends Exclude<Batch['state'], FinishedBatch['sta
   return upload.batches.find((batch): batch is BatchIn<State> => batch.state === state)
 }
 
-/** What the counters say of a batch: go on reading them, or list its customers now. */
+/** What the counters show about a batch. `complete` and `stalled`: list its customers now. */
 export type CounterReading = 'in-progress' | 'complete' | 'stalled'
 
 /**
- * Reads the counters by the interface's part 3, rule 3: complete when processed equals uploaded. Where the service took fewer rows than
- * were sent, and after a cancel, it is over when they stand still.
+ * A batch is complete when processed equals uploaded (interface, part 3, rule 3). When the service accepted fewer rows than were sent,
+ * and after a cancel, it is finished when the counters stop changing.
  */
 export function readCounters(
   counters: Counters,
@@ -187,7 +186,7 @@ export function readCounters(
   return 'in-progress'
 }
 
-/** Rows that became no record, in the order of the file: which of them the service came to and failed, and which it never came to. */
+/** Divides a batch's rows without a customer into those that failed and those that the service did not process after a cancel. */
 export function splitMissingRows(
   missing: number,
   counters: Counters,

@@ -67,7 +67,7 @@ export function createRestoring({
         name: uploadName,
         header,
         rows: records.map((record) => ({ input: inputOf(record, scope, today), original: originalOf(record) })),
-        alongside(upload) {
+        inTransaction(upload) {
           records.forEach(({ id }, index) => {
             // Asked for twice at once: the second upload must not come to be.
             if (!bin.markRestoring(scope, id, upload, index + 1))

@@ -77,9 +77,9 @@ describe('copies of a row', () => {
     collectRowCustomers(copies, [late, early], 'u1', 'ref')
     collectRowCustomers(copies, [late, referring('other', 'fc-u9-2')], 'u1', 'ref')
     expect([...copies.keys()]).toEqual([2])
-    const { first, later } = originalAndDuplicates(copies.get(2) ?? [])
-    expect(first?.customerId).toBe('early')
-    expect(later.map(({ customerId }) => customerId)).toEqual(['late'])
+    const { original, duplicates } = originalAndDuplicates(copies.get(2) ?? [])
+    expect(original?.customerId).toBe('early')
+    expect(duplicates.map(({ customerId }) => customerId)).toEqual(['late'])
   })
 })
 

@@ -1,35 +1,36 @@
 import type { RowOutcome, UploadRow } from '../../contract/uploads.ts'
 import type { Database } from '../database/database.ts'
 import type { CustomerInput } from '../service/service-client.ts'
-import { toBatch, toUpload, type BatchColumns, type UploadColumns } from './journal-columns.ts'
+import { toBatch, toCells, toInput, toUpload, type UploadColumns } from './journal-columns.ts'
+import { selectBatches } from './journal-statements.ts'
 import type { UploadRecord } from './upload-record.ts'
 
-/** A row of a batch that is not result yet. */
+/** A row of an unfinished batch. */
 export interface OpenRow {
   readonly row: number
   readonly input: CustomerInput
 }
 
-/** A row that did not become a customer, as it stood in the file. */
+/** A row that did not become a customer, with its cells from the file. */
 export interface RemainderRow {
   readonly row: number
   readonly original: readonly string[]
   readonly reason: string
 }
 
-/** What the journal holds. An upload that is still being entered is not seen. */
+/** Reads the journal. An upload that is not published yet is not returned. */
 export interface JournalQueries {
   find(uploadId: string): UploadRecord | null
   /** Newest first. */
   ofConnection(connectionId: string): UploadRecord[]
-  /** In the order in which they were made. */
+  /** Oldest first. */
   unfinished(connectionId: string): UploadRecord[]
   connectionsWithWork(): string[]
-  /** The smallest batch that the service of this connection was told to take after a refusal for size; null: none yet. */
+  /** The batch size that this connection's service accepts, learned from refusals for size; null: none was refused. */
   sizeLearned(connectionId: string): number | null
 
   openRows(uploadId: string, batch: number): OpenRow[]
-  /** What was sent, or is going to be, of an upload; without the rows that became no customer. */
+  /** The rows of an upload that are, or can still become, customers. */
   inputs(uploadId: string): IterableIterator<CustomerInput>
   rows(
     uploadId: string,
@@ -42,9 +43,8 @@ export interface JournalQueries {
 }
 
 export function createJournalQueries(database: Database): JournalQueries {
-  const batchesOf = (uploadId: string): BatchColumns[] =>
-    database.all<BatchColumns>('SELECT * FROM upload_batch WHERE upload_id = ? ORDER BY number', [uploadId])
-  const record = (columns: UploadColumns): UploadRecord => toUpload(columns, batchesOf(columns.id).map(toBatch))
+  const record = (columns: UploadColumns): UploadRecord =>
+    toUpload(columns, selectBatches(database, columns.id).map(toBatch))
   const uploadsWhere = (condition: string, order: string, params: string[]): UploadRecord[] =>
     database
       .all<UploadColumns>(`SELECT * FROM upload WHERE state <> 'preparing' AND ${condition} ORDER BY ${order}`, params)
@@ -68,21 +68,21 @@ export function createJournalQueries(database: Database): JournalQueries {
         [connectionId],
       )?.size ?? null,
 
-    // Named, because the planner would rather read all rows of the upload in their order than those of one batch.
+    // The index is named because the planner would otherwise read all rows of the upload.
     openRows: (uploadId, batch) =>
       database
         .all<{ row: number; body: string }>(
           'SELECT row, body FROM upload_row INDEXED BY upload_row_batch WHERE upload_id = ? AND batch = ? ORDER BY row',
           [uploadId, batch],
         )
-        .map(({ row, body }) => ({ row, input: JSON.parse(body) as CustomerInput })),
+        .map(({ row, body }) => ({ row, input: toInput(body) })),
 
     *inputs(uploadId) {
       for (const { body } of database.each<{ body: string }>(
         `SELECT body FROM upload_row WHERE upload_id = ? AND body IS NOT NULL AND (outcome IS NULL OR outcome = 'accepted')`,
         [uploadId],
       )) {
-        yield JSON.parse(body) as CustomerInput
+        yield toInput(body)
       }
     },
 
@@ -106,7 +106,7 @@ export function createJournalQueries(database: Database): JournalQueries {
       return {
         total,
         rows: found.map((row) => {
-          const input = row.body === null ? {} : (JSON.parse(row.body) as CustomerInput)
+          const input = row.body === null ? {} : toInput(row.body)
           return {
             row: row.row,
             outcome: row.outcome,
@@ -121,9 +121,7 @@ export function createJournalQueries(database: Database): JournalQueries {
     },
 
     header: (uploadId) =>
-      JSON.parse(
-        database.get<{ header: string }>('SELECT header FROM upload WHERE id = ?', [uploadId])?.header ?? '[]',
-      ) as string[],
+      toCells(database.get<{ header: string }>('SELECT header FROM upload WHERE id = ?', [uploadId])?.header ?? '[]'),
 
     remainder: (uploadId) =>
       database
@@ -134,7 +132,7 @@ export function createJournalQueries(database: Database): JournalQueries {
         )
         .map(({ row, original, reason }) => ({
           row,
-          original: JSON.parse(original) as string[],
+          original: toCells(original),
           reason: reason ?? '',
         })),
   }

@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { CustomerInput } from '../service/service-client.ts'
 
-/** An upload as it is entered: all that does not change afterwards, and the size of its first batches. */
+/** A new upload: all properties that do not change later, and the size of its first batches. */
 export interface NewUpload {
   readonly id: string
   readonly connectionId: string
@@ -20,22 +20,22 @@ export interface NewUpload {
   readonly tooLargeSeen: boolean
 }
 
-/** A row as it is entered: in a batch with what is sent, or left out with the reason. */
+/** A new row: in a batch with what is sent, or excluded with the reason. */
 export type NewRow = { readonly row: number; readonly original: readonly string[] } & (
   | { readonly batch: number; readonly input: CustomerInput }
   | { readonly batch: null; readonly reason: string }
 )
 
-/** How an upload gets into the journal: piece by piece, unseen until it is whole. */
+/** How an upload is added to the journal: in pieces, and visible only after `publish`. */
 export interface UploadCreation {
-  /** Enters an upload that nothing sees until `publish`. */
+  /** Adds an upload that no query returns until `publish`. */
   begin(upload: NewUpload): void
   addRows(uploadId: string, rows: readonly NewRow[]): void
-  /** Makes it real, together with `alongside` (the removal of its draft). */
-  publish(uploadId: string, alongside: () => void): void
-  /** Removes what was begun and never published (one, or all): the program ended in between, and the draft is still there. */
+  /** Makes the upload visible and calls `inTransaction` in the same transaction. */
+  publish(uploadId: string, inTransaction: () => void): void
+  /** Removes one or all uploads that were begun and not published. Their drafts still exist. */
   discardUnpublished(uploadId?: string): void
-  /** Removes all uploads of a connection, but for what is just being entered. */
+  /** Removes all published uploads of a connection. */
   forgetConnection(connectionId: string): void
 }
 
@@ -85,7 +85,7 @@ export function createUploadCreation(database: Database, clock: Clock): UploadCr
       })
     },
 
-    publish(uploadId, alongside) {
+    publish(uploadId, inTransaction) {
       database.transaction(() => {
         database.run(
           `INSERT INTO upload_batch (upload_id, number, state, rows)
@@ -93,7 +93,7 @@ export function createUploadCreation(database: Database, clock: Clock): UploadCr
           [uploadId],
         )
         database.run(`UPDATE upload SET state = 'open' WHERE id = ?`, [uploadId])
-        alongside()
+        inTransaction()
       })
     },
 

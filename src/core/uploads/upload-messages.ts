@@ -1,0 +1,35 @@
+/** All sentences of uploads that core writes. Notes and reasons are stored with a batch or row; old ones keep their wording. */
+export const uploadMessages = {
+  notes: {
+    lost: 'No answer was received for this batch. Forecourt checks the service for its rows before sending anything again.',
+    lostWithoutReferences: 'No answer was received for this batch, and its rows have no references to check for.',
+    found: 'No answer was received for this batch, but its rows were found at the service.',
+    resent: 'No answer was received for this batch and its rows weren’t found at the service. It is sent again.',
+    userSaidReceived: 'You confirmed that the service received this batch.',
+    userSaidNotReceived: 'You confirmed that the service didn’t receive this batch. It is sent again.',
+    duplicatesDeleted: (rows: number) =>
+      rows === 1
+        ? 'One row was received twice. The duplicate was deleted at the service.'
+        : `${rows} rows were received twice. The duplicates were deleted at the service.`,
+  },
+  reasons: {
+    failed: 'The service rejected this row without giving a reason.',
+    notProcessed: 'Cancelled before the service processed this row.',
+    notSent: 'Cancelled before it was sent.',
+    expired: 'The expiry date has passed, so the service has deleted the customer.',
+  },
+  waiting: {
+    countersUnreadable: 'The service’s progress counters can’t be read. Forecourt keeps checking.',
+  },
+  errors: {
+    rowsKept: 'All rows are saved. Nothing is sent twice.',
+    uploadNotFound: 'This upload is no longer in Forecourt.',
+    connectionNotFound: 'The connection for this spreadsheet is no longer in Forecourt.',
+    alreadySending: 'This spreadsheet is already being sent.',
+    nothingToSend: 'This spreadsheet has no rows to send.',
+    draftKept: 'The spreadsheet wasn’t changed.',
+    fixOrInclude: 'Fix the rows with errors, or include excluded rows.',
+    alreadyFinished: 'This upload has already finished.',
+    alreadyResolved: 'This batch has already been resolved.',
+  },
+} as const

@@ -1,0 +1,68 @@
+import type { Upload, UploadSummary } from '../../contract/uploads.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Waiting } from '../scheduling/step-loop.ts'
+import { countersOf, countProgress, countRows, estimateRate, rateSpanMs, shownState, type Sample } from './progress.ts'
+import type { UploadRecord } from './upload-record.ts'
+
+/** Uploads as the window gets them, with the rate measured since the start of the program. */
+export interface UploadSummaries {
+  /** Records the progress of an upload for its rate; call at each change. */
+  sample(upload: UploadRecord): void
+  forget(uploadId: string): void
+  summarise(upload: UploadRecord): UploadSummary
+  /** The summary with all batches. */
+  show(upload: UploadRecord): Upload
+}
+
+export function createUploadSummaries(
+  clock: Clock,
+  waitingOf: (upload: UploadRecord) => Waiting | null,
+): UploadSummaries {
+  const samples = new Map<string, Sample[]>()
+
+  const summarise = (upload: UploadRecord): UploadSummary => {
+    const isOpen = upload.status.state === 'open'
+    const waiting = isOpen ? waitingOf(upload) : null
+    const progress = countProgress(upload)
+    const rate = isOpen
+      ? estimateRate(samples.get(upload.id) ?? [], clock.monotonicMs(), progress.total - progress.done)
+      : { rowsPerSecond: null, secondsLeft: null }
+    return {
+      id: upload.id,
+      name: upload.name,
+      region: upload.region,
+      fileName: upload.fileName,
+      createdAt: upload.createdAt,
+      finishedAt: 'finishedAt' in upload.status ? upload.status.finishedAt : null,
+      state: shownState(upload, waiting !== null),
+      rows: countRows(upload),
+      lookUpMissingVins: upload.lookUpMissingVins,
+      paidLookups: upload.paidLookups,
+      progress: { ...progress, ...rate },
+      waiting,
+      failure: upload.status.state === 'stopped' ? upload.status.failure : null,
+    }
+  }
+
+  return {
+    sample(upload) {
+      if (upload.status.state !== 'open') return void samples.delete(upload.id)
+      const atMs = clock.monotonicMs()
+      const { done } = countProgress(upload)
+      const before = samples.get(upload.id) ?? []
+      samples.set(upload.id, [...before.filter((sample) => sample.atMs >= atMs - rateSpanMs), { atMs, done }])
+    },
+    forget: (uploadId) => void samples.delete(uploadId),
+    summarise,
+    show: (upload) => ({
+      ...summarise(upload),
+      batches: upload.batches.map((batch) => ({
+        number: batch.number,
+        state: batch.state,
+        rows: batch.rows,
+        ...countersOf(batch),
+        note: batch.note,
+      })),
+    }),
+  }
+}

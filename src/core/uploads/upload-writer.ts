@@ -1,0 +1,101 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import type { Region } from '../../contract/region.ts'
+import { fail } from '../failures/failure-error.ts'
+import type { OpenStorage } from '../open-storage.ts'
+import type { CustomerInput } from '../service/service-client.ts'
+import type { Journal } from './journal.ts'
+import type { UploadTiming } from './timing.ts'
+import type { NewRow } from './upload-creation.ts'
+import { uploadMessages } from './upload-messages.ts'
+import { referenceFor } from './upload-record.ts'
+
+/** A draft's rows for an upload: every record of the file is in `rows` or in `leftOut`. */
+export interface RowsToSend {
+  readonly fileName: string
+  readonly region: Region
+  readonly connectionId: string
+  readonly header: readonly string[]
+  readonly rowsInFile: number
+  readonly leftOut: readonly { readonly row: number; readonly reason: string; readonly original: readonly string[] }[]
+  readonly rows: readonly {
+    readonly row: number
+    readonly input: CustomerInput
+    readonly original: readonly string[]
+  }[]
+  readonly paidLookups: number
+}
+
+export interface UploadOptions {
+  readonly name: string
+  readonly lookUpMissingVins: boolean
+  /** False: the rows are sent without references. */
+  readonly references: boolean
+}
+
+/** Writes a whole upload to the journal. No query returns it before that. */
+export type UploadWriter = (
+  uploadId: string,
+  draft: RowsToSend,
+  options: UploadOptions,
+  inTransaction: () => void,
+) => Promise<void>
+
+export function createUploadWriter(
+  storage: OpenStorage,
+  journal: Journal,
+  { rowsPerEntry }: Pick<UploadTiming, 'rowsPerEntry'>,
+): UploadWriter {
+  const addRows = async (
+    uploadId: string,
+    draft: RowsToSend,
+    batchSize: number,
+    referenceKey: string | null,
+  ): Promise<void> => {
+    const sent = draft.rows.map(({ row, original, input }, index): NewRow => ({
+      row,
+      original,
+      batch: Math.floor(index / batchSize) + 1,
+      input: referenceKey === null ? input : withReference(input, referenceKey, referenceFor(uploadId, row)),
+    }))
+    const all: NewRow[] = [...sent, ...draft.leftOut.map((row): NewRow => ({ ...row, batch: null }))]
+    for (let first = 0; first < all.length; first += rowsPerEntry) {
+      journal.addRows(uploadId, all.slice(first, first + rowsPerEntry))
+      // A long list is written in pieces so that other calls are not blocked.
+      await yieldToEventLoop()
+    }
+  }
+
+  return async (uploadId, draft, options, inTransaction) => {
+    const connection =
+      storage.connections.find(draft.connectionId) ?? fail('not-found', uploadMessages.errors.connectionNotFound)
+    const learnedSize = journal.sizeLearned(connection.id)
+    const batchSize = Math.min(connection.advanced.firstBatchSize, learnedSize ?? Number.POSITIVE_INFINITY)
+    const referenceKey = options.references ? connection.advanced.referenceKey : null
+    try {
+      journal.begin({
+        id: uploadId,
+        connectionId: connection.id,
+        region: draft.region,
+        name: options.name,
+        fileName: draft.fileName,
+        lookUpMissingVins: options.lookUpMissingVins,
+        referenceKey,
+        header: draft.header,
+        rowsInFile: draft.rowsInFile,
+        rowsLeftOut: draft.leftOut.length,
+        paidLookups: options.lookUpMissingVins ? draft.paidLookups : 0,
+        batchSize,
+        tooLargeSeen: false,
+      })
+      await addRows(uploadId, draft, batchSize, referenceKey)
+      journal.publish(uploadId, inTransaction)
+    } catch (error) {
+      journal.discardUnpublished(uploadId)
+      throw error
+    }
+  }
+}
+
+function withReference(input: CustomerInput, key: string, reference: string): CustomerInput {
+  return { ...input, additional_fields: { ...input.additional_fields, [key]: reference } }
+}
