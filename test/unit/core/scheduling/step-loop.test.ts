@@ -41,3 +41,41 @@ describe('a step loop whose journal cannot be read', () => {
     expect(loop.waiting()).toBeNull()
   })
 })
+
+describe('the backoff of a step loop', () => {
+  /** How long each wait of a loop lasts whose steps always ask to wait, in ms. */
+  async function waitsWith(random: number, atLeastMs: number | null): Promise<number[]> {
+    const clock = createClockTwin()
+    const loop = createStepLoop<{ readonly do: 'step' }>({
+      clock,
+      random: () => random,
+      firstBackoffMs: 1_000,
+      longestBackoffMs: 4_000,
+      decide: () => ({ do: 'step' }),
+      perform: async () => ({ end: 'wait', reason: 'The service is down.', atLeastMs }),
+      onError: (error) => expect.unreachable(String(error)),
+      onWaitingChanged: () => undefined,
+    })
+    onTestFinished(() => loop.close())
+    loop.start()
+    const waits: number[] = []
+    for (let attempt = 0; attempt < 4; attempt += 1) {
+      await clock.whenSleeping()
+      const [waitMs = 0] = clock.sleeping()
+      waits.push(waitMs)
+      await clock.advance(waitMs)
+    }
+    return waits
+  }
+
+  it('doubles up to its limit, and differs between clients by up to half', async () => {
+    expect(await waitsWith(1, null)).toEqual([1_000, 2_000, 4_000, 4_000])
+    expect(await waitsWith(0.5, null)).toEqual([750, 1_500, 3_000, 3_000])
+    expect(await waitsWith(0, null)).toEqual([500, 1_000, 2_000, 2_000])
+  })
+
+  it('adds the jitter to the time that the service asks for', async () => {
+    expect(await waitsWith(0, 10_000)).toEqual([10_500, 11_000, 12_000, 12_000])
+    expect(await waitsWith(1, 10_000)).toEqual([11_000, 12_000, 14_000, 14_000])
+  })
+})

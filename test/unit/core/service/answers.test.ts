@@ -205,8 +205,20 @@ describe('the service’s records', () => {
     expect(CustomersAnswer.safeParse(body).success).toBe(false)
   })
 
-  it('count in numbers or in digits', () => {
-    const upload = { id: 'u1', total_uploaded_customers: '12', total_processed_customers: 3, total_errors: null }
-    expect(UploadAnswer.parse({ upload })).toMatchObject({ id: 'u1', uploaded: 12, processed: 3, errors: 0 })
+  it.each([
+    ['a number', 12, 12],
+    ['zero', 0, 0],
+    ['digits', '12', 12],
+    ['missing', undefined, null],
+    ['null', null, null],
+    ['a text', 'n/a', 'unreadable'],
+    ['an empty text', '', 'unreadable'],
+    ['negative', -1, 'unreadable'],
+    ['a fraction', 1.5, 'unreadable'],
+    ['a boolean', true, 'unreadable'],
+    ['a list', [1], 'unreadable'],
+  ])('have a counter that is %s', (_, total_errors, errors) => {
+    const upload = { id: 'u1', total_uploaded_customers: 12, total_processed_customers: '3', total_errors }
+    expect(UploadAnswer.parse({ upload })).toMatchObject({ id: 'u1', uploaded: 12, processed: 3, errors })
   })
 })

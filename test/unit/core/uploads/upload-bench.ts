@@ -1,4 +1,5 @@
 import type { UploadRows } from '../../../../src/contract/uploads.ts'
+import { expect } from 'vitest'
 import { defaultAdvanced } from '../../../../src/core/service/assumptions.ts'
 import { openDatabase, type Database } from '../../../../src/core/database/database.ts'
 import { createAnnouncer } from '../../../../src/core/events/announcer.ts'
@@ -8,9 +9,9 @@ import type { RowsToSend } from '../../../../src/core/uploads/upload-writer.ts'
 import { createUploads, type Uploads } from '../../../../src/core/uploads/uploads.ts'
 import { createClockTwin, type ClockTwin } from '../../../twins/clock-twin.ts'
 import { createLogTwin, type LogTwin } from '../../../twins/log-twin.ts'
-import { createServiceTwin, type ServiceTwin } from '../../../twins/service-twin.ts'
+import { createServiceTwin, type CallName, type Fault, type ServiceTwin } from '../../../twins/service-twin.ts'
 
-/** Everything that uploads need, on one bench: a database in memory, a clock that is moved, and the service's twin. */
+/** Everything that uploads need: a database in memory, a manual clock, and the in-memory service. */
 export interface Bench {
   readonly clock: ClockTwin
   readonly database: Database
@@ -18,11 +19,11 @@ export interface Bench {
   readonly storage: OpenStorage & { readonly connections: { client: OpenStorage['connections']['client'] } }
   readonly log: LogTwin
   readonly uploads: () => Uploads
-  /** How often a sync was asked for. */
+  /** How often a sync was requested. */
   readonly syncs: () => number
-  /** Ends the program's part and begins it again on the same database, as after a restart. */
+  /** Closes the uploads and creates them again on the same database, as after a restart. */
   restart(): Promise<void>
-  /** Moves the clock from sleeper to sleeper until the condition holds; throws when it does not within an hour of the clock. */
+  /** Advances the clock until the condition is true; throws when it is not within an hour of the clock. */
   until(condition: () => Promise<boolean> | boolean): Promise<void>
   close(): Promise<void>
 }
@@ -53,7 +54,7 @@ export function draftOf(rows: number, leftOut = 0): RowsToSend {
     })),
     leftOut: Array.from({ length: leftOut }, (_, index) => ({
       row: rows + index + 2,
-      reason: 'There is neither a rego nor a VIN.',
+      reason: 'No rego or VIN.',
       original: ['', `=HYPERLINK("x")`],
     })),
     paidLookups: rows,
@@ -124,7 +125,7 @@ export function makeBench(
       const endMs = clock.monotonicMs() + 3_600_000
       for (let turn = 0; !(await condition()); turn += 1) {
         if (clock.monotonicMs() > endMs || turn > 20_000)
-          throw new Error('It did not happen within an hour of the clock')
+          throw new Error('The condition was not true within an hour of the clock')
         await clock.advance(clock.sleeping()[0] ?? 0)
       }
     },
@@ -136,7 +137,7 @@ export function makeBench(
   }
 }
 
-/** The two sums of the contract; empty when both hold. */
+/** The sums of the contract that are wrong; empty when both are right. */
 export function brokenSums(rows: UploadRows): string[] {
   const broken: string[] = []
   if (rows.inFile !== rows.sent + rows.leftOut + rows.pending + rows.notSent)
@@ -145,4 +146,29 @@ export function brokenSums(rows: UploadRows): string[] {
     broken.push(`sent: ${JSON.stringify(rows)}`)
   }
   return broken
+}
+
+const signal = new AbortController().signal
+const noFault: Fault = { kind: 'none' }
+
+/** Sends the bench's draft; returns the id of the upload. */
+export async function create(bench: Bench, references = true): Promise<string> {
+  const upload = await bench
+    .uploads()
+    .create({ draftId: 'draft-1', name: 'March', lookUpMissingVins: false, references }, signal)
+  return upload.id
+}
+
+export const get = (bench: Bench, id: string) => bench.uploads().get({ id }, signal)
+export const inState = (bench: Bench, id: string, state: string) => async () => (await get(bench, id)).state === state
+
+/** Applies the faults to the calls of one name, in order; then none. */
+export function faultsInTurn(name: CallName, faults: readonly Fault[]): (call: CallName) => Fault {
+  const left = [...faults]
+  return (call) => (call === name ? (left.shift() ?? noFault) : noFault)
+}
+
+export function expectOneCustomerPerRow(bench: Bench, id: string, rows: number): void {
+  const references = bench.service.customers().map(({ additionalFields }) => String(additionalFields['forecourt_ref']))
+  expect(references.toSorted()).toEqual(Array.from({ length: rows }, (_, index) => `fc-${id}-${index + 2}`).toSorted())
 }
