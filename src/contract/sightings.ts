@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Customer, Sighting } from './customers.ts'
 import { ExportedFile } from './exported-file.ts'
 
-/** What came of a sighting; which are open, won or need a date: `outcomes` below. */
+/** The outcome of a sighting. `outcomes` below says which are open, won, or need a date. */
 export const OutcomeCode = z.enum([
   'new',
   'assigned',
@@ -32,16 +32,16 @@ export interface OutcomeKind {
   /** There is still something to do. */
   readonly open: boolean
   readonly won?: boolean
-  /** A next date, or an amount, has to be given with it. */
+  /** Requires a next date or an amount. */
   readonly needs?: 'date' | 'amount'
-  /** She spoke with the customer, or tried to: counted as a call. */
+  /** Counts as a call, answered or not. */
   readonly isCall?: boolean
 }
 
-/** In the order in which they are offered. */
+/** In the order of the menu. */
 export const outcomes: readonly OutcomeKind[] = [
   { code: 'new', label: 'New', open: true },
-  { code: 'assigned', label: 'Given to a colleague', open: true },
+  { code: 'assigned', label: 'Passed to a colleague', open: true },
   { code: 'no_answer', label: 'No answer', open: true, isCall: true },
   { code: 'voicemail', label: 'Left a voicemail', open: true, isCall: true },
   { code: 'call_back', label: 'Call back', open: true, needs: 'date', isCall: true },
@@ -50,24 +50,24 @@ export const outcomes: readonly OutcomeKind[] = [
   { code: 'bought', label: 'Bought', open: false, won: true, isCall: true },
   { code: 'traded_in', label: 'Traded in', open: false, won: true, isCall: true },
   { code: 'sold_replacement', label: 'Sold a replacement', open: false, won: true, isCall: true },
-  { code: 'price_gap', label: 'Too far apart on price', open: false, isCall: true },
+  { code: 'price_gap', label: 'Price gap too big', open: false, isCall: true },
   { code: 'sold_elsewhere', label: 'Sold elsewhere', open: false, isCall: true },
   { code: 'not_interested', label: 'Not interested', open: false, isCall: true },
   { code: 'no_longer_owner', label: 'No longer the owner', open: false, isCall: true },
   { code: 'listed_by_dealer', label: 'Listed by a dealer', open: false },
   { code: 'duplicate', label: 'Duplicate', open: false },
-  { code: 'wrong_vehicle', label: 'Another car', open: false },
+  { code: 'wrong_vehicle', label: 'Wrong car', open: false },
   { code: 'bad_number', label: 'Wrong number', open: false, isCall: true },
   { code: 'do_not_contact', label: 'Do not contact', open: false },
 ]
 
-/** One thing that was noted about a sighted car, as it was noted. */
+/** One note about a sighted car: its outcome, and what to do next. */
 export const CallNote = z.object({
   id: z.string(),
   at: z.string(),
   outcome: OutcomeCode,
   note: z.string(),
-  /** What is to be done next, and when: YYYY-MM-DD. */
+  /** `nextDate` is YYYY-MM-DD. */
   nextAction: z.string(),
   nextDate: z.string().nullable(),
   /** Dollars: the offer. */
@@ -75,18 +75,18 @@ export const CallNote = z.object({
 })
 export type CallNote = z.infer<typeof CallNote>
 
-/** Whether this is a time to call, by the customer's own clock. */
+/** Whether the customer can be called now, by the customer's local time. */
 export const CallingHours = z.object({
-  /** `unknown`: the state does not tell the clock (no state outside New Zealand). */
+  /** `unknown`: the local time is unknown, because an Australian customer has no valid state. */
   now: z.enum(['allowed', 'outside', 'unknown']),
-  /** "Tuesday 10:42 am in Perth. Calls are fine until 8 pm." */
+  /** "Tuesday 10:42 am in Perth. You can call until 8 pm." */
   words: z.string(),
 })
 export type CallingHours = z.infer<typeof CallingHours>
 
-/** The car's asking price among like cars, worked out once and kept. */
+/** The car's asking price compared with similar cars. Computed once and saved. */
 export const MarketComparison = z.object({
-  /** `no-vehicle`: the car is not found in the catalogue, or has neither VIN nor rego; `no-price`: the listing names none. */
+  /** `no-vehicle`: not found in the catalogue, or the record has neither VIN nor rego; `no-price`: the listing has no price. */
   state: z.enum(['ready', 'no-vehicle', 'no-price', 'no-listings']),
   vehicleId: z.string().nullable(),
   title: z.string().nullable(),
@@ -95,15 +95,15 @@ export const MarketComparison = z.object({
   of: z.number().int(),
   sampleSize: z.number().int(),
   daysChecked: z.number().int().nullable(),
-  /** The median moved to this car's kilometres, when they are known. */
+  /** The expected price at this car's kilometres, when they are known. */
   adjustedPrice: z.number().nullable(),
-  /** One sentence that says it all. */
+  /** The comparison in one or two sentences. */
   words: z.string(),
   at: z.string(),
 })
 export type MarketComparison = z.infer<typeof MarketComparison>
 
-/** A customer's car that is, or was, for sale: all its sightings are one entry of the call list. */
+/** A customer's car that is or was listed for sale. All its sightings are one row of the call list. */
 export const SightedCar = z.object({
   customer: Customer,
   /** Newest first. */
@@ -113,19 +113,19 @@ export const SightedCar = z.object({
   daysSinceFirstSeen: z.number().int(),
   /** Distinct listings (by listing ID). */
   listings: z.number().int(),
-  /** The asking price now, of the newest sighting that names one; and the one before it that was another. */
+  /** The asking price of the newest sighting that has one, and the previous, different price. */
   price: z.number().nullable(),
   earlierPrice: z.number().nullable(),
-  /** Appeared since her last visit; or its price has fallen since then. */
+  /** Appeared, or dropped in price, since the user's last visit. */
   isNew: z.boolean(),
   hasDropped: z.boolean(),
-  /** The latest entry; its outcome is `new` where there is none. */
+  /** The latest note. `outcome` is `new` when there is none. */
   callNote: CallNote.nullable(),
   outcome: OutcomeCode,
-  /** Due today or before. */
+  /** When the next action is due. */
   due: z.enum(['overdue', 'today', 'later', 'none']),
   callingHours: CallingHours,
-  /** The number of a person who is not to be contacted is not given: null, and `customer.doNotContact`. */
+  /** Null for a Do Not Contact person (`customer.doNotContact`) and when there is nothing to dial. */
   phone: z.object({ shown: z.string(), tel: z.string() }).nullable(),
   comparison: MarketComparison.nullable(),
 })
@@ -164,25 +164,25 @@ export const SightingSummary = z.object({
       bought: z.number().int(),
     }),
   ),
-  /** ISO 8601 of the visit that "new" counts from; null: she has not been here yet. */
+  /** ISO 8601: the visit that "new" counts from; null before the first visit has ended. */
   lastVisitAt: z.string().nullable(),
-  /** When the list was last brought up to date. */
+  /** When the list was last synced with the service. */
   checkedAt: z.string().nullable(),
   doNotContact: z.number().int(),
 })
 export type SightingSummary = z.infer<typeof SightingSummary>
 
 export const SightingSettings = z.object({
-  /** Minutes between two looks while the program runs. */
+  /** Minutes between two syncs while the program runs. */
   checkEveryMinutes: z.number().int().min(1).max(120),
-  /** A desktop notice for new sightings. */
+  /** Show a notification for new sightings. */
   notify: z.boolean(),
 })
 export type SightingSettings = z.infer<typeof SightingSettings>
 
 const id = z.string().max(64)
 
-/** Everything works on the copy of this PC; only `compare` asks the service. */
+/** Everything uses the local cache of customers; only `compare` queries the service. */
 export const sightings = {
   summary: { input: z.object({}), output: SightingSummary },
   list: {
@@ -193,7 +193,7 @@ export const sightings = {
     input: z.object({ customerId: id }),
     output: z.object({ car: SightedCar, /** Newest first. */ entries: z.array(CallNote) }),
   },
-  /** Writes down what came of it. `do_not_contact` holds for the person: every record with this mobile number is kept from being called. */
+  /** Adds a note. `do_not_contact` applies to the person: every record with the same mobile number. */
   record: {
     input: z.object({
       customerId: id,
@@ -205,18 +205,18 @@ export const sightings = {
     }),
     output: SightedCar,
   },
-  /** Takes the latest entry of a car back. */
+  /** Undoes the latest note of a car. */
   undoRecord: { input: z.object({ customerId: id }), output: SightedCar },
-  /** Lets a person be contacted again; who asked for that is for her to know. */
+  /** Allows a person to be contacted again. */
   allowContact: { input: z.object({ customerId: id }), output: SightedCar },
   /**
-   * A sign that she is at the list: as it opens, and now and then as she works in it. After two hours without one, or on another day, a new visit
-   * begins, and "new" counts from the end of the one before.
+   * Reports activity in the list: when it opens, and from time to time while it is used. After two hours without activity, or on another
+   * day, a new visit starts, and "new" counts from the end of the previous one.
    */
   visit: { input: z.object({}), output: SightingSummary },
-  /** A visit ends: what is there now is no longer new. */
+  /** Ends the visit: nothing in the list is new any more. */
   markSeen: { input: z.object({}), output: SightingSummary },
-  /** Looks the car up and its market, once; the answer is kept. May cost what a look-up costs. Failures as for `lookup`. */
+  /** Looks up the car and its market once, and saves the result. May be charged as a look-up. Failures as for `lookup`. */
   compare: {
     input: z.object({
       customerId: id,
@@ -225,7 +225,7 @@ export const sightings = {
     }),
     output: SightedCar,
   },
-  /** The call sheet of what the filter finds. People who are not to be contacted are on it by name only where the view is `all` or `closed`, never with a number. */
+  /** The call sheet of the cars that match the filter. Do Not Contact people are in `all` and `closed` only, without a number. */
   exportSheet: { input: SightingFilter.extend({ format: z.enum(['csv', 'xlsx']) }), output: ExportedFile },
   settings: { input: z.object({}), output: SightingSettings },
   setSettings: { input: SightingSettings.partial(), output: SightingSettings },

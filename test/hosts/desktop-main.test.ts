@@ -342,7 +342,7 @@ describe('the program behind it', () => {
     expect(await ask('practice.makeSighting', { customerId: null })).toMatchObject({ ok: true })
     await expect
       .poll(() => program.ask('notices'), { timeout: 20_000 })
-      .toEqual([{ title: 'A car has just been seen for sale.', body: expect.stringMatching(/\d{4}/) }])
+      .toEqual([{ title: 'A past customer’s car was just listed.', body: expect.stringMatching(/\d{4}/) }])
     const [before = 0] = await program.ask('focused')
     await program.ask('chooseNotice')
     expect(await program.ask('focused')).toEqual([before + 1])

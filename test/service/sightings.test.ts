@@ -85,7 +85,7 @@ describe('sightings against the service', () => {
       isNew: true,
       phone: { tel: 'tel:+61491570006' },
     })
-    expect((await notice.promise).title).toBe('A car has just been seen for sale.')
+    expect((await notice.promise).title).toBe('A past customer’s car was just listed.')
 
     await program.get('sightings.markSeen', {})
     control.spot(priya, 'price-change')

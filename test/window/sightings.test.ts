@@ -314,7 +314,7 @@ describe('elsewhere in the program', () => {
     const panel = page.getByRole('dialog', { name: 'Practice' })
     await panel.getByRole('button', { name: 'Make a sighting now' }).click()
     await panel.press('Escape')
-    await page.getByText('A car has just been seen for sale.', { exact: false }).waitFor()
+    await page.getByText('A past customer’s car was just listed.', { exact: false }).waitFor()
     await page.getByRole('button', { name: 'Show', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'Sightings' }).waitFor()
     await expect.poll(() => view('New').getAttribute('aria-pressed'), patience).toBe('true')

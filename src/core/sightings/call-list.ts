@@ -10,7 +10,7 @@ import {
 } from '../../contract/sightings.ts'
 import { timestampMs, type CarHistory } from './car-history.ts'
 
-/** One line of the call list, before what only the screen needs is worked out. */
+/** One car of the call list, without what only the screen needs. */
 export interface CallListCar {
   readonly customer: Customer
   readonly history: CarHistory
@@ -22,20 +22,23 @@ export interface CallListCar {
 
 const kinds: ReadonlyMap<OutcomeCode, OutcomeKind> = new Map(outcomes.map((kind) => [kind.code, kind]))
 
-/** Every code has its kind: the list in the contract names them all. */
+/** The contract lists every code. */
 export function outcomeKind(code: OutcomeCode): OutcomeKind {
   const kind = kinds.get(code)
-  if (!kind) throw new Error(`There is no outcome ${code}`)
+  if (!kind) throw new Error(`Unknown outcome ${code}`)
   return kind
 }
 
 export const outcomeOf = ({ callNote }: Pick<CallListCar, 'callNote'>): OutcomeCode => callNote?.outcome ?? 'new'
 
-/** There is still something to do. Nothing is, with a person who is not to be contacted. */
+/** Whether there is still something to do: never with a Do Not Contact person. */
 export const isOpen = (car: Pick<CallListCar, 'callNote' | 'customer'>): boolean =>
   !car.customer.doNotContact && outcomeKind(outcomeOf(car)).open
 
-/** Whether the next step falls on `today` (YYYY-MM-DD). What is closed has none. */
+/** Deleted by the user, but not at the service yet. */
+export const isLeavingList = ({ deleting }: Customer): boolean => deleting?.state === 'pending'
+
+/** Due state of the next action on `today` (YYYY-MM-DD). A closed car has no next action. */
 export function dueOn(today: string, callNote: CallNote | null, open: boolean): SightedCar['due'] {
   if (!open || !callNote?.nextDate) return 'none'
   if (callNote.nextDate < today) return 'overdue'
@@ -43,8 +46,8 @@ export function dueOn(today: string, callNote: CallNote | null, open: boolean): 
 }
 
 /**
- * Which view shows a car. A fallen price is worth a look again where the two were too far apart, so that price drops show those, too; people who
- * are not to be contacted are in `closed` and `all` alone.
+ * Which view shows a car. Price drops include cars that were closed because of the price gap. A Do Not Contact person is in `closed` and
+ * `all` only.
  */
 export function isInView(car: CallListCar, view: SightingView): boolean {
   const open = isOpen(car)
@@ -64,16 +67,16 @@ export function isInView(car: CallListCar, view: SightingView): boolean {
   }
 }
 
-/** The filters beside view and search. `localDay` gives the calendar date on this PC of a time. */
+/** The filters other than view and search. `localDay` gives the calendar date on this PC of a time. */
 export function matchesFilter(
   { customer, history, callNote }: CallListCar,
   filter: SightingFilter,
   localDay: (at: string) => string,
-  ofUpload: ReadonlySet<string> | null,
+  uploadCustomerIds: ReadonlySet<string> | null,
 ): boolean {
   if (filter.states.length > 0 && !filter.states.includes(customer.state ?? '')) return false
   if (filter.outcomes.length > 0 && !filter.outcomes.includes(outcomeOf({ callNote }))) return false
-  if (ofUpload && !ofUpload.has(customer.id)) return false
+  if (uploadCustomerIds && !uploadCustomerIds.has(customer.id)) return false
   const { price } = history
   if (filter.priceFrom !== null && (price === null || price < filter.priceFrom)) return false
   if (filter.priceTo !== null && (price === null || price > filter.priceTo)) return false
@@ -82,21 +85,21 @@ export function matchesFilter(
   return (filter.seenFrom === null || seen >= filter.seenFrom) && (filter.seenTo === null || seen <= filter.seenTo)
 }
 
-/** What is called first: overdue, due today, new, cheaper than before, never called, called before. */
+/** Order of calls: overdue, due today, new, price dropped, never contacted, contacted before. */
 function callPriority(car: CallListCar): number {
   if (car.due === 'overdue') return 0
   if (car.due === 'today') return 1
-  const isUntouched = car.callNote === null
-  if (car.isNew && isUntouched) return 2
+  const isUncontacted = car.callNote === null
+  if (car.isNew && isUncontacted) return 2
   if (car.hasDropped && !wasContactedSinceDrop(car)) return 3
-  return isUntouched ? 4 : 5
+  return isUncontacted ? 4 : 5
 }
 
 function wasContactedSinceDrop({ callNote, history }: CallListCar): boolean {
   return callNote !== null && history.priceArrivedAt !== null && callNote.at >= history.priceArrivedAt
 }
 
-/** In the order in which they are worked; within a rank the longest overdue, else the last seen first. */
+/** By priority; within one priority the longest overdue first, otherwise the last seen first. */
 export function sortByCallPriority(cars: readonly CallListCar[]): CallListCar[] {
   return sortedBy(cars, callPriority)
 }
@@ -106,7 +109,7 @@ export function sortByLastSeen(cars: readonly CallListCar[]): CallListCar[] {
   return sortedBy(cars, () => 9)
 }
 
-/** `all` and `closed` are looked through; the others are worked. */
+/** `all` and `closed` are for browsing, the other views for calling. */
 export function sortForView(view: SightingView, cars: readonly CallListCar[]): CallListCar[] {
   return view === 'all' || view === 'closed' ? sortByLastSeen(cars) : sortByCallPriority(cars)
 }

@@ -2,29 +2,29 @@ import type { ConnectionRegion } from '../connections/connection-region.ts'
 import { CallNote } from '../../contract/sightings.ts'
 import type { Database } from '../database/database.ts'
 
-/** What an entry did to the list of those who are not to be contacted. */
+/** What a call note changed in the Do Not Contact list. */
 export type ContactChange = 'forbidden' | 'allowed' | null
 
-export interface LoggedEntry {
-  readonly entry: CallNote
+export interface LoggedNote {
+  readonly note: CallNote
   readonly contact: ContactChange
 }
 
-/** What was noted about each sighted car: entry after entry, never changed. One that is taken back is passed over from then on, not removed. */
+/** The call notes of each sighted car. Notes are only added: an undone note stays in the table and is ignored. */
 export interface CallLog {
-  /** The latest entry of each car that has one, by customer. */
+  /** The latest note of each car that has one, by customer ID. */
   latest(scope: ConnectionRegion): ReadonlyMap<string, CallNote>
   /** Newest first. */
-  entries(scope: ConnectionRegion, customerId: string): CallNote[]
-  append(scope: ConnectionRegion, customerId: string, logged: LoggedEntry): void
-  /** Takes the latest entry of a car back; null when there is none. */
-  undoLatest(scope: ConnectionRegion, customerId: string, at: string): LoggedEntry | null
-  /** All entries from a time on (ISO 8601, UTC), oldest first; those of records that have vanished, too. */
+  notes(scope: ConnectionRegion, customerId: string): CallNote[]
+  append(scope: ConnectionRegion, customerId: string, logged: LoggedNote): void
+  /** Undoes the latest note of a car; null when it has none. */
+  undoLatest(scope: ConnectionRegion, customerId: string, at: string): LoggedNote | null
+  /** All notes from a time on (ISO 8601, UTC), oldest first, including those of deleted customers. */
   since(scope: ConnectionRegion, at: string): Pick<CallNote, 'at' | 'outcome'>[]
   forgetConnection(connectionId: string): void
 }
 
-interface EntryRow {
+interface NoteRow {
   readonly number: number
   readonly customer_id: string
   readonly id: string
@@ -37,33 +37,33 @@ interface EntryRow {
   readonly contact: ContactChange
 }
 
-const ofCopy = 'connection_id = ? AND region = ? AND undone_at IS NULL'
+const inScope = 'connection_id = ? AND region = ? AND undone_at IS NULL'
 
 export function createCallLog(database: Database): CallLog {
-  const known = new Map<string, Map<string, CallNote>>()
+  const latestByScope = new Map<string, Map<string, CallNote>>()
   const keyOf = ({ connectionId, region }: ConnectionRegion): string => `${connectionId} ${region}`
 
-  const newestRows = (scope: ConnectionRegion, customerId: string, limit: number): EntryRow[] =>
-    database.all<EntryRow>(
-      `SELECT * FROM sighting_entry WHERE ${ofCopy} AND customer_id = ? ORDER BY number DESC LIMIT ?`,
+  const newestRows = (scope: ConnectionRegion, customerId: string, limit: number): NoteRow[] =>
+    database.all<NoteRow>(
+      `SELECT * FROM sighting_entry WHERE ${inScope} AND customer_id = ? ORDER BY number DESC LIMIT ?`,
       [scope.connectionId, scope.region, customerId, limit],
     )
   const latest = (scope: ConnectionRegion): Map<string, CallNote> => {
-    const ready = known.get(keyOf(scope))
-    if (ready) return ready
-    const rows = database.all<EntryRow>(
-      `SELECT * FROM sighting_entry WHERE number IN (SELECT max(number) FROM sighting_entry WHERE ${ofCopy} GROUP BY customer_id)`,
+    const cached = latestByScope.get(keyOf(scope))
+    if (cached) return cached
+    const rows = database.all<NoteRow>(
+      `SELECT * FROM sighting_entry WHERE number IN (SELECT max(number) FROM sighting_entry WHERE ${inScope} GROUP BY customer_id)`,
       [scope.connectionId, scope.region],
     )
-    const made = new Map(rows.map((row) => [row.customer_id, toEntry(row)]))
-    known.set(keyOf(scope), made)
-    return made
+    const notes = new Map(rows.map((row) => [row.customer_id, toCallNote(row)]))
+    latestByScope.set(keyOf(scope), notes)
+    return notes
   }
 
   return {
     latest,
-    entries: (scope, customerId) => newestRows(scope, customerId, -1).map(toEntry),
-    append(scope, customerId, { entry, contact }) {
+    notes: (scope, customerId) => newestRows(scope, customerId, -1).map(toCallNote),
+    append(scope, customerId, { note, contact }) {
       database.run(
         `INSERT INTO sighting_entry (connection_id, region, customer_id, id, at, outcome, note, next_action, next_date, amount, contact)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -71,41 +71,41 @@ export function createCallLog(database: Database): CallLog {
           scope.connectionId,
           scope.region,
           customerId,
-          entry.id,
-          entry.at,
-          entry.outcome,
-          entry.note,
-          entry.nextAction,
-          entry.nextDate,
-          entry.amount,
+          note.id,
+          note.at,
+          note.outcome,
+          note.note,
+          note.nextAction,
+          note.nextDate,
+          note.amount,
           contact,
         ],
       )
-      known.delete(keyOf(scope))
+      latestByScope.delete(keyOf(scope))
     },
     undoLatest(scope, customerId, at) {
       const [row] = newestRows(scope, customerId, 1)
       if (!row) return null
       database.run('UPDATE sighting_entry SET undone_at = ? WHERE number = ?', [at, row.number])
-      known.delete(keyOf(scope))
-      return { entry: toEntry(row), contact: row.contact }
+      latestByScope.delete(keyOf(scope))
+      return { note: toCallNote(row), contact: row.contact }
     },
     since: (scope, at) =>
       database
-        .all<EntryRow>(`SELECT * FROM sighting_entry WHERE ${ofCopy} AND at >= ? ORDER BY at, number`, [
+        .all<NoteRow>(`SELECT * FROM sighting_entry WHERE ${inScope} AND at >= ? ORDER BY at, number`, [
           scope.connectionId,
           scope.region,
           at,
         ])
-        .map(toEntry),
+        .map(toCallNote),
     forgetConnection(connectionId) {
       database.run('DELETE FROM sighting_entry WHERE connection_id = ?', [connectionId])
-      known.clear()
+      latestByScope.clear()
     },
   }
 }
 
-function toEntry(row: EntryRow): CallNote {
+function toCallNote(row: NoteRow): CallNote {
   return CallNote.parse({
     id: row.id,
     at: row.at,

@@ -2,46 +2,25 @@ import { formatDate } from '../../contract/calendar-date.ts'
 import type { CallNote, SightedCar } from '../../contract/sightings.ts'
 import type { ExportTable } from '../export/table-file.ts'
 import { outcomeKind } from './call-list.ts'
+import { callSheetText as text } from './sightings-text.ts'
 
-const columns = [
-  'Due',
-  'Customer',
-  'Phone',
-  'State',
-  'Rego',
-  'VIN',
-  'Vehicle',
-  'Sold on',
-  'Asking price',
-  'Earlier price',
-  'First seen',
-  'Last seen',
-  'Listing',
-  'Link',
-  'Outcome',
-  'Note',
-  'Next step',
-  'Next date',
-  'Offer',
-]
-
-const dueWords: Readonly<Record<SightedCar['due'], string>> = {
-  overdue: 'Overdue',
-  today: 'Today',
+const dueLabels: Readonly<Record<SightedCar['due'], string>> = {
+  overdue: text.overdue,
+  today: text.today,
   later: '',
   none: '',
 }
 
-/** The call sheet: one line a car. Of a person who is not to be contacted it has the name and that, and nothing to call or go on. */
+/** The call sheet: one row per car. A Do Not Contact person has a name and that outcome only, no number and no details of the car. */
 export function callSheet(cars: readonly SightedCar[], today: string, localDay: (at: string) => string): ExportTable {
   return {
-    name: `Call sheet ${formatDate(today).replaceAll('/', '-')}`,
-    columns,
+    name: text.name(formatDate(today).replaceAll('/', '-')),
+    columns: text.columns,
     rows: cars.map((car) => {
       const { customer, callNote, sightings } = car
       const newest = sightings[0]
       if (customer.doNotContact) {
-        return columns.map((column) =>
+        return text.columns.map((column) =>
           column === 'Customer'
             ? customer.clientName
             : column === 'Outcome'
@@ -50,7 +29,7 @@ export function callSheet(cars: readonly SightedCar[], today: string, localDay: 
         )
       }
       return [
-        dueWords[car.due],
+        dueLabels[car.due],
         customer.clientName,
         car.phone?.shown ?? null,
         customer.state,
@@ -65,13 +44,13 @@ export function callSheet(cars: readonly SightedCar[], today: string, localDay: 
         newest?.listingTitle ?? null,
         newest?.listingUrl ?? null,
         outcomeKind(car.outcome).label,
-        ...noted(callNote),
+        ...callNoteCells(callNote),
       ]
     }),
   }
 }
 
-function noted(callNote: CallNote | null): readonly (string | number | null)[] {
+function callNoteCells(callNote: CallNote | null): readonly (string | number | null)[] {
   if (!callNote) return [null, null, null, null]
   return [callNote.note, callNote.nextAction, callNote.nextDate && formatDate(callNote.nextDate), callNote.amount]
 }

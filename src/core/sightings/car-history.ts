@@ -1,6 +1,6 @@
 import type { Sighting } from '../../contract/customers.ts'
 
-/** All sightings of one customer's car, taken together. Times are as the service wrote them, `arrived` times are of this PC (ISO 8601, UTC). */
+/** All sightings of one customer's car. Times are as the service wrote them; `arrived` times are of this PC (ISO 8601, UTC). */
 export interface CarHistory {
   /** Newest first. */
   readonly sightings: readonly Sighting[]
@@ -9,22 +9,22 @@ export interface CarHistory {
   /** Distinct listings (by listing ID). */
   readonly listings: number
   readonly price: number | null
-  /** The last price before it that was another; null when the price never changed. */
+  /** The previous, different price; null when the price never changed. */
   readonly earlierPrice: number | null
-  /** When the car was first in the list of this PC. */
+  /** When the car first appeared in the list of this PC. */
   readonly arrivedAt: string
-  /** When the price was first seen to be what it is now; null without a price. */
+  /** When the current price first arrived on this PC; null without a price. */
   readonly priceArrivedAt: string | null
 }
 
-/** A sighting has no id of its own (interface, part 2): a listing at a time and a price is one. */
+/** A sighting has no ID (interface, part 2), so listing, time and price identify it. The key is stored: its form must not change. */
 export function sightingKey({ at, listingId, listingPrice }: Sighting): string {
   return `${at} ${listingId} ${listingPrice ?? ''}`
 }
 
 /**
- * Groups the sightings of a car. A repeat at the same price is no change; a sighting without a price says nothing about it. `arrivedAt` gives when
- * a sighting was first seen on this PC. Null for a car that was never seen.
+ * Groups the sightings of a car. A repeat at the same price is no price change; a sighting without a price is ignored for the price.
+ * `arrivedAt` gives when a sighting arrived on this PC. Null for a car that was never sighted.
  */
 export function carHistory(
   sightings: readonly Sighting[],
@@ -55,12 +55,12 @@ export function carHistory(
   }
 }
 
-/** First in the list since then. Null: she has not been here yet, so that all of it is new. */
+/** Whether the car appeared after the visit. Without a visit (null) every car is new. */
 export function isNewSince({ arrivedAt }: CarHistory, visitAt: string | null): boolean {
   return visitAt === null || arrivedAt > visitAt
 }
 
-/** Costs less than before, and that was not known then. */
+/** Whether the price dropped after the visit. */
 export function hasPriceDroppedSince(
   { price, earlierPrice, priceArrivedAt }: CarHistory,
   visitAt: string | null,
@@ -69,7 +69,7 @@ export function hasPriceDroppedSince(
   return visitAt === null || (priceArrivedAt !== null && priceArrivedAt > visitAt)
 }
 
-/** Milliseconds of a time as the service writes it; one that cannot be read is the oldest. */
+/** Milliseconds of a time as the service writes it; an unreadable time is 0, the oldest. */
 export function timestampMs(at: string): number {
   const ms = Date.parse(at)
   return Number.isNaN(ms) ? 0 : ms

@@ -1,28 +1,28 @@
-/** What has just come: cars seen for the first time, and cars that cost less than before. Titles, never names: a notice is read by whoever matchesFilter. */
+/** Cars that are new in the list, and cars whose price dropped. Titles only: anyone who passes may read a notification. */
 export interface SightingNews {
   readonly newTitles: readonly string[]
   readonly dropTitles: readonly string[]
 }
 
-const mostTitles = 3
+const maxTitles = 3
 
-/** The notice for a batch; null when there is nothing to tell. */
+/** The notification for a batch of sightings; null when the batch is empty. */
 export function notificationText({ newTitles, dropTitles }: SightingNews): { title: string; body: string } | null {
   const sentences: string[] = []
   if (newTitles.length > 0) {
     sentences.push(
       newTitles.length === 1
-        ? 'A car has just been seen for sale'
-        : `${newTitles.length} cars have just been seen for sale`,
+        ? 'A past customer’s car was just listed'
+        : `${newTitles.length} past customers’ cars were just listed`,
     )
   }
   if (dropTitles.length > 0) {
-    const count = dropTitles.length === 1 ? 'one price has' : `${dropTitles.length} prices have`
+    const count = dropTitles.length === 1 ? 'one price' : `${dropTitles.length} prices`
     sentences.push(newTitles.length > 0 ? `${count} dropped` : `${count.replace(/^o/, 'O')} dropped`)
   }
   if (sentences.length === 0) return null
   const titles = [...newTitles, ...dropTitles]
-  const more = titles.length - mostTitles
-  const body = titles.slice(0, mostTitles).join(', ') + (more > 0 ? ` and ${more} more` : '')
+  const more = titles.length - maxTitles
+  const body = titles.slice(0, maxTitles).join(', ') + (more > 0 ? ` and ${more} more` : '')
   return { title: `${sentences.join(', ')}.`, body }
 }

@@ -4,24 +4,24 @@ import type { SightedCar } from '../../contract/sightings.ts'
 
 const countries: Readonly<Record<Region, CountryCode>> = { au: 'AU', nz: 'NZ', my: 'MY' }
 
-/** Fewer digits than this are no number that can be dialled. */
-const leastDigits = 6
+/** A number with fewer digits can't be dialled. */
+const minDigits = 6
 
 /**
- * A mobile number as it is read out, and as a `tel:` address in E.164 (RFC 3966). A number of another country is shown in its international form;
- * one that cannot be read is shown as it is and dialled by its digits. Null when there is nothing to dial.
+ * A mobile number as people read it, and as a `tel:` address in E.164 (RFC 3966). A foreign number is shown in international form; a
+ * number that can't be parsed is shown unchanged and dialled by its digits. Null when there is nothing to dial.
  */
 export function phoneOf(mobileNumber: string | null, region: Region): SightedCar['phone'] {
   const text = mobileNumber?.trim() ?? ''
   const country = countries[region]
   const parsed = parsePhoneNumberFromString(text, country)
-  // Without its area code a number is of the right length for some place, but not for this one.
+  // A local number without its area code has a possible length, but is not valid here.
   if (parsed?.isPossible() && (parsed.isValid() || /^[+0]/.test(text))) {
     const isHome = parsed.countryCallingCode === callingCodes[region]
     return { shown: isHome ? parsed.formatNational() : parsed.formatInternational(), tel: parsed.getURI() }
   }
   const digits = text.replaceAll(/\D/g, '')
-  return digits.length < leastDigits ? null : { shown: text, tel: `tel:${text.startsWith('+') ? '+' : ''}${digits}` }
+  return digits.length < minDigits ? null : { shown: text, tel: `tel:${text.startsWith('+') ? '+' : ''}${digits}` }
 }
 
 const callingCodes: Readonly<Record<Region, string>> = { au: '61', nz: '64', my: '60' }

@@ -1,15 +1,15 @@
-import { dateFromParts, dateParts, daysBetween, weekdayOf, type CalendarDate } from '../../contract/calendar-date.ts'
+import {
+  addDays,
+  dateFromParts,
+  dateParts,
+  daysBetween,
+  weekdayOf,
+  type CalendarDate,
+} from '../../contract/calendar-date.ts'
 import type { Region } from '../../contract/region.ts'
-
-/** Month from 1, day of the month. */
-const isOn = (month: number, day: number, date: CalendarDate): boolean => {
-  const parts = dateParts(date)
-  return parts.month === month && parts.day === day
-}
 
 const sunday = 0
 const monday = 1
-const tuesday = 2
 const saturday = 6
 
 /** Easter Sunday of a year (Gregorian; Meeus, Jones and Butcher). */
@@ -32,72 +32,79 @@ export function easterSunday(year: number): CalendarDate {
 }
 
 /**
- * The holiday that a calendar date (YYYY-MM-DD) is in the whole country, with the weekday that stands in for one at the weekend; null for any
- * other day. Australia: the national public holidays of the calling hours standard of 2017, of which the King's birthday is none. New Zealand: the days
- * that are kept on a fixed date, Easter, and the two Mondays. Malaysia keeps its holidays by state: none.
+ * What replaces a holiday on a weekend. `next-weekday`: the Monday after it. `pair`: one of two holidays in a row, which move by two days
+ * (Saturday to Monday, Sunday to Tuesday), so that both are replaced. `none`: nothing.
+ */
+type OnWeekend = 'none' | 'next-weekday' | 'pair'
+
+type Holiday =
+  | {
+      readonly name: string
+      readonly month: number
+      readonly day: number
+      readonly onWeekend: OnWeekend
+    }
+  | { readonly name: string; readonly month: number; readonly firstMondayFrom: number }
+
+const christmas: readonly Holiday[] = [
+  { name: 'Christmas Day', month: 12, day: 25, onWeekend: 'pair' },
+  { name: 'Boxing Day', month: 12, day: 26, onWeekend: 'pair' },
+]
+
+/** The national public holidays of the calling hours standard of 2017, which leaves out the King's Birthday. */
+const australia: readonly Holiday[] = [
+  { name: 'New Year’s Day', month: 1, day: 1, onWeekend: 'next-weekday' },
+  { name: 'Australia Day', month: 1, day: 26, onWeekend: 'next-weekday' },
+  { name: 'Anzac Day', month: 4, day: 25, onWeekend: 'none' },
+  ...christmas,
+]
+
+const newZealand: readonly Holiday[] = [
+  { name: 'New Year’s Day', month: 1, day: 1, onWeekend: 'pair' },
+  { name: 'the day after New Year’s Day', month: 1, day: 2, onWeekend: 'pair' },
+  { name: 'Waitangi Day', month: 2, day: 6, onWeekend: 'next-weekday' },
+  { name: 'Anzac Day', month: 4, day: 25, onWeekend: 'next-weekday' },
+  { name: 'the King’s Birthday', month: 6, firstMondayFrom: 1 },
+  { name: 'Labour Day', month: 10, firstMondayFrom: 22 },
+  ...christmas,
+]
+
+/**
+ * The name of the public holiday that the whole country has on a date, also on the weekday that replaces a holiday on a weekend; null for
+ * any other day. Malaysia sets its holidays by state, so it has none here.
  */
 export function nationalHoliday(date: CalendarDate, region: Region): string | null {
   switch (region) {
     case 'au':
-      return australian(date) ?? easter(date)
+      return holidayIn(australia, date)
     case 'nz':
-      return newZealand(date) ?? easter(date)
+      return holidayIn(newZealand, date)
     case 'my':
       return null
   }
 }
 
-function easter(date: CalendarDate): string | null {
-  const days = daysBetween(easterSunday(dateParts(date).year), date)
-  if (days === -2) return 'Good Friday'
-  return days === 1 ? 'Easter Monday' : null
+function holidayIn(holidays: readonly Holiday[], date: CalendarDate): string | null {
+  const { year } = dateParts(date)
+  const named = holidays.find((holiday) => dateOf(holiday, year) === date)
+  if (named) return named.name
+  const replaced = holidays.find((holiday) => replacementOf(holiday, year) === date)
+  if (replaced) return `the holiday for ${replaced.name}`
+  const daysAfterEaster = daysBetween(easterSunday(year), date)
+  if (daysAfterEaster === -2) return 'Good Friday'
+  return daysAfterEaster === 1 ? 'Easter Monday' : null
 }
 
-function australian(date: CalendarDate): string | null {
-  if (isOn(1, 1, date)) return 'New Year’s Day'
-  if (isOn(1, 26, date)) return 'Australia Day'
-  if (isOn(4, 25, date)) return 'Anzac Day'
-  if (isOn(12, 25, date)) return 'Christmas Day'
-  if (isOn(12, 26, date)) return 'Boxing Day'
+function dateOf(holiday: Holiday, year: number): CalendarDate {
+  if ('day' in holiday) return dateFromParts({ year, month: holiday.month, day: holiday.day })
+  const from = dateFromParts({ year, month: holiday.month, day: holiday.firstMondayFrom })
+  return addDays(from, (monday - weekdayOf(from) + 7) % 7)
+}
+
+function replacementOf(holiday: Holiday, year: number): CalendarDate | null {
+  if (!('day' in holiday) || holiday.onWeekend === 'none') return null
+  const date = dateOf(holiday, year)
   const weekday = weekdayOf(date)
-  const { month, day } = dateParts(date)
-  if (month === 1 && weekday === monday) {
-    if (day === 2 || day === 3) return 'the holiday for New Year’s Day'
-    if (day === 27 || day === 28) return 'the holiday for Australia Day'
-  }
-  return christmasInstead(date)
-}
-
-/** The Monday and Tuesday after a Christmas Day or Boxing Day that falls on a weekend. */
-function christmasInstead(date: CalendarDate): string | null {
-  const { year, month, day } = dateParts(date)
-  if (month !== 12) return null
-  const christmas = weekdayOf(dateFromParts({ year, month, day: 25 }))
-  if (day === 27 && (christmas === saturday || christmas === sunday)) return 'the holiday for Christmas Day'
-  if (day === 28 && (christmas === saturday || christmas === saturday - 1)) return 'the holiday for Boxing Day'
-  return null
-}
-
-function newZealand(date: CalendarDate): string | null {
-  if (isOn(1, 1, date)) return 'New Year’s Day'
-  if (isOn(1, 2, date)) return 'the day after New Year’s Day'
-  if (isOn(2, 6, date)) return 'Waitangi Day'
-  if (isOn(4, 25, date)) return 'Anzac Day'
-  if (isOn(12, 25, date)) return 'Christmas Day'
-  if (isOn(12, 26, date)) return 'Boxing Day'
-  const weekday = weekdayOf(date)
-  const { month, day } = dateParts(date)
-  if (weekday === monday) {
-    if (month === 6 && day <= 7) return 'the King’s Birthday'
-    if (month === 10 && day >= 22 && day <= 28) return 'Labour Day'
-    if (month === 1 && day === 3) return 'the holiday for New Year’s Day'
-    if (month === 1 && day === 4) return 'the holiday for the day after New Year’s Day'
-    if (month === 2 && (day === 7 || day === 8)) return 'the holiday for Waitangi Day'
-    if (month === 4 && (day === 26 || day === 27)) return 'the holiday for Anzac Day'
-  }
-  if (weekday === tuesday && month === 1) {
-    if (day === 3) return 'the holiday for New Year’s Day'
-    if (day === 4) return 'the holiday for the day after New Year’s Day'
-  }
-  return christmasInstead(date)
+  if (weekday === saturday) return addDays(date, 2)
+  return weekday === sunday ? addDays(date, holiday.onWeekend === 'pair' ? 2 : 1) : null
 }

@@ -4,15 +4,15 @@ import type { Database } from '../database/database.ts'
 
 export interface SavedComparison {
   readonly comparison: MarketComparison
-  /** What it was worked out for. */
+  /** The price and kilometres that it was computed for. */
   readonly price: number | null
   readonly kms: number | null
 }
 
-/** Comparisons with the market: each may have cost a look-up, so it is kept until she asks for a new one. */
+/** Market comparisons. Each may have cost a look-up, so it is saved until the user requests a new one. */
 export interface SavedComparisons {
   get(scope: ConnectionRegion, customerId: string): SavedComparison | null
-  keep(scope: ConnectionRegion, customerId: string, kept: SavedComparison): void
+  save(scope: ConnectionRegion, customerId: string, saved: SavedComparison): void
   forgetConnection(connectionId: string): void
 }
 
@@ -26,7 +26,7 @@ export function createSavedComparisons(database: Database): SavedComparisons {
       if (!row) return null
       return { price: row.price, kms: row.kms, comparison: MarketComparison.parse(JSON.parse(row.comparison)) }
     },
-    keep(scope, customerId, { price, kms, comparison }) {
+    save(scope, customerId, { price, kms, comparison }) {
       database.run(
         `INSERT INTO sighting_comparison (connection_id, region, customer_id, price, kms, comparison) VALUES (?, ?, ?, ?, ?, ?)
          ON CONFLICT DO UPDATE SET price = excluded.price, kms = excluded.kms, comparison = excluded.comparison`,

@@ -4,37 +4,37 @@ import type { Customers } from '../customers/customers.ts'
 import type { Notifier } from '../ports/notifier.ts'
 import { errorFields } from '../ports/log.ts'
 import type { OpenStorage } from '../open-storage.ts'
-import type { CallListQuery } from './call-list-query.ts'
+import type { CarHistories } from './car-histories.ts'
 import { notificationText, type SightingNews } from './notification-text.ts'
 
 export interface SightingMonitorParts {
-  readonly cars: Pick<CallListQuery, 'recordArrivals'>
+  readonly histories: Pick<CarHistories, 'recordArrivals'>
   readonly customers: Pick<Customers, 'status'>
   readonly notifier: Notifier | null
-  /** Whether she wants notices. */
+  /** Whether the user wants notifications. */
   isWanted(): boolean
-  /** The list may have changed. */
-  changed(): void
+  /** Called when the list may have changed. */
+  onChange(): void
 }
 
-/** Notices what arrives in the copy while the program runs, and tells of it once a batch. */
+/** Watches for new sightings while the program runs, and notifies the user once per batch. */
 export interface SightingMonitor {
   start(): void
-  /** Writes down what has arrived up to now. */
-  look(scope: ConnectionRegion): void
+  /** Records the sightings that have arrived up to now. */
+  recordArrivals(scope: ConnectionRegion): void
   forgetConnection(connectionId: string): void
   close(): Promise<void>
 }
 
-/** Records come page by page, and a sighting seldom alone: what comes within this time is one piece of news. */
-const pauseMs = 500
+/** Records arrive page by page: sightings that arrive within this time make one notification. */
+const batchPauseMs = 500
 
 export function createSightingMonitor(storage: OpenStorage, parts: SightingMonitorParts): SightingMonitor {
   const { announcer, clock, log } = storage
   const closing = new AbortController()
   const ended = AbortSignal.any([storage.ended, closing.signal])
   let waiting: { readonly scope: ConnectionRegion; newTitles: string[]; dropTitles: string[] } | null = null
-  let planned = false
+  let isScheduled = false
   let running: Promise<void> = Promise.resolve()
 
   const add = (scope: ConnectionRegion, { newTitles, dropTitles }: SightingNews): void => {
@@ -44,53 +44,53 @@ export function createSightingMonitor(storage: OpenStorage, parts: SightingMonit
     waiting.newTitles.push(...newTitles)
     waiting.dropTitles.push(...dropTitles)
   }
-  const look = (scope: ConnectionRegion): void => add(scope, parts.cars.recordArrivals(scope))
+  const recordArrivals = (scope: ConnectionRegion): void => add(scope, parts.histories.recordArrivals(scope))
 
-  const tell = (spotted: SightingNews): void => {
-    const words = parts.isWanted() ? notificationText(spotted) : null
-    if (!words) return
+  const notify = (news: SightingNews): void => {
+    const text = parts.isWanted() ? notificationText(news) : null
+    if (!text) return
     if (parts.notifier) {
-      parts.notifier.show({ ...words, onChosen: () => announcer.announce('app.commanded', 'show-sightings') })
+      parts.notifier.show({ ...text, onChosen: () => announcer.announce('app.commanded', 'show-sightings') })
     } else {
-      announcer.announce('sightings.spotted', `${words.title} ${words.body}`)
+      announcer.announce('sightings.spotted', `${text.title} ${text.body}`)
     }
   }
 
-  const lookAfterChange = async (): Promise<void> => {
+  const handleChange = async (): Promise<void> => {
     const scope = currentScope(storage)
     if (!scope || ended.aborted) return
-    look(scope)
-    parts.changed()
+    recordArrivals(scope)
+    parts.onChange()
     if (!waiting) return
     const { syncing } = await parts.customers.status({}, ended)
-    // The end of the look changes the list once more, and then all of it is told at once.
+    // The end of the sync changes the list once more; the notification waits for it.
     if (syncing !== null || !waiting) return
-    const spotted = waiting
+    const news = waiting
     waiting = null
-    tell(spotted)
+    notify(news)
   }
 
-  const plan = (): void => {
-    if (planned || ended.aborted) return
-    planned = true
+  const scheduleCheck = (): void => {
+    if (isScheduled || ended.aborted) return
+    isScheduled = true
     const run = async (): Promise<void> => {
-      planned = false
+      isScheduled = false
       try {
-        await lookAfterChange()
+        await handleChange()
       } catch (error) {
-        // The next change looks again; the list itself says what is wrong when she opens it.
-        log.write('error', 'sightings.not-looked', errorFields(error))
+        // The next change tries again, and the list shows the failure when it is opened.
+        log.write('error', 'sightings.checkFailed', errorFields(error))
       }
     }
-    running = clock.sleep(pauseMs, ended).then(run, () => void (planned = false))
+    running = clock.sleep(batchPauseMs, ended).then(run, () => void (isScheduled = false))
   }
   const stopListening = announcer.listen(({ name }) => {
-    if (name === 'customers.changed' || name === 'connections.changed') plan()
+    if (name === 'customers.changed' || name === 'connections.changed') scheduleCheck()
   })
 
   return {
-    start: plan,
-    look,
+    start: scheduleCheck,
+    recordArrivals,
     forgetConnection(connectionId) {
       if (waiting?.scope.connectionId === connectionId) waiting = null
     },

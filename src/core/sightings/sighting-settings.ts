@@ -14,9 +14,9 @@ export function createSightingSettings(database: Database): SightingSettingsRepo
   const get = (): SightingSettings => {
     const row = database.get<{ value: string }>('SELECT value FROM setting WHERE name = ?', [settingName])
     if (!row) return defaultSightingSettings
-    // A setting that a later Forecourt added is not there yet; one that cannot be read counts as not set.
-    const kept = SightingSettings.partial().safeParse(JSON.parse(row.value))
-    return { ...defaultSightingSettings, ...(kept.success ? kept.data : {}) }
+    // Settings that a later version added are missing in older data; unreadable settings count as not set.
+    const saved = SightingSettings.partial().safeParse(JSON.parse(row.value))
+    return { ...defaultSightingSettings, ...(saved.success ? saved.data : {}) }
   }
   return {
     get,

@@ -1,26 +1,27 @@
+import { localDate } from '../../contract/calendar-date.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
 import type { Sighting } from '../../contract/customers.ts'
 import type { Database } from '../database/database.ts'
 import { sightingKey } from './car-history.ts'
 
-/** After so long without a sign of her, the next is a new visit. */
+/** After this long without activity in the list, the next activity starts a new visit. */
 export const visitEndsAfterMs = 2 * 3_600_000
 
-/** Her visits to the list of one copy. Times are of this PC, ISO 8601 in UTC. */
+/** The user's visits to the call list of one connection and region. Times are of this PC, ISO 8601 in UTC. */
 export interface Visit {
-  /** What "new" counts from; null: she has not been here before. */
+  /** What "new" counts from; null before the first visit has ended. */
   readonly lastVisitAt: string | null
-  /** When she last was at the list. */
+  /** The last activity in the list. */
   readonly activeAt: string | null
-  /** The copy was complete once: what arrives from then on is news. */
+  /** Whether the local cache was complete once: later arrivals are news. */
   readonly listed: boolean
 }
 
-/** When each sighting was first seen on this PC, and when she last looked. */
+/** When each sighting arrived on this PC, and the user's visits to the list. */
 export interface SightingVisits {
   visit(scope: ConnectionRegion): Visit
   setVisit(scope: ConnectionRegion, visit: Visit): void
-  /** When a sighting arrived; null when it is not written down yet. */
+  /** When a sighting arrived; null when that is not recorded yet. */
   arrivedAt(scope: ConnectionRegion, customerId: string, sighting: Sighting): string | null
   addArrivals(
     scope: ConnectionRegion,
@@ -30,13 +31,13 @@ export interface SightingVisits {
   forgetConnection(connectionId: string): void
 }
 
-/** The visit once there is a sign of her now: a new one after a long pause or on another day (`isSameDay`). */
-export function continueVisit(visit: Visit, now: Date, isSameDay: (one: Date, other: Date) => boolean): Visit {
+/** The visit after activity at `now`: a new one after a long pause or on another day. */
+export function continueVisit(visit: Visit, now: Date): Visit {
   const activeAt = now.toISOString()
   if (visit.activeAt === null) return { ...visit, activeAt }
   const before = new Date(visit.activeAt)
-  const goesOn = now.getTime() - before.getTime() < visitEndsAfterMs && isSameDay(before, now)
-  return { ...visit, activeAt, lastVisitAt: goesOn ? visit.lastVisitAt : visit.activeAt }
+  const continues = now.getTime() - before.getTime() < visitEndsAfterMs && localDate(before) === localDate(now)
+  return { ...visit, activeAt, lastVisitAt: continues ? visit.lastVisitAt : visit.activeAt }
 }
 
 const noVisitYet: Visit = { lastVisitAt: null, activeAt: null, listed: false }
@@ -45,16 +46,16 @@ export function createSightingVisits(database: Database): SightingVisits {
   const arrivals = new Map<string, Map<string, Map<string, string>>>()
   const keyOf = ({ connectionId, region }: ConnectionRegion): string => `${connectionId} ${region}`
   const arrivalsOf = (scope: ConnectionRegion): Map<string, Map<string, string>> => {
-    const ready = arrivals.get(keyOf(scope))
-    if (ready) return ready
-    const made = new Map<string, Map<string, string>>()
+    const cached = arrivals.get(keyOf(scope))
+    if (cached) return cached
+    const byCustomer = new Map<string, Map<string, string>>()
     const rows = database.each<{ customer_id: string; sighting: string; at: string }>(
       'SELECT customer_id, sighting, at FROM sighting_arrival WHERE connection_id = ? AND region = ?',
       [scope.connectionId, scope.region],
     )
-    for (const { customer_id, sighting, at } of rows) remember(made, customer_id, sighting, at)
-    arrivals.set(keyOf(scope), made)
-    return made
+    for (const { customer_id, sighting, at } of rows) addArrival(byCustomer, customer_id, sighting, at)
+    arrivals.set(keyOf(scope), byCustomer)
+    return byCustomer
   }
 
   return {
@@ -85,9 +86,9 @@ export function createSightingVisits(database: Database): SightingVisits {
           ])
         }
       })
-      // Only once they are on the disk: what is rolled back has not arrived.
+      // After the commit: a rolled back arrival must not be in memory.
       const all = arrivalsOf(scope)
-      for (const { customerId, sighting } of added) remember(all, customerId, sightingKey(sighting), at)
+      for (const { customerId, sighting } of added) addArrival(all, customerId, sightingKey(sighting), at)
     },
     forgetConnection(connectionId) {
       database.transaction(() => {
@@ -100,7 +101,7 @@ export function createSightingVisits(database: Database): SightingVisits {
   }
 }
 
-function remember(all: Map<string, Map<string, string>>, customerId: string, sighting: string, at: string): void {
+function addArrival(all: Map<string, Map<string, string>>, customerId: string, sighting: string, at: string): void {
   const ofCustomer = all.get(customerId) ?? new Map<string, string>()
   all.set(customerId, ofCustomer)
   if (!ofCustomer.has(sighting)) ofCustomer.set(sighting, at)

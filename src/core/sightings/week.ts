@@ -2,7 +2,7 @@ import { addDays, localDate } from '../../contract/calendar-date.ts'
 import type { CallNote, SightingSummary } from '../../contract/sightings.ts'
 import { outcomeKind } from './call-list.ts'
 
-/** Days of the picture, today included. */
+/** Days of the weekly summary, including today. */
 export const weekDays = 7
 
 /** The local calendar dates of the last seven days, oldest first. */
@@ -11,13 +11,13 @@ export function daysOfWeek(now: Date): string[] {
 }
 
 /**
- * What was done on each day: cars spotted by the day on which each was first seen, the others by entries that stand. A car that was bought or
- * traded in counts as bought. `localDay` gives the calendar date on this PC of a time.
+ * Counts per day: spotted cars by the day of their first sighting, the others by call notes. A car that was bought or traded in counts as
+ * bought. `localDay` gives the calendar date on this PC of a time.
  */
 export function countWeek(
   days: readonly string[],
   firstSeen: Iterable<string>,
-  entries: readonly Pick<CallNote, 'at' | 'outcome'>[],
+  notes: readonly Pick<CallNote, 'at' | 'outcome'>[],
   localDay: (at: string) => string,
 ): SightingSummary['week'] {
   const counts = new Map(days.map((date) => [date, { date, spotted: 0, called: 0, booked: 0, bought: 0 }]))
@@ -25,7 +25,7 @@ export function countWeek(
     const day = counts.get(localDay(at))
     if (day) day.spotted += 1
   }
-  for (const { at, outcome } of entries) {
+  for (const { at, outcome } of notes) {
     const day = counts.get(localDay(at))
     if (!day) continue
     if (outcomeKind(outcome).isCall) day.called += 1

@@ -14,12 +14,12 @@ function historyOf(...seen: ReturnType<typeof sighting>[]) {
   return history
 }
 
-describe('the history of a car that was seen for sale', () => {
-  it('is none for a car that never was', () => {
+describe('carHistory', () => {
+  it('is null for a car without sightings', () => {
     expect(carHistory([], asSeen)).toBeNull()
   })
 
-  it('is in time order, however the service lists it', () => {
+  it('sorts sightings by time', () => {
     const history = historyOf(
       sighting(wednesday, 29_990),
       sighting(monday, 31_990),
@@ -29,7 +29,7 @@ describe('the history of a car that was seen for sale', () => {
     expect(history).toMatchObject({ firstSeenAt: monday, lastSeenAt: wednesday, listings: 2 })
   })
 
-  it('takes no repeat at the same price, and no sighting without one, for a change', () => {
+  it('ignores repeats at the same price and sightings without a price', () => {
     const history = historyOf(
       sighting(monday, 31_990),
       sighting(tuesday, 29_990),
@@ -39,32 +39,32 @@ describe('the history of a car that was seen for sale', () => {
     expect(history).toMatchObject({ price: 29_990, earlierPrice: 31_990, priceArrivedAt: asSeen({ at: tuesday }) })
   })
 
-  it('orders by the moment, whatever its offset', () => {
+  it('compares times across UTC offsets', () => {
     // Ten in Perth is after noon in Brisbane.
     const history = historyOf(sighting('2026-11-18T10:30:00+08:00', 2), sighting('2026-11-18T12:00:00+10:00', 1))
     expect(history).toMatchObject({ price: 2, earlierPrice: 1 })
   })
 
-  it('knows no price where no listing names one', () => {
+  it('has no price when no listing has one', () => {
     expect(historyOf(sighting(monday, null))).toMatchObject({ price: null, earlierPrice: null, priceArrivedAt: null })
   })
 })
 
-describe('what is new since her last visit', () => {
+describe('news since the last visit', () => {
   const dropped = historyOf(sighting(monday, 31_990), sighting(wednesday, 29_990))
 
-  it('counts from when it was in her list, not from when the service saw it', () => {
+  it('counts from arrival on this PC, not from the service’s time', () => {
     const late = carHistory([sighting(monday, 31_990)], () => '2026-11-18T05:00:00.000Z')
     expect(late && isNewSince(late, '2026-11-17T09:00:00.000Z')).toBe(true)
     expect(late && isNewSince(late, '2026-11-18T09:00:00.000Z')).toBe(false)
   })
 
-  it('is all of it at her first visit', () => {
+  it('includes every car on the first visit', () => {
     expect(isNewSince(dropped, null)).toBe(true)
     expect(hasPriceDroppedSince(dropped, null)).toBe(true)
   })
 
-  it('is a price that has fallen since, and neither an old fall nor a rise', () => {
+  it('includes a price drop since then, but no earlier drop and no rise', () => {
     expect(hasPriceDroppedSince(dropped, '2026-11-17T09:00:00.000Z')).toBe(true)
     expect(hasPriceDroppedSince(dropped, '2026-11-18T09:00:00.000Z')).toBe(false)
     const risen = historyOf(sighting(monday, 29_990), sighting(wednesday, 31_990))

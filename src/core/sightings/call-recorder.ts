@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import { localDate } from '../../contract/calendar-date.ts'
+import { customers as customersContract, type Customer } from '../../contract/customers.ts'
+import type { ConnectionRegion } from '../connections/connection-region.ts'
+import { personDigits } from '../customers/cache/do-not-contact.ts'
+import type { Customers } from '../customers/customers.ts'
+import type { Database } from '../database/database.ts'
+import { fail } from '../failures/failure-error.ts'
+import type { Clock } from '../ports/clock.ts'
+import { outcomeKind } from './call-list.ts'
+import type { CallLog, ContactChange } from './call-log.ts'
+import { contactAllowedNote, sightingFailures } from './sightings-text.ts'
+import { validateCallNote, type CallNoteInput } from './validate-call-note.ts'
+
+export interface CallRecorderParts {
+  readonly database: Database
+  readonly clock: Clock
+  readonly customers: Pick<Customers, 'list' | 'doNotContact' | 'notifyDoNotContact'>
+  readonly log: CallLog
+}
+
+/** Records call notes, and with them who must not be contacted. */
+export interface CallRecorder {
+  /** Fails with `invalid-input` for an incomplete note and with `conflict` for a call to a Do Not Contact person. */
+  record(scope: ConnectionRegion, customer: Customer, input: CallNoteInput): void
+  /** Fails with `not-found` when the car has no notes. */
+  undoLatest(scope: ConnectionRegion, customer: Customer, signal: AbortSignal): Promise<void>
+  /** Returns whether anything changed. */
+  allowContact(scope: ConnectionRegion, customer: Customer, signal: AbortSignal): Promise<boolean>
+}
+
+export function createCallRecorder({ database, clock, customers, log }: CallRecorderParts): CallRecorder {
+  const nowIso = (): string => clock.now().toISOString()
+
+  /** Every customer record of the same person: the mobile number identifies the person. */
+  const recordsOfPerson = async (
+    scope: ConnectionRegion,
+    customer: Customer,
+    signal: AbortSignal,
+  ): Promise<readonly Customer[]> => {
+    const digits = customer.mobileNumber === null ? null : personDigits(customer.mobileNumber, scope.region)
+    if (digits === null) return [customer]
+    const { customers: found } = await customers.list(
+      // The last digits are the same in every form of the number.
+      customersContract.list.input.parse({ search: digits.slice(-8), offset: 0, limit: 500 }),
+      signal,
+    )
+    const others = found.filter(
+      ({ id, mobileNumber }) =>
+        id !== customer.id && mobileNumber !== null && personDigits(mobileNumber, scope.region) === digits,
+    )
+    return [customer, ...others]
+  }
+
+  const append = (scope: ConnectionRegion, customerId: string, input: CallNoteInput, contact: ContactChange): void =>
+    log.append(scope, customerId, { note: { ...input, id: randomUUID(), at: nowIso() }, contact })
+  const allow = (scope: ConnectionRegion, people: readonly Customer[]): void => {
+    for (const person of people) customers.doNotContact.remove(scope, person)
+  }
+  const forbid = (scope: ConnectionRegion, customer: Customer): void =>
+    customers.doNotContact.add(scope, customer, nowIso())
+
+  return {
+    record(scope, customer, input) {
+      const note = validateCallNote(input, localDate(clock.now()))
+      if (customer.doNotContact && outcomeKind(note.outcome).isCall) {
+        fail('conflict', ...sightingFailures.doNotContact)
+      }
+      const forbids = note.outcome === 'do_not_contact' && !customer.doNotContact
+      database.transaction(() => {
+        append(scope, customer.id, note, forbids ? 'forbidden' : null)
+        if (forbids) forbid(scope, customer)
+      })
+      if (forbids) customers.notifyDoNotContact(scope)
+    },
+
+    async undoLatest(scope, customer, signal) {
+      const people = await recordsOfPerson(scope, customer, signal)
+      const undone = database.transaction(() => {
+        const latest = log.undoLatest(scope, customer.id, nowIso())
+        if (latest?.contact === 'forbidden') allow(scope, people)
+        if (latest?.contact === 'allowed') forbid(scope, customer)
+        return latest
+      })
+      if (!undone) fail('not-found', ...sightingFailures.nothingToUndo)
+      if (undone.contact !== null) customers.notifyDoNotContact(scope)
+    },
+
+    async allowContact(scope, customer, signal) {
+      if (!customer.doNotContact) return false
+      const people = await recordsOfPerson(scope, customer, signal)
+      const note = { outcome: 'new', note: contactAllowedNote, nextAction: '', nextDate: null, amount: null } as const
+      database.transaction(() => {
+        append(scope, customer.id, note, 'allowed')
+        allow(scope, people)
+        // The person's other cars were closed for the same reason.
+        for (const { id } of people) {
+          const isClosed = log.latest(scope).get(id)?.outcome === 'do_not_contact'
+          if (id !== customer.id && isClosed) append(scope, id, note, null)
+        }
+      })
+      customers.notifyDoNotContact(scope)
+      return true
+    },
+  }
+}
