@@ -36,7 +36,7 @@ describe('the same spreadsheet twice', () => {
     for (const id of [before, after]) {
       const { counts, leftOutReasons } = await program.get('drafts.get', { id })
       expect(counts).toMatchObject({ rows: 3, ready: 0, warning: 0, leftOut: 3 })
-      expect(leftOutReasons).toEqual([{ reason: 'Already among your customers', rows: 3 }])
+      expect(leftOutReasons).toEqual([{ reason: 'Already in your customers', rows: 3 }])
       expect(
         await program.ask('uploads.create', { draftId: id, name: 'Again', lookUpMissingVins: false }),
       ).toMatchObject({

@@ -68,10 +68,16 @@ const inventedKey = /^Z_/
 
 /**
  * Checks a plate (rego). Value: capitals and digits. In Australia a state in the same cell ("ABC123 NSW") is split off into `state`.
+ * `state` is the row's own state; `defaultState` is used where neither the row nor the cell has one.
  * Errors: wrong length, a date or shortened number where the plate was. Never an error: an unusual pattern, since a personalised plate may be
  * anything; a plate of another state's pattern is a warning, since cars keep their plates when the owner moves.
  */
-export function checkPlate(cell: SourceCell, region: Region, state: StateCode | null): CheckedCell {
+export function checkPlate(
+  cell: SourceCell,
+  region: Region,
+  state: StateCode | null,
+  defaultState: StateCode | null = null,
+): CheckedCell {
   if (cell === null || cell === '') return emptyCell
   if (typeof cell === 'object' && 'serial' in cell) {
     const date = fromSerial(cell.serial)
@@ -135,7 +141,7 @@ export function checkPlate(cell: SourceCell, region: Region, state: StateCode | 
   }
   const tooLong = lengthProblem(plate, text, region)
   if (tooLong) return tooLong
-  issues.push(...patternIssues(plate, region, state ?? ownState))
+  issues.push(...patternIssues(plate, region, state ?? ownState ?? defaultState))
   return ownState ? { value: plate, issues, state: ownState } : { value: plate, issues }
 }
 

@@ -50,7 +50,7 @@ export interface Practice {
 }
 
 /** Starts the thread that reads and checks spreadsheets (`core/drafts/worker/draft-worker.ts`, or its bundle). */
-export type StartImportWorker = () => Worker
+export type StartDraftWorker = () => Worker
 
 export type { MessagePort }
 
@@ -69,5 +69,5 @@ export interface Ports {
   /** Where it is missing, the window itself says what is new. */
   readonly notifier?: Notifier
   readonly practice: Practice
-  readonly startDraftWorker: StartImportWorker
+  readonly startDraftWorker: StartDraftWorker
 }

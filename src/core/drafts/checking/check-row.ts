@@ -3,219 +3,253 @@ import { CustomerField as CustomerFields } from '../../../contract/drafts.ts'
 import type { StateCode } from '../../../contract/region.ts'
 import { secondMobileKey } from '../../service/assumptions.ts'
 import { emptyCell, issue, type CellIssue, type CheckedCell } from '../../fields/checked-cell.ts'
+import { plainText, saysNothing } from '../../fields/cell-text.ts'
 import { readDate } from '../../fields/date-forms.ts'
+import { isOptOut, saysDoNotCall } from '../../fields/do-not-call-text.ts'
 import { checkMobile, mobileForSending } from '../../fields/mobile.ts'
 import { joinName } from '../../fields/name.ts'
-import { isOptOut, saysDoNotCall } from '../../fields/do-not-call-text.ts'
-import { plainText, saysNothing } from '../../fields/cell-text.ts'
-import { checkPlate, splitPlateAndState, suggestState } from '../../fields/plate.ts'
+import { splitPlateAndState } from '../../fields/plate-and-state.ts'
+import { suggestState } from '../../fields/plate-rules.ts'
+import { checkPlate } from '../../fields/plate.ts'
+import { cellText, type SourceCell, type SourceRow } from '../../fields/source-cell.ts'
 import { checkVin } from '../../fields/vin.ts'
-import type { CellChecks } from './cell-checks.ts'
-import type { ChoiceIndex } from '../model/overrides.ts'
 import type { ColumnPlan } from '../mapping/columns.ts'
 import type { CheckContext } from '../model/draft-source.ts'
-import { cellText, type SourceCell, type SourceRow } from '../../fields/source-cell.ts'
+import type { OverrideIndex } from '../model/overrides.ts'
+import type { CellChecks } from './cell-checks.ts'
+import { rowMessages } from './row-messages.ts'
 
 export const customerFields = CustomerFields.options
 
-/** A record with what the rules that look at one row alone have to say. What other rows mean for it comes later (`across-rows.ts`). */
+/** A record after the checks that look at one row alone. `duplicate-rows.ts` compares the rows afterwards. */
 export interface CheckedRow {
   readonly row: number
   readonly source: SourceRow
-  /** As it would be sent, but mobiles as E.164; empty: nothing. */
+  /** The values to send, with mobiles as E.164; empty: not sent. */
   readonly values: Readonly<Record<CustomerField, string>>
-  /** As it stood in the file. */
+  /** The texts in the file. */
   readonly originals: Readonly<Record<CustomerField, string>>
-  /** Fields whose text she gave, in this row or for all rows with the same text. */
+  /** Fields whose text the user typed, in this row or for all rows with the same text. */
   readonly edited: ReadonlySet<CustomerField>
   readonly issues: readonly Issue[]
   readonly extras: Readonly<Record<string, string>> | null
-  /** Why the customer is not to be contacted, in words. */
+  /** Why the customer must not be contacted, as a sentence. */
   readonly optOut: string | null
 }
 
 export interface RowRules {
   readonly plan: ColumnPlan
-  readonly choices: ChoiceIndex
+  readonly overrides: OverrideIndex
   readonly context: CheckContext
+  /** Numbers of rows with more cells than the header. */
   readonly overlong: ReadonlySet<number>
   readonly checks: CellChecks
 }
 
+/** A field before its check: its text in the file, and the text that the user typed instead. */
+interface FieldText {
+  readonly original: string
+  readonly cell: SourceCell
+  readonly typed: string | undefined
+}
+
+interface FieldCheck {
+  readonly original: string
+  readonly edited: boolean
+  readonly checked: CheckedCell
+}
+
+/** The order in which a row lists its issues. */
+const issueOrder: readonly CustomerField[] = [
+  'rego',
+  'state',
+  'vin',
+  'mobile_number',
+  'client_name',
+  'sale_date',
+  'expiry_date',
+]
 const noEdits: ReadonlySet<CustomerField> = new Set()
 
 /** Checks one record by the rules of its cells and of the row (domain, part 7.4; design, part 5). */
 export function checkRow(source: SourceRow, rules: RowRules): CheckedRow {
-  const { plan, choices, context, checks } = rules
-  const typedHere = choices.cells.get(source.row)
-  const originals = emptyFields()
-  const values = emptyFields()
-  const issues: Issue[] = []
-  let extras: Record<string, string> | null = null
-  let edited: Set<CustomerField> | null = null
+  const { plan, context, overrides } = rules
+  const read: ReadField = (field, cell, original = cellText(cell)) => ({
+    cell,
+    original,
+    typed:
+      overrides.cells.get(source.row)?.get(field) ??
+      (original === '' ? undefined : overrides.replacements.get(field)?.get(original)),
+  })
   const at = (column: number): SourceCell => source.cells[column] ?? null
-
-  const textGiven = (field: CustomerField, original: string): string | undefined => {
-    const text = typedHere?.get(field) ?? (original === '' ? undefined : choices.mends.get(field)?.get(original))
-    if (text === undefined) return undefined
-    edited ??= new Set()
-    edited.add(field)
-    return text
+  const state = read('state', at(plan.column.state))
+  const vin = read('vin', at(plan.column.vin))
+  // The plate's pattern depends on the state, and a missing state may be in the plate's cell: text of the state, then plate, then state.
+  const stateChecked = rules.checks.state(state.typed ?? state.cell)
+  const rego = checkRego(read('rego', at(plan.column.rego)), state, stateChecked, rules)
+  const fields: Readonly<Record<CustomerField, FieldCheck>> = {
+    rego,
+    state: fieldCheck(state, settleState(state, stateChecked, rego.checked, rules)),
+    vin: fieldCheck(vin, checkVin(vin.typed ?? vin.cell, { region: context.region })),
+    mobile_number: checkMobiles(plan.mobileColumns.map(at), read, rules),
+    client_name: checkName(at, read, plan),
+    sale_date: checkDateField('sale_date', read('sale_date', at(plan.column.sale_date)), rules),
+    expiry_date: checkDateField('expiry_date', read('expiry_date', at(plan.column.expiry_date)), rules),
   }
-  const accept = (field: CustomerField, checked: CheckedCell): void => {
+  return { row: source.row, source, ...combine(fields, source, rules), optOut: optOutReason(source, plan) }
+}
+
+type ReadField = (field: CustomerField, cell: SourceCell, original?: string) => FieldText
+
+const fieldCheck = ({ original, typed }: FieldText, checked: CheckedCell): FieldCheck => ({
+  original,
+  edited: typed !== undefined,
+  checked,
+})
+
+function combine(
+  fields: Readonly<Record<CustomerField, FieldCheck>>,
+  source: SourceRow,
+  rules: RowRules,
+): Pick<CheckedRow, 'values' | 'originals' | 'edited' | 'issues' | 'extras'> {
+  const values = emptyFields()
+  const originals = emptyFields()
+  const issues: Issue[] = []
+  let edited: Set<CustomerField> | null = null
+  const extras: Record<string, string>[] = []
+  for (const field of issueOrder) {
+    const { checked, ...found } = fields[field]
     values[field] = checked.value
-    for (const found of checked.issues) issues.push(isOf(field, found) ? found : { ...found, field })
-    if (checked.extra) extras = { ...extras, ...checked.extra }
+    originals[field] = found.original
+    for (const one of checked.issues) issues.push(hasField(field, one) ? one : { ...one, field })
+    if (checked.extra) extras.push(checked.extra)
+    if (found.edited) edited = (edited ?? new Set()).add(field)
   }
-
-  // The state is read before the plate, whose pattern depends on it, and settled after it, because it may stand in the plate's cell.
-  const stateCell = at(plan.column.state)
-  originals.state = cellText(stateCell)
-  const stateTyped = textGiven('state', originals.state)
-  const stateChecked = checks.state(stateTyped ?? stateCell)
-  const columnState = (stateChecked.value || null) as StateCode | null
-
-  const plateCell = at(plan.column.rego)
-  originals.rego = cellText(plateCell)
-  const plateTyped = textGiven('rego', originals.rego)
-  let plate = checkedPlate(plateTyped ?? plateCell, columnState, plateTyped === undefined, rules)
-  // "NZ" or "O/S" names no state, but it says that the default is not the one either.
-  const saysNoState = originals.state.trim() === '' || saysNothing(plainText(stateCell))
-  const mayDefault = saysNoState && stateTyped === undefined && !plate.state
-  if (mayDefault && choices.defaultState && plate.value !== '') {
-    plate = checkedPlate(plateTyped ?? plateCell, choices.defaultState, plateTyped === undefined, rules)
-  }
-  accept('rego', plate)
-  acceptState()
-
-  const vinCell = at(plan.column.vin)
-  originals.vin = cellText(vinCell)
-  accept('vin', checkVin(textGiven('vin', originals.vin) ?? vinCell, { region: context.region }))
-  acceptMobile()
-  acceptName()
-  acceptDate('sale_date')
-  acceptDate('expiry_date')
-  addRowIssues()
+  issues.push(...rowIssues(values, issues, rules.overlong.has(source.row)))
   return {
-    row: source.row,
-    source,
     values,
     originals,
     edited: edited ?? noEdits,
     issues,
-    extras,
-    optOut: optOutReason(source, plan),
-  }
-
-  function acceptState(): void {
-    if (context.region !== 'au') return accept('state', stateChecked)
-    const found =
-      columnState ?? (stateTyped === undefined ? plate.state : undefined) ?? (mayDefault ? choices.defaultState : null)
-    const missing = values.rego !== '' && !found && !hasError(stateChecked)
-    const raised = missing
-      ? stateChecked.issues.map((one) => (one.proposal ? { ...one, severity: 'error' as const } : one))
-      : stateChecked.issues
-    accept('state', { value: found ?? '', issues: raised })
-    if (missing && !hasProposal(stateChecked)) issues.push({ ...stateMissing(values.rego), field: 'state' })
-  }
-
-  function acceptMobile(): void {
-    const cells = plan.mobileColumns.map(at)
-    originals.mobile_number = cells.map(cellText).find((text) => text.trim() !== '') ?? ''
-    const typed = textGiven('mobile_number', originals.mobile_number)
-    if (typed !== undefined) return accept('mobile_number', checkMobile(typed, context.region))
-    if (cells.length <= 1) return accept('mobile_number', checkMobile(cells[0] ?? null, context.region))
-    const checked = cells.map((cell) => checkMobile(cell, context.region))
-    const chosen = checked.findIndex((one) => one.value !== '')
-    if (chosen < 0) return accept('mobile_number', checked.find((one) => one.issues.length > 0) ?? emptyCell)
-    originals.mobile_number = cellText(cells[chosen])
-    const first = checked[chosen]!
-    const second = checked.find((one, index) => index > chosen && one.value !== '' && one.value !== first.value)
-    const extra: Readonly<Record<string, string>> = second
-      ? { [secondMobileKey]: mobileForSending(second.value, context.region, context.mobileForm) }
-      : {}
-    accept('mobile_number', { ...first, extra: { ...extra, ...first.extra } })
-  }
-
-  function acceptName(): void {
-    const part = (target: keyof ColumnPlan['nameColumns']): SourceCell => at(plan.nameColumns[target])
-    const parts = {
-      title: part('title'),
-      first: part('first'),
-      middle: part('middle'),
-      last: part('last'),
-      company: part('company'),
-      full: part('full'),
-    }
-    const text = (cell: SourceCell): string => cellText(cell).trim()
-    const person = [parts.title, parts.first, parts.middle, parts.last].map(text).filter(Boolean).join(' ')
-    originals.client_name = text(parts.full) || person || text(parts.company)
-    const typed = textGiven('client_name', originals.client_name)
-    accept(
-      'client_name',
-      typed === undefined ? joinName(parts, { surnameFirst: plan.surnameFirst }) : joinName({ full: typed }),
-    )
-  }
-
-  function acceptDate(field: 'sale_date' | 'expiry_date'): void {
-    const cell = at(plan.column[field])
-    originals[field] = cellText(cell)
-    const typed = textGiven(field, originals[field])
-    const decision = plan.dates[field]
-    if (typed === undefined && decision?.decidedBy === 'undecided' && readsTwoWays(cell)) {
-      const words = `${originals[field]} can be read day first or month first. Choose under “Columns” how its column is to be read.`
-      return accept(field, { value: '', issues: [issue('error', 'date.order-undecided', words)] })
-    }
-    accept(field, checks.date(field, typed ?? cell, typed !== undefined))
-  }
-
-  function addRowIssues(): void {
-    const add = (field: CustomerField | null, found: CellIssue): void => void issues.push({ ...found, field })
-    const broken = issues.some((one) => one.severity === 'error' && (one.field === 'rego' || one.field === 'vin'))
-    if (values.rego === '' && values.vin === '' && !broken) {
-      add(
-        'rego',
-        issue(
-          'error',
-          'row.no-vehicle',
-          'There is neither a rego nor a VIN in this row, so no car can be watched for.',
-        ),
-      )
-    }
-    if (values.sale_date !== '' && values.expiry_date !== '' && values.expiry_date < values.sale_date) {
-      add(
-        'expiry_date',
-        issue('warning', 'expiry_date.before-sale', 'The expiry date is before the sale date. Check both.'),
-      )
-    }
-    if (rules.overlong.has(source.row)) {
-      add(
-        null,
-        issue(
-          'warning',
-          'row.too-many-cells',
-          'This row has more cells than the header: a value may stand in the wrong column.',
-        ),
-      )
-    }
+    extras: extras.length === 0 ? null : extras.reduce((all, one) => ({ ...all, ...one })),
   }
 }
 
-function checkedPlate(cell: SourceCell, state: StateCode | null, fromFile: boolean, rules: RowRules): CheckedCell {
-  const { plan, context } = rules
-  if (fromFile && plan.splitsPlates && context.region === 'au' && typeof cell === 'string') {
-    const split = splitPlateAndState(cell, plan.treatAmbiguousAsState)
-    if (split.state && plan.treatAmbiguousAsState) {
-      const checked = checkPlate(split.plate, context.region, state ?? split.state)
-      const words = `${split.state} stood in the same cell and is taken as the plate's state.`
-      return { ...checked, state: split.state, issues: [issue('info', 'plate.state-split', words), ...checked.issues] }
+/** Whether the state cell leaves the state open, so that the default state may be used. "NZ" and "O/S" name another place. */
+const allowsDefault = ({ cell, original, typed }: FieldText): boolean =>
+  typed === undefined && (original.trim() === '' || saysNothing(plainText(cell)))
+
+function checkRego(rego: FieldText, state: FieldText, stateChecked: CheckedCell, rules: RowRules): FieldCheck {
+  const { context, overrides, plan } = rules
+  const { region } = context
+  const columnState = (stateChecked.value || null) as StateCode | null
+  const defaultState = allowsDefault(state) ? overrides.defaultState : null
+  const cell = rego.typed ?? rego.cell
+  const splits = plan.splitsPlates && plan.treatAmbiguousAsState && region === 'au'
+  if (splits && rego.typed === undefined && typeof cell === 'string') {
+    const split = splitPlateAndState(cell, true)
+    if (split.state) {
+      const checked = checkPlate(split.plate, region, columnState ?? split.state)
+      const found = issue('info', 'plate.state-split', rowMessages.stateInPlateCell(split.state))
+      return fieldCheck(rego, { ...checked, state: split.state, issues: [found, ...checked.issues] })
     }
   }
-  return checkPlate(cell, context.region, state)
+  return fieldCheck(rego, checkPlate(cell, region, columnState, defaultState))
 }
 
-/** Whether a finding already says its field: it is then shared by every row with the same text. */
-const isOf = (field: CustomerField, found: CellIssue | Issue): found is Issue =>
+/** The row's state: of its own cell, else of the plate's cell, else the default. A rego in Australia needs one. */
+function settleState(state: FieldText, checked: CheckedCell, rego: CheckedCell, rules: RowRules): CheckedCell {
+  if (rules.context.region !== 'au') return checked
+  const fromPlate = state.typed === undefined ? rego.state : undefined
+  const value = checked.value || fromPlate || (allowsDefault(state) ? rules.overrides.defaultState : null)
+  if (value) return { value, issues: checked.issues }
+  const isMissing = rego.value !== '' && !checked.issues.some(({ severity }) => severity === 'error')
+  if (!isMissing) return { value: '', issues: checked.issues }
+  if (!checked.issues.some(({ proposal }) => proposal !== null)) {
+    return { value: '', issues: [...checked.issues, stateMissing(rego.value)] }
+  }
+  const raised = checked.issues.map((one) => (one.proposal ? { ...one, severity: 'error' as const } : one))
+  return { value: '', issues: raised }
+}
+
+function stateMissing(plate: string): CellIssue {
+  const likely = suggestState(plate)
+  return likely?.confidence === 'high'
+    ? issue('error', 'state.missing', rowMessages.stateMissingLikely(likely.state), likely.state)
+    : issue('error', 'state.missing', rowMessages.stateMissing)
+}
+
+/** The first column with a mobile is used; another number goes to `mobile_2`. */
+function checkMobiles(cells: readonly SourceCell[], read: ReadField, { context }: RowRules): FieldCheck {
+  const { mobileForm, region } = context
+  const original = cells.map(cellText).find((text) => text.trim() !== '') ?? ''
+  const text = read('mobile_number', cells[0] ?? null, original)
+  if (text.typed !== undefined) return fieldCheck(text, checkMobile(text.typed, region))
+  if (cells.length <= 1) return fieldCheck(text, checkMobile(text.cell, region))
+  const checked = cells.map((cell) => ({ cell, result: checkMobile(cell, region) }))
+  const [first, ...others] = checked.filter(({ result }) => result.value !== '')
+  if (!first) return fieldCheck(text, checked.find(({ result }) => result.issues.length > 0)?.result ?? emptyCell)
+  const second = others.find(({ result }) => result.value !== first.result.value)
+  const extra: Readonly<Record<string, string>> = second
+    ? { [secondMobileKey]: mobileForSending(second.result.value, region, mobileForm) }
+    : {}
+  return {
+    original: cellText(first.cell),
+    edited: false,
+    checked: { ...first.result, extra: { ...extra, ...first.result.extra } },
+  }
+}
+
+function checkName(at: (column: number) => SourceCell, read: ReadField, plan: ColumnPlan): FieldCheck {
+  const { title, first, middle, last, company, full } = plan.nameColumns
+  const parts = {
+    title: at(title),
+    first: at(first),
+    middle: at(middle),
+    last: at(last),
+    company: at(company),
+    full: at(full),
+  }
+  const textOf = (cell: SourceCell): string => cellText(cell).trim()
+  const person = [parts.title, parts.first, parts.middle, parts.last].map(textOf).filter(Boolean).join(' ')
+  const name = read('client_name', null, textOf(parts.full) || person || textOf(parts.company))
+  const checked =
+    name.typed === undefined ? joinName(parts, { surnameFirst: plan.surnameFirst }) : joinName({ full: name.typed })
+  return fieldCheck(name, checked)
+}
+
+function checkDateField(field: 'sale_date' | 'expiry_date', date: FieldText, { plan, checks }: RowRules): FieldCheck {
+  if (date.typed === undefined && plan.dates[field]?.decidedBy === 'undecided' && readsTwoWays(date.cell)) {
+    const undecided = issue('error', 'date.order-undecided', rowMessages.dateOrderUndecided(date.original))
+    return fieldCheck(date, { value: '', issues: [undecided] })
+  }
+  return fieldCheck(date, checks.date(field, date.typed ?? date.cell, date.typed !== undefined))
+}
+
+/** 3/4/2024, but not 13/4/2024 nor 4/4/2024. */
+function readsTwoWays(cell: SourceCell): boolean {
+  const reading = readDate(cell)
+  return reading.kind === 'numbers' && reading.first <= 12 && reading.second <= 12 && reading.first !== reading.second
+}
+
+function rowIssues(values: Record<CustomerField, string>, issues: readonly Issue[], isOverlong: boolean): Issue[] {
+  const found: Issue[] = []
+  const isBroken = issues.some(({ field, severity }) => severity === 'error' && (field === 'rego' || field === 'vin'))
+  if (values.rego === '' && values.vin === '' && !isBroken) {
+    found.push({ ...issue('error', 'row.no-vehicle', rowMessages.noVehicle), field: 'rego' })
+  }
+  if (values.sale_date !== '' && values.expiry_date !== '' && values.expiry_date < values.sale_date) {
+    found.push({
+      ...issue('warning', 'expiry_date.before-sale', rowMessages.expiryBeforeSale),
+      field: 'expiry_date',
+    })
+  }
+  if (isOverlong) found.push({ ...issue('warning', 'row.too-many-cells', rowMessages.tooManyCells), field: null })
+  return found
+}
+
+/** Whether an issue already names its field: every row with the same text then shares it. */
+const hasField = (field: CustomerField, found: CellIssue | Issue): found is Issue =>
   'field' in found && found.field === field
 
 const emptyFields = (): Record<CustomerField, string> => ({
@@ -228,39 +262,9 @@ const emptyFields = (): Record<CustomerField, string> => ({
   expiry_date: '',
 })
 
-const hasError = (checked: CheckedCell): boolean => checked.issues.some((one) => one.severity === 'error')
-const hasProposal = (checked: CheckedCell): boolean => checked.issues.some((one) => one.proposal !== null)
-
-function stateMissing(plate: string): CellIssue {
-  const likely = suggestState(plate)
-  if (likely?.confidence === 'high') {
-    return issue(
-      'error',
-      'state.missing',
-      `A rego needs its state. The pattern of this one is that of ${likely.state}.`,
-      likely.state,
-    )
-  }
-  return issue(
-    'error',
-    'state.missing',
-    'A rego needs its state. Choose one for this row, or one for all rows that have none.',
-  )
-}
-
-/** 3/4/2024, but not 13/4/2024 nor 4/4/2024. */
-function readsTwoWays(cell: SourceCell): boolean {
-  const reading = readDate(cell)
-  return reading.kind === 'numbers' && reading.first <= 12 && reading.second <= 12 && reading.first !== reading.second
-}
-
 function optOutReason(source: SourceRow, plan: ColumnPlan): string | null {
-  for (const column of plan.optOutColumns) {
-    if (isOptOut(source.cells[column] ?? null)) return `“${plan.headers[column]}” says not to contact this customer`
-  }
-  for (const column of plan.noteColumns) {
-    if (saysDoNotCall(source.cells[column] ?? null))
-      return `“${plan.headers[column]}” says not to contact this customer`
-  }
-  return null
+  const column =
+    plan.optOutColumns.find((one) => isOptOut(source.cells[one] ?? null)) ??
+    plan.noteColumns.find((one) => saysDoNotCall(source.cells[one] ?? null))
+  return column === undefined ? null : rowMessages.optOut(plan.headers[column] ?? '')
 }

@@ -1,102 +1,92 @@
 import type { CustomerField, Issue } from '../../../contract/drafts.ts'
 import { issue, type CellIssue } from '../../fields/checked-cell.ts'
-import type { CheckedRow } from './check-row.ts'
-import type { ChoiceIndex } from '../model/overrides.ts'
 import { regoKey } from '../../fields/vehicle-key.ts'
+import type { OverrideIndex } from '../model/overrides.ts'
+import type { CheckedRow } from './check-row.ts'
+import { exclusionReasons, rowMessages } from './row-messages.ts'
 
-/** Why a row is left out: in full, naming the other row, and in general, for a list of reasons. */
-export interface LeftOut {
+/** Why a row is excluded: in full, naming the other row, and in general, for a list of reasons. */
+export interface Exclusion {
   readonly reason: string
   readonly general: string
 }
 
-export interface AcrossRows {
-  readonly leftOut: ReadonlyMap<number, LeftOut>
-  /** Issues by row number that come from other rows or from the customers who are known. */
+export interface RowComparison {
+  /** By row number. */
+  readonly excluded: ReadonlyMap<number, Exclusion>
+  /** By row number: issues that come from other rows or from existing customers. Never errors. */
   readonly issues: ReadonlyMap<number, readonly Issue[]>
 }
 
-const plain = (general: string): LeftOut => ({ reason: general, general })
-const byHand = plain('Left out by you')
-const known = plain('Already among your customers')
-
-/** The names under one mobile from which on a number looks like a filler, or like the yard's own. */
+/** From this many names on, a mobile is probably a filler or the dealership's own number. */
 const manyNames = 3
-/** In a list as short as this every row is looked at anyway. */
+/** A list as short as this is read row by row anyway. */
 const fewRows = 20
 
 /**
- * What rows mean for each other (domain, part 7.4). Left out, the first reason that holds: by her; opt-out; known already; an older sale of a car that
- * is in the file again. A row that she took back in is never left out by rule.
+ * Compares the rows with each other and with existing customers (domain, part 7.4). A row is excluded for the first reason that holds: by the
+ * user; opt-out; existing customer; an older sale of a car that is in the file again. Rules never exclude a row that the user included.
  */
-export function lookAcross(
+export function compareRows(
   rows: readonly CheckedRow[],
-  choices: ChoiceIndex,
+  overrides: Pick<OverrideIndex, 'rows' | 'skipKnown'>,
   knownKeys: ReadonlySet<string>,
-): AcrossRows {
-  const leftOut = new Map<number, LeftOut>()
+): RowComparison {
+  const excluded = new Map<number, Exclusion>()
   const issues = new Map<number, Issue[]>()
-  const add = (row: number, field: CustomerField | null, one: CellIssue): void => {
-    const found = { ...one, field }
+  const addIssue = (row: number, field: CustomerField, found: CellIssue): void => {
     const list = issues.get(row)
-    if (list) list.push(found)
-    else issues.set(row, [found])
+    if (list) list.push({ ...found, field })
+    else issues.set(row, [{ ...found, field }])
   }
-  const warn = (row: number, field: CustomerField | null, rule: string, message: string): void =>
-    add(row, field, issue('warning', rule, message))
   const remaining: CheckedRow[] = []
   for (const row of rows) {
-    const choice = choices.rows.get(row.row)
+    const included = overrides.rows.get(row.row)
     const isKnown = isKnownVehicle(row, knownKeys)
-    if (choice === 'out') leftOut.set(row.row, byHand)
-    else if (choice !== 'in' && row.optOut) leftOut.set(row.row, plain(row.optOut))
-    else if (choice !== 'in' && isKnown && choices.skipKnown) leftOut.set(row.row, known)
+    if (included === false) excluded.set(row.row, exclusionReasons.byUser)
+    else if (!included && row.optOut) excluded.set(row.row, { reason: row.optOut, general: row.optOut })
+    else if (!included && isKnown && overrides.skipKnown) excluded.set(row.row, exclusionReasons.knownCustomer)
     else {
       remaining.push(row)
-      if (isKnown)
-        warn(
-          row.row,
-          'rego',
-          'row.known-customer',
-          'This car is already among your customers; sending it makes a second record.',
-        )
+      if (isKnown) addIssue(row.row, 'rego', issue('warning', 'row.known-customer', rowMessages.knownCustomer))
     }
   }
-  const repeating = rowsWithCompany(remaining)
-  for (const same of sameCars(repeating)) {
-    const kept = same.reduce((best, row) => (row.values.sale_date >= best.values.sale_date ? row : best))
-    for (const row of same) {
-      if (row === kept || choices.rows.get(row.row) === 'in') continue
-      leftOut.set(row.row, whyOlder(row, kept))
+  const sharing = rowsSharingAVehicle(remaining)
+  for (const sameCar of sameCars(sharing)) {
+    const newest = newestSale(sameCar)
+    for (const row of sameCar) {
+      if (row !== newest && !overrides.rows.get(row.row)) excluded.set(row.row, whyOlder(row, newest))
     }
   }
-  const staying = remaining.filter((row) => !leftOut.has(row.row))
-  for (const { rows: sharing, words } of sharedRegos(repeating.filter((row) => !leftOut.has(row.row)))) {
-    for (const row of sharing) warn(row.row, 'vin', 'row.rego-with-other-vin', words(row))
+  const isIncluded = (row: CheckedRow): boolean => !excluded.has(row.row)
+  for (const [row, other] of sharedRegos(sharing.filter(isIncluded))) {
+    addIssue(row.row, 'vin', issue('warning', 'row.rego-with-other-vin', rowMessages.sameRegoOtherVin(other.row)))
   }
-  const shared = [...sharedMobiles(staying)]
-  const severity = isMostOfThem(shared, staying) ? 'info' : 'warning'
-  for (const { rows: sharing, names } of shared) {
-    const words = `${names} customers with different names have this mobile. Check that it is not the yard's own.`
-    for (const row of sharing) add(row.row, 'mobile_number', issue(severity, 'mobile.many-names', words))
+  const included = remaining.filter(isIncluded)
+  const shared = [...sharedMobiles(included)]
+  const isUsual = coversMostRows(shared, included)
+  for (const { rows: sameMobile, names } of shared) {
+    const found = isUsual
+      ? issue('info', 'mobile.many-names', rowMessages.sameMobileInMostRows)
+      : issue('warning', 'mobile.many-names', rowMessages.sameMobile(names))
+    for (const row of sameMobile) addIssue(row.row, 'mobile_number', found)
   }
-  return { leftOut, issues }
+  return { excluded, issues }
 }
 
-function whyOlder(row: CheckedRow, kept: CheckedRow): LeftOut {
-  const older = row.values.sale_date !== '' && row.values.sale_date < kept.values.sale_date
-  const undated = row.values.sale_date === '' && kept.values.sale_date !== ''
-  if (older)
-    return {
-      reason: `A newer sale of the same car is in row ${kept.row}`,
-      general: 'A newer sale of the same car is in this file',
-    }
-  if (undated)
-    return {
-      reason: `The same car is in row ${kept.row}, with a sale date`,
-      general: 'The same car is in this file, with a sale date',
-    }
-  return { reason: `The same car is in row ${kept.row}`, general: 'The same car is in this file again' }
+/**
+ * The row that is sent of one car: the latest sale date, and a dated row before an undated one. At equal dates the later row of the file wins,
+ * because exports append corrections at the end.
+ */
+function newestSale(rows: readonly CheckedRow[]): CheckedRow {
+  return rows.reduce((newest, row) => (row.values.sale_date >= newest.values.sale_date ? row : newest))
+}
+
+function whyOlder(row: CheckedRow, newest: CheckedRow): Exclusion {
+  const [date, newestDate] = [row.values.sale_date, newest.values.sale_date]
+  if (date !== '' && date < newestDate) return exclusionReasons.newerSale(newest.row)
+  if (date === '' && newestDate !== '') return exclusionReasons.datedSale(newest.row)
+  return exclusionReasons.sameCar(newest.row)
 }
 
 const keyOf = (row: CheckedRow): string => (row.values.rego === '' ? '' : regoKey(row.values.rego, row.values.state))
@@ -107,15 +97,15 @@ function isKnownVehicle(row: CheckedRow, knownKeys: ReadonlySet<string>): boolea
   return (rego !== '' && knownKeys.has(`r:${keyOf(row)}`)) || (vin !== '' && knownKeys.has(`v:${vin}`))
 }
 
-/** The rows whose rego or VIN stands in another row as well, in their order: only these can mean anything for each other. */
-function rowsWithCompany(rows: readonly CheckedRow[]): CheckedRow[] {
-  const regos = repeated(rows, 'rego')
-  const vins = repeated(rows, 'vin')
+/** The rows whose rego or VIN is in another row as well, in their order: no other rows can be of one car. */
+function rowsSharingAVehicle(rows: readonly CheckedRow[]): CheckedRow[] {
+  const regos = repeatedValues(rows, 'rego')
+  const vins = repeatedValues(rows, 'vin')
   if (regos.size + vins.size === 0) return []
   return rows.filter(({ values }) => regos.has(values.rego) || vins.has(values.vin))
 }
 
-function repeated(rows: readonly CheckedRow[], field: 'rego' | 'vin'): Set<string> {
+function repeatedValues(rows: readonly CheckedRow[], field: 'rego' | 'vin'): Set<string> {
   const once = new Set<string>()
   const again = new Set<string>()
   for (const { values } of rows) {
@@ -144,7 +134,7 @@ function sameCars(rows: readonly CheckedRow[]): CheckedRow[][] {
       car = { vin, rows: [] }
       cars.push(car)
     } else if (byVin && byRego && byVin !== byRego) {
-      // The rego was seen alone before its VIN: they were one car all along.
+      // The rego came without a VIN first: both are one car.
       byVin.rows.push(...byRego.rows.splice(0))
       if (withRego) withRego[withRego.indexOf(byRego)] = byVin
     }
@@ -164,30 +154,28 @@ interface Car {
   readonly rows: CheckedRow[]
 }
 
-/** Rows that share a rego and state and have different VINs: the plate moved, or one of them is mistyped. */
-function* sharedRegos(rows: readonly CheckedRow[]): Generator<{
-  readonly rows: readonly CheckedRow[]
-  readonly words: (row: CheckedRow) => string
-}> {
+/** Rows whose rego and state are also in a row with a different VIN, each with that other row: the plate moved, or a value is mistyped. */
+function* sharedRegos(rows: readonly CheckedRow[]): Generator<readonly [row: CheckedRow, other: CheckedRow]> {
   const byRego = new Map<string, CheckedRow | CheckedRow[]>()
   for (const row of rows) {
-    const key = keyOf(row)
-    if (key === '' || row.values.vin === '') continue
-    const seen = byRego.get(key)
-    if (!seen) byRego.set(key, row)
-    else if (Array.isArray(seen)) seen.push(row)
-    else byRego.set(key, [seen, row])
+    if (row.values.vin !== '') group(byRego, keyOf(row), row)
   }
   for (const sharing of byRego.values()) {
-    if (!Array.isArray(sharing) || new Set(sharing.map((row) => row.values.vin)).size < 2) continue
-    yield {
-      rows: sharing,
-      words: (row) => {
-        const other = sharing.find((one) => one.values.vin !== row.values.vin)
-        return `Row ${other?.row ?? ''} has the same rego with another VIN: the plate moved to another car, or one of them is mistyped.`
-      },
+    if (!Array.isArray(sharing)) continue
+    for (const row of sharing) {
+      const other = sharing.find(({ values }) => values.vin !== row.values.vin)
+      if (other) yield [row, other]
     }
   }
+}
+
+/** Most keys have one row: an array only from the second row on keeps a long list small in memory. */
+function group(groups: Map<string, CheckedRow | CheckedRow[]>, key: string, row: CheckedRow): void {
+  if (key === '') return
+  const found = groups.get(key)
+  if (!found) groups.set(key, row)
+  else if (Array.isArray(found)) found.push(row)
+  else groups.set(key, [found, row])
 }
 
 interface SharedMobile {
@@ -195,8 +183,8 @@ interface SharedMobile {
   readonly names: number
 }
 
-/** When most rows of a list share their mobiles, that is how the list was made: a warning on nearly every row would only hide the others. */
-function isMostOfThem(shared: readonly SharedMobile[], rows: readonly CheckedRow[]): boolean {
+/** Whether most rows of a list share their mobiles: then that is how the list was made, and a warning on nearly every row would hide others. */
+function coversMostRows(shared: readonly SharedMobile[], rows: readonly CheckedRow[]): boolean {
   if (shared.length === 0 || rows.length < fewRows) return false
   return shared.reduce((sum, one) => sum + one.rows.length, 0) * 2 > rows.length
 }
@@ -204,17 +192,14 @@ function isMostOfThem(shared: readonly SharedMobile[], rows: readonly CheckedRow
 function* sharedMobiles(rows: readonly CheckedRow[]): Generator<SharedMobile> {
   const byMobile = new Map<string, CheckedRow | CheckedRow[]>()
   for (const row of rows) {
-    const mobile = row.values.mobile_number
-    if (mobile === '' || row.values.client_name === '') continue
-    const seen = byMobile.get(mobile)
-    if (!seen) byMobile.set(mobile, row)
-    else if (Array.isArray(seen)) seen.push(row)
-    else byMobile.set(mobile, [seen, row])
+    if (row.values.client_name !== '') group(byMobile, row.values.mobile_number, row)
   }
   for (const sharing of byMobile.values()) {
     if (!Array.isArray(sharing) || sharing.length < manyNames) continue
-    const names = new Set(sharing.map((row) => row.values.client_name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')))
-      .size
+    const names = new Set(sharing.map(({ values }) => normalisedName(values.client_name))).size
     if (names >= manyNames) yield { rows: sharing, names }
   }
 }
+
+/** Letters and digits in lower case, so that "O'Brien" and "OBrien" are one name. */
+const normalisedName = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')

@@ -1,22 +1,21 @@
-import type { ColumnTarget, CustomerField, DateOrder, Issue } from '../../../contract/drafts.ts'
-import { stateNames, type StateCode } from '../../../contract/region.ts'
-import { lookAcross } from '../checking/duplicate-rows.ts'
-import type { CheckedRow } from '../checking/check-row.ts'
-import {
-  cellChoice,
-  datesChoice,
-  entryFor,
-  isChange,
-  mendChoice,
-  rowChoice,
-  targetChoice,
-  type ChoiceEntry,
-} from '../model/overrides.ts'
+import type { ColumnTarget, CustomerField, DateOrder } from '../../../contract/drafts.ts'
+import type { StateCode } from '../../../contract/region.ts'
+import { compareRows } from '../checking/duplicate-rows.ts'
 import { takesOneColumn } from '../mapping/columns.ts'
-import type { DraftState } from './engine.ts'
-import { groupKey } from '../checking/group-issues.ts'
+import {
+  entryToClear,
+  entryToSet,
+  isChange,
+  type Override,
+  type OverrideEntry,
+  type OverrideKey,
+} from '../model/overrides.ts'
+import type { ActionPlan } from './action-plan.ts'
+import type { DraftState } from './draft-state.ts'
+import { changeLabels, refusals } from './draft-text.ts'
+import { fixGroup } from './fix-group.ts'
 
-/** What she can do to a draft, as data. */
+/** What the user can do to a draft, as data. */
 export type DraftAction =
   | { readonly kind: 'sheet'; readonly sheet: string }
   | { readonly kind: 'header-row'; readonly headerRow: number | null }
@@ -26,196 +25,175 @@ export type DraftAction =
   | { readonly kind: 'default-state'; readonly state: StateCode | null }
   | { readonly kind: 'known-customers'; readonly choice: 'skip' | 'send' }
   | { readonly kind: 'cell'; readonly row: number; readonly field: CustomerField; readonly value: string }
-  | { readonly kind: 'mend-group'; readonly group: string; readonly value?: string }
-  | { readonly kind: 'leave-out'; readonly rows: readonly number[]; readonly leftOut: boolean }
-  | { readonly kind: 'leave-out-errors' }
+  | { readonly kind: 'fix-group'; readonly group: string; readonly value?: string }
+  | { readonly kind: 'exclude'; readonly rows: readonly number[]; readonly excluded: boolean }
+  | { readonly kind: 'exclude-errors' }
 
-/** An action worked out: the choices it sets, and its name for undo. `entries` is empty when nothing would change. */
-export type ActionPlan =
-  | { readonly ok: true; readonly label: string; readonly entries: readonly ChoiceEntry[] }
-  | { readonly ok: false; readonly message: string }
+type ActionOf<Kind extends DraftAction['kind']> = Extract<DraftAction, { readonly kind: Kind }>
 
-export const targetWords: Readonly<Record<ColumnTarget, string>> = {
-  rego: 'rego',
-  state: 'state',
-  vin: 'VIN',
-  client_name: 'name',
-  mobile_number: 'mobile',
-  sale_date: 'sale date',
-  expiry_date: 'expiry date',
-  rego_and_state: 'rego and state',
-  first_name: 'first name',
-  middle_name: 'middle name',
-  last_name: 'last name',
-  title: 'title',
-  company: 'company',
-  opt_out: 'opt-out',
-  keep: 'kept',
-  leave_out: 'left out',
-}
-
-const withoutField: ReadonlySet<ColumnTarget> = new Set(['keep', 'leave_out'])
-
-/** Which choices an action sets, given the draft as it stands. */
+/** Which overrides an action changes in the draft as it is now. Changes nothing itself. */
 export function planAction(state: DraftState, action: DraftAction): ActionPlan {
-  const { choices } = state
-  const set = (name: string, after: unknown): ChoiceEntry => entryFor(choices, name, after)
-  const done = (label: string, entries: readonly ChoiceEntry[]): ActionPlan => ({
-    ok: true,
-    label,
-    entries: entries.filter(isChange),
-  })
-  const no = (message: string): ActionPlan => ({ ok: false, message })
   switch (action.kind) {
-    case 'sheet': {
-      if (!state.source.facts.sheets.some((sheet) => sheet.name === action.sheet))
-        return no('There is no such sheet in the file.')
-      if (state.source.facts.sheets[state.sheet]?.name === action.sheet) return done('Sheet', [])
-      // Columns and rows of another sheet are other columns and rows: what was chosen for the old ones goes, and undo brings it back.
-      const gone = [...choices.keys()].filter((name) => /^(header$|(target|dates|cell|row|mend):)/.test(name))
-      return done(`Sheet “${action.sheet}”`, [...gone.map((name) => set(name, undefined)), set('sheet', action.sheet)])
-    }
-    case 'header-row': {
-      if (action.headerRow !== null && !state.source.rows[state.sheet]?.some((row) => row.row === action.headerRow)) {
-        return no(`Row ${action.headerRow} is empty.`)
-      }
-      const gone = [...choices.keys()].filter((name) => /^(target|dates):/.test(name))
-      const label = action.headerRow === null ? 'No header' : `Header in row ${action.headerRow}`
-      return done(label, [...gone.map((name) => set(name, undefined)), set('header', action.headerRow)])
-    }
-    case 'column': {
-      const column = state.plan.columns[action.index]
-      if (!column) return no('There is no such column.')
-      const entries = [set(targetChoice(action.index), action.target), set(datesChoice(action.index), undefined)]
-      for (const other of state.plan.columns) {
-        if (other.index === action.index || !rivals(other.target, action.target)) continue
-        entries.push(set(targetChoice(other.index), other.sensitive ? 'leave_out' : 'keep'))
-      }
-      return done(`“${column.header}” as ${targetWords[action.target]}`, entries)
-    }
-    case 'other-columns': {
-      const entries = state.plan.columns
-        .filter((column) => withoutField.has(column.target) && !column.sensitive)
-        .map((column) => set(targetChoice(column.index), action.target))
-      return done(action.target === 'keep' ? 'All other columns kept' : 'All other columns left out', entries)
-    }
-    case 'date-order': {
-      const column = state.plan.columns[action.index]
-      if (!column?.dates) return no('That column holds no dates.')
-      const words = { dmy: 'day first', mdy: 'month first', ymd: 'year first' }[action.order]
-      return done(`“${column.header}” ${words}`, [set(datesChoice(action.index), action.order)])
-    }
-    case 'default-state': {
-      const label = action.state
-        ? `${stateNames[action.state]} for rows without a state`
-        : 'No state for rows without one'
-      return done(label, [set('defaultState', action.state ?? undefined)])
-    }
-    case 'known-customers': {
-      const label = action.choice === 'skip' ? 'Known customers left out' : 'Known customers sent again'
-      return done(label, [set('knownCustomers', action.choice === 'skip' ? undefined : 'send')])
-    }
-    case 'cell': {
-      const row = state.rows.find((one) => one.row === action.row)
-      if (!row) return no(`Row ${action.row} holds no record.`)
-      const value = action.value.trim()
-      const untouched =
-        value === row.originals[action.field].trim() &&
-        !state.index.mends.get(action.field)?.has(row.originals[action.field])
-      return done(`${capital(targetWords[action.field])} in row ${action.row}`, [
-        set(cellChoice(action.row, action.field), untouched ? undefined : value),
-      ])
-    }
-    case 'mend-group':
-      return mendGroup(state, action.group, action.value?.trim(), set)
-    case 'leave-out': {
-      const records = new Set(state.rows.map((row) => row.row))
-      const numbers = [...new Set(action.rows)].filter((row) => records.has(row))
-      if (numbers.length === 0) return no('None of these rows holds a record.')
-      const label = `${capital(rowWords(numbers))} ${action.leftOut ? 'left out' : 'taken back in'}`
-      return done(
-        label,
-        action.leftOut ? numbers.map((row) => set(rowChoice(row), 'out')) : takeIn(state, numbers, set),
-      )
-    }
-    case 'leave-out-errors': {
-      const numbers = state.rows.filter((row) => state.statusOf(row.row) === 'error').map((row) => row.row)
-      return done(
-        `${capital(rowWords(numbers))} with errors left out`,
-        numbers.map((row) => set(rowChoice(row), 'out')),
-      )
-    }
+    case 'sheet':
+      return chooseSheet(state, action)
+    case 'header-row':
+      return chooseHeaderRow(state, action)
+    case 'column':
+      return chooseTarget(state, action)
+    case 'other-columns':
+      return chooseOtherColumns(state, action)
+    case 'date-order':
+      return chooseDateOrder(state, action)
+    case 'default-state':
+      return chooseDefaultState(state, action)
+    case 'known-customers':
+      return chooseKnownCustomers(state, action)
+    case 'cell':
+      return editCell(state, action)
+    case 'fix-group':
+      return fixGroup(state, action.group, action.value?.trim())
+    case 'exclude':
+      return action.excluded ? excludeRows(state, action.rows) : includeRows(state, action.rows)
+    case 'exclude-errors':
+      return excludeErrors(state)
   }
 }
 
-/** Two columns cannot both be the one; a plate with its state and a plate alone are the same thing twice. */
-function rivals(other: ColumnTarget, wanted: ColumnTarget): boolean {
+const refused = (message: string): ActionPlan => ({ ok: false, message })
+
+const planned = (label: string, entries: readonly OverrideEntry[]): ActionPlan => ({
+  ok: true,
+  label,
+  entries: entries.filter(isChange),
+})
+
+const set = ({ overrides }: DraftState, override: Override): OverrideEntry => entryToSet(overrides, override)
+const clear = ({ overrides }: DraftState, key: OverrideKey): OverrideEntry => entryToClear(overrides, key)
+
+function clearAll(state: DraftState, kinds: readonly Override['kind'][]): OverrideEntry[] {
+  const entries: OverrideEntry[] = []
+  for (const override of state.overrides.values()) {
+    if (kinds.includes(override.kind)) entries.push(clear(state, override))
+  }
+  return entries
+}
+
+function chooseSheet(state: DraftState, { sheet }: ActionOf<'sheet'>): ActionPlan {
+  const { sheets } = state.source.facts
+  if (!sheets.some(({ name }) => name === sheet)) return refused(refusals.noSheet)
+  if (sheets[state.sheet]?.name === sheet) return planned(changeLabels.sheet(sheet), [])
+  // Overrides of columns and rows belong to the old sheet. Undo restores them.
+  return planned(changeLabels.sheet(sheet), [
+    ...clearAll(state, ['header-row', 'target', 'date-order', 'cell', 'row', 'replacement']),
+    set(state, { kind: 'sheet', sheet }),
+  ])
+}
+
+function chooseHeaderRow(state: DraftState, { headerRow }: ActionOf<'header-row'>): ActionPlan {
+  if (headerRow !== null && !state.source.rows[state.sheet]?.some(({ row }) => row === headerRow)) {
+    return refused(refusals.emptyRow(headerRow))
+  }
+  return planned(changeLabels.headerRow(headerRow), [
+    ...clearAll(state, ['target', 'date-order']),
+    set(state, { kind: 'header-row', headerRow }),
+  ])
+}
+
+function chooseTarget(state: DraftState, { index, target }: ActionOf<'column'>): ActionPlan {
+  const column = state.plan.columns[index]
+  if (!column) return refused(refusals.noColumn)
+  const entries = [
+    set(state, { kind: 'target', column: index, target }),
+    clear(state, { kind: 'date-order', column: index }),
+  ]
+  for (const other of state.plan.columns) {
+    if (other.index === index || !excludesOther(other.target, target)) continue
+    entries.push(set(state, { kind: 'target', column: other.index, target: other.sensitive ? 'leave_out' : 'keep' }))
+  }
+  return planned(changeLabels.target(column.header, target), entries)
+}
+
+/** Whether two columns cannot have these targets together. A rego with its state and a rego alone are the same field twice. */
+function excludesOther(other: ColumnTarget, wanted: ColumnTarget): boolean {
   const plates: readonly ColumnTarget[] = ['rego', 'rego_and_state']
   if (plates.includes(other) && plates.includes(wanted)) return true
   return other === wanted && takesOneColumn(wanted)
 }
 
-/** Only rows that a rule would leave out again need a word against it; for the others her own is taken back. */
-function takeIn(
-  state: DraftState,
-  numbers: readonly number[],
-  set: (name: string, after: unknown) => ChoiceEntry,
-): ChoiceEntry[] {
-  const trial = new Map(state.index.rows)
-  for (const row of numbers) trial.delete(row)
-  const byRule = lookAcross(state.rows, { ...state.index, rows: trial }, state.knownKeys).leftOut
-  return numbers.map((row) => set(rowChoice(row), byRule.has(row) ? 'in' : undefined))
+function chooseOtherColumns(state: DraftState, { target }: ActionOf<'other-columns'>): ActionPlan {
+  const others = state.plan.columns.filter(
+    (column) => (column.target === 'keep' || column.target === 'leave_out') && !column.sensitive,
+  )
+  return planned(
+    changeLabels.otherColumns(target),
+    others.map(({ index }) => set(state, { kind: 'target', column: index, target })),
+  )
 }
 
-function mendGroup(
-  state: DraftState,
-  key: string,
-  value: string | undefined,
-  set: (name: string, after: unknown) => ChoiceEntry,
-): ActionPlan {
-  const group = state.groups().find((one) => one.key === key)
-  if (!group) return { ok: false, message: 'None of the rows has this any more.' }
-  const { field } = group
-  if (field === null)
-    return { ok: false, message: 'This is about whole rows: mend them one by one, or leave them out.' }
-  if (value === undefined && group.proposal === null && !group.ownProposals) {
-    return { ok: false, message: 'There is no proposal for these rows: give the value to put in.' }
-  }
-  const members: { row: CheckedRow; mended: string }[] = []
-  const typed = new Set<string>()
-  const uses = new Map<string, { inAll: number; inGroup: number; mended: Set<string> }>()
-  for (const row of state.rows) {
-    const text = row.originals[field]
-    const use = uses.get(text) ?? { inAll: 0, inGroup: 0, mended: new Set<string>() }
-    uses.set(text, use)
-    use.inAll += 1
-    if (state.index.cells.get(row.row)?.has(field)) typed.add(text)
-    if (state.statusOf(row.row) === 'left-out') continue
-    const found = state.issuesOf(row).find((one: Issue) => groupKey(row, one) === key)
-    if (!found) continue
-    const mended = value ?? found.proposal ?? ''
-    use.inGroup += 1
-    use.mended.add(mended)
-    members.push({ row, mended })
-  }
-  const entries: ChoiceEntry[] = []
-  const texts = new Set<string>()
-  for (const { row, mended } of members) {
-    const text = row.originals[field]
-    const use = uses.get(text)!
-    // One word for all cells of that text where they all are in the group; else cell by cell, so that no other row changes.
-    const together = text !== '' && use.inAll === use.inGroup && use.mended.size === 1 && !typed.has(text)
-    if (!together) entries.push(set(cellChoice(row.row, field), mended))
-    else if (!texts.has(text)) entries.push(set(mendChoice(field, text), mended))
-    texts.add(text)
-  }
-  const shown = group.value === null ? capital(targetWords[field]) : `“${group.value}”`
-  const mend = value ?? group.proposal
-  const label = `${shown} ${mend === null ? 'as proposed' : mend === '' ? 'cleared' : `→ ${mend}`} in ${rowWords(members.map(({ row }) => row.row))}`
-  return { ok: true, label, entries: entries.filter(isChange) }
+function chooseDateOrder(state: DraftState, { index, order }: ActionOf<'date-order'>): ActionPlan {
+  const column = state.plan.columns[index]
+  if (!column?.dates) return refused(refusals.noDates)
+  return planned(changeLabels.dateOrder(column.header, order), [
+    set(state, { kind: 'date-order', column: index, order }),
+  ])
 }
 
-const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
+function chooseDefaultState(state: DraftState, { state: code }: ActionOf<'default-state'>): ActionPlan {
+  const kind = 'default-state'
+  return planned(changeLabels.defaultState(code), [code ? set(state, { kind, state: code }) : clear(state, { kind })])
+}
 
-const rowWords = (rows: readonly number[]): string =>
-  rows.length === 1 ? `row ${rows[0]}` : `${rows.length.toLocaleString('en-AU')} rows`
+function chooseKnownCustomers(state: DraftState, { choice }: ActionOf<'known-customers'>): ActionPlan {
+  const override = { kind: 'send-known-customers' } as const
+  return planned(changeLabels.knownCustomers(choice), [
+    choice === 'send' ? set(state, override) : clear(state, override),
+  ])
+}
+
+function editCell(state: DraftState, { row: number, field, value }: ActionOf<'cell'>): ActionPlan {
+  const row = state.rowByNumber(number)
+  if (!row) return refused(refusals.noRecord(number))
+  const original = row.originals[field]
+  const text = value.trim()
+  const isOriginal = text === original.trim() && !state.index.replacements.get(field)?.has(original)
+  return planned(changeLabels.cell(field, number), [
+    isOriginal
+      ? clear(state, { kind: 'cell', row: number, field })
+      : set(state, { kind: 'cell', row: number, field, text }),
+  ])
+}
+
+const recordsAmong = (state: DraftState, rows: readonly number[]): number[] =>
+  [...new Set(rows)].filter((row) => state.rowByNumber(row) !== null)
+
+function excludeRows(state: DraftState, wanted: readonly number[]): ActionPlan {
+  const rows = recordsAmong(state, wanted)
+  if (rows.length === 0) return refused(refusals.noRecords)
+  return planned(
+    changeLabels.excluded(rows),
+    rows.map((row) => set(state, { kind: 'row', row, include: false })),
+  )
+}
+
+/** Only rows that a rule would exclude again need an override; for the others the user's exclusion is cleared. */
+function includeRows(state: DraftState, wanted: readonly number[]): ActionPlan {
+  const rows = recordsAmong(state, wanted)
+  if (rows.length === 0) return refused(refusals.noRecords)
+  const withoutChoice = new Map(state.index.rows)
+  for (const row of rows) withoutChoice.delete(row)
+  const { excluded } = compareRows(state.rows, { ...state.index, rows: withoutChoice }, state.knownKeys)
+  return planned(
+    changeLabels.included(rows),
+    rows.map((row) =>
+      excluded.has(row) ? set(state, { kind: 'row', row, include: true }) : clear(state, { kind: 'row', row }),
+    ),
+  )
+}
+
+function excludeErrors(state: DraftState): ActionPlan {
+  const rows = state.rows.filter((row) => state.statusOf(row) === 'error').map(({ row }) => row)
+  return planned(
+    changeLabels.excludedErrors(rows),
+    rows.map((row) => set(state, { kind: 'row', row, include: false })),
+  )
+}

@@ -1,168 +1,111 @@
 import type { CustomerField, DraftRow, Issue, IssueGroup, RowStatus } from '../../../contract/drafts.ts'
-import type { CustomerInput } from '../../service/service-client.ts'
-import { lookAcross, type AcrossRows } from '../checking/duplicate-rows.ts'
 import { createCellChecks } from '../checking/cell-checks.ts'
 import { checkRow, type CheckedRow, type RowRules } from '../checking/check-row.ts'
+import { compareRows, type RowComparison } from '../checking/duplicate-rows.ts'
+import { groupIssues } from '../checking/group-issues.ts'
+import { headerShape, planColumns, type ColumnPlan } from '../mapping/columns.ts'
+import type { CheckContext, DraftSource, Template } from '../model/draft-source.ts'
 import {
   applyEntries,
-  indexChoices,
+  indexOverrides,
   scopeOf,
-  type ChoiceEntry,
-  type ChoiceIndex,
-  type Choices,
+  type OverrideEntry,
+  type OverrideIndex,
+  type Overrides,
+  type OverrideScope,
 } from '../model/overrides.ts'
-import { headerShape, planColumns, type ColumnPlan } from '../mapping/columns.ts'
-import type { CheckContext, DraftSource, RememberedChoices } from '../model/draft-source.ts'
-import { draftView, holdsText, shownRow, type DraftView } from './draft-view.ts'
-import { findTable, type Table } from '../reading/find-table.ts'
-import { groupIssues, groupKey } from '../checking/group-issues.ts'
-import { normaliseHeader } from '../mapping/normalise-header.ts'
-import { headerScore } from '../mapping/suggest.ts'
-import { undoExport } from '../mapping/reimport.ts'
-import { customerInput, originalCells } from './upload-row.ts'
-import { cellText } from '../../fields/source-cell.ts'
+import type { DraftState } from './draft-state.ts'
+import { draftView, shownRow, type DraftView } from './draft-view.ts'
+import { locateTable, type LocatedTable } from './locate-table.ts'
+import { orderRows, type RowQuery } from './row-order.ts'
+import { templateOf } from './template.ts'
+import { uploadRows, type UploadRows } from './upload-row.ts'
 
-export interface RowQuery {
-  readonly show: 'all' | RowStatus
-  readonly group: string | null
-  readonly search: string
-}
-
-export interface RowToSend {
-  readonly row: number
-  readonly input: CustomerInput
-  readonly original: string[]
-}
-
-export interface RowLeftOut {
-  readonly row: number
-  readonly reason: string
-  readonly original: string[]
-}
-
-/** What the action planner may see of a draft. */
-export interface DraftState {
-  readonly choices: Choices
-  readonly index: ChoiceIndex
-  readonly source: DraftSource
-  readonly sheet: number
-  readonly table: Table
-  readonly plan: ColumnPlan
-  readonly rows: readonly CheckedRow[]
-  readonly knownKeys: ReadonlySet<string>
-  readonly context: CheckContext
-  readonly across: AcrossRows
-  statusOf(row: number): RowStatus | null
-  statusAt(row: CheckedRow): RowStatus
-  issuesOf(row: CheckedRow): readonly Issue[]
-  groups(): readonly IssueGroup[]
-}
-
-/** One open draft: pure and synchronous. Everything it says follows from source, choices, context and known customers. */
+/** One open draft: pure and synchronous. */
 export interface DraftEngine extends DraftState {
   view(): DraftView
   /** Row numbers: errors first, then warnings, then in the order of the file. */
   order(query: RowQuery): readonly number[]
+  /** Numbers that no record has are left away. */
   rowsByNumber(numbers: readonly number[]): DraftRow[]
-  apply(entries: readonly ChoiceEntry[]): void
+  apply(entries: readonly OverrideEntry[]): void
   setKnownKeys(keys: ReadonlySet<string>): void
   setContext(context: CheckContext): void
-  rowsToSend(): { readonly header: string[]; readonly rows: RowToSend[]; readonly leftOut: RowLeftOut[] }
-  /** What a file of the same shape is to be read like; null for a table without a header. */
-  toRemember(): { readonly shape: string; readonly choices: RememberedChoices } | null
+  rowsToSend(): UploadRows
+  /** What is remembered for the next file of the same shape; null for a table without a header. */
+  template(): Template | null
 }
 
+/** Derived from the overrides and the rows, and computed again after each change. */
+interface Derived {
+  view?: DraftView
+  groups?: IssueGroup[]
+  order?: { readonly key: string; readonly rows: number[] }
+}
+
+/** Opens a draft: locates the table, plans its columns, checks each row, and then compares the rows with each other. */
 export function createDraftEngine(
   source: DraftSource,
-  choices: Choices,
+  overrides: Overrides,
   firstContext: CheckContext,
   firstKnownKeys: ReadonlySet<string>,
 ): DraftEngine {
   let context = firstContext
   let knownKeys = firstKnownKeys
-  let index = indexChoices(choices)
-  let sheet = 0
-  let table!: Table
-  let plan!: ColumnPlan
-  let rows: CheckedRow[] = []
-  let position = new Map<number, number>()
-  let across!: AcrossRows
-  let cached: { view?: DraftView; groups?: IssueGroup[]; order?: { key: string; rows: number[] } } = {}
+  let index = indexOverrides(overrides)
+  let located = locateTable(source, index)
+  let plan = planTable(source, located, index, context)
+  let rows = checkRows(located, rowRules(located, plan, index, context))
+  let comparison = compareRows(rows, index, knownKeys)
+  let derived: Derived = {}
 
-  const findTheTable = (): void => {
-    const named = source.facts.sheets.findIndex((one) => one.name === choices.get('sheet'))
-    sheet = named >= 0 ? named : likeliestSheet(source)
-    const facts = source.facts.sheets[sheet]
-    const header = choices.get('header') as number | null | undefined
-    table = undoExport(findTable({ rows: source.rows[sheet] ?? [], merges: facts?.merges ?? [] }, header, headerScore))
-    position = new Map(table.records.map((row, at) => [row.row, at]))
+  const compare = (): void => {
+    comparison = compareRows(rows, index, knownKeys)
+    derived = {}
   }
-  const planTheColumns = (): void => {
-    const { remembered } = source.facts
-    const fits = remembered !== null && headerShape(table.header) === remembered.shape
-    plan = planColumns(table, choices, fits ? remembered.choices : null, context)
+  const checkAgain = (): void => {
+    rows = checkRows(located, rowRules(located, plan, index, context))
+    compare()
   }
-  const rulesNow = (): RowRules => ({
-    plan,
-    choices: index,
-    context,
-    overlong: table.overlong,
-    checks: createCellChecks(plan, context),
-  })
-  const checkAll = (): void => {
-    const rules = rulesNow()
-    rows = table.records.map((row) => checkRow(row, rules))
+  const planAgain = (): void => {
+    plan = planTable(source, located, index, context)
+    checkAgain()
   }
-  const checkSome = (at: Iterable<number>): void => {
-    const rules = rulesNow()
-    for (const one of at) rows[one] = checkRow(table.records[one]!, rules)
+  const locateAgain = (): void => {
+    located = locateTable(source, index)
+    planAgain()
   }
-  const lookAcrossAll = (): void => {
-    across = lookAcross(rows, index, knownKeys)
-    cached = {}
-  }
-  const runAll = (): void => {
-    findTheTable()
-    planTheColumns()
-    checkAll()
-    lookAcrossAll()
-  }
-  runAll()
-
-  const statusAt = (row: CheckedRow): RowStatus => {
-    if (across.leftOut.has(row.row)) return 'left-out'
-    let status: RowStatus = 'ready'
-    for (const found of row.issues) {
-      if (found.severity === 'error') return 'error'
-      if (found.severity === 'warning') status = 'warning'
+  const checkSome = (positions: Iterable<number>): void => {
+    const rules = rowRules(located, plan, index, context)
+    for (const at of positions) {
+      const record = located.table.records[at]
+      if (record) rows[at] = checkRow(record, rules)
     }
-    // What other rows mean for this one is never an error.
-    if (status === 'ready' && across.issues.get(row.row)?.some((found) => found.severity === 'warning'))
-      return 'warning'
-    return status
+    compare()
   }
+  const rowByNumber = (number: number): CheckedRow | null => rows[located.position.get(number) ?? -1] ?? null
+  const statusOf = (row: CheckedRow): RowStatus => rowStatus(row, comparison)
   const issuesOf = (row: CheckedRow): readonly Issue[] => {
-    const more = across.issues.get(row.row)
+    const more = comparison.issues.get(row.row)
     return more ? [...row.issues, ...more] : row.issues
   }
-  const groups = (): IssueGroup[] => (cached.groups ??= groupIssues(remainingIssues()))
-  function* remainingIssues(): Generator<{ row: CheckedRow; issues: Iterable<Issue> }> {
+  function* issuesOfIncludedRows(): Generator<{ row: CheckedRow; issues: Iterable<Issue> }> {
     for (const row of rows) {
-      if (!across.leftOut.has(row.row)) yield { row, issues: issuesOf(row) }
+      if (!comparison.excluded.has(row.row)) yield { row, issues: issuesOf(row) }
     }
   }
 
   const engine: DraftEngine = {
-    choices,
+    overrides,
     source,
     get index() {
       return index
     },
     get sheet() {
-      return sheet
+      return located.sheet
     },
     get table() {
-      return table
+      return located.table
     },
     get plan() {
       return plan
@@ -173,147 +116,103 @@ export function createDraftEngine(
     get context() {
       return context
     },
-    get across() {
-      return across
+    get comparison() {
+      return comparison
     },
     get knownKeys() {
       return knownKeys
     },
-    statusOf: (number) => {
-      const at = position.get(number)
-      return at === undefined ? null : statusAt(rows[at]!)
-    },
-    statusAt,
+    rowByNumber,
+    statusOf,
     issuesOf,
-    groups,
-    view: () => (cached.view ??= draftView(engine)),
+    groups: () => (derived.groups ??= groupIssues(issuesOfIncludedRows())),
+    view: () => (derived.view ??= draftView(engine)),
     order(query) {
       const key = JSON.stringify(query)
-      if (cached.order?.key !== key) cached.order = { key, rows: orderRows(query) }
-      return cached.order.rows
+      if (derived.order?.key !== key) derived.order = { key, rows: orderRows(engine, query) }
+      return derived.order.rows
     },
     rowsByNumber: (numbers) =>
       numbers.flatMap((number) => {
-        const at = position.get(number)
-        return at === undefined ? [] : [shownRow(engine, rows[at]!)]
+        const row = rowByNumber(number)
+        return row ? [shownRow(engine, row)] : []
       }),
     apply(entries) {
-      applyEntries(choices, entries)
-      index = indexChoices(choices)
-      const scopes = entries.map((entry) => scopeOf(entry.name))
-      const touches = (scope: string): boolean => scopes.some((one) => one.scope === scope)
-      if (touches('table')) return runAll()
-      if (touches('columns')) {
-        planTheColumns()
-        checkAll()
-      } else if (touches('rows')) {
-        checkAll()
-      } else {
-        checkSome(touchedRows(scopes))
-      }
-      lookAcrossAll()
+      applyEntries(overrides, entries)
+      index = indexOverrides(overrides)
+      const scopes = entries.map(scopeOf)
+      const touches = (wanted: OverrideScope['scope']): boolean => scopes.some(({ scope }) => scope === wanted)
+      if (touches('table')) locateAgain()
+      else if (touches('columns')) planAgain()
+      else if (touches('all-rows')) checkAgain()
+      else checkSome(positionsIn(scopes, located, rows))
     },
     setKnownKeys(keys) {
       knownKeys = keys
-      lookAcrossAll()
+      compare()
     },
     setContext(next) {
       if (JSON.stringify(next) === JSON.stringify(context)) return
       context = next
-      planTheColumns()
-      checkAll()
-      lookAcrossAll()
+      planAgain()
     },
-    rowsToSend() {
-      const sending: RowToSend[] = []
-      const leftOut: RowLeftOut[] = []
-      for (const row of rows) {
-        const status = statusAt(row)
-        const original = originalCells(row, plan)
-        if (status === 'ready' || status === 'warning') {
-          sending.push({ row: row.row, input: customerInput(row, plan, context), original })
-        } else {
-          leftOut.push({ row: row.row, reason: across.leftOut.get(row.row)?.reason ?? errorReason(row), original })
-        }
-      }
-      return { header: [...plan.headers], rows: sending, leftOut }
-    },
-    toRemember() {
-      const shape = headerShape(table.header)
-      if (shape === null || table.headerRow === null) return null
-      const names = table.header.map((text) => normaliseHeader(text))
-      const named = names.flatMap((name, column) =>
-        name === '' || names.indexOf(name) !== column ? [] : [{ name, column }],
-      )
-      return {
-        shape,
-        choices: {
-          targets: Object.fromEntries(named.map(({ name, column }) => [name, plan.columns[column]!.target])),
-          dates: Object.fromEntries(
-            named.flatMap(({ name, column }) => {
-              const dates = plan.columns[column]!.dates
-              return dates?.decidedBy === 'user' ? [[name, dates.order]] : []
-            }),
-          ),
-          defaultState: index.defaultState,
-        },
-      }
-    },
+    rowsToSend: () => uploadRows(engine),
+    template: () => templateOf(engine),
   }
   return engine
-
-  function* touchedRows(scopes: readonly ReturnType<typeof scopeOf>[]): Generator<number> {
-    const mended = new Map<CustomerField, Set<string>>()
-    for (const scope of scopes) {
-      if (scope.scope === 'cell') {
-        const at = position.get(scope.row)
-        if (at !== undefined) yield at
-      } else if (scope.scope === 'mend') {
-        mended.set(scope.field, (mended.get(scope.field) ?? new Set()).add(scope.text))
-      }
-    }
-    for (const [field, texts] of mended) {
-      for (const [at, row] of rows.entries()) if (texts.has(row.originals[field])) yield at
-    }
-  }
-
-  function orderRows(query: RowQuery): number[] {
-    const wanted = query.search.trim().toLowerCase()
-    const errors: number[] = []
-    const warnings: number[] = []
-    const others: number[] = []
-    for (const row of rows) {
-      const status = statusAt(row)
-      if (query.show !== 'all' && status !== query.show) continue
-      if (
-        query.group !== null &&
-        (status === 'left-out' || !issuesOf(row).some((found) => groupKey(row, found) === query.group))
-      )
-        continue
-      if (wanted !== '' && !holdsText(row, wanted)) continue
-      const list = status === 'error' ? errors : status === 'warning' ? warnings : others
-      list.push(row.row)
-    }
-    return [...errors, ...warnings, ...others]
-  }
 }
 
-const errorReason = (row: CheckedRow): string =>
-  row.issues
-    .filter((found) => found.severity === 'error')
-    .map((found) => found.message)
-    .join(' ')
+function planTable(
+  { facts }: DraftSource,
+  { table }: LocatedTable,
+  index: OverrideIndex,
+  context: CheckContext,
+): ColumnPlan {
+  const { remembered } = facts
+  const fits = remembered !== null && headerShape(table.header) === remembered.shape
+  return planColumns(table, index, fits ? remembered.choices : null, context)
+}
 
-/** The visible sheet with the most rows, those under a header that reads like a customer list before others. */
-function likeliestSheet(source: DraftSource): number {
-  const { sheets } = source.facts
-  const anyVisible = sheets.some((one) => !one.hidden)
-  let best = { at: 0, score: -1 }
-  for (const [at, one] of sheets.entries()) {
-    if (anyVisible && one.hidden) continue
-    const heads = (source.rows[at] ?? []).slice(0, 30).map((row) => headerScore(row.cells.map(cellText)))
-    const score = one.rowCount * (0.2 + Math.max(0, ...heads))
-    if (score > best.score) best = { at, score }
+function rowRules(
+  { table }: LocatedTable,
+  plan: ColumnPlan,
+  overrides: OverrideIndex,
+  context: CheckContext,
+): RowRules {
+  return { plan, overrides, context, overlong: table.overlong, checks: createCellChecks(plan, context) }
+}
+
+const checkRows = ({ table }: LocatedTable, rules: RowRules): CheckedRow[] =>
+  table.records.map((record) => checkRow(record, rules))
+
+function rowStatus(row: CheckedRow, comparison: RowComparison): RowStatus {
+  if (comparison.excluded.has(row.row)) return 'left-out'
+  let status: RowStatus = 'ready'
+  for (const { severity } of row.issues) {
+    if (severity === 'error') return 'error'
+    if (severity === 'warning') status = 'warning'
   }
-  return best.at
+  // The comparison with other rows never gives errors.
+  const warned = comparison.issues.get(row.row)?.some(({ severity }) => severity === 'warning')
+  return status === 'ready' && warned ? 'warning' : status
+}
+
+/** Positions of the rows that a change of single cells or of a text in all rows can affect. */
+function* positionsIn(
+  scopes: readonly OverrideScope[],
+  { position }: LocatedTable,
+  rows: readonly CheckedRow[],
+): Generator<number> {
+  const originals = new Map<CustomerField, Set<string>>()
+  for (const scope of scopes) {
+    if (scope.scope === 'row') {
+      const at = position.get(scope.row)
+      if (at !== undefined) yield at
+    } else if (scope.scope === 'rows-with-text') {
+      originals.set(scope.field, (originals.get(scope.field) ?? new Set()).add(scope.original))
+    }
+  }
+  for (const [field, texts] of originals) {
+    for (const [at, row] of rows.entries()) if (texts.has(row.originals[field])) yield at
+  }
 }

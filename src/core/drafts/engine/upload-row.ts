@@ -3,15 +3,58 @@ import { mobileForSending } from '../../fields/mobile.ts'
 import type { CheckedRow } from '../checking/check-row.ts'
 import type { ColumnPlan } from '../mapping/columns.ts'
 import type { CheckContext } from '../model/draft-source.ts'
+import type { DraftState } from './draft-state.ts'
 import { cellText } from '../../fields/source-cell.ts'
 
-/** The record that the service is given for a row (interface, part 4, customer input). What is empty is not sent at all. */
-export function customerInput(row: CheckedRow, plan: ColumnPlan, context: CheckContext): CustomerInput {
+export interface RowToSend {
+  readonly row: number
+  readonly input: CustomerInput
+  readonly original: string[]
+}
+
+export interface ExcludedRow {
+  readonly row: number
+  readonly reason: string
+  readonly original: string[]
+}
+
+/** Every record of the table is in one of the two lists. */
+export interface UploadRows {
+  readonly header: string[]
+  readonly rows: RowToSend[]
+  readonly leftOut: ExcludedRow[]
+}
+
+/** The rows of a draft for an upload. A row with errors is excluded, with its error messages as the reason. */
+export function uploadRows(state: DraftState): UploadRows {
+  const { comparison, context, plan } = state
+  const rows: RowToSend[] = []
+  const leftOut: ExcludedRow[] = []
+  for (const row of state.rows) {
+    const status = state.statusOf(row)
+    const original = originalCells(row, plan)
+    if (status === 'ready' || status === 'warning') {
+      rows.push({ row: row.row, input: customerInput(row, plan, context), original })
+    } else {
+      leftOut.push({ row: row.row, reason: comparison.excluded.get(row.row)?.reason ?? errorText(row), original })
+    }
+  }
+  return { header: [...plan.headers], rows, leftOut }
+}
+
+const errorText = (row: CheckedRow): string =>
+  row.issues
+    .filter(({ severity }) => severity === 'error')
+    .map(({ message }) => message)
+    .join(' ')
+
+/** The record that is sent for a row (interface, part 4, customer input). Empty values are not sent. */
+function customerInput(row: CheckedRow, plan: ColumnPlan, context: CheckContext): CustomerInput {
   const { values } = row
   const additional: [string, string][] = []
   for (const column of plan.keptColumns) {
     const text = cellText(row.source.cells[column]).trim()
-    if (text !== '') additional.push([plan.headers[column]!, text])
+    if (text !== '') additional.push([plan.headers[column] ?? '', text])
   }
   if (row.extras) additional.push(...Object.entries(row.extras))
   const mobile = values.mobile_number
@@ -27,13 +70,13 @@ export function customerInput(row: CheckedRow, plan: ColumnPlan, context: CheckC
   }
 }
 
-/** Whether the service would look the VIN up at additional cost (interface, part 4, rule 1). */
+/** Whether the service would look up the VIN at additional cost (interface, part 4, rule 1). */
 export function causesPaidLookup(row: CheckedRow, context: CheckContext): boolean {
   const { rego, state, vin } = row.values
   return rego !== '' && vin === '' && (context.region !== 'au' || state !== '')
 }
 
-/** The row's cells as they stood in the file, one for each column. */
-export function originalCells(row: CheckedRow, plan: ColumnPlan): string[] {
+/** The row's cells as in the file, one for each column. */
+function originalCells(row: CheckedRow, plan: ColumnPlan): string[] {
   return plan.headers.map((_, column) => cellText(row.source.cells[column]))
 }

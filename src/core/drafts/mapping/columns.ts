@@ -3,7 +3,7 @@ import { decideDates } from '../../fields/date.ts'
 import { decideNameOrder } from '../../fields/name.ts'
 import { saysDoNotCall } from '../../fields/do-not-call-text.ts'
 import { splitColumn } from '../../fields/plate.ts'
-import { dateOrderOf, targetOf, type Choices } from '../model/overrides.ts'
+import type { OverrideIndex } from '../model/overrides.ts'
 import type { CheckContext, RememberedChoices } from '../model/draft-source.ts'
 import type { Table } from '../reading/find-table.ts'
 import { normaliseHeader } from './normalise-header.ts'
@@ -55,7 +55,7 @@ export function headerShape(header: readonly string[]): string | null {
 /** Works out what each column is taken for: by her choice, as remembered, or as suggested by header and values. */
 export function planColumns(
   table: Table,
-  choices: Choices,
+  overrides: OverrideIndex,
   remembered: RememberedChoices | null,
   context: CheckContext,
 ): ColumnPlan {
@@ -72,7 +72,10 @@ export function planColumns(
   ]
   const own = ownColumns(table.header)
   for (const column of own) suggestions[column] = { ...ownColumnSuggestion, sensitive: false }
-  const targets = Array.from({ length: width }, (_, column) => targetOf(choices, column) ?? suggestions[column]!.target)
+  const targets = Array.from(
+    { length: width },
+    (_, column) => overrides.targets.get(column) ?? suggestions[column]?.target ?? 'keep',
+  )
   const cellsOf = (column: number): SourceCell[] => table.records.map((row) => row.cells[column] ?? null)
   const find = (target: ColumnTarget): number => targets.indexOf(target)
   const all = (...wanted: readonly ColumnTarget[]): number[] =>
@@ -86,7 +89,7 @@ export function planColumns(
     const decided = decideDates(cellsOf(column), { field, region, today })
     dates[field] = datePlan(
       decided,
-      dateOrderOf(choices, column),
+      overrides.dateOrders.get(column),
       remembered?.dates[normaliseHeader(table.header[column] ?? '')],
     )
   }

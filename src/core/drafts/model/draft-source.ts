@@ -1,34 +1,53 @@
-import type { ColumnTarget, DateOrder } from '../../../contract/drafts.ts'
-import type { Region, StateCode } from '../../../contract/region.ts'
-import type { MergedRange } from '../reading/file-read.ts'
+import { z } from 'zod'
+import type { CalendarDate } from '../../../contract/calendar-date.ts'
+import { ColumnTarget, DateOrder } from '../../../contract/drafts.ts'
+import { StateCode, type Region } from '../../../contract/region.ts'
 import type { SourceRow } from '../../fields/source-cell.ts'
 
-/** What was decided for an earlier file whose header has the same shape; by normalised header, because columns move. */
-export interface RememberedChoices {
-  readonly targets: Readonly<Record<string, ColumnTarget>>
-  readonly dates: Readonly<Record<string, DateOrder>>
-  readonly defaultState: StateCode | null
+/** A rectangle of merged cells: rows as Excel numbers them (from 1), columns from 0, both ends included. */
+export const MergedRange = z.object({
+  firstRow: z.number().int(),
+  lastRow: z.number().int(),
+  firstColumn: z.number().int(),
+  lastColumn: z.number().int(),
+})
+export type MergedRange = Readonly<z.infer<typeof MergedRange>>
+
+/** What the user decided for an earlier file with the same header, by normalised header because columns move. */
+export const RememberedChoices = z.object({
+  targets: z.record(z.string(), ColumnTarget).readonly(),
+  dates: z.record(z.string(), DateOrder).readonly(),
+  defaultState: StateCode.nullable(),
+})
+export type RememberedChoices = Readonly<z.infer<typeof RememberedChoices>>
+
+/** What is remembered for the next file whose header has this shape. */
+export interface Template {
+  readonly shape: string
+  readonly choices: RememberedChoices
 }
 
-export interface SourceSheet {
-  readonly name: string
-  readonly hidden: boolean
-  readonly merges: readonly MergedRange[]
-  readonly notes: readonly string[]
-  readonly rowCount: number
-}
+const SourceSheet = z.object({
+  name: z.string(),
+  hidden: z.boolean(),
+  merges: z.array(MergedRange).readonly(),
+  notes: z.array(z.string()).readonly(),
+  rowCount: z.number().int(),
+})
+export type SourceSheet = Readonly<z.infer<typeof SourceSheet>>
 
-/** What is kept of a file beside its rows, as JSON: enough to work everything else out again, the same each time. */
-export interface SourceFacts {
-  readonly kind: 'csv' | 'xlsx'
-  readonly sizeBytes: number
-  readonly encoding: string | null
-  readonly delimiter: string | null
-  readonly notes: readonly string[]
-  readonly sheets: readonly SourceSheet[]
-  /** Found when the file was opened: looked up again later, it might be another. */
-  readonly remembered: { readonly shape: string; readonly choices: RememberedChoices } | null
-}
+/** What is saved of a file beside its rows, as JSON: with the rows it is enough to compute everything else again. */
+export const SourceFacts = z.object({
+  kind: z.enum(['csv', 'xlsx']),
+  sizeBytes: z.number(),
+  encoding: z.string().nullable(),
+  delimiter: z.string().nullable(),
+  notes: z.array(z.string()).readonly(),
+  sheets: z.array(SourceSheet).readonly(),
+  /** Found when the file was opened. A later search could find another. */
+  remembered: z.object({ shape: z.string(), choices: RememberedChoices }).nullable(),
+})
+export type SourceFacts = Readonly<z.infer<typeof SourceFacts>>
 
 export interface DraftSource {
   readonly facts: SourceFacts
@@ -36,12 +55,12 @@ export interface DraftSource {
   readonly rows: readonly (readonly SourceRow[])[]
 }
 
-/** What a check depends on that is neither in the file nor chosen for this draft. */
+/** What a check depends on besides the file and the overrides of the draft. */
 export interface CheckContext {
   readonly region: Region
-  /** YYYY-MM-DD on this PC. */
-  readonly today: string
+  /** On this PC. */
+  readonly today: CalendarDate
   readonly mobileForm: 'national' | 'international'
-  /** Keys of additional_fields that are ours, which no column of the file may take. */
+  /** Keys of `additional_fields` that Forecourt sets itself, so no column may use them. */
   readonly reservedKeys: readonly string[]
 }

@@ -1,112 +1,284 @@
-import type { ColumnTarget, CustomerField, DateOrder } from '../../../contract/drafts.ts'
-import type { StateCode } from '../../../contract/region.ts'
+import { ColumnTarget, CustomerField, DateOrder } from '../../../contract/drafts.ts'
+import { StateCode } from '../../../contract/region.ts'
 
 /**
- * All that she decided about a draft: a flat map from a name to a JSON value. What is absent is decided by rule. Because nothing else
- * changes a draft, undo is putting values back, and keeping a draft is keeping this map beside its source.
- *
- * `sheet` its name · `header` a row number, null for none · `target:<column>` · `dates:<column>` · `defaultState` · `knownCustomers` ·
- * `cell:<row>:<field>` a typed text · `row:<row>` 'out' or 'in' · `mend:<field>:<text in the file>` what stands for that text.
+ * One decision of the user about a draft; whatever has no override is decided by rule. Nothing else changes a draft, so undo restores
+ * earlier overrides, and a saved draft is its source and its overrides.
  */
-export type Choices = Map<string, unknown>
+export type Override =
+  | { readonly kind: 'sheet'; readonly sheet: string }
+  /** Null: the table has no header. */
+  | { readonly kind: 'header-row'; readonly headerRow: number | null }
+  | { readonly kind: 'target'; readonly column: number; readonly target: ColumnTarget }
+  | { readonly kind: 'date-order'; readonly column: number; readonly order: DateOrder }
+  | { readonly kind: 'default-state'; readonly state: StateCode }
+  | { readonly kind: 'send-known-customers' }
+  | { readonly kind: 'row'; readonly row: number; readonly include: boolean }
+  /** A text typed into one cell. */
+  | { readonly kind: 'cell'; readonly row: number; readonly field: CustomerField; readonly text: string }
+  /** A text that replaces the same original text in every row. */
+  | { readonly kind: 'replacement'; readonly field: CustomerField; readonly original: string; readonly text: string }
 
-/** One value put in the place of another, each as JSON; null: absent. */
-export interface ChoiceEntry {
+/** What identifies an override: a second one with the same key replaces the first. */
+export type OverrideKey =
+  | { readonly kind: 'sheet' | 'header-row' | 'default-state' | 'send-known-customers' }
+  | { readonly kind: 'target' | 'date-order'; readonly column: number }
+  | { readonly kind: 'row'; readonly row: number }
+  | { readonly kind: 'cell'; readonly row: number; readonly field: CustomerField }
+  | { readonly kind: 'replacement'; readonly field: CustomerField; readonly original: string }
+
+/** By stored name. */
+export type Overrides = Map<string, Override>
+
+/** An override as the database has it. The names and values are those of version 0.1. */
+export interface StoredOverride {
+  readonly name: string
+  /** JSON. */
+  readonly value: string
+}
+
+/** A change of one override, in stored form; null: absent. */
+export interface OverrideEntry {
   readonly name: string
   readonly before: string | null
   readonly after: string | null
 }
 
-export const targetChoice = (column: number): string => `target:${column}`
-export const datesChoice = (column: number): string => `dates:${column}`
-export const cellChoice = (row: number, field: CustomerField): string => `cell:${row}:${field}`
-export const rowChoice = (row: number): string => `row:${row}`
-export const mendChoice = (field: CustomerField, text: string): string => `mend:${field}:${text}`
-
-/** The entry that sets a choice; undefined takes it away. */
-export function entryFor(choices: Choices, name: string, after: unknown): ChoiceEntry {
-  const encode = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value))
-  return { name, before: encode(choices.get(name)), after: encode(after) }
-}
-
-export const isChange = (entry: ChoiceEntry): boolean => entry.before !== entry.after
-
-export function undoEntries(entries: readonly ChoiceEntry[]): ChoiceEntry[] {
-  return entries.toReversed().map(({ name, before, after }) => ({ name, before: after, after: before }))
-}
-
-/** Puts entries into the map. */
-export function applyEntries(choices: Choices, entries: readonly ChoiceEntry[]): void {
-  for (const { name, after } of entries) {
-    if (after === null) choices.delete(name)
-    else choices.set(name, JSON.parse(after))
+/** The stored name of an override. */
+export function storedName(key: OverrideKey): string {
+  switch (key.kind) {
+    case 'sheet':
+      return 'sheet'
+    case 'header-row':
+      return 'header'
+    case 'target':
+      return `target:${key.column}`
+    case 'date-order':
+      return `dates:${key.column}`
+    case 'default-state':
+      return 'defaultState'
+    case 'send-known-customers':
+      return 'knownCustomers'
+    case 'row':
+      return `row:${key.row}`
+    case 'cell':
+      return `cell:${key.row}:${key.field}`
+    case 'replacement':
+      return `mend:${key.field}:${key.original}`
   }
 }
 
-/** What part of the work a choice is about, so that only what follows from it is done again. */
-export type ChoiceScope =
-  | { readonly scope: 'table' }
-  | { readonly scope: 'columns' }
-  | { readonly scope: 'rows' }
-  | { readonly scope: 'mend'; readonly field: CustomerField; readonly text: string }
-  | { readonly scope: 'cell'; readonly row: number }
-  | { readonly scope: 'across' }
+function storedValue(override: Override): string {
+  switch (override.kind) {
+    case 'sheet':
+      return JSON.stringify(override.sheet)
+    case 'header-row':
+      return JSON.stringify(override.headerRow)
+    case 'target':
+      return JSON.stringify(override.target)
+    case 'date-order':
+      return JSON.stringify(override.order)
+    case 'default-state':
+      return JSON.stringify(override.state)
+    case 'send-known-customers':
+      return JSON.stringify('send')
+    case 'row':
+      return JSON.stringify(override.include ? 'in' : 'out')
+    case 'cell':
+    case 'replacement':
+      return JSON.stringify(override.text)
+  }
+}
 
-export function scopeOf(name: string): ChoiceScope {
+/** Reads a stored override. Throws for an unknown name or a value that does not fit: an override is never dropped unnoticed. */
+export function readOverride({ name, value: json }: StoredOverride): Override {
+  const key = parseName(name)
+  const value: unknown = JSON.parse(json)
+  switch (key.kind) {
+    case 'sheet':
+      return { kind: key.kind, sheet: asText(value) }
+    case 'header-row':
+      return { kind: key.kind, headerRow: value === null ? null : asWholeNumber(value) }
+    case 'target':
+      return { kind: key.kind, column: key.column, target: ColumnTarget.parse(value) }
+    case 'date-order':
+      return { kind: key.kind, column: key.column, order: DateOrder.parse(value) }
+    case 'default-state':
+      return { kind: key.kind, state: StateCode.parse(value) }
+    case 'send-known-customers':
+      return { kind: key.kind }
+    case 'row':
+      return { kind: key.kind, row: key.row, include: value === 'in' }
+    case 'cell':
+      return { kind: key.kind, row: key.row, field: key.field, text: asText(value) }
+    case 'replacement':
+      return { kind: key.kind, field: key.field, original: key.original, text: asText(value) }
+  }
+}
+
+export function readOverrides(stored: readonly StoredOverride[]): Overrides {
+  return new Map(stored.map((one) => [one.name, readOverride(one)]))
+}
+
+/** The key that a stored name stands for. */
+function parseName(name: string): OverrideKey {
   const [kind, first = '', ...rest] = name.split(':')
   switch (kind) {
     case 'sheet':
+      return { kind: 'sheet' }
     case 'header':
+      return { kind: 'header-row' }
+    case 'target':
+      return { kind: 'target', column: asWholeNumber(Number(first)) }
+    case 'dates':
+      return { kind: 'date-order', column: asWholeNumber(Number(first)) }
+    case 'defaultState':
+      return { kind: 'default-state' }
+    case 'knownCustomers':
+      return { kind: 'send-known-customers' }
+    case 'row':
+      return { kind: 'row', row: asWholeNumber(Number(first)) }
+    case 'cell':
+      return { kind: 'cell', row: asWholeNumber(Number(first)), field: CustomerField.parse(rest.join(':')) }
+    case 'mend':
+      return { kind: 'replacement', field: CustomerField.parse(first), original: rest.join(':') }
+    default:
+      throw new Error(`Unknown override in the database: ${kind}`)
+  }
+}
+
+function asText(value: unknown): string {
+  if (typeof value !== 'string') throw new Error('An override in the database is not a text')
+  return value
+}
+
+function asWholeNumber(value: unknown): number {
+  if (typeof value !== 'number' || !Number.isInteger(value)) {
+    throw new Error('An override in the database is not a whole number')
+  }
+  return value
+}
+
+/** The entry that sets an override. */
+export function entryToSet(overrides: Overrides, override: Override): OverrideEntry {
+  const name = storedName(override)
+  return { name, before: valueOf(overrides, name), after: storedValue(override) }
+}
+
+/** The entry that removes an override. */
+export function entryToClear(overrides: Overrides, key: OverrideKey): OverrideEntry {
+  const name = storedName(key)
+  return { name, before: valueOf(overrides, name), after: null }
+}
+
+function valueOf(overrides: Overrides, name: string): string | null {
+  const override = overrides.get(name)
+  return override ? storedValue(override) : null
+}
+
+export const isChange = (entry: OverrideEntry): boolean => entry.before !== entry.after
+
+export function undoEntries(entries: readonly OverrideEntry[]): OverrideEntry[] {
+  return entries.toReversed().map(({ name, before, after }) => ({ name, before: after, after: before }))
+}
+
+/** Changes `overrides` in place. */
+export function applyEntries(overrides: Overrides, entries: readonly OverrideEntry[]): void {
+  for (const { name, after } of entries) {
+    if (after === null) overrides.delete(name)
+    else overrides.set(name, readOverride({ name, value: after }))
+  }
+}
+
+/** Which part of the work depends on an override, so that only that part is repeated. */
+export type OverrideScope =
+  | { readonly scope: 'table' | 'columns' | 'all-rows' | 'comparison' }
+  | { readonly scope: 'rows-with-text'; readonly field: CustomerField; readonly original: string }
+  | { readonly scope: 'row'; readonly row: number }
+
+export function scopeOf(entry: OverrideEntry): OverrideScope {
+  const key = parseName(entry.name)
+  switch (key.kind) {
+    case 'sheet':
+    case 'header-row':
       return { scope: 'table' }
     case 'target':
-    case 'dates':
+    case 'date-order':
       return { scope: 'columns' }
-    case 'defaultState':
-      return { scope: 'rows' }
-    case 'mend':
-      return { scope: 'mend', field: first as CustomerField, text: rest.join(':') }
+    case 'default-state':
+      return { scope: 'all-rows' }
+    case 'replacement':
+      return { scope: 'rows-with-text', field: key.field, original: key.original }
     case 'cell':
-      return { scope: 'cell', row: Number(first) }
-    default:
-      return { scope: 'across' }
+      return { scope: 'row', row: key.row }
+    case 'row':
+    case 'send-known-customers':
+      return { scope: 'comparison' }
   }
 }
 
-/** The choices by what they are about, for the row loop: looked up by row number, not by a name put together for each cell. */
-export interface ChoiceIndex {
-  readonly cells: ReadonlyMap<number, ReadonlyMap<CustomerField, string>>
-  readonly mends: ReadonlyMap<CustomerField, ReadonlyMap<string, string>>
-  readonly rows: ReadonlyMap<number, 'in' | 'out'>
+/** Overrides by subject, so that the row loop looks them up by row number instead of building a name for each cell. */
+export interface OverrideIndex {
+  readonly sheet: string | null
+  /** Undefined: decided by rule. */
+  readonly headerRow: number | null | undefined
+  readonly targets: ReadonlyMap<number, ColumnTarget>
+  readonly dateOrders: ReadonlyMap<number, DateOrder>
   readonly defaultState: StateCode | null
   readonly skipKnown: boolean
+  /** Whether a row is included, by row number. */
+  readonly rows: ReadonlyMap<number, boolean>
+  readonly cells: ReadonlyMap<number, ReadonlyMap<CustomerField, string>>
+  /** New text by original text. */
+  readonly replacements: ReadonlyMap<CustomerField, ReadonlyMap<string, string>>
 }
 
-export function indexChoices(choices: Choices): ChoiceIndex {
+export function indexOverrides(overrides: Overrides): OverrideIndex {
+  let sheet: string | null = null
+  let headerRow: number | null | undefined
+  let defaultState: StateCode | null = null
+  let skipKnown = true
+  const targets = new Map<number, ColumnTarget>()
+  const dateOrders = new Map<number, DateOrder>()
+  const rows = new Map<number, boolean>()
   const cells = new Map<number, Map<CustomerField, string>>()
-  const mends = new Map<CustomerField, Map<string, string>>()
-  const rows = new Map<number, 'in' | 'out'>()
-  for (const [name, value] of choices) {
-    const [kind, first = '', ...rest] = name.split(':')
-    if (kind === 'cell') {
-      const row = Number(first)
-      const fields = cells.get(row) ?? new Map<CustomerField, string>()
-      fields.set(rest.join(':') as CustomerField, String(value))
-      cells.set(row, fields)
-    } else if (kind === 'mend') {
-      const texts = mends.get(first as CustomerField) ?? new Map<string, string>()
-      texts.set(rest.join(':'), String(value))
-      mends.set(first as CustomerField, texts)
-    } else if (kind === 'row') {
-      rows.set(Number(first), value === 'in' ? 'in' : 'out')
+  const replacements = new Map<CustomerField, Map<string, string>>()
+  for (const override of overrides.values()) {
+    switch (override.kind) {
+      case 'sheet':
+        sheet = override.sheet
+        break
+      case 'header-row':
+        headerRow = override.headerRow
+        break
+      case 'target':
+        targets.set(override.column, override.target)
+        break
+      case 'date-order':
+        dateOrders.set(override.column, override.order)
+        break
+      case 'default-state':
+        defaultState = override.state
+        break
+      case 'send-known-customers':
+        skipKnown = false
+        break
+      case 'row':
+        rows.set(override.row, override.include)
+        break
+      case 'cell':
+        addTo(cells, override.row, override.field, override.text)
+        break
+      case 'replacement':
+        addTo(replacements, override.field, override.original, override.text)
+        break
     }
   }
-  return { cells, mends, rows, defaultState: defaultStateOf(choices), skipKnown: skipsKnown(choices) }
+  return { sheet, headerRow, targets, dateOrders, defaultState, skipKnown, rows, cells, replacements }
 }
 
-export const defaultStateOf = (choices: Choices): StateCode | null =>
-  (choices.get('defaultState') as StateCode | undefined) ?? null
-export const skipsKnown = (choices: Choices): boolean => choices.get('knownCustomers') !== 'send'
-export const targetOf = (choices: Choices, column: number): ColumnTarget | undefined =>
-  choices.get(targetChoice(column)) as ColumnTarget | undefined
-export const dateOrderOf = (choices: Choices, column: number): DateOrder | undefined =>
-  choices.get(datesChoice(column)) as DateOrder | undefined
+function addTo<Outer, Inner>(maps: Map<Outer, Map<Inner, string>>, outer: Outer, inner: Inner, text: string): void {
+  const found = maps.get(outer)
+  if (found) found.set(inner, text)
+  else maps.set(outer, new Map([[inner, text]]))
+}

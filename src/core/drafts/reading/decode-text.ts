@@ -1,10 +1,12 @@
+import { fileNotes } from './file-messages.ts'
+
 export interface DecodedText {
   readonly text: string
-  /** In words for the screen: "UTF-8 with a byte order mark". */
+  /** For the screen: "UTF-8 with a byte order mark". */
   readonly encoding: string
-  /** What was guessed or taken out, in words. */
+  /** What was guessed or removed, as sentences. */
   readonly notes: readonly string[]
-  /** How many control characters were taken out: more than a few, and the file is no text. */
+  /** Number of removed control characters. A file with many of them is not a text. */
   readonly controls: number
 }
 
@@ -17,7 +19,7 @@ const isWindowsByte = (byte: number): boolean => byte === 0x92 || byte >= 0xe0
 
 /**
  * Bytes of a text file to a string with LF line ends. Order (domain, part 7.1): byte order mark, UTF-16 by its NULs, strict
- * UTF-8, then an 8-bit code page, which can only be guessed and says so. Line ends inside quoted cells become LF as well.
+ * UTF-8, then an 8-bit code page, which is a guess and is noted. Line ends inside quoted cells become LF as well.
  */
 export function decodeText(bytes: Uint8Array): DecodedText {
   const decoded = decode(bytes)
@@ -29,12 +31,12 @@ export function decodeText(bytes: Uint8Array): DecodedText {
     ...decoded,
     text: clean,
     controls,
-    notes: [...decoded.notes, `${controls} invisible control characters were taken out.`],
+    notes: [...decoded.notes, fileNotes.controlCharacters(controls)],
   }
 }
 
-/** C0 controls but tab and line feed: they carry nothing that a person could see. */
-// oxlint-disable-next-line no-control-regex
+/** C0 controls except tab and line feed: nobody can see them. */
+// oxlint-disable-next-line no-control-regex -- the pattern searches for control characters
 const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g
 
 function decode(bytes: Uint8Array): Decoded {
@@ -55,29 +57,28 @@ function decode(bytes: Uint8Array): Decoded {
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
   }
-  const guessed = (name: string): string[] => [
-    `The letters with accents were read as ${name}: look at a few names to see that they are right.`,
-  ]
-  if (looksMacRoman(bytes)) return as('macintosh', 'Mac Roman (guessed)', 0, guessed('Mac Roman'))
-  return as('windows-1252', 'Windows-1252 (guessed)', 0, guessed('Windows-1252'))
+  if (looksMacRoman(bytes)) return as('macintosh', 'Mac Roman (guessed)', 0, [fileNotes.guessedEncoding('Mac Roman')])
+  return as('windows-1252', 'Windows-1252 (guessed)', 0, [fileNotes.guessedEncoding('Windows-1252')])
 }
 
 /** UTF-16 of Latin text has a NUL in every other byte: 30 % of one parity, and hardly any of the other. */
 function utf16ByNuls(bytes: Uint8Array): 'little' | 'big' | null {
   const length = Math.min(bytes.byteLength, 4_096) & ~1
   if (length < 4 || bytes.byteLength % 2 !== 0) return null
-  const nuls = [0, 0]
+  let even = 0
+  let odd = 0
   for (let at = 0; at < length; at += 1) {
-    if (bytes[at] === 0) nuls[at % 2]! += 1
+    if (bytes[at] !== 0) continue
+    if (at % 2 === 0) even += 1
+    else odd += 1
   }
-  const [even = 0, odd = 0] = nuls
   const half = length / 2
   if (odd >= half * 0.3 && even < half * 0.05) return 'little'
   if (even >= half * 0.3 && odd < half * 0.05) return 'big'
   return null
 }
 
-/** Mac Roman when its telling bytes stand between letters more often than those of Windows-1252; lone CRs decide a tie. */
+/** Mac Roman when its typical bytes follow a letter more often than those of Windows-1252. Lone CRs decide a tie. */
 function looksMacRoman(bytes: Uint8Array): boolean {
   const letter = (byte: number | undefined): boolean =>
     byte !== undefined && ((byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a))

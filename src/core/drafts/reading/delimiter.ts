@@ -9,8 +9,8 @@ export const delimiterNames: Readonly<Record<Delimiter, string>> = {
 
 const candidates: readonly Delimiter[] = [',', ';', '\t', '|']
 
-/** Enough of a file to know it by: title rows are a handful at most. */
-const linesLooked = 200
+/** Enough lines to recognise a file: title rows are a handful at most. */
+const sampledLines = 200
 
 export interface DelimiterDecision {
   readonly delimiter: Delimiter
@@ -21,7 +21,7 @@ export interface DelimiterDecision {
 }
 
 /**
- * Decides by which character most rows have the same number of columns: a library's guess from the first rows is defeated by titles
+ * Decides which character gives most rows the same number of columns: title rows mislead a library's guess from the first rows
  * (platform, part 4.7). `text` has LF line ends.
  */
 export function decideDelimiter(text: string): DelimiterDecision {
@@ -42,7 +42,7 @@ function columnCounts(text: string, delimiter: Delimiter): number[] {
   let filled = false
   let quoted = false
   let cellStart = true
-  for (let at = 0; at < text.length && counts.length < linesLooked; at += 1) {
+  for (let at = 0; at < text.length && counts.length < sampledLines; at += 1) {
     const char = text[at]
     if (quoted) {
       if (char !== '"') continue
@@ -67,11 +67,11 @@ function columnCounts(text: string, delimiter: Delimiter): number[] {
       cellStart = false
     }
   }
-  if (filled && counts.length < linesLooked) counts.push(columns)
+  if (filled && counts.length < sampledLines) counts.push(columns)
   return counts
 }
 
-/** The share of rows that have the commonest number of columns, a little more for more columns; 0 when that number is one. */
+/** The share of rows with the most frequent number of columns, slightly more for more columns; 0 when that number is one. */
 function consistency(counts: readonly number[]): number {
   const rowsByCount = new Map<number, number>()
   for (const count of counts) rowsByCount.set(count, (rowsByCount.get(count) ?? 0) + 1)

@@ -1,45 +1,40 @@
-import { refuseFile, maxInflatedBytes, type FileProblem } from './file-read.ts'
+import { fileProblems } from './file-messages.ts'
+import { maxInflatedBytes, type FileProblem } from './file-read.ts'
 
-/** What a file is by its content; its name is never asked, because "Export to Excel" writes anything under .xls. */
+/** What a file is by its content. Its name does not count, because "Export to Excel" writes anything as .xls. */
 export type FileKind =
   | { readonly kind: 'text' }
   | { readonly kind: 'xlsx' }
   | { readonly kind: 'unreadable'; readonly problem: FileProblem }
 
-const saveAs =
-  'Open it in your spreadsheet program, save it as “Excel Workbook (.xlsx)” or “CSV”, and open that file here.'
-
-const unreadable = (message: string, next: string): FileKind => ({
-  kind: 'unreadable',
-  problem: refuseFile(message, next).problem,
-})
+const unreadable = (problem: FileProblem): FileKind => ({ kind: 'unreadable', problem })
 
 const startsWith = (bytes: Uint8Array, ...magic: number[]): boolean => magic.every((byte, at) => bytes[at] === byte)
 
-/** Decides by the first bytes (and, for a zip, by the names inside it). `name` is used in sentences only. */
+/** Decides by the first bytes and, for a zip, by the names inside it. `name` is used in messages only. */
 export function fileKind(name: string, bytes: Uint8Array): FileKind {
-  if (bytes.byteLength === 0) return unreadable(`“${name}” is empty.`, 'Choose another file.')
+  if (bytes.byteLength === 0) return unreadable(fileProblems.empty(name))
   if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) return compoundFile(name, bytes)
   if (startsWith(bytes, 0x50, 0x4b, 0x03, 0x04) || startsWith(bytes, 0x50, 0x4b, 0x05, 0x06))
     return zipFile(name, bytes)
   if (startsWith(bytes, 0x09, 0x08) || startsWith(bytes, 0x09, 0x04) || startsWith(bytes, 0x09, 0x02)) {
-    return unreadable(`“${name}” is a workbook of a very old Excel.`, saveAs)
+    return unreadable(fileProblems.veryOldExcel(name))
   }
   if (startsWith(bytes, 0x25, 0x50, 0x44, 0x46)) {
-    return unreadable(`“${name}” is a PDF, not a spreadsheet.`, 'Export the list again as Excel or CSV.')
+    return unreadable(fileProblems.pdf(name))
   }
   if (isImage(bytes)) {
-    return unreadable(`“${name}” is a picture, not a spreadsheet.`, 'Export the list as Excel or CSV.')
+    return unreadable(fileProblems.picture(name))
   }
   if (
     startsWith(bytes, 0x1f, 0x8b) ||
     startsWith(bytes, 0x52, 0x61, 0x72, 0x21) ||
     startsWith(bytes, 0x37, 0x7a, 0xbc, 0xaf)
   ) {
-    return unreadable(`“${name}” is a packed archive.`, 'Unpack it, and open the spreadsheet that is inside.')
+    return unreadable(fileProblems.archive(name))
   }
   if (startsWith(bytes, 0x7b, 0x5c, 0x72, 0x74, 0x66)) {
-    return unreadable(`“${name}” is a text document, not a spreadsheet.`, 'Export the list as Excel or CSV.')
+    return unreadable(fileProblems.textDocument(name))
   }
   return markup(name, bytes) ?? { kind: 'text' }
 }
@@ -62,48 +57,32 @@ function compoundFile(name: string, bytes: Uint8Array): FileKind {
   const holds = (stream: string): boolean =>
     Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(stream, 0, 'utf16le')
   if (holds('EncryptedPackage')) {
-    return unreadable(
-      `“${name}” is protected by a password.`,
-      'Open it in Excel, take the password off (File, Info, Protect Workbook, Encrypt with Password, empty the box), save it, and open it here.',
-    )
+    return unreadable(fileProblems.password(name))
   }
-  if (holds('WordDocument'))
-    return unreadable(`“${name}” is a Word document, not a spreadsheet.`, 'Export the list as Excel or CSV.')
-  return unreadable(`“${name}” is a workbook of the old Excel form (.xls).`, saveAs)
+  if (holds('WordDocument')) return unreadable(fileProblems.wordDocument(name))
+  return unreadable(fileProblems.oldExcel(name))
 }
 
 function zipFile(name: string, bytes: Uint8Array): FileKind {
   const entries = zipEntries(bytes)
   if (!entries) {
-    return unreadable(
-      `“${name}” is damaged: it looks like a workbook, but its end is missing.`,
-      'Export or copy it again, and open the new file.',
-    )
+    return unreadable(fileProblems.incomplete(name))
   }
   const has = (test: (entry: string) => boolean): boolean => entries.some((entry) => test(entry.name))
-  if (has((entry) => entry.endsWith('workbook.bin')))
-    return unreadable(`“${name}” is a binary workbook (.xlsb).`, saveAs)
+  if (has((entry) => entry.endsWith('workbook.bin'))) return unreadable(fileProblems.binaryWorkbook(name))
   if (has((entry) => entry.startsWith('xl/') || entry.startsWith('/xl/'))) {
     const inflatedBytes = entries.reduce((sum, entry) => sum + entry.inflatedBytes, 0)
     if (inflatedBytes > maxInflatedBytes) {
-      return unreadable(
-        `“${name}” would unpack to ${Math.round(inflatedBytes / 1_048_576).toLocaleString('en-AU')} MB, which is too large.`,
-        'Save only the sheet with the customers as CSV, and open that file.',
-      )
+      return unreadable(fileProblems.inflatesTooLarge(name, Math.round(inflatedBytes / 1_048_576)))
     }
     return { kind: 'xlsx' }
   }
   if (has((entry) => entry === 'content.xml' || entry === 'mimetype')) {
-    return unreadable(`“${name}” is an OpenDocument spreadsheet (.ods).`, saveAs)
+    return unreadable(fileProblems.openDocument(name))
   }
-  if (has((entry) => entry.startsWith('Index/')))
-    return unreadable(
-      `“${name}” is an Apple Numbers file.`,
-      'In Numbers choose File, Export To, Excel or CSV, and open that file.',
-    )
-  if (has((entry) => entry.startsWith('word/')))
-    return unreadable(`“${name}” is a Word document, not a spreadsheet.`, 'Export the list as Excel or CSV.')
-  return unreadable(`“${name}” is a zip archive.`, 'Unpack it, and open the spreadsheet that is inside.')
+  if (has((entry) => entry.startsWith('Index/'))) return unreadable(fileProblems.numbers(name))
+  if (has((entry) => entry.startsWith('word/'))) return unreadable(fileProblems.wordDocument(name))
+  return unreadable(fileProblems.zip(name))
 }
 
 interface ZipEntry {
@@ -134,7 +113,7 @@ function zipEntries(bytes: Uint8Array): readonly ZipEntry[] | null {
   return entries
 }
 
-/** A web page or an XML workbook that calls itself .xls or .csv. A text that merely begins with "<" is left to the table reader. */
+/** A web page or XML workbook named .xls or .csv; null for another text that begins with "<". */
 function markup(name: string, bytes: Uint8Array): FileKind | null {
   const head = bytes.subarray(0, 4_096)
   const start = new TextDecoder(bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8')
@@ -143,8 +122,8 @@ function markup(name: string, bytes: Uint8Array): FileKind | null {
     .toLowerCase()
   if (!start.startsWith('<')) return null
   if (/<(!doctype html|html|table|meta|head|body|style|div)\b/.test(start)) {
-    return unreadable(`“${name}” is a web page that was saved under the name of a spreadsheet.`, saveAs)
+    return unreadable(fileProblems.webPage(name))
   }
-  if (start.startsWith('<?xml')) return unreadable(`“${name}” is an XML file, not a workbook or a CSV.`, saveAs)
+  if (start.startsWith('<?xml')) return unreadable(fileProblems.xml(name))
   return null
 }

@@ -1,14 +1,7 @@
 import type { SourceRow } from '../../fields/source-cell.ts'
+import type { MergedRange } from '../model/draft-source.ts'
 
-/** A rectangle of merged cells: `row` numbers as Excel shows them (from 1), columns from 0, both ends included. */
-export interface MergedRange {
-  readonly firstRow: number
-  readonly lastRow: number
-  readonly firstColumn: number
-  readonly lastColumn: number
-}
-
-/** One sheet as it stood in the file. Rows without any filled cell are left away; the row numbers keep their place. */
+/** One sheet as in the file. Rows without a filled cell are absent; the other rows keep their numbers. */
 export interface SheetRead {
   readonly name: string
   readonly hidden: boolean
@@ -18,7 +11,7 @@ export interface SheetRead {
   readonly notes: readonly string[]
 }
 
-/** A spreadsheet after reading, whatever its coat: nothing in it has been judged yet. */
+/** A spreadsheet after reading, of either kind. Nothing in it is checked yet. */
 export interface FileRead {
   readonly kind: 'csv' | 'xlsx'
   /** In words, null for a workbook. */
@@ -28,7 +21,7 @@ export interface FileRead {
   readonly notes: readonly string[]
 }
 
-/** Why a file cannot be read, in words for the person at the desk: what happened, and what to do next. */
+/** Why a file cannot be read, for the user: what happened, and what to do next. */
 export interface FileProblem {
   readonly message: string
   readonly next: string
@@ -38,22 +31,15 @@ export type FileAnswer =
   | { readonly ok: true; readonly file: FileRead }
   | { readonly ok: false; readonly problem: FileProblem }
 
-export const refuseFile = (message: string, next: string): { readonly ok: false; readonly problem: FileProblem } => ({
+export const refuseFile = (problem: FileProblem): { readonly ok: false; readonly problem: FileProblem } => ({
   ok: false,
-  problem: { message, next },
+  problem,
 })
 
 /** A little over the 1,048,576 rows that a sheet of Excel holds; a text file may hold a few more. */
 export const maxRows = 1_100_000
 export const maxColumns = 1_000
-/** What a workbook may grow to when it is unpacked, in bytes: beyond it, it is a trap or not a customer list. */
+/** The most bytes of an unpacked workbook. A larger one is a zip bomb or not a customer list. */
 export const maxInflatedBytes = 1_024 * 1_024 * 1_024
-
-export const tooManyRows = refuseFile(
-  `The file holds more than ${maxRows.toLocaleString('en-AU')} rows.`,
-  'Split it in your spreadsheet program and open the parts one by one.',
-)
-export const tooManyColumns = refuseFile(
-  `The file holds more than ${maxColumns.toLocaleString('en-AU')} columns.`,
-  'Save only the columns that you need, and open that file.',
-)
+/** The row limit of Excel up to 2003: a table of exactly this size was probably cut off. */
+export const oldExcelRows = 65_536

@@ -1,29 +1,32 @@
 import { cellText, type SourceCell, type SourceRow } from '../../fields/source-cell.ts'
-import type { MergedRange, SheetRead } from './file-read.ts'
+import type { MergedRange } from '../model/draft-source.ts'
+import { skipReasons } from './file-messages.ts'
+import type { SheetRead } from './file-read.ts'
 
-export interface NotRecord {
+/** A row that is not a customer row. */
+export interface SkippedRow {
   readonly row: number
   readonly reason: string
   readonly text: string
 }
 
-/** The table inside a sheet. Every row of the sheet that holds anything is the header, a record or a `notRecord`. */
+/** The table inside a sheet. Every row of the sheet that holds anything is the header, a record or a skipped row. */
 export interface Table {
   /** Null: the table has no header. */
   readonly headerRow: number | null
   /** As written, by position; an empty text where the header is blank. As wide as the widest row. */
   readonly header: readonly string[]
   readonly records: readonly SourceRow[]
-  readonly notRecords: readonly NotRecord[]
+  readonly skippedRows: readonly SkippedRow[]
   /** Records with filled cells beyond the header's last column: a value may have slipped to the right. */
   readonly overlong: ReadonlySet<number>
 }
 
-/** The most title rows that are looked through for a header (domain, part 7.3). */
-const rowsLooked = 30
+/** The most title rows above a header (domain, part 7.3). */
+const maxTitleRows = 30
 
 /**
- * Finds header and records. `choice`: the row that she named as the header, null for none, undefined to decide here.
+ * Finds header and records. `choice`: the header row that the user chose, null for none, undefined to decide here.
  * `headerScore` says from 0 to 1 how much of a row reads like names of columns.
  */
 export function findTable(
@@ -34,27 +37,29 @@ export function findTable(
   const rows = fillMerged(sheet.rows, sheet.merges)
   const headerRow = choice === undefined ? chooseHeader(rows, headerScore) : choice
   const headerAt = headerRow === null ? -1 : rows.findIndex((row) => row.row === headerRow)
-  const headerTexts = headerAt < 0 ? [] : rows[headerAt]!.cells.map(tidy)
-  const upper = headerAt > 0 ? upperHeader(rows[headerAt - 1]!, rows[headerAt]!, sheet.merges) : null
+  const headerCells = rows[headerAt]
+  const above = rows[headerAt - 1]
+  const headerTexts = headerCells?.cells.map(tidy) ?? []
+  const upper = above && headerCells ? upperHeader(above, headerCells, sheet.merges) : null
   const names = upper ? joinHeaders(upper, headerTexts) : headerTexts
   const headerEnd = names.findLastIndex((text) => text !== '') + 1
 
   const records: SourceRow[] = []
-  const notRecords: NotRecord[] = []
+  const skippedRows: SkippedRow[] = []
   const overlong = new Set<number>()
-  const leave = (row: SourceRow, reason: string): void => {
-    notRecords.push({ row: row.row, reason, text: rowText(row) })
+  const skip = (row: SourceRow, reason: string): void => {
+    skippedRows.push({ row: row.row, reason, text: rowText(row) })
   }
   let width = headerEnd
   for (const [at, row] of rows.entries()) {
     if (headerRow !== null && row.row === headerRow) continue
     if (headerRow !== null && row.row < headerRow) {
-      leave(row, upper && at === headerAt - 1 ? 'Upper line of the header' : 'Above the header')
+      skip(row, upper && at === headerAt - 1 ? skipReasons.upperHeader : skipReasons.aboveHeader)
       continue
     }
-    const reason = whyNoRecord(row, headerTexts, headerEnd)
+    const reason = skipReasonOf(row, headerTexts, headerEnd)
     if (reason) {
-      leave(row, reason)
+      skip(row, reason)
       continue
     }
     const filledEnd = row.cells.findLastIndex((cell) => tidy(cell) !== '') + 1
@@ -63,7 +68,7 @@ export function findTable(
     records.push(row)
   }
   const header = Array.from({ length: width }, (_, column) => names[column] ?? '')
-  return { headerRow: headerAt < 0 ? null : headerRow, header, records, notRecords, overlong }
+  return { headerRow: headerAt < 0 ? null : headerRow, header, records, skippedRows, overlong }
 }
 
 const tidy = (cell: SourceCell | undefined): string => cellText(cell).replace(/\s+/g, ' ').trim()
@@ -75,8 +80,8 @@ const rowText = (row: SourceRow): string => filled(row).join(' · ').slice(0, 30
 const totals =
   /^((grand |sub)?-?\s?totals?\b|sub ?totals?\b|page \d+( of \d+)?\b|end of (report|file|list)\b|report (printed|generated|run|total|date)\b|printed\b|generated (on|by|at)\b|(record|row|customer|vehicle)s? count\b|count\b|\d+ (records?|rows?|vehicles?|customers?)( (found|listed|selected|printed))?$|(no\.?|number) of (records|rows|vehicles|customers)\b)/i
 
-/** Why a row below the header is no record, or null. In doubt it is a record: what is wrong with it is then shown, and nothing is lost. */
-function whyNoRecord(row: SourceRow, header: readonly string[], headerEnd: number): string | null {
+/** Why a row below the header is not a record, or null. In doubt it is a record: its problems are then shown, and nothing is lost. */
+function skipReasonOf(row: SourceRow, header: readonly string[], headerEnd: number): string | null {
   if (isPlainlyRecord(row, header)) return null
   const texts = filled(row)
   if (
@@ -84,12 +89,12 @@ function whyNoRecord(row: SourceRow, header: readonly string[], headerEnd: numbe
     texts.some((text) => totals.test(text)) &&
     texts.filter((text) => !isAmount(text)).length <= 2
   ) {
-    return 'Total or footer'
+    return skipReasons.total
   }
-  if (header.length > 0 && texts.length > 1 && isRepeat(row, header)) return 'The header again'
-  if (texts.length === 1 && headerEnd >= 3 && isGroupLabel(texts[0]!)) return 'Heading of a group of rows'
+  if (header.length > 0 && texts.length > 1 && isRepeat(row, header)) return skipReasons.repeatedHeader
+  if (texts.length === 1 && headerEnd >= 3 && texts.every(isGroupLabel)) return skipReasons.groupHeading
   if (texts.length > 0 && texts.every((text) => /^[-=_*. ]+$/.test(text)) && texts.join('').length > 2)
-    return 'A line drawn with characters'
+    return skipReasons.drawnLine
   return null
 }
 
@@ -119,7 +124,7 @@ const isGroupLabel = (text: string): boolean =>
   /^(salesperson|sales ?rep|branch|store|site|yard|department|dept|month|period)\b/i.test(text)
 
 function chooseHeader(rows: readonly SourceRow[], headerScore: (cells: readonly string[]) => number): number | null {
-  const looked = rows.slice(0, rowsLooked)
+  const looked = rows.slice(0, maxTitleRows)
   const usualWidth = Math.max(1, median(rows.slice(0, 200).map((row) => filled(row).length)))
   let best: { row: number; score: number } | null = null
   for (const [at, row] of looked.entries()) {

@@ -2,32 +2,35 @@ import Papa from 'papaparse'
 import type { SourceRow } from '../../fields/source-cell.ts'
 import { decideDelimiter, delimiterNames } from './delimiter.ts'
 import { decodeText } from './decode-text.ts'
-import { maxColumns, maxRows, refuseFile, tooManyColumns, tooManyRows, type FileAnswer } from './file-read.ts'
+import { fileNotes, fileProblems } from './file-messages.ts'
+import { maxColumns, maxRows, oldExcelRows, refuseFile, type FileAnswer } from './file-read.ts'
 
 /**
- * Reads a text file into one sheet. PapaParse gets decoded text with LF line ends and a delimiter of our choice, and no header: it
- * would rename columns (platform, part 4.6). A quote that does not close is refused with its line, because everything after it
- * would be swallowed. Row numbers are those that Excel shows: a record with a line break in a cell is one row, an empty line is a row.
+ * Reads a text file into one sheet. PapaParse gets decoded text with LF line ends, a fixed delimiter, and no header, because it renames columns
+ * (platform, part 4.6). An unclosed quote is refused with its line: it would turn everything after it into one cell. Row numbers are those of
+ * Excel: a record with a line break in a cell is one row, and an empty line is a row.
  */
 export function readText(name: string, bytes: Uint8Array): FileAnswer {
   const decoded = decodeText(bytes)
-  if (decoded.controls > Math.max(8, decoded.text.length * 0.02)) return notText(name)
+  if (decoded.controls > Math.max(8, decoded.text.length * 0.02)) return refuseFile(fileProblems.notSpreadsheet(name))
   const decision = decideDelimiter(decoded.text)
   const { text, delimiter } = decision
-  if (text.trim() === '') return refuseFile(`“${name}” is empty.`, 'Choose another file.')
+  if (text.trim() === '') return refuseFile(fileProblems.empty(name))
   const parsed = Papa.parse<string[]>(text, { header: false, delimiter, newline: '\n', skipEmptyLines: false })
   const linesBefore = decision.decidedBy === 'line' ? 1 : 0
   const lineAt = (index: number): number => countLines(text, index) + linesBefore
   const quote = parsed.errors.find((error) => error.type === 'Quotes')
-  if (quote) return quoteProblem(name, lineAt(quote.index ?? 0))
+  if (quote) return refuseFile(fileProblems.misplacedQuote(name, lineAt(quote.index ?? 0)))
   const table = parsed.data
-  if (table.length > 0 && isBlank(table.at(-1)!)) table.pop()
-  if (table.length > maxRows) return tooManyRows
+  if (table.length > 0 && isBlank(table.at(-1) ?? [])) table.pop()
+  if (table.length > maxRows) return refuseFile(fileProblems.tooManyRows(maxRows))
   const swallowed = findSwallowed(table)
-  if (swallowed !== null) return quoteProblem(name, lineOfRow(table, swallowed) + linesBefore)
+  if (swallowed !== null)
+    return refuseFile(fileProblems.misplacedQuote(name, lineOfRow(table, swallowed) + linesBefore))
   const rows: SourceRow[] = []
   for (const [index, cells] of table.entries()) {
-    if (cells.length > maxColumns && cells.findLastIndex((cell) => cell !== '') >= maxColumns) return tooManyColumns
+    if (cells.length > maxColumns && cells.findLastIndex((cell) => cell !== '') >= maxColumns)
+      return refuseFile(fileProblems.tooManyColumns(maxColumns))
     if (!isBlank(cells)) rows.push({ row: index + 1, cells })
   }
   return {
@@ -42,12 +45,6 @@ export function readText(name: string, bytes: Uint8Array): FileAnswer {
   }
 }
 
-const notText = (name: string): FileAnswer =>
-  refuseFile(
-    `“${name}” is not a spreadsheet that Forecourt can read.`,
-    'Save the list as “Excel Workbook (.xlsx)” or “CSV”, and open that file.',
-  )
-
 const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === '')
 
 function countLines(text: string, end: number): number {
@@ -61,16 +58,9 @@ const lineOfRow = (table: readonly string[][], row: number): number =>
     .slice(0, row)
     .reduce((lines, cells) => lines + 1 + cells.reduce((breaks, cell) => breaks + cell.split('\n').length - 1, 0), 1)
 
-function quoteProblem(name: string, line: number): FileAnswer {
-  return refuseFile(
-    `A double quote (") on line ${line} of “${name}” is out of place, so it cannot be told where that cell ends.`,
-    `Open the file in a text editor, mend the quotes on line ${line} or take them out, save it, and open it again.`,
-  )
-}
-
 /**
- * A stray quote can also close by chance on a later one: the rows between are then inside one cell. Such a cell shows lines with as
- * many quotes, commas and the like as a row has; an address over several lines does not.
+ * The first row with a cell that contains other rows, or null. A stray quote can be closed by a later one, and the rows between them are then one
+ * cell: its lines have as many delimiters as a row. An address over several lines does not.
  */
 function findSwallowed(table: readonly string[][]): number | null {
   const widths = new Map<number, number>()
@@ -93,14 +83,9 @@ function findSwallowed(table: readonly string[][]): number | null {
 
 function mojibakeNotes(text: string, rows: number): string[] {
   const notes: string[] = []
-  if (/â€™|Ã©|Ã¨|Ã¶|Ã¼|Ã¡/.test(text)) {
-    notes.push(
-      'Some letters look damaged (“Ã©” for “é”): the file was saved in the wrong encoding before it came here.',
-    )
-  }
+  if (/â€™|Ã©|Ã¨|Ã¶|Ã¼|Ã¡/.test(text)) notes.push(fileNotes.damagedLetters)
   const lost = text.match(/\uFFFD/g)?.length ?? 0
-  if (lost > 0) notes.push(`${lost} letters were already lost before the file came here: they show as “\uFFFD”.`)
-  if (rows === 65_536)
-    notes.push('The file has exactly 65,536 rows, the limit of old Excel: it was probably cut off there.')
+  if (lost > 0) notes.push(fileNotes.lostLetters(lost))
+  if (rows === oldExcelRows) notes.push(fileNotes.fileCutOff)
   return notes
 }

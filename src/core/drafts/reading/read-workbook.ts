@@ -1,15 +1,8 @@
 import { dayMs } from '../../../contract/calendar-date.ts'
 import { readXlsx, type Cell, type CellValue, type Sheet } from 'hucre/xlsx'
 import type { SourceCell, SourceRow } from '../../fields/source-cell.ts'
-import {
-  maxColumns,
-  maxRows,
-  refuseFile,
-  tooManyColumns,
-  tooManyRows,
-  type FileAnswer,
-  type SheetRead,
-} from './file-read.ts'
+import { fileNotes, fileProblems } from './file-messages.ts'
+import { maxColumns, maxRows, oldExcelRows, refuseFile, type FileAnswer, type SheetRead } from './file-read.ts'
 
 /**
  * Reads an .xlsx into its sheets, in their order. Dates become Excel's serials of the 1900 system (what `Date` a library gives is UTC
@@ -21,20 +14,17 @@ export async function readWorkbook(name: string, bytes: Uint8Array): Promise<Fil
     sheets = (await readXlsx(bytes, { readStyles: true })).sheets
   } catch (error) {
     if (!(error instanceof Error)) throw error
-    return refuseFile(
-      `“${name}” is damaged, or no workbook that Forecourt can read.`,
-      'Open it in Excel, save it again as “Excel Workbook (.xlsx)”, and open that file here.',
-    )
+    return refuseFile(fileProblems.damagedWorkbook(name))
   }
   const read: SheetRead[] = []
   for (const sheet of sheets) {
-    if (sheet.rows.length > maxRows) return tooManyRows
+    if (sheet.rows.length > maxRows) return refuseFile(fileProblems.tooManyRows(maxRows))
     const answer = readSheet(sheet)
-    if (answer.rows.some((row) => row.cells.length > maxColumns)) return tooManyColumns
+    if (answer.rows.some((row) => row.cells.length > maxColumns))
+      return refuseFile(fileProblems.tooManyColumns(maxColumns))
     read.push(answer)
   }
-  if (read.every((sheet) => sheet.rows.length === 0))
-    return refuseFile(`“${name}” holds no cells.`, 'Choose another file.')
+  if (read.every((sheet) => sheet.rows.length === 0)) return refuseFile(fileProblems.noCells(name))
   return { ok: true, file: { kind: 'xlsx', encoding: null, delimiter: null, sheets: read, notes: [] } }
 }
 
@@ -57,18 +47,9 @@ function readSheet(sheet: Sheet): SheetRead {
     if (sheet.rowDefs?.get(index)?.hidden) hiddenRows += 1
   }
   const notes: string[] = []
-  if (hiddenRows > 0) {
-    notes.push(
-      `${hiddenRows} hidden ${hiddenRows === 1 ? 'row is' : 'rows are'} included: a filter may have hidden them in Excel.`,
-    )
-  }
-  if (uncalculated > 0) {
-    notes.push(
-      `${uncalculated} ${uncalculated === 1 ? 'formula has no saved value and is' : 'formulas have no saved value and are'} read as empty: open the file in Excel, save it, and open it again.`,
-    )
-  }
-  if (sheet.rows.length === 65_536)
-    notes.push('The sheet has exactly 65,536 rows, the limit of old Excel: it was probably cut off there.')
+  if (hiddenRows > 0) notes.push(fileNotes.hiddenRows(hiddenRows))
+  if (uncalculated > 0) notes.push(fileNotes.uncalculated(uncalculated))
+  if (sheet.rows.length === oldExcelRows) notes.push(fileNotes.sheetCutOff)
   return {
     name: sheet.name,
     hidden: sheet.hidden === true || sheet.veryHidden === true,
@@ -83,7 +64,7 @@ function readSheet(sheet: Sheet): SheetRead {
   }
 }
 
-/** Whether the library may know more of a cell than its value: a format, a formula, an error. Of a text it does not, unless it reads like an error. */
+/** Whether the library may know more about a cell than its value: a format, a formula, an error. A text has no more, unless it looks like an error. */
 const mayDiffer = (value: CellValue | undefined): boolean =>
   typeof value === 'string' ? value.startsWith('#') : typeof value !== 'boolean'
 
@@ -96,7 +77,7 @@ function readCell(value: CellValue | undefined, cell: Cell | undefined): SourceC
   return value
 }
 
-/** A number that is shown with leading zeros ("0000000000") is a code, a phone number: it is what she sees. */
+/** A number shown with leading zeros (format "0000000000") is a phone number or code: the text that Excel shows is used. */
 function shownNumber(value: number, format: string | undefined): SourceCell {
   const zeros = format && /^0{2,}$/.test(format) ? format.length : 0
   return zeros > 0 && Number.isInteger(value) && value >= 0 ? String(value).padStart(zeros, '0') : value

@@ -1,12 +1,12 @@
-import type { DraftCounts, DraftSummary } from '../../../contract/drafts.ts'
+import { z } from 'zod'
+import { DraftCounts, type DraftSummary } from '../../../contract/drafts.ts'
 import type { Region } from '../../../contract/region.ts'
 import type { Database } from '../../database/database.ts'
-import type { ChoiceEntry } from '../model/overrides.ts'
-import type { SourceFacts } from '../model/draft-source.ts'
+import { RememberedChoices, SourceFacts, type Template } from '../model/draft-source.ts'
+import type { OverrideEntry, StoredOverride } from '../model/overrides.ts'
 import type { RowBlock } from './row-blocks.ts'
-import type { Template } from '../worker/worker-protocol.ts'
 
-export interface KeptDraft {
+export interface SavedDraft {
   readonly id: string
   readonly connectionId: string
   readonly region: Region
@@ -28,36 +28,41 @@ interface DraftRecord {
   readonly counts: string
 }
 
+/** The shape is that of the database; each entry's value is parsed where it is applied. */
+const OverrideEntries: z.ZodType<OverrideEntry[]> = z.array(
+  z.object({ name: z.string(), before: z.string().nullable(), after: z.string().nullable() }),
+)
+
 const columns = 'id, connection_id, region, file_name, created_at, changed_at, step, counts'
-/** A draft whose rows are not all written yet has no source: it was never shown, and is cleared away at the next start. */
+/** A draft whose rows are not all written has no source. It was never shown, and is removed at the next start. */
 const unfinished = ''
-/** How many remembered header shapes of a region are looked through for a new file. */
+/** The most remembered header shapes of a region that a new file is compared with. */
 const maxTemplates = 200
 
-/** Drafts as they are kept. Each method is durable when it returns. */
-export interface DraftStore {
+/** Saved drafts. Each method is durable when it returns. */
+export interface DraftRepository {
   removeUnfinished(): void
-  list(connectionId: string): KeptDraft[]
-  find(id: string): KeptDraft | null
+  list(connectionId: string): SavedDraft[]
+  find(id: string): SavedDraft | null
   facts(id: string): SourceFacts
-  choices(id: string): [string, unknown][]
+  overrides(id: string): StoredOverride[]
   /** The next blocks after one, in order; [] at the end. */
   blocksAfter(id: string, sheet: number, block: number, limit: number): RowBlock[]
-  begin(draft: Omit<KeptDraft, 'counts' | 'step' | 'changedAt'>): void
+  begin(draft: Omit<SavedDraft, 'counts' | 'step' | 'changedAt'>): void
   addBlock(id: string, block: RowBlock): void
-  finish(id: string, facts: SourceFacts, entries: readonly ChoiceEntry[], counts: DraftCounts): void
-  /** Keeps a change with its choices; what had been undone can no longer be redone. */
-  addChange(id: string, label: string, entries: readonly ChoiceEntry[], counts: DraftCounts, at: string): void
-  /** What can be undone and done again next, by name. */
+  finish(id: string, facts: SourceFacts, entries: readonly OverrideEntry[], counts: DraftCounts): void
+  /** Saves a change with its overrides. Undone changes can no longer be redone. */
+  addChange(id: string, label: string, entries: readonly OverrideEntry[], counts: DraftCounts, at: string): void
+  /** Names of the changes that are undone and redone next. */
   labels(id: string): { readonly undo: string | null; readonly redo: string | null }
   lastChange(id: string): DraftChange | null
   nextUndone(id: string): DraftChange | null
-  /** Keeps that a change was undone or done again; `entries` are what was applied. */
+  /** Saves that a change was undone or redone; `entries` are what was applied. */
   markChange(
     id: string,
     number: number,
     undone: boolean,
-    entries: readonly ChoiceEntry[],
+    entries: readonly OverrideEntry[],
     counts: DraftCounts,
     at: string,
   ): void
@@ -71,17 +76,17 @@ export interface DraftStore {
 export interface DraftChange {
   readonly number: number
   readonly label: string
-  readonly entries: readonly ChoiceEntry[]
+  readonly entries: readonly OverrideEntry[]
 }
 
-/** Removes a draft and everything of it; joins a transaction that is open. False when there was none. */
+/** Removes a draft with its rows and changes; joins an open transaction. False when there is no such draft. */
 export function removeDraft(database: Database, id: string): boolean {
   return database.run('DELETE FROM draft WHERE id = ?', [id]).changes > 0
 }
 
-export function createDraftStore(database: Database): DraftStore {
-  /** In two statements, however many choices there are: one for each would hold the program up for a third of a second at 100,000. */
-  const writeChoices = (id: string, entries: string): void => {
+export function createDraftRepository(database: Database): DraftRepository {
+  /** Two statements for any number of overrides: one statement each would block the program for a third of a second at 100,000. */
+  const writeOverrides = (id: string, entries: string): void => {
     database.run(
       `DELETE FROM draft_choice WHERE draft_id = ? AND name IN
          (SELECT value ->> '$.name' FROM json_each(?) WHERE value ->> '$.after' IS NULL)`,
@@ -100,7 +105,7 @@ export function createDraftStore(database: Database): DraftStore {
   const change = (sql: string, id: string): DraftChange | null => {
     const found = database.get<{ number: number; label: string; entries: string }>(sql, [id])
     return found
-      ? { number: found.number, label: found.label, entries: JSON.parse(found.entries) as ChoiceEntry[] }
+      ? { number: found.number, label: found.label, entries: OverrideEntries.parse(JSON.parse(found.entries)) }
       : null
   }
   return {
@@ -111,22 +116,19 @@ export function createDraftStore(database: Database): DraftStore {
           `SELECT ${columns} FROM draft WHERE connection_id = ? AND source <> ? ORDER BY changed_at DESC`,
           [connectionId, unfinished],
         )
-        .map(keptDraft),
+        .map(savedDraft),
     find: (id) => {
       const found = database.get<DraftRecord>(`SELECT ${columns} FROM draft WHERE id = ? AND source <> ?`, [
         id,
         unfinished,
       ])
-      return found ? keptDraft(found) : null
+      return found ? savedDraft(found) : null
     },
     facts: (id) =>
-      JSON.parse(
-        database.get<{ source: string }>('SELECT source FROM draft WHERE id = ?', [id])?.source ?? '',
-      ) as SourceFacts,
-    choices: (id) =>
-      database
-        .all<{ name: string; value: string }>('SELECT name, value FROM draft_choice WHERE draft_id = ?', [id])
-        .map(({ name, value }) => [name, JSON.parse(value) as unknown]),
+      SourceFacts.parse(
+        JSON.parse(database.get<{ source: string }>('SELECT source FROM draft WHERE id = ?', [id])?.source ?? ''),
+      ),
+    overrides: (id) => database.all<StoredOverride>('SELECT name, value FROM draft_choice WHERE draft_id = ?', [id]),
     blocksAfter: (id, sheet, block, limit) =>
       database
         .all<{ sheet: number; block: number; rows: Uint8Array }>(
@@ -153,8 +155,8 @@ export function createDraftStore(database: Database): DraftStore {
       ]),
     finish: (id, facts, entries, counts) =>
       database.transaction(() => {
-        writeChoices(id, JSON.stringify(entries))
-        // A shape that she has been through before needs no second look at its columns.
+        writeOverrides(id, JSON.stringify(entries))
+        // The columns of a known header shape need no second review.
         database.run('UPDATE draft SET source = ?, counts = ?, step = ? WHERE id = ?', [
           JSON.stringify(facts),
           JSON.stringify(counts),
@@ -171,10 +173,10 @@ export function createDraftStore(database: Database): DraftStore {
            SELECT ?, coalesce(max(number), 0) + 1, ?, ? FROM draft_change WHERE draft_id = ?`,
           [id, label, written, id],
         )
-        writeChoices(id, written)
+        writeOverrides(id, written)
         touch(id, counts, at)
       }),
-    // Without their entries: a change of 100,000 rows is 5 MB to read.
+    // Reads no entries: those of a change of 100,000 rows are 5 MB.
     labels(id) {
       const label = (sql: string): string | null => database.get<{ label: string }>(sql, [id])?.label ?? null
       return {
@@ -199,7 +201,7 @@ export function createDraftStore(database: Database): DraftStore {
           id,
           number,
         ])
-        writeChoices(id, JSON.stringify(entries))
+        writeOverrides(id, JSON.stringify(entries))
         touch(id, counts, at)
       }),
     setCounts: (id, counts) =>
@@ -213,7 +215,7 @@ export function createDraftStore(database: Database): DraftStore {
           'SELECT shape, choices FROM template WHERE region = ? ORDER BY used_at DESC LIMIT ?',
           [region, maxTemplates],
         )
-        .map(({ shape, choices }) => ({ shape, choices: JSON.parse(choices) as Template['choices'] })),
+        .map(({ shape, choices }) => ({ shape, choices: RememberedChoices.parse(JSON.parse(choices)) })),
     remember: (region, { shape, choices }, at) =>
       void database.run('INSERT OR REPLACE INTO template (region, shape, choices, used_at) VALUES (?, ?, ?, ?)', [
         region,
@@ -224,7 +226,7 @@ export function createDraftStore(database: Database): DraftStore {
   }
 }
 
-const keptDraft = (record: DraftRecord): KeptDraft => ({
+const savedDraft = (record: DraftRecord): SavedDraft => ({
   id: record.id,
   connectionId: record.connection_id,
   region: record.region,
@@ -232,5 +234,5 @@ const keptDraft = (record: DraftRecord): KeptDraft => ({
   createdAt: record.created_at,
   changedAt: record.changed_at,
   step: record.step,
-  counts: JSON.parse(record.counts) as DraftCounts,
+  counts: DraftCounts.parse(JSON.parse(record.counts)),
 })

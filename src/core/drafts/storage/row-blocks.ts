@@ -1,7 +1,8 @@
 import { constants, deflateRawSync, inflateRawSync } from 'node:zlib'
+import { z } from 'zod'
 import type { SourceRow } from '../../fields/source-cell.ts'
 
-/** Rows of a block: small enough that writing one is never felt, large enough to pack well. */
+/** Small enough that writing a block never blocks the program for long, large enough to compress well. */
 export const rowsPerBlock = 1_000
 
 /** One block of a sheet's rows: JSON, deflated. */
@@ -11,7 +12,7 @@ export interface RowBlock {
   readonly rows: Uint8Array<ArrayBuffer>
 }
 
-/** Cuts a sheet's rows into blocks, one at a time, so that they can be written while the next is packed. */
+/** Cuts a sheet's rows into blocks, one at a time, so that one can be written while the next is packed. */
 export function* packRows(sheet: number, rows: readonly SourceRow[]): Generator<RowBlock> {
   for (let from = 0, block = 0; from < rows.length; from += rowsPerBlock, block += 1) {
     const cut = rows.slice(from, from + rowsPerBlock).map((row) => [row.row, row.cells])
@@ -20,7 +21,14 @@ export function* packRows(sheet: number, rows: readonly SourceRow[]): Generator<
   }
 }
 
+/**
+ * The shape of a block, down to each row. Cells are accepted as they are: only `packRows` writes them, and a schema for each of the millions of
+ * cells of a large file would take longer than reading the file.
+ */
+const PackedRows = z.array(z.tuple([z.number(), z.custom<SourceRow['cells']>((cells) => Array.isArray(cells))]))
+
+/** Throws when the block is damaged. */
 export function unpackRows(rows: Uint8Array): SourceRow[] {
-  const cut = JSON.parse(inflateRawSync(rows).toString('utf8')) as [number, SourceRow['cells']][]
-  return cut.map(([row, cells]) => ({ row, cells }))
+  const packed = PackedRows.parse(JSON.parse(inflateRawSync(rows).toString('utf8')))
+  return packed.map(([row, cells]) => ({ row, cells }))
 }

@@ -1,32 +1,33 @@
-import type { ChoiceEntry, Choices } from '../model/overrides.ts'
-import { entryFor } from '../model/overrides.ts'
+import { applyEntries, entryToSet, readOverrides, type OverrideEntry, type Overrides } from '../model/overrides.ts'
 import { headerShape } from '../mapping/columns.ts'
 import type { DraftSource, SourceFacts } from '../model/draft-source.ts'
-import { createDraftEngine, type DraftEngine, type RowLeftOut, type RowToSend } from '../engine/engine.ts'
-import { refuseFile, type FileProblem, type FileRead } from '../reading/file-read.ts'
+import { createDraftEngine, type DraftEngine } from '../engine/engine.ts'
+import type { ExcludedRow, RowToSend } from '../engine/upload-row.ts'
+import { fileProblems, fileProgress } from '../reading/file-messages.ts'
+import type { FileProblem, FileRead } from '../reading/file-read.ts'
 import { readFile } from '../reading/read-file.ts'
 import { planAction } from '../engine/draft-actions.ts'
 import { packRows, unpackRows, type RowBlock } from '../storage/row-blocks.ts'
 import type { SourceRow } from '../../fields/source-cell.ts'
 import type { WorkerCall, WorkerCalls, WorkerProgress } from './worker-protocol.ts'
 
-type Tell = (progress: WorkerProgress) => void
+type Report = (progress: WorkerProgress) => void
 
-/** Answers the calls of `worker-protocol.ts`; the thread around it only carries messages. */
-export type ImportService = <Call extends WorkerCall>(
+/** Answers the calls of `worker-protocol.ts`. The thread around it only carries messages. */
+export type DraftService = <Call extends WorkerCall>(
   call: Call,
   input: WorkerCalls[Call]['input'],
-  tell: Tell,
+  report: Report,
 ) => Promise<WorkerCalls[Call]['output']>
 
-/** Rows handed over at a stretch: a few milliseconds for the thread that takes them. */
+/** Rows handed over at once: a few milliseconds for the thread that takes them. */
 const rowsPerPart = 250
 
-export function createImportService(): ImportService {
+export function createDraftService(): DraftService {
   const engines = new Map<string, DraftEngine>()
   const loading = new Map<string, SourceRow[][]>()
   const packing = new Map<string, Generator<RowBlock>>()
-  const ready = new Map<string, { readonly rows: RowToSend[]; readonly leftOut: RowLeftOut[] }>()
+  const ready = new Map<string, { readonly rows: RowToSend[]; readonly leftOut: ExcludedRow[] }>()
   const engineOf = (draftId: string): DraftEngine => {
     const engine = engines.get(draftId)
     if (!engine) throw new Error('The draft is not loaded')
@@ -34,26 +35,26 @@ export function createImportService(): ImportService {
   }
 
   const calls: {
-    [Call in WorkerCall]: (input: WorkerCalls[Call]['input'], tell: Tell) => Promise<WorkerCalls[Call]['output']>
+    [Call in WorkerCall]: (input: WorkerCalls[Call]['input'], report: Report) => Promise<WorkerCalls[Call]['output']>
   } = {
-    open: async ({ draftId, name, bytes, context, knownKeys, templates }, tell) => {
-      tell({ part: 0, words: 'Reading the file' })
+    open: async ({ draftId, name, bytes, context, knownKeys, templates }, report) => {
+      report({ part: 0, words: fileProgress.reading })
       const answer = await readFile(name, bytes)
       if (!answer.ok) return answer
-      tell({ part: 0.4, words: 'Checking the rows' })
-      const choices: Choices = new Map()
+      report({ part: 0.4, words: fileProgress.checking })
+      const overrides: Overrides = new Map()
       const source = sourceOf(answer.file, bytes.byteLength)
-      let engine = createDraftEngine(source, choices, context, knownKeys)
+      let engine = createDraftEngine(source, overrides, context, knownKeys)
       const problem = noTable(name, engine)
       if (problem) return { ok: false, problem }
       const shape = headerShape(engine.table.header)
       const remembered = templates.find((template) => template.shape === shape) ?? null
-      const entries: ChoiceEntry[] = []
+      const entries: OverrideEntry[] = []
       if (remembered) {
-        if (remembered.choices.defaultState)
-          entries.push(entryFor(choices, 'defaultState', remembered.choices.defaultState))
-        for (const entry of entries) choices.set(entry.name, JSON.parse(entry.after ?? 'null'))
-        engine = createDraftEngine({ ...source, facts: { ...source.facts, remembered } }, choices, context, knownKeys)
+        const state = remembered.choices.defaultState
+        if (state) entries.push(entryToSet(overrides, { kind: 'default-state', state }))
+        applyEntries(overrides, entries)
+        engine = createDraftEngine({ ...source, facts: { ...source.facts, remembered } }, overrides, context, knownKeys)
       }
       packing.set(draftId, packSheets(source))
       engines.set(draftId, engine)
@@ -69,16 +70,16 @@ export function createImportService(): ImportService {
       const sheets = loading.get(draftId) ?? []
       loading.set(draftId, sheets)
       for (const { sheet, rows } of blocks) {
-        while (sheets.length <= sheet) sheets.push([])
-        for (const row of unpackRows(rows)) sheets[sheet]!.push(row)
+        const loaded = (sheets[sheet] ??= [])
+        for (const row of unpackRows(rows)) loaded.push(row)
       }
       return null
     },
-    load: async ({ draftId, facts, choices, context, knownKeys }) => {
+    load: async ({ draftId, facts, overrides, context, knownKeys }) => {
       const sheets = loading.get(draftId) ?? []
       loading.delete(draftId)
       const rows = facts.sheets.map((_, sheet) => sheets[sheet] ?? [])
-      const engine = createDraftEngine({ facts, rows }, new Map(choices), context, knownKeys)
+      const engine = createDraftEngine({ facts, rows }, readOverrides(overrides), context, knownKeys)
       engines.set(draftId, engine)
       return engine.view()
     },
@@ -110,7 +111,7 @@ export function createImportService(): ImportService {
     rowsToSend: async ({ draftId }) => {
       const engine = engineOf(draftId)
       const { header, rows, leftOut } = engine.rowsToSend()
-      // Parts are cut from the end, which is quick; so that they come in the order of the file, the lists are turned.
+      // Reversed, because parts are cut from the end of a list, which is fast, and must come in the order of the file.
       ready.set(draftId, { rows: rows.reverse(), leftOut: leftOut.reverse() })
       return { header, counts: engine.view().counts }
     },
@@ -121,7 +122,7 @@ export function createImportService(): ImportService {
       if (rows.length + leftOut.length === 0) ready.delete(draftId)
       return { rows, leftOut }
     },
-    toRemember: async ({ draftId }) => engineOf(draftId).toRemember(),
+    template: async ({ draftId }) => engineOf(draftId).template(),
     forget: async ({ draftId }) => {
       engines.delete(draftId)
       loading.delete(draftId)
@@ -130,7 +131,7 @@ export function createImportService(): ImportService {
       return null
     },
   }
-  return (call, input, tell) => calls[call](input, tell)
+  return (call, input, report) => calls[call](input, report)
 }
 
 function sourceOf(file: FileRead, sizeBytes: number): DraftSource {
@@ -152,14 +153,12 @@ function sourceOf(file: FileRead, sizeBytes: number): DraftSource {
   return { facts, rows: file.sheets.map((sheet) => sheet.rows) }
 }
 
-/** A file that can be read and still is no customer list: a letter, an empty form. */
+/** Why a readable file is not a customer list (a letter, an empty form), or null. */
 function noTable(name: string, engine: DraftEngine): FileProblem | null {
   const { records, headerRow, header } = engine.table
-  const next = 'Choose the file with one customer to a row, under a row of column names.'
-  if (records.length === 0) return refuseFile(`“${name}” has no rows of customers in it.`, next).problem
+  if (records.length === 0) return fileProblems.noCustomers(name)
   const holdsCars = engine.plan.columns.some((column) => ['rego', 'vin', 'rego_and_state'].includes(column.target))
-  if (headerRow === null && header.length <= 1 && !holdsCars)
-    return refuseFile(`There is no table in “${name}”.`, next).problem
+  if (headerRow === null && header.length <= 1 && !holdsCars) return fileProblems.noTable(name)
   return null
 }
 

@@ -23,7 +23,7 @@ export interface CallMore {
 }
 
 /** The near end of the import worker: started when first needed, and again after it was lost. */
-export interface ImportThread {
+export interface DraftThread {
   call<Call extends WorkerCall>(
     call: Call,
     input: WorkerCalls[Call]['input'],
@@ -34,7 +34,7 @@ export interface ImportThread {
   close(): Promise<void>
 }
 
-export function createImportThread(start: () => Worker, onLost: (message: string) => void): ImportThread {
+export function createDraftThread(start: () => Worker, onLost: (message: string) => void): DraftThread {
   const waiting = new Map<number, Waiting>()
   let worker: Worker | null = null
   let generation = 1

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { createImportService } from './draft-service.ts'
+import { createDraftService } from './draft-service.ts'
 import type { WorkerMessage, WorkerRequest } from './worker-protocol.ts'
 
 /**
@@ -9,7 +9,7 @@ import type { WorkerMessage, WorkerRequest } from './worker-protocol.ts'
 const port = parentPort
 if (!port) throw new Error('The import worker runs in a thread of its own')
 
-const service = createImportService()
+const service = createDraftService()
 
 // One request after the other: an answer is whole before the next begins.
 let queue = Promise.resolve()

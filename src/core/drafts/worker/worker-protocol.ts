@@ -1,21 +1,16 @@
 import type { DraftRow } from '../../../contract/drafts.ts'
-import type { ChoiceEntry } from '../model/overrides.ts'
-import type { CheckContext, RememberedChoices, SourceFacts } from '../model/draft-source.ts'
+import type { OverrideEntry, StoredOverride } from '../model/overrides.ts'
+import type { CheckContext, SourceFacts, Template } from '../model/draft-source.ts'
 import type { DraftView } from '../engine/draft-view.ts'
-import type { RowLeftOut, RowQuery, RowToSend } from '../engine/engine.ts'
+import type { RowQuery } from '../engine/row-order.ts'
+import type { ExcludedRow, RowToSend } from '../engine/upload-row.ts'
 import type { FileProblem } from '../reading/file-read.ts'
 import type { DraftAction } from '../engine/draft-actions.ts'
 import type { RowBlock } from '../storage/row-blocks.ts'
 
-/** A template as it is kept: what was decided under a header of this shape. */
-export interface Template {
-  readonly shape: string
-  readonly choices: RememberedChoices
-}
-
-/** What the thread that reads and checks can be asked, by name: input and answer. One thread holds several drafts, by id. */
+/** The calls of the draft worker, by name, with input and output. One worker has several drafts open, by id. */
 export interface WorkerCalls {
-  /** Reads a file, telling of its progress. Its rows are then taken block by block. */
+  /** Reads a file and reports its progress. Its rows are then taken with `takeBlock`. */
   open: {
     input: {
       readonly draftId: string
@@ -29,20 +24,20 @@ export interface WorkerCalls {
       | {
           readonly ok: true
           readonly facts: SourceFacts
-          readonly entries: readonly ChoiceEntry[]
+          readonly entries: readonly OverrideEntry[]
           readonly view: DraftView
         }
       | { readonly ok: false; readonly problem: FileProblem }
   }
-  /** The next block of a file that was opened; null at the end. One by one, so that writing them never holds up the program. */
+  /** The next block of an opened file; null at the end. One by one, so that writing them never blocks the program for long. */
   takeBlock: { input: { readonly draftId: string }; output: RowBlock | null }
-  /** Takes the next blocks of a draft that is being brought back. */
+  /** Hands over the next blocks of a saved draft, before `load`. */
   blocks: { input: { readonly draftId: string; readonly blocks: readonly RowBlock[] }; output: null }
   load: {
     input: {
       readonly draftId: string
       readonly facts: SourceFacts
-      readonly choices: readonly (readonly [string, unknown])[]
+      readonly overrides: readonly StoredOverride[]
       readonly context: CheckContext
       readonly knownKeys: ReadonlySet<string>
     }
@@ -58,19 +53,19 @@ export interface WorkerCalls {
       | {
           readonly ok: true
           readonly label: string
-          readonly entries: readonly ChoiceEntry[]
+          readonly entries: readonly OverrideEntry[]
           readonly view: DraftView
         }
       | { readonly ok: false; readonly message: string }
   }
-  apply: { input: { readonly draftId: string; readonly entries: readonly ChoiceEntry[] }; output: DraftView }
+  apply: { input: { readonly draftId: string; readonly entries: readonly OverrideEntry[] }; output: DraftView }
   rows: {
     input: { readonly draftId: string; readonly query: RowQuery; readonly offset: number; readonly limit: number }
     output: { readonly total: number; readonly rows: readonly DraftRow[] }
   }
   order: { input: { readonly draftId: string; readonly query: RowQuery }; output: readonly number[] }
   rowsByNumber: { input: { readonly draftId: string; readonly rows: readonly number[] }; output: readonly DraftRow[] }
-  /** Works the rows out for an upload and keeps them ready to be taken in parts: at once, they would hold up the thread that asks. */
+  /** Prepares the rows for an upload, to be taken in parts: all at once would block the calling thread. */
   rowsToSend: {
     input: { readonly draftId: string }
     output: { readonly header: readonly string[]; readonly counts: DraftView['counts'] }
@@ -78,15 +73,15 @@ export interface WorkerCalls {
   /** The next part of those rows; both lists empty at the end. */
   takeRows: {
     input: { readonly draftId: string }
-    output: { readonly rows: readonly RowToSend[]; readonly leftOut: readonly RowLeftOut[] }
+    output: { readonly rows: readonly RowToSend[]; readonly leftOut: readonly ExcludedRow[] }
   }
-  toRemember: { input: { readonly draftId: string }; output: Template | null }
+  template: { input: { readonly draftId: string }; output: Template | null }
   forget: { input: { readonly draftId: string }; output: null }
 }
 
 export type WorkerCall = keyof WorkerCalls
 
-/** How far a call is, told before its answer. */
+/** Progress of a call, reported before its answer. */
 export interface WorkerProgress {
   readonly part: number
   readonly words: string

@@ -77,7 +77,7 @@ describe('what is kept', () => {
     await bench.drafts.leaveOut({ id, rows: [4], leftOut: true }, signal)
     await bench.drafts.undo({ id }, signal)
     const before = await bench.drafts.setStep({ id, step: 'check' }, signal)
-    expect(before).toMatchObject({ step: 'check', undo: 'State in row 3', redo: 'Row 4 left out' })
+    expect(before).toMatchObject({ step: 'check', undo: 'State in row 3', redo: 'Row 4 excluded' })
     const again = bench.startAgain()
     expect(lasting(await again.drafts.get({ id }, signal))).toEqual(lasting(before))
     expect(await again.drafts.rowOrder({ id, show: 'all', group: null, search: '' }, signal)).toEqual(
@@ -167,7 +167,7 @@ describe('changes', () => {
     await bench.drafts.setDefaultState({ id, state: 'SA' }, signal)
     await bench.drafts.undo({ id }, signal)
     const after = await bench.drafts.leaveOutErrors({ id }, signal)
-    expect(after).toMatchObject({ undo: 'Row 3 with errors left out', redo: null })
+    expect(after).toMatchObject({ undo: 'Row 3 with errors excluded', redo: null })
     expect(await failureKind(bench.drafts.redo({ id }, signal))).toBe('conflict')
   })
 
@@ -199,7 +199,7 @@ describe('changes', () => {
     bench.customersChanged()
     expect(await bench.drafts.get({ id }, signal)).toMatchObject({
       counts: { leftOut: 1 },
-      leftOutReasons: [{ reason: 'Already among your customers', rows: 1 }],
+      leftOutReasons: [{ reason: 'Already in your customers', rows: 1 }],
     })
     const sent = await bench.drafts.setKnownCustomers({ id, choice: 'send' }, signal)
     expect(sent.counts).toMatchObject({ leftOut: 0, warning: 1 })
@@ -217,7 +217,7 @@ describe('the next file of the same shape', () => {
     expect(next.columns[6]).toMatchObject({ target: 'leave_out', suggested: { target: 'leave_out' } })
     expect(next.defaultState).toBe('SA')
     expect(next).toMatchObject({ step: 'check', undo: null })
-    expect(next.source.notes).toContain('The columns are set as in an earlier file with the same header.')
+    expect(next.source.notes).toContain('Columns are set up as in an earlier file with the same header.')
     expect(lasting(await bench.startAgain().drafts.get({ id: next.id }, signal))).toEqual(lasting(next))
   })
 

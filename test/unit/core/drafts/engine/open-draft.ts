@@ -2,7 +2,7 @@ import { createDraftEngine, type DraftEngine } from '../../../../../src/core/dra
 import type { CheckContext, DraftSource, RememberedChoices } from '../../../../../src/core/drafts/model/draft-source.ts'
 import { planAction, type DraftAction } from '../../../../../src/core/drafts/engine/draft-actions.ts'
 import { readFile } from '../../../../../src/core/drafts/reading/read-file.ts'
-import type { Choices } from '../../../../../src/core/drafts/model/overrides.ts'
+import type { Overrides } from '../../../../../src/core/drafts/model/overrides.ts'
 
 export const context = (over: Partial<CheckContext> = {}): CheckContext => ({
   region: 'au',
@@ -43,16 +43,16 @@ export async function sourceOf(
 export interface OpenOptions {
   readonly context?: Partial<CheckContext>
   readonly known?: readonly string[]
-  readonly choices?: Choices
+  readonly overrides?: Overrides
   readonly remembered?: { readonly shape: string; readonly choices: RememberedChoices }
 }
 
 export async function openText(text: string, options: OpenOptions = {}): Promise<DraftEngine> {
   const source = await sourceOf('list.csv', new TextEncoder().encode(text), options.remembered ?? null)
-  return createDraftEngine(source, options.choices ?? new Map(), context(options.context), new Set(options.known))
+  return createDraftEngine(source, options.overrides ?? new Map(), context(options.context), new Set(options.known))
 }
 
-/** Does what she does; throws when it is refused. */
+/** Performs a user's action; throws when it is refused. */
 export function act(engine: DraftEngine, action: DraftAction): ReturnType<typeof planAction> & { ok: true } {
   const plan = planAction(engine, action)
   if (!plan.ok) throw new Error(plan.message)
@@ -62,7 +62,7 @@ export function act(engine: DraftEngine, action: DraftAction): ReturnType<typeof
 
 /** Status and rules of each row, by row number: what a table of a test compares. */
 export const statuses = (engine: DraftEngine): Record<number, string> =>
-  Object.fromEntries(engine.rows.map((row) => [row.row, engine.statusOf(row.row) ?? '']))
+  Object.fromEntries(engine.rows.map((row) => [row.row, engine.statusOf(row)]))
 
 export const rulesOf = (engine: DraftEngine, row: number): string[] =>
   engine.rowsByNumber([row])[0]?.issues.map((found) => found.rule) ?? []

@@ -1,3 +1,4 @@
+import { readOverrides } from '../../../../../src/core/drafts/model/overrides.ts'
 import { describe, expect, it } from 'vitest'
 import { vehicleKeys } from '../../../../../src/core/fields/vehicle-key.ts'
 import { act, openText, rulesOf, shown, statuses } from './open-draft.ts'
@@ -40,11 +41,12 @@ describe('where a state comes from (domain, part 6): its column, the plate’s c
     'Ed,0491570159,GHJ456,Melbourne,,',
     'Flo,0491570110,KLM456,NZ,,',
   )
+  const stateColumn = readOverrides([{ name: 'target:3', value: '"state"' }])
   const states = (engine: Awaited<ReturnType<typeof openText>>) =>
     [2, 3, 4, 5, 6, 7].map((row) => shown(engine, row).cells.state.value)
 
   it('without a default, what has none is an error; a telling pattern is only proposed', async () => {
-    const engine = await openText(text, { choices: new Map([['target:3', 'state']]) })
+    const engine = await openText(text, { overrides: new Map(stateColumn) })
     expect(states(engine)).toEqual(['NSW', 'VIC', '', '', '', ''])
     expect(statuses(engine)).toMatchObject({ 2: 'ready', 4: 'error', 5: 'error', 6: 'error' })
     expect(shown(engine, 4).issues.find((found) => found.field === 'state')).toMatchObject({
@@ -63,7 +65,7 @@ describe('where a state comes from (domain, part 6): its column, the plate’s c
   })
 
   it('with a default, only empty cells take it, not those that name another place', async () => {
-    const engine = await openText(text, { choices: new Map([['target:3', 'state']]) })
+    const engine = await openText(text, { overrides: new Map(stateColumn) })
     act(engine, { kind: 'default-state', state: 'QLD' })
     expect(states(engine)).toEqual(['NSW', 'VIC', 'QLD', 'QLD', '', ''])
     expect(rulesOf(engine, 5)).toContain('plate.other-state')
@@ -71,9 +73,9 @@ describe('where a state comes from (domain, part 6): its column, the plate’s c
 
   it('an emptied state stays empty', async () => {
     const engine = await openText(text, {
-      choices: new Map([
-        ['target:3', 'state'],
-        ['defaultState', 'QLD'],
+      overrides: readOverrides([
+        { name: 'target:3', value: '"state"' },
+        { name: 'defaultState', value: '"QLD"' },
       ]),
     })
     act(engine, { kind: 'cell', row: 2, field: 'state', value: '' })
@@ -95,11 +97,11 @@ describe('the same car twice (domain, part 7.4)', () => {
       ),
     )
     expect(statuses(engine)).toEqual({ 2: 'left-out', 3: 'ready', 4: 'left-out', 5: 'ready' })
-    expect(shown(engine, 2).leftOutBecause).toBe('A newer sale of the same car is in row 3')
-    expect(shown(engine, 4).leftOutBecause).toBe('The same car is in row 3, with a sale date')
+    expect(shown(engine, 2).leftOutBecause).toBe('Duplicate: a newer sale of this car is in row 3')
+    expect(shown(engine, 4).leftOutBecause).toBe('Duplicate: this car is in row 3 with a sale date')
     expect(engine.view().leftOutReasons).toEqual([
-      { reason: 'A newer sale of the same car is in this file', rows: 1 },
-      { reason: 'The same car is in this file, with a sale date', rows: 1 },
+      { reason: 'Duplicate: a newer sale of this car is in the file', rows: 1 },
+      { reason: 'Duplicate: this car is in the file with a sale date', rows: 1 },
     ])
   })
 
@@ -125,17 +127,17 @@ describe('the same car twice (domain, part 7.4)', () => {
 
   it('taken back in, it is sent as well', async () => {
     const engine = await openText(table('Ann,,ABC123,NSW,,1/02/2023', 'Bob,,ABC123,NSW,,15/02/2024'))
-    act(engine, { kind: 'leave-out', rows: [2], leftOut: false })
+    act(engine, { kind: 'exclude', rows: [2], excluded: false })
     expect(statuses(engine)).toEqual({ 2: 'ready', 3: 'ready' })
-    act(engine, { kind: 'leave-out', rows: [3], leftOut: true })
+    act(engine, { kind: 'exclude', rows: [3], excluded: true })
     expect(statuses(engine)).toEqual({ 2: 'ready', 3: 'left-out' })
   })
 
   it('when the one that stayed is left out by her, the other one is sent', async () => {
     const engine = await openText(table('Ann,,ABC123,NSW,,1/02/2023', 'Bob,,ABC123,NSW,,15/02/2024'))
-    act(engine, { kind: 'leave-out', rows: [3], leftOut: true })
+    act(engine, { kind: 'exclude', rows: [3], excluded: true })
     expect(statuses(engine)).toEqual({ 2: 'ready', 3: 'left-out' })
-    expect(act(engine, { kind: 'leave-out', rows: [3], leftOut: false }).entries).toEqual([
+    expect(act(engine, { kind: 'exclude', rows: [3], excluded: false }).entries).toEqual([
       { name: 'row:3', before: '"out"', after: null },
     ])
   })
@@ -156,7 +158,7 @@ describe('customers who are known, or want to be left alone', () => {
       'Name,Rego,State,Opt Out,Remarks,Colour\nAnn,ABC123,NSW,Y,,Red\nBob,DEF456,NSW,,please do not call,Blue\nCy,GHJ789,NSW,N,call after 6,Red\n',
     )
     expect(statuses(engine)).toEqual({ 2: 'left-out', 3: 'left-out', 4: 'ready' })
-    expect(shown(engine, 2).leftOutBecause).toContain('not to contact')
+    expect(shown(engine, 2).leftOutBecause).toContain('do not contact')
   })
 })
 
@@ -283,7 +285,7 @@ describe('mending many at once', () => {
     act(engine, { kind: 'column', index: 3, target: 'state' })
     const group = engine.groups().find((one) => one.rule === 'state.near')!
     expect(group).toMatchObject({ rows: 2, value: 'Vctoria', proposal: 'VIC', severity: 'error' })
-    expect(act(engine, { kind: 'mend-group', group: group.key }).entries).toEqual([
+    expect(act(engine, { kind: 'fix-group', group: group.key }).entries).toEqual([
       { name: 'mend:state:Vctoria', before: null, after: '"VIC"' },
     ])
     expect(statuses(engine)).toEqual({ 2: 'ready', 3: 'ready', 4: 'ready' })
@@ -292,7 +294,7 @@ describe('mending many at once', () => {
   it('touches no row outside the group', async () => {
     const engine = await openText(table('A,,ABC123,,,', `B,,,,${vinA},`, 'C,,DEF456,,,'))
     const group = engine.groups().find((one) => one.rule === 'state.missing')!
-    act(engine, { kind: 'mend-group', group: group.key, value: 'VIC' })
+    act(engine, { kind: 'fix-group', group: group.key, value: 'VIC' })
     expect([2, 3, 4].map((row) => shown(engine, row).cells.state)).toEqual([
       { original: '', value: 'VIC', edited: true },
       { original: '', value: '', edited: false },
@@ -307,7 +309,7 @@ describe('mending many at once', () => {
     expect(group).toMatchObject({ rows: 2, proposal: null, ownProposals: true })
     // Each row's own message names its VIN; the group speaks of all.
     expect(group.message).toBe('A VIN never has the letters I, O or Q: a 1 or a 0 is probably meant.')
-    act(engine, { kind: 'mend-group', group: group.key })
+    act(engine, { kind: 'fix-group', group: group.key })
     expect([2, 3].map((row) => shown(engine, row).cells.vin.value)).toEqual(['JTNK40BEEHD746156', 'JTNK40BEEHD746157'])
   })
 })

@@ -60,7 +60,7 @@ describe('a sold-vehicles report', () => {
     expect(rules(36)).toContain('vin.letter')
     expect(shown(engine, 155)).toMatchObject({
       status: 'left-out',
-      leftOutBecause: 'A newer sale of the same car is in row 154',
+      leftOutBecause: 'Duplicate: a newer sale of this car is in row 154',
     })
     expect(engine.view().groups.find((group) => group.rule === 'state.near')).toMatchObject({
       value: 'Vctoria',
@@ -97,7 +97,7 @@ describe('a CRM export from New Zealand', () => {
       { name: 'Lookup', rows: 1, hidden: true },
       { name: 'Closed won', rows: 303, hidden: false },
     ])
-    expect(view.source.notes).toContain('5 hidden rows are included: a filter may have hidden them in Excel.')
+    expect(view.source.notes).toContain('5 hidden rows are included. A filter may have hidden them in Excel.')
     expect(view.counts).toMatchObject({ rows: 300, error: 8, leftOut: 6, paidLookups: 32 })
     expect(view.groups[0]).toMatchObject({ rule: 'plate.date-damage', rows: 8 })
     expect(shown(engine, 5).cells).toMatchObject({
@@ -109,7 +109,7 @@ describe('a CRM export from New Zealand', () => {
 
   it('sends the frame number as an additional field, and never a state', async () => {
     const engine = await open('crm-closed-won-nz.xlsx', 'nz')
-    act(engine, { kind: 'leave-out', rows: [4], leftOut: false })
+    act(engine, { kind: 'exclude', rows: [4], excluded: false })
     const { input } = engine.rowsToSend().rows.find((row) => row.row === 4)!
     expect(input).toEqual({
       rego: 'ABC100',

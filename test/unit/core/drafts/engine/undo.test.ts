@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { undoEntries, type ChoiceEntry } from '../../../../../src/core/drafts/model/overrides.ts'
+import { undoEntries, type OverrideEntry } from '../../../../../src/core/drafts/model/overrides.ts'
 import { createDraftEngine, type DraftEngine } from '../../../../../src/core/drafts/engine/engine.ts'
 import { planAction, type DraftAction } from '../../../../../src/core/drafts/engine/draft-actions.ts'
 import { context, openText, sourceOf } from './open-draft.ts'
@@ -49,14 +49,14 @@ const action: fc.Arbitrary<DraftAction> = fc.oneof(
     value: fc.constantFrom('', 'ABC123', 'VIC', '0491570006', '1/02/2024', 'Vctoria'),
   }),
   fc.record({
-    kind: fc.constant('leave-out' as const),
+    kind: fc.constant('exclude' as const),
     rows: fc.array(rowNumber, { minLength: 1, maxLength: 3 }),
-    leftOut: fc.boolean(),
+    excluded: fc.boolean(),
   }),
-  fc.constant<DraftAction>({ kind: 'leave-out-errors' }),
+  fc.constant<DraftAction>({ kind: 'exclude-errors' }),
   // A group is named by its place in the list: which there are depends on what was done before.
   fc.record({
-    kind: fc.constant('mend-group' as const),
+    kind: fc.constant('fix-group' as const),
     group: fc.integer({ min: 0, max: 9 }).map(String),
     value: fc.constantFrom('', 'VIC', 'NSW'),
   }),
@@ -66,9 +66,9 @@ const everything = (engine: DraftEngine): unknown => {
   const order = engine.order({ show: 'all', group: null, search: '' })
   return { view: engine.view(), order, rows: engine.rowsByNumber(order), sent: engine.rowsToSend() }
 }
-const asEntries = (engine: DraftEngine, wanted: DraftAction): readonly ChoiceEntry[] => {
-  const group = wanted.kind === 'mend-group' ? engine.groups()[Number(wanted.group)]?.key : undefined
-  const plan = planAction(engine, wanted.kind === 'mend-group' ? { ...wanted, group: group ?? '' } : wanted)
+const asEntries = (engine: DraftEngine, wanted: DraftAction): readonly OverrideEntry[] => {
+  const group = wanted.kind === 'fix-group' ? engine.groups()[Number(wanted.group)]?.key : undefined
+  const plan = planAction(engine, wanted.kind === 'fix-group' ? { ...wanted, group: group ?? '' } : wanted)
   return plan.ok ? plan.entries : []
 }
 
@@ -79,13 +79,13 @@ it('whatever was done and undone, the check is the one that a fresh start gives'
     fc.asyncProperty(fc.array(action, { maxLength: 12 }), async (actions) => {
       const engine = await openText(text, { known: [...known] })
       const stages: unknown[] = [everything(engine)]
-      const done: (readonly ChoiceEntry[])[] = []
+      const done: (readonly OverrideEntry[])[] = []
       for (const wanted of actions) {
         const entries = asEntries(engine, wanted)
         engine.apply(entries)
         done.push(entries)
         stages.push(everything(engine))
-        const fresh = createDraftEngine(source, new Map(engine.choices), context(), known)
+        const fresh = createDraftEngine(source, new Map(engine.overrides), context(), known)
         expect(everything(fresh)).toEqual(stages.at(-1))
       }
       for (const [at, entries] of [...done.entries()].toReversed()) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { findTable, type Table } from '../../../../../src/core/drafts/reading/find-table.ts'
-import type { MergedRange } from '../../../../../src/core/drafts/reading/file-read.ts'
+import type { MergedRange } from '../../../../../src/core/drafts/model/draft-source.ts'
 import { headerScore } from '../../../../../src/core/drafts/mapping/suggest.ts'
 import type { SourceCell } from '../../../../../src/core/fields/source-cell.ts'
 
@@ -21,7 +21,7 @@ function find(
 const summary = (table: Table) => ({
   header: table.headerRow,
   records: table.records.map((row) => row.row),
-  others: table.notRecords.map(({ row, reason }) => `${row} ${reason}`),
+  others: table.skippedRows.map(({ row, reason }) => `${row} ${reason}`),
 })
 
 describe('the header (domain, part 7.3)', () => {
@@ -91,10 +91,10 @@ describe('rows that are no records', () => {
     [['End of report'], 'Total or footer'],
     [['132 records found'], 'Total or footer'],
     [['Printed 14/11/2025 09:12 by jbrown'], 'Total or footer'],
-    [['CUSTOMER NAME', 'Mobile', 'Rego', 'State'], 'The header again'],
+    [['CUSTOMER NAME', 'Mobile', 'Rego', 'State'], 'Repeated header'],
     [['Salesperson: J Brown'], 'Heading of a group of rows'],
     [['Branch - Parramatta'], 'Heading of a group of rows'],
-    [['-----', '-----', '-----'], 'A line drawn with characters'],
+    [['-----', '-----', '-----'], 'Line drawn with characters'],
   ])('%j', (row, reason) => {
     expect(summary(find([header, ann, row, bob]))).toEqual({ header: 1, records: [2, 4], others: [`3 ${reason}`] })
   })

@@ -61,7 +61,7 @@ describe('encodings (domain, part 7.1)', () => {
     expect((await read(windows1252(table))).notes[0]).toContain('Windows-1252')
     const file = await read(utf8('Name,Rego\nJo\u0000hn,AB\u0003C123\n'))
     expect(cells(file)[1]).toEqual(['John', 'ABC123'])
-    expect(file.notes).toEqual(['2 invisible control characters were taken out.'])
+    expect(file.notes).toEqual(['2 invisible control characters were removed.'])
   })
 
   it('names letters that were damaged before', async () => {
@@ -135,7 +135,9 @@ describe('files that are refused, each with its reason', () => {
   it('names the line of a quote that does not close', async () => {
     const rows = Array.from({ length: 500 }, (_, at) => `${at},ABC123,x`)
     rows[9] = '9,"ABC123,x'
-    expect(await refused(utf8(['No,Rego,Note', ...rows].join('\n')))).toContain('on line 11 of “list.csv”')
+    expect(await refused(utf8(['No,Rego,Note', ...rows].join('\n')))).toContain(
+      '“list.csv” has a misplaced double quote (") on line 11',
+    )
   })
 
   it.each([
@@ -159,8 +161,8 @@ describe('files that are refused, each with its reason', () => {
     ['a PNG', Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a), 'picture'],
     ['an old workbook', Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0), '.xls'],
     ['a web page called .xls', utf8('<html><table><tr><td>Rego</td></tr></table></html>'), 'web page'],
-    ['a workbook whose end is missing', Uint8Array.of(0x50, 0x4b, 0x03, 0x04, 1, 2, 3, 4), 'damaged'],
-    ['a program', Uint8Array.from({ length: 4_000 }, (_, at) => (at * 97 + 128) % 256), 'is not a spreadsheet'],
+    ['a workbook whose end is missing', Uint8Array.of(0x50, 0x4b, 0x03, 0x04, 1, 2, 3, 4), 'is incomplete'],
+    ['a program', Uint8Array.from({ length: 4_000 }, (_, at) => (at * 97 + 128) % 256), 'as a spreadsheet'],
   ])('%s', async (_name, bytes, words) => {
     expect(await refused(bytes, 'list.xls')).toContain(words)
   })

@@ -89,7 +89,7 @@ describe('sheets', () => {
 
   it('without a cell are refused', async () => {
     const answer = await readFile('list.xlsx', await written([{ name: 'A', rows: [] }]))
-    expect(answer).toMatchObject({ ok: false, problem: { message: '“list.xlsx” holds no cells.' } })
+    expect(answer).toMatchObject({ ok: false, problem: { message: '“list.xlsx” has no data.' } })
   })
 
   it('with more columns than a customer list has are refused', async () => {
@@ -97,7 +97,7 @@ describe('sheets', () => {
       'list.xlsx',
       await written([{ name: 'A', rows: [Array.from({ length: 1_001 }, () => 'x')] }]),
     )
-    expect(answer).toMatchObject({ ok: false, problem: { message: 'The file holds more than 1,000 columns.' } })
+    expect(answer).toMatchObject({ ok: false, problem: { message: 'The file has more than 1,000 columns.' } })
   })
 })
 

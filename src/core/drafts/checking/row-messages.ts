@@ -1,0 +1,37 @@
+import type { StateCode } from '../../../contract/region.ts'
+
+/** Messages of the checks that look at a whole row, at its columns, or at other rows. */
+export const rowMessages = {
+  stateInPlateCell: (state: StateCode) => `${state} was in the same cell and is used as the state.`,
+  stateMissing: 'A rego needs a state. Choose one for this row, or a default state for all rows.',
+  stateMissingLikely: (state: StateCode) => `A rego needs a state. This plate has the ${state} format.`,
+  dateOrderUndecided: (text: string) =>
+    `${text} can be day/month or month/day. Choose the order of this column under “Columns”.`,
+  noVehicle: 'No rego or VIN in this row, so there is no car to watch for.',
+  expiryBeforeSale: 'The expiry date is before the sale date. Check both.',
+  tooManyCells: 'This row has more cells than the header. A value may be in the wrong column.',
+  knownCustomer: 'This car is already in your customers. Sending it creates a second record.',
+  sameRegoOtherVin: (otherRow: number) =>
+    `Row ${otherRow} has the same rego with a different VIN. One of them may be wrong, or the plate was moved to another car.`,
+  sameMobile: (names: number) => `This mobile is on ${names} different names. Check whose it is.`,
+  sameMobileInMostRows: 'Most rows in this file share mobile numbers, so this is not a warning.',
+  optOut: (header: string) => `Marked “do not contact” in “${header}”`,
+} as const
+
+/** Why a row is excluded: in full, and without row numbers for the list of reasons. */
+export const exclusionReasons = {
+  byUser: { reason: 'Excluded by you', general: 'Excluded by you' },
+  knownCustomer: { reason: 'Already in your customers', general: 'Already in your customers' },
+  newerSale: (row: number) => ({
+    reason: `Duplicate: a newer sale of this car is in row ${row}`,
+    general: 'Duplicate: a newer sale of this car is in the file',
+  }),
+  datedSale: (row: number) => ({
+    reason: `Duplicate: this car is in row ${row} with a sale date`,
+    general: 'Duplicate: this car is in the file with a sale date',
+  }),
+  sameCar: (row: number) => ({
+    reason: `Duplicate: this car is also in row ${row}`,
+    general: 'Duplicate: this car is in the file again',
+  }),
+} as const

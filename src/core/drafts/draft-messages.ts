@@ -1,0 +1,21 @@
+/** Failures of the drafts domain: what happened, and what to do. */
+export const draftMessages = {
+  nothingToUndo: 'There is nothing to undo.',
+  nothingToRedo: 'There is nothing to redo.',
+  notFound: {
+    message: 'This draft no longer exists.',
+    next: 'Open the file again, or choose another draft.',
+  },
+  outOfMemory: {
+    message: 'This file is too large for the memory of this PC.',
+    next: 'Split the file in your spreadsheet program and import the parts one by one.',
+  },
+  changedDuringSend: {
+    message: 'This draft was changed while it was being sent. Nothing was sent.',
+    kept: 'The draft is saved with your last change.',
+    next: 'Send it again.',
+  },
+  removedDuringSend: 'This draft was removed while it was being sent. Nothing was sent.',
+  saving: 'Saving the draft',
+  done: 'Done',
+} as const

@@ -1,0 +1,28 @@
+import type { Issue, IssueGroup, RowStatus } from '../../../contract/drafts.ts'
+import type { CheckedRow } from '../checking/check-row.ts'
+import type { RowComparison } from '../checking/duplicate-rows.ts'
+import type { ColumnPlan } from '../mapping/columns.ts'
+import type { CheckContext, DraftSource } from '../model/draft-source.ts'
+import type { OverrideIndex, Overrides } from '../model/overrides.ts'
+import type { Table } from '../reading/find-table.ts'
+
+/** One open draft as it is read by views and actions. Everything follows from source, overrides, context and known customers. */
+export interface DraftState {
+  readonly overrides: Overrides
+  readonly index: OverrideIndex
+  readonly source: DraftSource
+  /** Position of the sheet in use. */
+  readonly sheet: number
+  readonly table: Table
+  readonly plan: ColumnPlan
+  readonly rows: readonly CheckedRow[]
+  /** Vehicle keys of the customers in the local cache. */
+  readonly knownKeys: ReadonlySet<string>
+  readonly context: CheckContext
+  readonly comparison: RowComparison
+  /** Null when no record has this number. */
+  rowByNumber(row: number): CheckedRow | null
+  statusOf(row: CheckedRow): RowStatus
+  issuesOf(row: CheckedRow): readonly Issue[]
+  groups(): readonly IssueGroup[]
+}

@@ -1,0 +1,76 @@
+import type { ColumnTarget, CustomerField, DateOrder } from '../../../contract/drafts.ts'
+import { stateNames, type StateCode } from '../../../contract/region.ts'
+
+/** Sentences about a draft as a whole: names of changes for undo, refused changes, and notes about the table. */
+
+const targetNames: Readonly<Record<Exclude<ColumnTarget, 'leave_out'>, string>> = {
+  rego: 'rego',
+  state: 'state',
+  vin: 'VIN',
+  client_name: 'name',
+  mobile_number: 'mobile',
+  sale_date: 'sale date',
+  expiry_date: 'expiry date',
+  rego_and_state: 'rego and state',
+  first_name: 'first name',
+  middle_name: 'middle name',
+  last_name: 'last name',
+  title: 'title',
+  company: 'company',
+  opt_out: 'opt-out',
+  keep: 'extra field',
+}
+
+const orderNames: Readonly<Record<DateOrder, string>> = {
+  dmy: 'day/month/year',
+  mdy: 'month/day/year',
+  ymd: 'year/month/day',
+}
+
+const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
+
+const rowsText = (rows: readonly number[]): string =>
+  rows.length === 1 ? `row ${rows[0]}` : `${rows.length.toLocaleString('en-AU')} rows`
+
+export const changeLabels = {
+  sheet: (sheet: string) => `Sheet “${sheet}”`,
+  headerRow: (row: number | null) => (row === null ? 'No header row' : `Header in row ${row}`),
+  target: (header: string, target: ColumnTarget) =>
+    target === 'leave_out' ? `“${header}” ignored` : `“${header}” as ${targetNames[target]}`,
+  otherColumns: (target: 'keep' | 'leave_out') =>
+    target === 'keep' ? 'All other columns kept as extra fields' : 'All other columns ignored',
+  dateOrder: (header: string, order: DateOrder) => `“${header}” as ${orderNames[order]}`,
+  defaultState: (state: StateCode | null) => (state ? `${stateNames[state]} as the default state` : 'No default state'),
+  knownCustomers: (choice: 'skip' | 'send') =>
+    choice === 'skip' ? 'Existing customers excluded' : 'Existing customers sent again',
+  cell: (field: CustomerField, row: number) => `${capitalised(targetNames[field])} in row ${row}`,
+  /** `newValue` null: each row gets its own proposal. */
+  fixedGroup: (field: CustomerField, value: string | null, newValue: string | null, rows: readonly number[]) => {
+    const subject = value === null ? capitalised(targetNames[field]) : `“${value}”`
+    const change = newValue === null ? 'as suggested' : newValue === '' ? 'cleared' : `→ ${newValue}`
+    return `${subject} ${change} in ${rowsText(rows)}`
+  },
+  excluded: (rows: readonly number[]) => `${capitalised(rowsText(rows))} excluded`,
+  included: (rows: readonly number[]) => `${capitalised(rowsText(rows))} included`,
+  excludedErrors: (rows: readonly number[]) => `${capitalised(rowsText(rows))} with errors excluded`,
+} as const
+
+/** Why a change is refused. */
+export const refusals = {
+  noSheet: 'The file has no such sheet.',
+  emptyRow: (row: number) => `Row ${row} is empty.`,
+  noColumn: 'The file has no such column.',
+  noDates: 'This column has no dates.',
+  noRecord: (row: number) => `Row ${row} is not a customer row.`,
+  noRecords: 'None of these rows is a customer row.',
+  noGroup: 'No row has this issue any more.',
+  rowIssue: 'This issue is about whole rows. Fix them one by one, or exclude them.',
+  noProposal: 'There is no suggestion for these rows. Enter a value.',
+} as const
+
+export const tableNotes = {
+  noHeader: 'No header row was found, so columns are named by their letters.',
+  overlong: (count: number) =>
+    `${count === 1 ? '1 row has' : `${count} rows have`} more cells than the header. Values may be in the wrong column.`,
+  remembered: 'Columns are set up as in an earlier file with the same header.',
+} as const

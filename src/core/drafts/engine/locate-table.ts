@@ -1,0 +1,37 @@
+import { cellText } from '../../fields/source-cell.ts'
+import { headerScore } from '../mapping/header-score.ts'
+import { undoExport } from '../mapping/reimport.ts'
+import type { DraftSource } from '../model/draft-source.ts'
+import type { OverrideIndex } from '../model/overrides.ts'
+import { findTable, type Table } from '../reading/find-table.ts'
+
+export interface LocatedTable {
+  /** Position of the sheet in the file. */
+  readonly sheet: number
+  readonly table: Table
+  /** Index in `table.records` by row number. */
+  readonly position: ReadonlyMap<number, number>
+}
+
+/** The sheet that the user chose or the likeliest one, and the table in it. */
+export function locateTable(source: DraftSource, overrides: OverrideIndex): LocatedTable {
+  const chosen = source.facts.sheets.findIndex(({ name }) => name === overrides.sheet)
+  const sheet = chosen >= 0 ? chosen : likeliestSheet(source)
+  const merges = source.facts.sheets[sheet]?.merges ?? []
+  const table = undoExport(findTable({ rows: source.rows[sheet] ?? [], merges }, overrides.headerRow, headerScore))
+  return { sheet, table, position: new Map(table.records.map((row, at) => [row.row, at])) }
+}
+
+/** The visible sheet with the most rows; a sheet whose header reads like a customer list goes before others. */
+function likeliestSheet(source: DraftSource): number {
+  const { sheets } = source.facts
+  const anyVisible = sheets.some(({ hidden }) => !hidden)
+  let best = { at: 0, score: -1 }
+  for (const [at, sheet] of sheets.entries()) {
+    if (anyVisible && sheet.hidden) continue
+    const headers = (source.rows[at] ?? []).slice(0, 30).map((row) => headerScore(row.cells.map(cellText)))
+    const score = sheet.rowCount * (0.2 + Math.max(0, ...headers))
+    if (score > best.score) best = { at, score }
+  }
+  return best.at
+}

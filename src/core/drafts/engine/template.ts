@@ -1,0 +1,23 @@
+import { headerShape } from '../mapping/columns.ts'
+import { normaliseHeader } from '../mapping/normalise-header.ts'
+import type { Template } from '../model/draft-source.ts'
+import type { DraftState } from './draft-state.ts'
+
+/** What the next file of the same shape starts with; null for a table without a header. */
+export function templateOf({ index, plan, table }: DraftState): Template | null {
+  const shape = headerShape(table.header)
+  if (shape === null || table.headerRow === null) return null
+  const targets: Record<string, Template['choices']['targets'][string]> = {}
+  const dates: Record<string, Template['choices']['dates'][string]> = {}
+  const seen = new Set<string>()
+  for (const [at, header] of table.header.entries()) {
+    const name = normaliseHeader(header)
+    const column = plan.columns[at]
+    // Of two columns with one name the first is remembered.
+    if (name === '' || seen.has(name) || !column) continue
+    seen.add(name)
+    targets[name] = column.target
+    if (column.dates?.decidedBy === 'user') dates[name] = column.dates.order
+  }
+  return { shape, choices: { targets, dates, defaultState: index.defaultState } }
+}

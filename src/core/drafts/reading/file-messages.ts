@@ -1,0 +1,102 @@
+import type { FileProblem } from './file-read.ts'
+
+/** Sentences about files: why one cannot be read, what to know about one that was read, and progress. */
+
+const saveAs =
+  'Open it in your spreadsheet program, save it as “Excel Workbook (.xlsx)” or “CSV”, and import that file.'
+const exportAgain = 'Export the list as Excel or CSV.'
+const unpack = 'Unpack it, and import the spreadsheet inside.'
+const oneRowEach = 'Choose a file with one customer per row, below a row of column names.'
+
+const problem = (message: string, next: string): FileProblem => ({ message, next })
+
+export const fileProblems = {
+  empty: (name: string) => problem(`“${name}” is empty.`, 'Choose another file.'),
+  veryOldExcel: (name: string) => problem(`“${name}” is a very old Excel file.`, saveAs),
+  oldExcel: (name: string) => problem(`“${name}” is an old Excel file (.xls).`, saveAs),
+  binaryWorkbook: (name: string) => problem(`“${name}” is a binary Excel file (.xlsb).`, saveAs),
+  openDocument: (name: string) => problem(`“${name}” is an OpenDocument spreadsheet (.ods).`, saveAs),
+  numbers: (name: string) =>
+    problem(
+      `“${name}” is an Apple Numbers file.`,
+      'In Numbers, choose File > Export To > Excel or CSV, and import that file.',
+    ),
+  password: (name: string) =>
+    problem(
+      `“${name}” is protected by a password.`,
+      'In Excel, choose File > Info > Protect Workbook > Encrypt with Password, clear the password, save the file, and import it again.',
+    ),
+  pdf: (name: string) => problem(`“${name}” is a PDF, not a spreadsheet.`, exportAgain),
+  picture: (name: string) => problem(`“${name}” is a picture, not a spreadsheet.`, exportAgain),
+  textDocument: (name: string) => problem(`“${name}” is a text document, not a spreadsheet.`, exportAgain),
+  wordDocument: (name: string) => problem(`“${name}” is a Word document, not a spreadsheet.`, exportAgain),
+  archive: (name: string) => problem(`“${name}” is a compressed archive.`, unpack),
+  zip: (name: string) => problem(`“${name}” is a zip archive.`, unpack),
+  incomplete: (name: string) =>
+    problem(`“${name}” is incomplete.`, 'Export or copy the file again, and import the new one.'),
+  inflatesTooLarge: (name: string, megabytes: number) =>
+    problem(
+      `“${name}” is ${megabytes.toLocaleString('en-AU')} MB when unpacked, which is too large.`,
+      'Save only the sheet with the customers as CSV, and import that file.',
+    ),
+  webPage: (name: string) => problem(`“${name}” is a web page with the name of a spreadsheet.`, saveAs),
+  xml: (name: string) => problem(`“${name}” is an XML file, not an Excel or CSV file.`, saveAs),
+  notSpreadsheet: (name: string) =>
+    problem(
+      `Forecourt can’t read “${name}” as a spreadsheet.`,
+      'Save the list as “Excel Workbook (.xlsx)” or “CSV”, and import that file.',
+    ),
+  damagedWorkbook: (name: string) =>
+    problem(
+      `“${name}” is damaged or not an Excel file.`,
+      'Open it in Excel, save it again as “Excel Workbook (.xlsx)”, and import that file.',
+    ),
+  noCells: (name: string) => problem(`“${name}” has no data.`, 'Choose another file.'),
+  misplacedQuote: (name: string, line: number) =>
+    problem(
+      `“${name}” has a misplaced double quote (") on line ${line}.`,
+      `Open the file in a text editor, correct or remove the quotes on line ${line}, save it, and import it again.`,
+    ),
+  tooManyRows: (max: number) =>
+    problem(
+      `The file has more than ${max.toLocaleString('en-AU')} rows.`,
+      'Split it in your spreadsheet program and import the parts one by one.',
+    ),
+  tooManyColumns: (max: number) =>
+    problem(
+      `The file has more than ${max.toLocaleString('en-AU')} columns.`,
+      'Save only the columns you need, and import that file.',
+    ),
+  noCustomers: (name: string) => problem(`“${name}” has no customer rows.`, oneRowEach),
+  noTable: (name: string) => problem(`“${name}” has no table.`, oneRowEach),
+} as const
+
+const oldExcelLimit = '65,536 rows, the limit of old Excel. Some rows may be missing.'
+
+export const fileNotes = {
+  controlCharacters: (count: number) => `${count} invisible control characters were removed.`,
+  guessedEncoding: (encoding: string) => `Accented letters were read as ${encoding}. Check a few names.`,
+  damagedLetters: 'Some letters look damaged (“Ã©” for “é”). The file was saved in the wrong encoding.',
+  lostLetters: (count: number) => `${count} letters were already lost in the file. They show as “\uFFFD”.`,
+  fileCutOff: `The file has exactly ${oldExcelLimit}`,
+  sheetCutOff: `The sheet has exactly ${oldExcelLimit}`,
+  hiddenRows: (count: number) =>
+    `${count} hidden ${count === 1 ? 'row is' : 'rows are'} included. A filter may have hidden them in Excel.`,
+  uncalculated: (count: number) =>
+    `${count} ${count === 1 ? 'formula has' : 'formulas have'} no saved value and ${count === 1 ? 'is' : 'are'} read as empty. Open the file in Excel, save it, and import it again.`,
+} as const
+
+/** Why a row of the sheet is skipped: it is not a customer row. */
+export const skipReasons = {
+  aboveHeader: 'Above the header',
+  upperHeader: 'Upper line of the header',
+  total: 'Total or footer',
+  repeatedHeader: 'Repeated header',
+  groupHeading: 'Heading of a group of rows',
+  drawnLine: 'Line drawn with characters',
+} as const
+
+export const fileProgress = {
+  reading: 'Reading the file',
+  checking: 'Checking the rows',
+} as const
