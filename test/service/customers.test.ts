@@ -123,7 +123,7 @@ it('takes an upload back: the customers that it made are deleted by its filter, 
     .customers
   expect(await customers.history({ id: made?.id ?? '' }, signal)).toMatchObject({
     uploads: [{ uploadId, name: 'April', row: 2 }],
-    changes: [{ kind: 'uploaded', words: 'Sent in “April”, row 2' }],
+    changes: [{ kind: 'uploaded', words: 'Imported in “April”, row 2' }],
   })
   expect(await customers.delete({ selection: { by: 'filter', filter } }, signal)).toEqual({ deleting: 20 })
   await when((status) => settled(status) && status.total === count)

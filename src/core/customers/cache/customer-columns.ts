@@ -1,7 +1,10 @@
-import type { Customer, EditableField, Sighting } from '../../../contract/customers.ts'
+import { z } from 'zod'
+import { Customer, Sighting } from '../../../contract/customers.ts'
+import { parseJson } from '../../database/parse-json.ts'
 import type { RemoteCustomer } from '../../service/service-client.ts'
+import { findUploadReference } from './upload-reference.ts'
 
-/** A record as the copy keeps it. */
+/** A record as the table `customer` stores it. */
 export interface CustomerColumns {
   readonly id: string
   readonly last_updated: string
@@ -15,34 +18,12 @@ export interface CustomerColumns {
   readonly vehicle_title: string | null
   readonly sightings: string
   readonly additional_fields: string
-  /** The upload of this PC whose reference it carries. */
+  /** The upload of this PC whose reference the record carries. */
   readonly upload_id: string | null
 }
 
-/** The reference of an upload's row: it ties a record to the file that it came from, and says nothing to anybody. */
-const ownReference = /^fc-([0-9a-f]{16})-(\d+)$/
-
-export function isOwnReference(value: unknown): value is string {
-  return typeof value === 'string' && ownReference.test(value)
-}
-
-/** The upload and row of the first reference among a record's additional fields. */
-export function referenceIn(
-  fields: Readonly<Record<string, unknown>>,
-): { readonly uploadId: string; readonly row: number } | null {
-  for (const value of Object.values(fields)) {
-    const [, uploadId, row] = typeof value === 'string' ? (ownReference.exec(value) ?? []) : []
-    if (uploadId !== undefined) return { uploadId, row: Number(row) }
-  }
-  return null
-}
-
-/** The names of a record's additional fields in their order, without references of ours. */
-export function fieldNames(fields: Readonly<Record<string, unknown>>): string[] {
-  return Object.keys(fields)
-    .filter((name) => !isOwnReference(fields[name]))
-    .toSorted()
-}
+const Sightings = z.array(Sighting)
+const AdditionalFields = z.record(z.string(), z.unknown())
 
 export function toColumns(record: RemoteCustomer): CustomerColumns {
   return {
@@ -58,11 +39,11 @@ export function toColumns(record: RemoteCustomer): CustomerColumns {
     vehicle_title: record.vehicleTitle,
     sightings: JSON.stringify(record.sightings),
     additional_fields: JSON.stringify(record.additionalFields),
-    upload_id: referenceIn(record.additionalFields)?.uploadId ?? null,
+    upload_id: findUploadReference(record.additionalFields)?.uploadId ?? null,
   }
 }
 
-/** The record alone: edits, a deletion and do-not-contact are laid over it where they are known. */
+/** The record alone. Pending changes and Do Not Contact are added by `list/with-pending-changes.ts`. */
 export function fromColumns(columns: CustomerColumns): Customer {
   return {
     id: columns.id,
@@ -75,24 +56,20 @@ export function fromColumns(columns: CustomerColumns): Customer {
     saleDate: columns.sale_date,
     expiryDate: columns.expiry_date,
     vehicleTitle: columns.vehicle_title,
-    // As this program wrote them: a schema would take most of the time of a list.
-    sightings: columns.sightings === '[]' ? [] : (JSON.parse(columns.sightings) as Sighting[]),
-    additionalFields: JSON.parse(columns.additional_fields) as Record<string, unknown>,
+    sightings: columns.sightings === '[]' ? [] : parseJson(Sightings, columns.sightings),
+    additionalFields: parseJson(AdditionalFields, columns.additional_fields),
     edits: [],
     deleting: null,
     doNotContact: false,
   }
 }
 
-/** A record of the service as the contract shows it. */
+/** A record of the service as the contract describes it. */
 export function toCustomer(record: RemoteCustomer): Customer {
   return fromColumns(toColumns(record))
 }
 
-/** The four fields as they stood at one moment. */
-export type EditableFields = Readonly<Record<EditableField, string | null>>
-
-export function editableFieldsOf(record: EditableFields): EditableFields {
-  const { clientName, mobileNumber, saleDate, expiryDate } = record
-  return { clientName, mobileNumber, saleDate, expiryDate }
+/** A whole record that a journal stored as JSON. Records of older versions lack the fields that were added later. */
+export function parseStoredCustomer(text: string): Customer {
+  return Customer.parse({ edits: [], deleting: null, doNotContact: false, ...parseJson(AdditionalFields, text) })
 }

@@ -1,33 +1,30 @@
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
-import { editableFieldsOf, type EditableFields } from './customer-columns.ts'
+import { editableFieldsOf, type EditableFields } from './editable-fields.ts'
 
 /**
- * What records held before the copy took a newer one in: an edit names the record that she saw, which may be the one before. Kept while the
- * program runs, the latest so many; what is not known here is treated as changed elsewhere.
+ * The editable values of records before the cache replaced them with newer ones: an edit names the version that the user saw, which
+ * may be the previous one. Held in memory; a version that is not found here counts as changed elsewhere.
  */
 export interface PreviousVersions {
-  remember(
-    scope: ConnectionRegion,
-    record: EditableFields & { readonly id: string; readonly lastUpdated: string },
-  ): void
+  add(scope: ConnectionRegion, record: EditableFields & { readonly id: string; readonly lastUpdated: string }): void
   find(scope: ConnectionRegion, id: string, lastUpdated: string): EditableFields | null
 }
 
-const mostKept = 20_000
+const maxVersions = 20_000
 
 export function createPreviousVersions(): PreviousVersions {
-  const kept = new Map<string, EditableFields>()
+  const versions = new Map<string, EditableFields>()
   const keyOf = ({ connectionId, region }: ConnectionRegion, id: string, lastUpdated: string): string =>
     JSON.stringify([connectionId, region, id, lastUpdated])
   return {
-    remember(scope, record) {
-      kept.set(keyOf(scope, record.id, record.lastUpdated), editableFieldsOf(record))
-      if (kept.size <= mostKept) return
-      for (const oldest of kept.keys()) {
-        kept.delete(oldest)
+    add(scope, record) {
+      versions.set(keyOf(scope, record.id, record.lastUpdated), editableFieldsOf(record))
+      if (versions.size <= maxVersions) return
+      for (const oldest of versions.keys()) {
+        versions.delete(oldest)
         break
       }
     },
-    find: (scope, id, lastUpdated) => kept.get(keyOf(scope, id, lastUpdated)) ?? null,
+    find: (scope, id, lastUpdated) => versions.get(keyOf(scope, id, lastUpdated)) ?? null,
   }
 }

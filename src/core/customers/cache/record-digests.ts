@@ -1,40 +1,39 @@
-import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import { hash } from 'node:crypto'
+import type { ConnectionRegion } from '../../connections/connection-region.ts'
+import { scopeKey } from '../../database/scope-sql.ts'
 
 /**
- * Which records the copy is known to hold just as the service gave them, by a digest each: a later look at 100,000 customers, nearly all
- * of them unchanged, then reads none of them from the disk. Empty at each start; what is not known here is compared with the copy itself.
+ * Digests of the records as they were last saved: a sync of 100,000 customers, nearly all unchanged, then reads none of them from
+ * the disk. Held in memory; a record without a digest is compared with its row in the database.
  */
-export interface HeldRecords {
-  digest(record: object): string
-  holds(scope: ConnectionRegion, id: string, digest: string): boolean
-  /** Only once the copy has it for good: what is rolled back must not be taken for held. */
-  keep(scope: ConnectionRegion, digests: ReadonlyMap<string, string>): void
-  drop(scope: ConnectionRegion, ids: Iterable<string>): void
-  dropConnection(connectionId: string): void
-  /** What was kept last may have been rolled back: nothing is known any more. */
+export interface RecordDigests {
+  digestOf(record: object): string
+  matches(scope: ConnectionRegion, id: string, digest: string): boolean
+  /** Call only after the transaction has ended: a record that is rolled back must not count as saved. */
+  add(scope: ConnectionRegion, digests: ReadonlyMap<string, string>): void
+  remove(scope: ConnectionRegion, ids: Iterable<string>): void
+  removeConnection(connectionId: string): void
+  /** Forgets all digests, after a rollback. */
   clear(): void
 }
 
-export function createRecordDigests(): HeldRecords {
-  const copies = new Map<string, Map<string, string>>()
-  const keyOf = ({ connectionId, region }: ConnectionRegion): string => `${connectionId} ${region}`
+export function createRecordDigests(): RecordDigests {
+  const byScope = new Map<string, { readonly connectionId: string; readonly digests: Map<string, string> }>()
   return {
-    digest: (record) => hash('sha1', JSON.stringify(record), 'base64'),
-    holds: (scope, id, digest) => copies.get(keyOf(scope))?.get(id) === digest,
-    keep(scope, digests) {
-      const key = keyOf(scope)
-      const held = copies.get(key) ?? new Map<string, string>()
-      copies.set(key, held)
-      for (const [id, digest] of digests) held.set(id, digest)
+    digestOf: (record) => hash('sha1', JSON.stringify(record), 'base64'),
+    matches: (scope, id, digest) => byScope.get(scopeKey(scope))?.digests.get(id) === digest,
+    add(scope, added) {
+      const saved = byScope.get(scopeKey(scope)) ?? { connectionId: scope.connectionId, digests: new Map() }
+      byScope.set(scopeKey(scope), saved)
+      for (const [id, digest] of added) saved.digests.set(id, digest)
     },
-    drop(scope, ids) {
-      const held = copies.get(keyOf(scope))
-      for (const id of ids) held?.delete(id)
+    remove(scope, ids) {
+      const saved = byScope.get(scopeKey(scope))
+      for (const id of ids) saved?.digests.delete(id)
     },
-    clear: () => copies.clear(),
-    dropConnection(connectionId) {
-      for (const key of copies.keys()) if (key.startsWith(`${connectionId} `)) copies.delete(key)
+    removeConnection(connectionId) {
+      for (const [key, saved] of byScope) if (saved.connectionId === connectionId) byScope.delete(key)
     },
+    clear: () => byScope.clear(),
   }
 }

@@ -1,11 +1,11 @@
 import type { Region } from '../../../contract/region.ts'
 import { mobileRules } from '../../fields/mobile-rules.ts'
 import type { RemoteCustomer } from '../../service/service-client.ts'
-import { isOwnReference } from './customer-columns.ts'
+import { isUploadReference } from './upload-reference.ts'
 
-/** Letters, digits and blanks in lower case, without accents: "O’Brien" and "obrien", "ABC-123" and "abc123" are one. */
+/** Text as letters, digits and single blanks in lower case, without accents: "O’Brien" becomes "obrien", "ABC-123" becomes "abc123". */
 export function normaliseForSearch(text: string): string {
-  // Most texts by far: nothing in them is to be taken apart.
+  // The fast path: most texts have no accents or punctuation.
   if (/^[a-z0-9]*(?: [a-z0-9]+)*$/i.test(text)) return text.toLowerCase()
   return text
     .normalize('NFKD')
@@ -15,14 +15,14 @@ export function normaliseForSearch(text: string): string {
     .trim()
 }
 
-type Searched = Pick<
+type SearchableCustomer = Pick<
   RemoteCustomer,
   'clientName' | 'rego' | 'state' | 'vin' | 'mobileNumber' | 'vehicleTitle' | 'additionalFields'
 >
 
-/** All that a customer can be found by, in one text. */
-export function searchText(customer: Searched, region: Region): string {
-  const pieces = [
+/** Everything that a customer can be found by, as one normalised text. */
+export function searchText(customer: SearchableCustomer, region: Region): string {
+  const parts = [
     customer.clientName,
     customer.rego,
     customer.rego?.replaceAll(/\s/g, ''),
@@ -30,22 +30,22 @@ export function searchText(customer: Searched, region: Region): string {
     customer.vin,
     ...(customer.mobileNumber === null ? [] : mobileForms(customer.mobileNumber, region)),
     customer.vehicleTitle,
-    ...Object.values(customer.additionalFields).map(fieldText),
+    ...Object.values(customer.additionalFields).map(additionalFieldText),
   ]
-  return [...new Set(pieces.map((piece) => normaliseForSearch(piece ?? '')))].filter((piece) => piece !== '').join(' ')
+  return [...new Set(parts.map((part) => normaliseForSearch(part ?? '')))].filter((part) => part !== '').join(' ')
 }
 
-/** What she types, as pieces that must all be found; a phone number is one piece, whatever its spacing. */
+/** The terms of a typed search, which must all be found. A phone number is one term, whatever its spacing. */
 export function searchTerms(typed: string): string[] {
   if (/^\s*[+0][\d\s().+-]*$/.test(typed)) {
     const digits = typed.replaceAll(/\D/g, '').replace(/^(6[014])0/, '$1')
     if (digits.length >= 3) return [digits]
   }
-  const plain = normaliseForSearch(typed)
-  return plain === '' ? [] : [...new Set(plain.split(' '))]
+  const text = normaliseForSearch(typed)
+  return text === '' ? [] : [...new Set(text.split(' '))]
 }
 
-/** A mobile is found in its national and its international form, however either was typed. */
+/** The national and the international form of a mobile number: it is found by either. */
 function mobileForms(mobile: string, region: Region): string[] {
   const digits = mobile.replaceAll(/\D/g, '')
   const { code } = mobileRules[region]
@@ -53,9 +53,9 @@ function mobileForms(mobile: string, region: Region): string[] {
   return digits.startsWith('0') ? [digits, `${code}${digits.slice(1)}`] : [digits]
 }
 
-/** An additional field as text to find it by; a reference of ours is none, for it would make every number a match. */
-export function fieldText(value: unknown): string {
-  if (typeof value === 'string') return isOwnReference(value) ? '' : value
+/** An additional field as searchable text. Upload references are left out: their digits would match every number. */
+export function additionalFieldText(value: unknown): string {
+  if (typeof value === 'string') return isUploadReference(value) ? '' : value
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   return value === null || value === undefined ? '' : JSON.stringify(value)
 }

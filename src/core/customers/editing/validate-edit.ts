@@ -1,12 +1,13 @@
-import type { EditableField } from '../../../contract/customers.ts'
 import type { AdvancedSettings } from '../../../contract/connections.ts'
-import { assertNever } from '../../../contract/result.ts'
+import type { EditableField } from '../../../contract/customers.ts'
 import type { Region } from '../../../contract/region.ts'
+import { assertNever } from '../../../contract/result.ts'
 import { fail } from '../../failures/failure-error.ts'
 import type { CheckedCell } from '../../fields/checked-cell.ts'
 import { checkDate } from '../../fields/date.ts'
 import { checkMobile, mobileForSending } from '../../fields/mobile.ts'
 import { joinName } from '../../fields/name.ts'
+import { customerMessages } from '../customer-messages.ts'
 
 export interface EditRules {
   readonly region: Region
@@ -16,18 +17,18 @@ export interface EditRules {
 }
 
 /**
- * A typed value as it is sent, by the rules of the import; an empty text clears the field: null (interface, part 4, rule 2). Throws
- * `invalid-input` with the rule's words when it cannot be sent: a typed value is never quietly dropped.
+ * Validates a typed value by the rules of the import and returns it as it is sent. An empty text clears the field: null (interface,
+ * part 4, rule 2). Fails with `invalid-input` and the rule's message if the value can't be sent: a typed value is never ignored.
  */
-export function checkedValue(field: EditableField, typed: string, rules: EditRules): string | null {
+export function validateEdit(field: EditableField, typed: string, rules: EditRules): string | null {
   const text = typed.trim()
   if (text === '') return null
   const checked = check(field, text, rules)
   const error = checked.issues.find(({ severity }) => severity === 'error')
   if (error || checked.value === '') {
-    const words = error ?? checked.issues[0]
-    fail('invalid-input', words?.message ?? `“${text}” cannot be saved here. Correct it, or clear it.`, {
-      kept: 'Nothing was changed.',
+    const issue = error ?? checked.issues[0]
+    fail('invalid-input', issue?.message ?? customerMessages.invalidValue(text), {
+      kept: customerMessages.nothingChanged,
     })
   }
   return field === 'mobileNumber' ? mobileForSending(checked.value, rules.region, rules.mobileForm) : checked.value

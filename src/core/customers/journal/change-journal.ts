@@ -1,27 +1,25 @@
-import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import { randomBytes } from 'node:crypto'
 import { CustomerChange, EditableField } from '../../../contract/customers.ts'
-import { assertNever } from '../../../contract/result.ts'
+import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import type { Database } from '../../database/database.ts'
-import { formatDate } from '../../../contract/calendar-date.ts'
-
-type Kind = CustomerChange['kind']
+import { inScope, scopeParams } from '../../database/scope-sql.ts'
+import { historyText } from '../customer-messages.ts'
 
 export interface NewChange {
   readonly group: string
   readonly customerId: string
-  readonly kind: Kind
+  readonly kind: CustomerChange['kind']
   readonly field: EditableField | null
   readonly before: string | null
   readonly after: string | null
   readonly at: string
-  /** `pending`: not at the service yet. */
+  /** `pending`: the service has not confirmed it. */
   readonly state: 'pending' | 'done'
-  /** The group that it takes back. */
+  /** The group that this change undoes. */
   readonly undoOf: string | null
 }
 
-/** A change as undo sees it. */
+/** A change as undo needs it. */
 export interface UndoableChange {
   readonly number: number
   readonly customerId: string
@@ -30,25 +28,25 @@ export interface UndoableChange {
   readonly after: string | null
 }
 
-/** What was done to customers from this PC. */
-export interface ChangeJournal {
-  add(scope: ConnectionRegion, change: NewChange): number
-  /** The value is at the service. */
-  done(number: number): void
-  /** A later edit of the same field took its place before it had left. */
-  replaced(number: number): void
-  /** It was given up: it never came to pass. */
-  dropped(number: number): void
-  /** What came to pass of one customer, newest first. */
+/** Reads what was done to customers on this PC. */
+export interface ChangeReader {
+  /** The confirmed changes of one customer, newest first. */
   ofCustomer(scope: ConnectionRegion, customerId: string, limit: number): CustomerChange[]
-  /** The value that this PC last gave a field, settled or not; undefined: it never did. */
-  lastAfter(
+  /** The value that this PC last saved in a field; undefined if it never did. */
+  lastSaved(
     scope: ConnectionRegion,
     customerId: string,
     field: EditableField,
   ): { readonly after: string | null } | undefined
-  /** The last edit, or change of many, that was not taken back; null: none. Newest change first. */
+  /** The last edit, or bulk edit, that was not undone, newest change first. Null if there is none. */
   lastGroup(scope: ConnectionRegion): { readonly group: string; readonly changes: readonly UndoableChange[] } | null
+}
+
+/** The table of changes. Only `edit-ledger.ts` writes to it, together with the edit journal. */
+export interface ChangeJournal extends ChangeReader {
+  add(scope: ConnectionRegion, change: NewChange): number
+  /** `done`: the service has the value. `replaced`: a later edit of the field was sent instead. `dropped`: it was discarded. */
+  setState(number: number, state: 'done' | 'replaced' | 'dropped'): void
   markUndone(group: string): void
   forgetConnection(connectionId: string): void
 }
@@ -66,23 +64,17 @@ interface ChangeColumns {
   readonly undo_of: string | null
 }
 
-const ours = 'connection_id = ? AND region = ?'
-
 export const newGroup = (): string => randomBytes(8).toString('hex')
 
 export function createChangeJournal(database: Database): ChangeJournal {
-  const setState = (number: number, state: string): void => {
-    database.run('UPDATE customer_change SET state = ? WHERE number = ?', [state, number])
-  }
   return {
     add(scope, change) {
-      const made = database.get<{ number: number }>(
+      const added = database.get<{ number: number }>(
         `INSERT INTO customer_change (group_id, connection_id, region, at, customer_id, kind, field, before, after, state, undo_of)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`,
         [
           change.group,
-          scope.connectionId,
-          scope.region,
+          ...scopeParams(scope),
           change.at,
           change.customerId,
           change.kind,
@@ -93,31 +85,31 @@ export function createChangeJournal(database: Database): ChangeJournal {
           change.undoOf,
         ],
       )
-      if (!made) throw new Error('A change could not be written down')
-      return made.number
+      if (!added) throw new Error('The change was not added to the journal')
+      return added.number
     },
-    done: (number) => setState(number, 'done'),
-    replaced: (number) => setState(number, 'replaced'),
-    dropped: (number) => setState(number, 'dropped'),
+    setState(number, state) {
+      database.run('UPDATE customer_change SET state = ? WHERE number = ?', [state, number])
+    },
     ofCustomer: (scope, customerId, limit) =>
       database
         .all<ChangeColumns>(
-          `SELECT * FROM customer_change WHERE ${ours} AND customer_id = ? AND state = 'done' ORDER BY number DESC LIMIT ?`,
-          [scope.connectionId, scope.region, customerId, limit],
+          `SELECT * FROM customer_change WHERE ${inScope} AND customer_id = ? AND state = 'done' ORDER BY number DESC LIMIT ?`,
+          [...scopeParams(scope), customerId, limit],
         )
         .map(toChange),
-    lastAfter: (scope, customerId, field) =>
+    lastSaved: (scope, customerId, field) =>
       database.get<{ after: string | null }>(
-        `SELECT after FROM customer_change WHERE ${ours} AND customer_id = ? AND kind = 'edited' AND field = ? AND state = 'done'
+        `SELECT after FROM customer_change WHERE ${inScope} AND customer_id = ? AND kind = 'edited' AND field = ? AND state = 'done'
          ORDER BY number DESC LIMIT 1`,
-        [scope.connectionId, scope.region, customerId, field],
+        [...scopeParams(scope), customerId, field],
       ),
     lastGroup(scope) {
-      // From the newest back: by an index all changes of the region would be sorted first.
+      // NOT INDEXED reads from the newest row back. With an index, SQLite would sort all changes of the region first.
       const group = database.get<{ group_id: string }>(
-        `SELECT group_id FROM customer_change NOT INDEXED WHERE ${ours} AND kind = 'edited' AND undone = 0 AND undo_of IS NULL AND state <> 'dropped'
+        `SELECT group_id FROM customer_change NOT INDEXED WHERE ${inScope} AND kind = 'edited' AND undone = 0 AND undo_of IS NULL AND state <> 'dropped'
          ORDER BY number DESC LIMIT 1`,
-        [scope.connectionId, scope.region],
+        scopeParams(scope),
       )?.group_id
       if (group === undefined) return null
       const changes = database
@@ -144,58 +136,19 @@ export function createChangeJournal(database: Database): ChangeJournal {
 }
 
 function toChange(columns: ChangeColumns): CustomerChange {
-  const kind = CustomerChange.shape.kind.parse(columns.kind)
-  const field = columns.field === null ? null : EditableField.parse(columns.field)
-  const { before, after } = columns
+  const change = {
+    kind: CustomerChange.shape.kind.parse(columns.kind),
+    field: columns.field === null ? null : EditableField.parse(columns.field),
+    before: columns.before,
+    after: columns.after,
+  }
   return {
     id: String(columns.number),
     group: columns.group_id,
     at: columns.at,
     customerId: columns.customer_id,
-    kind,
-    field,
-    before,
-    after,
-    words: wordsOf(kind, field, before, after),
+    ...change,
+    words: historyText(change),
     undone: columns.undone === 1,
-  }
-}
-
-export const fieldTitles: Readonly<Record<EditableField, string>> = {
-  clientName: 'Name',
-  mobileNumber: 'Mobile',
-  saleDate: 'Sale date',
-  expiryDate: 'Expiry date',
-}
-
-/** A value as it is shown: dates d/mm/yyyy, nothing as "empty". */
-export function valueOnScreen(field: EditableField, value: string | null): string {
-  if (value === null || value === '') return 'empty'
-  switch (field) {
-    case 'saleDate':
-    case 'expiryDate':
-      return formatDate(value)
-    case 'clientName':
-    case 'mobileNumber':
-      return value
-    default:
-      return assertNever(field)
-  }
-}
-
-function wordsOf(kind: Kind, field: EditableField | null, before: string | null, after: string | null): string {
-  switch (kind) {
-    case 'edited':
-      return field === null
-        ? 'Changed'
-        : `${fieldTitles[field]} from ${valueOnScreen(field, before)} to ${valueOnScreen(field, after)}`
-    case 'deleted':
-      return 'Deleted, and kept in the bin'
-    case 'restored':
-      return 'Created again from the bin'
-    case 'uploaded':
-      return 'Sent in an upload'
-    default:
-      return assertNever(kind)
   }
 }

@@ -1,30 +1,34 @@
-import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { EditableField, type CellEdit, type Customer } from '../../../contract/customers.ts'
 import { Region } from '../../../contract/region.ts'
 import { Failure } from '../../../contract/result.ts'
+import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import type { Database } from '../../database/database.ts'
+import { parseJson } from '../../database/parse-json.ts'
+import { inScope, scopeParams } from '../../database/scope-sql.ts'
+import { parseStoredCustomer } from '../cache/customer-columns.ts'
 
-/** A change of one field that is not settled. */
+/** A change of one field that the service has not confirmed. */
 export interface Edit {
   readonly id: string
   readonly scope: ConnectionRegion
   readonly customerId: string
   readonly field: EditableField
   readonly value: string | null
-  /** What the service held when it was made: where it holds something else, somebody has been there. */
+  /** The service's value when the edit was made. If it has another value now, the field was changed elsewhere. */
   readonly before: string | null
   readonly state: CellEdit['state']
-  /** Grows when the value is replaced, also while the one before is on its way. */
+  /** Increases when the value is replaced, even while the previous value is being sent. */
   readonly revision: number
-  /** Values that have left and whose arrival is not known, oldest first: finding one of them is no change by others. */
+  /** Values that were sent and whose arrival is unknown, oldest first. Finding one of them is not a change by others. */
   readonly sent: readonly (string | null)[]
   readonly failure: Failure | null
+  /** For a conflict: the service's value. */
   readonly elsewhere: string | null
   readonly changeNumber: number | null
   readonly clientName: string | null
-  /** The record as it last was, once the service no longer has it. */
+  /** The last known record, after the service has deleted it. */
   readonly record: Customer | null
 }
 
@@ -34,36 +38,43 @@ export interface NewEdit {
   readonly value: string | null
   readonly before: string | null
   readonly clientName: string | null
+  /** The entry in the change journal. Null for a value that is saved again (see `recent-saves.ts`). */
   readonly changeNumber: number | null
-  /** It cannot be sent: the record was changed elsewhere before it was made. */
+  /** The record was changed elsewhere before the edit was made, so the edit is not sent. */
   readonly conflict: { readonly elsewhere: string | null } | null
 }
 
-/** The edits that are not settled, at most one a field. On the disk before anything is sent. */
-export interface EditJournal {
-  /** In the place of an edit of the same field that is not settled. */
-  put(scope: ConnectionRegion, edit: NewEdit): Edit
+/** A customer record with changes to send. */
+export type RecordToSend = ConnectionRegion & { readonly customerId: string }
+
+/** Reads the edits that the service has not confirmed: at most one for each field. */
+export interface EditReader {
   find(editId: string): Edit | null
-  /** Whether it still waits to be sent, with this value. */
+  /** Whether the edit is still waiting to be sent with the same value. */
   isCurrent(edit: Edit): boolean
-  ofField(scope: ConnectionRegion, customerId: string, field: EditableField): Edit | null
+  findByField(scope: ConnectionRegion, customerId: string, field: EditableField): Edit | null
   /** In the order in which they are sent. */
   ofCustomer(scope: ConnectionRegion, customerId: string): Edit[]
   all(scope: ConnectionRegion): Edit[]
   counts(scope: ConnectionRegion): { readonly pending: number; readonly failed: number; readonly conflicts: number }
-  /** Whose edits are to be sent, the longest waiting first. */
-  waiting(connectionId: string, limit: number): (ConnectionRegion & { readonly customerId: string })[]
-  connectionsWithWork(): string[]
-  /** Before the value leaves: after a kill it is known that it may have arrived. */
-  markSent(edit: Edit): void
-  /** The value that had left did certainly not arrive. */
-  markNotSent(edit: Edit): void
-  fail(editId: string, failure: Failure, record?: Customer): void
-  conflict(editId: string, elsewhere: string | null): void
-  /** The service holds something else than when the edit was made, and that is known to be ours. */
-  rebase(editId: string, before: string | null): void
-  /** `overwrite`: she has seen what the service holds now, and wants hers. */
-  retry(editId: string, overwrite: boolean): void
+  /** Records with edits to send, oldest edit first. */
+  recordsToSend(connectionId: string, limit: number): RecordToSend[]
+  /** Connections with edits or deletions to send. */
+  connectionsToSend(): string[]
+}
+
+/** The table of edits. Only `edit-ledger.ts` writes to it, together with the change journal. */
+export interface EditJournal extends EditReader {
+  /** Adds an edit, or replaces the edit of the same field. */
+  put(scope: ConnectionRegion, edit: NewEdit): void
+  addSent(edit: Edit): void
+  removeSent(edit: Edit): void
+  setFailed(editId: string, failure: Failure, record: Customer | null): void
+  setConflict(editId: string, elsewhere: string | null): void
+  /** The service has another value than before, and this PC sent it. */
+  setBefore(editId: string, before: string | null): void
+  /** `overwrite`: the user has seen the service's value and replaces it. */
+  setPending(editId: string, overwrite: boolean): void
   remove(editId: string): void
   forgetConnection(connectionId: string): void
 }
@@ -88,21 +99,67 @@ interface EditColumns {
 
 const EditState = z.enum(['pending', 'failed', 'conflict'])
 const SentValues = z.array(z.string().nullable())
-const ours = 'connection_id = ? AND region = ?'
 
 export function createEditJournal(database: Database): EditJournal {
-  const where = (condition: string, params: readonly string[]): Edit[] =>
+  return { ...createEditReader(database), ...createEditWriter(database) }
+}
+
+function createEditReader(database: Database): EditReader {
+  const select = (condition: string, params: readonly string[]): Edit[] =>
     database.all<EditColumns>(`SELECT * FROM customer_edit WHERE ${condition} ORDER BY number`, params).map(toEdit)
-  const find = (editId: string): Edit | null => where('id = ?', [editId])[0] ?? null
-  const setSent = ({ id }: Edit, change: (sent: readonly (string | null)[]) => readonly (string | null)[]): void => {
-    const now = find(id)
-    if (!now) return
-    database.run('UPDATE customer_edit SET sent = ? WHERE id = ?', [JSON.stringify(change(now.sent)), id])
+  const find = (editId: string): Edit | null => select('id = ?', [editId])[0] ?? null
+
+  return {
+    find,
+    isCurrent({ id, revision }) {
+      const current = find(id)
+      return current !== null && current.state === 'pending' && current.revision === revision
+    },
+    findByField: (scope, customerId, field) =>
+      select(`${inScope} AND customer_id = ? AND field = ?`, [...scopeParams(scope), customerId, field])[0] ?? null,
+    ofCustomer: (scope, customerId) => select(`${inScope} AND customer_id = ?`, [...scopeParams(scope), customerId]),
+    all: (scope) => select(inScope, scopeParams(scope)),
+    counts(scope) {
+      const counts = { pending: 0, failed: 0, conflict: 0 }
+      for (const { state, edits } of database.all<{ state: string; edits: number }>(
+        `SELECT state, count(*) AS edits FROM customer_edit WHERE ${inScope} GROUP BY state`,
+        scopeParams(scope),
+      )) {
+        counts[EditState.parse(state)] = edits
+      }
+      return { pending: counts.pending, failed: counts.failed, conflicts: counts.conflict }
+    },
+    recordsToSend: (connectionId, limit) =>
+      database
+        .all<{ region: string; customer_id: string }>(
+          `SELECT region, customer_id FROM customer_edit INDEXED BY customer_edit_state
+           WHERE connection_id = ? AND state = 'pending' ORDER BY number LIMIT ?`,
+          [connectionId, limit],
+        )
+        .map(({ region, customer_id: customerId }) => ({ connectionId, region: Region.parse(region), customerId })),
+    connectionsToSend: () =>
+      database
+        .all<{ id: string }>(
+          `SELECT DISTINCT connection_id AS id FROM customer_edit WHERE state = 'pending'
+           UNION SELECT DISTINCT connection_id FROM bin WHERE pending = 1`,
+        )
+        .map(({ id }) => id),
+  }
+}
+
+function createEditWriter(database: Database): Omit<EditJournal, keyof EditReader> {
+  const updateSent = (
+    editId: string,
+    update: (sent: readonly (string | null)[]) => readonly (string | null)[],
+  ): void => {
+    const found = database.get<{ sent: string }>('SELECT sent FROM customer_edit WHERE id = ?', [editId])
+    if (!found) return
+    const sent = JSON.stringify(update(parseJson(SentValues, found.sent)))
+    database.run('UPDATE customer_edit SET sent = ? WHERE id = ?', [sent, editId])
   }
 
   return {
     put(scope, edit) {
-      const id = randomBytes(8).toString('hex')
       database.run(
         `INSERT INTO customer_edit (id, connection_id, region, customer_id, field, value, before, state, elsewhere, change_number, client_name)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -110,9 +167,8 @@ export function createEditJournal(database: Database): EditJournal {
            state = excluded.state, elsewhere = excluded.elsewhere, failure = NULL, revision = revision + 1,
            change_number = excluded.change_number, client_name = excluded.client_name, record = NULL`,
         [
-          id,
-          scope.connectionId,
-          scope.region,
+          randomBytes(8).toString('hex'),
+          ...scopeParams(scope),
           edit.customerId,
           edit.field,
           edit.value,
@@ -123,65 +179,26 @@ export function createEditJournal(database: Database): EditJournal {
           edit.clientName,
         ],
       )
-      const made = this.ofField(scope, edit.customerId, edit.field)
-      if (!made) throw new Error('An edit is missing from the journal')
-      return made
     },
-    find,
-    isCurrent({ id, revision }) {
-      const now = find(id)
-      return now !== null && now.state === 'pending' && now.revision === revision
-    },
-    ofField: (scope, customerId, field) =>
-      where(`${ours} AND customer_id = ? AND field = ?`, [scope.connectionId, scope.region, customerId, field])[0] ??
-      null,
-    ofCustomer: (scope, customerId) =>
-      where(`${ours} AND customer_id = ?`, [scope.connectionId, scope.region, customerId]),
-    all: (scope) => where(ours, [scope.connectionId, scope.region]),
-    counts(scope) {
-      const counts = { pending: 0, failed: 0, conflict: 0 }
-      for (const { state, edits } of database.all<{ state: string; edits: number }>(
-        `SELECT state, count(*) AS edits FROM customer_edit WHERE ${ours} GROUP BY state`,
-        [scope.connectionId, scope.region],
-      )) {
-        counts[EditState.parse(state)] = edits
-      }
-      return { pending: counts.pending, failed: counts.failed, conflicts: counts.conflict }
-    },
-    waiting: (connectionId, limit) =>
-      database
-        .all<{ region: string; customer_id: string }>(
-          `SELECT region, customer_id FROM customer_edit INDEXED BY customer_edit_state
-           WHERE connection_id = ? AND state = 'pending' ORDER BY number LIMIT ?`,
-          [connectionId, limit],
-        )
-        .map(({ region, customer_id: customerId }) => ({ connectionId, region: Region.parse(region), customerId })),
-    connectionsWithWork: () =>
-      database
-        .all<{ id: string }>(
-          `SELECT DISTINCT connection_id AS id FROM customer_edit WHERE state = 'pending'
-           UNION SELECT DISTINCT connection_id FROM bin WHERE pending = 1`,
-        )
-        .map(({ id }) => id),
-    markSent: (edit) => setSent(edit, (sent) => [...sent, edit.value]),
-    markNotSent: (edit) => setSent(edit, (sent) => sent.toSpliced(sent.lastIndexOf(edit.value), 1)),
-    fail(editId, failure, record) {
+    addSent: (edit) => updateSent(edit.id, (sent) => [...sent, edit.value]),
+    removeSent: (edit) => updateSent(edit.id, (sent) => sent.toSpliced(sent.lastIndexOf(edit.value), 1)),
+    setFailed(editId, failure, record) {
       database.run(`UPDATE customer_edit SET state = 'failed', failure = ?, record = ? WHERE id = ?`, [
         JSON.stringify(failure),
-        record === undefined ? null : JSON.stringify(record),
+        record === null ? null : JSON.stringify(record),
         editId,
       ])
     },
-    conflict(editId, elsewhere) {
+    setConflict(editId, elsewhere) {
       database.run(`UPDATE customer_edit SET state = 'conflict', elsewhere = ?, sent = '[]' WHERE id = ?`, [
         elsewhere,
         editId,
       ])
     },
-    rebase(editId, before) {
+    setBefore(editId, before) {
       database.run(`UPDATE customer_edit SET before = ?, sent = '[]' WHERE id = ?`, [before, editId])
     },
-    retry(editId, overwrite) {
+    setPending(editId, overwrite) {
       database.run(
         `UPDATE customer_edit SET state = 'pending', failure = NULL, revision = revision + 1, elsewhere = NULL,
            before = CASE WHEN ? AND state = 'conflict' THEN elsewhere ELSE before END WHERE id = ?`,
@@ -212,11 +229,11 @@ function toEdit(columns: EditColumns): Edit {
     before: columns.before,
     state: EditState.parse(columns.state),
     revision: columns.revision,
-    sent: SentValues.parse(JSON.parse(columns.sent)),
-    failure: columns.failure === null ? null : Failure.parse(JSON.parse(columns.failure)),
+    sent: parseJson(SentValues, columns.sent),
+    failure: columns.failure === null ? null : parseJson(Failure, columns.failure),
     elsewhere: columns.elsewhere,
     changeNumber: columns.change_number,
     clientName: columns.client_name,
-    record: columns.record === null ? null : (JSON.parse(columns.record) as Customer),
+    record: columns.record === null ? null : parseStoredCustomer(columns.record),
   }
 }

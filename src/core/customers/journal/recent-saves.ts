@@ -1,44 +1,45 @@
-import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import { z } from 'zod'
 import { EditableField } from '../../../contract/customers.ts'
+import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import type { Database } from '../../database/database.ts'
+import { parseJson } from '../../database/parse-json.ts'
+import { inScope, scopeParams } from '../../database/scope-sql.ts'
 import type { RemoteCustomer } from '../../service/service-client.ts'
-import type { EditableFields } from '../cache/customer-columns.ts'
+import { isSameValue, type EditableFields } from '../cache/editable-fields.ts'
 import type { Edit } from './edit-journal.ts'
-import { isSameValue } from '../editing/conflict.ts'
 
-/** A value of ours that a newer record no longer holds. */
-export interface UndoneValue {
+/** A value saved by this PC that a newer version of the record no longer has. */
+export interface OverwrittenValue {
   readonly customerId: string
   readonly field: EditableField
   readonly value: string | null
   /**
-   * `straggler`: the record holds an earlier value of this PC, whose call was given up as lost and arrived behind the one that counts.
-   * `race`: somebody saved within the same moments, and cannot have seen ours.
+   * `late-call`: by an earlier value of this PC, whose call was treated as lost and arrived after the later one.
+   * `race`: by someone who saved within the same moments and cannot have seen this PC's value.
    */
-  readonly is: 'straggler' | 'race'
+  readonly by: 'late-call' | 'race'
 }
 
-type SeenRecord = EditableFields & { readonly id: string; readonly lastUpdated: string }
+export type VersionedRecord = EditableFields & { readonly id: string; readonly lastUpdated: string }
 
 /**
- * What was saved a little while ago. The interface knows no conditional PATCH: between the reading of a record and its change another
- * program can come in between, and a call whose answer was lost can arrive late. Neither is to pass unseen.
+ * The values that were saved in the last minutes. The interface has no conditional PATCH, so someone else can save between the reading
+ * of a record and its change, and a call whose answer was lost can arrive late. Both must be noticed.
  */
-export interface SavedValues {
-  /** `left`: values of the edit whose arrival is not known. */
-  keep(edit: Edit, left: readonly (string | null)[], record: RemoteCustomer, now: Date): void
-  /** Earlier values of a field that may still arrive. */
-  staleOf(scope: ConnectionRegion, customerId: string, field: EditableField): readonly (string | null)[]
-  undoneBy(scope: ConnectionRegion, records: readonly SeenRecord[], now: Date): UndoneValue[]
-  forget(scope: ConnectionRegion, customerId: string, field: EditableField): void
+export interface RecentSaves {
+  /** `unconfirmed`: values of the edit that were sent and whose arrival is unknown. */
+  add(edit: Edit, unconfirmed: readonly (string | null)[], record: RemoteCustomer, now: Date): void
+  /** Earlier values of a field whose calls may still arrive. */
+  lateValues(scope: ConnectionRegion, customerId: string, field: EditableField): readonly (string | null)[]
+  overwrittenIn(scope: ConnectionRegion, records: readonly VersionedRecord[], now: Date): OverwrittenValue[]
+  remove(scope: ConnectionRegion, customerId: string, field: EditableField): void
   forgetConnection(connectionId: string): void
 }
 
-/** How long a call may be on its way after it was given up: longer than any time-out of the calls. */
-const watchedMs = 300_000
-/** Who saves so soon after us cannot have had our record before him. */
-const sameMomentMs = 5_000
+/** How long a lost call may still arrive: longer than any timeout of the calls. */
+const watchMs = 300_000
+/** Someone who saves this soon after this PC cannot have read its value first. */
+const raceMs = 5_000
 
 interface SavedColumns {
   readonly field: string
@@ -47,52 +48,50 @@ interface SavedColumns {
   readonly stale: string
 }
 
-const Stale = z.array(z.string().nullable())
-const ours = 'connection_id = ? AND region = ?'
+const LateValues = z.array(z.string().nullable())
 
-export function createSavedValues(database: Database): SavedValues {
-  const here = (scope: ConnectionRegion): [string, string] => [scope.connectionId, scope.region]
-  const staleOf = (scope: ConnectionRegion, customerId: string, field: EditableField): readonly (string | null)[] => {
+export function createRecentSaves(database: Database): RecentSaves {
+  const lateValues: RecentSaves['lateValues'] = (scope, customerId, field) => {
     const found = database.get<{ stale: string }>(
-      `SELECT stale FROM customer_saved WHERE ${ours} AND customer_id = ? AND field = ?`,
-      [...here(scope), customerId, field],
+      `SELECT stale FROM customer_saved WHERE ${inScope} AND customer_id = ? AND field = ?`,
+      [...scopeParams(scope), customerId, field],
     )
-    return found ? Stale.parse(JSON.parse(found.stale)) : []
+    return found ? parseJson(LateValues, found.stale) : []
   }
   return {
-    keep({ scope, customerId, field }, left, record, now) {
-      const stale = [...new Set([...staleOf(scope, customerId, field), ...left])]
+    add({ scope, customerId, field }, unconfirmed, record, now) {
+      const late = [...new Set([...lateValues(scope, customerId, field), ...unconfirmed])]
       database.run('DELETE FROM customer_saved WHERE until < ?', [now.toISOString()])
       database.run(
         `INSERT INTO customer_saved (connection_id, region, customer_id, field, value, last_updated, stale, until) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
          ON CONFLICT DO UPDATE SET value = excluded.value, last_updated = excluded.last_updated, stale = excluded.stale, until = excluded.until`,
         [
-          ...here(scope),
+          ...scopeParams(scope),
           customerId,
           field,
           record[field],
           record.lastUpdated,
-          JSON.stringify(stale),
-          new Date(now.getTime() + watchedMs).toISOString(),
+          JSON.stringify(late),
+          new Date(now.getTime() + watchMs).toISOString(),
         ],
       )
     },
-    staleOf,
-    undoneBy(scope, records, now) {
+    lateValues,
+    overwrittenIn(scope, records, now) {
       if (!database.get('SELECT 1 FROM customer_saved LIMIT 1')) return []
-      const undone: UndoneValue[] = []
-      for (const record of records) {
-        const watched = database.all<SavedColumns>(
-          `SELECT * FROM customer_saved WHERE ${ours} AND customer_id = ? AND until >= ?`,
-          [...here(scope), record.id, now.toISOString()],
-        )
-        undone.push(...watched.flatMap((columns) => weigh(scope, columns, record)))
-      }
-      return undone
+      return records.flatMap((record) =>
+        database
+          .all<SavedColumns>(`SELECT * FROM customer_saved WHERE ${inScope} AND customer_id = ? AND until >= ?`, [
+            ...scopeParams(scope),
+            record.id,
+            now.toISOString(),
+          ])
+          .flatMap((saved) => findOverwritten(scope, saved, record) ?? []),
+      )
     },
-    forget(scope, customerId, field) {
-      database.run(`DELETE FROM customer_saved WHERE ${ours} AND customer_id = ? AND field = ?`, [
-        ...here(scope),
+    remove(scope, customerId, field) {
+      database.run(`DELETE FROM customer_saved WHERE ${inScope} AND customer_id = ? AND field = ?`, [
+        ...scopeParams(scope),
         customerId,
         field,
       ])
@@ -103,12 +102,16 @@ export function createSavedValues(database: Database): SavedValues {
   }
 }
 
-function weigh(scope: ConnectionRegion, columns: SavedColumns, record: SeenRecord): UndoneValue[] {
-  const field = EditableField.parse(columns.field)
-  const holds = (value: string | null): boolean => isSameValue(field, record[field], value, scope.region)
-  const sinceMs = Date.parse(record.lastUpdated) - Date.parse(columns.last_updated)
-  if (holds(columns.value) || sinceMs < 0) return []
-  const found = { customerId: record.id, field, value: columns.value }
-  if (Stale.parse(JSON.parse(columns.stale)).some(holds)) return [{ ...found, is: 'straggler' }]
-  return sinceMs <= sameMomentMs ? [{ ...found, is: 'race' }] : []
+function findOverwritten(
+  scope: ConnectionRegion,
+  saved: SavedColumns,
+  record: VersionedRecord,
+): OverwrittenValue | null {
+  const field = EditableField.parse(saved.field)
+  const hasValue = (value: string | null): boolean => isSameValue(field, record[field], value, scope.region)
+  const sinceMs = Date.parse(record.lastUpdated) - Date.parse(saved.last_updated)
+  if (hasValue(saved.value) || sinceMs < 0) return null
+  const overwritten = { customerId: record.id, field, value: saved.value }
+  if (parseJson(LateValues, saved.stale).some(hasValue)) return { ...overwritten, by: 'late-call' }
+  return sinceMs <= raceMs ? { ...overwritten, by: 'race' } : null
 }

@@ -5,11 +5,11 @@ import Papa from 'papaparse'
 import type { Customer } from '../../../contract/customers.ts'
 import type { ExportedFile } from '../../../contract/exported-file.ts'
 import type { Region } from '../../../contract/region.ts'
-import { formatDate, isRealDay, dateParts } from '../../../contract/calendar-date.ts'
+import { dateParts, formatDate, isRealDay, localDate } from '../../../contract/calendar-date.ts'
 import { mobileOnScreen } from '../../fields/mobile.ts'
 import { safeCell } from '../../../contract/csv-injection.ts'
-import { localDate } from '../../../contract/calendar-date.ts'
-import { fieldText } from '../cache/search-text.ts'
+import { additionalFieldText } from '../cache/search-text.ts'
+import { exportText } from '../customer-messages.ts'
 
 export interface ExportColumn {
   readonly key: string
@@ -20,65 +20,68 @@ export interface ExportRequest {
   readonly columns: readonly ExportColumn[]
   readonly format: 'csv' | 'xlsx'
   readonly region: Region
-  /** YYYY-MM-DD: for the file's name. */
+  /** YYYY-MM-DD, for the file name. */
   readonly today: string
 }
 
-/** A cell before it is written: a text, or a day of the calendar (YYYY-MM-DD). */
+/** A cell before it is written: text, or a calendar day (YYYY-MM-DD). */
 type ExportCell = { readonly is: 'text'; readonly text: string } | { readonly is: 'day'; readonly day: string }
 
-/** Records that are written between two breaths of the program. */
-export const exportedAtOnce = 100
+/** Records that are written before other calls are let through. */
+export const exportBatchSize = 100
 
-const contactColumn: ExportColumn = { key: 'doNotContact', title: 'Do not contact' }
+const doNotContactColumn: ExportColumn = { key: 'doNotContact', title: exportText.doNotContact }
 const fieldPrefix = 'field:'
-const none: ExportCell = { is: 'text', text: '' }
+const emptyCell: ExportCell = { is: 'text', text: '' }
 
 /**
- * A list of customers as a file for Excel, slice by slice, with a column that says who is not to be contacted. CSV: UTF-8 with a byte order
- * mark, CRLF, dates d/mm/yyyy, mobiles with their blanks so that Excel keeps the zero. Workbook: texts as texts, dates as dates.
+ * A list of customers as a file for Excel, written in batches, always with a Do Not Contact column. CSV: UTF-8 with a byte order mark,
+ * CRLF, dates d/mm/yyyy, mobile numbers with spaces so that Excel keeps the leading zero. Workbook: text as text, dates as dates.
  */
 export async function exportCustomers(
   { columns, format, region, today }: ExportRequest,
-  slices: Iterable<readonly Customer[]>,
+  batches: Iterable<readonly Customer[]>,
 ): Promise<ExportedFile> {
-  const all = columns.some(({ key }) => key === contactColumn.key) ? columns : [...columns, contactColumn]
+  const hasDoNotContact = columns.some(({ key }) => key === doNotContactColumn.key)
+  const all = hasDoNotContact ? columns : [...columns, doNotContactColumn]
   let rows = 0
   const cells = async function* (): AsyncGenerator<ExportCell[][]> {
-    for (const customers of slices) {
+    for (const customers of batches) {
       rows += customers.length
       yield customers.map((customer) => all.map(({ key }) => cellOf(customer, key, region)))
-      // Between two slices other calls get their turn.
       await yieldToEventLoop()
     }
   }
   const file = format === 'csv' ? await csvOf(all, cells()) : await workbookOf(all, cells())
-  return { fileName: `Customers ${today}.${format}`, rows, ...file }
+  return { fileName: exportText.fileName(today, format), rows, ...file }
 }
 
-type Written = Pick<ExportedFile, 'mimeType' | 'encoding' | 'content'>
+type FileContent = Pick<ExportedFile, 'mimeType' | 'encoding' | 'content'>
 
-async function csvOf(columns: readonly ExportColumn[], slices: AsyncIterable<ExportCell[][]>): Promise<Written> {
+async function csvOf(columns: readonly ExportColumn[], batches: AsyncIterable<ExportCell[][]>): Promise<FileContent> {
   const line = { newline: '\r\n' } as const
-  const pieces = [`\ufeff${Papa.unparse([columns.map(({ title }) => safeCell(title))], line)}\r\n`]
-  for await (const slice of slices) {
-    const lines = slice.map((cells) =>
+  const parts = [`\ufeff${Papa.unparse([columns.map(({ title }) => safeCell(title))], line)}\r\n`]
+  for await (const batch of batches) {
+    const lines = batch.map((cells) =>
       cells.map((cell) => (cell.is === 'day' ? formatDate(cell.day) : safeCell(cell.text))),
     )
-    if (lines.length > 0) pieces.push(`${Papa.unparse(lines, line)}\r\n`)
+    if (lines.length > 0) parts.push(`${Papa.unparse(lines, line)}\r\n`)
   }
-  return { mimeType: 'text/csv;charset=utf-8', encoding: 'utf8', content: pieces.join('') }
+  return { mimeType: 'text/csv;charset=utf-8', encoding: 'utf8', content: parts.join('') }
 }
 
-async function workbookOf(columns: readonly ExportColumn[], slices: AsyncIterable<ExportCell[][]>): Promise<Written> {
+async function workbookOf(
+  columns: readonly ExportColumn[],
+  batches: AsyncIterable<ExportCell[][]>,
+): Promise<FileContent> {
   const rows = async function* (): AsyncGenerator<(string | Date | null)[]> {
-    for await (const slice of slices) {
-      for (const cells of slice) yield cells.map(workbookCell)
+    for await (const batch of batches) {
+      for (const cells of batch) yield cells.map(workbookCell)
     }
   }
   const bytes = await buffer(
     writeXlsxStream(rows(), {
-      name: 'Customers',
+      name: exportText.sheet,
       columns: columns.map(({ key, title }) => ({
         header: title,
         width: widths[key] ?? 18,
@@ -101,7 +104,7 @@ function workbookCell(cell: ExportCell): string | Date | null {
   return cell.text === '' ? null : cell.text
 }
 
-/** Workbooks count days from 1900, and believe that it was a leap year. */
+/** Workbooks count days from 1900 and treat it as a leap year, so earlier days are written as text. */
 const firstWorkbookDay = '1900-03-01'
 const dayKeys: ReadonlySet<string> = new Set(['saleDate', 'expiryDate', 'lastSighting', 'lastUpdated'])
 const widths: Readonly<Record<string, number>> = {
@@ -117,7 +120,7 @@ const widths: Readonly<Record<string, number>> = {
   lastUpdated: 13,
 }
 
-/** What the list shows: a change that is on its way to the service is shown already. */
+/** The value that the list shows, including pending changes. */
 function cellOf(customer: Customer, key: string, region: Region): ExportCell {
   const shown = (field: 'clientName' | 'mobileNumber' | 'saleDate' | 'expiryDate'): string | null => {
     const edit = customer.edits.find((each) => each.field === field && each.state === 'pending')
@@ -145,24 +148,24 @@ function cellOf(customer: Customer, key: string, region: Region): ExportCell {
     case 'lastUpdated':
       return moment(customer.lastUpdated)
     case 'doNotContact':
-      return text(customer.doNotContact ? 'Yes' : null)
+      return text(customer.doNotContact ? exportText.yes : null)
     default:
       return key.startsWith(fieldPrefix)
-        ? text(fieldText(customer.additionalFields[key.slice(fieldPrefix.length)]))
-        : none
+        ? text(additionalFieldText(customer.additionalFields[key.slice(fieldPrefix.length)]))
+        : emptyCell
   }
 }
 
-const text = (value: string | null): ExportCell => (value === null ? none : { is: 'text', text: value })
+const text = (value: string | null): ExportCell => (value === null ? emptyCell : { is: 'text', text: value })
 
 function day(value: string | null): ExportCell {
   const isDay = value !== null && /^\d{4}-\d{2}-\d{2}$/.test(value) && isRealDay(dateParts(value))
   return isDay ? { is: 'day', day: value } : text(value)
 }
 
-/** The day of a moment, by this PC's calendar. */
+/** The calendar day of a moment, in this PC's time zone. */
 function moment(value: string | null): ExportCell {
-  if (value === null || value === '') return none
+  if (value === null || value === '') return emptyCell
   const at = new Date(value)
   return Number.isNaN(at.getTime()) ? text(value) : { is: 'day', day: localDate(at) }
 }

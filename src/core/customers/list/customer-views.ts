@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
 import { SavedView, ViewColumn } from '../../../contract/customers.ts'
 import type { Database } from '../../database/database.ts'
+import { parseJson } from '../../database/parse-json.ts'
 import { fail } from '../../failures/failure-error.ts'
+import { customerMessages } from '../customer-messages.ts'
 
-/** Ways of looking at the list, kept under a name for each connection; and the columns as she left them. */
+/** Saved views of the list, named by the user for each connection, and the current columns. */
 export interface CustomerViews {
   all(connectionId: string): SavedView[]
-  /** `conflict` when another view has this name, however its letters are written; `not-found` when the view is gone. */
+  /** Fails with `conflict` if another view has this name in any case, and with `not-found` if the view no longer exists. */
   save(connectionId: string, view: Omit<SavedView, 'id'> & { readonly id: string | null }): SavedView
   remove(connectionId: string, id: string): void
   columns(): ViewColumn[] | null
@@ -14,6 +17,8 @@ export interface CustomerViews {
 }
 
 const columnsSetting = 'customers.columns'
+const StoredView = z.record(z.string(), z.unknown())
+const StoredColumns = z.array(ViewColumn)
 
 export function createCustomerViews(database: Database): CustomerViews {
   const all = (connectionId: string): SavedView[] =>
@@ -21,21 +26,18 @@ export function createCustomerViews(database: Database): CustomerViews {
       .all<{ id: string; name: string; view: string }>('SELECT * FROM customer_view WHERE connection_id = ?', [
         connectionId,
       ])
-      .map(({ id, name, view }) => SavedView.parse({ ...(JSON.parse(view) as object), id, name }))
+      .map(({ id, name, view }) => SavedView.parse({ ...parseJson(StoredView, view), id, name }))
       .toSorted((a, b) => a.name.localeCompare(b.name, 'en-AU'))
-  const plain = (name: string): string => name.trim().normalize('NFC').toLocaleLowerCase('en-AU')
 
   return {
     all,
     save(connectionId, { id, name, ...view }) {
-      const known = all(connectionId)
-      if (known.some((other) => other.id !== id && plain(other.name) === plain(name))) {
-        fail('conflict', `There is a view named “${name}” already.`, {
-          kept: 'Nothing was changed.',
-          next: 'Choose another name.',
-        })
+      const views = all(connectionId)
+      if (views.some((other) => other.id !== id && normalisedName(other.name) === normalisedName(name))) {
+        const { message, ...more } = customerMessages.viewExists(name)
+        fail('conflict', message, more)
       }
-      if (id !== null && !known.some((other) => other.id === id)) fail('not-found', 'This view is not there any more.')
+      if (id !== null && !views.some((other) => other.id === id)) fail('not-found', customerMessages.viewGone)
       const saved: SavedView = { ...view, id: id ?? randomBytes(8).toString('hex'), name }
       database.run(
         `INSERT INTO customer_view (id, connection_id, name, view) VALUES (?, ?, ?, ?)
@@ -49,7 +51,7 @@ export function createCustomerViews(database: Database): CustomerViews {
     },
     columns() {
       const found = database.get<{ value: string }>('SELECT value FROM setting WHERE name = ?', [columnsSetting])
-      return found ? ViewColumn.array().parse(JSON.parse(found.value)) : null
+      return found ? parseJson(StoredColumns, found.value) : null
     },
     setColumns(columns) {
       database.run('INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value', [
@@ -58,4 +60,8 @@ export function createCustomerViews(database: Database): CustomerViews {
       ])
     },
   }
+}
+
+function normalisedName(name: string): string {
+  return name.trim().normalize('NFC').toLocaleLowerCase('en-AU')
 }

@@ -1,47 +1,47 @@
-import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import type { Customer } from '../../../contract/customers.ts'
-import type { Bin } from '../journal/bin.ts'
+import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import type { CustomerCache } from '../cache/customer-cache.ts'
 import type { DoNotContact } from '../cache/do-not-contact.ts'
-import { toCellEdit, type EditJournal } from '../journal/edit-journal.ts'
+import type { DeletionQueue } from '../journal/deletion-queue.ts'
+import { toCellEdit, type EditReader } from '../journal/edit-journal.ts'
 
-/** Records as she sees them: what the service does not know is laid over them. */
-export interface ShownCustomers {
-  /** Lays edits, deletions and who is not to be contacted over records; for many, one after the other. */
-  dresser(scope: ConnectionRegion): (customer: Customer) => Customer
+/** Adds what only this PC knows to records of the cache: edits, deletions and Do Not Contact. */
+export interface WithPendingChanges {
+  /** Adds it to many records, one after another. */
+  decorator(scope: ConnectionRegion): (customer: Customer) => Customer
   find(scope: ConnectionRegion, id: string): Customer | null
 }
 
-export function createShownCustomers(parts: {
-  readonly copy: CustomerCache
-  readonly edits: EditJournal
-  readonly bin: Bin
+export function createWithPendingChanges(parts: {
+  readonly cache: CustomerCache
+  readonly edits: EditReader
+  readonly deletions: DeletionQueue
   readonly doNotContact: DoNotContact
-}): ShownCustomers {
-  const { copy, edits, bin, doNotContact } = parts
-  const dresser: ShownCustomers['dresser'] = (scope) => {
+}): WithPendingChanges {
+  const { cache, edits, deletions, doNotContact } = parts
+  const decorator: WithPendingChanges['decorator'] = (scope) => {
+    // Usually there is nothing of a kind, and then no record is queried for it.
     const { pending, failed, conflicts } = edits.counts(scope)
-    const deletions = bin.counts(scope)
-    // Mostly there is nothing of a kind: then no record is looked up for it.
     const hasEdits = pending + failed + conflicts > 0
-    const hasDeletions = deletions.pending + deletions.failed > 0
-    const hasPeople = doNotContact.any(scope)
+    const deletionCounts = deletions.counts(scope)
+    const hasDeletions = deletionCounts.pending + deletionCounts.failed > 0
+    const hasDoNotContact = !doNotContact.isEmpty(scope)
     return (customer) => {
-      const deletion = hasDeletions ? bin.deletion(scope, customer.id) : null
-      const waiting = hasEdits ? edits.ofCustomer(scope, customer.id).map(toCellEdit) : []
+      const deletion = hasDeletions ? deletions.find(scope, customer.id) : null
+      const cellEdits = hasEdits ? edits.ofCustomer(scope, customer.id).map(toCellEdit) : []
       return {
         ...customer,
-        edits: waiting,
+        edits: cellEdits,
         deleting: deletion && { state: deletion.state, failure: deletion.failure },
-        doNotContact: hasPeople && doNotContact.has(scope, { ...customer, edits: waiting }),
+        doNotContact: hasDoNotContact && doNotContact.has(scope, { ...customer, edits: cellEdits }),
       }
     }
   }
   return {
-    dresser,
+    decorator,
     find(scope, id) {
-      const found = copy.get(scope, id)
-      return found && dresser(scope)(found)
+      const found = cache.find(scope, id)
+      return found && decorator(scope)(found)
     },
   }
 }

@@ -1,20 +1,19 @@
-import type { ConnectionRegion } from '../../connections/connection-region.ts'
-import { currentScope } from '../../connections/connection-region.ts'
-import type { Answer, RemoteCustomer, ServiceClient } from '../../service/service-client.ts'
+import { currentScope, type ConnectionRegion } from '../../connections/connection-region.ts'
+import { scopeKey } from '../../database/scope-sql.ts'
 import type { OpenStorage } from '../../open-storage.ts'
 import { createStepLoop, type StepEnd } from '../../scheduling/step-loop.ts'
 import type { CustomerCache } from '../cache/customer-cache.ts'
 import type { CustomerIndexes } from '../cache/customer-indexes.ts'
 import type { ResultHandler } from './apply-results.ts'
-import { eachPage } from '../../service/paging.ts'
+import { runSyncPass } from './sync-pass.ts'
 
 export interface SyncTiming {
-  /** Between two full looks while all is well. */
+  /** Between two syncs without failures. */
   readonly everyMs: number
-  /** After a failed look: from the first, growing. */
+  /** After a failed sync: the first wait, which then doubles up to the longest. */
   readonly firstRetryMs: number
   readonly longestRetryMs: number
-  /** The most vanished records that are asked for one by one before all of them leave the copy. */
+  /** The most vanished records that are confirmed one by one before all of them leave the cache. */
   readonly maxConfirmed: number
 }
 
@@ -25,162 +24,121 @@ export const defaultSyncTiming: SyncTiming = {
   maxConfirmed: 50,
 }
 
-/** How the bringing up to date of one copy stands. */
+/** The progress of a sync and the message of the last failure. */
 export interface SyncState {
   readonly syncing: { readonly read: number } | null
   readonly problem: string | null
 }
 
+/** Syncs the cache in the background: the connection in use at once and every two minutes, others on request. */
 export interface CustomerSync {
   start(): void
   request(scope: ConnectionRegion): void
-  /** The time between two looks while all is well, from now on. */
-  setSyncInterval(ms: number): void
+  /** Sets the time between two syncs without failures. */
+  setInterval(ms: number): void
   state(scope: ConnectionRegion): SyncState
-  /** A record that was deleted while a page with it may be on its way. */
-  forget(id: string): void
-  /** All records of a connection are gone: what is still on its way is of before. */
+  /** All records of the connection were removed: answers that are still expected are ignored. */
   forgetConnection(connectionId: string): void
   close(): Promise<void>
 }
 
-interface Standing extends ConnectionRegion {
-  /** Monotonic ms; null: not until asked. */
+export interface SyncParts {
+  readonly cache: CustomerCache
+  readonly indexes: CustomerIndexes
+  readonly results: Pick<ResultHandler, 'saveRecords' | 'removeVanished'>
+  /** Records that were deleted since the sync started: a page that was read before must not bring them back. */
+  readonly deletedDuringSync: Set<string>
+  readonly timing: SyncTiming
+  /** Called when the state of a sync has changed. */
+  onProgress(): void
+}
+
+/** The sync of one connection and region. */
+interface ScopeSync {
+  readonly scope: ConnectionRegion
+  /** Monotonic ms of the next sync; null: on request only. */
   nextAtMs: number | null
   failures: number
   read: number | null
   problem: string | null
-  /** Aborts when its connection begins anew: what is still read for it is of before. */
-  readonly over: AbortController
+  /** Aborts when the records of the connection are removed. */
+  readonly removed: AbortController
 }
 
 interface SyncStep {
   readonly do: 'sync'
-  readonly standing: Standing
+  readonly sync: ScopeSync
 }
 
-/** Records kept in one transaction: each writes nearly every page of the indexes anew, and the program stands still meanwhile. */
-const takenAtOnce = 1_000
-
-/** Brings the copies up to date in the background: the one in use now and every two minutes, others when asked. */
-export function createCustomerSync(
-  storage: OpenStorage,
-  parts: {
-    readonly copy: CustomerCache
-    readonly indexes: CustomerIndexes
-    readonly outcomes: Pick<ResultHandler, 'take' | 'vanished'>
-  },
-  timing: SyncTiming,
-  /** How far a look is has changed. */
-  progressed: (scope: ConnectionRegion) => void,
-): CustomerSync {
-  const { copy, indexes, outcomes } = parts
+export function createCustomerSync(storage: OpenStorage, parts: SyncParts): CustomerSync {
+  const { timing } = parts
   const closing = new AbortController()
   const ended = AbortSignal.any([storage.ended, closing.signal])
-  const standings = new Map<string, Standing>()
+  const syncs = new Map<string, ScopeSync>()
   let { everyMs } = timing
-  let forgotten = new Set<string>()
 
-  const standingOf = (scope: ConnectionRegion): Standing => {
-    const key = `${scope.region} ${scope.connectionId}`
-    const known = standings.get(key)
-    if (known) return known
-    const made: Standing = {
-      ...scope,
+  const syncOf = ({ connectionId, region }: ConnectionRegion): ScopeSync => {
+    const scope = { connectionId, region }
+    const existing = syncs.get(scopeKey(scope))
+    if (existing) return existing
+    const created: ScopeSync = {
+      scope,
       nextAtMs: null,
       failures: 0,
       read: null,
       problem: null,
-      over: new AbortController(),
+      removed: new AbortController(),
     }
-    standings.set(key, made)
-    return made
+    syncs.set(scopeKey(scope), created)
+    return created
   }
-  const isInUse = (standing: Standing): boolean => {
-    const active = currentScope(storage)
-    return active !== null && active.connectionId === standing.connectionId && active.region === standing.region
+  const isInUse = ({ scope }: ScopeSync): boolean => {
+    const current = currentScope(storage)
+    return current !== null && scopeKey(current) === scopeKey(scope)
   }
 
-  /** Reads all pages into the copy; what the service no longer lists leaves it only after a look to the very end. */
-  const pass = async (standing: Standing, client: ServiceClient, pageSize: number): Promise<Answer<null>> => {
-    const seen = new Set<string>()
-    const isFirstLook = copy.lastLook(standing) === null
-    const over = AbortSignal.any([ended, standing.over.signal])
-    let waiting: RemoteCustomer[] = []
-    const takeWaiting = (): void => {
-      outcomes.take(
-        standing,
-        waiting.filter(({ id }) => !forgotten.has(id)),
-      )
-      waiting = []
-    }
-    const passed = await eachPage(client, { pageSize, signal: over, readAhead: true }, (page) => {
-      if (over.aborted) return false
-      const isFirst = seen.size === 0
-      for (const { id } of page) seen.add(id)
-      waiting.push(...page)
-      // The first page is there at once, for her to see.
-      if (isFirst || waiting.length >= takenAtOnce) {
-        // The first look at a long list: see the indexes.
-        if (!isFirst && isFirstLook) indexes.takeAway()
-        takeWaiting()
-      }
-      standing.read = seen.size
-      progressed(standing)
-      return !over.aborted
-    })
-    if (!over.aborted) takeWaiting()
-    if (!passed.ok) return passed
-    if (!passed.value.toTheEnd) return { ok: true, value: null }
-    const vanished = copy.missingFrom(standing, seen)
-    const asked = spread(vanished, timing.maxConfirmed)
-    const confirmed = await confirm(client, asked, over)
-    // Of many only some are asked for; where one of them is still there it was the list that was wrong, not the copy.
-    const gone = confirmed.length === asked.length ? vanished : confirmed
-    if (over.aborted) return { ok: true, value: null }
-    const vanishedElsewhere = outcomes.vanished(standing, gone)
-    copy.markSynced(standing, storage.clock.now().toISOString(), { listed: seen.size, vanished: vanishedElsewhere })
-    return { ok: true, value: null }
-  }
-
-  /** A record can slip from one page to another while they are read: a few that seem gone are asked for. */
-  const confirm = async (client: ServiceClient, ids: readonly string[], signal: AbortSignal): Promise<string[]> => {
-    const gone: string[] = []
-    for (const id of ids) {
-      const answer = await client.getCustomer(id, { signal, attempts: 1 })
-      if (!answer.ok && answer.error.failure.kind === 'not-found') gone.push(id)
-    }
-    return gone
-  }
-
-  const perform = async ({ standing }: SyncStep): Promise<StepEnd> => {
-    const connection = storage.connections.find(standing.connectionId)
+  const perform = async ({ sync }: SyncStep): Promise<StepEnd> => {
+    const { scope } = sync
+    const connection = storage.connections.find(scope.connectionId)
     if (!connection) {
-      standings.delete(`${standing.region} ${standing.connectionId}`)
+      syncs.delete(scopeKey(scope))
       return { end: 'done' }
     }
-    standing.nextAtMs = null
-    standing.read = 0
-    progressed(standing)
-    forgotten = new Set()
+    sync.nextAtMs = null
+    sync.read = 0
+    parts.onProgress()
+    parts.deletedDuringSync.clear()
     try {
-      const client = await storage.connections.client(standing.connectionId, standing.region)
-      const answer = client.ok ? await pass(standing, client.value, connection.advanced.pageSize) : client
-      await indexes.putBack(ended)
-      standing.problem = answer.ok ? null : answer.error.failure.message
-      standing.failures = answer.ok ? 0 : standing.failures + 1
+      const client = await storage.connections.client(scope.connectionId, scope.region)
+      const answer = client.ok
+        ? await runSyncPass(
+            { ...parts, clock: storage.clock, maxConfirmed: timing.maxConfirmed },
+            {
+              scope,
+              client: client.value,
+              pageSize: connection.advanced.pageSize,
+              signal: AbortSignal.any([ended, sync.removed.signal]),
+              onProgress(read) {
+                sync.read = read
+                parts.onProgress()
+              },
+            },
+          )
+        : client
+      await parts.indexes.rebuild(ended)
+      sync.problem = answer.ok ? null : answer.error.failure.message
+      sync.failures = answer.ok ? 0 : sync.failures + 1
     } finally {
-      standing.read = null
-      const waitMs =
-        standing.failures === 0
-          ? everyMs
-          : Math.min(timing.longestRetryMs, timing.firstRetryMs * 2 ** (standing.failures - 1))
-      // Asked for again meanwhile: then it is due already. One that is not in use is looked at when it is selected.
-      if (isInUse(standing)) standing.nextAtMs ??= storage.clock.monotonicMs() + waitMs
+      sync.read = null
+      // A request that arrived during the sync is due already. A connection that is not in use is synced when it is selected.
+      if (isInUse(sync)) sync.nextAtMs ??= storage.clock.monotonicMs() + waitMs(sync)
     }
-    progressed(standing)
+    parts.onProgress()
     return { end: 'done' }
   }
+
+  const waitMs = ({ failures }: ScopeSync): number =>
+    failures === 0 ? everyMs : Math.min(timing.longestRetryMs, timing.firstRetryMs * 2 ** (failures - 1))
 
   const loop = createStepLoop<SyncStep>({
     clock: storage.clock,
@@ -189,11 +147,11 @@ export function createCustomerSync(
     longestBackoffMs: timing.longestRetryMs,
     decide() {
       const nowMs = storage.clock.monotonicMs()
-      const due = [...standings.values()]
-        .filter((standing) => standing.nextAtMs !== null && (standing.nextAtMs <= nowMs || isInUse(standing)))
+      const next = [...syncs.values()]
+        .filter((sync) => sync.nextAtMs !== null && (sync.nextAtMs <= nowMs || isInUse(sync)))
         .toSorted((a, b) => (a.nextAtMs ?? 0) - (b.nextAtMs ?? 0))[0]
-      if (!due || due.nextAtMs === null) return { do: 'rest', untilMs: null }
-      return due.nextAtMs > nowMs ? { do: 'rest', untilMs: due.nextAtMs } : { do: 'sync', standing: due }
+      if (!next || next.nextAtMs === null) return { do: 'rest', untilMs: null }
+      return next.nextAtMs > nowMs ? { do: 'rest', untilMs: next.nextAtMs } : { do: 'sync', sync: next }
     },
     perform,
     onError(error) {
@@ -203,15 +161,15 @@ export function createCustomerSync(
   })
 
   const request = (scope: ConnectionRegion): void => {
-    standingOf(scope).nextAtMs = storage.clock.monotonicMs()
+    syncOf(scope).nextAtMs = storage.clock.monotonicMs()
     loop.runNow()
   }
 
   let lastInUse: string | null = null
   const syncWhenSelected = (): void => {
-    const active = currentScope(storage)
-    const key = active && `${active.region} ${active.connectionId}`
-    if (active && key !== lastInUse) request(active)
+    const current = currentScope(storage)
+    const key = current && scopeKey(current)
+    if (current && key !== lastInUse) request(current)
     lastInUse = key
   }
   const stopListening = storage.announcer.listen(({ name }) => {
@@ -224,25 +182,23 @@ export function createCustomerSync(
       loop.start()
     },
     request,
-    setSyncInterval(ms) {
+    setInterval(ms) {
       everyMs = ms
       const latestMs = storage.clock.monotonicMs() + ms
-      for (const standing of standings.values()) {
-        if (standing.nextAtMs !== null && standing.failures === 0)
-          standing.nextAtMs = Math.min(standing.nextAtMs, latestMs)
+      for (const sync of syncs.values()) {
+        if (sync.nextAtMs !== null && sync.failures === 0) sync.nextAtMs = Math.min(sync.nextAtMs, latestMs)
       }
       loop.runSoon()
     },
     state(scope) {
-      const { read, problem } = standingOf(scope)
+      const { read, problem } = syncOf(scope)
       return { syncing: read === null ? null : { read }, problem }
     },
-    forget: (id) => void forgotten.add(id),
     forgetConnection(connectionId) {
-      for (const [key, standing] of standings) {
-        if (standing.connectionId !== connectionId) continue
-        standing.over.abort(new Error('The connection begins anew'))
-        standings.delete(key)
+      for (const [key, sync] of syncs) {
+        if (sync.scope.connectionId !== connectionId) continue
+        sync.removed.abort(new Error('The records of the connection were removed'))
+        syncs.delete(key)
       }
     },
     async close() {
@@ -251,10 +207,4 @@ export function createCustomerSync(
       await loop.close()
     },
   }
-}
-
-/** At most so many of a list, from its beginning to its end. */
-function spread<T>(list: readonly T[], most: number): T[] {
-  const step = Math.max(1, Math.ceil(list.length / most))
-  return list.filter((_, index) => index % step === 0)
 }

@@ -1,115 +1,92 @@
-import type { ConnectionRegion } from '../../connections/connection-region.ts'
+import { localDate } from '../../../contract/calendar-date.ts'
 import type { Customer } from '../../../contract/customers.ts'
+import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import type { Database } from '../../database/database.ts'
+import { scopeKey } from '../../database/scope-sql.ts'
 import { fail } from '../../failures/failure-error.ts'
 import type { Clock } from '../../ports/clock.ts'
-import { localDate } from '../../../contract/calendar-date.ts'
 import type { CustomerInput } from '../../service/service-client.ts'
 import type { RecordsToSend } from '../../uploads/uploads.ts'
-import type { Bin, RestoreEnd } from '../journal/bin.ts'
-import { newGroup, type ChangeJournal } from '../journal/change-journal.ts'
-import { isOwnReference } from '../cache/customer-columns.ts'
 import type { DoNotContact } from '../cache/do-not-contact.ts'
+import { isUploadReference } from '../cache/upload-reference.ts'
+import { customerMessages, restoreUpload } from '../customer-messages.ts'
+import type { Bin, RestoreResult } from '../journal/bin.ts'
+import type { EditLedger } from '../journal/edit-ledger.ts'
 
-/** How records of the bin become customers again: by an upload of their own. */
-export interface Restoring {
-  /** `conflict` when none of them is in the bin any more, or all are on their way already. */
-  begin(
+/** Restores records of the bin by an upload. */
+export interface RestoreQueue {
+  /** Fails with `conflict` if none of the records is in the bin, or all are being restored already. */
+  start(
     scope: ConnectionRegion,
     ids: readonly string[],
   ): Promise<{ readonly uploadId: string; readonly customers: number }>
-  /** Takes what uploads have created again out of the bin, once they are over. Gives whose. */
-  settle(): ConnectionRegion[]
+  /** Removes the records of finished uploads from the bin. Returns the scopes that changed. */
+  finish(): ConnectionRegion[]
 }
 
 export interface RestoreParts {
   readonly database: Database
   readonly clock: Clock
   readonly bin: Bin
-  readonly changes: ChangeJournal
+  readonly ledger: EditLedger
   readonly doNotContact: DoNotContact
   createUpload(records: RecordsToSend): Promise<string>
 }
 
-const uploadName = 'Restored from the bin'
-const header = ['Rego', 'State', 'VIN', 'Name', 'Mobile', 'Sale date', 'Expiry date'] as const
+export function createRestoreQueue(parts: RestoreParts): RestoreQueue {
+  const { database, clock, bin, ledger, doNotContact } = parts
 
-export function createRestoring({
-  database,
-  clock,
-  bin,
-  changes,
-  doNotContact,
-  createUpload,
-}: RestoreParts): Restoring {
-  /** Who is not to be contacted is known by the record as well, and this one gets another id. */
-  const keepFromContact = ({ scope, customerId, newId }: RestoreEnd): void => {
-    const mobileNumber = bin.record(scope, customerId)?.mobileNumber ?? null
+  /** Do Not Contact is stored by record id as well, and the restored record gets a new id. */
+  const keepDoNotContact = ({ scope, customerId, newId }: RestoreResult): void => {
+    const mobileNumber = bin.find(scope, customerId)?.mobileNumber ?? null
     if (!doNotContact.has(scope, { id: customerId, mobileNumber })) return
     doNotContact.add(scope, { id: newId ?? customerId, mobileNumber }, clock.now().toISOString())
   }
 
   return {
-    async begin(scope, ids) {
+    async start(scope, ids) {
       const records = bin.restorable(scope, [...new Set(ids)])
       if (records.length === 0) {
-        fail(
-          'conflict',
-          'There is nothing here to be restored: it is being restored already, or is no longer in the bin.',
-          {
-            kept: 'Nothing was changed.',
-          },
-        )
+        const { message, kept } = customerMessages.nothingToRestore
+        fail('conflict', message, { kept })
       }
       const today = localDate(clock.now())
-      const uploadId = await createUpload({
+      const uploadId = await parts.createUpload({
         ...scope,
-        name: uploadName,
-        header,
-        rows: records.map((record) => ({ input: inputOf(record, scope, today), original: originalOf(record) })),
+        name: restoreUpload.name,
+        header: restoreUpload.header,
+        rows: records.map((record) => ({ input: toInput(record, scope, today), original: toCells(record) })),
         inTransaction(upload) {
           records.forEach(({ id }, index) => {
-            // Asked for twice at once: the second upload must not come to be.
-            if (!bin.markRestoring(scope, id, upload, index + 1))
-              fail('conflict', 'These customers are being restored already.')
+            // Two requests at once: the second upload must not be created.
+            if (!bin.markRestoring(scope, id, upload, index + 1)) fail('conflict', customerMessages.alreadyRestoring)
           })
         },
       })
       return { uploadId, customers: records.length }
     },
 
-    settle() {
-      const ends = bin.restoreEnds()
-      if (ends.length === 0) return []
+    finish() {
+      const results = bin.restoreResults()
+      if (results.length === 0) return []
       database.transaction(() => {
-        for (const end of ends) {
-          if (end.accepted) keepFromContact(end)
-          bin.endRestore(end)
-          if (!end.accepted) continue
-          changes.add(end.scope, {
-            group: newGroup(),
-            customerId: end.newId ?? end.customerId,
-            kind: 'restored',
-            field: null,
-            before: null,
-            after: null,
-            at: clock.now().toISOString(),
-            state: 'done',
-            undoOf: null,
-          })
+        for (const result of results) {
+          if (result.accepted) keepDoNotContact(result)
+          bin.finishRestore(result)
+          if (result.accepted) ledger.addHistory(result.scope, result.newId ?? result.customerId, 'restored')
         }
       })
-      return [...new Map(ends.map(({ scope }) => [`${scope.region} ${scope.connectionId}`, scope])).values()]
+      return [...new Map(results.map(({ scope }) => [scopeKey(scope), scope])).values()]
     },
   }
 }
 
 /**
- * A record as it is created again. Without its old reference: the upload gives it a new one. Without an expiry date that has come: the
- * service would delete it again at once (interface, part 3, rule 6).
+ * The record as it is uploaded. Its upload reference is replaced by a new one. An expiry date that has passed is left out: the
+ * service would delete the record again at once (interface, part 3, rule 6).
  */
-function inputOf(record: Customer, { region }: ConnectionRegion, today: string): CustomerInput {
-  const fields = Object.entries(record.additionalFields).filter(([, value]) => !isOwnReference(value))
+function toInput(record: Customer, { region }: ConnectionRegion, today: string): CustomerInput {
+  const fields = Object.entries(record.additionalFields).filter(([, value]) => !isUploadReference(value))
   return {
     ...(record.rego === null ? {} : { rego: record.rego }),
     ...(record.state === null || region !== 'au' ? {} : { state: record.state }),
@@ -122,7 +99,7 @@ function inputOf(record: Customer, { region }: ConnectionRegion, today: string):
   }
 }
 
-function originalOf(record: Customer): string[] {
+function toCells(record: Customer): string[] {
   const { rego, state, vin, clientName, mobileNumber, saleDate, expiryDate } = record
   return [rego, state, vin, clientName, mobileNumber, saleDate, expiryDate].map((value) => value ?? '')
 }

@@ -115,7 +115,7 @@ export function useCustomerActions(
   async function undo(): Promise<void> {
     const result = await call('customers.undo', {})
     if (!result.ok) toasts.failure(result.error)
-    else toasts.success(result.value.undone ? `Undone: ${result.value.undone}` : 'There is nothing to undo.')
+    else toasts.success(result.value.undone ?? 'Nothing to undo.')
     await refresh()
   }
 

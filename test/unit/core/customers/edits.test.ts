@@ -469,7 +469,7 @@ describe('a change of many', () => {
   it('is taken back as one, in words', async () => {
     await many({ do: 'move-date', field: 'expiryDate', years: 1, months: 0 })
     await desk.sent()
-    expect((await desk.customers().undo({}, signal)).undone).toBe('Expiry date of 2 customers is back to what it was.')
+    expect((await desk.customers().undo({}, signal)).undone).toBe('Undone. Expiry date changed back for 2 customers.')
     await desk.sent()
     expect([there('anna')?.expiryDate, there('ben')?.expiryDate]).toEqual(['2028-02-29', '2027-01-31'])
     expect((await desk.customers().undo({}, signal)).undone).toBeNull()
@@ -484,8 +484,8 @@ describe('undo', () => {
     await desk.sent()
     await edit('expiryDate', '1/1/2029', (await here()).lastUpdated)
     await desk.sent()
-    expect(await undo()).toBe('Expiry date of Annie is back to 29/2/2028.')
-    expect(await undo()).toBe('Name of Annie is back to Anna.')
+    expect(await undo()).toBe('Undone. Expiry date for Annie changed back to 29/2/2028.')
+    expect(await undo()).toBe('Undone. Name changed back to Anna.')
     expect(await undo()).toBeNull()
     await desk.sent()
     expect(there()).toMatchObject({ clientName: 'Anna', expiryDate: '2028-02-29' })
@@ -498,8 +498,8 @@ describe('undo', () => {
     await desk.sent()
     const undone = await Promise.all([desk.customers().undo({}, signal), desk.customers().undo({}, signal)])
     expect(undone.map(({ undone: words }) => words)).toEqual([
-      'Expiry date of Annie is back to 29/2/2028.',
-      'Name of Annie is back to Anna.',
+      'Undone. Expiry date for Annie changed back to 29/2/2028.',
+      'Undone. Name changed back to Anna.',
     ])
     await desk.sent()
     expect(there()).toMatchObject({ clientName: 'Anna', expiryDate: '2028-02-29' })

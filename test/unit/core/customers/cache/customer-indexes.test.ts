@@ -38,7 +38,7 @@ function open() {
     ...list.numbers(scope, { ...noFilter, ...filter }, { sort: 'clientName', descending: false }, today),
   ]
   const found = () => {
-    list.changed()
+    list.clear()
     return {
       all: list.page(scope, noFilter, { sort: 'rego', descending: true }, { offset: 0, limit: 5 }, today).total,
       long: find({ search: 'client 12' }),
@@ -46,54 +46,54 @@ function open() {
       state: find({ states: ['VIC'] }).length,
       field: find({ fields: [{ name: 'Salesperson', contains: 'kim' }] }).length,
       never: find({ sighting: 'never', missingVin: true }).length,
-      facts: createCustomerSummary(database, indexes).of(scope).fields,
+      facts: createCustomerSummary(database, indexes).summarise(scope).fields,
     }
   }
-  return { indexes, list, copy: createCustomerCache(database, indexes), found }
+  return { indexes, list, cache: createCustomerCache(database, indexes), found }
 }
 
 it('lists the same while they are away as with them', async () => {
-  const { indexes, copy, found } = open()
+  const { indexes, cache, found } = open()
   const before = indexNames()
-  copy.take(scope, records(0, 20))
-  indexes.takeAway()
+  cache.save(scope, records(0, 20))
+  indexes.drop()
   expect(indexNames().length).toBeLessThan(before.length)
-  copy.take(scope, records(20, 140))
-  copy.take(scope, [remote('c12', { clientName: 'Client 999', lastUpdated: '2026-11-02T00:00:00Z' })])
-  copy.remove(scope, ['c13'])
+  cache.save(scope, records(20, 140))
+  cache.save(scope, [remote('c12', { clientName: 'Client 999', lastUpdated: '2026-11-02T00:00:00Z' })])
+  cache.remove(scope, ['c13'])
   const away = found()
   expect(away).toMatchObject({ all: 139 })
-  await indexes.putBack(living)
+  await indexes.rebuild(living)
   expect(indexNames()).toEqual(before)
   expect(found()).toEqual(away)
 })
 
 it('puts them back at the next start after a kill in between', async () => {
   const killed = open()
-  killed.indexes.takeAway()
-  killed.copy.take(scope, records(0, 60))
+  killed.indexes.drop()
+  killed.cache.save(scope, records(0, 60))
   const before = killed.found()
   const next = open()
-  expect(next.indexes.areAway()).toBe(true)
+  expect(next.indexes.areDropped()).toBe(true)
   expect(next.found()).toEqual(before)
-  await next.indexes.putBack(living)
-  expect(next.indexes.areAway()).toBe(false)
+  await next.indexes.rebuild(living)
+  expect(next.indexes.areDropped()).toBe(false)
   expect(next.found()).toEqual(before)
   expect(open().found()).toEqual(before)
 })
 
 it('keeps them where the copies hold many already', () => {
-  const { indexes, copy } = open()
-  copy.take(scope, records(0, 5_001))
-  indexes.takeAway()
-  expect(indexes.areAway()).toBe(false)
+  const { indexes, cache } = open()
+  cache.save(scope, records(0, 5_001))
+  indexes.drop()
+  expect(indexes.areDropped()).toBe(false)
 })
 
 it.each(['Stock "no"', 'a\\b', '$.x', 'a.b[0]', 'Größe', "it's", 'two  blanks'])(
   'looks into a field named %s, and says what it holds in words',
   (name) => {
-    const { copy, list } = open()
-    copy.take(scope, [
+    const { cache, list } = open()
+    cache.save(scope, [
       remote('a', { additionalFields: { [name]: 'Kept in the shed', Other: 'blue' } }),
       remote('b', { additionalFields: { [name]: 'Blue shed', Other: true } }),
       remote('c', { additionalFields: { [name]: null, Other: 'shed' } }),

@@ -46,5 +46,5 @@ it('is gone with all else when its connection begins anew', async () => {
   const { doNotContact } = desk.customers()
   doNotContact.add(scope, { id: 'anna', mobileNumber: '0491570156' }, at)
   desk.customers().forgetConnection(scope.connectionId)
-  expect(doNotContact.any(scope)).toBe(false)
+  expect(doNotContact.isEmpty(scope)).toBe(true)
 })

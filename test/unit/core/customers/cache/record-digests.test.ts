@@ -29,48 +29,48 @@ const record = (id: string, more: Partial<RemoteCustomer> = {}): RemoteCustomer 
 
 let database: Database
 let indexes: CustomerIndexes
-let copy: CustomerCache
+let cache: CustomerCache
 beforeEach(() => {
   database = openMemory()
   onTestFinished(() => database.close())
   indexes = createCustomerIndexes(database)
-  copy = createCustomerCache(database, indexes)
+  cache = createCustomerCache(database, indexes)
 })
 
 it('passes over what it holds already, and takes what changed', () => {
-  expect(copy.take(scope, [record('a'), record('b')]).changed).toBe(2)
-  expect(copy.take(scope, [record('a'), record('b', { clientName: 'Ben' })]).changed).toBe(1)
-  expect(copy.get(scope, 'b')?.clientName).toBe('Ben')
+  expect(cache.save(scope, [record('a'), record('b')]).changed).toBe(2)
+  expect(cache.save(scope, [record('a'), record('b', { clientName: 'Ben' })]).changed).toBe(1)
+  expect(cache.find(scope, 'b')?.clientName).toBe('Ben')
 })
 
 it.each([
-  ['removed', () => copy.remove(scope, ['a'])],
-  ['of a connection that was emptied', () => copy.forgetConnection(connectionId)],
+  ['removed', () => cache.remove(scope, ['a'])],
+  ['of a connection that was emptied', () => cache.forgetConnection(connectionId)],
 ])('takes a record back that was %s', (_, lose) => {
-  copy.take(scope, [record('a')])
+  cache.save(scope, [record('a')])
   lose()
-  expect(copy.get(scope, 'a')).toBeNull()
-  expect(copy.take(scope, [record('a')]).changed).toBe(1)
-  expect(copy.get(scope, 'a')?.clientName).toBe('Anna Smith')
+  expect(cache.find(scope, 'a')).toBeNull()
+  expect(cache.save(scope, [record('a')]).changed).toBe(1)
+  expect(cache.find(scope, 'a')?.clientName).toBe('Anna Smith')
 })
 
 it('does not hold what was rolled back', () => {
   // No column takes an object: the second record fails, and the first goes back with it.
   const broken = record('b', { vin: {} as unknown as string })
-  expect(() => copy.take(scope, [record('a'), broken])).toThrow(TypeError)
-  expect(copy.get(scope, 'a')).toBeNull()
-  expect(copy.take(scope, [record('a')]).changed).toBe(1)
+  expect(() => cache.save(scope, [record('a'), broken])).toThrow(TypeError)
+  expect(cache.find(scope, 'a')).toBeNull()
+  expect(cache.save(scope, [record('a')]).changed).toBe(1)
 })
 
 it('does not hold what went back with a greater whole', () => {
   const whole = () =>
-    copy.transaction(() => {
-      copy.take(scope, [record('a', { additionalFields: { Salesperson: 'Kim' } })])
+    cache.transaction(() => {
+      cache.save(scope, [record('a', { additionalFields: { Salesperson: 'Kim' } })])
       throw new Error('No room')
     })
   expect(whole).toThrow('No room')
-  expect(copy.take(scope, [record('b', { additionalFields: { Stock: '7' } })]).changed).toBe(1)
-  expect(copy.take(scope, [record('a', { additionalFields: { Salesperson: 'Kim' } })]).changed).toBe(1)
+  expect(cache.save(scope, [record('b', { additionalFields: { Stock: '7' } })]).changed).toBe(1)
+  expect(cache.save(scope, [record('a', { additionalFields: { Salesperson: 'Kim' } })]).changed).toBe(1)
   const names = database.all<{ id: string; names: string }>(
     'SELECT c.id, s.names FROM customer c JOIN customer_field_set s ON s.id = c.field_set ORDER BY c.id',
   )
@@ -82,11 +82,11 @@ it('does not hold what went back with a greater whole', () => {
 
 it('keeps the newer of two within one page, whichever comes first', () => {
   const newer = record('a', { lastUpdated: '2026-11-21T00:00:00.000Z', clientName: 'Newer' })
-  copy.take(scope, [record('a')])
-  copy.take(scope, [newer, record('a')])
-  expect(copy.get(scope, 'a')?.clientName).toBe('Newer')
-  copy.take(scope, [record('a')])
-  expect(copy.get(scope, 'a')?.clientName).toBe('Newer')
+  cache.save(scope, [record('a')])
+  cache.save(scope, [newer, record('a')])
+  expect(cache.find(scope, 'a')?.clientName).toBe('Newer')
+  cache.save(scope, [record('a')])
+  expect(cache.find(scope, 'a')?.clientName).toBe('Newer')
 })
 
 it('finds a new record by its text, and one that changed by its new text alone', () => {
@@ -94,8 +94,8 @@ it('finds a new record by its text, and one that changed by its new text alone',
   const order = { sort: 'rego', descending: false } as const
   const find = (search: string): number =>
     list.page(scope, { ...noFilter, search }, order, { offset: 0, limit: 10 }, '2026-11-21').total
-  copy.take(scope, [record('a'), record('b', { clientName: 'Ben Jones' })])
+  cache.save(scope, [record('a'), record('b', { clientName: 'Ben Jones' })])
   expect([find('smith'), find('jones'), find('jo')]).toEqual([1, 1, 1])
-  copy.take(scope, [record('b', { clientName: 'Ben Tanaka' })])
+  cache.save(scope, [record('b', { clientName: 'Ben Tanaka' })])
   expect([find('jones'), find('tanaka')]).toEqual([0, 1])
 })

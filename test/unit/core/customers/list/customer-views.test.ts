@@ -73,8 +73,8 @@ describe('the history of a customer', () => {
     const { changes, uploads } = await desk.customers().history({ id: 'anna' }, signal)
     expect(uploads).toEqual([])
     expect(changes.map(({ words }) => words)).toEqual([
-      'Expiry date from 1/7/2028 to empty',
-      'Expiry date from 1/7/2027 to 1/7/2028',
+      'Expiry date changed from 1/7/2028 to empty',
+      'Expiry date changed from 1/7/2027 to 1/7/2028',
     ])
   })
 })

@@ -51,10 +51,10 @@ describe('a change of many', () => {
     expect(await actions.change(three, { do: 'move-date', field: 'expiryDate', years: 1, months: 0 })).toBe(true)
     const [toast] = toasts.shown.value
     expect(toast?.text).toBe('1 customer changed; 1 customer left as it was; 1 customer not changed: That is no date.')
-    twin.answer('customers.undo', () => success({ undone: 'Expiry date of 1 customer' }))
+    twin.answer('customers.undo', () => success({ undone: 'Undone. Name changed back to Anna.' }))
     toast?.action?.run()
     await settled()
-    expect(toasts.shown.value.at(-1)?.text).toBe('Undone: Expiry date of 1 customer')
+    expect(toasts.shown.value.at(-1)?.text).toBe('Undone. Name changed back to Anna.')
   })
 
   test('that was not taken says why', async () => {
@@ -88,5 +88,5 @@ test('nothing to undo is said, too', async () => {
   const { actions, toasts } = atWork()
   twin.answer('customers.undo', () => success({ undone: null }))
   await actions.undo()
-  expect(toasts.shown.value.at(-1)?.text).toBe('There is nothing to undo.')
+  expect(toasts.shown.value.at(-1)?.text).toBe('Nothing to undo.')
 })

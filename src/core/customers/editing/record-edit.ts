@@ -1,0 +1,48 @@
+import type { Customer, EditableField } from '../../../contract/customers.ts'
+import type { ConnectionRegion } from '../../connections/connection-region.ts'
+import { isSameValue } from '../cache/editable-fields.ts'
+import type { EditLedger } from '../journal/edit-ledger.ts'
+
+export interface RequestedEdit {
+  readonly field: EditableField
+  /** Validated; null clears the field. */
+  readonly value: string | null
+  readonly group: string
+  /** The field's value in the version of the record that the user saw; undefined if that version is not known. */
+  readonly seen: { readonly value: string | null } | undefined
+  readonly undoOf: string | null
+}
+
+/**
+ * Records an edit in the ledger, as a conflict if the field was changed elsewhere since the user saw it. Returns false if nothing changes:
+ * the service or a pending edit has the value already.
+ */
+export function recordEdit(
+  ledger: EditLedger,
+  scope: ConnectionRegion,
+  customer: Customer,
+  { field, value, group, seen, undoOf }: RequestedEdit,
+): boolean {
+  const existing = ledger.edits.findByField(scope, customer.id, field)
+  const current = customer[field]
+  const wasSent = existing !== null && existing.sent.length > 0
+  if (existing?.state === 'pending' && existing.value === value) return false
+  if (value === current && !wasSent) {
+    if (!existing) return false
+    ledger.discard(existing)
+    return true
+  }
+  const changedElsewhere = seen === undefined || !isSameValue(field, seen.value, current, scope.region)
+  ledger.record(scope, {
+    customerId: customer.id,
+    field,
+    value,
+    before: changedElsewhere ? (seen?.value ?? null) : current,
+    shown: existing?.state === 'pending' ? existing.value : current,
+    clientName: customer.clientName,
+    conflict: changedElsewhere && !wasSent ? { elsewhere: current } : null,
+    group,
+    undoOf,
+  })
+  return true
+}

@@ -1,0 +1,93 @@
+import { localDate } from '../../../contract/calendar-date.ts'
+import type { Customer, CustomerSelection, CustomersStatus } from '../../../contract/customers.ts'
+import { requireScope, type ConnectionRegion } from '../../connections/connection-region.ts'
+import type { Signal } from '../../events/signal.ts'
+import { fail } from '../../failures/failure-error.ts'
+import type { OpenStorage } from '../../open-storage.ts'
+import type { CustomerCache } from '../cache/customer-cache.ts'
+import { customerMessages } from '../customer-messages.ts'
+import type { CustomerEdits } from '../editing/edit-customers.ts'
+import type { Bin } from '../journal/bin.ts'
+import type { DeletionQueue } from '../journal/deletion-queue.ts'
+import type { EditLedger } from '../journal/edit-ledger.ts'
+import type { CustomerList } from '../list/customer-list.ts'
+import type { CustomerSummary } from '../list/customer-summary.ts'
+import type { CustomerViews } from '../list/customer-views.ts'
+import type { WithPendingChanges } from '../list/with-pending-changes.ts'
+import type { CustomerUpdate } from '../sync/apply-results.ts'
+import type { ChangeSender } from '../sync/change-sender.ts'
+import type { CustomerSync } from '../sync/customer-sync.ts'
+import type { RestoreQueue } from '../sync/restore.ts'
+
+export interface HandlerParts {
+  readonly cache: CustomerCache
+  readonly list: CustomerList
+  readonly summary: CustomerSummary
+  readonly views: CustomerViews
+  readonly ledger: EditLedger
+  readonly deletions: DeletionQueue
+  readonly bin: Bin
+  readonly sync: CustomerSync
+  readonly sender: ChangeSender
+  readonly editing: CustomerEdits
+  readonly restores: RestoreQueue
+  readonly withPendingChanges: WithPendingChanges
+  readonly updates: Signal<CustomerUpdate>
+  /** Emits the id of a connection that has a new change to send. */
+  readonly sendRequests: Signal<string>
+  /** Tells the window that something beside the cache and the journals has changed. */
+  announce(): void
+}
+
+/** What the handlers share. */
+export interface HandlerContext {
+  readonly storage: OpenStorage
+  readonly parts: HandlerParts
+  /** The connection and region in use. Throws `invalid-input` before the first connection. */
+  scope(): ConnectionRegion
+  /** YYYY-MM-DD on this PC. */
+  today(): string
+  requireCustomer(scope: ConnectionRegion, id: string): Customer
+  selectedIds(scope: ConnectionRegion, selection: CustomerSelection): readonly string[]
+  status(scope: ConnectionRegion): CustomersStatus
+  /** The cache or a journal has changed. */
+  notify(scope: ConnectionRegion): void
+  /** A journal has changed, and there is something to send. */
+  notifyAndSend(scope: ConnectionRegion): void
+}
+
+export function createHandlerContext(storage: OpenStorage, parts: HandlerParts): HandlerContext {
+  const { cache, list, ledger, deletions, bin, sync, withPendingChanges } = parts
+  const today = (): string => localDate(storage.clock.now())
+  const notify = (scope: ConnectionRegion): void => parts.updates.emit({ scope, sighted: true })
+  return {
+    storage,
+    parts,
+    today,
+    notify,
+    scope: () => requireScope(storage),
+    requireCustomer: (scope, id) => withPendingChanges.find(scope, id) ?? fail('not-found', customerMessages.notInList),
+    selectedIds(scope, selection) {
+      if (selection.by === 'ids') return [...new Set(selection.ids)]
+      return list.ids(scope, selection.filter, today())
+    },
+    status(scope) {
+      const { syncing, problem } = sync.state(scope)
+      const lastSync = cache.lastSync(scope)
+      return {
+        ...cache.counts(scope),
+        syncedAt: lastSync?.syncedAt ?? null,
+        syncing: syncing && { ...syncing, of: lastSync?.listed ?? null },
+        problem,
+        vanished: lastSync?.vanished ?? null,
+        edits: ledger.edits.counts(scope),
+        deletions: deletions.counts(scope),
+        inBin: bin.count(scope),
+      }
+    },
+    notifyAndSend(scope) {
+      parts.sendRequests.emit(scope.connectionId)
+      notify(scope)
+    },
+  }
+}

@@ -1,0 +1,109 @@
+import type { Customer, CustomersStatus } from '../../../contract/customers.ts'
+import type { DomainHandlers } from '../../../contract/methods.ts'
+import { currentScope } from '../../connections/connection-region.ts'
+import { exportBatchSize, exportCustomers } from '../list/customer-export.ts'
+import { customerHistory } from '../list/customer-history.ts'
+import type { HandlerContext } from './handler-context.ts'
+
+type ListMethod =
+  | 'status'
+  | 'facts'
+  | 'list'
+  | 'get'
+  | 'history'
+  | 'export'
+  | 'views'
+  | 'saveView'
+  | 'removeView'
+  | 'setColumns'
+  | 'sync'
+
+/** The list of customers, its views and its export. */
+export function createListHandlers(
+  context: HandlerContext,
+): Pick<DomainHandlers<'customers', AbortSignal>, ListMethod> {
+  const { storage, parts } = context
+  const { cache, list, views, withPendingChanges } = parts
+
+  return {
+    status: async () => {
+      const scope = currentScope(storage)
+      return scope ? context.status(scope) : emptyStatus
+    },
+
+    async facts() {
+      const scope = currentScope(storage)
+      return scope ? parts.summary.summarise(scope) : { states: [], uploads: [], fields: [], missingVin: 0 }
+    },
+
+    async list({ sort, descending, offset, limit, ...filter }) {
+      const scope = currentScope(storage)
+      if (!scope) return { total: 0, customers: [] }
+      const { total, numbers } = list.page(scope, filter, { sort, descending }, { offset, limit }, context.today())
+      return { total, customers: cache.findByNumbers(scope, numbers).map(withPendingChanges.decorator(scope)) }
+    },
+
+    get: async ({ id }) => context.requireCustomer(context.scope(), id),
+
+    async history({ id }) {
+      const scope = context.scope()
+      const customer = cache.find(scope, id) ?? { id, additionalFields: {} }
+      return customerHistory(storage.database, parts.ledger.changes, scope, customer)
+    },
+
+    async export({ columns, format, sort, descending, ...filter }) {
+      const scope = context.scope()
+      const numbers = list.numbers(scope, filter, { sort, descending }, context.today())
+      const batches = function* (): Generator<Customer[]> {
+        for (let first = 0; first < numbers.length; first += exportBatchSize) {
+          // A new decorator for each batch: the rest of the file shows what changes while it is written.
+          const batch = cache.findByNumbers(scope, numbers.slice(first, first + exportBatchSize))
+          yield batch.map(withPendingChanges.decorator(scope))
+        }
+      }
+      return exportCustomers({ columns, format, region: scope.region, today: context.today() }, batches())
+    },
+
+    async views() {
+      const scope = currentScope(storage)
+      return { views: scope ? views.all(scope.connectionId) : [], columns: views.columns() }
+    },
+
+    async saveView(view) {
+      const saved = views.save(context.scope().connectionId, view)
+      parts.announce()
+      return saved
+    },
+
+    async removeView({ id }) {
+      views.remove(context.scope().connectionId, id)
+      parts.announce()
+      return {}
+    },
+
+    async setColumns({ columns }) {
+      views.setColumns(columns)
+      return {}
+    },
+
+    async sync() {
+      const scope = context.scope()
+      parts.sync.request(scope)
+      parts.sender.sendNow(scope.connectionId)
+      return context.status(scope)
+    },
+  }
+}
+
+/** Before the first connection. */
+const emptyStatus: CustomersStatus = {
+  total: 0,
+  withSightings: 0,
+  syncedAt: null,
+  syncing: null,
+  problem: null,
+  vanished: null,
+  edits: { pending: 0, failed: 0, conflicts: 0 },
+  deletions: { pending: 0, failed: 0 },
+  inBin: 0,
+}

@@ -1,0 +1,177 @@
+import type { Customer, CustomerChange, EditableField } from '../../../contract/customers.ts'
+import type { Failure } from '../../../contract/result.ts'
+import type { ConnectionRegion } from '../../connections/connection-region.ts'
+import type { Database } from '../../database/database.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { RemoteCustomer } from '../../service/service-client.ts'
+import { isSameValue } from '../cache/editable-fields.ts'
+import { createChangeJournal, newGroup, type ChangeReader } from './change-journal.ts'
+import { createEditJournal, type Edit, type EditReader, type NewEdit } from './edit-journal.ts'
+import { createRecentSaves, type OverwrittenValue, type VersionedRecord } from './recent-saves.ts'
+
+export interface RecordedEdit extends Omit<NewEdit, 'changeNumber'> {
+  /** The value that the user saw in the cell, for the history and undo. */
+  readonly shown: string | null
+  readonly group: string
+  /** The group that this edit undoes. */
+  readonly undoOf: string | null
+}
+
+/**
+ * The only writer of edits (`customer_edit`), the history (`customer_change`) and recent saves (`customer_saved`). Each operation is one
+ * transaction. The course of an edit: `record`, `markSent`, then `save`, `markConflict`, `refuse` or `discard`.
+ */
+export interface EditLedger {
+  readonly edits: EditReader
+  readonly changes: ChangeReader
+  /** Records an edit with its history entry. It replaces an unconfirmed edit of the same field. */
+  record(scope: ConnectionRegion, edit: RecordedEdit): void
+  /** Call before a value is sent: after a crash it is then known that it may have arrived. */
+  markSent(edit: Edit): void
+  /** The value that was sent has certainly arrived, or certainly not. */
+  clearSent(edit: Edit): void
+  /** The service has the edit's value. False if the edit was discarded in the meantime. */
+  save(edit: Edit, record: RemoteCustomer): boolean
+  /** The record was changed elsewhere. Ignored if the edit has been replaced in the meantime. */
+  markConflict(edit: Edit, elsewhere: string | null): void
+  /** The service refused the edit. False if the edit has been replaced in the meantime. */
+  refuse(edit: Edit, failure: Failure): boolean
+  /** The service has deleted the record: its edits fail, and each keeps the last known record. */
+  failAll(scope: ConnectionRegion, customerId: string, failure: Failure, record: Customer | null): void
+  /** `overwrite`: the user has seen the service's value and replaces it. */
+  retry(editId: string, overwrite: boolean): void
+  discard(edit: Edit): void
+  discardAll(scope: ConnectionRegion, customerId: string): void
+  markUndone(group: string): void
+  /** Adds a history entry for the record as a whole. */
+  addHistory(scope: ConnectionRegion, customerId: string, kind: Exclude<CustomerChange['kind'], 'edited'>): void
+  /** Earlier values of a field whose calls may still arrive. */
+  lateValues(scope: ConnectionRegion, customerId: string, field: EditableField): readonly (string | null)[]
+  /** Recently saved values that these versions of the records no longer have. */
+  overwrittenIn(scope: ConnectionRegion, records: readonly VersionedRecord[]): OverwrittenValue[]
+  /**
+   * Handles an overwritten value: after a late call the value is sent again, after a race the edit becomes a conflict. False if the
+   * field has a newer edit.
+   */
+  reopen(scope: ConnectionRegion, customer: Customer, overwritten: OverwrittenValue): boolean
+  forgetConnection(connectionId: string): void
+}
+
+export function createEditLedger(database: Database, clock: Clock): EditLedger {
+  const edits = createEditJournal(database)
+  const changes = createChangeJournal(database)
+  const recentSaves = createRecentSaves(database)
+
+  const discard = (edit: Edit): void =>
+    database.transaction(() => {
+      edits.remove(edit.id)
+      if (edit.changeNumber !== null) changes.setState(edit.changeNumber, 'dropped')
+    })
+  const isLatest = (edit: Edit): boolean => edits.find(edit.id)?.revision === edit.revision
+
+  return {
+    edits,
+    changes,
+
+    record: (scope, { shown, group, undoOf, ...edit }) =>
+      database.transaction(() => {
+        const replaced = edits.findByField(scope, edit.customerId, edit.field)
+        const changeNumber = changes.add(scope, {
+          group,
+          customerId: edit.customerId,
+          kind: 'edited',
+          field: edit.field,
+          before: shown,
+          after: edit.value,
+          at: clock.now().toISOString(),
+          state: 'pending',
+          undoOf,
+        })
+        if (replaced && replaced.changeNumber !== null) {
+          changes.setState(replaced.changeNumber, replaced.state === 'pending' ? 'replaced' : 'dropped')
+        }
+        edits.put(scope, { ...edit, changeNumber })
+      }),
+
+    markSent: edits.addSent,
+    clearSent: edits.removeSent,
+
+    save: (edit, record) =>
+      database.transaction(() => {
+        const current = edits.find(edit.id)
+        if (!current) return false
+        recentSaves.add(edit, current.sent, record, clock.now())
+        const isSaved =
+          current.revision === edit.revision ||
+          isSameValue(current.field, current.value, record[current.field], edit.scope.region)
+        if (isSaved) {
+          edits.remove(current.id)
+          if (current.changeNumber !== null) changes.setState(current.changeNumber, 'done')
+        } else edits.setBefore(current.id, record[current.field])
+        return true
+      }),
+
+    markConflict: (edit, elsewhere) =>
+      database.transaction(() => {
+        if (isLatest(edit)) edits.setConflict(edit.id, elsewhere)
+      }),
+
+    refuse: (edit, failure) =>
+      database.transaction(() => {
+        const isRefused = isLatest(edit)
+        if (isRefused) edits.setFailed(edit.id, failure, null)
+        return isRefused
+      }),
+
+    failAll: (scope, customerId, failure, record) =>
+      database.transaction(() => {
+        for (const edit of edits.ofCustomer(scope, customerId)) {
+          edits.setFailed(edit.id, failure, edit.record ?? record)
+        }
+      }),
+
+    retry: edits.setPending,
+    discard,
+    discardAll: (scope, customerId) => database.transaction(() => edits.ofCustomer(scope, customerId).forEach(discard)),
+    markUndone: changes.markUndone,
+
+    addHistory(scope, customerId, kind) {
+      changes.add(scope, {
+        group: newGroup(),
+        customerId,
+        kind,
+        field: null,
+        before: null,
+        after: null,
+        at: clock.now().toISOString(),
+        state: 'done',
+        undoOf: null,
+      })
+    },
+
+    lateValues: recentSaves.lateValues,
+    overwrittenIn: (scope, records) => recentSaves.overwrittenIn(scope, records, clock.now()),
+
+    reopen: (scope, customer, { field, value, by }) =>
+      database.transaction(() => {
+        if (edits.findByField(scope, customer.id, field)) return false
+        edits.put(scope, {
+          customerId: customer.id,
+          field,
+          value,
+          before: by === 'late-call' ? customer[field] : value,
+          clientName: customer.clientName,
+          changeNumber: null,
+          conflict: by === 'late-call' ? null : { elsewhere: customer[field] },
+        })
+        // Another late call may follow. A race is shown only once.
+        if (by === 'race') recentSaves.remove(scope, customer.id, field)
+        return true
+      }),
+
+    forgetConnection: (connectionId) =>
+      database.transaction(() => {
+        for (const table of [edits, changes, recentSaves]) table.forgetConnection(connectionId)
+      }),
+  }
+}

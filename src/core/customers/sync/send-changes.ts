@@ -1,0 +1,155 @@
+import { assertNever } from '../../../contract/result.ts'
+import type { ConnectionRegion } from '../../connections/connection-region.ts'
+import type { OpenStorage } from '../../open-storage.ts'
+import type { ServiceClient, ServiceFailure } from '../../service/service-client.ts'
+import { changeRecovery, compareWithServer, toPatch } from '../editing/conflict.ts'
+import type { DeletionQueue } from '../journal/deletion-queue.ts'
+import type { Edit } from '../journal/edit-journal.ts'
+import type { EditLedger } from '../journal/edit-ledger.ts'
+import type { ResultHandler } from './apply-results.ts'
+
+/** How sending the changes of one record ended. `all`: the reason to wait concerns every record of the connection. */
+export type SendEnd =
+  | { readonly end: 'done' }
+  | { readonly end: 'wait'; readonly reason: string; readonly atLeastMs: number | null; readonly all: boolean }
+
+export interface SendParts {
+  readonly ledger: EditLedger
+  readonly deletions: DeletionQueue
+  readonly results: ResultHandler
+  readonly blockedMs: number
+  /** Aborts when the program closes: nothing new is read. */
+  readonly closing: AbortSignal
+  /** Aborts when calls that change something may no longer be waited for. */
+  readonly closed: AbortSignal
+}
+
+const done: SendEnd = { end: 'done' }
+
+function retryLater({ failure, retryAfterMs }: ServiceFailure): SendEnd {
+  return { end: 'wait', reason: failure.message, atLeastMs: retryAfterMs, all: failure.kind === 'rate-limited' }
+}
+
+/** Sends the next change of a record: the first pending edit, or else the deletion. */
+export async function sendNextChange(
+  storage: OpenStorage,
+  parts: SendParts,
+  scope: ConnectionRegion,
+  customerId: string,
+): Promise<SendEnd> {
+  const client = await storage.connections.client(scope.connectionId, scope.region)
+  if (!client.ok) {
+    const isTemporary = changeRecovery(client.error.failure.kind) === 'time'
+    return isTemporary ? retryLater(client.error) : waitForUser(parts, client.error)
+  }
+  const edit = parts.ledger.edits.ofCustomer(scope, customerId).find(({ state }) => state === 'pending')
+  if (edit) return sendEdit(parts, client.value, edit)
+  const deletion = parts.deletions.find(scope, customerId)
+  return deletion?.state === 'pending' ? sendDeletion(parts, client.value, scope, customerId, deletion.sent) : done
+}
+
+async function sendEdit(parts: SendParts, client: ServiceClient, edit: Edit): Promise<SendEnd> {
+  const { ledger, results } = parts
+  const { scope, customerId } = edit
+  const current = await client.getCustomer(customerId, { attempts: 1, signal: parts.closing })
+  if (!current.ok) {
+    if (current.error.failure.kind === 'not-found') {
+      results.removeVanished(scope, [customerId])
+      return done
+    }
+    return endAfter(parts, current.error, () => results.refuseEdit(edit, current.error))
+  }
+  // The user changed or discarded the edit while the record was read: the next step sends what is pending then.
+  if (!ledger.edits.isCurrent(edit)) return done
+  const sent = [...edit.sent, ...ledger.lateValues(scope, customerId, edit.field)]
+  const comparison = compareWithServer({ ...edit, sent }, current.value, scope.region)
+  switch (comparison) {
+    case 'saved':
+      results.saveEdit(edit, current.value)
+      return done
+    case 'conflict':
+      results.saveConflict(edit, current.value)
+      return done
+    case 'send':
+      results.saveRecords(scope, [current.value])
+      return patchRecord(parts, client, edit)
+    default:
+      return assertNever(comparison)
+  }
+}
+
+async function patchRecord(parts: SendParts, client: ServiceClient, edit: Edit): Promise<SendEnd> {
+  const { ledger, results } = parts
+  ledger.markSent(edit)
+  const answer = await client.patchCustomer(edit.customerId, toPatch(edit), { signal: parts.closed })
+  if (answer.ok) {
+    ledger.clearSent(edit)
+    results.saveEdit(edit, answer.value)
+    return done
+  }
+  if (answer.error.certainty !== 'unknown') ledger.clearSent(edit)
+  if (answer.error.failure.kind === 'not-found') {
+    results.removeVanished(edit.scope, [edit.customerId])
+    return done
+  }
+  // Whether a call with a lost answer succeeded is seen when the record is read next.
+  if (answer.error.certainty === 'unknown') return retryLater(answer.error)
+  return endAfter(parts, answer.error, () => results.refuseEdit(edit, answer.error))
+}
+
+async function sendDeletion(
+  parts: SendParts,
+  client: ServiceClient,
+  scope: ConnectionRegion,
+  customerId: string,
+  wasSent: boolean,
+): Promise<SendEnd> {
+  const { deletions, results } = parts
+  deletions.setSent(scope, customerId, true)
+  const answer = await client.deleteCustomer(customerId, { signal: parts.closed })
+  if (answer.ok) {
+    results.saveDeletion(scope, customerId, answer.value)
+    return done
+  }
+  const { error } = answer
+  if (error.failure.kind === 'not-found') {
+    if (wasSent) results.saveDeletion(scope, customerId, null)
+    else {
+      deletions.setSent(scope, customerId, false)
+      results.removeVanished(scope, [customerId])
+    }
+    return done
+  }
+  if (error.certainty === 'unknown') return retryLater(error)
+  const refuse = (): void => results.refuseDeletion(scope, customerId, error)
+  if (!wasSent) deletions.setSent(scope, customerId, false)
+  else if (changeRecovery(error.failure.kind) === 'record') {
+    // An earlier call whose answer was lost may have deleted the record, so it is read before the refusal is shown.
+    const current = await client.getCustomer(customerId, { attempts: 1, signal: parts.closing })
+    if (current.ok) deletions.setSent(scope, customerId, false)
+    else if (current.error.failure.kind === 'not-found') {
+      results.saveDeletion(scope, customerId, null)
+      return done
+    } else return endAfter(parts, current.error, refuse)
+  }
+  return endAfter(parts, error, refuse)
+}
+
+function waitForUser({ blockedMs }: SendParts, { failure }: ServiceFailure): SendEnd {
+  return { end: 'wait', reason: failure.message, atLeastMs: blockedMs, all: true }
+}
+
+function endAfter(parts: SendParts, error: ServiceFailure, refuse: () => void): SendEnd {
+  const recovery = changeRecovery(error.failure.kind)
+  switch (recovery) {
+    case 'time':
+      return retryLater(error)
+    case 'connection':
+      return waitForUser(parts, error)
+    case 'record':
+      refuse()
+      return done
+    default:
+      return assertNever(recovery)
+  }
+}

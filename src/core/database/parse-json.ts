@@ -1,0 +1,6 @@
+import type { z } from 'zod'
+
+/** Parses a stored JSON text by its schema. Throws when the text does not fit: the database holds only what this program wrote. */
+export function parseJson<T>(schema: z.ZodType<T>, text: string): T {
+  return schema.parse(JSON.parse(text))
+}
