@@ -146,7 +146,7 @@ describe('a person who is not to be contacted', () => {
     await forecourt.screenshot('sightings-do-not-contact')
     await page.getByRole('button', { name: 'Allow contact again' }).click()
     await card().getByText(number).waitFor()
-    await log().getByText('May be contacted again.').waitFor()
+    await log().getByText('Can be contacted again.').waitFor()
   })
 })
 

@@ -1,20 +1,20 @@
 import type { Listing, MarketFigures, MarketGroup } from '../../contract/market.ts'
-import { medianOf, quantileOf, rising, theilSenLine, rounded, type Line, type Point } from './statistics.ts'
+import { medianOf, quantileOf, sortAscending, theilSenLine, rounded, type Line, type Point } from './statistics.ts'
 
-/** A listing with a price that can be one. */
-type Priced = Listing & { readonly price: number }
+/** A listing with a price above 0. */
+type PricedListing = Listing & { readonly price: number }
 
-export function pricedListings(listings: readonly Listing[]): readonly Priced[] {
-  return listings.filter((listing): listing is Priced => listing.price !== null && listing.price > 0)
+export function pricedListings(listings: readonly Listing[]): readonly PricedListing[] {
+  return listings.filter((listing): listing is PricedListing => listing.price !== null && listing.price > 0)
 }
 
 export function sortedPrices(listings: readonly Listing[]): Float64Array {
-  return rising(pricedListings(listings).map(({ price }) => price))
+  return sortAscending(pricedListings(listings).map(({ price }) => price))
 }
 
-const notGiven = 'Not given'
+const notProvided = 'Not provided'
 
-/** Figures of the listings that carry a price; counts of groups are of all listings. Pure; the order of the listings does not matter. */
+/** Figures of the priced listings; the counts of groups include all listings. The order of the listings does not matter. */
 export function marketFigures(listings: readonly Listing[]): MarketFigures {
   const prices = sortedPrices(listings)
   const line = priceLine(listings)
@@ -25,47 +25,48 @@ export function marketFigures(listings: readonly Listing[]): MarketFigures {
     median: rounded(quantileOf(prices, 0.5)),
     upperQuartile: rounded(quantileOf(prices, 0.75)),
     highest: prices.at(-1) ?? null,
-    medianKms: rounded(medianOf(given(listings, ({ kms }) => kms))),
-    medianDaysListed: rounded(medianOf(given(listings, ({ daysListed }) => daysListed))),
+    medianKms: rounded(medianOf(valuesOf(listings, ({ kms }) => kms))),
+    medianDaysListed: rounded(medianOf(valuesOf(listings, ({ daysListed }) => daysListed))),
     pricePerThousandKms: line && rounded(line.slope * 1_000),
     expectedLine: line && expectedLine(prices, line),
-    byYear: groups(listings, ({ year, releaseYear }) => (year ?? releaseYear)?.toString() ?? null).toSorted(newestYear),
-    byState: groups(listings, ({ state }) => state).toSorted(largest),
-    bySeller: groups(listings, ({ sellerType }) => sellerType && capitalised(sellerType)).toSorted(largest),
-    active: groupOf(
+    byYear: groupListings(listings, ({ year, releaseYear }) => (year ?? releaseYear)?.toString() ?? null).toSorted(
+      byYearDescending,
+    ),
+    byState: groupListings(listings, ({ state }) => state).toSorted(byCountDescending),
+    bySeller: groupListings(listings, ({ sellerType }) => sellerType && capitalised(sellerType)).toSorted(
+      byCountDescending,
+    ),
+    active: toGroup(
       'For sale now',
       listings.filter(({ removedAt }) => removedAt === null),
     ),
-    sold: groupOf(
+    sold: toGroup(
       'Sold or removed',
       listings.filter(({ removedAt }) => removedAt !== null),
     ),
   }
 }
 
-/** The line of price against kilometres, and how far the sample's own kilometres reach. */
+/** The line of price against kilometres, and the range of the sample's kilometres. */
 export interface PriceLine extends Line {
   readonly fromKms: number
   readonly toKms: number
 }
 
-/**
- * Price against kilometres of the listings that have both; null with too few of them, and where cars would gain with kilometres: that line
- * says nothing.
- */
+/** Price against kilometres. Null with too few listings that have both, and for a line that rises with kilometres, which is noise. */
 export function priceLine(listings: readonly Listing[]): PriceLine | null {
   const points = pricedListings(listings).flatMap(({ kms, price }): Point[] =>
     kms === null ? [] : [{ x: kms, y: price }],
   )
   const line = theilSenLine(points)
   if (line === null || line.slope > 0) return null
-  const xs = rising(points.map(({ x }) => x))
+  const xs = sortAscending(points.map(({ x }) => x))
   return { ...line, fromKms: xs[0] ?? 0, toKms: xs.at(-1) ?? 0 }
 }
 
 /**
- * What the sample says a car with these kilometres costs: on the line, at most as far as the sample's own kilometres reach, and within its
- * prices; without kilometres or a line the median. Null without prices.
+ * The price that the sample suggests at these kilometres: on the line, limited to the sample's kilometres and prices. Without kilometres
+ * or a line it is the median; without prices it is null.
  */
 export function expectedPriceAt(prices: Float64Array, line: PriceLine | null, kms: number | null): number | null {
   const [lowest, highest, median] = [prices[0], prices.at(-1), quantileOf(prices, 0.5)]
@@ -81,32 +82,32 @@ function expectedLine(prices: Float64Array, line: PriceLine): MarketFigures['exp
   return fromPrice === null || toPrice === null ? null : { fromKms, fromPrice, toKms, toPrice }
 }
 
-function given(listings: readonly Listing[], read: (listing: Listing) => number | null): number[] {
+function valuesOf(listings: readonly Listing[], read: (listing: Listing) => number | null): number[] {
   return listings.flatMap((listing) => read(listing) ?? [])
 }
 
-function groupOf(name: string, listings: readonly Listing[]): MarketGroup {
+function toGroup(name: string, listings: readonly Listing[]): MarketGroup {
   return {
     name,
     count: listings.length,
     medianPrice: rounded(medianOf(pricedListings(listings).map(({ price }) => price))),
-    medianKms: rounded(medianOf(given(listings, ({ kms }) => kms))),
-    medianDaysListed: rounded(medianOf(given(listings, ({ daysListed }) => daysListed))),
+    medianKms: rounded(medianOf(valuesOf(listings, ({ kms }) => kms))),
+    medianDaysListed: rounded(medianOf(valuesOf(listings, ({ daysListed }) => daysListed))),
   }
 }
 
-function groups(listings: readonly Listing[], nameOf: (listing: Listing) => string | null): MarketGroup[] {
-  const byName = Map.groupBy(listings, (listing) => nameOf(listing) ?? notGiven)
-  return [...byName].map(([name, members]) => groupOf(name, members))
+function groupListings(listings: readonly Listing[], nameOf: (listing: Listing) => string | null): MarketGroup[] {
+  const byName = Map.groupBy(listings, (listing) => nameOf(listing) ?? notProvided)
+  return [...byName].map(([name, members]) => toGroup(name, members))
 }
 
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1).replaceAll('_', ' ')
 
-function newestYear(one: MarketGroup, other: MarketGroup): number {
-  if (one.name === notGiven || other.name === notGiven) return one.name === notGiven ? 1 : -1
+function byYearDescending(one: MarketGroup, other: MarketGroup): number {
+  if (one.name === notProvided || other.name === notProvided) return one.name === notProvided ? 1 : -1
   return other.name.localeCompare(one.name)
 }
 
-function largest(one: MarketGroup, other: MarketGroup): number {
+function byCountDescending(one: MarketGroup, other: MarketGroup): number {
   return other.count - one.count || one.name.localeCompare(other.name)
 }

@@ -13,12 +13,12 @@ const knownColumns: readonly (readonly [string, (listing: Listing) => string | n
   ['Price', ({ price }) => price],
   ['Kilometres', ({ kms }) => kms],
   ['Year', ({ year }) => year],
-  ['Released', released],
+  ['Released', releaseText],
   ['State', ({ state }) => state],
   ['Seller', ({ sellerType }) => sellerType],
   ['Colour', ({ colour }) => colour],
-  ['Listed', ({ listedAt }) => day(listedAt)],
-  ['Removed', ({ removedAt }) => day(removedAt)],
+  ['Listed', ({ listedAt }) => dateText(listedAt)],
+  ['Removed', ({ removedAt }) => dateText(removedAt)],
   ['Days listed', (listing) => listing.daysListed],
   ['Sites', ({ sources }) => sources.join(', ')],
   ['Tags', ({ tags }) => tags.join(', ')],
@@ -26,14 +26,14 @@ const knownColumns: readonly (readonly [string, (listing: Listing) => string | n
   ['Listing', ({ id }) => id],
   ['Vehicle', ({ vehicleId }) => vehicleId],
 ]
-const mostOtherColumns = 40
+const maxOtherColumns = 40
 
-/** The listings as a table, those still listed first, cheapest first; what else came with them in columns behind. */
+/** The listings as a table: active ones first, then by price. Fields that the interface does not name are in the last columns. */
 export function marketFile(title: string, listings: readonly Listing[]): Promise<ExportedFile> {
   const others = new Map<string, string>()
   for (const { details } of listings) {
     for (const { name, label } of details) {
-      if (!known.has(name) && others.size < mostOtherColumns) others.set(name, label)
+      if (!known.has(name) && others.size < maxOtherColumns) others.set(name, label)
     }
   }
   const columns = [...knownColumns.map(([name]) => name), ...others.values()]
@@ -48,12 +48,12 @@ export function marketFile(title: string, listings: readonly Listing[]): Promise
 
 const priceOf = ({ price }: Listing): number => price ?? Number.POSITIVE_INFINITY
 
-function released({ releaseYear, releaseMonth }: Listing): string | null {
+function releaseText({ releaseYear, releaseMonth }: Listing): string | null {
   if (releaseYear === null) return null
   return releaseMonth === null ? String(releaseYear) : `${releaseMonth}/${releaseYear}`
 }
 
-/** The calendar date of a moment, d/m/yyyy. */
-function day(at: string | null): string | null {
+/** The calendar date of a time, d/m/yyyy. */
+function dateText(at: string | null): string | null {
   return at === null ? null : textInWords(at.slice(0, 10))
 }

@@ -13,11 +13,12 @@ import type { ReadLookup } from '../lookup/read-lookup.ts'
 import type { OpenStorage } from '../open-storage.ts'
 import { marketFigures } from './figures.ts'
 import { marketFile } from './market-file.ts'
+import { comparisonText, marketFailures } from './market-text.ts'
 import { pricePosition } from './price-position.ts'
 import { readMarket } from './read-market.ts'
 import { sampleConfidence } from './confidence.ts'
 
-/** A car as a customer's record names it, with what is asked for it. */
+/** A car as a customer's record identifies it, with its asking price and kilometres. */
 export interface CarToCompare {
   readonly vin: string | null
   readonly rego: string | null
@@ -26,13 +27,13 @@ export interface CarToCompare {
   readonly kms: number | null
 }
 
-/** What the market needs of look-up: to find a car, and to ask for listings and keep them. */
-export type Vehicles = Pick<Lookup, 'findVehicle' | 'fetchMarket' | 'savedMarket'>
+/** The part of look-up that the market uses: to find a car, and to fetch and save listings. */
+export type VehicleLookups = Pick<Lookup, 'findVehicle' | 'fetchMarket' | 'savedMarket'>
 
 export type Market = DomainHandlers<'market', AbortSignal> & {
   /**
-   * Looks the car up (by VIN, else by rego) and its market, both from what is kept where that is fresh, and says where the price stands.
-   * Throws the failures of a look-up; a car that is not found is an answer (`no-vehicle`).
+   * Looks up the car (by VIN, otherwise by rego) and its market, from saved results where they are recent, and compares the price.
+   * Fails as a look-up does; a car that is not found is a result (`no-vehicle`).
    */
   compare(
     scope: ConnectionRegion,
@@ -41,18 +42,19 @@ export type Market = DomainHandlers<'market', AbortSignal> & {
   ): Promise<MarketComparison>
 }
 
-/** Listings of vehicles like one (interface, part 4, sourcing), and what they say about a price. */
+/** Listings of vehicles similar to one (interface, part 4, sourcing), and how a price compares with them. */
 export function createMarket(
   { clock, connections }: Pick<OpenStorage, 'clock' | 'connections'>,
-  lookup: Vehicles,
+  lookup: VehicleLookups,
 ): Market {
-  const active = (): ConnectionRegion => requireScope({ connections })
+  const activeScope = (): ConnectionRegion => requireScope({ connections })
 
-  const kept = (vehicleId: string, minimumDays: number | null): { scope: ConnectionRegion; answer: SourcedResult } => {
-    const scope = active()
-    const answer =
-      lookup.savedMarket(scope, vehicleId, minimumDays) ??
-      fail('not-found', 'The listings for this vehicle have not been fetched yet.', { next: 'Open its market view.' })
+  const requireSaved = (
+    vehicleId: string,
+    minimumDays: number | null,
+  ): { scope: ConnectionRegion; answer: SourcedResult } => {
+    const scope = activeScope()
+    const answer = lookup.savedMarket(scope, vehicleId, minimumDays) ?? fail('not-found', ...marketFailures.notFetched)
     return { scope, answer }
   }
 
@@ -60,17 +62,17 @@ export function createMarket(
 
   return {
     async view({ vehicleId, minimumDays, refresh }, signal) {
-      const answer = await lookup.fetchMarket(active(), vehicleId, minimumDays, { refresh, signal })
-      return viewOf(vehicleId, minimumDays, answer, clock.now())
+      const answer = await lookup.fetchMarket(activeScope(), vehicleId, minimumDays, { refresh, signal })
+      return toMarketView(vehicleId, minimumDays, answer, clock.now())
     },
 
     async place({ vehicleId, minimumDays, price, kms }) {
-      const { scope, answer } = kept(vehicleId, minimumDays)
+      const { scope, answer } = requireSaved(vehicleId, minimumDays)
       return pricePosition(listingsOf(answer), { price, kms }, scope.region)
     },
 
     async exportCsv({ vehicleId, minimumDays, title }) {
-      return marketFile(title, listingsOf(kept(vehicleId, minimumDays).answer))
+      return marketFile(title, listingsOf(requireSaved(vehicleId, minimumDays).answer))
     },
 
     async compare(scope, car, options) {
@@ -80,37 +82,34 @@ export function createMarket(
       const nothing = { median: null, rank: null, of: 0, sampleSize: 0, daysChecked: null, adjustedPrice: null }
       const now = clock.now().toISOString()
       if (!found || vehicleId === null) {
-        const words =
-          found === null
-            ? 'The record has neither a VIN nor a plate with its state, so the car cannot be looked up.'
-            : 'The car is not found in the catalogue, so there is no market to compare with.'
+        const words = found === null ? comparisonText.noIdentifier : comparisonText.notInCatalogue
         return { state: 'no-vehicle', vehicleId, title, ...nothing, words, at: now }
       }
       const answer = await lookup.fetchMarket(scope, vehicleId, null, options)
       const { sampleSize, daysChecked, listings } = readMarket(payloadBody(answer.answer), clock.now())
       const { median } = marketFigures(listings)
-      const place = pricePosition(listings, car, scope.region)
+      const position = pricePosition(listings, car, scope.region)
       const state = median === null ? 'no-listings' : car.price === null ? 'no-price' : 'ready'
       return {
         state,
         vehicleId,
         title,
         median,
-        rank: state === 'ready' ? place.rank : null,
-        of: place.of,
+        rank: state === 'ready' ? position.rank : null,
+        of: position.of,
         sampleSize,
         daysChecked,
-        adjustedPrice: car.kms === null ? null : place.expectedPrice,
-        words: place.words,
+        adjustedPrice: car.kms === null ? null : position.expectedPrice,
+        words: position.words,
         at: answer.at,
       }
     },
   }
 }
 
-/** By VIN where there is one and the region has such a search, since a plate may have moved to another car; null without either. */
+/** By VIN where possible, because a plate may have moved to another car; otherwise by plate. Null without either. */
 async function findCar(
-  lookup: Vehicles,
+  lookup: VehicleLookups,
   scope: ConnectionRegion,
   { vin, rego, state }: CarToCompare,
   options: { readonly refresh: boolean; readonly signal: AbortSignal },
@@ -125,7 +124,7 @@ async function findCar(
   return lookup.findVehicle(scope, { plate, state: plateState }, options)
 }
 
-function viewOf(vehicleId: string, minimumDays: number | null, answer: SourcedResult, now: Date): MarketView {
+function toMarketView(vehicleId: string, minimumDays: number | null, answer: SourcedResult, now: Date): MarketView {
   const { sampleSize, daysChecked, listings, other } = readMarket(payloadBody(answer.answer), now)
   const figures = marketFigures(listings)
   return {

@@ -16,9 +16,9 @@ export interface ReadMarket {
 const listNames = ['leads', 'listings', 'vehicles', 'results', 'items', 'data'] as const
 const envelopes = ['market_overlay', 'overlay', 'data', 'result', 'response', 'market'] as const
 
-/** A market overlay (interface, part 2), read tolerantly; days listed are counted to `now` for what is still listed. Pure. */
-export function readMarket(given: unknown, now: Date): ReadMarket {
-  const body = opened(given, 0)
+/** Reads a market overlay (interface, part 2) tolerantly. For an active listing the days listed count to `now`. */
+export function readMarket(overlay: unknown, now: Date): ReadMarket {
+  const body = unwrapped(overlay, 0)
   const list = fieldOf(body, listNames, isListOfRecords) ?? anyList(body)
   const items = list && Array.isArray(list.value) ? list.value : []
   const allDetails = detailsReader()
@@ -44,17 +44,17 @@ const isListOfRecords = (value: unknown): boolean => Array.isArray(value) && val
 const emptyLists = (body: RawRecord): string[] =>
   listNames.filter((name) => Array.isArray(body[name]) && body[name].length === 0)
 
-function opened(given: unknown, depth: number): RawRecord {
+function unwrapped(given: unknown, depth: number): RawRecord {
   if (Array.isArray(given)) return { leads: given }
   if (!isRecord(given)) return {}
   if (depth > 2 || fieldOf(given, listNames, isListOfRecords) || anyList(given)) return given
   const inner = fieldOf(given, [...envelopes, ...listNames], isRecord)
   if (!inner) return given
   const { [inner.name]: _inner, ...beside } = given
-  return merged(beside, opened(inner.value, depth + 1))
+  return merged(beside, unwrapped(inner.value, depth + 1))
 }
 
-/** A list under a name that is not known: the longest of those that hold records. */
+/** A list under an unknown name: the longest one that contains records. */
 function anyList(body: RawRecord): { readonly name: string; readonly value: unknown } | null {
   const lists = Object.entries(body).flatMap(([name, value]) =>
     Array.isArray(value) && isListOfRecords(value) ? [{ name, value }] : [],
@@ -68,8 +68,8 @@ function wholeOf(value: unknown): number | null {
 }
 
 function readListing(record: FieldIndex, at: number, now: Date): Omit<Listing, 'details'> {
-  const listedAt = momentOf(record, ['listed_at', 'listed', 'listing_date', 'first_seen', 'created_at'])
-  const removedAt = momentOf(record, ['removed_at', 'removed', 'delisted_at', 'sold_at'])
+  const listedAt = timestampOf(record, ['listed_at', 'listed', 'listing_date', 'first_seen', 'created_at'])
+  const removedAt = timestampOf(record, ['removed_at', 'removed', 'delisted_at', 'sold_at'])
   return {
     id: textOf(record, ['id', 'lead_id', 'listing_id', 'uuid']) ?? String(at + 1),
     vehicleId: textOf(record, ['vehicle_id']),
@@ -100,21 +100,21 @@ function monthOf(record: FieldIndex): number | null {
   return month !== null && month >= 1 && month <= 12 ? month : null
 }
 
-/** A price of nothing is "on application", not a bargain. */
+/** A price of 0 means "on application". */
 function positive(record: FieldIndex, names: readonly string[]): number | null {
   const amount = notNegative(record, names)
   return amount === 0 ? null : amount
 }
 
-const largestAmount = 1e12
+const maxAmount = 1e12
 
 function notNegative(record: FieldIndex, names: readonly string[]): number | null {
   const amount = amountOf(fieldOf(record, names, (value) => amountOf(value) !== null)?.value)
-  return amount !== null && amount >= 0 && amount < largestAmount ? amount : null
+  return amount !== null && amount >= 0 && amount < maxAmount ? amount : null
 }
 
-/** A moment with the calendar date as written, whatever zone is behind it (design, part 10): ISO 8601, as if of UTC. */
-function momentOf(record: FieldIndex, names: readonly string[]): string | null {
+/** A time with its calendar date as written, whatever its time zone (design, part 10): ISO 8601, as if in UTC. */
+function timestampOf(record: FieldIndex, names: readonly string[]): string | null {
   const text = fieldOf(record, names, (value) => typeof value === 'string' && value !== '')?.value
   const date = dateOf(text)
   if (typeof text !== 'string' || date === null) return null
@@ -129,7 +129,7 @@ function daysListed(listedAt: string | null, removedAt: string | null, now: Date
   return Math.max(0, Math.floor((endMs - Date.parse(listedAt)) / dayMs))
 }
 
-/** A list of texts, or of records with a name; a single text is a list of one. */
+/** A list of texts, or of records with a name. A single text is a list of one. */
 function textsOf(record: FieldIndex, names: readonly string[]): string[] {
   const value = fieldOf(
     record,
@@ -144,7 +144,7 @@ function textsOf(record: FieldIndex, names: readonly string[]): string[] {
   })
 }
 
-/** The listing's address: https only (design, part 7); in a field of its own, or beside the name of its site. */
+/** The listing's https address (design, part 7): in its own field, or in the entry of its site. */
 function linkOf(record: FieldIndex): string | null {
   const own = fieldOf(record, ['listing_url', 'url', 'link', 'href', 'listing_link', 'permalink'], isHttps)?.value
   if (typeof own === 'string') return own.trim()

@@ -1,22 +1,22 @@
-/** Sums of a sample that a few odd values do not bend. All pure; none gives NaN for finite values. */
+/** Statistics that a few outliers do not distort. None returns NaN for finite values. */
 
-/** The quantile `part` (0 to 1) of values in rising order, between neighbours by linear interpolation; null without any. */
-export function quantileOf(rising: ArrayLike<number>, part: number): number | null {
-  const place = (rising.length - 1) * part
-  const below = rising[Math.floor(place)]
-  const above = rising[Math.ceil(place)]
+/** The quantile `part` (0 to 1) of ascending values, interpolated linearly (R's type 7, as Excel's QUARTILE.INC); null without values. */
+export function quantileOf(ascending: ArrayLike<number>, part: number): number | null {
+  const position = (ascending.length - 1) * part
+  const below = ascending[Math.floor(position)]
+  const above = ascending[Math.ceil(position)]
   if (below === undefined || above === undefined) return null
-  return below + (above - below) * (place - Math.floor(place))
+  return below + (above - below) * (position - Math.floor(position))
 }
 
-/** In rising order; a typed array, which is sorted by number and quickly. */
-export const rising = (values: readonly number[]): Float64Array => Float64Array.from(values).sort()
+/** A typed array sorts by number, and faster than a list. */
+export const sortAscending = (values: readonly number[]): Float64Array => Float64Array.from(values).sort()
 
 export function medianOf(values: readonly number[]): number | null {
-  return quantileOf(rising(values), 0.5)
+  return quantileOf(sortAscending(values), 0.5)
 }
 
-/** Whole dollars, kilometres or days of a figure. */
+/** Rounded to whole dollars, kilometres or days; never -0. */
 export function rounded(value: number | null): number | null {
   return value === null ? null : Math.round(value) + 0
 }
@@ -33,20 +33,20 @@ export interface Line {
   readonly intercept: number
 }
 
-/** Below this many points, or with fewer different x, a line says nothing. */
+/** A line needs at least this many points, with as many different x. */
 export const minLinePoints = 4
-/** All pairs of 500 points; of more points, so many pairs that lie furthest apart in order. */
+/** All pairs of 500 points. Of more points, the pairs that are furthest apart in order. */
 const maxPairs = 125_000
 
 /**
- * The line through the points whose slope is the median of the slopes between pairs (Theil-Sen), and which half of the points lie above:
- * nearly three in ten may be odd without bending it. The order of the points does not matter. Null with too few.
+ * The Theil-Sen line: its slope is the median of the slopes between pairs of points, and half of the points lie above it. Up to 29% of the
+ * points may be outliers without distorting it. Null with too few points.
  */
 export function theilSenLine(points: readonly Point[]): Line | null {
   if (points.length < minLinePoints || new Set(points.map(({ x }) => x)).size < minLinePoints) return null
   const sorted = points.toSorted((a, b) => a.x - b.x || a.y - b.y)
   const slopes: number[] = []
-  // Pairs far apart first: with many points the near ones, which tell least, are left out.
+  // Pairs far apart first: with many points the near ones, which say least, are left out.
   for (let apart = sorted.length - 1; apart > 0 && slopes.length < maxPairs; apart -= 1) {
     for (let at = 0; at + apart < sorted.length; at += 1) {
       const [from, to] = [sorted[at], sorted[at + apart]]

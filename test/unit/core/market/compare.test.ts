@@ -3,7 +3,7 @@ import type { Region } from '../../../../src/contract/region.ts'
 import { defaultAdvanced } from '../../../../src/core/service/assumptions.ts'
 import type { SourcedResult } from '../../../../src/core/lookup/cached-query.ts'
 import { readLookup } from '../../../../src/core/lookup/read-lookup.ts'
-import { createMarket, type CarToCompare, type Vehicles } from '../../../../src/core/market/market.ts'
+import { createMarket, type CarToCompare, type VehicleLookups } from '../../../../src/core/market/market.ts'
 import { createClockTwin } from '../../../twins/clock-twin.ts'
 
 const vin = '6FPAAAJGSW6A12345'
@@ -25,7 +25,7 @@ function begin(known: {
 }) {
   const asked: string[] = []
   const clock = createClockTwin()
-  const vehicles: Vehicles = {
+  const vehicles: VehicleLookups = {
     async findVehicle(_of, what) {
       const [query, list] =
         'vin' in what ? [what.vin, known.vins] : [`${what.plate} ${what.state ?? '-'}`, known.plates]
@@ -64,7 +64,7 @@ function begin(known: {
 }
 
 describe('a customer’s car among the market', () => {
-  it('is looked up by VIN, and said with its price and kilometres', async () => {
+  it('is looked up by VIN, and compared by price and kilometres', async () => {
     const { asked, compare } = begin({ vins: [vin] })
     expect(await compare(car({ vin, rego: 'ABC123', state: 'VIC', price: 26_000, kms: 40_000 }))).toEqual({
       state: 'ready',
@@ -76,7 +76,7 @@ describe('a customer’s car among the market', () => {
       sampleSize: 4,
       daysChecked: 70,
       adjustedPrice: 27_000,
-      words: expect.stringMatching(/^At \$26,000 this car is the cheapest of 5/),
+      words: expect.stringMatching(/^Cheapest of 5, \$2,500 below the median/),
       at: '2026-11-19T00:00:00.000Z',
     })
     expect(asked).toEqual([vin, 'market 42'])
