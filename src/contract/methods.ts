@@ -12,7 +12,7 @@ import { storage } from './storage.ts'
 import { uploads } from './uploads.ts'
 import { inspector, webhooks } from './webhooks.ts'
 
-/** All that the window can ask, by domain. A method's name on the wire is `domain.verb`. */
+/** Every method that the window can call, by domain. The name of a method on the wire is `domain.verb`. */
 export const domains = {
   app,
   storage,
@@ -38,25 +38,54 @@ type ShapeOf<M extends MethodName> = M extends `${infer D extends keyof Domains}
     : never
   : never
 
-/** What a caller gives, before defaults are filled in. */
+/** What a caller passes, before defaults are filled in. */
 export type MethodInput<M extends MethodName> = z.input<ShapeOf<M>['input']>
-/** What a handler gets, after parsing. */
-export type ParsedInput<M extends MethodName> = z.output<ShapeOf<M>['input']>
 export type MethodOutput<M extends MethodName> = z.output<ShapeOf<M>['output']>
 
-/** Every method by its wire name. */
+/** Every method by its name on the wire. */
 export const methods: ReadonlyMap<MethodName, MethodShape> = new Map(
   Object.entries(domains).flatMap(([domain, verbs]) =>
     Object.entries(verbs).map(([verb, shape]): [MethodName, MethodShape] => [`${domain}.${verb}` as MethodName, shape]),
   ),
 )
 
-/** What core gives for one domain: a function a verb. `Signal` is the host side's AbortSignal, aborted when the caller is gone. */
+/** The handlers of one domain, by verb. `Signal` is the host's AbortSignal, which aborts when the caller has disconnected. */
 export type DomainHandlers<D extends keyof Domains, Signal> = {
   readonly [V in keyof Domains[D]]: Domains[D][V] extends MethodShape
     ? (input: z.output<Domains[D][V]['input']>, signal: Signal) => Promise<z.output<Domains[D][V]['output']>>
     : never
 }
 
-/** The whole program as dispatch sees it. */
+/** The handlers of the whole program. */
 export type Handlers<Signal> = { readonly [D in keyof Domains]: DomainHandlers<D, Signal> }
+
+/** Any handler. Its input must have passed the schema of its method. */
+export type Handler<Signal> = (input: unknown, signal: Signal) => Promise<unknown>
+
+/** The handler of a method. Throws when the program has none, which is a defect. */
+export function findHandler<Signal>(handlers: Handlers<Signal>, method: MethodName): Handler<Signal> {
+  const [domain, verb] = method.split('.') as [keyof Domains, string]
+  return handlerIn(handlers[domain], verb)
+}
+
+/**
+ * Handlers of one domain that pass each call on to the handlers that `target` returns at that moment. What `target` throws becomes
+ * the answer.
+ */
+export function forwardHandlers<H extends Partial<Handlers<Signal>>, D extends keyof H & keyof Domains, Signal>(
+  domain: D,
+  target: () => H,
+): H[D] {
+  const forward = Object.keys(domains[domain]).map((verb): [string, Handler<Signal>] => [
+    verb,
+    async (input, signal) => handlerIn<Signal>(target()[domain], verb)(input, signal),
+  ])
+  return Object.fromEntries(forward) as H[D]
+}
+
+/** The one place where a handler is found by name: its input type is lost here, and the schema that was applied before restores it. */
+function handlerIn<Signal>(handlers: unknown, verb: string): Handler<Signal> {
+  const handler = (handlers as Readonly<Record<string, unknown>>)[verb]
+  if (typeof handler !== 'function') throw new Error(`No handler for the method ${verb}`)
+  return handler.bind(handlers) as Handler<Signal>
+}

@@ -1,61 +1,56 @@
-import { domains, type DomainHandlers, type Handlers } from '../contract/methods.ts'
+import { forwardHandlers, type Handlers } from '../contract/methods.ts'
 import { createApp } from './app/app.ts'
-import { createConnections, type Connections } from './connections/connections.ts'
-import { createCustomers, type Customers } from './customers/customers.ts'
+import { createConnections } from './connections/connections.ts'
+import { createCustomers } from './customers/customers.ts'
 import type { Database } from './database/database.ts'
-import { createDrafts, type Drafts } from './drafts/drafts.ts'
+import { createDrafts } from './drafts/drafts.ts'
 import { createAnnouncer, type EventListener } from './events/announcer.ts'
 import { fail } from './failures/failure-error.ts'
 import { createFileIntake, type FileIntake } from './intake/file-intake.ts'
-import { createLookup, type Lookup } from './lookup/lookup.ts'
-import { createMarket, type Market } from './market/market.ts'
+import { createLookup } from './lookup/lookup.ts'
+import { createMarket } from './market/market.ts'
 import type { Ports } from './ports/host.ts'
-import { createPracticePanel, type PracticePanel } from './practice/practice.ts'
+import { createPracticePanel } from './practice/practice.ts'
 import type { OpenStorage } from './open-storage.ts'
-import { createSightings, type Sightings } from './sightings/sightings.ts'
+import { createSightings } from './sightings/sightings.ts'
 import { createStorage, type OpenedStorage } from './storage/storage.ts'
-import { createUploads, type Uploads } from './uploads/uploads.ts'
+import { createUploads } from './uploads/uploads.ts'
 import { createMemoryVault } from './vault/memory-vault.ts'
-import { createInspector, type Inspector } from './webhooks/inspector.ts'
-import { createWebhooks, type Webhooks } from './webhooks/webhooks.ts'
+import { createInspector } from './webhooks/inspector.ts'
+import { createWebhooks } from './webhooks/webhooks.ts'
 
-/** What a host gets: the methods to dispatch to, the events to pass on, the door for files, and an end. */
+/** What a host gets: handlers for its calls, events for its window, an intake for files, and a way to close. */
 export interface Program {
   readonly handlers: Handlers<AbortSignal>
   readonly intake: FileIntake
   listen(listener: EventListener): () => void
-  /** Passes a menu's wish to the window (`app.commanded`, subject: "open-file", "look-up"). */
+  /** Passes a command of the menu to the window (event `app.commanded`, subject `open-file` or `look-up`). */
   command(name: string): void
-  /** Stops sending after the call in hand, closes the database. What was going on goes on at the next start. */
+  /** Waits for the call that is running, stops sending and closes the database. Uploads and edits continue at the next start. */
   close(): Promise<void>
 }
 
-/** What lives while storage is open. */
-interface Parts {
-  readonly connections: Connections
-  readonly drafts: Drafts
-  readonly uploads: Uploads
-  readonly customers: Customers
-  readonly sightings: Sightings
-  readonly lookup: Lookup
-  readonly market: Market
-  readonly webhooks: Webhooks
-  readonly inspector: Inspector
-  readonly practice: PracticePanel
-  /** Ends everything that is under way; resolves when nothing uses the database any more. */
+/** The domains that need the database. */
+type DataDomain = Exclude<keyof Handlers<AbortSignal>, 'app' | 'storage'>
+type DataHandlers = Pick<Handlers<AbortSignal>, DataDomain>
+
+/** The parts that exist while storage is open. */
+interface OpenParts {
+  readonly handlers: DataHandlers
+  /** Ends background work; resolves when no part uses the database. */
   end(): Promise<void>
 }
 
 /**
- * The one place where the program is put together. Opens the data where no question has to be asked first; until it is open, what
- * needs it answers `storage-locked`. Rejects only for an error of ours: whatever the machine refuses is a state of storage.
+ * Puts the program together. Opens the data when no question has to be answered first; until it is open, the methods that need it
+ * answer `storage-locked`. Rejects for defects only: what the system refuses becomes a state of storage.
  */
 export async function createProgram(ports: Ports): Promise<Program> {
   const { clock, log } = ports
   const announcer = createAnnouncer()
   const intake = createFileIntake()
   let database: Database | null = null
-  let parts: Parts | null = null
+  let parts: OpenParts | null = null
 
   const app = createApp({ ...ports, database: () => database })
 
@@ -78,27 +73,14 @@ export async function createProgram(ports: Ports): Promise<Program> {
     onChanged: () => announcer.announce('storage.changed'),
   })
 
-  /** Each verb of a domain, answered by the part that lives now. */
-  const whileOpen = <D extends Exclude<keyof Parts, 'end'>>(domain: D): DomainHandlers<D, AbortSignal> => {
-    const verbs = Object.keys(domains[domain]).map((verb) => [
-      verb,
-      async (input: unknown, signal: AbortSignal): Promise<unknown> => {
-        if (!parts) {
-          fail('storage-locked', 'The data on this PC is not open yet.', {
-            next: 'Open it first; the window shows how.',
-          })
-        }
-        const living = parts[domain] as unknown as Record<
-          string,
-          (input: unknown, signal: AbortSignal) => Promise<unknown>
-        >
-        const run = living[verb]
-        if (!run) throw new Error(`No handler for ${domain}.${verb}`)
-        return run(input, signal)
-      },
-    ])
-    return Object.fromEntries(verbs) as DomainHandlers<D, AbortSignal>
+  const openHandlers = (): DataHandlers => {
+    if (!parts) {
+      fail('storage-locked', 'Your data is locked.', { next: 'Unlock it in the Forecourt window.' })
+    }
+    return parts.handlers
   }
+  const whileOpen = <D extends DataDomain>(domain: D): DataHandlers[D] =>
+    forwardHandlers<DataHandlers, D, AbortSignal>(domain, openHandlers)
 
   log.write('info', 'program.started', { version: ports.version, host: ports.host, platform: process.platform })
   await storage.start()
@@ -134,7 +116,7 @@ function assemble(
   intake: FileIntake,
   announcer: OpenStorage['announcer'],
   { database, protection, practiceKey }: OpenedStorage,
-): Parts {
+): OpenParts {
   const { clock, log, vault } = ports
   const ending = new AbortController()
   const connections = createConnections({
@@ -143,7 +125,7 @@ function assemble(
     log,
     announcer,
     fetch: ports.fetch,
-    // Behind a password the keychain is tried all the same: it may be back. Where nothing is to be kept it is left alone.
+    // Data with a password also tries the keychain, which may work again. When nothing is stored, the keychain is not used.
     keychain: protection === 'nothing-kept' ? null : vault,
     memory: createMemoryVault(),
     practice: ports.practice,
@@ -191,22 +173,24 @@ function assemble(
   const { isPractice } = connections
   const inspector = createInspector(storage, { customers, isPractice })
   const webhooks = createWebhooks(storage, { view: inspector.view, isPractice })
-  const living = [connections, customers, drafts, uploads, sightings, inspector.life]
-  for (const part of living) part.start()
+  const background = [connections, customers, drafts, uploads, sightings, inspector.life]
+  for (const part of background) part.start()
   return {
-    connections,
-    drafts,
-    uploads,
-    customers,
-    sightings,
-    lookup,
-    market,
-    webhooks,
-    inspector,
-    practice,
+    handlers: {
+      connections,
+      drafts,
+      uploads,
+      customers,
+      sightings,
+      lookup,
+      market,
+      webhooks,
+      inspector,
+      practice,
+    },
     async end() {
       ending.abort(new Error('Forecourt is closing'))
-      await Promise.all(living.map((part) => part.close()))
+      await Promise.all(background.map((part) => part.close()))
     },
   }
 }

@@ -1,46 +1,39 @@
 import { mkdirSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { app, type BrowserWindow, dialog, protocol, session } from 'electron'
 import { desktopChannels } from '../contract/desktop-wire.ts'
-import { methods } from '../contract/methods.ts'
-import { createFileLog } from '../core/log/file-log.ts'
-import { systemClock } from '../core/ports/clock.ts'
-import { defaultDataFolder } from '../core/ports/data-folder.ts'
 import { errorFields } from '../core/ports/log.ts'
-import { createPractice } from '../core/practice/practice-adapter.ts'
-import { startPracticeWhenOpen } from '../core/practice/practice-start.ts'
-import { createProgram, type Program } from '../core/program.ts'
 import { createKeychainVault } from '../core/vault/keychain-vault.ts'
-import { createDispatch } from '../dispatch/dispatch.ts'
-import { createWindowAssets } from '../dispatch/window-assets.ts'
-import { ownersToBeginWith, startPracticeService } from '../simulator/service.ts'
+import { openDataFolder } from '../host-kit/data-folder.ts'
+import { hostOptions, readHostOptions, type HostOptions } from '../host-kit/host-options.ts'
+import { startHost, type Host } from '../host-kit/start-host.ts'
+import { createWindowAssets } from '../host-kit/window-assets.ts'
 import { setMenu } from './menu.ts'
-import { createDesktopNotifier } from './notices.ts'
-import { answerRequests } from './requests.ts'
+import { createDesktopNotifier } from './notifications.ts'
+import { handleRequests } from './requests.ts'
 import { serviceFetch } from './service-fetch.ts'
 import { createSpreadsheetDialog } from './spreadsheet-dialog.ts'
-import { closeSession, confine, isOwnAddress, openExternally, openWindow, serveWindow, windowScheme } from './window.ts'
+import {
+  confine,
+  isOwnAddress,
+  openExternally,
+  openWindow,
+  restrictSession,
+  serveWindow,
+  windowScheme,
+} from './window.ts'
 
-// Before `ready`, in this order: the sandbox for every page, the folder (the lock lies in it), the lock, the scheme.
+// Before `ready`, in this order: the sandbox for every page, the folder (it contains the lock), the lock, the scheme.
 app.enableSandbox()
-const given = parseArgs({
-  args: process.argv.slice(1),
-  // Chromium's own switches stand among ours.
-  strict: false,
-  options: { 'data-dir': { type: 'string' }, practice: { type: 'boolean' } },
-}).values
-const dataFolder =
-  typeof given['data-dir'] === 'string'
-    ? resolve(given['data-dir'])
-    : defaultDataFolder({ platform: process.platform, env: process.env, home: homedir() })
-mkdirSync(join(dataFolder, 'window'), { recursive: true, mode: 0o700 })
-// Chromium's own files in a folder of their own, and not in the roaming profile.
-app.setPath('userData', join(dataFolder, 'window'))
-const log = createFileLog(join(dataFolder, 'log'))
-process.on('uncaughtExceptionMonitor', (error) => log.write('error', 'program.crashed', errorFields(error)))
+const options = readOptions()
+const folder = openDataFolder(options.dataDir)
+const { log } = folder
+// Chromium's own files go to the data folder, not to the roaming profile.
+const chromiumFolder = join(folder.path, 'window')
+mkdirSync(chromiumFolder, { recursive: true, mode: 0o700 })
+app.setPath('userData', chromiumFolder)
 
 if (app.requestSingleInstanceLock()) {
   protocol.registerSchemesAsPrivileged([
@@ -48,58 +41,58 @@ if (app.requestSingleInstanceLock()) {
   ])
   app.on('web-contents-created', (_event, contents) => confine(contents))
   app.on('window-all-closed', () => app.quit())
-  app.whenReady().then(start).catch(endWith)
+  app.whenReady().then(start).catch(exitWithError)
 } else {
   app.quit()
 }
 
+/** Reads the command line; exits with its problem when an option cannot be read. */
+function readOptions(): HostOptions {
+  // Not strict: Chromium's own switches are among the arguments.
+  const { values } = parseArgs({ args: process.argv.slice(1), strict: false, options: hostOptions })
+  try {
+    return readHostOptions(values)
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.exit(2)
+  }
+}
+
 async function start(): Promise<void> {
   const built = (...parts: string[]): string => join(import.meta.dirname, '..', ...parts)
-  closeSession(session.defaultSession)
+  restrictSession(session.defaultSession)
   serveWindow(session.defaultSession, createWindowAssets(built('renderer')))
 
   let window: BrowserWindow | null = null
-  const bringForward = (): void => {
+  const showWindow = (): void => {
     if (window?.isMinimized()) window.restore()
     window?.focus()
   }
-  // Windows shows notices of programs that it knows by this name only; the installer registers it.
+  // Windows shows notifications only from programs that it knows by this id; the installer registers it.
   app.setAppUserModelId('au.com.forecourt.desktop')
 
-  const practice = createPractice((place) => startPracticeService({ ...place, owners: ownersToBeginWith }))
-  const program = await createProgram({
+  const host = await startHost(folder, options.practice, {
     host: 'electron',
     version: app.getVersion(),
-    dataFolder,
     vault: createKeychainVault(),
-    // In memory, without a cache: neither customers nor cookies come to lie on the disk.
+    // A session in memory without a cache: no customer data and no cookies are written to disk.
     fetch: serviceFetch(session.fromPartition('api', { cache: false })),
-    clock: systemClock,
-    log,
     opener: openExternally,
-    notifier: createDesktopNotifier(bringForward),
-    practice,
+    notifier: createDesktopNotifier(showWindow),
     startDraftWorker: () => new Worker(new URL('./draft-worker.js', import.meta.url)),
   })
-  endTogether(program, () => practice.stop())
+  closeBeforeExit(host)
 
   const chooseSpreadsheet = createSpreadsheetDialog(log)
-  answerRequests({
-    dispatch: createDispatch({
-      handlers: program.handlers,
-      // The program's own window may ask for all of the contract.
-      serves: new Set(methods.keys()),
-      onUnexpected: (method, reference, error) =>
-        log.write('error', 'unexpected', { method, reference, ...errorFields(error) }),
-    }),
-    intake: program.intake,
+  handleRequests({
+    host,
     log,
     isOwnWindow: (contentsId) => contentsId === window?.webContents.id,
     isOwnAddress,
     choosePath: async () => (window ? chooseSpreadsheet(window) : null),
   })
-  program.listen((event) => window?.webContents.send(desktopChannels.event, event))
-  setMenu((name) => program.command(name))
+  host.program.listen((event) => window?.webContents.send(desktopChannels.event, event))
+  setMenu((name) => host.program.command(name))
   app.setAboutPanelOptions({
     applicationName: 'Forecourt',
     applicationVersion: app.getVersion(),
@@ -108,37 +101,35 @@ async function start(): Promise<void> {
       .map(([name, version]) => `${name} ${version}`)
       .join(', '),
   })
-  if (given.practice) startPracticeWhenOpen(program, log)
 
   window = openWindow({
     preload: built('preload', 'index.cjs'),
     onGone: (reason) => log.write('error', 'window.gone', { reason }),
   })
   window.on('closed', () => (window = null))
-  // A second start of Forecourt brings this one forward.
-  app.on('second-instance', bringForward)
+  // Starting Forecourt a second time shows the window that is open.
+  app.on('second-instance', showWindow)
 }
 
-/** The program is closed before the process ends; what was going on goes on at the next start. */
-function endTogether(program: Program, stopPractice: () => Promise<void>): void {
+/** Closes the host before the process exits. Uploads and edits continue at the next start. */
+function closeBeforeExit(host: Host): void {
   let closing = false
   app.on('will-quit', (event) => {
     if (closing) return
     closing = true
     event.preventDefault()
-    void program
+    void host
       .close()
-      .then(stopPractice)
       .catch((error: unknown) => log.write('error', 'program.notClosed', errorFields(error)))
       .then(() => app.exit())
   })
 }
 
-function endWith(error: unknown): void {
+function exitWithError(error: unknown): void {
   log.write('error', 'program.notStarted', errorFields(error))
   dialog.showErrorBox(
     'Forecourt could not start',
-    `Nothing was changed. What happened is in the log in ${join(dataFolder, 'log')}.`,
+    `Your data was not changed. Details are in the log: ${folder.logFolder}`,
   )
   app.exit(1)
 }

@@ -1,6 +1,6 @@
 import { app, Menu, type MenuItemConstructorOptions } from 'electron'
 
-/** The menu and its keys. A wish that the window has to fulfil goes to it as a command. */
+/** Sets the menu and its shortcuts. `command` sends a command to the window. */
 export function setMenu(command: (name: 'open-file' | 'look-up') => void): void {
   const isMac = process.platform === 'darwin'
   const reload: MenuItemConstructorOptions[] = app.isPackaged
@@ -12,7 +12,7 @@ export function setMenu(command: (name: 'open-file' | 'look-up') => void): void 
       label: '&File',
       submenu: [
         { label: '&Open spreadsheet…', accelerator: 'CmdOrCtrl+O', click: () => command('open-file') },
-        { label: '&Look a car up…', accelerator: 'CmdOrCtrl+K', click: () => command('look-up') },
+        { label: '&Look up a car…', accelerator: 'CmdOrCtrl+K', click: () => command('look-up') },
         { type: 'separator' },
         { role: isMac ? 'close' : 'quit' },
       ],

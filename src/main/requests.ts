@@ -4,21 +4,21 @@ import { ipcMain, type IpcMainInvokeEvent } from 'electron'
 import { z } from 'zod'
 import { maxFileBytes, type FileTicket } from '../contract/app.ts'
 import { desktopChannels, type DesktopRequest } from '../contract/desktop-wire.ts'
-import { failure, success, type Result } from '../contract/result.ts'
+import { success, type Result } from '../contract/result.ts'
 import { fail, FailureError } from '../core/failures/failure-error.ts'
 import { tooLarge, type FileIntake } from '../core/intake/file-intake.ts'
-import { errorFields, type Log } from '../core/ports/log.ts'
-import type { Dispatch } from '../dispatch/dispatch.ts'
-import { maxCallBytes } from '../dispatch/window-assets.ts'
+import type { Log } from '../core/ports/log.ts'
+import { refuse, resultOfError } from '../dispatch/result-of-error.ts'
+import { maxInputBytesOf } from '../host-kit/method-policies.ts'
+import type { ServedProgram } from '../host-kit/start-host.ts'
 
 export interface RequestOptions {
-  readonly dispatch: Dispatch
-  readonly intake: FileIntake
+  readonly host: ServedProgram
   readonly log: Log
-  /** Whether a page with this id is a window that we opened. */
+  /** Whether the page with this id belongs to a window that Forecourt opened. */
   isOwnWindow(contentsId: number): boolean
   isOwnAddress(address: string): boolean
-  /** The system's dialog: an absolute path, or null when she closed it. */
+  /** Shows the system's file dialog: an absolute path, or null when the user cancels. */
   choosePath(): Promise<string | null>
 }
 
@@ -29,76 +29,76 @@ const Request: z.ZodType<DesktopRequest> = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('take-bytes'), name: z.string().max(1_000), bytes: z.instanceof(ArrayBuffer) }),
 ])
 
-/** Opens the one channel on which the window asks. Every answer is an envelope; nothing is thrown across. */
-export function answerRequests(options: RequestOptions): void {
+/** Handles the requests of the window on its one channel. Every answer is an envelope; nothing is thrown to the window. */
+export function handleRequests(options: RequestOptions): void {
   ipcMain.handle(desktopChannels.request, async (event, given: unknown): Promise<Result<unknown>> => {
-    if (!isOurs(event, options)) {
+    if (!isOwnRequest(event, options)) {
       options.log.write('error', 'request.notOurs')
-      return refused('Forecourt answers its own window only.')
+      return refuse('Forecourt answers its own window only.')
     }
     const request = Request.safeParse(given)
-    if (!request.success) return refused('The request is not of the expected form.')
+    if (!request.success) return refuse('The request does not have the expected form.')
     try {
-      return await answer(request.data, event, options)
+      return await handleRequest(request.data, event, options)
     } catch (error) {
-      if (error instanceof FailureError) return failure(error.failure)
-      options.log.write('error', 'request.failed', errorFields(error))
-      return failure({ kind: 'unexpected', message: 'Something went wrong inside Forecourt.', next: 'Try again.' })
+      return resultOfError(error, request.data.kind, options.host.reportUnexpected)
     }
   })
 }
 
-/** Trust comes from the transport: the top frame, at our own address, of a window that we opened. */
-function isOurs(event: IpcMainInvokeEvent, options: RequestOptions): boolean {
+/** A request is trusted by its transport: the top frame, at our own address, of a window that Forecourt opened. */
+function isOwnRequest(event: IpcMainInvokeEvent, options: RequestOptions): boolean {
   const frame = event.senderFrame
   return (
     frame !== null && frame === frame.top && options.isOwnAddress(frame.url) && options.isOwnWindow(event.sender.id)
   )
 }
 
-async function answer(
+async function handleRequest(
   request: DesktopRequest,
   event: IpcMainInvokeEvent,
-  options: RequestOptions,
+  { host, choosePath }: RequestOptions,
 ): Promise<Result<unknown>> {
+  const { intake } = host.program
   switch (request.kind) {
     case 'call': {
-      const text = JSON.stringify(request.input ?? {})
-      if (Buffer.byteLength(text) > maxCallBytes) return refused('That is more than one call may carry.')
-      // What crosses is JSON, whatever else the channel could clone.
-      return whileThere(event, (signal) => options.dispatch(request.method, JSON.parse(text), { signal }))
+      const { method, input } = request
+      const text = JSON.stringify(input ?? {})
+      if (Buffer.byteLength(text) > maxInputBytesOf(method)) return refuse('The input of this call is too large.')
+      // Only JSON crosses, although the channel could clone more.
+      return whileConnected(event, (signal) => host.dispatch(method, JSON.parse(text), { signal }))
     }
     case 'choose-file': {
-      const path = await options.choosePath()
-      return success(path === null ? null : await takePath(options.intake, path))
+      const path = await choosePath()
+      return success(path === null ? null : await readPath(intake, path))
     }
     case 'take-path':
-      return success(await takePath(options.intake, request.path))
+      return success(await readPath(intake, request.path))
     case 'take-bytes':
-      return success(options.intake.add(request.name, new Uint8Array(request.bytes)))
+      return success(intake.add(request.name, new Uint8Array(request.bytes)))
   }
 }
 
-/** Runs a call with a signal that aborts when its page is gone. */
-async function whileThere<T>(event: IpcMainInvokeEvent, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const gone = new AbortController()
-  const onGone = (): void => gone.abort()
-  event.sender.once('destroyed', onGone)
+/** Runs a call with a signal that aborts when its page is closed. */
+async function whileConnected<T>(event: IpcMainInvokeEvent, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const disconnected = new AbortController()
+  const onDestroyed = (): void => disconnected.abort()
+  event.sender.once('destroyed', onDestroyed)
   try {
-    return await run(gone.signal)
+    return await run(disconnected.signal)
   } finally {
-    event.sender.off('destroyed', onGone)
+    event.sender.off('destroyed', onDestroyed)
   }
 }
 
-/** Reads a file whole, unless its size already says that it is refused. */
-async function takePath(intake: FileIntake, path: string): Promise<FileTicket> {
+/** Reads a whole file. A file whose size is over the limit is not read. */
+async function readPath(intake: FileIntake, path: string): Promise<FileTicket> {
   const name = basename(path)
   const file = await openFile(path, name)
   try {
-    const found = await file.stat()
-    if (!found.isFile()) fail('invalid-input', `“${name}” is not a file.`)
-    if (found.size > maxFileBytes) throw new FailureError(tooLarge(name))
+    const stats = await file.stat()
+    if (!stats.isFile()) fail('invalid-input', `“${name}” is not a file.`)
+    if (stats.size > maxFileBytes) throw new FailureError(tooLarge(name))
     return intake.add(name, await file.readFile())
   } finally {
     await file.close()
@@ -110,12 +110,10 @@ async function openFile(path: string, name: string): Promise<FileHandle> {
     return await open(path, 'r')
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : null
-    if (code === 'ENOENT') fail('not-found', `“${name}” is no longer there.`, { next: 'Choose it again.' })
+    if (code === 'ENOENT') fail('not-found', `“${name}” no longer exists.`, { next: 'Choose the file again.' })
     if (code === 'EACCES' || code === 'EPERM' || code === 'EBUSY') {
-      fail('invalid-input', `“${name}” could not be opened.`, { next: 'Close it in other programs and try again.' })
+      fail('invalid-input', `“${name}” can't be opened.`, { next: 'Close it in other programs, then try again.' })
     }
     throw error
   }
 }
-
-const refused = (message: string): Result<never> => failure({ kind: 'invalid-input', message })

@@ -7,7 +7,7 @@ import { errorFields, type Log } from '../core/ports/log.ts'
 
 const Remembered = z.object({ folder: z.string() })
 
-/** The system's dialog for a spreadsheet. It opens where the last one was chosen, also after a restart. */
+/** The system's file dialog for a spreadsheet. It opens in the folder of the last choice, also after a restart. */
 export function createSpreadsheetDialog(log: Log): (window: BrowserWindow) => Promise<string | null> {
   const file = join(app.getPath('userData'), 'last-folder.json')
   let folder = rememberedFolder(file) ?? app.getPath('documents')
@@ -28,14 +28,14 @@ export function createSpreadsheetDialog(log: Log): (window: BrowserWindow) => Pr
     try {
       await writeFile(file, JSON.stringify({ folder }))
     } catch (error) {
-      // The file is chosen all the same; only the next start will not remember.
-      log.write('warning', 'dialog.folderNotKept', errorFields(error))
+      // The choice is still valid; only the folder is not remembered.
+      log.write('warning', 'dialog.folderNotSaved', errorFields(error))
     }
     return chosen
   }
 }
 
-/** The folder of last time; null when there is none yet or the note of it cannot be read, which loses nothing. */
+/** The folder of the last choice; null when there is none or its file cannot be read, because nothing is lost then. */
 function rememberedFolder(file: string): string | null {
   try {
     return Remembered.parse(JSON.parse(readFileSync(file, 'utf8'))).folder

@@ -1,5 +1,5 @@
 import { app, BrowserWindow, shell, type Session, type WebContents } from 'electron'
-import type { WindowAssets } from '../dispatch/window-assets.ts'
+import type { WindowAssets } from '../host-kit/window-assets.ts'
 
 /** The scheme and the one origin of the window. */
 export const windowScheme = 'app'
@@ -9,13 +9,13 @@ export const windowOrigin = 'app://bundle'
 export const developmentAddress = (): string | null =>
   app.isPackaged ? null : (process.env.ELECTRON_RENDERER_URL ?? null)
 
-/** Whether an address is the window's own page. By its parts: a beginning can be imitated. */
+/** Whether an address is the window's own page. The parts are compared, because another address can begin the same way. */
 export function isOwnAddress(address: string): boolean {
   if (!URL.canParse(address)) return false
   const { protocol, host, origin } = new URL(address)
   const development = developmentAddress()
   if (development !== null && origin === new URL(development).origin) return true
-  // Node gives `null` as the origin of every scheme that it does not know, so protocol and host are compared.
+  // Node's URL has the origin `null` for schemes that it does not know, so protocol and host are compared.
   return `${protocol}//${host}` === windowOrigin
 }
 
@@ -27,8 +27,8 @@ export function serveWindow(to: Session, assets: WindowAssets): void {
   })
 }
 
-/** Nothing is permitted to a page, and the window's session reaches no network: every call to the service is the program's. */
-export function closeSession(to: Session): void {
+/** Denies every permission and all network access to the window's session: only the program calls the service. */
+export function restrictSession(to: Session): void {
   to.setPermissionRequestHandler((_contents, _permission, answer) => answer(false))
   to.setPermissionCheckHandler(() => false)
   to.setDevicePermissionHandler(() => false)
@@ -40,7 +40,7 @@ export function closeSession(to: Session): void {
   })
 }
 
-/** For every page that is ever made here: it stays where it is, opens nothing and embeds nothing. */
+/** Keeps a page where it is: it cannot navigate, open a window or embed another page. */
 export function confine(contents: WebContents): void {
   contents.on('will-navigate', (details) => {
     if (!isOwnAddress(details.url)) details.preventDefault()
@@ -56,13 +56,13 @@ export function confine(contents: WebContents): void {
 export interface WindowOptions {
   /** Absolute path of the built preload. */
   readonly preload: string
-  /** A page that broke down comes back by itself, unless it does so again within this time. */
-  readonly calmAfterMs?: number
+  /** A page that crashed is loaded again, unless it crashed before within this time. */
+  readonly reloadAfterMs?: number
   readonly onGone: (reason: string) => void
 }
 
-/** The window, with fixed preferences: there is no way to ask for others. Shown as soon as it has something to show. */
-export function openWindow({ preload, calmAfterMs = 10_000, onGone }: WindowOptions): BrowserWindow {
+/** Opens the window with fixed preferences. It is shown when its page is ready. */
+export function openWindow({ preload, reloadAfterMs = 10_000, onGone }: WindowOptions): BrowserWindow {
   const window = new BrowserWindow({
     width: 1320,
     height: 860,
@@ -88,22 +88,22 @@ export function openWindow({ preload, calmAfterMs = 10_000, onGone }: WindowOpti
   })
   window.once('ready-to-show', () => window.show())
 
-  let brokeDownAt = Number.NEGATIVE_INFINITY
+  let crashedAt = Number.NEGATIVE_INFINITY
   window.webContents.on('render-process-gone', (_event, details) => {
     if (details.reason === 'clean-exit') return
     onGone(details.reason)
     const now = performance.now()
-    // Everything she did is in the program, so a new page loses nothing; one that breaks at once would only break again.
-    if (now - brokeDownAt > calmAfterMs) window.webContents.reload()
-    brokeDownAt = now
+    // The program holds all data, so a new page loses nothing. A page that crashes twice in a row would crash again.
+    if (now - crashedAt > reloadAfterMs) window.webContents.reload()
+    crashedAt = now
   })
 
   void window.loadURL(developmentAddress() ?? `${windowOrigin}/`)
   return window
 }
 
-/** Opens an https address in the system's browser; the caller has checked it, and so does this. */
+/** Opens an https address in the system's browser. The caller has checked the address; this is the second check. */
 export async function openExternally(address: string): Promise<void> {
-  if (new URL(address).protocol !== 'https:') throw new Error('Only an https address is opened in the browser.')
+  if (new URL(address).protocol !== 'https:') throw new Error('Only https addresses can be opened in the browser.')
   await shell.openExternal(address)
 }

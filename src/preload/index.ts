@@ -2,23 +2,23 @@ import { contextBridge, ipcRenderer, webUtils } from 'electron'
 import type { HostBridge } from '../contract/bridge.ts'
 import { desktopChannels, type DesktopRequest } from '../contract/desktop-wire.ts'
 
-const ask = (request: DesktopRequest): Promise<unknown> => ipcRenderer.invoke(desktopChannels.request, request)
+const send = (request: DesktopRequest): Promise<unknown> => ipcRenderer.invoke(desktopChannels.request, request)
 
 const bridge: HostBridge = {
   host: 'electron',
-  invoke: (method, input) => ask({ kind: 'call', method, input }),
+  invoke: (method, input) => send({ kind: 'call', method, input }),
   subscribe(listener) {
-    // The event object itself stays here: it could reach back into the channel.
-    const hear = (_: unknown, event: unknown): void => listener(event)
-    ipcRenderer.on(desktopChannels.event, hear)
-    return () => void ipcRenderer.off(desktopChannels.event, hear)
+    // The event object stays here: it gives access to the channel.
+    const onEvent = (_: unknown, event: unknown): void => listener(event)
+    ipcRenderer.on(desktopChannels.event, onEvent)
+    return () => void ipcRenderer.off(desktopChannels.event, onEvent)
   },
-  chooseFile: () => ask({ kind: 'choose-file' }),
+  chooseFile: () => send({ kind: 'choose-file' }),
   async takeFile(file) {
     const given = file as File
-    // Empty for a file that came by the clipboard or was made by a script: there are only its bytes.
+    // Empty for a file from the clipboard or from a script: only its bytes exist.
     const path = webUtils.getPathForFile(given)
-    return ask(
+    return send(
       path === ''
         ? { kind: 'take-bytes', name: given.name, bytes: await given.arrayBuffer() }
         : { kind: 'take-path', path },

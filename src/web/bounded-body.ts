@@ -1,7 +1,7 @@
-/** A body read to its end, or the knowledge that it is larger than allowed. */
+/** A whole body, or the fact that it is larger than allowed. */
 export type BodyRead = { readonly state: 'read'; readonly bytes: Uint8Array } | { readonly state: 'too-large' }
 
-/** Reads a body of at most `maxBytes`; what is beyond is not kept, whatever its header claimed. */
+/** Reads a body of at most `maxBytes`, whatever its header states. */
 export async function readBody(body: ReadableStream<Uint8Array> | null, maxBytes: number): Promise<BodyRead> {
   if (!body) return { state: 'read', bytes: new Uint8Array() }
   const chunks: Uint8Array[] = []

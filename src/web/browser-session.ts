@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** What a request says of itself before anything of it is read. Header values as they came; undefined when absent. */
-export interface RequestFacts {
+/** What the transport says about a request, before its body is read. Header values are unchanged; undefined when absent. */
+export interface RequestTransport {
   readonly method: string
   readonly host: string | undefined
   readonly origin: string | undefined
@@ -10,69 +10,68 @@ export interface RequestFacts {
 
 export interface Refusal {
   readonly status: number
-  readonly words: string
+  readonly message: string
 }
 
 /**
- * Whether a request may come from our own page, by its transport alone. `authority` is our `127.0.0.1:port`: another name in Host is
- * a page that had its name pointed at this PC; another Origin or site is a page elsewhere that calls us through her browser.
+ * Why a request cannot come from Forecourt's own page, by its transport alone; null when it can. `authority` is our
+ * `127.0.0.1:port`. Another name in Host is a page that pointed its own name at this PC (DNS rebinding); another Origin or site
+ * is a page elsewhere that sends requests through the user's browser.
  */
-export function refuseByTransport(facts: RequestFacts, authority: string): Refusal | null {
-  if (facts.host !== authority) return { status: 421, words: 'Forecourt answers at its own address only.' }
-  if (facts.method !== 'GET' && facts.method !== 'POST') {
-    return { status: 405, words: 'Only GET and POST are answered here.' }
+export function refuseByTransport(transport: RequestTransport, authority: string): Refusal | null {
+  const { method, host, origin, fetchSite } = transport
+  if (host !== authority) return { status: 421, message: 'Forecourt answers at its own address only.' }
+  if (method !== 'GET' && method !== 'POST') return { status: 405, message: 'Only GET and POST are supported.' }
+  if (origin !== undefined && origin !== `http://${authority}`) return otherOrigin
+  if (method === 'POST') {
+    if (origin === undefined) return otherOrigin
+    if (fetchSite !== undefined && fetchSite !== 'same-origin') return otherOrigin
   }
-  const ownOrigin = `http://${authority}`
-  if (facts.origin !== undefined && facts.origin !== ownOrigin) return elsewhere
-  if (facts.method === 'POST') {
-    if (facts.origin === undefined) return elsewhere
-    if (facts.fetchSite !== undefined && facts.fetchSite !== 'same-origin') return elsewhere
-  }
-  // `none` is she herself: an address typed, a bookmark, a link from outside the browser.
-  if (facts.fetchSite !== undefined && facts.fetchSite !== 'same-origin' && facts.fetchSite !== 'none') return elsewhere
+  // `none` is the user: a typed address, a bookmark, a link from outside the browser.
+  if (fetchSite !== undefined && fetchSite !== 'same-origin' && fetchSite !== 'none') return otherOrigin
   return null
 }
 
-const elsewhere: Refusal = { status: 403, words: 'Forecourt answers its own page only.' }
+const otherOrigin: Refusal = { status: 403, message: 'Forecourt answers its own page only.' }
 
-/** Whether a call's body is JSON by its header; a form of another page cannot say so without asking first. */
+/** Whether a body is JSON by its header. A form on another page cannot send this type without a preflight request. */
 export function isJson(contentType: string | undefined): boolean {
   return contentType?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json'
 }
 
-/** Body size as its header states it; null when it states none. A header that is no number counts as over every limit. */
+/** Body size that the header states; null when there is no header. A header that is no number counts as over every limit. */
 export function statedBytes(contentLength: string | undefined): number | null {
   if (contentLength === undefined) return null
   return /^\d{1,15}$/.test(contentLength) ? Number(contentLength) : Number.POSITIVE_INFINITY
 }
 
-/** One browser's way in: a token that works once, and the session that it opens. */
-export interface Admission {
+/** The session of the one browser that may use the host: opened by a token that works once, then kept in a cookie. */
+export interface BrowserSession {
   readonly token: string
-  /** Cookies do not tell ports apart, so the name does. */
+  /** Cookies are shared by all ports of an address, so the name contains the port. */
   readonly cookieName: string
-  /** The session for the cookie when this is the token and nobody used it yet; else null. */
-  redeem(token: string): string | null
-  isSession(cookie: string | undefined): boolean
+  /** The cookie's value, when this is the token and it was not used before; else null. */
+  open(token: string): string | null
+  isValid(cookie: string | undefined): boolean
 }
 
-export function createAdmission(port: number): Admission {
+export function createBrowserSession(port: number): BrowserSession {
   const token = randomBytes(32).toString('base64url')
-  const session = randomBytes(32).toString('base64url')
+  const sessionId = randomBytes(32).toString('base64url')
   let used = false
   return {
     token,
     cookieName: `forecourt-${port}`,
-    redeem(given) {
+    open(given) {
       if (used || !isSame(given, token)) return null
       used = true
-      return session
+      return sessionId
     },
-    isSession: (cookie) => used && cookie !== undefined && isSame(cookie, session),
+    isValid: (cookie) => used && cookie !== undefined && isSame(cookie, sessionId),
   }
 }
 
-/** Compares in a time that says nothing about where they differ. */
+/** Compares in constant time, so that the time of an answer does not reveal the token. */
 function isSame(given: string, expected: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(given), digest(expected))

@@ -1,17 +1,10 @@
-import { mkdirSync, readFileSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import { createFileLog } from '../core/log/file-log.ts'
-import { systemClock } from '../core/ports/clock.ts'
-import { defaultDataFolder } from '../core/ports/data-folder.ts'
-import { errorFields } from '../core/ports/log.ts'
-import { createPractice } from '../core/practice/practice-adapter.ts'
-import { startPracticeWhenOpen } from '../core/practice/practice-start.ts'
-import { createProgram } from '../core/program.ts'
 import { createKeychainVault } from '../core/vault/keychain-vault.ts'
-import { ownersToBeginWith, startPracticeService } from '../simulator/service.ts'
+import { openDataFolder } from '../host-kit/data-folder.ts'
+import { startHost } from '../host-kit/start-host.ts'
 import { help, readArguments, type BrowserHostArguments } from './arguments.ts'
 import { startBrowserHost } from './browser-host.ts'
 import { openInBrowser } from './system-browser.ts'
@@ -19,9 +12,9 @@ import { openInBrowser } from './system-browser.ts'
 const projectFolder = fileURLToPath(new URL('../..', import.meta.url))
 
 const read = readArguments(process.argv.slice(2))
-if (read.wanted === 'help') {
+if (read.action === 'help') {
   process.stdout.write(help)
-} else if (read.wanted === 'nothing') {
+} else if (read.action === 'reject') {
   process.stderr.write(`${read.problem}\n\n${help}`)
   process.exitCode = 2
 } else {
@@ -34,69 +27,48 @@ if (read.wanted === 'help') {
 }
 
 async function serve(options: BrowserHostArguments): Promise<void> {
-  const dataFolder = options.dataDir
-    ? resolve(options.dataDir)
-    : defaultDataFolder({ platform: process.platform, env: process.env, home: homedir() })
-  mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
-  const log = createFileLog(join(dataFolder, 'log'))
-  process.on('uncaughtExceptionMonitor', (error) => log.write('error', 'program.crashed', errorFields(error)))
-  const practice = createPractice((place) =>
-    startPracticeService({
-      ...place,
-      owners: ownersToBeginWith,
-      ...(options.practiceSpeed === null ? {} : { customersPerSecond: options.practiceSpeed }),
-      ...(options.practiceSeed === null ? {} : { seed: options.practiceSeed }),
-    }),
-  )
-  const program = await createProgram({
+  const folder = openDataFolder(options.dataDir)
+  const host = await startHost(folder, options.practice, {
     host: 'browser',
     version: versionOfForecourt(),
-    dataFolder,
-    vault: createKeychainVault(options.keychain ? {} : { load: noKeychain }),
+    vault: createKeychainVault(options.keychain ? {} : { load: rejectKeychain }),
     fetch: (url, init) => fetch(url, init),
-    clock: systemClock,
-    log,
     opener: openInBrowser,
-    practice,
     startDraftWorker: () => new Worker(new URL('../core/drafts/worker/draft-worker.ts', import.meta.url)),
   })
-  if (options.practice) startPracticeWhenOpen(program, log)
-
-  const host = await startBrowserHost({
-    program,
-    log,
+  const server = await startBrowserHost({
+    host,
     windowFolder: join(projectFolder, 'out', 'renderer'),
     port: options.port,
   })
-  process.stdout.write(`${JSON.stringify({ url: host.url })}\n`)
-  endOnSignal(async () => {
+  process.stdout.write(`${JSON.stringify({ url: server.url })}\n`)
+  closeOnSignal(async () => {
+    await server.close()
     await host.close()
-    await program.close()
-    await practice.stop()
   })
-  if (options.open) await show(host.url)
+  if (options.openBrowser) await openPage(server.url)
 }
 
-async function show(url: string): Promise<void> {
+async function openPage(url: string): Promise<void> {
   try {
     await openInBrowser(url)
-    process.stdout.write('Forecourt is open in your browser. Ctrl+C ends it.\n')
+    process.stdout.write('Forecourt is open in your browser. Press Ctrl+C to stop.\n')
   } catch {
-    // No browser to open is no fault: the address does as well.
-    process.stdout.write(`Open this address in a browser on this PC: ${url}\nCtrl+C ends Forecourt.\n`)
+    // A PC without a browser to open is no failure: the address is on the screen.
+    process.stdout.write(`Open this address in a browser on this PC: ${url}\nPress Ctrl+C to stop.\n`)
   }
 }
 
-/** Ends cleanly on the first Ctrl+C or SIGTERM, and at once on the second. */
-function endOnSignal(end: () => Promise<void>): void {
-  let ending = false
+/** Closes cleanly on the first Ctrl+C or SIGTERM, and exits without waiting on the second. */
+function closeOnSignal(close: () => Promise<void>): void {
+  let closing = false
   const onSignal = (): void => {
-    if (ending) process.exit(1)
-    ending = true
-    void end().then(
+    if (closing) process.exit(1)
+    closing = true
+    void close().then(
       () => process.exit(0),
       (error: unknown) => {
-        process.stderr.write(`Forecourt did not end cleanly: ${String(error)}\n`)
+        process.stderr.write(`Forecourt did not close cleanly: ${String(error)}\n`)
         process.exit(1)
       },
     )
@@ -105,9 +77,9 @@ function endOnSignal(end: () => Promise<void>): void {
   process.on('SIGTERM', onSignal)
 }
 
-/** Stands for keytar where `--no-keychain` was asked for. */
-function noKeychain(): Promise<never> {
-  return Promise.reject(new Error('it was switched off for this start'))
+/** Replaces the keychain library for `--no-keychain`. */
+function rejectKeychain(): Promise<never> {
+  return Promise.reject(new Error('the keychain is turned off for this start'))
 }
 
 function versionOfForecourt(): string {
@@ -118,9 +90,9 @@ function versionOfForecourt(): string {
 function reasonOf(error: unknown, { port, dataDir }: BrowserHostArguments): string {
   if (!(error instanceof Error)) return String(error)
   const code = 'code' in error ? error.code : null
-  if (code === 'EADDRINUSE') return `another program uses port ${port}; choose another with --port.`
+  if (code === 'EADDRINUSE') return `port ${port} is in use. Choose another with --port.`
   if (code === 'EACCES' || code === 'EPERM' || code === 'ENOTDIR' || code === 'EROFS') {
-    return `the folder ${dataDir ?? 'for its data'} cannot be written; choose another with --data-dir. (${error.message})`
+    return `the folder ${dataDir ?? 'for its data'} can't be written. Choose another with --data-dir. (${error.message})`
   }
   return error.stack ?? error.message
 }

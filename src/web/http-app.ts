@@ -4,42 +4,41 @@ import { streamSSE } from 'hono/streaming'
 import { maxFileBytes } from '../contract/app.ts'
 import type { ProgramEvent } from '../contract/events.ts'
 import { failure, success, type Result } from '../contract/result.ts'
-import { FailureError } from '../core/failures/failure-error.ts'
-import { tooLarge, type FileIntake } from '../core/intake/file-intake.ts'
-import type { Dispatch } from '../dispatch/dispatch.ts'
-import { commonHeaders, maxCallBytes, plainAnswer, type WindowAssets } from '../dispatch/window-assets.ts'
-import { isJson, refuseByTransport, statedBytes, type Admission } from './browser-session.ts'
+import { tooLarge } from '../core/intake/file-intake.ts'
+import { refuse, resultOfError } from '../dispatch/result-of-error.ts'
+import { maxInputBytesOf } from '../host-kit/method-policies.ts'
+import type { ServedProgram } from '../host-kit/start-host.ts'
+import { commonHeaders, textResponse, type WindowAssets } from '../host-kit/window-assets.ts'
 import { readBody } from './bounded-body.ts'
+import { isJson, refuseByTransport, statedBytes, type BrowserSession } from './browser-session.ts'
 
-export interface DoorOptions {
+export interface HttpAppOptions {
   /** Our own `127.0.0.1:port`. */
   readonly authority: string
-  readonly admission: Admission
-  readonly dispatch: Dispatch
-  readonly intake: FileIntake
+  readonly session: BrowserSession
+  readonly host: ServedProgram
   readonly assets: WindowAssets
-  listen(listener: (event: ProgramEvent) => void): () => void
-  /** Aborted when the host ends: streams that stay open are closed. */
-  readonly ending: AbortSignal
-  readonly onUnexpected: (error: unknown) => void
+  /** Aborts when the host closes: open streams end. */
+  readonly closing: AbortSignal
   readonly heartbeatMs?: number
   readonly maxFileBytes?: number
 }
 
-/** How she gets in again; a session ends with the program, so there is no other way. */
-const howToGetIn =
-  'This page is not signed in to Forecourt, or its address was used already. Stop Forecourt, start it again, and open the address that it shows.'
+/** A session ends with the program, and its token works once, so there is no other way to sign in. */
+const signInHelp =
+  'This page is not signed in to Forecourt, or its address was already used. Stop Forecourt, start it again, and open the new address.'
 
 /**
- * The one way in over HTTP. In this order: our own Host, Origin and site; the one-time token or the session's cookie; then one of
- * four routes. What is none of them is refused.
+ * The routes of the browser host. Each request passes, in this order: our own Host, Origin and site; then the one-time token or the
+ * session cookie. What is sent by POST is answered with an envelope, also when it is refused; pages and files with plain text.
  */
-export function createDoor(options: DoorOptions): Hono {
-  const { admission, assets, dispatch, ending, intake } = options
+export function createHttpApp(options: HttpAppOptions): Hono {
+  const { assets, closing, session } = options
+  const { dispatch, program, reportUnexpected } = options.host
   const largestFileBytes = options.maxFileBytes ?? maxFileBytes
-  const door = new Hono()
+  const app = new Hono()
 
-  door.use(async (context, next) => {
+  app.use(async (context, next) => {
     const refusal = refuseByTransport(
       {
         method: context.req.method,
@@ -49,75 +48,80 @@ export function createDoor(options: DoorOptions): Hono {
       },
       options.authority,
     )
-    if (refusal) return plainAnswer(refusal.status, refusal.words)
+    if (refusal) return refusalResponse(context, refusal.status, refusal.message)
 
     const token = context.req.query('token')
     if (token !== undefined && context.req.method === 'GET' && context.req.path === '/') {
-      const session = admission.redeem(token)
-      if (session === null) return plainAnswer(403, howToGetIn)
-      setCookie(context, admission.cookieName, session, { httpOnly: true, sameSite: 'Strict', path: '/' })
+      const sessionId = session.open(token)
+      if (sessionId === null) return textResponse(403, signInHelp)
+      setCookie(context, session.cookieName, sessionId, { httpOnly: true, sameSite: 'Strict', path: '/' })
       context.header('Cache-Control', 'no-store')
       context.header('Referrer-Policy', 'no-referrer')
       return context.redirect('/', 303)
     }
-    if (!admission.isSession(getCookie(context, admission.cookieName))) return plainAnswer(401, howToGetIn)
+    if (!session.isValid(getCookie(context, session.cookieName))) return refusalResponse(context, 401, signInHelp)
     await next()
   })
 
-  door.post('/call/:method', async (context) => {
+  app.post('/call/:method', async (context) => {
+    const method = context.req.param('method')
     if (!isJson(context.req.header('content-type'))) {
-      return envelope(415, refused('A call is JSON: say so in its Content-Type.'))
+      return envelope(415, refuse('The Content-Type of a call must be application/json.'))
     }
-    const bytes = await bodyOf(context, maxCallBytes)
-    if (!bytes) return envelope(413, refused('That is more than one call may carry.'))
+    const bytes = await bodyOf(context, maxInputBytesOf(method))
+    if (!bytes) return envelope(413, refuse('The input of this call is too large.'))
     const input = parseJson(bytes)
-    if (input.state === 'malformed') return envelope(400, refused('The call is not well-formed JSON.'))
-    const answer = await dispatch(context.req.param('method'), input.value, { signal: context.req.raw.signal })
-    return envelope(200, answer)
+    if (input.state === 'malformed') return envelope(400, refuse('The call is not valid JSON.'))
+    return envelope(200, await dispatch(method, input.value, { signal: context.req.raw.signal }))
   })
 
-  door.post('/file', async (context) => {
+  app.post('/file', async (context) => {
     const name = context.req.query('name') ?? ''
     const bytes = await bodyOf(context, largestFileBytes)
     if (!bytes) return envelope(413, failure(tooLarge(name, largestFileBytes)))
-    return envelope(200, takeIn(intake, name, bytes))
+    return envelope(200, success(program.intake.add(name, bytes)))
   })
 
-  door.get('/events', (context) =>
+  app.get('/events', (context) =>
     streamSSE(context, async (stream) => {
       const send = (event: ProgramEvent): void => void stream.writeSSE({ data: JSON.stringify(event) })
-      const stopListening = options.listen(send)
-      // A comment at once opens the stream; later ones find out that the browser is gone.
-      const beat = (): void => void stream.write(': still here\n\n')
+      const stopListening = program.listen(send)
+      // The first comment opens the stream; later ones find out that the browser has disconnected.
+      const beat = (): void => void stream.write(': heartbeat\n\n')
       beat()
       const heartbeat = setInterval(beat, options.heartbeatMs ?? 15_000)
       await new Promise<void>((resolve) => {
         stream.onAbort(resolve)
-        ending.addEventListener('abort', () => resolve(), { once: true })
-        if (ending.aborted) resolve()
+        closing.addEventListener('abort', () => resolve(), { once: true })
+        if (closing.aborted) resolve()
       })
       clearInterval(heartbeat)
       stopListening()
     }),
   )
 
-  door.get('*', (context) => assets.answer('GET', new URL(context.req.url).pathname))
+  app.get('*', (context) => assets.answer('GET', new URL(context.req.url).pathname))
 
-  door.notFound(() => plainAnswer(404, 'There is nothing here.'))
-  door.onError((error) => {
-    options.onUnexpected(error)
-    return plainAnswer(500, 'Something went wrong inside Forecourt.')
+  app.notFound((context) => refusalResponse(context, 404, 'Not found.'))
+  app.onError((error, context) => {
+    const result = resultOfError(error, context.req.path, reportUnexpected)
+    if (context.req.method === 'POST')
+      return envelope(result.ok || result.error.kind !== 'unexpected' ? 200 : 500, result)
+    return textResponse(500, 'Something went wrong in Forecourt.')
   })
-  return door
+  return app
 }
 
 function envelope(status: number, result: Result<unknown>): Response {
   return Response.json(result, { status, headers: { ...commonHeaders, 'Cache-Control': 'no-store' } })
 }
 
-const refused = (message: string): Result<never> => failure({ kind: 'invalid-input', message })
+/** A refusal in the form that the sender can read: the window's calls expect an envelope, a browser tab shows text. */
+function refusalResponse(context: Context, status: number, message: string): Response {
+  return context.req.method === 'POST' ? envelope(status, refuse(message)) : textResponse(status, message)
+}
 
-/** The body, or null when it is larger than allowed. What its header admits to is refused unread. */
+/** The body, or null when it is larger than allowed. A body whose header already states too many bytes is not read. */
 async function bodyOf(context: Context, maxBytes: number): Promise<Uint8Array | null> {
   const stated = statedBytes(context.req.header('content-length'))
   if (stated !== null && stated > maxBytes) return null
@@ -132,14 +136,5 @@ function parseJson(bytes: Uint8Array): Json {
     return { state: 'parsed', value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) }
   } catch {
     return { state: 'malformed' }
-  }
-}
-
-function takeIn(intake: FileIntake, name: string, bytes: Uint8Array): Result<unknown> {
-  try {
-    return success(intake.add(name, bytes))
-  } catch (error) {
-    if (error instanceof FailureError) return failure(error.failure)
-    throw error
   }
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 
-/** The program that opens an address on each system, and the words before the address. No shell takes part. */
-export function openingCommand(platform: NodeJS.Platform): readonly [program: string, ...words: string[]] {
+/** The program that opens an address on each system, with the arguments before the address. No shell is used. */
+export function browserCommand(platform: NodeJS.Platform): readonly [program: string, ...args: string[]] {
   switch (platform) {
     case 'win32':
       return ['rundll32.exe', 'url.dll,FileProtocolHandler']
@@ -12,31 +12,31 @@ export function openingCommand(platform: NodeJS.Platform): readonly [program: st
   }
 }
 
-/** Whether a browser window could show at all: on Linux without a display xdg-open would put a text browser into the terminal. */
+/** Whether a browser window can be shown. On Linux without a display, xdg-open would start a text browser in the terminal. */
 export function hasDisplay(platform: NodeJS.Platform, env: Readonly<Record<string, string | undefined>>): boolean {
   return platform === 'win32' || platform === 'darwin' || Boolean(env.DISPLAY || env.WAYLAND_DISPLAY)
 }
 
-/** How long a program may keep running before it is taken for the browser itself. */
-const settledAfterMs = 3_000
+/** A program that runs longer than this is the browser itself. */
+const startedAfterMs = 3_000
 
-/** Opens an http(s) address in the system's browser. Rejects when there is none, or when it ends at once with an error. */
+/** Opens an http(s) address in the system's browser. Rejects when there is none, or when it exits with an error. */
 export async function openInBrowser(url: string): Promise<void> {
   const { href, protocol } = new URL(url)
-  if (protocol !== 'https:' && protocol !== 'http:') throw new Error('Only a web address is opened in the browser.')
-  if (!hasDisplay(process.platform, process.env)) throw new Error('There is no display to open a browser on.')
-  const [program, ...words] = openingCommand(process.platform)
+  if (protocol !== 'https:' && protocol !== 'http:') throw new Error('Only web addresses can be opened in the browser.')
+  if (!hasDisplay(process.platform, process.env)) throw new Error('There is no display for a browser.')
+  const [program, ...args] = browserCommand(process.platform)
   await new Promise<void>((resolve, reject) => {
-    const child = spawn(program, [...words, href], { detached: true, stdio: 'ignore' })
-    const settled = setTimeout(resolve, settledAfterMs)
+    const child = spawn(program, [...args, href], { detached: true, stdio: 'ignore' })
+    const timer = setTimeout(resolve, startedAfterMs)
     child.once('error', (error) => {
-      clearTimeout(settled)
+      clearTimeout(timer)
       reject(error)
     })
     child.once('exit', (code) => {
-      clearTimeout(settled)
+      clearTimeout(timer)
       if (code === 0) resolve()
-      else reject(new Error(`${program} ended with ${code}.`))
+      else reject(new Error(`${program} exited with ${code}.`))
     })
     child.unref()
   })

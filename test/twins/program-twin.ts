@@ -66,6 +66,7 @@ export async function startProgram(
   const dispatch = createDispatch({
     handlers: program.handlers,
     serves: new Set(methods.keys()),
+    limitRate: () => null,
     onUnexpected: (_method, _reference, error) => void unexpected.push(error),
   })
   const { signal } = new AbortController()

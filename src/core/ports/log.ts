@@ -1,13 +1,15 @@
-/** Structured events with few fields. Never a body, a header, a customer or a secret: the sink redacts as a second net only. */
+export type LogLevel = 'info' | 'warning' | 'error'
+export type LogFields = Readonly<Record<string, string | number | boolean | null>>
+
+/**
+ * Structured events with few fields. Never pass a body, a header, customer data or a secret: the redaction of the log file is only
+ * a second protection.
+ */
 export interface Log {
-  write(
-    level: 'info' | 'warning' | 'error',
-    event: string,
-    fields?: Readonly<Record<string, string | number | boolean | null>>,
-  ): void
+  write(level: LogLevel, event: string, fields?: LogFields): void
 }
 
-/** What of an unknown error is worth a line in the log. */
+/** The fields that describe an error of any type. */
 export function errorFields(error: unknown): Readonly<Record<string, string>> {
   if (!(error instanceof Error)) return { errorName: typeof error, message: String(error) }
   return { errorName: error.name, message: error.message, ...(error.stack === undefined ? {} : { stack: error.stack }) }

@@ -2,13 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { methods, type Handlers, type MethodName } from '../../../src/contract/methods.ts'
 import { fail } from '../../../src/core/failures/failure-error.ts'
 import { createDispatch, type Dispatch } from '../../../src/dispatch/dispatch.ts'
+import type { RateLimiter } from '../../../src/dispatch/method-policy.ts'
 
 const context = { signal: new AbortController().signal }
 
-/** A program whose methods all refuse, but for those given. */
+/** Dispatch over a program whose methods all fail, except the given ones. */
 function dispatchOver(
   given: Record<string, (input: unknown) => Promise<unknown>>,
-  options: { serves?: Iterable<MethodName>; heard?: unknown[] } = {},
+  options: { serves?: Iterable<MethodName>; limitRate?: RateLimiter; reported?: unknown[] } = {},
 ): Dispatch {
   const handlers: Record<string, Record<string, unknown>> = {}
   for (const name of methods.keys()) {
@@ -19,11 +20,12 @@ function dispatchOver(
   return createDispatch({
     handlers: handlers as unknown as Handlers<AbortSignal>,
     serves: new Set(options.serves ?? methods.keys()),
-    onUnexpected: (method, reference, error) => options.heard?.push({ method, reference, error }),
+    limitRate: options.limitRate ?? (() => null),
+    onUnexpected: (method, reference, error) => options.reported?.push({ method, reference, error }),
   })
 }
 
-describe('a call enters', () => {
+describe('the input of a call', () => {
   it('is parsed once, with defaults filled in, before the handler sees it', async () => {
     const seen: unknown[] = []
     const dispatch = dispatchOver({
@@ -61,12 +63,12 @@ describe('a call enters', () => {
     ['an input of the wrong type', 'customers.list', { offset: 'first', limit: 10 }],
     ['an input out of bounds', 'customers.list', { offset: 0, limit: 1_000_000 }],
     ['no object at all', 'customers.list', 'everything'],
-  ])('refuses %s', async (_what, method, input) => {
+  ])('is refused for %s', async (_what, method, input) => {
     const answer = await dispatchOver({})(method, input, context)
     expect(answer).toMatchObject({ ok: false, error: { kind: 'invalid-input' } })
   })
 
-  it('refuses a method that this host does not serve, in the same words as one that does not exist', async () => {
+  it('is refused for a method that this host does not serve, with the same message as for one that does not exist', async () => {
     const dispatch = dispatchOver(
       { 'storage.status': async () => ({ state: 'needs-password' }) },
       { serves: ['app.info'] },
@@ -75,8 +77,8 @@ describe('a call enters', () => {
   })
 })
 
-describe('a call leaves', () => {
-  it('answers with the failure that core gave', async () => {
+describe('the answer of a call', () => {
+  it('is the failure that core returned', async () => {
     const dispatch = dispatchOver({
       'customers.get': async () => fail('conflict', 'Changed elsewhere.', { kept: 'Yours.' }),
     })
@@ -86,29 +88,49 @@ describe('a call leaves', () => {
     })
   })
 
-  it('keeps the words of an unexpected error from the window, and gives the log the same reference', async () => {
-    const heard: { reference: string; error: Error }[] = []
+  it('hides the message of an unexpected error, and has the reference that is reported', async () => {
+    const reported: { reference: string; error: Error }[] = []
     const dispatch = dispatchOver(
       {
         'customers.get': async () => {
           throw new Error('ApiKey k-123 leaked')
         },
       },
-      { heard },
+      { reported },
     )
     const answer = await dispatch('customers.get', { id: 'c' }, context)
-    expect(answer).toMatchObject({ ok: false, error: { kind: 'unexpected', reference: heard[0]?.reference } })
+    expect(answer).toMatchObject({ ok: false, error: { kind: 'unexpected', reference: reported[0]?.reference } })
     expect(JSON.stringify(answer)).not.toContain('k-123')
-    expect(heard[0]?.error.message).toBe('ApiKey k-123 leaked')
+    expect(reported[0]?.error.message).toBe('ApiKey k-123 leaked')
   })
 
-  it('a handler that gives less than the contract says is found out', async () => {
+  it('is unexpected when a handler returns less than the contract says', async () => {
     const dispatch = dispatchOver({ 'customers.get': async () => ({ id: 'c' }) })
     expect(await dispatch('customers.get', { id: 'c' }, context)).toMatchObject({ error: { kind: 'unexpected' } })
   })
 
-  it('a field beyond the contract does not cross', async () => {
+  it('has no field that the contract does not name', async () => {
     const dispatch = dispatchOver({ 'app.preferences': async () => ({ theme: 'dark', apiKey: 'k-123' }) })
     expect(await dispatch('app.preferences', {}, context)).toEqual({ ok: true, value: { theme: 'dark' } })
   })
+})
+
+it('is not created when a served method has no handler', () => {
+  const handlers = { app: {} } as unknown as Handlers<AbortSignal>
+  const create = () =>
+    createDispatch({ handlers, serves: new Set(['app.info']), limitRate: () => null, onUnexpected: () => undefined })
+  expect(create).toThrow('info')
+})
+
+it('answers with the failure of the rate limiter, without running the handler', async () => {
+  let runs = 0
+  const dispatch = dispatchOver(
+    { 'storage.status': async () => ((runs += 1), { state: 'needs-password' }) },
+    { limitRate: (method) => (method === 'storage.status' ? { kind: 'rate-limited', message: 'Too many.' } : null) },
+  )
+  expect(await dispatch('storage.status', {}, context)).toEqual({
+    ok: false,
+    error: { kind: 'rate-limited', message: 'Too many.' },
+  })
+  expect(runs).toBe(0)
 })

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createAdmission, isJson, refuseByTransport, statedBytes } from '../../../src/web/browser-session.ts'
+import { createBrowserSession, isJson, refuseByTransport, statedBytes } from '../../../src/web/browser-session.ts'
 import { readBody } from '../../../src/web/bounded-body.ts'
-import { hasDisplay, openingCommand } from '../../../src/web/system-browser.ts'
+import { hasDisplay, browserCommand } from '../../../src/web/system-browser.ts'
 
 const authority = '127.0.0.1:5000'
 const own = { method: 'GET', host: authority, origin: undefined, fetchSite: 'same-origin' }
@@ -10,7 +10,7 @@ const own = { method: 'GET', host: authority, origin: undefined, fetchSite: 'sam
 describe('the transport of a request', () => {
   it.each([
     ['our page loads', own, null],
-    ['she typed the address', { ...own, fetchSite: 'none' }, null],
+    ['the user typed the address', { ...own, fetchSite: 'none' }, null],
     ['a program on this PC with the cookie', { ...own, fetchSite: undefined }, null],
     ['our page calls', { ...own, method: 'POST', origin: `http://${authority}` }, null],
     ['a call without an origin', { ...own, method: 'POST' }, 403],
@@ -19,14 +19,14 @@ describe('the transport of a request', () => {
     ['a link on another site', { ...own, fetchSite: 'cross-site' }, 403],
     ['no host', { ...own, host: undefined }, 421],
     ['localhost', { ...own, host: 'localhost:5000' }, 421],
-    ['our host in capitals of another form', { ...own, host: '127.0.0.1:05000' }, 421],
+    ['our host with another form of the port', { ...own, host: '127.0.0.1:05000' }, 421],
     ['user info in the host', { ...own, host: `kim@${authority}` }, 421],
     ['TRACE', { ...own, method: 'TRACE' }, 405],
   ])('%s', (_, facts, status) => {
     expect(refuseByTransport(facts, authority)?.status ?? null).toBe(status)
   })
 
-  it('passes for no other origin', () => {
+  it('is refused for every other origin', () => {
     fc.assert(
       fc.property(fc.oneof(fc.webUrl(), fc.string()), (origin) => {
         fc.pre(origin !== `http://${authority}`)
@@ -59,20 +59,20 @@ it.each([
   expect(statedBytes(header)).toBe(bytes)
 })
 
-it('the token opens one session, and no other word does', () => {
-  const admission = createAdmission(5_000)
-  expect(admission.isSession('')).toBe(false)
-  expect(admission.redeem('wrong')).toBeNull()
-  const session = admission.redeem(admission.token)
-  expect(session).toMatch(/^[\w-]{43}$/)
-  expect(session).not.toBe(admission.token)
-  expect(admission.redeem(admission.token)).toBeNull()
-  expect(admission.isSession(session ?? undefined)).toBe(true)
-  expect(admission.isSession(admission.token)).toBe(false)
-  expect(admission.isSession(undefined)).toBe(false)
+it('the token opens one session, and no other text does', () => {
+  const session = createBrowserSession(5_000)
+  expect(session.isValid('')).toBe(false)
+  expect(session.open('wrong')).toBeNull()
+  const sessionId = session.open(session.token)
+  expect(sessionId).toMatch(/^[\w-]{43}$/)
+  expect(sessionId).not.toBe(session.token)
+  expect(session.open(session.token)).toBeNull()
+  expect(session.isValid(sessionId ?? undefined)).toBe(true)
+  expect(session.isValid(session.token)).toBe(false)
+  expect(session.isValid(undefined)).toBe(false)
 })
 
-it('a body is read whole up to its limit and not kept beyond', async () => {
+it('a body is read up to its limit and refused above it', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.uint8Array({ maxLength: 50 }), { maxLength: 8 }),
@@ -93,10 +93,10 @@ it('a body is read whole up to its limit and not kept beyond', async () => {
   )
 })
 
-it('each system opens an address with a program of its own, on a display', () => {
-  expect(openingCommand('win32')[0]).toBe('rundll32.exe')
-  expect(openingCommand('darwin')).toEqual(['open'])
-  expect(openingCommand('linux')).toEqual(['xdg-open'])
+it('each system opens an address with its own program, and needs a display', () => {
+  expect(browserCommand('win32')[0]).toBe('rundll32.exe')
+  expect(browserCommand('darwin')).toEqual(['open'])
+  expect(browserCommand('linux')).toEqual(['xdg-open'])
   expect(hasDisplay('linux', {})).toBe(false)
   expect(hasDisplay('linux', { WAYLAND_DISPLAY: 'wayland-0' })).toBe(true)
   expect(hasDisplay('win32', {})).toBe(true)

@@ -2,15 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 
-/** Stands in the built index.html wherever the nonce of one load belongs. */
+/** The built index.html contains this text where the nonce of a load is inserted. */
 export const noncePlaceholder = '__CSP_NONCE__'
 
-/** The largest call that a host reads, in bytes: the longest list of row numbers in the contract fits with room to spare. */
-export const maxCallBytes = 2 * 1024 * 1024
-
 /**
- * What the window may do: run its own scripts, use styles that carry this load's nonce, and talk to its own host. Naive UI adds its
- * styles as elements, hence the nonce; Vue is the one maker of trusted markup.
+ * The policy of the window: its own scripts, styles with the nonce of this load, and connections to its own host. Naive UI adds its
+ * styles as elements, which is why a nonce is needed. Only Vue may create trusted markup.
  */
 export function contentSecurityPolicy(nonce: string): string {
   return [
@@ -30,7 +27,7 @@ export function contentSecurityPolicy(nonce: string): string {
   ].join('; ')
 }
 
-/** Headers of everything that a host serves. */
+/** Headers of every response of a host. */
 export const commonHeaders: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
@@ -39,9 +36,9 @@ export const commonHeaders: Readonly<Record<string, string>> = {
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 }
 
-/** A short answer for a person or a log, never for a script. */
-export function plainAnswer(status: number, words: string): Response {
-  return new Response(`${words}\n`, {
+/** A plain text response, for a person who reads it in a browser tab. */
+export function textResponse(status: number, message: string): Response {
+  return new Response(`${message}\n`, {
     status,
     headers: { ...commonHeaders, 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' },
   })
@@ -59,13 +56,13 @@ const contentTypes: Readonly<Record<string, string>> = {
 }
 
 export interface WindowAssets {
-  /** The answer to a request for a file of the built window; `pathname` as `URL` gives it. Never throws for what was asked. */
+  /** The response to a request for a file of the built window; `pathname` as `URL` returns it. Never rejects because of the request. */
   answer(method: string, pathname: string): Promise<Response>
 }
 
 /**
- * Serves the built window from `folder` (absolute). A request is looked up in a list of the files that are there, so no path of a
- * caller ever reaches the disk; links are not followed. The list is made anew with each load of the page.
+ * Serves the built window from `folder` (absolute). A request is looked up in a list of the files in the folder, so the path of a
+ * request never reaches the file system; links are not followed. The list is read again with each load of the page.
  */
 export function createWindowAssets(folder: string): WindowAssets {
   let files: ReadonlyMap<string, string> = new Map()
@@ -73,7 +70,7 @@ export function createWindowAssets(folder: string): WindowAssets {
   const page = async (): Promise<Response> => {
     files = await listFiles(folder)
     const file = files.get('/index.html')
-    if (!file) return plainAnswer(503, 'Forecourt’s window has not been built yet: run npm run build.')
+    if (!file) return textResponse(503, 'The Forecourt window is not built. Run npm run build.')
     const nonce = randomBytes(16).toString('base64')
     const html = (await readFile(file, 'utf8')).replaceAll(noncePlaceholder, nonce)
     return new Response(html, {
@@ -88,17 +85,17 @@ export function createWindowAssets(folder: string): WindowAssets {
 
   return {
     async answer(method, pathname) {
-      if (method !== 'GET') return plainAnswer(405, 'Only GET is answered here.')
+      if (method !== 'GET') return textResponse(405, 'Only GET is supported.')
       if (pathname === '/' || pathname === '/index.html') return page()
       if (files.size === 0) files = await listFiles(folder)
       const file = files.get(pathname)
       const contentType = contentTypes[extname(pathname)]
-      if (!file || !contentType) return plainAnswer(404, 'There is nothing here.')
+      if (!file || !contentType) return textResponse(404, 'Not found.')
       return new Response(await readFile(file), {
         headers: {
           ...commonHeaders,
           'Content-Type': contentType,
-          // Only what carries a hash in its name may be kept.
+          // Only files with a hash in their name may be cached.
           'Cache-Control': pathname.startsWith('/assets/') ? 'private, max-age=31536000, immutable' : 'no-store',
         },
       })
@@ -106,20 +103,20 @@ export function createWindowAssets(folder: string): WindowAssets {
   }
 }
 
-/** Every plain file below `folder`, by its path from there with a leading slash. Empty when the folder is not there. */
+/** Every regular file below `folder`, by its path relative to it with a leading slash. Empty when the folder does not exist. */
 async function listFiles(folder: string, prefix = '/'): Promise<ReadonlyMap<string, string>> {
-  const found = new Map<string, string>()
-  for (const entry of await entriesOf(folder)) {
+  const files = new Map<string, string>()
+  for (const entry of await readEntries(folder)) {
     const path = join(folder, entry.name)
-    if (entry.isFile()) found.set(`${prefix}${entry.name}`, path)
+    if (entry.isFile()) files.set(`${prefix}${entry.name}`, path)
     if (entry.isDirectory()) {
-      for (const [name, file] of await listFiles(path, `${prefix}${entry.name}/`)) found.set(name, file)
+      for (const [name, file] of await listFiles(path, `${prefix}${entry.name}/`)) files.set(name, file)
     }
   }
-  return found
+  return files
 }
 
-async function entriesOf(folder: string) {
+async function readEntries(folder: string) {
   try {
     return await readdir(folder, { withFileTypes: true })
   } catch (error) {

@@ -1,10 +1,7 @@
-import { errorFields, type Log } from '../ports/log.ts'
-import type { Program } from '../program.ts'
+import { errorFields, type Log } from '../core/ports/log.ts'
+import type { Program } from '../core/program.ts'
 
-/**
- * Makes practice the current connection for a host that was started with `--practice`: at once when storage is open, else as soon
- * as she has opened it.
- */
+/** Selects the practice connection when storage is open, now or later: for a host that was started with `--practice`. */
 export function startPracticeWhenOpen(program: Program, log: Log): void {
   const { signal } = new AbortController()
   let done = false
@@ -16,7 +13,7 @@ export function startPracticeWhenOpen(program: Program, log: Log): void {
       stopListening()
       await program.handlers.connections.startPractice({ region: 'au' }, signal)
     } catch (error) {
-      // The first screen still offers practice, and says why when it fails there too.
+      // The first screen still offers practice and shows the failure there.
       log.write('error', 'practice.notStarted', errorFields(error))
     }
   }

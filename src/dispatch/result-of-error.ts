@@ -1,0 +1,28 @@
+import { randomUUID } from 'node:crypto'
+import { failure, type Failure, type Result } from '../contract/result.ts'
+
+/** Receives an unexpected error with the reference that the user sees, for the log. `source` is the method or the request. */
+export type ReportUnexpected = (source: string, reference: string, error: unknown) => void
+
+/** Core throws a `FailureError` to answer with a failure of the contract. The name is compared, because layers do not import each other. */
+const isFailureError = (error: unknown): error is Error & { failure: Failure } =>
+  error instanceof Error && error.name === 'FailureError' && 'failure' in error
+
+/**
+ * The envelope for a thrown error: the failure that core gave, or `unexpected` with a reference that is also reported. The text of an
+ * unexpected error stays in the log, because it can contain customer data.
+ */
+export function resultOfError(error: unknown, source: string, report: ReportUnexpected): Result<never> {
+  if (isFailureError(error)) return failure(error.failure)
+  const reference = randomUUID().slice(0, 8)
+  report(source, reference, error)
+  return failure({
+    kind: 'unexpected',
+    message: 'Something went wrong in Forecourt.',
+    next: `Try again. If it happens again, contact support and quote ${reference}.`,
+    reference,
+  })
+}
+
+/** The envelope for a request that does not have the expected form. */
+export const refuse = (message: string): Result<never> => failure({ kind: 'invalid-input', message })
