@@ -4,26 +4,25 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-/**
- * The project's own checks, over a copy of its settings and a few files made for this: whoever edits the real tree meanwhile is
- * not disturbed, and the files that break a rule stand exactly where the rule is about them.
- */
+/** Runs the project's checks in a copy of its settings with a few files that break a rule, so that the real tree is not touched. */
 const project = resolve('.')
 let copy: string
 
-const layers = ['contract', 'core', 'dispatch', 'main', 'preload', 'web', 'renderer', 'simulator']
+const layers = ['contract', 'core', 'dispatch', 'host-kit', 'main', 'preload', 'web', 'renderer', 'simulator']
 
-/** Imports that the design allows; each layer's file is also what others import. */
+/** Imports that the design allows. The other files import these. */
 const allowed: Readonly<Record<string, string>> = {
   'src/contract/part.ts': "import { z } from 'zod'\nexport const Part = z.string()\n",
   'src/core/part.ts':
     "import { join } from 'node:path'\nimport { Part } from '../contract/part.ts'\nexport const core = join(Part.parse('a'))\n",
   'src/dispatch/part.ts': "import { Part } from '../contract/part.ts'\nexport const dispatch = Part.parse('a')\n",
+  'src/host-kit/part.ts':
+    "import { core } from '../core/part.ts'\nimport { dispatch } from '../dispatch/part.ts'\nimport { simulator } from '../simulator/part.ts'\nexport const kit = [core, dispatch, simulator]\n",
   'src/simulator/part.ts': "import { join } from 'node:path'\nexport const simulator = join('a')\n",
   'src/main/part.ts':
-    "import { app } from 'electron'\nimport { core } from '../core/part.ts'\nimport { dispatch } from '../dispatch/part.ts'\nimport { simulator } from '../simulator/part.ts'\nexport const main = [app.name, core, dispatch, simulator]\n",
+    "import { app } from 'electron'\nimport { core } from '../core/part.ts'\nimport { dispatch } from '../dispatch/part.ts'\nimport { kit } from '../host-kit/part.ts'\nexport const main = [app.name, core, dispatch, kit]\n",
   'src/web/part.ts':
-    "import { core } from '../core/part.ts'\nimport { dispatch } from '../dispatch/part.ts'\nimport { simulator } from '../simulator/part.ts'\nexport const web = [core, dispatch, simulator]\n",
+    "import { core } from '../core/part.ts'\nimport { dispatch } from '../dispatch/part.ts'\nimport { kit } from '../host-kit/part.ts'\nexport const web = [core, dispatch, kit]\n",
   'src/preload/part.ts':
     "import { ipcRenderer } from 'electron'\nimport type { Part } from '../contract/part.ts'\nexport const preload = (part: typeof Part) => ipcRenderer.send(part.parse('a'))\n",
   'src/renderer/part.ts':
@@ -32,27 +31,30 @@ const allowed: Readonly<Record<string, string>> = {
   'test/part.ts': 'export {}\n',
 }
 
-/** What must not pass: a file, and the words with which the linter or the compiler refuses it. */
+/** Files that must be refused, with the message of the linter or the code of the compiler. */
 const refusedByLint: readonly [file: string, text: string, words: string][] = [
   ['src/contract/node.ts', "export { join } from 'node:path'", 'it may import zod and its own files only'],
   ['src/contract/core.ts', "export { core } from '../core/part.ts'", 'it may import zod and its own files only'],
   ['src/core/electron.ts', "export { app } from 'electron'", 'Core runs under plain Node'],
   ['src/core/deep/electron.ts', "export { app } from 'electron/main'", 'Core runs under plain Node'],
-  ['src/core/vue.ts', "export { ref } from 'vue'", 'Core knows no window'],
-  ['src/core/main.ts', "export { main } from '../main/part.ts'", 'An arrow of the design points the other way'],
-  ['src/core/simulator.ts', "export * from '../simulator/part.ts'", 'An arrow of the design points the other way'],
+  ['src/core/vue.ts', "export { ref } from 'vue'", 'Core does not know the window'],
+  ['src/core/main.ts', "export { main } from '../main/part.ts'", 'Layers are imported in one direction'],
+  ['src/core/simulator.ts', "export * from '../simulator/part.ts'", 'Layers are imported in one direction'],
   ['src/dispatch/electron.ts', "export { app } from 'electron'", 'Core runs under plain Node'],
-  ['src/dispatch/web.ts', "export { web } from '../web/part.ts'", 'An arrow of the design points the other way'],
-  ['src/renderer/core.ts', "export { core } from '../core/part.ts'", 'The window knows src/contract alone'],
+  ['src/dispatch/web.ts', "export { web } from '../web/part.ts'", 'Layers are imported in one direction'],
+  ['src/renderer/core.ts', "export { core } from '../core/part.ts'", 'The window may import src/contract only'],
   [
     'src/renderer/features/deep/core.ts',
     "export * from '../../../core/part.ts'",
-    'The window knows src/contract alone',
+    'The window may import src/contract only',
   ],
   ['src/renderer/electron.ts', "export { ipcRenderer } from 'electron'", 'The window is sandboxed'],
   ['src/renderer/node.ts', "export { readFile } from 'node:fs'", 'The window is sandboxed'],
-  ['src/preload/zod.ts', "export { z } from 'zod'", 'The preload is a pipe without dependencies'],
-  ['src/preload/core.ts', "export { core } from '../core/part.ts'", 'The preload is a pipe without dependencies'],
+  ['src/preload/zod.ts', "export { z } from 'zod'", 'The preload has no dependencies'],
+  ['src/preload/core.ts', "export { core } from '../core/part.ts'", 'The preload has no dependencies'],
+  ['src/host-kit/electron.ts', "export { app } from 'electron'", 'All hosts share this folder'],
+  ['src/host-kit/web.ts', "export { web } from '../web/part.ts'", 'All hosts share this folder'],
+  ['src/core/host-kit.ts', "export { kit } from '../host-kit/part.ts'", 'Layers are imported in one direction'],
   ['src/web/electron.ts', "export { app } from 'electron'", 'The browser host runs where Electron is missing'],
   ['src/web/main.ts', "export { main } from '../main/part.ts'", 'A host serves the built window'],
   ['src/main/renderer.ts', "export { title } from '../renderer/part.ts'", 'A host serves the built window'],
@@ -68,6 +70,11 @@ const refusedByLint: readonly [file: string, text: string, words: string][] = [
   ],
   ['src/core/any.ts', 'export const loose: any = 1', 'Unexpected `any`'],
   ['src/core/swallow.ts', 'export const quiet = () => { try { atob("a") } catch {} }', 'Unexpected empty block'],
+  [
+    'src/core/floating-promise.ts',
+    'const later = async () => 1\nexport function start(): void {\n  later()\n}',
+    'Promises must be awaited',
+  ],
   ['src/core/console.ts', 'console.log("a")', 'Unexpected console'],
 ]
 
@@ -78,6 +85,7 @@ const refusedByTypes: readonly [file: string, text: string, code: string][] = [
   ['src/core/main.ts', "export { main } from '../main/part.ts'", 'TS6059'],
   ['src/core/simulator.ts', "export { other } from '../simulator/other.ts'", 'TS6059'],
   ['src/core/enum.ts', 'export enum Kind { A }', 'TS1294'],
+  ['src/dispatch/host-kit.ts', "export { kit } from '../host-kit/part.ts'", 'TS6059'],
   ['src/dispatch/core.ts', "export { core } from '../core/part.ts'", 'TS6059'],
   ['src/simulator/dom.ts', 'export const title = document.title', 'TS2584'],
   ['src/simulator/core.ts', "export { core } from '../core/part.ts'", 'TS6059'],
@@ -106,11 +114,15 @@ function runPackage(script: string, words: readonly string[], folder = copy): { 
   return { code: status, text: `${stdout}${stderr}` }
 }
 
-/** What the linter says of files, each message with its advice. */
-function lint(words: readonly string[], folder = copy): { code: number | null; said: string[] } {
-  const { code, text } = runPackage('oxlint/bin/oxlint', ['--deny-warnings', '--format=json', ...words], folder)
+/** The messages of the linter, each with its advice. */
+function lint(words: readonly string[], folder = copy): { code: number | null; messages: string[] } {
+  const { code, text } = runPackage(
+    'oxlint/bin/oxlint',
+    ['--type-aware', '--deny-warnings', '--format=json', ...words],
+    folder,
+  )
   const { diagnostics } = JSON.parse(text) as { diagnostics: { message: string; help?: string }[] }
-  return { code, said: diagnostics.map(({ message, help }) => `${message} ${help ?? ''}`) }
+  return { code, messages: diagnostics.map(({ message, help }) => `${message} ${help ?? ''}`) }
 }
 
 const checkTypes = () => runPackage('vue-tsc/bin/vue-tsc.js', ['-b', '--pretty', 'false'])
@@ -131,41 +143,41 @@ beforeAll(() => {
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
 describe('the layers', () => {
-  it('are all known here', () => {
+  it('are all listed in this test', () => {
     const folders = readdirSync(join(project, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
     expect(folders.map(({ name }) => name).toSorted()).toEqual(layers.toSorted())
   })
 
-  it('let through what the design allows', () => {
-    expect(lint(['src'])).toEqual({ code: 0, said: [] })
+  it('accept what the design allows', () => {
+    expect(lint(['src'])).toEqual({ code: 0, messages: [] })
     expect(checkTypes()).toEqual({ code: 0, text: '' })
   })
 
-  it('are kept by the real tree', () => {
-    expect(lint(['src'], project)).toEqual({ code: 0, said: [] })
+  it('are respected by the sources', () => {
+    expect(lint(['src'], project)).toEqual({ code: 0, messages: [] })
   })
 })
 
 describe('the linter refuses', () => {
   it.each(refusedByLint)('%s', (file, text, words) => {
     write({ [file]: `${text}\n` })
-    const { code, said } = lint([file])
+    const { code, messages } = lint([file])
     rmSync(join(copy, file))
     expect(code).toBe(1)
-    expect(said).toContainEqual(expect.stringContaining(words))
+    expect(messages).toContainEqual(expect.stringContaining(words))
   })
 })
 
 describe('the compiler refuses', () => {
-  let said: string
+  let messages: string
   beforeAll(() => {
     write(Object.fromEntries(refusedByTypes.map(([file, text]) => [file, `${text}\n`])))
-    said = checkTypes().text
+    messages = checkTypes().text
     for (const [file] of refusedByTypes) rmSync(join(copy, file))
   })
 
   it.each(refusedByTypes)('%s', (file, _, code) => {
-    const lines = said.split('\n').filter((line) => line.startsWith(`${file}(`))
+    const lines = messages.split('\n').filter((line) => line.startsWith(`${file}(`))
     expect(lines.join('\n')).toContain(`error ${code}`)
   })
 })

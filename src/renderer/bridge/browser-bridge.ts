@@ -1,33 +1,56 @@
 import type { HostBridge } from '../../contract/bridge.ts'
-import { failure } from '../../contract/result.ts'
+import { failure, type Result } from '../../contract/result.ts'
 import { createEventStream } from './event-stream.ts'
 
-/** The accepted kinds in the file dialog; what a file really is, core finds out from its bytes. */
-const spreadsheetKinds =
+/** The file types in the dialog. Core finds out from its bytes what a file really is. */
+const spreadsheetTypes =
   '.csv,.tsv,.txt,.xlsx,.xlsm,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-const gone = failure({
+const notRunning = failure({
   kind: 'unexpected',
-  message: 'The Forecourt program on this PC does not answer.',
-  kept: 'Everything saved so far is on this PC.',
+  message: "Can't connect to Forecourt on this PC.",
+  kept: 'Your saved data is on this PC.',
   next: 'Start Forecourt again and open the address that it shows.',
 })
 
-/** The same four things as the desktop's preload gives, over the browser host's loopback address. */
+/** The program answered, so it is running: an answer without an envelope is an error of its host, not a lost connection. */
+const unreadableAnswer = (status: number): Result<never> =>
+  failure({
+    kind: 'unexpected',
+    message: `Forecourt returned an answer that can't be read (${status}).`,
+    next: 'Reload the page. If it happens again, restart Forecourt.',
+  })
+
+const isEnvelope = (answer: unknown): answer is Result<unknown> =>
+  typeof answer === 'object' && answer !== null && 'ok' in answer && typeof answer.ok === 'boolean'
+
+/** The answer of the host as an envelope, whatever its body is. */
+async function readEnvelope(response: Response): Promise<Result<unknown>> {
+  try {
+    const answer: unknown = await response.json()
+    return isEnvelope(answer) ? answer : unreadableAnswer(response.status)
+  } catch {
+    // The body is not JSON. Its text is for developers: the status says what the user can report.
+    return unreadableAnswer(response.status)
+  }
+}
+
+/** The bridge of the browser host: the same functions as the desktop's preload, over HTTP on the loopback address. */
 export function createBrowserBridge(): HostBridge {
   const post = async (path: string, body: BodyInit, contentType: string): Promise<unknown> => {
+    let response: Response
     try {
-      const response = await fetch(path, { method: 'POST', body, headers: { 'Content-Type': contentType } })
-      return await response.json()
+      response = await fetch(path, { method: 'POST', body, headers: { 'Content-Type': contentType } })
     } catch {
-      // The one caller shows the envelope's words; there is nothing more to know about a program that is gone.
-      return gone
+      // fetch rejects only when no answer arrives.
+      return notRunning
     }
+    return readEnvelope(response)
   }
   const takeFile = (file: unknown): Promise<unknown> =>
     file instanceof File
       ? post(`/file?name=${encodeURIComponent(file.name)}`, file, 'application/octet-stream')
-      : Promise.resolve(failure({ kind: 'invalid-input', message: 'That is not a file.' }))
+      : Promise.resolve(failure({ kind: 'invalid-input', message: 'This is not a file.' }))
 
   const stream = createEventStream('/events')
 
@@ -41,7 +64,7 @@ export function createBrowserBridge(): HostBridge {
       new Promise((resolve) => {
         const input = document.createElement('input')
         input.type = 'file'
-        input.accept = spreadsheetKinds
+        input.accept = spreadsheetTypes
         input.addEventListener('change', () => {
           const file = input.files?.[0]
           resolve(file ? takeFile(file) : { ok: true, value: null })

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path'
 import vue from '@vitejs/plugin-vue'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { build } from 'vite'
-import { createWindowAssets } from '../../../src/dispatch/window-assets.ts'
+import { createWindowAssets } from '../../../src/host-kit/window-assets.ts'
 
 /** The page of the kit, built and served as the window is: with its headers, its policy and one nonce a load. */
 export interface KitServer {
