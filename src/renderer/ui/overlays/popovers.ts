@@ -1,4 +1,4 @@
-/** Closes the panels in the browser's top layer, which would cover a dialog. */
-export function closePopovers(): void {
-  for (const popover of document.querySelectorAll<HTMLElement>('[popover]:popover-open')) popover.hidePopover()
-}
+/** Tells open panels to close: a dialog is about to open, and the focus returns to the button of the panel when that closes. */
+export const closePopoversEvent = 'forecourt-close-popovers'
+
+export const closePopovers = (): boolean => document.dispatchEvent(new Event(closePopoversEvent))

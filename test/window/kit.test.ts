@@ -1,0 +1,283 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { accessibilityTree, nodeOf } from './kit/accessibility-tree.ts'
+import { type KitServer, launchChromium, serveKit } from './kit/open-kit.ts'
+import { seriousFindings } from './steps.ts'
+
+let server: KitServer
+let browser: Browser
+let page: Page
+let problems: string[]
+
+beforeAll(async () => {
+  ;[server, browser] = await Promise.all([serveKit(), launchChromium()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+async function open(colorScheme: 'light' | 'dark'): Promise<void> {
+  ;({ page, problems } = await server.open(browser, colorScheme))
+  await page.getByRole('heading', { name: 'Kit' }).waitFor()
+}
+
+async function reload(): Promise<void> {
+  await page.reload()
+  await page.getByRole('heading', { name: 'Kit' }).waitFor()
+}
+
+/** The name of what has the focus, or its text. */
+const focused = (): Promise<string> =>
+  page.evaluate(() => {
+    const element = document.activeElement
+    return element?.getAttribute('aria-label') ?? element?.textContent?.trim() ?? ''
+  })
+const press = (key: string): Promise<void> => page.keyboard.press(key)
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+
+describe.each(['light', 'dark'] as const)('the kit in %s', (colorScheme) => {
+  beforeAll(() => open(colorScheme))
+  afterAll(() => page.context().close())
+
+  it('has no serious axe finding, also with a panel, a dialog and a drawer open', async () => {
+    expect(await seriousFindings(page)).toEqual([])
+    await page.getByRole('button', { name: /^Filter/ }).click()
+    expect(await seriousFindings(page)).toEqual([])
+    await button('Practice').click()
+    await page.getByRole('dialog', { name: 'Practice data' }).waitFor()
+    expect(await seriousFindings(page)).toEqual([])
+    await press('Escape')
+    await button('Edit').click()
+    await page.getByRole('dialog', { name: 'Edit customer' }).waitFor()
+    expect(await seriousFindings(page)).toEqual([])
+    await press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  })
+
+  it('breaks no rule of the content security policy and logs no error', () => {
+    expect(problems).toEqual([])
+  })
+})
+
+describe('what Chromium exposes of each control', () => {
+  beforeAll(() => open('light'))
+  afterAll(() => page.context().close())
+
+  it.each([
+    { role: 'textbox', name: 'Name', value: 'Jane', description: 'As on the licence', states: { invalid: 'false' } },
+    { role: 'textbox', name: 'Rego', description: 'Enter a rego.', states: { invalid: 'true' } },
+    { role: 'textbox', name: 'Notes', states: { disabled: true, multiline: true } },
+    { role: 'textbox', name: 'API key' },
+    { role: 'searchbox', name: 'Search customers' },
+    { role: 'Date', name: 'Sale date', value: '2026-03-07' },
+    {
+      role: 'combobox',
+      name: 'State',
+      value: 'Victoria',
+      description: 'Where it is registered',
+      states: { expanded: false },
+    },
+    { role: 'checkbox', name: 'Missing VIN', description: 'Only cars without a VIN', states: { checked: 'false' } },
+    { role: 'checkbox', name: 'Select all', states: { checked: 'mixed' } },
+    { role: 'checkbox', name: 'Not available', states: { checked: 'true', disabled: true } },
+    { role: 'switch', name: 'Notify me', description: 'About new sightings', states: { checked: 'true' } },
+    { role: 'radiogroup', name: 'Authentication' },
+    { role: 'radio', name: 'API key', states: { checked: 'true' } },
+    { role: 'radio', name: 'Client ID and secret', states: { checked: 'false' } },
+    { role: 'group', name: 'Show rows' },
+    { role: 'button', name: 'All 12', states: { pressed: 'true' } },
+    { role: 'button', name: 'Errors 0', states: { pressed: 'false' } },
+    { role: 'button', name: 'Settings', description: '', states: { pressed: 'false' } },
+    { role: 'button', name: 'Show API key', states: { pressed: 'false' } },
+    { role: 'search', name: 'Customers' },
+    { role: 'region', name: 'Fields' },
+    { role: 'heading', name: 'Fields', states: { level: 2 } },
+    { role: 'button', name: 'Filter 2', states: { hasPopup: 'dialog', expanded: false } },
+    { role: 'tablist', name: 'About this vehicle' },
+    { role: 'tab', name: 'Specs', states: { selected: true } },
+    { role: 'tab', name: 'Status', description: 'No plate.', states: { selected: false, disabled: true } },
+    { role: 'tabpanel', name: 'Specs' },
+    { role: 'progressbar', name: 'Upload', value: '40', states: { valuemin: 0, valuemax: 100 } },
+    { role: 'progressbar', name: 'Check', value: '' },
+    { role: 'button', name: 'Close this notice' },
+    { role: 'heading', name: 'No customers yet', states: { level: 2 } },
+  ])('$role “$name”', async ({ role, name, states = {}, ...more }) => {
+    const node = await nodeOf(page, role, name)
+    expect(node).toMatchObject(more)
+    expect(node.states).toMatchObject(states)
+  })
+
+  it('announces states politely and failures at once', async () => {
+    const tree = await accessibilityTree(page)
+    expect(tree.filter(({ role }) => role === 'status').length).toBeGreaterThan(2)
+    const alerts = tree.filter(({ role }) => role === 'alert')
+    expect(alerts.map(({ states }) => states['live'])).toEqual(['assertive', 'assertive'])
+  })
+
+  it('reads out a text instead of a bare percentage', async () => {
+    const bar = page.getByRole('progressbar', { name: 'Upload' })
+    expect(await bar.getAttribute('aria-valuetext')).toBe('40 of 100 rows')
+  })
+
+  it('gives every control that takes the focus a name', async () => {
+    const tree = await accessibilityTree(page)
+    const unnamed = tree.filter(
+      ({ name, role, states }) => states['focusable'] && name === '' && role !== 'RootWebArea',
+    )
+    expect(unnamed).toEqual([])
+  })
+})
+
+describe('the keyboard', () => {
+  beforeAll(() => open('light'))
+  beforeEach(reload)
+  afterAll(() => page.context().close())
+
+  it('checks a box with Space and keeps the focus', async () => {
+    await page.getByRole('checkbox', { name: 'Missing VIN' }).focus()
+    await press('Space')
+    expect((await nodeOf(page, 'checkbox', 'Missing VIN')).states).toMatchObject({ checked: 'true', focused: true })
+  })
+
+  it('turns a switch off with Space', async () => {
+    await page.getByRole('switch', { name: 'Notify me' }).focus()
+    await press('Space')
+    expect((await nodeOf(page, 'switch', 'Notify me')).states).toMatchObject({ checked: 'false' })
+  })
+
+  it('moves between radio buttons with the arrows', async () => {
+    await page.getByRole('radio', { name: 'API key' }).focus()
+    await press('ArrowDown')
+    expect((await nodeOf(page, 'radio', 'Client ID and secret')).states).toMatchObject({ checked: 'true' })
+  })
+
+  it('chooses an option of a select by its first letters', async () => {
+    await page.getByRole('combobox', { name: 'State' }).focus()
+    await page.keyboard.type('new')
+    expect((await nodeOf(page, 'combobox', 'State')).value).toBe('New South Wales')
+  })
+
+  it('moves between tabs with arrows, Home and End, and opens one with Enter', async () => {
+    await page.getByRole('tab', { name: 'Specs' }).focus()
+    await press('ArrowRight')
+    expect((await nodeOf(page, 'tab', 'Market')).states).toMatchObject({ focused: true, selected: false })
+    await press('Enter')
+    expect((await nodeOf(page, 'tab', 'Market')).states).toMatchObject({ selected: true })
+    expect((await nodeOf(page, 'tabpanel', 'Market')).name).toBe('Market')
+    await press('End')
+    await press('Enter')
+    expect((await nodeOf(page, 'tab', 'Status')).states).toMatchObject({ focused: true, selected: false })
+    await press('Home')
+    expect((await nodeOf(page, 'tab', 'Specs')).states).toMatchObject({ focused: true })
+  })
+
+  it('goes into a dialog, stays in it, and comes back', async () => {
+    await button('Edit').focus()
+    await press('Enter')
+    const dialog = await page.getByRole('dialog', { name: 'Edit customer' }).elementHandle()
+    expect(await nodeOf(page, 'dialog', 'Edit customer')).toMatchObject({
+      description: 'The change is sent at once.',
+      states: { modal: true },
+    })
+    await expect
+      .poll(() => page.getByRole('textbox', { name: 'Full name' }).evaluate((e) => e === document.activeElement))
+      .toBe(true)
+    for (let presses = 0; presses < 6; presses += 1) {
+      await press('Tab')
+      expect(await dialog?.evaluate((element) => element.contains(document.activeElement))).toBe(true)
+    }
+    await press('Shift+Tab')
+    expect(await dialog?.evaluate((element) => element.contains(document.activeElement))).toBe(true)
+    await press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await focused()).toBe('Edit')
+  })
+
+  it('puts the focus of a confirmation on Cancel', async () => {
+    await button('Delete').focus()
+    await press('Enter')
+    await page.getByRole('dialog', { name: 'Delete 2 customers?' }).waitFor()
+    expect((await nodeOf(page, 'dialog', 'Delete 2 customers?')).description).toBe('You can restore them from the bin.')
+    await expect.poll(focused).toBe('Cancel')
+    await press('Enter')
+    await page.getByText('Cancelled').waitFor()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await focused()).toBe('Delete')
+  })
+
+  it('goes into the panel of a button, and comes back with Escape', async () => {
+    await page.getByRole('button', { name: /^Filter/ }).focus()
+    await press('Enter')
+    await expect.poll(async () => (await nodeOf(page, 'checkbox', 'Within')).states['focused']).toBe(true)
+    expect((await nodeOf(page, 'button', 'Filter 2')).states).toMatchObject({ expanded: true })
+    expect(await nodeOf(page, 'dialog', 'Filter')).toMatchObject({ role: 'dialog' })
+    await press('Escape')
+    expect((await nodeOf(page, 'button', 'Filter 2')).states).toMatchObject({ expanded: false, focused: true })
+  })
+
+  it('closes the panel of a button when the focus leaves it', async () => {
+    await page.getByRole('button', { name: /^Filter/ }).click()
+    await page.getByRole('checkbox', { name: 'Within' }).waitFor()
+    await page.getByRole('textbox', { name: 'Name' }).focus()
+    expect((await nodeOf(page, 'button', 'Filter 2')).states).toMatchObject({ expanded: false })
+    expect(
+      await page.getByRole('textbox', { name: 'Name' }).evaluate((element) => element === document.activeElement),
+    ).toBe(true)
+  })
+
+  it('leaves the page in use beside a drawer that is not modal', async () => {
+    await button('Practice').focus()
+    await press('Enter')
+    await expect.poll(focused).toBe('Close')
+    expect((await nodeOf(page, 'dialog', 'Practice data')).states['modal']).not.toBe(true)
+    await page.getByRole('textbox', { name: 'Name' }).fill('Omar')
+    await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).focus()
+    await press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await focused()).toBe('Practice')
+  })
+
+  it('describes a control by its tooltip until Escape', async () => {
+    await press('Tab')
+    await button('Check').focus()
+    await expect.poll(async () => (await nodeOf(page, 'button', 'Check')).description).toBe('Checks every 5 minutes')
+    expect((await accessibilityTree(page)).map(({ role }) => role)).toContain('tooltip')
+    await press('Escape')
+    expect((await nodeOf(page, 'button', 'Check')).description).toBe('')
+  })
+
+  it('clears a search with Escape', async () => {
+    await page.getByRole('searchbox').fill('Citizen')
+    await button('Clear search').waitFor()
+    await press('Escape')
+    expect((await nodeOf(page, 'searchbox', 'Search customers')).value).toBe('')
+  })
+
+  it('opens technical text behind Details', async () => {
+    await page.getByText('Details').last().focus()
+    await press('Enter')
+    expect(await page.getByText('Technical text').isVisible()).toBe(true)
+  })
+})
+
+describe('notices', () => {
+  beforeAll(() => open('light'))
+  beforeEach(reload)
+  afterAll(() => page.context().close())
+
+  it('announces what was done, with its action', async () => {
+    await button('Save').click()
+    const region = page.getByRole('region', { name: 'Notices' })
+    await region.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Undone').waitFor()
+    expect((await accessibilityTree(page)).some(({ states }) => states['live'] === 'polite')).toBe(true)
+  })
+
+  it('announces a failure at once and keeps it until it is closed', async () => {
+    await button('Fail').click()
+    const alert = page.getByRole('region', { name: 'Notices' }).getByRole('alert')
+    await alert.getByRole('button', { name: 'Close this notice' }).click()
+    await alert.waitFor({ state: 'detached' })
+  })
+})
