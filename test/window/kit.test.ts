@@ -277,6 +277,7 @@ describe('notices', () => {
   it('announces a failure at once and keeps it until it is closed', async () => {
     await button('Fail').click()
     const alert = page.getByRole('region', { name: 'Notices' }).getByRole('alert')
+    expect(await alert.innerText()).toBe('Can’t connect.')
     await alert.getByRole('button', { name: 'Close this notice' }).click()
     await alert.waitFor({ state: 'detached' })
   })
