@@ -23,23 +23,25 @@ export const FailureKind = z.enum([
 ])
 export type FailureKind = z.infer<typeof FailureKind>
 
-/** What went wrong, in words for the person at the desk: what happened, what was kept, what to do next. */
+/** A failure as it is shown to the user: what happened, what was saved, what to do next. */
 export const Failure = z.object({
   kind: FailureKind,
-  /** What happened: one plain sentence. */
+  /** What happened, in one or two short sentences. */
   message: z.string(),
-  /** What was kept, when anything was at stake. */
+  /** What was saved or not changed, where that matters. */
   kept: z.string().optional(),
   /** What to do next. */
   next: z.string().optional(),
-  /** ISO 8601: when it is worth trying again (rate-limited, service-down). */
+  /** ISO 8601: when to try again (rate-limited, service-down). */
   retryAt: z.string().optional(),
-  /** The id under which the log has more (unexpected). */
+  /** The id of the log entry (unexpected). */
   reference: z.string().optional(),
+  /** Technical text for support: the service's status and message, or an error code. */
+  details: z.string().optional(),
 })
 export type Failure = z.infer<typeof Failure>
 
-/** The envelope in which every answer crosses to the window. Electron keeps only the message of a thrown error, so none is thrown. */
+/** The envelope of every answer to the window. Electron passes only the message of a thrown error on, so none is thrown. */
 export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: Failure }
 
 export function success<T>(value: T): Result<T> {
@@ -50,13 +52,13 @@ export function failure(error: Failure): Result<never> {
   return { ok: false, error }
 }
 
-/** One method of the contract: what it takes and what it gives. */
+/** The input and output of one method of the contract. */
 export interface MethodShape {
   readonly input: z.ZodType
   readonly output: z.ZodType
 }
 
-/** Closes a switch over a tagged union: a new member stops compiling here until it is handled. */
+/** The default case of a switch over a union: a member without a case does not compile. */
 export function assertNever(value: never): never {
   throw new Error(`Unhandled case: ${JSON.stringify(value)}`)
 }

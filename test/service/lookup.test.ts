@@ -337,7 +337,7 @@ describe('what goes wrong has its own words', () => {
     const answer = await program.ask('lookup.findPlate', plate)
     expect(answer).toMatchObject({
       ok: false,
-      error: { kind: 'rate-limited', message: expect.stringMatching(/used up until \d+\/\d+\/\d{4}, /) },
+      error: { kind: 'rate-limited', message: expect.stringMatching(/Usage limit reached until \d+\/\d+\/\d{4}, /) },
     })
     const retryAt = answer.ok ? '' : (answer.error.retryAt ?? '')
     expect(Date.parse(retryAt) - Date.now()).toBeGreaterThan(2.9 * 86_400_000)

@@ -56,7 +56,7 @@ describe('with an account', () => {
     await page.getByRole('textbox', { name: 'API key' }).fill('not-the-key')
     await testConnection()
     await page
-      .getByText(/does not take the call/)
+      .getByText(/Can’t connect to the service/)
       .first()
       .waitFor()
     await forecourt.screenshot('connect-no-answer')

@@ -44,7 +44,7 @@ export interface ReachabilityParts {
 /** How often a service that could not be reached is tried again, so that "offline" goes away without anybody doing anything. */
 const lookAgainMs = 30_000
 
-/** Whether the service answers, learnt from the calls that are made anyway; only while it is away are some made to find out. */
+/** Whether the service answers, knownPaths from the calls that are made anyway; only while it is away are some made to find out. */
 export function watchReachability({ clock, log, onChanged, call }: ReachabilityParts): ReachabilityWatch {
   const closing = new AbortController()
   let reachability: Reachability = 'unknown'

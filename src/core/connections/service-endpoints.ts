@@ -6,7 +6,8 @@ import { localDate } from '../../contract/calendar-date.ts'
 import type { Fetch, Practice, PracticeLevers } from '../ports/host.ts'
 import { errorFields, type Log } from '../ports/log.ts'
 import { createAuthoriser, type Authoriser } from '../service/authoriser.ts'
-import { createServiceClient, type LearntPaths } from '../service/create-service-client.ts'
+import { createServiceClient } from '../service/create-service-client.ts'
+import type { KnownPaths } from '../service/send.ts'
 import type { Answer, ServiceClient } from '../service/service-client.ts'
 import { setPracticeAside } from '../storage/data-files.ts'
 import type { ConnectionRow } from './connection-rows.ts'
@@ -16,7 +17,7 @@ import type { CredentialVault } from './credential-vault.ts'
 export interface ServiceEndpoint {
   readonly baseUrl: string
   readonly authoriser: Authoriser
-  readonly learnt: LearntPaths
+  readonly knownPaths: KnownPaths
 }
 
 export interface ServiceEndpoints {
@@ -58,7 +59,7 @@ export function createServiceEndpoints(parts: ServiceEndpointParts): ServiceEndp
   const over = (baseUrl: string, credentials: Credentials): ServiceEndpoint => ({
     baseUrl,
     authoriser: createAuthoriser({ baseUrl, credentials, fetch, clock, log }),
-    learnt: { statusForm: null },
+    knownPaths: { statusForm: null },
   })
 
   const startPractice = async (): ReturnType<Practice['start']> => {
@@ -136,13 +137,13 @@ export function createServiceEndpoints(parts: ServiceEndpointParts): ServiceEndp
       return running.ok ? { ok: true, value: running.value.levers } : running
     },
     erasePractice: () => practice.erase(parts.practicePlace?.folder ?? null),
-    client: ({ baseUrl, authoriser, learnt }, { region, malaysiaRegionCode, onOutcome }) =>
+    client: ({ baseUrl, authoriser, knownPaths }, { region, malaysiaRegionCode, onOutcome }) =>
       createServiceClient({
         baseUrl,
         region,
         regionCode: region === 'my' ? malaysiaRegionCode : region,
         authoriser,
-        learnt,
+        knownPaths,
         fetch,
         clock,
         log,

@@ -2,7 +2,7 @@ import type { ConnectionRegion } from '../connections/connection-region.ts'
 import type { Failure } from '../../contract/result.ts'
 import { FailureError } from '../failures/failure-error.ts'
 import type { Answer, CallOptions, ServiceClient } from '../service/service-client.ts'
-import { calledOff } from '../service/http-call.ts'
+import { cancelledCall } from '../service/http-call.ts'
 import type { OpenStorage } from '../open-storage.ts'
 import type { QueryKey, ResultPayload, SavedResult, SavedResults, RecentEntry } from './saved-results.ts'
 import type { LookupSettingsRepository } from './lookup-settings.ts'
@@ -77,7 +77,7 @@ export function createCachedQueries(
     const at = clock.now().toISOString()
     // The database is closed, or the connection was forgotten meanwhile: nothing may be written for it.
     if (ended.aborted || generations[scope.connectionId] !== generation || !connections.find(scope.connectionId)) {
-      return { ok: false, error: calledOff(true) }
+      return { ok: false, error: cancelledCall(true) }
     }
     const stored = kept.put(scope, question, question.entry(given), given, at)
     announcer.announce('lookup.changed')
@@ -125,7 +125,7 @@ export function createCachedQueries(
 /** One who waits may leave; the others still get the answer. */
 function untilAborted<T>(running: Promise<Answer<T>>, signal: AbortSignal): Promise<Answer<T>> {
   return new Promise((resolve, reject) => {
-    const leave = (): void => resolve({ ok: false, error: calledOff(true) })
+    const leave = (): void => resolve({ ok: false, error: cancelledCall(true) })
     if (signal.aborted) {
       leave()
       // Nobody waits any more; a fault of ours is still told by whoever shares the call.

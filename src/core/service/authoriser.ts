@@ -3,16 +3,17 @@ import { tokenMarginSeconds } from './assumptions.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Fetch } from '../ports/host.ts'
 import type { Log } from '../ports/log.ts'
-import { calledOff, callOnce, readAnswer } from './http-call.ts'
+import { callOnce, cancelledCall, readAnswer } from './http-call.ts'
+import { statusText } from './failure-text.ts'
 import { TokenAnswer } from './remote-records.ts'
 import type { Answer, ServiceFailure } from './service-client.ts'
 
 export type AuthHeaders = Readonly<Record<string, string>>
 
-/** What makes a call ours. One a connection, shared by all its clients, so that all share one token. */
+/** Adds the credentials to a call. All clients of a connection share one, so that they share one token. */
 export interface Authoriser {
   headers(signal?: AbortSignal): Promise<Answer<AuthHeaders>>
-  /** Newer headers after a 401 on these; null where there can be none. */
+  /** New headers after a 401 for these; null when there cannot be any. */
   renew(refused: AuthHeaders, signal?: AbortSignal): Promise<Answer<AuthHeaders>> | null
 }
 
@@ -24,7 +25,7 @@ export interface AuthoriserOptions {
   readonly log: Log
 }
 
-/** Where the token is asked for; no version prefix (interface, parts 5 and 9). */
+/** The path for tokens; without a version prefix (interface, parts 5 and 9). */
 const tokenPath = '/auth-broker/request-token'
 
 const tokenTimeoutMs = 30_000
@@ -44,14 +45,14 @@ export function createAuthoriser(options: AuthoriserOptions): Authoriser {
 
 interface Token {
   readonly headers: AuthHeaders
-  /** By both clocks: the PC's may be set, the other stands still while the PC sleeps. */
+  /** Both clocks are checked: the wall clock can be changed, and the monotonic clock stops while the PC sleeps. */
   readonly endsAtMs: number
   readonly endsMonotonicMs: number
 }
 
 /**
- * OAuth 2.0 client credentials (interface, part 5). The token lives in this closure alone; it is fetched when first needed and again a
- * margin before its end, once for all who wait.
+ * OAuth 2.0 client credentials (interface, part 5). The token is kept in this closure only. It is fetched when first needed, and again
+ * shortly before it expires, once for all waiting calls.
  */
 function createTokenAuthoriser(
   { baseUrl, fetch, clock, log }: AuthoriserOptions,
@@ -60,11 +61,11 @@ function createTokenAuthoriser(
   let token: Token | null = null
   let fetching: Promise<Answer<Token>> | null = null
 
-  const isFresh = (held: Token): boolean =>
-    clock.now().getTime() < held.endsAtMs && clock.monotonicMs() < held.endsMonotonicMs
+  const isFresh = (current: Token): boolean =>
+    clock.now().getTime() < current.endsAtMs && clock.monotonicMs() < current.endsMonotonicMs
 
   const request = async (): Promise<Answer<Token>> => {
-    const [askedAtMs, askedMonotonicMs] = [clock.now().getTime(), clock.monotonicMs()]
+    const [requestedAtMs, requestedMonotonicMs] = [clock.now().getTime(), clock.monotonicMs()]
     const basic = Buffer.from(`${credentials.clientId}:${credentials.clientSecret}`, 'utf8').toString('base64')
     const called = await callOnce(
       { fetch, clock },
@@ -83,14 +84,14 @@ function createTokenAuthoriser(
       return { ok: false, error: failed }
     }
     const { accessToken, lifeSeconds } = answer.value
-    // A short life keeps four fifths of itself: a margin longer than the life would ask before every call.
+    // A short-lived token is used for four fifths of its life: with the full margin, each call would fetch a new one.
     const usableMs = (lifeSeconds - Math.min(tokenMarginSeconds, lifeSeconds / 5)) * 1000
     return {
       ok: true,
       value: {
         headers: { Authorization: `Bearer ${accessToken}` },
-        endsAtMs: askedAtMs + usableMs,
-        endsMonotonicMs: askedMonotonicMs + usableMs,
+        endsAtMs: requestedAtMs + usableMs,
+        endsMonotonicMs: requestedMonotonicMs + usableMs,
       },
     }
   }
@@ -102,45 +103,41 @@ function createTokenAuthoriser(
       fetching = null
       return answer
     })
-    const answer = await orCalledOff(fetching, signal)
+    const answer = await orCancelled(fetching, signal)
     return answer.ok ? { ok: true, value: answer.value.headers } : answer
   }
 
   return {
     headers: current,
     renew(refused, signal) {
-      // Somebody else may have fetched a newer one while this call was under way.
+      // Another call may have fetched a newer token meanwhile.
       if (token && token.headers['Authorization'] === refused['Authorization']) token = null
       return current(signal)
     },
   }
 }
 
-/** One who waits may leave; the token is still fetched for the others. */
-function orCalledOff(fetching: Promise<Answer<Token>>, signal: AbortSignal | undefined): Promise<Answer<Token>> {
+/** Ends the wait of a cancelled call; the token is still fetched for the others. */
+function orCancelled(fetching: Promise<Answer<Token>>, signal: AbortSignal | undefined): Promise<Answer<Token>> {
   if (!signal) return fetching
   return new Promise((resolve) => {
-    const leave = (): void => resolve({ ok: false, error: calledOff(false) })
-    if (signal.aborted) return leave()
-    signal.addEventListener('abort', leave, { once: true })
+    const cancel = (): void => resolve({ ok: false, error: cancelledCall(false) })
+    if (signal.aborted) return cancel()
+    signal.addEventListener('abort', cancel, { once: true })
     void fetching.then((answer) => {
-      signal.removeEventListener('abort', leave)
+      signal.removeEventListener('abort', cancel)
       resolve(answer)
     })
   })
 }
 
-/** The call that wanted the token was never made. A 4xx means wrong credentials (interface, part 5, rule 3); bodies are not shown. */
+/** A call without a token is never sent. A 4xx means wrong credentials (interface, part 5, rule 3); bodies are not shown. */
 function tokenFailure(error: ServiceFailure): ServiceFailure {
   const { status } = error
   const isRefusal = status !== null && status >= 400 && status < 500 && ![404, 407, 408, 429].includes(status)
   if (isRefusal || (status === 200 && error.failure.kind === 'rejected')) {
     return {
-      failure: {
-        kind: 'sign-in-required',
-        message: 'The service does not accept the client id and secret.',
-        next: 'Enter both again, as your provider gave them.',
-      },
+      failure: { ...statusText.clientRefused, details: `HTTP ${status}` },
       certainty: 'not-sent',
       status,
       retryAfterMs: null,

@@ -2,8 +2,8 @@ import type { Clock } from '../ports/clock.ts'
 import type { Fetch } from '../ports/host.ts'
 import { readBody, saysFailed, wordsOf, type AnswerBody } from './answer-body.ts'
 import { classifyFailure } from './classify-failure.ts'
-import { faultFailure, statusFailure, unreadableAnswer } from './failure-text.ts'
 import type { Answer, Product, ServiceFailure } from './service-client.ts'
+import { faultFailure, statusFailure, unreadableAnswer } from './service-failures.ts'
 import { askedUntil, waitAskedMs } from './wait-headers.ts'
 
 export interface HttpRequest {
@@ -11,7 +11,7 @@ export interface HttpRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
-  /** Which licence the call needs; absent where none does (a token). */
+  /** The product whose licence the call needs; absent: none (a token). */
   readonly product?: Product
   readonly timeoutMs: number
   readonly signal?: AbortSignal
@@ -22,7 +22,7 @@ export interface HttpAnswer {
   readonly body: AnswerBody
 }
 
-/** A failure with what the log should know of it. */
+/** A failure with its code for the log. */
 export interface CallFailure extends ServiceFailure {
   readonly code: string | null
 }
@@ -31,18 +31,18 @@ export type CallAnswer =
   | { readonly ok: true; readonly value: HttpAnswer }
   | { readonly ok: false; readonly error: CallFailure }
 
-/** Called off by the caller; `sent` tells whether the call had begun. */
-export function calledOff(sent: boolean): CallFailure {
+/** The failure of a call that its caller cancelled. `sent`: whether the call had started. */
+export function cancelledCall(sent: boolean): CallFailure {
   const failure = faultFailure({ faultClass: 'cancelled', certainty: sent ? 'unknown' : 'not-sent', code: null })
   return { ...failure, code: 'cancelled' }
 }
 
 /**
- * One call, from its first byte to the last of its answer, within `timeoutMs`. No redirect is followed, since the key would go along
- * with it; nothing is cached, no cookie sent. Never throws.
+ * Makes one call and reads the whole answer within `timeoutMs`. Redirects are not followed, because the key would be sent to the other
+ * address. Nothing is cached and no cookies are sent. Never throws.
  */
 export async function callOnce(tools: { fetch: Fetch; clock: Clock }, request: HttpRequest): Promise<CallAnswer> {
-  if (request.signal?.aborted) return { ok: false, error: calledOff(false) }
+  if (request.signal?.aborted) return { ok: false, error: cancelledCall(false) }
   const timeout = new AbortController()
   const ended = new AbortController()
   tools.clock.sleep(request.timeoutMs, ended.signal).then(
@@ -76,7 +76,7 @@ export async function callOnce(tools: { fetch: Fetch; clock: Clock }, request: H
     })
     return { ok: false, error: { ...error, code: null } }
   } catch (error) {
-    if (request.signal?.aborted) return { ok: false, error: calledOff(true) }
+    if (request.signal?.aborted) return { ok: false, error: cancelledCall(true) }
     const fault = classifyFailure(error)
     return { ok: false, error: { ...faultFailure(fault), code: fault.code ?? fault.faultClass } }
   } finally {
@@ -84,15 +84,15 @@ export async function callOnce(tools: { fetch: Fetch; clock: Clock }, request: H
   }
 }
 
-/** A service may quote in its refusal what it was sent: its words go to the screen, the key does not. */
+/** Removes the request's secrets from a text: a service may quote them in its error message, which is shown to the user. */
 function withoutSecrets(headers: HttpRequest['headers']): (text: string) => string {
-  const dresses = secretsIn(headers)
+  const forms = secretsIn(headers)
     .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)])
     .toSorted((a, b) => b.length - a.length)
-  return (text) => dresses.reduce((clean, dress) => clean.replaceAll(dress, '…'), text)
+  return (text) => forms.reduce((clean, form) => clean.replaceAll(form, '…'), text)
 }
 
-/** The key, the token, or the client id and secret, which a service takes out of their Base64 form before it quotes them. */
+/** The key, the token, or the client id and secret, also as decoded from Base64. */
 function secretsIn(headers: HttpRequest['headers']): string[] {
   const [scheme = '', sent = ''] = headers['Authorization']?.split(' ') ?? []
   const pair = scheme === 'Basic' ? Buffer.from(sent, 'base64').toString() : ''
@@ -100,7 +100,7 @@ function secretsIn(headers: HttpRequest['headers']): string[] {
   return [headers['ApiKey'] ?? '', sent, pair, pair.slice(0, Math.max(0, colon)), pair.slice(colon + 1)].filter(Boolean)
 }
 
-/** Reads a good answer by a schema; what does not fit is `unknown`, for a write may have taken effect. */
+/** Parses a successful answer. One that does not fit the schema is `unknown`, because a write may have taken effect. */
 export function readAnswer<T>(
   answer: HttpAnswer,
   schema: { safeParse(value: unknown): { success: true; data: T } | { success: false } },

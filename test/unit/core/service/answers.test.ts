@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readBody, saysFailed, wordsOf } from '../../../../src/core/service/answer-body.ts'
-import { statusFailure } from '../../../../src/core/service/failure-text.ts'
+import { statusFailure } from '../../../../src/core/service/service-failures.ts'
 import { CustomersAnswer, UploadAnswer } from '../../../../src/core/service/remote-records.ts'
 import { readServiceAddress } from '../../../../src/core/service/service-address.ts'
 import { waitAskedMs } from '../../../../src/core/service/wait-headers.ts'
@@ -90,10 +90,17 @@ describe('what a status means', () => {
     expect(judge(status, words, html).failure.kind).toBe(kind)
   })
 
-  it('hands the service’s own words on', () => {
-    expect(judge(400, 'You must upload at least one customer record').failure.message).toContain(
-      '“You must upload at least one customer record”',
-    )
+  it.each([400, 404, 503])('has the status %s and the service’s message as details', (status) => {
+    expect(judge(status, 'The words of the service').failure.details).toBe(`HTTP ${status}: The words of the service`)
+    expect(judge(status, null).failure.details).toBe(`HTTP ${status}`)
+  })
+
+  it('quotes the reason of a rejection in the message', () => {
+    expect(judge(422, 'Rego is too long').failure.message).toBe('The service rejected the request: “Rego is too long”')
+  })
+
+  it('shows no text of the service for an outage', () => {
+    expect(judge(503, 'The service is down').failure.message).toBe('The service is temporarily unavailable (503).')
   })
 })
 

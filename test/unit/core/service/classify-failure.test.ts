@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { classifyFailure } from '../../../../src/core/service/classify-failure.ts'
-import { faultFailure } from '../../../../src/core/service/failure-text.ts'
+import { faultFailure } from '../../../../src/core/service/service-failures.ts'
 
 const failedFetch = (code: string): TypeError =>
   new TypeError('fetch failed', { cause: Object.assign(new Error('a fault'), { code }) })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createAuthoriser } from '../../../../src/core/service/authoriser.ts'
 import { createServiceClient } from '../../../../src/core/service/create-service-client.ts'
-import { statusFailure } from '../../../../src/core/service/failure-text.ts'
+import { statusFailure } from '../../../../src/core/service/service-failures.ts'
 import type { Product, ServiceClient } from '../../../../src/core/service/service-client.ts'
 import { askedUntil } from '../../../../src/core/service/wait-headers.ts'
 import { createClockTwin } from '../../../twins/clock-twin.ts'
@@ -182,7 +182,7 @@ describe('the two forms of the status path', () => {
   })
 })
 
-describe('failures in the user’s words', () => {
+describe('the message of a failed call', () => {
   const now = new Date('2026-11-21T00:00:00Z')
   const judge = (status: number, words: string | null, product: Product | null, until: Date | null = null) =>
     statusFailure({ status, words, isHtml: false, waitMs: null, until, product, now }).failure
@@ -212,22 +212,22 @@ describe('failures in the user’s words', () => {
     for (const status of [400, 403, 404, 422]) {
       const failure = judge(status, words, product)
       expect(failure).toMatchObject({ kind, next: expect.stringMatching(/\.$/) })
-      expect(failure.message).not.toMatch(/^The service refuses/)
+      expect(failure.message).not.toMatch(/^The service rejected/)
     }
     expect(judge(403, `Sorry: ${words}`, product).kind).toBe('no-licence')
   })
 
   it('“Invalid Region” is the webhook’s for webhooks, and the region chosen elsewhere', () => {
     expect(judge(400, 'Invalid Region', 'webhooks').message).toMatch(/webhook is in another region/)
-    expect(judge(400, 'Invalid Region', 'look-up').message).toMatch(/does not take this region/)
+    expect(judge(400, 'Invalid Region', 'look-up').message).toMatch(/account can’t use this region/)
   })
 
   it('a pause is a pause; a quota says until when, also when that is next month', () => {
     const inMs = (ms: number) => new Date(now.getTime() + ms)
-    expect(judge(429, null, 'look-up', inMs(30_000)).message).toMatch(/asks for a pause/)
+    expect(judge(429, null, 'look-up', inMs(30_000)).message).toMatch(/^Too many requests/)
     expect(judge(429, null, 'look-up', inMs(14 * 86_400_000))).toMatchObject({
       kind: 'rate-limited',
-      message: expect.stringMatching(/used up until \d\/12\/2026, \d+:\d\d [ap]m\./),
+      message: expect.stringMatching(/Usage limit reached until \d\/12\/2026, \d+:\d\d [ap]m\./),
       retryAt: '2026-12-05T00:00:00.000Z',
     })
     expect(judge(429, null, 'look-up')).not.toHaveProperty('retryAt')

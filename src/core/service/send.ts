@@ -1,0 +1,153 @@
+import { recoveryOf } from '../../contract/recovery.ts'
+import type { Region } from '../../contract/region.ts'
+import type { FailureKind } from '../../contract/result.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Fetch } from '../ports/host.ts'
+import type { Log } from '../ports/log.ts'
+import type { Authoriser, AuthHeaders } from './authoriser.ts'
+import {
+  callOnce,
+  cancelledCall,
+  readAnswer,
+  type CallAnswer,
+  type CallFailure,
+  type HttpAnswer,
+  type HttpRequest,
+} from './http-call.ts'
+import { readServiceAddress } from './service-address.ts'
+import type { Answer, CallOptions, Product } from './service-client.ts'
+import { faultFailure } from './service-failures.ts'
+
+export interface ServiceClientOptions {
+  readonly baseUrl: string
+  readonly region: Region
+  /** The region as it is sent. Malaysia's code is an assumption that each connection can change. */
+  readonly regionCode: string
+  readonly authoriser: Authoriser
+  readonly fetch: Fetch
+  readonly clock: Clock
+  readonly log: Log
+  /** Called after each call: null for an answer, else the kind of failure. */
+  readonly onOutcome: (failure: FailureKind | null) => void
+  /** What earlier calls showed about the service's paths; shared by the clients of a connection. */
+  readonly knownPaths?: KnownPaths
+  /** 0 to 1, for the jitter. */
+  readonly random?: () => number
+}
+
+/** Which of the two forms of the status path works; null until one has. */
+export interface KnownPaths {
+  statusForm: number | null
+}
+
+const readTimeoutMs = 30_000
+const writeTimeoutMs = 60_000
+
+const maxAttempts = 5
+const firstBackoffMs = 500
+const maxBackoffMs = 8_000
+/** No attempt starts after this time: the caller gets the failure, with the time to try again. */
+const patienceMs = 45_000
+
+export interface Call {
+  readonly operation: string
+  readonly product: Product
+  readonly method: HttpRequest['method']
+  readonly path: readonly string[]
+  readonly query?: Readonly<Record<string, string | number | undefined>>
+  readonly body?: unknown
+  readonly timeoutMs?: number
+}
+
+/** Makes a call and parses its answer. Never throws for an error of the service or the network. */
+export type Send = <T>(
+  call: Call,
+  schema: Parameters<typeof readAnswer<T>>[1],
+  callOptions?: CallOptions,
+) => Promise<Answer<T>>
+
+/** Calls with credentials, renewed after a 401, and with retries of reads. See `ServiceClient` for what is retried. */
+export function createSend(options: ServiceClientOptions): Send {
+  const { authoriser, clock, log, random = Math.random } = options
+  const address = readServiceAddress(options.baseUrl)
+
+  const urlOf = ({ path, query = {} }: Call): string | null => {
+    // An empty part or a dot would lead to another path, even when escaped.
+    if (!address.ok || path.some((part) => part === '' || part === '.' || part === '..')) return null
+    const parameters = new URLSearchParams({ region: options.regionCode })
+    for (const [name, value] of Object.entries(query)) if (value !== undefined) parameters.set(name, String(value))
+    return `${address.url}/v2/${path.map(encodeURIComponent).join('/')}?${parameters.toString()}`
+  }
+
+  const request = (
+    call: Call,
+    url: string,
+    headers: AuthHeaders,
+    { signal, timeoutMs }: CallOptions,
+  ): Promise<CallAnswer> =>
+    callOnce(options, {
+      method: call.method,
+      product: call.product,
+      url,
+      headers: call.body === undefined ? headers : { ...headers, 'Content-Type': 'application/json' },
+      ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+      timeoutMs: timeoutMs ?? call.timeoutMs ?? (call.method === 'GET' ? readTimeoutMs : writeTimeoutMs),
+      ...(signal ? { signal } : {}),
+    })
+
+  /** Calls with the current credentials, and again with new ones after a 401. */
+  const authorised = async (call: Call, url: string, callOptions: CallOptions): Promise<Answer<HttpAnswer>> => {
+    const first = await authoriser.headers(callOptions.signal)
+    if (!first.ok) return first
+    const answer = await request(call, url, first.value, callOptions)
+    if (answer.ok || answer.error.status !== 401) return answer
+    const renewed = await authoriser.renew(first.value, callOptions.signal)
+    if (renewed === null) return answer
+    return renewed.ok ? request(call, url, renewed.value, callOptions) : renewed
+  }
+
+  return async (call, schema, callOptions = {}) => {
+    const url = urlOf(call)
+    if (url === null)
+      return { ok: false, error: faultFailure({ faultClass: 'bad-address', certainty: 'not-sent', code: null }) }
+    const startedMs = clock.monotonicMs()
+    const attempts = call.method === 'GET' ? (callOptions.attempts ?? maxAttempts) : 1
+    for (let attempt = 1; ; attempt += 1) {
+      const called = await authorised(call, url, callOptions)
+      const answer = called.ok ? readAnswer(called.value, schema) : called
+      const elapsedMs = clock.monotonicMs() - startedMs
+      if (answer.ok) {
+        options.onOutcome(null)
+        return answer
+      }
+      const { failure, status, certainty, retryAfterMs } = answer.error
+      if (failure.kind !== 'cancelled') {
+        options.onOutcome(failure.kind)
+        log.write('warning', 'service.failed', {
+          operation: call.operation,
+          attempt,
+          status,
+          failureKind: failure.kind,
+          certainty,
+          code: codeOf(called),
+          durationMs: Math.round(elapsedMs),
+        })
+      }
+      // Full jitter: many PCs that lost the service at the same time must not all retry at the same time.
+      const backoffMs = random() * Math.min(maxBackoffMs, firstBackoffMs * 2 ** (attempt - 1))
+      const waitMs = Math.max(retryAfterMs ?? 0, backoffMs)
+      const isFinal = called.ok || attempt >= attempts || recoveryOf(failure.kind) !== 'time'
+      if (isFinal || elapsedMs + waitMs > (callOptions.patienceMs ?? patienceMs)) return answer
+      try {
+        await clock.sleep(waitMs, callOptions.signal)
+      } catch (error) {
+        if (!callOptions.signal?.aborted) throw error
+        return { ok: false, error: cancelledCall(false) }
+      }
+    }
+  }
+}
+
+function codeOf(called: Answer<HttpAnswer>): string | null {
+  return called.ok ? 'unreadable' : ((called.error as Partial<CallFailure>).code ?? null)
+}
