@@ -40,6 +40,8 @@ export interface Feature {
   readonly overlay?: Component
   /** Shown at the right of the top bar. */
   readonly topBar?: Component
+  /** What the feature shows about a vehicle of the catalogue, under the tab `key`. Props: `vehicleId`, `title`. */
+  readonly vehiclePanel?: { readonly key: 'specs' | 'market'; readonly component: () => Promise<Component> }
   /**
    * Runs once in the setup of the shell, when storage is open and a connection is chosen: for what the feature does on screens
    * that are not its own. Gives the commands that work everywhere.

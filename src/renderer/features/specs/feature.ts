@@ -5,4 +5,5 @@ export const feature: Feature = {
   routes: [
     { path: '/compare', name: 'compare', component: () => import('./ComparePage.vue'), meta: { section: '/lookup' } },
   ],
+  vehiclePanel: { key: 'specs', component: async () => (await import('./SpecsPanel.vue')).default },
 }

@@ -2,7 +2,7 @@ import { computed, type ComputedRef, shallowRef } from 'vue'
 import type { Specs } from '../../../contract/lookup.ts'
 import type { Failure } from '../../../contract/result.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
-import type { ComparedVehicle } from './compare-store.ts'
+import type { ComparedVehicle } from '../../vehicle/compare-store.ts'
 import { compareSpecs, type ComparedSection, titleInSpecs } from './comparison.ts'
 
 type Reading =

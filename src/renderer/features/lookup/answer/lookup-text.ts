@@ -1,5 +1,4 @@
 import type { RecentLookup, VehicleLookup } from '../../../../contract/lookup.ts'
-import { formatAge } from '../../../ui/format.ts'
 import type { LookupQuestion } from '../lookup-routes.ts'
 
 /** "ABC123 in NSW", "the VIN 6T1…". */
@@ -36,25 +35,6 @@ export const outcomeWords: Readonly<Record<VehicleLookup['outcome'], OutcomeWord
   'vin-only': { tone: 'info', label: 'VIN only' },
   nothing: { tone: 'neutral', label: 'Not known' },
 }
-
-/** Where an answer comes from: "From this PC, 2 hours ago.", "Answered just now." */
-export const sourceWords = (answer: { readonly at: string; readonly kept: boolean }, now: Date): string =>
-  answer.kept ? `From this PC, ${formatAge(answer.at, now)}.` : `Answered ${formatAge(answer.at, now)}.`
-
-/** Whether asking again now would repeat a look-up within the time that this is to be said for. */
-export function isYoung(at: string, repeatAfterHours: number, now: Date): boolean {
-  const ageMs = now.getTime() - new Date(at).getTime()
-  return ageMs < repeatAfterHours * 3_600_000
-}
-
-/** The question that is put before a look-up is repeated. */
-export const askAgainQuestion = (at: string, now: Date) =>
-  ({
-    title: 'Ask the service again?',
-    text: `This answer came ${formatAge(at, now)}. Asking again may be charged as another look-up.`,
-    confirmLabel: 'Ask again',
-    cancelLabel: 'Keep this answer',
-  }) as const
 
 /** The line under a recent look-up's title. */
 export function recentWords(recent: RecentLookup): string {

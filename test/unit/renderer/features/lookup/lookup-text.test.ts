@@ -7,7 +7,7 @@ import {
   vinOf,
 } from '../../../../../src/renderer/features/lookup/answer/compare-authority.ts'
 import { nextStepsFor } from '../../../../../src/renderer/features/lookup/answer/next-steps.ts'
-import { isYoung, sourceWords, titleOf } from '../../../../../src/renderer/features/lookup/answer/lookup-text.ts'
+import { titleOf } from '../../../../../src/renderer/features/lookup/answer/lookup-text.ts'
 import { packLine, packSumWords, sumOfPacks } from '../../../../../src/renderer/features/lookup/answer/pack-sum.ts'
 import { shownTab, tabsFor } from '../../../../../src/renderer/features/lookup/answer/vehicle-tabs.ts'
 import {
@@ -116,21 +116,6 @@ describe('an answer without a vehicle leads on', () => {
 
   it('and a match needs none', () => {
     expect(nextStepsFor(sampleLookup())).toBeNull()
-  })
-})
-
-describe('where an answer comes from', () => {
-  const now = new Date('2026-11-21T04:00:00.000Z')
-
-  it('is said with its age', () => {
-    expect(sourceWords({ at: '2026-11-21T02:00:00.000Z', kept: true }, now)).toBe('From this PC, 2 hours ago.')
-    expect(sourceWords({ at: '2026-11-21T04:00:00.000Z', kept: false }, now)).toBe('Answered just now.')
-  })
-
-  it('is young within the hours that were set, and never when that is none', () => {
-    expect(isYoung('2026-11-21T02:00:00.000Z', 3, now)).toBe(true)
-    expect(isYoung('2026-11-21T02:00:00.000Z', 2, now)).toBe(false)
-    expect(isYoung('2026-11-21T04:00:00.000Z', 0, now)).toBe(false)
   })
 })
 

@@ -2,32 +2,32 @@ import { useSessionStorage } from '@vueuse/core'
 import { defineStore } from 'pinia'
 import { computed } from 'vue'
 import { z } from 'zod'
-import { useConnectionStore } from '../../app/connection-store.ts'
+import { useConnectionStore } from '../app/connection-store.ts'
 
-/** As many as stand side by side on an office screen. */
+/** More cars than this do not fit side by side on an office screen. */
 export const maxCompared = 4
 
 const ComparedVehicle = z.object({ vehicleId: z.string().min(1).max(200), title: z.string() })
 export type ComparedVehicle = z.infer<typeof ComparedVehicle>
 
-/** The vehicles of each connection and region: an id of one means nothing in another. */
+/** The vehicles of each connection and region: vehicle ids are valid only there. */
 const Trays = z.record(z.string(), z.array(ComparedVehicle).max(maxCompared))
 type Trays = z.infer<typeof Trays>
 
-/** What a tray of another version, or of nobody's making, is read as: empty. It holds nothing that cannot be chosen again. */
-function readTrays(kept: string): Trays {
+/** A tray that cannot be read counts as empty: the user can select the cars again. */
+function readTrays(saved: string): Trays {
   try {
-    const trays = Trays.safeParse(JSON.parse(kept))
+    const trays = Trays.safeParse(JSON.parse(saved))
     return trays.success ? trays.data : {}
   } catch {
     return {}
   }
 }
 
-/** `already` and `full` leave the tray as it was. */
+/** `already` and `full` do not change the tray. */
 export type Added = 'added' | 'already' | 'full'
 
-/** The vehicles that are put side by side, for the connection and region in use. They outlive navigation and a reload of the window. */
+/** The vehicles to compare, for the current connection and region. They survive navigation and a reload of the window. */
 export const useCompareStore = defineStore('compare', () => {
   const connection = useConnectionStore()
   const trays = useSessionStorage<Trays>(
@@ -37,24 +37,24 @@ export const useCompareStore = defineStore('compare', () => {
       serializer: { read: readTrays, write: (value) => JSON.stringify(value) },
     },
   )
-  const place = computed(() => `${connection.current?.id ?? ''} ${connection.region}`)
-  const vehicles = computed<readonly ComparedVehicle[]>(() => trays.value[place.value] ?? [])
+  const scope = computed(() => `${connection.current?.id ?? ''} ${connection.region}`)
+  const vehicles = computed<readonly ComparedVehicle[]>(() => trays.value[scope.value] ?? [])
   const isFull = computed(() => vehicles.value.length >= maxCompared)
 
-  const put = (list: readonly ComparedVehicle[]): void => {
-    trays.value = { ...trays.value, [place.value]: [...list] }
+  const save = (list: readonly ComparedVehicle[]): void => {
+    trays.value = { ...trays.value, [scope.value]: [...list] }
   }
   const has = (vehicleId: string): boolean => vehicles.value.some((each) => each.vehicleId === vehicleId)
 
   function add({ vehicleId, title }: ComparedVehicle): Added {
     if (has(vehicleId)) return 'already'
     if (isFull.value) return 'full'
-    put([...vehicles.value, { vehicleId, title }])
+    save([...vehicles.value, { vehicleId, title }])
     return 'added'
   }
 
-  const remove = (vehicleId: string): void => put(vehicles.value.filter((each) => each.vehicleId !== vehicleId))
-  const clear = (): void => put([])
+  const remove = (vehicleId: string): void => save(vehicles.value.filter((each) => each.vehicleId !== vehicleId))
+  const clear = (): void => save([])
 
   return { vehicles, isFull, has, add, remove, clear }
 })

@@ -1,0 +1,28 @@
+import { defineStore } from 'pinia'
+import { computed } from 'vue'
+import type { LookupSettings } from '../../contract/lookup.ts'
+import type { Result } from '../../contract/result.ts'
+import { useClient } from '../bridge/program-client.ts'
+import { useQuery } from '../bridge/useQuery.ts'
+
+/** Used until the saved settings have been read. */
+const defaults: LookupSettings = { repeatAfterHours: 24, state: null, pageLength: 10 }
+
+/** The look-up settings, shared by the search box, the results and the settings page. */
+export const useLookupSettingsStore = defineStore('lookup-settings', () => {
+  const client = useClient()
+  const query = useQuery(client, 'lookup.settings', {
+    lazy: true,
+    refreshOn: ['lookup.changed', 'connections.changed'],
+  })
+  const settings = computed<LookupSettings>(() => query.data.value ?? defaults)
+
+  /** Shows a change at once. A failure does not change the settings. */
+  async function set(change: Partial<LookupSettings>): Promise<Result<LookupSettings>> {
+    const result = await client.call('lookup.setSettings', change)
+    if (result.ok) query.set(result.value)
+    return result
+  }
+
+  return { settings, failure: query.failure, load: query.refresh, set }
+})
