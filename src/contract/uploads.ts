@@ -135,9 +135,12 @@ export const uploads = {
     }),
     output: z.object({ total: z.number().int(), rows: z.array(UploadRow) }),
   },
-  /** The rows that did not become customers, with their original columns and the reason, as a CSV text with a BOM that Excel opens safely. */
+  /**
+   * The rows that did not become customers (of one outcome, or all), with their original columns and the reason, as a CSV text with
+   * a BOM that Excel opens safely.
+   */
   exportRemainder: {
-    input: UploadId,
+    input: z.object({ id, outcome: RowOutcome.nullable().default(null) }),
     output: z.object({ fileName: z.string(), text: z.string(), rows: z.number().int() }),
   },
 } as const

@@ -71,9 +71,9 @@ describe('a clumsy hand', () => {
     expect(await rows().getByText('Vctoria').count()).toBe(0)
     await sendAll(page)
     await page.getByText(/[1-9]\d* of 346/).waitFor()
-    await page.getByRole('region', { name: 'Batches' }).getByText('Being processed').waitFor()
+    await page.getByRole('region', { name: 'Batches' }).getByText('Processing').waitFor()
     await page.reload()
-    await page.getByRole('heading', { name: 'Every row of the file' }).waitFor()
+    await page.getByRole('heading', { name: 'Row summary' }).waitFor()
     await waitForEnd(page)
     // At the end no upload is said to run any more.
     await expect.poll(() => page.getByText(/upload (running|finishing)/).count()).toBe(0)

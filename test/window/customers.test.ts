@@ -511,7 +511,7 @@ describe('an upload', () => {
     await openSpreadsheet(page, sample('sold-vehicles.csv'))
     await sendAll(page)
     await waitForEnd(page)
-    await page.getByRole('button', { name: 'Undo this upload' }).click()
+    await page.getByRole('button', { name: 'Undo upload' }).click()
     const question = page.getByRole('dialog', { name: /^Undo .*: delete \d+ customers\?/ })
     const count = /delete (\d+) customers/.exec((await question.getByRole('heading').innerText()) ?? '')?.[1] ?? ''
     expect(Number(count)).toBeGreaterThan(300)

@@ -6,10 +6,10 @@ import type AxeBuilder from 'axe-core'
 
 export const password = 'correct horse 9'
 
-/** A sample spreadsheet, as it came from a dealer. */
+/** The path of a sample spreadsheet. */
 export const sample = (name: string): string => resolve('test/fixtures/samples', name)
 
-/** First start on a PC without a keychain: a password, then practice data. */
+/** The first start on a PC without a keychain: sets a password, then chooses practice data. */
 export async function beginWithPractice(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'New password' }).fill(password)
   await page.getByRole('textbox', { name: 'The same again' }).fill(password)
@@ -25,7 +25,7 @@ export async function unlock(page: Page): Promise<void> {
   await page.getByRole('navigation', { name: 'Sections' }).waitFor()
 }
 
-/** Chooses a file in the system's dialog and waits for its columns. */
+/** Chooses a file in the system's dialog and waits for the columns step. */
 export async function openSpreadsheet(
   page: Page,
   file: string | { name: string; mimeType: string; buffer: Buffer },
@@ -36,23 +36,23 @@ export async function openSpreadsheet(
   await page.getByRole('button', { name: /continue to/i }).waitFor()
 }
 
-/** From the columns on: checks nothing more and sends what is ready. */
+/** From the columns step: sends all rows that are ready, without fixing any. */
 export async function sendAll(page: Page): Promise<void> {
   await page
     .getByRole('button', { name: /^Send \d/ })
     .first()
     .click()
   await page.getByRole('button', { name: /^Send [\d,]+ rows?$/ }).click()
-  await page.getByRole('heading', { name: 'Every row of the file' }).waitFor()
+  await page.getByRole('heading', { name: 'Row summary' }).waitFor()
 }
 
 /** Waits until the upload on the screen has ended. */
 export const waitForEnd = (page: Page): Promise<void> =>
   page.getByRole('button', { name: 'Go to customers' }).waitFor({ timeout: 90_000 })
 
-/** The numbers of "412 rows in the file = 340 tracked + 5 failed + ...", by their words. */
+/** The numbers of "412 rows in the file = 340 tracked + 5 failed + ...", by outcome. */
 export async function sumOfRows(page: Page): Promise<{ inFile: number; parts: Record<string, number>; adds: boolean }> {
-  const region = page.getByRole('region', { name: 'Every row of the file' })
+  const region = page.getByRole('region', { name: 'Row summary' })
   const inFile = numberIn(await region.locator('strong').first().innerText())
   const parts: Record<string, number> = {}
   for (const name of await region
@@ -65,7 +65,7 @@ export async function sumOfRows(page: Page): Promise<{ inFile: number; parts: Re
   return { inFile, parts, adds: sum === inFile }
 }
 
-/** How many customers there are, once the copy is up to date. The practice service begins with some of its own. */
+/** The number of customers once the cache is updated. Practice data includes some from the start. */
 export async function countCustomers(page: Page): Promise<number> {
   await page.getByRole('link', { name: 'Customers' }).click()
   const words = await page.getByText(/^[\d,]+ customers?.*brought up to date/).innerText()
@@ -76,11 +76,11 @@ const numberIn = (text: string): number => Number.parseInt(text.replaceAll(',', 
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What axe finds serious or critical on the screen as it stands, one line each. */
+/** Serious and critical findings of axe on the current screen, one line each. */
 export async function seriousFindings(page: Page): Promise<string[]> {
   await page.evaluate(axeSource)
   return page.evaluate(async () => {
-    // What is half faded in or out has no colours that could be judged.
+    // Elements that are fading have colours that can't be judged.
     const passing = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
     await Promise.allSettled(passing.map(({ finished }) => finished))
     const { axe } = window as unknown as { axe: typeof AxeBuilder }

@@ -129,7 +129,7 @@ describe.each(['light', 'dark'] as const)('webhooks, in %s', (colorScheme) => {
       .click()
     await card('Sales desk').getByText(token).waitFor()
     await page.keyboard.press('Alt+5')
-    await page.getByRole('heading', { name: 'Uploads', level: 1 }).waitFor()
+    await page.getByRole('heading', { name: 'Upload history', level: 1 }).waitFor()
     await page.keyboard.press('Alt+6')
     await card('Sales desk').waitFor()
     expect(await page.content()).not.toContain(token)
@@ -394,7 +394,7 @@ describe.each(['light', 'dark'] as const)('webhooks, in %s', (colorScheme) => {
   it('says what an offline list is, and that a region has none', async () => {
     await ask(page, 'practice.set', { outage: 'no-network' })
     await page.keyboard.press('Alt+5')
-    await page.getByRole('heading', { name: 'Uploads', level: 1 }).waitFor()
+    await page.getByRole('heading', { name: 'Upload history', level: 1 }).waitFor()
     await page.keyboard.press('Alt+6')
     await page.getByRole('button', { name: 'Try again' }).waitFor()
     await shot('offline')

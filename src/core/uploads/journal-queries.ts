@@ -39,7 +39,8 @@ export interface JournalQueries {
     limit: number,
   ): { total: number; rows: UploadRow[] }
   header(uploadId: string): string[]
-  remainder(uploadId: string): RemainderRow[]
+  /** Null: the rows of every outcome but a customer. */
+  remainder(uploadId: string, outcome: RowOutcome | null): RemainderRow[]
 }
 
 export function createJournalQueries(database: Database): JournalQueries {
@@ -123,12 +124,14 @@ export function createJournalQueries(database: Database): JournalQueries {
     header: (uploadId) =>
       toCells(database.get<{ header: string }>('SELECT header FROM upload WHERE id = ?', [uploadId])?.header ?? '[]'),
 
-    remainder: (uploadId) =>
+    remainder: (uploadId, outcome) =>
       database
         .all<{ row: number; original: string; reason: string | null }>(
           `SELECT row, original, reason FROM upload_row
-           WHERE upload_id = ? AND outcome IN ('failed', 'not-processed', 'not-sent', 'left-out') ORDER BY row`,
-          [uploadId],
+           WHERE upload_id = ? AND outcome IN ('failed', 'not-processed', 'not-sent', 'left-out')
+             AND (outcome = ? OR ? IS NULL)
+           ORDER BY row`,
+          [uploadId, outcome, outcome],
         )
         .map(({ row, original, reason }) => ({
           row,

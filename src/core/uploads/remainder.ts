@@ -1,4 +1,5 @@
 import Papa from 'papaparse'
+import type { RowOutcome } from '../../contract/uploads.ts'
 import { safeCell } from '../../contract/csv-injection.ts'
 import { reasonHeader, rowHeader } from '../drafts/mapping/reimport.ts'
 import type { RemainderRow } from './journal-queries.ts'
@@ -15,12 +16,22 @@ export function remainderCsv(header: readonly string[], rows: readonly Remainder
   return `\ufeff${Papa.unparse(lines, { newline: '\r\n' })}\r\n`
 }
 
-/** "march.xlsx" becomes "march – remainder.csv", without characters that a file name cannot have. */
-export function remainderFileName(fileName: string): string {
+const outcomeLabels: Readonly<Partial<Record<RowOutcome, string>>> = {
+  failed: 'failed rows',
+  'not-processed': 'cancelled rows',
+  'not-sent': 'rows not sent',
+  'left-out': 'excluded rows',
+}
+
+/**
+ * "march.xlsx" becomes "march – failed rows.csv" (all outcomes: "march – remainder.csv"), without characters that a file name
+ * cannot have.
+ */
+export function remainderFileName(fileName: string, outcome: RowOutcome | null): string {
   const stem =
     fileName
       .replace(/\.[^.]{1,5}$/, '')
       .replaceAll(/[\p{Cc}<>:"/\\|?*]/gu, ' ')
       .trim() || 'upload'
-  return `${stem} – remainder.csv`
+  return `${stem} – ${(outcome && outcomeLabels[outcome]) ?? 'remainder'}.csv`
 }

@@ -186,11 +186,11 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
       return journal.rows(requireUpload(id).id, outcome, offset, limit)
     },
 
-    async exportRemainder({ id }) {
+    async exportRemainder({ id, outcome }) {
       const upload = requireUpload(id)
-      const rows = journal.remainder(id)
+      const rows = journal.remainder(id, outcome)
       return {
-        fileName: remainderFileName(upload.fileName),
+        fileName: remainderFileName(upload.fileName, outcome),
         text: remainderCsv(journal.header(id), rows),
         rows: rows.length,
       }

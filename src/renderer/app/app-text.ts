@@ -13,12 +13,7 @@ export const appText = {
   version: (version: string) => `Version ${version}`,
   region: 'Region',
   connectionSettings: 'Connection settings',
-  uploadsNeedAttention: (count: number) =>
-    count === 1 ? '1 upload needs attention' : `${count} uploads need attention`,
-  uploadsRunning: (count: number, percent: number | null) =>
-    `${count === 1 ? '1 upload' : `${count} uploads`} ${percent === null ? 'finishing' : `running, ${percent}%`}`,
   useTheme: (theme: 'light' | 'dark') => `Use the ${theme} theme`,
-  theme: (theme: 'light' | 'dark') => (theme === 'light' ? 'Light theme' : 'Dark theme'),
   shortcuts: {
     title: 'Keyboard shortcuts',
     buttonTitle: 'Keyboard shortcuts (?)',

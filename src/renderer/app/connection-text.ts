@@ -1,27 +1,27 @@
 import type { Connection, Reachability } from '../../contract/connections.ts'
 import { assertNever } from '../../contract/result.ts'
 
-export interface ConnectionWords {
+export interface ConnectionStatus {
   readonly tone: 'neutral' | 'good' | 'warning' | 'error' | 'practice'
-  readonly words: string
+  readonly text: string
 }
 
-/** How the current connection stands, in words; the dot beside them is only for the eye. */
-export function connectionWords(connection: Connection, reachability: Reachability): ConnectionWords {
-  if (connection.credentials === 'missing') return { tone: 'error', words: 'Credentials missing' }
+/** The status of the current connection. The text says it; the colour of the dot only repeats it. */
+export function connectionStatus(connection: Connection, reachability: Reachability): ConnectionStatus {
+  if (connection.credentials === 'missing') return { tone: 'error', text: 'Credentials missing' }
   switch (reachability) {
     case 'unknown':
       return connection.kind === 'practice'
-        ? { tone: 'practice', words: 'Ready' }
-        : { tone: 'neutral', words: 'Not contacted yet' }
+        ? { tone: 'practice', text: 'Ready' }
+        : { tone: 'neutral', text: 'Not connected yet' }
     case 'online':
-      return { tone: connection.kind === 'practice' ? 'practice' : 'good', words: 'Online' }
+      return { tone: connection.kind === 'practice' ? 'practice' : 'good', text: 'Online' }
     case 'offline':
-      return { tone: 'warning', words: 'Offline' }
+      return { tone: 'warning', text: 'Offline' }
     case 'service-down':
-      return { tone: 'warning', words: 'The service does not answer' }
+      return { tone: 'warning', text: 'Service not responding' }
     case 'sign-in-required':
-      return { tone: 'error', words: 'Sign-in needed' }
+      return { tone: 'error', text: 'Sign-in required' }
     default:
       return assertNever(reachability)
   }

@@ -103,7 +103,7 @@ export function usePages<R>(client: Pick<ProgramClient, 'onEvent'>, options: Pag
   async function show(range: RowRange): Promise<void> {
     view = range
     const first = Math.max(0, range.first - rowsAhead)
-    const last = Math.min(range.last + rowsAhead, Math.max(0, (total.value ?? 1) - 1))
+    const last = total.value === null ? range.last : Math.min(range.last + rowsAhead, Math.max(0, total.value - 1))
     for (const page of pagesOf({ first, last })) {
       if (!pages.has(page) && !inFlight.has(page)) inFlight.set(page, load(page))
     }

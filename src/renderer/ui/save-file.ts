@@ -1,6 +1,6 @@
 import type { ExportedFile } from '../../contract/exported-file.ts'
 
-/** The bytes of a file that the program made. */
+/** The bytes of a file that the program created. */
 export function bytesOf({ encoding, content }: Pick<ExportedFile, 'encoding' | 'content'>): Uint8Array<ArrayBuffer> {
   if (encoding === 'utf8') return new TextEncoder().encode(content)
   const letters = atob(content)
@@ -9,13 +9,13 @@ export function bytesOf({ encoding, content }: Pick<ExportedFile, 'encoding' | '
   return bytes
 }
 
-/** Hands a file that the program made to the browser's download, under its name. */
-export function saveFile(file: ExportedFile): void {
+/** Saves a file that the program created as a download of the browser. */
+export function saveFile(file: Omit<ExportedFile, 'rows'>): void {
   const address = URL.createObjectURL(new Blob([bytesOf(file)], { type: file.mimeType }))
   const link = document.createElement('a')
   link.href = address
   link.download = file.fileName
   link.click()
-  // The download has its own hold on the bytes once the click is through.
+  // By then the download has its own reference to the bytes.
   setTimeout(() => URL.revokeObjectURL(address), 0)
 }

@@ -1,4 +1,5 @@
 import { Send } from '@lucide/vue'
+import { defineAsyncComponent } from 'vue'
 import type { Feature } from '../../app/feature.ts'
 
 export const feature: Feature = {
@@ -8,4 +9,5 @@ export const feature: Feature = {
     { path: '/uploads/:id', name: 'upload', component: () => import('./UploadPage.vue'), props: true },
   ],
   navigation: { path: '/uploads', label: 'Upload history', icon: Send, digit: 5 },
+  topBar: defineAsyncComponent(() => import('./RunningUploads.vue')),
 }

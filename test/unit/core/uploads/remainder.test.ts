@@ -44,7 +44,8 @@ it('keeps ragged rows in their columns', () => {
 })
 
 it('is named after the file', () => {
-  expect(remainderFileName('march 2026.xlsx')).toBe('march 2026 – remainder.csv')
-  expect(remainderFileName('a/b:c.csv')).toBe('a b c – remainder.csv')
-  expect(remainderFileName('.csv')).toBe('upload – remainder.csv')
+  expect(remainderFileName('march 2026.xlsx', null)).toBe('march 2026 – remainder.csv')
+  expect(remainderFileName('a/b:c.csv', null)).toBe('a b c – remainder.csv')
+  expect(remainderFileName('.csv', null)).toBe('upload – remainder.csv')
+  expect(remainderFileName('march.csv', 'left-out')).toBe('march – excluded rows.csv')
 })

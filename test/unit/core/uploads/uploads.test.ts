@@ -61,11 +61,13 @@ describe('an upload', () => {
     await bench.until(inState(bench, id, 'complete'))
     const failed = await bench.uploads().rows({ id, outcome: 'failed', offset: 0, limit: 50 }, signal)
     expect(failed.rows.map(({ row }) => row)).toEqual([5, 13])
-    const remainder = await bench.uploads().exportRemainder({ id }, signal)
+    const remainder = await bench.uploads().exportRemainder({ id, outcome: null }, signal)
     expect(remainder.rows).toBe(3)
     expect(remainder.text.split('\r\n')[0]).toBe('\ufeffForecourt row,Rego,Name,Reason')
     expect(remainder.text).toContain('5,abc 3,Client 3,')
     expect(remainder.text).toContain(`14,,"'=HYPERLINK(""x"")",`)
+    const onlyFailed = await bench.uploads().exportRemainder({ id, outcome: 'failed' }, signal)
+    expect(onlyFailed.rows).toBe(2)
   })
 
   it('waits for rows that the service accepts later', async () => {

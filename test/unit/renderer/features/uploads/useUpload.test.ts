@@ -1,75 +1,58 @@
-import { type EffectScope, effectScope } from 'vue'
-import { afterEach, describe, expect, it } from 'vitest'
+import { effectScope } from 'vue'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { useUpload } from '../../../../../src/renderer/features/uploads/useUpload.ts'
-import { useUploadList } from '../../../../../src/renderer/features/uploads/useUploadList.ts'
 import { createProgramClientTwin } from '../../../../twins/program-client-twin.ts'
 import { sampleUpload } from './sample-upload.ts'
 
-const scopes: EffectScope[] = []
-afterEach(() => {
-  for (const one of scopes.splice(0)) one.stop()
-})
-const within = <T>(make: () => T): T => {
-  const one = effectScope()
-  scopes.push(one)
-  return one.run(make)!
+function open(twin = createProgramClientTwin()) {
+  const scope = effectScope()
+  onTestFinished(() => scope.stop())
+  const control = scope.run(() => useUpload(twin.client, 'upload-1'))
+  if (!control) throw new Error('No scope')
+  return { twin, scope, ...control }
 }
 
-describe('an upload in hand', () => {
-  it('drops a look that began before an action was answered, and looks again', async () => {
-    const twin = createProgramClientTwin()
-    const work = within(() => useUpload(twin.client, 'upload-1'))
-    work.load()
-    const look = twin.next('uploads.get')
-    const cancelling = work.cancel()
-    expect(work.acting.value).toBe('cancel')
+describe('an upload', () => {
+  it('ignores a read that began before an action was answered, and reads again', async () => {
+    const { twin, cancel, acting, upload } = open()
+    const read = twin.next('uploads.get')
+    const cancelling = cancel()
+    expect(acting.value).toBe('cancel')
     await twin.next('uploads.cancel').succeed(sampleUpload({ state: 'cancelling' }))
     expect(await cancelling).toBe(true)
-    await look.succeed(sampleUpload({ state: 'running' }))
-    expect(work.upload.value?.state).toBe('cancelling')
-    expect(work.acting.value).toBeNull()
+    await read.succeed(sampleUpload({ state: 'running' }))
+    expect(upload.value?.state).toBe('cancelling')
+    expect(acting.value).toBeNull()
   })
 
-  it('keeps what is shown when a look fails, and says why', async () => {
-    const twin = createProgramClientTwin()
-    const work = within(() => useUpload(twin.client, 'upload-1'))
-    work.load()
+  it('stays on the screen when an action fails, with the reason', async () => {
+    const { twin, resume, actionFailure, upload } = open()
     await twin.next('uploads.get').succeed(sampleUpload())
-    const resuming = work.resume()
+    const resuming = resume()
     await twin.next('uploads.resume').fail({ kind: 'sign-in-required', message: 'Sign in again.' })
     expect(await resuming).toBe(false)
-    expect(work.actionFailure.value?.message).toBe('Sign in again.')
-    expect(work.upload.value?.id).toBe('upload-1')
+    expect(actionFailure.value?.message).toBe('Sign in again.')
+    expect(upload.value?.id).toBe('upload-1')
   })
 
-  it('hears its own upload only, and nothing after its screen is gone', async () => {
-    const twin = createProgramClientTwin()
-    const one = effectScope()
-    one.run(() => useUpload(twin.client, 'upload-1'))
+  it('is read again after events of its own, until its screen closes', async () => {
+    const { twin, scope } = open()
+    const calls = (): number => twin.calls.filter(({ method }) => method === 'uploads.get').length
     await twin.announce('uploads.changed', 'upload-2')
-    expect(twin.open).toEqual([])
+    await twin.next('uploads.get').succeed(sampleUpload())
+    expect(calls()).toBe(1)
     await twin.announce('uploads.changed', 'upload-1')
-    expect(twin.open.map((call) => call.method)).toEqual(['uploads.get'])
-    one.stop()
+    await expect.poll(calls).toBe(2)
+    scope.stop()
     expect(twin.listening('uploads.changed')).toBe(0)
   })
 
-  it('says what she decided about a batch whose answer was lost', async () => {
+  it('sends the user’s decision about a batch whose answer was lost', async () => {
     const twin = createProgramClientTwin({ 'uploads.settle': () => sampleUpload() })
-    const work = within(() => useUpload(twin.client, 'upload-1'))
-    await work.settle(3, false)
-    expect(twin.calls[0]).toEqual({ method: 'uploads.settle', input: { id: 'upload-1', batch: 3, arrived: false } })
-  })
-})
-
-describe('the list of uploads', () => {
-  it('keeps the list while it cannot be fetched', async () => {
-    const twin = createProgramClientTwin()
-    const list = within(() => useUploadList(twin.client))
-    expect(list.uploads.value).toBeNull()
-    list.load()
-    await twin.next('uploads.list').fail({ message: 'Not now.' })
-    expect(list.failure.value?.message).toBe('Not now.')
-    expect(list.uploads.value).toBeNull()
+    await open(twin).settle(3, false)
+    expect(twin.calls.at(-1)).toEqual({
+      method: 'uploads.settle',
+      input: { id: 'upload-1', batch: 3, arrived: false },
+    })
   })
 })

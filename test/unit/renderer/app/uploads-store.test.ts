@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { UploadSummary } from '../../../../src/contract/uploads.ts'
-import { summariseUploads } from '../../../../src/renderer/app/running-uploads-store.ts'
+import { summariseUploads } from '../../../../src/renderer/app/uploads-store.ts'
 
-describe('running work in the top bar', () => {
+describe('the summary of uploads', () => {
   const upload = (id: string, state: UploadSummary['state'], done: number, total: number): UploadSummary =>
     ({ id, state, progress: { done, total, errors: 0, rowsPerSecond: null, secondsLeft: null } }) as UploadSummary
 
-  test('counts those at work, over all their rows', () => {
+  test('gives the progress of running and waiting uploads over all their rows', () => {
     expect(
       summariseUploads([
         upload('a', 'running', 50, 100),
@@ -15,11 +15,11 @@ describe('running work in the top bar', () => {
       ]),
     ).toEqual({ running: 2, attention: 0, percent: 25, onlyId: null })
   })
-  test('says of none that it runs at 100 percent: the sums are still being made then', () => {
+  test('gives no percentage while the totals of processed rows are not final', () => {
     expect(summariseUploads([upload('a', 'running', 99, 100)]).percent).toBe(99)
     expect(summariseUploads([upload('a', 'running', 100, 100)]).percent).toBeNull()
   })
-  test('names those that wait for her, and goes to the only one', () => {
+  test('counts uploads that need attention, and names the only open one', () => {
     expect(summariseUploads([upload('a', 'stopped', 5, 10), upload('b', 'complete', 1, 1)])).toEqual({
       running: 0,
       attention: 1,

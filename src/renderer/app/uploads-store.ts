@@ -33,12 +33,14 @@ export function summariseUploads(uploads: readonly UploadSummary[]): {
   }
 }
 
-export const useRunningUploadsStore = defineStore('running-uploads', () => {
-  const { data, refresh } = useQuery(useClient(), 'uploads.list', {
+export const useUploadsStore = defineStore('running-uploads', () => {
+  const { data, failure, refresh } = useQuery(useClient(), 'uploads.list', {
     lazy: true,
     refreshOn: ['uploads.changed', 'connections.changed'],
     minGapMs,
   })
-  const summary = computed(() => summariseUploads(data.value?.uploads ?? []))
-  return { summary, refresh }
+  /** Newest first; null until they are loaded. */
+  const uploads = computed(() => data.value?.uploads ?? null)
+  const summary = computed(() => summariseUploads(uploads.value ?? []))
+  return { uploads, failure, summary, refresh }
 })

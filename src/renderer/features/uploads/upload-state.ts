@@ -1,0 +1,51 @@
+import { assertNever } from '../../../contract/result.ts'
+import type { RowOutcome, UploadRows, UploadState, UploadSummary } from '../../../contract/uploads.ts'
+import { percentOf } from '../../ui/format.ts'
+
+export const hasEnded = (state: UploadState): boolean => state === 'complete' || state === 'cancelled'
+
+export const percentProcessed = (upload: UploadSummary): number =>
+  percentOf(upload.progress.done, upload.progress.total)
+
+export function progressTone(state: UploadState): 'accent' | 'good' | 'warning' | 'error' {
+  switch (state) {
+    case 'complete':
+      return 'good'
+    case 'stopped':
+      return 'error'
+    case 'waiting':
+    case 'undecided':
+      return 'warning'
+    case 'running':
+    case 'cancelling':
+    case 'cancelled':
+      return 'accent'
+    default:
+      return assertNever(state)
+  }
+}
+
+export interface RowCount {
+  readonly outcome: RowOutcome
+  readonly rows: number
+}
+
+/** The rows of the file by outcome, without empty outcomes. The counts add up to `inFile`. */
+export function rowsByOutcome(rows: UploadRows): readonly RowCount[] {
+  const counts: RowCount[] = [
+    { outcome: 'accepted', rows: rows.accepted },
+    { outcome: 'in-process', rows: rows.inProcess },
+    { outcome: 'pending', rows: rows.pending },
+    { outcome: 'failed', rows: rows.failed },
+    { outcome: 'not-processed', rows: rows.notProcessed },
+    { outcome: 'not-sent', rows: rows.notSent },
+    { outcome: 'left-out', rows: rows.leftOut },
+  ]
+  return counts.filter((count) => count.rows > 0)
+}
+
+/** The rows that became no customer and can be downloaded, fixed and uploaded again. */
+const downloadable: readonly RowOutcome[] = ['failed', 'not-processed', 'not-sent', 'left-out']
+
+export const downloadableRows = (rows: UploadRows): readonly RowCount[] =>
+  rowsByOutcome(rows).filter(({ outcome }) => downloadable.includes(outcome))

@@ -1,0 +1,57 @@
+import { ref } from 'vue'
+import type { UploadSummary } from '../../../contract/uploads.ts'
+import type { ProgramClient } from '../../bridge/program-client.ts'
+import type { Confirmation } from '../../ui/useConfirm.ts'
+import type { Toasts } from '../../ui/useToasts.ts'
+import { uploadsText } from './uploads-text.ts'
+
+/** Customers named in the confirmation. */
+const maxNames = 8
+
+/** Undoes an upload: the customers that it created are counted, confirmed and deleted into the bin. */
+export function useUndoUpload(
+  { call, read }: Pick<ProgramClient, 'call' | 'read'>,
+  confirm: (confirmation: Confirmation) => Promise<boolean>,
+  toasts: Pick<Toasts, 'success' | 'failure'>,
+) {
+  const busy = ref(false)
+  const { undo: text } = uploadsText
+
+  async function whileBusy<T>(work: Promise<T>): Promise<T> {
+    busy.value = true
+    const result = await work
+    busy.value = false
+    return result
+  }
+
+  /** True when the customers are being deleted. */
+  async function undo({ id, name }: Pick<UploadSummary, 'id' | 'name'>): Promise<boolean> {
+    const filter = { uploadId: id }
+    const query = { ...filter, sort: 'clientName', descending: false, offset: 0, limit: maxNames } as const
+    const created = await whileBusy(read('customers.list', query))
+    if (!created.ok) {
+      toasts.failure(created.error)
+      return false
+    }
+    const { total, customers } = created.value
+    if (total === 0) {
+      toasts.success(text.nothing)
+      return false
+    }
+    const agreed = await confirm({
+      title: text.title(name, total),
+      text: text.text,
+      names: text.names(customers, total),
+      confirmLabel: text.confirm(total),
+      tone: 'danger',
+      typed: String(total),
+    })
+    if (!agreed) return false
+    const deleted = await whileBusy(call('customers.delete', { selection: { by: 'filter', filter } }))
+    if (deleted.ok) toasts.success(text.done(deleted.value.deleting, name))
+    else toasts.failure(deleted.error)
+    return deleted.ok
+  }
+
+  return { busy, undo }
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import {
+  figuresOf,
+  paceText,
+  rowsSentence,
+  stateSentence,
+  uploadsText,
+} from '../../../../../src/renderer/features/uploads/uploads-text.ts'
+import { rowsWith, sampleUpload } from './sample-upload.ts'
+
+describe('the rows of an upload', () => {
+  it('are an equation', () => {
+    const rows = rowsWith({ inFile: 412, sent: 400, accepted: 398, failed: 2, leftOut: 12 })
+    expect(rowsSentence(rows)).toBe('412 rows in the file = 398 tracked + 2 failed + 12 excluded')
+  })
+
+  it('are named and counted on the download buttons', () => {
+    expect(uploadsText.upload.download({ outcome: 'failed', rows: 5 })).toBe('Download failed rows (5)')
+    expect(uploadsText.upload.download({ outcome: 'left-out', rows: 67 })).toBe('Download excluded rows (67)')
+  })
+})
+
+describe('the state of an upload', () => {
+  it('says how many customers are tracked at the end', () => {
+    const rows = rowsWith({ inFile: 398, sent: 398, accepted: 398 })
+    expect(stateSentence(sampleUpload({ state: 'complete', rows }))).toBe('398 customers are tracked.')
+    expect(stateSentence(sampleUpload({ state: 'complete', rows: { ...rows, accepted: 1 } }))).toBe(
+      '1 customer is tracked.',
+    )
+  })
+
+  it('says why an upload waits and that it retries automatically', () => {
+    const waiting = { reason: 'You’re offline.', until: null }
+    expect(stateSentence(sampleUpload({ state: 'waiting', waiting }))).toBe('You’re offline. Retries automatically.')
+  })
+
+  it('gives rate and time left only while it runs', () => {
+    expect(paceText(sampleUpload())).toBe('40 rows a second, a few seconds left')
+    expect(paceText(sampleUpload({ state: 'waiting' }))).toBe('')
+    const unknown = { ...sampleUpload().progress, rowsPerSecond: null, secondsLeft: null }
+    expect(paceText(sampleUpload({ progress: unknown }))).toBe('')
+    expect(figuresOf(sampleUpload({ progress: unknown })).at(-1)).toEqual({ name: 'Time left', value: 'Calculating…' })
+  })
+})
+
+describe('the confirmation of a cancellation', () => {
+  it('names only rows that there are', () => {
+    const text = uploadsText.cancelling.text(rowsWith({ pending: 1, accepted: 3 }))
+    expect(text).toBe(
+      '1 row not sent yet will stay on this PC. 3 tracked customers stay. The row summary then shows the outcome of every row.',
+    )
+  })
+})
+
+describe('the customers that an undo names', () => {
+  it('end with the number of the others', () => {
+    const customers = [
+      { clientName: 'Tane O’Brien', rego: 'abc 123', vin: null },
+      { clientName: null, rego: null, vin: 'VIN1' },
+    ]
+    expect(uploadsText.undo.names(customers, 2)).toEqual(['Tane O’Brien, ABC123', 'Customer without a name, VIN1'])
+    expect(uploadsText.undo.names(customers, 9)).toEqual(['Tane O’Brien, ABC123', 'and 8 more'])
+  })
+})
