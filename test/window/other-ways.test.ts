@@ -216,10 +216,7 @@ describe('a cancel', () => {
     await sendAll(page)
     await page.getByText(/[1-9]\d* of 345/).waitFor()
     await page.getByRole('button', { name: 'Cancel upload' }).click()
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: 'Cancel upload' })
-      .click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel upload' }).click()
     await page.getByRole('heading', { name: /cancelled/i }).waitFor()
     const sum = await sumOfRows(page)
     expect(sum).toMatchObject({ inFile: 412, adds: true })
