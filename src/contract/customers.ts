@@ -17,9 +17,9 @@ export const EditableField = z.enum(['clientName', 'mobileNumber', 'saleDate', '
 export type EditableField = z.infer<typeof EditableField>
 
 /**
- * A change of one cell that is not at the service yet. `pending`: waiting to be sent, or on its way. `failed`: refused; the cell shows
- * the old value again until it is retried or dropped. `conflict`: the record was changed elsewhere since; nothing is overwritten until she has
- * chosen. Kept on the disk until it is settled.
+ * A change of one cell that the service has not confirmed. `pending`: waiting to be sent, or being sent. `failed`: refused; the cell shows
+ * the old value again until the edit is retried or discarded. `conflict`: the record was changed elsewhere; nothing is overwritten until
+ * the user chooses. Edits are stored on the disk until they are saved or discarded.
  */
 export const CellEdit = z.object({
   editId: z.string(),
@@ -28,12 +28,12 @@ export const CellEdit = z.object({
   value: z.string().nullable(),
   state: z.enum(['pending', 'failed', 'conflict']),
   failure: Failure.nullable(),
-  /** For a conflict: what the field holds at the service now. */
+  /** For a conflict: the service's current value. */
   elsewhere: z.string().nullable(),
 })
 export type CellEdit = z.infer<typeof CellEdit>
 
-/** A recapture customer as the local copy holds it. Dates are calendar dates, YYYY-MM-DD, as written by the service: never moved by a time zone. */
+/** A recapture customer in the local cache. Dates are calendar dates, YYYY-MM-DD, as the service wrote them, without a time zone. */
 export const Customer = z.object({
   id: z.string(),
   lastUpdated: z.string(),
@@ -47,11 +47,11 @@ export const Customer = z.object({
   vehicleTitle: z.string().nullable(),
   sightings: z.array(Sighting),
   additionalFields: z.record(z.string(), z.unknown()),
-  /** Unsettled changes, at most one a field. The fields above are as the service last gave them. */
+  /** Unconfirmed changes, at most one for each field. The fields above have the service's last values. */
   edits: z.array(CellEdit),
-  /** A deletion that is not at the service yet, or that it refused. */
+  /** A deletion that the service has not confirmed, or has refused. */
   deleting: z.object({ state: z.enum(['pending', 'failed']), failure: Failure.nullable() }).nullable(),
-  /** She is not to contact this person: said wherever the number would be. */
+  /** The person is marked Do Not Contact. This is shown wherever the number would be. */
   doNotContact: z.boolean(),
 })
 export type Customer = z.infer<typeof Customer>
@@ -74,17 +74,17 @@ export const CustomerFilter = z.object({
   search: z.string().max(200).default(''),
   states: z.array(z.string().max(20)).max(20).default([]),
   sighting: z.enum(['any', 'seen', 'never']).default('any'),
-  /** Deleted by the service within so many days from today (interface, part 3, 6); null: whatever the date. */
+  /** Deleted by the service within this many days from today (interface, part 3, rule 6); null: any date. */
   expiresWithinDays: z.number().int().min(0).max(3_650).nullable().default(null),
-  /** One of the uploads of this PC. */
+  /** An upload of this PC. */
   uploadId: z.string().max(64).nullable().default(null),
   missingVin: z.boolean().default(false),
-  /** Additional fields by name; `contains` empty: has the field at all. */
+  /** Additional fields by name. If `contains` is empty, the record only has to have the field. */
   fields: z
     .array(z.object({ name: z.string().max(200), contains: z.string().max(200) }))
     .max(10)
     .default([]),
-  /** Only records with a change that is not settled. */
+  /** Only records with an unconfirmed change. */
   unsettled: z.boolean().default(false),
 })
 export type CustomerFilter = z.infer<typeof CustomerFilter>
@@ -95,16 +95,16 @@ export const CustomerOrder = z.object({
 })
 
 export const CustomersStatus = z.object({
-  /** Records in the local copy of this connection and region. */
+  /** Records in the local cache of this connection and region. */
   total: z.number().int(),
   withSightings: z.number().int(),
-  /** ISO 8601 of the last full look through the service's list; null: never yet. */
+  /** When the last complete sync ended (ISO 8601); null if there was none. */
   syncedAt: z.string().nullable(),
-  /** Records read so far while the copy is being brought up to date; `of`: how many there were the last time. */
+  /** Records read so far by a running sync; `of`: how many the last sync read. */
   syncing: z.object({ read: z.number().int(), of: z.number().int().nullable() }).nullable(),
-  /** Why the last attempt ended, if it failed. */
+  /** The message of the last sync, if it failed. */
   problem: z.string().nullable(),
-  /** Records that left at the last look because the service no longer has them: deleted elsewhere, or expired. */
+  /** Records that a sync removed because the service no longer has them: deleted elsewhere, or expired. */
   vanished: z.object({ count: z.number().int(), at: z.string() }).nullable(),
   edits: z.object({ pending: z.number().int(), failed: z.number().int(), conflicts: z.number().int() }),
   deletions: z.object({ pending: z.number().int(), failed: z.number().int() }),
@@ -112,17 +112,17 @@ export const CustomersStatus = z.object({
 })
 export type CustomersStatus = z.infer<typeof CustomersStatus>
 
-/** What can be filtered by, with counts, for the menus. */
+/** The values that the list can be filtered by, with counts. */
 export const CustomerFacts = z.object({
   states: z.array(z.object({ state: z.string(), count: z.number().int() })),
   uploads: z.array(z.object({ id: z.string(), name: z.string(), count: z.number().int() })),
-  /** Names in additional_fields, most frequent first; references of ours are not among them. */
+  /** Names in additional_fields, most frequent first, without upload references. */
   fields: z.array(z.object({ name: z.string(), count: z.number().int() })),
   missingVin: z.number().int(),
 })
 export type CustomerFacts = z.infer<typeof CustomerFacts>
 
-/** A column of the grid: one of the record's own (`rego`), or `field:<name>` for an additional field. */
+/** A column of the grid: a field of the record (`rego`), or `field:<name>` for an additional field. */
 export const ViewColumn = z.object({
   key: z.string().max(210),
   widthPx: z.number().int().min(40).max(2_000),
@@ -131,7 +131,7 @@ export const ViewColumn = z.object({
 })
 export type ViewColumn = z.infer<typeof ViewColumn>
 
-/** A way of looking at the list, kept under a name. */
+/** A named combination of filter, order and columns. */
 export const SavedView = z.object({
   id: z.string(),
   name: z.string(),
@@ -142,7 +142,7 @@ export const SavedView = z.object({
 })
 export type SavedView = z.infer<typeof SavedView>
 
-/** Something that was done to customers from this PC. One change of many customers is one entry a customer under the same `group`. */
+/** A change made on this PC. A bulk edit is one entry for each customer, with the same `group`. */
 export const CustomerChange = z.object({
   id: z.string(),
   group: z.string(),
@@ -152,7 +152,7 @@ export const CustomerChange = z.object({
   field: EditableField.nullable(),
   before: z.string().nullable(),
   after: z.string().nullable(),
-  /** In words: "Expiry date from 1/7/2027 to 1/7/2028". */
+  /** The change as a text: "Expiry date changed from 1/7/2027 to 1/7/2028". */
   words: z.string(),
   undone: z.boolean(),
 })
@@ -161,9 +161,9 @@ export type CustomerChange = z.infer<typeof CustomerChange>
 export const BinRecord = z.object({
   customer: Customer,
   deletedAt: z.string(),
-  /** The service has not confirmed the deletion yet. */
+  /** The service has not confirmed the deletion. */
   pending: z.boolean(),
-  /** The upload under way that creates it again, once asked for. */
+  /** The running upload that restores the record. */
   restoreUploadId: z.string().nullable(),
 })
 export type BinRecord = z.infer<typeof BinRecord>
@@ -171,7 +171,7 @@ export type BinRecord = z.infer<typeof BinRecord>
 const id = z.string().max(64)
 const ids = z.array(id).min(1).max(100_000)
 
-/** Which customers: those named, or all that a filter finds now. */
+/** Customers by their ids, or all that match a filter now. */
 export const CustomerSelection = z.discriminatedUnion('by', [
   z.object({ by: z.literal('ids'), ids }),
   z.object({ by: z.literal('filter'), filter: CustomerFilter }),
@@ -179,9 +179,9 @@ export const CustomerSelection = z.discriminatedUnion('by', [
 export type CustomerSelection = z.infer<typeof CustomerSelection>
 
 export const ManyChange = z.discriminatedUnion('do', [
-  /** Checked by the rules of the import, like an edit of one cell; an empty text clears the field. */
+  /** Validated by the rules of the import, like an edit of one cell. An empty text clears the field. */
   z.object({ do: z.literal('set'), field: EditableField, value: z.string().max(500) }),
-  /** A date field moved by whole years and months; a record without that date is left as it is, and counted. */
+  /** Moves a date by whole years and months. Records without this date are skipped and counted as unchanged. */
   z.object({
     do: z.literal('move-date'),
     field: z.enum(['saleDate', 'expiryDate']),
@@ -203,7 +203,7 @@ export const customers = {
     output: z.object({ total: z.number().int(), customers: z.array(Customer) }),
   },
   get: { input: z.object({ id }), output: Customer },
-  /** What is known of one customer on this PC: where it came from, and what was done to it. Newest first. */
+  /** The uploads that a customer came from, and the changes made on this PC, newest first. */
   history: {
     input: z.object({ id }),
     output: z.object({
@@ -211,19 +211,19 @@ export const customers = {
       changes: z.array(CustomerChange),
     }),
   },
-  /** Begins to bring the copy up to date, in the background; `customers.changed` tells of progress. */
+  /** Starts a sync in the background. The event `customers.changed` reports its progress. */
   sync: { input: z.object({}), output: CustomersStatus },
 
   /**
-   * One field, checked by the rules of the import (`invalid-input` says what is wrong, and nothing is kept), then written to the journal of
-   * edits and sent in the background; an empty text clears it. The record comes back with its unsettled edits. `lastUpdated` is of the
-   * record that she saw: where the service's is another, the edit becomes a conflict, and nothing is overwritten.
+   * Edits one field. The value is validated by the rules of the import (`invalid-input` says what is wrong, and nothing is recorded), then
+   * recorded and sent in the background. An empty text clears the field. Returns the record with its unconfirmed edits. `lastUpdated` is
+   * that of the version that the user saw: if the field was changed elsewhere since, the edit becomes a conflict and overwrites nothing.
    */
   edit: {
     input: z.object({ id, field: EditableField, value: z.string().max(500), lastUpdated: z.string() }),
     output: Customer,
   },
-  /** The same change for many, as one entry for undo. `unchanged`: already so, or without the date to move. `refused`: against the rules, with why. */
+  /** One change for many customers, undone as one. `unchanged`: has the value already, or lacks the date. `refused`: with the rule's message. */
   editMany: {
     input: z.object({ selection: CustomerSelection, change: ManyChange }),
     output: z.object({
@@ -233,7 +233,7 @@ export const customers = {
       refused: z.array(z.object({ id: z.string(), reason: z.string() })),
     }),
   },
-  /** Every edit that is not settled, with whose it is. */
+  /** All unconfirmed edits, each with its customer. */
   edits: {
     input: z.object({}),
     output: z.object({
@@ -242,22 +242,22 @@ export const customers = {
       ),
     }),
   },
-  /** A failed edit again; for a conflict, `overwrite` says that she has seen the newer value and wants hers. */
+  /** Retries a failed edit. For a conflict, `overwrite` means that the user has seen the newer value and replaces it. */
   retryEdit: { input: z.object({ editId: id, overwrite: z.boolean().default(false) }), output: Customer },
   /**
-   * Gives an unsettled edit up; the value of the service stays. One whose call is under way is set back behind it, as by an edit. `not-found` when it
-   * is settled already.
+   * Discards an unconfirmed edit; the service's value stays. If the edit is being sent, the previous value is sent after it. Fails with
+   * `not-found` if the edit was saved or discarded already.
    */
   dropEdit: { input: z.object({ editId: id }), output: Customer },
-  /** Takes the last edit, or the last change of many, back, by an edit that sets the value of before. Null: nothing to undo. */
+  /** Undoes the last edit or bulk edit by setting the previous values. `undone` is a message; null: nothing to undo. */
   undo: { input: z.object({}), output: z.object({ undone: z.string().nullable() }) },
 
   /**
-   * Written to the journal, then deleted at the service in the background; each record that it returns goes into the bin. Records stay in the
-   * list as `deleting` until then.
+   * Queues a deletion that is sent in the background. Until the service confirms it, the record stays in the list as `deleting`; then it
+   * moves to the bin.
    */
   delete: { input: z.object({ selection: CustomerSelection }), output: z.object({ deleting: z.number().int() }) },
-  /** Deletions that failed: tried again, or given up. */
+  /** Retry or discard all failed deletions. */
   retryDeletions: { input: z.object({}), output: CustomersStatus },
   dropDeletions: { input: z.object({}), output: CustomersStatus },
 
@@ -270,14 +270,14 @@ export const customers = {
     output: z.object({ total: z.number().int(), records: z.array(BinRecord) }),
   },
   /**
-   * Creates records of the bin again, by an upload of its own through the journal: each becomes a new record with a new id, without its
-   * sightings. They leave the bin when the upload has ended well. No VIN is looked up, so that it costs nothing.
+   * Restores records of the bin by an upload: each becomes a new record with a new id, without its sightings, and leaves the bin when the
+   * upload has created it. No VIN is looked up, so it costs nothing.
    */
   restore: { input: z.object({ ids }), output: z.object({ uploadId: z.string(), customers: z.number().int() }) },
-  /** Removes records from the bin for good; null empties it. Pending deletions stay. */
+  /** Removes records from the bin permanently; null empties it. Pending deletions stay. */
   emptyBin: { input: z.object({ ids: ids.nullable() }), output: z.object({ removed: z.number().int() }) },
 
-  /** What the list shows, whole: the columns named, in their order. Safe from formula injection; phone numbers and dates as text. */
+  /** All rows that the list shows, with the given columns in their order. Safe from formula injection. */
   export: {
     input: CustomerFilter.extend({
       ...CustomerOrder.shape,
@@ -294,12 +294,12 @@ export const customers = {
     input: z.object({}),
     output: z.object({ views: z.array(SavedView), columns: z.array(ViewColumn).nullable() }),
   },
-  /** A new view (id null) or a changed one; names are told apart without regard to case (`conflict`). */
+  /** Saves a new view (id null) or a changed one. Fails with `conflict` if another view has this name in any case. */
   saveView: {
     input: SavedView.extend({ id: id.nullable(), name: z.string().trim().min(1).max(60) }),
     output: SavedView,
   },
   removeView: { input: z.object({ id }), output: z.object({}) },
-  /** The columns as she left them, for the next start. */
+  /** Saves the columns for the next start. */
   setColumns: { input: z.object({ columns: z.array(ViewColumn).max(300) }), output: z.object({}) },
 } as const

@@ -1,6 +1,6 @@
 /**
- * One life of the program that changes customers, from its start to the moment at which nothing waits any more, or to its kill. Told what to do
- * by its arguments (JSON); says on stdout which change is in the journal, a line each, and at its end what it holds.
+ * Runs the program and changes customers until every change is sent, or until it is killed. Reads what to do from its argument (JSON).
+ * Writes a line to stdout for each change that is in the journal, and the final state at its end.
  */
 import { CustomerFilter, type Customer, type EditableField } from '../../src/contract/customers.ts'
 import { createCustomers } from '../../src/core/customers/customers.ts'
@@ -12,36 +12,36 @@ export type Change =
   | { readonly do: 'edit'; readonly rego: string; readonly field: EditableField; readonly value: string }
   | { readonly do: 'delete'; readonly rego: string }
 
-export interface ChangingLife {
+export interface ProgramRun {
   readonly path: string
   readonly key: string
   readonly baseUrl: string
   readonly apiKey: string
   readonly customers: number
   readonly changes: readonly Change[]
-  /** The first change that is not known to be in the journal. */
+  /** The first change that may not be in the journal yet. */
   readonly from: number
 }
 
-/** What a life tells at its end. */
-export interface HeldAtEnd {
-  readonly copy: readonly Customer[]
+/** The state that a run reports at its end. */
+export interface FinalState {
+  readonly cache: readonly Customer[]
   readonly bin: readonly Customer[]
   readonly unsettled: readonly string[]
 }
 
-const life = JSON.parse(process.argv[2] ?? '') as ChangingLife
-const opened = openDatabase(life.path, life.key)
+const run = JSON.parse(process.argv[2] ?? '') as ProgramRun
+const opened = openDatabase(run.path, run.key)
 if (opened.state !== 'ready') throw new Error(`The database is ${opened.state}`)
 const storage = openTestStorage({
   database: opened.database,
-  baseUrl: life.baseUrl,
-  apiKey: () => life.apiKey,
+  baseUrl: run.baseUrl,
+  apiKey: () => run.apiKey,
   batchSize: 50,
   ended: new AbortController().signal,
 })
-/** Reads are not tried again within a call, which takes seconds, but by the look after it. */
-const hurriedStorage: OpenStorage = {
+/** Calls are not retried, which takes seconds. The next sync reads the list again. */
+const storageWithoutRetries: OpenStorage = {
   ...storage,
   connections: {
     ...storage.connections,
@@ -56,27 +56,27 @@ const hurriedStorage: OpenStorage = {
     },
   },
 }
-const customers = createCustomers(hurriedStorage, {
+const customers = createCustomers(storageWithoutRetries, {
   syncTiming: { everyMs: 800, firstRetryMs: 50, longestRetryMs: 200 },
   sendTiming: { firstBackoffMs: 10, longestBackoffMs: 60, blockedMs: 100 },
 })
 const { signal } = new AbortController()
 const everything = { ...CustomerFilter.parse({}), sort: 'rego', descending: false } as const
 
-/** Resolves at the first announcement after which it is so. */
-function when(isSo: () => Promise<boolean>): Promise<void> {
+/** Resolves at the first announcement after which the condition is met. */
+function when(condition: () => Promise<boolean>): Promise<void> {
   return new Promise((resolve, reject) => {
-    const look = (): void => {
-      isSo().then((so) => {
-        if (!so) return
+    const check = (): void => {
+      condition().then((isMet) => {
+        if (!isMet) return
         stop()
         resolve()
       }, reject)
     }
     const stop = storage.announcer.listen(({ name }) => {
-      if (name === 'customers.changed') look()
+      if (name === 'customers.changed') check()
     })
-    look()
+    check()
   })
 }
 const synced = async (after: string): Promise<void> => {
@@ -90,14 +90,14 @@ const list = async (): Promise<Customer[]> =>
   (await customers.list({ ...everything, offset: 0, limit: 500 }, signal)).customers
 
 customers.start()
-if (life.from === 0) await when(async () => (await customers.status({}, signal)).total === life.customers)
+if (run.from === 0) await when(async () => (await customers.status({}, signal)).total === run.customers)
 const idOf = new Map((await list()).map(({ rego, id }) => [rego, id]))
 
-for (const [index, change] of life.changes.entries()) {
-  if (index < life.from) continue
+for (const [index, change] of run.changes.entries()) {
+  if (index < run.from) continue
   const id = idOf.get(change.rego)
   const customer = id === undefined ? null : customers.find({ connectionId: 'connection-1', region: 'au' }, id)
-  // In the journal already, and done, when a kill came between that and its line.
+  // Missing or being deleted: the change was recorded, and the program was killed before it wrote the line.
   if (customer && customer.deleting === null) {
     if (change.do === 'delete') await customers.delete({ selection: { by: 'ids', ids: [customer.id] } }, signal)
     else {
@@ -106,26 +106,26 @@ for (const [index, change] of life.changes.entries()) {
     }
   }
   process.stdout.write(`done ${index}\n`)
-  // A person’s pace, hurried: some of it is sent while the rest is being made.
+  // A pause between changes, isMet that some are sent while others are still being made.
   await new Promise((resolve) => setTimeout(resolve, 5))
 }
 
-const nothingWaits = async (): Promise<boolean> => {
+const isEverythingSent = async (): Promise<boolean> => {
   const { edits, deletions } = await customers.status({}, signal)
   return edits.pending + deletions.pending === 0
 }
 process.stdout.write('entered\n')
-// A straggler is noticed by a full look, and mended: until a look finds nothing to mend.
+// A sync notices values that late calls overwrote, and they are sent again. Repeat until two syncs find none.
 for (let quiet = 0; quiet < 2;) {
-  await when(nothingWaits)
+  await when(isEverythingSent)
   await synced(new Date().toISOString())
-  quiet = (await nothingWaits()) ? quiet + 1 : 0
+  quiet = (await isEverythingSent()) ? quiet + 1 : 0
 }
 const unsettled = (await customers.edits({}, signal)).edits.map(
   ({ field, state, value, elsewhere }) => `${state} ${field} ${value} ${elsewhere}`,
 )
 const { records } = await customers.bin({ search: '', offset: 0, limit: 500 }, signal)
-const held: HeldAtEnd = { copy: await list(), bin: records.map(({ customer }) => customer), unsettled }
-process.stdout.write(`held ${JSON.stringify(held)}\n`)
+const state: FinalState = { cache: await list(), bin: records.map(({ customer }) => customer), unsettled }
+process.stdout.write(`state ${JSON.stringify(state)}\n`)
 await customers.close()
 opened.database.close()

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { EditableField } from '../../src/contract/customers.ts'
 import { startPracticeService, type PracticeService } from '../../src/simulator/service.ts'
-import type { Change, ChangingLife, HeldAtEnd } from './customers-child.ts'
+import type { Change, ProgramRun, FinalState } from './customers-child.ts'
 import { startFaultProxy, type Befalls, type FaultProxy } from './fault-proxy.ts'
 import { seededNumbers, seedOfRun } from './seeded-numbers.ts'
 
@@ -21,7 +21,7 @@ const random = seededNumbers(seedOfRun)
 const below = (limit: number): number => Math.floor(random() * limit)
 const regoOf = (index: number): string => `T${String(index).padStart(5, '0')}`
 
-/** A record's four fields as the program's changes leave them. */
+/** The expected values of a record's four fields. */
 type Expected = Record<EditableField, string | null>
 
 let folder: string
@@ -48,12 +48,13 @@ beforeAll(async () => {
   })
   if (!answer.ok) throw new Error(`The practice service refused its customers: ${answer.status}`)
   await service.control.waitForCustomers(customers)
-  // Its own numbers: how the calls of two threads interleave must not change which changes are made.
-  const fate = seededNumbers(seedOfRun + 1)
+  // Separate random numbers: the order of calls must not affect which changes are made.
+  const faultRandom = seededNumbers(seedOfRun + 1)
   proxy = await startFaultProxy(service.url, () => {
-    const draw = fate()
-    if (draw < 1 / 3) return { befalls: faults[Math.floor(fate() * faults.length)] ?? 'nothing', ms: 20 + fate() * 250 }
-    return draw < 1 / 2 ? { befalls: 'delay', ms: fate() * 60 } : { befalls: 'nothing', ms: 0 }
+    const draw = faultRandom()
+    if (draw < 1 / 3)
+      return { befalls: faults[Math.floor(faultRandom() * faults.length)] ?? 'nothing', ms: 20 + faultRandom() * 250 }
+    return draw < 1 / 2 ? { befalls: 'delay', ms: faultRandom() * 60 } : { befalls: 'nothing', ms: 0 }
   })
 })
 afterAll(async () => {
@@ -62,27 +63,32 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Which changes are made, and what they leave: a model with no program in it. */
+/** The changes to make and the expected result, worked out without the program. */
 function plan(): {
   readonly all: Change[]
-  readonly left: Map<string, Expected>
+  readonly remaining: Map<string, Expected>
   readonly deleted: Map<string, Expected>
 } {
-  const left = new Map<string, Expected>()
+  const remaining = new Map<string, Expected>()
   for (let index = 0; index < customers; index += 1) {
-    left.set(regoOf(index), { clientName: `Client ${index}`, mobileNumber: null, saleDate: null, expiryDate: null })
+    remaining.set(regoOf(index), {
+      clientName: `Client ${index}`,
+      mobileNumber: null,
+      saleDate: null,
+      expiryDate: null,
+    })
   }
   const deleted = new Map<string, Expected>()
   const all: Change[] = []
   for (let index = 0; index < changes; index += 1) {
-    const regos = [...left.keys()]
+    const regos = [...remaining.keys()]
     const rego = regos[below(regos.length)] ?? ''
-    const record = left.get(rego)
-    if (!record) throw new Error('There is nobody left')
+    const record = remaining.get(rego)
+    if (!record) throw new Error('There are no customers left')
     if (random() < deletions / changes) {
       all.push({ do: 'delete', rego })
       deleted.set(rego, record)
-      left.delete(rego)
+      remaining.delete(rego)
       continue
     }
     const day = (year: number): string =>
@@ -96,18 +102,18 @@ function plan(): {
     const field = (Object.keys(fields) as EditableField[])[below(4)] ?? 'clientName'
     const value = fields[field]()
     all.push({ do: 'edit', rego, field, value })
-    left.set(rego, { ...record, [field]: value === '' ? null : value })
+    remaining.set(rego, { ...record, [field]: value === '' ? null : value })
   }
-  return { all, left, deleted }
+  return { all, remaining, deleted }
 }
 
-it('ends with copy and service equal, the deleted in the bin, and nothing lost or doubled', async () => {
-  const { all, left, deleted } = plan()
+it('ends with the cache equal to the service, deleted customers in the bin, and nothing lost or duplicated', async () => {
+  const { all, remaining, deleted } = plan()
   let from = 0
-  let told: HeldAtEnd | null = null
-  const deaths: string[] = []
-  const live = async (dieAfter: number | null): Promise<void> => {
-    const life: ChangingLife = {
+  let state: FinalState | null = null
+  const killTimes: string[] = []
+  const runProgram = async (killAfter: number | null): Promise<void> => {
+    const run: ProgramRun = {
       path: join(folder, 'forecourt.db'),
       key: '7b'.repeat(32),
       baseUrl: proxy.url,
@@ -116,30 +122,30 @@ it('ends with copy and service equal, the deleted in the bin, and nothing lost o
       changes: all,
       from,
     }
-    const child = spawn(process.execPath, [join(import.meta.dirname, 'customers-child.ts'), JSON.stringify(life)], {
+    const child = spawn(process.execPath, [join(import.meta.dirname, 'customers-child.ts'), JSON.stringify(run)], {
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    let complaints = ''
-    child.stderr.on('data', (chunk: Buffer) => void (complaints += chunk.toString()))
+    let errors = ''
+    child.stderr.on('data', (chunk: Buffer) => void (errors += chunk.toString()))
     const closed = once(child, 'close') as Promise<[number | null, string | null]>
     for await (const line of createInterface({ input: child.stdout })) {
       const [, done] = /^done (\d+)$/.exec(line) ?? []
       if (done !== undefined) from = Number(done) + 1
-      if (dieAfter !== null && from >= dieAfter) child.kill('SIGKILL')
-      if (line.startsWith('held ')) told = JSON.parse(line.slice(5)) as HeldAtEnd
+      if (killAfter !== null && from >= killAfter) child.kill('SIGKILL')
+      if (line.startsWith('state ')) state = JSON.parse(line.slice(6)) as FinalState
     }
     const [code, signal] = await closed
-    if (signal === null && code !== 0) throw new Error(`A life ended with ${code}: ${complaints}`)
-    if (signal !== null) deaths.push(`with change ${from} made`)
+    if (signal === null && code !== 0) throw new Error(`The program ended with ${code}: ${errors}`)
+    if (signal !== null) killTimes.push(`with change ${from} made`)
   }
-  for (let death = 1; death <= kills; death += 1)
-    await live(Math.round((changes * (death - 0.7 + random() * 0.4)) / kills))
-  await live(null)
-  const befell = [...proxy.counts].map(([name, count]) => `${name} ${count}`).join(', ')
-  const story = `seed ${seedOfRun}; killed ${deaths.join(', ')}; calls: ${befell}`
-  process.stdout.write(`${story}\n`)
-  if (!told) throw new Error('The last life told nothing')
-  const { copy, bin, unsettled } = told as HeldAtEnd
+  for (let kill = 1; kill <= kills; kill += 1)
+    await runProgram(Math.round((changes * (kill - 0.7 + random() * 0.4)) / kills))
+  await runProgram(null)
+  const faultCounts = [...proxy.counts].map(([name, count]) => `${name} ${count}`).join(', ')
+  const summary = `seed ${seedOfRun}; killed ${killTimes.join(', ')}; calls: ${faultCounts}`
+  process.stdout.write(`${summary}\n`)
+  if (!state) throw new Error('The last run reported no state')
+  const { cache, bin, unsettled } = state as FinalState
 
   const fieldsOf = ({ clientName, mobileNumber, saleDate, expiryDate }: Expected): Expected => ({
     clientName,
@@ -157,11 +163,11 @@ it('ends with copy and service equal, the deleted in the bin, and nothing lost o
     saleDate: record.sale_date?.slice(0, 10) ?? null,
     expiryDate: record.expiry_date?.slice(0, 10) ?? null,
   }))
-  expect({ story, unsettled }).toEqual({ story, unsettled: [] })
-  expect(byRego(there)).toEqual(Object.fromEntries(left))
-  expect(there).toHaveLength(left.size)
-  expect(byRego(copy)).toEqual(Object.fromEntries(left))
-  expect(copy.map(({ id }) => id).toSorted()).toEqual(there.map(({ id }) => id).toSorted())
+  expect({ summary, unsettled }).toEqual({ summary, unsettled: [] })
+  expect(byRego(there)).toEqual(Object.fromEntries(remaining))
+  expect(there).toHaveLength(remaining.size)
+  expect(byRego(cache)).toEqual(Object.fromEntries(remaining))
+  expect(cache.map(({ id }) => id).toSorted()).toEqual(there.map(({ id }) => id).toSorted())
   expect(byRego(bin)).toEqual(Object.fromEntries(deleted))
   expect(bin).toHaveLength(deleted.size)
   expect(bin.every(({ additionalFields }) => 'Salesperson' in additionalFields)).toBe(true)

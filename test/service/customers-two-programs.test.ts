@@ -9,12 +9,12 @@ const { signal } = new AbortController()
 const count = 10
 const patch = { method: 'PATCH', path: '/v2/recapture/customers/:customer_id' } as const
 
-/** One PC: its own data, its own copy, the same account. */
+/** One PC with its own database and cache. All PCs use the same account. */
 interface Desk {
   readonly customers: Customers
-  when(isSo: (status: CustomersStatus) => boolean): Promise<void>
-  /** Looks through the service's list once more. */
-  look(): Promise<void>
+  when(condition: (status: CustomersStatus) => boolean): Promise<void>
+  /** Syncs once. */
+  sync(): Promise<void>
   find(rego: string): Promise<Customer>
   close(): Promise<void>
 }
@@ -36,11 +36,11 @@ function openDesk(): Desk {
     ended: ending.signal,
   })
   const customers = createCustomers(storage, { sendTiming: { firstBackoffMs: 20, longestBackoffMs: 200 } })
-  const when: Desk['when'] = (isSo) =>
+  const when: Desk['when'] = (condition) =>
     new Promise((resolve, reject) => {
       const check = (): void => {
         customers.status({}, signal).then((status) => {
-          if (!isSo(status)) return
+          if (!condition(status)) return
           stop()
           resolve()
         }, reject)
@@ -54,7 +54,7 @@ function openDesk(): Desk {
   return {
     customers,
     when,
-    async look() {
+    async sync() {
       const { syncedAt: before } = await customers.status({}, signal)
       customers.requestSync(connectionId, 'au')
       await when(({ syncing, syncedAt }) => syncing === null && syncedAt !== before)
@@ -103,64 +103,64 @@ afterEach(async () => {
 
 const edit = (desk: Desk, { id, lastUpdated }: Customer, field: 'clientName' | 'saleDate', value: string) =>
   desk.customers.edit({ id, lastUpdated, field, value }, signal)
-const settled = ({ edits }: CustomersStatus): boolean => edits.pending === 0
+const isSaved = ({ edits }: CustomersStatus): boolean => edits.pending === 0
 const at = (id: string) => service.control.customers().find((each) => each.id === id)
 const editsOf = async (desk: Desk) => (await desk.customers.edits({}, signal)).edits
 
-it('shows the other’s value beside mine, when both change one field, and overwrites nothing', async () => {
+it('reports a conflict with both values when two PCs change one field, and overwrites nothing', async () => {
   const record = await one.find('K00003')
   await edit(one, record, 'clientName', 'From One')
-  await one.when(settled)
+  await one.when(isSaved)
   await edit(other, await other.find('K00003'), 'clientName', 'From Other')
-  await other.when(settled)
+  await other.when(isSaved)
   expect(at(record.id)?.client_name).toBe('From One')
   expect(await editsOf(other)).toMatchObject([{ state: 'conflict', value: 'From Other', elsewhere: 'From One' }])
   expect((await other.find('K00003')).clientName).toBe('From One')
 
   const [{ editId } = { editId: '' }] = await editsOf(other)
   await other.customers.retryEdit({ editId, overwrite: true }, signal)
-  await other.when(settled)
+  await other.when(isSaved)
   expect(at(record.id)?.client_name).toBe('From Other')
 })
 
-it('keeps both, when they change two fields of one record', async () => {
+it('saves both changes when two PCs change different fields of a record', async () => {
   const record = await one.find('K00004')
   await Promise.all([
     edit(one, record, 'clientName', 'From One'),
     edit(other, await other.find('K00004'), 'saleDate', '3/4/2021'),
   ])
-  await Promise.all([one.when(settled), other.when(settled)])
+  await Promise.all([one.when(isSaved), other.when(isSaved)])
   expect(at(record.id)?.client_name).toBe('From One')
   expect(at(record.id)?.sale_date).toMatch(/^2021-04-03/)
   expect([...(await editsOf(one)), ...(await editsOf(other))]).toEqual([])
 })
 
-it('shows whose value was overwritten, when both save in the same moment', async () => {
+it('reports a conflict when two PCs save one field at the same moment', async () => {
   const record = await one.find('K00005')
   const held = service.control.holdNext({ ...patch, after: 'before' })
   await edit(one, record, 'clientName', 'From One')
   await held.arrived
-  // The first has read the record and is about to save; the second comes in between.
+  // The first PC has read the record and is about to save; the second saves in between.
   await edit(other, await other.find('K00005'), 'clientName', 'From Other')
-  await other.when(settled)
+  await other.when(isSaved)
   expect(at(record.id)?.client_name).toBe('From Other')
   held.release()
-  await one.when(settled)
+  await one.when(isSaved)
   expect(at(record.id)?.client_name).toBe('From One')
 
-  await other.look()
+  await other.sync()
   expect(await editsOf(other)).toMatchObject([{ state: 'conflict', value: 'From Other', elsewhere: 'From One' }])
 })
 
-it('fails a change of a record that the other has deleted, and keeps it to be seen', async () => {
+it('keeps a failed edit of a customer that the other PC deleted', async () => {
   const record = await one.find('K00006')
   await one.customers.delete({ selection: { by: 'ids', ids: [record.id] } }, signal)
   await one.when(({ deletions, inBin }) => deletions.pending === 0 && inBin === 1)
   await edit(other, await other.find('K00006'), 'clientName', 'From Other')
-  await other.when(settled)
+  await other.when(isSaved)
   expect(await editsOf(other)).toMatchObject([
     { state: 'failed', failure: { kind: 'not-found' }, clientName: 'Client 6' },
   ])
-  await other.look()
+  await other.sync()
   expect(await other.customers.status({}, signal)).toMatchObject({ total: count - 1, inBin: 0 })
 })

@@ -48,24 +48,24 @@ afterEach(async () => {
   await service.stop()
 })
 
-/** Resolves at the first announcement after which the copy stands so. */
-function when(isSo: (status: CustomersStatus) => boolean): Promise<void> {
+/** Resolves at the first announcement after which the status meets the condition. */
+function when(condition: (status: CustomersStatus) => boolean): Promise<void> {
   return new Promise((resolve, reject) => {
-    const look = (): void => {
+    const check = (): void => {
       customers.status({}, signal).then((status) => {
-        if (!isSo(status)) return
+        if (!condition(status)) return
         stop()
         resolve()
       }, reject)
     }
     const stop = storage.announcer.listen(({ name }) => {
-      if (name === 'customers.changed') look()
+      if (name === 'customers.changed') check()
     })
-    look()
+    check()
   })
 }
-const idle = ({ syncing, syncedAt }: CustomersStatus): boolean => syncing === null && syncedAt !== null
-const settled = ({ edits, deletions }: CustomersStatus): boolean =>
+const isSynced = ({ syncing, syncedAt }: CustomersStatus): boolean => syncing === null && syncedAt !== null
+const isSaved = ({ edits, deletions }: CustomersStatus): boolean =>
   edits.pending + edits.failed + edits.conflicts + deletions.pending + deletions.failed === 0
 const at = (id: string) => service.control.customers().find((each) => each.id === id)
 const find = async (search: string) => {
@@ -78,32 +78,32 @@ const find = async (search: string) => {
   return first
 }
 
-it('is filled past a lower cap of the page, searched, edited and emptied at the service', async () => {
+it('syncs all pages, and searches, edits and deletes customers', async () => {
   service.control.levers.maxPageSize = 40
   customers.start()
-  await when((status) => idle(status) && status.total === count)
+  await when((status) => isSynced(status) && status.total === count)
 
   const before = await find('k00007')
   const { id, lastUpdated } = before
   const seen = { id, lastUpdated } as const
   await customers.edit({ ...seen, field: 'mobileNumber', value: '0491 570 006' }, signal)
   await customers.edit({ ...seen, field: 'saleDate', value: '3/4/2021' }, signal)
-  await when(settled)
+  await when(isSaved)
   expect((await find('+61 491 570 006')).id).toBe(id)
   expect(at(id)).toMatchObject({ mobile_number: '0491570006', client_name: 'Client 7' })
   expect(at(id)?.sale_date).toMatch(/^2021-04-03/)
   await customers.edit({ ...seen, field: 'mobileNumber', value: '' }, signal)
-  await when(settled)
+  await when(isSaved)
   expect(at(id)?.mobile_number).toBeNull()
 
   await customers.delete({ selection: { by: 'ids', ids: [id] } }, signal)
-  await when((status) => settled(status) && status.total === count - 1)
+  await when((status) => isSaved(status) && status.total === count - 1)
   expect(service.control.customerCount()).toBe(count - 1)
   const { records } = await customers.bin({ search: 'k00007', offset: 0, limit: 10 }, signal)
   expect(records).toMatchObject([{ customer: { rego: 'K00007', saleDate: '2021-04-03' }, pending: false }])
 })
 
-it('takes an upload back: the customers that it made are deleted by its filter, and wait in the bin', async () => {
+it('deletes the customers of an upload by its filter, and moves them to the bin', async () => {
   const uploads = createUploads(storage, {
     drafts: { rowsToSend: async () => rowsOfDraft(20), removeDraft: () => undefined },
     requestSync: customers.requestSync,
@@ -111,12 +111,12 @@ it('takes an upload back: the customers that it made are deleted by its filter, 
   })
   onTestFinished(() => uploads.close())
   customers.start()
-  await when((status) => idle(status) && status.total === count)
+  await when((status) => isSynced(status) && status.total === count)
   const { id: uploadId } = await uploads.create(
     { draftId: 'd', name: 'April', lookUpMissingVins: false, references: true },
     signal,
   )
-  await when((status) => idle(status) && status.total === count + 20)
+  await when((status) => isSynced(status) && status.total === count + 20)
   const filter = CustomerFilter.parse({ uploadId })
   expect((await customers.facts({}, signal)).uploads).toEqual([{ id: uploadId, name: 'April', count: 20 }])
   const [made] = (await customers.list({ ...filter, sort: 'rego', descending: false, offset: 0, limit: 1 }, signal))
@@ -126,14 +126,14 @@ it('takes an upload back: the customers that it made are deleted by its filter, 
     changes: [{ kind: 'uploaded', words: 'Imported in “April”, row 2' }],
   })
   expect(await customers.delete({ selection: { by: 'filter', filter } }, signal)).toEqual({ deleting: 20 })
-  await when((status) => settled(status) && status.total === count)
+  await when((status) => isSaved(status) && status.total === count)
   expect(service.control.customerCount()).toBe(count)
   expect((await customers.status({}, signal)).inBin).toBe(20)
 })
 
-it('shows a sighting after the next look, and drops what was deleted elsewhere', async () => {
+it('shows a new sighting after the next sync, and removes a customer that was deleted elsewhere', async () => {
   customers.start()
-  await when((status) => idle(status) && status.total === count)
+  await when((status) => isSynced(status) && status.total === count)
   const seen = await find('k00011')
   service.control.spot(seen.id)
   const gone = await find('k00012')
@@ -141,13 +141,13 @@ it('shows a sighting after the next look, and drops what was deleted elsewhere',
   if (!client.ok) throw new Error('There is no client')
   await client.value.deleteCustomer(gone.id)
   customers.requestSync('connection-1', 'au')
-  await when((status) => idle(status) && status.withSightings === 1 && status.total === count - 1)
+  await when((status) => isSynced(status) && status.withSightings === 1 && status.total === count - 1)
   expect((await customers.get({ id: seen.id }, signal)).sightings).toHaveLength(1)
 })
 
-it('keeps an edit while the service is down, and sends it once it is back', async () => {
+it('sends an edit that waited while the service was down', async () => {
   customers.start()
-  await when((status) => idle(status) && status.total === count)
+  await when((status) => isSynced(status) && status.total === count)
   const anna = await find('k00001')
   await service.control.goDown()
   await customers.edit({ id: anna.id, lastUpdated: anna.lastUpdated, field: 'clientName', value: 'Anna' }, signal)
@@ -156,6 +156,6 @@ it('keeps an edit while the service is down, and sends it once it is back', asyn
     edits: [{ value: 'Anna', state: 'pending' }],
   })
   await service.control.comeUp()
-  await when(settled)
+  await when(isSaved)
   expect(at(anna.id)?.client_name).toBe('Anna')
 })

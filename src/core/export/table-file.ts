@@ -3,9 +3,9 @@ import Papa from 'papaparse'
 import type { ExportedFile } from '../../contract/exported-file.ts'
 import { safeCell } from '../../contract/csv-injection.ts'
 
-/** A table to hand over. Texts stay texts: a phone number keeps its zero, and nothing is run as a formula. */
+/** A table to export. Text stays text: a phone number keeps its leading zero, and nothing runs as a formula. */
 export interface ExportTable {
-  /** Of the file, without its ending; also the name of the sheet. */
+  /** The file name without its extension, and the name of the sheet. */
   readonly name: string
   readonly columns: readonly string[]
   readonly rows: Iterable<readonly (string | number | null)[]>
@@ -19,8 +19,8 @@ const mimeTypes: Readonly<Record<TableFormat, string>> = {
 }
 
 /**
- * A table as a file for Excel. CSV: UTF-8 with a byte order mark, CRLF, cells that would be formulas made harmless (`safeCell`). Workbook: texts
- * as texts and numbers as numbers, the header in bold and in view.
+ * A table as a file for Excel. CSV: UTF-8 with a byte order mark, CRLF, no cell runs as a formula (`safeCell`). Workbook: text as
+ * text and numbers as numbers, with a bold header that stays in view.
  */
 export async function tableFile(table: ExportTable, format: TableFormat): Promise<ExportedFile> {
   const rows = [...table.rows]
@@ -39,7 +39,7 @@ function csvOf(columns: readonly string[], rows: readonly (readonly (string | nu
 
 const narrowest = 8
 const widest = 60
-/** Rows that a column's width is taken from: enough to see what it holds. */
+/** Rows that the width of a column is measured from. */
 const measuredRows = 200
 
 function workbookOf(
@@ -62,21 +62,21 @@ function workbookOf(
   })
 }
 
-/** Without what a file name cannot hold on Windows. */
+/** Removes the characters that Windows doesn't allow in file names. */
 function fileNameOf(name: string): string {
-  const plain = name
+  const cleaned = name
     .replaceAll(/[\p{Cc}<>:"/\\|?*]/gu, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()
     .replace(/\.+$/, '')
-  return plain.slice(0, 120) || 'Forecourt'
+  return cleaned.slice(0, 120) || 'Forecourt'
 }
 
-/** A sheet's name: at most 31 letters, and none of these. */
+/** A sheet name has at most 31 characters, and none of these. */
 function sheetNameOf(name: string): string {
-  const plain = name
+  const cleaned = name
     .replaceAll(/[\p{Cc}[\]:*?/\\']/gu, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()
-  return plain.slice(0, 31).trim() || 'Sheet1'
+  return cleaned.slice(0, 31).trim() || 'Sheet1'
 }

@@ -37,19 +37,19 @@ export const remote = (id: string, more: Partial<RemoteCustomer> = {}): RemoteCu
 
 type ListInput = Parameters<Customers['list']>[0]
 
-/** Customers on the bench of the uploads: a database in memory, a clock that is moved, and the service's twin. */
+/** Customers with a database in memory, a clock that the test advances, and the in-memory service. */
 export interface CustomersBench {
   readonly bench: Bench
   readonly service: Bench['service']
   readonly customers: () => Customers
-  /** Looks through the service's list once more. */
+  /** Syncs once. */
   synced(): Promise<void>
-  /** Nothing waits to be sent any more. */
+  /** Resolves when all pending changes are sent. */
   sent(): Promise<void>
   list(query?: Partial<ListInput>): Promise<{ total: number; customers: Customer[] }>
   ids(query?: Partial<ListInput>): Promise<string[]>
   get(id: string): Promise<Customer>
-  /** Ends the program's part and begins it again on the same database, as after a restart. */
+  /** Closes the customers and creates them again on the same database, as after a restart. */
   restart(): Promise<void>
   close(): Promise<void>
 }
@@ -71,11 +71,11 @@ export function makeCustomersBench(): CustomersBench {
     customers: () => customers,
     async synced() {
       await bench.clock.advance(1)
-      const asked = bench.clock.now().toISOString()
+      const requestedAt = bench.clock.now().toISOString()
       customers.requestSync(connectionId, 'au')
       await bench.until(async () => {
         const { syncing, syncedAt } = await status()
-        return syncing === null && syncedAt !== null && syncedAt >= asked
+        return syncing === null && syncedAt !== null && syncedAt >= requestedAt
       })
     },
     sent: () =>
@@ -103,7 +103,7 @@ export async function failureOf(call: Promise<unknown>): Promise<Failure> {
     () => null,
     (thrown: unknown) => thrown,
   )
-  if (!(error instanceof FailureError)) throw new Error('It did not fail as it should')
+  if (!(error instanceof FailureError)) throw new Error('The call did not fail with a FailureError')
   return error.failure
 }
 

@@ -13,7 +13,7 @@ const table = {
 } as const
 
 describe('a table as a file', () => {
-  it('is a CSV for Excel that runs nothing', async () => {
+  it('is written as a CSV for Excel that runs no formulas', async () => {
     const file = await tableFile(table, 'csv')
     expect(file).toMatchObject({ fileName: 'Call sheet 21 11 2026 today.csv', encoding: 'utf8', rows: 2 })
     expect(file.content.startsWith('\ufeffCustomer,Phone,Price\r\n')).toBe(true)
@@ -23,7 +23,7 @@ describe('a table as a file', () => {
     expect(data[2]?.[2]).toBe('')
   })
 
-  it('is a workbook whose texts are texts', async () => {
+  it('is written as a workbook with text as text', async () => {
     const file = await tableFile(table, 'xlsx')
     expect(file).toMatchObject({ fileName: 'Call sheet 21 11 2026 today.xlsx', encoding: 'base64', rows: 2 })
     const { sheets } = await readXlsx(Buffer.from(file.content, 'base64'))

@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => database.close())
 
 const today = '2026-11-21'
-const living = new AbortController().signal
+const signal = new AbortController().signal
 const records = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) =>
     remote(`c${from + index}`, {
@@ -30,7 +30,7 @@ const indexNames = (): string[] =>
     )
     .map(({ name }) => name)
 
-/** As a start of the program makes them. */
+/** The parts as a start of the program creates them. */
 function open() {
   const indexes = createCustomerIndexes(database)
   const list = createCustomerList(database, indexes)
@@ -52,7 +52,7 @@ function open() {
   return { indexes, list, cache: createCustomerCache(database, indexes), found }
 }
 
-it('lists the same while they are away as with them', async () => {
+it('returns the same results without indexes', async () => {
   const { indexes, cache, found } = open()
   const before = indexNames()
   cache.save(scope, records(0, 20))
@@ -61,14 +61,14 @@ it('lists the same while they are away as with them', async () => {
   cache.save(scope, records(20, 140))
   cache.save(scope, [remote('c12', { clientName: 'Client 999', lastUpdated: '2026-11-02T00:00:00Z' })])
   cache.remove(scope, ['c13'])
-  const away = found()
-  expect(away).toMatchObject({ all: 139 })
-  await indexes.rebuild(living)
+  const dropped = found()
+  expect(dropped).toMatchObject({ all: 139 })
+  await indexes.rebuild(signal)
   expect(indexNames()).toEqual(before)
-  expect(found()).toEqual(away)
+  expect(found()).toEqual(dropped)
 })
 
-it('puts them back at the next start after a kill in between', async () => {
+it('rebuilds dropped indexes after a restart', async () => {
   const killed = open()
   killed.indexes.drop()
   killed.cache.save(scope, records(0, 60))
@@ -76,13 +76,13 @@ it('puts them back at the next start after a kill in between', async () => {
   const next = open()
   expect(next.indexes.areDropped()).toBe(true)
   expect(next.found()).toEqual(before)
-  await next.indexes.rebuild(living)
+  await next.indexes.rebuild(signal)
   expect(next.indexes.areDropped()).toBe(false)
   expect(next.found()).toEqual(before)
   expect(open().found()).toEqual(before)
 })
 
-it('keeps them where the copies hold many already', () => {
+it('keeps the indexes of a large cache', () => {
   const { indexes, cache } = open()
   cache.save(scope, records(0, 5_001))
   indexes.drop()

@@ -16,7 +16,7 @@ it.each([
   ['0011 61 491 570 156'],
   // As Excel leaves it.
   ['491570156'],
-])('holds for a person whose number another record writes %s', async (mobileNumber) => {
+])('applies to a customer whose number is written %s', async (mobileNumber) => {
   const { doNotContact } = desk.customers()
   doNotContact.add(scope, { id: 'anna', mobileNumber: '0491570156' }, at)
   expect(doNotContact.has(scope, { id: 'ben', mobileNumber })).toBe(true)
@@ -25,7 +25,7 @@ it.each([
   expect(doNotContact.has(scope, { id: 'cy', mobileNumber: '0491570156' })).toBe(false)
 })
 
-it('holds for the number that is shown, also while it is on its way to the service', async () => {
+it('applies to a pending mobile number', async () => {
   desk.service.put(remote('anna', { clientName: 'Anna', mobileNumber: '0491570110' }))
   desk.customers().start()
   await desk.synced()
@@ -42,7 +42,7 @@ it('holds for the number that is shown, also while it is on its way to the servi
   expect(desk.customers().doNotContact.has(scope, { id: 'cy', mobileNumber: '+61491570156' })).toBe(true)
 })
 
-it('is gone with all else when its connection begins anew', async () => {
+it('is removed with its connection', async () => {
   const { doNotContact } = desk.customers()
   doNotContact.add(scope, { id: 'anna', mobileNumber: '0491570156' }, at)
   desk.customers().forgetConnection(scope.connectionId)

@@ -33,7 +33,7 @@ const columns = [
 const exported = (format: 'csv' | 'xlsx', more: Partial<Parameters<Customers['export']>[0]> = {}) =>
   desk.customers().export({ ...noFilter, sort: 'rego', descending: true, columns, format, ...more }, signal)
 
-it('is a CSV that Excel opens safely: numbers keep their zero, nothing is run, who is not to be contacted is said', async () => {
+it('writes a CSV with leading zeros and Do Not Contact, and without formulas', async () => {
   desk.customers().doNotContact.add(scope, await desk.get('anna'), '2026-11-20T00:00:00Z')
   desk.customers().notifyDoNotContact(scope)
   const file = await exported('csv')
@@ -52,7 +52,7 @@ it('is a CSV that Excel opens safely: numbers keep their zero, nothing is run, w
   )
 })
 
-it('is a workbook with texts as texts and dates as dates', async () => {
+it('writes a workbook with text as text and dates as dates', async () => {
   const file = await exported('xlsx')
   expect(file).toMatchObject({
     fileName: expect.stringMatching(/^Customers 2026-11-2\d\.xlsx$/),
@@ -68,7 +68,7 @@ it('is a workbook with texts as texts and dates as dates', async () => {
   expect(ben?.slice(0, 3)).toEqual(['Ben', null, 'unknown'])
 })
 
-it('does not make another day of what no workbook or calendar has', async () => {
+it('writes a date that a workbook or the calendar does not have as text', async () => {
   desk.service.put(remote('cy', { clientName: 'Cy', rego: 'CYY001', saleDate: '1899-12-30', expiryDate: '2027-02-30' }))
   await desk.synced()
   const dates = [
@@ -82,7 +82,7 @@ it('does not make another day of what no workbook or calendar has', async () => 
   expect(csv.content).toContain('\r\n30/12/1899,2027-02-30,')
 })
 
-it('holds what the list shows: the filter, the order, and changes that are on their way', async () => {
+it('exports what the list shows: filter, order and pending changes', async () => {
   desk.service.faults = () => ({ kind: 'offline' })
   const { lastUpdated } = await desk.get('ben')
   await desk.customers().edit({ id: 'ben', field: 'clientName', value: 'Benjamin', lastUpdated }, signal)

@@ -4,11 +4,10 @@ import {
   failureOf,
   makeCustomersBench,
   noFilter,
-  scope,
   remote,
   signal,
   type CustomersBench,
-} from './customers-bench.ts'
+} from '../customers-bench.ts'
 
 let desk: CustomersBench
 
@@ -38,7 +37,7 @@ const online = () => {
 }
 
 describe('a deletion', () => {
-  it('stays in the list until it is done; then the record is in the bin', async () => {
+  it('shows a customer in the list until the service has deleted it, and then in the bin', async () => {
     desk.service.faults = () => ({ kind: 'offline' })
     expect(await remove('anna')).toEqual({ deleting: 1 })
     expect((await desk.get('anna')).deleting).toEqual({ state: 'pending', failure: null })
@@ -53,7 +52,7 @@ describe('a deletion', () => {
     expect(await bin('ben')).toEqual([])
   })
 
-  it('of all that a filter finds', async () => {
+  it('deletes all customers that match a filter', async () => {
     expect(
       await desk.customers().delete({ selection: { by: 'filter', filter: { ...noFilter, states: ['VIC'] } } }, signal),
     ).toEqual({ deleting: 1 })
@@ -64,14 +63,14 @@ describe('a deletion', () => {
     expect(there()).toEqual([])
   })
 
-  it('of all that an upload made', async () => {
+  it('deletes all customers that an upload created', async () => {
     const filter = { ...noFilter, uploadId: '0123456789abcdef' }
     expect(await desk.customers().delete({ selection: { by: 'filter', filter } }, signal)).toEqual({ deleting: 1 })
     await desk.sent()
     expect(there()).toEqual(['Ben'])
   })
 
-  it('waits while offline, through a restart', async () => {
+  it('sends a deletion that waited offline, also after a restart', async () => {
     desk.service.faults = () => ({ kind: 'offline' })
     await remove('anna')
     await desk.restart()
@@ -82,7 +81,7 @@ describe('a deletion', () => {
     expect(await bin()).toHaveLength(1)
   })
 
-  it('of one that is gone already takes it off the list and bins nothing', async () => {
+  it('removes a customer that was deleted elsewhere from the list without adding it to the bin', async () => {
     desk.service.remove('anna')
     await remove('anna')
     await desk.sent()
@@ -90,7 +89,7 @@ describe('a deletion', () => {
     expect(await bin()).toEqual([])
   })
 
-  it('that is refused is failed with its reason; it is tried again, or given up', async () => {
+  it('marks a refused deletion as failed with its reason; it can be retried or discarded', async () => {
     desk.service.faults = fault('deleteCustomer', { kind: 'refused' })
     await remove('anna', 'ben')
     await desk.sent()
@@ -107,7 +106,7 @@ describe('a deletion', () => {
   })
 
   it.each(['lost-after', 'lost-before', 'unavailable'] as const)(
-    'whose answer is %s is done once, and the record is in the bin',
+    'deletes a customer once when an answer is %s, and adds it to the bin',
     async (kind) => {
       let faults = 1
       desk.service.faults = (call) => (call === 'deleteCustomer' && faults-- > 0 ? { kind } : { kind: 'none' })
@@ -118,7 +117,7 @@ describe('a deletion', () => {
     },
   )
 
-  it('whose answer was lost, and which a full look then no longer finds, is done', async () => {
+  it('completes a deletion with a lost answer when a sync no longer finds the customer', async () => {
     desk.service.faults = fault('deleteCustomer', { kind: 'lost-after' })
     await remove('anna')
     await desk.bench.until(() => !there().includes('Anna'))
@@ -128,7 +127,7 @@ describe('a deletion', () => {
     expect(await bin()).toMatchObject([{ pending: false, customer: { clientName: 'Anna' } }])
   })
 
-  it('whose answer was lost, and which is refused when it is asked again, is done', async () => {
+  it('completes a deletion with a lost answer when its repetition is refused', async () => {
     let asked = 0
     desk.service.faults = (call) =>
       call !== 'deleteCustomer' ? { kind: 'none' } : { kind: asked++ === 0 ? 'lost-after' : 'refused' }
@@ -139,7 +138,7 @@ describe('a deletion', () => {
     expect(await bin()).toMatchObject([{ pending: false, customer: { clientName: 'Anna' } }])
   })
 
-  it('whose call was lost, and which is refused when it is asked again, is failed: the record is still there', async () => {
+  it('marks a deletion as failed when its call was lost and its repetition is refused', async () => {
     let asked = 0
     desk.service.faults = (call) =>
       call !== 'deleteCustomer' ? { kind: 'none' } : { kind: asked++ === 0 ? 'lost-before' : 'refused' }
@@ -151,7 +150,7 @@ describe('a deletion', () => {
     expect(await bin()).toEqual([])
   })
 
-  it('keeps the record when a full look ends while the service is deleting it', async () => {
+  it('adds a customer to the bin when a sync ends while the service deletes it', async () => {
     const asked = Promise.withResolvers<void>()
     const release = Promise.withResolvers<void>()
     const { client } = desk.service
@@ -168,7 +167,7 @@ describe('a deletion', () => {
     expect(await bin()).toMatchObject([{ pending: false, customer: { id: 'anna' } }])
   })
 
-  it('sends the edits of the record first, and takes no more of them', async () => {
+  it('sends the edits of a customer before its deletion, and refuses new ones', async () => {
     desk.service.faults = () => ({ kind: 'offline' })
     const edit = { id: 'anna', field: 'clientName', lastUpdated: '2026-11-01T00:00:00.000Z' } as const
     await desk.customers().edit({ ...edit, value: 'Annie' }, signal)
@@ -178,107 +177,5 @@ describe('a deletion', () => {
     await desk.sent()
     expect(await bin()).toMatchObject([{ customer: { clientName: 'Annie' } }])
     expect(await desk.customers().edits({}, signal)).toEqual({ edits: [] })
-  })
-})
-
-it('is not undone by a reading of the record that was under way', async () => {
-  const read = Promise.withResolvers<void>()
-  const release = Promise.withResolvers<void>()
-  const { client } = desk.service
-  desk.bench.storage.connections.client = async () => ({
-    ok: true,
-    value: {
-      ...client,
-      getCustomer: async (id) => {
-        const answer = await client.getCustomer(id)
-        read.resolve()
-        await release.promise
-        return answer
-      },
-    },
-  })
-  const again = desk.customers().refreshCustomer(scope.connectionId, scope.region, 'anna')
-  await read.promise
-  await remove('anna')
-  await desk.sent()
-  release.resolve()
-  expect(await again).toBeNull()
-  expect(await status()).toMatchObject({ total: 1, inBin: 1 })
-})
-
-describe('the bin', () => {
-  beforeEach(async () => {
-    desk.bench.uploads().start()
-    await remove('anna', 'ben')
-    await desk.sent()
-  })
-  const restore = (...ids: string[]) => desk.customers().restore({ ids }, signal)
-  const uploaded = (uploadId: string) =>
-    desk.bench.until(async () => (await desk.bench.uploads().get({ id: uploadId }, signal)).finishedAt !== null)
-
-  it('creates a record again by an upload: all of it, with a reference of its own, as a new record', async () => {
-    const { uploadId, customers } = await restore('anna')
-    expect(customers).toBe(1)
-    expect(await bin('anna')).toMatchObject([{ restoreUploadId: uploadId }])
-    await uploaded(uploadId)
-    await desk.synced()
-    expect(await bin()).toMatchObject([{ customer: { id: 'ben' } }])
-    const [made] = (await desk.list()).customers
-    expect(made).toMatchObject({
-      clientName: 'Anna',
-      rego: 'ABC123',
-      state: 'VIC',
-      expiryDate: '2028-02-29',
-      additionalFields: { Salesperson: 'Kim', forecourt_ref: `fc-${uploadId}-1` },
-    })
-    expect(made?.id).not.toBe('anna')
-    expect((await desk.bench.uploads().get({ id: uploadId }, signal)).name).toBe('Restored from the bin')
-  })
-
-  it('cannot double a record that is asked for twice', async () => {
-    const both = await Promise.allSettled([restore('anna', 'ben'), restore('anna')])
-    expect(both.map(({ status: end }) => end).toSorted()).toEqual(['fulfilled', 'rejected'])
-    expect((await failureOf(restore('anna'))).kind).toBe('conflict')
-    await desk.bench.until(async () => {
-      const { uploads } = await desk.bench.uploads().list({}, signal)
-      return uploads.every(({ finishedAt }) => finishedAt !== null)
-    })
-    expect(there().filter((name) => name === 'Anna')).toEqual(['Anna'])
-  })
-
-  it('keeps what its upload did not make', async () => {
-    desk.service.fails = ({ rego }) => rego === 'BEN001'
-    const { uploadId } = await restore('anna', 'ben')
-    await uploaded(uploadId)
-    await desk.synced()
-    expect(await bin()).toMatchObject([{ customer: { id: 'ben' }, restoreUploadId: null }])
-  })
-
-  it('finds at the next start what an upload had created meanwhile', async () => {
-    const { uploadId } = await restore('anna')
-    await desk.customers().close()
-    await uploaded(uploadId)
-    expect(await bin()).toHaveLength(2)
-    await desk.restart()
-    expect(await bin()).toMatchObject([{ customer: { id: 'ben' } }])
-  })
-
-  it('does not make somebody callable who is not to be contacted, with a mobile or without', async () => {
-    const { doNotContact } = desk.customers()
-    doNotContact.add(scope, { id: 'anna', mobileNumber: null }, '2026-11-01T00:00:00.000Z')
-    const { uploadId } = await restore('anna', 'ben')
-    await uploaded(uploadId)
-    await desk.synced()
-    expect((await desk.list()).customers.map((each) => [each.clientName, each.doNotContact])).toEqual([
-      ['Anna', true],
-      ['Ben', false],
-    ])
-  })
-
-  it('is emptied of those named, or of all, but for what is on its way', async () => {
-    expect(await desk.customers().emptyBin({ ids: ['ben'] }, signal)).toEqual({ removed: 1 })
-    await restore('anna')
-    expect(await desk.customers().emptyBin({ ids: null }, signal)).toEqual({ removed: 0 })
-    expect(await bin()).toHaveLength(1)
   })
 })

@@ -37,16 +37,16 @@ beforeEach(() => {
   cache = createCustomerCache(database, indexes)
 })
 
-it('passes over what it holds already, and takes what changed', () => {
+it('saves changed records only', () => {
   expect(cache.save(scope, [record('a'), record('b')]).changed).toBe(2)
   expect(cache.save(scope, [record('a'), record('b', { clientName: 'Ben' })]).changed).toBe(1)
   expect(cache.find(scope, 'b')?.clientName).toBe('Ben')
 })
 
 it.each([
-  ['removed', () => cache.remove(scope, ['a'])],
-  ['of a connection that was emptied', () => cache.forgetConnection(connectionId)],
-])('takes a record back that was %s', (_, lose) => {
+  ['it was removed', () => cache.remove(scope, ['a'])],
+  ['its connection was removed', () => cache.forgetConnection(connectionId)],
+])('saves a record again after %s', (_, lose) => {
   cache.save(scope, [record('a')])
   lose()
   expect(cache.find(scope, 'a')).toBeNull()
@@ -54,7 +54,7 @@ it.each([
   expect(cache.find(scope, 'a')?.clientName).toBe('Anna Smith')
 })
 
-it('does not hold what was rolled back', () => {
+it('does not count a rolled back record as saved', () => {
   // No column takes an object: the second record fails, and the first goes back with it.
   const broken = record('b', { vin: {} as unknown as string })
   expect(() => cache.save(scope, [record('a'), broken])).toThrow(TypeError)
@@ -62,7 +62,7 @@ it('does not hold what was rolled back', () => {
   expect(cache.save(scope, [record('a')]).changed).toBe(1)
 })
 
-it('does not hold what went back with a greater whole', () => {
+it('does not count a record as saved that an outer transaction rolled back', () => {
   const whole = () =>
     cache.transaction(() => {
       cache.save(scope, [record('a', { additionalFields: { Salesperson: 'Kim' } })])
@@ -80,7 +80,7 @@ it('does not hold what went back with a greater whole', () => {
   ])
 })
 
-it('keeps the newer of two within one page, whichever comes first', () => {
+it('keeps the newer of two versions, in any order', () => {
   const newer = record('a', { lastUpdated: '2026-11-21T00:00:00.000Z', clientName: 'Newer' })
   cache.save(scope, [record('a')])
   cache.save(scope, [newer, record('a')])
@@ -89,7 +89,7 @@ it('keeps the newer of two within one page, whichever comes first', () => {
   expect(cache.find(scope, 'a')?.clientName).toBe('Newer')
 })
 
-it('finds a new record by its text, and one that changed by its new text alone', () => {
+it('finds a new record by its text, and a changed one only by its new text', () => {
   const list = createCustomerList(database, indexes)
   const order = { sort: 'rego', descending: false } as const
   const find = (search: string): number =>
