@@ -13,7 +13,7 @@ export const CustomerField = z.enum([
 ])
 export type CustomerField = z.infer<typeof CustomerField>
 
-/** What a column of the spreadsheet is taken for. Parts of a name are joined; `keep` goes to additional_fields under its header. */
+/** What a column of the spreadsheet is imported as. Parts of a name are joined; `keep` goes to `additional_fields` under its header. */
 export const ColumnTarget = z.enum([
   ...CustomerField.options,
   'rego_and_state',
@@ -34,7 +34,7 @@ export type DateOrder = z.infer<typeof DateOrder>
 export const Severity = z.enum(['error', 'warning', 'info'])
 export type Severity = z.infer<typeof Severity>
 
-/** Something about a cell or a row, as data. `rule` is stable (`mobile.zero-restored`); `proposal` is a value that would mend it. */
+/** A problem or note about a cell or a row. `rule` is stable (`mobile.zero-restored`); `proposal` is a value that would fix it. */
 export const Issue = z.object({
   rule: z.string(),
   severity: Severity,
@@ -44,7 +44,7 @@ export const Issue = z.object({
 })
 export type Issue = z.infer<typeof Issue>
 
-/** How a date column was read, and why (evidence is shown: "37 of 412 can only be day first, none month first"). */
+/** How a date column is read. `evidence` is a sentence for the screen: "Day/month/year: 37 of 412 dates can't be read any other way." */
 export const DateDecision = z.object({
   order: DateOrder,
   decidedBy: z.enum(['evidence', 'assumed', 'user', 'undecided']),
@@ -60,31 +60,31 @@ export const DraftColumn = z.object({
   suggested: z.object({
     target: ColumnTarget,
     confidence: z.enum(['high', 'medium', 'low']),
-    /** One sentence: by its header, by its values, remembered from an earlier file. */
+    /** Why, as a sentence: by its header, by its values, remembered from an earlier file. */
     reason: z.string(),
   }),
-  /** Birth dates, licences, cards, banks: left out unless chosen one by one. */
+  /** Birth dates, licences, cards, banks: ignored unless the user chooses them one by one. */
   sensitive: z.boolean(),
   dates: DateDecision.nullable(),
 })
 export type DraftColumn = z.infer<typeof DraftColumn>
 
 export const DraftCounts = z.object({
-  /** Rows below the header that hold a record: ready + warning + error + leftOut. */
+  /** Rows below the header that are customer rows: ready + warning + error + leftOut. */
   rows: z.number().int(),
   ready: z.number().int(),
-  /** Can be sent, worth a look. */
+  /** Rows with warnings, which can be sent. */
   warning: z.number().int(),
-  /** Cannot be sent. */
+  /** Rows with errors, which cannot be sent. */
   error: z.number().int(),
-  /** By choice, opt-out or duplicate: each row says why. */
+  /** Excluded rows: by the user, by opt-out or as duplicates. Each row says why. */
   leftOut: z.number().int(),
   /** Rows that would cause a paid VIN look-up: rego (and state in Australia) but no VIN (interface, part 4, rule 1). */
   paidLookups: z.number().int(),
 })
 export type DraftCounts = z.infer<typeof DraftCounts>
 
-/** The same issue in many rows, mended together. */
+/** The same issue in many rows, fixed together. */
 export const IssueGroup = z.object({
   key: z.string(),
   rule: z.string(),
@@ -92,10 +92,10 @@ export const IssueGroup = z.object({
   field: CustomerField.nullable(),
   message: z.string(),
   rows: z.number().int(),
-  /** The value they share, when they do ("Vic."). */
+  /** The value that all rows share ("Vic."); null when they differ. */
   value: z.string().nullable(),
   proposal: z.string().nullable(),
-  /** The rows' proposals differ, and each row has one: `mendGroup` without a value gives each row its own. */
+  /** The rows have different proposals, and each row has one: `mendGroup` without a value gives each row its own. */
   ownProposals: z.boolean().optional(),
 })
 export type IssueGroup = z.infer<typeof IssueGroup>
@@ -107,7 +107,7 @@ export const DraftSummary = z.object({
   createdAt: z.string(),
   changedAt: z.string(),
   counts: DraftCounts,
-  /** The screen she was on. */
+  /** The last step that the user opened. */
   step: z.enum(['columns', 'check', 'send']),
 })
 export type DraftSummary = z.infer<typeof DraftSummary>
@@ -116,24 +116,24 @@ export const Draft = DraftSummary.extend({
   source: z.object({
     kind: z.enum(['csv', 'xlsx']),
     sizeBytes: z.number().int(),
-    /** In words: "UTF-8 with a byte order mark", "semicolons". Null for a workbook. */
+    /** For the screen: "UTF-8 with a byte order mark", "semicolons". Null for a workbook. */
     encoding: z.string().nullable(),
     delimiter: z.string().nullable(),
     sheets: z.array(z.object({ name: z.string(), rows: z.number().int(), hidden: z.boolean() })),
     sheet: z.string(),
-    /** Number of the header's row in the file, from 1. Null: the table has no header. */
+    /** Number of the header row in the file, from 1. Null: the table has no header. */
     headerRow: z.number().int().nullable(),
-    /** Things to know about the file as a whole: hidden rows, guessed encoding, a likely cut-off. */
+    /** Notes about the file as a whole: hidden rows, guessed encoding, rows that may be missing. */
     notes: z.array(z.string()),
   }),
   columns: z.array(DraftColumn),
-  /** Title rows, totals, repeated headers: not records, listed so that the sum is open. */
+  /** Skipped rows, which are not customer rows: titles, totals, repeated headers. */
   notRecords: z.array(z.object({ row: z.number().int(), reason: z.string(), text: z.string() })),
   defaultState: StateCode.nullable(),
-  /** Rows that look like customers already in the local copy: send them again or not. */
+  /** Whether rows whose car is already in the local customer cache are excluded (`skip`) or sent again. */
   knownCustomers: z.enum(['skip', 'send']),
   groups: z.array(IssueGroup),
-  /** Why rows are left out, without row numbers ("A newer sale of the same car is in this file"), most rows first. Their sum is `counts.leftOut`. */
+  /** Why rows are excluded, without row numbers, most rows first. Their sum is `counts.leftOut`. */
   leftOutReasons: z.array(z.object({ reason: z.string(), rows: z.number().int() })),
   undo: z.string().nullable(),
   redo: z.string().nullable(),
@@ -144,11 +144,11 @@ export const RowStatus = z.enum(['error', 'warning', 'ready', 'left-out'])
 export type RowStatus = z.infer<typeof RowStatus>
 
 export const DraftCell = z.object({
-  /** As it stood in the file. */
+  /** The text in the file. */
   original: z.string(),
-  /** As it would be sent; empty when there is nothing to send. */
+  /** The value to send; empty when nothing is sent. */
   value: z.string(),
-  /** True when she typed it. */
+  /** True when the user typed it. */
   edited: z.boolean(),
 })
 
@@ -156,7 +156,7 @@ export const DraftRow = z.object({
   /** Number of the row in the file, from 1, as Excel shows it. */
   row: z.number().int(),
   status: RowStatus,
-  /** Why it is left out. */
+  /** Why the row is excluded; null when it is not. */
   leftOutBecause: z.string().nullable(),
   cells: z.record(CustomerField, DraftCell),
   issues: z.array(Issue),
@@ -168,7 +168,7 @@ const DraftId = z.object({ id })
 
 export const drafts = {
   list: { input: z.object({}), output: z.object({ drafts: z.array(DraftSummary) }) },
-  /** Reads the file, finds its table, suggests the columns, checks the rows, and keeps it all. `invalid-input` says why a file cannot be read. */
+  /** Creates a draft: reads the file, finds its table, suggests columns, checks rows. `invalid-input` says why a file cannot be read. */
   open: { input: z.object({ fileId: z.string() }), output: Draft },
   get: { input: DraftId, output: Draft },
   rows: {
@@ -184,7 +184,7 @@ export const drafts = {
     /** Rows with errors come first, then warnings, then in the order of the file. */
     output: z.object({ total: z.number().int(), rows: z.array(DraftRow) }),
   },
-  /** Row numbers in the order in which `rows` lists them. The window keeps this order while she mends, so that no row jumps away under her hands. */
+  /** Row numbers in the order of `rows`. The window keeps this order during edits, so that no row moves while the user fixes it. */
   rowOrder: {
     input: z.object({
       id,
@@ -194,7 +194,7 @@ export const drafts = {
     }),
     output: z.object({ rows: z.array(z.number().int()) }),
   },
-  /** These rows as they stand now, in the order asked for; a number that is no record's is left away. */
+  /** The rows with these numbers, in the given order. Numbers of other rows than customer rows are omitted. */
   rowsByNumber: {
     input: z.object({ id, rows: z.array(z.number().int().min(1)).min(1).max(500) }),
     output: z.object({ rows: z.array(DraftRow) }),
@@ -203,24 +203,24 @@ export const drafts = {
   setSheet: { input: z.object({ id, sheet: z.string() }), output: Draft },
   setHeaderRow: { input: z.object({ id, headerRow: z.number().int().min(1).nullable() }), output: Draft },
   setColumn: { input: z.object({ id, index: z.number().int().min(0), target: ColumnTarget }), output: Draft },
-  /** All columns without a field at once: kept as additional fields (sensitive ones stay left out), or left out. */
+  /** Sets all columns without a field at once: kept as additional fields (sensitive ones stay ignored), or ignored. */
   setOtherColumns: { input: z.object({ id, target: z.enum(['keep', 'leave_out']) }), output: Draft },
   setDateOrder: { input: z.object({ id, index: z.number().int().min(0), order: DateOrder }), output: Draft },
   setDefaultState: { input: z.object({ id, state: StateCode.nullable() }), output: Draft },
   setKnownCustomers: { input: z.object({ id, choice: z.enum(['skip', 'send']) }), output: Draft },
-  /** A value typed by her, checked by the same rules as the file's; an empty text means nothing is sent for the field. */
+  /** A value typed by the user, checked like the values of the file. With an empty text nothing is sent for the field. */
   editCell: {
     input: z.object({ id, row: z.number().int().min(1), field: CustomerField, value: z.string().max(500) }),
     output: Draft,
   },
   /** Applies a group's proposal to all its rows, or the given value. */
   mendGroup: { input: z.object({ id, group: z.string(), value: z.string().max(500).optional() }), output: Draft },
-  /** Leaves rows out, or takes them back in (also opt-outs and duplicates, which were left out by rule). */
+  /** Excludes rows, or includes them again (also opt-outs and duplicates, which rules excluded). */
   leaveOut: {
     input: z.object({ id, rows: z.array(z.number().int().min(1)).min(1).max(100_000), leftOut: z.boolean() }),
     output: Draft,
   },
-  /** Leaves out every row that has an error. */
+  /** Excludes every row that has an error. */
   leaveOutErrors: { input: DraftId, output: Draft },
   undo: { input: DraftId, output: Draft },
   redo: { input: DraftId, output: Draft },

@@ -1,16 +1,16 @@
 import type { Issue } from '../../contract/drafts.ts'
 import type { StateCode } from '../../contract/region.ts'
 
-/** A finding about one cell, before it is known to which field it belongs. */
+/** An issue of one cell, before its field is known. */
 export type CellIssue = Omit<Issue, 'field'>
 
-/** A cell after cleaning: what would be sent (empty: nothing), what there is to say, and what else the cell held. */
+/** A cell after cleaning: the value to send (empty: none), its issues, and anything else that was in the cell. */
 export interface CheckedCell {
   readonly value: string
   readonly issues: readonly CellIssue[]
-  /** Goes into additional_fields: a frame number, a second mobile. */
+  /** For `additional_fields`: a frame number, a second mobile. */
   readonly extra?: Readonly<Record<string, string>>
-  /** The state that stood in the plate's cell. */
+  /** The state from the plate's cell. */
   readonly state?: StateCode
 }
 

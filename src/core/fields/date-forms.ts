@@ -1,22 +1,22 @@
 import type { SourceCell } from './source-cell.ts'
 import { isRealDay, type DateParts } from '../../contract/calendar-date.ts'
 import { fromSerial } from './excel-serial.ts'
-import { plainText, saysNothing } from './cell-text.ts'
+import { plainText, isPlaceholder } from './cell-text.ts'
 
 /** What a cell of a date column holds, before the column's order is known. */
 export type DateReading =
   | { readonly kind: 'empty' }
-  /** A word for nothing, or a system's day for nothing (1/01/1900). */
-  | { readonly kind: 'nothing'; readonly text: string }
-  /** Said without doubt: year first, month in words, or a real Excel date. */
+  /** A text for "no date", or the date that a system writes for it (1/01/1900). */
+  | { readonly kind: 'placeholder'; readonly text: string }
+  /** Unambiguous: year first, month in words, or a real Excel date. */
   | {
       readonly kind: 'certain'
       readonly parts: DateParts
       readonly from: 'text' | 'excel' | 'excel-number'
       /** The format of the Excel date shows no year. */
-      readonly yearUnseen?: boolean
-      /** A time of 10 to 14 o'clock in UTC: midnight of the next day in Australia or New Zealand. */
-      readonly eveningUtc?: boolean
+      readonly yearHidden?: boolean
+      /** A time from 10:00 to 14:00 UTC, which is midnight of the next day in Australia or New Zealand. */
+      readonly isUtcEvening?: boolean
     }
   /** The same with a year of two digits. */
   | { readonly kind: 'certain-short'; readonly shortYear: number; readonly month: number; readonly day: number }
@@ -65,7 +65,7 @@ const monthWords: ReadonlyMap<string, number> = new Map(
   ].flatMap((words, index) => words.map((word): [string, number] => [word, index + 1])),
 )
 
-const nothingDates: ReadonlySet<string> = new Set(
+const placeholderDates: ReadonlySet<string> = new Set(
   (
     '0,00/00/0000,0000-00-00,0/01/1900,0/1/1900,00/01/1900,1/01/1900,1/1/1900,01/01/1900,0/01/00,0/1/00,00/01/00,00/00/00,' +
     '1900-01-00,1900-01-01,30/12/1899,31/12/1899,1899-12-30,1899-12-31,1/01/1753,1/1/1753,01/01/1753,1753-01-01,' +
@@ -73,13 +73,13 @@ const nothingDates: ReadonlySet<string> = new Set(
   ).split(','),
 )
 
-function isNothingDate({ year, month, day }: DateParts): boolean {
+function isPlaceholderDate({ year, month, day }: DateParts): boolean {
   if (year <= 1 || year === 9999) return true
   return (year === 1900 && month === 1 && day <= 1) || (year === 1899 && month === 12) || (year === 1753 && month === 1)
 }
 
-function certain(parts: DateParts, text: string, extra: { readonly eveningUtc?: boolean } = {}): DateReading {
-  if (isNothingDate(parts)) return { kind: 'nothing', text }
+function certain(parts: DateParts, text: string, extra: { readonly isUtcEvening?: boolean } = {}): DateReading {
+  if (isPlaceholderDate(parts)) return { kind: 'placeholder', text }
   return isRealDay(parts) ? { kind: 'certain', parts, from: 'text', ...extra } : { kind: 'unreadable', text }
 }
 
@@ -99,18 +99,18 @@ export function readDate(cell: SourceCell): DateReading {
   if (cell === null || cell === '') return { kind: 'empty' }
   if (typeof cell === 'object' && 'serial' in cell) return readSerial(cell.serial, cell.format)
   const text = plainText(cell)
-  if (typeof cell === 'number' && cell < serialRange.from && cell >= 0 && cell < 2) return { kind: 'nothing', text }
+  if (typeof cell === 'number' && cell < serialRange.from && cell >= 0 && cell < 2) return { kind: 'placeholder', text }
   return readText(text)
 }
 
 function readSerial(serial: number, format: string): DateReading {
   const parts = fromSerial(serial)
-  if (serial < 61) return { kind: 'nothing', text: '1/01/1900' }
+  if (serial < 61) return { kind: 'placeholder', text: '1/01/1900' }
   return {
     kind: 'certain',
     parts,
     from: 'excel',
-    yearUnseen: format !== '' && /[dm]/i.test(format) && !/[yeg]/i.test(format),
+    yearHidden: format !== '' && /[dm]/i.test(format) && !/[yeg]/i.test(format),
   }
 }
 
@@ -118,7 +118,7 @@ function readText(text: string): DateReading {
   if (text === '') return { kind: 'empty' }
   const numbers = forms.numbers.exec(text)
   const bare = text.replace(/[ T]+0{1,2}:00.*$/, '')
-  if (saysNothing(text) || nothingDates.has(bare)) return { kind: 'nothing', text }
+  if (isPlaceholder(text) || placeholderDates.has(bare)) return { kind: 'placeholder', text }
   if (numbers) {
     const [first, second, third] = [Number(numbers[1]), Number(numbers[2]), Number(numbers[3])]
     return { kind: 'numbers', first, second, third, shortYear: numbers[3]?.length === 2 }
@@ -127,9 +127,9 @@ function readText(text: string): DateReading {
   if (yearFirst) {
     const parts = { year: Number(yearFirst[1]), month: Number(yearFirst[2]), day: Number(yearFirst[3]) }
     const hour = Number(yearFirst[4])
-    const eveningUtc =
+    const isUtcEvening =
       hour >= 10 && hour <= 14 && yearFirst[5] === '00' && /^(?::00(?:\.0+)?)?Z$/.test(yearFirst[6] ?? '')
-    return certain(parts, text, eveningUtc ? { eveningUtc } : {})
+    return certain(parts, text, isUtcEvening ? { isUtcEvening } : {})
   }
   return readWords(forms.weekday.exec(text)?.[1] ?? text, text) ?? readDigits(text) ?? { kind: 'unreadable', text }
 }
@@ -150,7 +150,7 @@ function readWords(text: string, original: string): DateReading | null {
   if (monthFirst?.[3] && monthFirstMonth) {
     return wholeYear({ year: monthFirst[3], month: monthFirstMonth, day: Number(monthFirst[2]) }, original)
   }
-  // "Thursday 14/03/2024": what is left after the day of the week is a date of its own.
+  // "Thursday 14/03/2024": the text after the day of the week is a complete date.
   return text === original ? null : readText(text)
 }
 

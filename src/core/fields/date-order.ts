@@ -2,18 +2,19 @@ import type { DateOrder } from '../../contract/drafts.ts'
 import type { Region } from '../../contract/region.ts'
 import { cellText, type SourceCell } from './source-cell.ts'
 import { addDays, isRealDay, dateFromParts, type CalendarDate, type DateParts } from '../../contract/calendar-date.ts'
+import { dateColumnMessages } from './column-messages.ts'
 import { readDate, type DateReading } from './date-forms.ts'
 
 export type DateField = 'sale_date' | 'expiry_date'
 
 type Numbers = Extract<DateReading, { kind: 'numbers' }>
 
-/** How a column of dates is read, and why, in words with counts. */
+/** How a column of dates is read, and why, as a sentence with counts. */
 export interface DateColumnDecision {
   readonly order: DateOrder
   readonly decidedBy: 'evidence' | 'assumed' | 'undecided'
   readonly evidence: string
-  /** The real Excel dates of the column have day and month the wrong way round. */
+  /** The real Excel dates of the column have day and month swapped. */
   readonly swapSerials: boolean
 }
 
@@ -36,10 +37,6 @@ export function inOrder(numbers: Numbers, order: DateOrder, field: DateField, to
   return isRealDay(parts) ? parts : null
 }
 
-export function orderWords(order: DateOrder): string {
-  return order === 'dmy' ? 'day first' : order === 'mdy' ? 'month first' : 'year first'
-}
-
 interface Tally {
   readonly filled: number
   readonly numbers: readonly Numbers[]
@@ -47,7 +44,7 @@ interface Tally {
   readonly monthFirst: readonly string[]
   readonly excel: number
   /** Real Excel dates of which the day could be a month. */
-  readonly excelTurnable: number
+  readonly excelSwappable: number
   readonly yearFirst: number
   /** 98/03/14: the first of three can be neither day nor month. */
   readonly shortYearFirst: number
@@ -59,15 +56,15 @@ function tally(cells: readonly SourceCell[]): Tally {
   const dayFirst: string[] = []
   let shortYearFirst = 0
   const monthFirst: string[] = []
-  const counts = { filled: 0, excel: 0, excelTurnable: 0, yearFirst: 0, short: 0 }
+  const counts = { filled: 0, excel: 0, excelSwappable: 0, yearFirst: 0, short: 0 }
   for (const cell of cells) {
     const reading = readDate(cell)
-    if (reading.kind === 'empty' || reading.kind === 'nothing') continue
+    if (reading.kind === 'empty' || reading.kind === 'placeholder') continue
     counts.filled += 1
     if (reading.kind === 'certain-short' || ('shortYear' in reading && reading.shortYear === true)) counts.short += 1
     if (reading.kind === 'certain' && reading.from === 'excel') {
       counts.excel += 1
-      if (reading.parts.day <= 12) counts.excelTurnable += 1
+      if (reading.parts.day <= 12) counts.excelSwappable += 1
     }
     if (reading.kind === 'certain' && reading.from === 'text') counts.yearFirst += 1
     if (reading.kind !== 'numbers') continue
@@ -80,8 +77,8 @@ function tally(cells: readonly SourceCell[]): Tally {
 }
 
 /**
- * Decides for a whole column whether 3/4/2024 is in April or in March, by the cells that can be read one way only. Undecided: both kinds occur, or
- * day first would put sales in the future that month first would not; then `order` is only the likelier one and she is asked.
+ * Decides for a whole column whether 3/4/2024 is in April or in March, by the cells that can be read only one way. Undecided: both kinds occur, or
+ * day first would put sales in the future and month first would not. `order` is then only the likelier one, and the user chooses.
  */
 export function decideDates(
   cells: readonly SourceCell[],
@@ -91,13 +88,12 @@ export function decideDates(
   const { filled, numbers, dayFirst, monthFirst } = found
   const decision = decideOrder(found, options)
   const oneWay = numbers.length > 0 && (dayFirst.length === numbers.length || monthFirst.length === numbers.length)
-  // A file of the one order opened in an Excel of the other: what Excel could turn it turned into dates, the rest stayed text.
+  // An Excel set to the other order made dates of the texts that it could read, with day and month swapped, and left the rest as text.
   const swapSerials =
-    decision.decidedBy === 'evidence' && oneWay && found.excel > 0 && found.excelTurnable === found.excel
+    decision.decidedBy === 'evidence' && oneWay && found.excel > 0 && found.excelSwappable === found.excel
   const notes = [decision.evidence]
   if (swapSerials) {
-    const turned = found.excel === 1 ? 'the 1 real date' : `the ${found.excel} real dates`
-    notes.push(`Excel had read the rest in the other order, so in ${turned} day and month are swapped back.`)
+    notes.push(dateColumnMessages.swapped(found.excel))
   }
   if (found.short > 0) notes.push(shortYearNote(found.short, filled, options))
   return { ...decision, evidence: notes.join(' '), swapSerials }
@@ -108,11 +104,9 @@ function shortYearNote(
   filled: number,
   { field, today }: { readonly field: DateField; readonly today: CalendarDate },
 ): string {
-  const which = short === filled ? 'Years have two digits' : `${short} of ${filled} years have two digits`
-  if (field === 'expiry_date') return `${which}: 31 is read as 2031.`
-  const now = today.slice(2, 4)
-  const next = String((Number(now) + 1) % 100).padStart(2, '0')
-  return `${which}: 00 to ${now} are read as 2000 to 20${now}, ${next} as 19${next}.`
+  return field === 'expiry_date'
+    ? dateColumnMessages.shortYearsForward(short, filled)
+    : dateColumnMessages.shortYearsPast(short, filled, today.slice(2, 4))
 }
 
 function decideOrder(
@@ -120,33 +114,32 @@ function decideOrder(
   options: { readonly field: DateField; readonly today: CalendarDate },
 ): Omit<DateColumnDecision, 'swapSerials'> {
   const { filled, numbers, dayFirst, monthFirst } = found
-  if (filled === 0) return { order: 'dmy', decidedBy: 'assumed', evidence: 'The column has no dates.' }
+  if (filled === 0) return { order: 'dmy', decidedBy: 'assumed', evidence: dateColumnMessages.empty }
   if (numbers.length === 0) return withoutDoubt(found)
   const yearFirst = shortYearsFirst(found, options)
   if (yearFirst) return yearFirst
   if (dayFirst.length > 0 && monthFirst.length > 0) {
-    const examples = `day first: ${dayFirst.slice(0, 3).join(', ')}; month first: ${monthFirst.slice(0, 3).join(', ')}`
-    const evidence = `Mixed: ${dayFirst.length} can only be day first and ${monthFirst.length} only month first (${examples}). Choose one.`
+    const evidence = dateColumnMessages.mixed(dayFirst, monthFirst)
     return { order: monthFirst.length > dayFirst.length ? 'mdy' : 'dmy', decidedBy: 'undecided', evidence }
   }
   if (dayFirst.length > 0) {
     return {
       order: 'dmy',
       decidedBy: 'evidence',
-      evidence: `${dayFirst.length} of ${filled} can only be day first, none month first.`,
+      evidence: dateColumnMessages.evidence('dmy', dayFirst.length, filled),
     }
   }
   if (monthFirst.length > 0) {
     return {
       order: 'mdy',
       decidedBy: 'evidence',
-      evidence: `${monthFirst.length} of ${filled} can only be month first, none day first.`,
+      evidence: dateColumnMessages.evidence('mdy', monthFirst.length, filled),
     }
   }
   return assumed(found, options)
 }
 
-/** A column of 24/03/14 that only makes sense with the year first: certain by a year after 31, else asked. */
+/** A column of 24/03/14 that only makes sense with the year first: certain with a first number over 31, otherwise the user chooses. */
 function shortYearsFirst(
   { filled, numbers, shortYearFirst }: Tally,
   { field, today }: { readonly field: DateField; readonly today: CalendarDate },
@@ -159,39 +152,27 @@ function shortYearsFirst(
     }
   if (!numbers.every((date) => date.shortYear) || !numbers.every(makesSense('ymd'))) return null
   if (shortYearFirst > 0) {
-    const evidence = `${shortYearFirst} of ${filled} can only be year first, none day first.`
+    const evidence = dateColumnMessages.evidence('ymd', shortYearFirst, filled)
     return { order: 'ymd', decidedBy: 'evidence', evidence }
   }
   if (numbers.every(makesSense('dmy')) || numbers.every(makesSense('mdy'))) return null
-  const evidence = 'Read day first, some dates are far too long ago; read year first, all make sense. Choose the order.'
-  return { order: 'ymd', decidedBy: 'undecided', evidence }
+  return { order: 'ymd', decidedBy: 'undecided', evidence: dateColumnMessages.yearFirstLikely }
 }
 
 function withoutDoubt({ filled, excel, yearFirst }: Tally): Omit<DateColumnDecision, 'swapSerials'> {
-  const subject = filled === 1 ? 'The one date is' : `All ${filled} dates are`
-  if (excel === filled) {
-    const evidence = filled === 1 ? 'The one date is a real Excel date.' : `All ${filled} dates are real Excel dates.`
-    return { order: 'dmy', decidedBy: 'evidence', evidence }
-  }
-  if (yearFirst === filled) {
-    return {
-      order: 'dmy',
-      decidedBy: 'evidence',
-      evidence: `${subject} written with the year first or the month in words.`,
-    }
-  }
-  return {
-    order: 'dmy',
-    decidedBy: 'evidence',
-    evidence: 'Every date is written so that day and month cannot be confused.',
-  }
+  const evidence =
+    excel === filled
+      ? dateColumnMessages.excelDates(filled)
+      : yearFirst === filled
+        ? dateColumnMessages.yearOrWords(filled)
+        : dateColumnMessages.unambiguous
+  return { order: 'dmy', decidedBy: 'evidence', evidence }
 }
 
 function assumed(
   { filled, numbers }: Tally,
   { field, today }: { readonly field: DateField; readonly today: CalendarDate },
 ): Omit<DateColumnDecision, 'swapSerials'> {
-  const both = `Nothing in ${filled === 1 ? 'the one date' : `${filled} dates`} tells day from month`
   if (field === 'sale_date') {
     const latest = addDays(today, 1)
     const makesSense = (parts: DateParts | null): boolean =>
@@ -200,9 +181,9 @@ function assumed(
       (date) => !makesSense(inOrder(date, 'dmy', field, today)) && makesSense(inOrder(date, 'mdy', field, today)),
     )
     if (odd.length > 0) {
-      const evidence = `${both}, but read day first ${odd.length === 1 ? 'one sale is' : `${odd.length} sales are`} in the future. Choose the order.`
+      const evidence = dateColumnMessages.futureSales(filled, odd.length)
       return { order: 'mdy', decidedBy: 'undecided', evidence }
     }
   }
-  return { order: 'dmy', decidedBy: 'assumed', evidence: `${both}; day first is assumed, as is usual here.` }
+  return { order: 'dmy', decidedBy: 'assumed', evidence: dateColumnMessages.assumed(filled) }
 }

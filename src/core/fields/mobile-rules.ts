@@ -2,7 +2,7 @@ import type { Region } from '../../contract/region.ts'
 
 /**
  * Numbers of a country without its leading zero. `allocated`: blocks in use (metadata of libphonenumber, June 2026). `lenient`: the shape of a
- * mobile; blocks are handed out every year, so a number that is only lenient is looked at, not refused.
+ * mobile; new blocks are allocated every year, so a number that is only lenient is a warning, not an error.
  */
 export interface MobileRules {
   readonly code: string
@@ -13,6 +13,8 @@ export interface MobileRules {
   readonly lengths: string
   /** The same without the zero, as behind a country code. */
   readonly withoutZero: string
+  /** Before `people`, at the start of a sentence. */
+  readonly article: 'A' | 'An'
   readonly people: string
   readonly begins: string
 }
@@ -25,7 +27,8 @@ export const mobileRules: Readonly<Record<Region, MobileRules>> = {
     landline: /^[2378]\d{8}$/,
     lengths: '10',
     withoutZero: '9',
-    people: 'an Australian',
+    article: 'An',
+    people: 'Australian',
     begins: '04',
   },
   nz: {
@@ -35,7 +38,8 @@ export const mobileRules: Readonly<Record<Region, MobileRules>> = {
     landline: /^[34679]\d{7}$/,
     lengths: '9 to 11',
     withoutZero: '8 to 10',
-    people: 'a New Zealand',
+    article: 'A',
+    people: 'New Zealand',
     begins: '02',
   },
   my: {
@@ -46,7 +50,8 @@ export const mobileRules: Readonly<Record<Region, MobileRules>> = {
     landline: /^[3-9]\d{7,8}$/,
     lengths: '10 or 11',
     withoutZero: '9 or 10',
-    people: 'a Malaysian',
+    article: 'A',
+    people: 'Malaysian',
     begins: '01',
   },
 }

@@ -2,11 +2,12 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/mobile'
 import type { Region } from '../../contract/region.ts'
 import { secondMobileKey } from '../service/assumptions.ts'
 import type { SourceCell } from './source-cell.ts'
+import { cellMessages } from './cell-messages.ts'
 import { emptyCell, issue, type CellIssue, type CheckedCell } from './checked-cell.ts'
 import { mobileRules, serviceNumber } from './mobile-rules.ts'
-import { isScientific, plainText, saysNothing, spreadsheetError, wholeNumber } from './cell-text.ts'
+import { isScientific, plainText, isPlaceholder, spreadsheetError, wholeNumber } from './cell-text.ts'
 
-/** What the digits of one number turned out to be. */
+/** What the digits of one number are. */
 type Reading =
   | { readonly kind: 'mobile' | 'unallocated'; readonly e164: string; readonly repairs: readonly CellIssue[] }
   | { readonly kind: 'foreign'; readonly e164: string }
@@ -14,14 +15,10 @@ type Reading =
   | { readonly kind: 'filler' }
   | { readonly kind: 'invalid'; readonly digits: string }
 
-const zeroRestored = issue('info', 'mobile.zero-restored', 'The leading zero, which Excel drops, is put back.')
-const plusRestored = issue(
-  'info',
-  'mobile.country-code',
-  'The number begins with the country code, so the + is put back.',
-)
-const prefixDropped = issue('info', 'mobile.dialled-prefix', 'The prefix for calls from abroad is read as a +.')
-const trunkDropped = issue('info', 'mobile.trunk-zero', 'The zero after the country code is left off.')
+const zeroRestored = issue('info', 'mobile.zero-restored', cellMessages.mobile.zeroRestored)
+const plusRestored = issue('info', 'mobile.country-code', cellMessages.mobile.plusRestored)
+const prefixDropped = issue('info', 'mobile.dialled-prefix', cellMessages.mobile.dialPrefix)
+const trunkDropped = issue('info', 'mobile.trunk-zero', cellMessages.mobile.trunkZero)
 
 const plainNational = /^0\d{8,10}$/
 
@@ -59,7 +56,7 @@ function readNumber(digits: string, hasPlus: boolean, region: Region): Reading {
   if (serviceNumber.test(digits)) return { kind: 'service', national: digits }
   if (rules.allocated.test(national)) return { kind: 'mobile', e164: `+${rules.code}${national}`, repairs }
   if (rules.lenient.test(national)) {
-    // Blocks are handed out every year: the library is asked too, since it is brought up to date more often than the pattern.
+    // New blocks are allocated every year, and the library is updated more often than the pattern.
     const e164 = `+${rules.code}${national}`
     return { kind: parsePhoneNumberFromString(e164)?.isValid() ? 'mobile' : 'unallocated', e164, repairs }
   }
@@ -77,7 +74,7 @@ const thousands = /^\d{1,3}(?:,\d{3})+$/
 
 const extension = /[ ,]*\b(?:ext?n?|extension|x)\.? *\d{1,5}$/i
 
-/** The numbers in a text: each by its digits. Words ("Mary", "mob:") and extensions are passed over. */
+/** The numbers in a text. Words ("Mary", "mob:") and extensions are skipped. */
 function numbersIn(text: string, region: Region): readonly Reading[] {
   const pieces = between.test(text) ? text.split(between) : [text]
   return pieces.flatMap((piece): readonly Reading[] => {
@@ -99,38 +96,34 @@ function twoInARow(digits: string, region: Region): readonly Reading[] | null {
 }
 
 /**
- * Checks a mobile number. Value: E.164 (+61491570006). What Excel and exports did to it is mended and said (info); digits that Excel dropped are
- * never made up (error). A landline is not sent (info); a second number goes to `mobile_2`; an unallocated block and a foreign mobile are warnings.
+ * Checks a mobile number. Value: E.164 (+61491570006). Damage by Excel and exports is repaired (info); digits that Excel removed
+ * are never invented (error). A landline is not sent (info), a second number goes to `mobile_2`, and an unallocated block or a foreign mobile is a warning.
  */
 export function checkMobile(cell: SourceCell, region: Region): CheckedCell {
   if (cell === null || cell === '') return emptyCell
   if (typeof cell === 'object' && 'serial' in cell) {
-    return refused(
-      'mobile.date',
-      'Excel shows a date here, not a number. Type the number, or check which column it is in.',
-    )
+    return refused('mobile.date', cellMessages.mobile.date)
   }
   let text = plainText(cell)
   if (text === '') return emptyCell
-  const complaint = spreadsheetError(cell, text)
-  if (complaint) return complaint
+  const error = spreadsheetError(cell, text)
+  if (error) return error
   if (typeof cell === 'number') text = wholeNumber(cell) ?? text
   if (isScientific(text)) {
-    const message = `Excel shortened this number to ${text}: its last digits are gone from the file. Type the number, or export again with the column as Text.`
-    return refused('mobile.scientific', message)
+    return refused('mobile.scientific', cellMessages.mobile.scientific(text))
   }
   const repairs: CellIssue[] = []
   if (/\.0+$/.test(text) && /^\+?\d+\.0+$/.test(text)) {
     text = text.slice(0, text.indexOf('.'))
-    repairs.push(issue('info', 'mobile.decimal-dropped', 'The .0 that an export put behind the number is left off.'))
+    repairs.push(issue('info', 'mobile.decimal-dropped', cellMessages.mobile.decimal))
   } else if (thousands.test(text)) {
     text = text.replaceAll(',', '')
-    repairs.push(issue('info', 'mobile.thousands-dropped', 'The commas of a number format are left out.'))
+    repairs.push(issue('info', 'mobile.thousands-dropped', cellMessages.mobile.thousands))
   }
-  if (saysNothing(text)) {
+  if (isPlaceholder(text)) {
     return {
       value: '',
-      issues: [issue('info', 'mobile.placeholder', `“${text}” stands for no number, so nothing is sent for it.`)],
+      issues: [issue('info', 'mobile.placeholder', cellMessages.mobile.placeholder(text))],
     }
   }
   const found = numbersIn(text, region)
@@ -142,19 +135,18 @@ export function checkMobile(cell: SourceCell, region: Region): CheckedCell {
   if (!first) {
     return {
       value: '',
-      issues: [issue('warning', 'mobile.no-digits', `“${text}” has no number in it; nothing is sent for this cell.`)],
+      issues: [issue('warning', 'mobile.no-digits', cellMessages.mobile.noDigits(text))],
     }
   }
   if (first.kind === 'invalid') {
     const meant = withoutLetters(text, region)
     if (meant !== null) {
-      const shown = mobileOnScreen(meant, region)
-      const message = `A letter stands where a digit should be in “${text}”: ${shown} is probably meant.`
+      const message = cellMessages.mobile.letter(text, mobileOnScreen(meant, region))
       return { value: '', issues: [issue('error', 'mobile.letter', message, meant)] }
     }
   }
   if (first.kind === 'invalid' && found.length > 1) {
-    return refused('mobile.invalid', `“${text}” has no mobile number in it. Correct it, or clear it.`)
+    return refused('mobile.invalid', cellMessages.mobile.noMobile(text))
   }
   const checked = describe(first, region)
   const second = found.find(
@@ -162,7 +154,7 @@ export function checkMobile(cell: SourceCell, region: Region): CheckedCell {
   )
   if (!second || checked.value === '') return { ...checked, issues: [...repairs, ...checked.issues] }
   const other = nationalForm(numberOf(second), region)
-  const message = `The cell holds two numbers: the first mobile is used, ${other} is kept as an additional field.`
+  const message = cellMessages.mobile.twoNumbers(other)
   return {
     value: checked.value,
     issues: [...repairs, ...checked.issues, issue('info', 'mobile.two-numbers', message)],
@@ -190,26 +182,25 @@ function describe(reading: Reading, region: Region): CheckedCell {
     case 'mobile':
       return { value: reading.e164, issues: reading.repairs }
     case 'unallocated': {
-      const shown = mobileOnScreen(reading.e164, region)
-      const message = `${shown} is in a block of numbers that was not in use when last checked. Check it, or send it as it is.`
+      const message = cellMessages.mobile.unallocated(mobileOnScreen(reading.e164, region))
       return { value: reading.e164, issues: [...reading.repairs, issue('warning', 'mobile.unallocated', message)] }
     }
     case 'foreign': {
-      const message = `${mobileOnScreen(reading.e164, region)} is a mobile of another country. It is sent with its country code.`
+      const message = cellMessages.mobile.foreign(mobileOnScreen(reading.e164, region))
       return { value: reading.e164, issues: [issue('warning', 'mobile.foreign', message)] }
     }
     case 'landline': {
-      const message = `${reading.national} is a landline, so it is not sent as the mobile number.`
+      const message = cellMessages.mobile.landline(reading.national)
       return { value: '', issues: [issue('info', 'mobile.landline', message)] }
     }
     case 'service': {
-      const message = `${reading.national} is a business line, so it is not sent as the mobile number.`
+      const message = cellMessages.mobile.businessLine(reading.national)
       return { value: '', issues: [issue('info', 'mobile.not-a-mobile', message)] }
     }
     case 'filler':
       return {
         value: '',
-        issues: [issue('warning', 'mobile.filler', 'One digit over and over is a filler, so nothing is sent for it.')],
+        issues: [issue('warning', 'mobile.filler', cellMessages.mobile.filler)],
       }
     case 'invalid':
       return refused('mobile.invalid', invalidMessage(reading.digits, region))
@@ -217,21 +208,20 @@ function describe(reading: Reading, region: Region): CheckedCell {
 }
 
 function invalidMessage(digits: string, region: Region): string {
-  if (digits.startsWith('+')) return `${digits} is not a mobile number in use in any country. Correct it, or clear it.`
-  const { code, lengths, withoutZero, people, begins } = mobileRules[region]
-  const lead = begins.slice(1)
-  if (digits.startsWith(code + lead)) {
-    const count = digits.length - code.length
-    return `${digits} has ${count} digits after the country code; ${people} mobile has ${withoutZero}. Correct it, or clear it.`
+  if (digits.startsWith('+')) return cellMessages.mobile.unknownCountry(digits)
+  const { code, lengths, withoutZero, people, article, begins } = mobileRules[region]
+  const someone = `${article} ${people}`
+  const firstDigit = begins.slice(1)
+  if (digits.startsWith(code + firstDigit)) {
+    return cellMessages.mobile.digitsAfterCode(digits, digits.length - code.length, someone, withoutZero)
   }
-  if (!digits.startsWith(begins) && !digits.startsWith(lead)) {
-    return `${digits} is no mobile: ${people} mobile begins with ${begins}. Correct it, or clear it.`
+  if (!digits.startsWith(begins) && !digits.startsWith(firstDigit)) {
+    return cellMessages.mobile.wrongStart(digits, people, begins)
   }
-  const count = digits.length === 1 ? '1 digit' : `${digits.length} digits`
-  return `${digits} has ${count}; ${people} mobile has ${lengths}. Correct it, or clear it.`
+  return cellMessages.mobile.wrongLength(digits, someone, lengths)
 }
 
-/** The number without its country code and with its zero, when it is one of the region; else as it is. */
+/** The number without its country code and with its zero, when it is one of the region; otherwise unchanged. */
 function nationalForm(number: string, region: Region): string {
   const code = `+${mobileRules[region].code}`
   return number.startsWith(code) ? `0${number.slice(code.length)}` : number
@@ -242,7 +232,7 @@ export function mobileForSending(e164: string, region: Region, form: 'national' 
   return form === 'international' ? e164 : nationalForm(e164, region)
 }
 
-/** A number as people of the region write it: 0491 570 006, 021 123 4567, 012-345 6789. What is no number of the region stays as it is. */
+/** A number as people of the region write it: 0491 570 006, 021 123 4567, 012-345 6789. Anything that is not a number of the region is returned unchanged. */
 export function mobileOnScreen(e164OrNational: string, region: Region): string {
   const digits = e164OrNational.startsWith('+')
     ? nationalForm(e164OrNational, region)

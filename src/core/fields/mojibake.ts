@@ -8,16 +8,16 @@ const utf8Read = /[\u00c2-\u00df][\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹Œ�
 const macApostrophe = /(\p{L})\u00d5(?=\p{L})/u
 
 /**
- * Looks for letters spoilt by a wrong encoding. Null: none. `mended`: what was meant, or null when letters are lost (U+FFFD) or it cannot be told.
+ * Finds letters damaged by a wrong encoding; null when there are none. `repaired` is null when letters are lost (U+FFFD) or the original is unclear.
  */
-export function repairMojibake(text: string): { readonly mended: string | null } | null {
+export function repairMojibake(text: string): { readonly repaired: string | null } | null {
   if (!anyOutside.test(text)) return null
-  if (text.includes('\ufffd')) return { mended: null }
+  if (text.includes('\ufffd')) return { repaired: null }
   if (utf8Read.test(text)) {
-    const mended = decodeTwice(text)
-    return mended === null ? null : { mended }
+    const repaired = decodeTwice(text)
+    return repaired === null ? null : { repaired }
   }
-  return macApostrophe.test(text) ? { mended: text.replace(macApostrophe, '$1’') } : null
+  return macApostrophe.test(text) ? { repaired: text.replace(macApostrophe, '$1’') } : null
 }
 
 /** The bytes that Windows-1252 gives for the text, read as UTF-8; null when they are not UTF-8. */

@@ -1,9 +1,11 @@
 import type { SourceCell } from './source-cell.ts'
+import { surnameFirstMessage } from './column-messages.ts'
+import { cellMessages } from './cell-messages.ts'
 import { emptyCell, issue, type CellIssue, type CheckedCell } from './checked-cell.ts'
 import { repairMojibake } from './mojibake.ts'
-import { plainText, saysNothing, spreadsheetError } from './cell-text.ts'
+import { plainText, isPlaceholder, spreadsheetError } from './cell-text.ts'
 
-/** The columns that a name is made of. `full` wins when it is filled. */
+/** The columns of a name. A filled `full` is used alone. */
 export interface NameParts {
   readonly title?: SourceCell
   readonly first?: SourceCell
@@ -13,25 +15,25 @@ export interface NameParts {
   readonly full?: SourceCell
 }
 
-// oxlint-disable-next-line no-control-regex -- control characters are what is dropped
+// oxlint-disable-next-line no-control-regex -- the pattern searches for control characters
 const control = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060\ufeff]+/g
-// oxlint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex -- the pattern searches for control characters
 const untidy = /[\u0000-\u001f\u007f-\u00a0\u200b-\u200f\u2028-\u202f\u2060\ufeff]| {2}|^ | $/
 
-/** The text of one part: control characters and needless spaces gone, nothing else changed. */
+/** The text of one part without control characters and surplus spaces; nothing else is changed. */
 function part(cell: SourceCell | undefined): string {
   if (cell === undefined || cell === null || cell === '') return ''
   let text = typeof cell === 'string' ? cell : plainText(cell)
   if (text.startsWith('=') || text.startsWith("'")) text = plainText(text)
   if (untidy.test(text)) {
-    // A line break inside a name parts two words; the other control characters part nothing.
+    // A line break inside a name separates two words; other control characters separate nothing.
     text = text
       .replace(/[\t\n\r\u00a0]+/g, ' ')
       .replace(control, '')
       .replace(/ {2,}/g, ' ')
       .trim()
   }
-  return saysNothing(text) ? '' : text
+  return isPlaceholder(text) ? '' : text
 }
 
 const companyWord =
@@ -46,7 +48,7 @@ const surnameFirst = /^([\p{L}\p{M}'’ʼ`.\- \ufffd]+), *([\p{L}\p{M}'’ʼ`.\-
 const notFirstNames = /\b(?:jr|jnr|sr|snr|pty|ltd|limited|inc)\b/i
 
 /** "SMITH, John" as ["SMITH", "John"], or null for anything else. */
-function turnable(text: string): readonly [last: string, first: string] | null {
+function splitSurnameFirst(text: string): readonly [last: string, first: string] | null {
   const comma = text.indexOf(',')
   if (comma < 1) return null
   const match = surnameFirst.exec(text)
@@ -66,13 +68,13 @@ export function decideNameOrder(cells: readonly SourceCell[]): {
     const text = part(cell)
     if (text === '') continue
     filled += 1
-    if (turnable(text)) turned += 1
+    if (splitSurnameFirst(text)) turned += 1
   }
   const decided = filled > 0 && turned / filled >= 0.6
-  return { surnameFirst: decided, evidence: `${turned} of ${filled} names are written “surname, first name”.` }
+  return { surnameFirst: decided, evidence: surnameFirstMessage(turned, filled) }
 }
 
-function joined(parts: NameParts): string {
+function joinParts(parts: NameParts): string {
   const full = part(parts.full)
   if (full !== '') return full
   const [first, last, company] = [part(parts.first), part(parts.last), part(parts.company)]
@@ -84,40 +86,40 @@ function joined(parts: NameParts): string {
 
 /**
  * Joins a customer's name from its columns: first, middle, last; the title only where there is no first name ("Mr Smith"); the company where there is no
- * person. With `surnameFirst`, "SMITH, John" becomes "John SMITH". Letters that a wrong encoding has spoilt are a warning, with the
- * mended name proposed when it can be told.
+ * person. With `surnameFirst`, "SMITH, John" becomes "John SMITH". Letters damaged by a wrong encoding are a warning, with
+ * the repaired name as the proposal where it is certain.
  */
 export function joinName(parts: NameParts, options: { readonly surnameFirst?: boolean } = {}): CheckedCell {
   const filled = [parts.full, parts.first, parts.last, parts.company].find(
     (cell) => cell !== null && cell !== undefined && cell !== '',
   )
   if (filled === undefined) return emptyCell
-  const complaint = spreadsheetError(filled, plainText(filled))
-  if (complaint) return complaint
+  const error = spreadsheetError(filled, plainText(filled))
+  if (error) return error
   const issues: CellIssue[] = []
-  let name = joined(parts)
+  let name = joinParts(parts)
   if (name === '') {
     const text = plainText(filled)
     if (text === '') return emptyCell
     return {
       value: '',
-      issues: [issue('info', 'name.placeholder', `“${text}” stands for no name, so nothing is sent for it.`)],
+      issues: [issue('info', 'name.placeholder', cellMessages.name.placeholder(text))],
     }
   }
-  const turned = options.surnameFirst && name.includes(',') ? turnable(name) : null
+  const turned = options.surnameFirst && name.includes(',') ? splitSurnameFirst(name) : null
   if (turned) {
     const [last, first] = turned
     name = `${first} ${last}`
-    issues.push(issue('info', 'name.turned', 'The column has the surname first; it is sent as first name, surname.'))
+    issues.push(issue('info', 'name.turned', cellMessages.name.turned))
   }
-  const spoilt = repairMojibake(name)
-  if (spoilt) {
-    const message = spoilt.mended
-      ? `Letters were spoilt by a wrong encoding: ${spoilt.mended} is probably meant.`
-      : `Letters of “${name}” were lost to a wrong encoding. Type the name as it should be.`
-    issues.push(issue('warning', 'name.encoding', message, spoilt.mended))
+  const damage = repairMojibake(name)
+  if (damage) {
+    const message = damage.repaired
+      ? cellMessages.name.encodingKnown(damage.repaired)
+      : cellMessages.name.encodingLost(name)
+    issues.push(issue('warning', 'name.encoding', message, damage.repaired))
   } else if (!/\p{L}/u.test(name)) {
-    issues.push(issue('warning', 'name.no-letters', `“${name}” has no letters. Check which column holds the name.`))
+    issues.push(issue('warning', 'name.no-letters', cellMessages.name.noLetters(name)))
   }
   return { value: name, issues }
 }

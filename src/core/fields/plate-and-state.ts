@@ -1,6 +1,7 @@
 import type { StateCode } from '../../contract/region.ts'
 import type { SourceCell } from './source-cell.ts'
 import { plainText } from './cell-text.ts'
+import { plateColumnMessage } from './column-messages.ts'
 import { fits, plateKey, statePlates, statesOfPlate } from './plate-rules.ts'
 
 const tokens: Readonly<Record<string, StateCode>> = {
@@ -27,7 +28,7 @@ const token = Object.keys(tokens)
 const stateLast = new RegExp(`^(.*[A-Z0-9].*?)([^A-Z0-9]+)(${token})[^A-Z0-9]*$`)
 const stateFirst = new RegExp(`^[^A-Z0-9]*(${token})([^A-Z0-9]+)(.*[A-Z0-9].*)$`)
 const mayHoldState = new RegExp(`(?:^|[^A-Z0-9])(?:${token})(?:$|[^A-Z0-9])`)
-// A space, dash, dot or bullet also stands inside a plate as printed; these do not.
+// A space, dash, dot or bullet can also be inside a printed plate. These can not.
 const hardSeparator = /[()[\]{},/\\|:;_]/
 
 export interface PlateAndState {
@@ -55,8 +56,8 @@ function findSplit(text: string): Split | null {
 }
 
 /**
- * Takes a plate and a state out of one cell ("ABC123 NSW", "QLD: 123AB4"). A state glued to the plate is not split off, and a cell that is itself
- * a whole plate when its spaces and dashes are dropped stays whole and is marked ambiguous, unless its column says otherwise (`splitColumn`).
+ * Splits a cell into plate and state ("ABC123 NSW", "QLD: 123AB4"). A state attached to the plate is not split off. A cell that is also a whole
+ * plate without its spaces and dashes stays whole and is marked ambiguous, unless its column decides otherwise (`splitColumn`).
  */
 export function splitPlateAndState(cell: SourceCell, treatAmbiguousAsState = false): PlateAndState {
   const text = plainText(cell).toUpperCase()
@@ -69,7 +70,7 @@ export function splitPlateAndState(cell: SourceCell, treatAmbiguousAsState = fal
 }
 
 /**
- * Whether the cells that could be read both ways carry a state: they do when at least 80% of the column's cells split off one and the same state
+ * Whether the ambiguous cells of a column have a state: they do when at least 80% of the column's cells split off one and the same state
  * and leave a plate of that state's pattern.
  */
 export function splitColumn(cells: readonly SourceCell[]): {
@@ -91,14 +92,8 @@ export function splitColumn(cells: readonly SourceCell[]): {
   }
   const [state, count] = [...splits].toSorted((a, b) => b[1] - a[1])[0] ?? [null, 0]
   const treatAmbiguousAsState = filled > 0 && count / filled >= 0.8
-  const found =
-    split === filled
-      ? `All ${filled} cells hold a plate and a state`
-      : `${split} of ${filled} cells hold a plate and a state`
-  if (ambiguous === 0) return { treatAmbiguousAsState, evidence: `${found}.` }
-  const both = ambiguous === 1 ? '1 could be a whole plate' : `${ambiguous} could be whole plates`
-  const decision = treatAmbiguousAsState
-    ? `since ${count} are ${state}, the state is split off there too`
-    : `they are taken as whole plates`
-  return { treatAmbiguousAsState, evidence: `${found}; ${both}, and ${decision}.` }
+  return {
+    treatAmbiguousAsState,
+    evidence: plateColumnMessage({ filled, split, ambiguous, state, count, treatAmbiguousAsState }),
+  }
 }

@@ -1,5 +1,6 @@
 import type { Region, StateCode } from '../../contract/region.ts'
 import type { SourceCell } from './source-cell.ts'
+import { cellMessages } from './cell-messages.ts'
 import { emptyCell, issue, type CellIssue, type CheckedCell } from './checked-cell.ts'
 import { monthNames } from '../../contract/calendar-date.ts'
 import { fromSerial } from './excel-serial.ts'
@@ -16,26 +17,18 @@ import {
   platePlaceholders,
   statePlates,
   statesOfPlate,
-  suggestState,
 } from './plate-rules.ts'
-
-export { splitColumn, splitPlateAndState, type PlateAndState } from './plate-and-state.ts'
-export { plateKey, suggestState }
 
 const refused = (rule: string, message: string, proposal: string | null = null): CheckedCell => ({
   value: '',
   issues: [issue('error', rule, message, proposal)],
 })
 
-const reExport =
-  'Look the plate up in your system and type it here, or format the column as Text there and export again.'
-
-/** Excel reads MAR10, MAR-10 and 10MAR as the same date, so what was typed cannot be told: it is named, never put back. */
+/** Excel reads MAR10, MAR-10 and 10MAR as the same date, so the plate is unknown: both forms are named, and none is restored. */
 function dateDamage(month: number, number: number): CheckedCell {
   const name = (monthNames[month - 1] ?? '').slice(0, 3).toUpperCase()
   const digits = String(number).padStart(2, '0')
-  const seen = `Excel turned this plate into a date. It may have been ${name}${digits} or ${digits}${name}.`
-  return refused('plate.date-damage', `${seen} ${reExport}`)
+  return refused('plate.date-damage', cellMessages.plate.dateDamage(`${name}${digits}`, `${digits}${name}`))
 }
 
 const excelDayMonth = /^(?:(\d{1,2})-([A-Z][a-z]{2})|([A-Z][a-z]{2})-(\d{2}))$/
@@ -45,10 +38,7 @@ const label = /^(?:REGO|REGISTRATION|REG|PLATE)(?: ?NO)?\.? *[:#] */
 
 function damagedText(text: string): CheckedCell | null {
   if (isScientific(text)) {
-    return refused(
-      'plate.scientific',
-      `Excel read this plate as a number and shortened it to ${text}; the plate is gone from the file. ${reExport}`,
-    )
+    return refused('plate.scientific', cellMessages.plate.scientific(text))
   }
   const dayMonth = excelDayMonth.exec(text)
   if (dayMonth) {
@@ -56,21 +46,18 @@ function damagedText(text: string): CheckedCell | null {
     if (month > 0) return dateDamage(month, Number(dayMonth[1] ?? dayMonth[4]))
   }
   if (!writtenDate.test(text)) return null
-  return refused(
-    'plate.date-damage',
-    `${text} is a date, not a plate: Excel may have turned the plate into one. ${reExport}`,
-  )
+  return refused('plate.date-damage', cellMessages.plate.isDate(text))
 }
 
-// Written by conversions between dealer systems: /1, /2 after a plate that was there twice, Z_ before a key made up for a blank one.
+// Written when dealer systems are converted: /1, /2 after a plate that existed twice, Z_ before an invented key for a missing plate.
 const duplicateSuffix = /^([A-Z0-9][A-Z0-9 -]*)\/\d$/
 const inventedKey = /^Z_/
 
 /**
  * Checks a plate (rego). Value: capitals and digits. In Australia a state in the same cell ("ABC123 NSW") is split off into `state`.
  * `state` is the row's own state; `defaultState` is used where neither the row nor the cell has one.
- * Errors: wrong length, a date or shortened number where the plate was. Never an error: an unusual pattern, since a personalised plate may be
- * anything; a plate of another state's pattern is a warning, since cars keep their plates when the owner moves.
+ * Errors: wrong length, a date or shortened number where the plate was. An unusual pattern is never an error, because a personalised plate can
+ * be anything. A plate with the pattern of another state is a warning, because cars keep their plates when the owner moves.
  */
 export function checkPlate(
   cell: SourceCell,
@@ -88,15 +75,14 @@ export function checkPlate(
   const issues: CellIssue[] = []
   let text = plainText(cell)
   if (text === '') return emptyCell
-  const complaint = spreadsheetError(cell, text)
-  if (complaint) return complaint
+  const error = spreadsheetError(cell, text)
+  if (error) return error
   if (typeof cell === 'number') {
     const digits = wholeNumber(cell)
-    if (digits === null) return refused('plate.number', `${text} is a number that cannot be a plate. ${reExport}`)
+    if (digits === null) return refused('plate.number', cellMessages.plate.impossibleNumber(text))
     text = digits
     if (text !== '0') {
-      const kept = 'Excel kept this plate as a number. If it began with a zero, that zero is lost.'
-      issues.push(issue('info', 'plate.from-number', kept))
+      issues.push(issue('info', 'plate.from-number', cellMessages.plate.fromNumber))
     }
   } else if (typeof cell === 'string') {
     const damaged = damagedText(text)
@@ -104,18 +90,11 @@ export function checkPlate(
     text = text.toUpperCase().replace(label, '')
     if (/^\d+\.0+$/.test(text)) text = text.slice(0, text.indexOf('.'))
     if (inventedKey.test(text)) {
-      const message = `${text} is a key that a system made up for a vehicle without a plate; nothing is sent for it.`
-      return { value: '', issues: [issue('info', 'plate.invented-key', message)] }
+      return { value: '', issues: [issue('info', 'plate.invented-key', cellMessages.plate.inventedKey(text))] }
     }
     const base = duplicateSuffix.exec(text)?.[1]
     if (base !== undefined) {
-      issues.push(
-        issue(
-          'info',
-          'plate.duplicate-suffix',
-          `The ending ${text.slice(base.length)} marks a duplicate in the old system and is left off.`,
-        ),
-      )
+      issues.push(issue('info', 'plate.duplicate-suffix', cellMessages.plate.duplicateSuffix(text.slice(base.length))))
       text = base
     }
   }
@@ -126,17 +105,15 @@ export function checkPlate(
     plate = split.plate
     ownState = split.state
     if (ownState) {
-      issues.push(
-        issue('info', 'plate.state-split', `${ownState} stood in the same cell and is taken as the plate's state.`),
-      )
+      issues.push(issue('info', 'plate.state-split', cellMessages.plate.stateSplit(ownState)))
       if (state && state !== ownState) {
-        const message = `The cell says ${ownState} but the row's state is ${state}. Check which is right.`
+        const message = cellMessages.plate.twoStates(ownState, state)
         issues.push(issue('warning', 'plate.two-states', message))
       }
     }
   }
   if (plate === '' || platePlaceholders.has(plate)) {
-    const message = `“${text}” stands for no plate, so nothing is sent for it.`
+    const message = cellMessages.plate.placeholder(text)
     return { value: '', issues: [issue('info', 'plate.placeholder', message)] }
   }
   const tooLong = lengthProblem(plate, text, region)
@@ -156,41 +133,37 @@ function lengthProblem(plate: string, text: string, region: Region): CheckedCell
   const { min, max } = plateLength[region]
   if (plate.length > max) {
     if (plate.length === 17) {
-      const message = `${plate} has 17 characters: it looks like a VIN, not a plate. Clear it here, or check which column it is in.`
-      return refused('plate.vin', message)
+      return refused('plate.vin', cellMessages.plate.vin(plate))
     }
     const pieces = text.split(/[^A-Z0-9 .-]+/).map(plateKey)
     const plates = [...new Set(pieces.filter((piece) => isOrdinary(piece, region)))]
     if (plates.length > 1) {
-      const message = `“${text}” holds ${plates.length} plates. Keep one here: each car has a row of its own.`
-      return refused('plate.two-plates', message)
+      return refused('plate.two-plates', cellMessages.plate.severalPlates(text, plates.length))
     }
-    const message = `${plate} has ${plate.length} characters; a plate in ${countries[region]} has at most ${max}.`
+    const message = cellMessages.plate.tooLong(plate, countries[region], max)
     return refused('plate.too-long', message, plates[0] ?? null)
   }
-  if (plate.length < min)
-    return refused('plate.too-short', `${plate} is too short for a plate in ${countries[region]}.`)
+  if (plate.length < min) return refused('plate.too-short', cellMessages.plate.tooShort(plate, countries[region]))
   if (region === 'my' && !(/[A-Z]/.test(plate) && /\d/.test(plate))) {
-    return refused('plate.letters-and-digits', `A plate in Malaysia has letters and digits; ${plate} has not.`)
+    return refused('plate.letters-and-digits', cellMessages.plate.lettersAndDigits(plate))
   }
   return null
 }
 
 function patternIssues(plate: string, region: Region, state: StateCode | null): readonly CellIssue[] {
-  if (plate.length === 1)
-    return [issue('warning', 'plate.short', `A plate of one character is rare. Check that ${plate} is whole.`)]
+  if (plate.length === 1) return [issue('warning', 'plate.short', cellMessages.plate.short(plate))]
   switch (region) {
     case 'au':
       return australianIssues(plate, state)
     case 'nz':
       if (newZealandTradePlate.test(plate)) {
-        return [issue('info', 'plate.trade', `${plate} looks like a trade plate, which moves from car to car.`)]
+        return [issue('info', 'plate.trade', cellMessages.plate.trade(plate))]
       }
       if (fits(newZealandPlates, plate)) return []
       return [swapHint(plate, (swapped) => fitsCar(newZealandPlates, swapped)) ?? personalised(plate)]
     case 'my': {
       if (/^[A-Z]+0/.test(plate)) {
-        const message = `Malaysian numbers have no leading zero: check ${plate}.`
+        const message = cellMessages.plate.leadingZero(plate)
         return [issue('warning', 'plate.leading-zero', message, plate.replace(/^([A-Z]+)0+(?=\d)/, '$1'))]
       }
       if (fits(malaysiaPlates, plate)) return []
@@ -200,9 +173,9 @@ function patternIssues(plate: string, region: Region, state: StateCode | null): 
 }
 
 function australianIssues(plate: string, state: StateCode | null): readonly CellIssue[] {
-  // The length first: a text that was never a key is slow to look up in an object.
+  // Length first: looking up a text that is not a key in an object is slow.
   if (plate.length <= 3 && plate in statePlates) {
-    return [issue('warning', 'plate.is-state', `${plate} is a state. Check that it is a plate as well.`)]
+    return [issue('warning', 'plate.is-state', cellMessages.plate.isState(plate))]
   }
   if (state && fits(statePlates[state], plate)) return []
   const states = statesOfPlate(plate)
@@ -210,18 +183,18 @@ function australianIssues(plate: string, state: StateCode | null): readonly Cell
     // Commonwealth plates (ZAA999) are issued by every state.
     if (!state || plate.startsWith('Z')) return []
     const style = `${states.length > 1 ? `${states.slice(0, -1).join(', ')} or ` : ''}${states.at(-1)}`
-    const message = `${plate} has the pattern of ${style}, but the row says ${state}. Check the state; cars that moved keep their plate.`
+    const message = cellMessages.plate.otherState(plate, style, state)
     return [issue('warning', 'plate.other-state', message)]
   }
-  const glued = gluedState(plate)
-  if (glued) return [glued]
+  const attached = attachedState(plate)
+  if (attached) return [attached]
   const known = state ? [state] : (Object.keys(statePlates) as readonly StateCode[])
   const fitsKnown = (swapped: string): boolean => known.some((code) => fitsCar(statePlates[code], swapped))
   return [swapHint(plate, fitsKnown) ?? personalised(plate)]
 }
 
-/** "ABC123NSW": nothing parts plate and state, so it is only pointed at. */
-function gluedState(plate: string): CellIssue | null {
+/** "ABC123NSW": nothing separates plate and state, so the plate is only proposed. */
+function attachedState(plate: string): CellIssue | null {
   for (const state of Object.keys(statePlates) as readonly StateCode[]) {
     const rest = plate.endsWith(state)
       ? plate.slice(0, -state.length)
@@ -229,7 +202,7 @@ function gluedState(plate: string): CellIssue | null {
         ? plate.slice(state.length)
         : ''
     if (rest.length < 4 || !fitsCar(statePlates[state], rest)) continue
-    const message = `${plate} may be the plate ${rest} with its state ${state} written together.`
+    const message = cellMessages.plate.stateAttached(plate, rest, state)
     return issue('warning', 'plate.state-attached', message, rest)
   }
   return null
@@ -237,7 +210,7 @@ function gluedState(plate: string): CellIssue | null {
 
 const lookAlikes: Readonly<Record<string, string>> = { O: '0', '0': 'O', I: '1', '1': 'I' }
 
-/** One O for 0 or I for 1 that would make the plate an ordinary one: offered, never applied, since personalised plates use all four. */
+/** An O for 0 or I for 1 that would make a standard plate: only proposed, because personalised plates use all four. */
 function swapHint(plate: string, isOrdinary: (plate: string) => boolean): CellIssue | null {
   for (let at = 0; at < plate.length; at += 1) {
     const typed = plate.charAt(at)
@@ -245,7 +218,7 @@ function swapHint(plate: string, isOrdinary: (plate: string) => boolean): CellIs
     if (other === undefined) continue
     const swapped = plate.slice(0, at) + other + plate.slice(at + 1)
     if (!isOrdinary(swapped)) continue
-    const message = `Did you mean ${swapped}? It is an ordinary plate, and ${nameOf(typed)} and ${nameOf(other)} look alike.`
+    const message = cellMessages.plate.lookAlike(swapped, nameOf(typed), nameOf(other))
     return issue('info', 'plate.look-alike', message, swapped)
   }
   return null
@@ -256,5 +229,5 @@ function nameOf(character: string): string {
 }
 
 function personalised(plate: string): CellIssue {
-  return issue('info', 'plate.personalised', `${plate} looks like a personalised plate. It is sent as it is.`)
+  return issue('info', 'plate.personalised', cellMessages.plate.personalised(plate))
 }

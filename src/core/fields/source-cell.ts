@@ -2,7 +2,7 @@ import { dateFromParts, formatDate } from '../../contract/calendar-date.ts'
 import { fromSerial } from './excel-serial.ts'
 
 /**
- * One cell as it stood in the file, fit for JSON. Text files give strings only. A workbook also gives numbers, booleans, dates as
+ * One cell as in the file, in a form for JSON. Text files give strings only. A workbook also gives numbers, booleans, dates as
  * Excel's serial of the 1900 system (1904 files are shifted when read) with the number format that showed them, and error values.
  * Never a JavaScript Date: a local midnight is another day elsewhere.
  */
@@ -20,7 +20,7 @@ export interface SourceRow {
   readonly cells: readonly SourceCell[]
 }
 
-/** The cell in words, for the screen and for export: what she sees in the file. */
+/** The cell as text for the screen and exports, as a spreadsheet program shows it. */
 export function cellText(cell: SourceCell | undefined): string {
   if (cell === null || cell === undefined) return ''
   if (typeof cell === 'string') return cell

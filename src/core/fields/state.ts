@@ -1,7 +1,8 @@
 import { stateNames, type Region, type StateCode } from '../../contract/region.ts'
 import type { SourceCell } from './source-cell.ts'
+import { cellMessages } from './cell-messages.ts'
 import { emptyCell, issue, type CheckedCell } from './checked-cell.ts'
-import { plainText, saysNothing, spreadsheetError } from './cell-text.ts'
+import { plainText, isPlaceholder, spreadsheetError } from './cell-text.ts'
 import { noState, stateCities, stateSpellings } from './state-rules.ts'
 
 const bySpelling: ReadonlyMap<string, StateCode> = new Map(
@@ -12,26 +13,26 @@ const bySpelling: ReadonlyMap<string, StateCode> = new Map(
 
 const country = /[ ,]+(?:AUSTRALIA|AUST|AUS|AU)$/
 
-function tidy(text: string): string {
+function normalised(text: string): string {
   return text.toUpperCase().replaceAll('.', '').replace(/\s+/g, ' ').trim()
 }
 
-/** The state that a text names in a spelling in use, or null. Cities and near misses are not taken. */
+/** The state that a text names in a common spelling, or null. Cities and near misses do not count. */
 export function stateOf(text: string): StateCode | null {
-  const tidied = tidy(text)
-  return bySpelling.get(tidied) ?? bySpelling.get(tidied.replace(country, '')) ?? null
+  const normalisedText = normalised(text)
+  return bySpelling.get(normalisedText) ?? bySpelling.get(normalisedText.replace(country, '')) ?? null
 }
 
 /**
- * Checks a registration state. Value: the short code (interface, part 2). Cities and words one letter off only propose one; elsewhere than in
- * Australia a state is not sent.
+ * Checks a registration state. Value: the short code (interface, part 2). A city or a word that is one letter off only proposes a state. Outside
+ * Australia states are not sent.
  */
 export function checkState(cell: SourceCell, region: Region): CheckedCell {
   if (cell === null || cell === '') return emptyCell
   const text = plainText(cell)
   if (text === '') return emptyCell
   if (region !== 'au') {
-    const message = `States are sent for Australia only, so “${text}” is left out.`
+    const message = cellMessages.state.notUsed(text)
     return { value: '', issues: [issue('info', 'state.not-used', message)] }
   }
   const complaint = spreadsheetError(cell, text)
@@ -39,33 +40,31 @@ export function checkState(cell: SourceCell, region: Region): CheckedCell {
   const state = stateOf(text)
   if (state) {
     const issues =
-      text.toUpperCase() === state ? [] : [issue('info', 'state.short-code', `“${text}” is sent as ${state}.`)]
+      text.toUpperCase() === state ? [] : [issue('info', 'state.short-code', cellMessages.state.shortCode(text, state))]
     return { value: state, issues }
   }
-  const tidied = tidy(text)
-  if (saysNothing(text) || noState.has(tidied)) {
+  const normalisedText = normalised(text)
+  if (isPlaceholder(text) || noState.has(normalisedText)) {
     return {
       value: '',
-      issues: [issue('info', 'state.none', `“${text}” is no state of Australia, so nothing is sent for it.`)],
+      issues: [issue('info', 'state.none', cellMessages.state.none(text))],
     }
   }
-  const city = stateCities[tidied.replace(country, '')]
+  const city = stateCities[normalisedText.replace(country, '')]
   if (city) {
-    const message = `${text} is a city. Take ${city} only if the car is registered there.`
+    const message = cellMessages.state.city(text, city)
     return { value: '', issues: [issue('warning', 'state.city', message, city)] }
   }
-  const near = nearSpelling(tidied)
+  const near = nearSpelling(normalisedText)
   if (near) {
-    const message = `“${text}” is not a state as written; ${stateNames[near]} (${near}) is probably meant.`
+    const message = cellMessages.state.near(text, stateNames[near], near)
     return { value: '', issues: [issue('warning', 'state.near', message, near)] }
   }
-  const message = /^\d{3,4}$/.test(text)
-    ? `${text} looks like a postcode, and a postcode does not say where a car is registered. Choose the state.`
-    : `“${text}” is not a state of Australia. Choose NSW, VIC, QLD, SA, WA, TAS, ACT or NT.`
+  const message = /^\d{3,4}$/.test(text) ? cellMessages.state.postcode(text) : cellMessages.state.unknown(text)
   return { value: '', issues: [issue('error', 'state.unknown', message)] }
 }
 
-/** One letter more, less or other, in words of six letters or more: short codes differ by one letter among themselves. */
+/** A state whose spelling is one edit away, for words of six letters or more: short codes differ by one letter from each other. */
 function nearSpelling(text: string): StateCode | null {
   if (text.length < 6 || text.length > 40) return null
   for (const [spelling, state] of bySpelling) {

@@ -1,4 +1,4 @@
-/** What tells that two records are of one car: the rego with its state, and the VIN. */
+/** Two records with one key are of one car: the rego with its state. VINs have keys as well (`vehicleKeys`). */
 export const regoKey = (rego: string, state: string | null): string => `${rego}|${state ?? ''}`
 
 /** Keys under which a customer is known: `r:ABC123|NSW`, `v:6G1FA8E5AZ4033922`. States count in Australia only. */

@@ -3,24 +3,24 @@ import { maxFileBytes, type FileTicket } from '../../contract/app.ts'
 import type { Failure } from '../../contract/result.ts'
 import { fail, FailureError } from '../failures/failure-error.ts'
 
-/** Files that entered through the host, held in memory until they are taken: nothing of a customer list lies open on the disk. */
+/** Files from the host, in memory until they are opened: a customer list is never written to the disk unencrypted. */
 export interface FileIntake {
-  /** Takes bytes in and gives the ticket that the window may know. Throws `invalid-input` when empty or over `maxFileBytes`. */
+  /** Adds a file and returns the ticket for the window. Throws `invalid-input` when it is empty or over `maxFileBytes`. */
   add(name: string, bytes: Uint8Array): FileTicket
-  /** Hands the bytes over, once. Throws `not-found` for a ticket that was taken or never given. */
+  /** Removes a file and returns it. Throws `not-found` for a ticket that was used before or does not exist. */
   take(fileId: string): { readonly name: string; readonly bytes: Uint8Array }
 }
 
-/** What is said of a file over the limit; also by a host that sees its size before it has read it. */
+/** The failure for a file over the limit. Hosts use it before they read the file. */
 export function tooLarge(name: string, limitBytes = maxFileBytes): Failure {
   return {
     kind: 'invalid-input',
     message: `“${name.slice(0, 255)}” is larger than ${Math.floor(limitBytes / 1024 / 1024)} MB.`,
-    next: 'Split it in your spreadsheet program and open the parts one by one.',
+    next: 'Split it in your spreadsheet program and import the parts one by one.',
   }
 }
 
-/** The most files that wait to be opened; the oldest is forgotten first. */
+/** The most files that wait to be opened. The oldest is removed first. */
 const maxWaiting = 4
 
 export function createFileIntake(): FileIntake {
@@ -42,7 +42,7 @@ export function createFileIntake(): FileIntake {
     },
     take(fileId) {
       const file = waiting.get(fileId)
-      if (!file) fail('not-found', 'That file is no longer here.', { next: 'Choose it again.' })
+      if (!file) fail('not-found', 'This file is no longer available.', { next: 'Choose it again.' })
       waiting.delete(fileId)
       return file
     },

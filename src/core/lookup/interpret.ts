@@ -1,8 +1,10 @@
 import { whyUnavailable } from '../../contract/availability.ts'
 import { testPlates, type Interpretation, type LookupKind } from '../../contract/lookup.ts'
 import { regionNames, stateNames, type Region, type StateCode } from '../../contract/region.ts'
-import { isScientific, plainText, saysNothing } from '../fields/cell-text.ts'
-import { checkPlate, plateKey, splitPlateAndState, suggestState } from '../fields/plate.ts'
+import { isScientific, plainText, isPlaceholder } from '../fields/cell-text.ts'
+import { splitPlateAndState } from '../fields/plate-and-state.ts'
+import { plateKey, suggestState } from '../fields/plate-rules.ts'
+import { checkPlate } from '../fields/plate.ts'
 import {
   fits,
   malaysiaPlates,
@@ -99,7 +101,7 @@ interface TakenPlate {
 }
 
 function plateOf(text: string, region: Region, isLabelled: boolean): TakenPlate | null {
-  if (saysNothing(text)) return null
+  if (isPlaceholder(text)) return null
   const split = region === 'au' ? splitPlateAndState(text) : null
   const key = split && split.plate !== '' ? split.plate : plateKey(text)
   const { min, max } = plateLength[region]

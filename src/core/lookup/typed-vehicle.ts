@@ -1,7 +1,7 @@
 import { whyUnavailable, type Feature } from '../../contract/availability.ts'
 import type { Region, StateCode } from '../../contract/region.ts'
 import { fail } from '../failures/failure-error.ts'
-import { plateKey } from '../fields/plate.ts'
+import { plateKey } from '../fields/plate-rules.ts'
 import { plateLength } from '../fields/plate-rules.ts'
 import { testPlateOf } from './interpret.ts'
 

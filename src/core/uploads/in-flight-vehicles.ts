@@ -1,5 +1,5 @@
 import type { Region } from '../../contract/region.ts'
-import { plateKey } from '../fields/plate.ts'
+import { plateKey } from '../fields/plate-rules.ts'
 import { vehicleKeys } from '../fields/vehicle-key.ts'
 import type { Journal } from './journal.ts'
 import type { UploadRecord } from './upload-record.ts'

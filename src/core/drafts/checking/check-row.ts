@@ -3,7 +3,7 @@ import { CustomerField as CustomerFields } from '../../../contract/drafts.ts'
 import type { StateCode } from '../../../contract/region.ts'
 import { secondMobileKey } from '../../service/assumptions.ts'
 import { emptyCell, issue, type CellIssue, type CheckedCell } from '../../fields/checked-cell.ts'
-import { plainText, saysNothing } from '../../fields/cell-text.ts'
+import { plainText, isPlaceholder } from '../../fields/cell-text.ts'
 import { readDate } from '../../fields/date-forms.ts'
 import { isOptOut, saysDoNotCall } from '../../fields/do-not-call-text.ts'
 import { checkMobile, mobileForSending } from '../../fields/mobile.ts'
@@ -137,7 +137,7 @@ function combine(
 
 /** Whether the state cell leaves the state open, so that the default state may be used. "NZ" and "O/S" name another place. */
 const allowsDefault = ({ cell, original, typed }: FieldText): boolean =>
-  typed === undefined && (original.trim() === '' || saysNothing(plainText(cell)))
+  typed === undefined && (original.trim() === '' || isPlaceholder(plainText(cell)))
 
 function checkRego(rego: FieldText, state: FieldText, stateChecked: CheckedCell, rules: RowRules): FieldCheck {
   const { context, overrides, plan } = rules

@@ -1,7 +1,7 @@
 import type { ColumnTarget } from '../../../contract/drafts.ts'
 import type { Region } from '../../../contract/region.ts'
 import type { ColumnValues } from './column-values.ts'
-import { fieldNames } from './field-names.ts'
+import { columnReasons } from './column-text.ts'
 import type { NamedTarget } from './header-words.ts'
 import { isNever, saleDateRank, type HeaderMeaning } from './known-headers.ts'
 
@@ -28,18 +28,14 @@ export interface Candidate extends Omit<ColumnSuggestion, 'sensitive'> {
 
 const blankHeader = /^(?:column [a-z]{1,3}|col \d+|unnamed.*|)$/i
 
-/** Whether a count is at least this share of the cells looked at. */
+/** Whether a count is at least this share of the sampled cells. */
 export function isMostly(count: number, { filled }: ColumnValues, share = 0.6): boolean {
   return filled > 0 && count >= filled * share
 }
 
-function counted(count: number, { filled }: ColumnValues, verb = 'fit'): string {
-  return count === filled ? `all of the ${filled} values looked at ${verb}` : `${count} of ${filled} values ${verb}`
-}
-
 const matchScore = { exact: 100, words: 90, near: 60, 'any-phone': 50 } as const
 
-/** What a column could be: by its header where the values bear it out, else by its values. */
+/** What a column could be: by its header where the values confirm it, otherwise by its values. */
 export function candidatesOf(column: Column, region: Region, hasAddress: boolean): readonly Candidate[] {
   const { meaning, values } = column
   if (meaning.sensitive || values.filled === 0) return []
@@ -51,7 +47,7 @@ export function candidatesOf(column: Column, region: Region, hasAddress: boolean
   return byValues(column, region)
 }
 
-/** How many values must fit: `sure` makes a header certain, below `least` the header is not believed. */
+/** How many values must fit: from the share `sure` on a header is certain, below `least` it is ignored. */
 function support(
   target: NamedTarget,
   values: ColumnValues,
@@ -81,7 +77,7 @@ function support(
   }
 }
 
-/** Taken for the date of sale only when no other column is. */
+/** Used as the sale date only when no other column is. */
 const bareDate: ReadonlySet<string> = new Set(['date', 'dates', 'tarikh'])
 const bareState: ReadonlySet<string> = new Set(['state', 'st', 'state code'])
 
@@ -95,10 +91,10 @@ function byHeader(
   if (target === 'state' && (region !== 'au' || (bareState.has(meaning.normalised) && hasAddress))) return null
   const { count, sure, least } = support(target, values)
   const fitsWell = isMostly(count, values, sure)
-  // A phone column that does not say mobile is believed by its values alone.
+  // A phone column whose name does not say mobile depends on its values alone.
   if (!isMostly(count, values, match === 'any-phone' ? sure : least)) return null
   if (target === 'opt_out') {
-    const reason = `“${header}” says who is not to be contacted: rows that say yes are left out.`
+    const reason = columnReasons.optOut(header)
     return { column, target, score: matchScore[match], confidence: 'high', reason }
   }
   const holdsState = target === 'rego' && isMostly(values.platesWithState, values)
@@ -112,14 +108,13 @@ function byHeader(
     : match === 'near' || match === 'any-phone' || isBare
       ? 'medium'
       : 'high'
-  const name = match === 'near' ? 'nearly a usual name' : match === 'any-phone' ? 'a name for a phone' : 'a usual name'
-  const reason = `“${header}” is ${name} for the ${fieldNames[target]}, and ${counted(count, values)}.`
+  const reason = columnReasons.byName(match, target, count, values.filled)
   if (!holdsState) return { column, target, score, confidence, reason }
-  const both = `“${header}” is ${name} for the rego, and ${counted(values.platesWithState, values, 'hold a plate and a state')}.`
+  const both = columnReasons.byNameWithState(match, values.platesWithState, values.filled)
   return { column, target: 'rego_and_state', score, confidence, reason: both }
 }
 
-/** What the values say where the header says nothing. A state is never told by its values: it could be the address's. */
+/** Candidates by the values, where the header says nothing. A state is never recognised by its values: it could be that of an address. */
 function byValues(column: Column, region: Region): readonly Candidate[] {
   const { values, meaning, header } = column
   const { normalised } = meaning
@@ -129,38 +124,27 @@ function byValues(column: Column, region: Region): readonly Candidate[] {
   }
   const isFree = (target: NamedTarget): boolean => meaning.ends === null && !isNever(normalised, target)
   if (isFree('vin') && isMostly(values.vins, values)) {
-    add('vin', 40, 'medium', `By its values: ${values.vins} of ${values.filled} are VINs.`)
+    add('vin', 40, 'medium', columnReasons.vinsByValue(values.vins, values.filled))
   }
   if (isFree('mobile_number') && isMostly(values.mobiles, values)) {
-    add('mobile_number', 38, 'medium', `By its values: ${values.mobiles} of ${values.filled} are mobile numbers.`)
+    add('mobile_number', 38, 'medium', columnReasons.mobilesByValue(values.mobiles, values.filled))
   }
   const distinctEnough = values.distinct >= values.filled * 0.9
   if (isFree('rego') && values.filled >= 3 && distinctEnough) {
     if (region === 'au' && isMostly(values.platesWithState, values)) {
-      add(
-        'rego_and_state',
-        37,
-        'medium',
-        `By its values: ${values.platesWithState} of ${values.filled} hold a plate and a state.`,
-      )
+      add('rego_and_state', 37, 'medium', columnReasons.platesWithStateByValue(values.platesWithState, values.filled))
     } else if (isMostly(values.ordinaryPlates, values, 0.7)) {
-      add('rego', 36, 'low', `By its values: ${values.ordinaryPlates} of ${values.filled} look like plates.`)
+      add('rego', 36, 'low', columnReasons.platesByValue(values.ordinaryPlates, values.filled))
     }
   }
   if (blankHeader.test(header.trim()) && values.distinct >= values.filled * 0.5 && isMostly(values.names, values)) {
-    add('client_name', 20, 'low', `By its values: ${values.names} of ${values.filled} look like names.`)
+    add('client_name', 20, 'low', columnReasons.namesByValue(values.names, values.filled))
   }
   if (bareDate.has(normalised) && isMostly(values.pastDates, values, 0.8)) {
-    add(
-      'sale_date',
-      25,
-      'low',
-      `“${header}” does not say which date it is; its values are dates. Check that it is the sale’s.`,
-    )
+    add('sale_date', 25, 'low', columnReasons.unnamedDate(header))
   }
   if (values.doNotCall >= 2) {
-    const reason = `${values.doNotCall} cells say in words not to call or contact: those rows are left out.`
-    add('opt_out', 35, 'medium', reason)
+    add('opt_out', 35, 'medium', columnReasons.doNotCall(values.doNotCall))
   }
   return candidates
 }

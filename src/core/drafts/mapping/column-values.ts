@@ -4,7 +4,7 @@ import { readDate } from '../../fields/date-forms.ts'
 import { checkMobile } from '../../fields/mobile.ts'
 import { isCompany } from '../../fields/name.ts'
 import { saysDoNotCall } from '../../fields/do-not-call-text.ts'
-import { plainText, saysNothing } from '../../fields/cell-text.ts'
+import { plainText, isPlaceholder } from '../../fields/cell-text.ts'
 import { splitPlateAndState } from '../../fields/plate-and-state.ts'
 import {
   fits,
@@ -18,13 +18,13 @@ import { checkState } from '../../fields/state.ts'
 import { checkVin } from '../../fields/vin.ts'
 import { makes } from './header-words.ts'
 
-/** What the cells of a column look like: counts of the cells looked at, each for one field. */
+/** Counts of the sampled cells of a column, each for one field. */
 export interface ColumnValues {
-  /** Cells looked at: at most 200, none empty. */
+  /** Sampled cells: at most 200, none empty. */
   readonly filled: number
   readonly distinct: number
   readonly plates: number
-  /** Plates of a pattern that is known in the region. */
+  /** Plates of a standard pattern of the region. */
   readonly ordinaryPlates: number
   readonly platesWithState: number
   readonly vins: number
@@ -41,7 +41,7 @@ export interface ColumnValues {
   readonly words: number
   readonly titles: number
   readonly emails: number
-  /** Cells of the whole column that say in words "do not call". */
+  /** Cells of the whole column that say "do not call". */
   readonly doNotCall: number
 }
 
@@ -51,8 +51,8 @@ const doNotCallCells = 20_000
 const title = /^(?:mr|mrs|ms|miss|mx|dr|prof|rev|sir|madam|encik|puan|cik|dato|datin|tuan)\b/i
 const wholeVin = /^[A-HJ-NPR-Z0-9]{17}$/
 
-/** Looks at a column's first 200 filled cells. `today`: YYYY-MM-DD. */
-export function lookAtValues(cells: readonly SourceCell[], region: Region, today: string): ColumnValues {
+/** Summarises a column's first 200 filled cells. `today`: YYYY-MM-DD. */
+export function summariseValues(cells: readonly SourceCell[], region: Region, today: string): ColumnValues {
   const sample: SourceCell[] = []
   for (const cell of cells) {
     if (cell === null || cell === '' || (typeof cell === 'string' && cell.trim() === '')) continue
@@ -85,7 +85,7 @@ export function lookAtValues(cells: readonly SourceCell[], region: Region, today
   }
 }
 
-/** One to nine letters and digits, both kinds, and no date. A missing plate ("TBA") speaks neither way, but is rare. */
+/** Two to nine letters and digits, both kinds, and not a date. A placeholder ("TBA") does not count. */
 function isPlate(text: string, cell: SourceCell): boolean {
   if (typeof cell === 'object' || text.length > 16) return false
   const key = plateKey(text)
@@ -111,7 +111,7 @@ function isDate(cell: SourceCell): boolean {
     kind !== 'unreadable' &&
     kind !== 'empty' &&
     cellText(cell) !== '0' &&
-    !(typeof cell === 'string' && saysNothing(cell))
+    !(typeof cell === 'string' && isPlaceholder(cell))
   )
 }
 
@@ -119,7 +119,7 @@ function isAboutStates(_: string, cell: SourceCell): boolean {
   return checkState(cell, 'au').issues.every(({ severity }) => severity !== 'error')
 }
 
-/** The year of a date, 0 when it has two digits or cannot be told. */
+/** The year of a date; 0 when it has two digits or is unknown. */
 function yearOf(cell: SourceCell): number {
   const reading = readDate(cell)
   switch (reading.kind) {
@@ -131,7 +131,7 @@ function yearOf(cell: SourceCell): number {
       return reading.shortYear ? 0 : reading.year
     case 'certain-short':
     case 'empty':
-    case 'nothing':
+    case 'placeholder':
     case 'unreadable':
       return 0
   }

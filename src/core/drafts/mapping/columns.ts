@@ -1,11 +1,12 @@
 import type { ColumnTarget, CustomerField, DateOrder, DraftColumn } from '../../../contract/drafts.ts'
-import { decideDates } from '../../fields/date.ts'
+import { decideDates } from '../../fields/date-order.ts'
 import { decideNameOrder } from '../../fields/name.ts'
 import { saysDoNotCall } from '../../fields/do-not-call-text.ts'
-import { splitColumn } from '../../fields/plate.ts'
+import { splitColumn } from '../../fields/plate-and-state.ts'
 import type { OverrideIndex } from '../model/overrides.ts'
 import type { CheckContext, RememberedChoices } from '../model/draft-source.ts'
 import type { Table } from '../reading/find-table.ts'
+import { columnReasons } from './column-text.ts'
 import { normaliseHeader } from './normalise-header.ts'
 import { suggestColumns } from './suggest.ts'
 import { ownColumns, ownColumnSuggestion } from './reimport.ts'
@@ -18,7 +19,7 @@ interface DatePlan {
   readonly swapSerials: boolean
 }
 
-/** What each column is taken for, ready for the row loop: positions by field, -1 where there is none. */
+/** The target of each column, in the form that the row loop needs: positions by field, -1 where there is none. */
 export interface ColumnPlan {
   readonly columns: readonly DraftColumn[]
   /** Names by position, unique, none blank. */
@@ -34,25 +35,28 @@ export interface ColumnPlan {
   readonly splitsPlates: boolean
   readonly treatAmbiguousAsState: boolean
   readonly surnameFirst: boolean
-  /** What was decided for whole columns, in words. */
+  /** Decisions about whole columns, as sentences. */
   readonly notes: readonly string[]
 }
 
-/** Enough cells of a column to know it by its values. */
-const cellsLooked = 400
+/** For a table without columns to suggest from. */
+const emptySuggestion = { target: 'keep', confidence: 'low', reason: columnReasons.empty, sensitive: false } as const
+
+/** Enough cells to recognise a column by its values. */
+const sampledCells = 400
 const samplesShown = 4
 
-/** Targets that only one column can have; several mobiles are tried in their order, opt-outs all count. */
+/** Whether only one column can have this target. Several mobiles are tried in order, and all opt-outs count. */
 export const takesOneColumn = (target: ColumnTarget): boolean =>
   !['keep', 'leave_out', 'mobile_number', 'opt_out'].includes(target)
 
-/** The header's shape, by which the next file of the same system is known; null where too few columns have a name. */
+/** The header's shape, which identifies the next file of the same system; null when too few columns have a name. */
 export function headerShape(header: readonly string[]): string | null {
   const names = header.map((text) => normaliseHeader(text))
   return names.filter((name) => name !== '').length < 2 ? null : names.join('|')
 }
 
-/** Works out what each column is taken for: by her choice, as remembered, or as suggested by header and values. */
+/** Decides the target of each column: chosen by the user, remembered, or suggested by header and values. */
 export function planColumns(
   table: Table,
   overrides: OverrideIndex,
@@ -61,7 +65,7 @@ export function planColumns(
 ): ColumnPlan {
   const { region, today } = context
   const width = table.header.length
-  const sampled = table.records.slice(0, cellsLooked)
+  const sampled = table.records.slice(0, sampledCells)
   const headers = uniqueHeaders(table.header, context.reservedKeys)
   const suggestions = [
     ...suggestColumns(
@@ -70,11 +74,11 @@ export function planColumns(
       { today, ...(remembered ? { remembered: new Map(Object.entries(remembered.targets)) } : {}) },
     ),
   ]
-  const own = ownColumns(table.header)
-  for (const column of own) suggestions[column] = { ...ownColumnSuggestion, sensitive: false }
+  const added = ownColumns(table.header)
+  for (const column of added) suggestions[column] = { ...ownColumnSuggestion, sensitive: false }
   const targets = Array.from(
     { length: width },
-    (_, column) => overrides.targets.get(column) ?? suggestions[column]?.target ?? 'keep',
+    (_, column) => overrides.targets.get(column) ?? suggestions[column]?.target ?? emptySuggestion.target,
   )
   const cellsOf = (column: number): SourceCell[] => table.records.map((row) => row.cells[column] ?? null)
   const find = (target: ColumnTarget): number => targets.indexOf(target)
@@ -105,11 +109,11 @@ export function planColumns(
   if (names?.surnameFirst) notes.push(`“${headers[full]}”: ${names.evidence}`)
 
   const columns = targets.map((target, index): DraftColumn => {
-    const suggestion = suggestions[index]!
+    const suggestion = suggestions[index] ?? emptySuggestion
     const plan = target === 'sale_date' || target === 'expiry_date' ? dates[target] : undefined
     return {
       index,
-      header: headers[index]!,
+      header: headers[index] ?? '',
       samples: samplesOf(sampled.map((row) => cellText(row.cells[index]))),
       target,
       suggested: { target: suggestion.target, confidence: suggestion.confidence, reason: suggestion.reason },
@@ -140,9 +144,9 @@ export function planColumns(
       full,
     },
     optOutColumns: all('opt_out'),
-    // What Forecourt gave as the reason once says nothing about the row as it is now.
+    // Forecourt's own column “Reason” describes an earlier upload, not the customer.
     noteColumns: all('keep', 'leave_out').filter(
-      (column) => !own.has(column) && table.records.some((row) => saysDoNotCall(row.cells[column] ?? null)),
+      (column) => !added.has(column) && table.records.some((row) => saysDoNotCall(row.cells[column] ?? null)),
     ),
     keptColumns: all('keep'),
     dates,
@@ -153,7 +157,7 @@ export function planColumns(
   }
 }
 
-/** Her order stands; what was remembered only where the values do not decide, because the next export may be set up otherwise. */
+/** The user's order comes first. A remembered order is used only where the values do not decide, because the next export may differ. */
 function datePlan(
   decided: ReturnType<typeof decideDates>,
   chosen: DateOrder | undefined,
@@ -165,7 +169,7 @@ function datePlan(
       ...decided,
       order: remembered,
       decidedBy: 'user',
-      evidence: `${decided.evidence} The order is remembered from an earlier file.`,
+      evidence: columnReasons.rememberedOrder(decided.evidence),
     }
   }
   return decided

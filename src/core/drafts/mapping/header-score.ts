@@ -2,8 +2,8 @@ import type { SourceCell } from '../../fields/source-cell.ts'
 import { isKnownHeader } from './known-headers.ts'
 
 /**
- * How much a row of the file looks like the header, from 0 to 1: short texts, each another, and many of them names that columns have. Used to find
- * the header below title rows.
+ * How much a row looks like the header, from 0 to 1: short and different texts, many of them usual column names. Used to find the header below
+ * title rows.
  */
 export function headerScore(cells: readonly SourceCell[]): number {
   const filled = cells.filter((cell) => cell !== null && !(typeof cell === 'string' && cell.trim() === ''))
@@ -19,7 +19,7 @@ export function headerScore(cells: readonly SourceCell[]): number {
   }
   const textShare = texts.length / filled.length
   const distinctShare = new Set(texts.map((text) => text.trim().toLowerCase())).size / texts.length
-  // One known word alone in its row is a title ("Customer") as often as a header.
+  // A known word alone in its row is a title ("Customer") as often as a header.
   const enough = Math.min(1, texts.length / 2)
   return enough * (0.25 * textShare * distinctShare + 0.75 * (known / filled.length) * distinctShare)
 }

@@ -1,13 +1,14 @@
+import { columnReasons } from './column-text.ts'
 import { originalCell } from '../../../contract/csv-injection.ts'
 import type { ColumnTarget } from '../../../contract/drafts.ts'
 import type { Table } from '../reading/find-table.ts'
 import type { SourceCell } from '../../fields/source-cell.ts'
 
-/** Names the row of the original file, so that a mended file can be recognised. */
+/** Has the row number in the original file, so that a corrected file is recognised. */
 export const rowHeader = 'Forecourt row'
 export const reasonHeader = 'Reason'
 
-/** Which columns Forecourt itself added when it exported this table as a remainder; none for any other table. */
+/** The columns that Forecourt added when it exported the rows that were not sent; none for any other table. */
 export function ownColumns(header: readonly string[]): ReadonlySet<number> {
   const row = header.indexOf(rowHeader)
   if (row < 0) return new Set()
@@ -22,10 +23,10 @@ export const ownColumnSuggestion: {
 } = {
   target: 'leave_out',
   confidence: 'high',
-  reason: 'Forecourt wrote this column itself when it exported these rows.',
+  reason: columnReasons.ownColumn,
 }
 
-/** A remainder that comes back, with its cells as they stood in the original file; any other table as it is. */
+/** Restores the original cells of a table that Forecourt exported; any other table is returned unchanged. */
 export function undoExport(table: Table): Table {
   if (ownColumns(table.header).size === 0) return table
   const restored = (cell: SourceCell): SourceCell => (typeof cell === 'string' ? originalCell(cell) : cell)

@@ -2,13 +2,9 @@ import type { ColumnTarget } from '../../../contract/drafts.ts'
 import type { Region } from '../../../contract/region.ts'
 import type { SourceCell } from '../../fields/source-cell.ts'
 import { candidatesOf, isMostly, type Column, type ColumnSuggestion } from './candidates.ts'
-import { lookAtValues } from './column-values.ts'
-import { fieldNames } from './field-names.ts'
+import { summariseValues } from './column-values.ts'
+import { columnReasons } from './column-text.ts'
 import { isAnotherParty, isNever, readHeader } from './known-headers.ts'
-
-export type { ColumnSuggestion } from './candidates.ts'
-export { fieldNames } from './field-names.ts'
-export { headerScore } from './header-score.ts'
 
 export interface SourceColumn {
   readonly header: string
@@ -16,52 +12,52 @@ export interface SourceColumn {
 }
 
 /**
- * Suggests what each column is, by its header and by up to 200 of its values, one column a field. Dates on which something ends are never mapped to
- * expiry_date, private matters are left out, and a column in which "do not call" stands keeps its rows from being sent.
+ * Suggests a target for each column by its header and up to 200 of its values, with one column per field. Dates on which something ends are never
+ * used as the expiry date, private columns are ignored, and a column that says "do not call" excludes its rows.
  *
- * `remembered` holds what was chosen in an earlier file of the same shape, by normalised header.
+ * `remembered`: targets of an earlier file of the same shape, by normalised header.
  */
 export function suggestColumns(
   columns: readonly SourceColumn[],
   region: Region,
   options: { readonly remembered?: ReadonlyMap<string, ColumnTarget>; readonly today: string },
 ): readonly ColumnSuggestion[] {
-  const looked = columns.map(({ header, cells }, index): Column => {
-    return { index, header, meaning: readHeader(header), values: lookAtValues(cells, region, options.today) }
+  const described = columns.map(({ header, cells }, index): Column => {
+    return { index, header, meaning: readHeader(header), values: summariseValues(cells, region, options.today) }
   })
   const chosen = new Map<number, Omit<ColumnSuggestion, 'sensitive'>>()
   const fromMemory = new Set<number>()
   const taken = new Map<ColumnTarget, Column>()
-  for (const column of looked) {
+  for (const column of described) {
     const target = options.remembered?.get(column.meaning.normalised) ?? options.remembered?.get(column.header)
     if (target === undefined || (isField(target) && taken.has(target))) continue
     chosen.set(column.index, {
       target,
       confidence: 'high',
-      reason: 'Remembered from an earlier file with the same columns.',
+      reason: columnReasons.remembered,
     })
     fromMemory.add(column.index)
     if (isField(target)) taken.set(target, column)
   }
-  const hasAddress = looked.some(({ meaning }) => meaning.address)
-  const candidates = looked
+  const hasAddress = described.some(({ meaning }) => meaning.address)
+  const candidates = described
     .filter(({ index }) => !chosen.has(index))
     .flatMap((column) => candidatesOf(column, region, hasAddress))
     .toSorted((a, b) => b.score - a.score || a.column.index - b.column.index)
-  const lost = new Map<number, string>()
+  const conflicts = new Map<number, string>()
   for (const { column, target, confidence, reason } of candidates) {
     if (chosen.has(column.index)) continue
     const rival = rivalOf(target, taken)
     if (rival) {
-      lost.set(column.index, `“${rival.header}” is already taken for the ${fieldNames[target]}.`)
+      conflicts.set(column.index, columnReasons.alreadyTaken(rival.header, target))
       continue
     }
     chosen.set(column.index, { target, confidence, reason })
     if (isField(target)) taken.set(target, column)
   }
-  settleNames(chosen, taken, fromMemory)
-  return looked.map((column) => {
-    const suggestion = chosen.get(column.index) ?? withoutField(column, lost.get(column.index), region)
+  chooseNameColumns(chosen, taken, fromMemory)
+  return described.map((column) => {
+    const suggestion = chosen.get(column.index) ?? withoutField(column, conflicts.get(column.index), region)
     return { ...suggestion, sensitive: column.meaning.sensitive || isMostly(column.values.emails, column.values) }
   })
 }
@@ -70,7 +66,7 @@ function isField(target: ColumnTarget): boolean {
   return target !== 'keep' && target !== 'leave_out' && target !== 'opt_out'
 }
 
-/** The column that already gives what this target would give. A plate's cell with a state in it gives both. */
+/** The column that already has this target. A column of plates with their state has both targets. */
 function rivalOf(target: ColumnTarget, taken: ReadonlyMap<ColumnTarget, Column>): Column | undefined {
   const same = taken.get(target)
   if (same) return same
@@ -78,8 +74,8 @@ function rivalOf(target: ColumnTarget, taken: ReadonlyMap<ColumnTarget, Column>)
   return target === 'rego_and_state' ? taken.get('rego') : undefined
 }
 
-/** First and last name beat a whole name; without both of them the whole name is used alone. */
-function settleNames(
+/** First and last name are used before a whole name. Without both of them the whole name is used alone. */
+function chooseNameColumns(
   chosen: Map<number, Omit<ColumnSuggestion, 'sensitive'>>,
   taken: ReadonlyMap<ColumnTarget, Column>,
   fromMemory: ReadonlySet<number>,
@@ -91,52 +87,46 @@ function settleNames(
   }
   const whole = taken.get('client_name')
   const parts = taken.has('first_name') && taken.has('last_name')
-  if (whole && parts) drop('client_name', 'The name is taken from the columns for first and last name.')
+  if (whole && parts) drop('client_name', columnReasons.namePartsUsed)
   if (!whole || parts) return
   for (const target of ['first_name', 'middle_name', 'last_name', 'title'] as const) {
-    drop(target, `The whole name is in “${whole.header}”.`)
+    drop(target, columnReasons.wholeNameUsed(whole.header))
   }
 }
 
-const endWords = {
-  rego_expiry: 'when the registration ends',
-  finance_end: 'when the finance ends',
-  warranty_end: 'when the warranty ends',
-  record_end: 'when something ends',
-} as const
-
-function withoutField(column: Column, lost: string | undefined, region: Region): Omit<ColumnSuggestion, 'sensitive'> {
+function withoutField(
+  column: Column,
+  conflict: string | undefined,
+  region: Region,
+): Omit<ColumnSuggestion, 'sensitive'> {
   const { meaning, values, header } = column
-  if (values.filled === 0) return { target: 'leave_out', confidence: 'high', reason: 'The column is empty.' }
+  if (values.filled === 0) return { target: 'leave_out', confidence: 'high', reason: columnReasons.empty }
   if (meaning.sensitive || isMostly(values.emails, values)) {
-    const reason = 'Private, and of no use for finding a car: left out unless you choose to keep it.'
-    return { target: 'leave_out', confidence: 'high', reason }
+    return { target: 'leave_out', confidence: 'high', reason: columnReasons.private }
   }
   if (meaning.ends) {
-    const reason = `“${header}” says ${endWords[meaning.ends]}. As the expiry date it would delete the customer on that day, so it is not used as such unless you choose it.`
+    const reason = columnReasons.endDate(header, meaning.ends)
     return { target: 'keep', confidence: 'high', reason }
   }
-  if (lost !== undefined) return { target: 'keep', confidence: 'medium', reason: lost }
+  if (conflict !== undefined) return { target: 'keep', confidence: 'medium', reason: conflict }
   if (meaning.named?.target === 'state' && region !== 'au') {
-    return { target: 'leave_out', confidence: 'high', reason: 'States are sent for Australia only.' }
+    return { target: 'leave_out', confidence: 'high', reason: columnReasons.statesOutsideAustralia }
   }
   if (
     isMostly(values.states, values, 0.8) &&
     (meaning.named?.target === 'state' || isNever(meaning.normalised, 'state'))
   ) {
-    const reason = 'The state of an address, not the state in which the car is registered.'
-    return { target: 'leave_out', confidence: 'medium', reason }
+    return { target: 'leave_out', confidence: 'medium', reason: columnReasons.addressState }
   }
   if (meaning.named && meaning.named.match !== 'near') {
-    const reason = `“${header}” sounds like the ${fieldNames[meaning.named.target]}, but its values do not.`
+    const reason = columnReasons.valuesDoNotFit(header, meaning.named.target)
     return { target: 'keep', confidence: 'low', reason }
   }
   if (isAnotherParty(meaning.normalised)) {
-    const reason = `“${header}” is about someone or something else than the customer and the car sold.`
-    return { target: 'keep', confidence: 'high', reason }
+    return { target: 'keep', confidence: 'high', reason: columnReasons.otherSubject }
   }
   if (isMostly(values.dates, values, 0.8) && isNever(meaning.normalised, 'sale_date')) {
-    return { target: 'keep', confidence: 'high', reason: `“${header}” is a date, but not the date of the sale.` }
+    return { target: 'keep', confidence: 'high', reason: columnReasons.otherDate(header) }
   }
-  return { target: 'keep', confidence: 'medium', reason: 'No field of its own: kept as an additional field.' }
+  return { target: 'keep', confidence: 'medium', reason: columnReasons.noField }
 }

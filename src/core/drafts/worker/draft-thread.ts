@@ -1,11 +1,11 @@
 import type { Worker } from 'node:worker_threads'
 import type { WorkerCall, WorkerCalls, WorkerMessage, WorkerProgress, WorkerRequest } from './worker-protocol.ts'
 
-/** The thread ended before it answered: whatever it held is gone, and a new one must be given its drafts again. */
+/** The worker ended before it answered. A new one must load its drafts again. */
 export class ThreadLostError extends Error {
   readonly outOfMemory: boolean
   constructor(outOfMemory: boolean) {
-    super('The import thread ended before it answered')
+    super('The draft worker ended before it answered')
     this.name = 'ThreadLostError'
     this.outOfMemory = outOfMemory
   }
@@ -22,14 +22,14 @@ export interface CallMore {
   readonly transfer?: readonly ArrayBuffer[]
 }
 
-/** The near end of the import worker: started when first needed, and again after it was lost. */
+/** Calls the draft worker, which is started when first needed and again after it ended. */
 export interface DraftThread {
   call<Call extends WorkerCall>(
     call: Call,
     input: WorkerCalls[Call]['input'],
     more?: CallMore,
   ): Promise<WorkerCalls[Call]['output']>
-  /** Grows each time a thread is lost: drafts loaded under another number are not there any more. */
+  /** Grows each time the worker ends: drafts loaded under an earlier number are no longer loaded. */
   readonly generation: number
   close(): Promise<void>
 }
@@ -41,27 +41,27 @@ export function createDraftThread(start: () => Worker, onLost: (message: string)
   let lastId = 0
   let closed = false
 
-  const lose = (lost: Worker, error: Error | null): void => {
+  const onEnd = (lost: Worker, error: Error | null): void => {
     if (worker !== lost) return
     worker = null
     generation += 1
     const outOfMemory = error !== null && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
     if (!closed) onLost(error?.message ?? 'ended')
-    const orphans = [...waiting.values()]
+    const unanswered = [...waiting.values()]
     waiting.clear()
-    for (const { reject } of orphans) reject(new ThreadLostError(outOfMemory))
+    for (const { reject } of unanswered) reject(new ThreadLostError(outOfMemory))
   }
-  const running = (): Worker => {
-    if (closed) throw new Error('The import thread is closed')
+  const startedWorker = (): Worker => {
+    if (closed) throw new Error('The draft worker is closed')
     if (worker) return worker
     const started = start()
     worker = started
-    started.on('message', (message: WorkerMessage) => hear(message))
-    started.on('error', (error) => lose(started, error))
-    started.on('exit', () => lose(started, null))
+    started.on('message', (message: WorkerMessage) => receive(message))
+    started.on('error', (error) => onEnd(started, error))
+    started.on('exit', () => onEnd(started, null))
     return started
   }
-  const hear = (message: WorkerMessage): void => {
+  const receive = (message: WorkerMessage): void => {
     const one = waiting.get(message.id)
     if (!one) return
     if (message.kind === 'progress') return one.onProgress?.(message.progress)
@@ -75,7 +75,7 @@ export function createDraftThread(start: () => Worker, onLost: (message: string)
     call: (call, input, more = {}) =>
       new Promise((resolve, reject) => {
         const request: WorkerRequest = { id: (lastId += 1), call, input }
-        const thread = running()
+        const thread = startedWorker()
         waiting.set(request.id, { resolve: resolve as (output: unknown) => void, reject, onProgress: more.onProgress })
         thread.postMessage(request, [...(more.transfer ?? [])])
       }),

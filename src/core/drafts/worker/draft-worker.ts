@@ -1,24 +1,24 @@
-import { parentPort } from 'node:worker_threads'
+import { parentPort, type MessagePort } from 'node:worker_threads'
 import { createDraftService } from './draft-service.ts'
 import type { WorkerMessage, WorkerRequest } from './worker-protocol.ts'
 
 /**
- * The thread that reads and checks spreadsheets: what takes long happens here, so that the program's own thread stays free. It keeps nothing; if it
- * ends, another is started and given its drafts again.
+ * The thread that reads and checks spreadsheets, so that the program's own thread stays free. It saves nothing: if it ends, another is started and
+ * its drafts are loaded again.
  */
-const port = parentPort
-if (!port) throw new Error('The import worker runs in a thread of its own')
+const port: MessagePort | null = parentPort
+if (!port) throw new Error('The draft worker must run in a worker thread')
 
 const service = createDraftService()
 
-// One request after the other: an answer is whole before the next begins.
+// One request after another.
 let queue = Promise.resolve()
 port.on('message', (request: WorkerRequest) => {
-  queue = queue.then(() => answer(request))
+  queue = queue.then(() => answer(port, request))
 })
 
-async function answer(request: WorkerRequest): Promise<void> {
-  const post = (message: WorkerMessage): void => port!.postMessage(message)
+async function answer(to: MessagePort, request: WorkerRequest): Promise<void> {
+  const post = (message: WorkerMessage): void => to.postMessage(message)
   try {
     const output = await service(request.call, request.input, (progress) => {
       post({ id: request.id, kind: 'progress', progress })

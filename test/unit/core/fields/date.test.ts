@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { dateFromParts } from '../../../../src/contract/calendar-date.ts'
 import { fromSerial } from '../../../../src/core/fields/excel-serial.ts'
-import { checkDate, decideDates, type DateOptions } from '../../../../src/core/fields/date.ts'
+import { checkDate, type DateOptions } from '../../../../src/core/fields/date.ts'
+import { decideDates } from '../../../../src/core/fields/date-order.ts'
 import type { SourceCell } from '../../../../src/core/fields/source-cell.ts'
 
 const today = '2026-11-21'
@@ -223,7 +224,7 @@ describe('decideDates', () => {
     expect(decide(cells)).toEqual({
       order: 'dmy',
       decidedBy: 'evidence',
-      evidence: '2 of 3 can only be day first, none month first.',
+      evidence: 'Day/month/year: 2 of 3 dates can’t be read any other way.',
       swapSerials: false,
     })
   })
@@ -239,7 +240,7 @@ describe('decideDates', () => {
   it('asks when both occur, with examples of each', () => {
     const decided = decide(['14/03/2024', '15/03/2024', '03/14/2024', '3/4/2024'])
     expect(decided).toMatchObject({ order: 'dmy', decidedBy: 'undecided' })
-    expect(decided.evidence).toContain('14/03/2024, 15/03/2024; month first: 03/14/2024')
+    expect(decided.evidence).toContain('(14/03/2024, 15/03/2024) and 1 only month/day (03/14/2024)')
   })
 
   it('assumes day first when nothing tells', () => {
@@ -268,7 +269,7 @@ describe('decideDates', () => {
   it('needs no decision for real dates and for dates in words', () => {
     expect(decide([real(45355), real(45375)])).toMatchObject({ decidedBy: 'evidence', swapSerials: false })
     expect(decide([real(45355), real(45375)]).evidence).toBe('All 2 dates are real Excel dates.')
-    expect(decide(['28-Apr-24']).evidence).toContain('cannot be confused')
+    expect(decide(['28-Apr-24']).evidence).toContain('No date can be read two ways')
     expect(decide(['2024-03-14']).decidedBy).toBe('evidence')
     expect(decide([]).decidedBy).toBe('assumed')
   })

@@ -81,12 +81,12 @@ describe('checkMobile', () => {
     expect(rules(cell)).toEqual(found)
   })
 
-  it('counts the digits for her', () => {
+  it('says how many digits are missing', () => {
     expect(checkMobile('041234567', 'au').issues[0]?.message).toContain(
-      '041234567 has 9 digits; an Australian mobile has 10',
+      '041234567 has 9 digits. An Australian mobile has 10',
     )
     expect(checkMobile('614915700066', 'au').issues[0]?.message).toContain(
-      'has 10 digits after the country code; an Australian mobile has 9',
+      'has 10 digits after the country code. An Australian mobile has 9',
     )
     expect(checkMobile('0512345678', 'au').issues[0]?.message).toContain('an Australian mobile begins with 04')
   })

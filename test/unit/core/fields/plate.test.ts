@@ -1,12 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  checkPlate,
-  plateKey,
-  splitColumn,
-  splitPlateAndState,
-  suggestState,
-} from '../../../../src/core/fields/plate.ts'
+import { checkPlate } from '../../../../src/core/fields/plate.ts'
+import { splitColumn, splitPlateAndState } from '../../../../src/core/fields/plate-and-state.ts'
+import { plateKey, suggestState } from '../../../../src/core/fields/plate-rules.ts'
 import type { SourceCell } from '../../../../src/core/fields/source-cell.ts'
 import { splitVectors } from './plate-split-vectors.ts'
 
@@ -51,7 +47,7 @@ describe('splitColumn', () => {
     const { treatAmbiguousAsState, evidence } = splitColumn(cells)
     expect(treatAmbiguousAsState).toBe(true)
     expect(evidence).toBe(
-      '9 of 10 cells hold a plate and a state; 1 could be a whole plate, and since 9 are WA, the state is split off there too.',
+      '9 of 10 cells have a plate and a state. 1 could be a whole plate, but 9 are WA, so the state is split off there too.',
     )
   })
 
@@ -163,9 +159,7 @@ describe('checkPlate', () => {
 
   it('warns of the pattern of another state, and only then', () => {
     expect(rules('1ABC234', 'au', 'VIC')).toEqual(['warning plate.other-state'])
-    expect(checkPlate('1ABC234', 'au', 'VIC').issues[0]?.message).toContain(
-      'has the pattern of WA, but the row says VIC',
-    )
+    expect(checkPlate('1ABC234', 'au', 'VIC').issues[0]?.message).toContain('looks like WA, but the row says VIC')
     expect(rules('1AB2CD', 'au', 'VIC')).toEqual([])
     expect(rules('ZAA123', 'au', 'VIC')).not.toContain('error plate.other-state')
     expect(rules('HOTROD', 'au', 'VIC')).toEqual(['info plate.personalised'])

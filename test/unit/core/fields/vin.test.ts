@@ -61,7 +61,7 @@ describe('checkVin', () => {
 
   it('says so when the mended VIN has the right check digit', () => {
     expect(check('1HGCM82633AOO4352').issues[0]).toMatchObject({ proposal: '1HGCM82633A004352' })
-    expect(check('1HGCM82633AOO4352').issues[0]?.message).toContain('check digit agrees')
+    expect(check('1HGCM82633AOO4352').issues[0]?.message).toContain('check digit matches')
   })
 
   it.each([

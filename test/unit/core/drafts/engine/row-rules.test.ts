@@ -308,7 +308,7 @@ describe('mending many at once', () => {
     const group = engine.groups().find((one) => one.rule === 'vin.letter')!
     expect(group).toMatchObject({ rows: 2, proposal: null, ownProposals: true })
     // Each row's own message names its VIN; the group speaks of all.
-    expect(group.message).toBe('A VIN never has the letters I, O or Q: a 1 or a 0 is probably meant.')
+    expect(group.message).toBe('A VIN never has the letters I, O or Q. A 1 or 0 is probably right.')
     act(engine, { kind: 'fix-group', group: group.key })
     expect([2, 3].map((row) => shown(engine, row).cells.vin.value)).toEqual(['JTNK40BEEHD746156', 'JTNK40BEEHD746157'])
   })

@@ -44,7 +44,7 @@ describe('a sold-vehicles report', () => {
     expect(view.columns.find((column) => column.target === 'sale_date')?.dates).toEqual({
       order: 'dmy',
       decidedBy: 'evidence',
-      evidence: '261 of 412 can only be day first, none month first.',
+      evidence: 'Day/month/year: 261 of 412 dates can’t be read any other way.',
     })
     expect(view.leftOutReasons.map(({ rows }) => rows)).toEqual([63, 1])
   })

@@ -36,7 +36,7 @@ describe('a remainder that comes back', () => {
       'Forecourt row',
       'Reason',
     ])
-    expect(columns[0]?.suggested.reason).toContain('Forecourt wrote this column')
+    expect(columns[0]?.suggested.reason).toContain('Forecourt added this column')
   })
 
   it('is told from a list of hers that has a column “Reason”, whose apostrophes stay', async () => {

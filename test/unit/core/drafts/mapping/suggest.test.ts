@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { ColumnTarget } from '../../../../../src/contract/drafts.ts'
 import type { Region } from '../../../../../src/contract/region.ts'
-import { headerScore, suggestColumns } from '../../../../../src/core/drafts/mapping/suggest.ts'
+import { headerScore } from '../../../../../src/core/drafts/mapping/header-score.ts'
+import { suggestColumns } from '../../../../../src/core/drafts/mapping/suggest.ts'
 import type { SourceCell } from '../../../../../src/core/fields/source-cell.ts'
 
 const today = '2026-11-21'
@@ -73,9 +74,7 @@ describe('suggestColumns', () => {
       'sale_date',
     ])
     expect(Object.values(suggestions).every((suggestion) => suggestion?.confidence === 'high')).toBe(true)
-    expect(suggestions['Rego No']?.reason).toBe(
-      '“Rego No” is a usual name for the rego, and all of the 8 values looked at fit.',
-    )
+    expect(suggestions['Rego No']?.reason).toBe('Column name matches rego; all 8 sampled values are valid.')
   })
 
   it('does not believe a header against its values', () => {
@@ -99,7 +98,7 @@ describe('suggestColumns', () => {
     expect(suggestions['Delivered']?.target).toBe('sale_date')
     expect(suggestions['Invoice Date']).toMatchObject({
       target: 'keep',
-      reason: '“Delivered” is already taken for the date of sale.',
+      reason: '“Delivered” is already used for the sale date.',
     })
   })
 
@@ -114,7 +113,7 @@ describe('suggestColumns', () => {
   ])('never maps %s to the expiry date unasked, and says what it would do', (header) => {
     const suggestion = suggest({ [header]: ['1/01/2030', '2/01/2030', '3/01/2030'] })[header]
     expect(suggestion?.target).toBe('keep')
-    expect(suggestion?.reason).toContain('would delete the customer on that day')
+    expect(suggestion?.reason).toContain('the service deletes customers on that date')
   })
 
   it.each([
@@ -180,7 +179,7 @@ describe('suggestColumns', () => {
 
   it('does not stumble over a header one letter off that means another thing', () => {
     expect(suggest({ 'Contract No': ['70001', '70002', '70003'] })['Contract No']?.reason).toBe(
-      'No field of its own: kept as an additional field.',
+      'Kept as extra information.',
     )
     expect(targets({ 'Mobil Number': mobiles })).toEqual({ 'Mobil Number': 'mobile_number' })
   })
@@ -225,7 +224,7 @@ describe('suggestColumns', () => {
   it('does not take the last service for the sale', () => {
     expect(suggest({ 'Last Service': days })['Last Service']).toMatchObject({
       target: 'keep',
-      reason: '“Last Service” is a date, but not the date of the sale.',
+      reason: '“Last Service” is a date, but not the sale date.',
     })
   })
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { findTable, type Table } from '../../../../../src/core/drafts/reading/find-table.ts'
 import type { MergedRange } from '../../../../../src/core/drafts/model/draft-source.ts'
-import { headerScore } from '../../../../../src/core/drafts/mapping/suggest.ts'
+import { headerScore } from '../../../../../src/core/drafts/mapping/header-score.ts'
 import type { SourceCell } from '../../../../../src/core/fields/source-cell.ts'
 
 const header = ['Customer Name', 'Mobile', 'Rego', 'State']

@@ -1,0 +1,76 @@
+import type { ColumnTarget } from '../../../contract/drafts.ts'
+import type { NameMatch } from './known-headers.ts'
+
+/** Why a column is matched to a field or not: one or two sentences for the columns screen. */
+
+/** What each target is called inside a sentence. */
+const fieldNames: Readonly<Record<ColumnTarget, string>> = {
+  rego: 'rego',
+  state: 'state of registration',
+  vin: 'VIN',
+  client_name: 'customer’s name',
+  mobile_number: 'mobile number',
+  sale_date: 'sale date',
+  expiry_date: 'expiry date',
+  rego_and_state: 'rego and state',
+  first_name: 'first name',
+  middle_name: 'middle name',
+  last_name: 'last name',
+  title: 'title',
+  company: 'company',
+  opt_out: 'opt-out',
+  keep: 'extra field',
+  leave_out: 'ignored columns',
+}
+
+const matchText: Readonly<Record<NameMatch, (field: string) => string>> = {
+  exact: (field) => `Column name matches ${field}`,
+  words: (field) => `Column name matches ${field}`,
+  near: (field) => `Column name is similar to ${field}`,
+  'any-phone': () => 'Column name is a phone number',
+}
+
+function valuesText(valid: number, sampled: number, what: string): string {
+  return valid === sampled ? `all ${sampled} sampled values ${what}` : `${valid} of ${sampled} sampled values ${what}`
+}
+
+const endDates = {
+  rego_expiry: 'when the registration ends',
+  finance_end: 'when the finance ends',
+  warranty_end: 'when the warranty ends',
+  record_end: 'when something ends',
+} as const
+
+export const columnReasons = {
+  byName: (match: NameMatch, target: ColumnTarget, valid: number, sampled: number) =>
+    `${matchText[match](fieldNames[target])}; ${valuesText(valid, sampled, 'are valid')}.`,
+  byNameWithState: (match: NameMatch, valid: number, sampled: number) =>
+    `${matchText[match](fieldNames.rego)}; ${valuesText(valid, sampled, 'have a plate and a state')}.`,
+  optOut: (header: string) => `“${header}” marks who must not be contacted. Rows marked yes are excluded.`,
+  vinsByValue: (valid: number, sampled: number) => `By its values: ${valid} of ${sampled} are VINs.`,
+  mobilesByValue: (valid: number, sampled: number) => `By its values: ${valid} of ${sampled} are mobile numbers.`,
+  platesWithStateByValue: (valid: number, sampled: number) =>
+    `By its values: ${valid} of ${sampled} have a plate and a state.`,
+  platesByValue: (valid: number, sampled: number) => `By its values: ${valid} of ${sampled} look like plates.`,
+  namesByValue: (valid: number, sampled: number) => `By its values: ${valid} of ${sampled} look like names.`,
+  unnamedDate: (header: string) => `“${header}” doesn’t say which date it is. Check that it is the sale date.`,
+  doNotCall: (count: number) => `${count} rows are marked “do not call”. They are excluded.`,
+  remembered: 'Remembered from an earlier file with the same columns.',
+  ownColumn: 'Forecourt added this column when it exported these rows.',
+  alreadyTaken: (otherHeader: string, target: ColumnTarget) =>
+    `“${otherHeader}” is already used for the ${fieldNames[target]}.`,
+  namePartsUsed: 'The columns for first and last name are used instead.',
+  wholeNameUsed: (header: string) => `“${header}” has the whole name.`,
+  empty: 'The column is empty.',
+  private: 'Private, and not needed to find a car. Ignored unless you choose to keep it.',
+  endDate: (header: string, ends: keyof typeof endDates) =>
+    `“${header}” says ${endDates[ends]}. It is not used as the expiry date, because the service deletes customers on that date.`,
+  statesOutsideAustralia: 'States are sent for Australia only.',
+  addressState: 'The state of an address, not of the registration.',
+  valuesDoNotFit: (header: string, target: ColumnTarget) =>
+    `Named “${header}”, but the values don’t look like the ${fieldNames[target]}.`,
+  otherSubject: 'Not about the customer or the car.',
+  otherDate: (header: string) => `“${header}” is a date, but not the sale date.`,
+  noField: 'Kept as extra information.',
+  rememberedOrder: (evidence: string) => `${evidence} The order is remembered from an earlier file.`,
+} as const

@@ -1,0 +1,65 @@
+import type { DateOrder } from '../../contract/drafts.ts'
+import type { StateCode } from '../../contract/region.ts'
+
+/** Sentences about a whole column of dates, names or plates: what was decided for it, and why. */
+
+export const orderNames: Readonly<Record<DateOrder, string>> = {
+  dmy: 'day/month/year',
+  mdy: 'month/day/year',
+  ymd: 'year/month/day',
+}
+
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+const datesText = (count: number): string => (count === 1 ? 'the only date' : `${count} dates`)
+
+export const dateColumnMessages = {
+  empty: 'The column has no dates.',
+  evidence: (order: DateOrder, count: number, filled: number) =>
+    `${capitalised(orderNames[order])}: ${count} of ${filled} dates can’t be read any other way.`,
+  mixed: (dayFirst: readonly string[], monthFirst: readonly string[]) =>
+    `Mixed orders: ${dayFirst.length} can only be day/month (${dayFirst.slice(0, 3).join(', ')}) and ${monthFirst.length} only month/day (${monthFirst.slice(0, 3).join(', ')}). Choose one.`,
+  yearFirstLikely:
+    'In day/month/year order, some dates are far too long ago. In year/month/day order, all make sense. Choose one.',
+  excelDates: (filled: number) =>
+    filled === 1 ? 'The only date is a real Excel date.' : `All ${filled} dates are real Excel dates.`,
+  yearOrWords: (filled: number) =>
+    `${filled === 1 ? 'The only date has' : `All ${filled} dates have`} the year first or the month in words.`,
+  unambiguous: 'No date can be read two ways.',
+  futureSales: (filled: number, future: number) =>
+    `Nothing in ${datesText(filled)} shows the order. In day/month/year order, ${future === 1 ? 'one sale is' : `${future} sales are`} in the future. Choose one.`,
+  assumed: (filled: number) =>
+    `Nothing in ${datesText(filled)} shows the order. Day/month/year is assumed, as usual here.`,
+  swapped: (count: number) =>
+    `Excel had swapped day and month in ${count === 1 ? '1 real date' : `${count} real dates`}. Corrected.`,
+  shortYearsForward: (short: number, filled: number) => `${shortYears(short, filled)}: 31 is read as 2031.`,
+  shortYearsPast: (short: number, filled: number, thisYear: string) => {
+    const next = String((Number(thisYear) + 1) % 100).padStart(2, '0')
+    return `${shortYears(short, filled)}: 00 to ${thisYear} are read as 2000 to 20${thisYear}, ${next} as 19${next}.`
+  },
+} as const
+
+const shortYears = (short: number, filled: number): string =>
+  short === filled ? 'Years have two digits' : `${short} of ${filled} years have two digits`
+
+export const surnameFirstMessage = (count: number, filled: number): string =>
+  `${count} of ${filled} names are written “surname, first name”.`
+
+/** How a column of plates with their state is split. */
+export function plateColumnMessage(found: {
+  readonly filled: number
+  readonly split: number
+  readonly ambiguous: number
+  /** The most frequent state, in so many cells. */
+  readonly state: StateCode | null
+  readonly count: number
+  readonly treatAmbiguousAsState: boolean
+}): string {
+  const { filled, split, ambiguous, state, count } = found
+  const cells = split === filled ? `All ${filled} cells` : `${split} of ${filled} cells`
+  const summary = `${cells} have a plate and a state.`
+  if (ambiguous === 0) return summary
+  const could = ambiguous === 1 ? '1 could be a whole plate' : `${ambiguous} could be whole plates`
+  return found.treatAmbiguousAsState
+    ? `${summary} ${could}, but ${count} are ${state}, so the state is split off there too.`
+    : `${summary} ${could} and ${ambiguous === 1 ? 'is' : 'are'} kept whole.`
+}
