@@ -88,7 +88,9 @@ describe('checkMobile', () => {
     expect(checkMobile('614915700066', 'au').issues[0]?.message).toContain(
       'has 10 digits after the country code. An Australian mobile has 9',
     )
-    expect(checkMobile('0512345678', 'au').issues[0]?.message).toContain('isn’t a valid Australian mobile (must start with 04)')
+    expect(checkMobile('0512345678', 'au').issues[0]?.message).toContain(
+      'isn’t a valid Australian mobile (must start with 04)',
+    )
   })
 
   it('offers the digit for a letter that looks like it', () => {
