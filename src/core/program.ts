@@ -13,7 +13,7 @@ import type { Ports } from './ports/host.ts'
 import { createPracticePanel } from './practice/practice.ts'
 import type { OpenStorage } from './open-storage.ts'
 import { createSightings } from './sightings/sightings.ts'
-import { createStorage, type OpenedStorage } from './storage/storage.ts'
+import { createStorage, type UnlockedDatabase } from './storage/storage.ts'
 import { createUploads } from './uploads/uploads.ts'
 import { createMemoryVault } from './vault/memory-vault.ts'
 import { createInspector } from './webhooks/inspector.ts'
@@ -59,9 +59,9 @@ export async function createProgram(ports: Ports): Promise<Program> {
     vault: ports.vault,
     clock,
     log,
-    async onOpened(opened) {
-      parts = assemble(ports, intake, announcer, opened)
-      database = opened.database
+    async onUnlocked(unlocked) {
+      parts = assemble(ports, intake, announcer, unlocked)
+      database = unlocked.database
       app.opened()
     },
     async onClosing() {
@@ -115,7 +115,7 @@ function assemble(
   ports: Ports,
   intake: FileIntake,
   announcer: OpenStorage['announcer'],
-  { database, protection, practiceKey }: OpenedStorage,
+  { database, protection, practiceKey }: UnlockedDatabase,
 ): OpenParts {
   const { clock, log, vault } = ports
   const ending = new AbortController()

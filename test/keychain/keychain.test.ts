@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { createStorage, type OpenedStorage } from '../../src/core/storage/storage.ts'
+import { createStorage, type UnlockedDatabase } from '../../src/core/storage/storage.ts'
 import { createKeychainVault } from '../../src/core/vault/keychain-vault.ts'
 import { systemClock } from '../../src/core/ports/clock.ts'
 import { createDataFolder } from '../twins/data-folder-twin.ts'
@@ -53,13 +53,13 @@ describe('an unlocked keyring', () => {
   it('holds the key of the data: they open again, and not without it', async () => {
     const dataFolder = createDataFolder()
     const start = async () => {
-      const opened: OpenedStorage[] = []
+      const opened: UnlockedDatabase[] = []
       const storage = createStorage({
         dataFolder,
         vault,
         clock: systemClock,
         log: createLogTwin(),
-        onOpened: async (each) => void opened.push(each),
+        onUnlocked: async (each) => void opened.push(each),
         onClosing: async () => undefined,
         onChanged: () => undefined,
       })

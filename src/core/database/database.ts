@@ -1,15 +1,15 @@
 // oxlint-disable-next-line import/default -- CommonJS: its module.exports is the default export.
 import BetterSqlite from 'better-sqlite3-multiple-ciphers'
-import { fail } from '../failures/failure-error.ts'
+import { FailureError } from '../failures/failure-error.ts'
+import { databaseText } from './database-text.ts'
 import { migrate, migrations, type MigrationOutcome } from './migrations.ts'
 
 export type SqlValue = string | number | bigint | Uint8Array | null
 export type SqlParams = readonly SqlValue[] | Readonly<Record<string, SqlValue>>
 
 /**
- * Durable local data: SQLite with SQLCipher encryption. All calls are synchronous; a statement's text is prepared once. A write that
- * finds no room throws `disk-full`, and what its transaction had written is rolled back; a file that is damaged, or a disk that gives
- * errors, throws `storage-damaged`.
+ * Durable local data: SQLite with SQLCipher encryption. All calls are synchronous; each statement is prepared once. A write to a full
+ * disk throws `disk-full` and rolls its transaction back; a damaged file or a failing disk throws `storage-damaged`.
  */
 export interface Database {
   run(sql: string, params?: SqlParams): { changes: number }
@@ -19,14 +19,14 @@ export interface Database {
   each<Row>(sql: string, params?: SqlParams): IterableIterator<Row>
   /** All or nothing, durable when it returns (WAL, synchronous=FULL). Nested calls join the outer one as savepoints. */
   transaction<T>(work: () => T): T
-  /** Moves the write-ahead log into the file and shortens it: with secure_delete, what was deleted is then gone from the disk. */
+  /** Moves the write-ahead log into the file and truncates it. With secure_delete, deleted data is then removed from the disk. */
   checkpoint(): void
   close(): void
 }
 
 /**
- * How an open ended: `ready`; `wrong-key` (the file is encrypted with another key, or is not a database: the two cannot be told
- * apart from outside); `newer` (made by a later Forecourt, refused); `busy` (another program has it open).
+ * The result of opening: `ready`; `wrong-key` (another key, or not a database: the two look the same); `newer` (created by a later
+ * version, refused); `busy` (open in another program).
  */
 export type OpenAnswer =
   | { readonly state: 'ready'; readonly database: Database }
@@ -34,24 +34,21 @@ export type OpenAnswer =
   | { readonly state: 'newer'; readonly version: number }
   | { readonly state: 'busy' }
 
-/** Marks the file as Forecourt's ("FCRT"), so that a foreign database is never migrated. */
+/** Marks the file as Forecourt's ("FCRT"), so that the database of another program is never migrated. */
 export const applicationId = 0x46435254
 
 export interface OpenOptions {
-  /** A part of the file turned out to be damaged while it was read or written. */
+  /** Called when reading or writing finds damage in the file. */
   readonly onDamaged?: () => void
-  /**
-   * Called before the form of a database that holds anything is changed, with all of it in the one file. Where it throws, the database is
-   * closed unchanged and the error goes up.
-   */
+  /** Called before a database with content is migrated, when all data is in the one file. If it throws, nothing is changed. */
   readonly beforeMigration?: (version: number) => void
-  /** The numbered steps of its form; those of this Forecourt unless said. */
+  /** The migrations; the default is those of this version. */
   readonly migrations?: readonly string[]
 }
 
 /**
- * Opens or creates the database. `key` is 32 bytes as 64 hex digits, or null for one in memory (`path` is ':memory:') that is gone
- * at the end. Never overwrites: a file that does not open is left as it is.
+ * Opens or creates the database. `key` is 32 bytes as 64 hex digits, or null for a database in memory (`path` is ':memory:').
+ * Never overwrites a file that cannot be opened.
  */
 export function openDatabase(path: string, key: string | null, options: OpenOptions = {}): OpenAnswer {
   if (path !== ':memory:' && !/^[0-9a-f]{64}$/.test(key ?? ''))
@@ -72,9 +69,9 @@ export function openDatabase(path: string, key: string | null, options: OpenOpti
     sqlite.pragma('fullfsync = 1')
     sqlite.pragma('checkpoint_fullfsync = 1')
     sqlite.pragma('temp_store = MEMORY')
-    // Pages are decrypted when they are read in: with the 2 MiB that SQLite would keep, a search at 100,000 customers takes three times as long.
+    // Pages are decrypted when they are read: with SQLite's default of 2 MiB, a search in 100,000 customers takes three times as long.
     sqlite.pragma('cache_size = -32768')
-    // 16 MiB of log between two checkpoints: what is written often in between goes into the file once. A quarter of the time of long writes.
+    // 16 MiB of log between checkpoints: pages that are written often go to the file once. Long writes take a quarter of the time.
     sqlite.pragma('wal_autocheckpoint = 4000')
     const outcome: MigrationOutcome = migrate(sqlite, {
       applicationId,
@@ -98,31 +95,20 @@ export function openDatabase(path: string, key: string | null, options: OpenOpti
   }
 }
 
-/** An extended result code is its primary one with more behind it (SQLITE_IOERR, SQLITE_IOERR_WRITE). */
+/** An extended result code begins with its primary code (SQLITE_IOERR, SQLITE_IOERR_WRITE). */
 const isOfKind = (code: string, primary: string): boolean => code === primary || code.startsWith(`${primary}_`)
 
-/** Throws what became of a statement or transaction: what the machine refuses is a failure that says so. */
-function failed(error: unknown, onDamaged: () => void): never {
+/** Throws the failure for what the system refused; any other error is thrown unchanged. */
+function throwFailure(error: unknown, onDamaged: () => void): never {
   const code = error instanceof BetterSqlite.SqliteError ? error.code : ''
   const isAnyOf = (...primaries: readonly string[]): boolean => primaries.some((primary) => isOfKind(code, primary))
-  if (isAnyOf('SQLITE_FULL')) {
-    fail('disk-full', 'There is no room left on the disk of this PC.', {
-      kept: 'Everything up to your last step is kept; the last step is not.',
-      next: 'Make room on the disk and do the last step again.',
-    })
-  }
+  if (isAnyOf('SQLITE_FULL')) throw new FailureError({ kind: 'disk-full', ...databaseText.diskFull })
   if (isAnyOf('SQLITE_CORRUPT', 'SQLITE_NOTADB')) {
     onDamaged()
-    fail('storage-damaged', 'A part of Forecourt’s data on this PC is damaged.', {
-      kept: 'Nothing was deleted, and what was sent stays sent.',
-      next: 'Close Forecourt and start it again: it then looks the data through, and says what can be done.',
-    })
+    throw new FailureError({ kind: 'storage-damaged', ...databaseText.damaged })
   }
   if (isAnyOf('SQLITE_IOERR', 'SQLITE_READONLY', 'SQLITE_CANTOPEN', 'SQLITE_PERM')) {
-    fail('storage-damaged', 'The disk with Forecourt’s data cannot be read or written just now.', {
-      kept: 'Everything up to your last step is kept; the last step may not be.',
-      next: 'See that the disk is there and may be written, then do the last step again.',
-    })
+    throw new FailureError({ kind: 'storage-damaged', ...databaseText.unreadable })
   }
   throw error
 }
@@ -132,30 +118,30 @@ function wrap(sqlite: BetterSqlite.Database, onDamaged: () => void): Database {
     try {
       return work()
     } catch (error) {
-      return failed(error, onDamaged)
+      return throwFailure(error, onDamaged)
     }
   }
   function* guardedRows<Row>(sql: string, params: SqlParams | undefined): Generator<Row, undefined> {
     try {
-      yield* statement(sql).iterate(...bound(params)) as IterableIterator<Row>
+      yield* statement(sql).iterate(...toArguments(params)) as IterableIterator<Row>
     } catch (error) {
-      failed(error, onDamaged)
+      throwFailure(error, onDamaged)
     }
   }
   const prepared = new Map<string, BetterSqlite.Statement>()
   const statement = (sql: string): BetterSqlite.Statement => {
-    const known = prepared.get(sql)
-    if (known) return known
-    const made = sqlite.prepare(sql)
-    prepared.set(sql, made)
-    return made
+    const existing = prepared.get(sql)
+    if (existing) return existing
+    const created = sqlite.prepare(sql)
+    prepared.set(sql, created)
+    return created
   }
-  const bound = (params: SqlParams | undefined): unknown[] => (params === undefined ? [] : [params])
+  const toArguments = (params: SqlParams | undefined): unknown[] => (params === undefined ? [] : [params])
   return {
-    run: (sql, params) => guarded(() => ({ changes: statement(sql).run(...bound(params)).changes })),
+    run: (sql, params) => guarded(() => ({ changes: statement(sql).run(...toArguments(params)).changes })),
     get: <Row>(sql: string, params?: SqlParams) =>
-      guarded(() => statement(sql).get(...bound(params)) as Row | undefined),
-    all: <Row>(sql: string, params?: SqlParams) => guarded(() => statement(sql).all(...bound(params)) as Row[]),
+      guarded(() => statement(sql).get(...toArguments(params)) as Row | undefined),
+    all: <Row>(sql: string, params?: SqlParams) => guarded(() => statement(sql).all(...toArguments(params)) as Row[]),
     each: (sql, params) => guardedRows(sql, params),
     transaction: (work) => guarded(() => sqlite.transaction(work).immediate()),
     checkpoint: () => void guarded(() => sqlite.pragma('wal_checkpoint(TRUNCATE)')),

@@ -4,7 +4,7 @@ import { systemClock, type Clock } from '../ports/clock.ts'
 import type { Log } from '../ports/log.ts'
 import { redact } from './redact.ts'
 
-/** The fields that an event may have; any other is left out, and its name is noted. */
+/** The fields that an event may have. Any other field is omitted, and its name is logged. */
 const allowedFields: ReadonlySet<string> = new Set([
   'area',
   'attempt',
@@ -47,11 +47,11 @@ const allowedFields: ReadonlySet<string> = new Set([
 export interface FileLogOptions {
   readonly clock?: Clock
   readonly maxFileBytes?: number
-  /** How many files are kept, the current one included. */
+  /** How many files are kept, including the current one. */
   readonly files?: number
 }
 
-/** Where an error arose, without its message: a parser quotes what it could not read, and that may be a customer. */
+/** The frames of a stack without its message: a parser quotes the text that it cannot read, which may be customer data. */
 function framesOnly(stack: string): string {
   const frames = stack.split('\n').filter((line) => /^\s+at /.test(line))
   return frames
@@ -60,7 +60,7 @@ function framesOnly(stack: string): string {
     .join(' | ')
 }
 
-/** JSON lines in `<folder>/forecourt.log`; a full file becomes `forecourt.1.log` and so on, the oldest is dropped. Never throws. */
+/** JSON lines in `<folder>/forecourt.log`. A full file becomes `forecourt.1.log` and so on; the oldest is deleted. Never throws. */
 export function createFileLog(folder: string, options: FileLogOptions = {}): Log {
   const { clock = systemClock, maxFileBytes = 1024 * 1024, files = 3 } = options
   const current = join(folder, 'forecourt.log')
@@ -84,13 +84,13 @@ export function createFileLog(folder: string, options: FileLogOptions = {}): Log
   return {
     write(level, event, fields = {}) {
       const entry: Record<string, unknown> = { at: clock.now().toISOString(), level, event: redact(event) }
-      const leftOut: string[] = []
+      const omitted: string[] = []
       for (const [name, value] of Object.entries(fields)) {
-        if (!allowedFields.has(name)) leftOut.push(redact(name).slice(0, 40))
+        if (!allowedFields.has(name)) omitted.push(redact(name).slice(0, 40))
         else if (typeof value !== 'string') entry[name] = value
         else entry[name] = redact(name === 'stack' ? framesOnly(value) : value)
       }
-      if (leftOut.length > 0) entry['leftOut'] = leftOut.join(',')
+      if (omitted.length > 0) entry['omitted'] = omitted.join(',')
       if (lost > 0) entry['lostBefore'] = lost
       const line = `${JSON.stringify(entry)}\n`
       const lineBytes = Buffer.byteLength(line)
@@ -104,7 +104,7 @@ export function createFileLog(folder: string, options: FileLogOptions = {}): Log
         sizeBytes += lineBytes
         lost = 0
       } catch {
-        // A disk that cannot take a log line must not stop the work; the next line that fits says how many are missing.
+        // A disk that refuses a log line must not stop the program. The next line says how many are missing.
         lost += 1
         sizeBytes = null
       }

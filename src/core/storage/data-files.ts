@@ -7,9 +7,9 @@ export interface DataFiles {
   readonly database: string
   readonly protection: string
   readonly lock: string
-  /** There while the database is to be looked through at its next opening: damage was seen in it. */
+  /** Exists while the database must be checked at its next opening, because damage was found. */
   readonly lookThrough: string
-  /** Databases that are opened with the key of this folder, practice included. */
+  /** Databases whose keys derive from the key of this folder, practice included. */
   readonly encrypted: readonly string[]
 }
 
@@ -24,8 +24,8 @@ export function dataFilesOf(folder: string): DataFiles {
   }
 }
 
-/** A database that holds anything. An empty file is what a crash leaves between making the file and writing to it. */
-export function holdsData(path: string): boolean {
+/** Whether a database has content. A crash between creating the file and writing to it leaves an empty file. */
+export function hasContent(path: string): boolean {
   return sizeOf(path) > 0
 }
 
@@ -36,8 +36,8 @@ export function sizeOf(path: string): number {
 const Hex32 = z.string().regex(/^[0-9a-f]{64}$/)
 
 /**
- * How the database's key is protected, beside the database. `keyId` names the key's item in the keychain; `check` tells the right key
- * from another without opening anything; neither helps to find the key.
+ * How the key of the database is protected; a file beside the database. `keyId` names the item in the keychain; `check` verifies a
+ * key without opening the database. Neither reveals the key.
  */
 const Protection = z.discriminatedUnion('by', [
   z.object({ version: z.literal(1), by: z.literal('keychain'), keyId: z.string(), check: Hex32 }),
@@ -79,7 +79,7 @@ export function readProtection(path: string): ProtectionAnswer {
   return parsed.success ? { state: 'found', protection: parsed.data } : { state: 'damaged' }
 }
 
-/** All or nothing: a kill at any moment leaves the old file or the new one. */
+/** Atomic: if the process is killed, either the old file or the new one remains. */
 export function writeProtection(path: string, protection: Protection): void {
   const temporary = `${path}.new`
   const file = openSync(temporary, 'w', 0o600)
@@ -93,15 +93,15 @@ export function writeProtection(path: string, protection: Protection): void {
 }
 
 /**
- * Renames databases (each with its write-ahead log) and their protection, so that they still belong together by name. Nothing is
- * deleted or overwritten. Gives the name of the database's new file, or null when there was nothing to set aside.
+ * Renames the databases (each with its write-ahead log) and their protection, with the same label. Nothing is deleted or
+ * overwritten. Returns the new name of the database file, or null when there was nothing to set aside.
  */
 export function setAside(files: DataFiles, date: string): string | null {
   const aside = moveAside(files.encrypted, [files.protection], date)
   return aside && `forecourt.${aside.label}.db`
 }
 
-/** Practice records that do not open are set aside alone; `undo` gives them their name back. Null when there are none. */
+/** Sets aside practice data that cannot be opened; `undo` restores its name. Null when there is none. */
 export function setPracticeAside(folder: string, date: string): { readonly undo: () => void } | null {
   return moveAside([join(folder, 'practice.db')], [], date)
 }

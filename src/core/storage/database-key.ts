@@ -10,32 +10,32 @@ import {
 } from 'node:crypto'
 import type { PasswordProtection } from './data-files.ts'
 
-/** 32 random bytes: what the database is encrypted with. Only its hex form leaves this file, for SQLCipher and the keychain. */
+/** 32 random bytes that encrypt the database. Only the hex form leaves this file, for SQLCipher and the keychain. */
 export type DatabaseKey = Buffer
 
 export const newDatabaseKey = (): DatabaseKey => randomBytes(32)
 
-/** The key that stood in the keychain, or null when the text there is none of ours. */
+/** The key from its text in the keychain, or null when the text is not a key. */
 export function keyFromHex(text: string): DatabaseKey | null {
   return /^[0-9a-f]{64}$/.test(text) ? Buffer.from(text, 'hex') : null
 }
 
-/** Tells the right key from another without opening the database. */
+/** Verifies a key without opening the database. */
 export const checkOf = (key: DatabaseKey): string =>
   createHmac('sha256', key).update('forecourt database key').digest('hex')
 
-/** A key for another purpose, as 64 hex digits, from which this one cannot be worked out. */
+/** A key for another purpose, as 64 hex digits, that does not reveal this one. */
 export const deriveKey = (key: DatabaseKey, purpose: string): string =>
   Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), `forecourt ${purpose}`, 32)).toString('hex')
 
-/** The same id for the same folder: the keychain's item is found again when the file that names it is lost. */
+/** Depends on the folder only, so that the item in the keychain is found when the file that names it is lost. */
 export const keyIdOfFolder = (folder: string): string => createHash('sha256').update(folder).digest('hex').slice(0, 16)
 
 export const newKeyId = (): string => randomBytes(8).toString('hex')
 
 export const keyName = (keyId: string): string => `database-key/${keyId}`
 
-/** 128 MB and about half a second a guess on an office PC. */
+/** Each guess of a password costs 128 MB and about half a second on an office PC. */
 const scryptCost = { n: 2 ** 17, r: 8, p: 1 } as const
 
 /** Wraps the key with a password: scrypt for the password, AES-256-GCM for the key. */
@@ -70,7 +70,7 @@ export async function unwrapKey(protection: PasswordProtection, password: string
   try {
     key = Buffer.concat([decipher.update(Buffer.from(wrapped.key, 'base64')), decipher.final()])
   } catch {
-    // The one thing that `final` throws for is a tag that does not fit: another password.
+    // `final` throws only when the tag does not match, which means another password.
     return null
   }
   return isSameCheck(checkOf(key), protection.check) ? key : null
@@ -82,7 +82,7 @@ export function isSameCheck(one: string, other: string): boolean {
 }
 
 function stretch(password: string, salt: Buffer, cost: { n: number; r: number; p: number }): Promise<Buffer> {
-  // One spelling for an accented letter, whichever keyboard it came from.
+  // Accented letters have one form, whichever keyboard was used.
   const text = password.normalize('NFKC')
   const options = { N: cost.n, r: cost.r, p: cost.p, maxmem: 256 * cost.n * cost.r }
   return new Promise((resolve, reject) => {

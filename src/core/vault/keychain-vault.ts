@@ -12,42 +12,42 @@ export interface KeychainLibrary {
 }
 
 export interface KeychainOptions {
-  /** Loads keytar; a PC without libsecret fails here, and not at the program's start. */
+  /** Loads keytar. A PC without libsecret fails here, not when the program starts. */
   readonly load?: () => Promise<KeychainLibrary>
   readonly clock?: Clock
-  /** How long the system may take, its own password prompt included. */
+  /** How long the system may take, including its own password prompt. */
   readonly answerWithinMs?: number
 }
 
-/** Under which all items stand in the keychain. No other service may begin with it: Windows lists by prefix. */
+/** The service of all items in the keychain. No other service may begin with this name: Windows lists by prefix. */
 export const keychainService = 'au.com.forecourt.desktop'
 
 const loadKeytar = async (): Promise<KeychainLibrary> => (await import('keytar')).default
 
-type Asked<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly reason: string }
+type KeychainAnswer<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly reason: string }
 
 /**
- * The system's keychain: Credential Manager, macOS Keychain, Secret Service. An answer of `null` is believed only when a value
- * written just then can be read back: a Secret Service without a collection answers `null` to everything.
+ * The keychain of the system: Credential Manager, macOS Keychain, Secret Service. The answer `null` counts only when a value that was
+ * just written can be read: a Secret Service without a collection answers `null` to every query.
  */
 export function createKeychainVault(options: KeychainOptions = {}): Vault {
   const { load = loadKeytar, clock = systemClock, answerWithinMs = 90_000 } = options
   let library: Promise<KeychainLibrary> | null = null
 
-  const ask = async <T>(question: (keychain: KeychainLibrary) => Promise<T>): Promise<Asked<T>> => {
+  const request = async <T>(query: (keychain: KeychainLibrary) => Promise<T>): Promise<KeychainAnswer<T>> => {
     const answered = new AbortController()
     const tooLong = clock.sleep(answerWithinMs, answered.signal).then(
-      (): Asked<T> => ({ ok: false, reason: 'it did not answer in time' }),
-      (): Asked<T> => ({ ok: false, reason: 'the wait was called off' }),
+      (): KeychainAnswer<T> => ({ ok: false, reason: 'it did not answer in time' }),
+      (): KeychainAnswer<T> => ({ ok: false, reason: 'the wait was cancelled' }),
     )
-    const answer = (async (): Promise<Asked<T>> => {
+    const answer = (async (): Promise<KeychainAnswer<T>> => {
       try {
         library ??= load()
-        return { ok: true, value: await question(await library) }
+        return { ok: true, value: await query(await library) }
       } catch (error) {
-        // A failed load is tried again at the next question: libsecret may be installed meanwhile.
+        // The next query loads the library again: libsecret may be installed by then.
         library = null
-        return { ok: false, reason: error instanceof Error ? error.message : 'it refused' }
+        return { ok: false, reason: error instanceof Error ? error.message : 'it returned an error' }
       }
     })()
     const first = await Promise.race([answer, tooLong])
@@ -55,27 +55,27 @@ export function createKeychainVault(options: KeychainOptions = {}): Vault {
     return first
   }
 
-  const inWords = (reason: string): string => `The keychain of this PC is not available (${reason.replace(/\.$/, '')}).`
+  const describeProblem = (reason: string): string => `The keychain on this PC isn't available (${reason.replace(/\.$/, '')}).`
 
   const probe = async (): Promise<VaultHealth> => {
     const account = `probe/${randomBytes(8).toString('hex')}`
     const value = randomBytes(16).toString('hex')
-    const asked = await ask(async (keychain) => {
+    const answered = await request(async (keychain) => {
       await keychain.setPassword(keychainService, account, value)
       const found = await keychain.getPassword(keychainService, account)
       await keychain.deletePassword(keychainService, account)
       return found
     })
-    if (!asked.ok) return { state: 'unavailable', reason: inWords(asked.reason) }
-    if (asked.value !== value)
-      return { state: 'unavailable', reason: inWords('it does not give back what it is given') }
+    if (!answered.ok) return { state: 'unavailable', reason: describeProblem(answered.reason) }
+    if (answered.value !== value)
+      return { state: 'unavailable', reason: describeProblem('it does not return what was stored') }
     return { state: 'ok' }
   }
 
   const get = async (name: string): Promise<SecretAnswer> => {
-    const asked = await ask((keychain) => keychain.getPassword(keychainService, name))
-    if (!asked.ok) return { state: 'unavailable', reason: inWords(asked.reason) }
-    if (asked.value !== null) return { state: 'found', secret: asked.value }
+    const answered = await request((keychain) => keychain.getPassword(keychainService, name))
+    if (!answered.ok) return { state: 'unavailable', reason: describeProblem(answered.reason) }
+    if (answered.value !== null) return { state: 'found', secret: answered.value }
     const health = await probe()
     return health.state === 'ok' ? { state: 'absent' } : health
   }
@@ -85,20 +85,20 @@ export function createKeychainVault(options: KeychainOptions = {}): Vault {
     get,
     async set(name, secret) {
       checkSecret(secret)
-      const asked = await ask(async (keychain) => {
+      const answered = await request(async (keychain) => {
         await keychain.setPassword(keychainService, name, secret)
         return keychain.getPassword(keychainService, name)
       })
-      const problem = asked.ok
-        ? asked.value === secret
+      const problem = answered.ok
+        ? answered.value === secret
           ? null
-          : 'it does not give back what it is given'
-        : asked.reason
-      if (problem !== null) fail('vault-unreadable', inWords(problem), { next: 'Unlock the keychain and try again.' })
+          : 'it does not return what was stored'
+        : answered.reason
+      if (problem !== null) fail('vault-unreadable', describeProblem(problem), { next: 'Unlock the keychain and try again.' })
     },
     async delete(name) {
-      const asked = await ask((keychain) => keychain.deletePassword(keychainService, name))
-      if (!asked.ok) fail('vault-unreadable', inWords(asked.reason), { next: 'Unlock the keychain and try again.' })
+      const answered = await request((keychain) => keychain.deletePassword(keychainService, name))
+      if (!answered.ok) fail('vault-unreadable', describeProblem(answered.reason), { next: 'Unlock the keychain and try again.' })
     },
   }
 }

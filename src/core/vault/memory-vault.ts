@@ -1,7 +1,7 @@
 import type { Vault } from '../ports/vault.ts'
 import { checkSecret } from './secret-limits.ts'
 
-/** Secrets until the program ends, for a PC without a keychain: never on the disk. */
+/** Stores secrets in memory until the program closes, for a PC without a keychain. Never writes to disk. */
 export function createMemoryVault(): Vault {
   const secrets = new Map<string, string>()
   return {

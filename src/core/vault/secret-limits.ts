@@ -1,22 +1,22 @@
 import { fail } from '../failures/failure-error.ts'
 
-/** Windows keeps at most 2,560 bytes an item (CRED_MAX_CREDENTIAL_BLOB_SIZE); what is refused there is refused everywhere. */
+/** Windows stores at most 2,560 bytes per item (CRED_MAX_CREDENTIAL_BLOB_SIZE); the same limit applies on every system. */
 export const maxSecretBytes = 2_400
 
-/** Throws `invalid-input` for what no keychain keeps whole: nothing, more than `maxSecretBytes` of UTF-8, a NUL (cut off there by some). */
+/** Throws `invalid-input` for what keychains cannot store: an empty text, more than `maxSecretBytes` of UTF-8, a NUL (some truncate there). */
 export function checkSecret(secret: string): void {
-  if (secret === '') fail('invalid-input', 'There is nothing to keep: the field is empty.')
+  if (secret === '') fail('invalid-input', 'This field is empty.')
   if (secret.includes('\0')) {
-    fail('invalid-input', 'This has a character in it that no keychain can keep.', {
+    fail('invalid-input', 'This contains a character that can't be stored.', {
       next: 'Copy it again from its source.',
     })
   }
   if (Buffer.byteLength(secret, 'utf8') > maxSecretBytes) {
     fail(
       'invalid-input',
-      `This is longer than the ${maxSecretBytes.toLocaleString('en-AU')} bytes that a keychain can keep.`,
+      `This is too long. The limit is ${maxSecretBytes.toLocaleString('en-AU')} bytes.`,
       {
-        next: 'Check that you copied the key alone.',
+        next: 'Check that you copied only the key.',
       },
     )
   }

@@ -28,23 +28,27 @@ describe('redact', () => {
     ['call +61 491 570 006', '570'],
     ['call +61491570006', '491570006'],
     ['call 61-491-570-006', '570'],
+    ['Cookie: forecourt-5000=q7Zx', 'q7Zx'],
+    ['cookie: theme=dark; forecourt-5000=q7Zx', 'q7Zx'],
+    ['Set-Cookie: forecourt-5000=q7Zx; Path=/; HttpOnly', 'q7Zx'],
+    ['{"set-cookie":"forecourt-5000=q7Zx"}', 'q7Zx'],
   ])('removes the secret from %s', (text, secret) => {
     expect(redact(text)).not.toContain(secret)
     expect(redact(text)).toContain('[removed]')
   })
 
   it.each(['batch 12 of 40', 'row 0412', 'status 404', 'upload 3f2b8c1e-0491-4700-8666-0123456789ab', 'ETIMEDOUT'])(
-    'leaves %s as it is',
+    'does not change %s',
     (text) => expect(redact(text)).toBe(text),
   )
 
-  it('makes one line of many, so that no value poses as a second entry', () => {
+  it('joins lines, so that no value looks like a second entry', () => {
     expect(redact('a\r\n{"level":"error"}\u2028b\u0000')).toBe('a {"level":"error"} b ')
   })
 })
 
 describe('the log file', () => {
-  it('writes one JSON line an event, with the allowed fields only', () => {
+  it('writes one JSON line for each event, with the allowed fields only', () => {
     const folder = join(createDataFolder(), 'log')
     const log = createFileLog(folder, { clock: createClockTwin(new Date('2026-11-21T01:02:03.000Z')) })
     log.write('warning', 'service.failed', { status: 429, clientName: 'Jane Citizen', reason: 'line\nbreak' })
@@ -55,12 +59,12 @@ describe('the log file', () => {
         event: 'service.failed',
         status: 429,
         reason: 'line break',
-        leftOut: 'clientName',
+        omitted: 'clientName',
       },
     ])
   })
 
-  it('keeps the place of an error and not its message, which may quote a customer', () => {
+  it('writes the place of an error without its message, which may quote a customer', () => {
     const folder = createDataFolder()
     const error = new SyntaxError('Unexpected token in "Jane Citizen"')
     createFileLog(folder).write('error', 'unexpected', {
@@ -74,7 +78,7 @@ describe('the log file', () => {
     expect(text).toContain('SyntaxError')
   })
 
-  it('turns over at its size and keeps three files', () => {
+  it('starts a new file at its size limit and keeps three files', () => {
     const folder = createDataFolder()
     const log = createFileLog(folder, { maxFileBytes: 1_000 })
     for (let row = 0; row < 100; row += 1) log.write('info', 'row', { row })
@@ -83,14 +87,14 @@ describe('the log file', () => {
     expect(linesOf(join(folder, 'forecourt.log')).at(-1)).toMatchObject({ row: 99 })
   })
 
-  it('goes on in the file of the last start', () => {
+  it('appends to the file of the last start', () => {
     const folder = createDataFolder()
     createFileLog(folder).write('info', 'first')
     createFileLog(folder).write('info', 'second')
     expect(linesOf(join(folder, 'forecourt.log')).map((line) => line['event'])).toEqual(['first', 'second'])
   })
 
-  it('never throws, and says later how many lines are missing', () => {
+  it('never throws, and writes later how many lines are missing', () => {
     const folder = join(createDataFolder(), 'log')
     writeFileSync(folder, 'a file where the folder should be')
     const log = createFileLog(folder)

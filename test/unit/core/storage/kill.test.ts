@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline'
 import { join, resolve } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import type { Database } from '../../../../src/core/database/database.ts'
-import { createStorage, type OpenedStorage } from '../../../../src/core/storage/storage.ts'
+import { createStorage, type UnlockedDatabase } from '../../../../src/core/storage/storage.ts'
 import { lockFolder } from '../../../../src/core/storage/folder-lock.ts'
 import { createClockTwin } from '../../../twins/clock-twin.ts'
 import { createDataFolder } from '../../../twins/data-folder-twin.ts'
@@ -13,13 +13,13 @@ import { createVaultTwin } from '../../../twins/vault-twins.ts'
 const { signal } = new AbortController()
 
 async function start(dataFolder: string, vault = createVaultTwin()) {
-  const opened: OpenedStorage[] = []
+  const opened: UnlockedDatabase[] = []
   const storage = createStorage({
     dataFolder,
     vault,
     clock: createClockTwin(),
     log: createLogTwin(),
-    onOpened: async (each) => void opened.push(each),
+    onUnlocked: async (each) => void opened.push(each),
     onClosing: async () => undefined,
     onChanged: () => undefined,
   })

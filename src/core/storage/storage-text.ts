@@ -1,0 +1,20 @@
+/** The sentences of storage. Technical details, such as a reason of the keychain, are added by the caller. */
+export const storageText = {
+  starting: 'Forecourt is starting.',
+  closing: 'Forecourt is closing.',
+  damaged: 'The database file is damaged.',
+  damagedOrForeign: "The database file is damaged, or it isn't a Forecourt file.",
+  newerVersion: 'This data was saved by a newer version of Forecourt. Install the latest version to open it.',
+  protectionDamaged: 'The file that describes how your data is protected is damaged.',
+  keyMissing: "Your data is on this PC, but its key isn't in the keychain.",
+  keyDiffers: "The key in this PC's keychain doesn't match your data.",
+  alreadyOpen: 'Forecourt is already open with this data. Use that window, or close it and try again.',
+  wrongPassword: "That password isn't correct.",
+  wrongPasswordNext: 'Check the password and try again.',
+  wrongState: "This isn't available in the current state of your data.",
+  setAside: (fileName: string) => `Your earlier data was set aside as ${fileName} in the Forecourt data folder.`,
+  unchanged: (problem: string) => `${problem} Nothing was changed. Check the disk and try again.`,
+  diskFull: 'The disk is full. Free up space and try again.',
+  notWritable: "Forecourt can't write to its data folder. Ask your IT support for access, then try again.",
+  unreachable: (code: string) => `Can't read the data on this PC (${code}). Nothing was changed. Try again.`,
+} as const
