@@ -9,7 +9,7 @@ export interface VaultTwin extends Vault {
   readonly items: Map<string, string>
 }
 
-const refusal = 'The keychain on this PC isn't available (locked).'
+const refusal = "The keychain on this PC isn't available (locked)."
 
 export function createVaultTwin(): VaultTwin {
   const limits = createMemoryVault()

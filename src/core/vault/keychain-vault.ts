@@ -55,7 +55,8 @@ export function createKeychainVault(options: KeychainOptions = {}): Vault {
     return first
   }
 
-  const describeProblem = (reason: string): string => `The keychain on this PC isn't available (${reason.replace(/\.$/, '')}).`
+  const describeProblem = (reason: string): string =>
+    `The keychain on this PC isn't available (${reason.replace(/\.$/, '')}).`
 
   const probe = async (): Promise<VaultHealth> => {
     const account = `probe/${randomBytes(8).toString('hex')}`
@@ -94,11 +95,13 @@ export function createKeychainVault(options: KeychainOptions = {}): Vault {
           ? null
           : 'it does not return what was stored'
         : answered.reason
-      if (problem !== null) fail('vault-unreadable', describeProblem(problem), { next: 'Unlock the keychain and try again.' })
+      if (problem !== null)
+        fail('vault-unreadable', describeProblem(problem), { next: 'Unlock the keychain and try again.' })
     },
     async delete(name) {
       const answered = await request((keychain) => keychain.deletePassword(keychainService, name))
-      if (!answered.ok) fail('vault-unreadable', describeProblem(answered.reason), { next: 'Unlock the keychain and try again.' })
+      if (!answered.ok)
+        fail('vault-unreadable', describeProblem(answered.reason), { next: 'Unlock the keychain and try again.' })
     },
   }
 }

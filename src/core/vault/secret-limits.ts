@@ -7,17 +7,13 @@ export const maxSecretBytes = 2_400
 export function checkSecret(secret: string): void {
   if (secret === '') fail('invalid-input', 'This field is empty.')
   if (secret.includes('\0')) {
-    fail('invalid-input', 'This contains a character that can't be stored.', {
+    fail('invalid-input', "This contains a character that can't be stored.", {
       next: 'Copy it again from its source.',
     })
   }
   if (Buffer.byteLength(secret, 'utf8') > maxSecretBytes) {
-    fail(
-      'invalid-input',
-      `This is too long. The limit is ${maxSecretBytes.toLocaleString('en-AU')} bytes.`,
-      {
-        next: 'Check that you copied only the key.',
-      },
-    )
+    fail('invalid-input', `This is too long. The limit is ${maxSecretBytes.toLocaleString('en-AU')} bytes.`, {
+      next: 'Check that you copied only the key.',
+    })
   }
 }

@@ -24,7 +24,11 @@ export interface Started {
 }
 
 /** Starts storage on a folder and a keychain; it is closed when the test ends. */
-export async function start(folder: string, vault: VaultTwin, migrated: readonly string[] = migrations): Promise<Started> {
+export async function start(
+  folder: string,
+  vault: VaultTwin,
+  migrated: readonly string[] = migrations,
+): Promise<Started> {
   const opened: UnlockedDatabase[] = []
   const changes: string[] = []
   const storage = createStorage({
