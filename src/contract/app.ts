@@ -8,15 +8,15 @@ export type Preferences = z.infer<typeof Preferences>
 export const AppInfo = z.object({
   name: z.literal('Forecourt'),
   version: z.string(),
-  /** Which host carries the window: the desktop program or a browser on this PC. */
+  /** Where the window runs: in the desktop program or in a browser on this PC. */
   host: z.enum(['electron', 'browser']),
-  /** Names and versions of what it runs on, for the About box. */
+  /** Names and versions of the runtime, for diagnostics. */
   versions: z.record(z.string(), z.string()),
   dataFolder: z.string(),
 })
 export type AppInfo = z.infer<typeof AppInfo>
 
-/** A file that entered through the host: the window never sees or sends a path. */
+/** A file that the host opened. The window never sees or sends a path. */
 export const FileTicket = z.object({
   fileId: z.string(),
   name: z.string(),
@@ -24,7 +24,7 @@ export const FileTicket = z.object({
 })
 export type FileTicket = z.infer<typeof FileTicket>
 
-/** The largest spreadsheet that is taken in, in bytes: a million rows are 131 MB. */
+/** The largest spreadsheet that is accepted, in bytes. A million rows are 131 MB. */
 export const maxFileBytes = 300 * 1024 * 1024
 
 export const app = {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
 /**
- * A value of a record whose fields the interface leaves open, ready to be shown: nothing that the service sends is dropped from view.
- * `text` is in plain words ("Yes", "130", "3 November 2027"); null with children is a group, null without any is a field that came
- * without a value. `name` is the field's own name, `label` what is shown for it.
+ * A field of a record that the interface does not define, ready to be shown, so that the user sees everything that the service sends.
+ * `text` is readable ("Yes", "130", "3/11/2027"). Null with children is a group; null without children is a field without a value. `name`
+ * is the field's name, `label` the text to show for it.
  */
 export interface Detail {
   readonly name: string

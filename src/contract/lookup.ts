@@ -45,7 +45,7 @@ export const SpecsCategory = z.enum([
 ])
 export type SpecsCategory = z.infer<typeof SpecsCategory>
 
-/** What each is called, on the screen and in a file. */
+/** Names on the screen and in files. */
 export const specsCategoryNames: Readonly<Record<SpecsCategory, string>> = {
   base: 'Base details',
   safety: 'Safety',
@@ -65,39 +65,39 @@ export const specsCategoryNames: Readonly<Record<SpecsCategory, string>> = {
   options: 'Options',
 }
 
-/** What the text in the box is taken for. */
+/** What the text in the look-up box is. */
 export const LookupKind = z.enum(['plate', 'vin', 'text'])
 export type LookupKind = z.infer<typeof LookupKind>
 
-/** The test plates that any region answers (interface, part 4), with what each shows; offered in practice. */
+/** Test plates that work in any region (interface, part 4), with the result that each shows. Offered in practice. */
 export const testPlates: readonly { readonly plate: string; readonly shows: string }[] = [
-  { plate: 'REG4SUCCESS', shows: 'a good match' },
-  { plate: 'REG4WARNING', shows: 'a match to check' },
-  { plate: 'REG4NOMATCH', shows: 'a description without a match' },
-  { plate: 'REG4VINONLY', shows: 'a VIN and nothing more' },
+  { plate: 'REG4SUCCESS', shows: 'good match' },
+  { plate: 'REG4WARNING', shows: 'low-confidence match' },
+  { plate: 'REG4NOMATCH', shows: 'description only, no match' },
+  { plate: 'REG4VINONLY', shows: 'VIN only' },
 ]
 
 export const Interpretation = z.object({
   kind: LookupKind,
-  /** Plate or VIN as it would be sent; the text, trimmed, for words. */
+  /** Plate or VIN in the form that is sent; for keywords the trimmed text. */
   query: z.string(),
-  /** Why it is taken for that, in a sentence. */
+  /** Why, in a sentence. */
   reason: z.string(),
-  /** The state that the plate's pattern decides; null where it does not, and outside Australia. */
+  /** The state that the plate's pattern determines; null where it doesn't, and outside Australia. */
   state: StateCode.nullable(),
-  /** What else it could be: she may overrule. */
+  /** Other possibilities that the user can choose. */
   others: z.array(LookupKind),
-  /** Something to look at before it is sent (a VIN whose check digit does not fit). */
+  /** A warning before the look-up, such as a VIN with a wrong check digit. */
   warning: z.string().nullable(),
 })
 export type Interpretation = z.infer<typeof Interpretation>
 
-/** A vehicle of the service's catalogue. What is null was not given; `details` holds every field that came, in the order it came. */
+/** A vehicle of the service's catalogue. Null means not provided; `details` has every field in the service's order. */
 export const Vehicle = z.object({
-  /** Null when the record came without one: specs and market cannot be asked for. */
+  /** Null when the record has none: then specs and market data aren't available. */
   vehicleId: z.string().nullable(),
   title: z.string(),
-  /** Null when none came. `part` is 0 to 1 where it was a number; `words` is what is shown ("97 %", "standard"). */
+  /** Null when not provided. `part` is 0 to 1 for a number; `words` is the text to show ("97 %", "standard"). */
   confidence: z.object({ part: z.number().nullable(), words: z.string() }).nullable(),
   facets: FacetChoice,
   details: z.array(Detail),
@@ -112,17 +112,17 @@ export const OptionPack = z.object({
 })
 export type OptionPack = z.infer<typeof OptionPack>
 
-/** Where an answer comes from. `kept`: from this PC, without a call. `problem`: why it could not be fetched anew, when that was tried. */
+/** The source of a result. `kept`: a saved result. `problem`: why it could not be fetched again, when that was tried. */
 const Provenance = {
-  /** ISO 8601: when the service gave it. */
+  /** ISO 8601: when the service returned it. */
   at: z.string(),
   kept: z.boolean(),
   problem: Failure.nullable(),
 }
 
 /**
- * A plate or VIN looked up. `match`; `low-quality`: there is a vehicle, to be checked before it is relied on; `no-match`: the
- * authority's description alone; `vin-only`: a VIN and nothing more; `nothing`: the service knows nothing of it.
+ * The result of a plate or VIN look-up. `match`; `low-quality`: a low-confidence match; `no-match`: only the road authority's
+ * description; `vin-only`: only a VIN; `nothing`: no record found.
  */
 export const VehicleLookup = z.object({
   id: z.string(),
@@ -133,15 +133,15 @@ export const VehicleLookup = z.object({
   outcome: z.enum(['match', 'low-quality', 'no-match', 'vin-only', 'nothing']),
   vehicle: Vehicle.nullable(),
   optionPacks: z.array(OptionPack),
-  /** How the road transport authority describes it (interface, part 2, `upstream_vehicle`). */
+  /** The road transport authority's record (interface, part 2, `upstream_vehicle`). */
   authority: z
     .object({ description: z.string().nullable(), vin: z.string().nullable(), details: z.array(Detail) })
     .nullable(),
-  /** The service's own warnings, and what to check. */
+  /** The service's warnings, and what to check. */
   warnings: z.array(z.string()),
-  /** The authority's description as facets of the catalogue, to search on from. */
+  /** The authority's description as facets of the catalogue, to search with. */
   facets: FacetChoice,
-  /** What else came beside all this. */
+  /** Other fields of the answer. */
   other: z.array(Detail),
   pinned: z.boolean(),
   ...Provenance,
@@ -155,7 +155,7 @@ export const Incident = z.object({
   recordedDate: z.string().nullable(),
   code: z.string().nullable(),
   damageCodes: z.string().nullable(),
-  /** Every field that came. */
+  /** Every field of the record. */
   details: z.array(Detail),
 })
 export type Incident = z.infer<typeof Incident>
@@ -180,7 +180,7 @@ export type RegistrationStatus = z.infer<typeof RegistrationStatus>
 export const SpecsPart = z.object({
   category: z.string(),
   label: z.string(),
-  /** Empty when the service gave the category without a value, or not at all: `given` tells which. */
+  /** Empty when the category has no value or is missing; `given` tells which. */
   details: z.array(Detail),
   given: z.boolean(),
 })
@@ -191,7 +191,7 @@ export type Specs = z.infer<typeof Specs>
 
 export const SearchResult = z.object({
   vehicles: z.array(Vehicle),
-  /** True when the page was full: a longer one may show more. */
+  /** True when the page is full: a longer page may show more. */
   more: z.boolean(),
   other: z.array(Detail),
   ...Provenance,
@@ -206,20 +206,20 @@ export const Facets = z.object({
       options: z.array(z.object({ value: z.string(), count: z.number().int().nullable() })),
     }),
   ),
-  /** How many vehicles fit what is chosen, where the counts say so. */
+  /** How many vehicles match the choice, where the counts tell. */
   total: z.number().int().nullable(),
   ...Provenance,
 })
 export type Facets = z.infer<typeof Facets>
 
-/** A look-up that is kept on this PC, as the list of recent ones shows it. */
+/** A saved look-up, as the list of recent look-ups shows it. */
 export const RecentLookup = z.object({
   id: z.string(),
   kind: LookupKind,
   query: z.string(),
   state: StateCode.nullable(),
   region: Region,
-  /** The vehicle's title, the description, or in words what came. */
+  /** The vehicle's title, the description, or what was found instead. */
   title: z.string(),
   pinned: z.boolean(),
   at: z.string(),
@@ -227,11 +227,11 @@ export const RecentLookup = z.object({
 export type RecentLookup = z.infer<typeof RecentLookup>
 
 export const LookupSettings = z.object({
-  /** Hours within which an answer is given again from this PC, and asking anew is said to cost. */
+  /** Hours in which a saved result is reused, and in which a new look-up warns that it may be charged. */
   repeatAfterHours: z.number().int().min(0).max(720),
-  /** The state beside the box, as last chosen. */
+  /** The last state that was selected. */
   state: StateCode.nullable(),
-  /** Vehicles on a page of a text search. */
+  /** Vehicles on a page of a keyword search. */
   pageLength: z.number().int().min(1).max(100),
 })
 export type LookupSettings = z.infer<typeof LookupSettings>
@@ -242,9 +242,9 @@ const lookupId = z.string().max(64)
 const plate = z.string().trim().min(1).max(40)
 
 /**
- * All but `interpret` and what only reads this PC may end as `no-licence`, `rate-limited` (with `retryAt`), `service-down`, `offline`,
- * `sign-in-required`, `rejected` or `invalid-input` (a region that lacks the feature, a missing state). Without `refresh`, an answer younger than
- * `repeatAfterHours` is given from this PC; when the line is gone an older one is, with `problem`. A call that is on its way is shared.
+ * Methods that query the service can fail with `no-licence`, `rate-limited` (with `retryAt`), `service-down`, `offline`, `sign-in-required`,
+ * `rejected` or `invalid-input` (the region lacks the feature, or the state is missing). Without `refresh`, a result younger than
+ * `repeatAfterHours` is reused; if the call fails, an older saved result is returned with `problem`. Identical calls in flight are shared.
  */
 export const lookup = {
   interpret: { input: z.object({ text: z.string().max(300) }), output: Interpretation },
@@ -259,11 +259,11 @@ export const lookup = {
     }),
     output: SearchResult,
   },
-  /** All eleven facets, narrowed by what is chosen; a chosen facet still offers its other values where the service gives them. */
+  /** All eleven facets within the choice. A chosen facet still offers its other values where the service provides them. */
   facets: { input: z.object({ chosen: FacetChoice.default({}) }), output: Facets },
   /** Australia only. */
   status: { input: z.object({ plate, state: StateCode, refresh }), output: RegistrationStatus },
-  /** Partial specs for the categories named; null asks for all at once. */
+  /** Specs of these categories; null for all. */
   specs: {
     input: z.object({ vehicleId, categories: z.array(SpecsCategory).min(1).nullable(), refresh }),
     output: Specs,
@@ -278,9 +278,9 @@ export const lookup = {
     }),
     output: ExportedFile,
   },
-  /** Newest first, pinned ones before all; for the connection and region in use. */
+  /** Pinned first, then newest first; for the active connection and region. */
   recent: { input: z.object({}), output: z.object({ lookups: z.array(RecentLookup) }) },
-  /** A kept plate or VIN look-up as it is on this PC, whatever its age. `not-found` when it was removed. */
+  /** A saved plate or VIN look-up of any age. `not-found` when it was removed. */
   open: { input: z.object({ id: lookupId }), output: VehicleLookup },
   pin: { input: z.object({ id: lookupId, pinned: z.boolean() }), output: z.object({}) },
   remove: { input: z.object({ id: lookupId }), output: z.object({}) },

@@ -3,7 +3,7 @@ import { Detail } from './details.ts'
 import { ExportedFile } from './exported-file.ts'
 import { Failure } from './result.ts'
 
-/** A listing like the vehicle (interface, part 2, lead). What is null was not given; `details` holds every field that came. */
+/** A listing of a similar vehicle (interface, part 2, lead). Null means not provided; `details` has every field. */
 export const Listing = z.object({
   id: z.string(),
   vehicleId: z.string().nullable(),
@@ -12,9 +12,9 @@ export const Listing = z.object({
   releaseMonth: z.number().int().nullable(),
   /** ISO 8601. */
   listedAt: z.string().nullable(),
-  /** ISO 8601; null while it is listed. */
+  /** ISO 8601; null for an active listing. */
   removedAt: z.string().nullable(),
-  /** Whole days on the market, to today where it is still listed. */
+  /** Whole days on the market, until today for an active listing. */
   daysListed: z.number().int().nullable(),
   sellerType: z.string().nullable(),
   colour: z.string().nullable(),
@@ -23,13 +23,13 @@ export const Listing = z.object({
   price: z.number().nullable(),
   kms: z.number().nullable(),
   sources: z.array(z.string()),
-  /** An https address of the listing, where one came. */
+  /** The https address of the listing. */
   link: z.string().nullable(),
   details: z.array(Detail),
 })
 export type Listing = z.infer<typeof Listing>
 
-/** A part of the sample: of one year, state or seller type; still listed, or gone. */
+/** A part of the sample: one year, state or seller type; active or removed listings. */
 export const MarketGroup = z.object({
   name: z.string(),
   count: z.number().int(),
@@ -39,7 +39,7 @@ export const MarketGroup = z.object({
 })
 export type MarketGroup = z.infer<typeof MarketGroup>
 
-/** Figures of the listings that carry a price. Quartiles and medians interpolate between neighbours; null where there is none. */
+/** Figures of the priced listings. Quartiles and medians are interpolated; null without values. */
 export const MarketFigures = z.object({
   priced: z.number().int(),
   lowest: z.number().nullable(),
@@ -49,9 +49,9 @@ export const MarketFigures = z.object({
   highest: z.number().nullable(),
   medianKms: z.number().nullable(),
   medianDaysListed: z.number().nullable(),
-  /** Price per 1,000 km more, by a line that a few odd listings do not bend; null with too few. */
+  /** Price change per extra 1,000 km, by a line that outliers don't distort; null with too few listings. */
   pricePerThousandKms: z.number().nullable(),
-  /** That line from the least to the most kilometres of the sample: `expectedPrice` at both ends. Null as the slope is. */
+  /** The line from the fewest to the most kilometres of the sample: `expectedPrice` at both ends. Null with too few listings. */
   expectedLine: z
     .object({ fromKms: z.number(), fromPrice: z.number(), toKms: z.number(), toPrice: z.number() })
     .nullable(),
@@ -65,7 +65,7 @@ export type MarketFigures = z.infer<typeof MarketFigures>
 
 export const MarketTrust = z.object({
   level: z.enum(['good', 'fair', 'thin', 'none']),
-  /** What sample and days say about how far to rely on it. */
+  /** How reliable the sample is, and why. */
   words: z.string(),
 })
 
@@ -78,34 +78,34 @@ export const MarketView = z.object({
   figures: MarketFigures,
   trust: MarketTrust,
   other: z.array(Detail),
-  /** ISO 8601: when the service gave it. `kept`: from this PC. `problem`: why it could not be fetched anew. */
+  /** ISO 8601: when the service returned it. `kept`: a saved result. `problem`: why it could not be fetched again. */
   at: z.string(),
   kept: z.boolean(),
   problem: Failure.nullable(),
 })
 export type MarketView = z.infer<typeof MarketView>
 
-/** Where a car with this price and these kilometres stands among the sample. */
+/** How a car with this price and these kilometres compares with the sample. */
 export const MarketPlace = z.object({
-  /** 1 is the cheapest; null without a price. Of how many, itself included. */
+  /** 1 is the cheapest; null without a price. `of` includes the car itself. */
   rank: z.number().int().nullable(),
   of: z.number().int(),
-  /** What the sample says such a car costs at these kilometres. */
+  /** The price that the sample suggests at these kilometres. */
   expectedPrice: z.number().nullable(),
-  /** Price less expected price; negative is below the market. */
+  /** Price minus expected price; negative is below the market. */
   difference: z.number().nullable(),
-  /** One or two sentences; medians, never averages; fewer than four listings is said. */
+  /** One or two sentences; medians, never averages; with a warning for fewer than four listings. */
   words: z.string(),
 })
 export type MarketPlace = z.infer<typeof MarketPlace>
 
 const vehicleId = z.string().min(1).max(200)
-/** Interface, part 8: replaces the least number of days looked back, 60 unless given. */
+/** Interface, part 8: the shortest period, 60 days by default. */
 const minimumDays = z.number().int().min(1).max(3_650).nullable().default(null)
 const price = z.number().min(0).max(100_000_000).nullable().default(null)
 const kms = z.number().min(0).max(10_000_000).nullable().default(null)
 
-/** Failures and keeping: as for `lookup`. `place` and `exportCsv` work on what was fetched last and are `not-found` before that. */
+/** Failures and saved results as for `lookup`. `place` and `exportCsv` use the last fetched result and are `not-found` before it. */
 export const market = {
   view: { input: z.object({ vehicleId, minimumDays, refresh: z.boolean().default(false) }), output: MarketView },
   place: { input: z.object({ vehicleId, minimumDays, price, kms }), output: MarketPlace },

@@ -62,7 +62,7 @@ export async function createProgram(ports: Ports): Promise<Program> {
     async onUnlocked(unlocked) {
       parts = assemble(ports, intake, announcer, unlocked)
       database = unlocked.database
-      app.opened()
+      app.handleStorageOpened()
     },
     async onClosing() {
       const ending = parts

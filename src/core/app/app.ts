@@ -14,37 +14,37 @@ export interface AppParts {
 }
 
 export type AppHandlers = DomainHandlers<'app', AbortSignal> & {
-  /** Storage has opened: a choice that was made before is kept now. */
-  opened(): void
+  /** Called when storage has opened: saves preferences that were set before. */
+  handleStorageOpened(): void
 }
 
 const defaults: Preferences = { theme: 'system' }
 const settingName = 'app.preferences'
 
 export function createApp(parts: AppParts): AppHandlers {
-  /** What was chosen while nothing could be kept. */
-  let chosen: Partial<Preferences> = {}
+  /** Preferences that were set before storage was open. */
+  let unsaved: Partial<Preferences> = {}
 
-  const kept = (database: Database | null): Partial<Preferences> => {
+  const saved = (database: Database | null): Partial<Preferences> => {
     const row = database?.get<{ value: string }>('SELECT value FROM setting WHERE name = ?', [settingName])
     return row === undefined ? {} : Preferences.partial().catch({}).parse(JSON.parse(row.value))
   }
 
-  const current = (): Preferences => ({ ...defaults, ...kept(parts.database()), ...chosen })
+  const current = (): Preferences => ({ ...defaults, ...saved(parts.database()), ...unsaved })
 
-  const keep = (): void => {
+  const save = (): void => {
     const database = parts.database()
     if (!database) return
     database.run(
       'INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
       [settingName, JSON.stringify(current())],
     )
-    chosen = {}
+    unsaved = {}
   }
 
   return {
-    opened() {
-      if (Object.keys(chosen).length > 0) keep()
+    handleStorageOpened() {
+      if (Object.keys(unsaved).length > 0) save()
     },
     info: async () => ({
       name: 'Forecourt',
@@ -55,14 +55,14 @@ export function createApp(parts: AppParts): AppHandlers {
     }),
     preferences: async () => current(),
     async setPreferences(changes) {
-      chosen = { ...chosen, ...changes }
-      keep()
+      unsaved = { ...unsaved, ...changes }
+      save()
       return current()
     },
     async openLink({ url }) {
       const address = URL.parse(url)
       if (!address || address.protocol !== 'https:' || address.username !== '' || address.password !== '') {
-        fail('invalid-input', 'Forecourt opens https addresses only.')
+        fail('invalid-input', 'Only https addresses can be opened.')
       }
       await parts.opener(address.href)
       return {}
@@ -70,7 +70,7 @@ export function createApp(parts: AppParts): AppHandlers {
   }
 }
 
-/** Of what this runs on, what somebody who helps would ask for. */
+/** Versions that support asks for. */
 function versions(): Record<string, string> {
   const wanted = ['electron', 'chrome', 'node', 'v8']
   const known = Object.entries(process.versions).flatMap(([name, version]) =>

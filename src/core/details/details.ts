@@ -1,36 +1,36 @@
 import type { Detail } from '../../contract/details.ts'
 import { fieldLabel, type FieldLabel } from './field-label.ts'
-import { amountOf, cleanText, countsSomething, numberText, textInWords } from './value-text.ts'
+import { amountOf, cleanText, isAmountName, numberText, readableText } from './value-text.ts'
 
 type AnyRecord = Readonly<Record<string, unknown>>
 
-/** Deeper, or more of them, and nobody could read it: what is cut is said. */
-const deepest = 8
-const mostFields = 4_000
-/** A list of short texts reads best as one line. */
-const mostInLine = 12
-const longestLine = 160
+/** Fields beyond these limits are left out, with a note that says so. */
+const maxDepth = 8
+const maxFields = 4_000
+/** A list of short texts is shown as one line. */
+const maxLineItems = 12
+const maxLineLength = 160
 
 /**
- * Every field of a record, in the order it came, in words. A record or list within becomes children, a list of short texts one
- * line, a value of null or nothing a field without text. `without` names fields of the record itself that are shown elsewhere.
+ * Every field of a record as readable text, in the record's order. Nested records and lists become children, a list of short texts one
+ * line, null or an empty text a field without text. `without` names fields of the record that are shown elsewhere.
  */
 export function detailsOf(record: AnyRecord, without: readonly string[] = []): Detail[] {
   return detailsReader()(record, without)
 }
 
-/** `detailsOf` for many records of one kind: what a name means is worked out once. */
+/** `detailsOf` for many records of one kind: labels are computed once per name. */
 export function detailsReader(): typeof detailsOf {
   const names: Names = new Map()
   return (record, without = []) => {
     const entries = Object.entries(record).filter(([name]) => !without.includes(name))
-    return fieldsOf(entries, 0, { left: mostFields, names })
+    return fieldsOf(entries, 0, { left: maxFields, names })
   }
 }
 
-/** One named value in words. */
+/** One named value as readable text. */
 export function detailOf(name: string, value: unknown): Detail {
-  return fieldOf(name, value, 0, { left: mostFields, names: new Map() })
+  return fieldOf(name, value, 0, { left: maxFields, names: new Map() })
 }
 
 interface NameInfo extends FieldLabel {
@@ -43,12 +43,12 @@ interface Budget {
   readonly names: Names
 }
 
-/** What a name says of its values, which may be amounts or not. */
+/** What a field's name says about its values. `measures`: the value may be an amount. */
 function infoOf(name: string, measures: boolean, names: Names): NameInfo {
   const key = measures ? `1${name}` : `0${name}`
   const known = names.get(key)
   if (known) return known
-  const info = { ...fieldLabel(cleanText(name), measures), isCount: countsSomething(name) }
+  const info = { ...fieldLabel(cleanText(name), measures), isCount: isAmountName(name) }
   names.set(key, info)
   return info
 }
@@ -57,7 +57,7 @@ function fieldsOf(entries: readonly (readonly [string, unknown])[], depth: numbe
   const details: Detail[] = []
   for (const [name, value] of entries) {
     if (budget.left <= 0) {
-      details.push(cut(entries.length - details.length))
+      details.push(omittedFields(entries.length - details.length))
       return details
     }
     details.push(fieldOf(name, value, depth, budget))
@@ -65,9 +65,9 @@ function fieldsOf(entries: readonly (readonly [string, unknown])[], depth: numbe
   return details
 }
 
-function cut(count: number): Detail {
+function omittedFields(count: number): Detail {
   const text = count === 1 ? 'One more field is not shown.' : `${count} more fields are not shown.`
-  return { name: '', label: 'Cut off', text, children: [] }
+  return { name: '', label: 'Not shown', text, children: [] }
 }
 
 function fieldOf(name: string, value: unknown, depth: number, budget: Budget): Detail {
@@ -82,7 +82,7 @@ function fieldOf(name: string, value: unknown, depth: number, budget: Budget): D
     case 'bigint':
       return leaf(value.toString())
     case 'string':
-      return leaf(textInWords(value))
+      return leaf(readableText(value))
     case 'object': {
       if (value === null) return leaf(null)
       const entries: readonly (readonly [string, unknown])[] = Array.isArray(value)
@@ -93,23 +93,23 @@ function fieldOf(name: string, value: unknown, depth: number, budget: Budget): D
         const line = lineOf(name, value, budget.names)
         if (line !== null) return leaf(line)
       }
-      if (depth >= deepest) return { name, label, text: null, children: [cut(entries.length)] }
+      if (depth >= maxDepth) return { name, label, text: null, children: [omittedFields(entries.length)] }
       const children = fieldsOf(entries, depth + 1, budget)
-      return { name, label, text: null, children: Array.isArray(value) ? titled(children, value) : children }
+      return { name, label, text: null, children: Array.isArray(value) ? withTitles(children, value) : children }
     }
     default:
-      // JSON has nothing else.
+      // JSON has no other types.
       return leaf(null)
   }
 }
 
-/** A unit belongs to an amount, or to a field that came without one. */
+/** Only amounts and empty fields have a unit. */
 function mayMeasure(value: unknown): boolean {
   return value === null || value === '' || amountOf(value) !== null
 }
 
 function lineOf(name: string, items: readonly unknown[], names: Names): string | null {
-  if (items.length > mostInLine) return null
+  if (items.length > maxLineItems) return null
   const texts: string[] = []
   for (const item of items) {
     if (typeof item === 'object') return null
@@ -118,13 +118,13 @@ function lineOf(name: string, items: readonly unknown[], names: Names): string |
     texts.push(text)
   }
   const line = texts.join(', ')
-  return line.length <= longestLine ? line : null
+  return line.length <= maxLineLength ? line : null
 }
 
 const titleNames = ['title', 'name', 'label', 'description'] as const
 
-/** The elements of a list under their own titles where they have one, else by number. */
-function titled(children: readonly Detail[], items: readonly unknown[]): Detail[] {
+/** The items of a list, labelled with their titles where they have one. */
+function withTitles(children: readonly Detail[], items: readonly unknown[]): Detail[] {
   return children.map((child, at) => {
     const item = items[at]
     if (typeof item !== 'object' || item === null || Array.isArray(item) || child.children.length === 0) return child

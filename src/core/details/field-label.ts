@@ -1,4 +1,4 @@
-/** Units as they end a field's name, words apart, and as they are shown. The longest that fits counts. */
+/** Units at the end of a field's name, and their symbols. The longest match counts. */
 const units: ReadonlyMap<string, string> = new Map([
   ['mm', 'mm'],
   ['cm', 'cm'],
@@ -68,9 +68,9 @@ const units: ReadonlyMap<string, string> = new Map([
   ['nzd', 'NZD'],
   ['myr', 'MYR'],
 ])
-const longestUnit = 4
+const maxUnitWords = 4
 
-/** Words that are not written in small letters, or are known under another spelling. */
+/** Words that are not lower case, or that have another spelling. */
 const spellings: ReadonlyMap<string, string> = new Map([
   ['vin', 'VIN'],
   ['id', 'ID'],
@@ -122,13 +122,13 @@ const spellings: ReadonlyMap<string, string> = new Map([
   ['tires', 'tyres'],
 ])
 
-/** Whole names whose words do not say it. */
+/** Labels that the words of the name do not give. */
 const wholeLabels: ReadonlyMap<string, string> = new Map([
   ['p plate status', 'P-plate status'],
   ['ev battery', 'EV battery'],
 ])
 
-/** A field's name as its words, in small letters: "co2GPerKm", "co2_g_per_km" and "CO2 g/km" alike. */
+/** The words of a field's name in lower case: "co2GPerKm", "co2_g_per_km" and "CO2 g/km" alike. */
 export function wordsOfName(name: string): string[] {
   return name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
@@ -140,24 +140,24 @@ export function wordsOfName(name: string): string[] {
 
 export interface FieldLabel {
   readonly label: string
-  /** As shown; null where the name ends in none. */
+  /** The symbol; null when the name has no unit. */
   readonly unit: string | null
 }
 
-/** What is shown for a field's name. A unit is taken for one only where `measures` says that the value may be an amount. */
+/** The label of a field. Units are recognised only if `measures` says that the value may be an amount. */
 export function fieldLabel(name: string, measures: boolean): FieldLabel {
   const words = wordsOfName(name)
   if (words.length === 0) return { label: name.trim() || '(no name)', unit: null }
   const unit = measures ? unitOf(words) : null
   const rest = unit ? words.slice(0, words.length - unit.words) : words
-  const plain = wholeLabels.get(rest.join(' ')) ?? rest.map((word) => spellings.get(word) ?? word).join(' ')
-  const label = plain.charAt(0).toUpperCase() + plain.slice(1)
+  const phrase = wholeLabels.get(rest.join(' ')) ?? rest.map((word) => spellings.get(word) ?? word).join(' ')
+  const label = phrase.charAt(0).toUpperCase() + phrase.slice(1)
   return unit ? { label: `${label} (${unit.shown})`, unit: unit.shown } : { label, unit: null }
 }
 
-/** The unit at a name's end; a name that is nothing but a unit ("kg", "days") keeps its word. */
+/** The unit at the end of a name. A name that is only a unit ("kg", "days") has none. */
 function unitOf(words: readonly string[]): { readonly shown: string; readonly words: number } | null {
-  for (let count = Math.min(longestUnit, words.length - 1); count > 0; count -= 1) {
+  for (let count = Math.min(maxUnitWords, words.length - 1); count > 0; count -= 1) {
     const shown = units.get(words.slice(-count).join(' '))
     if (shown !== undefined) return { shown, words: count }
   }

@@ -7,112 +7,112 @@ import type { OpenStorage } from '../open-storage.ts'
 import type { QueryKey, ResultPayload, SavedResult, SavedResults, RecentEntry } from './saved-results.ts'
 import type { LookupSettingsRepository } from './lookup-settings.ts'
 
-/** Something to ask of the service, once. */
+/** A query to the service whose result is saved. */
 export interface ServiceQuery extends QueryKey {
   readonly call: (client: ServiceClient, options: CallOptions) => Promise<Answer<unknown>>
-  /** How the answer is shown in the list of recent look-ups. */
+  /** How the result appears in the list of recent look-ups. */
   readonly entry: (answer: ResultPayload) => RecentEntry
-  /** "The service does not have this" is an answer, not a failure. */
+  /** "Not found" is a result, not a failure. */
   readonly mayBeNothing?: boolean
 }
 
 export interface QueryOptions {
-  /** Ask the service even where a fresh answer is kept. */
+  /** Query the service even if a recent result is saved. */
   readonly refresh: boolean
   readonly signal: AbortSignal
 }
 
-/** An answer with where it comes from. */
+/** A result with its source. `kept`: saved before, not fetched now. */
 export interface SourcedResult extends SavedResult {
   readonly kept: boolean
-  /** Why it could not be fetched anew, when that was tried. */
+  /** Why it could not be fetched again, when that was tried. */
   readonly problem: Failure | null
 }
 
-/** The one way in which look-ups and market ask the service. */
+/** All look-up and market queries go through here. */
 export interface CachedQueries {
   /**
-   * From this PC where a kept answer is fresh enough, else from the service; a call for the same that is under way is shared. A failing
-   * call gives the kept answer, whatever its age, with the `problem`; without one the failure is thrown.
+   * Returns the saved result if it is recent enough, otherwise queries the service; identical calls in flight are shared. If the call
+   * fails, the saved result of any age is returned with the `problem`; without one, the failure is thrown.
    */
-  ask(scope: ConnectionRegion, question: ServiceQuery, options: QueryOptions): Promise<SourcedResult>
-  /** A kept answer that is fresh, without queries. */
-  fresh(scope: ConnectionRegion, key: QueryKey): SourcedResult | null
-  /** What is under way for this connection is kept no more. */
+  fetch(scope: ConnectionRegion, query: ServiceQuery, options: QueryOptions): Promise<SourcedResult>
+  /** A saved result that is recent enough, without a call. */
+  recentResult(scope: ConnectionRegion, key: QueryKey): SourcedResult | null
+  /** Results of calls in flight for this connection will not be saved. */
   forgetConnection(connectionId: string): void
 }
 
-/** She sits before the screen: a few tries, then she is told. */
+/** The user is waiting: a few attempts, then the failure is shown. */
 const retryLimits: CallOptions = { attempts: 3, patienceMs: 6_000 }
-/** A clock that was set back makes kept answers look as if they were of the future: then they are of no known age. */
+/** After the PC's clock was set back, saved results lie in the future: their age is unknown, so they count as old. */
 const clockSlackMs = 5 * 60_000
 const hourMs = 60 * 60_000
 
 export function createCachedQueries(
   storage: OpenStorage,
-  kept: SavedResults,
+  saved: SavedResults,
   settings: LookupSettingsRepository,
 ): CachedQueries {
   const { clock, connections, announcer, ended } = storage
   const inFlight = new Map<string, Promise<Answer<SavedResult>>>()
   let generations: Readonly<Record<string, number>> = {}
 
-  const isFresh = (answer: SavedResult): boolean => {
+  const isRecent = (answer: SavedResult): boolean => {
     const ageMs = clock.now().getTime() - Date.parse(answer.at)
     return ageMs > -clockSlackMs && ageMs < settings.get().repeatAfterHours * hourMs
   }
 
   /**
-   * One call, for all who ask while it is under way. It ends with the program, not with who asked first: it may have been paid for, so
-   * that its answer is kept in any case.
+   * One call, shared by all requests while it runs. It ends with the program and not with the first request: it may be charged, so its
+   * result is saved in any case.
    */
-  const fetched = async (scope: ConnectionRegion, question: ServiceQuery): Promise<Answer<SavedResult>> => {
+  const callService = async (scope: ConnectionRegion, query: ServiceQuery): Promise<Answer<SavedResult>> => {
     const generation = generations[scope.connectionId]
     const client = await connections.client(scope.connectionId, scope.region)
     if (!client.ok) return client
-    const answer = await question.call(client.value, { ...retryLimits, signal: ended })
+    const answer = await query.call(client.value, { ...retryLimits, signal: ended })
     const { kind } = answer.ok ? { kind: null } : answer.error.failure
-    if (!answer.ok && !(question.mayBeNothing === true && kind === 'not-found')) return answer
+    if (!answer.ok && !(query.mayBeNothing === true && kind === 'not-found')) return answer
     const given: ResultPayload = answer.ok ? { body: answer.value } : { nothing: answer.error.failure.message }
     const at = clock.now().toISOString()
-    // The database is closed, or the connection was forgotten meanwhile: nothing may be written for it.
+    // The database is closed, or the connection was removed meanwhile: nothing may be written for it.
     if (ended.aborted || generations[scope.connectionId] !== generation || !connections.find(scope.connectionId)) {
       return { ok: false, error: cancelledCall(true) }
     }
-    const stored = kept.put(scope, question, question.entry(given), given, at)
+    const stored = saved.save(scope, query, query.entry(given), given, at)
     announcer.announce('lookup.changed')
     return { ok: true, value: stored }
   }
 
-  const shared = (scope: ConnectionRegion, question: ServiceQuery): Promise<Answer<SavedResult>> => {
+  const shared = (scope: ConnectionRegion, query: ServiceQuery): Promise<Answer<SavedResult>> => {
     const name = JSON.stringify([
       scope.connectionId,
       scope.region,
-      question.kind,
-      question.key,
+      query.kind,
+      query.key,
       generations[scope.connectionId],
     ])
     const running = inFlight.get(name)
     if (running) return running
-    const starting = fetched(scope, question).finally(() => void inFlight.delete(name))
+    const starting = callService(scope, query).finally(() => void inFlight.delete(name))
     inFlight.set(name, starting)
     return starting
   }
 
-  const fresh: CachedQueries['fresh'] = (scope, key) => {
-    const answer = kept.find(scope, key)
-    return answer && isFresh(answer) ? { ...answer, kept: true, problem: null } : null
+  const recentResult: CachedQueries['recentResult'] = (scope, key) => {
+    const answer = saved.find(scope, key)
+    return answer && isRecent(answer) ? { ...answer, kept: true, problem: null } : null
   }
 
   return {
-    fresh,
-    async ask(scope, question, { refresh, signal }) {
-      const known = refresh ? null : fresh(scope, question)
+    recentResult,
+    async fetch(scope, query, { refresh, signal }) {
+      const known = refresh ? null : recentResult(scope, query)
       if (known) return known
-      const answer = await untilAborted(shared(scope, question), signal)
+      const answer = await untilAborted(shared(scope, query), signal)
       if (answer.ok) return { ...answer.value, kept: false, problem: null }
       const { failure } = answer.error
-      const older = failure.kind === 'cancelled' ? null : kept.find(scope, question)
+      const older = failure.kind === 'cancelled' ? null : saved.find(scope, query)
       if (older) return { ...older, kept: true, problem: failure }
       throw new FailureError(failure)
     },
@@ -122,17 +122,17 @@ export function createCachedQueries(
   }
 }
 
-/** One who waits may leave; the others still get the answer. */
+/** A request can be aborted; the others that share the call still get its result. */
 function untilAborted<T>(running: Promise<Answer<T>>, signal: AbortSignal): Promise<Answer<T>> {
   return new Promise((resolve, reject) => {
-    const leave = (): void => resolve({ ok: false, error: cancelledCall(true) })
+    const abort = (): void => resolve({ ok: false, error: cancelledCall(true) })
     if (signal.aborted) {
-      leave()
-      // Nobody waits any more; a fault of ours is still told by whoever shares the call.
+      abort()
+      // Another request that shares the call reports its failure.
       running.catch(() => undefined)
       return
     }
-    signal.addEventListener('abort', leave, { once: true })
-    running.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave))
+    signal.addEventListener('abort', abort, { once: true })
+    running.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
   })
 }

@@ -1,44 +1,47 @@
 import type { FacetChoice, FacetName } from '../../contract/lookup.ts'
 import type { FacetOptions } from './read-facets.ts'
 
-/** What the road transport authority says of a car. */
-export interface Described {
+/** How the road transport authority describes a car. */
+export interface AuthorityDescription {
   readonly description: string | null
-  /** Facets that it names in fields of their own. */
+  /** Facets that the record has as separate fields. */
   readonly fields: FacetChoice
 }
 
-/** Facets of the catalogue within a choice; null when they cannot be had. */
+/** Facets of the catalogue within a choice; null when the service can't be reached. */
 export type OptionsWithin = (chosen: FacetChoice) => Promise<FacetOptions | null>
 
-/** What is chosen once make, year and model are: these are what descriptions carry. */
+/** Chosen after make, year and model: descriptions often contain them. */
 const restNames: readonly FacetName[] = ['badge', 'series', 'body', 'fuel', 'transmission', 'body_style', 'wheelbase']
 
 /**
- * The authority's description as facets of the catalogue: first make and year, then the model among those of the make, then whatever else
- * fits exactly. Only values that the catalogue offers are chosen; where it cannot be asked, the authority's own fields are.
+ * Finds facets of the catalogue in the authority's description: make and year, then the model among those of the make, then the others.
+ * Only values of the catalogue are chosen. Without a connection the result is the authority's own fields.
  */
-export async function facetsOfDescription(described: Described, optionsWithin: OptionsWithin): Promise<FacetChoice> {
+export async function facetsOfDescription(
+  described: AuthorityDescription,
+  optionsWithin: OptionsWithin,
+): Promise<FacetChoice> {
   const all = await optionsWithin({})
   if (all === null) return described.fields
   const chosen: FacetChoice = {}
-  const take = (name: FacetName, options: FacetOptions): boolean => {
+  const choose = (name: FacetName, options: FacetOptions): boolean => {
     const value = matching(name, options, described)
     if (value !== null) chosen[name] = value
     return value !== null
   }
-  take('make', all)
-  take('year', all)
+  choose('make', all)
+  choose('year', all)
   if (chosen.make === undefined) return chosen
 
   const ofMake = (await optionsWithin(chosen)) ?? {}
-  if (!take('model', ofMake) && chosen.year !== undefined) {
-    // The catalogue may have the model in other years only: the model tells more than the year.
+  if (!choose('model', ofMake) && chosen.year !== undefined) {
+    // The catalogue may have the model in other years only. The model narrows the search more than the year.
     const { year: _year, ...withoutYear } = chosen
     const anyYear = (await optionsWithin(withoutYear)) ?? {}
     if (matching('model', anyYear, described) !== null) {
       delete chosen.year
-      take('model', anyYear)
+      choose('model', anyYear)
     }
   }
   if (chosen.model === undefined) return chosen
@@ -47,38 +50,44 @@ export async function facetsOfDescription(described: Described, optionsWithin: O
   for (const name of restNames) {
     if ((ofModel[name]?.length ?? 0) === 0) continue
     const before = chosen[name]
-    if (!take(name, ofModel) || before !== undefined) continue
-    // Each fits the model, but two of them may fit no car together.
+    if (!choose(name, ofModel) || before !== undefined) continue
+    // Each value fits the model, but together they may match no car.
     const left = await optionsWithin(chosen)
     if (left !== null && (left.model?.length ?? 0) === 0) delete chosen[name]
   }
   return chosen
 }
 
-const words = (text: string): string =>
+const normalisedWords = (text: string): string =>
   ` ${text
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()} `
-const squashed = (text: string): string => words(text).replaceAll(' ', '')
+const joinedWords = (text: string): string => normalisedWords(text).replaceAll(' ', '')
 
-/** The option that the authority's own field names, else the longest whose words stand in its description. */
-function matching(name: FacetName, options: FacetOptions, { description, fields }: Described): string | null {
+/** The option that the authority's field names, otherwise the longest one that its description contains. */
+function matching(
+  name: FacetName,
+  options: FacetOptions,
+  { description, fields }: AuthorityDescription,
+): string | null {
   const list = options[name] ?? []
   const field = fields[name]
   if (field !== undefined) {
-    const named = list.find(({ value }) => squashed(value) === squashed(field))
+    const named = list.find(({ value }) => joinedWords(value) === joinedWords(field))
     if (named) return named.value
   }
-  const said = [description, field].filter((text) => text !== null && text !== undefined).join(' ')
-  if (said === '') return null
-  const found = list.filter(({ value }) => words(value).trim() !== '' && isMentioned(words(said), value))
+  const source = [description, field].filter((text) => text !== null && text !== undefined).join(' ')
+  if (source === '') return null
+  const found = list.filter(
+    ({ value }) => normalisedWords(value).trim() !== '' && isMentioned(normalisedWords(source), value),
+  )
   return found.toSorted((a, b) => b.value.length - a.value.length)[0]?.value ?? null
 }
 
-/** The words of a value in their order; "HILUX" says "Hi-Lux" as well. A short value only as a word of its own. */
-function isMentioned(said: string, value: string): boolean {
-  if (said.includes(words(value))) return true
-  const whole = squashed(value)
-  return whole.length >= 4 && said.split(' ').includes(whole)
+/** Whether the source has the value's words in order, or as one word ("HILUX" for "Hi-Lux") if it is not too short. */
+function isMentioned(source: string, value: string): boolean {
+  if (source.includes(normalisedWords(value))) return true
+  const whole = joinedWords(value)
+  return whole.length >= 4 && source.split(' ').includes(whole)
 }

@@ -1,8 +1,8 @@
 import { dateFromParts, isRealDay } from '../../contract/calendar-date.ts'
 import { isRecord, type RawRecord } from '../service/open-body.ts'
-import { cleanText, textInWords } from '../details/value-text.ts'
+import { cleanText, readableText } from '../details/value-text.ts'
 
-/** A field's name without case and marks: `vehicleId`, `vehicle_id` and `Vehicle ID` are one. */
+/** A field's name in lower case, letters and digits only: `vehicleId`, `vehicle_id` and `Vehicle ID` are the same. */
 export const bareName = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 
 export interface Field {
@@ -10,7 +10,7 @@ export interface Field {
   readonly value: unknown
 }
 
-/** A record's fields by their bare names: for one of which many are asked. */
+/** A record's fields by bare name, for repeated access. */
 export type FieldIndex = ReadonlyMap<string, Field>
 
 export function indexOf(record: RawRecord): FieldIndex {
@@ -19,7 +19,7 @@ export function indexOf(record: RawRecord): FieldIndex {
 
 const isIndex = (given: RawRecord | FieldIndex): given is FieldIndex => given instanceof Map
 
-/** The first of the names that a record has, however it writes it, and that `fits`; in the order of the names. */
+/** The field of the first name that the record has, in any spelling, with a value that `fits`. */
 export function fieldOf(
   given: RawRecord | FieldIndex,
   names: readonly string[],
@@ -34,9 +34,9 @@ export function fieldOf(
 }
 
 const isText = (value: unknown): boolean =>
-  (typeof value === 'string' && textInWords(value) !== null) || (typeof value === 'number' && Number.isFinite(value))
+  (typeof value === 'string' && readableText(value) !== null) || (typeof value === 'number' && Number.isFinite(value))
 
-/** A text or number under one of the names, as a clean text of one line; null when there is none. */
+/** A text or number under one of the names, as one line of clean text; null when there is none. */
 export function textOf(given: RawRecord | FieldIndex, names: readonly string[]): string | null {
   const field = fieldOf(given, names, isText)
   return field === null ? null : asLine(field.value)
@@ -51,7 +51,7 @@ export function recordOf(record: RawRecord, names: readonly string[]): RawRecord
   return isRecord(value) ? value : null
 }
 
-/** The calendar date that a value names, YYYY-MM-DD, as written; null when it names none. */
+/** The calendar date of a value as written, YYYY-MM-DD; null when it has none. */
 export function dateOf(value: unknown): string | null {
   if (typeof value !== 'string') return null
   const iso = /^\s*(\d{4})-(\d{2})-(\d{2})/.exec(value)
@@ -66,7 +66,7 @@ export function dateOf(value: unknown): string | null {
   return isRealDay({ year, month, day }) ? dateFromParts({ year, month, day }) : null
 }
 
-/** Two records as one; where both have a field of one name, that of `outer` is kept under another, so that neither is lost from view. */
+/** Merges two records. A field of `outer` whose name `inner` has too gets a number, so that both are shown. */
 export function merged(outer: RawRecord, inner: RawRecord): RawRecord {
   const both = new Map(Object.entries(inner))
   for (const [name, value] of Object.entries(outer)) {
@@ -77,5 +77,5 @@ export function merged(outer: RawRecord, inner: RawRecord): RawRecord {
   return Object.fromEntries(both)
 }
 
-/** Says only that the call went well: nothing to show. */
+/** Fields of the envelope, which are not shown. */
 export const envelopeNames: readonly string[] = ['success']

@@ -2,7 +2,7 @@ import { LookupSettings } from '../../contract/lookup.ts'
 import { repeatAfterHours } from '../service/assumptions.ts'
 import type { Database } from '../database/database.ts'
 
-/** How she looks up: kept on this PC, for all connections. */
+/** Look-up settings of this PC, for all connections. */
 export interface LookupSettingsRepository {
   get(): LookupSettings
   set(changed: Partial<LookupSettings>): LookupSettings

@@ -16,12 +16,13 @@ import { createCachedQueries, type QueryOptions, type SourcedResult } from './ca
 import { facetsOfDescription } from './facets-of-description.ts'
 import { interpret } from './interpret.ts'
 import { createSavedResults, type SavedResult } from './saved-results.ts'
+import { lookupFailures, lookupTitles } from './lookup-text.ts'
 import { createLookupSettings } from './lookup-settings.ts'
 import {
   payloadBody,
   facetsQuery,
   marketQuery,
-  orderedChoice,
+  orderedFacets,
   plateQuery,
   searchQuery,
   specsQuery,
@@ -37,39 +38,39 @@ import { specsFile } from './specs-file.ts'
 import { requirePlate, requireState, requireVin, requireFeature } from './typed-vehicle.ts'
 
 export type Lookup = DomainHandlers<'lookup', AbortSignal> & {
-  /** A plate or VIN for another part of core: kept and shared, but not on her list of recent look-ups. */
+  /** A plate or VIN look-up for another part of core: saved and shared, but not in the list of recent look-ups. */
   findVehicle(
     scope: ConnectionRegion,
     what: { readonly vin: string } | { readonly plate: string; readonly state: StateCode | null },
     options: QueryOptions,
   ): Promise<ReadLookup>
-  /** The market answer for a vehicle, with where it comes from. */
+  /** The market result for a vehicle. */
   fetchMarket(
     scope: ConnectionRegion,
     vehicleId: string,
     minimumDays: number | null,
     options: QueryOptions,
   ): Promise<SourcedResult>
-  /** The kept market answer, whatever its age. */
+  /** The saved market result of any age. */
   savedMarket(scope: ConnectionRegion, vehicleId: string, minimumDays: number | null): SourcedResult | null
-  /** What is kept for a connection is failNotFound; what is on its way for it is not kept. */
+  /** Removes the saved results of a connection; results of calls in flight will not be saved. */
   forgetConnection(connectionId: string): void
 }
 
-/** Vehicles looked up by plate, VIN or words, and what the service knows of them (interface, part 4, vehicle search). */
+/** Vehicles by plate, VIN or keywords, and their details (interface, part 4, vehicle search). */
 export function createLookup(storage: OpenStorage): Lookup {
   const { database, clock, announcer } = storage
-  const kept = createSavedResults(database)
+  const saved = createSavedResults(database)
   const settings = createLookupSettings(database)
-  const queries = createCachedQueries(storage, kept, settings)
+  const queries = createCachedQueries(storage, saved, settings)
 
-  const active = (): ConnectionRegion => requireScope(storage)
+  const activeScope = (): ConnectionRegion => requireScope(storage)
 
   const optionsWithin =
     (scope: ConnectionRegion, signal: AbortSignal) =>
     async (chosen: FacetChoice): Promise<FacetOptions | null> => {
       try {
-        const answer = await queries.ask(scope, facetsQuery(chosen), { refresh: false, signal })
+        const answer = await queries.fetch(scope, facetsQuery(chosen), { refresh: false, signal })
         return readFacets(payloadBody(answer.answer)).options
       } catch (error) {
         if (error instanceof FailureError) return null
@@ -77,8 +78,8 @@ export function createLookup(storage: OpenStorage): Lookup {
       }
     }
 
-  /** The description of a car without a match, as facets: worked out once, by the catalogue's own values. */
-  const described = async (
+  /** The road authority's description of a car without a match, as facets of the catalogue. */
+  const searchFacets = async (
     read: ReadLookup,
     options: (chosen: FacetChoice) => Promise<FacetOptions | null>,
   ): Promise<FacetChoice> => {
@@ -103,24 +104,24 @@ export function createLookup(storage: OpenStorage): Lookup {
     ...provenanceOf(answer),
   })
 
-  const opened = async (
+  const toListedLookup = async (
     scope: ConnectionRegion,
     answer: SourcedResult,
     signal: AbortSignal,
   ): Promise<VehicleLookup> => {
     const read = readLookup(payloadBody(answer.answer))
-    kept.list(answer.id)
+    saved.markRecent(answer.id)
     announcer.announce('lookup.changed')
-    return lookupOf(answer, read, await described(read, optionsWithin(scope, signal)))
+    return lookupOf(answer, read, await searchFacets(read, optionsWithin(scope, signal)))
   }
 
-  /** All facets within a choice. A chosen one offers what it would offer if it were not chosen. */
+  /** All facets within a choice. A chosen facet offers the values that it has without its own choice. */
   const facetsWithin = async (scope: ConnectionRegion, chosen: FacetChoice, signal: AbortSignal): Promise<Facets> => {
     const options = { refresh: false, signal }
     const within = optionsWithin(scope, signal)
     const [answer, ...others] = await Promise.all([
-      queries.ask(scope, facetsQuery(chosen), options),
-      ...orderedChoice(chosen).map(async ([name]) => {
+      queries.fetch(scope, facetsQuery(chosen), options),
+      ...orderedFacets(chosen).map(async ([name]) => {
         const { [name]: _chosen, ...rest } = chosen
         return [name, (await within(rest))?.[name] ?? []] as const
       }),
@@ -139,43 +140,43 @@ export function createLookup(storage: OpenStorage): Lookup {
   }
 
   return {
-    interpret: async ({ text }) => interpret(text, active().region),
+    interpret: async ({ text }) => interpret(text, activeScope().region),
 
     async findPlate({ plate, state, refresh }, signal) {
-      const scope = active()
+      const scope = activeScope()
       const key = requirePlate(plate, scope.region)
-      const answer = await queries.ask(scope, plateQuery(key, requireState(state, scope.region)), { refresh, signal })
-      return opened(scope, answer, signal)
+      const answer = await queries.fetch(scope, plateQuery(key, requireState(state, scope.region)), { refresh, signal })
+      return toListedLookup(scope, answer, signal)
     },
 
     async findVin({ vin, refresh }, signal) {
-      const scope = active()
+      const scope = activeScope()
       requireFeature('vin-search', scope.region)
-      const answer = await queries.ask(scope, vinQuery(requireVin(vin)), { refresh, signal })
-      return opened(scope, answer, signal)
+      const answer = await queries.fetch(scope, vinQuery(requireVin(vin)), { refresh, signal })
+      return toListedLookup(scope, answer, signal)
     },
 
     async search({ text, chosen, count, refresh }, signal) {
-      const scope = active()
-      if (text === '' && orderedChoice(chosen).length === 0) {
-        fail('invalid-input', 'There is nothing to search for yet.', { next: 'Type some words, or choose a facet.' })
+      const scope = activeScope()
+      if (text === '' && orderedFacets(chosen).length === 0) {
+        fail('invalid-input', ...lookupFailures.nothingToSearch)
       }
-      const answer = await queries.ask(scope, searchQuery(text, chosen, count), { refresh, signal })
+      const answer = await queries.fetch(scope, searchQuery(text, chosen, count), { refresh, signal })
       if (text !== '') {
-        kept.list(answer.id)
+        saved.markRecent(answer.id)
         announcer.announce('lookup.changed')
       }
       const { vehicles, other } = readSearch(payloadBody(answer.answer))
       return { vehicles, more: vehicles.length >= count, other, ...provenanceOf(answer) }
     },
 
-    facets: ({ chosen }, signal) => facetsWithin(active(), chosen, signal),
+    facets: ({ chosen }, signal) => facetsWithin(activeScope(), chosen, signal),
 
     async status({ plate, state, refresh }, signal) {
-      const scope = active()
+      const scope = activeScope()
       requireFeature('registration-status', scope.region)
       const key = requirePlate(plate, scope.region)
-      const answer = await queries.ask(scope, statusQuery(key, state), { refresh, signal })
+      const answer = await queries.fetch(scope, statusQuery(key, state), { refresh, signal })
       const today = localDate(clock.now())
       return {
         plate: key,
@@ -186,27 +187,27 @@ export function createLookup(storage: OpenStorage): Lookup {
     },
 
     async specs({ vehicleId, categories, refresh }, signal) {
-      const scope = active()
+      const scope = activeScope()
       requireFeature('specs', scope.region)
       const whole = specsQuery(vehicleId, null)
       const answer =
-        (refresh || categories === null ? null : queries.fresh(scope, whole)) ??
-        (await queries.ask(scope, specsQuery(vehicleId, categories), { refresh, signal }))
+        (refresh || categories === null ? null : queries.recentResult(scope, whole)) ??
+        (await queries.fetch(scope, specsQuery(vehicleId, categories), { refresh, signal }))
       const parts = readSpecs(payloadBody(answer.answer), vehicleId, categories)
-      // A part out of all that is kept: the rest was not asked for.
+      // The saved result has all categories: leave out those that were not requested.
       const wanted = categories !== null && answer.key === whole.key ? parts.slice(0, categories.length) : parts
       return { vehicleId, parts: wanted, ...provenanceOf(answer) }
     },
 
     async exportSpecs({ vehicles }, signal) {
-      const scope = active()
+      const scope = activeScope()
       requireFeature('specs', scope.region)
       const answers = await Promise.all(
-        vehicles.map(({ vehicleId }) => queries.ask(scope, specsQuery(vehicleId, null), { refresh: false, signal })),
+        vehicles.map(({ vehicleId }) => queries.fetch(scope, specsQuery(vehicleId, null), { refresh: false, signal })),
       )
       return specsFile(
         vehicles.map(({ vehicleId, title }, at) => ({
-          title: title.trim() || `Vehicle ${vehicleId}`,
+          title: title.trim() || lookupTitles.vehicle(vehicleId),
           parts: readSpecs(payloadBody(answers[at]?.answer ?? { nothing: null }), vehicleId, null),
         })),
       )
@@ -214,8 +215,8 @@ export function createLookup(storage: OpenStorage): Lookup {
 
     async recent() {
       const seen = new Set<string>()
-      const lookups = kept.recent(active()).flatMap((entry): RecentLookup[] => {
-        const name = listName(entry)
+      const lookups = saved.recent(activeScope()).flatMap((entry): RecentLookup[] => {
+        const name = recentKey(entry)
         if (seen.has(name)) return []
         seen.add(name)
         const { id, query, state, region, title, pinned, at } = entry
@@ -225,29 +226,29 @@ export function createLookup(storage: OpenStorage): Lookup {
     },
 
     async open({ id }) {
-      const scope = active()
-      const answer = kept.byId(id)
+      const scope = activeScope()
+      const answer = saved.byId(id)
       if (!answer || answer.connectionId !== scope.connectionId || (answer.kind !== 'plate' && answer.kind !== 'vin')) {
         return failNotFound()
       }
       const read = readLookup(payloadBody(answer.answer))
-      const facetsKept = (chosen: FacetChoice): Promise<FacetOptions | null> => {
-        const found = kept.find(answer, facetsQuery(chosen))
+      const savedFacets = (chosen: FacetChoice): Promise<FacetOptions | null> => {
+        const found = saved.find(answer, facetsQuery(chosen))
         return Promise.resolve(found && readFacets(payloadBody(found.answer)).options)
       }
-      return lookupOf({ ...answer, kept: true, problem: null }, read, await described(read, facetsKept))
+      return lookupOf({ ...answer, kept: true, problem: null }, read, await searchFacets(read, savedFacets))
     },
 
     async pin({ id, pinned }) {
-      if (!kept.pin(id, pinned)) failNotFound()
+      if (!saved.pin(id, pinned)) failNotFound()
       announcer.announce('lookup.changed')
       return {}
     },
 
     async remove({ id }) {
-      const entry = kept.byId(id) ?? failNotFound()
-      for (const other of kept.recent(entry)) if (listName(other) === listName(entry)) kept.remove(other.id)
-      kept.remove(id)
+      const entry = saved.byId(id) ?? failNotFound()
+      for (const other of saved.recent(entry)) if (recentKey(other) === recentKey(entry)) saved.remove(other.id)
+      saved.remove(id)
       announcer.announce('lookup.changed')
       return {}
     },
@@ -261,18 +262,18 @@ export function createLookup(storage: OpenStorage): Lookup {
     },
 
     async findVehicle(scope, what, options) {
-      const question = 'vin' in what ? vinQuery(what.vin) : plateQuery(what.plate, what.state)
-      return readLookup(payloadBody((await queries.ask(scope, question, options)).answer))
+      const query = 'vin' in what ? vinQuery(what.vin) : plateQuery(what.plate, what.state)
+      return readLookup(payloadBody((await queries.fetch(scope, query, options)).answer))
     },
     fetchMarket: (scope, vehicleId, minimumDays, options) =>
-      queries.ask(scope, marketQuery(vehicleId, minimumDays), options),
+      queries.fetch(scope, marketQuery(vehicleId, minimumDays), options),
     savedMarket(scope, vehicleId, minimumDays) {
-      const answer = kept.find(scope, marketQuery(vehicleId, minimumDays))
+      const answer = saved.find(scope, marketQuery(vehicleId, minimumDays))
       return answer && { ...answer, kept: true, problem: null }
     },
     forgetConnection(connectionId) {
       queries.forgetConnection(connectionId)
-      kept.forgetConnection(connectionId)
+      saved.forgetConnection(connectionId)
       announcer.announce('lookup.changed')
     },
   }
@@ -282,15 +283,15 @@ export function provenanceOf({ at, kept, problem }: SourcedResult): Pick<Sourced
   return { at, kept, problem }
 }
 
-type Entry = Omit<SavedResult, 'answer'>
+type RecentResult = Omit<SavedResult, 'answer'>
 
-const kindOf = ({ kind }: Entry): RecentLookup['kind'] => (kind === 'plate' || kind === 'vin' ? kind : 'text')
+const kindOf = ({ kind }: RecentResult): RecentLookup['kind'] => (kind === 'plate' || kind === 'vin' ? kind : 'text')
 
-/** What makes two entries of the list one: the same words with another page length are the same look-up to her. */
-function listName(entry: Entry): string {
+/** Two results with the same key are one look-up in the list: the same keywords with another page length, for example. */
+function recentKey(entry: RecentResult): string {
   return JSON.stringify([kindOf(entry), entry.query.toLowerCase(), entry.state, entry.title.toLowerCase()])
 }
 
 function failNotFound(): never {
-  fail('not-found', 'This look-up is no longer on this PC.', { next: 'Look the vehicle up again.' })
+  fail('not-found', ...lookupFailures.removed)
 }

@@ -2,31 +2,32 @@ import { FacetName, type FacetChoice, type SpecsCategory } from '../../contract/
 import type { StateCode } from '../../contract/region.ts'
 import type { ServiceQuery } from './cached-query.ts'
 import type { ResultPayload, RecentEntry } from './saved-results.ts'
+import { lookupTitles } from './lookup-text.ts'
 import { readLookup, type ReadLookup } from './read-lookup.ts'
 
-/** The body of an answer; null where the service knows nothing. */
+/** The body of a result; null where the service has no record. */
 export const payloadBody = (answer: ResultPayload): unknown => ('body' in answer ? answer.body : null)
 
-/** A choice of facets in one order, so that the same choice is one question. */
-export function orderedChoice(chosen: FacetChoice): [FacetName, string][] {
+/** The chosen facets in a fixed order, so that the same choice has the same key. */
+export function orderedFacets(chosen: FacetChoice): [FacetName, string][] {
   return FacetName.options.flatMap((name): [FacetName, string][] => {
     const value = chosen[name]
     return value === undefined ? [] : [[name, value]]
   })
 }
 
-const unlisted: ServiceQuery['entry'] = () => ({ query: '', state: null, title: '' })
+const notListed: ServiceQuery['entry'] = () => ({ query: '', state: null, title: '' })
 
-/** The vehicle's title, the authority's description, or in words what came. */
+/** The vehicle's title, the road authority's description, or what was found instead. */
 function lookupTitle({ outcome, vehicle, authority }: ReadLookup): string {
   if (vehicle) return vehicle.title
   switch (outcome) {
     case 'no-match':
-      return authority?.description ?? 'No matching vehicle'
+      return authority?.description ?? lookupTitles.noMatch
     case 'vin-only':
-      return authority?.vin ? `VIN ${authority.vin}` : 'VIN only'
+      return authority?.vin ? lookupTitles.vin(authority.vin) : lookupTitles.vinOnly
     default:
-      return 'Nothing found'
+      return lookupTitles.nothing
   }
 }
 
@@ -55,7 +56,7 @@ const raw = (answer: VehicleAnswers): Awaited<ReturnType<ServiceQuery['call']>> 
   answer.ok ? { ok: true, value: answer.value.raw } : answer
 
 export function searchQuery(text: string, chosen: FacetChoice, count: number): ServiceQuery {
-  const choice = orderedChoice(chosen)
+  const choice = orderedFacets(chosen)
   return {
     kind: 'search',
     key: JSON.stringify([text.toLowerCase(), choice, count]),
@@ -67,9 +68,9 @@ export function searchQuery(text: string, chosen: FacetChoice, count: number): S
 export function facetsQuery(chosen: FacetChoice): ServiceQuery {
   return {
     kind: 'facets',
-    key: JSON.stringify(orderedChoice(chosen)),
+    key: JSON.stringify(orderedFacets(chosen)),
     call: (client, options) => client.facets(FacetName.options, chosen, options),
-    entry: unlisted,
+    entry: notListed,
   }
 }
 
@@ -78,7 +79,7 @@ export function statusQuery(plate: string, state: StateCode): ServiceQuery {
     kind: 'status',
     key: JSON.stringify([plate, state]),
     call: (client, options) => client.registrationStatus(plate, state, options),
-    entry: unlisted,
+    entry: notListed,
   }
 }
 
@@ -87,7 +88,7 @@ export function specsQuery(vehicleId: string, categories: readonly SpecsCategory
     kind: 'specs',
     key: JSON.stringify([vehicleId, categories && categories.toSorted()]),
     call: (client, options) => client.specs(vehicleId, categories, options),
-    entry: unlisted,
+    entry: notListed,
   }
 }
 
@@ -96,6 +97,6 @@ export function marketQuery(vehicleId: string, minimumDays: number | null): Serv
     kind: 'market',
     key: JSON.stringify([vehicleId, minimumDays]),
     call: (client, options) => client.marketOverlay(vehicleId, minimumDays, options),
-    entry: unlisted,
+    entry: notListed,
   }
 }

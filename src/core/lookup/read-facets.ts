@@ -31,8 +31,8 @@ export interface ReadFacets {
 }
 
 /**
- * Aggregations of facets in any of the shapes in use: `{value, count}` or `{key, doc_count}` records, a map of values to counts, pairs,
- * bare values; by facet name in a map or as a list of named facets. Pure.
+ * Reads facets in any common shape: `{value, count}` or `{key, doc_count}` records, a map of values to counts, pairs, bare values; by facet
+ * name in a map, or as a list of named facets.
  */
 export function readFacets(body: unknown): ReadFacets {
   const options: Partial<Record<FacetName, readonly FacetOption[]>> = {}
@@ -73,7 +73,7 @@ function optionsOf(given: unknown): FacetOption[] {
   const seen = new Map<string, FacetOption>()
   for (const item of items) {
     const option = optionOf(item)
-    // The same value twice: their counts belong together.
+    // The same value twice: add their counts.
     if (!option) continue
     const before = seen.get(option.value)
     const count = before && before.count !== null && option.count !== null ? before.count + option.count : option.count
@@ -82,7 +82,7 @@ function optionsOf(given: unknown): FacetOption[] {
   return [...seen.values()]
 }
 
-/** Pairs of a value and a count, or whatever a list holds. */
+/** Pairs of a value and a count, or the items of a list. */
 function itemsOf(given: unknown): readonly unknown[] {
   if (Array.isArray(given)) return given
   if (!isRecord(given)) return given === null || given === undefined ? [] : [given]
@@ -94,12 +94,12 @@ function itemsOf(given: unknown): readonly unknown[] {
 }
 
 function optionOf(item: unknown): FacetOption | null {
-  if (Array.isArray(item)) return made(item[0], item[1])
-  if (!isRecord(item)) return made(item, null)
+  if (Array.isArray(item)) return toOption(item[0], item[1])
+  if (!isRecord(item)) return toOption(item, null)
   const value = fieldOf(item, valueNames, isScalar) ?? null
-  if (value) return made(value.value, countIn(item))
+  if (value) return toOption(value.value, countIn(item))
   const entries = Object.entries(item)
-  return entries.length === 1 && entries[0] ? made(entries[0][0], entries[0][1]) : null
+  return entries.length === 1 && entries[0] ? toOption(entries[0][0], entries[0][1]) : null
 }
 
 const isScalar = (value: unknown): boolean =>
@@ -107,7 +107,7 @@ const isScalar = (value: unknown): boolean =>
 
 const countIn = (record: RawRecord): unknown => fieldOf(record, countNames)?.value ?? null
 
-function made(value: unknown, count: unknown): FacetOption | null {
+function toOption(value: unknown, count: unknown): FacetOption | null {
   if (!isScalar(value)) return null
   const text = asLine(value)
   const number = amountOf(count)
@@ -121,7 +121,7 @@ function totalIn(body: unknown): number | null {
   return total !== null && Number.isInteger(total) && total >= 0 ? total : null
 }
 
-/** Each vehicle has one value of a facet, so that the counts of one facet add up to the vehicles; some may lack a facet. */
+/** Each vehicle has one value per facet, so the counts of a facet add up to the number of vehicles; some may lack a facet. */
 function sumOf(options: FacetOptions): number | null {
   const sums = Object.values(options).flatMap((list) => {
     const counts = list.map(({ count }) => count)

@@ -2,6 +2,7 @@ import type { FacetChoice, VehicleLookup } from '../../contract/lookup.ts'
 import { detailOf, detailsOf } from '../details/details.ts'
 import { isRecord, type RawRecord } from '../service/open-body.ts'
 import { bareName, envelopeNames, fieldOf, merged, textOf, type Field } from './fields.ts'
+import { matchWarnings } from './lookup-text.ts'
 import {
   facetFields,
   hasBareName,
@@ -12,7 +13,7 @@ import {
   readWarnings,
 } from './read-vehicle.ts'
 
-/** What a plate or VIN search gave, apart from where it comes from. */
+/** The result of a plate or VIN search, without its source. */
 export type ReadLookup = Pick<
   VehicleLookup,
   'outcome' | 'vehicle' | 'optionPacks' | 'authority' | 'warnings' | 'facets' | 'other'
@@ -43,7 +44,7 @@ const warningNames = ['warnings', 'warning', 'alerts', 'notices'] as const
 const envelopes = ['data', 'result', 'response', 'body', 'payload'] as const
 
 const vinShape = /^[A-HJ-NPR-Z0-9]{17}$/i
-/** What an authority names a car by; more than these describes it. */
+/** Fields that identify a car without describing it. */
 const identifierNames: readonly string[] = [
   'vin',
   'vin_number',
@@ -59,11 +60,11 @@ const hasContent = (value: unknown): boolean =>
   isRecord(value) ? Object.keys(value).length > 0 : Array.isArray(value) ? value.length > 0 : false
 
 /**
- * The answer of a plate or VIN search, read by what its fields are called and, where that does not tell, by what is in them. Every field
- * that is not read as one of the parts is in `other`. Pure.
+ * Reads the answer of a plate or VIN search by the names of its fields, and by their contents where the names are unknown. Every field that
+ * is not part of the result is in `other`.
  */
 export function readLookup(given: unknown): ReadLookup {
-  const body = opened(given)
+  const body = unwrapped(given)
   const upstream = upstreamIn(body)
   const vehicle = vehicleIn(body, upstream)
   const record = vehicle?.record ?? null
@@ -79,7 +80,7 @@ export function readLookup(given: unknown): ReadLookup {
   const shown = [vehicle?.name, upstream?.name, packsBeside?.name, warned?.name, ...envelopeNames]
   const isFlat = record === body
   const other = isFlat ? [] : otherFields(body, shown)
-  // Of a list of vehicles the first is taken; the rest is not lost from view.
+  // The first of several vehicles is the match; the others are shown as fields.
   const rest = vehicle?.others.map((each, at) => detailOf(`other match ${at + 1}`, each)) ?? []
 
   const read = record ? readVehicle(record) : null
@@ -89,7 +90,7 @@ export function readLookup(given: unknown): ReadLookup {
     vehicle: read,
     optionPacks: readOptionPacks(packs?.value),
     authority,
-    warnings: isLow ? [...own, ...toCheck(read.facets, upstream?.value)] : own,
+    warnings: isLow ? [...own, ...matchDifferences(read.facets, upstream?.value)] : own,
     facets: read ? {} : isRecord(upstream?.value) ? facetFields(upstream.value) : {},
     other: [...other, ...rest],
   }
@@ -97,8 +98,8 @@ export function readLookup(given: unknown): ReadLookup {
 
 const hasContentOrText = (value: unknown): boolean => hasContent(value) || (typeof value === 'string' && value !== '')
 
-/** The record of the answer, out of its envelope where it has one and nothing else of interest. */
-function opened(given: unknown): RawRecord {
+/** The record without its envelope. */
+function unwrapped(given: unknown): RawRecord {
   if (Array.isArray(given)) return { vehicles: given }
   if (!isRecord(given)) return {}
   const inner = fieldOf(given, envelopes, isRecord)
@@ -121,7 +122,7 @@ function upstreamIn(body: RawRecord): Field | null {
     (value) => hasContent(value) || (typeof value === 'string' && value !== ''),
   )
   if (named) return named
-  // A record under another name that has a VIN, or says upstream somewhere in its name.
+  // A record under an unknown name that has a VIN, or has "upstream" in its name.
   const entry = Object.entries(body).find(
     ([name, value]) =>
       isRecord(value) &&
@@ -156,14 +157,14 @@ function vehicleIn(body: RawRecord, upstream: Field | null): FoundVehicle | null
   return isFlat ? { name: '', record: body, others: [] } : null
 }
 
-/** An id or a title of its own; in an envelope with its score, that of the vehicle within. */
+/** A record with an ID or title, or an envelope around one. */
 function isVehicleRecord(record: RawRecord): boolean {
   if (looksLikeVehicle(record)) return true
   const inner = fieldOf(record, ['vehicle', 'match', 'item'], isRecord)?.value
   return isRecord(inner) && looksLikeVehicle(inner)
 }
 
-/** How the road transport authority describes the vehicle: a record, or a bare text. */
+/** The road transport authority's description: a record, or a text. */
 function readAuthority(upstream: unknown): NonNullable<VehicleLookup['authority']> {
   if (!isRecord(upstream)) {
     const text = typeof upstream === 'string' ? upstream : null
@@ -216,22 +217,22 @@ function outcomeOf(
 
 const compared = { year: 'year', make: 'make', model: 'model', body: 'body', fuel: 'fuel' } as const
 
-/** Where the match and the authority's record differ, so that she knows what to look at. */
-function toCheck(facets: FacetChoice, upstream: unknown): string[] {
+/** Differences between the match and the authority's record, for the user to check. */
+function matchDifferences(facets: FacetChoice, upstream: unknown): string[] {
   const authority = isRecord(upstream) ? facetFields(upstream) : {}
   const differences = Object.entries(compared).flatMap(([name, word]) => {
     const [own, theirs] = [facets[name as keyof typeof compared], authority[name as keyof typeof compared]]
     if (own === undefined || theirs === undefined || bareName(own) === bareName(theirs)) return []
-    return [`The authority has the ${word} ${theirs}; this vehicle has ${own}.`]
+    return [matchWarnings.difference(word, theirs, own)]
   })
   if (differences.length > 0) return differences
-  return ['Compare year, make, model and body with the authority’s description and with the car itself.']
+  return [matchWarnings.compare]
 }
 
 function otherFields(body: RawRecord, shown: readonly (string | undefined)[]): VehicleLookup['other'] {
   return detailsOf(
     body,
-    // An empty vehicle, no packs, no warnings: said by the outcome.
+    // Empty parts are not shown: the outcome covers them.
     Object.keys(body).filter(
       (name) =>
         shown.includes(name) ||

@@ -18,7 +18,7 @@ const listNames = [
   'list',
 ] as const
 
-/** The vehicles of a text search, under whatever name the list came; what came beside it in `other`. Pure. */
+/** Reads the vehicles of a keyword search, under any name of the list; other fields are in `other`. */
 export function readSearch(body: unknown): { readonly vehicles: Vehicle[]; readonly other: Detail[] } {
   const { items, beside } = listOf(body, 0)
   return {
@@ -48,7 +48,7 @@ function listOf(body: unknown, depth: number): FoundList {
   const nested = fieldOf(body, listNames, (value) => isRecord(value))
   if (nested && isRecord(nested.value)) {
     const byId = Object.entries(nested.value)
-    // A map of vehicles by their ids.
+    // A map of vehicles by ID.
     if (byId.length > 0 && byId.every(([, value]) => isRecord(value) && isHit(value)))
       return {
         items: byId.map(([id, value]) => (isRecord(value) ? merged({ id }, value) : value)),

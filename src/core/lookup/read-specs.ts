@@ -21,14 +21,14 @@ const wrapperNames = [
 const vehicleIdNames = ['vehicle_id', 'id'] as const
 
 /**
- * The specs as parts: those asked for in their order, given or not, then whatever else came. A category that the interface does not know is a
- * part of its own; single fields beside the categories are gathered under "Other". Pure.
+ * Reads specs as parts: the requested categories in order, provided or not, then the others. A category that the interface does not name
+ * is a part too; single fields outside the categories are in the part "Other".
  */
-export function readSpecs(body: unknown, vehicleId: string, asked: readonly SpecsCategory[] | null): SpecsPart[] {
+export function readSpecs(body: unknown, vehicleId: string, requested: readonly SpecsCategory[] | null): SpecsPart[] {
   const { categories, beside } = categoriesOf(body, 0)
   const parts: SpecsPart[] = []
   const taken = new Set<string>()
-  for (const category of asked ?? SpecsCategory.options) {
+  for (const category of requested ?? SpecsCategory.options) {
     const entry = categories.find(([name]) => bareName(name) === bareName(category))
     if (entry) taken.add(entry[0])
     parts.push({
@@ -67,13 +67,13 @@ interface FoundCategories {
   readonly beside: RawRecord
 }
 
-/** The categories, as a map by name or as a list of named ones, in an envelope or bare; and what came beside them. */
+/** The categories, from a map by name or a list of named ones, with or without an envelope; and the other fields. */
 function categoriesOf(body: unknown, depth: number): FoundCategories {
   if (Array.isArray(body)) return { categories: body.map(namedItem), beside: {} }
   if (!isRecord(body)) return { categories: [], beside: body === null ? {} : { value: body } }
   const knows = Object.keys(body).some((name) => hasBareName(name, SpecsCategory.options))
   const envelope = fieldOf(body, wrapperNames, (value) => isRecord(value) || Array.isArray(value))
-  // "vehicle" and "data" may as well be names of categories: only what holds no known category itself is an envelope.
+  // "vehicle" and "data" could be categories: a record with known categories of its own is no envelope.
   if (envelope && depth < 3 && (!knows || hasBareName(envelope.name, ['specs', 'specifications']))) {
     const inner = categoriesOf(envelope.value, depth + 1)
     const { [envelope.name]: _inner, ...rest } = body
@@ -88,7 +88,7 @@ function categoriesOf(body: unknown, depth: number): FoundCategories {
   }
 }
 
-/** `{category: "engine", ...}` of a list; one without a name is numbered. */
+/** An item such as `{category: "engine", ...}`; an item without a name gets a number. */
 function namedItem(item: unknown, at: number): readonly [string, unknown] {
   if (!isRecord(item)) return [`Part ${at + 1}`, [item]]
   const name = textOf(item, ['category', 'name', 'key', 'title', 'group', 'section'])
@@ -98,7 +98,7 @@ function namedItem(item: unknown, at: number): readonly [string, unknown] {
   return [name, field && rest === 2 ? field.value : item]
 }
 
-/** Lists of `{name, value}` read as the fields that they are. */
+/** Reads lists of `{name, value}` as fields. */
 function detailsWithin(name: string, value: unknown): Detail[] {
   if (value === null || value === undefined) return []
   if (isRecord(value)) return detailsOf(value)

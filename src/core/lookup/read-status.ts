@@ -17,13 +17,13 @@ const names = {
 } as const
 const envelopes = ['registration', 'status', 'registration_status', 'data', 'result', 'response'] as const
 
-/** A registration status (interface, part 2); `today` is the calendar date on this PC. What was asked for is not repeated in `other`. Pure. */
+/** Reads a registration status (interface, part 2). `today` is the date on this PC. The requested plate and state are not in `other`. */
 export function readStatus(
   given: unknown,
-  asked: { readonly plate: string; readonly state: string },
+  requested: { readonly plate: string; readonly state: string },
   today: string,
 ): ReadStatus {
-  const body = opened(isRecord(given) ? given : {}, 0)
+  const body = unwrapped(isRecord(given) ? given : {}, 0)
   const expiryField = fieldOf(body, names.expiry)
   const expiry = dateOf(expiryField?.value)
   const incidents = fieldOf(body, names.incidents, (value) => Array.isArray(value) || isRecord(value))
@@ -33,8 +33,8 @@ export function readStatus(
     statusField?.name,
     expiry === null ? undefined : expiryField?.name,
     incidents?.name,
-    repeated(body, names.plate, asked.plate),
-    repeated(body, names.state, asked.state),
+    repeated(body, names.plate, requested.plate),
+    repeated(body, names.state, requested.state),
     ...Object.keys(body).filter((name) => Array.isArray(body[name]) && isEmptyList(body, name, names.incidents)),
     ...envelopeNames,
   ]
@@ -51,20 +51,20 @@ export function readStatus(
   }
 }
 
-function opened(body: RawRecord, depth: number): RawRecord {
+function unwrapped(body: RawRecord, depth: number): RawRecord {
   const knows = [names.expiry, names.incidents, names.vin].some((each) => fieldOf(body, each, () => true) !== null)
   const inner = knows || depth > 2 ? null : fieldOf(body, envelopes, isRecord)
   if (!inner || !isRecord(inner.value)) return body
   const { [inner.name]: _inner, ...beside } = body
-  return merged(beside, opened(inner.value, depth + 1))
+  return merged(beside, unwrapped(inner.value, depth + 1))
 }
 
 const isEmptyList = (body: RawRecord, name: string, wanted: readonly string[]): boolean =>
   wanted.some((each) => bareName(each) === bareName(name)) && Array.isArray(body[name]) && body[name].length === 0
 
-function repeated(body: RawRecord, wanted: readonly string[], asked: string): string | undefined {
+function repeated(body: RawRecord, wanted: readonly string[], requested: string): string | undefined {
   const field = fieldOf(body, wanted)
-  return field && bareName(String(field.value)) === bareName(asked) ? field.name : undefined
+  return field && bareName(String(field.value)) === bareName(requested) ? field.name : undefined
 }
 
 function itemsOf(value: unknown): readonly unknown[] {

@@ -4,8 +4,9 @@ import { detailsOf } from '../details/details.ts'
 import { amountOf } from '../details/value-text.ts'
 import { isRecord, type RawRecord } from '../service/open-body.ts'
 import { asLine, bareName, fieldOf, recordOf, textOf } from './fields.ts'
+import { lookupTitles } from './lookup-text.ts'
 
-/** Only title, id and confidence of a vehicle are named by the interface (part 2), and not how they are written: names seen in the field. */
+/** The interface (part 2) mentions title, ID and confidence of a vehicle without their field names: these names are in use. */
 const idNames = ['vehicle_id', 'vehicleId', 'id', 'uuid', '_id'] as const
 const titleNames = ['title', 'name', 'vehicle_title', 'display_name', 'vehicle', 'label', 'description'] as const
 const confidenceNames = [
@@ -17,7 +18,7 @@ const confidenceNames = [
   'score',
   'match_score',
 ] as const
-/** Where a list of vehicles keeps each in an envelope with its score. */
+/** Names of the vehicle within an envelope that has its score. */
 const innerNames = ['vehicle', 'match', 'item', '_source', 'record'] as const
 
 const namesOfTitle = ['year', 'make', 'model', 'badge', 'series'] as const
@@ -37,21 +38,21 @@ export function titleOf(record: RawRecord): string | null {
   return parts.length > 1 ? parts.join(' ') : null
 }
 
-/** A vehicle with every field that came. */
+/** Reads a vehicle, with every field of its record. */
 export function readVehicle(given: RawRecord): Vehicle {
   const inner = titleOf(given) === null ? recordOf(given, innerNames) : null
   const record = inner && looksLikeVehicle(inner) ? { ...given, ...inner } : given
   const vehicleId = idOf(record)
   return {
     vehicleId,
-    title: titleOf(record) ?? (vehicleId === null ? 'Vehicle without a title' : `Vehicle ${vehicleId}`),
+    title: titleOf(record) ?? (vehicleId === null ? lookupTitles.withoutTitle : lookupTitles.vehicle(vehicleId)),
     confidence: readConfidence(record),
     facets: facetFields(record),
     details: detailsOf(given),
   }
 }
 
-/** The facets that a record names in fields of its own. */
+/** The facets that a record has as fields. */
 export function facetFields(record: RawRecord): FacetChoice {
   const facets: FacetChoice = {}
   for (const name of FacetName.options) {
@@ -61,7 +62,7 @@ export function facetFields(record: RawRecord): FacetChoice {
   return facets
 }
 
-/** A share or a per cent as a share, or the word that came (design, part 10: a number in a search, "standard" on a plate). */
+/** A fraction or percentage as a fraction, or a word (design, part 10: a number in a search, "standard" for a plate). */
 export function readConfidence(record: RawRecord): Vehicle['confidence'] {
   const field = fieldOf(record, confidenceNames, (value) => typeof value === 'string' || typeof value === 'number')
   if (!field) return null
@@ -76,14 +77,14 @@ export function readConfidence(record: RawRecord): Vehicle['confidence'] {
   return { part, words: `${Math.round(part * 100)} %` }
 }
 
-/** Whether the service is not sure of its match: by a number, a word, or a flag. */
+/** Whether the service reports low confidence, by a number, a word or a flag. */
 export function isLowConfidence(record: RawRecord, confidence: Vehicle['confidence']): boolean {
   if (confidence && confidence.part !== null) return confidence.part < lowConfidenceBelow
   if (confidence && lowConfidenceWords.has(confidence.words.toLowerCase().replaceAll(/[_-]+/g, ' '))) return true
   return fieldOf(record, ['low_quality', 'low_match_quality', 'low_confidence'], (value) => value === true) !== null
 }
 
-/** Option packs as a list of records or of names, or a map by id. */
+/** Reads option packs from a list of records or names, or a map by ID. */
 export function readOptionPacks(value: unknown): OptionPack[] {
   const items: readonly (readonly [string, unknown])[] = Array.isArray(value)
     ? value.map((item, at): [string, unknown] => [String(at + 1), item])
@@ -107,7 +108,7 @@ export function readOptionPacks(value: unknown): OptionPack[] {
   })
 }
 
-/** Texts of a list of warnings, whatever shape it has. */
+/** The texts of warnings in any shape. */
 export function readWarnings(value: unknown): string[] {
   if (typeof value === 'string') return asLine(value) === '' ? [] : [asLine(value)]
   if (Array.isArray(value)) return value.flatMap(readWarnings)

@@ -1,17 +1,23 @@
 import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
 import { StateCode, type Region } from '../../contract/region.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
 import type { Database } from '../database/database.ts'
 
-/** What can be asked and is kept. `plate`, `vin` and `search` may be on the list of recent look-ups. */
+/** Queries whose results are saved. Results of `plate`, `vin` and `search` can be in the list of recent look-ups. */
 export type QueryKind = 'plate' | 'vin' | 'search' | 'facets' | 'status' | 'specs' | 'market'
 
-/** The answer of the service: its body, or that it knows nothing of it, with its words. */
-export type ResultPayload = { readonly body: unknown } | { readonly nothing: string | null }
+/** The service's answer: a body, or the message that it has no record (`nothing`). The form is stored. */
+export const ResultPayload = z.union([
+  z.object({ nothing: z.string().nullable() }),
+  // JSON has no undefined: a body that the service left out is null.
+  z.object({ body: z.unknown().default(null) }),
+])
+export type ResultPayload = z.infer<typeof ResultPayload>
 
 export interface QueryKey {
   readonly kind: QueryKind
-  /** Names the question among those of its kind. */
+  /** Identifies the query among those of its kind. The form is stored. */
   readonly key: string
 }
 
@@ -26,30 +32,30 @@ export interface SavedResult extends QueryKey, ConnectionRegion {
   readonly pinned: boolean
 }
 
-/** How an answer is shown in the list of recent look-ups. */
+/** How a result appears in the list of recent look-ups. */
 export interface RecentEntry {
   readonly query: string
   readonly state: StateCode | null
   readonly title: string
 }
 
-/** Answers of the service on this PC, in the encrypted database; failNotFound with their connection. */
+/** Results of the service, saved in the encrypted database until their connection is removed. */
 export interface SavedResults {
   find(scope: ConnectionRegion, key: QueryKey): SavedResult | null
   byId(id: string): SavedResult | null
-  /** Puts the answer in the place of an older one to the same question, whose id and pin stay. */
-  put(scope: ConnectionRegion, key: QueryKey, entry: RecentEntry, answer: ResultPayload, at: string): SavedResult
-  /** It was looked at by her: to the top of the list. */
-  list(id: string): void
+  /** Saves a result. It replaces an older result of the same query, whose ID and pin stay. */
+  save(scope: ConnectionRegion, key: QueryKey, entry: RecentEntry, answer: ResultPayload, at: string): SavedResult
+  /** Moves a result to the top of the list of recent look-ups. */
+  markRecent(id: string): void
   recent(scope: ConnectionRegion): readonly Omit<SavedResult, 'answer'>[]
   pin(id: string, pinned: boolean): boolean
   remove(id: string): boolean
   forgetConnection(connectionId: string): void
 }
 
-/** So many of each are kept, those looked at last; what is pinned is kept beyond. A market view is large. */
-const mostListed = 500
-const mostUnlisted: Readonly<Record<QueryKind, number>> = {
+/** The most recently used results are kept, up to these numbers; pinned ones are not counted. A market result is large. */
+const maxRecent = 500
+const maxOthers: Readonly<Record<QueryKind, number>> = {
   plate: 1_000,
   vin: 1_000,
   search: 300,
@@ -92,17 +98,17 @@ export function createSavedResults(database: Database): SavedResults {
     return row ? toSavedResult(row) : null
   }
 
-  const dropOldest = ({ connectionId, region }: ConnectionRegion, kind: QueryKind): void => {
+  const removeOldest = ({ connectionId, region }: ConnectionRegion, kind: QueryKind): void => {
     database.run(
       `DELETE FROM kept_answer WHERE id IN (
          SELECT id FROM kept_answer WHERE connection_id = ? AND region = ? AND listed = 1 AND pinned = 0
-         ORDER BY used DESC LIMIT -1 OFFSET ${mostListed})`,
+         ORDER BY used DESC LIMIT -1 OFFSET ${maxRecent})`,
       [connectionId, region],
     )
     database.run(
       `DELETE FROM kept_answer WHERE id IN (
          SELECT id FROM kept_answer WHERE connection_id = ? AND region = ? AND listed = 0 AND pinned = 0 AND kind = ?
-         ORDER BY used DESC LIMIT -1 OFFSET ${mostUnlisted[kind]})`,
+         ORDER BY used DESC LIMIT -1 OFFSET ${maxOthers[kind]})`,
       [connectionId, region, kind],
     )
   }
@@ -110,7 +116,7 @@ export function createSavedResults(database: Database): SavedResults {
   return {
     find,
     byId,
-    put(scope, { kind, key }, { query, state, title }, answer, at) {
+    save(scope, { kind, key }, { query, state, title }, answer, at) {
       const { connectionId, region } = scope
       return database.transaction(() => {
         database.run(
@@ -121,13 +127,13 @@ export function createSavedResults(database: Database): SavedResults {
              at = excluded.at, used = excluded.used`,
           [randomUUID(), connectionId, region, kind, key, query, state, title, JSON.stringify(answer), at, nextUse()],
         )
-        dropOldest(scope, kind)
-        const kept = find(scope, { kind, key })
-        if (!kept) throw new Error('An answer that was just written is not there')
-        return kept
+        removeOldest(scope, kind)
+        const saved = find(scope, { kind, key })
+        if (!saved) throw new Error('A result that was just saved is missing')
+        return saved
       })
     },
-    list: (id) => void database.run('UPDATE kept_answer SET listed = 1, used = ? WHERE id = ?', [nextUse(), id]),
+    markRecent: (id) => void database.run('UPDATE kept_answer SET listed = 1, used = ? WHERE id = ?', [nextUse(), id]),
     recent: ({ connectionId, region }) =>
       database
         .all<Omit<Row, 'answer'>>(
@@ -152,5 +158,5 @@ function toRecentEntry(row: Omit<Row, 'answer'>): Omit<SavedResult, 'answer'> {
 
 const toSavedResult = (row: Row): SavedResult => ({
   ...toRecentEntry(row),
-  answer: JSON.parse(row.answer) as ResultPayload,
+  answer: ResultPayload.parse(JSON.parse(row.answer)),
 })

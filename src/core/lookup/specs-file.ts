@@ -8,17 +8,17 @@ export interface SpecsColumn {
   readonly parts: readonly SpecsPart[]
 }
 
-/** The specs of some vehicles side by side, a line for each field; a field that only some of them have is in its category. */
+/** The specs of several vehicles side by side, one row per field, grouped by category. */
 export function specsFile(columns: readonly SpecsColumn[]): Promise<ExportedFile> {
   const categories = new Map<string, Map<string, (string | null)[]>>()
   for (const [at, { parts }] of columns.entries()) {
     for (const { label, details } of parts) {
       const lines = categories.get(label) ?? new Map<string, (string | null)[]>()
       categories.set(label, lines)
-      for (const [field, text] of flattened(details, [])) {
+      for (const [field, text] of fieldPaths(details, [])) {
         const cells = lines.get(field) ?? columns.map(() => null)
         lines.set(field, cells)
-        // Two fields of one name: neither is lost.
+        // Two fields with the same name: show both.
         const before = cells[at]
         cells[at] = before === null || before === undefined ? text : `${before}; ${text}`
       }
@@ -32,9 +32,9 @@ export function specsFile(columns: readonly SpecsColumn[]): Promise<ExportedFile
   return tableFile({ name, columns: ['Category', 'Field', ...columns.map(({ title }) => title)], rows }, 'csv')
 }
 
-function flattened(details: readonly Detail[], path: readonly string[]): [string, string][] {
+function fieldPaths(details: readonly Detail[], path: readonly string[]): [string, string][] {
   return details.flatMap(({ label, text, children }): [string, string][] => {
     const own = [...path, label]
-    return [...(text === null ? [] : [[own.join(' > '), text] as [string, string]]), ...flattened(children, own)]
+    return [...(text === null ? [] : [[own.join(' > '), text] as [string, string]]), ...fieldPaths(children, own)]
   })
 }

@@ -1,6 +1,6 @@
 import type { ExportedFile } from '../../contract/exported-file.ts'
 import type { Listing } from '../../contract/market.ts'
-import { textInWords } from '../details/value-text.ts'
+import { readableText } from '../details/value-text.ts'
 import { tableFile } from '../export/table-file.ts'
 
 /** Fields of a listing that the interface names (part 2): they have columns of their own. */
@@ -55,5 +55,5 @@ function releaseText({ releaseYear, releaseMonth }: Listing): string | null {
 
 /** The calendar date of a time, d/m/yyyy. */
 function dateText(at: string | null): string | null {
-  return at === null ? null : textInWords(at.slice(0, 10))
+  return at === null ? null : readableText(at.slice(0, 10))
 }

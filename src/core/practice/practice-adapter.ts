@@ -5,22 +5,22 @@ import type { Region } from '../../contract/region.ts'
 import type { Practice, PracticeLevers } from '../ports/host.ts'
 
 /** A customer as the interface writes it (part 2). */
-interface SpottedCustomer {
+interface SightedCustomer {
   readonly id: string
   readonly client_name: string | null
   readonly rego: string | null
   readonly sightings: readonly { readonly listing_title: string }[]
 }
 
-/** What of the practice service the program can turn and see. */
+/** The controls of the practice service that the program uses. */
 interface ServiceControl {
   readonly levers: { customersPerSecond: number; serviceDown: boolean }
   goDown(): Promise<void>
   comeUp(): Promise<void>
   customer(customerId: string): { readonly id: string } | undefined
   /** Fails when there is no such customer. */
-  spot(customerId: string): SpottedCustomer
-  spotAny(region: Region): SpottedCustomer | undefined
+  spot(customerId: string): SightedCustomer
+  spotAny(region: Region): SightedCustomer | undefined
   customerCount(): number
   queuedCustomers(): number
 }
@@ -41,13 +41,13 @@ export type StartService = (options: {
 const storeIn = (folder: string): string => join(folder, 'practice.db')
 
 /**
- * The practice port over the service that a host brings. Started twice it answers with the one that runs; a start that failed is
- * forgotten, so that the next one tries again.
+ * Implements the practice port with the service that the host provides. A second start returns the running service; after a failed start
+ * the next one tries again.
  */
 export function createPractice(startService: StartService): Practice {
   let running: Promise<{ readonly service: RunningService; readonly levers: PracticeLevers }> | null = null
 
-  const startAnew = async ({ folder, storeKey }: Parameters<Practice['start']>[0]): NonNullable<typeof running> => {
+  const startOnce = async ({ folder, storeKey }: Parameters<Practice['start']>[0]): NonNullable<typeof running> => {
     const service = await startService({
       port: 0,
       store: folder !== null && storeKey !== null ? { path: storeIn(folder), key: storeKey } : null,
@@ -65,7 +65,7 @@ export function createPractice(startService: StartService): Practice {
 
   return {
     async start(place) {
-      const starting = (running ??= startAnew(place))
+      const starting = (running ??= startOnce(place))
       try {
         const { service, levers } = await starting
         return { url: service.url, apiKey: service.apiKey, levers }
@@ -78,7 +78,7 @@ export function createPractice(startService: StartService): Practice {
     async erase(folder) {
       await stop()
       if (folder === null) return
-      // The log first: without its log a database is what it was, a log without its database is nothing.
+      // The log first: a database without its log is older but complete; a log without its database is useless.
       for (const ending of ['-wal', '-shm', '']) await rm(`${storeIn(folder)}${ending}`, { force: true })
     },
   }

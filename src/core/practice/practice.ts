@@ -7,6 +7,7 @@ import { fail } from '../failures/failure-error.ts'
 import { errorFields, type Log } from '../ports/log.ts'
 import type { ActiveConnection } from '../open-storage.ts'
 import type { Uploads } from '../uploads/uploads.ts'
+import { practiceFailures } from './practice-text.ts'
 
 export type PracticePanel = DomainHandlers<'practice', AbortSignal>
 
@@ -16,11 +17,11 @@ export interface PracticeParts {
   readonly uploads: Pick<Uploads, 'runNow' | 'forgetAfter'>
   readonly announcer: Announcer
   readonly log: Log
-  /** Removes all that this PC keeps of a connection's data. */
+  /** Removes everything that is stored on this PC for a connection. */
   forgetConnection(connectionId: string): void
 }
 
-/** What a trainer does with the practice service: its levers, a sighting now, and a new beginning. */
+/** The controls of the practice service: speed and simulated problems, a sighting, and a reset. */
 export function createPracticePanel(parts: PracticeParts): PracticePanel {
   const { practising, customers, uploads, announcer, log } = parts
 
@@ -45,15 +46,12 @@ export function createPracticePanel(parts: PracticeParts): PracticePanel {
         try {
           await levers.setOutage(outage)
         } catch (error) {
-          log.write('error', 'practice.notBack', errorFields(error))
-          fail('service-down', 'The practice service could not be brought back: another program took its place.', {
-            kept: 'Nothing of the practice data is lost.',
-            next: 'Try again, or close Forecourt and start it again.',
-          })
+          log.write('error', 'practice.notRestarted', errorFields(error))
+          fail('service-down', ...practiceFailures.notRestarted)
         }
         await practising.look(signal)
         if (outage === 'none') {
-          // Who waits for the service need not wait any longer.
+          // Retries need not wait any longer.
           uploads.runNow(connection.id)
           customers.requestSync(connection.id, connection.region)
         }
@@ -67,10 +65,8 @@ export function createPracticePanel(parts: PracticeParts): PracticePanel {
       const levers = await practising.levers()
       const seen = levers.spot(region, customerId)
       if (seen === null) {
-        if (customerId !== null) fail('not-found', 'The practice service does not have this customer any more.')
-        fail('not-found', 'There is no customer in this region who could be seen.', {
-          next: 'Send a spreadsheet first, or choose another region.',
-        })
+        if (customerId !== null) fail('not-found', ...practiceFailures.customerGone)
+        fail('not-found', ...practiceFailures.noCustomers)
       }
       const current = await customers.refreshCustomer(id, region, seen.customerId)
       if (!current) customers.requestSync(id, region)
@@ -82,19 +78,13 @@ export function createPracticePanel(parts: PracticeParts): PracticePanel {
       const connection = practising.active()
       const open = practising.openUploads(connection.id)
       if (open > 0 && !endUploads) {
-        fail('conflict', `Practice still has ${open === 1 ? 'an upload' : `${open} uploads`} under way.`, {
-          kept: 'Nothing was removed.',
-          next: 'Wait for the end, or agree that it ends here.',
-        })
+        fail('conflict', ...practiceFailures.uploadsRunning(open))
       }
       try {
         await uploads.forgetAfter(connection.id, () => practising.erase())
       } catch (error) {
         log.write('error', 'practice.notErased', errorFields(error))
-        fail('conflict', 'The practice data could not be removed: its file is in use or may not be deleted.', {
-          kept: 'Your practice uploads and customers are as they were.',
-          next: 'Close other programs that look into Forecourt’s folder, and try again.',
-        })
+        fail('conflict', ...practiceFailures.notErased)
       }
       parts.forgetConnection(connection.id)
       const state = await stateOf(connection)

@@ -24,25 +24,25 @@ function memoryDatabase(): Database {
 }
 
 describe('preferences', () => {
-  it('can be chosen before anything can be kept, and are kept as soon as it can', async () => {
+  it('can be set before storage is open, and are saved when it opens', async () => {
     const kept: { database: Database | null } = { database: null }
     const { app } = begin(kept)
     expect(await app.preferences({}, signal)).toEqual({ theme: 'system' })
     expect(await app.setPreferences({ theme: 'dark' }, signal)).toEqual({ theme: 'dark' })
     kept.database = memoryDatabase()
-    app.opened()
+    app.handleStorageOpened()
     expect(await begin(kept).app.preferences({}, signal)).toEqual({ theme: 'dark' })
   })
 
-  it('that were kept are not overwritten by defaults', async () => {
+  it('are not overwritten by defaults', async () => {
     const kept = { database: memoryDatabase() }
     await begin(kept).app.setPreferences({ theme: 'light' }, signal)
     const next = begin(kept)
-    next.app.opened()
+    next.app.handleStorageOpened()
     expect(await next.app.preferences({}, signal)).toEqual({ theme: 'light' })
   })
 
-  it('of a later Forecourt are no obstacle', async () => {
+  it('of a later version are ignored', async () => {
     const kept = { database: memoryDatabase() }
     kept.database.run('INSERT INTO setting (name, value) VALUES (?, ?)', ['app.preferences', '{"theme":"sepia"}'])
     expect(await begin(kept).app.preferences({}, signal)).toEqual({ theme: 'system' })
@@ -50,7 +50,7 @@ describe('preferences', () => {
 })
 
 describe('a link', () => {
-  it('of https is opened', async () => {
+  it('with https is opened', async () => {
     const { app, opened } = begin()
     await app.openLink({ url: 'https://www.example.com.au/cars/1?x=1#y' }, signal)
     expect(opened).toEqual(['https://www.example.com.au/cars/1?x=1#y'])
@@ -65,14 +65,14 @@ describe('a link', () => {
     'https://user:password@www.example.com.au',
     'not a link',
     '',
-  ])('such as “%s” is not', async (url) => {
+  ])('such as “%s” is rejected', async (url) => {
     const { app, opened } = begin()
     await expect(app.openLink({ url }, signal)).rejects.toMatchObject({ failure: { kind: 'invalid-input' } })
     expect(opened).toEqual([])
   })
 })
 
-it('says what it is and what it runs on', async () => {
+it('reports its name, version and runtime', async () => {
   const info = AppInfo.parse(await begin().app.info({}, signal))
   expect(info).toMatchObject({ name: 'Forecourt', version: '1.2.3', host: 'browser', dataFolder: '/data' })
   expect(info.versions['node']).toBe(process.versions.node)

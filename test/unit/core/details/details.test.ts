@@ -10,7 +10,7 @@ const shown = (name: string, value: unknown) => {
 const texts = (details: readonly Detail[]): string[] =>
   details.flatMap(({ label, text, children }) => [label, ...(text === null ? [] : [text]), ...texts(children)])
 
-describe('a field in words', () => {
+describe('detailsOf', () => {
   it.each([
     ['torque_nm', 420, 'Torque (Nm)', '420'],
     ['torqueNm', 420, 'Torque (Nm)', '420'],
@@ -50,7 +50,7 @@ describe('a field in words', () => {
     ['note', 'one\r\ntwo', 'Note', 'one\ntwo'],
   ])('%s: %j', (name, value, label, text) => expect(shown(name, value)).toEqual([label, text]))
 
-  it('a moment is told by this PC’s clock', () => {
+  it('shows times in this PC’s time zone', () => {
     const at = new Date('2027-11-03T03:05:00Z')
     const hours = at.getHours()
     expect(detailOf('at', '2027-11-03T03:05:00Z').text).toBe(
@@ -58,7 +58,7 @@ describe('a field in words', () => {
     )
   })
 
-  it('keeps records and lists as children, those with a title under it', () => {
+  it('shows records and lists as children, labelled with their titles', () => {
     const details = detailsOf(
       {
         engine: { power_kw: 150, cylinders: 4 },
@@ -75,18 +75,18 @@ describe('a field in words', () => {
     expect(details[1]?.children.map(({ label }) => label)).toEqual(['Towing', '2'])
   })
 
-  it('says what was cut off', () => {
+  it('says how many fields are not shown', () => {
     let deep: unknown = 'bottom'
     for (let level = 0; level < 12; level += 1) deep = { level: deep }
     expect(texts([detailOf('deep', deep)])).toContain('One more field is not shown.')
     const wide = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`field${at}`, at]))
     const details = detailsOf(wide)
     expect(details).toHaveLength(4_001)
-    expect(details.at(-1)).toMatchObject({ label: 'Cut off', text: '1000 more fields are not shown.' })
+    expect(details.at(-1)).toMatchObject({ label: 'Not shown', text: '1000 more fields are not shown.' })
     expect(detailOf('long', 'x'.repeat(6_000)).text).toMatch(/… \(1,000 more characters\)$/)
   })
 
-  it('whatever JSON comes, never throws and never shows a program’s words', () => {
+  it('never throws for any JSON, and never shows technical values', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 5 })), (record) => {
         for (const text of texts(detailsOf(record))) {

@@ -17,13 +17,13 @@ const hourMs = 3_600_000
 const { signal } = new AbortController()
 let clock: ClockTwin
 let database: Database
-let kept: SavedResults
+let saved: SavedResults
 let queries: CachedQueries
 let ended: AbortController
 /** Each call waits here for its answer. */
 let calls: ((answer: Answer<unknown>) => void)[]
 
-const question = (key = 'k', more: Partial<ServiceQuery> = {}): ServiceQuery => ({
+const query = (key = 'k', more: Partial<ServiceQuery> = {}): ServiceQuery => ({
   kind: 'plate',
   key,
   entry: () => ({ query: key, state: null, title: '' }),
@@ -37,9 +37,9 @@ const failed = (kind: Failure['kind']): Answer<unknown> => ({
 })
 const settled = (): Promise<void> => clock.advance(0)
 /** Asks, lets the one call that it makes end, and gives what came of it. */
-async function asked(answer: Answer<unknown>, refresh = false, what = question()) {
+async function asked(answer: Answer<unknown>, refresh = false, what = query()) {
   const before = calls.length
-  const asks = queries.ask(scope, what, { refresh, signal })
+  const asks = queries.fetch(scope, what, { refresh, signal })
   await settled()
   expect(calls).toHaveLength(before + 1)
   calls.at(-1)?.(answer)
@@ -51,7 +51,7 @@ beforeEach(() => {
   database = openMemory()
   calls = []
   ended = new AbortController()
-  kept = createSavedResults(database)
+  saved = createSavedResults(database)
   const { client } = createServiceTwin(clock)
   const active = { id: connectionId, region: 'au' as const, advanced: defaultAdvanced }
   queries = createCachedQueries(
@@ -67,18 +67,18 @@ beforeEach(() => {
         client: async () => ({ ok: true, value: client }),
       },
     },
-    kept,
+    saved,
     createLookupSettings(database),
   )
 })
 afterEach(() => database.close())
 
 describe('a query', () => {
-  it('within a day the kept answer is given; after it, or when the clock was set back, the service is asked', async () => {
+  it('returns the saved result within a day, and queries the service later or when the clock was set back', async () => {
     const first = await asked(good({ a: 1 }))
     expect(first).toMatchObject({ kept: false, problem: null, answer: { body: { a: 1 } } })
     await clock.advance(24 * hourMs - 1)
-    expect(await queries.ask(scope, question(), { refresh: false, signal })).toMatchObject({ kept: true, at: first.at })
+    expect(await queries.fetch(scope, query(), { refresh: false, signal })).toMatchObject({ kept: true, at: first.at })
     await clock.advance(1)
     expect(await asked(good({ a: 2 }))).toMatchObject({ kept: false, id: first.id, answer: { body: { a: 2 } } })
     clock.setWallClock(new Date('2020-01-01T00:00:00Z'))
@@ -95,19 +95,19 @@ describe('a query', () => {
     },
   )
 
-  it('“the service does not have this” is kept as an answer where it is one', async () => {
-    const nobody = question('x', { mayBeNothing: true })
+  it('saves “not found” as a result where it is one', async () => {
+    const nobody = query('x', { mayBeNothing: true })
     expect(await asked(failed('not-found'), false, nobody)).toMatchObject({ answer: { nothing: 'No.' } })
-    expect(await queries.ask(scope, nobody, { refresh: false, signal })).toMatchObject({ kept: true })
+    expect(await queries.fetch(scope, nobody, { refresh: false, signal })).toMatchObject({ kept: true })
     await expect(asked(failed('not-found'))).rejects.toMatchObject({ failure: { kind: 'not-found' } })
   })
 })
 
-describe('a call that is under way', () => {
-  it('is shared; who leaves does not end it, and its answer is kept all the same', async () => {
+describe('a call in flight', () => {
+  it('is shared, continues when one request is aborted, and its result is saved', async () => {
     const leaving = new AbortController()
-    const left = queries.ask(scope, question(), { refresh: true, signal: leaving.signal })
-    const stays = queries.ask(scope, question(), { refresh: false, signal })
+    const left = queries.fetch(scope, query(), { refresh: true, signal: leaving.signal })
+    const stays = queries.fetch(scope, query(), { refresh: false, signal })
     leaving.abort()
     await expect(left).rejects.toMatchObject({ failure: { kind: 'cancelled' } })
     await settled()
@@ -116,67 +116,67 @@ describe('a call that is under way', () => {
     expect(await stays).toMatchObject({ answer: { body: { a: 1 } } })
 
     const alone = new AbortController()
-    const nobody = queries.ask(scope, question('y'), { refresh: false, signal: alone.signal })
+    const nobody = queries.fetch(scope, query('y'), { refresh: false, signal: alone.signal })
     await settled()
     alone.abort()
     await expect(nobody).rejects.toMatchObject({ failure: { kind: 'cancelled' } })
     calls[1]?.(good({ paid: true }))
     await settled()
-    expect(kept.find(scope, question('y'))?.answer).toEqual({ body: { paid: true } })
+    expect(saved.find(scope, query('y'))?.answer).toEqual({ body: { paid: true } })
   })
 
-  it('whose answer comes after its connection was forgotten is not kept, nor does it replace what was asked since', async () => {
-    const late = queries.ask(scope, question(), { refresh: false, signal })
+  it('saves nothing after its connection was removed, and replaces no newer result', async () => {
+    const late = queries.fetch(scope, query(), { refresh: false, signal })
     await settled()
     queries.forgetConnection(connectionId)
     expect(await asked(good({ newer: true }))).toMatchObject({ answer: { body: { newer: true } } })
     calls[0]?.(good({ late: true }))
-    // It is told what is kept, not what came late.
+    // It is told what is saved, not what came late.
     await expect(late).rejects.toMatchObject({ failure: { kind: 'cancelled' } })
-    expect(kept.find(scope, question())?.answer).toEqual({ body: { newer: true } })
+    expect(saved.find(scope, query())?.answer).toEqual({ body: { newer: true } })
   })
 
-  it('writes nothing once the program is closing', async () => {
-    const asks = queries.ask(scope, question(), { refresh: false, signal })
+  it('saves nothing while the program is closing', async () => {
+    const asks = queries.fetch(scope, query(), { refresh: false, signal })
     await settled()
     ended.abort()
     calls[0]?.(good({ late: true }))
     await expect(asks).rejects.toMatchObject({ failure: { kind: 'cancelled' } })
-    expect(kept.find(scope, question())).toBeNull()
+    expect(saved.find(scope, query())).toBeNull()
   })
 })
 
-describe('the list', () => {
-  it('holds 500, those looked at last; pinned ones beyond', () => {
+describe('the list of recent look-ups', () => {
+  it('keeps the 500 last used, plus the pinned ones', () => {
     const at = clock.now().toISOString()
     const put = (key: string) =>
-      kept.put(scope, { kind: 'plate', key }, { query: key, state: 'VIC', title: key }, { body: null }, at)
+      saved.save(scope, { kind: 'plate', key }, { query: key, state: 'VIC', title: key }, { body: null }, at)
     const [pinned, first, second] = [put('pinned'), put('first'), put('second')]
-    for (const { id } of [pinned, first, second]) kept.list(id)
-    kept.pin(pinned.id, true)
-    kept.list(first.id)
-    for (let number = 0; number < 500; number += 1) kept.list(put(`plate ${number}`).id)
+    for (const { id } of [pinned, first, second]) saved.markRecent(id)
+    saved.pin(pinned.id, true)
+    saved.markRecent(first.id)
+    for (let number = 0; number < 500; number += 1) saved.markRecent(put(`plate ${number}`).id)
     put('one more')
-    const recent = kept.recent(scope)
+    const recent = saved.recent(scope)
     expect(recent).toHaveLength(501)
     expect(recent[0]).toMatchObject({ id: pinned.id, pinned: true })
     expect(recent.some(({ id }) => id === first.id || id === second.id)).toBe(false)
-    expect(kept.byId(second.id)).toBeNull()
+    expect(saved.byId(second.id)).toBeNull()
   })
 
-  it('keeps id and pin of a question that is answered anew', () => {
+  it('keeps ID and pin when a result is replaced', () => {
     const key = { kind: 'vin', key: 'v' } as const
     const entry = { query: 'v', state: null, title: 'One' }
-    const { id } = kept.put(scope, key, entry, { body: 1 }, '2026-11-20T00:00:00.000Z')
-    kept.pin(id, true)
-    expect(kept.put(scope, key, { ...entry, title: 'Two' }, { body: 2 }, '2026-11-21T00:00:00.000Z')).toMatchObject({
+    const { id } = saved.save(scope, key, entry, { body: 1 }, '2026-11-20T00:00:00.000Z')
+    saved.pin(id, true)
+    expect(saved.save(scope, key, { ...entry, title: 'Two' }, { body: 2 }, '2026-11-21T00:00:00.000Z')).toMatchObject({
       id,
       pinned: true,
       title: 'Two',
       answer: { body: 2 },
     })
-    expect(kept.recent({ connectionId, region: 'nz' })).toEqual([])
-    kept.forgetConnection(connectionId)
-    expect(kept.byId(id)).toBeNull()
+    expect(saved.recent({ connectionId, region: 'nz' })).toEqual([])
+    saved.forgetConnection(connectionId)
+    expect(saved.byId(id)).toBeNull()
   })
 })

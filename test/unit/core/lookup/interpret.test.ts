@@ -4,12 +4,12 @@ import type { Region } from '../../../../src/contract/region.ts'
 import { vinCheckDigit } from '../../../../src/core/fields/vin.ts'
 import { interpret } from '../../../../src/core/lookup/interpret.ts'
 
-const taken = (text: string, region: Region = 'au') => {
+const interpretation = (text: string, region: Region = 'au') => {
   const { kind, query, state } = interpret(text, region)
   return [kind, query, state]
 }
 
-describe('what the text in the box is taken for', () => {
+describe('interpret', () => {
   it.each([
     // The pattern decides the state: domain, part 1, point 5.
     ['1AB2CD', 'plate', '1AB2CD', 'VIC'],
@@ -19,20 +19,20 @@ describe('what the text in the box is taken for', () => {
     ['s123-abc', 'plate', 'S123ABC', 'SA'],
     ['1ABC-234', 'plate', '1ABC234', 'WA'],
     ['123AB4', 'plate', '123AB4', 'QLD'],
-    // It does not.
+    // The pattern does not decide the state.
     ['ABC123', 'plate', 'ABC123', null],
     ['abc 123', 'plate', 'ABC123', null],
     ['123ABC', 'plate', '123ABC', null],
     ['YAA12A', 'plate', 'YAA12A', null],
     ['AB12CD', 'plate', 'AB12CD', null],
     ['123456', 'plate', '123456', null],
-    // The text itself says it.
+    // The text has the state.
     ['ABC123 NSW', 'plate', 'ABC123', 'NSW'],
     ['VIC/1AB2CD', 'plate', '1AB2CD', 'VIC'],
     ['HOTROD VIC', 'plate', 'HOTROD', 'VIC'],
     ['AB 12 WA', 'plate', 'AB12WA', null],
     ['rego: 1ab2cd', 'plate', '1AB2CD', 'VIC'],
-    // Damage of Excel is not done to what is typed.
+    // Typed text has no damage by Excel.
     ['MAR10', 'plate', 'MAR10', null],
     // Personalised.
     ['BMW123X', 'plate', 'BMW123X', null],
@@ -58,7 +58,7 @@ describe('what the text in the box is taken for', () => {
     ['I6FPAAAJGSW6A12345', 'vin', '6FPAAAJGSW6A12345', null],
     ['REG4SUCCESS', 'plate', 'REG4SUCCESS', null],
     ['reg4 nomatch', 'plate', 'REG4NOMATCH', null],
-  ])('“%s” is a %s: %s, %s', (text, kind, query, state) => expect(taken(text)).toEqual([kind, query, state]))
+  ])('“%s” is a %s: %s, %s', (text, kind, query, state) => expect(interpretation(text)).toEqual([kind, query, state]))
 
   it.each([
     ['nz', 'ABC1', 'plate'],
@@ -72,7 +72,7 @@ describe('what the text in the box is taken for', () => {
     expect(interpret(text, region)).toMatchObject({ kind, state: null })
   })
 
-  it('a VIN that was mistyped is mended and said, a check digit that does not fit is said', () => {
+  it('corrects the letters of a mistyped VIN with a warning, and warns about a wrong check digit', () => {
     expect(interpret('6FPAAAJGSW6AI2345', 'au')).toMatchObject({
       kind: 'vin',
       query: '6FPAAAJGSW6A12345',
@@ -85,14 +85,14 @@ describe('what the text in the box is taken for', () => {
     expect(interpret(wrong, 'au').warning).toMatch(/check digit/)
   })
 
-  it('in Malaysia, where there is no VIN search, says so and offers words', () => {
+  it('warns that Malaysia has no VIN search, and offers keywords', () => {
     const { kind, warning, others } = interpret('6FPAAAJGSW6A12345', 'my')
     expect(kind).toBe('vin')
     expect(warning).toMatch(/not in Malaysia/)
     expect(others).toEqual(['text'])
   })
 
-  it('offers what else it could be', () => {
+  it('offers the other possibilities', () => {
     expect(interpret('HOTROD', 'au').others).toEqual(['plate'])
     expect(interpret('1AB2CD', 'au').others).toEqual(['text'])
     expect(interpret('6FPAAAJGSW6A12345', 'au').others).toEqual(['text'])
@@ -100,7 +100,7 @@ describe('what the text in the box is taken for', () => {
     expect(interpret('', 'au').others).toEqual([])
   })
 
-  it('whatever is typed, in whatever region, is taken for something that can be sent', () => {
+  it('turns any text into something that can be sent, in every region', () => {
     const region = fc.constantFrom<Region>('au', 'nz', 'my')
     const forms = { plate: /^[A-Z0-9]{1,12}$/, vin: /^[A-HJ-NPR-Z0-9]{17}$/, text: /^(?!\s)/ }
     fc.assert(
@@ -119,7 +119,7 @@ describe('what the text in the box is taken for', () => {
     )
   })
 
-  it('spaces, dots, dashes and case never change a plate of a pattern', () => {
+  it('ignores spaces, dots, dashes and case in plates of a pattern', () => {
     const plate = fc.stringMatching(/^(?:[0-9][A-Z]{2}[0-9][A-Z]{2}|S[0-9]{3}[A-Z]{3}|[A-Z]{3}[0-9]{3})$/)
     fc.assert(
       fc.property(plate, fc.constantFrom('.', '-', '·'), fc.nat({ max: 5 }), (key, mark, at) => {

@@ -47,7 +47,7 @@ function services(failures = 0, failingMoves = 0) {
 const inMemory = { folder: null, storeKey: null }
 
 describe('the practice service', () => {
-  it('is started once, however often it is asked for', async () => {
+  it('starts once for several requests', async () => {
     const { start, started } = services()
     const practice = createPractice(start)
     const answers = await Promise.all([practice.start(inMemory), practice.start(inMemory)])
@@ -58,7 +58,7 @@ describe('the practice service', () => {
     expect(started).toHaveLength(1)
   })
 
-  it('keeps its customers on the disk only under a key', async () => {
+  it('stores customers on disk only with a key', async () => {
     const stores = await Promise.all(
       [
         { folder: '/data', storeKey: 'ab' },
@@ -77,13 +77,13 @@ describe('the practice service', () => {
     ])
   })
 
-  it('that could not start is tried again', async () => {
+  it('can be started again after a failed start', async () => {
     const practice = createPractice(services(1).start)
     await expect(practice.start(inMemory)).rejects.toThrow('the port is taken')
     expect(await practice.start(inMemory)).toMatchObject({ url: 'http://127.0.0.1:2' })
   })
 
-  it('is stopped once, and can be started anew', async () => {
+  it('stops once, and can be started again', async () => {
     const { start, stopped } = services()
     const practice = createPractice(start)
     await practice.start(inMemory)
@@ -93,7 +93,7 @@ describe('the practice service', () => {
     expect(await practice.start(inMemory)).toMatchObject({ url: 'http://127.0.0.1:2' })
   })
 
-  it('that is erased is stopped, and leaves nothing of its own in the folder', async () => {
+  it('stops and leaves no files when it is erased', async () => {
     const folder = createDataFolder()
     const files = [
       'practice.db',
@@ -115,14 +115,14 @@ describe('the practice service', () => {
   })
 })
 
-describe('the levers of the practice service', () => {
-  it('turn the speed and say how it stands', async () => {
+describe('the controls of the practice service', () => {
+  it('set the speed and report the state', async () => {
     const { levers } = await createPractice(services().start).start(inMemory)
     levers.setSpeed(Infinity)
     expect(levers.standing()).toEqual({ customersPerSecond: Infinity, outage: 'none', customers: 60, waiting: 3 })
   })
 
-  it('go from one outage to another, leaving the first', async () => {
+  it('replace one outage with another', async () => {
     const { start, moves } = services()
     const { levers } = await createPractice(start).start(inMemory)
     const seen: string[] = []
@@ -138,7 +138,7 @@ describe('the levers of the practice service', () => {
     ])
   })
 
-  it('stay cut off while the address cannot be taken back, and try again', async () => {
+  it('stay offline while the port is taken, and try again', async () => {
     const { start } = services(0, 2)
     const { levers } = await createPractice(start).start(inMemory)
     await levers.setOutage('no-network')
@@ -148,7 +148,7 @@ describe('the levers of the practice service', () => {
     expect(levers.standing().outage).toBe('none')
   })
 
-  it('make a sighting of a chosen customer or of any, and none where there is nobody', async () => {
+  it('create a sighting of a selected or any customer, and none without customers', async () => {
     const { levers } = await createPractice(services().start).start(inMemory)
     const seen = { customerId: 'c1', clientName: 'Jane Citizen', rego: '1AB2CD', listingTitle: '2019 Toyota HiLux' }
     expect(levers.spot('au', null)).toEqual(seen)

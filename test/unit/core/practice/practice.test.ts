@@ -70,14 +70,14 @@ function begin({ openUploads = 0, comesBack = true, isInUse = true, isReached = 
   return { panel: createPracticePanel(parts), done }
 }
 
-describe('what a trainer does', () => {
-  it('a new speed is announced, and nobody is asked to call the service', async () => {
+describe('the practice panel', () => {
+  it('announces a new speed without a call to the service', async () => {
     const { panel, done } = begin()
     expect(await panel.set({ speed: 'at-once' }, signal)).toMatchObject({ speed: 'at-once', outage: 'none' })
     expect(done).toEqual(['connections.changed'])
   })
 
-  it('an outage is looked at, so that it shows; its end sets everything going again', async () => {
+  it('checks the connection after an outage starts, and resumes uploads and syncs when it ends', async () => {
     const { panel, done } = begin()
     await panel.set({ outage: 'service-down' }, signal)
     expect(done).toEqual(['looked', 'connections.changed'])
@@ -89,7 +89,7 @@ describe('what a trainer does', () => {
     expect(done).toEqual(['connections.changed'])
   })
 
-  it('a network that cannot be brought back is said, and stays lost', async () => {
+  it('reports a network that can’t be restored, and stays offline', async () => {
     const { panel } = begin({ comesBack: false })
     await panel.set({ outage: 'no-network' }, signal)
     await expect(panel.set({ outage: 'none' }, signal)).rejects.toMatchObject({ failure: { kind: 'service-down' } })
@@ -99,22 +99,22 @@ describe('what a trainer does', () => {
   it.each([
     [true, ['read c1', 'connections.changed']],
     [false, ['read c1', 'synced', 'connections.changed']],
-  ])('a sighting is read at once, or with the next look (reached: %j)', async (isReached, order) => {
+  ])('shows a sighting at once, or after the next sync (reached: %j)', async (isReached, order) => {
     const { panel, done } = begin({ isReached })
     expect(await panel.makeSighting({ customerId: null }, signal)).toMatchObject({ customerId: 'c1', shown: isReached })
     expect(done).toEqual(order)
   })
 
-  it.each([null, 'c9'])('a sighting of nobody (%j) is refused', async (customerId) => {
+  it.each([null, 'c9'])('rejects a sighting without a customer (%j)', async (customerId) => {
     const { panel, done } = begin({ isEmpty: true })
     await expect(panel.makeSighting({ customerId }, signal)).rejects.toMatchObject({ failure: { kind: 'not-found' } })
     expect(done).toEqual([])
   })
 
-  it('a new beginning empties the service before what is kept here, and only when it may', async () => {
+  it('a reset erases the service before the local data, and only when allowed', async () => {
     const refused = begin({ openUploads: 2 })
     await expect(refused.panel.reset({ endUploads: false }, signal)).rejects.toMatchObject({
-      failure: { kind: 'conflict', message: 'Practice still has 2 uploads under way.' },
+      failure: { kind: 'conflict', message: 'Practice still has 2 uploads in progress.' },
     })
     expect(refused.done).toEqual([])
     const agreed = begin({ openUploads: 2 })
@@ -122,7 +122,7 @@ describe('what a trainer does', () => {
     expect(agreed.done).toEqual(['erased', 'uploads forgotten', 'copy emptied', 'synced', 'connections.changed'])
   })
 
-  it('nothing is done while another connection is in use', async () => {
+  it('rejects every method while another connection is active', async () => {
     const { panel, done } = begin({ isInUse: false })
     for (const asked of [
       () => panel.state({}, signal),

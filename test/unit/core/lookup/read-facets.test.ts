@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { readFacets } from '../../../../src/core/lookup/read-facets.ts'
+
+describe('readFacets', () => {
+  const counted = [
+    { value: 'Toyota', count: 3 },
+    { value: 'Mazda', count: 2 },
+  ]
+  it.each([
+    ['value and count', { facets: { make: counted } }],
+    [
+      'key and doc_count',
+      {
+        aggregations: {
+          make: {
+            buckets: [
+              { key: 'Toyota', doc_count: 3 },
+              { key: 'Mazda', doc_count: 2 },
+            ],
+          },
+        },
+      },
+    ],
+    ['a map', { make: { Toyota: 3, Mazda: 2 } }],
+    ['a map of records', { make: { Toyota: { count: 3 }, Mazda: { count: '2' } } }],
+    [
+      'pairs',
+      {
+        data: {
+          make: [
+            ['Toyota', 3],
+            ['Mazda', 2],
+          ],
+        },
+      },
+    ],
+    ['a list of facets', { facets: [{ name: 'make', values: counted }] }],
+    ['single entries', { make: [{ Toyota: 3 }, { Mazda: 2 }] }],
+    ['another case', { Make: { options: counted } }],
+  ])('%s', (_what, body) => {
+    expect(readFacets(body)).toEqual({ options: { make: counted }, total: 5 })
+  })
+  it('has no counts and no total for bare values', () => {
+    expect(readFacets({ bodyStyle: ['4D Sedan'], year: [2019] })).toEqual({
+      options: { body_style: [{ value: '4D Sedan', count: null }], year: [{ value: '2019', count: null }] },
+      total: null,
+    })
+  })
+  it('reads an empty answer', () => {
+    expect(readFacets({ facets: { make: [] } })).toEqual({ options: { make: [] }, total: 0 })
+    expect(readFacets(null)).toEqual({ options: {}, total: null })
+  })
+})

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest'
+import { readLookup } from '../../../../src/core/lookup/read-lookup.ts'
+
+const vehicle = { id: '42', title: '2019 Mazda Mazda3', year: '2019', make: 'Mazda', model: 'Mazda3' }
+const upstream = { plate_number: 'ABC123', vin: 'JM0BP2H7A01100001', description: '2019 MAZDA 3 HATCH' }
+
+describe('readLookup', () => {
+  it.each([
+    ['a number as id', { vehicle: { ...vehicle, id: 42 } }],
+    ['vehicle_id', { vehicle: { vehicle_id: '42', title: vehicle.title } }],
+    ['vehicleId', { vehicle: { vehicleId: '42', name: vehicle.title } }],
+    ['another name', { match: vehicle }],
+    ['an unknown name', { thing: vehicle }],
+    ['an envelope', { data: { vehicle } }],
+    ['an envelope that is the vehicle', { data: vehicle }],
+    ['a list of one', { vehicles: [vehicle] }],
+    ['its score beside it', { results: [{ vehicle, confidence: 0.9 }] }],
+    ['no name at all', { success: true, ...vehicle }],
+  ])('%s', (_what, body) => {
+    expect(readLookup(body)).toMatchObject({ outcome: 'match', vehicle: { vehicleId: '42', title: vehicle.title } })
+  })
+
+  it.each([
+    ['the word low', { vehicle: { ...vehicle, confidence: 'low' } }],
+    ['a low share', { vehicle: { ...vehicle, confidence: 0.4 } }],
+    ['a low per cent', { vehicle: { ...vehicle, match_score: '41 %' } }],
+    ['a flag', { vehicle: { ...vehicle, low_quality: true } }],
+    ['a warning', { vehicle, warnings: ['Low match quality'] }],
+    ['one warning', { vehicle, warning: 'Low match quality' }],
+    ['a record of a warning', { vehicle, alerts: [{ code: 7, message: 'Low match quality' }] }],
+  ])('%s is a low-confidence match', (_what, body) => {
+    const { outcome, warnings } = readLookup(body)
+    expect(outcome).toBe('low-quality')
+    expect(warnings.length).toBeGreaterThan(0)
+  })
+
+  it.each([
+    [0.97, { part: 0.97, words: '97 %' }],
+    [97, { part: 0.97, words: '97 %' }],
+    ['97%', { part: 0.97, words: '97 %' }],
+    ['standard', { part: null, words: 'standard' }],
+    [1, { part: 1, words: '100 %' }],
+    [-3, { part: null, words: '-3' }],
+  ])('confidence %j', (confidence, read) => {
+    expect(readLookup({ vehicle: { ...vehicle, confidence } }).vehicle?.confidence).toEqual(read)
+  })
+
+  it('lists the differences between the road authority and a low-confidence match', () => {
+    const { warnings } = readLookup({
+      vehicle: { ...vehicle, confidence: 'low' },
+      upstream_vehicle: { ...upstream, year: 2017, make: 'MAZDA' },
+    })
+    expect(warnings).toEqual(['The road authority has the year 2017; this vehicle has 2019.'])
+  })
+
+  it('has only the authority’s description without a match', () => {
+    expect(readLookup({ vehicle: null, upstream_vehicle: upstream })).toMatchObject({
+      outcome: 'no-match',
+      vehicle: null,
+      authority: { description: '2019 MAZDA 3 HATCH', vin: 'JM0BP2H7A01100001' },
+    })
+    expect(readLookup({ upstream_vehicle: '2019 MAZDA 3 HATCH' })).toMatchObject({
+      outcome: 'no-match',
+      authority: { description: '2019 MAZDA 3 HATCH', vin: null },
+    })
+    expect(readLookup({ upstreamVehicle: { summary: 'a red car of 2019', n: 'JM0BP2H7A01100001' } })).toMatchObject({
+      outcome: 'no-match',
+      authority: { description: 'a red car of 2019', vin: 'JM0BP2H7A01100001' },
+    })
+  })
+
+  it.each([
+    ['a VIN in a record', { vehicle: null, upstream_vehicle: { plate_number: 'A1', vin: upstream.vin } }, 'vin-only'],
+    ['a VIN alone', { upstream_vehicle: upstream.vin }, 'vin-only'],
+    ['nothing', { vehicle: null, upstream_vehicle: null }, 'nothing'],
+    ['an empty body', {}, 'nothing'],
+    ['null', null, 'nothing'],
+    ['an empty list', [], 'nothing'],
+    ['empty records', { vehicle: {}, upstream_vehicle: {} }, 'nothing'],
+  ])('%s', (_what, body, outcome) => expect(readLookup(body).outcome).toBe(outcome))
+
+  it('reads option packs in any shape', () => {
+    const packs = (body: unknown) => readLookup(body).optionPacks.map(({ id, name, price }) => [id, name, price])
+    const listed = [
+      ['p1', 'Towing', 1650],
+      ['2', 'Leather', null],
+    ]
+    expect(
+      packs({ vehicle, option_packs: [{ id: 'p1', name: 'Towing', price: '$1,650' }, { title: 'Leather' }] }),
+    ).toEqual(listed)
+    expect(
+      packs({
+        vehicle: { ...vehicle, optionPacks: [{ pack_id: 'p1', name: 'Towing', cost: 1650 }, { title: 'Leather' }] },
+      }),
+    ).toEqual(listed)
+    expect(packs({ vehicle, packs: ['Towing'] })).toEqual([['Towing', 'Towing', null]])
+    expect(packs({ vehicle, packs: { Towing: 1650 } })).toEqual([['Towing', 'Towing', 1650]])
+  })
+
+  it('shows unknown fields', () => {
+    const { other } = readLookup({ success: true, vehicle, upstream_vehicle: upstream, credits_left: 12, vehicles: [] })
+    expect(other.map(({ label, text }) => [label, text])).toEqual([['Credits left', '12']])
+  })
+})

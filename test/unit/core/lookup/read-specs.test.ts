@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { readSpecs } from '../../../../src/core/lookup/read-specs.ts'
+
+describe('readSpecs', () => {
+  it('reads requested categories that are provided, empty or missing', () => {
+    const parts = readSpecs(
+      { success: true, vehicle_id: '42', specs: { engine: { power_kw: 100 }, power: null } },
+      '42',
+      ['engine', 'power', 'wheels'],
+    )
+    expect(parts.map(({ category, given, details }) => [category, given, details.length])).toEqual([
+      ['engine', true, 1],
+      ['power', true, 0],
+      ['wheels', false, 0],
+    ])
+  })
+  it.each([
+    ['bare', { engine: { power_kw: 100 } }],
+    ['an envelope', { data: { specs: { Engine: { power_kw: 100 } } } }],
+    ['a list', { specs: [{ category: 'engine', values: { power_kw: 100 } }] }],
+    ['a list of fields', { specs: { engine: [{ name: 'power_kw', value: 100 }] } }],
+  ])('%s', (_what, body) => {
+    const engine = readSpecs(body, '42', ['engine'])[0]
+    expect(engine?.details).toEqual([{ name: 'power_kw', label: 'Power (kW)', text: '100', children: [] }])
+  })
+  it('shows unknown categories and fields last', () => {
+    const parts = readSpecs(
+      { specs: { engine: {}, infotainment: { screen: '9 inch' }, note: 'x' }, credits: 3 },
+      '42',
+      ['engine'],
+    )
+    expect(parts.map(({ label }) => label)).toEqual(['Engine', 'Infotainment', 'Other'])
+    expect(parts[2]?.details.map(({ label, text }) => [label, text])).toEqual([
+      ['Note', 'x'],
+      ['Credits', '3'],
+    ])
+  })
+  it('has sixteen categories', () => {
+    expect(readSpecs({ specs: {} }, '42', null)).toHaveLength(16)
+  })
+})
