@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { inProject, projectEnvironment, projectNode } from './project.mjs'
 
-/** How long a download of Electron's binary may take at a start. */
+/** How long the download of Electron may take at a start. */
 const downloadWithinMs = 60_000
 
-/** Electron's binary, or null when it has not been downloaded: npm brings only the part that downloads it. */
+/** Electron's binary, or null when it is not downloaded: the npm package only contains the downloader. */
 export function electronBinary() {
   const pathFile = inProject('node_modules', 'electron', 'path.txt')
   if (!existsSync(pathFile)) return null
@@ -13,20 +13,20 @@ export function electronBinary() {
   return existsSync(binary) ? binary : null
 }
 
-/** Why no window of Electron's could open here, in half a sentence; null when one could. */
+/** Why Electron cannot open a window on this system, as a clause; null when it can. */
 export function obstacleTo(platform, env, userId) {
-  if (platform === 'linux' && !env.DISPLAY && !env.WAYLAND_DISPLAY) return 'there is no display here'
-  if (platform === 'linux' && userId === 0) return 'Electron’s sandbox does not work for root'
+  if (platform === 'linux' && !env.DISPLAY && !env.WAYLAND_DISPLAY) return 'there is no display'
+  if (platform === 'linux' && userId === 0) return 'its sandbox does not run as root'
   return null
 }
 
-/** Tries once to download Electron's binary. Resolves with it, or with null. */
+/** Tries once to download Electron's binary. Resolves with its path, or null. */
 export function downloadElectron() {
-  process.stderr.write('Downloading Electron; once, about 120 MB.\n')
+  process.stderr.write('Downloading Electron (about 120 MB, once)…\n')
   return new Promise((resolve) => {
     const child = spawn(projectNode(), [inProject('node_modules', 'electron', 'install.js')], {
       env: projectEnvironment(),
-      // What it says of a failure is for developers; one sentence follows.
+      // Its messages are for developers; the caller writes one sentence.
       stdio: 'ignore',
     })
     const tooLong = setTimeout(() => child.kill(), downloadWithinMs)

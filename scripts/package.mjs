@@ -1,15 +1,15 @@
 import { prepare } from './prepare.mjs'
 import { runPackage } from './project.mjs'
 
-const help = `Makes installers of Forecourt in dist/, by electron-builder and its settings in electron-builder.yml.
+const help = `Creates installers of Forecourt in dist/, with electron-builder and its settings in electron-builder.yml.
 
   npm run package [-- options of electron-builder]
 
   --dir                 the unpacked program only, no installer
-  --win, --mac, --linux for which system; without one, for this
-  --help                this text
+  --win, --mac, --linux the target system; the default is this one
+  --help                show this text
 
-Electron's binary for that system is downloaded. A release is signed: set CSC_LINK and CSC_KEY_PASSWORD (Windows, macOS) and
+Downloads Electron for the target system. To sign a release, set CSC_LINK and CSC_KEY_PASSWORD (Windows, macOS) and
 APPLE_API_KEY, APPLE_API_KEY_ID and APPLE_API_ISSUER (macOS), and add -c.forceCodeSigning=true.
 `
 

@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { broughtNode, inProject, projectFolder, runNpm, runPackage } from './project.mjs'
+import { ownNode, inProject, projectFolder, runNpm, runPackage } from './project.mjs'
 
-const help = `Installs what the lock file names and builds what the sources have outgrown; does nothing when both are as they should be.
+const help = `Installs the packages of the lock file and builds Forecourt when its sources changed. Does nothing when both are up to date.
 
   node scripts/prepare.mjs [--force-build | --no-build]
 `
 
-/** Whether `node_modules` holds what the lock file names: npm leaves a list of what it installed. */
+/** Whether `node_modules` matches the lock file: npm leaves a list of what it installed. */
 export function isInstalled(lock, installed) {
   if (!installed) return false
   for (const [path, wanted] of Object.entries(lock.packages)) {
     if (path === '') continue
     const found = installed.packages?.[path]
-    // Packages for other systems are in the lock file and rightly not here.
+    // Packages for other systems are in the lock file but not installed.
     if (!found && (wanted.optional || wanted.devOptional || wanted.peer)) continue
     if (found?.version !== wanted.version) return false
   }
@@ -28,20 +28,20 @@ function readJson(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null
 }
 
-/** Everything that the build depends on, as one digest over names, sizes and times. */
+/** A digest over the names, sizes and times of all files that the build depends on. */
 export function digestOfSources(folder = projectFolder) {
   const digest = createHash('sha256')
-  const look = (path) => {
+  const add = (path) => {
     const found = statSync(path, { throwIfNoEntry: false })
     if (!found) return
     if (found.isDirectory()) {
-      for (const name of readdirSync(path).toSorted()) look(join(path, name))
+      for (const name of readdirSync(path).toSorted()) add(join(path, name))
     } else {
       digest.update(`${path}\0${found.size}\0${found.mtimeMs}\n`)
     }
   }
   for (const name of ['src', 'package-lock.json', 'electron.vite.config.ts', 'vite.window.config.ts'])
-    look(join(folder, name))
+    add(join(folder, name))
   return digest.digest('hex')
 }
 
@@ -57,12 +57,12 @@ async function build() {
   const code = await runPackage('electron-vite/bin/electron-vite.js', ['build', '--logLevel', 'warn'], {
     stdio: toStderr,
   })
-  if (code !== 0) throw new Error('The build failed; what it said stands above.')
+  if (code !== 0) throw new Error('The build failed. See the messages above.')
   mkdirSync(dirname(stampFile), { recursive: true })
   writeFileSync(stampFile, digest)
 }
 
-/** What is said on the way: a command that follows may have promised its first line of stdout. */
+/** Output goes to stderr, because the first line of stdout can belong to the command that runs next. */
 const toStderr = ['ignore', process.stderr, process.stderr]
 
 const stampFile = inProject('out', 'sources.sha256')
@@ -72,24 +72,25 @@ const isBuilt = () =>
   existsSync(stampFile) &&
   readFileSync(stampFile, 'utf8') === digestOfSources()
 
-/** Brings `node_modules` and `out` up to date. Throws with a sentence for the user when that fails. */
+/** Brings `node_modules` and `out` up to date. Throws an error whose message is a sentence for the user. */
 export async function prepare({ forceBuild = false, noBuild = false } = {}) {
   const lock = readJson(inProject('package-lock.json'))
-  if (!existsSync(broughtNode) || !isInstalled(lock, readJson(inProject('node_modules', '.package-lock.json')))) {
-    process.stderr.write('Installing the packages that Forecourt is made of (npm ci); once, a minute or two.\n')
-    // No package's install script runs (.npmrc): every binary comes inside its package, but for the Node that the project brings.
+  if (!existsSync(ownNode) || !isInstalled(lock, readJson(inProject('node_modules', '.package-lock.json')))) {
+    process.stderr.write('Installing packages. This runs once and takes a minute or two…\n')
+    // No install script runs (.npmrc): every binary is part of its package, except the Node version of this project. The log level
+    // hides warnings that this Node is older than a package asks for, because the packages run under the project's own Node.
     const steps = [
-      ['ci', '--no-audit', '--no-fund'],
-      ['rebuild', 'node', '--ignore-scripts=false'],
+      ['ci', '--no-audit', '--no-fund', '--loglevel=error'],
+      ['rebuild', 'node', '--ignore-scripts=false', '--loglevel=error'],
     ]
     for (const step of steps) {
       if ((await runNpm(step, toStderr)) !== 0) {
-        throw new Error(`npm ${step[0]} failed; what it said stands above. Is this PC online?`)
+        throw new Error(`npm ${step[0]} failed. See the messages above, and check your internet connection.`)
       }
     }
   }
   if (!noBuild && (forceBuild || !isBuilt())) {
-    process.stderr.write('Building Forecourt.\n')
+    process.stderr.write('Building…\n')
     await build()
   }
 }

@@ -3,46 +3,46 @@ import { existsSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The project's folder, whatever folder the command was started in. */
+/** The folder of the project, whichever folder the command was started in. */
 export const projectFolder = dirname(dirname(fileURLToPath(import.meta.url)))
 
 export const inProject = (...parts) => join(projectFolder, ...parts)
 
-/** Where the Node that the project brings (24) is once it is installed. */
-export const broughtNode = inProject('node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+/** The Node version of this project (24): an npm package, so it exists after installing. */
+export const ownNode = inProject('node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
 
-/** The Node that the project brings, once it is installed; else the one that runs this script. */
-export const projectNode = () => (existsSync(broughtNode) ? broughtNode : process.execPath)
+/** The project's own Node when it is installed; else the one that runs this script. */
+export const projectNode = () => (existsSync(ownNode) ? ownNode : process.execPath)
 
-/** The environment in which the project's own commands come first. */
+/** The environment with the project's own commands first in PATH. */
 export function projectEnvironment(more = {}) {
   const pathName = Object.keys(process.env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH'
   const bins = [dirname(projectNode()), inProject('node_modules', '.bin')]
   return { ...process.env, [pathName]: [...bins, process.env[pathName] ?? ''].join(delimiter), ...more }
 }
 
-/** Runs a program in the project's folder, its output shown; resolves with its exit code (1 when it could not start or was killed). */
+/** Runs a program in the project's folder and shows its output. Resolves with its exit code; 1 when it did not start or was killed. */
 export function run(program, words, { env = projectEnvironment(), stdio = 'inherit' } = {}) {
   return new Promise((resolve) => {
     const child = spawn(program, words, { cwd: projectFolder, env, stdio })
     child.once('error', (error) => {
-      process.stderr.write(`${program} could not be started: ${error.message}\n`)
+      process.stderr.write(`${program} did not start: ${error.message}\n`)
       resolve(1)
     })
     child.once('exit', (code) => resolve(code ?? 1))
   })
 }
 
-/** Runs a script of an installed package under the project's Node. No shell takes part, so no path needs quoting on Windows. */
+/** Runs a script of an installed package under the project's Node. No shell is used, so no path needs quoting on Windows. */
 export const runPackage = (script, words, options) =>
   run(projectNode(), [inProject('node_modules', ...script.split('/')), ...words], options)
 
-/** Runs npm, the one that started this script when there is one. */
+/** Runs npm: the one that started this script, or the one in PATH. */
 export function runNpm(words, stdio = 'inherit') {
   const npm = process.env.npm_execpath
   const options = { env: process.env, stdio }
   if (npm && /\.c?js$/.test(npm)) return run(process.execPath, [npm, ...words], options)
-  // A fixed set of words: nothing in them that a shell could take for more.
+  // The arguments are fixed: none contains a character with a meaning for the shell.
   return process.platform === 'win32'
     ? run(process.env.ComSpec ?? 'cmd.exe', ['/d', '/s', '/c', `npm.cmd ${words.join(' ')}`], options)
     : run('npm', words, options)

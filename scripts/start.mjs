@@ -1,27 +1,30 @@
 import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { downloadElectron, electronBinary, obstacleTo } from './electron-here.mjs'
 import { prepare } from './prepare.mjs'
 import { inProject, projectEnvironment, projectFolder, projectNode } from './project.mjs'
 
-const help = `Starts Forecourt; installs and builds what is missing first.
+const help = `Starts Forecourt. Installs packages and builds first when needed.
 
   npm start [-- options]
 
-  --browser             serve it to the browser of this PC, whether or not Electron is here
-  --data-dir FOLDER     where the database and the log are kept
-  --practice            begin with practice data: no account is needed
+  --browser             open Forecourt in the browser instead of the desktop window
+  --data-dir FOLDER     where the database and the log are saved
+  --practice            start with sample data: no account is needed
+  --practice-speed N    customers that the practice service processes in a second
+  --practice-seed N     create new sample data from this number
   --port N              in the browser: the port on 127.0.0.1
-  --no-open             in the browser: print the address only
-  --no-keychain         in the browser: work as on a PC that has no keychain
-  --help                this text
+  --no-open             in the browser: only print the address
+  --no-keychain         in the browser: run as on a PC without a keychain
+  --help                show this text
 `
 
-/** A window that ends sooner than this, and not well, never opened: a missing library, a sandbox that the system forbids. */
+/** A process that fails sooner than this never opened its window: a library is missing, or the system forbids the sandbox. */
 const openedAfterMs = 10_000
 
-/** Reads the options; throws with a sentence that says which one was not understood. */
+/** Reads the options; throws an error whose message names the option that is not valid. */
 export function readOptions(words) {
   const { values } = parseArgs({
     args: words,
@@ -30,6 +33,8 @@ export function readOptions(words) {
       browser: { type: 'boolean', default: false },
       'data-dir': { type: 'string' },
       practice: { type: 'boolean', default: false },
+      'practice-speed': { type: 'string' },
+      'practice-seed': { type: 'string' },
       port: { type: 'string' },
       'no-open': { type: 'boolean', default: false },
       'no-keychain': { type: 'boolean', default: false },
@@ -40,22 +45,29 @@ export function readOptions(words) {
 }
 
 const shared = (options) => [
-  ...(options['data-dir'] === undefined ? [] : [`--data-dir=${options['data-dir']}`]),
+  ...['data-dir', 'practice-speed', 'practice-seed'].flatMap((name) =>
+    options[name] === undefined ? [] : [`--${name}=${options[name]}`],
+  ),
   ...(options.practice ? ['--practice'] : []),
 ]
 
-/** Runs a program to its end. Ctrl+C reaches it by the terminal; other signals are passed on. */
-function runToEnd(program, words) {
+/**
+ * Runs a program until it exits. Ctrl+C reaches it through the terminal; SIGTERM is forwarded. `onLine` receives each line of its
+ * stdout, which is otherwise shown unchanged.
+ */
+function runUntilExit(program, words, onLine = null) {
   return new Promise((resolve) => {
     const startedAt = Date.now()
-    const child = spawn(program, words, { cwd: projectFolder, env: projectEnvironment(), stdio: 'inherit' })
+    const stdio = ['inherit', onLine ? 'pipe' : 'inherit', 'inherit']
+    const child = spawn(program, words, { cwd: projectFolder, env: projectEnvironment(), stdio })
+    if (onLine) createInterface({ input: child.stdout }).on('line', onLine)
     const ignore = () => undefined
-    const passOn = () => child.kill('SIGTERM')
+    const forward = () => child.kill('SIGTERM')
     process.on('SIGINT', ignore)
-    process.on('SIGTERM', passOn)
+    process.on('SIGTERM', forward)
     const settle = (outcome) => {
       process.off('SIGINT', ignore)
-      process.off('SIGTERM', passOn)
+      process.off('SIGTERM', forward)
       resolve({ ...outcome, tookMs: Date.now() - startedAt })
     }
     child.once('error', () => settle({ code: 1 }))
@@ -69,21 +81,33 @@ async function openDesktop(options) {
   const obstacle = obstacleTo(process.platform, process.env, process.getuid?.() ?? null)
   if (obstacle) return { opened: false, because: obstacle }
   const binary = electronBinary() ?? (await downloadElectron())
-  if (!binary) return { opened: false, because: 'Electron’s binary is not here and could not be downloaded' }
-  const { code, tookMs } = await runToEnd(binary, [inProject('.'), ...shared(options)])
-  if (code !== 0 && tookMs < openedAfterMs) return { opened: false, because: 'its window could not open here' }
+  if (!binary) return { opened: false, because: 'Electron could not be downloaded' }
+  const { code, tookMs } = await runUntilExit(binary, [inProject('.'), ...shared(options)])
+  if (code !== 0 && tookMs < openedAfterMs) return { opened: false, because: 'its window did not open' }
   return { opened: true, code }
 }
 
 async function serveBrowser(options) {
-  const { code } = await runToEnd(projectNode(), [
+  const words = [
     inProject('src', 'web', 'command.ts'),
     ...shared(options),
     ...(options.port === undefined ? [] : [`--port=${options.port}`]),
     ...(options['no-open'] ? ['--no-open'] : []),
     ...(options['no-keychain'] ? ['--no-keychain'] : []),
-  ])
+  ]
+  let isFirst = true
+  const { code } = await runUntilExit(projectNode(), words, (line) => {
+    // The browser host writes JSON for other programs first; a person needs the address.
+    process.stdout.write(`${isFirst ? addressLine(line, options['no-open']) : line}\n`)
+    isFirst = false
+  })
   return code
+}
+
+/** The line for a person, from the first line of the browser host: `{"url": ...}`. */
+export function addressLine(line, mustOpenByHand) {
+  const { url } = JSON.parse(line)
+  return `Forecourt is running at ${url}${mustOpenByHand ? '\nOpen this address in a browser on this PC. It works once.' : ''}`
 }
 
 async function start(words) {
@@ -97,7 +121,7 @@ async function start(words) {
     const desktop = await openDesktop(options)
     if (desktop.opened) return desktop.code
     process.stderr.write(
-      `Forecourt’s desktop window cannot open (${desktop.because}), so it is served to your browser instead.\n`,
+      `The desktop window can't open (${desktop.because}). Forecourt opens in your browser instead.\n`,
     )
   }
   return serveBrowser(options)

@@ -6,19 +6,19 @@ import { pathToFileURL } from 'node:url'
 import { prepare } from './prepare.mjs'
 import { inProject, projectEnvironment, projectNode, run, runPackage } from './project.mjs'
 
-const help = `Checks everything: types, lint, format, and every suite, in a real browser and with a real keychain included.
+const help = `Checks everything: types, lint, format and every test suite, with a real browser and a real keychain.
 
   npm test
 
-What the machine lacks (Chromium; on Linux a Secret Service) is installed with apt as root on Debian; elsewhere the command to run
-is named. Nothing is skipped. The last line says how many passed and failed. One suite alone, without this script:
+Missing system packages (Chromium; on Linux a Secret Service) are installed with apt as root on Debian; on other systems the command
+is printed. Nothing is skipped. The last line has the totals. To run one suite:
   npx vitest run --project unit [files]        (test/README.md lists the suites)
 `
 
 const has = (command) => spawnSync(command, ['--version'], { stdio: 'ignore' }).status === 0
 
-/** Chromium or what is built from it, where systems keep it. */
-const browserPlaces = {
+/** The usual paths of Chromium and browsers that are based on it. */
+const browserPaths = {
   linux: ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/snap/bin/chromium'],
   darwin: [
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -33,11 +33,11 @@ const browserPlaces = {
 }
 
 const findBrowser = () =>
-  [process.env.FORECOURT_CHROMIUM, ...(browserPlaces[process.platform] ?? [])].find(
+  [process.env.FORECOURT_CHROMIUM, ...(browserPaths[process.platform] ?? [])].find(
     (place) => place && existsSync(place),
   )
 
-/** The Debian packages that the suites need and this machine lacks. */
+/** The Debian packages that the suites need and that are not installed. */
 function missingPackages() {
   if (process.platform !== 'linux') return []
   return [
@@ -48,7 +48,7 @@ function missingPackages() {
   ]
 }
 
-async function bringWhatIsMissing() {
+async function installMissingPackages() {
   const missing = missingPackages()
   if (missing.length > 0) {
     const isDebianRoot = existsSync('/etc/debian_version') && process.getuid?.() === 0
@@ -59,15 +59,15 @@ async function bringWhatIsMissing() {
     await run('apt-get', ['update', '-qq'], { env })
     const words = ['install', '-y', '-qq', '--no-install-recommends', ...missing]
     if ((await run('apt-get', words, { env })) !== 0) {
-      throw new Error(`apt-get could not install ${missing.join(', ')}; what it said stands above.`)
+      throw new Error(`apt-get could not install ${missing.join(', ')}; See the messages above.`)
     }
   }
   const browser = findBrowser()
-  if (!browser) throw new Error('The tests need Chromium, Chrome or Edge; name its program in FORECOURT_CHROMIUM.')
+  if (!browser) throw new Error('The tests need Chromium, Chrome or Edge; set FORECOURT_CHROMIUM to its path.')
   return browser
 }
 
-/** What a run of vitest amounts to: a file that could not even be loaded failed, and so did a test that was skipped. */
+/** The totals of a vitest run. A file that could not be loaded counts as failed, and so does a skipped test. */
 export function totalsOf(report) {
   const tests = report.testResults.flatMap((file) => file.assertionResults)
   const unloaded = report.testResults.filter((file) => file.status === 'failed' && !file.assertionResults.length)
@@ -75,7 +75,7 @@ export function totalsOf(report) {
   return { passed, failed: tests.length - passed + unloaded.length }
 }
 
-/** Runs vitest and sums it up from its own report; a run without a report is one failure. */
+/** Runs vitest and reads its totals from its JSON report. A run without a report counts as one failure. */
 async function suite(name, start) {
   const reportFile = inProject('artefacts', `tests-${name}.json`)
   rmSync(reportFile, { force: true })
@@ -92,7 +92,7 @@ async function check(name, script, words) {
 }
 
 async function testAll() {
-  const browser = await bringWhatIsMissing()
+  const browser = await installMissingPackages()
   await prepare()
   mkdirSync(inProject('artefacts'), { recursive: true })
   const env = projectEnvironment({ FORECOURT_CHROMIUM: browser })
@@ -117,10 +117,10 @@ async function testAll() {
   return sum('failed') === 0 ? 0 : 1
 }
 
-/** On Linux in a session of its own with a keychain of its own: the user's is neither needed nor touched. */
+/** On Linux, in a separate D-Bus session with a new keychain: the user's keychain is neither needed nor changed. */
 async function runWithKeychain(words, env) {
   if (process.platform !== 'linux') return run(projectNode(), words, { env })
-  // In the system's folder for such things: the keychain's socket has to have a short path.
+  // In the system's temporary folder, because the path of the keychain's socket must be short.
   const home = mkdtempSync(join(tmpdir(), 'forecourt-keychain-'))
   const script = 'printf forecourt | gnome-keyring-daemon --unlock --components=secrets >/dev/null && exec "$0" "$@"'
   try {

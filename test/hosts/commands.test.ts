@@ -18,30 +18,30 @@ describe('each command', () => {
     'scripts/prepare.mjs',
     'src/web/command.ts',
     'src/simulator/command.ts',
-  ])('%s answers --help, and does nothing', (script) => {
+  ])('%s shows its help and does nothing else', (script) => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [script, '--help'], { encoding: 'utf8' })
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
     expect(stdout.split('\n').length).toBeGreaterThan(3)
   })
 
   it.each([
-    [['--port', 'eighty'], '--port takes a whole number'],
-    [['--port', '70000'], '--port takes a whole number'],
-    [['--practice-speed', '0'], '--practice-speed takes a whole number'],
-    [['--practice-seed', '1.5'], '--practice-seed takes a whole number'],
+    [['--port', 'eighty'], '--port must be a whole number'],
+    [['--port', '70000'], '--port must be a whole number'],
+    [['--practice-speed', '0'], '--practice-speed must be a whole number'],
+    [['--practice-seed', '1.5'], '--practice-seed must be a whole number'],
     [['--colour'], "Unknown option '--colour'"],
     [['file.csv'], 'Unexpected argument'],
-  ])('says what it did not understand: %s', (words, said) => {
+  ])('names the argument that is not valid: %s', (words, output) => {
     const { status, stdout, stderr } = spawnSync(process.execPath, ['src/web/command.ts', ...words], {
       encoding: 'utf8',
     })
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
-    expect(stderr).toContain(said)
+    expect(stderr).toContain(output)
   })
 })
 
 describe('the browser host', () => {
-  it('says in a sentence that its port is taken or its folder cannot be made', async () => {
+  it('names a port that is in use and a folder that cannot be created', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'forecourt-taken-'))
     const server = createServer()
     onTestFinished(() => {
@@ -55,19 +55,17 @@ describe('the browser host', () => {
 
     const onTakenPort = start('--data-dir', folder, '--port', String(port))
     expect({ status: onTakenPort.status, stdout: onTakenPort.stdout }).toEqual({ status: 1, stdout: '' })
-    expect(onTakenPort.stderr).toBe(
-      `Forecourt could not start: another program uses port ${port}; choose another with --port.\n`,
-    )
+    expect(onTakenPort.stderr).toBe(`Forecourt could not start: port ${port} is in use. Choose another with --port.\n`)
 
     writeFileSync(join(folder, 'a-file'), '')
     const belowFile = start('--data-dir', join(folder, 'a-file', 'below'))
     expect(belowFile.status).toBe(1)
-    expect(belowFile.stderr).toContain('cannot be written; choose another with --data-dir.')
+    expect(belowFile.stderr).toContain("can't be written. Choose another with --data-dir.")
   })
 })
 
 describe('npm start', () => {
-  it('serves the browser where no window can open, says why in a sentence, and ends cleanly', async () => {
+  it('opens the browser when no window can open, with the reason and the address, and closes cleanly', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'forecourt-start-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     const { DISPLAY: _display, WAYLAND_DISPLAY: _wayland, ...env } = process.env
@@ -84,21 +82,21 @@ describe('npm start', () => {
     })
     onTestFinished(() => void child.kill('SIGKILL'))
     const ended = new Promise<number | null>((done) => child.once('exit', done))
-    let said = ''
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
+    let output = ''
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text))
     const line = await new Promise<string>((done) => createInterface({ input: child.stdout }).once('line', done))
-    const { url } = JSON.parse(line) as { url: string }
+    const url = /^Forecourt is running at (http:.*)$/.exec(line)?.[1] ?? ''
 
-    const admitted = await fetch(url, { redirect: 'manual' })
-    const cookie = admitted.headers.get('set-cookie')?.split(';', 1)[0] ?? ''
+    const opened = await fetch(url, { redirect: 'manual' })
+    const cookie = opened.headers.get('set-cookie')?.split(';', 1)[0] ?? ''
     const page = await fetch(new URL('/', url), { headers: { cookie } })
     expect({ status: page.status, html: await page.text() }).toEqual({
       status: 200,
       html: expect.stringContaining('<title>Forecourt</title>'),
     })
-    expect(said).toContain(
+    expect(output).toContain(
       process.platform === 'linux'
-        ? 'desktop window cannot open (there is no display here), so it is served to your browser'
+        ? "The desktop window can't open (there is no display). Forecourt opens in your browser instead."
         : '',
     )
     child.kill('SIGTERM')
@@ -106,12 +104,12 @@ describe('npm start', () => {
   })
 })
 
-describe('whether a window could open', () => {
+describe('the reason why no window can open', () => {
   it.each([
-    ['linux', {}, 1_000, 'there is no display here'],
+    ['linux', {}, 1_000, 'there is no display'],
     ['linux', { DISPLAY: ':0' }, 1_000, null],
     ['linux', { WAYLAND_DISPLAY: 'wayland-0' }, 1_000, null],
-    ['linux', { DISPLAY: ':0' }, 0, 'Electron’s sandbox does not work for root'],
+    ['linux', { DISPLAY: ':0' }, 0, 'its sandbox does not run as root'],
     ['win32', {}, null, null],
     ['darwin', {}, 501, null],
   ])('on %s with %j as user %s: %s', (platform, env, userId, obstacle) => {
@@ -119,7 +117,7 @@ describe('whether a window could open', () => {
   })
 })
 
-describe('whether the packages are those of the lock file', () => {
+describe('installed packages match the lock file', () => {
   const lock = {
     packages: {
       '': { version: '1.0.0' },
@@ -129,11 +127,11 @@ describe('whether the packages are those of the lock file', () => {
   }
   it.each([
     ['nothing is installed', null, false],
-    ['all is there, but for other systems', { 'node_modules/vue': { version: '3.5.45' } }, true],
+    ['only packages for other systems are missing', { 'node_modules/vue': { version: '3.5.45' } }, true],
     ['one is older', { 'node_modules/vue': { version: '3.5.44' } }, false],
     ['one is missing', {}, false],
     [
-      'one is left over',
+      'one is not in the lock file',
       { 'node_modules/vue': { version: '3.5.45' }, 'node_modules/left-pad': { version: '1.0.0' } },
       false,
     ],
@@ -142,8 +140,8 @@ describe('whether the packages are those of the lock file', () => {
   })
 })
 
-describe('whether the sources are newer than the build', () => {
-  it('is seen by any change, a removed file included', () => {
+describe('the digest of the sources', () => {
+  it('changes with every change, also when a file is removed', () => {
     const folder = mkdtempSync(join(tmpdir(), 'forecourt-sources-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     const file = (name: string): string => join(folder, 'src', 'core', name)
@@ -161,7 +159,7 @@ describe('whether the sources are newer than the build', () => {
   })
 })
 
-describe('the totals of a run', () => {
+describe('the totals of a test run', () => {
   const file = (status: string, ...tests: string[]) => ({
     status,
     assertionResults: tests.map((one) => ({ status: one })),

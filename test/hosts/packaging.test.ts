@@ -10,14 +10,15 @@ interface Configuration {
   readonly nsis: Readonly<Record<string, unknown>>
 }
 
-/** electron-builder's own reading of its settings; it has no types and no other door for them. */
+/** How electron-builder reads its settings. It exports neither this module nor its types. */
 interface ConfigurationReader {
   getConfig(folder: string, path: null, given: null): Promise<Configuration>
   validateConfiguration(configuration: Configuration, log: { add(): void; isEnabled: boolean }): Promise<void>
 }
 
-const require = createRequire(import.meta.url)
-const reader = require('app-builder-lib/out/util/config/config.js') as ConfigurationReader
+// The copy that electron-builder itself uses: it is a dependency of electron-builder, not of this project.
+const requireAsBuilder = createRequire(createRequire(import.meta.url).resolve('electron-builder'))
+const reader = requireAsBuilder('app-builder-lib/out/util/config/config.js') as ConfigurationReader
 
 let configuration: Configuration
 beforeAll(async () => {
@@ -25,12 +26,12 @@ beforeAll(async () => {
 })
 
 describe('the installers', () => {
-  it('are made by settings that electron-builder accepts', async () => {
+  it('have settings that electron-builder accepts', async () => {
     const log = { isEnabled: false, add: () => undefined }
     await expect(reader.validateConfiguration(configuration, log)).resolves.toBeUndefined()
   })
 
-  it('leave no way to run other code as Forecourt', () => {
+  it('prevent running other code as Forecourt', () => {
     expect(configuration.electronFuses).toEqual({
       runAsNode: false,
       enableCookieEncryption: true,
@@ -44,12 +45,12 @@ describe('the installers', () => {
     expect(configuration.asar).toBe(true)
   })
 
-  it('carry the native parts as they came, outside the archive', () => {
+  it('contain the native modules unchanged, outside the archive', () => {
     expect(configuration.npmRebuild).toBe(false)
     expect(configuration.asarUnpack).toEqual(['**/*.node'])
   })
 
-  it('leave her customers when they are removed', () => {
+  it('keep the customer data when Forecourt is uninstalled', () => {
     expect(configuration.nsis.deleteAppDataOnUninstall).toBe(false)
   })
 })
