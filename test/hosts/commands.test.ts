@@ -15,6 +15,7 @@ describe('each command', () => {
     'scripts/test.mjs',
     'scripts/dev.mjs',
     'scripts/package.mjs',
+    'scripts/screenshots.mjs',
     'scripts/prepare.mjs',
     'src/web/command.ts',
     'src/simulator/command.ts',

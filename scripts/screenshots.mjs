@@ -1,0 +1,25 @@
+import { prepare } from './prepare.mjs'
+import { inProject, projectNode, run } from './project.mjs'
+
+const help = `Takes pictures of Forecourt with sample data, through the real program in Chromium.
+
+  npm run screenshots [-- --readme]
+
+  --readme              also replace the pictures of README.md in docs/
+  --help                show this text
+
+All screens in light and dark go to artefacts/screens/. The sample data comes from a fixed seed; dates follow the day.
+`
+
+const words = process.argv.slice(2)
+if (words.includes('--help')) {
+  process.stdout.write(help)
+} else {
+  try {
+    await prepare()
+    process.exitCode = await run(projectNode(), [inProject('test', 'window', 'screenshot-tour.ts'), ...words])
+  } catch (error) {
+    process.stderr.write(`${error.message}\n`)
+    process.exitCode = 1
+  }
+}
