@@ -47,7 +47,7 @@ export const mendAll: Measurement<GivenFile> = async ({ path, rows }) => {
   return { mendMs, undoMs }
 }
 
-/** Drafts as the program has them; the import thread runs before the clock does, as it does after the first file of a day. */
+/** Drafts as in the program. The draft worker is started before the clock, as after the first file of a day. */
 async function startDrafts(): Promise<{
   readonly drafts: Drafts
   readonly intake: ReturnType<typeof createFileIntake>

@@ -65,7 +65,7 @@ export interface WorkerCalls {
   }
   order: { input: { readonly draftId: string; readonly query: RowQuery }; output: readonly number[] }
   rowsByNumber: { input: { readonly draftId: string; readonly rows: readonly number[] }; output: readonly DraftRow[] }
-  /** Prepares the rows for an upload, to be taken in parts: all at once would block the calling thread. */
+  /** Prepares the rows for an upload, to be fetched in parts: all at once would block the calling thread. */
   rowsToSend: {
     input: { readonly draftId: string }
     output: { readonly header: readonly string[]; readonly counts: DraftView['counts'] }

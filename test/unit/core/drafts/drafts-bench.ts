@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { onTestFinished } from 'vitest'
-import { drafts as draftMethods } from '../../../../src/contract/drafts.ts'
+import { drafts as draftMethods, type Draft } from '../../../../src/contract/drafts.ts'
 import type { ProgramEvent } from '../../../../src/contract/events.ts'
 import type { Region } from '../../../../src/contract/region.ts'
 import { defaultAdvanced } from '../../../../src/core/service/assumptions.ts'
@@ -13,7 +14,7 @@ import type { OpenStorage } from '../../../../src/core/open-storage.ts'
 import { createClockTwin, type ClockTwin } from '../../../twins/clock-twin.ts'
 import { createLogTwin, type LogTwin } from '../../../twins/log-twin.ts'
 
-/** The real thing, as the hosts start it. */
+/** The real worker, as the hosts start it. */
 const startDraftWorker = (): Worker =>
   new Worker(new URL('../../../../src/core/drafts/worker/draft-worker.ts', import.meta.url))
 
@@ -25,16 +26,16 @@ export interface DraftsBench {
   readonly events: readonly ProgramEvent[]
   readonly workers: readonly Worker[]
   known: Set<string>
-  /** Says that the copy of the customers changed. */
+  /** Announces that the customer cache changed. */
   customersChanged(): void
   open(name: string, content: string | Uint8Array): ReturnType<Drafts['open']>
-  /** Another program over the same database, as after a crash: nothing of the first is told. */
-  startAgain(): DraftsBench
+  /** Another program with the same database, as after a crash of the first. */
+  restart(): DraftsBench
 }
 
 export const signal = new AbortController().signal
 
-/** Drafts over a database in memory with one connection, and the real import worker. Ends with the test. */
+/** Drafts with a database in memory, one connection and the real worker. Closed at the end of the test. */
 export function createBench(options: { readonly region?: Region; readonly database?: Database } = {}): DraftsBench {
   const { region = 'au' } = options
   const database = options.database ?? emptyDatabase()
@@ -82,7 +83,7 @@ export function createBench(options: { readonly region?: Region; readonly databa
       const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
       return bench.drafts.open({ fileId: intake.add(name, bytes).fileId }, signal)
     },
-    startAgain: () => createBench({ region, database }),
+    restart: () => createBench({ region, database }),
   }
   return bench
 }
@@ -99,7 +100,7 @@ function emptyDatabase(): Database {
   return database
 }
 
-/** Parses every answer with the contract and refuses one that has more or less than it says. */
+/** Parses every answer with the contract and throws for an answer with other fields. */
 function checked(drafts: Drafts): Drafts {
   const verbs = Object.keys(draftMethods) as (keyof typeof draftMethods)[]
   const parsing = verbs.map((verb) => [
@@ -107,9 +108,31 @@ function checked(drafts: Drafts): Drafts {
     async (input: never): Promise<unknown> => {
       const answer = await drafts[verb](input, signal)
       const parsed = draftMethods[verb].output.parse(answer)
-      if (!isDeepStrictEqual(parsed, answer)) throw new Error(`drafts.${verb} answers with more than the contract says`)
+      if (!isDeepStrictEqual(parsed, answer))
+        throw new Error(`drafts.${verb} answers with fields that are not in the contract`)
       return parsed
     },
   ])
   return { ...drafts, ...(Object.fromEntries(parsing) as unknown as Pick<Drafts, keyof typeof draftMethods>) }
 }
+
+export const readSample = (name: string): Uint8Array =>
+  new Uint8Array(readFileSync(new URL(`../../../fixtures/samples/${name}`, import.meta.url)))
+
+export const customerList = [
+  'Name,Mobile,Rego,State,VIN,Sold,Colour',
+  'Ann Lee,0491570006,ABC123,NSW,6G1FA8E5AZ4033922,13/02/2024,Red',
+  'Bob Tan,491570156,1AB2CD,Vctoria,,14/02/2024,Blue',
+  'Cy Wu,0491570157,XYZ789,NSW,,15/02/2024,',
+  '',
+].join('\r\n')
+
+export const failureKind = async (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => 'answered',
+    (error: { failure?: { kind: string } }) => error.failure?.kind ?? error,
+  )
+export const rowOf = async (bench: DraftsBench, id: string, number: number) =>
+  (await bench.drafts.rowsByNumber({ id, rows: [number] }, signal)).rows[0]!
+/** A draft without the times that differ between runs. */
+export const withoutTimes = (draft: Draft): Draft => ({ ...draft, changedAt: '' })

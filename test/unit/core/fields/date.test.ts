@@ -69,7 +69,7 @@ describe('checkDate: the forms', () => {
     expect(rules(cell)).toEqual(['info date.placeholder'])
   })
 
-  it('says nothing of an empty cell', () => {
+  it('has no issue for an empty cell', () => {
     expect([checkDate(null, sale), checkDate(' ', sale)]).toEqual([
       { value: '', issues: [] },
       { value: '', issues: [] },
@@ -92,7 +92,7 @@ describe('checkDate: the forms', () => {
     expect(rules(cell)).toEqual([rule])
   })
 
-  it('never takes a year of two digits for the year 24', () => {
+  it('never reads a year of two digits as the year 24', () => {
     expect(checkDate('01/02/24', sale).value).toBe('2024-02-01')
   })
 
@@ -118,11 +118,11 @@ describe('checkDate: the forms', () => {
     expect(rules(cell, options)).toEqual(['warning date.no-day'])
   })
 
-  it('asks about a date of which the spreadsheet shows no year', () => {
+  it('warns about a date whose year the spreadsheet hides', () => {
     expect(rules({ serial: 45365, format: 'd-mmm' })).toEqual(['warning date.year-unseen'])
   })
 
-  it('offers the next day for an evening at Greenwich', () => {
+  it('proposes the next day for an evening in UTC', () => {
     const checked = checkDate('2024-03-14T13:00:00Z', sale)
     expect(checked.value).toBe('2024-03-14')
     expect(checked.issues).toEqual([
@@ -132,27 +132,27 @@ describe('checkDate: the forms', () => {
 })
 
 describe('checkDate: the order', () => {
-  it('follows its column', () => {
+  it('is that of the column', () => {
     expect(checkDate('3/4/2024', sale).value).toBe('2024-04-03')
     expect(checkDate('3/4/2024', { ...sale, order: 'mdy' }).value).toBe('2024-03-04')
     expect(checkDate('24/03/04', { ...sale, order: 'ymd' }).value).toBe('2024-03-04')
   })
 
-  it('offers the other order where its column’s gives no day', () => {
+  it('proposes the other order where the column’s order gives no day', () => {
     expect(checkDate('04/25/2024', sale)).toEqual({
       value: '',
       issues: [expect.objectContaining({ severity: 'error', rule: 'date.other-order', proposal: '2024-04-25' })],
     })
   })
 
-  it('swaps back what Excel read the wrong way round', () => {
+  it('swaps day and month back that Excel had swapped', () => {
     const cell = { serial: 45355, format: 'd/mm/yyyy' } as const
     expect(checkDate(cell, sale).value).toBe('2024-03-04')
     expect(checkDate(cell, { ...sale, swapSerials: true }).value).toBe('2024-04-03')
     expect(rules(cell, { ...sale, swapSerials: true })).toEqual(['info date.swapped'])
   })
 
-  it('reads each real day back from every form that says it without doubt', () => {
+  it('reads each real day back from every unambiguous form', () => {
     const day = fc.integer({ min: 29_300, max: 46_300 }).map((serial) => ({ serial, ...fromSerial(serial) }))
     const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
     fc.assert(
@@ -189,7 +189,7 @@ describe('checkDate: the order', () => {
   })
 })
 
-describe('checkDate: what makes sense', () => {
+describe('checkDate: plausible dates', () => {
   it.each([
     ['22/11/2026', '2026-11-22', []],
     ['23/11/2026', '2026-11-23', ['warning date.forward-sale']],
@@ -219,7 +219,7 @@ describe('decideDates', () => {
     decideDates(cells, { field, region: 'au', today })
   const real = (serial: number): SourceCell => ({ serial, format: 'd/mm/yyyy' })
 
-  it('is day first when some can only be, and counts them', () => {
+  it('is day first when some dates can only be, and counts them', () => {
     const cells = ['14/03/2024', '3/4/2024', '15/03/2024', '', null, 'N/A']
     expect(decide(cells)).toEqual({
       order: 'dmy',
@@ -237,22 +237,22 @@ describe('decideDates', () => {
     })
   })
 
-  it('asks when both occur, with examples of each', () => {
+  it('is undecided when both occur, with examples of each', () => {
     const decided = decide(['14/03/2024', '15/03/2024', '03/14/2024', '3/4/2024'])
     expect(decided).toMatchObject({ order: 'dmy', decidedBy: 'undecided' })
     expect(decided.evidence).toContain('(14/03/2024, 15/03/2024) and 1 only month/day (03/14/2024)')
   })
 
-  it('assumes day first when nothing tells', () => {
+  it('assumes day first without evidence', () => {
     expect(decide(['3/4/2024', '5/6/2023'])).toMatchObject({ order: 'dmy', decidedBy: 'assumed' })
   })
 
-  it('asks when day first would put a sale in the future and month first would not', () => {
+  it('is undecided when day first would put a sale in the future and month first would not', () => {
     expect(decide(['3/4/2024', '11/11/2026'])).toMatchObject({ order: 'dmy', decidedBy: 'assumed' })
     expect(decide(['3/4/2024', '10/12/2026'])).toMatchObject({ order: 'mdy', decidedBy: 'undecided' })
   })
 
-  it('sees a file of the one order opened in an Excel of the other', () => {
+  it('recognises a file of one order opened in an Excel set to the other', () => {
     // 4/25/2024 stayed text; 4/3/2024 became 4 March.
     expect(decide(['04/25/2024', '05/26/2024', real(45355)])).toMatchObject({ order: 'mdy', swapSerials: true })
     expect(decide(['25/04/2024', '26/05/2024', real(45355)])).toMatchObject({ order: 'dmy', swapSerials: true })
@@ -283,7 +283,7 @@ describe('decideDates', () => {
     )
   })
 
-  it('sees years of two digits that stand first', () => {
+  it('recognises years of two digits in first place', () => {
     expect(decide(['98/03/14', '04/05/06'])).toMatchObject({ order: 'ymd', decidedBy: 'evidence' })
     expect(decide(['24/03/14', '23/12/31'])).toMatchObject({ order: 'ymd', decidedBy: 'undecided' })
     expect(decide(['24/03/14', '23/12/15'])).toMatchObject({ order: 'dmy', decidedBy: 'evidence' })

@@ -24,7 +24,7 @@ describe('isOptOut', () => {
 })
 
 describe('saysDoNotCall', () => {
-  it('takes words alone, so that an x in a column of notes is only an x', () => {
+  it('needs a phrase, so that an x in a column of notes does not count', () => {
     expect(['DO NOT CALL', 'x', 'yes', '3/04/2024'].map(saysDoNotCall)).toEqual([true, false, false, false])
   })
 })

@@ -1,4 +1,4 @@
-/** Region, cell, and the number as E.164 or what became of it. */
+/** Region, cell, and the number as E.164 or the kind of result. */
 export const mobileVectors: readonly (readonly [region: 'au' | 'nz' | 'my', cell: string, result: string])[] = [
   ['au', '0491 570 006', '+61491570006'],
   ['au', '491570006', '+61491570006'],

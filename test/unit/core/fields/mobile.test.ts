@@ -40,7 +40,7 @@ describe('checkMobile', () => {
     ['0491 570 006', []],
     ['+61 491 570 006', []],
     ['mob: 0491 570 006 (Mary)', []],
-  ] as const)('says what it mended in %j', (cell, found) => {
+  ] as const)('has an issue for each repair in %j', (cell, found) => {
     expect(checkMobile(cell, 'au').value).toBe('+61491570006')
     expect(rules(cell)).toEqual(found)
   })
@@ -59,7 +59,7 @@ describe('checkMobile', () => {
     expect(rules(cell)).toEqual(['info mobile.two-numbers'])
   })
 
-  it('keeps no second number that is the first again', () => {
+  it('drops a second number that equals the first', () => {
     expect(checkMobile('0491570006 / +61 491 570 006', 'au').extra).toBeUndefined()
   })
 
@@ -93,7 +93,7 @@ describe('checkMobile', () => {
     )
   })
 
-  it('offers the digit for a letter that looks like it', () => {
+  it('proposes the digit for a letter that looks like it', () => {
     expect(checkMobile('0491 57O 0O6', 'au')).toMatchObject({
       value: '',
       issues: [{ severity: 'error', rule: 'mobile.letter', proposal: '+61491570006' }],
@@ -106,7 +106,7 @@ describe('checkMobile', () => {
     expect(rules('298765432', 'au')).toEqual(['info mobile.landline'])
   })
 
-  it('takes every mobile that libphonenumber knows', () => {
+  it('accepts every mobile that libphonenumber accepts', () => {
     const codes = { au: '61', nz: '64', my: '60' } as const
     const national = { au: /^04\d{8}$/, nz: /^02\d{7,9}$/, my: /^01\d{8,9}$/ } as const
     fc.assert(
@@ -125,7 +125,7 @@ describe('checkMobile', () => {
     )
   })
 
-  it('finds the same number in each dress', () => {
+  it('reads the same number in every notation', () => {
     const dressed = fc.tuple(
       fc.stringMatching(/^4(?:1|2)\d{7}$/),
       fc.constantFrom(
@@ -160,7 +160,7 @@ describe('checkMobile', () => {
 })
 
 describe('the forms of a number', () => {
-  it('goes out in national form or as E.164', () => {
+  it('is sent in national form or as E.164', () => {
     expect(mobileForSending('+61491570006', 'au', 'national')).toBe('0491570006')
     expect(mobileForSending('+61491570006', 'au', 'international')).toBe('+61491570006')
     expect(mobileForSending('+64211234567', 'au', 'national')).toBe('+64211234567')

@@ -52,10 +52,10 @@ describe('joinName', () => {
     ['RenÃ©e', 'Renée'],
     ['MÃ¼ller', 'Müller'],
     ['OÕBrien', 'O’Brien'],
-  ])('proposes what %s was', (full, mended) => {
+  ])('proposes what %s was', (full, repaired) => {
     expect(joinName({ full })).toEqual({
       value: full,
-      issues: [expect.objectContaining({ severity: 'warning', rule: 'name.encoding', proposal: mended })],
+      issues: [expect.objectContaining({ severity: 'warning', rule: 'name.encoding', proposal: repaired })],
     })
   })
 
@@ -75,7 +75,7 @@ describe('joinName', () => {
     )
   })
 
-  it('says when there is no name, or none that is one', () => {
+  it('has an issue for a missing name and for a name without letters', () => {
     expect(joinName({})).toEqual({ value: '', issues: [] })
     expect(joinName({ full: ' ' })).toEqual({ value: '', issues: [] })
     expect(joinName({ full: 'TBA' }).issues[0]).toMatchObject({ severity: 'info', rule: 'name.placeholder' })
@@ -91,14 +91,14 @@ describe('joinName', () => {
 })
 
 describe('decideNameOrder', () => {
-  it('turns a column of which 60% are surname first', () => {
+  it('reverses a column of which 60% are surname first', () => {
     expect(decideNameOrder(['SMITH, John', 'LEE, Ann', 'NG, Mary', 'Harbour Plumbing Pty Ltd', ''])).toEqual({
       surnameFirst: true,
       evidence: '3 of 4 names are written “surname, first name”.',
     })
   })
 
-  it('leaves a column of whole names', () => {
+  it('does not reverse a column of whole names', () => {
     expect(decideNameOrder(['John Smith', 'Ann Lee', 'Smith, John']).surnameFirst).toBe(false)
     expect(decideNameOrder([]).surnameFirst).toBe(false)
   })

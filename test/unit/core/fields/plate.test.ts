@@ -15,7 +15,7 @@ describe('splitPlateAndState', () => {
     expect(split).toEqual({ plate, state: state === 'AMBIGUOUS' ? null : state, ambiguous: state === 'AMBIGUOUS' })
   })
 
-  it('splits the ambiguous ones too when its column says so', () => {
+  it('splits ambiguous cells when the column decides so', () => {
     expect(splitPlateAndState('AB 12 WA', true)).toEqual({ plate: 'AB12', state: 'WA', ambiguous: false })
   })
 
@@ -42,7 +42,7 @@ describe('splitPlateAndState', () => {
 })
 
 describe('splitColumn', () => {
-  it('splits the ambiguous cells when 80% of the column carry one state', () => {
+  it('splits ambiguous cells when 80% of the column have one state', () => {
     const cells = [...Array.from({ length: 9 }, (_, at) => `1ABC23${at} WA`), 'AB 12 WA']
     const { treatAmbiguousAsState, evidence } = splitColumn(cells)
     expect(treatAmbiguousAsState).toBe(true)
@@ -84,7 +84,7 @@ describe('checkPlate', () => {
     expect(checked.issues.filter(({ severity }) => severity !== 'info')).toEqual([])
   })
 
-  it.each(['TBA', 'n/a', 'No Plate', 'UNREG', '000000', '-', '?', 0, 'Z_10023'])('takes %j for no plate', (cell) => {
+  it.each(['TBA', 'n/a', 'No Plate', 'UNREG', '000000', '-', '?', 0, 'Z_10023'])('reads %j as no plate', (cell) => {
     const checked = checkPlate(cell, 'au', null)
     expect(checked.value).toBe('')
     expect(checked.issues.map(({ severity }) => severity)).toContain('info')
@@ -121,7 +121,7 @@ describe('checkPlate', () => {
     expect(rules(cell)).toEqual([rule])
   })
 
-  it('keeps to the lengths of each region', () => {
+  it('checks the lengths of each region', () => {
     expect(checkPlate('SPAKATAK1', 'au', null).value).toBe('SPAKATAK1')
     expect(rules('ABC1234', 'nz')).toEqual(['error plate.too-long'])
     expect(checkPlate('MALAYSIA2020', 'my', null).value).toBe('MALAYSIA2020')
@@ -148,16 +148,16 @@ describe('checkPlate', () => {
     })
   })
 
-  it('doubts a plate that is a state', () => {
+  it('warns about a plate that is a state', () => {
     expect(checkPlate('NSW', 'au', null).value).toBe('NSW')
     expect(rules('NSW')).toEqual(['warning plate.is-state'])
   })
 
-  it('says nothing of an O that a standard plate has', () => {
+  it('has no issue for an O in a standard plate', () => {
     expect(rules('1AB2CO', 'au', 'VIC')).toEqual([])
   })
 
-  it('warns of the pattern of another state, and only then', () => {
+  it('warns only about the pattern of another state', () => {
     expect(rules('1ABC234', 'au', 'VIC')).toEqual(['warning plate.other-state'])
     expect(checkPlate('1ABC234', 'au', 'VIC').issues[0]?.message).toContain('looks like WA, but the row says VIC')
     expect(rules('1AB2CD', 'au', 'VIC')).toEqual([])
@@ -165,7 +165,7 @@ describe('checkPlate', () => {
     expect(rules('HOTROD', 'au', 'VIC')).toEqual(['info plate.personalised'])
   })
 
-  it('takes the state out of the plate’s cell', () => {
+  it('splits the state off the plate’s cell', () => {
     expect(checkPlate('ABC123 NSW', 'au', null)).toMatchObject({ value: 'ABC123', state: 'NSW' })
     expect(rules('ABC-123 (VIC)', 'au', 'NSW')).toContain('warning plate.two-states')
     expect(checkPlate('ABC123NSW', 'au', null).issues[0]).toMatchObject({

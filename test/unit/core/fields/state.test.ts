@@ -65,7 +65,7 @@ describe('checkState', () => {
     expect(rules(text)).toEqual(['info state.none'])
   })
 
-  it('does not take a postcode for a state', () => {
+  it('does not read a postcode as a state', () => {
     expect(checkState('2150', 'au').issues[0]?.message).toContain('looks like a postcode')
     expect(rules(800)).toEqual(['error state.unknown'])
   })
@@ -76,7 +76,7 @@ describe('checkState', () => {
     expect(rules('', 'nz')).toEqual([])
   })
 
-  it('says nothing of an empty cell', () => {
+  it('has no issue for an empty cell', () => {
     expect(checkState(null, 'au')).toEqual({ value: '', issues: [] })
   })
 })

@@ -52,14 +52,14 @@ describe('checkVin', () => {
     ['SALVO2AE4EH877322', 'SALV02AE4EH877322'],
     ['AAAAAAAAAAAAAAAAO', 'AAAAAAAAAAAAAAAA0'],
     ['AAAAAAAIAAAAAAAAA', 'AAAAAAA1AAAAAAAAA'],
-  ])('offers for %s the same without I, O and Q', (vin, mended) => {
+  ])('offers for %s the same without I, O and Q', (vin, repaired) => {
     expect(check(vin)).toMatchObject({
       value: vin,
-      issues: [{ severity: 'warning', rule: 'vin.letter', proposal: mended }],
+      issues: [{ severity: 'warning', rule: 'vin.letter', proposal: repaired }],
     })
   })
 
-  it('says so when the mended VIN has the right check digit', () => {
+  it('says when the proposed VIN has the right check digit', () => {
     expect(check('1HGCM82633AOO4352').issues[0]).toMatchObject({ proposal: '1HGCM82633A004352' })
     expect(check('1HGCM82633AOO4352').issues[0]?.message).toContain('check digit matches')
   })
@@ -97,7 +97,7 @@ describe('checkVin', () => {
     expect(check('1HGBH41JXMN10918').extra).toEqual({ chassis_no: '1HGBH41JXMN10918' })
   })
 
-  it('says nothing of an empty cell', () => {
+  it('has no issue for an empty cell', () => {
     expect([check(null), check(''), check('  ')]).toEqual(Array.from({ length: 3 }, () => ({ value: '', issues: [] })))
   })
 

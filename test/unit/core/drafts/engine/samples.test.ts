@@ -13,7 +13,7 @@ const targets = (engine: DraftEngine): Record<string, string> =>
 
 // Each count was taken from the files by another program, in another language, that shares no code with this one.
 describe('a sold-vehicles report', () => {
-  it('is read, mapped and checked to the row', async () => {
+  it('gives the same counts as an independent program', async () => {
     const engine = await open('sold-vehicles.csv', 'au')
     const view = engine.view()
     expect(view.source).toMatchObject({ encoding: 'UTF-8 with a byte order mark', delimiter: 'commas', headerRow: 4 })
@@ -49,7 +49,7 @@ describe('a sold-vehicles report', () => {
     expect(view.leftOutReasons.map(({ rows }) => rows)).toEqual([63, 1])
   })
 
-  it('names what is wrong with the damaged cells', async () => {
+  it('names the problems of damaged cells', async () => {
     const engine = await open('sold-vehicles.csv', 'au')
     const rules = (row: number) =>
       shown(engine, row)
@@ -72,7 +72,7 @@ describe('a sold-vehicles report', () => {
 })
 
 describe('a workshop list', () => {
-  it('splits plate and state, and turns the names', async () => {
+  it('splits plate and state, and reverses surname-first names', async () => {
     const engine = await open('workshop-clients.csv', 'au')
     expect(engine.view().counts).toMatchObject({ rows: 160, error: 0, leftOut: 0, paidLookups: 160 })
     expect(targets(engine)).toMatchObject({
@@ -88,7 +88,7 @@ describe('a workshop list', () => {
 })
 
 describe('a CRM export from New Zealand', () => {
-  it('takes the visible sheet with the customers, dates by their serials, formulas by their values', async () => {
+  it('uses the visible sheet with the customers, dates by their serials, formulas by their values', async () => {
     const engine = await open('crm-closed-won-nz.xlsx', 'nz')
     const view = engine.view()
     expect(view.source).toMatchObject({ sheet: 'Closed won', headerRow: 3, encoding: null })

@@ -72,7 +72,7 @@ const asEntries = (engine: DraftEngine, wanted: DraftAction): readonly OverrideE
   return plan.ok ? plan.entries : []
 }
 
-it('whatever was done and undone, the check is the one that a fresh start gives', async () => {
+it('any sequence of changes and undos gives the same result as a new engine', async () => {
   const source = await sourceOf('list.csv', new TextEncoder().encode(text))
   const known = new Set(['v:6G1FA8E5AZ4033922'])
   await fc.assert(
@@ -101,7 +101,7 @@ it('whatever was done and undone, the check is the one that a fresh start gives'
   )
 })
 
-it('every record is in exactly one place, whatever was chosen', async () => {
+it('every record is sent, excluded or skipped exactly once after any changes', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(action, { maxLength: 8 }), async (actions) => {
       const engine = await openText(text)

@@ -17,7 +17,7 @@ describe('readHeader', () => {
     expect(wrong).toEqual([])
   })
 
-  it('knows a phone that may be a mobile', () => {
+  it('recognises a phone that may be a mobile', () => {
     const wrong = anyPhoneHeaders.filter((name) => readHeader(name).named?.target !== 'mobile_number')
     expect(wrong).toEqual([])
     expect(readHeader('Phone').named?.match).toBe('any-phone')
@@ -34,15 +34,15 @@ describe('readHeader', () => {
     },
   )
 
-  it('takes nothing of another party for any field', () => {
+  it('matches no field for headers about another party', () => {
     expect(headerNegatives.anyField.filter((name) => readHeader(name).named !== null)).toEqual([])
   })
 
-  it('leaves private ends out', () => {
+  it('matches no end date for private headers', () => {
     expect(headerNegatives.expiry_date.filter((name) => !readHeader(name).sensitive)).toEqual([])
   })
 
-  it('calls private what is private, unless it is the name of a field', () => {
+  it('marks private headers, unless they are the name of a field', () => {
     expect(sensitiveHeaders.filter((name) => !readHeader(name).sensitive)).toEqual([])
     expect(readHeader('Licence Plate').sensitive).toBe(false)
     expect(readHeader('Driver Licence Number').sensitive).toBe(true)

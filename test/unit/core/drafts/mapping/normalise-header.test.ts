@@ -37,7 +37,7 @@ describe('normaliseHeader', () => {
     expect(normaliseHeader(header)).toBe(normalised)
   })
 
-  it('does not mind case', () => {
+  it('ignores case', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-z]{2,8}( [a-z]{2,8}){0,3}$/), (header) => {
         expect(normaliseHeader(header.toUpperCase())).toBe(normaliseHeader(header))

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { remainderCsv } from '../../../../../src/core/uploads/remainder.ts'
 import { openText } from '../engine/open-draft.ts'
 
-/** Rows as a remainder gives them, and back in as the file that she drops. */
+/** Exports rows that were not sent, and opens the exported file. */
 async function again(header: readonly string[], rows: readonly (readonly string[])[]) {
   const remainder = rows.map((original, index) => ({
     row: index + 5,
@@ -12,14 +12,14 @@ async function again(header: readonly string[], rows: readonly (readonly string[
   return openText(remainderCsv(header, remainder))
 }
 
-describe('a remainder that comes back', () => {
+describe('importing exported rows again', () => {
   const header = ['Rego', 'State', 'Customer Name', 'Mobile', 'Comment']
   const rows = [
     ['1AB2CD', 'VIC', '=Ana Rossi', '+61 491 570 006', '-2+3'],
     ['XYZ789', 'NSW', 'John Citizen', '0491 570 156', '@work'],
   ]
 
-  it('has its cells as they stood, and is sent as the original would be', async () => {
+  it('restores the original cells and sends them like the original', async () => {
     const [engine, original] = [
       await again(header, rows),
       await openText([header, ...rows].map((row) => row.join(',')).join('\n')),
@@ -30,7 +30,7 @@ describe('a remainder that comes back', () => {
     expect(sent.leftOut).toEqual([])
   })
 
-  it('leaves the two columns of Forecourt out, and does not take their reasons for notes about the customer', async () => {
+  it('ignores the two columns of Forecourt, also as notes about the customer', async () => {
     const { columns } = (await again(header, rows)).view()
     expect(columns.filter(({ target }) => target === 'leave_out').map((column) => column.header)).toEqual([
       'Forecourt row',
@@ -39,7 +39,7 @@ describe('a remainder that comes back', () => {
     expect(columns[0]?.suggested.reason).toContain('Forecourt added this column')
   })
 
-  it('is told from a list of hers that has a column “Reason”, whose apostrophes stay', async () => {
+  it('leaves a list of the user with a column “Reason” unchanged', async () => {
     const engine = await openText(`Rego,State,Customer Name,Reason\n1AB2CD,VIC,Ana Rossi,'=late\n`)
     expect(engine.view().columns.map(({ target }) => target)).toContain('keep')
     expect(engine.rowsToSend().rows[0]?.original).toEqual(['1AB2CD', 'VIC', 'Ana Rossi', "'=late"])

@@ -56,7 +56,7 @@ const targets = (columns: Columns, region: Region = 'au') =>
   )
 
 describe('suggestColumns', () => {
-  it('takes each field from the column of its name, and says why', () => {
+  it('suggests each field by its column name, with a reason', () => {
     const suggestions = suggest({
       'Rego No': plates,
       'Rego State': states,
@@ -77,13 +77,13 @@ describe('suggestColumns', () => {
     expect(suggestions['Rego No']?.reason).toBe('Column name matches rego; all 8 sampled values are valid.')
   })
 
-  it('does not believe a header against its values', () => {
+  it('ignores a header whose values do not fit', () => {
     expect(suggest({ Mobile: landlines })['Mobile']).toMatchObject({ target: 'keep', confidence: 'low' })
     expect(targets({ Rego: days, Delivered: ['yes', 'no', 'yes'] })).toEqual({ Rego: 'keep', Delivered: 'keep' })
     expect(targets({ Title: ['Clear', 'Encumbered'], 'Last Name': lasts })).toMatchObject({ Title: 'keep' })
   })
 
-  it('takes a phone column for the mobile only when its values are', () => {
+  it('suggests the mobile for a phone column only when its values are mobiles', () => {
     expect(targets({ Phone: mobiles })).toEqual({ Phone: 'mobile_number' })
     expect(targets({ Phone: landlines })).toEqual({ Phone: 'keep' })
     expect(targets({ Phone: mobiles, Mobile: mobiles.toReversed() })).toEqual({
@@ -93,7 +93,7 @@ describe('suggestColumns', () => {
     expect(targets({ 'Home Phone': mobiles })).toEqual({ 'Home Phone': 'keep' })
   })
 
-  it('takes one column a field, and names the one it took', () => {
+  it('suggests one column per field and names it for the others', () => {
     const suggestions = suggest({ 'Invoice Date': days, Delivered: days.toReversed() })
     expect(suggestions['Delivered']?.target).toBe('sale_date')
     expect(suggestions['Invoice Date']).toMatchObject({
@@ -110,7 +110,7 @@ describe('suggestColumns', () => {
     'Reg Exp',
     'Contract Expiry',
     'expiry_date',
-  ])('never maps %s to the expiry date unasked, and says what it would do', (header) => {
+  ])('never suggests the expiry date for %s, and says why', (header) => {
     const suggestion = suggest({ [header]: ['1/01/2030', '2/01/2030', '3/01/2030'] })[header]
     expect(suggestion?.target).toBe('keep')
     expect(suggestion?.reason).toContain('the service deletes customers on that date')
@@ -135,14 +135,14 @@ describe('suggestColumns', () => {
     })
   })
 
-  it('knows e-mail addresses by sight', () => {
+  it('recognises e-mail addresses', () => {
     expect(suggest({ Contact: ['a@example.com', 'b@example.com'] })['Contact']).toMatchObject({
       target: 'leave_out',
       sensitive: true,
     })
   })
 
-  it('never takes the state of an address', () => {
+  it('never suggests the state of an address', () => {
     expect(targets({ Suburb: ['Ryde', 'Kew'], State: states, Postcode: ['2112', '3101'] })).toMatchObject({
       State: 'leave_out',
     })
@@ -161,14 +161,14 @@ describe('suggestColumns', () => {
     })
   })
 
-  it('sees that a plate’s cells hold the state too', () => {
+  it('recognises plates with their state', () => {
     const both = plates.map((plate) => `${plate} NSW`)
     expect(targets({ Rego: both, 'Rego State': states })).toEqual({ Rego: 'rego_and_state', 'Rego State': 'keep' })
     expect(targets({ Vehicle: both })).toEqual({ Vehicle: 'rego_and_state' })
     expect(targets({ Rego: both }, 'nz')['Rego']).not.toBe('rego_and_state')
   })
 
-  it('reads values where a header says nothing', () => {
+  it('uses the values where a header says nothing', () => {
     expect(targets({ 'Column A': vins, 'Column B': mobiles, 'Column C': plates, 'Column D': people })).toEqual({
       'Column A': 'vin',
       'Column B': 'mobile_number',
@@ -177,14 +177,14 @@ describe('suggestColumns', () => {
     })
   })
 
-  it('does not stumble over a header one letter off that means another thing', () => {
+  it('does not match a header that is one letter off but has another meaning', () => {
     expect(suggest({ 'Contract No': ['70001', '70002', '70003'] })['Contract No']?.reason).toBe(
       'Kept as extra information.',
     )
     expect(targets({ 'Mobil Number': mobiles })).toEqual({ 'Mobil Number': 'mobile_number' })
   })
 
-  it('takes nothing of the trade-in or the staff by its values', () => {
+  it('ignores values of the trade-in and the staff', () => {
     expect(
       targets({ 'T/I Rego': plates, 'Trade-In VIN': vins, 'Salesperson Mobile': mobiles, 'Engine No': vins }),
     ).toEqual({
@@ -207,7 +207,7 @@ describe('suggestColumns', () => {
     })
   })
 
-  it('heeds who is not to be contacted', () => {
+  it('suggests the opt-out for columns that say who must not be contacted', () => {
     expect(targets({ 'Do Not Call': ['Y', '', ''], Rego: plates })).toMatchObject({ 'Do Not Call': 'opt_out' })
     expect(targets({ Notes: ['DO NOT CALL', 'call after 6', 'do not call'] })).toEqual({ Notes: 'opt_out' })
     expect(targets({ Notes: ['call after 6', 'DO NOT CALL'] })).toEqual({ Notes: 'keep' })
@@ -217,18 +217,18 @@ describe('suggestColumns', () => {
     })
   })
 
-  it('takes no dates of years to come for sales', () => {
+  it('does not suggest the sale date for dates in coming years', () => {
     expect(targets({ 'Contract Date': ['14/03/2029', '3/4/2030', '1/12/2031'] })).toEqual({ 'Contract Date': 'keep' })
   })
 
-  it('does not take the last service for the sale', () => {
+  it('does not suggest the sale date for the last service', () => {
     expect(suggest({ 'Last Service': days })['Last Service']).toMatchObject({
       target: 'keep',
       reason: '“Last Service” is a date, but not the sale date.',
     })
   })
 
-  it('takes a column called only “Date” when there is no better, and with little confidence', () => {
+  it('suggests a column named only “Date” last, with low confidence', () => {
     expect(suggest({ Date: days })['Date']).toMatchObject({ target: 'sale_date', confidence: 'low' })
     expect(targets({ Date: days, 'Invoice Date': days.toReversed() })).toEqual({
       Date: 'keep',
@@ -236,11 +236,11 @@ describe('suggestColumns', () => {
     })
   })
 
-  it('leaves empty columns out and keeps the others', () => {
+  it('ignores empty columns and keeps the others', () => {
     expect(targets({ Spare: ['', null, ' '], Colour: ['Red', 'Blue'] })).toEqual({ Spare: 'leave_out', Colour: 'keep' })
   })
 
-  it('remembers what was chosen before, and takes no second column for it', () => {
+  it('uses a remembered choice and suggests no second column for it', () => {
     const remembered = new Map<string, ColumnTarget>([
       ['rego expiry', 'expiry_date'],
       ['phone', 'mobile_number'],
@@ -252,7 +252,7 @@ describe('suggestColumns', () => {
     expect(suggestions['Mobile']?.target).toBe('keep')
   })
 
-  it('counts trade plates of New Zealand and plates that became dates as one column still', () => {
+  it('recognises a column of plates that has trade plates and dates', () => {
     const nz: readonly SourceCell[] = [
       'ABC123',
       'NA1',

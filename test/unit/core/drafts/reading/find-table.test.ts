@@ -24,12 +24,12 @@ const summary = (table: Table) => ({
   others: table.skippedRows.map(({ row, reason }) => `${row} ${reason}`),
 })
 
-describe('the header (domain, part 7.3)', () => {
-  it('in the first row', () => {
+describe('finding the header (domain, part 7.3)', () => {
+  it('finds it in the first row', () => {
     expect(summary(find([header, ann, bob]))).toEqual({ header: 1, records: [2, 3], others: [] })
   })
 
-  it('below titles and blank rows, which are listed', () => {
+  it('finds it below titles and blank rows, which are listed', () => {
     expect(
       summary(find([['Sold Vehicles Report'], ['Printed 14/11/2025', '', 'Period: all'], [], header, ann, bob])),
     ).toEqual({
@@ -39,7 +39,7 @@ describe('the header (domain, part 7.3)', () => {
     })
   })
 
-  it('of words that nobody knows, over values of another kind', () => {
+  it('finds unknown words above values of another kind', () => {
     expect(
       find([
         ['Alpha', 'Beta', 'Gamma'],
@@ -49,14 +49,14 @@ describe('the header (domain, part 7.3)', () => {
     ).toBe(1)
   })
 
-  it('is not made up where there is none', () => {
+  it('finds none in a table without one', () => {
     const table = find([ann, bob])
     expect(table.headerRow).toBeNull()
     expect(table.records).toHaveLength(2)
     expect(table.header).toEqual(['', '', '', ''])
   })
 
-  it('where she says, or nowhere', () => {
+  it('uses the row that the user chose, or none', () => {
     expect(summary(find([header, ann, bob], [], 2))).toEqual({
       header: 2,
       records: [3],
@@ -65,7 +65,7 @@ describe('the header (domain, part 7.3)', () => {
     expect(summary(find([header, ann, bob], [], null))).toEqual({ header: null, records: [1, 2, 3], others: [] })
   })
 
-  it('of two lines, the upper one merged over its columns', () => {
+  it('joins two header lines whose upper cells are merged over columns', () => {
     const upper = ['Customer', null, 'Vehicle', null]
     const merges = [
       { firstRow: 1, lastRow: 1, firstColumn: 0, lastColumn: 1 },
@@ -76,13 +76,13 @@ describe('the header (domain, part 7.3)', () => {
     expect(summary(table)).toEqual({ header: 2, records: [3, 4], others: ['1 Upper line of the header'] })
   })
 
-  it('under a title that is merged over all columns', () => {
+  it('ignores a title that is merged over all columns', () => {
     const merges = [{ firstRow: 1, lastRow: 1, firstColumn: 0, lastColumn: 3 }]
     expect(find([['Closed won leads', null, null, null], header, ann], merges).header).toEqual(header)
   })
 })
 
-describe('rows that are no records', () => {
+describe('skipped rows', () => {
   it.each([
     [['Total: 132'], 'Total or footer'],
     [['Grand Total', '', '', '412'], 'Total or footer'],
@@ -110,13 +110,13 @@ describe('rows that are no records', () => {
 })
 
 describe('cells', () => {
-  it('merged over two rows belong to both', () => {
+  it('merged over two rows belong to both rows', () => {
     const merges = [{ firstRow: 2, lastRow: 3, firstColumn: 0, lastColumn: 0 }]
     const table = find([header, ann, [null, '0491570006', 'XYZ789', 'NSW']], merges)
     expect(table.records[1]?.cells[0]).toBe('Ann Lee')
   })
 
-  it('beyond the header are kept, and their rows are named', () => {
+  it('beyond the header stay, and their rows are listed', () => {
     const table = find([header, [...ann, 'slipped'], bob])
     expect([...table.overlong]).toEqual([2])
     expect(table.header).toHaveLength(5)

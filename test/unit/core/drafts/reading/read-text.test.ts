@@ -12,7 +12,7 @@ const utf16 = (text: string, littleEndian: boolean, mark: boolean): Uint8Array =
   for (let at = 0; at < whole.length; at += 1) view.setUint16(at * 2, whole.charCodeAt(at), littleEndian)
   return bytes
 }
-/** Encodes by looking each character up in what the platform decodes, so that no table of ours is needed. */
+/** Encodes by searching each character in what the platform decodes, so that no table is needed. */
 const eightBit = (label: string) => {
   const decoder = new TextDecoder(label)
   const byteOf = new Map(Array.from({ length: 256 }, (_, byte) => [decoder.decode(Uint8Array.of(byte)), byte]))
@@ -57,14 +57,14 @@ describe('encodings (domain, part 7.1)', () => {
     expect(cells(file)).toEqual(expected)
   })
 
-  it('says that an 8-bit code page is a guess, and takes control characters out with a note', async () => {
+  it('notes a guessed code page and removed control characters', async () => {
     expect((await read(windows1252(table))).notes[0]).toContain('Windows-1252')
     const file = await read(utf8('Name,Rego\nJo\u0000hn,AB\u0003C123\n'))
     expect(cells(file)[1]).toEqual(['John', 'ABC123'])
     expect(file.notes).toEqual(['2 invisible control characters were removed.'])
   })
 
-  it('names letters that were damaged before', async () => {
+  it('notes letters that were already damaged', async () => {
     expect((await read(utf8('Name,Rego\nJosÃ©,ABC123\n'))).sheets[0]!.notes[0]).toContain('damaged')
   })
 })
@@ -89,7 +89,7 @@ describe('delimiters', () => {
     expect(rows[2]).toEqual(['A0, B', 'ABC123', 'x'])
   })
 
-  it('takes the sep= line at its word, and counts rows without it, as Excel does', async () => {
+  it('follows the sep= line and does not count it as a row, as Excel does', async () => {
     const file = await read(utf8('sep=;\r\nName;Rego\r\nA;ABC123\r\n'))
     expect(file.delimiter).toBe('semicolons')
     expect(numbers(file)).toEqual([1, 2])
@@ -103,7 +103,7 @@ describe('delimiters', () => {
 })
 
 describe('rows', () => {
-  it('gives the row numbers that Excel shows: a line break in a cell is no row, an empty line is one', async () => {
+  it('gives the row numbers that Excel shows: a line break in a cell is not a row, an empty line is', async () => {
     const file = await read(utf8('Name,Address\r\nA,"Level 2\r\n14 George St"\r\n\r\nB,x\r\n'))
     expect(numbers(file)).toEqual([1, 2, 4])
     expect(cells(file)[1]).toEqual(['A', 'Level 2\n14 George St'])
@@ -121,7 +121,7 @@ describe('rows', () => {
     ])
   })
 
-  it('keeps ragged rows, leading zeros, E-notation and a __proto__ header as they are', async () => {
+  it('does not change ragged rows, leading zeros, E-notation or a __proto__ header', async () => {
     const file = await read(utf8('__proto__,Mobile,__parsed_extra\nx,0412345678\ny,1E10,z,more\n'))
     expect(cells(file)).toEqual([
       ['__proto__', 'Mobile', '__parsed_extra'],
@@ -147,7 +147,7 @@ describe('files that are refused, each with its reason', () => {
     expect(await refused(utf8(text))).toContain(line)
   })
 
-  it('sees rows that a stray quote swallowed although a later one closed it', async () => {
+  it('detects rows inside a cell when a later quote closes a stray one', async () => {
     const lines = Array.from({ length: 40 }, (_, at) => `${at},ABC${at},note,VIC`)
     lines[5] = '5,ABC5,"note,VIC'
     lines[20] = '20,ABC20,note",VIC'
@@ -167,7 +167,7 @@ describe('files that are refused, each with its reason', () => {
     expect(await refused(bytes, 'list.xls')).toContain(words)
   })
 
-  it('knows a workbook with a password by its content', async () => {
+  it('recognises a workbook with a password by its content', async () => {
     const bytes = new Uint8Array(600)
     bytes.set([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
     bytes.set(utf16('EncryptedPackage', true, false), 200)
@@ -181,7 +181,7 @@ describe('files that are refused, each with its reason', () => {
   })
 })
 
-describe('what was written is what is read', () => {
+describe('reading back written files', () => {
   const word = fc.constantFrom(
     'a',
     'Zoë',
@@ -201,7 +201,7 @@ describe('what was written is what is read', () => {
       fc.array(fc.array(word, { minLength: columns, maxLength: columns }), { minLength: rows, maxLength: rows }),
     )
 
-  it('across encodings, line ends and delimiters', async () => {
+  it('gives the same cells for all encodings, line ends and delimiters', async () => {
     await fc.assert(
       fc.asyncProperty(
         table,

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { act, openText, shown, statuses } from './open-draft.ts'
+
+const header = 'Name,Mobile,Rego,State,VIN,Sold'
+const table = (...rows: string[]): string => [header, ...rows].join('\n')
+const vinA = '6G1FA8E5AZ4033922'
+
+describe('fixGroup', () => {
+  it('replaces a text in all its cells with one override', async () => {
+    const engine = await openText(table('A,,ABC123,Vctoria,,', 'B,,DEF456,Vctoria,,', 'C,,GHJ789,NSW,,'))
+    act(engine, { kind: 'column', index: 3, target: 'state' })
+    const group = engine.groups().find((one) => one.rule === 'state.near')!
+    expect(group).toMatchObject({ rows: 2, value: 'Vctoria', proposal: 'VIC', severity: 'error' })
+    expect(act(engine, { kind: 'fix-group', group: group.key }).entries).toEqual([
+      { name: 'mend:state:Vctoria', before: null, after: '"VIC"' },
+    ])
+    expect(statuses(engine)).toEqual({ 2: 'ready', 3: 'ready', 4: 'ready' })
+  })
+
+  it('changes no row outside the group', async () => {
+    const engine = await openText(table('A,,ABC123,,,', `B,,,,${vinA},`, 'C,,DEF456,,,'))
+    const group = engine.groups().find((one) => one.rule === 'state.missing')!
+    act(engine, { kind: 'fix-group', group: group.key, value: 'VIC' })
+    expect([2, 3, 4].map((row) => shown(engine, row).cells.state)).toEqual([
+      { original: '', value: 'VIC', edited: true },
+      { original: '', value: '', edited: false },
+      { original: '', value: 'VIC', edited: true },
+    ])
+  })
+
+  it('gives each row its own proposal when they differ', async () => {
+    const engine = await openText(table('A,,,,JTNK4OBEEHD746156,', 'B,,,,JTNK4OBEEHD746157,'))
+    act(engine, { kind: 'column', index: 4, target: 'vin' })
+    const group = engine.groups().find((one) => one.rule === 'vin.letter')!
+    expect(group).toMatchObject({ rows: 2, proposal: null, ownProposals: true })
+    // Each row's own message names its VIN; the group speaks of all.
+    expect(group.message).toBe('A VIN never has the letters I, O or Q. A 1 or 0 is probably right.')
+    act(engine, { kind: 'fix-group', group: group.key })
+    expect([2, 3].map((row) => shown(engine, row).cells.vin.value)).toEqual(['JTNK40BEEHD746156', 'JTNK40BEEHD746157'])
+  })
+})

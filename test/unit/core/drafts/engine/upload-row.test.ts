@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { act, openText, shown } from './open-draft.ts'
+
+const header = 'Name,Mobile,Rego,State,VIN,Sold'
+const table = (...rows: string[]): string => [header, ...rows].join('\n')
+const vinA = '6G1FA8E5AZ4033922'
+const vinB = 'JTNK4MBE207450782'
+
+describe('the record that is sent for a row', () => {
+  it('has only filled values, with extra fields under unique names', async () => {
+    const engine = await openText(
+      ' Name ,Rego,State,VIN,Mobile,__proto__,Colour,Colour,,forecourt_ref\nAnn Lee,abc-123,n.s.w.,JZX100-0010000,+61 491 570 006,p,Red,Blue,x,mine\n',
+    )
+    act(engine, { kind: 'other-columns', target: 'keep' })
+    const [row] = engine.rowsToSend().rows
+    expect(row?.original).toEqual([
+      'Ann Lee',
+      'abc-123',
+      'n.s.w.',
+      'JZX100-0010000',
+      '+61 491 570 006',
+      'p',
+      'Red',
+      'Blue',
+      'x',
+      'mine',
+    ])
+    expect(JSON.parse(JSON.stringify(row?.input.additional_fields))).toEqual(
+      JSON.parse(
+        '{"__proto__":"p","Colour":"Red","Colour (2)":"Blue","Column I":"x","forecourt_ref (2)":"mine","chassis_no":"JZX100-0010000"}',
+      ),
+    )
+    expect(row?.input).toMatchObject({
+      rego: 'ABC123',
+      state: 'NSW',
+      client_name: 'Ann Lee',
+      mobile_number: '0491570006',
+    })
+    expect(row?.input).not.toHaveProperty('vin')
+  })
+
+  it('has the mobile in the form of the connection', async () => {
+    const engine = await openText(table('Ann,0491 570 006,ABC123,NSW,,'), { context: { mobileForm: 'international' } })
+    expect(engine.rowsToSend().rows[0]?.input.mobile_number).toBe('+61491570006')
+    expect(shown(engine, 2).cells.mobile_number.value).toBe('+61491570006')
+  })
+})
+
+describe('paid look-ups', () => {
+  it('are counted for rows to send that have a rego and a state but no VIN', async () => {
+    const engine = await openText(
+      table(
+        'A,,ABC123,NSW,,',
+        `B,,DEF456,NSW,${vinA},`,
+        'C,,GHJ789,,,',
+        `D,,,,${vinB},`,
+        'E,,KLM123,NSW,JZX100-0010000,',
+      ),
+    )
+    expect(engine.view().counts).toEqual({ rows: 5, ready: 4, warning: 0, error: 1, leftOut: 0, paidLookups: 2 })
+  })
+})

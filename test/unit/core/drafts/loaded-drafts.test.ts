@@ -1,0 +1,45 @@
+import { once } from 'node:events'
+import { describe, expect, it } from 'vitest'
+import { createBench, customerList, readSample, rowOf, signal } from './drafts-bench.ts'
+
+describe('loaded drafts', () => {
+  it('are loaded into a new worker when the worker ends, with every change', async () => {
+    const bench = createBench()
+    const { id } = await bench.open('sold-vehicles.csv', readSample('sold-vehicles.csv'))
+    const before = await bench.drafts.editCell({ id, row: 5, field: 'client_name', value: 'Robyn Lee' }, signal)
+    const worker = bench.workers[0]!
+    const gone = once(worker, 'exit')
+    const asked = bench.drafts.editCell({ id, row: 6, field: 'client_name', value: 'Isla Leigh' }, signal)
+    await worker.terminate()
+    await gone
+    const after = await asked
+    expect(bench.workers).toHaveLength(2)
+    expect(after.counts).toEqual(before.counts)
+    expect((await rowOf(bench, id, 5)).cells.client_name).toMatchObject({ value: 'Robyn Lee', edited: true })
+    expect((await rowOf(bench, id, 6)).cells.client_name.value).toBe('Isla Leigh')
+    expect(after.undo).toBe('Name in row 6')
+    expect((await bench.drafts.undo({ id }, signal)).undo).toBe('Name in row 5')
+  })
+
+  it('are loaded again when more are open than the worker has', async () => {
+    const bench = createBench()
+    const ids: string[] = []
+    for (let number = 1; number <= 5; number += 1) ids.push((await bench.open(`list ${number}.csv`, customerList)).id)
+    for (const id of ids) expect((await bench.drafts.get({ id }, signal)).counts.rows).toBe(3)
+  })
+
+  it('are checked again when the customer cache changes', async () => {
+    const bench = createBench()
+    const opened = await bench.open('list.csv', customerList)
+    const { id } = opened
+    expect(opened.counts.leftOut).toBe(0)
+    bench.known = new Set(['r:XYZ789|NSW'])
+    bench.customersChanged()
+    expect(await bench.drafts.get({ id }, signal)).toMatchObject({
+      counts: { leftOut: 1 },
+      leftOutReasons: [{ reason: 'Already in your customers', rows: 1 }],
+    })
+    const sent = await bench.drafts.setKnownCustomers({ id, choice: 'send' }, signal)
+    expect(sent.counts).toMatchObject({ leftOut: 0, warning: 1 })
+  })
+})

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import { createBench, customerList, failureKind, readSample, signal, withoutTimes } from './drafts-bench.ts'
+
+describe('opening a file', () => {
+  it('creates a checked draft and reports progress', async () => {
+    const bench = createBench()
+    const draft = await bench.open('list.csv', customerList)
+    expect(draft).toMatchObject({ fileName: 'list.csv', region: 'au', step: 'columns', undo: null, redo: null })
+    expect(draft.columns.map((column) => column.target)).toEqual([
+      'client_name',
+      'mobile_number',
+      'rego',
+      'state',
+      'vin',
+      'sale_date',
+      'keep',
+    ])
+    expect(draft.counts).toEqual({ rows: 3, ready: 2, warning: 0, error: 1, leftOut: 0, paidLookups: 1 })
+    expect(bench.events.filter((event) => event.name === 'drafts.progressed').length).toBeGreaterThan(2)
+    expect((await bench.drafts.list({}, signal)).drafts.map(({ id }) => id)).toEqual([draft.id])
+  })
+
+  it('saves nothing of a file that it refuses', async () => {
+    const bench = createBench()
+    expect(await failureKind(bench.open('x.csv', 'a,b\n"never closed,1\n'))).toBe('invalid-input')
+    expect(await failureKind(bench.open('x.csv', 'Name,Rego\n'))).toBe('invalid-input')
+    expect(await failureKind(bench.open('letter.txt', 'Dear customer\nplease find enclosed\n'))).toBe('invalid-input')
+    expect(bench.database.all('SELECT id FROM draft')).toEqual([])
+  })
+
+  it.each([
+    ['sold-vehicles.csv', 'au', 412],
+    ['workshop-clients.csv', 'au', 160],
+    ['crm-closed-won-nz.xlsx', 'nz', 300],
+  ] as const)('%s: every row is sent or excluded', async (name, region, rows) => {
+    const bench = createBench({ region })
+    const draft = await bench.open(name, readSample(name))
+    expect(draft.counts.rows).toBe(rows)
+    const sent = await bench.drafts.rowsToSend(draft.id)
+    expect(sent.rows.length + sent.leftOut.length).toBe(rows)
+    expect(sent.rowsInFile).toBe(rows)
+    expect(new Set([...sent.rows, ...sent.leftOut].map((one) => one.row)).size).toBe(rows)
+  })
+})
+
+describe('the next file of the same shape', () => {
+  it('starts with the columns of the last one', async () => {
+    const bench = createBench()
+    const { id } = await bench.open('list.csv', customerList)
+    await bench.drafts.setColumn({ id, index: 6, target: 'leave_out' }, signal)
+    await bench.drafts.setDefaultState({ id, state: 'SA' }, signal)
+    await bench.drafts.setStep({ id, step: 'check' }, signal)
+    const next = await bench.open('december.csv', customerList.replaceAll('2024', '2025'))
+    expect(next.columns[6]).toMatchObject({ target: 'leave_out', suggested: { target: 'leave_out' } })
+    expect(next.defaultState).toBe('SA')
+    expect(next).toMatchObject({ step: 'check', undo: null })
+    expect(next.source.notes).toContain('Columns are set up as in an earlier file with the same header.')
+    expect(withoutTimes(await bench.restart().drafts.get({ id: next.id }, signal))).toEqual(withoutTimes(next))
+  })
+
+  it('does not apply to a file of another shape', async () => {
+    const bench = createBench()
+    const { id } = await bench.open('list.csv', customerList)
+    await bench.drafts.setDefaultState({ id, state: 'SA' }, signal)
+    await bench.drafts.setStep({ id, step: 'check' }, signal)
+    const other = await bench.open('other.csv', customerList.replace('Colour', 'Paint'))
+    expect(other).toMatchObject({ step: 'columns', defaultState: null })
+  })
+})
+
+describe('opening a file of 5,000 rows', () => {
+  const lines = Array.from(
+    { length: 5_000 },
+    (_, at) =>
+      `Customer ${at},0491${String(570_000 + at)},${String.fromCharCode(65 + (at % 26))}B${10 + (at % 90)}C${String.fromCharCode(65 + (Math.floor(at / 26) % 26))},NSW,,${1 + (at % 28)}/02/2024`,
+  )
+  const large = ['Name,Mobile,Rego,State,VIN,Sold', ...lines].join('\n')
+
+  it('takes less than 25 ms of the main thread at a time', async () => {
+    const bench = createBench()
+    await bench.open('warm.csv', customerList)
+    // CPU time of this thread between two ticks: unlike wall time it does not depend on the load of the machine.
+    const ticksMs: number[] = []
+    let earlier = process.threadCpuUsage()
+    const timer = setInterval(() => {
+      const used = process.threadCpuUsage(earlier)
+      earlier = process.threadCpuUsage()
+      ticksMs.push((used.user + used.system) / 1_000)
+    }, 1)
+    const draft = await bench.open('large.csv', large)
+    await bench.drafts.rowsToSend(draft.id)
+    clearInterval(timer)
+    expect(draft.counts.rows).toBe(5_000)
+    expect(ticksMs.length).toBeGreaterThan(20)
+    expect(ticksMs.toSorted((a, b) => a - b)[Math.floor(ticksMs.length * 0.99)]).toBeLessThan(25)
+  })
+})
