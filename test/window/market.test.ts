@@ -317,7 +317,7 @@ describe('specs, from the practice service', () => {
     await category(/^Wheels and tyres/).click()
     await page.getByText('265/65 R17').first().waitFor()
     expect(made()).toBe(1)
-    await page.getByRole('searchbox', { name: 'Search within the specs' }).fill('airbags')
+    await page.getByRole('searchbox', { name: 'Search specs' }).fill('airbags')
     await page.getByText(/15 categories have not been fetched yet/).waitFor()
     await page.keyboard.press('Enter')
     await page

@@ -6,7 +6,7 @@ export interface ComparedRow {
   readonly key: string
   readonly label: string
   readonly values: readonly (string | null)[]
-  /** True when not all vehicles whose specs are here show the same. */
+  /** Not all vehicles whose specs are loaded have the same value. */
   readonly differs: boolean
 }
 
@@ -22,13 +22,13 @@ interface Value {
   readonly text: string | null
 }
 
-/** The values of a record, groups told by the way to them: "Front › Tyre". The second of one name is not the first. */
+/** The values of a record, each with its path: "Front › Tyre". A name that occurs twice gives two keys. */
 function valuesOf(details: readonly Detail[], keyAbove = '', labelAbove = ''): Value[] {
-  const seen = new Map<string, number>()
+  const occurrences = new Map<string, number>()
   return details.flatMap(({ name, label, text, children }) => {
-    const times = seen.get(name) ?? 0
-    seen.set(name, times + 1)
-    const key = `${keyAbove}/${name}#${times}`
+    const occurrence = occurrences.get(name) ?? 0
+    occurrences.set(name, occurrence + 1)
+    const key = `${keyAbove}/${name}#${occurrence}`
     const path = labelAbove ? `${labelAbove} › ${label}` : label
     const own: Value[] = children.length === 0 || text !== null ? [{ key, label: path, text }] : []
     return [...own, ...valuesOf(children, key, path)]
@@ -36,24 +36,24 @@ function valuesOf(details: readonly Detail[], keyAbove = '', labelAbove = ''): V
 }
 
 /**
- * The specs of some vehicles side by side, in the order of the categories and, within one, of the vehicle that names most. `all` holds
- * the parts of each vehicle; null for one whose specs are not here: it counts neither as like nor as unlike.
+ * The specs of several vehicles side by side, in the order of the categories; within a category, in the order of the vehicle with the
+ * most values. `all` holds the parts of each vehicle, or null while its specs are not loaded: it then counts for no difference.
  */
 export function compareSpecs(all: readonly (readonly SpecsPart[] | null)[]): readonly ComparedSection[] {
   const known: readonly string[] = SpecsCategory.options
   const given = all.flatMap((parts) => parts ?? []).map(({ category }) => category)
   const categories = [...known, ...new Set(given.filter((category) => !known.includes(category)))]
   return categories.flatMap((category) => {
-    const parts = all.map((of) => of?.find((part) => part.category === category) ?? null)
+    const parts = all.map((vehicle) => vehicle?.find((part) => part.category === category) ?? null)
     const values = parts.map((part) => new Map(valuesOf(part?.details ?? []).map((value) => [value.key, value])))
-    const rows = mergedOrder(values.map((of) => [...of.keys()])).map((key): ComparedRow => {
-      const texts = values.map((of) => of.get(key)?.text ?? null)
-      const here = texts.filter((_, at) => all[at] !== null)
+    const rows = mergedOrder(values.map((byKey) => [...byKey.keys()])).map((key): ComparedRow => {
+      const texts = values.map((byKey) => byKey.get(key)?.text ?? null)
+      const loaded = texts.filter((_, at) => all[at] !== null)
       return {
         key,
-        label: values.find((of) => of.has(key))?.get(key)?.label ?? key,
+        label: values.find((byKey) => byKey.has(key))?.get(key)?.label ?? key,
         values: texts,
-        differs: here.some((text) => text !== here[0]),
+        differs: loaded.some((text) => text !== loaded[0]),
       }
     })
     if (rows.length === 0) return []
@@ -63,7 +63,7 @@ export function compareSpecs(all: readonly (readonly SpecsPart[] | null)[]): rea
   })
 }
 
-/** Every key once: in the order of the longest list, what it lacks put after the key that it follows elsewhere. */
+/** Every key once, in the order of the longest list; a key that it lacks follows the key before it in its own list. */
 function mergedOrder(lists: readonly (readonly string[])[]): readonly string[] {
   const [longest = [], ...others] = lists.toSorted((a, b) => b.length - a.length)
   const order = [...longest]
@@ -78,13 +78,13 @@ function mergedOrder(lists: readonly (readonly string[])[]): readonly string[] {
   return order
 }
 
-/** What is left when only differences are wanted. */
+/** The rows that differ, without the sections that have none. */
 export const onlyDiffering = (sections: readonly ComparedSection[]): readonly ComparedSection[] =>
   sections
     .map((section) => ({ ...section, rows: section.rows.filter(({ differs }) => differs) }))
     .filter(({ rows }) => rows.length > 0)
 
-/** The name that the specs give a vehicle, for one that came by its id alone. */
+/** The vehicle's title in its specs, for a vehicle that is known by its id only. */
 export function titleInSpecs(parts: readonly SpecsPart[]): string | null {
   const base = parts.find(({ category }) => category === 'base')?.details ?? []
   return base.find(({ name }) => name === 'title')?.text ?? null

@@ -1,21 +1,21 @@
 import type { Detail } from '../../../contract/details.ts'
 
-const holdsAll = (text: string, words: readonly string[]): boolean => words.every((word) => text.includes(word))
+const includesAll = (text: string, words: readonly string[]): boolean => words.every((word) => text.includes(word))
 
 /**
- * The details that hold every word of a search, in their own name or value or in the names of the groups around them. A group that is
- * named by the search is kept whole; of another only what fits. `words` are in lower case; `around` is what stands above (the category).
+ * The details that contain every word of a search in their name, their value or the names of the groups above them. A group whose name
+ * matches is shown whole. `words` are in lower case; `path` holds the names above, for example the category.
  */
-export function searchDetails(details: readonly Detail[], words: readonly string[], around = ''): readonly Detail[] {
+export function searchDetails(details: readonly Detail[], words: readonly string[], path = ''): readonly Detail[] {
   if (words.length === 0) return details
   return details.flatMap((detail) => {
-    const place = `${around} ${detail.label} ${detail.name}`.toLowerCase()
-    if (holdsAll(`${place} ${detail.text?.toLowerCase() ?? ''}`, words)) return [detail]
-    const children = searchDetails(detail.children, words, place)
+    const ownPath = `${path} ${detail.label} ${detail.name}`.toLowerCase()
+    if (includesAll(`${ownPath} ${detail.text?.toLowerCase() ?? ''}`, words)) return [detail]
+    const children = searchDetails(detail.children, words, ownPath)
     return children.length > 0 ? [{ ...detail, children }] : []
   })
 }
 
-/** How many values there are, groups counted by what is in them. */
+/** The number of values; a group counts as the values in it. */
 export const countValues = (details: readonly Detail[]): number =>
   details.reduce((sum, { children }) => sum + (children.length > 0 ? countValues(children) : 1), 0)

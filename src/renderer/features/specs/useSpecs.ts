@@ -3,10 +3,10 @@ import { SpecsCategory, specsCategoryNames, type Specs, type SpecsPart } from '.
 import type { Failure } from '../../../contract/result.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 
-/** Where what is shown comes from. */
+/** Where the shown specs come from and how old they are. */
 export type SpecsSource = Pick<Specs, 'at' | 'kept' | 'problem'>
 
-/** One category on the screen. `part` is null until it was fetched. */
+/** One category on the screen. `part` is null until it is loaded. */
 export interface SpecsSection {
   readonly category: string
   readonly label: string
@@ -16,73 +16,75 @@ export interface SpecsSection {
 }
 
 export interface VehicleSpecs {
-  /** The sixteen, then whatever else the service gave. */
+  /** The sixteen known categories, then any others that the service sent. */
   readonly sections: ComputedRef<readonly SpecsSection[]>
-  /** The oldest of the answers that are shown; null before the first. */
+  /** The oldest of the shown answers; null before the first. */
   readonly source: ComputedRef<SpecsSource | null>
   readonly loadingAll: Ref<boolean>
-  /** Why all at once could not be fetched; null as soon as it could. */
+  /** Why loading all categories failed; null as soon as it succeeds. */
   readonly failure: Ref<Failure | null>
-  /** Fetches a category that is not here yet. */
+  /** Loads a category that is not loaded yet. */
   load(category: string): Promise<void>
-  /** Fetches all categories in one call; true when they are here. */
+  /** Loads all categories in one call; true when they are loaded. */
   loadAll(): Promise<boolean>
-  /** Asks the service again for whatever is here. */
+  /** Looks up again what is loaded. */
   refresh(): Promise<void>
 }
 
 /** The specs of a vehicle, category by category as they are opened (partial specs), or all at once. */
 export function useSpecs(client: Pick<ProgramClient, 'call'>, vehicleId: () => string): VehicleSpecs {
   const parts = shallowRef<ReadonlyMap<string, { readonly part: SpecsPart; readonly source: SpecsSource }>>(new Map())
-  const waiting = shallowRef<ReadonlySet<string>>(new Set())
+  const loading = shallowRef<ReadonlySet<string>>(new Set())
   const failures = shallowRef<ReadonlyMap<string, Failure>>(new Map())
   const loadingAll = ref(false)
   const failure = shallowRef<Failure | null>(null)
-  /** The call whose answer stands, by category: a late answer never replaces a newer one. */
-  const standing = new Map<string, number>()
+  /** The call whose answer is shown, by category: a late answer never replaces a newer one. */
+  const shownCalls = new Map<string, number>()
   let calls = 0
 
-  function take(answer: Specs, ofCall: number): void {
+  function show(answer: Specs, callNumber: number): void {
     const source: SpecsSource = { at: answer.at, kept: answer.kept, problem: answer.problem }
     const next = new Map(parts.value)
     for (const part of answer.parts) {
-      if ((standing.get(part.category) ?? 0) > ofCall) continue
-      standing.set(part.category, ofCall)
+      if ((shownCalls.get(part.category) ?? 0) > callNumber) continue
+      shownCalls.set(part.category, callNumber)
       next.set(part.category, { part, source })
     }
     parts.value = next
     failures.value = new Map([...failures.value].filter(([category]) => !next.has(category)))
   }
 
-  async function ask(categories: readonly SpecsCategory[] | null, refresh: boolean): Promise<Failure | null> {
+  async function request(categories: readonly SpecsCategory[] | null, refresh: boolean): Promise<Failure | null> {
     calls += 1
-    const ofCall = calls
+    const callNumber = calls
     const result = await client.call('lookup.specs', {
       vehicleId: vehicleId(),
       categories: categories && [...categories],
       refresh,
     })
     if (!result.ok) return result.error
-    take(result.value, ofCall)
+    show(result.value, callNumber)
     return null
   }
 
-  async function askFor(categories: readonly SpecsCategory[], refresh: boolean): Promise<void> {
-    waiting.value = new Set([...waiting.value, ...categories])
-    const why = await ask(categories, refresh)
-    waiting.value = new Set([...waiting.value].filter((category) => !categories.some((asked) => asked === category)))
-    if (why) failures.value = new Map([...failures.value, ...categories.map((category) => [category, why] as const)])
+  async function loadCategories(categories: readonly SpecsCategory[], refresh: boolean): Promise<void> {
+    loading.value = new Set([...loading.value, ...categories])
+    const cause = await request(categories, refresh)
+    const done: ReadonlySet<string> = new Set(categories)
+    loading.value = new Set([...loading.value].filter((category) => !done.has(category)))
+    if (cause)
+      failures.value = new Map([...failures.value, ...categories.map((category) => [category, cause] as const)])
   }
 
-  async function askForAll(refresh: boolean): Promise<boolean> {
+  async function loadEverything(refresh: boolean): Promise<boolean> {
     loadingAll.value = true
-    failure.value = await ask(null, refresh)
+    failure.value = await request(null, refresh)
     loadingAll.value = false
     return failure.value === null
   }
 
-  const isHere = (category: string): boolean => parts.value.has(category)
-  const allHere = (): boolean => SpecsCategory.options.every(isHere)
+  const isLoaded = (category: string): boolean => parts.value.has(category)
+  const isAllLoaded = (): boolean => SpecsCategory.options.every(isLoaded)
 
   const sections = computed<readonly SpecsSection[]>(() => {
     const known: readonly string[] = SpecsCategory.options
@@ -94,7 +96,7 @@ export function useSpecs(client: Pick<ProgramClient, 'call'>, vehicleId: () => s
         category,
         label: named.success ? specsCategoryNames[named.data] : (part?.label ?? category),
         part,
-        loading: waiting.value.has(category) || (loadingAll.value && part === null),
+        loading: loading.value.has(category) || (loadingAll.value && part === null),
         failure: failures.value.get(category) ?? null,
       }
     })
@@ -112,17 +114,17 @@ export function useSpecs(client: Pick<ProgramClient, 'call'>, vehicleId: () => s
     failure,
     async load(category) {
       const known = SpecsCategory.safeParse(category)
-      if (!known.success || isHere(category) || waiting.value.has(category)) return
-      await askFor([known.data], false)
+      if (!known.success || isLoaded(category) || loading.value.has(category)) return
+      await loadCategories([known.data], false)
     },
-    loadAll: async () => allHere() || askForAll(false),
+    loadAll: async () => isAllLoaded() || loadEverything(false),
     async refresh() {
-      if (allHere()) {
-        await askForAll(true)
+      if (isAllLoaded()) {
+        await loadEverything(true)
         return
       }
-      const here = SpecsCategory.options.filter(isHere)
-      if (here.length > 0) await askFor(here, true)
+      const loaded = SpecsCategory.options.filter(isLoaded)
+      if (loaded.length > 0) await loadCategories(loaded, true)
     },
   }
 }

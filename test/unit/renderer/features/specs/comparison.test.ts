@@ -20,7 +20,7 @@ const rowsOf = (all: Parameters<typeof compareSpecs>[0], category: string) =>
   compareSpecs(all).find((section) => section.category === category)?.rows ?? []
 
 describe('specs side by side', () => {
-  it('puts the same detail of each vehicle into one row and says whether they differ', () => {
+  it('puts the same detail of each vehicle into one row and marks rows that differ', () => {
     const rows = rowsOf(
       [
         [part('power', detail('kw', '140'), detail('nm', '252'))],
@@ -34,27 +34,27 @@ describe('specs side by side', () => {
     ])
   })
 
-  it('counts a detail that one lacks as a difference', () => {
+  it('counts a detail that one vehicle lacks as a difference', () => {
     const rows = rowsOf([[part('power', detail('kw', '140'))], [part('power')]], 'power')
     expect(rows).toMatchObject([{ values: ['140', null], differs: true }])
   })
 
-  it('leaves out of the count a vehicle whose specs are not here', () => {
+  it('ignores a vehicle whose specs are not loaded', () => {
     const rows = rowsOf([[part('power', detail('kw', '140'))], null], 'power')
     expect(rows).toMatchObject([{ values: ['140', null], differs: false }])
   })
 
-  it('shows what is nested by the way to it', () => {
+  it('labels a nested value with its path', () => {
     const [row] = rowsOf([[part('wheels', detail('front', null, [detail('tyre', 'R18')]))], null], 'wheels')
     expect(row).toMatchObject({ label: 'FRONT › TYRE', values: ['R18', null] })
   })
 
-  it('tells two details of one name apart', () => {
+  it('gives two details of the same name a row each', () => {
     const rows = rowsOf([[part('options', detail('pack', 'A'), detail('pack', 'B'))], null], 'options')
     expect(rows.map(({ values }) => values[0])).toEqual(['A', 'B'])
   })
 
-  it('keeps the sixteen in their order, and further categories after them', () => {
+  it('keeps the sixteen categories in their order, and other categories after them', () => {
     const sections = compareSpecs([[part('towing', detail('kg', '2000')), part('base', detail('doors', '5'))]])
     expect(sections.map(({ category, label }) => [category, label])).toEqual([
       ['base', 'Base details'],
@@ -62,7 +62,7 @@ describe('specs side by side', () => {
     ])
   })
 
-  it('puts a detail that only the shorter list has after the one that it follows there', () => {
+  it('puts a detail that only the shorter list has after the detail before it in that list', () => {
     const rows = rowsOf(
       [
         [part('base', detail('a', '1'), detail('b', '1'), detail('c', '1'))],
@@ -86,7 +86,7 @@ describe('specs side by side', () => {
   })
 })
 
-it('leaves differences alone when only they are wanted', () => {
+it('keeps only rows that differ, without empty sections', () => {
   const sections = compareSpecs([
     [part('base', detail('doors', '5')), part('power', detail('kw', '140'), detail('nm', '1'))],
     [part('base', detail('doors', '5')), part('power', detail('kw', '140'), detail('nm', '2'))],
@@ -94,7 +94,7 @@ it('leaves differences alone when only they are wanted', () => {
   expect(onlyDiffering(sections).map(({ category, rows }) => [category, rows.length])).toEqual([['power', 1]])
 })
 
-it('finds the title of a vehicle that came by its id', () => {
+it('finds the title of a vehicle in its specs', () => {
   expect(titleInSpecs([part('base', detail('title', '2021 Mazda CX-5'))])).toBe('2021 Mazda CX-5')
   expect(titleInSpecs([part('power')])).toBeNull()
 })

@@ -17,33 +17,33 @@ const wheels: readonly Detail[] = [
 const labels = (details: readonly Detail[]): string[] => details.map(({ label }) => label)
 
 describe('a search within details', () => {
-  it('keeps all when nothing is searched for', () => {
+  it('returns all details without a search', () => {
     expect(searchDetails(wheels, [])).toBe(wheels)
   })
 
-  it('finds a value and keeps the way to it', () => {
+  it('finds a value and keeps the groups above it', () => {
     const [front, ...others] = searchDetails(wheels, ['alloy'])
     expect(others).toEqual([])
     expect(front?.label).toBe('Front')
     expect(labels(front?.children ?? [])).toEqual(['Rim'])
   })
 
-  it('finds what fits with words of the groups around it', () => {
+  it('finds a value by words of the groups above it', () => {
     const found = searchDetails(wheels, ['rear', 'tyre'])
     expect(labels(found)).toEqual(['Rear'])
     expect(labels(searchDetails(wheels, ['wheels', 'spare'], 'Wheels'))).toEqual(['Spare'])
   })
 
-  it('keeps a group whole that is named', () => {
+  it('keeps all of a group whose name matches', () => {
     expect(searchDetails(wheels, ['front'])[0]?.children).toHaveLength(2)
   })
 
-  it('finds by the name that the service uses, and nothing where nothing fits', () => {
+  it('finds a value by the name that the service uses, and nothing when nothing matches', () => {
     expect(labels(searchDetails(wheels, ['spare']))).toEqual(['Spare'])
     expect(searchDetails(wheels, ['sunroof'])).toEqual([])
   })
 })
 
-it('counts values, not the groups that hold them', () => {
+it('counts values, not groups', () => {
   expect(countValues(wheels)).toBe(4)
 })

@@ -17,93 +17,93 @@ const answer = (categories: readonly string[], text = 'yes', at = '2026-11-21T03
   kept: false,
   problem: null,
 })
-const gone = failure({ kind: 'offline', message: 'No network.' })
+const offline = failure({ kind: 'offline', message: 'No network.' })
 
-/** A program that answers when the test says so. */
-function heldProgram() {
-  const asked: { input: MethodInput<'lookup.specs'>; answer(result: Result<Specs>): void }[] = []
+/** A program whose answers the test gives. */
+function pendingProgram() {
+  const calls: { input: MethodInput<'lookup.specs'>; answer(result: Result<Specs>): void }[] = []
   const call = ((_method: string, input: MethodInput<'lookup.specs'>) =>
     new Promise((resolve) =>
-      asked.push({ input, answer: resolve as (result: Result<Specs>) => void }),
+      calls.push({ input, answer: resolve as (result: Result<Specs>) => void }),
     )) as ProgramClient['call']
-  return { client: { call }, asked }
+  return { client: { call }, calls }
 }
 const sectionOf = (specs: ReturnType<typeof useSpecs>, category: string) =>
   specs.sections.value.find((section) => section.category === category)
 
-describe('the specs of a vehicle', () => {
-  it('show sixteen closed categories before anything was fetched', () => {
-    const specs = useSpecs(heldProgram().client, () => 'v1')
+describe('useSpecs', () => {
+  it('has sixteen categories without specs before the first load', () => {
+    const specs = useSpecs(pendingProgram().client, () => 'v1')
     expect(specs.sections.value.map(({ category }) => category)).toEqual(SpecsCategory.options)
-    expect(specs.sections.value.every(({ part, loading, failure: why }) => !part && !loading && !why)).toBe(true)
+    expect(specs.sections.value.every(({ part, loading, failure: cause }) => !part && !loading && !cause)).toBe(true)
     expect(specs.source.value).toBeNull()
   })
 
-  it('fetch one category when it is opened, once', async () => {
-    const { client, asked } = heldProgram()
+  it('loads a category once', async () => {
+    const { client, calls } = pendingProgram()
     const specs = useSpecs(client, () => 'v1')
     const loading = specs.load('engine')
     void specs.load('engine')
     expect(sectionOf(specs, 'engine')?.loading).toBe(true)
-    expect(asked.map(({ input }) => input.categories)).toEqual([['engine']])
-    asked[0]?.answer(success(answer(['engine'])))
+    expect(calls.map(({ input }) => input.categories)).toEqual([['engine']])
+    calls[0]?.answer(success(answer(['engine'])))
     await loading
     expect(sectionOf(specs, 'engine')).toMatchObject({ loading: false, part: { given: true } })
     await specs.load('engine')
-    expect(asked).toHaveLength(1)
+    expect(calls).toHaveLength(1)
   })
 
-  it('say why a category could not be fetched, and fetch it at the next try', async () => {
-    const { client, asked } = heldProgram()
+  it('gives the failure of a category, and loads it on the next attempt', async () => {
+    const { client, calls } = pendingProgram()
     const specs = useSpecs(client, () => 'v1')
     const first = specs.load('fuel')
-    asked[0]?.answer(gone)
+    calls[0]?.answer(offline)
     await first
     expect(sectionOf(specs, 'fuel')).toMatchObject({ part: null, loading: false, failure: { kind: 'offline' } })
     const second = specs.load('fuel')
-    asked[1]?.answer(success(answer(['fuel'])))
+    calls[1]?.answer(success(answer(['fuel'])))
     await second
     expect(sectionOf(specs, 'fuel')).toMatchObject({ failure: null, part: { category: 'fuel' } })
   })
 
-  it('fetch all in one call, what the service adds included', async () => {
-    const { client, asked } = heldProgram()
+  it('loads all categories in one call, with those that the service adds', async () => {
+    const { client, calls } = pendingProgram()
     const specs = useSpecs(client, () => 'v1')
     const loading = specs.loadAll()
     expect(specs.sections.value.every((section) => section.loading)).toBe(true)
-    expect(asked[0]?.input.categories).toBeNull()
-    asked[0]?.answer(success(answer([...SpecsCategory.options, 'towing'])))
+    expect(calls[0]?.input.categories).toBeNull()
+    calls[0]?.answer(success(answer([...SpecsCategory.options, 'towing'])))
     expect(await loading).toBe(true)
     expect(specs.sections.value.at(-1)).toMatchObject({ category: 'towing', part: { category: 'towing' } })
     expect(await specs.loadAll()).toBe(true)
-    expect(asked).toHaveLength(1)
+    expect(calls).toHaveLength(1)
   })
 
-  it('let no late answer replace a newer one', async () => {
-    const { client, asked } = heldProgram()
+  it('ignores a late answer when a newer one is shown', async () => {
+    const { client, calls } = pendingProgram()
     const specs = useSpecs(client, () => 'v1')
     const early = specs.load('base')
     const late = specs.loadAll()
-    asked[1]?.answer(success(answer(SpecsCategory.options, 'newer')))
+    calls[1]?.answer(success(answer(SpecsCategory.options, 'newer')))
     await late
-    asked[0]?.answer(success(answer(['base'], 'older')))
+    calls[0]?.answer(success(answer(['base'], 'older')))
     await early
     expect(sectionOf(specs, 'base')?.part?.details[0]?.text).toBe('newer')
   })
 
-  it('keep what is here when asking again fails, and name the oldest answer', async () => {
-    const { client, asked } = heldProgram()
+  it('keeps the shown specs when a refresh fails, and gives the oldest answer as the source', async () => {
+    const { client, calls } = pendingProgram()
     const specs = useSpecs(client, () => 'v1')
     const one = specs.load('base')
-    asked[0]?.answer(success(answer(['base'], 'yes', '2026-11-20T03:00:00Z')))
+    calls[0]?.answer(success(answer(['base'], 'yes', '2026-11-20T03:00:00Z')))
     await one
     const two = specs.load('fuel')
-    asked[1]?.answer(success(answer(['fuel'])))
+    calls[1]?.answer(success(answer(['fuel'])))
     await two
     expect(specs.source.value?.at).toBe('2026-11-20T03:00:00Z')
     const again = specs.refresh()
-    expect(asked[2]?.input).toMatchObject({ categories: ['base', 'fuel'], refresh: true })
-    asked[2]?.answer(gone)
+    expect(calls[2]?.input).toMatchObject({ categories: ['base', 'fuel'], refresh: true })
+    calls[2]?.answer(offline)
     await again
     expect(sectionOf(specs, 'base')?.part).not.toBeNull()
   })

@@ -1,0 +1,97 @@
+import { computed, type ComputedRef, nextTick, onMounted, type Ref, ref } from 'vue'
+import type { Detail } from '../../../contract/details.ts'
+import type { ProgramClient } from '../../bridge/program-client.ts'
+import { wordsOfSearch } from '../../ui/highlight.ts'
+import { searchDetails } from './details-search.ts'
+import { useOpenSpecsStore } from './open-specs-store.ts'
+import { type SpecsSection, useSpecs, type VehicleSpecs } from './useSpecs.ts'
+
+/** A category on the screen, with the details that match the search. */
+export interface ShownSection {
+  readonly section: SpecsSection
+  readonly details: readonly Detail[]
+  readonly open: boolean
+}
+
+export interface SpecsPanelState {
+  readonly specs: VehicleSpecs
+  readonly search: Ref<string>
+  readonly words: ComputedRef<readonly string[]>
+  readonly shown: ComputedRef<readonly ShownSection[]>
+  /** Categories that are not loaded, so that a search does not reach them. */
+  readonly unloadedCount: ComputedRef<number>
+  readonly allOpen: ComputedRef<boolean>
+  toggle(category: string): void
+  /** Loads and opens all categories; true when they are loaded. */
+  openAll(): Promise<boolean>
+  closeAll(): void
+  /** Opens all categories without a search, then prints. */
+  print(): Promise<void>
+}
+
+/** Which categories of a vehicle's specs are open and what a search leaves of them. `isAvailable`: the region has specs. */
+export function useSpecsPanel(
+  client: Pick<ProgramClient, 'call'>,
+  vehicleId: () => string,
+  isAvailable: () => boolean,
+): SpecsPanelState {
+  const openSpecs = useOpenSpecsStore()
+  const specs = useSpecs(client, vehicleId)
+  const { sections } = specs
+  const search = ref('')
+  const words = computed(() => wordsOfSearch(search.value))
+  const open = computed(() => openSpecs.categoriesOf(vehicleId()))
+  const unloadedCount = computed(() => sections.value.filter(({ part }) => part === null).length)
+
+  const shown = computed<readonly ShownSection[]>(() =>
+    sections.value.flatMap((section) => {
+      const details = searchDetails(section.part?.details ?? [], words.value, `${section.label} ${section.category}`)
+      const isOpen = open.value.has(section.category)
+      if (words.value.length === 0) return [{ section, details, open: isOpen }]
+      const isNamed = words.value.every((word) => section.label.toLowerCase().includes(word))
+      if (details.length === 0 && !isNamed) return []
+      return [{ section, details, open: details.length > 0 || isOpen }]
+    }),
+  )
+
+  function toggle(category: string): void {
+    const next = new Set(open.value)
+    if (!next.delete(category)) {
+      next.add(category)
+      void specs.load(category)
+    }
+    openSpecs.set(vehicleId(), next)
+  }
+
+  async function openAll(): Promise<boolean> {
+    const loaded = await specs.loadAll()
+    const categories = sections.value.filter(({ part }) => part !== null).map(({ category }) => category)
+    openSpecs.set(vehicleId(), categories)
+    return loaded
+  }
+
+  // What was open on the last visit is loaded again: from this PC, where it is young enough.
+  onMounted(() => {
+    if (isAvailable()) for (const category of open.value) void specs.load(category)
+  })
+
+  return {
+    specs,
+    search,
+    words,
+    shown,
+    unloadedCount,
+    allOpen: computed(
+      () => unloadedCount.value === 0 && sections.value.every(({ category }) => open.value.has(category)),
+    ),
+    toggle,
+    openAll,
+    closeAll: () => openSpecs.set(vehicleId(), []),
+    async print() {
+      search.value = ''
+      if (!(await openAll())) return
+      await nextTick()
+      window.print()
+    },
+  }
+}
