@@ -10,18 +10,18 @@ const regionsOf: Readonly<Record<Feature, readonly Region[]>> = {
   webhooks: ['au', 'nz'],
 }
 
-const featureWords: Readonly<Record<Feature, string>> = {
+const featureNames: Readonly<Record<Feature, string>> = {
   'registration-status': 'Registration status',
   'vin-search': 'VIN look-up',
   specs: 'Specifications',
   webhooks: 'Webhooks',
 }
 
-/** Why a region lacks a feature, in a sentence; null where it is available. */
+/** Why a feature is not available in a region, as a sentence; null when it is available. */
 export function whyUnavailable(feature: Feature, region: Region): string | null {
   const regions = regionsOf[feature]
   if (regions.includes(region)) return null
-  const there = regions.map((each) => regionNames[each]).join(' and ')
-  const verb = featureWords[feature].endsWith('s') && feature !== 'registration-status' ? 'are' : 'is'
-  return `${featureWords[feature]} ${verb} available in ${there} only, not in ${regionNames[region]}.`
+  const names = regions.map((each) => regionNames[each]).join(' and ')
+  const verb = featureNames[feature].endsWith('s') && feature !== 'registration-status' ? 'are' : 'is'
+  return `${featureNames[feature]} ${verb} available in ${names} only, not in ${regionNames[region]}.`
 }

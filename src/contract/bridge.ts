@@ -1,17 +1,17 @@
 /**
- * The four things that a host gives the window. Answers are envelopes (`Result`), events are `ProgramEvent`s; the window's typed
- * clients parse neither again: both sides were compiled against the same contract.
+ * What a host provides to the window. Answers are envelopes (`Result`), events are `ProgramEvent`s. The window does not parse them
+ * again, because both sides are compiled against the same contract.
  */
 export interface HostBridge {
   readonly host: 'electron' | 'browser'
-  /** Calls `domain.verb`. Resolves with an envelope, also for failures; rejects only when the host is gone. */
+  /** Calls `domain.verb`. Resolves with an envelope, also for failures; rejects only when the host is not running. */
   invoke(method: string, input: unknown): Promise<unknown>
-  /** Hears every program event until the returned function is called. */
+  /** Calls the listener for every event until the returned function is called. */
   subscribe(listener: (event: unknown) => void): () => void
-  /** Asks for a spreadsheet with the system's dialog: envelope of a FileTicket, or of null when she closed it. */
+  /** Shows the system's file dialog: the envelope of a FileTicket, or of null when the user cancels. */
   chooseFile(): Promise<unknown>
-  /** Takes a dropped or pasted file in: envelope of a FileTicket. */
+  /** Accepts a dropped or pasted file: the envelope of a FileTicket. */
   takeFile(file: unknown): Promise<unknown>
-  /** Hears whether the program can be reached; absent where window and program live and die together (the desktop). */
+  /** Reports whether the program can be reached. Absent on the desktop, where window and program run together. */
   watchLink?(listener: (up: boolean) => void): () => void
 }

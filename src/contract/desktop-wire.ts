@@ -1,7 +1,7 @@
-/** The two channels between the desktop's preload and its program; the window itself knows neither. */
+/** The two channels between the desktop's preload and the program. The window itself does not know them. */
 export const desktopChannels = { request: 'forecourt:request', event: 'forecourt:event' } as const
 
-/** What the preload asks. A path comes from a file that she dropped, by Electron's word and not the page's. */
+/** The requests of the preload. The path of a dropped file comes from Electron, not from the page. */
 export type DesktopRequest =
   | { readonly kind: 'call'; readonly method: string; readonly input: unknown }
   | { readonly kind: 'choose-file' }

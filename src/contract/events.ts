@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * Events announce, they do not carry: "uploads changed, version 41". The window fetches again. `subject` names what changed (a
- * draft's or an upload's id) when it is one thing. `sightings.spotted` is news for her where the host shows no notices of its own: the subject is its words.
+ * An event says that something changed ("uploads changed, version 41"); the window then fetches again. `subject` is the id of what
+ * changed, when it is one draft or upload. `sightings.spotted` is for hosts without system notifications: its subject is the text.
  */
 export const EventName = z.enum([
   'app.commanded',
@@ -24,7 +24,7 @@ export const ProgramEvent = z.object({
   name: EventName,
   version: z.number().int(),
   subject: z.string().nullable(),
-  /** Only for `drafts.progressed`: how far a long piece of work is, 0 to 1, and what it is doing. */
+  /** Only for `drafts.progressed`: the progress of a long operation, 0 to 1, and a description of its step. */
   progress: z.object({ part: z.number(), words: z.string() }).nullable(),
 })
 export type ProgramEvent = z.infer<typeof ProgramEvent>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Regions of the service: Australia, New Zealand, Malaysia (interface, part 1). What is sent for Malaysia is an assumption of the connection. */
+/** Regions of the service: Australia, New Zealand, Malaysia (interface, part 1). The code that is sent for Malaysia is set in the connection. */
 export const Region = z.enum(['au', 'nz', 'my'])
 export type Region = z.infer<typeof Region>
 

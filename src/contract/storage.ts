@@ -1,14 +1,14 @@
 import { z } from 'zod'
 
 /**
- * Where the local data stands. The key of the encrypted database lives in the system's keychain; where there is none, the
- * user sets a password or works without keeping anything, and is told which.
+ * The state of the data on this PC. The key of the encrypted database is in the keychain of the system. Without a keychain, the user
+ * sets a password or stores nothing.
  *
- * - `needs-choice`: no keychain, nothing chosen yet. - `needs-password`: a password protects the data of this PC.
- * - `open`: ready. - `key-lost`: data is here, its key is not (the keychain was reset): nothing is overwritten.
- * - `unreadable`: the database file is damaged or foreign; it was set aside, never deleted.
- * - `vault-locked`: the keychain refused; try again after unlocking it.
- * - `unavailable`: another Forecourt has the data open, or the folder cannot be written: nothing is touched, try again.
+ * - `needs-choice`: there is no keychain, and nothing was chosen. - `needs-password`: a password protects the data.
+ * - `open`: ready. - `key-lost`: the data exists but its key does not (the keychain was reset); nothing is overwritten.
+ * - `unreadable`: the database file is damaged or belongs to another program; it is set aside, never deleted.
+ * - `vault-locked`: the keychain refused; retry after it is unlocked.
+ * - `unavailable`: the data is open in another Forecourt, or the folder cannot be written; nothing is changed, retry.
  */
 export const StorageStatus = z.discriminatedUnion('state', [
   z.object({ state: z.literal('needs-choice'), reason: z.string() }),
@@ -20,7 +20,7 @@ export const StorageStatus = z.discriminatedUnion('state', [
   z.object({
     state: z.literal('open'),
     protection: z.enum(['keychain', 'password', 'nothing-kept']),
-    /** A sentence when an older database had to be set aside at this start. */
+    /** A sentence when older data was set aside at this start. */
     notice: z.string().nullable(),
   }),
 ])
@@ -32,12 +32,12 @@ export const storage = {
   status: { input: z.object({}), output: StorageStatus },
   /** From `needs-choice`: a new database, its key wrapped by this password (scrypt). */
   setPassword: { input: z.object({ password: z.string().min(minPasswordLength).max(200) }), output: StorageStatus },
-  /** From `needs-password`. A wrong password is `invalid-input`, and nothing is changed. */
+  /** From `needs-password`. A wrong password is `invalid-input` and changes nothing. */
   unlock: { input: z.object({ password: z.string().max(200) }), output: StorageStatus },
-  /** From `needs-choice`: all in memory, gone at the end. */
+  /** From `needs-choice`: all data is in memory only. */
   keepNothing: { input: z.object({}), output: StorageStatus },
-  /** From any state but `open`: look again. */
+  /** From any state except `open`: tries to open the data again. */
   retry: { input: z.object({}), output: StorageStatus },
-  /** From `key-lost`, `unreadable` or `needs-password`: the old files are renamed, not deleted, and a new database begins. */
+  /** From `key-lost`, `unreadable` or `needs-password`: the old files are renamed, not deleted, and a new database is created. */
   setAsideAndStart: { input: z.object({}), output: StorageStatus },
 } as const

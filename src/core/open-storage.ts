@@ -6,23 +6,23 @@ import type { Clock } from './ports/clock.ts'
 import type { Log } from './ports/log.ts'
 import type { Answer, ServiceClient } from './service/service-client.ts'
 
-/** The connection that is in use, and the region beside it. */
+/** The current connection with its region. */
 export interface ActiveConnection {
   readonly id: string
   readonly region: Region
   readonly advanced: AdvancedSettings
 }
 
-/** What the rest of core may know of connections. */
+/** What the other parts of core can read about connections. */
 export interface ConnectionAccess {
   /** Null before the first connection. */
   active(): ActiveConnection | null
   find(connectionId: string): ActiveConnection | null
-  /** A client for a connection and region; not ok when its credentials are missing or unreadable (`sign-in-required`, `vault-unreadable`). */
+  /** A client for a connection and region. Fails when its credentials are missing or unreadable (`sign-in-required`, `vault-unreadable`). */
   client(connectionId: string, region: Region): Promise<Answer<ServiceClient>>
 }
 
-/** What every part of core gets once storage is open. It ends (`ended` aborts) when the program closes or storage is set aside. */
+/** What the parts of core receive when storage is open. `ended` aborts when the program closes or the data is set aside. */
 export interface OpenStorage {
   readonly database: Database
   readonly clock: Clock

@@ -6,14 +6,14 @@ export function createDesktopNotifier(showWindow: () => void): Notifier {
   // A notification that is garbage collected loses its click event.
   const shown = new Set<Notification>()
   return {
-    show({ title, body, onChosen }) {
+    show({ title, body, onClick }) {
       if (!Notification.isSupported()) return
       const notification = new Notification({ title, body })
       shown.add(notification)
       notification.on('click', () => {
         shown.delete(notification)
         showWindow()
-        onChosen()
+        onClick()
       })
       notification.on('close', () => shown.delete(notification))
       notification.show()

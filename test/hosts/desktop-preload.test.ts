@@ -7,7 +7,7 @@ import type { HostBridge } from '../../src/contract/bridge.ts'
 
 const file = resolve('out/preload/index.cjs')
 
-/** What a sandboxed preload may require; anything else is not there. */
+/** The modules that a sandboxed preload can require. */
 const allowed = new Set(['electron', 'events', 'timers', 'url'])
 
 let exposed: Map<string, HostBridge>
@@ -52,17 +52,17 @@ const bridge = (): HostBridge => {
 }
 
 describe('the built preload', () => {
-  it('is one plain script that needs electron alone', () => {
+  it('is one plain script that requires only electron', () => {
     expect(required).toEqual(['electron'])
   })
 
-  it('exposes the bridge and nothing more', () => {
+  it('exposes only the bridge', () => {
     expect([...exposed.keys()]).toEqual(['forecourt'])
     expect(Object.keys(bridge()).toSorted()).toEqual(['chooseFile', 'host', 'invoke', 'subscribe', 'takeFile'])
     expect(bridge().host).toBe('electron')
   })
 
-  it('asks on one channel, whatever the page says', async () => {
+  it('sends requests on one channel, whatever the page passes', async () => {
     asked.length = 0
     expect(await bridge().invoke('app.info', {})).toEqual({ ok: true, value: 'answered' })
     await bridge().invoke('some-other-channel', { kind: 'choose-file' })
@@ -77,7 +77,7 @@ describe('the built preload', () => {
     ])
   })
 
-  it('gives the page events without what came with them, until it stops listening', () => {
+  it('passes events to the page without the sender, until it stops listening', () => {
     const heard: unknown[][] = []
     const stop = bridge().subscribe((...given) => void heard.push(given))
     channel.emit('forecourt:event', { sender: 'reaches back' }, { name: 'uploads.changed' })
@@ -87,14 +87,14 @@ describe('the built preload', () => {
     expect(channel.listenerCount('forecourt:event')).toBe(0)
   })
 
-  it('takes a dropped file by the path that Electron knows', async () => {
+  it('sends a dropped file by the path that Electron knows', async () => {
     asked.length = 0
     pathOf = () => '/home/kim/customers.csv'
     await bridge().takeFile({ name: 'customers.csv', path: '/etc/passwd' })
     expect(asked.map(({ request }) => request)).toEqual([{ kind: 'take-path', path: '/home/kim/customers.csv' }])
   })
 
-  it('takes a pasted file by its bytes', async () => {
+  it('sends a pasted file by its bytes', async () => {
     asked.length = 0
     pathOf = () => ''
     const bytes = new ArrayBuffer(3)

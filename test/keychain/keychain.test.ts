@@ -28,7 +28,7 @@ describe('an unlocked keyring', () => {
     expect(await vault.probe()).toEqual({ state: 'ok' })
   })
 
-  it('tells absent from found, and gives back what it was given, byte for byte', async () => {
+  it('tells absent from found, and returns exactly what was stored', async () => {
     expect(await vault.get(name)).toEqual({ state: 'absent' })
     onTestFinished(() => vault.delete(name))
     for (const secret of ['fk_live_1234567890', 'Schlüssel 🔑 " \' \\ \n', 'ü'.repeat(1_200)]) {
@@ -37,20 +37,20 @@ describe('an unlocked keyring', () => {
     }
   })
 
-  it('is seen by a second program, as after a restart', async () => {
+  it('can be read by a second program, as after a restart', async () => {
     onTestFinished(() => vault.delete(name))
     await vault.set(name, 'kept')
     expect(ask('get', process.env)).toEqual({ state: 'found', secret: 'kept' })
   })
 
-  it('forgets what is deleted, and does not mind deleting nothing', async () => {
+  it('deletes secrets, and accepts deleting a secret that does not exist', async () => {
     await vault.set(name, 'gone')
     await vault.delete(name)
     await vault.delete(name)
     expect(await vault.get(name)).toEqual({ state: 'absent' })
   })
 
-  it('holds the key of the data: they open again, and not without it', async () => {
+  it('stores the key of the data: the data opens with it and not without it', async () => {
     const dataFolder = createDataFolder()
     const start = async () => {
       const opened: UnlockedDatabase[] = []
@@ -80,19 +80,19 @@ describe('an unlocked keyring', () => {
 describe('without a session bus', () => {
   const { DBUS_SESSION_BUS_ADDRESS: _bus, DISPLAY: _display, XDG_RUNTIME_DIR: _runtime, ...bare } = process.env
 
-  it.each(['probe', 'get'] as const)('%s says that the keychain is not available', (question) => {
+  it.each(['probe', 'get'] as const)('%s reports that the keychain is not available', (question) => {
     expect(ask(question, bare)).toMatchObject({
       state: 'unavailable',
       reason: expect.stringContaining('not available'),
     })
   })
 
-  it('set fails as unreadable', () => {
+  it('set fails as vault-unreadable', () => {
     expect(ask('set', bare)).toMatchObject({ failure: { kind: 'vault-unreadable' } })
   })
 })
 
-/** Asks the vault of another program, started with this environment. */
+/** Calls the vault of another program, started with this environment. */
 function ask(question: 'probe' | 'get' | 'set', env: NodeJS.ProcessEnv): unknown {
   const vaultFile = resolve('src/core/vault/keychain-vault.ts')
   const script = `

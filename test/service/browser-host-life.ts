@@ -7,23 +7,23 @@ import type { Result } from '../../src/contract/result.ts'
 
 const command = join(import.meta.dirname, '..', '..', 'src', 'web', 'command.ts')
 
-/** One life of the browser host: the real program in a process of its own, asked as her browser asks it. */
+/** One run of the browser host: the real program in its own process, called as the user's browser calls it. */
 export interface HostLife {
   readonly pid: number
   /** The address of its page, without the token. */
   readonly origin: string
   /** Everything that the process wrote. */
   said(): string
-  /** Every body and header that it answered with, and every event. */
+  /** Every body and header of its answers, and every event. */
   answered(): string
   ask<M extends MethodName>(method: M, input: MethodInput<M>): Promise<Result<MethodOutput<M>>>
-  /** Like `ask`, for an answer that must be good: throws what failed. */
+  /** Like `ask`, but throws when the call failed. */
   get<M extends MethodName>(method: M, input: MethodInput<M>): Promise<MethodOutput<M>>
-  /** Sends a file as the page does; gives its id. */
+  /** Sends a file as the page does; returns its id. */
   send(name: string, body: BodyInit): Promise<string>
-  /** Looks now, and again after each event, until `look` gives something. */
+  /** Calls `look` now and after each event, until it returns something. */
   waitFor<T>(look: () => Promise<T | undefined>): Promise<T>
-  /** Ends it, as a power cut or as Ctrl+C does; resolves when it is gone. */
+  /** Ends the process like a power cut or like Ctrl+C; resolves when it has exited. */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>
 }
 
@@ -64,7 +64,7 @@ export async function startLife(dataFolder: string, words: readonly string[] = [
       for (const listener of listeners) listener()
     }
   }
-  // The stream breaks off when its process is killed: that is what the tests are about.
+  // The stream ends with an error when its process is killed, which is what the tests do.
   listen().catch(() => undefined)
 
   const post = async (path: string, body: BodyInit, type: string): Promise<Result<unknown>> => {

@@ -1,7 +1,7 @@
 import { createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What befalls a call on its way. `late`: given up by the caller, and it arrives all the same, behind what comes after it. */
+/** The fault of a call. `late`: the caller gives up, but the call arrives later, after newer calls. */
 export type Befalls =
   | 'nothing'
   | 'delay'
@@ -13,14 +13,14 @@ export type Befalls =
   | 'late'
 
 export interface FaultProxy {
-  /** `GET /arrived` here answers once every call that is late has arrived. */
+  /** `GET /arrived` answers when every late call has arrived. */
   readonly url: string
-  /** How often each befell a call. */
+  /** How often each fault happened. */
   readonly counts: ReadonlyMap<Befalls, number>
   stop(): Promise<void>
 }
 
-/** Stands between the program and the service, and does to each call what `befall` says. Nothing that it delays is lost at its end. */
+/** A proxy between the program and the service that applies the fault of `befall` to each call. Delayed calls are not lost when it closes. */
 export async function startFaultProxy(
   target: string,
   befall: () => { readonly befalls: Befalls; readonly ms: number },
@@ -115,7 +115,7 @@ export async function startFaultProxy(
   }
 
   const server = createServer((call, response) => {
-    // A caller that was killed in the middle is one of the cases.
+    // A caller that was killed during its call is one of the cases.
     const handled = handle(call, response).catch(() => response.destroy())
     underWay.add(handled)
     void handled.finally(() => underWay.delete(handled))

@@ -14,7 +14,7 @@ const password = 'correct horse battery'
 const post = { method: 'POST', path: '/v2/recapture/upload' } as const
 const surnames = ['Nguyen', 'Smith', 'Papadopoulos', 'Okafor', 'Singh', 'Mackenzie', 'Rossi', 'Kelly']
 
-/** 400 cars: every ninth with a state that one mend puts right, the last with neither rego nor VIN. */
+/** 400 cars: every ninth with a state that one fix corrects, the last with neither rego nor VIN. */
 const cars = 400
 const plateOf = (car: number): string => `1${'ABCDEFGHJKLMNPQRSTUW'[car % 20]}B${String(200 + car)}`
 function spreadsheet(): string {
@@ -56,7 +56,7 @@ async function live(folder: string, words: readonly string[] = []): Promise<Host
   return life
 }
 
-/** The next life, not signed in: there is no keychain to keep the credentials. */
+/** Starts the program again, not signed in: there is no keychain for the credentials. */
 async function liveUnsigned(folder: string): Promise<HostLife> {
   const life = await live(folder)
   await life.get('storage.unlock', { password })
@@ -69,7 +69,7 @@ async function liveAgain(folder: string): Promise<HostLife> {
   return life
 }
 
-/** Kills the program so long after a call began; gives what it answered, or null when no answer came. */
+/** Kills the program some time after a call began. Returns the answer, or null when there was none. */
 async function killDuring<T>(life: HostLife, call: Promise<Result<T>>, afterMs: number): Promise<Result<T> | null> {
   const answer = call.catch(() => null)
   await passed(afterMs)
@@ -77,7 +77,7 @@ async function killDuring<T>(life: HostLife, call: Promise<Result<T>>, afterMs: 
   return answer
 }
 
-/** What may be found after a death during a change: the change where it was answered, else all of it or nothing of it. */
+/** What may be found after a kill during a change: the change if it was answered, else all of it or none of it. */
 function wholes<T>(states: { before: T; after: T }, answer: Result<unknown> | null): T[] {
   return answer?.ok ? [states.after] : [states.before, states.after]
 }
@@ -102,7 +102,7 @@ const nameIn = async (life: HostLife, id: string, row: number): Promise<string> 
   (await rowOf(life, id, row)).cells.client_name.value
 
 describe('the whole program, killed again and again', () => {
-  it('loses no row, no edit, and makes no second copy', { timeout: 60_000 }, async () => {
+  it('loses no row and no edit, and creates no duplicate', { timeout: 60_000 }, async () => {
     const random = seededNumbers(seedOfRun)
     const within = (ms: number): number => Math.round(random() * ms)
     const folder = dataFolder()
@@ -119,7 +119,7 @@ describe('the whole program, killed again and again', () => {
     })
     await life.get('connections.setAdvanced', { firstBatchSize: 50, pageSize: 100 })
 
-    // 1. While the file comes in: nothing of it is kept, and nothing is in the way of sending it again.
+    // 1. While the file is sent: nothing of it is saved, and it can be sent again.
     const bytes = new TextEncoder().encode(spreadsheet())
     const cut = Math.floor(random() * bytes.length)
     const halfSent = Promise.withResolvers<void>()
@@ -138,7 +138,7 @@ describe('the whole program, killed again and again', () => {
     life = await liveAgain(folder)
     expect(await life.get('drafts.list', {})).toEqual({ drafts: [] })
 
-    // 2. While it is read: a draft of all rows, or none.
+    // 2. While it is read: a draft of all rows, or no draft.
     const fileId = await life.send('march.csv', spreadsheet())
     const opening = within(250)
     const opened = await killDuring(life, life.ask('drafts.open', { fileId }), opening)
@@ -151,7 +151,7 @@ describe('the whole program, killed again and again', () => {
     const draftId =
       kept[0]?.id ?? (await life.get('drafts.open', { fileId: await life.send('march.csv', spreadsheet()) })).id
 
-    // 3. While cells are mended: what was answered is there, what was not is there as a whole or not at all.
+    // 3. While cells are edited: an answered edit is saved; any other is saved completely or not at all.
     let answered = 'Ana Smith'
     const editing = within(40)
     const dying = passed(editing).then(() => life.end('SIGKILL'))
@@ -170,17 +170,17 @@ describe('the whole program, killed again and again', () => {
     const nameKept = await nameIn(life, draftId, 3)
     expect([answered, tried]).toContain(nameKept)
 
-    // 4. While a group is mended: all of its rows, or none.
+    // 4. While a group is fixed: all of its rows, or none.
     const unmended = await life.get('drafts.get', { id: draftId })
     const group = unmended.groups.find(({ value }) => value === 'Victorai')
-    if (!group) throw new Error('There is no group to mend')
-    const mending = within(12)
-    const mended = await killDuring(life, life.ask('drafts.mendGroup', { id: draftId, group: group.key }), mending)
-    tell(`${mending} ms into mending ${group.rows} rows`)
+    if (!group) throw new Error('There is no group to fix')
+    const fixing = within(12)
+    const fixed = await killDuring(life, life.ask('drafts.mendGroup', { id: draftId, group: group.key }), fixing)
+    tell(`${fixing} ms into fixing ${group.rows} rows`)
     life = await liveAgain(folder)
     let draft = await life.get('drafts.get', { id: draftId })
     expect(countsAddUp(draft)).toBe(true)
-    expect(wholes({ before: group.rows + 1, after: 1 }, mended)).toContain(draft.counts.error)
+    expect(wholes({ before: group.rows + 1, after: 1 }, fixed)).toContain(draft.counts.error)
     if (draft.counts.error > 1) draft = await life.get('drafts.mendGroup', { id: draftId, group: group.key })
 
     // 5. While a step is undone: before it or after it.
@@ -188,13 +188,13 @@ describe('the whole program, killed again and again', () => {
     const undoing = within(12)
     const undone = await killDuring(life, life.ask('drafts.undo', { id: draftId }), undoing)
     tell(`${undoing} ms into undoing`)
-    // Not signed in, so that nothing is sent: a batch that may have left is another kind of death.
+    // Not signed in, so that nothing is sent: a batch that may have been sent is another case.
     life = await liveUnsigned(folder)
     expect(wholes({ before: 'Cy Undone', after: 'Ana Papadopoulos' }, undone)).toContain(await nameIn(life, draftId, 4))
     draft = await life.get('drafts.get', { id: draftId })
     expect({ errors: draft.counts.error, addsUp: countsAddUp(draft) }).toEqual({ errors: 1, addsUp: true })
 
-    // 6. While the upload is entered: the draft or the upload, never both, never neither.
+    // 6. While the upload is created: either the draft or the upload exists.
     const held = service.control.holdNext({ ...post, after: 'effect' })
     const creation = { draftId, name: 'March 🚗', lookUpMissingVins: false } as const
     const creating = within(30)
@@ -207,7 +207,7 @@ describe('the whole program, killed again and again', () => {
     expect(uploads.map(({ id }) => id)).toEqual(expect.arrayContaining(created?.ok ? [created.value.id] : []))
     const uploadId = uploads[0]?.id ?? (await life.get('uploads.create', creation)).id
 
-    // 7. With a batch at the service whose answer never comes.
+    // 7. With a batch at the service whose answer never arrives.
     await held.arrived
     await passed(within(20))
     await life.end('SIGKILL')
@@ -226,7 +226,7 @@ describe('the whole program, killed again and again', () => {
     life = await liveAgain(folder)
     expect(sumsOf(await life.get('uploads.get', { id: uploadId }))).toEqual([true, true])
 
-    // 9. While all is sent and the service works through it.
+    // 9. When everything is sent and the service processes it.
     service.control.levers.failingRegos = new Set([plateOf(cars - 1), plateOf(cars - 7)])
     await life.waitFor(async () => {
       const { batches } = await life.get('uploads.get', { id: uploadId })
@@ -285,7 +285,7 @@ describe('the whole program, killed again and again', () => {
 })
 
 describe('practice on this PC, killed with the program around it', () => {
-  it('goes on where it stood, with one copy of each row', { timeout: 60_000 }, async () => {
+  it('continues where it stopped, with each row once', { timeout: 60_000 }, async () => {
     const random = seededNumbers(seedOfRun + 1)
     const folder = dataFolder()
     const words = ['--practice-speed', '150']
@@ -319,7 +319,7 @@ describe('practice on this PC, killed with the program around it', () => {
     })
     const { rows } = await life.get('uploads.rows', { id, outcome: 'accepted', offset: 0, limit: 500 })
     const sold = new Set(Array.from({ length: cars }, (_, car) => plateOf(car)))
-    // Practice begins with customers of its own, whose plates are others.
+    // Practice starts with its own customers, whose plates differ.
     const listed = await life.waitFor(async () => {
       const { customers } = await life.get('customers.list', { offset: 0, limit: 500, sort: 'rego', descending: false })
       const plates = customers.flatMap(({ rego }) => (rego !== null && sold.has(rego) ? [rego] : []))

@@ -22,7 +22,7 @@ const endpoint = `https://crm.dealer.com.au/hook?token=${encodeURIComponent(plan
 
 const owner = { name: 'Wilhelmina Quackenbush', mobile: '0491570159' } as const
 
-/** The secret as it stands, and in each dress in which a program may carry it about. */
+/** The secret, and each encoding in which a program could pass it on. */
 function dressesOf(secret: string): string[] {
   const base64 = Buffer.from(secret).toString('base64')
   return [
@@ -32,12 +32,12 @@ function dressesOf(secret: string): string[] {
     base64.replaceAll('=', ''),
     Buffer.from(secret).toString('hex'),
     Buffer.from(secret, 'utf16le').toString('latin1'),
-    // Cut off at its end: half a key is too much as well.
+    // A truncated key is a leak too.
     secret.slice(0, 16),
   ]
 }
 
-/** How a service may give away what it was sent. */
+/** How a service can repeat the secrets that it received. */
 const rudeness = {
   'a refusal that quotes': (request, response) => refuse(response, 401, JSON.stringify({ message: quote(request) })),
   'no licence, in plain text': (request, response) => refuse(response, 403, quote(request)),
@@ -66,7 +66,7 @@ function refuse(response: ServerResponse, status: number, body: string): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(body)
 }
 
-/** All that the caller gave away in its headers, read as a service reads them. */
+/** The secrets in the headers of a call, as a service reads them. */
 function quote({ headers }: IncomingMessage): string {
   const authorization = headers.authorization ?? ''
   const basic = authorization.startsWith('Basic ') ? Buffer.from(authorization.slice(6), 'base64').toString() : ''
@@ -76,7 +76,7 @@ function quote({ headers }: IncomingMessage): string {
 interface RudeService {
   readonly url: string
   manner: keyof typeof rudeness
-  /** Whether the token itself is refused in the same manner. */
+  /** Whether the request for the token is refused in the same way. */
   refusesToken: boolean
 }
 
@@ -102,7 +102,7 @@ async function startRudeService(): Promise<RudeService> {
   return service
 }
 
-/** Every file below the folder, by name, byte for byte. */
+/** Every file below the folder, by name, with its bytes. */
 function filesIn(folder: string): Record<string, string> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   return Object.fromEntries(
@@ -110,7 +110,7 @@ function filesIn(folder: string): Record<string, string> {
   )
 }
 
-/** What the system shows of a process and its children to any other program of hers: their arguments and environment. */
+/** What the system shows about a process and its children to other programs of the user: arguments and environment. */
 function shownOfProcess(pid: number): Record<string, string> {
   if (!existsSync('/proc/self/environ')) return {}
   const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
@@ -144,7 +144,10 @@ async function tryEverything(life: HostLife, baseUrl: string, credentials: Crede
   await life.ask('webhooks.ping', { id: 'webhook' })
 }
 
-/** The endpoint goes to the service and back, is changed, pinged and refused; the inspector is posted to, by its address and by wrong ones. Gives its token. */
+/**
+ * Creates, changes and pings a webhook, has its endpoint refused, and posts to the inspector by its address and by wrong ones.
+ * Returns the token of the inspector.
+ */
 async function workWithWebhooks(life: HostLife): Promise<string> {
   const { id, version } = await life.get('webhooks.create', { name: 'Desk', region: 'au', endpoint, events: [] })
   await life.get('webhooks.list', {})
@@ -169,7 +172,7 @@ async function workWithWebhooks(life: HostLife): Promise<string> {
 }
 
 describe('planted secrets', () => {
-  it('are found nowhere, whatever the service does with them', { timeout: 60_000 }, async () => {
+  it('are found nowhere, whatever the service answers', { timeout: 60_000 }, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'forecourt-secrets-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     const rude = await startRudeService()
@@ -208,7 +211,7 @@ describe('planted secrets', () => {
     })
     await life.ask('connections.setCredentials', { scheme: 'api-key', apiKey: `${planted.apiKey}\u00e9` })
 
-    // A good service at last: the whole job, a wrong password in between, and a second life.
+    // A service without faults: the whole job, with a wrong password and a restart.
     await life.get('connections.connect', {
       baseUrl: far.url,
       region: 'au',
@@ -240,7 +243,7 @@ describe('planted secrets', () => {
     expect(Object.keys(files).toSorted()).toEqual(
       expect.arrayContaining(['forecourt.db', 'forecourt.log', 'protection.json']),
     )
-    // The search finds what is there: the log was written, and the window did see the customer.
+    // The search itself works: the log was written, and the window received the customer.
     expect(files['forecourt.log']).toContain('service.failed')
     expect(told.join()).toContain(owner.name)
 
@@ -248,7 +251,7 @@ describe('planted secrets', () => {
     const onDisk = { ...files, ...Object.fromEntries(Object.entries(asKilled).map(([n, t]) => [`${n} as killed`, t])) }
     const places = { ...onDisk, ...shownInFirst, ...shownInSecond, told: told.join('\n') }
     expect(leaks(places, secrets)).toEqual([])
-    // What the window is meant to see, the owner and the address to copy, is still nowhere else.
+    // What only the window may show, the owner and the address to copy, is nowhere else.
     expect(leaks({ ...onDisk, ...shownInFirst, ...shownInSecond }, { ...owner, inspectorToken })).toEqual([])
     expect(told.join()).toContain(inspectorToken)
     expect(told.join()).not.toContain('"kind":"unexpected"')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { SightedCar } from '../../src/contract/sightings.ts'
-import type { Notice } from '../../src/core/ports/notifier.ts'
+import type { SystemNotification } from '../../src/core/ports/notifier.ts'
 import { createDataFolder } from '../twins/data-folder-twin.ts'
 import { createPracticeTwin } from '../twins/practice-twin.ts'
 import { startProgram, type ProgramTwin } from '../twins/program-twin.ts'
@@ -71,7 +71,7 @@ async function withOneSeen(): Promise<{ readonly program: ProgramTwin; readonly 
 
 describe('sightings against the service', () => {
   it('come into the list at the next look, with a notice, and go on as one car when the price falls', async () => {
-    const notice = Promise.withResolvers<Notice>()
+    const notice = Promise.withResolvers<SystemNotification>()
     const program = await practising({ notifier: { show: notice.resolve } })
     await upload(program, people)
     expect(await list(program)).toEqual([])

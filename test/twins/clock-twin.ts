@@ -1,18 +1,18 @@
 import type { Clock } from '../../src/core/ports/clock.ts'
 
-/** A clock that stands still until it is moved. */
+/** A clock that does not move until the test advances it. */
 export interface ClockTwin extends Clock {
-  /** Moves the time on, waking each sleeper at its own moment, in order; resolves when what they set off has run. */
+  /** Advances the time; each sleep ends at its own time, in order. Resolves when the work that they started has run. */
   advance(ms: number): Promise<void>
-  /** Moves what `now()` says without any time passing, as when somebody sets the PC's clock. */
+  /** Changes `now()` without passing time, as when the clock of the PC is set. */
   setWallClock(now: Date): void
-  /** How long those who sleep have still to sleep, in ms, the next to wake first. */
+  /** The remaining time of each sleep in ms, the shortest first. */
   sleeping(): readonly number[]
-  /** Resolves as soon as at least `count` sleep. */
+  /** Resolves as soon as at least `count` sleeps are pending. */
   whenSleeping(count?: number): Promise<void>
 }
 
-/** Lets everything run that only waits for promises and finished input or output. */
+/** Runs everything that only waits for promises and finished input or output. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }

@@ -8,16 +8,16 @@ export interface SeenCall {
   readonly init: RequestInit
 }
 
-/** How the far side behaves towards one call: an answer, a fault, or silence until the call is given up. */
+/** How the server answers one call: an answer, a fault, or no answer until the call is aborted. */
 export type Behaviour = (call: SeenCall) => Response | Error | 'silence' | Promise<Response | Error | 'silence'>
 
-/** A far side that answers as it is told, and remembers how it was called. */
+/** A server that answers as the test says, and records its calls. */
 export interface FetchTwin {
   readonly fetch: Fetch
   readonly calls: readonly SeenCall[]
 }
 
-/** Each call meets the next behaviour; the last one stays. */
+/** Each call gets the next behaviour; the last one is repeated. */
 export function createFetchTwin(...behaviours: readonly Behaviour[]): FetchTwin {
   const calls: SeenCall[] = []
   return {
@@ -55,13 +55,13 @@ export const text =
   () =>
     new Response(body, { status, headers })
 
-/** A fault in Node's dialect. */
+/** A network error as Node reports it. */
 export const nodeFault =
   (code: string): Behaviour =>
   () =>
     new TypeError('fetch failed', { cause: Object.assign(new Error(`a fault: ${code}`), { code }) })
 
-/** A fault in Electron's dialect. */
+/** A network error as Electron reports it. */
 export const electronFault =
   (code: string): Behaviour =>
   () =>

@@ -4,7 +4,7 @@ export interface KeychainLibraryTwin extends KeychainLibrary {
   readonly items: Map<string, string>
 }
 
-/** Windows' Credential Manager: an item takes 2,560 bytes, and the text of its refusal is this one. */
+/** Windows' Credential Manager: an item can have 2,560 bytes, and this is the text of its error. */
 export function createWindowsKeychainTwin(): KeychainLibraryTwin {
   const items = new Map<string, string>()
   const target = (service: string, account: string): string => `${service}/${account}`
@@ -24,7 +24,7 @@ export function createWindowsKeychainTwin(): KeychainLibraryTwin {
   }
 }
 
-/** A Secret Service without a login collection: it refuses to write, and answers `null` to every question. */
+/** A Secret Service without a login collection: it refuses to write, and answers `null` to every query. */
 export const nullAnsweringKeychain: KeychainLibrary = {
   getPassword: async () => null,
   setPassword: async () => {
@@ -33,14 +33,14 @@ export const nullAnsweringKeychain: KeychainLibrary = {
   deletePassword: async () => false,
 }
 
-/** One that swallows: writing seems to work, and nothing is there afterwards. */
+/** A keychain that loses data: writing seems to work, but nothing is stored. */
 export const forgetfulKeychain: KeychainLibrary = {
   getPassword: async () => null,
   setPassword: async () => {},
   deletePassword: async () => false,
 }
 
-/** One that never answers, as while a prompt stands open on another screen. */
+/** A keychain that never answers, as while a prompt is open on another screen. */
 export const silentKeychain: KeychainLibrary = {
   getPassword: () => new Promise(() => {}),
   setPassword: () => new Promise(() => {}),

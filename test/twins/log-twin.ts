@@ -6,7 +6,7 @@ export interface LogEntry {
   readonly fields: Readonly<Record<string, string | number | boolean | null>>
 }
 
-/** A log that keeps its entries for the test to read, as they were before any redaction. */
+/** A log whose entries the test can read, before any redaction. */
 export interface LogTwin extends Log {
   readonly entries: readonly LogEntry[]
 }

@@ -3,13 +3,13 @@ import type { Practice } from '../../src/core/ports/host.ts'
 import { createPractice } from '../../src/core/practice/practice-adapter.ts'
 import { startPracticeService, type PracticeOptions, type PracticeService } from '../../src/simulator/service.ts'
 
-/** The practice port over the real simulator in this process, with its levers and eyes. */
+/** The practice port with the real simulator in this process, and access to its controls. */
 export interface PracticeTwin extends Practice {
-  /** The service that runs now; throws when none does. */
+  /** The running service; throws when there is none. */
   service(): PracticeService
 }
 
-/** `options` go to every start: speed, seed. Stopped when the test ends. */
+/** `options` (speed, seed) apply to every start. Stopped when the test ends. */
 export function createPracticeTwin(options: PracticeOptions = {}): PracticeTwin {
   let latest: PracticeService | null = null
   const practice = createPractice(async (place) => {
@@ -31,7 +31,7 @@ export function createPracticeTwin(options: PracticeOptions = {}): PracticeTwin 
   }
 }
 
-/** An account at a service of its own, away from practice on this PC. Stopped when the test ends. */
+/** An account at a separate service, not the practice service of this PC. Stopped when the test ends. */
 export async function startFarService(options: PracticeOptions = {}): Promise<PracticeService> {
   const service = await startPracticeService({ customersPerSecond: Infinity, ...options })
   onTestFinished(() => service.stop())

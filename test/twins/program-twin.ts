@@ -13,7 +13,7 @@ import { createLogTwin, type LogTwin } from './log-twin.ts'
 import { createPracticeTwin, type PracticeTwin } from './practice-twin.ts'
 import { createVaultTwin, type VaultTwin } from './vault-twins.ts'
 
-/** The whole program under plain Node, called as a window calls it. */
+/** The whole program in plain Node, called as a window calls it. */
 export interface ProgramTwin {
   readonly program: Program
   readonly dataFolder: string
@@ -23,17 +23,17 @@ export interface ProgramTwin {
   /** Links that were opened in the system's browser. */
   readonly opened: readonly string[]
   readonly events: readonly ProgramEvent[]
-  /** Errors of ours that a method ended with. */
+  /** Unexpected errors of methods. */
   readonly unexpected: readonly unknown[]
   /** Calls a method through dispatch; its answer is checked against the contract. */
   ask<M extends MethodName>(method: M, input: MethodInput<M>): Promise<Result<MethodOutput<M>>>
-  /** Like `ask`, for an answer that must be good: throws what failed. */
+  /** Like `ask`, but throws when the call failed. */
   get<M extends MethodName>(method: M, input: MethodInput<M>): Promise<MethodOutput<M>>
-  /** Resolves with the first value that `look` gives; it looks now, and again after each event. */
+  /** Resolves with the first value of `look`, which is called now and after each event. */
   waitFor<T>(look: () => Promise<T | undefined>): Promise<T>
 }
 
-/** Starts the program; ports that are not given are twins. Closed when the test ends. */
+/** Starts the program; ports that are not given are twins. It is closed when the test ends. */
 export async function startProgram(
   given: Partial<Omit<Ports, 'vault' | 'practice' | 'log'>> & {
     readonly vault?: VaultTwin
@@ -119,7 +119,7 @@ export async function startProgram(
   }
 }
 
-/** An answer gives what the contract says: no less, and nothing that it does not know of. */
+/** Checks that an answer has exactly the fields that the contract names. */
 function checkAnswer(method: MethodName, value: unknown): void {
   const asSent: unknown = JSON.parse(JSON.stringify(value))
   const asRead = methods.get(method)?.output.parse(asSent)

@@ -10,7 +10,7 @@ import type {
 } from '../../src/core/service/service-client.ts'
 import type { Clock } from '../../src/core/ports/clock.ts'
 
-/** What befalls the next call: turned away, lost on the way there, or lost on the way back (after its effect). */
+/** The fault of the next call: refused, lost before it arrives, or its answer lost (after its effect). */
 export type Fault =
   | { readonly kind: 'none' }
   | { readonly kind: 'offline' }
@@ -43,24 +43,24 @@ interface TwinUpload {
 
 type TwinCustomer = RemoteCustomer & { readonly uploadId: string }
 
-/** The service in memory: one queue, worked off by the clock, with a hand on every answer. */
+/** The service in memory: one queue, processed by the clock; the test controls every answer. */
 export interface ServiceTwin {
   readonly client: ServiceClient
   readonly customers: () => readonly TwinCustomer[]
   readonly uploads: () => readonly { readonly id: string; readonly name: string; readonly rows: number }[]
   readonly calls: readonly CallName[]
-  /** Asked before each call. */
+  /** Called before each call. */
   faults: (call: CallName, number: number) => Fault
   /** The most customers of one upload; more are refused with 413. */
   maxBatch: number
   /** The most customers of one page. */
   maxPage: number
   rowsPerSecond: number
-  /** Rows that the service cannot make a record of. */
+  /** Rows that the service cannot create a record from. */
   fails: (input: CustomerInput) => boolean
   /** How long an accepted upload waits before its first row is processed. */
   queueDelayMs: number
-  /** Puts a customer in that no upload made, or replaces one. */
+  /** Adds a customer without an upload, or replaces one. */
   put(customer: RemoteCustomer): void
   remove(customerId: string): void
 }
@@ -72,7 +72,7 @@ export function createServiceTwin(clock: Clock): ServiceTwin {
   let freeAtMs = clock.monotonicMs()
   let made = 0
 
-  /** Works the queue off up to now, a row at a time, each at its own moment. */
+  /** Processes the queue up to now, one row at a time, each at its own time. */
   const work = (): void => {
     const nowMs = clock.monotonicMs()
     const msPerRow = 1_000 / twin.rowsPerSecond
@@ -162,7 +162,7 @@ export function createServiceTwin(clock: Clock): ServiceTwin {
           id: `upload-${uploads.length + 1}`,
           name: request.name,
           createdAt: clock.now().toISOString(),
-          // As it crosses the wire: a later change on our side must not reach the far side.
+          // A copy, as over the network: a later change by the caller must not reach the service.
           inputs: JSON.parse(JSON.stringify(request.customers)) as CustomerInput[],
           readyAtMs: clock.monotonicMs() + twin.queueDelayMs,
           processed: 0,

@@ -2,7 +2,7 @@ import { FailureError } from '../../src/core/failures/failure-error.ts'
 import type { Vault } from '../../src/core/ports/vault.ts'
 import { createMemoryVault } from '../../src/core/vault/memory-vault.ts'
 
-/** A keychain that the test can take away and change behind the program's back. */
+/** A keychain that the test can disable and change. */
 export interface VaultTwin extends Vault {
   /** `refusing`: locked or absent, says so. `ok`: works. */
   condition: 'ok' | 'refusing'

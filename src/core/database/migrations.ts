@@ -6,7 +6,7 @@ export type MigrationOutcome =
   | { readonly state: 'newer'; readonly version: number }
   | { readonly state: 'foreign' }
 
-/** SQL that rewrites the sightings within the stored records of a table. Empty records (not deleted yet) stay as they are. */
+/** SQL that rewrites the sightings in the stored records of a table. Empty records (not deleted yet) are not changed. */
 function renameSightingKeys(table: 'bin' | 'customer_edit'): string {
   return `UPDATE ${table} SET record = json_set(record, '$.sightings', (
     SELECT json_group_array(json_object('at', value -> '$.at', 'listingId', value -> '$.leadId', 'listingUrl', value -> '$.listingUrl',
@@ -15,7 +15,7 @@ function renameSightingKeys(table: 'bin' | 'customer_edit'): string {
   WHERE json_valid(record) AND json_type(record, '$.sightings') = 'array';`
 }
 
-/** Numbered steps, never edited once released: `user_version` is how many have run. Each runs in one transaction with its number. */
+/** Migrations in order; never edit a released one. `user_version` is the number that have run. Each runs in one transaction. */
 export const migrations: readonly string[] = [
   `
   CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -257,11 +257,11 @@ export const migrations: readonly string[] = [
 export interface MigrateOptions {
   readonly applicationId: number
   readonly steps: readonly string[]
-  /** Called with its version before a database that holds anything is changed; where it throws, nothing is. */
+  /** Called with the version before a database with content is changed. If it throws, nothing is changed. */
   readonly beforeChange: (version: number) => void
 }
 
-/** Brings the schema up to date. `foreign`: another program's database; `newer`: made by a later Forecourt. Both are left untouched. */
+/** Updates the schema. `foreign`: a database of another program; `newer`: saved by a later version. Both are not changed. */
 export function migrate(
   sqlite: BetterSqlite.Database,
   { applicationId, steps, beforeChange }: MigrateOptions,

@@ -1,7 +1,7 @@
-/** Time as a port, so that tests move it. */
+/** Time as a port, so that tests control it. */
 export interface Clock {
   now(): Date
-  /** Milliseconds that only grow, whatever is done to the PC's clock. */
+  /** Milliseconds that never go back, also when the clock of the PC is changed. */
   monotonicMs(): number
   /** Resolves after `ms`, or rejects with the signal's reason. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>

@@ -6,26 +6,26 @@ import type { Log } from './log.ts'
 import type { Notifier } from './notifier.ts'
 import type { Vault } from './vault.ts'
 
-/** WHATWG fetch: the desktop gives its in-memory session's, the browser host Node's. Called with `redirect: 'error'` always. */
+/** WHATWG fetch: from an in-memory session on the desktop, from Node in the browser host. Always called with `redirect: 'error'`. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
 /** Opens an https address in the system's browser. */
 export type Opener = (url: string) => Promise<void>
 
-/** What a trainer turns on the practice service that runs. */
+/** How a trainer controls the running practice service. */
 export interface PracticeLevers {
-  /** `waiting`: uploaded customers that are not worked through yet. */
+  /** `waiting`: uploaded customers that are not processed yet. */
   standing(): {
     readonly customersPerSecond: number
     readonly outage: PracticeOutage
     readonly customers: number
     readonly waiting: number
   }
-  /** Infinity is at once. */
+  /** Infinity processes customers without delay. */
   setSpeed(customersPerSecond: number): void
-  /** Rejects when the service cannot take its address back after `no-network`. */
+  /** Rejects when the service cannot use its address again after `no-network`. */
   setOutage(outage: PracticeOutage): Promise<void>
-  /** A customer is seen for sale now, any one of the region for null. Gives who it was; null when there is none. */
+  /** Lists the car of a customer for sale now, of any customer in the region for null. Returns the customer; null when there is none. */
   spot(
     region: Region,
     customerId: string | null,
@@ -37,7 +37,7 @@ export interface PracticeLevers {
   } | null
 }
 
-/** The practice service, started by the host: its address and credentials. Started twice, it answers with the one that runs. */
+/** The practice service, started by the host. Starting it twice returns the address and credentials of the running one. */
 export interface Practice {
   start(options: { readonly folder: string | null; readonly storeKey: string | null }): Promise<{
     readonly url: string
@@ -45,7 +45,7 @@ export interface Practice {
     readonly levers: PracticeLevers
   }>
   stop(): Promise<void>
-  /** Stops it and removes what it keeps in the folder (null: in memory alone): the next start begins anew, with new keys. */
+  /** Stops it and deletes its data in the folder (null: memory only). The next start creates new data with new keys. */
   erase(folder: string | null): Promise<void>
 }
 
@@ -54,19 +54,19 @@ export type StartDraftWorker = () => Worker
 
 export type { MessagePort }
 
-/** All that the program needs from its host. */
+/** Everything that the program needs from its host. */
 export interface Ports {
   readonly host: 'electron' | 'browser'
   /** Version of Forecourt. */
   readonly version: string
-  /** Absolute folder for database, log and practice data; made if absent. */
+  /** Absolute folder for database, log and practice data; created if missing. */
   readonly dataFolder: string
   readonly vault: Vault
   readonly fetch: Fetch
   readonly clock: Clock
   readonly log: Log
   readonly opener: Opener
-  /** Where it is missing, the window itself says what is new. */
+  /** Without it, the window shows the news itself. */
   readonly notifier?: Notifier
   readonly practice: Practice
   readonly startDraftWorker: StartDraftWorker

@@ -1,12 +1,12 @@
-/** A notice of the system, outside of the window. */
-export interface Notice {
+/** A notification of the system, outside the window. */
+export interface SystemNotification {
   readonly title: string
   readonly body: string
-  /** She clicked it. */
-  readonly onChosen: () => void
+  /** Called when the user clicks it. */
+  readonly onClick: () => void
 }
 
-/** The desktop's notices. A system that has none, or on which she turned them off, shows none: nothing depends on it. */
+/** The notifications of the desktop. A system without them, or where the user turned them off, shows none: nothing depends on it. */
 export interface Notifier {
-  show(notice: Notice): void
+  show(notification: SystemNotification): void
 }

@@ -1,7 +1,7 @@
-/** A secret's place in the vault: one item per field, so that no blob passes the keychain's limit. */
+/** The name of a secret in the vault. Each field is an item of its own, because keychains limit the size of an item. */
 export type SecretName = string
 
-/** Absent, unreadable and refused are three answers; only `absent` means that there is none. */
+/** Only `absent` means that there is no secret. */
 export type SecretAnswer =
   | { readonly state: 'found'; readonly secret: string }
   | { readonly state: 'absent' }
@@ -9,12 +9,15 @@ export type SecretAnswer =
 
 export type VaultHealth = { readonly state: 'ok' } | { readonly state: 'unavailable'; readonly reason: string }
 
-/** Where secrets live: the system's keychain, or memory for this session. */
+/** Stores secrets: in the keychain of the system, or in memory until the program closes. */
 export interface Vault {
-  /** Writes, reads back, compares and deletes a random value: a keychain that answers `null` to everything is not one. */
+  /** Writes, reads, compares and deletes a random value: some keychains answer `null` to everything. */
   probe(): Promise<VaultHealth>
   get(name: SecretName): Promise<SecretAnswer>
-  /** Writes and reads back. Throws `invalid-input` for an empty secret, one with a NUL or over 2,400 bytes; `vault-unreadable` when it is not there afterwards. */
+  /**
+   * Writes a secret and reads it to verify. Throws `invalid-input` for an empty secret, one with a NUL or over 2,400 bytes;
+   * `vault-unreadable` when it cannot be read afterwards.
+   */
   set(name: SecretName, secret: string): Promise<void>
   delete(name: SecretName): Promise<void>
 }

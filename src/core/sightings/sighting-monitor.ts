@@ -50,7 +50,7 @@ export function createSightingMonitor(storage: OpenStorage, parts: SightingMonit
     const text = parts.isWanted() ? notificationText(news) : null
     if (!text) return
     if (parts.notifier) {
-      parts.notifier.show({ ...text, onChosen: () => announcer.announce('app.commanded', 'show-sightings') })
+      parts.notifier.show({ ...text, onClick: () => announcer.announce('app.commanded', 'show-sightings') })
     } else {
       announcer.announce('sightings.spotted', `${text.title} ${text.body}`)
     }

@@ -2,7 +2,7 @@ import { registerHooks } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { probes } from './electron-twin.ts'
 
-/** Runs the built main bundle in this process with twins for Electron and the keychain, and answers the test's probes. */
+/** Runs the built main bundle in this process with twins for Electron and the keychain, and answers the probes of the test. */
 const twins: Readonly<Record<string, string>> = {
   electron: new URL('electron-twin.ts', import.meta.url).href,
   keytar: new URL('keytar-twin.ts', import.meta.url).href,
@@ -27,6 +27,6 @@ process.on('message', ({ id, probe, given }: Asked) => {
 })
 
 const bundle = process.env.TWIN_BUNDLE
-if (!bundle) throw new Error('TWIN_BUNDLE names no bundle.')
+if (!bundle) throw new Error('TWIN_BUNDLE is not set.')
 await import(pathToFileURL(bundle).href)
 process.send?.({ id: 0, value: 'booted' })

@@ -2,9 +2,9 @@ import { EventEmitter } from 'node:events'
 import type * as Electron from 'electron'
 
 /**
- * The few objects of Electron that the main bundle uses, for plain Node. What is done to them is written down, and the probes at
- * the end do what a user, a page or the system would do. A member that the bundle uses and this lacks fails the test; the names
- * are checked against Electron's own types. This shows what our side does. It does not show that Electron ran.
+ * The objects of Electron that the main bundle uses, for plain Node. Calls are recorded, and the probes at the end act as a user, a
+ * page or the system. A missing member fails the test; the names are checked against Electron's types. This tests our code only: it
+ * does not prove that Electron works.
  */
 type Part<T> = { readonly [K in keyof T]?: unknown }
 
@@ -181,7 +181,7 @@ export const Menu = {
   setApplicationMenu: (built: Electron.MenuItemConstructorOptions[]) => void (menu = built),
 } satisfies Part<typeof Electron.Menu>
 
-/** Who sends: what is left out is as it is for our own page. */
+/** The sender of a request. A missing field has the value of our own page. */
 export interface Sender {
   readonly url?: string
   readonly id?: number
@@ -194,11 +194,11 @@ const contentsOf = (): ContentsTwin => {
   return first.contents
 }
 
-/** What the test may do and see. Each is called over the child's channel, so it takes and gives what can be cloned. */
+/** What the test can do and read. Probes are called from another process, so their values must be clonable. */
 export const probes = {
   ready: () => becomeReady(),
   transcript: () => transcript,
-  /** Resolves when a window has been told what to load. */
+  /** Resolves when a window loads its page. */
   untilWindow: () => untilWindow,
   windowOptions: () => windows.map(({ options }) => options),
   focused: () => windows.map(({ window }) => window.focused),
@@ -249,7 +249,7 @@ export const probes = {
     rules.onRequest?.({ url }, ({ cancel }) => (cancelled = cancel))
     return !cancelled
   },
-  breaksDown(reason: string) {
+  crash(reason: string) {
     contentsOf().emit('render-process-gone', {}, { reason })
     return contentsOf().reloads
   },

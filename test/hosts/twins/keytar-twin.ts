@@ -1,6 +1,6 @@
 const kept = new Map<string, string>()
 
-/** A keychain that works, for a host under test: the one of whoever runs the tests is not touched. */
+/** A working keychain for a host under test: the keychain of the user who runs the tests is not changed. */
 const keychain = {
   getPassword: async (service: string, account: string) => kept.get(`${service}/${account}`) ?? null,
   setPassword: async (service: string, account: string, password: string) =>

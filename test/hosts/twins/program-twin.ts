@@ -9,12 +9,12 @@ type Given = Record<string, (input: unknown, signal: AbortSignal) => Promise<unk
 export interface ProgramTwin extends Program {
   readonly announcer: Announcer
   readonly commands: string[]
-  /** How many hear its events now. */
+  /** The number of event listeners. */
   listeners(): number
   closed(): boolean
 }
 
-/** A program whose methods all say `not-found`, but for those given; its events and its file door are the real ones. */
+/** A program whose methods all fail with `not-found`, except the given ones. Its events and its file intake are real. */
 export function createProgramTwin(given: Given = {}): ProgramTwin {
   const handlers: Record<string, Record<string, unknown>> = {}
   for (const name of methods.keys()) {

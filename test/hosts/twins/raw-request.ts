@@ -14,7 +14,7 @@ export interface RawRequest {
   readonly body?: string | Uint8Array
 }
 
-/** A request with any headers at all, Host included, which fetch would not let through. */
+/** A request with any headers, including Host, which fetch does not allow. */
 export function rawRequest(port: number, { method = 'GET', path, headers = {}, body }: RawRequest): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const sent = request({ host: '127.0.0.1', port, method, path, headers, agent: false }, (response) => {
@@ -34,7 +34,7 @@ export function rawRequest(port: number, { method = 'GET', path, headers = {}, b
   })
 }
 
-/** The first line of the answer to a request line as it stands: `node:http` would tidy a path before sending it. */
+/** The first line of the answer to an unchanged request line: `node:http` would normalise the path. */
 export function rawRequestLine(port: number, lines: readonly string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(`${lines.join('\r\n')}\r\nConnection: close\r\n\r\n`))

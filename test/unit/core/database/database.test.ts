@@ -35,11 +35,11 @@ describe('opening', () => {
     expect(readFileSync(path).subarray(0, 15).toString('latin1')).not.toBe('SQLite format 3')
   })
 
-  it.each(['', 'ab', 'AB'.repeat(32), `${'ab'.repeat(31)}'"`])('takes no key such as “%s”', (wrong) => {
+  it.each(['', 'ab', 'AB'.repeat(32), `${'ab'.repeat(31)}'"`])('refuses the key “%s”', (wrong) => {
     expect(() => openDatabase(join(createDataFolder(), 'x.db'), wrong)).toThrow('64 hex digits')
   })
 
-  it('with another key answers so and leaves the file', () => {
+  it('with another key is refused and does not change the file', () => {
     const path = join(createDataFolder(), 'x.db')
     const database = open(path)
     put(database, 'kept')
@@ -63,7 +63,7 @@ describe('a transaction', () => {
     expect(names(database)).toEqual([])
   })
 
-  it('within another is undone alone', () => {
+  it('inside another is rolled back alone', () => {
     const database = open(':memory:', null)
     database.transaction(() => {
       put(database, 'outer')
@@ -77,11 +77,11 @@ describe('a transaction', () => {
     expect(names(database)).toEqual(['outer'])
   })
 
-  it('is on the disk when it returns: a copy taken then has it', () => {
+  it('is on the disk when it returns: a copy of the file contains it', () => {
     const path = join(createDataFolder(), 'x.db')
     const database = open(path)
     database.transaction(() => put(database, 'kept'))
-    // A second connection sees what a program would that starts after a kill.
+    // A second connection reads what a program would read that starts after a kill.
     expect(names(open(path))).toEqual(['kept'])
   })
 })
@@ -109,7 +109,7 @@ describe('a full disk', () => {
   })
 })
 
-it('a checkpoint empties the write-ahead log, where what was deleted would still stand', () => {
+it('a checkpoint empties the write-ahead log, which still contains deleted data', () => {
   const path = join(createDataFolder(), 'x.db')
   const database = open(path)
   put(database, 'canary', 'Jane Citizen')
@@ -119,8 +119,8 @@ it('a checkpoint empties the write-ahead log, where what was deleted would still
   expect(readFileSync(`${path}-wal`).length).toBe(0)
 })
 
-describe('damage that shows while the program runs', () => {
-  it('is a failure that says so, for each way of reading and writing, and is told to who looks after the file', () => {
+describe('damage that is found while the program runs', () => {
+  it('is a failure for each way of reading and writing, and calls onDamaged', () => {
     const path = join(createDataFolder(), 'x.db')
     const first = openDatabase(path, key)
     if (first.state !== 'ready') throw new Error(first.state)

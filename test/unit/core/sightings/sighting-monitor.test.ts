@@ -33,7 +33,7 @@ describe('a notification', () => {
     bench.desk.bench.storage.announcer.listen(
       ({ name, subject }) => name === 'app.commanded' && commanded.push(subject),
     )
-    bench.notices[0]?.onChosen()
+    bench.notices[0]?.onClick()
     expect(commanded).toEqual(['show-sightings'])
   })
 

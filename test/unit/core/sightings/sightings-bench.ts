@@ -3,7 +3,7 @@ import { localDate } from '../../../../src/contract/calendar-date.ts'
 import type { Sighting } from '../../../../src/contract/customers.ts'
 import { SightingFilter, type MarketComparison, type SightedCar } from '../../../../src/contract/sightings.ts'
 import type { CarToCompare } from '../../../../src/core/market/market.ts'
-import type { Notice } from '../../../../src/core/ports/notifier.ts'
+import type { SystemNotification } from '../../../../src/core/ports/notifier.ts'
 import { createSightings, type Sightings } from '../../../../src/core/sightings/sightings.ts'
 import { makeCustomersBench, remote, signal, type CustomersBench } from '../customers/customers-bench.ts'
 
@@ -28,7 +28,7 @@ const emptyNote = { note: '', nextAction: '', nextDate: null, amount: null }
 export interface SightingsBench {
   readonly desk: CustomersBench
   readonly sightings: Sightings
-  readonly notices: Notice[]
+  readonly notices: SystemNotification[]
   /** What the market was asked to compare. */
   readonly requests: { car: CarToCompare; refresh: boolean }[]
   /** The market's answer. */
@@ -55,7 +55,7 @@ export interface SightingsBench {
 export function useSightingsBench(): SightingsBench {
   let desk: CustomersBench
   let sightings: Sightings
-  let notices: Notice[]
+  let notices: SystemNotification[]
   let requests: { car: CarToCompare; refresh: boolean }[]
   let answer: () => Promise<MarketComparison>
 

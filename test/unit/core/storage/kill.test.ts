@@ -28,7 +28,7 @@ async function start(dataFolder: string, vault = createVaultTwin()) {
   return { storage, vault, opened, status: await storage.handlers.status({}, signal) }
 }
 
-/** A program that holds the folder's lock and writes one row after another, telling of each that is committed. */
+/** A program that locks the folder, writes one row after another, and prints each committed row. */
 function startWriter(folder: string, key: string) {
   const from = (file: string): string => JSON.stringify(`file://${resolve('src/core', file)}`)
   const script = `
@@ -65,7 +65,7 @@ function startWriter(folder: string, key: string) {
 const rowsOf = (database: Database, part: string): number =>
   database.get<{ rows: number }>('SELECT count(*) AS rows FROM setting WHERE name LIKE ?', [`${part} %`])?.rows ?? 0
 
-it('a program that is killed leaves every committed row, no half transaction, and no lock', async () => {
+it('a killed program leaves every committed row, no partial transaction, and no lock', async () => {
   const folder = createDataFolder()
   const first = await start(folder)
   const key = [...first.vault.items.values()][0] ?? ''
@@ -85,7 +85,7 @@ it('a program that is killed leaves every committed row, no half transaction, an
   expect(rowsOf(database, 'second')).toBe(rows)
 })
 
-it('the lock is the folder’s alone, and is given back', () => {
+it('the lock belongs to one folder, and can be released', () => {
   const path = join(createDataFolder(), 'forecourt.lock')
   const lock = lockFolder(path)
   expect(lock).not.toBeNull()

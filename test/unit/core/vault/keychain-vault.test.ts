@@ -13,7 +13,7 @@ const invalidInput = { failure: { kind: 'invalid-input' } }
 const unreadable = { failure: { kind: 'vault-unreadable' } }
 
 describe('a keychain that works', () => {
-  it('gives back what it was given, tells absent from found, and leaves nothing of its probe', async () => {
+  it('returns what was stored, tells absent from found, and deletes its probe', async () => {
     const library = createWindowsKeychainTwin()
     const vault = createKeychainVault({ load: async () => library })
     expect(await vault.probe()).toEqual({ state: 'ok' })
@@ -42,7 +42,7 @@ describe.each([
     expect(await vault.get('name')).toEqual({ state: 'absent' })
   })
 
-  it('takes 2,400 bytes whole', async () => {
+  it('stores 2,400 bytes', async () => {
     const vault = create()
     await vault.set('name', 'ü'.repeat(1_200))
     expect(await vault.get('name')).toEqual({ state: 'found', secret: 'ü'.repeat(1_200) })
@@ -60,7 +60,7 @@ describe('a keychain that does not work', () => {
     await expect(vault.set('database-key/1', 'secret')).rejects.toMatchObject(unreadable)
   })
 
-  it('says so when its library cannot be loaded, and finds it once it can', async () => {
+  it('is unavailable while its library cannot be loaded, and works as soon as it can', async () => {
     let installed = false
     const vault = createKeychainVault({
       load: async () => {
@@ -73,7 +73,7 @@ describe('a keychain that does not work', () => {
     expect(await vault.probe()).toEqual({ state: 'ok' })
   })
 
-  it('is not waited for beyond its time', async () => {
+  it('is unavailable when it does not answer in time', async () => {
     const clock = createClockTwin()
     const vault = createKeychainVault({ load: async () => silentKeychain, clock, answerWithinMs: 60_000 })
     const answer = vault.get('database-key/1')
