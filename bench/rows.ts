@@ -347,16 +347,16 @@ export const benchRows: readonly BenchRow[] = [
   },
   {
     key: 'P7',
-    about: 'a mend of many like errors at once, and its undo',
+    about: 'a fix of many equal errors at once, and its undo',
     async measure({ repeats, size, folder }) {
       const rows = size === 'quick' ? 10_000 : 100_000
       const given = { path: await madeStateless(folder, rows), rows }
-      const ours = await again(repeats, () => measureOnce('mendAll', given))
+      const ours = await again(repeats, () => measureOnce('fixAll', given))
       const shared = { key: 'P7', baseline: '', unit: 's' as const, peakMiB: peak(ours), limit: most(1) }
       const seconds = (figure: string): number[] => scope(ours, figure).map((ms) => ms / 1_000)
       return [
-        { ...shared, name: `${count(rows)} like errors mended at once`, samples: seconds('mendMs') },
-        { ...shared, name: `${count(rows)} like errors: the undo`, samples: seconds('undoMs') },
+        { ...shared, name: `${count(rows)} equal errors fixed at once`, samples: seconds('fixMs') },
+        { ...shared, name: `${count(rows)} equal errors: the undo`, samples: seconds('undoMs') },
       ]
     },
   },

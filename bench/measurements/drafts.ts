@@ -34,17 +34,17 @@ export const mendAll: Measurement<GivenFile> = async ({ path, rows }) => {
   const { fileId } = intake.add(basename(path), readFileSync(path))
   const draft = await drafts.open({ fileId }, signal)
   const group = draft.groups.find((one) => one.field === 'state' && one.severity === 'error')
-  if (group?.rows !== rows) throw new Error(`There are ${group?.rows ?? 0} like errors, not ${rows}`)
+  if (group?.rows !== rows) throw new Error(`There are ${group?.rows ?? 0} equal errors, not ${rows}`)
   const startedMs = performance.now()
-  const mended = await drafts.mendGroup({ id: draft.id, group: group.key, value: 'VIC' }, signal)
-  const mendMs = performance.now() - startedMs
-  if (mended.counts.error !== 0) throw new Error(`${mended.counts.error} errors are left`)
+  const fixed = await drafts.mendGroup({ id: draft.id, group: group.key, value: 'VIC' }, signal)
+  const fixMs = performance.now() - startedMs
+  if (fixed.counts.error !== 0) throw new Error(`${fixed.counts.error} errors are left`)
   const undoStartedMs = performance.now()
   const undone = await drafts.undo({ id: draft.id }, signal)
   const undoMs = performance.now() - undoStartedMs
   if (undone.counts.error !== rows) throw new Error('The undo did not bring every error back')
   await close()
-  return { mendMs, undoMs }
+  return { fixMs, undoMs }
 }
 
 /** Drafts as in the program. The draft worker is started before the clock, as after the first file of a day. */

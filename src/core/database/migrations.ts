@@ -187,9 +187,9 @@ export const migrations: readonly string[] = [
   ) WITHOUT ROWID;
   CREATE INDEX upload_row_customer ON upload_row (customer_id) WHERE customer_id IS NOT NULL;
   `,
-  // Sightings: what came of them.
+  // Sightings: call notes, arrivals, visits and comparisons.
   `
-  -- What was noted about a sighted car, one entry after the other; an entry that was taken back stays. Kept when the record vanishes.
+  -- The call log of a sighted car, append-only: an undone note stays, and so do the notes of a deleted record.
   CREATE TABLE sighting_entry (
     number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE,
     region TEXT NOT NULL, customer_id TEXT NOT NULL, at TEXT NOT NULL, outcome TEXT NOT NULL, note TEXT NOT NULL,
@@ -201,12 +201,12 @@ export const migrations: readonly string[] = [
   CREATE INDEX sighting_entry_customer ON sighting_entry (connection_id, region, customer_id, number);
   CREATE INDEX sighting_entry_at ON sighting_entry (connection_id, region, at);
 
-  -- When each sighting was first seen on this PC: the service's own time is earlier, and may be before her last visit.
+  -- When each sighting arrived on this PC: the service's own time is earlier, and may be before the last visit.
   CREATE TABLE sighting_arrival (
     connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL, customer_id TEXT NOT NULL,
     sighting TEXT NOT NULL, at TEXT NOT NULL, PRIMARY KEY (connection_id, region, customer_id, sighting)
   ) WITHOUT ROWID;
-  -- "last_visit_at" is what "new" counts from, "active_at" when she last was at the list; "listed" once the copy was complete for the first time.
+  -- "New" counts from "last_visit_at"; "active_at" is the last use of the list; "listed" is set when the cache was first complete.
   CREATE TABLE sighting_visit (
     connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL,
     last_visit_at TEXT, active_at TEXT, listed INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (connection_id, region)
@@ -239,7 +239,7 @@ export const migrations: readonly string[] = [
     at TEXT NOT NULL, response_time_ms INTEGER, response_status INTEGER, endpoint_shown TEXT
   );
   CREATE INDEX webhook_ping_webhook ON webhook_ping (connection_id, webhook_id, number);
-  -- The newest events that the inspector took in.
+  -- The newest events of the inspector.
   CREATE TABLE inspector_event (
     number INTEGER PRIMARY KEY, connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL,
     at TEXT NOT NULL, event TEXT, size_bytes INTEGER NOT NULL, state TEXT NOT NULL, summary TEXT NOT NULL,
