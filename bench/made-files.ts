@@ -22,7 +22,7 @@ export const madeWorkbook = (folder: string, rows: number): Promise<string> =>
     return writeXlsx({ sheets: [{ name: 'Sales', rows: data }] })
   })
 
-/** A list in which no row has a state: as many like errors as rows. */
+/** A list in which no row has a state: as many equal errors as rows. */
 export const madeStateless = (folder: string, rows: number): Promise<string> =>
   once(folder, `stateless-${rows}.csv`, () => {
     const lines = ['Rego,State,Client Name,Mobile']

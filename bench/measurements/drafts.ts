@@ -29,7 +29,7 @@ export const openDraft: Measurement<GivenFile> = async (given) => {
 }
 
 /** One value for all rows that lack the same thing, and the undo of it. */
-export const mendAll: Measurement<GivenFile> = async ({ path, rows }) => {
+export const fixAll: Measurement<GivenFile> = async ({ path, rows }) => {
   const { drafts, intake, close } = await startDrafts()
   const { fileId } = intake.add(basename(path), readFileSync(path))
   const draft = await drafts.open({ fileId }, signal)
