@@ -3,8 +3,8 @@ import { Failure } from './result.ts'
 import { Region } from './region.ts'
 
 /**
- * One batch's way: planned, sending, accepted (the service gave an upload id) and then processing until complete; or unknown (the
- * answer was lost: settled by looking for its references, never by sending blind), refused, cancelled.
+ * A batch is planned, then sending, then processing (the service gave an upload id) until it is complete. `unknown`: its answer was lost,
+ * so the service is searched for its references before anything is sent again. It can also be refused or cancelled.
  */
 export const BatchState = z.enum(['planned', 'sending', 'unknown', 'processing', 'complete', 'refused', 'cancelled'])
 export type BatchState = z.infer<typeof BatchState>
@@ -13,7 +13,7 @@ export const UploadBatch = z.object({
   number: z.number().int(),
   state: BatchState,
   rows: z.number().int(),
-  /** The three counters of the service, as last seen (interface, part 3). */
+  /** The three counters of the service, as last read (interface, part 3); 0 before the first reading. */
   uploaded: z.number().int(),
   processed: z.number().int(),
   errors: z.number().int(),
@@ -23,30 +23,30 @@ export const UploadBatch = z.object({
 export type UploadBatch = z.infer<typeof UploadBatch>
 
 /**
- * - `running`: sending or processing. - `waiting`: for the network, a rate limit or the service; goes on by itself at `waiting.until`.
- * - `stopped`: something for her to do (sign in, licence, a refusal); `failure` says what; resume goes on.
- * - `undecided`: a batch's answer was lost and the service does not show its rows; she decides. - `cancelling`, `cancelled`, `complete`.
+ * - `running`: sending or processing. - `waiting`: for the network, a rate limit or the service; continues at `waiting.until`.
+ * - `stopped`: the user must act (sign in, licence, a refusal), see `failure`; `resume` continues.
+ * - `undecided`: a batch's answer was lost and its rows cannot be searched for, so the user decides.
  */
 export const UploadState = z.enum(['running', 'waiting', 'stopped', 'undecided', 'cancelling', 'cancelled', 'complete'])
 export type UploadState = z.infer<typeof UploadState>
 
 /**
- * The sum that always holds: inFile = sent + leftOut + pending + notSent; sent = accepted + failed + notProcessed + inProcess.
+ * These sums are always true: inFile = sent + leftOut + pending + notSent; sent = accepted + failed + notProcessed + inProcess.
  * All in rows of the source file.
  */
 export const UploadRows = z.object({
   inFile: z.number().int(),
   leftOut: z.number().int(),
-  /** Not yet given to the service. */
+  /** Not sent yet. */
   pending: z.number().int(),
-  /** Never given to the service, and not going to be: cancelled or refused before. */
+  /** Cancelled or refused before they were sent. */
   notSent: z.number().int(),
   sent: z.number().int(),
   accepted: z.number().int(),
   failed: z.number().int(),
-  /** Given to the service, cancelled before it made a record. */
+  /** Sent, and cancelled before the service created a customer. */
   notProcessed: z.number().int(),
-  /** Given to the service, not yet known. */
+  /** Sent, result not known yet. */
   inProcess: z.number().int(),
 })
 export type UploadRows = z.infer<typeof UploadRows>
@@ -62,7 +62,7 @@ export const UploadSummary = z.object({
   rows: UploadRows,
   lookUpMissingVins: z.boolean(),
   paidLookups: z.number().int(),
-  /** Rows through, of rows to go through; the rate over the last half minute; both null while unknown. */
+  /** Processed rows of all rows, and the rate over the last half minute (null while unknown). */
   progress: z.object({
     done: z.number().int(),
     total: z.number().int(),
@@ -115,16 +115,16 @@ export const uploads = {
       draftId: id,
       name: z.string().trim().min(1).max(120),
       lookUpMissingVins: z.boolean(),
-      /** Off: rows carry no reference of ours; a lost answer can then not be settled without her. */
+      /** False: rows are sent without references, so after a lost answer the user must decide. */
       references: z.boolean().default(true),
     }),
     output: Upload,
   },
-  /** Nothing more is sent, and the service is told to stop. Ends as `cancelled` with the exact remainder. */
+  /** Stops sending and cancels the upload at the service. Ends as `cancelled` with the exact remainder. */
   cancel: { input: UploadId, output: Upload },
-  /** From `stopped`: try again. From `waiting`: now. */
+  /** Continues a `stopped` upload; ends the wait of a `waiting` one. */
   resume: { input: UploadId, output: Upload },
-  /** From `undecided`: she looked, and says whether the batch arrived. */
+  /** For an `undecided` upload: whether the service received the batch, as the user decided. */
   settle: { input: z.object({ id, batch: z.number().int(), arrived: z.boolean() }), output: Upload },
   rows: {
     input: z.object({

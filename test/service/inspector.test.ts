@@ -188,7 +188,7 @@ describe('the inspector', () => {
       body: [],
       problem: 'The body is not well-formed JSON.',
     })
-    await expect(inspector.open({ number: 99 }, signal)).rejects.toThrow('no longer kept')
+    await expect(inspector.open({ number: 99 }, signal)).rejects.toThrow('no longer stored')
     expect((await events({ event: 'brand_new_event' })).map(({ number }) => number)).toEqual([4])
     expect((await events({ search: 'corolla' })).map(({ number }) => number)).toEqual([2])
     expect((await events({ onlyMalformed: true })).map(({ number }) => number)).toEqual([5])

@@ -220,7 +220,7 @@ describe('webhooks', () => {
     lose('POST', '/v2/webhooks', 'before')
     expect(await program.ask('webhooks.create', { name: 'Second', region: 'au', endpoint, events: [] })).toMatchObject({
       ok: false,
-      error: { kept: 'The webhook was not created.' },
+      error: { kept: 'The webhook wasn’t created.' },
     })
     lose('PATCH', '/v2/webhooks/:webhook_id', 'effect')
     const edited = await program.get('webhooks.edit', { id, version, name: 'Changed' })

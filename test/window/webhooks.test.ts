@@ -93,7 +93,7 @@ describe.each(['light', 'dark'] as const)('webhooks, in %s', (colorScheme) => {
     await editor.getByRole('textbox', { name: 'Name' }).fill('Sales desk')
     const endpoint = editor.getByRole('textbox', { name: 'Endpoint' })
     await endpoint.fill('http://crm.dealer.com.au/hook')
-    await editor.getByText(/has to begin with https/).waitFor()
+    await editor.getByText(/must start with https/).waitFor()
     await page.keyboard.press('Enter')
     await editor.getByText('Correct the address.').waitFor()
     await shot('new-wrong')
@@ -192,7 +192,7 @@ describe.each(['light', 'dark'] as const)('webhooks, in %s', (colorScheme) => {
     await card('Mine').getByText('to the inspector of this PC').waitFor()
     await card('Mine').getByRole('button', { name: /^Ping/ }).click()
     await card('Mine')
-      .getByText(/took the ping: it answered 204/)
+      .getByText(/Ping succeeded \(204/)
       .waitFor()
     await card('Mine').getByText('Earlier pings from this PC (1)').click()
     await card('Mine').getByText('no answer', { exact: true }).waitFor()
@@ -203,7 +203,7 @@ describe.each(['light', 'dark'] as const)('webhooks, in %s', (colorScheme) => {
 
   it('shows what arrives in the inspector, and a sighting reaches the customer', async () => {
     await page.getByRole('button', { name: /^Inspector/ }).click()
-    await grid.getByText('A connection test.').waitFor()
+    await grid.getByText('Connection test').waitFor()
     const seen = await ask(page, 'practice.makeSighting', {})
     await grid
       .getByText(/: seen for \$/)

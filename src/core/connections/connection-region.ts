@@ -1,6 +1,7 @@
 import type { Region } from '../../contract/region.ts'
 import { fail } from '../failures/failure-error.ts'
 import type { ActiveConnection, OpenStorage } from '../open-storage.ts'
+import { connectionMessages } from './connection-messages.ts'
 
 /** One connection in one region: the scope of customers, look-ups and notes. */
 export interface ConnectionRegion {
@@ -25,7 +26,6 @@ export function currentScope({ connections }: Pick<OpenStorage, 'connections'>):
 }
 
 export function failNotConnected(): never {
-  return fail('invalid-input', 'Forecourt isn’t connected yet.', {
-    next: 'Connect your account, or try Forecourt with sample data.',
-  })
+  const { message, next } = connectionMessages.notConnected
+  return fail('invalid-input', message, { next })
 }

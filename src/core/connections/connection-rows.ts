@@ -4,7 +4,7 @@ import { Region } from '../../contract/region.ts'
 import { defaultAdvanced } from '../service/assumptions.ts'
 import type { Database } from '../database/database.ts'
 
-/** A connection as it is kept: everything but its secrets. Practice has no address of its own, since its port is new at each start. */
+/** A connection as it is saved: without its secrets. Practice has no address, because its port changes at each start. */
 export interface ConnectionRow {
   readonly id: string
   readonly name: string
@@ -14,7 +14,7 @@ export interface ConnectionRow {
   readonly region: Region
   readonly advanced: AdvancedSettings
   readonly createdAt: string
-  /** Where its credentials were put; what was put into memory is gone at the next start. */
+  /** Where its credentials are; those in memory are gone after a restart. */
   readonly credentialsIn: 'keychain' | 'memory'
 }
 
@@ -22,9 +22,9 @@ export interface ConnectionRows {
   all(): readonly ConnectionRow[]
   find(id: string): ConnectionRow | null
   save(row: ConnectionRow): void
-  /** Removes the connection and what hangs on it: drafts, finished uploads, the local copy of customers, the bin. */
+  /** Removes the connection with its drafts, finished uploads, local cache of customers, and bin. */
   remove(id: string): void
-  /** How many of its uploads have not come to their end. */
+  /** How many of its uploads have not finished. */
   openUploads(id: string): number
   onlyHere(id: string): OnlyHere
   currentId(): string | null
@@ -32,6 +32,8 @@ export interface ConnectionRows {
 }
 
 const currentSetting = 'connections.current'
+
+const StoredAdvanced = z.record(z.string(), z.unknown())
 
 const Row = z
   .object({
@@ -52,8 +54,8 @@ const Row = z
     baseUrl: row.base_url,
     scheme: row.scheme,
     region: row.region,
-    // What an older Forecourt did not know of yet has its default.
-    advanced: AdvancedSettings.parse({ ...defaultAdvanced, ...(JSON.parse(row.advanced) as object) }),
+    // A setting that an older version did not have gets its default.
+    advanced: AdvancedSettings.parse({ ...defaultAdvanced, ...StoredAdvanced.parse(JSON.parse(row.advanced)) }),
     createdAt: row.created_at,
     credentialsIn: row.credentials_in,
   }))
@@ -76,7 +78,7 @@ export function createConnectionRows(database: Database): ConnectionRows {
     },
     remove(id) {
       database.run('DELETE FROM connection WHERE id = ?', [id])
-      // The copy of her customers is to be gone from the disk, not only from the table.
+      // The checkpoint removes the customers from the disk, not only from the table.
       database.checkpoint()
     },
     openUploads: (id) =>

@@ -1,20 +1,11 @@
 import type { ConnectionTest } from '../../contract/connections.ts'
 import type { FailureKind } from '../../contract/result.ts'
 import type { Answer } from '../service/service-client.ts'
+import { connectionMessages } from './connection-messages.ts'
 
 type Step = ConnectionTest['steps'][number]['step']
 
 const order: readonly Step[] = ['address', 'network', 'certificate', 'credentials', 'licence']
-
-const passedWords: Readonly<Record<Step, string>> = {
-  address: 'The address can be called.',
-  network: 'The service answers.',
-  certificate: 'The connection is encrypted, and the service is who it says.',
-  credentials: 'The service accepts the sign-in.',
-  licence: 'Your account may use customer recapture.',
-}
-
-const notReachedWords = 'Not looked at: a step before it failed.'
 
 /** The step at which a call with this failure stopped. Local failures count as the network step: nothing after it was tested. */
 const failedStep: Readonly<Record<FailureKind, Step>> = {
@@ -39,23 +30,24 @@ const failedStep: Readonly<Record<FailureKind, Step>> = {
 }
 
 /**
- * What one call with these credentials found, step by step. `answer` is that of the shortest list of customers: it needs the address,
- * the line, the certificate, the sign-in and the licence, in this order. Pure.
+ * Judges a connection by one call, step by step. `answer` is that of the shortest customer list, which needs the address, the network,
+ * the certificate, the credentials and the licence, in this order.
  */
 export function judgeConnection(answer: Answer<unknown>, isEncrypted: boolean): ConnectionTest {
-  const passed = (step: Step): string =>
-    step === 'certificate' && !isEncrypted ? 'Not needed: the service runs on this PC.' : passedWords[step]
-  if (answer.ok) return { ok: true, steps: order.map((step) => ({ step, state: 'passed', words: passed(step) })) }
+  const { passed, noCertificateNeeded, skipped } = connectionMessages.test
+  const passedText = (step: Step): string =>
+    step === 'certificate' && !isEncrypted ? noCertificateNeeded : passed[step]
+  if (answer.ok) return { ok: true, steps: order.map((step) => ({ step, state: 'passed', words: passedText(step) })) }
   const { failure } = answer.error
-  const words = failure.next ? `${failure.message} ${failure.next}` : failure.message
+  const failedText = failure.next ? `${failure.message} ${failure.next}` : failure.message
   const failedIndex = order.indexOf(failedStep[failure.kind])
   return {
     ok: false,
     steps: order.map((step, index) => {
-      if (index === failedIndex) return { step, state: 'failed', words }
+      if (index === failedIndex) return { step, state: 'failed', words: failedText }
       return index < failedIndex
-        ? { step, state: 'passed', words: passed(step) }
-        : { step, state: 'not-reached', words: notReachedWords }
+        ? { step, state: 'passed', words: passedText(step) }
+        : { step, state: 'not-reached', words: skipped }
     }),
   }
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Connection, ConnectionState, ConnectionTest } from '../../contract/connections.ts'
+import type { ConnectionState, ConnectionTest } from '../../contract/connections.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
 import type { Region } from '../../contract/region.ts'
 import type { FailureKind } from '../../contract/result.ts'
@@ -20,59 +20,59 @@ import {
   type ServiceEndpointParts,
 } from './service-endpoints.ts'
 import { createConnectionRows, type ConnectionRow } from './connection-rows.ts'
+import { connectionMessages } from './connection-messages.ts'
 import { failNotConnected } from './connection-region.ts'
+import { createConnectionState } from './connection-state.ts'
 import { judgeConnection } from './connection-test.ts'
 import { checkSendable, createCredentialVault } from './credential-vault.ts'
-import { watchReachability } from './reachability.ts'
+import { monitorReachability } from './reachability.ts'
 
 export interface ConnectionsParts extends Omit<ServiceEndpointParts, 'credentials'> {
   readonly database: Database
   readonly announcer: Announcer
-  /** Null where she chose to keep nothing. */
+  /** Null when the user chose to store nothing. */
   readonly keychain: Vault | null
-  /** Where credentials go that no keychain takes: gone when the program ends. */
+  /** For credentials that the keychain does not accept: gone when the program ends. */
   readonly memory: Vault
-  /** New credentials were given for a connection: what stopped for the old ones can go on. */
+  /** Called when a connection has new credentials. */
   readonly onCredentials?: (connectionId: string) => void
 }
 
-/** What the practice panel may know of connections. */
-export interface PractisingAccess {
+/** The connections as the practice panel uses them. */
+export interface PracticeAccess {
   /** The connection in use; throws `invalid-input` when it is not practice. */
   active(): ActiveConnection
   /** The levers of the running service; throws `service-down` when it cannot be started. */
   levers(): Promise<PracticeLevers>
   openUploads(connectionId: string): number
-  /** Ends the service and removes what it keeps; it begins anew, with new keys, when it is next called. */
+  /** Stops the service and deletes its data. At the next call it starts with new keys. */
   erase(): Promise<void>
-  /** Makes one short call, so that what is shown of the connection is true at once. */
-  look(signal: AbortSignal): Promise<void>
+  /** Makes one short call, so that the reachability shown is current. */
+  checkNow(signal: AbortSignal): Promise<void>
 }
 
 export type Connections = DomainHandlers<'connections', AbortSignal> & {
   readonly access: ConnectionAccess
-  readonly practising: PractisingAccess
-  /** False also for a connection that is no longer there. */
+  readonly practising: PracticeAccess
+  /** False also for a connection that does not exist. */
   isPractice(connectionId: string): boolean
-  /** Starts practice when it is what she worked with last. */
+  /** Starts practice when it is the connection in use. */
   start(): void
   close(): Promise<void>
 }
 
-/** A test answers while she waits. */
+/** A test must answer while the user waits. */
 const testTimeoutMs = 15_000
 
-/** One try, answered while somebody waits. */
-const quickly = (signal: AbortSignal): CallOptions => ({ signal, timeoutMs: testTimeoutMs, attempts: 1 })
+/** One attempt while the user waits. */
+const oneAttempt = (signal: AbortSignal): CallOptions => ({ signal, timeoutMs: testTimeoutMs, attempts: 1 })
 
-/** The connections she has, the one in use, and the way from each to a client. */
+/** The user's connections, the one in use, and a client for each. */
 export function createConnections(parts: ConnectionsParts): Connections {
   const { database, clock, log, announcer, practice } = parts
   const rows = createConnectionRows(database)
   const credentialVault = createCredentialVault(parts.keychain, parts.memory, log)
   const endpoints = createServiceEndpoints({ ...parts, credentials: credentialVault })
-  /** Whether a connection's credentials are there, once it is known: a keychain is slow, and may ask her each time. */
-  const hasCredentials = new Map<string, boolean>()
   let starting: Promise<unknown> = Promise.resolve()
 
   const currentRow = (): ConnectionRow | null => {
@@ -82,63 +82,42 @@ export function createConnections(parts: ConnectionsParts): Connections {
 
   const requireCurrent = (): ConnectionRow => currentRow() ?? failNotConnected()
 
-  /** One short call of the connection in use, of whose end `heard` is told. */
-  const look = async (signal: AbortSignal): Promise<void> => {
+  /** Makes one short call of the connection in use. Its outcome updates the reachability. */
+  const checkNow = async (signal: AbortSignal): Promise<void> => {
     const row = currentRow()
     const answer = row && (await client(row.id, row.region))
-    if (answer?.ok) await answer.value.listCustomers({ offset: 0, limit: 1 }, quickly(signal))
+    if (answer?.ok) await answer.value.listCustomers({ offset: 0, limit: 1 }, oneAttempt(signal))
   }
 
-  const reachability = watchReachability({
+  const reachability = monitorReachability({
     clock,
     log,
     onChanged: () => announcer.announce('connections.changed'),
-    call: look,
+    call: checkNow,
   })
 
-  const heard = (connectionId: string, failure: FailureKind | null): void => {
-    if (rows.currentId() === connectionId) reachability.heard(failure)
+  const recordOutcome = (connectionId: string, failure: FailureKind | null): void => {
+    if (rows.currentId() === connectionId) reachability.recordOutcome(failure)
   }
 
   const targetOf = (row: ConnectionRow, region: Region): ClientTarget => ({
     region,
     malaysiaRegionCode: row.advanced.malaysiaRegionCode,
-    onOutcome: (failure) => heard(row.id, failure),
+    onOutcome: (failure) => recordOutcome(row.id, failure),
   })
 
   const client = async (connectionId: string, region: Region): Promise<Answer<ServiceClient>> => {
     const row = rows.find(connectionId)
     if (!row) {
-      return notReached('sign-in-required', 'This connection is no longer on this PC.', 'Connect the account again.')
+      return notReached('sign-in-required', connectionMessages.connectionRemoved, connectionMessages.connectAgain)
     }
-    const endpoint = await endpoints.of(row)
+    const endpoint = await endpoints.forConnection(row)
     if (endpoint.ok) return { ok: true, value: endpoints.client(endpoint.value, targetOf(row, region)) }
-    heard(connectionId, endpoint.error.failure.kind)
+    recordOutcome(connectionId, endpoint.error.failure.kind)
     return endpoint
   }
 
-  const credentialsOf = async (row: ConnectionRow): Promise<Connection['credentials']> => {
-    if (row.kind === 'practice') return 'kept'
-    const there = row.credentialsIn === 'keychain' ? 'kept' : 'this-session'
-    const known = hasCredentials.get(row.id)
-    if (known !== undefined) return known ? there : 'missing'
-    const { state: found } = await credentialVault.get(row.id, row.scheme, row.credentialsIn)
-    // A keychain that is locked just now still has them; what it holds is asked again when it is open.
-    if (found === 'unavailable') return there
-    hasCredentials.set(row.id, found === 'found')
-    return found === 'found' ? there : 'missing'
-  }
-
-  const shown = async (row: ConnectionRow): Promise<Connection> => {
-    const { credentialsIn: _place, ...rest } = row
-    return { ...rest, credentials: await credentialsOf(row) }
-  }
-
-  const state = async (): Promise<ConnectionState> => {
-    const connections = await Promise.all(rows.all().map(shown))
-    const id = rows.currentId()
-    return { connections, current: connections.find((each) => each.id === id) ?? null, ...reachability.current() }
-  }
+  const { state, forgetCredentials } = createConnectionState(rows, credentialVault, () => reachability.current())
 
   const changed = (): Promise<ConnectionState> => {
     announcer.announce('connections.changed')
@@ -155,22 +134,22 @@ export function createConnections(parts: ConnectionsParts): Connections {
     target: ClientTarget,
     signal: AbortSignal,
   ): Promise<ConnectionTest> => {
-    const answer = await endpoints.client(endpoint, target).listCustomers({ offset: 0, limit: 1 }, quickly(signal))
+    const answer = await endpoints.client(endpoint, target).listCustomers({ offset: 0, limit: 1 }, oneAttempt(signal))
     return judgeConnection(answer, endpoint.baseUrl.startsWith('https:'))
   }
 
-  const existing = (id: string): ConnectionRow =>
-    rows.find(id) ?? fail('not-found', 'This connection is no longer on this PC.')
+  const requireConnection = (id: string): ConnectionRow =>
+    rows.find(id) ?? fail('not-found', connectionMessages.connectionRemoved)
 
   return {
     access: {
       active: () => {
         const row = currentRow()
-        return row && active(row)
+        return row && toActive(row)
       },
       find: (connectionId) => {
         const row = rows.find(connectionId)
-        return row && active(row)
+        return row && toActive(row)
       },
       client,
     },
@@ -178,20 +157,22 @@ export function createConnections(parts: ConnectionsParts): Connections {
     practising: {
       active() {
         const row = requireCurrent()
-        if (row.kind !== 'practice') fail('invalid-input', `“${row.name}” is an account, not practice.`)
-        return active(row)
+        if (row.kind !== 'practice') fail('invalid-input', connectionMessages.notPractice(row.name))
+        return toActive(row)
       },
       async levers() {
         const running = await endpoints.practice()
-        return running.ok ? running.value : fail('service-down', running.error.failure.message, { next: 'Try again.' })
+        return running.ok
+          ? running.value
+          : fail('service-down', running.error.failure.message, { next: connectionMessages.practiceNotStarted.next })
       },
       openUploads: (connectionId) => rows.openUploads(connectionId),
       erase: () => endpoints.erasePractice(),
-      look,
+      checkNow,
     },
     start() {
       const row = currentRow()
-      if (row?.kind === 'practice') starting = endpoints.of(row)
+      if (row?.kind === 'practice') starting = endpoints.forConnection(row)
     },
     async close() {
       await reachability.close()
@@ -213,8 +194,9 @@ export function createConnections(parts: ConnectionsParts): Connections {
             createdAt: clock.now().toISOString(),
             credentialsIn: 'memory',
           }
-      const started = await endpoints.of(row)
-      if (!started.ok) fail('service-down', started.error.failure.message, { next: 'Try again.' })
+      const started = await endpoints.forConnection(row)
+      if (!started.ok)
+        fail('service-down', started.error.failure.message, { next: connectionMessages.practiceNotStarted.next })
       database.transaction(() => {
         rows.save(row)
         makeCurrent(row.id)
@@ -226,13 +208,13 @@ export function createConnections(parts: ConnectionsParts): Connections {
       if (!address.ok) return judgeConnection(notReached('wrong-address', address.reason, address.next), true)
       checkSendable(credentials)
       const { malaysiaRegionCode } = defaultAdvanced
-      // What is only tried out says nothing about the connection in use.
+      // A test of new credentials does not change the reachability of the connection in use.
       const target: ClientTarget = { region, malaysiaRegionCode, onOutcome: () => undefined }
-      return test(endpoints.over(address.url, credentials), target, signal)
+      return test(endpoints.forCredentials(address.url, credentials), target, signal)
     },
     async testCurrent(_input, signal) {
       const row = requireCurrent()
-      const endpoint = await endpoints.of(row)
+      const endpoint = await endpoints.forConnection(row)
       return endpoint.ok ? test(endpoint.value, targetOf(row, row.region), signal) : judgeConnection(endpoint, true)
     },
     async connect({ name, baseUrl, region, credentials }) {
@@ -257,9 +239,9 @@ export function createConnections(parts: ConnectionsParts): Connections {
       return changed()
     },
     async select({ id }) {
-      const row = existing(id)
+      const row = requireConnection(id)
       makeCurrent(row.id)
-      if (row.kind === 'practice') starting = endpoints.of(row)
+      if (row.kind === 'practice') starting = endpoints.forConnection(row)
       return changed()
     },
     async setRegion({ region }) {
@@ -273,29 +255,29 @@ export function createConnections(parts: ConnectionsParts): Connections {
     },
     async setCredentials(credentials) {
       const row = requireCurrent()
-      if (row.kind === 'practice') fail('invalid-input', 'Practice needs no sign-in.')
+      if (row.kind === 'practice') fail('invalid-input', connectionMessages.practiceNeedsNoCredentials)
       const credentialsIn = await credentialVault.put(row.id, credentials)
-      rows.save({ ...existing(row.id), scheme: credentials.scheme, credentialsIn })
+      rows.save({ ...requireConnection(row.id), scheme: credentials.scheme, credentialsIn })
       endpoints.forget(row.id)
-      hasCredentials.delete(row.id)
+      forgetCredentials(row.id)
       reachability.reset()
       parts.onCredentials?.(row.id)
       return changed()
     },
-    onlyHere: async ({ id }) => rows.onlyHere(existing(id).id),
+    onlyHere: async ({ id }) => rows.onlyHere(requireConnection(id).id),
 
     async forget({ id }) {
-      const row = existing(id)
+      const row = requireConnection(id)
       const open = rows.openUploads(id)
       if (open > 0) {
-        fail('conflict', `“${row.name}” still has ${open === 1 ? 'an upload' : `${open} uploads`} under way.`, {
-          next: 'Wait for the end, or cancel it first.',
+        fail('conflict', connectionMessages.uploadsInProgress.message(row.name, open), {
+          next: connectionMessages.uploadsInProgress.next,
         })
       }
       const wasCurrent = rows.currentId() === id
       rows.remove(id)
       endpoints.forget(id)
-      hasCredentials.delete(id)
+      forgetCredentials(id)
       if (wasCurrent) makeCurrent(rows.all()[0]?.id ?? null)
       if (row.kind === 'practice') await practice.stop()
       else await credentialVault.remove(id)
@@ -304,4 +286,4 @@ export function createConnections(parts: ConnectionsParts): Connections {
   }
 }
 
-const active = ({ id, region, advanced }: ConnectionRow): ActiveConnection => ({ id, region, advanced })
+const toActive = ({ id, region, advanced }: ConnectionRow): ActiveConnection => ({ id, region, advanced })

@@ -2,6 +2,7 @@ import type { Credentials } from '../../contract/connections.ts'
 import { fail, FailureError } from '../failures/failure-error.ts'
 import type { Log } from '../ports/log.ts'
 import type { SecretAnswer, Vault } from '../ports/vault.ts'
+import { connectionMessages } from './connection-messages.ts'
 
 export type CredentialPlace = 'keychain' | 'memory'
 
@@ -11,10 +12,10 @@ export type CredentialsAnswer =
   | { readonly state: 'unavailable'; readonly reason: string }
 
 export interface CredentialVault {
-  /** Puts every field into the keychain, or all of them into memory where the keychain refuses. Throws `invalid-input` for what cannot be sent. */
+  /** Saves all fields in the keychain, or in memory when the keychain refuses. Throws `invalid-input` for a key that cannot be sent. */
   put(connectionId: string, credentials: Credentials): Promise<CredentialPlace>
   get(connectionId: string, scheme: Credentials['scheme'], place: CredentialPlace): Promise<CredentialsAnswer>
-  /** Removes them from memory and keychain; a keychain that refuses is noted in the log. */
+  /** Removes them from memory and the keychain. A keychain that refuses is logged. */
   remove(connectionId: string): Promise<void>
 }
 
@@ -31,7 +32,7 @@ const itemsOf = (credentials: Credentials): readonly (readonly [Field, string])[
         ['client-secret', credentials.clientSecret],
       ]
 
-/** Credentials in the vault, one item a field. `keychain` is null where she chose to keep nothing. */
+/** Credentials in the vault, one item per field. `keychain` is null when the user chose to store nothing. */
 export function createCredentialVault(keychain: Vault | null, memory: Vault, log: Log): CredentialVault {
   const putAll = async (vault: Vault, connectionId: string, credentials: Credentials): Promise<void> => {
     for (const [field, secret] of itemsOf(credentials)) await vault.set(itemName(connectionId, field), secret)
@@ -85,11 +86,10 @@ export function createCredentialVault(keychain: Vault | null, memory: Vault, log
   }
 }
 
-/** An API key goes into a header as it is: what no header may hold was not copied from the provider. */
+/** An API key is sent in a header, so it can only have the characters of a header. */
 export function checkSendable(credentials: Credentials): void {
   if (credentials.scheme === 'api-key' && !/^[\x20-\x7e]+$/.test(credentials.apiKey)) {
-    fail('invalid-input', 'This API key has a character in it that no key has.', {
-      next: 'Copy the key again, alone and in one line.',
-    })
+    const { message, next } = connectionMessages.invalidApiKey
+    fail('invalid-input', message, { next })
   }
 }

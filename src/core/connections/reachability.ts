@@ -24,11 +24,11 @@ export function reachabilityAfter(failure: FailureKind | null): Reachability | n
   }
 }
 
-export interface ReachabilityWatch {
+export interface ReachabilityMonitor {
   current(): { readonly reachability: Reachability; readonly lastAnswerAt: string | null }
-  /** How a call of the current connection ended; null for an answer. */
-  heard(failure: FailureKind | null): void
-  /** Another connection, or other credentials: nothing is known of it yet. */
+  /** Records how a call of the current connection ended; null for an answer. */
+  recordOutcome(failure: FailureKind | null): void
+  /** For another connection or other credentials: nothing is known about them yet. */
   reset(): void
   close(): Promise<void>
 }
@@ -37,46 +37,46 @@ export interface ReachabilityParts {
   readonly clock: Clock
   readonly log: Log
   readonly onChanged: () => void
-  /** Makes one short call, of whose end `heard` is told. */
+  /** Makes one short call, whose end must be passed to `recordOutcome`. */
   readonly call: (signal: AbortSignal) => Promise<void>
 }
 
-/** How often a service that could not be reached is tried again, so that "offline" goes away without anybody doing anything. */
-const lookAgainMs = 30_000
+/** How often a service that cannot be reached is called, so that "offline" disappears without an action of the user. */
+const checkEveryMs = 30_000
 
-/** Whether the service answers, knownPaths from the calls that are made anyway; only while it is away are some made to find out. */
-export function watchReachability({ clock, log, onChanged, call }: ReachabilityParts): ReachabilityWatch {
+/** Knows from the other calls whether the service answers. Makes calls of its own only while the service cannot be reached. */
+export function monitorReachability({ clock, log, onChanged, call }: ReachabilityParts): ReachabilityMonitor {
   const closing = new AbortController()
   let reachability: Reachability = 'unknown'
   let lastAnswerAt: string | null = null
-  let looking: Promise<void> | null = null
+  let checking: Promise<void> | null = null
 
-  const isAway = (): boolean => reachability === 'offline' || reachability === 'service-down'
+  const isUnreachable = (): boolean => reachability === 'offline' || reachability === 'service-down'
 
-  /** Until the service is back, the program ends, or she turns to another connection. */
-  const lookAgain = async (): Promise<void> => {
+  /** Calls until the service answers, the program ends, or the user selects another connection. */
+  const checkUntilBack = async (): Promise<void> => {
     try {
-      while (isAway()) {
-        await clock.sleep(lookAgainMs, closing.signal)
-        if (isAway()) await call(closing.signal)
+      while (isUnreachable()) {
+        await clock.sleep(checkEveryMs, closing.signal)
+        if (isUnreachable()) await call(closing.signal)
       }
     } catch (error) {
       if (!closing.signal.aborted) log.write('error', 'connections.not-watched', errorFields(error))
     } finally {
-      looking = null
+      checking = null
     }
   }
 
   return {
     current: () => ({ reachability, lastAnswerAt }),
-    heard(failure) {
+    recordOutcome(failure) {
       const next = reachabilityAfter(failure)
       if (next === null || closing.signal.aborted) return
       if (next === 'online') lastAnswerAt = clock.now().toISOString()
       if (next === reachability) return
       reachability = next
       onChanged()
-      if (isAway()) looking ??= lookAgain()
+      if (isUnreachable()) checking ??= checkUntilBack()
     },
     reset() {
       reachability = 'unknown'
@@ -84,7 +84,7 @@ export function watchReachability({ clock, log, onChanged, call }: ReachabilityP
     },
     async close() {
       closing.abort(new Error('Forecourt is closing'))
-      await looking
+      await checking
     },
   }
 }

@@ -11,9 +11,10 @@ import type { KnownPaths } from '../service/send.ts'
 import type { Answer, ServiceClient } from '../service/service-client.ts'
 import { setPracticeAside } from '../storage/data-files.ts'
 import type { ConnectionRow } from './connection-rows.ts'
+import { connectionMessages } from './connection-messages.ts'
 import type { CredentialVault } from './credential-vault.ts'
 
-/** What a call needs: where to, and as whom. One for all clients of a connection, so that they share one token. */
+/** The address of a service with its authoriser. All clients of a connection share one, so that they share one token. */
 export interface ServiceEndpoint {
   readonly baseUrl: string
   readonly authoriser: Authoriser
@@ -21,30 +22,30 @@ export interface ServiceEndpoint {
 }
 
 export interface ServiceEndpoints {
-  /** The way to a connection's service; not ok when its credentials are missing or unreadable, or practice does not start. */
-  of(row: ConnectionRow): Promise<Answer<ServiceEndpoint>>
-  /** A way with credentials that are kept nowhere. */
-  over(baseUrl: string, credentials: Credentials): ServiceEndpoint
+  /** The endpoint of a connection; not ok when its credentials are missing or unreadable, or practice does not start. */
+  forConnection(row: ConnectionRow): Promise<Answer<ServiceEndpoint>>
+  /** An endpoint with credentials that are not saved. */
+  forCredentials(baseUrl: string, credentials: Credentials): ServiceEndpoint
   client(endpoint: ServiceEndpoint, target: ClientTarget): ServiceClient
-  /** The practice service, started if it does not run; not ok when it cannot be. */
+  /** The practice service, started when it does not run; not ok when it cannot be started. */
   practice(): Promise<Answer<PracticeLevers>>
-  /** Ends the practice service and removes what it keeps; rejects when its files cannot be removed. */
+  /** Stops the practice service and deletes its data; rejects when its files cannot be deleted. */
   erasePractice(): Promise<void>
-  /** The credentials have changed or are gone: the next call looks for them again. */
+  /** Call when credentials were changed or removed: the next call reads them again. */
   forget(connectionId: string): void
 }
 
 export interface ClientTarget {
   readonly region: Region
   readonly malaysiaRegionCode: string
-  /** Hears how each call ended; null for an answer. */
+  /** Called after each call; null for an answer. */
   readonly onOutcome: (failure: FailureKind | null) => void
 }
 
 export interface ServiceEndpointParts {
   readonly credentials: CredentialVault
   readonly practice: Practice
-  /** Where practice remembers; null for memory. */
+  /** Where practice saves its data; null for memory. */
   readonly practicePlace: { readonly folder: string; readonly storeKey: string } | null
   readonly fetch: Fetch
   readonly clock: Clock
@@ -54,9 +55,9 @@ export interface ServiceEndpointParts {
 export function createServiceEndpoints(parts: ServiceEndpointParts): ServiceEndpoints {
   const { practice, fetch, clock, log } = parts
   const endpoints = new Map<string, Promise<Answer<ServiceEndpoint>>>()
-  let practising: { readonly apiKey: string; readonly endpoint: ServiceEndpoint } | null = null
+  let practiceEndpoint: { readonly apiKey: string; readonly endpoint: ServiceEndpoint } | null = null
 
-  const over = (baseUrl: string, credentials: Credentials): ServiceEndpoint => ({
+  const forCredentials = (baseUrl: string, credentials: Credentials): ServiceEndpoint => ({
     baseUrl,
     authoriser: createAuthoriser({ baseUrl, credentials, fetch, clock, log }),
     knownPaths: { statusForm: null },
@@ -69,7 +70,7 @@ export function createServiceEndpoints(parts: ServiceEndpointParts): ServiceEndp
       return await practice.start(place)
     } catch (error) {
       log.write('warning', 'practice.recordsSetAside', errorFields(error))
-      // Records that do not open must not close the way to practice for good; where they were not the cause, they stay.
+      // Data that cannot be opened is set aside, so that practice starts. It is moved back when it was not the cause.
       const aside = setPracticeAside(place.folder, localDate(clock.now()))
       if (!aside) throw error
       try {
@@ -86,52 +87,53 @@ export function createServiceEndpoints(parts: ServiceEndpointParts): ServiceEndp
       return { ok: true, value: await startPractice() }
     } catch (error) {
       log.write('error', 'practice.notStarted', errorFields(error))
-      return notReached('service-down', 'The practice service on this PC could not be started.', 'Try again.')
+      const { message, next } = connectionMessages.practiceNotStarted
+      return notReached('service-down', message, next)
     }
   }
 
-  /** Practice is asked each time: its port is new at each start, and its key after a reset. */
-  const toPractice = async (): Promise<Answer<ServiceEndpoint>> => {
+  /** Read for each call: the port changes at each start, and the key after a reset. */
+  const forPractice = async (): Promise<Answer<ServiceEndpoint>> => {
     const running = await runningPractice()
     if (!running.ok) return running
     const { url, apiKey } = running.value
-    if (practising?.apiKey !== apiKey || practising.endpoint.baseUrl !== url) {
-      practising = { apiKey, endpoint: over(url, { scheme: 'api-key', apiKey }) }
+    if (practiceEndpoint?.apiKey !== apiKey || practiceEndpoint.endpoint.baseUrl !== url) {
+      practiceEndpoint = { apiKey, endpoint: forCredentials(url, { scheme: 'api-key', apiKey }) }
     }
-    return { ok: true, value: practising.endpoint }
+    return { ok: true, value: practiceEndpoint.endpoint }
   }
 
-  const toAccount = async (row: ConnectionRow): Promise<Answer<ServiceEndpoint>> => {
+  const forAccount = async (row: ConnectionRow): Promise<Answer<ServiceEndpoint>> => {
     const answer = await parts.credentials.get(row.id, row.scheme, row.credentialsIn)
     switch (answer.state) {
       case 'found':
-        return { ok: true, value: over(row.baseUrl, answer.credentials) }
+        return { ok: true, value: forCredentials(row.baseUrl, answer.credentials) }
       case 'missing':
         return notReached(
           'sign-in-required',
-          `The sign-in of “${row.name}” is not on this PC any more.`,
-          'Enter the key, or the client id and secret, again.',
+          connectionMessages.credentialsMissing.message(row.name),
+          connectionMessages.credentialsMissing.next,
         )
       case 'unavailable':
-        return notReached('vault-unreadable', answer.reason, 'Unlock the keychain and try again.')
+        return notReached('vault-unreadable', answer.reason, connectionMessages.unlockKeychain)
     }
   }
 
   return {
-    of(row) {
-      if (row.kind === 'practice') return toPractice()
+    forConnection(row) {
+      if (row.kind === 'practice') return forPractice()
       const known = endpoints.get(row.id)
       if (known) return known
-      const making = toAccount(row)
+      const making = forAccount(row)
       endpoints.set(row.id, making)
-      // What was missing or locked is looked for again at the next call.
+      // Missing or locked credentials are read again at the next call.
       const forgetFailed = (): void => {
         if (endpoints.get(row.id) === making) endpoints.delete(row.id)
       }
       void making.then((made) => (made.ok ? undefined : forgetFailed()), forgetFailed)
       return making
     },
-    over,
+    forCredentials,
     async practice() {
       const running = await runningPractice()
       return running.ok ? { ok: true, value: running.value.levers } : running
@@ -153,7 +155,7 @@ export function createServiceEndpoints(parts: ServiceEndpointParts): ServiceEndp
   }
 }
 
-/** An answer for a call that was never made. */
+/** The answer of a call that was not made. */
 export const notReached = (kind: FailureKind, message: string, next: string): Answer<never> => ({
   ok: false,
   error: { failure: { kind, message, next }, certainty: 'not-sent', status: null, retryAfterMs: null },

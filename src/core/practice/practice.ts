@@ -1,6 +1,6 @@
 import type { DomainHandlers } from '../../contract/methods.ts'
 import type { PracticeState } from '../../contract/practice.ts'
-import type { PractisingAccess } from '../connections/connections.ts'
+import type { PracticeAccess } from '../connections/connections.ts'
 import type { Customers } from '../customers/customers.ts'
 import type { Announcer } from '../events/announcer.ts'
 import { fail } from '../failures/failure-error.ts'
@@ -12,7 +12,7 @@ import { practiceFailures } from './practice-text.ts'
 export type PracticePanel = DomainHandlers<'practice', AbortSignal>
 
 export interface PracticeParts {
-  readonly practising: PractisingAccess
+  readonly practising: PracticeAccess
   readonly customers: Pick<Customers, 'refreshCustomer' | 'requestSync'>
   readonly uploads: Pick<Uploads, 'runNow' | 'forgetAfter'>
   readonly announcer: Announcer
@@ -49,7 +49,7 @@ export function createPracticePanel(parts: PracticeParts): PracticePanel {
           log.write('error', 'practice.notRestarted', errorFields(error))
           fail('service-down', ...practiceFailures.notRestarted)
         }
-        await practising.look(signal)
+        await practising.checkNow(signal)
         if (outage === 'none') {
           // Retries need not wait any longer.
           uploads.runNow(connection.id)

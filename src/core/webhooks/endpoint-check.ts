@@ -1,13 +1,16 @@
 import { BlockList, isIP } from 'node:net'
 import type { EndpointCheck } from '../../contract/webhooks.ts'
 import { dots, secretsIn } from './endpoint-secrets.ts'
+import { webhookMessages } from './webhook-messages.ts'
 
 type Finding = EndpointCheck['findings'][number]
 
-/** Who would have to reach the address: the service on the internet, or practice, which sends within this PC alone. */
+/** Who sends to the address: the service on the internet, or practice, which sends only to this PC. */
 export interface EndpointPlace {
   readonly isPractice: boolean
 }
+
+const texts = webhookMessages.endpoint
 
 const error = (words: string): Finding => ({ severity: 'error', words })
 const warning = (words: string): Finding => ({ severity: 'warning', words })
@@ -20,7 +23,7 @@ thisPc.addAddress('0.0.0.0', 'ipv4')
 thisPc.addAddress('::1', 'ipv6')
 thisPc.addAddress('::', 'ipv6')
 
-/** RFC 1918, 6598, 3927, 4193, 4291, 5737: addresses that mean something within a network only, or nothing at all. */
+/** RFC 1918, 6598, 3927, 4193, 4291, 5737: addresses of private networks and addresses that are not used. */
 const notPublic = new BlockList()
 for (const [network, bits] of [
   ['0.0.0.0', 8],
@@ -44,8 +47,8 @@ for (const [network, bits] of [
 ] as const)
   notPublic.addSubnet(network, bits, 'ipv6')
 
-/** RFC 2606, 6761, 6762, 8375, and what routers call their own. */
-const innerNames: ReadonlySet<string> = new Set([
+/** RFC 2606, 6761, 6762, 8375, and usual names of routers. */
+const privateNames: ReadonlySet<string> = new Set([
   'local',
   'lan',
   'home',
@@ -60,7 +63,7 @@ const innerNames: ReadonlySet<string> = new Set([
   'arpa',
 ])
 
-type Reach = 'this-pc' | 'inner' | 'public-address' | 'public-name'
+type Reach = 'this-pc' | 'private' | 'public-address' | 'public-name'
 
 function reachOf(hostname: string): Reach {
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
@@ -68,17 +71,17 @@ function reachOf(hostname: string): Reach {
   if (family !== 0) {
     const kind = family === 4 ? 'ipv4' : 'ipv6'
     if (thisPc.check(host, kind)) return 'this-pc'
-    return notPublic.check(host, kind) ? 'inner' : 'public-address'
+    return notPublic.check(host, kind) ? 'private' : 'public-address'
   }
   const labels = host.toLowerCase().split('.')
   const last = labels.at(-1) ?? ''
   if (last === 'localhost') return 'this-pc'
-  return labels.length < 2 || innerNames.has(last) ? 'inner' : 'public-name'
+  return labels.length < 2 || privateNames.has(last) ? 'private' : 'public-name'
 }
 
 /**
- * Whether an endpoint can be one, before it is saved: its form, https, whether the service can reach it, and what of it is kept hidden. An empty
- * text is in order: it takes the endpoint away.
+ * Checks an endpoint before it is saved: its form, https, whether the service can reach it, and what of it is hidden. An empty text is
+ * valid: it removes the endpoint.
  */
 export function checkEndpoint(text: string, place: EndpointPlace): EndpointCheck {
   const findings = findingsOf(text, place)
@@ -87,74 +90,46 @@ export function checkEndpoint(text: string, place: EndpointPlace): EndpointCheck
 
 function findingsOf(text: string, { isPractice }: EndpointPlace): readonly Finding[] {
   const endpoint = text.trim()
-  if (endpoint === '') return [info('Without an address, the service sends nothing for this webhook.')]
+  if (endpoint === '') return [info(texts.empty)]
   if (endpoint.includes(dots.slice(0, 1))) {
-    return [error('The dots stand for a hidden part of the address. Show the whole address first, or type it anew.')]
+    return [error(texts.masked)]
   }
-  if (/[\s\p{Cc}]/u.test(endpoint)) return [error('There is a space or a line break in the address.')]
-  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(endpoint)) return [error('The address has to begin with https://')]
+  if (/[\s\p{Cc}]/u.test(endpoint)) return [error(texts.whitespace)]
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(endpoint)) return [error(texts.noScheme)]
   const url = URL.parse(endpoint)
-  if (!url || url.hostname === '') return [error('This is not an address that can be called.')]
+  if (!url || url.hostname === '') return [error(texts.invalid)]
   const reach = reachOf(url.hostname)
   const scheme = schemeFindings(url, reach, isPractice)
   return [
     ...scheme,
-    // Whether it is reached is the next question, once it can be called at all.
+    // Reachability is only checked for an address with a valid scheme.
     ...(scheme.length > 0 ? [] : reachFindings(reach, isPractice)),
-    ...(text === endpoint ? [] : [info('The spaces around the address are left out.')]),
-    ...(/[.,;)>"'’”]$/.test(endpoint)
-      ? [warning(`The address ends with “${endpoint.slice(-1)}”. Was that copied by mistake?`)]
-      : []),
-    ...(url.hash === ''
-      ? []
-      : [
-          warning('What follows the # never reaches your system. Put a token into a parameter instead, as in ?token=…'),
-        ]),
-    ...(url.username || url.password
-      ? [warning('It has a user name or password before the @. Not every sender passes them on; a parameter is safer.')]
-      : []),
-    ...(secretsIn(endpoint).length > 0
-      ? [info('It carries a token or parameters: Forecourt keeps their values hidden until you ask to see them.')]
-      : []),
+    ...(text === endpoint ? [] : [info(texts.trimmed)]),
+    ...(/[.,;)>"'’”]$/.test(endpoint) ? [warning(texts.lastCharacter(endpoint.slice(-1)))] : []),
+    ...(url.hash === '' ? [] : [warning(texts.fragment)]),
+    ...(url.username || url.password ? [warning(texts.userInfo)] : []),
+    ...(secretsIn(endpoint).length > 0 ? [info(texts.secret)] : []),
   ]
 }
 
 function schemeFindings(url: URL, reach: Reach, isPractice: boolean): readonly Finding[] {
   if (url.protocol === 'https:') return []
-  if (url.protocol !== 'http:') return [error('Only an address that begins with https:// can receive events.')]
+  if (url.protocol !== 'http:') return [error(texts.wrongScheme)]
   if (reach === 'this-pc' && isPractice) return []
-  return [
-    error('The address has to begin with https://, because events carry your customers’ names and phone numbers.'),
-  ]
+  return [error(texts.notEncrypted)]
 }
 
 function reachFindings(reach: Reach, isPractice: boolean): readonly Finding[] {
   if (isPractice) {
-    return reach === 'this-pc'
-      ? [info('This is an address of this PC: practice reaches it.')]
-      : [
-          warning(
-            'Practice sends within this PC only, so nothing will arrive at this address. It can be saved all the same.',
-          ),
-        ]
+    return reach === 'this-pc' ? [info(texts.practiceReaches)] : [warning(texts.practiceCannotReach)]
   }
   switch (reach) {
     case 'this-pc':
-      return [
-        error(
-          'This address means the very PC that calls it: the service cannot reach yours by it. Use a public address or a tunnel.',
-        ),
-      ]
-    case 'inner':
-      return [
-        error(
-          'This address exists inside a network only: the service cannot reach it from the internet. Use a public address or a tunnel.',
-        ),
-      ]
+      return [error(texts.thisPc)]
+    case 'private':
+      return [error(texts.privateNetwork)]
     case 'public-address':
-      return [
-        warning('It is a number instead of a name: certificates for https rarely fit one, and then nothing arrives.'),
-      ]
+      return [warning(texts.numericAddress)]
     case 'public-name':
       return []
   }

@@ -1,24 +1,24 @@
 import type { Failure } from '../../contract/result.ts'
 
-/** What stands on the screen in place of a secret; an endpoint that holds it is never saved. */
+/** Shown instead of a secret. An endpoint that contains it is never saved. */
 export const dots = '••••••'
 
-/** A part of a path that nobody types: long, and of letters and digits mixed, as tokens are and words are not. */
+/** Whether a part of a path looks like a token: long, with both letters and digits. */
 const isTokenLike = (segment: string): boolean => segment.length >= 16 && /\d/.test(segment) && /[a-z]/i.test(segment)
 
 interface Parameter {
   readonly name: string
-  /** Null: the parameter is a name alone, which may be the token itself. */
+  /** Null: the parameter is only a name, which may be the token itself. */
   readonly value: string | null
 }
 
 function parametersOf(url: URL): readonly Parameter[] {
-  const pieces = url.search.slice(1).split('&')
-  return pieces
-    .filter((piece) => piece !== '')
-    .map((piece) => {
-      const at = piece.indexOf('=')
-      return at < 0 ? { name: piece, value: null } : { name: piece.slice(0, at), value: piece.slice(at + 1) }
+  const parts = url.search.slice(1).split('&')
+  return parts
+    .filter((part) => part !== '')
+    .map((part) => {
+      const at = part.indexOf('=')
+      return at < 0 ? { name: part, value: null } : { name: part.slice(0, at), value: part.slice(at + 1) }
     })
 }
 
@@ -26,7 +26,7 @@ const segmentsOf = (url: URL): readonly string[] => url.pathname.split('/')
 
 /**
  * An endpoint as it may be shown: the values of its parameters, a user name and password, a fragment, and parts of its path that
- * look like a token are dots (interface, part 2: an endpoint may carry parameters for token-based authentication).
+ * look like a token are dots (interface, part 2: an endpoint may have parameters for token-based authentication).
  */
 export function maskEndpoint(endpoint: string): string {
   const url = URL.parse(endpoint)
@@ -42,7 +42,7 @@ export function maskEndpoint(endpoint: string): string {
   return `${url.protocol}//${user}${url.host}${path}${search}${url.hash ? `#${dots}` : ''}`
 }
 
-/** What of an endpoint is not for every eye, as it stands in it and decoded. An endpoint that is no address is a secret as a whole. */
+/** The secrets in an endpoint, as written and decoded. An endpoint that is not a valid address is a secret as a whole. */
 export function secretsIn(endpoint: string): readonly string[] {
   const url = URL.parse(endpoint)
   if (!url) return [endpoint]
@@ -60,15 +60,15 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
   } catch {
-    // A lone % is no escape: then the text is what it is.
+    // A single % is not an escape: the text is used as it is.
     return text
   }
 }
 
-/** Shorter ones are words as likely as secrets: taking "au" out would break every sentence. */
+/** Shorter secrets are not removed from messages: they are likely to be words, such as "au". */
 const shortestSecret = 6
 
-/** A failure whose words quote none of these endpoints: a service may repeat in its refusal what it was sent. */
+/** Removes endpoints and their secrets from a failure: a service may quote them in its error message. */
 export function withoutEndpoints(failure: Failure, endpoints: readonly string[]): Failure {
   const whole = endpoints
     .filter((endpoint) => endpoint !== '')
@@ -78,11 +78,13 @@ export function withoutEndpoints(failure: Failure, endpoints: readonly string[])
     .filter((secret) => secret.length >= shortestSecret)
     .map((secret): [string, string] => [secret, dots])
   const replacements = [...whole, ...parts].toSorted(([a], [b]) => b.length - a.length)
-  const clean = (text: string): string => replacements.reduce((words, [from, to]) => words.replaceAll(from, to), text)
+  const clean = (text: string): string =>
+    replacements.reduce((cleaned, [from, to]) => cleaned.replaceAll(from, to), text)
   return {
     ...failure,
     message: clean(failure.message),
     ...(failure.kept === undefined ? {} : { kept: clean(failure.kept) }),
     ...(failure.next === undefined ? {} : { next: clean(failure.next) }),
+    ...(failure.details === undefined ? {} : { details: clean(failure.details) }),
   }
 }

@@ -3,28 +3,31 @@ import { z } from 'zod'
 import type { OpenedEvent } from '../../contract/webhooks.ts'
 import { CustomerAnswer } from '../service/remote-records.ts'
 import type { RemoteCustomer } from '../service/service-client.ts'
+import { webhookMessages } from './webhook-messages.ts'
 import { kindOf } from './webhook-record.ts'
+
+const texts = webhookMessages.events
 
 export type Fields = Readonly<Record<string, unknown>>
 export type Valuation = NonNullable<OpenedEvent['valuation']>
 
 /**
- * What came, read as the interface's part 6 shows it. `decoded`: in the shape of its event. `unknown`: an envelope whose event or data
- * has no shape that is known. `malformed`: no JSON, or no envelope.
+ * A received event, read as the interface shows it (part 6). `decoded`: its data is complete. `unknown`: the event is unknown or its data is
+ * incomplete. `malformed`: not JSON, or without event and data.
  */
 export interface DecodedEvent {
   readonly state: 'decoded' | 'unknown' | 'malformed'
   readonly event: string | null
   readonly summary: string
-  /** Why it is not what it should be. */
+  /** Why it was not decoded. */
   readonly problem: string | null
   readonly data: Fields | null
-  /** Only of a recapture_new that is whole: the record of the customer as the service holds it now. */
+  /** The customer's current record; only for a complete recapture_new. */
   readonly customer: RemoteCustomer | null
   readonly valuation: Valuation | null
 }
 
-/** A real event nests a handful of levels; what reads it may descend so far without harm. */
+/** Real events have a few levels. Reading up to this depth cannot exhaust the stack. */
 const deepestLevel = 64
 const longestEventName = 100
 
@@ -41,22 +44,22 @@ const malformed = (problem: string, event: string | null = null): DecodedEvent =
 /** Never throws, whatever it is given. */
 export function decodeBytes(bytes: Buffer): DecodedEvent & { readonly text: string } {
   const text = bytes.toString('utf8')
-  return { ...(isUtf8(bytes) ? decodeEvent(text) : malformed('The bytes are not text in UTF-8.')), text }
+  return { ...(isUtf8(bytes) ? decodeEvent(text) : malformed(texts.notUtf8)), text }
 }
 
 /** Never throws, whatever it is given. */
 export function decodeEvent(text: string): DecodedEvent {
-  if (text.trim() === '') return malformed('The body is empty.')
-  if (depthOf(text) > deepestLevel) return malformed(`It is nested more than ${deepestLevel} levels deep.`)
+  if (text.trim() === '') return malformed(texts.empty)
+  if (depthOf(text) > deepestLevel) return malformed(texts.tooDeep(deepestLevel))
   const parsed = parseJson(text)
-  if (!parsed.ok) return malformed('The body is not well-formed JSON.')
+  if (!parsed.ok) return malformed(texts.notJson)
   const envelope = Fields.safeParse(parsed.value)
-  if (!envelope.success) return malformed('The JSON is not an object with “event” and “data”.')
+  if (!envelope.success) return malformed(texts.notAnObject)
   const { event, data } = envelope.data
-  if (typeof event !== 'string' || event.trim() === '') return malformed('There is no event name in it.')
+  if (typeof event !== 'string' || event.trim() === '') return malformed(texts.noName)
   const name = oneLine(event, longestEventName)
   const fields = Fields.safeParse(data)
-  if (!fields.success) return malformed('There is no “data” object in it.', name)
+  if (!fields.success) return malformed(texts.noData, name)
   return decodeData(name, fields.data)
 }
 
@@ -67,49 +70,52 @@ function decodeData(event: string, data: Fields): DecodedEvent {
     return {
       ...base,
       state: 'unknown',
-      problem: 'Forecourt does not know this event. All that came is shown.',
-      summary: `An event that Forecourt does not know: ${event}`,
+      problem: texts.unknown,
+      summary: texts.unknownSummary(event),
     }
   }
   switch (kind.name) {
     case 'ping': {
       const ping = Ping.safeParse(data)
       return ping.success
-        ? { ...base, state: 'decoded', problem: null, summary: 'A connection test.' }
-        : { ...base, state: 'unknown', ...outOfShape('A ping', 'its webhook_id or time is missing') }
+        ? { ...base, state: 'decoded', problem: null, summary: texts.ping }
+        : { ...base, state: 'unknown', ...incomplete('ping', 'ping') }
     }
     case 'recapture_new': {
-      const customer = wholeCustomer(data)
+      const customer = completeCustomer(data)
       return customer
         ? { ...base, state: 'decoded', problem: null, customer, summary: sightingSummary(customer) }
-        : { ...base, state: 'unknown', ...outOfShape('A new sighting', 'its customer is missing or not whole') }
+        : { ...base, state: 'unknown', ...incomplete('sighting', 'customer') }
     }
     case 'valuation_change': {
       const change = ValuationChange.safeParse(data)
       return change.success
         ? { ...base, state: 'decoded', problem: null, ...valuationOf(change.data) }
-        : { ...base, state: 'unknown', ...outOfShape('A valuation change', 'the change that triggered it is missing') }
+        : { ...base, state: 'unknown', ...incomplete('valuation', 'change') }
     }
     default:
       return {
         ...base,
         state: 'unknown',
-        problem: 'The interface does not show what this event holds. All that came is shown.',
+        problem: texts.notDocumented,
         summary: kind.meaning,
       }
   }
 }
 
-const outOfShape = (what: string, why: string): { readonly problem: string; readonly summary: string } => ({
-  problem: `${what}, but not as the interface shows it: ${why}. Nothing was changed by it.`,
-  summary: `${what} that is not whole: ${why}.`,
+const incomplete = (
+  kind: keyof typeof texts.kinds,
+  missing: keyof typeof texts.missing,
+): { readonly problem: string; readonly summary: string } => ({
+  problem: texts.incomplete(texts.kinds[kind], texts.missing[missing]),
+  summary: texts.incompleteSummary(texts.kinds[kind], texts.missing[missing]),
 })
 
 const Fields = z.record(z.string(), z.unknown())
 
 const Ping = z.looseObject({ webhook_id: z.union([z.string(), z.number()]), at: z.string() })
 
-/** Interface, part 6: the four that are required. Without them the record would empty what is known of the customer. */
+/** The four required properties (interface, part 6). An incomplete record would clear data of the customer. */
 const RequiredOfCustomer = z.looseObject({
   customer: z.looseObject({
     id: z.union([z.string().min(1), z.number()]),
@@ -119,17 +125,17 @@ const RequiredOfCustomer = z.looseObject({
   }),
 })
 
-function wholeCustomer(data: Fields): RemoteCustomer | null {
+function completeCustomer(data: Fields): RemoteCustomer | null {
   if (!RequiredOfCustomer.safeParse(data).success) return null
   const customer = CustomerAnswer.safeParse(data)
   return customer.success ? customer.data : null
 }
 
 function sightingSummary({ clientName, rego, vin, vehicleTitle, sightings }: RemoteCustomer): string {
-  const who = [clientName, rego ?? vin ?? vehicleTitle].filter((part) => part !== null).join(', ') || 'A customer'
+  const who = [clientName, rego ?? vin ?? vehicleTitle].filter((part) => part !== null).join(', ') || texts.someCustomer
   const last = sightings.toSorted((a, b) => a.at.localeCompare(b.at)).at(-1)
-  if (!last) return oneLine(`${who}: no sighting in it`)
-  return oneLine(`${who}: seen${last.listingPrice === null ? '' : ` for ${amountText(last.listingPrice)}`}`)
+  if (!last) return oneLine(texts.noSighting(who))
+  return oneLine(texts.sighting(who, last.listingPrice === null ? null : amountText(last.listingPrice)))
 }
 
 const amount = z
@@ -154,7 +160,7 @@ const ValuationChange = z.looseObject({
   }),
 })
 
-/** The change in `data.change` is the authoritative one, also where the pricing record has newer ones (interface, part 6). */
+/** `data.change` is authoritative, even when the pricing record has newer changes (interface, part 6). */
 function valuationOf({ change, pricing_record }: z.infer<typeof ValuationChange>): {
   readonly valuation: Valuation
   readonly summary: string
@@ -166,26 +172,26 @@ function valuationOf({ change, pricing_record }: z.infer<typeof ValuationChange>
   ]
   const moved = prices.find(({ before, after }) => before !== null && after !== null)
   const car = pricing_record?.rego ?? pricing_record?.vin ?? null
-  const words = moved
+  const priceText = moved
     ? `${amountText(moved.before)} to ${amountText(moved.after)}${shareText(moved)}`
-    : 'no prices in it'
+    : texts.noPrices
   return {
-    valuation: { type: change.type ?? null, words: whyItMoved(change.type ?? null), prices },
+    valuation: { type: change.type ?? null, words: changeReason(change.type ?? null), prices },
     summary: oneLine(
-      `${car ? `${car}: ` : ''}${moved?.label.toLowerCase() ?? 'a valuation change'} ${moved ? 'from ' : ': '}${words}`,
+      `${car ? `${car}: ` : ''}${moved?.label.toLowerCase() ?? 'a valuation change'} ${moved ? 'from ' : ': '}${priceText}`,
     ),
   }
 }
 
-function whyItMoved(type: string | null): string {
-  if (type === 'valuation') return 'The market has moved.'
-  if (type === 'configuration')
-    return 'Only your own adjustment or override settings were changed; the market has not moved.'
-  return type === null ? 'Why it moved is not said.' : `The service calls it “${oneLine(type, 60)}”.`
+function changeReason(type: string | null): string {
+  const { market, settings, noReason, otherReason } = webhookMessages.valuation
+  if (type === 'valuation') return market
+  if (type === 'configuration') return settings
+  return type === null ? noReason : otherReason(oneLine(type, 60))
 }
 
 const dollars = new Intl.NumberFormat('en-AU', { maximumFractionDigits: 2 })
-const amountText = (value: number | null): string => (value === null ? 'no price' : `$${dollars.format(value)}`)
+const amountText = (value: number | null): string => (value === null ? texts.noPrice : `$${dollars.format(value)}`)
 
 function shareText({ before, after }: { readonly before: number | null; readonly after: number | null }): string {
   if (before === null || after === null || before <= 0) return ''
@@ -194,7 +200,7 @@ function shareText({ before, after }: { readonly before: number | null; readonly
   return ` (${sign}${Math.abs(percent).toFixed(1)} %)`
 }
 
-/** A text of the far side for one line of ours: no line breaks, no direction marks, no end of the page. */
+/** A received text for one line: without line breaks and direction marks, and cut to `longest` characters. */
 function oneLine(text: string, longest = 200): string {
   const clean = text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ').trim()
   return clean.length > longest ? `${clean.slice(0, longest - 1)}…` : clean
@@ -210,7 +216,7 @@ function parseJson(text: string): Parsed {
   }
 }
 
-/** The deepest bracket outside strings, without building what may be a hundred thousand levels deep. */
+/** The greatest depth of brackets outside strings, counted without parsing: parsing deep JSON can exhaust the stack. */
 function depthOf(text: string): number {
   let depth = 0
   let deepest = 0

@@ -7,45 +7,46 @@ import type { OpenStorage } from '../open-storage.ts'
 import { decodeBytes, type DecodedEvent } from './event-decoding.ts'
 import type { EventLog, LoggedEvent } from './event-log.ts'
 import type { PostedTo } from './receiver.ts'
+import { webhookMessages } from './webhook-messages.ts'
 import type { WebhookScope } from './webhook-repository.ts'
 
 export interface EventIntakeParts {
   readonly eventLog: EventLog
   readonly customers: Pick<Customers, 'applyEvents'>
-  /** So many more are kept. */
-  readonly onTaken: (count: number) => void
+  /** Called with the number of events saved. */
+  readonly onSaved: (count: number) => void
 }
 
-/** From a posted body to a kept event and a customer that is up to date. */
+/** Saves posted events and updates their customers. */
 export interface EventIntake {
-  /** Resolves once it is kept, and what it says is in the customers. Rejects when the disk takes neither. */
-  take(to: PostedTo, bytes: Buffer): Promise<'kept' | 'unknown-address'>
+  /** Resolves when the event is saved and its customer updated. Rejects when the disk accepts neither. */
+  add(to: PostedTo, bytes: Buffer): Promise<'saved' | 'unknown-address'>
 }
 
 interface Waiting {
   readonly scope: WebhookScope
   readonly bytes: Buffer
   readonly at: string
-  resolve(taken: 'kept'): void
+  resolve(outcome: 'saved'): void
   reject(error: unknown): void
 }
 
-/** A write to the disk waits for the disk: no more of them than this, however fast the events come. */
+/** The shortest time between two writes: each waits for the disk, however fast events arrive. */
 const betweenWritesMs = 20
-/** What is decoded in one turn, so that the program answers meanwhile. */
-const bytesInOneTurn = 1024 * 1024
+/** The most bytes decoded in one batch, so that other calls are not blocked. */
+const bytesPerBatch = 1024 * 1024
 
 export function createEventIntake(
   storage: OpenStorage,
-  { eventLog, customers, onTaken }: EventIntakeParts,
+  { eventLog, customers, onSaved }: EventIntakeParts,
 ): EventIntake {
   let waiting: Waiting[] = []
-  let isPlanned = false
+  let isScheduled = false
   let writtenAtMs = Number.NEGATIVE_INFINITY
 
-  const plan = (): void => {
-    if (isPlanned || waiting.length === 0) return
-    isPlanned = true
+  const schedule = (): void => {
+    if (isScheduled || waiting.length === 0) return
+    isScheduled = true
     const waitMs = Math.ceil(writtenAtMs + betweenWritesMs - storage.clock.monotonicMs())
     if (waitMs <= 0) setImmediate(write)
     else storage.clock.sleep(waitMs, storage.ended).then(write, () => refuseAll(storage.ended.reason))
@@ -54,33 +55,33 @@ export function createEventIntake(
   const refuseAll = (error: unknown): void => {
     const refused = waiting
     waiting = []
-    isPlanned = false
+    isScheduled = false
     for (const each of refused) each.reject(error)
   }
 
   const write = (): void => {
     if (storage.ended.aborted) return refuseAll(storage.ended.reason)
-    const turn = nextTurn(waiting)
-    waiting = waiting.slice(turn.length)
+    const batch = nextBatch(waiting)
+    waiting = waiting.slice(batch.length)
     try {
-      eventLog.add(shelved(turn))
-      for (const each of turn) each.resolve('kept')
-      onTaken(turn.length)
+      eventLog.add(toLogged(batch))
+      for (const each of batch) each.resolve('saved')
+      onSaved(batch.length)
     } catch (error) {
       storage.log.write('error', 'inspector.notKept', errorFields(error))
-      for (const each of turn) each.reject(error)
+      for (const each of batch) each.reject(error)
     }
     writtenAtMs = storage.clock.monotonicMs()
-    isPlanned = false
-    plan()
+    isScheduled = false
+    schedule()
   }
 
-  /** The customers first: an event that is kept has done its work, and one that is sent again does it again without harm. */
-  const shelved = (turn: readonly Waiting[]): LoggedEvent[] => {
-    const decoded = turn.map(({ bytes }) => decodeBytes(bytes))
-    const applied = apply(turn, decoded)
+  /** Updates the customers first: a saved event has been applied, and an event that is sent again can be applied twice. */
+  const toLogged = (batch: readonly Waiting[]): LoggedEvent[] => {
+    const decoded = batch.map(({ bytes }) => decodeBytes(bytes))
+    const applied = apply(batch, decoded)
     const first = eventLog.nextNumber()
-    return turn.map(({ scope, bytes, at }, index) => {
+    return batch.map(({ scope, bytes, at }, index) => {
       const { event, state, summary, text } = decoded[index] ?? decodeBytes(bytes)
       return {
         number: first + index,
@@ -98,14 +99,14 @@ export function createEventIntake(
   }
 
   const apply = (
-    turn: readonly Waiting[],
+    batch: readonly Waiting[],
     decoded: readonly DecodedEvent[],
   ): ReadonlyMap<number, NonNullable<LoggedEvent['applied']>> => {
     const lists = new Map<
       string,
       { readonly scope: ConnectionRegion; readonly records: { index: number; record: RemoteCustomer }[] }
     >()
-    turn.forEach(({ scope }, index) => {
+    batch.forEach(({ scope }, index) => {
       const record = decoded[index]?.customer
       if (!record) return
       const key = `${scope.region} ${scope.connectionId}`
@@ -120,33 +121,27 @@ export function createEventIntake(
         records.map(({ record }) => record),
       )
       records.forEach(({ index, record }, place) => {
-        applied.set(index, { customerId: record.id, words: appliedWords[outcomes[place] ?? 'older'] })
+        applied.set(index, { customerId: record.id, words: webhookMessages.applied[outcomes[place] ?? 'older'] })
       })
     }
     return applied
   }
 
   return {
-    take(to, bytes) {
+    add(to, bytes) {
       const region = WebhookRegion.safeParse(to.region)
       if (!region.success || !storage.connections.find(to.connectionId)) return Promise.resolve('unknown-address')
       return new Promise((resolve, reject) => {
         const scope = { connectionId: to.connectionId, region: region.data }
         waiting.push({ scope, bytes, at: storage.clock.now().toISOString(), resolve, reject })
-        plan()
+        schedule()
       })
     },
   }
 }
 
-const appliedWords = {
-  applied: 'Customer and sightings updated.',
-  older: 'Your list had this already.',
-  deleted: 'You have deleted this customer, so nothing was changed.',
-} as const
-
-function nextTurn(waiting: readonly Waiting[]): readonly Waiting[] {
+function nextBatch(waiting: readonly Waiting[]): readonly Waiting[] {
   let bytes = 0
-  const end = waiting.findIndex((each) => (bytes += each.bytes.byteLength) > bytesInOneTurn)
+  const end = waiting.findIndex((each) => (bytes += each.bytes.byteLength) > bytesPerBatch)
   return end < 0 ? waiting : waiting.slice(0, Math.max(1, end))
 }

@@ -2,17 +2,17 @@ import type { ReceivedEvent, WebhookRegion } from '../../contract/webhooks.ts'
 import type { Database } from '../database/database.ts'
 import { kindOf } from './webhook-record.ts'
 
-/** A received event with its text as it came; bytes that are no UTF-8 stand in it as the replacement character. */
+/** A received event with its original text. Bytes that are not UTF-8 are replacement characters. */
 export interface LoggedEvent extends ReceivedEvent {
   readonly connectionId: string
   readonly text: string
 }
 
 export interface EventLogLimits {
-  /** In memory, while the program runs. */
+  /** In memory. */
   readonly mostEvents: number
   readonly mostBytes: number
-  /** In the database, for the next start: the newest of them. */
+  /** In the database: the newest events, for the next start. */
   readonly mostStored: number
   readonly mostStoredBytes: number
 }
@@ -33,23 +33,23 @@ export interface EventQuery {
   readonly limit: number
 }
 
-/** The events that were received: as many as memory may hold, the newest of them also in the database. */
+/** The received events: in memory up to a limit, and the newest of them in the database. */
 export interface EventLog {
-  /** The number of the next event; numbers grow and are not used again while the program runs. */
+  /** The number of the next event. Numbers increase, and are not used again while the program runs. */
   nextNumber(): number
-  /** Keeps them, in the order of their numbers, in one transaction. Throws what the database refuses: then none is kept. */
+  /** Saves events in the order of their numbers, in one transaction. When the database throws, none is saved. */
   add(events: readonly LoggedEvent[]): void
   size(): number
   /** Newest first. */
   find(query: EventQuery): { readonly total: number; readonly events: readonly LoggedEvent[] }
-  /** Names of the events that are kept, by the interface's table first. */
+  /** The names of the saved events, known ones first. */
   names(): string[]
   get(number: number): LoggedEvent | null
   all(): readonly LoggedEvent[]
   clear(): void
   forgetConnection(connectionId: string): void
-  /** Drops the events of connections that are no longer on this PC. */
-  dropUnless(isThere: (connectionId: string) => boolean): void
+  /** Removes the events of connections that no longer exist. */
+  removeUnless(exists: (connectionId: string) => boolean): void
 }
 
 interface EventColumns {
@@ -66,41 +66,41 @@ interface EventColumns {
   readonly text: string
 }
 
-/** What an event costs beside its text. */
+/** The memory of an event without its text. */
 const overheadBytes = 600
-const costOf = ({ text, summary }: LoggedEvent): number => text.length + summary.length + overheadBytes
+const sizeOf = ({ text, summary }: LoggedEvent): number => text.length + summary.length + overheadBytes
 
 export function createEventLog(database: Database, limits: EventLogLimits = defaultEventLogLimits): EventLog {
   /** Oldest first. */
-  let eventLog: LoggedEvent[] = database
+  let logged: LoggedEvent[] = database
     .all<EventColumns>('SELECT * FROM inspector_event ORDER BY number')
     .map(fromColumns)
-  let bytes = eventLog.reduce((sum, event) => sum + costOf(event), 0)
-  let last = eventLog.at(-1)?.number ?? 0
-  /** What the last question found, oldest first: the next one, a moment later, looks only at what came since. */
-  let found: { readonly key: string; readonly matches: LoggedEvent[]; lookedAt: number } | null = null
+  let bytes = logged.reduce((sum, event) => sum + sizeOf(event), 0)
+  let last = logged.at(-1)?.number ?? 0
+  /** The matches of the last query, oldest first. The same query checks only the events after `lastNumber`. */
+  let cached: { readonly key: string; readonly matches: LoggedEvent[]; lastNumber: number } | null = null
 
   const trim = (): void => {
     let drop = 0
-    while (eventLog.length - drop > limits.mostEvents || (bytes > limits.mostBytes && drop < eventLog.length - 1)) {
-      const oldest = eventLog[drop]
+    while (logged.length - drop > limits.mostEvents || (bytes > limits.mostBytes && drop < logged.length - 1)) {
+      const oldest = logged[drop]
       if (!oldest) break
-      bytes -= costOf(oldest)
+      bytes -= sizeOf(oldest)
       drop += 1
     }
     if (drop === 0) return
-    eventLog = eventLog.slice(drop)
-    const oldestKept = eventLog[0]?.number ?? 0
-    if (found) found = { ...found, matches: found.matches.filter(({ number }) => number >= oldestKept) }
+    logged = logged.slice(drop)
+    const oldestNumber = logged[0]?.number ?? 0
+    if (cached) cached = { ...cached, matches: cached.matches.filter(({ number }) => number >= oldestNumber) }
   }
 
-  /** The number up to which the database need not hold the events any more. */
+  /** The first number that must be in the database. */
   const storedFrom = (): number => {
     let storedBytes = 0
-    for (let back = 1; back <= eventLog.length; back += 1) {
-      const event = eventLog[eventLog.length - back]
+    for (let back = 1; back <= logged.length; back += 1) {
+      const event = logged[logged.length - back]
       if (!event) break
-      storedBytes += costOf(event)
+      storedBytes += sizeOf(event)
       if (back > limits.mostStored || (storedBytes > limits.mostStoredBytes && back > 1)) return event.number + 1
     }
     return 0
@@ -132,41 +132,41 @@ export function createEventLog(database: Database, limits: EventLogLimits = defa
     })
 
   const matching = ({ event, search, onlyMalformed }: EventQuery): readonly LoggedEvent[] => {
-    if (event === null && search === '' && !onlyMalformed) return eventLog
+    if (event === null && search === '' && !onlyMalformed) return logged
     const key = JSON.stringify([event, search, onlyMalformed])
-    if (found?.key !== key) found = { key, matches: [], lookedAt: 0 }
-    const looking = found
+    if (cached?.key !== key) cached = { key, matches: [], lastNumber: 0 }
+    const query = cached
     const isFound = matcher(event, search, onlyMalformed)
-    for (let at = firstAfter(eventLog, looking.lookedAt); at < eventLog.length; at += 1) {
-      const each = eventLog[at]
-      if (each && isFound(each)) looking.matches.push(each)
+    for (let at = firstAfter(logged, query.lastNumber); at < logged.length; at += 1) {
+      const each = logged[at]
+      if (each && isFound(each)) query.matches.push(each)
     }
-    looking.lookedAt = last
-    return looking.matches
+    query.lastNumber = last
+    return query.matches
   }
 
   return {
     nextNumber: () => last + 1,
 
     add(events) {
-      const before = { eventLog, bytes, last }
-      eventLog = [...eventLog, ...events]
-      bytes += events.reduce((sum, event) => sum + costOf(event), 0)
+      const before = { logged, bytes, last }
+      logged = [...logged, ...events]
+      bytes += events.reduce((sum, event) => sum + sizeOf(event), 0)
       last = events.at(-1)?.number ?? last
       try {
         store(events, storedFrom())
       } catch (error) {
-        ;({ eventLog, bytes, last } = before)
+        ;({ logged, bytes, last } = before)
         throw error
       }
       trim()
     },
 
-    size: () => eventLog.length,
+    size: () => logged.length,
 
     find(query) {
       const matches = matching(query)
-      // Paused: what came later is not there, so that nothing moves.
+      // A paused list leaves out later events, so that its rows do not move.
       const end = query.before === null ? matches.length : firstAfter(matches, query.before - 1)
       const events: LoggedEvent[] = []
       for (let at = end - 1 - query.offset; at >= 0 && events.length < query.limit; at -= 1) {
@@ -177,48 +177,48 @@ export function createEventLog(database: Database, limits: EventLogLimits = defa
     },
 
     names() {
-      const names = new Set(eventLog.flatMap(({ event }) => (event === null ? [] : [kindOf(event)?.name ?? event])))
+      const names = new Set(logged.flatMap(({ event }) => (event === null ? [] : [kindOf(event)?.name ?? event])))
       return [...names].toSorted(
         (a, b) => Number(kindOf(a) === null) - Number(kindOf(b) === null) || a.localeCompare(b),
       )
     },
 
-    get: (number) => eventLog.find((event) => event.number === number) ?? null,
-    all: () => eventLog,
+    get: (number) => logged.find((event) => event.number === number) ?? null,
+    all: () => logged,
 
     clear() {
       database.run('DELETE FROM inspector_event')
-      eventLog = []
+      logged = []
       bytes = 0
-      found = null
+      cached = null
     },
 
     forgetConnection(connectionId) {
       database.run('DELETE FROM inspector_event WHERE connection_id = ?', [connectionId])
-      this.dropUnless((each) => each !== connectionId)
+      this.removeUnless((each) => each !== connectionId)
     },
 
-    dropUnless(isThere) {
-      const kept = eventLog.filter(({ connectionId }) => isThere(connectionId))
-      if (kept.length === eventLog.length) return
-      eventLog = kept
-      bytes = kept.reduce((sum, event) => sum + costOf(event), 0)
-      found = null
+    removeUnless(exists) {
+      const remaining = logged.filter(({ connectionId }) => exists(connectionId))
+      if (remaining.length === logged.length) return
+      logged = remaining
+      bytes = remaining.reduce((sum, event) => sum + sizeOf(event), 0)
+      cached = null
     },
   }
 }
 
 function matcher(event: string | null, search: string, onlyMalformed: boolean): (each: LoggedEvent) => boolean {
   const wanted = event === null ? null : (kindOf(event)?.name ?? event)
-  const words = search.trim() === '' ? null : new RegExp(search.trim().replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'), 'iu')
+  const pattern = search.trim() === '' ? null : new RegExp(search.trim().replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'), 'iu')
   return (each) => {
     if (onlyMalformed && each.state !== 'malformed') return false
     if (wanted !== null && (each.event === null || (kindOf(each.event)?.name ?? each.event) !== wanted)) return false
-    return words === null || words.test(each.summary) || words.test(each.text)
+    return pattern === null || pattern.test(each.summary) || pattern.test(each.text)
   }
 }
 
-/** The place of the first event whose number is greater; the list is in the order of the numbers. */
+/** The index of the first event with a greater number. The list is in the order of numbers. */
 function firstAfter(events: readonly LoggedEvent[], number: number): number {
   let low = 0
   let high = events.length

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Database } from '../database/database.ts'
 
 const Settings = z.object({
-  /** A part of the inspector's address that nobody else knows. Kept, so that a webhook reaches it after a restart, too. */
+  /** The secret part of the inspector's address. Saved, so that webhooks reach it after a restart. */
   token: z.string().regex(/^[0-9a-f]{48}$/),
   port: z.number().int().min(1).max(65_535).nullable(),
   startsByItself: z.boolean(),
@@ -12,11 +12,11 @@ export type InspectorSettings = z.infer<typeof Settings>
 
 const settingName = 'inspector'
 
-/** Reads what is kept, or makes it: a token of its own for each data folder. */
+/** Reads the saved settings, or creates them with a new token. */
 export function createInspectorSettings(database: Database) {
-  const kept = database.get<{ value: string }>('SELECT value FROM setting WHERE name = ?', [settingName])
-  let current: InspectorSettings = kept
-    ? Settings.parse(JSON.parse(kept.value))
+  const saved = database.get<{ value: string }>('SELECT value FROM setting WHERE name = ?', [settingName])
+  let current: InspectorSettings = saved
+    ? Settings.parse(JSON.parse(saved.value))
     : { token: randomBytes(24).toString('hex'), port: null, startsByItself: false }
   return {
     current: (): InspectorSettings => current,

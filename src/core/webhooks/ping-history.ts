@@ -1,10 +1,11 @@
 import type { WebhookPing } from '../../contract/webhooks.ts'
 import type { Database } from '../database/database.ts'
+import { webhookMessages } from './webhook-messages.ts'
 
-/** Pings of a webhook that are kept. */
+/** Saved pings per webhook. */
 const mostPings = 50
 
-/** Pings from this PC; their endpoints are kept as they may be shown, never whole. */
+/** The pings sent from this PC. Their endpoints are saved masked. */
 export interface PingHistory {
   add(connectionId: string, ping: WebhookPing): void
   /** Newest first. */
@@ -60,28 +61,33 @@ export function createPingHistory(database: Database): PingHistory {
   }
 }
 
-/** What a ping's answer means (interface, part 2, ping result: `response_status` is what the endpoint returned). 0 and none: nothing answered. */
+/**
+ * The result of a ping (interface, part 2: `response_status` is the status of the endpoint's answer). Without a status, or with 0, nothing
+ * answered.
+ */
 export function pingOutcome(status: number | null, timeMs: number | null): Pick<WebhookPing, 'ok' | 'words'> {
-  const after = timeMs === null ? '' : ` after ${timeMs < 1_000 ? `${timeMs} ms` : `${(timeMs / 1_000).toFixed(1)} s`}`
-  if (status === null || status === 0) {
-    return {
-      ok: false,
-      words: `Nothing answered at the endpoint${after}. Check the address, and that your system is running and can be reached.`,
-    }
-  }
-  if (status >= 200 && status < 300)
-    return { ok: true, words: `The endpoint took the ping: it answered ${status}${after}.` }
-  return { ok: false, words: `The endpoint answered ${status}${after}: ${meaningOf(status)}` }
+  const time = timeMs === null ? '' : timeMs < 1_000 ? `${timeMs} ms` : `${(timeMs / 1_000).toFixed(1)} s`
+  if (status === null || status === 0) return { ok: false, words: webhookMessages.ping.noAnswer(time) }
+  const facts = time === '' ? String(status) : `${status}, ${time}`
+  if (status >= 200 && status < 300) return { ok: true, words: webhookMessages.ping.succeeded(facts) }
+  return { ok: false, words: webhookMessages.ping.failed(facts, webhookMessages.ping.reasons[reasonOf(status)]) }
 }
 
-function meaningOf(status: number): string {
-  if (status === 401 || status === 403) return 'it does not accept the token or sign-in in the address.'
-  if (status === 404 || status === 410) return 'there is nothing under this path. Check the address.'
-  if (status === 405) return 'it does not take what is posted to it. Check the path.'
-  if (status === 408 || status === 504) return 'it took too long.'
-  if (status === 413) return 'it finds the event too large.'
-  if (status === 429) return 'it was asked too often. Try again in a minute.'
-  if (status >= 300 && status < 400) return 'it points to another address. Enter that one instead.'
-  if (status >= 500) return 'your system had a fault. Look there, then ping again.'
-  return 'it did not take the event. Look there, then ping again.'
+const reasons: ReadonlyMap<number, keyof typeof webhookMessages.ping.reasons> = new Map([
+  [401, 'signIn'],
+  [403, 'signIn'],
+  [404, 'notFound'],
+  [410, 'notFound'],
+  [405, 'method'],
+  [408, 'timeout'],
+  [504, 'timeout'],
+  [413, 'tooLarge'],
+  [429, 'tooMany'],
+] as const)
+
+function reasonOf(status: number): keyof typeof webhookMessages.ping.reasons {
+  const known = reasons.get(status)
+  if (known) return known
+  if (status >= 500) return 'serverError'
+  return status >= 300 && status < 400 ? 'redirect' : 'other'
 }

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 
-/** Where an event was posted to, of the address alone: a region and a connection, not yet known to exist. */
+/** The region and connection in the address of a posted event. Neither is checked yet. */
 export interface PostedTo {
   readonly region: string
   readonly connectionId: string
@@ -10,7 +10,7 @@ export interface PostedTo {
 
 export interface ReceiverLimits {
   readonly bodyBytes: number
-  /** From the first byte of a request to its last. */
+  /** The longest time for receiving one request. */
   readonly requestMs: number
   readonly connections: number
 }
@@ -18,16 +18,16 @@ export interface ReceiverLimits {
 export const defaultLimits: ReceiverLimits = { bodyBytes: 256 * 1024, requestMs: 10_000, connections: 64 }
 
 export interface ReceiverOptions {
-  /** Part of the address; compared in a time that says nothing about where it differs. */
+  /** Part of the address. Compared in constant time. */
   readonly token: string
-  /** 0: any that is free. */
+  /** 0: any free port. */
   readonly port: number
   readonly limits: ReceiverLimits
-  /** A body within the limit. Resolves when it is kept; the sender gets its status then. Rejects when it is not kept. */
-  onBody(to: PostedTo, bytes: Buffer): Promise<'kept' | 'unknown-address'>
-  /** Something was turned away. */
+  /** Called with a body within the limit. The sender gets its status when this resolves. Must reject when the body is not saved. */
+  onBody(to: PostedTo, bytes: Buffer): Promise<'saved' | 'unknown-address'>
+  /** Called when a request was refused. */
   onRefused(): void
-  /** The server ended by itself. */
+  /** Called when the server stopped because of an error. */
   onFailed(error: Error): void
 }
 
@@ -42,8 +42,8 @@ export const addressOf = (port: number, token: string, to: PostedTo): string =>
   `http://${loopback}:${port}/${token}/${to.region}/${encodeURIComponent(to.connectionId)}`
 
 /**
- * Takes posted events on the loopback address. What has the wrong host, token or method, or says that it is too large, is turned away unread
- * and its connection closed; a body is read up to the limit and no further. Rejects when the port is taken (`EADDRINUSE`).
+ * Receives posted events on the loopback address. A request with the wrong host, token or method, or with a stated length over the limit, is
+ * refused before its body is read. A body is read up to the limit. Rejects when the port is in use (`EADDRINUSE`).
  */
 export async function startReceiver(options: ReceiverOptions): Promise<Receiver> {
   const { limits } = options
@@ -57,47 +57,47 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
   server.maxConnections = limits.connections
   server.maxHeadersCount = 64
 
-  /** Those whose body is on its way: when one breaks off, the read tells of it. */
+  /** Sockets whose body is being read. When one breaks off, `readBounded` reports it. */
   const reading = new WeakSet<Socket>()
-  /** A connection that is no good HTTP is told of more than once. */
+  /** Node can report an invalid connection more than once. */
   const counted = new WeakSet<Socket>()
 
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     const refusal = refusalOf(request, options, (server.address() as AddressInfo).port)
-    if (refusal !== null) return turnAway(request, response, refusal)
+    if (refusal !== null) return refuse(request, response, refusal)
     if (request.headers.expect !== undefined) response.writeContinue()
     reading.add(request.socket)
     readBounded(request, limits.bodyBytes, (read) => {
       reading.delete(request.socket)
       switch (read.state) {
         case 'whole':
-          return take(request, response, read.bytes)
+          return accept(request, response, read.bytes)
         case 'too-large':
-          return turnAway(request, response, 413)
+          return refuse(request, response, 413)
         case 'broken-off':
           return options.onRefused()
       }
     })
   }
 
-  const take = (request: IncomingMessage, response: ServerResponse, bytes: Buffer): void => {
+  const accept = (request: IncomingMessage, response: ServerResponse, bytes: Buffer): void => {
     const to = postedTo(request.url ?? '')
-    if (!to) return turnAway(request, response, 404)
+    if (!to) return refuse(request, response, 404)
     options.onBody(to, bytes).then(
-      (taken) => (taken === 'kept' ? response.writeHead(204).end() : turnAway(request, response, 404)),
-      // Not kept: the sender is told so, and may send it again.
-      () => turnAway(request, response, 503),
+      (outcome) => (outcome === 'saved' ? response.writeHead(204).end() : refuse(request, response, 404)),
+      // Not saved: 503 tells the sender to send it again.
+      () => refuse(request, response, 503),
     )
   }
 
-  const turnAway = (request: IncomingMessage, response: ServerResponse, status: number): void => {
+  const refuse = (request: IncomingMessage, response: ServerResponse, status: number): void => {
     options.onRefused()
     if (response.headersSent || request.socket.destroyed) return
     response.writeHead(status, { Connection: 'close', 'Content-Length': 0 }).end(() => request.socket.destroySoon())
   }
 
   server.on('request', answer)
-  // `Expect: 100-continue`: refused before the body is on its way.
+  // `Expect: 100-continue`: can be refused before the body is sent.
   server.on('checkContinue', answer)
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (!reading.has(socket) && !counted.has(socket)) {
@@ -121,10 +121,10 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
   }
 }
 
-/** The status with which a request is turned away before its body is looked at; null when it may come in. */
+/** The status with which a request is refused before its body is read; null: it is accepted. */
 function refusalOf(request: IncomingMessage, { token, limits }: ReceiverOptions, port: number): number | null {
   const host = request.headers.host
-  // Another name in Host is a page elsewhere that had its name pointed at this PC.
+  // Another host name can be a web page that resolves its name to this PC (DNS rebinding).
   if (host !== `${loopback}:${port}` && host !== `localhost:${port}`) return 421
   if (!isSame(partsOf(request.url ?? '')[0] ?? '', token)) return 404
   if (request.method !== 'POST') return 405
@@ -169,7 +169,7 @@ function readBounded(request: IncomingMessage, maxBytes: number, done: (read: Bo
   })
   request.on('end', () => finish({ state: 'whole', bytes: Buffer.concat(chunks) }))
   request.on('close', () => finish({ state: 'broken-off' }))
-  // What broke off is told by `close`.
+  // `close` reports a body that broke off.
   request.on('error', () => undefined)
 }
 

@@ -9,17 +9,17 @@ export interface WebhookRecord {
   readonly createdAt: string
   readonly name: string | null
   readonly format: string | null
-  /** Every name that came, in its order, once each. */
+  /** All names that the service gave, in order, without duplicates; empty when the list is absent or unreadable. */
   readonly events: readonly string[]
   readonly endpoint: string | null
-  /** Fields that the interface does not name. */
+  /** Fields that the interface does not name, and `events` when its form is unreadable. */
   readonly other: Readonly<Record<string, unknown>>
 }
 
 const text = z.union([z.string(), z.number(), z.boolean()]).transform(String)
 const optionalText = text.nullish().transform((value) => (value === undefined || value === '' ? null : value))
 
-/** Names as a list of texts, a map of name to whether it is on, or one text with commas: the list is what the interface says, the others cost nothing to read. */
+/** A list of names, as the interface says. Also reads a map from name to whether it is on, and one text with commas. */
 const eventNames = z
   .union([
     z.array(z.union([text, z.looseObject({ name: text }).transform(({ name }) => name)])),
@@ -34,35 +34,45 @@ const Record = z.looseObject({
   created_at: optionalText.catch(null),
   name: optionalText.catch(null),
   format: optionalText.catch(null),
-  events: eventNames.catch([]),
+  events: z.unknown().optional(),
   endpoint: optionalText.catch(null),
 })
 
-/** Null: what came has no id, so that nothing can be done with it. */
+/** Reads a webhook. Null when it has no id. */
 export function readWebhook(raw: unknown): WebhookRecord | null {
   const parsed = Record.safeParse(raw)
   if (!parsed.success) return null
-  const { id, created_at, name, format, events, endpoint, ...other } = parsed.data
-  return { id, createdAt: created_at ?? '', name, format, events, endpoint, other }
+  const { id, created_at, name, format, events: rawEvents, endpoint, ...rest } = parsed.data
+  const events = eventNames.safeParse(rawEvents)
+  return {
+    id,
+    createdAt: created_at ?? '',
+    name,
+    format,
+    events: events.success ? events.data : [],
+    endpoint,
+    // Unreadable events are shown as they are: "no events" would be wrong.
+    other: events.success ? rest : { events: rawEvents, ...rest },
+  }
 }
 
-/** Names this state of what an edit can touch. Keyed, so that a token in the endpoint cannot be guessed from it; good for one run of the program. */
+/** Identifies the state of all editable properties. Keyed, so that a token in the endpoint cannot be guessed; valid until the program ends. */
 export function versionOf({ id, name, format, events, endpoint }: WebhookRecord, key: string): string {
   const state = JSON.stringify([id, name, format, [...events].toSorted(), endpoint])
   return createHmac('sha256', key).update(state).digest('base64url').slice(0, 22)
 }
 
-/** The event kind behind a name; null for a name that the interface does not have. */
+/** The event kind with this name; null for a name that is not in the interface. */
 export const kindOf = (name: string) =>
   eventKinds.find((kind) => kind.name === name || kind.otherNames?.includes(name)) ?? null
 
-/** Whether two names are one event to the person at the desk: `price_change` is `recapture_price_change`. */
+/** Whether two names mean the same event: `price_change` is `recapture_price_change`. */
 export const isSameEvent = (one: string, other: string): boolean =>
   one === other || (kindOf(one) !== null && kindOf(one) === kindOf(other))
 
 /**
- * The list to send for the events that she wants: what the webhook has already keeps its spelling and its order, a new one comes by the
- * name of the interface's table.
+ * The list of events to send. Events that the webhook already has keep their name and order; a new one gets the name in the interface's
+ * table.
  */
 export function eventsToSend(wanted: readonly string[], now: readonly string[]): string[] {
   const kept = now.filter((name) => wanted.some((each) => isSameEvent(each, name)))

@@ -3,25 +3,25 @@ import { maskEndpoint } from './endpoint-secrets.ts'
 import { kindOf, type WebhookRecord } from './webhook-record.ts'
 
 /**
- * What an edit changed, property by property, as the service reported it (`updates`, a map of every property that changed). The form of its
- * values is not shown: the new value, or both as a pair or as an object. Where it reported nothing although the record has changed, because its
- * answer was lost, the record says it.
+ * What an edit changed, by property, from the `updates` that the service reported. The interface does not show the form of its values: the
+ * new value, or both values as a pair or an object are read. When nothing was reported because the answer was lost, the records are
+ * compared.
  */
 export function updatesOf(
   before: WebhookRecord,
   after: WebhookRecord,
   reported: Readonly<Record<string, unknown>>,
 ): WebhookUpdate[] {
-  const was = propertiesOf(before)
-  const is = propertiesOf(after)
-  const fromRecord = Object.keys(is).filter((name) => is[name] !== was[name])
+  const old = propertiesOf(before)
+  const current = propertiesOf(after)
+  const fromRecord = Object.keys(current).filter((name) => current[name] !== old[name])
   const names = Object.keys(reported).length > 0 ? Object.keys(reported) : fromRecord
   return names.map((property) => {
     const pair = pairOf(property, reported[property])
     return {
       property,
-      before: pair?.before ?? was[property] ?? null,
-      after: pair?.after ?? is[property] ?? shown(property, reported[property]),
+      before: pair?.before ?? old[property] ?? null,
+      after: pair?.after ?? current[property] ?? valueText(property, reported[property]),
     }
   })
 }
@@ -29,8 +29,8 @@ export function updatesOf(
 const propertiesOf = ({ name, endpoint, events, format }: WebhookRecord): Readonly<Record<string, string | null>> => ({
   name,
   format,
-  endpoint: shown('endpoint', endpoint),
-  events: shown('events', events),
+  endpoint: valueText('endpoint', endpoint),
+  events: valueText('events', events),
 })
 
 interface Pair {
@@ -42,19 +42,21 @@ const beforeNames = ['before', 'old', 'from', 'previous'] as const
 const afterNames = ['after', 'new', 'to', 'current'] as const
 
 function pairOf(property: string, value: unknown): Pair | null {
-  // A list is the new list of events; of any other property it can only be the two values.
+  // For events a list is the new value. For any other property it can only be the two values.
   if (Array.isArray(value) && value.length === 2 && property !== 'events') {
-    return { before: shown(property, value[0]), after: shown(property, value[1]) }
+    return { before: valueText(property, value[0]), after: valueText(property, value[1]) }
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
   const fields = value as Readonly<Record<string, unknown>>
   const before = beforeNames.find((name) => name in fields)
   const after = afterNames.find((name) => name in fields)
-  return before && after ? { before: shown(property, fields[before]), after: shown(property, fields[after]) } : null
+  return before && after
+    ? { before: valueText(property, fields[before]), after: valueText(property, fields[after]) }
+    : null
 }
 
-/** A value in words; an endpoint without its secrets. Null: none. */
-function shown(property: string, value: unknown): string | null {
+/** A value as text; an endpoint without its secrets. Null: none. */
+function valueText(property: string, value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null
   if (property === 'endpoint') return typeof value === 'string' ? maskEndpoint(value) : null
   if (Array.isArray(value)) {

@@ -4,13 +4,13 @@ import { detailsOf } from '../details/details.ts'
 import { dots, maskEndpoint, secretsIn } from './endpoint-secrets.ts'
 import { versionOf, type WebhookRecord } from './webhook-record.ts'
 
-/** A webhook of the service as the window may have it: without its secrets. */
+/** Converts a webhook for the window: without its secrets. */
 export interface WebhookView {
   show(record: WebhookRecord): Webhook
   version(record: WebhookRecord): string
 }
 
-/** `isOwn`: whether an endpoint is the inspector of this PC. */
+/** `isOwn`: whether an endpoint is this PC's inspector. */
 export function createWebhookView(isOwn: (endpoint: string) => boolean): WebhookView {
   const key = randomBytes(32).toString('base64url')
   return {
@@ -30,22 +30,19 @@ export function createWebhookView(isOwn: (endpoint: string) => boolean): Webhook
   }
 }
 
-/** Fields that the interface does not name may hold a secret, too; their names say so. */
+/** Names of undocumented fields that may have a secret. */
 const secretName = /secret|token|password|credential|signature|api_?key|authori[sz]ation/i
 
 function withoutSecrets(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [
-      name,
-      secretName.test(name) && value !== null ? dots : hidden(value),
-    ]),
+    Object.entries(fields).map(([name, value]) => [name, secretName.test(name) && value !== null ? dots : mask(value)]),
   )
 }
 
-/** An address among them is shown as an endpoint is. */
-function hidden(value: unknown): unknown {
+/** Masks addresses in undocumented fields. */
+function mask(value: unknown): unknown {
   if (typeof value === 'string') return /^https?:\/\//i.test(value) ? maskEndpoint(value) : value
-  if (Array.isArray(value)) return value.map(hidden)
+  if (Array.isArray(value)) return value.map(mask)
   if (typeof value === 'object' && value !== null) return withoutSecrets(value as Readonly<Record<string, unknown>>)
   return value
 }

@@ -11,11 +11,14 @@ import { createPingHistory, pingOutcome } from './ping-history.ts'
 import { createWebhookRepository, type WebhookScope } from './webhook-repository.ts'
 import { readPing } from './webhook-ping.ts'
 import { eventsToSend, isSameList, kindOf, type WebhookRecord } from './webhook-record.ts'
+import { webhookMessages } from './webhook-messages.ts'
 import { updatesOf } from './webhook-updates.ts'
 import type { WebhookView } from './webhook-view.ts'
 
+const { errors, kept } = webhookMessages
+
 export type Webhooks = DomainHandlers<'webhooks', AbortSignal> & {
-  /** Drops the pings of a connection that begins anew. */
+  /** Removes the pings of a connection whose practice data is reset. */
   forgetConnection(connectionId: string): void
 }
 
@@ -34,26 +37,24 @@ export function createWebhooks(storage: OpenStorage, { view, isPractice }: Webho
     const { id, region } = requireConnection(storage)
     const known = WebhookRegion.safeParse(region)
     if (known.success) return { connectionId: id, region: known.data }
-    return fail('invalid-input', whyUnavailable('webhooks', region) ?? 'Webhooks are not available in this region.', {
-      next: 'Choose another region in the connection.',
+    return fail('invalid-input', whyUnavailable('webhooks', region) ?? errors.notAvailable, {
+      next: errors.selectRegion,
     })
   }
 
   const check = (endpoint: string, connectionId: string): void => {
     const { findings } = checkEndpoint(endpoint, { isPractice: isPractice(connectionId) })
-    const wrong = findings.find(({ severity }) => severity === 'error')
-    if (wrong) fail('invalid-input', wrong.words, { kept: 'Nothing was changed.', next: 'Correct the address.' })
+    const finding = findings.find(({ severity }) => severity === 'error')
+    if (finding) fail('invalid-input', finding.words, { kept: kept.nothingChanged, next: errors.correctAddress })
   }
 
   const checkEvents = (wanted: readonly string[], now: readonly string[]): void => {
     if (wanted.includes('ping') && !now.includes('ping')) {
-      fail('invalid-input', 'A ping cannot be subscribed to: it comes only when you ask for it.', {
-        kept: 'Nothing was changed.',
-      })
+      fail('invalid-input', errors.pingNotAnEvent, { kept: kept.nothingChanged })
     }
   }
 
-  /** What of the edit changes something; the events with the names that the webhook has already. */
+  /** The properties that the edit changes. Events keep the names that the webhook already has. */
   const patchOf = (
     before: WebhookRecord,
     edit: { readonly name?: string; readonly endpoint?: string; readonly events?: readonly string[] },
@@ -86,7 +87,7 @@ export function createWebhooks(storage: OpenStorage, { view, isPractice }: Webho
       checkEvents(events, [])
       try {
         const record = await repository.create(scope, { name, endpoint, events })
-        // An id that was used before: its pings are another webhook's.
+        // Saved pings with this id belong to an earlier webhook.
         pings.forget(id, record.id)
         return view.show(record)
       } finally {
@@ -99,10 +100,7 @@ export function createWebhooks(storage: OpenStorage, { view, isPractice }: Webho
       const before = await repository.get(scope, id)
       if (view.version(before) !== version) {
         changed()
-        fail('conflict', 'This webhook was changed elsewhere while you had it open.', {
-          kept: 'Nothing was overwritten.',
-          next: 'Compare what is there now with yours, and decide.',
-        })
+        fail('conflict', errors.changedElsewhere, { kept: errors.nothingOverwritten, next: errors.compareChanges })
       }
       checkEvents(edit.events ?? [], before.events)
       const patch = patchOf(before, edit)
@@ -131,7 +129,7 @@ export function createWebhooks(storage: OpenStorage, { view, isPractice }: Webho
 
     async reveal({ id }, signal) {
       const { endpoint } = await repository.get(active(), id, signal)
-      return { endpoint: endpoint ?? fail('not-found', 'This webhook has no endpoint.') }
+      return { endpoint: endpoint ?? fail('not-found', errors.noEndpoint) }
     },
 
     async ping({ id }, signal) {
@@ -156,12 +154,12 @@ export function createWebhooks(storage: OpenStorage, { view, isPractice }: Webho
   }
 }
 
-/** Names that are not in the table are refused when a webhook is modified (interface, part 6): then it is most likely these. */
+/** The service rejects unknown event names when a webhook is changed (interface, part 6), so they are the likely reason. */
 function withUnknownEvents(error: unknown, events: readonly string[]): unknown {
-  const unknown = events.filter((name) => kindOf(name) === null).map((name) => `“${name}”`)
+  const unknown = events.filter((name) => kindOf(name) === null)
   if (!(error instanceof FailureError) || error.failure.kind !== 'rejected' || unknown.length === 0) return error
   return new FailureError({
     ...error.failure,
-    next: `Forecourt does not know the event ${unknown.join(', ')}. Take it out of the list, and save again.`,
+    next: errors.unknownEvents(unknown),
   })
 }

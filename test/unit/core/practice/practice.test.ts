@@ -46,7 +46,7 @@ function begin({ openUploads = 0, comesBack = true, isInUse = true, isReached = 
       levers: async () => levers,
       openUploads: () => openUploads,
       erase: async () => note('erased'),
-      look: async () => note('looked'),
+      checkNow: async () => note('looked'),
     },
     customers: {
       refreshCustomer: async (_connection, _region, id) => {

@@ -28,7 +28,7 @@ const { sightings: _sightings, ...withoutSightings } = customer
 const { additional_fields: _fields, ...withoutFields } = customer
 
 describe('a received event', () => {
-  it('of a new sighting carries the customer', () => {
+  it('of a new sighting has its customer', () => {
     const decoded = decode({ event: 'recapture_new', data: { customer } })
     expect(decoded).toMatchObject({
       state: 'decoded',
@@ -38,7 +38,7 @@ describe('a received event', () => {
     expect(decoded.customer).toMatchObject({ id: 'customer-1', sightings: [{ listingPrice: 15990 }] })
   })
 
-  it('tells of the latest sighting, with or without a price, and of a customer without a name', () => {
+  it('is summarised by its latest sighting, with or without a price, also for a customer without a name', () => {
     const older = { ...sighting, at: '2026-10-01T00:00:00.000Z', listing_price: 17000 }
     const summary = (change: object): string =>
       decode({ event: 'recapture_new', data: { customer: { ...customer, ...change } } }).summary
@@ -53,12 +53,12 @@ describe('a received event', () => {
     ['no additional fields', { customer: withoutFields }],
     ['no id', { customer: { ...customer, id: '' } }],
     ['no time', { customer: { ...customer, last_updated: null } }],
-    ['sightings that are none', { customer: { ...customer, sightings: 'two' } }],
-  ])('of a new sighting with %s changes nothing, and is shown', (_name, data) => {
+    ['sightings that are not a list', { customer: { ...customer, sightings: 'two' } }],
+  ])('of a new sighting with %s changes nothing, and its data is shown', (_name, data) => {
     expect(decode({ event: 'recapture_new', data })).toMatchObject({ state: 'unknown', customer: null, data })
   })
 
-  it('of a valuation shows the change that triggered it, not the record’s newest', () => {
+  it('of a valuation shows its own change, not the newest of the pricing record', () => {
     const change = {
       id: 'c-1',
       type: 'valuation',
@@ -81,7 +81,7 @@ describe('a received event', () => {
       summary: '1AB2CD: price from $16,000 to $15,200 (−5.0 %)',
       valuation: {
         type: 'valuation',
-        words: 'The market has moved.',
+        words: 'The market has changed.',
         prices: [
           { label: 'Price', before: 16000, after: 15200 },
           { label: 'Retail price', before: 17300, after: 16400 },
@@ -91,20 +91,20 @@ describe('a received event', () => {
     })
     const words = (type: unknown): string | undefined =>
       decode({ event: 'valuation_change', data: { pricing_record, change: { ...change, type } } }).valuation?.words
-    expect(words('configuration')).toMatch(/the market has not moved/)
+    expect(words('configuration')).toMatch(/not the market/)
     expect(words('brand_new')).toContain('brand_new')
-    expect(words(null)).toBe('Why it moved is not said.')
+    expect(words(null)).toBe('No reason was given.')
     expect(decode({ event: 'valuation_change', data: { pricing_record } }).state).toBe('unknown')
     expect(decode({ event: 'valuation_change', data: { change: {} } }).summary).not.toMatch(/undefined|null|NaN/)
   })
 
-  it('of a ping is a connection test', () => {
+  it('of a ping needs a webhook ID and a time', () => {
     expect(decode({ event: 'ping', data: { webhook_id: 'w', at: 'now' } }).state).toBe('decoded')
     expect(decode({ event: 'ping', data: {} }).state).toBe('unknown')
   })
 
   it.each(['recapture_delist', 'price_change', 'recapture_price_change', 'brand_new_event'])(
-    'called %s is shown as it came',
+    'with the name %s is shown with its original data',
     (event) => {
       expect(decode({ event, data: { any: { thing: [1] } } })).toMatchObject({
         state: 'unknown',
@@ -117,27 +117,27 @@ describe('a received event', () => {
   it.each([
     ['nothing', ''],
     ['spaces', '  '],
-    ['half of it', '{"event":"ping","data":{'],
+    ['cut off', '{"event":"ping","data":{'],
     ['a list', '[]'],
     ['a text', '"ping"'],
     ['no name', '{"data":{}}'],
-    ['a name that is none', '{"event":7,"data":{}}'],
+    ['a name that is not text', '{"event":7,"data":{}}'],
     ['no data', '{"event":"ping"}'],
-    ['data that is none', '{"event":"ping","data":[]}'],
+    ['data that is not an object', '{"event":"ping","data":[]}'],
     ['a web page', '<html></html>'],
     ['a hundred thousand brackets', '['.repeat(100_000)],
-    ['a well-formed abyss', `{"event":"x","data":{"a":${'['.repeat(10_000)}${']'.repeat(10_000)}}}`],
-  ])('that is %s is malformed, and says why', (_name, text) => {
+    ['valid JSON with 10,000 levels', `{"event":"x","data":{"a":${'['.repeat(10_000)}${']'.repeat(10_000)}}}`],
+  ])('that is %s is malformed, with the reason', (_name, text) => {
     const decoded = decodeEvent(text)
     expect(decoded).toMatchObject({ state: 'malformed', data: null, customer: null })
     expect(decoded.problem).toMatch(/\.$/)
   })
 
-  it('in no UTF-8 is malformed and keeps a text to look at', () => {
+  it('that is not UTF-8 is malformed, and its text can be read', () => {
     expect(decodeBytes(Buffer.from([0x7b, 0xff, 0xfe]))).toMatchObject({ state: 'malformed', text: '{\ufffd\ufffd' })
   })
 
-  it('never brings a line break or a direction mark into our own lines', () => {
+  it('has no line breaks or direction marks in its summary', () => {
     const { summary, event } = decode({
       event: 'a\u202eb\nc',
       data: { customer: { ...customer, client_name: 'Jane\n\u2028Citizen' } },
@@ -145,7 +145,7 @@ describe('a received event', () => {
     expect(`${summary}${event}`).not.toMatch(/[\n\u2028\u202e]/)
   })
 
-  it('is survived, whatever it is', () => {
+  it('never makes decoding throw', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -175,7 +175,7 @@ function decodable(value: unknown): string {
   try {
     return JSON.stringify({ event: 'recapture_new', data: { customer: value } })
   } catch {
-    // What JSON cannot carry cannot come.
+    // A value without JSON cannot be received.
     return ''
   }
 }

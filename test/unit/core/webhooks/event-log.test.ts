@@ -27,7 +27,7 @@ const event = (number: number, more: Partial<LoggedEvent> = {}): LoggedEvent => 
   sizeBytes: 10,
   state: 'decoded',
   summary: `Event ${number}`,
-  applied: { customerId: `c-${number}`, words: 'Taken.' },
+  applied: { customerId: `c-${number}`, words: 'Updated.' },
   text: `{"n":${number}}`,
   ...more,
 })
@@ -37,7 +37,7 @@ const numbers = (events: readonly LoggedEvent[]): number[] => events.map(({ numb
 const run = (from: number, to: number): LoggedEvent[] =>
   Array.from({ length: to - from + 1 }, (_, index) => event(from + index))
 
-it('shows the newest first, in pages, and holds still below a number', () => {
+it('returns events newest first and in pages, and does not change below a given number', () => {
   const eventLog = createEventLog(database)
   eventLog.add(run(1, 6))
   expect(numbers(eventLog.find(all).events)).toEqual([6, 5, 4, 3, 2, 1])
@@ -52,7 +52,7 @@ it('shows the newest first, in pages, and holds still below a number', () => {
   expect(eventLog.nextNumber()).toBe(10)
 })
 
-it('finds by event, by either name of a price change, by words in any case, and what is malformed', () => {
+it('finds events by name, by both names of a price change, by text in any case, and malformed ones', () => {
   const eventLog = createEventLog(database)
   eventLog.add([
     event(1, { event: 'price_change' }),
@@ -70,7 +70,7 @@ it('finds by event, by either name of a price change, by words in any case, and 
   expect(eventLog.names()).toEqual(['recapture_new', 'recapture_price_change'])
 })
 
-it('goes on with a question where it left off, and agrees with a fresh look', () => {
+it('continues a repeated query with the new events, and returns the same as a new query', () => {
   const eventLog = createEventLog(database, limits)
   const query = { ...all, search: 'event' }
   for (let at = 1; at <= 30; at += 3) {
@@ -82,7 +82,7 @@ it('goes on with a question where it left off, and agrees with a fresh look', ()
   expect(numbers(eventLog.find(query).events)).toEqual([30, 29, 28, 27, 26, 25, 24])
 })
 
-it('keeps so many in memory, and the newest of them for the next start', () => {
+it('limits the events in memory, and saves the newest of them for the next start', () => {
   const eventLog = createEventLog(database, limits)
   for (let at = 1; at <= 20; at += 5) eventLog.add(run(at, at + 4))
   expect(numbers(eventLog.all())).toEqual([13, 14, 15, 16, 17, 18, 19, 20])
@@ -91,7 +91,7 @@ it('keeps so many in memory, and the newest of them for the next start', () => {
   expect(next.nextNumber()).toBe(21)
 })
 
-it('keeps no more bytes than it may, in memory and on the disk, but always the newest', () => {
+it('limits the bytes in memory and on disk, but always has the newest event', () => {
   const text = 'x'.repeat(1_000)
   const eventLog = createEventLog(database, {
     mostEvents: 100,
@@ -107,7 +107,7 @@ it('keeps no more bytes than it may, in memory and on the disk, but always the n
   expect(numbers(createEventLog(database).all())).toEqual([21])
 })
 
-it('keeps none of those that the database refused', () => {
+it('saves none of the events when the database refuses one', () => {
   const eventLog = createEventLog(database)
   eventLog.add(run(1, 2))
   expect(() => eventLog.add([event(3), event(3)])).toThrow('UNIQUE')
@@ -116,11 +116,11 @@ it('keeps none of those that the database refused', () => {
   expect(numbers(createEventLog(database).all())).toEqual([1, 2, 3])
 })
 
-it('forgets what is cleared, and what came for a connection that is gone', () => {
+it('removes cleared events, and events of a removed connection', () => {
   const eventLog = createEventLog(database)
   eventLog.add([event(1), event(2, { connectionId: 'two' })])
   database.run(`DELETE FROM connection WHERE id = 'two'`)
-  eventLog.dropUnless((id) => id === 'one')
+  eventLog.removeUnless((id) => id === 'one')
   expect(numbers(eventLog.all())).toEqual([1])
   expect(numbers(createEventLog(database).all())).toEqual([1])
   eventLog.clear()

@@ -1,0 +1,126 @@
+import { fail } from '../failures/failure-error.ts'
+import { errorFields, type Log } from '../ports/log.ts'
+import type { InspectorSettings } from './inspector-settings.ts'
+import { startReceiver, type PostedTo, type Receiver, type ReceiverLimits } from './receiver.ts'
+import { webhookMessages } from './webhook-messages.ts'
+
+/** The receiver of the inspector while it runs, and what it counted since its start. */
+export interface InspectorReceiver {
+  /** Null while it does not run. */
+  port(): number | null
+  counts(): { readonly received: number; readonly refused: number }
+  /** Why it does not run; null: it runs, or was stopped by the user. */
+  problem(): string | null
+  countReceived(events: number): void
+  setProblem(problem: string): void
+  /** Starts on this port, or on the last or any free one. Throws `conflict` when the port is in use. */
+  start(port: number | null): Promise<void>
+  stop(): Promise<void>
+}
+
+export interface InspectorReceiverParts {
+  readonly log: Log
+  /** No receiver starts after this has aborted. */
+  readonly ended: AbortSignal
+  readonly limits: ReceiverLimits
+  readonly settings: {
+    current(): InspectorSettings
+    change(change: Partial<InspectorSettings>): void
+  }
+  onBody(to: PostedTo, bytes: Buffer): Promise<'saved' | 'unknown-address'>
+  onChanged(): void
+}
+
+const messages = webhookMessages.inspector
+
+export function createInspectorReceiver(parts: InspectorReceiverParts): InspectorReceiver {
+  const { log, ended, settings, onChanged } = parts
+  let receiver: Receiver | null = null
+  let received = 0
+  let refused = 0
+  let problem: string | null = null
+  /** The last start or stop: they run one after the other. */
+  let queue: Promise<unknown> = Promise.resolve()
+
+  const enqueue = <T>(work: () => Promise<T>): Promise<T> => {
+    const result = queue.then(work, work)
+    queue = result
+    return result
+  }
+
+  const receiveAt = (port: number): Promise<Receiver> =>
+    startReceiver({
+      token: settings.current().token,
+      port,
+      limits: parts.limits,
+      onBody: parts.onBody,
+      onRefused() {
+        refused += 1
+        onChanged()
+      },
+      onFailed(error) {
+        log.write('error', 'inspector.failed', errorFields(error))
+        receiver = null
+        problem = messages.portLost
+        onChanged()
+      },
+    })
+
+  const open = async (port: number | null): Promise<Receiver> => {
+    const lastPort = settings.current().port
+    if (port === null && lastPort !== null) {
+      const again = await tryToReceive(() => receiveAt(lastPort))
+      if (again) return again
+    }
+    return (
+      (await tryToReceive(() => receiveAt(port ?? 0))) ??
+      fail('conflict', messages.portInUse(port ?? 0), { next: messages.otherPort })
+    )
+  }
+
+  return {
+    port: () => receiver?.port ?? null,
+    counts: () => ({ received, refused }),
+    problem: () => problem,
+    countReceived(events) {
+      received += events
+      onChanged()
+    },
+    setProblem(text) {
+      problem = text
+      onChanged()
+    },
+    start: (port) =>
+      enqueue(async () => {
+        if (ended.aborted || (receiver && (port === null || port === receiver.port))) return
+        const opened = await open(port)
+        await receiver?.close()
+        receiver = opened
+        received = 0
+        refused = 0
+        problem = null
+        settings.change({ port: opened.port })
+        log.write('info', 'inspector.started', { port: opened.port })
+        onChanged()
+      }),
+    stop: () =>
+      enqueue(async () => {
+        const stopping = receiver
+        receiver = null
+        problem = null
+        await stopping?.close()
+        if (stopping) onChanged()
+      }),
+  }
+}
+
+/** Null when the port is in use, or reserved by the system. */
+async function tryToReceive(receive: () => Promise<Receiver>): Promise<Receiver | null> {
+  try {
+    return await receive()
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : null
+    if (code === 'EADDRINUSE' || code === 'EACCES' || code === 'EADDRNOTAVAIL') return null
+    throw error
+  }
+}
