@@ -233,7 +233,7 @@ describe('webhooks', () => {
     lose('DELETE', '/v2/webhooks/:webhook_id', 'before')
     expect(await program.ask('webhooks.delete', { id })).toMatchObject({
       ok: false,
-      error: { kept: 'The webhook was not deleted.' },
+      error: { kept: 'The webhook wasn’t deleted.' },
     })
     lose('DELETE', '/v2/webhooks/:webhook_id', 'effect')
     await program.get('webhooks.delete', { id })
