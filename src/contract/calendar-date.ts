@@ -1,6 +1,6 @@
 /**
- * Calendar dates for the whole program: no time of day and no time zone, so core and the window count and show days alike.
- * This file has no dependencies.
+ * Calendar dates for the whole program: no time of day and no time zone, so core and the window count and show days
+ * alike. This file has no dependencies.
  */
 
 /** A day as YYYY-MM-DD. Two dates compare as texts. */
@@ -76,7 +76,10 @@ export function parseDate(text: string): CalendarDate | null {
   return dateOnly.test(text) && isRealDay(dateParts(text)) ? text : null
 }
 
-/** A date, or the date part of a timestamp, as written: never moved by a time zone. Null when the text starts with no date. */
+/**
+ * A date, or the date part of a timestamp, as written: never moved by a time zone. Null when the text starts with no
+ * date.
+ */
 export function datePartOf(text: string): CalendarDate | null {
   return datePrefix.exec(text)?.[0] ?? null
 }
@@ -116,8 +119,9 @@ export function weekdayOf(date: CalendarDate): number {
 }
 
 /**
- * A date, or the date part of a timestamp, as people read it: "2026-03-07" is "7/3/2026". It never passes through a time zone, which
- * could move it by a day. A text that starts with no date is returned unchanged; null and empty give "".
+ * A date, or the date part of a timestamp, as people read it: "2026-03-07" is "7/3/2026". It never passes through a
+ * time zone, which could move it by a day. A text that starts with no date is returned unchanged; null and empty give
+ * "".
  */
 export function formatDate(date: string | null): string {
   if (!date) return ''

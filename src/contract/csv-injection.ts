@@ -1,4 +1,7 @@
-/** Protection against formulas in exported and copied cells (CWE-1236), for core and the window. This file has no dependencies. */
+/**
+ * Protection against formulas in exported and copied cells (CWE-1236), for core and the window. This file has no
+ * dependencies.
+ */
 
 /** A text that a spreadsheet would run as a formula, also behind spaces and in full-width characters. */
 const formulaStart = /^[\s\p{Cc}\u200b\ufeff]*[=+\-@|%\uff1d\uff0b\uff0d\uff20]/u

@@ -13,7 +13,10 @@ export const CustomerField = z.enum([
 ])
 export type CustomerField = z.infer<typeof CustomerField>
 
-/** What a column of the spreadsheet is imported as. Parts of a name are joined; `keep` goes to `additional_fields` under its header. */
+/**
+ * What a column of the spreadsheet is imported as. Parts of a name are joined; `keep` goes to `additional_fields` under
+ * its header.
+ */
 export const ColumnTarget = z.enum([
   ...CustomerField.options,
   'rego_and_state',
@@ -34,7 +37,10 @@ export type DateOrder = z.infer<typeof DateOrder>
 export const Severity = z.enum(['error', 'warning', 'info'])
 export type Severity = z.infer<typeof Severity>
 
-/** A problem or note about a cell or a row. `rule` is stable (`mobile.zero-restored`); `proposal` is a value that would fix it. */
+/**
+ * A problem or note about a cell or a row. `rule` is stable (`mobile.zero-restored`); `proposal` is a value that would
+ * fix it.
+ */
 export const Issue = z.object({
   rule: z.string(),
   severity: Severity,
@@ -44,7 +50,10 @@ export const Issue = z.object({
 })
 export type Issue = z.infer<typeof Issue>
 
-/** How a date column is read. `evidence` is a sentence for the screen: "Day/month/year: 37 of 412 dates can't be read any other way." */
+/**
+ * How a date column is read. `evidence` is a sentence for the screen: "Day/month/year: 37 of 412 dates can't be read
+ * any other way."
+ */
 export const DateDecision = z.object({
   order: DateOrder,
   decidedBy: z.enum(['evidence', 'assumed', 'user', 'undecided']),
@@ -168,7 +177,10 @@ const DraftId = z.object({ id })
 
 export const drafts = {
   list: { input: z.object({}), output: z.object({ drafts: z.array(DraftSummary) }) },
-  /** Creates a draft: reads the file, finds its table, suggests columns, checks rows. `invalid-input` says why a file cannot be read. */
+  /**
+   * Creates a draft: reads the file, finds its table, suggests columns, checks rows. `invalid-input` says why a file
+   * cannot be read.
+   */
   open: { input: z.object({ fileId: z.string() }), output: Draft },
   get: { input: DraftId, output: Draft },
   rows: {
@@ -184,7 +196,10 @@ export const drafts = {
     /** Rows with errors come first, then warnings, then in the order of the file. */
     output: z.object({ total: z.number().int(), rows: z.array(DraftRow) }),
   },
-  /** Row numbers in the order of `rows`. The window keeps this order during edits, so that no row moves while the user fixes it. */
+  /**
+   * Row numbers in the order of `rows`. The window keeps this order during edits, so that no row moves while the user
+   * fixes it.
+   */
   rowOrder: {
     input: z.object({
       id,
@@ -208,7 +223,9 @@ export const drafts = {
   setDateOrder: { input: z.object({ id, index: z.number().int().min(0), order: DateOrder }), output: Draft },
   setDefaultState: { input: z.object({ id, state: StateCode.nullable() }), output: Draft },
   setKnownCustomers: { input: z.object({ id, choice: z.enum(['skip', 'send']) }), output: Draft },
-  /** A value typed by the user, checked like the values of the file. With an empty text nothing is sent for the field. */
+  /**
+   * A value typed by the user, checked like the values of the file. With an empty text nothing is sent for the field.
+   */
   editCell: {
     input: z.object({ id, row: z.number().int().min(1), field: CustomerField, value: z.string().max(500) }),
     output: Draft,

@@ -31,8 +31,8 @@ const plateLetters = 'ABCDEFGHJKLMNPRSTUWYZ'
 const vinCharacters = 'ABCDEFGHJKLMNPRSTUVWXYZ0123456789'
 
 /**
- * A dealer's export of `rows` records as CSV text (12 columns, CRLF): every row has a plate of its own, three in a hundred have quoted
- * commas, quotes or line breaks. With `vins` off no row has a VIN. The same for the same seed.
+ * A dealer's export of `rows` records as CSV text (12 columns, CRLF): every row has a plate of its own, three in a
+ * hundred have quoted commas, quotes or line breaks. With `vins` off no row has a VIN. The same for the same seed.
  */
 export function madeSpreadsheet(
   rows: number,

@@ -35,8 +35,8 @@ export interface Drafts extends DomainHandlers<'drafts', AbortSignal> {
   /** Throws `not-found`. Rows with errors are among `leftOut`, each with its reason. */
   rowsToSend(draftId: string): Promise<RowsToSend>
   /**
-   * Removes a draft whose rows became an upload. Joins the open transaction, so that the rows are never in both or in neither. Throws `conflict`
-   * when the draft was changed after its rows were taken, `not-found` when it was removed.
+   * Removes a draft whose rows became an upload. Joins the open transaction, so that the rows are never in both or in
+   * neither. Throws `conflict` when the draft was changed after its rows were taken, `not-found` when it was removed.
    */
   removeDraft(database: Database, draftId: string): void
   /** Removes drafts whose file was never read to its end. */
@@ -53,8 +53,8 @@ const rememberedActions: ReadonlySet<DraftAction['kind']> = new Set([
 ])
 
 /**
- * Drafts: spreadsheets that become uploads. Source rows and overrides are in the database before a method answers. Everything else is computed in
- * the draft worker, which may end at any time.
+ * Drafts: spreadsheets that become uploads. Source rows and overrides are in the database before a method answers.
+ * Everything else is computed in the draft worker, which may end at any time.
  */
 export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
   const { announcer, clock, database } = storage

@@ -16,7 +16,10 @@ export interface LoadedDraftsNeeds {
   readonly knownCustomerKeys: (connectionId: string, region: Region) => Iterable<string> | Promise<Iterable<string>>
 }
 
-/** What a draft is checked against besides its own overrides. `knownAt` shows later whether the customers have changed since. */
+/**
+ * What a draft is checked against besides its own overrides. `knownAt` shows later whether the customers have changed
+ * since.
+ */
 export interface CheckedAgainst {
   readonly context: CheckContext
   readonly knownKeys: ReadonlySet<string>
@@ -30,8 +33,9 @@ export interface LoadedDrafts {
   /** Runs work on one draft after all earlier work on it. */
   inTurn<T>(id: string, work: () => Promise<T>): Promise<T>
   /**
-   * The same with the draft loaded, checked with the current date, settings and customers. If the worker ends meanwhile, the work is repeated
-   * once: nothing is saved before the worker answers, so nothing happens twice. Throws `not-found`.
+   * The same with the draft loaded, checked with the current date, settings and customers. If the worker ends
+   * meanwhile, the work is repeated once: nothing is saved before the worker answers, so nothing happens twice. Throws
+   * `not-found`.
    */
   withDraft<T>(id: string, work: (saved: SavedDraft) => Promise<T>): Promise<T>
   /** The draft as saved. Throws `not-found`. */

@@ -10,8 +10,8 @@ import { draftMessages } from './draft-messages.ts'
 import { failOutOfMemory, type LoadedDrafts } from './loaded-drafts.ts'
 
 /**
- * Creates a draft from a file: the worker reads it, and its rows are saved block by block before the id is returned. Throws `invalid-input` when
- * the file cannot be read; nothing of it is then saved.
+ * Creates a draft from a file: the worker reads it, and its rows are saved block by block before the id is returned.
+ * Throws `invalid-input` when the file cannot be read; nothing of it is then saved.
  */
 export async function openFile(
   storage: OpenStorage,

@@ -1,6 +1,9 @@
 import type { StateCode } from '../../contract/region.ts'
 
-/** Messages of the checks of single cells, by field. Issue groups of differing messages have their own in `drafts/checking/group-text.ts`. */
+/**
+ * Messages of the checks of single cells, by field. Issue groups of differing messages have their own in
+ * `drafts/checking/group-text.ts`.
+ */
 
 const reExport = 'Find the plate in your system and type it here, or format the column as Text there and export again.'
 const exportAsText = 'Type it here, or export again with the column formatted as Text.'

@@ -9,8 +9,8 @@ const exportWrapper = /^=\s*"([^"]*)"$/
 const plainAscii = /^[\x20-\x7e]*$/
 
 /**
- * A cell as plain text: full-width letters and digits in their usual form (NFKC), without invisible characters and without the marks by which Excel
- * and exports say "this is text", a leading apostrophe and `="..."`.
+ * A cell as plain text: full-width letters and digits in their usual form (NFKC), without invisible characters and
+ * without the marks by which Excel and exports say "this is text", a leading apostrophe and `="..."`.
  */
 export function plainText(cell: SourceCell): string {
   let text = cellText(cell)
@@ -34,7 +34,9 @@ export function isPlaceholder(text: string): boolean {
 const spreadsheetErrors = /^#(?:N\/A|VALUE!|REF!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC!)$/i
 const tooNarrow = /^#{3,}$/
 
-/** The result for a cell with a spreadsheet error instead of a value; null for any other cell. Nothing is sent for it. */
+/**
+ * The result for a cell with a spreadsheet error instead of a value; null for any other cell. Nothing is sent for it.
+ */
 export function spreadsheetError(cell: SourceCell, text: string): CheckedCell | null {
   const isErrorCell = cell !== null && typeof cell === 'object' && 'error' in cell
   if (!isErrorCell && text.charCodeAt(0) !== 35) return null
@@ -52,7 +54,9 @@ export function isScientific(text: string): boolean {
   return scientific.test(text)
 }
 
-/** The exact digits of a number cell, or null when it is not a whole number or has more digits than Excel keeps (15). */
+/**
+ * The exact digits of a number cell, or null when it is not a whole number or has more digits than Excel keeps (15).
+ */
 export function wholeNumber(cell: number): string | null {
   return Number.isInteger(cell) && cell >= 0 && cell < 1e15 ? String(cell) : null
 }

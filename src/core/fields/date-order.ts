@@ -77,8 +77,9 @@ function tally(cells: readonly SourceCell[]): Tally {
 }
 
 /**
- * Decides for a whole column whether 3/4/2024 is in April or in March, by the cells that can be read only one way. Undecided: both kinds occur, or
- * day first would put sales in the future and month first would not. `order` is then only the likelier one, and the user chooses.
+ * Decides for a whole column whether 3/4/2024 is in April or in March, by the cells that can be read only one way.
+ * Undecided: both kinds occur, or day first would put sales in the future and month first would not. `order` is then
+ * only the likelier one, and the user chooses.
  */
 export function decideDates(
   cells: readonly SourceCell[],
@@ -88,7 +89,8 @@ export function decideDates(
   const { filled, numbers, dayFirst, monthFirst } = found
   const decision = decideOrder(found, options)
   const oneWay = numbers.length > 0 && (dayFirst.length === numbers.length || monthFirst.length === numbers.length)
-  // An Excel set to the other order made dates of the texts that it could read, with day and month swapped, and left the rest as text.
+  // An Excel set to the other order made dates of the texts that it could read, with day and month swapped, and left
+  // the rest as text.
   const swapSerials =
     decision.decidedBy === 'evidence' && oneWay && found.excel > 0 && found.excelSwappable === found.excel
   const notes = [decision.evidence]
@@ -139,7 +141,10 @@ function decideOrder(
   return assumed(found, options)
 }
 
-/** A column of 24/03/14 that only makes sense with the year first: certain with a first number over 31, otherwise the user chooses. */
+/**
+ * A column of 24/03/14 that only makes sense with the year first: certain with a first number over 31, otherwise the
+ * user chooses.
+ */
 function shortYearsFirst(
   { filled, numbers, shortYearFirst }: Tally,
   { field, today }: { readonly field: DateField; readonly today: CalendarDate },

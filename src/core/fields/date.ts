@@ -30,8 +30,9 @@ const refused = (rule: string, message: string, proposal: string | null = null):
 })
 
 /**
- * Checks a date in the order of its column. Value: YYYY-MM-DD. Errors: no such day, unreadable, a sale far in the future or before
- * 1980, an expiry date that is not in the future (the service deletes the customer on it: interface, part 3, rule 6).
+ * Checks a date in the order of its column. Value: YYYY-MM-DD. Errors: no such day, unreadable, a sale far in the
+ * future or before 1980, an expiry date that is not in the future (the service deletes the customer on it: interface,
+ * part 3, rule 6).
  */
 export function checkDate(cell: SourceCell, options: DateOptions): CheckedCell {
   const reading = readDate(cell)

@@ -20,8 +20,8 @@ export function saysDoNotCall(cell: SourceCell): boolean {
 const writtenDate = /^(?:\d{1,2}[/.-](?:\d{1,2}|[a-z]{3})[/.-]\d{2,4}|\d{4}-\d{2}-\d{2})(?:[T ][\d:.]+Z?)?$/i
 
 /**
- * Whether a cell of an opt-out column says not to contact the customer: yes, y, true, 1, x, a phrase, or the date of the opt-out
- * ("Unsubscribed: 3/04/2024").
+ * Whether a cell of an opt-out column says not to contact the customer: yes, y, true, 1, x, a phrase, or the date of
+ * the opt-out ("Unsubscribed: 3/04/2024").
  */
 export function isOptOut(cell: SourceCell): boolean {
   if (cell === null || cell === '' || cell === false) return false

@@ -1,8 +1,9 @@
 import type { Region } from '../../contract/region.ts'
 
 /**
- * Numbers of a country without its leading zero. `allocated`: blocks in use (metadata of libphonenumber, June 2026). `lenient`: the shape of a
- * mobile; new blocks are allocated every year, so a number that is only lenient is a warning, not an error.
+ * Numbers of a country without its leading zero. `allocated`: blocks in use (metadata of libphonenumber, June 2026).
+ * `lenient`: the shape of a mobile; new blocks are allocated every year, so a number that is only lenient is a warning,
+ * not an error.
  */
 export interface MobileRules {
   readonly code: string

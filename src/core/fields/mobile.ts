@@ -96,8 +96,9 @@ function twoInARow(digits: string, region: Region): readonly Reading[] | null {
 }
 
 /**
- * Checks a mobile number. Value: E.164 (+61491570006). Damage by Excel and exports is repaired (info); digits that Excel removed
- * are never invented (error). A landline is not sent (info), a second number goes to `mobile_2`, and an unallocated block or a foreign mobile is a warning.
+ * Checks a mobile number. Value: E.164 (+61491570006). Damage by Excel and exports is repaired (info); digits that
+ * Excel removed are never invented (error). A landline is not sent (info), a second number goes to `mobile_2`, and an
+ * unallocated block or a foreign mobile is a warning.
  */
 export function checkMobile(cell: SourceCell, region: Region): CheckedCell {
   if (cell === null || cell === '') return emptyCell
@@ -232,7 +233,10 @@ export function mobileForSending(e164: string, region: Region, form: 'national' 
   return form === 'international' ? e164 : nationalForm(e164, region)
 }
 
-/** A number as people of the region write it: 0491 570 006, 021 123 4567, 012-345 6789. Anything that is not a number of the region is returned unchanged. */
+/**
+ * A number as people of the region write it: 0491 570 006, 021 123 4567, 012-345 6789. Anything that is not a number of
+ * the region is returned unchanged.
+ */
 export function mobileOnScreen(e164OrNational: string, region: Region): string {
   const digits = e164OrNational.startsWith('+')
     ? nationalForm(e164OrNational, region)

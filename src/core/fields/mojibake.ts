@@ -8,7 +8,8 @@ const utf8Read = /[\u00c2-\u00df][\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹Œ�
 const macApostrophe = /(\p{L})\u00d5(?=\p{L})/u
 
 /**
- * Finds letters damaged by a wrong encoding; null when there are none. `repaired` is null when letters are lost (U+FFFD) or the original is unclear.
+ * Finds letters damaged by a wrong encoding; null when there are none. `repaired` is null when letters are lost
+ * (U+FFFD) or the original is unclear.
  */
 export function repairMojibake(text: string): { readonly repaired: string | null } | null {
   if (!anyOutside.test(text)) return null

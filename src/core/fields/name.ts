@@ -85,9 +85,9 @@ function joinParts(parts: NameParts): string {
 }
 
 /**
- * Joins a customer's name from its columns: first, middle, last; the title only where there is no first name ("Mr Smith"); the company where there is no
- * person. With `surnameFirst`, "SMITH, John" becomes "John SMITH". Letters damaged by a wrong encoding are a warning, with
- * the repaired name as the proposal where it is certain.
+ * Joins a customer's name from its columns: first, middle, last; the title only where there is no first name ("Mr
+ * Smith"); the company where there is no person. With `surnameFirst`, "SMITH, John" becomes "John SMITH". Letters
+ * damaged by a wrong encoding are a warning, with the repaired name as the proposal where it is certain.
  */
 export function joinName(parts: NameParts, options: { readonly surnameFirst?: boolean } = {}): CheckedCell {
   const filled = [parts.full, parts.first, parts.last, parts.company].find(

@@ -56,8 +56,9 @@ function findSplit(text: string): Split | null {
 }
 
 /**
- * Splits a cell into plate and state ("ABC123 NSW", "QLD: 123AB4"). A state attached to the plate is not split off. A cell that is also a whole
- * plate without its spaces and dashes stays whole and is marked ambiguous, unless its column decides otherwise (`splitColumn`).
+ * Splits a cell into plate and state ("ABC123 NSW", "QLD: 123AB4"). A state attached to the plate is not split off. A
+ * cell that is also a whole plate without its spaces and dashes stays whole and is marked ambiguous, unless its column
+ * decides otherwise (`splitColumn`).
  */
 export function splitPlateAndState(cell: SourceCell, treatAmbiguousAsState = false): PlateAndState {
   const text = plainText(cell).toUpperCase()
@@ -70,8 +71,8 @@ export function splitPlateAndState(cell: SourceCell, treatAmbiguousAsState = fal
 }
 
 /**
- * Whether the ambiguous cells of a column have a state: they do when at least 80% of the column's cells split off one and the same state
- * and leave a plate of that state's pattern.
+ * Whether the ambiguous cells of a column have a state: they do when at least 80% of the column's cells split off one
+ * and the same state and leave a plate of that state's pattern.
  */
 export function splitColumn(cells: readonly SourceCell[]): {
   readonly treatAmbiguousAsState: boolean

@@ -1,8 +1,8 @@
 import type { Region, StateCode } from '../../contract/region.ts'
 
 /**
- * What plates look like. Standard: issued today. Older: still on the road. Other: motorcycles, trailers, numerals. Personalised plates fit none,
- * so no pattern may ever refuse a plate.
+ * Patterns of plates. Standard: issued today. Older: still on the road. Other: motorcycles, trailers, numerals.
+ * Personalised plates fit none, so no pattern may ever refuse a plate.
  */
 export interface PlatePatterns {
   readonly standard: readonly RegExp[]
@@ -81,7 +81,7 @@ export const plateLength: Readonly<Record<Region, { readonly min: number; readon
   my: { min: 2, max: 12 },
 }
 
-/** What stands in a plate's cell when there is no plate. */
+/** Texts in a plate's cell that mean "no plate". */
 export const platePlaceholders: ReadonlySet<string> = new Set([
   'TBA',
   'TBC',

@@ -24,7 +24,10 @@ const refused = (rule: string, message: string, proposal: string | null = null):
   issues: [issue('error', rule, message, proposal)],
 })
 
-/** Excel reads MAR10, MAR-10 and 10MAR as the same date, so the plate is unknown: both forms are named, and none is restored. */
+/**
+ * Excel reads MAR10, MAR-10 and 10MAR as the same date, so the plate is unknown: both forms are named, and none is
+ * restored.
+ */
 function dateDamage(month: number, number: number): CheckedCell {
   const name = (monthNames[month - 1] ?? '').slice(0, 3).toUpperCase()
   const digits = String(number).padStart(2, '0')
@@ -49,15 +52,17 @@ function damagedText(text: string): CheckedCell | null {
   return refused('plate.date-damage', cellMessages.plate.isDate(text))
 }
 
-// Written when dealer systems are converted: /1, /2 after a plate that existed twice, Z_ before an invented key for a missing plate.
+// Written when dealer systems are converted: /1, /2 after a plate that existed twice, Z_ before an invented key for a
+// missing plate.
 const duplicateSuffix = /^([A-Z0-9][A-Z0-9 -]*)\/\d$/
 const inventedKey = /^Z_/
 
 /**
- * Checks a plate (rego). Value: capitals and digits. In Australia a state in the same cell ("ABC123 NSW") is split off into `state`.
- * `state` is the row's own state; `defaultState` is used where neither the row nor the cell has one.
- * Errors: wrong length, a date or shortened number where the plate was. An unusual pattern is never an error, because a personalised plate can
- * be anything. A plate with the pattern of another state is a warning, because cars keep their plates when the owner moves.
+ * Checks a plate (rego). Value: capitals and digits. In Australia a state in the same cell ("ABC123 NSW") is split off
+ * into `state`. `state` is the row's own state; `defaultState` is used where neither the row nor the cell has one.
+ * Errors: wrong length, a date or shortened number where the plate was. An unusual pattern is never an error, because a
+ * personalised plate can be anything. A plate with the pattern of another state is a warning, because cars keep their
+ * plates when the owner moves.
  */
 export function checkPlate(
   cell: SourceCell,

@@ -2,9 +2,9 @@ import { dateFromParts, formatDate } from '../../contract/calendar-date.ts'
 import { fromSerial } from './excel-serial.ts'
 
 /**
- * One cell as in the file, in a form for JSON. Text files give strings only. A workbook also gives numbers, booleans, dates as
- * Excel's serial of the 1900 system (1904 files are shifted when read) with the number format that showed them, and error values.
- * Never a JavaScript Date: a local midnight is another day elsewhere.
+ * One cell as in the file, in a form for JSON. Text files give strings only. A workbook also gives numbers, booleans,
+ * dates as Excel's serial of the 1900 system (1904 files are shifted when read) with the number format that showed
+ * them, and error values. Never a JavaScript Date: a local midnight is another day elsewhere.
  */
 export type SourceCell =
   | string

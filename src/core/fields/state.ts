@@ -24,8 +24,8 @@ export function stateOf(text: string): StateCode | null {
 }
 
 /**
- * Checks a registration state. Value: the short code (interface, part 2). A city or a word that is one letter off only proposes a state. Outside
- * Australia states are not sent.
+ * Checks a registration state. Value: the short code (interface, part 2). A city or a word that is one letter off only
+ * proposes a state. Outside Australia states are not sent.
  */
 export function checkState(cell: SourceCell, region: Region): CheckedCell {
   if (cell === null || cell === '') return emptyCell
@@ -64,7 +64,10 @@ export function checkState(cell: SourceCell, region: Region): CheckedCell {
   return { value: '', issues: [issue('error', 'state.unknown', message)] }
 }
 
-/** A state whose spelling is one edit away, for words of six letters or more: short codes differ by one letter from each other. */
+/**
+ * A state whose spelling is one edit away, for words of six letters or more: short codes differ by one letter from each
+ * other.
+ */
 function nearSpelling(text: string): StateCode | null {
   if (text.length < 6 || text.length > 40) return null
   for (const [spelling, state] of bySpelling) {

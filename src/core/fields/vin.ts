@@ -17,7 +17,10 @@ function characterValue(character: string): number {
 const weights = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2] as const
 const vinShape = /^[A-HJ-NPR-Z0-9]{17}$/
 
-/** The check digit that position 9 should have (49 CFR 565.15), or null when the text is not 17 characters of a VIN's alphabet. */
+/**
+ * The check digit that position 9 should have (49 CFR 565.15), or null when the text is not 17 characters of a VIN's
+ * alphabet.
+ */
 export function vinCheckDigit(vin: string): string | null {
   if (!vinShape.test(vin)) return null
   const sum = weights.reduce<number>((total, weight, at) => {
@@ -46,8 +49,9 @@ function lostDigits(text: string): CheckedCell {
 const vinSince: Readonly<Record<Region, string>> = { au: 'before 1989', nz: 'before April 1994', my: 'an older car' }
 
 /**
- * Checks a VIN. Value: 17 capitals and digits. A Japanese frame number or an old chassis number is not a VIN: it goes to `chassis_no` with
- * its dash, and the value is empty. A wrong check digit is a warning, and only for North American VINs (first character 1 to 5).
+ * Checks a VIN. Value: 17 capitals and digits. A Japanese frame number or an old chassis number is not a VIN: it goes
+ * to `chassis_no` with its dash, and the value is empty. A wrong check digit is a warning, and only for North American
+ * VINs (first character 1 to 5).
  */
 export function checkVin(cell: SourceCell, context: { readonly region: Region }): CheckedCell {
   if (cell === null || cell === '') return emptyCell

@@ -5,7 +5,9 @@ import { fail, FailureError } from '../failures/failure-error.ts'
 
 /** Files from the host, in memory until they are opened: a customer list is never written to the disk unencrypted. */
 export interface FileIntake {
-  /** Adds a file and returns the ticket for the window. Throws `invalid-input` when it is empty or over `maxFileBytes`. */
+  /**
+   * Adds a file and returns the ticket for the window. Throws `invalid-input` when it is empty or over `maxFileBytes`.
+   */
   add(name: string, bytes: Uint8Array): FileTicket
   /** Removes a file and returns it. Throws `not-found` for a ticket that was used before or does not exist. */
   take(fileId: string): { readonly name: string; readonly bytes: Uint8Array }

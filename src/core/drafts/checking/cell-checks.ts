@@ -7,8 +7,8 @@ import type { CheckContext } from '../model/draft-source.ts'
 import type { SourceCell } from '../../fields/source-cell.ts'
 
 /**
- * Checks for fields whose texts repeat in a list: each text is checked once, and the rows share the result. Valid for one plan and context.
- * Results name their field, so that rows share the issues as well.
+ * Checks for fields whose texts repeat in a list: each text is checked once, and the rows share the result. Valid for
+ * one plan and context. Results name their field, so that rows share the issues as well.
  */
 export interface CellChecks {
   state(cell: SourceCell): CheckedCell

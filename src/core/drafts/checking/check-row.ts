@@ -84,7 +84,8 @@ export function checkRow(source: SourceRow, rules: RowRules): CheckedRow {
   const at = (column: number): SourceCell => source.cells[column] ?? null
   const state = read('state', at(plan.column.state))
   const vin = read('vin', at(plan.column.vin))
-  // The plate's pattern depends on the state, and a missing state may be in the plate's cell: text of the state, then plate, then state.
+  // The plate's pattern depends on the state, and a missing state may be in the plate's cell: text of the state, then
+  // plate, then state.
   const stateChecked = rules.checks.state(state.typed ?? state.cell)
   const rego = checkRego(read('rego', at(plan.column.rego)), state, stateChecked, rules)
   const fields: Readonly<Record<CustomerField, FieldCheck>> = {
@@ -135,7 +136,10 @@ function combine(
   }
 }
 
-/** Whether the state cell leaves the state open, so that the default state may be used. "NZ" and "O/S" name another place. */
+/**
+ * Whether the state cell leaves the state open, so that the default state may be used. "NZ" and "O/S" name another
+ * place.
+ */
 const allowsDefault = ({ cell, original, typed }: FieldText): boolean =>
   typed === undefined && (original.trim() === '' || isPlaceholder(plainText(cell)))
 

@@ -24,8 +24,9 @@ const manyNames = 3
 const fewRows = 20
 
 /**
- * Compares the rows with each other and with existing customers (domain, part 7.4). A row is excluded for the first reason that holds: by the
- * user; opt-out; existing customer; an older sale of a car that is in the file again. Rules never exclude a row that the user included.
+ * Compares the rows with each other and with existing customers (domain, part 7.4). A row is excluded for the first
+ * reason that holds: by the user; opt-out; existing customer; an older sale of a car that is in the file again. Rules
+ * never exclude a row that the user included.
  */
 export function compareRows(
   rows: readonly CheckedRow[],
@@ -75,8 +76,8 @@ export function compareRows(
 }
 
 /**
- * The row that is sent of one car: the latest sale date, and a dated row before an undated one. At equal dates the later row of the file wins,
- * because exports append corrections at the end.
+ * The row that is sent of one car: the latest sale date, and a dated row before an undated one. At equal dates the
+ * later row of the file wins, because exports append corrections at the end.
  */
 function newestSale(rows: readonly CheckedRow[]): CheckedRow {
   return rows.reduce((newest, row) => (row.values.sale_date >= newest.values.sale_date ? row : newest))
@@ -117,7 +118,10 @@ function repeatedValues(rows: readonly CheckedRow[], field: 'rego' | 'vin'): Set
   return again
 }
 
-/** Rows of one car: the same VIN, or the same rego and state unless both have VINs and these differ. Only cars with more than one row. */
+/**
+ * Rows of one car: the same VIN, or the same rego and state unless both have VINs and these differ. Only cars with more
+ * than one row.
+ */
 function sameCars(rows: readonly CheckedRow[]): CheckedRow[][] {
   const carOfVin = new Map<string, Car>()
   const carsOfRego = new Map<string, Car[]>()
@@ -154,7 +158,10 @@ interface Car {
   readonly rows: CheckedRow[]
 }
 
-/** Rows whose rego and state are also in a row with a different VIN, each with that other row: the plate moved, or a value is mistyped. */
+/**
+ * Rows whose rego and state are also in a row with a different VIN, each with that other row: the plate moved, or a
+ * value is mistyped.
+ */
 function* sharedRegos(rows: readonly CheckedRow[]): Generator<readonly [row: CheckedRow, other: CheckedRow]> {
   const byRego = new Map<string, CheckedRow | CheckedRow[]>()
   for (const row of rows) {
@@ -183,7 +190,10 @@ interface SharedMobile {
   readonly names: number
 }
 
-/** Whether most rows of a list share their mobiles: then that is how the list was made, and a warning on nearly every row would hide others. */
+/**
+ * Whether most rows of a list share their mobiles: then that is how the list was made, and a warning on nearly every
+ * row would hide others.
+ */
 function coversMostRows(shared: readonly SharedMobile[], rows: readonly CheckedRow[]): boolean {
   if (shared.length === 0 || rows.length < fewRows) return false
   return shared.reduce((sum, one) => sum + one.rows.length, 0) * 2 > rows.length

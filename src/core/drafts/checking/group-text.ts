@@ -1,6 +1,6 @@
 /**
- * The message of an issue group whose rows have different messages. A rule without an entry has one message for every row, or a first message
- * that is true of all.
+ * The message of an issue group whose rows have different messages. A rule without an entry has one message for every
+ * row, or a first message that is true of all.
  */
 const groupMessages: Readonly<Record<string, string>> = {
   'cell.formula-error': 'The spreadsheet has errors in these cells. Left blank.',

@@ -113,7 +113,10 @@ function chooseTarget(state: DraftState, { index, target }: ActionOf<'column'>):
   return planned(changeLabels.target(column.header, target), entries)
 }
 
-/** Whether two columns cannot have these targets together. A rego with its state and a rego alone are the same field twice. */
+/**
+ * Whether two columns cannot have these targets together. A rego with its state and a rego alone are the same field
+ * twice.
+ */
 function excludesOther(other: ColumnTarget, wanted: ColumnTarget): boolean {
   const plates: readonly ColumnTarget[] = ['rego', 'rego_and_state']
   if (plates.includes(other) && plates.includes(wanted)) return true

@@ -6,7 +6,10 @@ import type { CheckContext, DraftSource } from '../model/draft-source.ts'
 import type { OverrideIndex, Overrides } from '../model/overrides.ts'
 import type { Table } from '../reading/find-table.ts'
 
-/** One open draft as it is read by views and actions. Everything follows from source, overrides, context and known customers. */
+/**
+ * One open draft as it is read by views and actions. Everything follows from source, overrides, context and known
+ * customers.
+ */
 export interface DraftState {
   readonly overrides: Overrides
   readonly index: OverrideIndex

@@ -13,8 +13,9 @@ interface Fix {
 }
 
 /**
- * Gives the rows of an issue group a value: `value`, or else each row's own proposal. Where every cell with the same text gets the same fix, one
- * replacement covers them all; other cells are set one by one, so that no row outside the group changes.
+ * Gives the rows of an issue group a value: `value`, or else each row's own proposal. Where every cell with the same
+ * text gets the same fix, one replacement covers them all; other cells are set one by one, so that no row outside the
+ * group changes.
  */
 export function fixGroup(state: DraftState, key: string, value: string | undefined): ActionPlan {
   const group = state.groups().find((one) => one.key === key)
@@ -52,7 +53,10 @@ function fixesFor(state: DraftState, key: string, value: string | undefined): Fi
   return fixes
 }
 
-/** Original texts of which every cell gets the same fix and none was typed by the user. An empty cell is never replaced in all rows. */
+/**
+ * Original texts of which every cell gets the same fix and none was typed by the user. An empty cell is never replaced
+ * in all rows.
+ */
 function replaceableTexts(state: DraftState, field: CustomerField, fixes: readonly Fix[]): Set<string> {
   const cells = new Map<string, number>()
   const typed = new Set<string>()

@@ -114,7 +114,10 @@ function byHeader(
   return { column, target: 'rego_and_state', score, confidence, reason: both }
 }
 
-/** Candidates by the values, where the header says nothing. A state is never recognised by its values: it could be that of an address. */
+/**
+ * Candidates by the values, where the header says nothing. A state is never recognised by its values: it could be that
+ * of an address.
+ */
 function byValues(column: Column, region: Region): readonly Candidate[] {
   const { values, meaning, header } = column
   const { normalised } = meaning

@@ -157,7 +157,10 @@ export function planColumns(
   }
 }
 
-/** The user's order comes first. A remembered order is used only where the values do not decide, because the next export may differ. */
+/**
+ * The user's order comes first. A remembered order is used only where the values do not decide, because the next export
+ * may differ.
+ */
 function datePlan(
   decided: ReturnType<typeof decideDates>,
   chosen: DateOrder | undefined,
@@ -185,7 +188,10 @@ function samplesOf(texts: readonly string[]): string[] {
   return [...samples]
 }
 
-/** Names for columns: trimmed, blank ones by their letter, a second of the same name numbered, none that Forecourt sends itself. */
+/**
+ * Names for columns: trimmed, blank ones by their letter, a second of the same name numbered, none that Forecourt sends
+ * itself.
+ */
 function uniqueHeaders(header: readonly string[], reserved: readonly string[]): string[] {
   const taken = new Set(reserved.map((name) => name.toLowerCase()))
   return header.map((text, column) => {

@@ -2,8 +2,8 @@ import type { SourceCell } from '../../fields/source-cell.ts'
 import { isKnownHeader } from './known-headers.ts'
 
 /**
- * How much a row looks like the header, from 0 to 1: short and different texts, many of them usual column names. Used to find the header below
- * title rows.
+ * How much a row looks like the header, from 0 to 1: short and different texts, many of them usual column names. Used
+ * to find the header below title rows.
  */
 export function headerScore(cells: readonly SourceCell[]): number {
   const filled = cells.filter((cell) => cell !== null && !(typeof cell === 'string' && cell.trim() === ''))

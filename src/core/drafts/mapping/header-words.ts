@@ -112,7 +112,8 @@ export const saleDatePriority = list(`
     order date`)
 
 /**
- * Dates on which something ends. None is mapped to expiry_date unasked, since the service deletes the customer on that day (interface, part 3, rule 6).
+ * Dates on which something ends. None is mapped to expiry_date unasked, since the service deletes the customer on that
+ * day (interface, part 3, rule 6).
  */
 export const expiryHeaders = {
   rego_expiry: list(`
@@ -181,7 +182,9 @@ export const headerNegatives = {
     Green Slip Expiry | WOF Expiry | COF Expiry | Service Plan Expiry | Quote Expiry`),
 } as const
 
-/** Private matters that a recapture upload has no use for: left out unless chosen one by one. Whole words or phrases. */
+/**
+ * Private matters that a recapture upload has no use for: left out unless chosen one by one. Whole words or phrases.
+ */
 export const sensitiveHeaders = list(`
     Date of Birth | DOB | Birth | Birthday | Birthdate | Birth Date | Age | Tarikh Lahir | 
      Driver Licence | Drivers Licence | Driving Licence | Licence Expiry | Licence Class |

@@ -11,7 +11,10 @@ import {
 } from './header-words.ts'
 import { normaliseHeader } from './normalise-header.ts'
 
-/** How sure a header's name is: the very name, the same words in another order, a phone that may be a mobile, one letter off. */
+/**
+ * How sure a header's name is: the very name, the same words in another order, a phone that may be a mobile, one letter
+ * off.
+ */
 export type NameMatch = 'exact' | 'words' | 'any-phone' | 'near'
 
 export interface HeaderMeaning {

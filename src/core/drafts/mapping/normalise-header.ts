@@ -19,12 +19,15 @@ const registration: ReadonlySet<string> = new Set(['registration', 'regn', 'regi
 const notAboutThePlate = /^(?:date|dt|year|fee|exp.*)$/
 const vehicle: ReadonlySet<string> = new Set(['veh', 'vehicle', 'vehicles', 'car', 'unit'])
 const fillers: ReadonlySet<string> = new Set(['the', 'of', 'a'])
-/** Alone these would say nothing, or another thing ("No" is a row's number, "ID No" a person's): the word for the vehicle stays. */
+/**
+ * Alone these would say nothing, or another thing ("No" is a row's number, "ID No" a person's): the word for the
+ * vehicle stays.
+ */
 const tooLittle: ReadonlySet<string> = new Set(['', 'no', 'id', 'id no', 'serial', 'serial no', 'price', 'type'])
 
 /**
- * A header in the form in which headers are compared: small letters, one space between words, and one word for the same thing ("Reg. #", "REGISTRATION
- * NUMBER" and "RegoNo" are all "rego no").
+ * A header in the form in which headers are compared: small letters, one space between words, and one word for the same
+ * thing ("Reg. #", "REGISTRATION NUMBER" and "RegoNo" are all "rego no").
  */
 export function normaliseHeader(text: string): string {
   const parted = text

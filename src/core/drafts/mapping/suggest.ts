@@ -12,8 +12,9 @@ export interface SourceColumn {
 }
 
 /**
- * Suggests a target for each column by its header and up to 200 of its values, with one column per field. Dates on which something ends are never
- * used as the expiry date, private columns are ignored, and a column that says "do not call" excludes its rows.
+ * Suggests a target for each column by its header and up to 200 of its values, with one column per field. Dates on
+ * which something ends are never used as the expiry date, private columns are ignored, and a column that says "do not
+ * call" excludes its rows.
  *
  * `remembered`: targets of an earlier file of the same shape, by normalised header.
  */

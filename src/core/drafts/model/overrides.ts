@@ -2,8 +2,8 @@ import { ColumnTarget, CustomerField, DateOrder } from '../../../contract/drafts
 import { StateCode } from '../../../contract/region.ts'
 
 /**
- * One decision of the user about a draft; whatever has no override is decided by rule. Nothing else changes a draft, so undo restores
- * earlier overrides, and a saved draft is its source and its overrides.
+ * One decision of the user about a draft; whatever has no override is decided by rule. Nothing else changes a draft, so
+ * undo restores earlier overrides, and a saved draft is its source and its overrides.
  */
 export type Override =
   | { readonly kind: 'sheet'; readonly sheet: string }
@@ -90,7 +90,10 @@ function storedValue(override: Override): string {
   }
 }
 
-/** Reads a stored override. Throws for an unknown name or a value that does not fit: an override is never dropped unnoticed. */
+/**
+ * Reads a stored override. Throws for an unknown name or a value that does not fit: an override is never dropped
+ * unnoticed.
+ */
 export function readOverride({ name, value: json }: StoredOverride): Override {
   const key = parseName(name)
   const value: unknown = JSON.parse(json)
@@ -120,7 +123,7 @@ export function readOverrides(stored: readonly StoredOverride[]): Overrides {
   return new Map(stored.map((one) => [one.name, readOverride(one)]))
 }
 
-/** The key that a stored name stands for. */
+/** The key of a stored name. */
 function parseName(name: string): OverrideKey {
   const [kind, first = '', ...rest] = name.split(':')
   switch (kind) {

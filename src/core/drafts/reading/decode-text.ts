@@ -12,14 +12,18 @@ export interface DecodedText {
 
 type Decoded = Omit<DecodedText, 'controls'>
 
-/** Bytes that follow a letter in many words of MacRoman text (é, ’, non-breaking space) and in hardly any of Windows-1252. */
+/**
+ * Bytes that follow a letter in many words of MacRoman text (é, ’, non-breaking space) and in hardly any of
+ * Windows-1252.
+ */
 const macBytes: ReadonlySet<number> = new Set([0x8e, 0xd5, 0xca])
 /** The same for Windows-1252: ’, and à to ÿ, where Mac Roman has signs and accented capitals. */
 const isWindowsByte = (byte: number): boolean => byte === 0x92 || byte >= 0xe0
 
 /**
- * Bytes of a text file to a string with LF line ends. Order (domain, part 7.1): byte order mark, UTF-16 by its NULs, strict
- * UTF-8, then an 8-bit code page, which is a guess and is noted. Line ends inside quoted cells become LF as well.
+ * Bytes of a text file to a string with LF line ends. Order (domain, part 7.1): byte order mark, UTF-16 by its NULs,
+ * strict UTF-8, then an 8-bit code page, which is a guess and is noted. Line ends inside quoted cells become LF as
+ * well.
  */
 export function decodeText(bytes: Uint8Array): DecodedText {
   const decoded = decode(bytes)

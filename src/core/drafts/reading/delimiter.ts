@@ -21,8 +21,8 @@ export interface DelimiterDecision {
 }
 
 /**
- * Decides which character gives most rows the same number of columns: title rows mislead a library's guess from the first rows
- * (platform, part 4.7). `text` has LF line ends.
+ * Decides which character gives most rows the same number of columns: title rows mislead a library's guess from the
+ * first rows (platform, part 4.7). `text` has LF line ends.
  */
 export function decideDelimiter(text: string): DelimiterDecision {
   const named = /^"?sep=([,;|\t])"?[^\n\S]*(?:\n|$)/i.exec(text)
@@ -71,7 +71,10 @@ function columnCounts(text: string, delimiter: Delimiter): number[] {
   return counts
 }
 
-/** The share of rows with the most frequent number of columns, slightly more for more columns; 0 when that number is one. */
+/**
+ * The share of rows with the most frequent number of columns, slightly more for more columns; 0 when that number is
+ * one.
+ */
 function consistency(counts: readonly number[]): number {
   const rowsByCount = new Map<number, number>()
   for (const count of counts) rowsByCount.set(count, (rowsByCount.get(count) ?? 0) + 1)

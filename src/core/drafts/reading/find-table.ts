@@ -80,7 +80,10 @@ const rowText = (row: SourceRow): string => filled(row).join(' · ').slice(0, 30
 const totals =
   /^((grand |sub)?-?\s?totals?\b|sub ?totals?\b|page \d+( of \d+)?\b|end of (report|file|list)\b|report (printed|generated|run|total|date)\b|printed\b|generated (on|by|at)\b|(record|row|customer|vehicle)s? count\b|count\b|\d+ (records?|rows?|vehicles?|customers?)( (found|listed|selected|printed))?$|(no\.?|number) of (records|rows|vehicles|customers)\b)/i
 
-/** Why a row below the header is not a record, or null. In doubt it is a record: its problems are then shown, and nothing is lost. */
+/**
+ * Why a row below the header is not a record, or null. In doubt it is a record: its problems are then shown, and
+ * nothing is lost.
+ */
 function skipReasonOf(row: SourceRow, header: readonly string[], headerEnd: number): string | null {
   if (isPlainlyRecord(row, header)) return null
   const texts = filled(row)
@@ -98,7 +101,10 @@ function skipReasonOf(row: SourceRow, header: readonly string[], headerEnd: numb
   return null
 }
 
-/** Most rows are: too many filled cells for a total or a heading, no line, and not the header's first name in the first cell. Told without tidying each cell. */
+/**
+ * Most rows are: too many filled cells for a total or a heading, no line, and not the header's first name in the first
+ * cell. Told without tidying each cell.
+ */
 function isPlainlyRecord(row: SourceRow, header: readonly string[]): boolean {
   let words = 0
   for (const cell of row.cells) {
@@ -118,7 +124,10 @@ function isRepeat(row: SourceRow, header: readonly string[]): boolean {
   return true
 }
 
-/** "Salesperson: J Brown", "Branch - Parramatta": a label with a colon or a word of the trade before it, alone in its row. */
+/**
+ * "Salesperson: J Brown", "Branch - Parramatta": a label with a colon or a word of the trade before it, alone in its
+ * row.
+ */
 const isGroupLabel = (text: string): boolean =>
   /^\p{L}[\p{L} .]{1,40}:\s*\S/u.test(text) ||
   /^(salesperson|sales ?rep|branch|store|site|yard|department|dept|month|period)\b/i.test(text)
@@ -162,7 +171,10 @@ function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }
 
-/** A two-line header: the row above has names that are merged over some of the columns, but not over all (that is a title). */
+/**
+ * A two-line header: the row above has names that are merged over some of the columns, but not over all (that is a
+ * title).
+ */
 function upperHeader(above: SourceRow, header: SourceRow, merges: readonly MergedRange[]): readonly string[] | null {
   const spans = merges.filter(
     (merge) => merge.firstRow === above.row && merge.lastRow === above.row && merge.lastColumn > merge.firstColumn,
@@ -188,7 +200,10 @@ const joinHeaders = (upper: readonly string[], lower: readonly string[]): string
     return over === under ? under : `${over} ${under}`.trim()
   })
 
-/** A cell that is merged over several rows belongs to each of them (one customer, two vehicles); filled inside the merge only. */
+/**
+ * A cell that is merged over several rows belongs to each of them (one customer, two vehicles); filled inside the merge
+ * only.
+ */
 function fillMerged(rows: readonly SourceRow[], merges: readonly MergedRange[]): readonly SourceRow[] {
   const tall = merges.filter((merge) => merge.lastRow > merge.firstRow)
   if (tall.length === 0) return rows

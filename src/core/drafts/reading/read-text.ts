@@ -6,9 +6,10 @@ import { fileNotes, fileProblems } from './file-messages.ts'
 import { maxColumns, maxRows, oldExcelRows, refuseFile, type FileAnswer } from './file-read.ts'
 
 /**
- * Reads a text file into one sheet. PapaParse gets decoded text with LF line ends, a fixed delimiter, and no header, because it renames columns
- * (platform, part 4.6). An unclosed quote is refused with its line: it would turn everything after it into one cell. Row numbers are those of
- * Excel: a record with a line break in a cell is one row, and an empty line is a row.
+ * Reads a text file into one sheet. PapaParse gets decoded text with LF line ends, a fixed delimiter, and no header,
+ * because it renames columns (platform, part 4.6). An unclosed quote is refused with its line: it would turn everything
+ * after it into one cell. Row numbers are those of Excel: a record with a line break in a cell is one row, and an empty
+ * line is a row.
  */
 export function readText(name: string, bytes: Uint8Array): FileAnswer {
   const decoded = decodeText(bytes)
@@ -59,8 +60,8 @@ const lineOfRow = (table: readonly string[][], row: number): number =>
     .reduce((lines, cells) => lines + 1 + cells.reduce((breaks, cell) => breaks + cell.split('\n').length - 1, 0), 1)
 
 /**
- * The first row with a cell that contains other rows, or null. A stray quote can be closed by a later one, and the rows between them are then one
- * cell: its lines have as many delimiters as a row. An address over several lines does not.
+ * The first row with a cell that contains other rows, or null. A stray quote can be closed by a later one, and the rows
+ * between them are then one cell: its lines have as many delimiters as a row. An address over several lines does not.
  */
 function findSwallowed(table: readonly string[][]): number | null {
   const widths = new Map<number, number>()

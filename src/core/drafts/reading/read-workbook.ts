@@ -5,8 +5,9 @@ import { fileNotes, fileProblems } from './file-messages.ts'
 import { maxColumns, maxRows, oldExcelRows, refuseFile, type FileAnswer, type SheetRead } from './file-read.ts'
 
 /**
- * Reads an .xlsx into its sheets, in their order. Dates become Excel's serials of the 1900 system (what `Date` a library gives is UTC
- * midnight of the day that is written, also in 1904 files); formulas give the value that Excel saved with them.
+ * Reads an .xlsx into its sheets, in their order. Dates become Excel's serials of the 1900 system (what `Date` a
+ * library gives is UTC midnight of the day that is written, also in 1904 files); formulas give the value that Excel
+ * saved with them.
  */
 export async function readWorkbook(name: string, bytes: Uint8Array): Promise<FileAnswer> {
   let sheets: readonly Sheet[]
@@ -64,7 +65,10 @@ function readSheet(sheet: Sheet): SheetRead {
   }
 }
 
-/** Whether the library may know more about a cell than its value: a format, a formula, an error. A text has no more, unless it looks like an error. */
+/**
+ * Whether the library may know more about a cell than its value: a format, a formula, an error. A text has no more,
+ * unless it looks like an error.
+ */
 const mayDiffer = (value: CellValue | undefined): boolean =>
   typeof value === 'string' ? value.startsWith('#') : typeof value !== 'boolean'
 
@@ -77,7 +81,9 @@ function readCell(value: CellValue | undefined, cell: Cell | undefined): SourceC
   return value
 }
 
-/** A number shown with leading zeros (format "0000000000") is a phone number or code: the text that Excel shows is used. */
+/**
+ * A number shown with leading zeros (format "0000000000") is a phone number or code: the text that Excel shows is used.
+ */
 function shownNumber(value: number, format: string | undefined): SourceCell {
   const zeros = format && /^0{2,}$/.test(format) ? format.length : 0
   return zeros > 0 && Number.isInteger(value) && value >= 0 ? String(value).padStart(zeros, '0') : value

@@ -85,7 +85,10 @@ export function removeDraft(database: Database, id: string): boolean {
 }
 
 export function createDraftRepository(database: Database): DraftRepository {
-  /** Two statements for any number of overrides: one statement each would block the program for a third of a second at 100,000. */
+  /**
+   * Two statements for any number of overrides: one statement each would block the program for a third of a second at
+   * 100,000.
+   */
   const writeOverrides = (id: string, entries: string): void => {
     database.run(
       `DELETE FROM draft_choice WHERE draft_id = ? AND name IN

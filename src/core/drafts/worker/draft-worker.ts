@@ -3,8 +3,8 @@ import { createDraftService } from './draft-service.ts'
 import type { WorkerMessage, WorkerRequest } from './worker-protocol.ts'
 
 /**
- * The thread that reads and checks spreadsheets, so that the program's own thread stays free. It saves nothing: if it ends, another is started and
- * its drafts are loaded again.
+ * The thread that reads and checks spreadsheets, so that the program's own thread stays free. It saves nothing: if it
+ * ends, another is started and its drafts are loaded again.
  */
 const port: MessagePort | null = parentPort
 if (!port) throw new Error('The draft worker must run in a worker thread')

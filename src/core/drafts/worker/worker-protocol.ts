@@ -29,7 +29,10 @@ export interface WorkerCalls {
         }
       | { readonly ok: false; readonly problem: FileProblem }
   }
-  /** The next block of an opened file; null at the end. One by one, so that writing them never blocks the program for long. */
+  /**
+   * The next block of an opened file; null at the end. One by one, so that writing them never blocks the program for
+   * long.
+   */
   takeBlock: { input: { readonly draftId: string }; output: RowBlock | null }
   /** Hands over the next blocks of a saved draft, before `load`. */
   blocks: { input: { readonly draftId: string; readonly blocks: readonly RowBlock[] }; output: null }
