@@ -4,24 +4,25 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { lineOf, withLines } from './report.ts'
-import { benchRows, type Extent } from './rows.ts'
+import type { Extent } from './bench-row.ts'
+import { benchRows } from './rows.ts'
 
 const page = fileURLToPath(new URL('../docs/performance.md', import.meta.url))
 
-const help = `Measures Forecourt against what bare libraries and bare calls take for the same work, run beside it.
+const help = `Measures Forecourt and compares it with bare libraries and bare calls for the same work.
 
   npm run bench -- [options]
 
-  --only=P1,P5   these alone
-  --quick        small sizes, once each: does it run? Nothing is written down
+  --only=P1,P5   only these
+  --quick        small sizes, once each, as a trial; nothing is saved
   --full         also a million rows of CSV
-  --repeats=N    how often each is measured; 5 unless said
+  --repeats=N    how often each is measured; the default is 5
   --help
 
 ${benchRows.map(({ key, about }) => `  ${key}  ${about}`).join('\n')}
 
-Each measurement is a process of its own, so that its peak of memory is its own. The results go to docs/performance.md. Machines
-are noisy: trust ratios, and run nothing else meanwhile. The exit code is 0 whether or not every figure holds.
+Each measurement runs in its own process, so that its peak memory can be measured. The results go to docs/performance.md. Machines
+are noisy: compare ratios, and run nothing else at the same time. The exit code is 0 also when a limit is not met.
 `
 
 const { values } = parseArgs({

@@ -1,4 +1,4 @@
-import type { Outcome, Unit } from './rows.ts'
+import type { Outcome, Unit } from './bench-row.ts'
 
 const columns = [
   'What',

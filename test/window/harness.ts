@@ -6,9 +6,9 @@ import { createInterface } from 'node:readline'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 
 export interface HarnessOptions {
-  /** Options of the browser host, beside those that the harness gives: `--practice`, `--practice-speed=2000`. */
+  /** More options for the browser host, such as `--practice` or `--practice-speed=2000`. */
   readonly words?: readonly string[]
-  /** A data folder that stays: for a second start on what the first one left. Without one, a fresh folder that is removed. */
+  /** A data folder that is kept for a second start. The default is a new folder that is deleted. */
   readonly dataFolder?: string
   readonly colorScheme?: 'light' | 'dark'
   readonly viewport?: { readonly width: number; readonly height: number }
@@ -19,21 +19,21 @@ export interface Harness {
   readonly page: Page
   readonly context: BrowserContext
   readonly dataFolder: string
-  /** What went wrong in the page so far: console errors, page errors, refusals of the policy. */
+  /** Problems in the page so far: console errors, page errors, policy violations. */
   readonly problems: readonly string[]
   /** Saves a picture as `artefacts/<name>.png`. */
   screenshot(name: string): Promise<void>
-  /** Kills the program as a power cut would. The page stays. */
+  /** Kills the program like a power cut. The page stays open. */
   killProgram(): Promise<void>
   /** Starts the program again on the same data and opens it in a new page of the same browser. */
   startAgain(): Promise<Page>
-  /** Ends all; throws when anything went wrong in the page that the test did not expect. */
+  /** Closes everything; throws when the page had a problem. */
   close(): Promise<void>
 }
 
 export const artefacts = resolve('artefacts')
 
-/** Every window that is open now. */
+/** Every open window. */
 export const openPages = new Set<Page>()
 
 const chromiumFlags = [
@@ -49,14 +49,14 @@ const chromiumFlags = [
 
 interface RunningHost {
   readonly url: string
-  /** Sends the signal and resolves when the program is gone. */
+  /** Sends the signal and resolves when the program has exited. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
 }
 
-/** The same cars and owners in each run: among others a market can be empty, or two of a name. */
+/** The same cars and owners in each run: with another seed a market can be empty, or two customers can share a name. */
 const practiceSeed = 1
 
-/** Starts the browser host and waits for its first line. No keychain: the tests' is nobody's. */
+/** Starts the browser host and waits for its first line. The keychain of the user who runs the tests is not used. */
 async function startHost(dataFolder: string, words: readonly string[]): Promise<RunningHost> {
   const child: ChildProcess = spawn(
     process.execPath,
@@ -71,14 +71,14 @@ async function startHost(dataFolder: string, words: readonly string[]): Promise<
     ],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   )
-  const gone = new Promise<void>((done) => child.once('exit', () => done()))
+  const exited = new Promise<void>((done) => child.once('exit', () => done()))
   const { stdout } = child
   if (!stdout) throw new Error('The program has no stdout.')
   const lines = createInterface({ input: stdout })
   const firstLine = await Promise.race([
     new Promise<string>((done) => lines.once('line', done)),
-    gone.then(() => {
-      throw new Error(`The program ended with ${child.exitCode} before it said its address.`)
+    exited.then(() => {
+      throw new Error(`The program ended with ${child.exitCode} before it printed its address.`)
     }),
   ])
   const { url } = JSON.parse(firstLine) as { url: string }
@@ -86,15 +86,15 @@ async function startHost(dataFolder: string, words: readonly string[]): Promise<
     url,
     async end(signal) {
       child.kill(signal)
-      await gone
+      await exited
     },
   }
 }
 
-/** Notes everything that a page should never say. A policy's refusal is a console error in Chromium. */
+/** Collects the problems of a page. A policy violation is a console error in Chromium. */
 function watch(page: Page, problems: string[], programRuns: () => boolean): void {
   page.on('console', (message) => {
-    // Chromium itself notes each call to a program that was killed; the page cannot help it.
+    // Chromium reports each call to a program that was killed; the page cannot prevent that.
     if (message.type() === 'error' && programRuns())
       problems.push(`console: ${message.text()} (${message.location().url})`)
   })
@@ -102,7 +102,7 @@ function watch(page: Page, problems: string[], programRuns: () => boolean): void
   page.on('crash', () => problems.push('page: crashed'))
 }
 
-/** Opens Forecourt on a data folder in the machine's own Chromium. */
+/** Opens Forecourt with a data folder in the Chromium of this machine. */
 export async function openForecourt(options: HarnessOptions = {}): Promise<Harness> {
   const dataFolder = options.dataFolder ?? (await mkdtemp(join(tmpdir(), 'forecourt-window-')))
   const words = options.words ?? []
@@ -110,7 +110,7 @@ export async function openForecourt(options: HarnessOptions = {}): Promise<Harne
   const starting = startHost(dataFolder, words)
   const launching = launch()
   const [launched, started] = await Promise.allSettled([launching, starting])
-  // Neither is left behind without the other.
+  // When one fails, the other is closed.
   if (started.status === 'rejected' && launched.status === 'fulfilled') await launched.value.close()
   if (launched.status === 'rejected' && started.status === 'fulfilled') await started.value.end('SIGKILL')
   let host = await starting
@@ -129,7 +129,7 @@ export async function openForecourt(options: HarnessOptions = {}): Promise<Harne
     openPages.add(page)
     page.on('close', () => openPages.delete(page))
     watch(page, problems, () => running)
-    // While anyone listens the browser hands its dialogs over. Asked for only with the key that opens one, that may come too late.
+    // With a listener, Chromium passes file dialogs to Playwright. A listener that is added with the key press can be too late.
     page.on('filechooser', () => undefined)
     await page.goto(host.url)
     return page
@@ -164,7 +164,7 @@ export async function openForecourt(options: HarnessOptions = {}): Promise<Harne
       await browser.close()
       await host.end('SIGTERM')
       if (options.dataFolder === undefined) await rm(dataFolder, { recursive: true, force: true })
-      if (problems.length > 0) throw new Error(`The page said:\n${problems.join('\n')}`)
+      if (problems.length > 0) throw new Error(`The page had problems:\n${problems.join('\n')}`)
     },
   }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach } from 'vitest'
 import { artefacts, openPages } from './harness.ts'
 
-/** What is on the screen when a test fails is the half of why: each open window is kept as a picture and as the words in it. */
+/** Saves each open window as a picture and as text when a test fails. */
 afterEach(async ({ task }) => {
   if (task.result?.state !== 'fail') return
   await mkdir(artefacts, { recursive: true })

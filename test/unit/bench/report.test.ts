@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { holds, lineOf, median, withLines } from '../../../bench/report.ts'
-import type { Outcome } from '../../../bench/rows.ts'
+import type { Outcome } from '../../../bench/bench-row.ts'
 
 const outcome = (more: Partial<Outcome> = {}): Outcome => ({
   key: 'P1',
