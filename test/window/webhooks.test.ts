@@ -4,13 +4,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { MethodInput, MethodName, MethodOutput } from '../../src/contract/methods.ts'
 import type { Result } from '../../src/contract/result.ts'
 import { startPracticeService } from '../../src/simulator/service.ts'
+import { chooseOption } from './controls.ts'
 import { openForecourt, type Harness } from './harness.ts'
 import { beginWithPractice, password, seriousFindings } from './steps.ts'
 
 const token = 'planted-s3cret-token'
 
-/** Asks the program past the window, with the window's own way in: what another place does meanwhile. */
-async function ask<M extends MethodName>(page: Page, method: M, input: MethodInput<M>): Promise<MethodOutput<M>> {
+/** Calls the program beside the window, as another window would. */
+async function callProgram<M extends MethodName>(
+  page: Page,
+  method: M,
+  input: MethodInput<M>,
+): Promise<MethodOutput<M>> {
   const answer = (await page.evaluate(
     async ([name, body]) => {
       const response = await fetch(`/call/${name}`, {
@@ -65,7 +70,7 @@ describe.each(['light', 'dark'] as const)('webhooks, in %s', (colorScheme) => {
   const shot = (name: string): Promise<void> => forecourt.screenshot(`webhooks-${colorScheme}-${name}`)
   const closeNotices = async (): Promise<void> => {
     const close = page.getByRole('button', { name: 'Close this notice' })
-    // At once and without aiming: one that is on its way out does not hold still.
+    // Without aiming, because a notice that is closing moves.
     await close.evaluateAll((buttons) => buttons.forEach((button) => (button as HTMLElement).click()))
     await close.first().waitFor({ state: 'hidden' })
   }
@@ -87,7 +92,7 @@ describe.each(['light', 'dark'] as const)('webhooks, in %s', (colorScheme) => {
     expect(await seriousFindings(page)).toEqual([])
   })
 
-  it('checks the endpoint while she types, and creates by keyboard alone', async () => {
+  it('checks the endpoint while the user types, and creates a webhook with the keyboard alone', async () => {
     await page.getByRole('button', { name: 'New webhook' }).first().focus()
     await page.keyboard.press('Enter')
     await editor.getByRole('textbox', { name: 'Name' }).fill('Sales desk')
@@ -95,7 +100,7 @@ describe.each(['light', 'dark'] as const)('webhooks, in %s', (colorScheme) => {
     await endpoint.fill('http://crm.dealer.com.au/hook')
     await editor.getByText(/must start with https/).waitFor()
     await page.keyboard.press('Enter')
-    await editor.getByText('Correct the address.').waitFor()
+    await editor.getByText('Fix the address.').waitFor()
     await shot('new-wrong')
     expect(await seriousFindings(page)).toEqual([])
     await endpoint.fill(`http://127.0.0.1:9/hook?token=${token}`)
@@ -113,19 +118,19 @@ describe.each(['light', 'dark'] as const)('webhooks, in %s', (colorScheme) => {
     expect(await seriousFindings(page)).toEqual([])
   })
 
-  it('shows the whole address when she asks, and hides it when she leaves', async () => {
+  it('shows the full address on request, and hides it when the screen closes', async () => {
     await card('Sales desk')
-      .getByRole('button', { name: /^Show the whole address/ })
+      .getByRole('button', { name: /^Show the full address/ })
       .click()
     await card('Sales desk').getByText(token).waitFor()
     await shot('address')
     await card('Sales desk')
-      .getByRole('button', { name: /^Hide the whole address/ })
+      .getByRole('button', { name: /^Hide the full address/ })
       .click()
     await card('Sales desk').getByText(token).waitFor({ state: 'hidden' })
     expect(await page.content()).not.toContain(token)
     await card('Sales desk')
-      .getByRole('button', { name: /^Show the whole address/ })
+      .getByRole('button', { name: /^Show the full address/ })
       .click()
     await card('Sales desk').getByText(token).waitFor()
     await page.keyboard.press('Alt+5')
@@ -135,12 +140,12 @@ describe.each(['light', 'dark'] as const)('webhooks, in %s', (colorScheme) => {
     expect(await page.content()).not.toContain(token)
   })
 
-  it('changes what she changed and shows what the service says of it; an emptied name is removed', async () => {
+  it('saves only what the user changed and shows what the service changed; an empty name is removed', async () => {
     await card('Sales desk').getByRole('button', { name: /^Edit/ }).click()
     await editor.getByRole('textbox', { name: 'Name' }).fill('Front desk')
     await editor.getByRole('checkbox', { name: /Price change/ }).check()
     await editor.getByRole('button', { name: 'Save' }).click()
-    const changes = card('Front desk').getByRole('status', { name: 'What was changed' })
+    const changes = card('Front desk').getByRole('status', { name: 'Saved changes' })
     await changes.getByRole('row', { name: /Name Sales desk Front desk/ }).waitFor()
     await changes
       .getByRole('row', { name: /Events New sighting, Valuation change New sighting, Price change/ })
@@ -150,46 +155,51 @@ describe.each(['light', 'dark'] as const)('webhooks, in %s', (colorScheme) => {
 
     await card('Front desk').getByRole('button', { name: /^Edit/ }).click()
     await editor.getByRole('textbox', { name: 'Name' }).fill('')
-    await editor.getByRole('button', { name: 'Show and change' }).click()
+    await editor.getByRole('button', { name: 'Show and edit' }).click()
     expect(await editor.getByRole('textbox', { name: 'Endpoint' }).inputValue()).toContain(token)
-    await editor.getByRole('button', { name: 'Keep it as it is' }).click()
+    await editor.getByRole('button', { name: 'Keep current endpoint' }).click()
     await editor.getByRole('button', { name: 'Save' }).click()
-    await card('Webhook without a name')
-      .getByRole('row', { name: /Name Front desk removed/ })
+    await card('Unnamed webhook')
+      .getByRole('row', { name: /Name Front desk Removed/ })
       .waitFor()
   })
 
-  it('overwrites nothing that was changed elsewhere: both are shown, and she decides', async () => {
-    await card('Webhook without a name').getByRole('button', { name: /^Edit/ }).click()
+  it('overwrites nothing that someone else changed: shows both versions, and the user chooses', async () => {
+    await card('Unnamed webhook').getByRole('button', { name: /^Edit/ }).click()
     await editor.getByRole('textbox', { name: 'Name' }).fill('Mine')
-    const { webhooks } = await ask(page, 'webhooks.list', {})
+    const { webhooks } = await callProgram(page, 'webhooks.list', {})
     const { id = '', version = '' } = webhooks[0] ?? {}
-    await ask(page, 'webhooks.edit', { id, version, name: 'Theirs', events: ['recapture_new', 'recapture_delist'] })
+    await callProgram(page, 'webhooks.edit', {
+      id,
+      version,
+      name: 'Theirs',
+      events: ['recapture_new', 'recapture_delist'],
+    })
     await editor.getByRole('button', { name: 'Save' }).click()
-    const conflict = editor.getByRole('alert', { name: 'Changed elsewhere' })
+    const conflict = editor.getByRole('alert', { name: 'Changed by someone else' })
     await conflict.getByRole('row', { name: 'Name Theirs Mine' }).waitFor()
-    await conflict.getByRole('row', { name: 'Events New sighting, Listing removed not changed by you' }).waitFor()
+    await conflict.getByRole('row', { name: 'Events New sighting, Listing removed Unchanged' }).waitFor()
     await shot('conflict')
     expect(await seriousFindings(page)).toEqual([])
-    expect((await ask(page, 'webhooks.get', { id })).name).toBe('Theirs')
-    await conflict.getByRole('button', { name: 'Go on with mine' }).click()
+    expect((await callProgram(page, 'webhooks.get', { id })).name).toBe('Theirs')
+    await conflict.getByRole('button', { name: 'Keep mine' }).click()
     await editor.getByRole('button', { name: 'Save' }).click()
     await card('Mine').waitFor()
-    expect(await ask(page, 'webhooks.get', { id })).toMatchObject({
+    expect(await callProgram(page, 'webhooks.get', { id })).toMatchObject({
       name: 'Mine',
       events: ['recapture_new', 'recapture_delist'],
     })
   })
 
-  it('pings, says what came of it, and keeps the earlier ones', async () => {
+  it('pings, shows the result, and lists earlier pings', async () => {
     await card('Mine').getByRole('button', { name: /^Ping/ }).click()
     await card('Mine')
       .getByText(/^Nothing answered at the endpoint/)
       .waitFor()
     await card('Mine')
-      .getByRole('button', { name: /^Point at the inspector/ })
+      .getByRole('button', { name: /^Send to the inspector/ })
       .click()
-    await card('Mine').getByText('to the inspector of this PC').waitFor()
+    await card('Mine').getByText('Local inspector').waitFor()
     await card('Mine').getByRole('button', { name: /^Ping/ }).click()
     await card('Mine')
       .getByText(/Ping succeeded \(204/)
@@ -201,10 +211,10 @@ describe.each(['light', 'dark'] as const)('webhooks, in %s', (colorScheme) => {
     expect(await seriousFindings(page)).toEqual([])
   })
 
-  it('shows what arrives in the inspector, and a sighting reaches the customer', async () => {
+  it('shows events in the inspector, and updates the customer of a sighting', async () => {
     await page.getByRole('button', { name: /^Inspector/ }).click()
     await grid.getByText('Connection test').waitFor()
-    const seen = await ask(page, 'practice.makeSighting', {})
+    const seen = await callProgram(page, 'practice.makeSighting', {})
     await grid
       .getByText(/: seen for \$/)
       .first()
@@ -214,16 +224,16 @@ describe.each(['light', 'dark'] as const)('webhooks, in %s', (colorScheme) => {
       .first()
       .click()
     await panel.getByRole('heading', { name: 'New sighting' }).waitFor()
-    await panel.getByRole('link', { name: 'Show the customer' }).waitFor()
+    await panel.getByRole('link', { name: 'Show customer' }).waitFor()
     await shot('inspector-sighting')
     expect(await seriousFindings(page)).toEqual([])
     await page.keyboard.press('Escape')
     await panel.waitFor({ state: 'hidden' })
-    expect((await ask(page, 'customers.get', { id: seen.customerId })).sightings.length).toBeGreaterThan(0)
+    expect((await callProgram(page, 'customers.get', { id: seen.customerId })).sightings.length).toBeGreaterThan(0)
   })
 
-  it('shows a valuation change with its prices, and what is malformed or unknown as it is', async () => {
-    const { address } = await ask(page, 'inspector.state', {})
+  it('shows a valuation change with its prices, and malformed and unknown events as raw text', async () => {
+    const { address } = await callProgram(page, 'inspector.state', {})
     const change = {
       id: 'c',
       type: 'valuation',
@@ -241,19 +251,19 @@ describe.each(['light', 'dark'] as const)('webhooks, in %s', (colorScheme) => {
       204,
     )
     expect(await post(address ?? '', '{"event":"recapture_new","data":{"customer":')).toBe(204)
-    // The focus is in the list, which therefore stands still.
-    await page.getByRole('button', { name: /^\d new events: show them/ }).click()
+    // The list does not move, because the focus is in it.
+    await page.getByRole('button', { name: /^Show \d new events/ }).click()
     await grid.getByText('1AB2CD: price from $16,000 to $15,200').click()
-    await panel.getByRole('region', { name: 'The change that triggered it' }).getByText('−$800 (−5.0 %)').waitFor()
+    await panel.getByRole('region', { name: 'Change that triggered the event' }).getByText('−$800 (−5.0%)').waitFor()
     await shot('inspector-valuation')
     expect(await seriousFindings(page)).toEqual([])
     await grid.getByText(/does not know: stock_moved/).click()
     await panel.getByText('North', { exact: true }).waitFor()
-    await panel.getByText('As it came').click()
+    await panel.getByText('Raw text').click()
     await panel.getByText('"yard": "North"').waitFor()
     await forecourt.context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await panel.getByRole('button', { name: 'Copy as JSON' }).click()
-    await page.getByText('The event is in the clipboard.').waitFor()
+    await page.getByText('Copied the event.').waitFor()
     expect(JSON.parse(await page.evaluate(() => navigator.clipboard.readText()))).toMatchObject({
       event: 'stock_moved',
       data: { yard: 'North', bays: [1, 2] },
@@ -264,17 +274,17 @@ describe.each(['light', 'dark'] as const)('webhooks, in %s', (colorScheme) => {
     await panel.getByText('{"event":"recapture_new","data":{"customer":').waitFor()
     await shot('inspector-malformed')
     await page.getByRole('checkbox', { name: 'Malformed only' }).uncheck()
-    await page.getByRole('combobox', { name: 'Event' }).selectOption({ label: 'Valuation change' })
+    await chooseOption(page, 'Event', 'Valuation change')
     await page.getByText('1 event found').waitFor()
-    await page.getByRole('combobox', { name: 'Event' }).selectOption({ label: 'All events' })
-    await page.getByRole('searchbox', { name: 'Search in the events' }).fill('NORTH')
+    await chooseOption(page, 'Event', 'All events')
+    await page.getByRole('searchbox', { name: 'Search events' }).fill('NORTH')
     await page.getByText('1 event found').waitFor()
-    await page.getByRole('searchbox', { name: 'Search in the events' }).fill('')
+    await page.getByRole('searchbox', { name: 'Search events' }).fill('')
     await panel.getByRole('button', { name: 'Close the event' }).click()
   })
 
-  it('takes a thousand events in while she reads: nothing moves under her pointer, and the window stays quick', async () => {
-    const { address, received } = await ask(page, 'inspector.state', {})
+  it('receives 1,000 events while the user reads without moving a row or blocking the window', async () => {
+    const { address, received } = await callProgram(page, 'inspector.state', {})
     await grid.getByText('The body is not well-formed JSON.').hover()
     const firstRow = (): Promise<string> => grid.getByRole('row').nth(1).innerText()
     const before = await firstRow()
@@ -290,46 +300,46 @@ describe.each(['light', 'dark'] as const)('webhooks, in %s', (colorScheme) => {
       requestAnimationFrame(look)
       Object.assign(window, { gaps })
     })
-    // As fast as they can be sent; that ten seconds are enough for them is held where no browser shares the machine.
+    // As fast as they can be sent. Throughput is tested in test/service, where no browser shares the machine.
     for (let batch = 0; batch < 50; batch += 1) {
       const statuses = await Promise.all(
         Array.from({ length: 20 }, (_, at) => post(address ?? '', sighting(batch * 20 + at))),
       )
       expect(statuses).toEqual(statuses.map(() => 204))
     }
-    // Practice may see a car of its own meanwhile.
-    await page.getByRole('button', { name: /^1,0\d\d new events: show them/ }).waitFor()
+    // Practice may add a sighting of its own.
+    await page.getByRole('button', { name: /^Show 1,0\d\d new events/ }).waitFor()
     expect(await firstRow()).toBe(before)
     await shot('inspector-held')
     const longestMs = await page.evaluate(() => (window as unknown as { gaps: { longestMs: number } }).gaps.longestMs)
     expect(longestMs).toBeLessThan(1_000)
-    await page.getByRole('button', { name: /^1,0\d\d new events/ }).click()
+    await page.getByRole('button', { name: /^Show 1,0\d\d new events/ }).click()
     await grid.getByText('Client 999, K00999: seen for $16,989').waitFor()
-    expect((await ask(page, 'inspector.events', { search: 'load-', limit: 1 })).total).toBe(1_000)
-    const state = await ask(page, 'inspector.state', {})
+    expect((await callProgram(page, 'inspector.events', { search: 'load-', limit: 1 })).total).toBe(1_000)
+    const state = await callProgram(page, 'inspector.state', {})
     expect(state.received - received).toBeGreaterThanOrEqual(1_000)
     expect(state.refused).toBe(0)
-    expect((await ask(page, 'customers.list', { search: 'Client 999', offset: 0, limit: 5 })).total).toBe(1)
+    expect((await callProgram(page, 'customers.list', { search: 'Client 999', offset: 0, limit: 5 })).total).toBe(1)
   })
 
-  it('pauses when she says so, goes on with all that came, and opens by keyboard', async () => {
-    const { address } = await ask(page, 'inspector.state', {})
+  it('pauses on request, resumes with all new events, and opens events by keyboard', async () => {
+    const { address } = await callProgram(page, 'inspector.state', {})
     await page.getByRole('button', { name: 'Pause' }).click()
     await page.getByText(/^Paused/).waitFor()
     await post(address ?? '', sighting(2_000))
-    await page.getByRole('button', { name: /^\d new events?: show/ }).waitFor()
+    await page.getByRole('button', { name: /^Show \d new events?/ }).waitFor()
     expect(await grid.getByText('Client 2000').count()).toBe(0)
-    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByRole('button', { name: 'Resume' }).click()
     await page.mouse.move(2, 2)
     await grid.getByText('Client 2000').waitFor()
-    // Under the pointer the list stands still.
+    // Under the pointer the list does not move.
     await grid.getByText('Client 2000').hover()
     await grid.getByText('Client 2000').click()
     await panel.getByText('Client 2000').first().waitFor()
     const number = Number((await panel.getAttribute('aria-label'))?.replace('Event ', ''))
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
-    // The one below: of the flood, or of a car that practice itself saw after it.
+    // The event below: one of the 1,000, or a sighting that practice added.
     await page.getByRole('complementary', { name: `Event ${number - 1}`, exact: true }).waitFor()
     await panel.getByRole('button', { name: 'Close the event' }).click()
     await page.mouse.move(2, 2)
@@ -338,7 +348,7 @@ describe.each(['light', 'dark'] as const)('webhooks, in %s', (colorScheme) => {
   it.each([
     { width: 1024, height: 700 },
     { width: 660, height: 430 },
-  ])('keeps its shape at $width by $height', async (size) => {
+  ])('has no horizontal scroll at $width by $height', async (size) => {
     await page.setViewportSize(size)
     const overflow = (): Promise<number> =>
       page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
@@ -355,18 +365,18 @@ describe.each(['light', 'dark'] as const)('webhooks, in %s', (colorScheme) => {
     await page.setViewportSize({ width: 1320, height: 860 })
   })
 
-  it('exports, clears, stops, and starts on a port of her choice', async () => {
+  it('exports, clears, stops, and starts on a chosen port', async () => {
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export' }).click()
     const file = await readFile(await (await download).path(), 'utf8')
     expect(file.trimEnd().split('\n').length).toBeGreaterThan(1_000)
     await page.getByRole('button', { name: 'Clear', exact: true }).click()
-    await page.getByRole('button', { name: 'Clear the list' }).click()
-    await page.getByRole('heading', { name: 'Nothing has come yet' }).waitFor()
+    await page.getByRole('button', { name: 'Clear events' }).click()
+    await page.getByRole('heading', { name: 'No events yet' }).waitFor()
     await page.getByRole('button', { name: 'Stop' }).click()
     await page.getByText('Not listening').waitFor()
     await page.getByRole('textbox', { name: 'Port' }).fill('80')
-    await page.getByText('A port is a number from 1024 to 65535.').waitFor()
+    await page.getByText('Enter a port from 1024 to 65535.').waitFor()
     await closeNotices()
     await shot('inspector-stopped')
     expect(await seriousFindings(page)).toEqual([])
@@ -375,7 +385,7 @@ describe.each(['light', 'dark'] as const)('webhooks, in %s', (colorScheme) => {
     await page.getByText(/^Listening on port/).waitFor()
   })
 
-  it('deletes when she agrees, and says what that means', async () => {
+  it('deletes a webhook after a confirmation that says what that means', async () => {
     await page
       .getByRole('group', { name: 'Webhooks or inspector' })
       .getByRole('button', { name: /^Webhooks/ })
@@ -384,25 +394,25 @@ describe.each(['light', 'dark'] as const)('webhooks, in %s', (colorScheme) => {
       .getByRole('button', { name: /^Delete/ })
       .click()
     const question = page.getByRole('dialog', { name: 'Delete Mine?' })
-    await question.getByText(/may still arrive.*only creating it again brings it back/).waitFor()
+    await question.getByText(/may still arrive.*can’t be undone/).waitFor()
     await shot('delete')
-    await question.getByRole('button', { name: 'Delete the webhook' }).click()
+    await question.getByRole('button', { name: 'Delete webhook' }).click()
     await page.getByRole('heading', { name: 'No webhooks in Australia yet' }).waitFor()
-    expect((await ask(page, 'webhooks.list', {})).webhooks).toEqual([])
+    expect((await callProgram(page, 'webhooks.list', {})).webhooks).toEqual([])
   })
 
-  it('says what an offline list is, and that a region has none', async () => {
-    await ask(page, 'practice.set', { outage: 'no-network' })
+  it('explains an offline list, and a region without webhooks', async () => {
+    await callProgram(page, 'practice.set', { outage: 'no-network' })
     await page.keyboard.press('Alt+5')
     await page.getByRole('heading', { name: 'Upload history', level: 1 }).waitFor()
     await page.keyboard.press('Alt+6')
-    await page.getByRole('button', { name: 'Try again' }).waitFor()
+    await page.getByRole('button', { name: 'Retry' }).waitFor()
     await shot('offline')
     expect(await seriousFindings(page)).toEqual([])
-    // Back again, by itself.
-    await ask(page, 'practice.set', { outage: 'none' })
+    // Loads again by itself.
+    await callProgram(page, 'practice.set', { outage: 'none' })
     await page.getByRole('heading', { name: 'No webhooks in Australia yet' }).waitFor()
-    await ask(page, 'connections.setRegion', { region: 'my' })
+    await callProgram(page, 'connections.setRegion', { region: 'my' })
     await page
       .getByText(/Australia and New Zealand only, not in Malaysia/)
       .first()
@@ -414,7 +424,7 @@ describe.each(['light', 'dark'] as const)('webhooks, in %s', (colorScheme) => {
 })
 
 describe('webhooks of an account', () => {
-  it('cannot be pointed at this PC: what a real endpoint needs is said instead', async () => {
+  it('cannot send to this PC: the inspector says what a real endpoint needs', async () => {
     const service = await startPracticeService({ customersPerSecond: 0 })
     const forecourt = await openForecourt()
     try {
@@ -423,7 +433,7 @@ describe('webhooks of an account', () => {
       await page.getByRole('textbox', { name: 'The same again' }).fill(password)
       await page.getByRole('button', { name: 'Set the password' }).click()
       await page.getByRole('button', { name: /Connect my account/ }).waitFor()
-      await ask(page, 'connections.connect', {
+      await callProgram(page, 'connections.connect', {
         name: 'Main Street Motors',
         baseUrl: service.url,
         region: 'au',
@@ -435,7 +445,7 @@ describe('webhooks of an account', () => {
       await page.getByRole('heading', { name: 'No webhooks in Australia yet' }).waitFor()
       expect(await page.getByRole('button', { name: /at the inspector/ }).count()).toBe(0)
       await page.getByRole('button', { name: /^Inspector/ }).click()
-      await page.getByText(/or a tunnel that leads to this address/).waitFor()
+      await page.getByText(/or a tunnel to this address/).waitFor()
       await forecourt.screenshot('webhooks-account-inspector')
     } finally {
       await forecourt.close()

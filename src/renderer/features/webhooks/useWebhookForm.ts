@@ -1,64 +1,57 @@
 import { refDebounced } from '@vueuse/core'
-import { computed, ref, shallowRef, watch } from 'vue'
+import { computed, ref, shallowRef } from 'vue'
 import type { Failure } from '../../../contract/result.ts'
-import type { EndpointCheck, Webhook, WebhookRegion, WebhookUpdate } from '../../../contract/webhooks.ts'
-import { call } from '../../bridge/client.ts'
-import { kindOf } from './webhook-text.ts'
+import type { Webhook, WebhookRegion, WebhookUpdate } from '../../../contract/webhooks.ts'
+import type { ProgramClient } from '../../bridge/program-client.ts'
+import { useQuery } from '../../bridge/useQuery.ts'
+import { isSameEvent } from './webhook-events.ts'
+import { webhooksText } from './webhooks-text.ts'
 
-/** `keep`: the endpoint stays as it is, unseen. */
+/** `keep`: the current endpoint stays and is not shown. */
 export type EndpointMode = 'keep' | 'type' | 'remove'
 
-export interface Saved {
+export interface SavedWebhook {
   readonly webhook: Webhook
-  /** Empty for a new one, and where nothing had to be changed. */
+  /** Empty for a new webhook, and where nothing had to change. */
   readonly updates: readonly WebhookUpdate[]
 }
 
 const checkAfterMs = 200
 
-/** What she types of a new webhook (null) or of one that there is, checked on the way, saved once. */
-export function useWebhookForm(webhook: Webhook | null) {
+/** The form of a new webhook (null) or an existing one. The endpoint is checked while the user types. */
+export function useWebhookForm(client: ProgramClient, webhook: Webhook | null) {
+  const { editor: text } = webhooksText
   const name = ref(webhook?.name ?? '')
   const mode = ref<EndpointMode>(webhook?.endpointShown ? 'keep' : 'type')
   const endpoint = ref('')
   const events = ref<readonly string[]>(webhook?.events ?? ['recapture_new'])
-  const check = shallowRef<EndpointCheck | null>(null)
   const failure = shallowRef<Failure | null>(null)
   const saving = ref(false)
-  /** What is there now, once it turned out that it was changed elsewhere. */
-  const there = shallowRef<Webhook | null>(null)
-  /** What her changes are measured against, and the version that a save begins from. */
+  /** The webhook at the service, once it turned out that someone else changed it. */
+  const theirs = shallowRef<Webhook | null>(null)
+  /** What the user's changes are compared with, and the version that a save begins from. */
   const base = shallowRef(webhook)
-  let asked = 0
 
-  async function look(text: string): Promise<void> {
-    asked += 1
-    const mine = asked
-    const answer = await call('webhooks.checkEndpoint', { endpoint: text })
-    if (mine === asked && answer.ok) check.value = answer.value
-  }
-  const rested = refDebounced(endpoint, checkAfterMs)
-  watch([rested, mode], ([text, to]) => {
-    if (to === 'type' && text.trim() !== '') return void look(text)
-    asked += 1
-    check.value = null
-  })
+  const debouncedEndpoint = refDebounced(endpoint, checkAfterMs)
+  const endpointToCheck = () =>
+    mode.value === 'type' && debouncedEndpoint.value.trim() !== '' ? { endpoint: debouncedEndpoint.value } : null
+  const endpointCheck = useQuery(client, 'webhooks.checkEndpoint', { input: endpointToCheck })
+  const check = computed(() => (endpointToCheck() === null ? null : endpointCheck.data.value))
 
-  const hasEvent = (of: string): boolean =>
-    events.value.some((each) => each === of || (kindOf(of) !== null && kindOf(each) === kindOf(of)))
+  const hasEvent = (event: string): boolean => events.value.some((each) => isSameEvent(each, event))
 
-  /** What must be put right before it can be saved. */
-  const missing = computed<string | null>(() => {
-    if (webhook === null && name.value.trim() === '') return 'Give it a name.'
+  /** What must be fixed before it can be saved. */
+  const problem = computed<string | null>(() => {
+    if (webhook === null && name.value.trim() === '') return text.nameMissing
     if (mode.value !== 'type') return null
     if (endpoint.value.trim() === '') {
-      // An emptied property stays empty.
-      return webhook !== null && webhook.endpointShown === null ? null : 'Enter the address that receives the events.'
+      // An existing webhook without an endpoint may stay without one.
+      return webhook !== null && webhook.endpointShown === null ? null : text.endpointMissing
     }
-    return check.value?.ok === false ? 'Correct the address.' : null
+    return check.value?.ok === false ? text.endpointInvalid : null
   })
 
-  /** What she has changed: only that is sent, so that nothing else is touched. */
+  /** Only what the user changed is sent, so that nothing else is overwritten. */
   const changed = computed(() => ({
     name: name.value.trim() !== (base.value?.name ?? ''),
     endpoint: mode.value !== 'keep',
@@ -70,27 +63,27 @@ export function useWebhookForm(webhook: Webhook | null) {
     return mode.value === 'remove' ? '' : endpoint.value
   }
 
-  function beginFrom(now: Webhook): void {
-    base.value = now
-    there.value = null
+  function startFrom(current: Webhook): void {
+    base.value = current
+    theirs.value = null
     failure.value = null
   }
 
-  async function create(region: WebhookRegion): Promise<Saved | null> {
+  async function create(region: WebhookRegion): Promise<SavedWebhook | null> {
     const input = { name: name.value, region, endpoint: endpoint.value, events: [...events.value] }
-    const answer = await call('webhooks.create', input)
+    const answer = await client.call('webhooks.create', input)
     failure.value = answer.ok ? null : answer.error
     return answer.ok ? { webhook: answer.value, updates: [] } : null
   }
 
-  async function edit({ id }: Webhook): Promise<Saved | null> {
-    const endpointTo = endpointToSave()
-    const answer = await call('webhooks.edit', {
+  async function edit({ id }: Webhook): Promise<SavedWebhook | null> {
+    const newEndpoint = endpointToSave()
+    const answer = await client.call('webhooks.edit', {
       id,
       version: base.value?.version ?? '',
       ...(changed.value.name ? { name: name.value } : {}),
       ...(changed.value.events ? { events: [...events.value] } : {}),
-      ...(endpointTo === undefined ? {} : { endpoint: endpointTo }),
+      ...(newEndpoint === undefined ? {} : { endpoint: newEndpoint }),
     })
     if (answer.ok) {
       failure.value = null
@@ -98,9 +91,9 @@ export function useWebhookForm(webhook: Webhook | null) {
     }
     failure.value = answer.error
     if (answer.error.kind !== 'conflict') return null
-    const now = await call('webhooks.get', { id })
-    if (now.ok) there.value = now.value
-    else failure.value = now.error
+    const current = await client.read('webhooks.get', { id })
+    if (current.ok) theirs.value = current.value
+    else failure.value = current.error
     return null
   }
 
@@ -112,42 +105,54 @@ export function useWebhookForm(webhook: Webhook | null) {
     check,
     failure,
     saving,
-    there,
-    missing,
+    theirs,
+    problem,
     changed,
     hasEvent,
 
-    toggleEvent(of: string): void {
-      const others = events.value.filter((each) => each !== of && (kindOf(of) === null || kindOf(each) !== kindOf(of)))
-      events.value = hasEvent(of) ? others : [...others, of]
+    toggleEvent(event: string): void {
+      const others = events.value.filter((each) => !isSameEvent(each, event))
+      events.value = hasEvent(event) ? others : [...others, event]
     },
 
-    /** Null: it was not saved, and `failure` or `there` says why. */
-    async save(region: WebhookRegion): Promise<Saved | null> {
-      if (saving.value || missing.value !== null) return null
+    /** Shows the current endpoint in the field, to be edited. */
+    async editCurrentEndpoint(): Promise<void> {
+      if (!webhook) return
+      const answer = await client.call('webhooks.reveal', { id: webhook.id })
+      if (answer.ok) {
+        mode.value = 'type'
+        endpoint.value = answer.value.endpoint
+      } else {
+        failure.value = answer.error
+      }
+    },
+
+    /** Null: it was not saved; `failure` or `theirs` says why. */
+    async save(region: WebhookRegion): Promise<SavedWebhook | null> {
+      if (saving.value || problem.value !== null) return null
       saving.value = true
       const saved = webhook === null ? await create(region) : await edit(webhook)
       saving.value = false
       return saved
     },
 
-    /** She has seen what is there, and wants what she changed: the rest is as it is there now, and the next save begins from it. */
+    /** Resolves a conflict: the user's changes stay, everything else is taken from the service, and the next save begins from there. */
     keepMine(): void {
       const { name: nameChanged, events: eventsChanged } = changed.value
-      if (!there.value) return
-      if (!nameChanged) name.value = there.value.name ?? ''
-      if (!eventsChanged) events.value = there.value.events
-      beginFrom(there.value)
+      if (!theirs.value) return
+      if (!nameChanged) name.value = theirs.value.name ?? ''
+      if (!eventsChanged) events.value = theirs.value.events
+      startFrom(theirs.value)
     },
 
-    /** Hers is given up for what is there. */
-    takeTheirs(): void {
-      if (!there.value) return
-      name.value = there.value.name ?? ''
-      events.value = there.value.events
-      mode.value = there.value.endpointShown ? 'keep' : 'type'
+    /** Resolves a conflict: the user's changes are discarded. */
+    keepTheirs(): void {
+      if (!theirs.value) return
+      name.value = theirs.value.name ?? ''
+      events.value = theirs.value.events
+      mode.value = theirs.value.endpointShown ? 'keep' : 'type'
       endpoint.value = ''
-      beginFrom(there.value)
+      startFrom(theirs.value)
     },
   }
 }

@@ -4,71 +4,63 @@ import type { MethodOutput } from '../../../contract/methods.ts'
 import type { Failure, Result } from '../../../contract/result.ts'
 import type { Webhook } from '../../../contract/webhooks.ts'
 import { useConnectionStore } from '../../app/connection-store.ts'
-import { call } from '../../bridge/client.ts'
-import { useCall } from '../../ui/useCall.ts'
-import { useEvent } from '../../ui/useEvent.ts'
+import type { ProgramClient } from '../../bridge/program-client.ts'
+import { useQuery } from '../../bridge/useQuery.ts'
 
 export interface WebhookList {
   /** Null until the first answer for this connection and region. */
   readonly webhooks: ComputedRef<readonly Webhook[] | null>
   readonly failure: ShallowRef<Failure | null>
-  readonly loading: Ref<boolean>
-  /** Why there are none in this region; null where there can be. */
+  readonly loading: Readonly<Ref<boolean>>
+  /** Why this region has no webhooks; null where it can have them. */
   readonly unavailable: ComputedRef<string | null>
   readonly isPractice: ComputedRef<boolean>
-  /** Of the webhook that something is being done with. */
+  /** The webhook that an action is running for. */
   readonly busyId: Ref<string | null>
   refresh(): Promise<void>
   ping(webhook: Webhook): Promise<Result<MethodOutput<'webhooks.ping'>>>
   remove(webhook: Webhook): Promise<Result<MethodOutput<'webhooks.delete'>>>
-  point(webhookId: string | null): Promise<Result<MethodOutput<'inspector.point'>>>
+  /** Points a webhook at the inspector of this PC; null creates one for it. */
+  sendToInspector(webhookId: string | null): Promise<Result<MethodOutput<'inspector.point'>>>
 }
 
-/** The webhooks of the connection and region in use, kept up to date while the component lives. */
-export function useWebhooks(): WebhookList {
+/** The webhooks of the current connection and region. */
+export function useWebhooks(client: ProgramClient): WebhookList {
   const store = useConnectionStore()
-  const { value, failure, loading, run } = useCall('webhooks.list')
   const busyId = ref<string | null>(null)
   const unavailable = computed(() => (store.current ? whyUnavailable('webhooks', store.region) : null))
 
-  const refresh = async (): Promise<void> => {
-    if (store.current && unavailable.value === null) await run({})
-  }
-  watch(
-    () => `${store.current?.id ?? ''} ${store.region}`,
-    () => {
-      // What another region has is not shown while the answer is on its way.
-      value.value = null
-      failure.value = null
-      void refresh()
-    },
-    { immediate: true },
-  )
-  // What could not be had while the service was away is asked for again when it is back.
+  const query = useQuery(client, () => client.read('webhooks.list', {}), {
+    // The program answers for its current connection and region: another one is another list.
+    input: () => (store.current && unavailable.value === null ? `${store.current.id} ${store.region}` : null),
+    clearOnInputChange: true,
+    // With a subject it is a ping, which changes no webhook.
+    refreshOn: { 'webhooks.changed': ({ subject }) => subject === null },
+  })
   watch(
     () => store.state?.reachability,
-    (reachability) => reachability === 'online' && failure.value !== null && void refresh(),
+    (reachability) => {
+      if (reachability === 'online' && query.failure.value !== null) void query.refresh()
+    },
   )
-  // With a subject it is a ping, which changes no webhook.
-  useEvent('webhooks.changed', ({ subject }) => subject === null && void refresh())
 
-  async function busy<T>(id: string, calling: Promise<T>): Promise<T> {
+  async function whileBusy<T>(id: string, action: Promise<T>): Promise<T> {
     busyId.value = id
-    const result = await calling
+    const result = await action
     busyId.value = null
     return result
   }
 
   return {
-    webhooks: computed(() => value.value?.webhooks ?? null),
-    failure,
-    loading,
+    webhooks: computed(() => query.data.value?.webhooks ?? null),
+    failure: query.failure,
+    loading: query.loading,
     unavailable,
     isPractice: computed(() => store.current?.kind === 'practice'),
     busyId,
-    refresh,
-    ping: ({ id }) => busy(id, call('webhooks.ping', { id })),
-    remove: ({ id }) => busy(id, call('webhooks.delete', { id })),
-    point: (webhookId) => busy(webhookId ?? '', call('inspector.point', { webhookId })),
+    refresh: query.refresh,
+    ping: ({ id }) => whileBusy(id, client.call('webhooks.ping', { id })),
+    remove: ({ id }) => whileBusy(id, client.call('webhooks.delete', { id })),
+    sendToInspector: (webhookId) => whileBusy(webhookId ?? '', client.call('inspector.point', { webhookId })),
   }
 }

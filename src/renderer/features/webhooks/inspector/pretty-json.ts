@@ -1,4 +1,4 @@
-/** The same JSON on lines of its own; null when the text is no JSON. Numbers and the order of the fields stay as they came. */
+/** Indented JSON; null when the text is not JSON. Numbers and the order of fields stay unchanged. */
 export function prettyJson(text: string): string | null {
   try {
     JSON.parse(text)
@@ -6,11 +6,11 @@ export function prettyJson(text: string): string | null {
     // A malformed event is shown as it is.
     return null
   }
-  return indented(text)
+  return indent(text)
 }
 
-/** Works on the text: reading a number and writing it again could change its last digits. */
-function indented(text: string): string {
+/** Works on the text, because parsing and writing a number could change its last digits. */
+function indent(text: string): string {
   let depth = 0
   let last = ''
   const parts: string[] = []

@@ -1,45 +1,52 @@
 import { ref, type Ref, type ShallowRef, shallowRef } from 'vue'
+import type { ExportedFile } from '../../../../contract/exported-file.ts'
 import type { Failure, Result } from '../../../../contract/result.ts'
 import type { InspectorState } from '../../../../contract/webhooks.ts'
-import { call } from '../../../bridge/client.ts'
-import { useCall } from '../../../ui/useCall.ts'
-import { useEvent } from '../../../ui/useEvent.ts'
+import type { ProgramClient } from '../../../bridge/program-client.ts'
+import { useQuery } from '../../../bridge/useQuery.ts'
 
 export interface InspectorControl {
   readonly state: ShallowRef<InspectorState | null>
-  /** Why the last thing that was asked for did not happen. */
+  /** Why the state could not be read. */
+  readonly loadFailure: ShallowRef<Failure | null>
+  /** Why the last action failed. */
   readonly failure: ShallowRef<Failure | null>
   readonly busy: Ref<boolean>
+  refresh(): Promise<void>
   start(port: number | null): Promise<boolean>
-  stop(): Promise<void>
-  setStartsByItself(on: boolean): Promise<void>
-  clear(): Promise<void>
+  stop(): Promise<boolean>
+  setStartsByItself(on: boolean): Promise<boolean>
+  clear(): Promise<boolean>
+  /** All saved events as a file. */
+  exportEvents(): Promise<Result<ExportedFile>>
 }
 
-/** How the inspector stands, kept up to date while the component lives. */
-export function useInspector(): InspectorControl {
-  const { value: state, run } = useCall('inspector.state')
+/** The receiver on this PC: its state and its controls. */
+export function useInspector(client: ProgramClient): InspectorControl {
+  const query = useQuery(client, 'inspector.state', { refreshOn: ['inspector.changed'] })
   const failure = shallowRef<Failure | null>(null)
   const busy = ref(false)
-  void run({})
-  useEvent('inspector.changed', () => void run({}))
 
-  async function settle(calling: Promise<Result<InspectorState>>): Promise<boolean> {
+  async function act(action: Promise<Result<InspectorState>>): Promise<boolean> {
     busy.value = true
-    const answer = await calling
+    const answer = await action
     busy.value = false
     failure.value = answer.ok ? null : answer.error
-    await run({})
+    // A failed start leaves its reason in the state.
+    await query.refresh()
     return answer.ok
   }
 
   return {
-    state,
+    state: query.data,
+    loadFailure: query.failure,
     failure,
     busy,
-    start: (port) => settle(call('inspector.start', { port })),
-    stop: async () => void (await settle(call('inspector.stop', {}))),
-    setStartsByItself: async (on) => void (await settle(call('inspector.setStartsByItself', { on }))),
-    clear: async () => void (await settle(call('inspector.clear', {}))),
+    refresh: query.refresh,
+    start: (port) => act(client.call('inspector.start', { port })),
+    stop: () => act(client.call('inspector.stop', {})),
+    setStartsByItself: (on) => act(client.call('inspector.setStartsByItself', { on })),
+    clear: () => act(client.call('inspector.clear', {})),
+    exportEvents: () => client.call('inspector.export', {}),
   }
 }

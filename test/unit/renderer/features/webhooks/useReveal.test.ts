@@ -1,12 +1,13 @@
 import { effectScope } from 'vue'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { failure, success } from '../../../../../src/contract/result.ts'
-import { installHostTwin } from '../../host-twin.ts'
+import { createProgramClient } from '../../../../../src/renderer/bridge/program-client.ts'
+import { useReveal } from '../../../../../src/renderer/features/webhooks/useReveal.ts'
+import { createHostTwin } from '../../host-twin.ts'
 
-const twin = installHostTwin()
-const events = new EventTarget()
-vi.stubGlobal('document', Object.assign(events, { hidden: false }))
-const { useReveal } = await import('../../../../../src/renderer/features/webhooks/useReveal.ts')
+const twin = createHostTwin()
+const client = createProgramClient(twin.bridge)
+vi.stubGlobal('document', Object.assign(new EventTarget(), { hidden: false }))
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -16,12 +17,12 @@ const endpoint = 'https://crm.dealer.com.au/hook?token=s3cret'
 function reveal() {
   const scope = effectScope()
   onTestFinished(() => scope.stop())
-  const made = scope.run(() => useReveal(() => 'w-1'))
+  const made = scope.run(() => useReveal(client, () => 'w-1'))
   if (!made) throw new Error('No scope')
   return { ...made, leave: () => scope.stop() }
 }
 
-it('shows the address for half a minute, and no longer', async () => {
+it('shows the address for half a minute', async () => {
   twin.answer('webhooks.reveal', () => success({ endpoint }))
   const { address, show } = reveal()
   await show()
@@ -32,7 +33,7 @@ it('shows the address for half a minute, and no longer', async () => {
   expect(address.value).toBeNull()
 })
 
-it('hides it when she says so, leaves, or the window goes out of sight', async () => {
+it('hides the address on request, when the screen closes, and when the window is hidden', async () => {
   twin.answer('webhooks.reveal', () => success({ endpoint }))
   const { address, show, hide, leave } = reveal()
   await show()
@@ -47,16 +48,16 @@ it('hides it when she says so, leaves, or the window goes out of sight', async (
   expect(address.value).toBeNull()
 })
 
-it('does not show what comes after she has hidden it, and says why it could not', async () => {
-  const held = twin.hold('webhooks.reveal')
+it('ignores an answer after the address was hidden, and says why it could not be shown', async () => {
+  const calls = twin.hold('webhooks.reveal')
   const { address, failure: why, show, hide } = reveal()
   const showing = show()
   hide()
-  held[0]?.answer(success({ endpoint }))
+  calls[0]?.answer(success({ endpoint }))
   await showing
   expect(address.value).toBeNull()
   const again = show()
-  held[1]?.answer(failure({ kind: 'offline', message: 'This PC has no way to the service just now.' }))
+  calls[1]?.answer(failure({ kind: 'offline', message: 'You’re offline.' }))
   await again
   expect(why.value?.kind).toBe('offline')
 })
