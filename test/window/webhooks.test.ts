@@ -108,6 +108,7 @@ describe.each(['light', 'dark'] as const)('webhooks, in %s', (colorScheme) => {
     await editor.getByRole('checkbox', { name: /Valuation change/ }).focus()
     await page.keyboard.press('Space')
     await shot('new')
+    await editor.getByRole('button', { name: 'Create webhook' }).focus()
     await page.keyboard.press('Enter')
     await editor.waitFor({ state: 'hidden' })
     await card('Sales desk').getByText('http://127.0.0.1:9/hook?token=••••••').waitFor()
