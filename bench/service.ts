@@ -7,7 +7,7 @@ import { madeCustomers } from './made-files.ts'
  */
 const count = Number(process.argv[2] ?? 0)
 const service = await startPracticeService({ customersPerSecond: Number.POSITIVE_INFINITY })
-Object.assign(service.control.levers, { errorShare: 0, sightingShare: 0 })
+Object.assign(service.control.settings, { errorShare: 0, sightingShare: 0 })
 for (const customers of madeCustomers(count, 5_000)) {
   const answer = await fetch(`${service.url}/v2/recapture/upload?region=au`, {
     method: 'POST',
@@ -17,6 +17,6 @@ for (const customers of madeCustomers(count, 5_000)) {
   if (!answer.ok) throw new Error(`The practice service refused its customers: ${answer.status}`)
   await service.control.waitUntil('the queue is empty', () => service.control.queuedCustomers() === 0 || undefined)
 }
-service.control.levers.customersPerSecond = 0
+service.control.settings.customersPerSecond = 0
 process.stdout.write(`${JSON.stringify({ url: service.url, apiKey: service.apiKey })}\n`)
 process.stdin.resume().once('end', () => void service.stop())

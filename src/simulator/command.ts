@@ -6,7 +6,7 @@ const help = `The practice service: the vehicle data service's interface, simula
   node src/simulator/command.ts [--port N] [--control-port N] [--seed S] [--speed CUSTOMERS_PER_SECOND] [--owners N]
 
   --port N           the port to listen on; any free one unless said
-  --control-port N   the port of the levers and eyes; any free one unless said
+  --control-port N   the port of the controls; any free one unless said
   --seed S           a whole number: same seed, same calls, same answers; 1 unless said
   --speed N          how many uploaded customers are processed a second, or "at-once"; 40 unless said
   --owners N         how many made-up past customers to begin with; none unless said

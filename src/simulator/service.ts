@@ -1,30 +1,30 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { accountBook, ownAccountId, type Credentials } from './auth/accounts.ts'
+import { createAccounts, ownAccountId, type Credentials } from './auth/accounts.ts'
 import { openCatalogue } from './catalogue/catalogue.ts'
-import { callLog } from './control/calls.ts'
+import { createCalls } from './control/calls.ts'
 import { practiceControl, type PracticeControl } from './control/control.ts'
-import { controlFace } from './control/routes.ts'
-import { faultQueue } from './control/faults.ts'
-import { happenings } from './control/event-waiter.ts'
-import { defaultLevers } from './control/levers.ts'
-import { customerBook } from './customers/customers.ts'
+import { createControlHandler } from './control/routes.ts'
+import { createFaultQueue } from './control/faults.ts'
+import { createEventWaiter } from './control/event-waiter.ts'
+import { defaultSettings } from './control/service-settings.ts'
+import { createCustomers } from './customers/customers.ts'
 import { fictitiousOwners } from './customers/owners.ts'
-import { practiceClock, type TimeSource } from './practice-clock.ts'
-import { sightingPlan } from './sightings/sighting-plan.ts'
-import { spotting } from './sightings/spotting.ts'
+import { createServiceClock, type TimeSource } from './service-clock.ts'
+import { createSightingPlan } from './sightings/sighting-plan.ts'
+import { createSightingMaker } from './sightings/sighting-maker.ts'
 import { openStore, type Store, type StorePlace } from './store.ts'
-import { turnsOf } from './work-loop.ts'
+import { createWorkLoop } from './work-loop.ts'
 import { processing } from './uploads/processing.ts'
-import { uploadBook } from './uploads/uploads.ts'
-import { knownCars } from './vehicles/known-cars.ts'
+import { createUploads } from './uploads/uploads.ts'
+import { createCustomerCars } from './vehicles/customer-cars.ts'
 import { registry } from './vehicles/registry.ts'
-import { textSearch } from './vehicles/text-search.ts'
-import { deliveryQueue } from './webhooks/deliveries.ts'
-import { valuations } from './webhooks/valuations.ts'
-import { webhookBook } from './webhooks/webhooks.ts'
-import { practiceApp } from './wire/app.ts'
+import { createTextSearch } from './vehicles/text-search.ts'
+import { createDeliveryQueue } from './webhooks/deliveries.ts'
+import { createValuations } from './webhooks/valuations.ts'
+import { createWebhooks } from './webhooks/webhooks.ts'
+import { createServiceApp } from './wire/app.ts'
 import { listen } from './wire/listener.ts'
-import { wireFace } from './wire/wire-face.ts'
+import { createWireHandler } from './wire/wire-face.ts'
 
 export interface PracticeOptions {
   /** 0, the default, takes any free port. Always on 127.0.0.1. */
@@ -76,23 +76,23 @@ export async function startPracticeService(options: PracticeOptions = {}): Promi
 async function start(store: Store, options: PracticeOptions): Promise<PracticeService> {
   const log = options.log ?? ((): void => undefined)
   const seed = seedOf(store, options)
-  const clock = practiceClock(store, options.clock ?? Date)
-  const levers = defaultLevers(options.customersPerSecond ?? 40)
-  const news = happenings()
-  const calls = callLog(news)
-  const faults = faultQueue()
+  const clock = createServiceClock(store, options.clock ?? Date)
+  const settings = defaultSettings(options.customersPerSecond ?? 40)
+  const eventWaiter = createEventWaiter()
+  const calls = createCalls(eventWaiter)
+  const faults = createFaultQueue()
   const catalogue = openCatalogue()
-  const search = textSearch(catalogue)
-  const cars = knownCars(store, search)
+  const search = createTextSearch(catalogue)
+  const cars = createCustomerCars(store, search)
   const plates = registry(catalogue, seed, cars.byPlate)
-  const accounts = accountBook(store, clock, secretsOf(options, seed))
-  const uploads = uploadBook(store, clock, seed, news)
-  const customers = customerBook(store, clock, news, cars.forget)
-  const webhooks = webhookBook(store, clock, seed, news)
-  const deliveries = deliveryQueue({ store, clock, webhooks, news, log })
-  const prices = valuations({ store, clock, seed, catalogue, webhooks, deliveries, news })
-  const plan = sightingPlan(store, levers, seed)
-  const spots = spotting({
+  const accounts = createAccounts(store, clock, secretsOf(options, seed))
+  const uploads = createUploads(store, clock, seed, eventWaiter)
+  const customers = createCustomers(store, clock, eventWaiter, cars.forget)
+  const webhooks = createWebhooks(store, clock, seed, eventWaiter)
+  const deliveries = createDeliveryQueue({ store, clock, webhooks, eventWaiter, log })
+  const prices = createValuations({ store, clock, seed, catalogue, webhooks, deliveries, eventWaiter })
+  const plan = createSightingPlan(store, settings, seed)
+  const sightingMaker = createSightingMaker({
     store,
     clock,
     seed,
@@ -100,18 +100,19 @@ async function start(store: Store, options: PracticeOptions): Promise<PracticeSe
     registry: plates,
     plan,
     cars,
-    news,
+    eventWaiter,
     customerBySeq: customers.bySeq,
-    onSpotted: ({ accountId, region, customer }) => deliveries.emit(accountId, region, 'recapture_new', { customer }),
+    onNewListing: ({ accountId, region, customer }) =>
+      deliveries.emit(accountId, region, 'recapture_new', { customer }),
   })
   const work = processing({
     store,
     clock,
-    levers,
+    settings,
     seed,
     plan,
     cars,
-    news,
+    eventWaiter,
     lookUp: (region, state, rego) => {
       const found = plates.byPlate(region, state, rego)
       if (found.kind === 'unknown') return null
@@ -127,22 +128,22 @@ async function start(store: Store, options: PracticeOptions): Promise<PracticeSe
       uploads.create(ownAccountId, region, { name: 'Practice customers', enableRegoLookups: false, customers: owners })
       work.processNow(owners.length)
     }
-    spots.spotEarlier(1 / 6)
-    store.keepSetting('owners', String(count))
+    sightingMaker.makeEarlierSightings(1 / 6)
+    store.saveSetting('owners', String(count))
   }
   if (store.setting('owners') === undefined) store.transaction(() => begin(options.owners ?? 0))
 
-  const turns = turnsOf({
-    levers,
-    often: [work.pump, spots.pump],
-    seldom: [customers.expire, () => prices.pump(ownAccountId)],
-    last: deliveries.pump,
+  const workLoop = createWorkLoop({
+    settings,
+    frequent: [work.runDue, sightingMaker.runDue],
+    occasional: [customers.expire, () => prices.runDue(ownAccountId)],
+    final: deliveries.runDue,
     log,
   })
 
-  const app = practiceApp({
+  const app = createServiceApp({
     accounts,
-    levers,
+    settings,
     uploads,
     customers,
     webhooks,
@@ -151,27 +152,27 @@ async function start(store: Store, options: PracticeOptions): Promise<PracticeSe
     sourcing: { catalogue, seed, nowMs: clock.nowMs },
     log,
   })
-  const face = wireFace({ calls, faults, levers, nowMs: clock.nowMs, serve: app.fetch })
+  const face = createWireHandler({ calls, faults, settings, nowMs: clock.nowMs, serve: app.fetch })
   const listener = await listen(face, options.port ?? 0)
   const control = practiceControl({
-    levers,
+    settings,
     faults,
     calls,
-    news,
+    eventWaiter,
     accounts,
     clock,
     uploads,
     customers,
     processing: work,
-    spotting: spots,
+    sightingMaker,
     deliveries,
     shiftValuation: (region, share) => prices.shift(ownAccountId, region, share),
-    turn: turns.takeAll,
+    runDueWork: workLoop.runAllNow,
     goDown: () => listener.down(),
     comeUp: () => listener.up(),
   })
   const controlToken = randomBytes(24).toString('base64url')
-  const controlListener = await listen(controlFace(control, controlToken), options.controlPort ?? 0).catch(
+  const controlListener = await listen(createControlHandler(control, controlToken), options.controlPort ?? 0).catch(
     async (error: unknown) => {
       await listener.down()
       throw error
@@ -179,12 +180,12 @@ async function start(store: Store, options: PracticeOptions): Promise<PracticeSe
   )
   let stopping: Promise<void> | undefined
   const stop = async (): Promise<void> => {
-    turns.stop()
-    news.end()
+    workLoop.stop()
+    eventWaiter.end()
     await Promise.all([listener.down(), controlListener.down(), deliveries.stop()])
     store.close()
   }
-  turns.start()
+  workLoop.start()
 
   return {
     url: listener.url,
@@ -200,7 +201,7 @@ function seedOf(store: Store, options: PracticeOptions): string {
   const kept = store.setting('seed')
   if (kept !== undefined) return kept
   const seed = String(options.seed ?? (options.store ? randomBytes(6).readUIntBE(0, 6) : 1))
-  store.keepSetting('seed', seed)
+  store.saveSetting('seed', seed)
   return seed
 }
 

@@ -12,7 +12,7 @@ export interface Store {
   /** All or nothing, on the disk when it returns. */
   transaction<T>(work: () => T): T
   setting(name: string): string | undefined
-  keepSetting(name: string, value: string): void
+  saveSetting(name: string, value: string): void
   close(): void
 }
 
@@ -125,7 +125,7 @@ function wrap(sqlite: BetterSqlite.Database): Store {
     transaction: (work) => sqlite.transaction(work).immediate(),
     setting: (name) =>
       (statement('SELECT value FROM settings WHERE name = ?').get(name) as { value: string } | undefined)?.value,
-    keepSetting: (name, value) =>
+    saveSetting: (name, value) =>
       void statement(
         'INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
       ).run(name, value),

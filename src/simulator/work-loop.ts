@@ -1,56 +1,56 @@
-import type { Levers } from './control/levers.ts'
+import type { ServiceSettings } from './control/service-settings.ts'
 
-export interface TurnParts {
-  readonly levers: Levers
-  /** What is done each turn; each tells how much it did. */
-  readonly often: readonly (() => number)[]
-  /** What is done every twentieth turn: about once a second. */
-  readonly seldom: readonly (() => unknown)[]
-  /** What follows from the rest: events on their way. */
-  readonly last: () => void
+export interface WorkLoopParts {
+  readonly settings: ServiceSettings
+  /** Work of every run. Each function returns how much it did. */
+  readonly frequent: readonly (() => number)[]
+  /** Work of every 20th run: about once a second. */
+  readonly occasional: readonly (() => unknown)[]
+  /** Runs after the other work: sends the events that it caused. */
+  readonly final: () => void
   readonly log: (line: string) => void
 }
 
-export interface Turns {
+export interface WorkLoop {
   start(): void
-  /** One turn of everything now, whenever it would have been due. */
-  takeAll(): void
+  /** Runs all work now, whenever it would be due. */
+  runAllNow(): void
   stop(): void
 }
 
-const turnMs = 50
-const turnsPerSeldom = 20
+const runEveryMs = 50
+const runsPerOccasional = 20
 
-/** All that goes on by itself, in short turns, so that calls are answered in between. */
-export function turnsOf({ levers, often, seldom, last, log }: TurnParts): Turns {
-  let taken = 0
+/** The background work, in short runs, so that calls are answered in between. */
+export function createWorkLoop({ settings, frequent, occasional, final, log }: WorkLoopParts): WorkLoop {
+  let runCount = 0
   let timer: NodeJS.Timeout | undefined
   let stopped = false
 
-  const take = (): number => {
-    const done = often.reduce((sum, work) => sum + work(), 0)
-    if (taken % turnsPerSeldom === 0) for (const work of seldom) work()
-    last()
-    taken += 1
+  const runOnce = (): number => {
+    const done = frequent.reduce((sum, work) => sum + work(), 0)
+    if (runCount % runsPerOccasional === 0) for (const work of occasional) work()
+    final()
+    runCount += 1
     return done
   }
 
-  const round = (): void => {
+  const scheduled = (): void => {
     if (stopped) return
     let more = false
     try {
-      more = take() > 0 && levers.customersPerSecond === Number.POSITIVE_INFINITY
+      more = runOnce() > 0 && settings.customersPerSecond === Number.POSITIVE_INFINITY
     } catch (error) {
-      log(`A turn failed: ${error instanceof Error ? error.message : 'unknown'}`)
+      log(`Background work failed: ${error instanceof Error ? error.message : 'unknown'}`)
     }
-    timer = setTimeout(round, more ? 0 : turnMs)
+    timer = setTimeout(scheduled, more ? 0 : runEveryMs)
   }
 
   return {
-    start: round,
-    takeAll: () => {
-      taken = 0
-      take()
+    start: scheduled,
+    runAllNow: () => {
+      runCount = 0
+      runOnce()
     },
     stop: () => {
       stopped = true

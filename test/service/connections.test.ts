@@ -234,7 +234,7 @@ describe('the test of a connection', () => {
       network: 'passed',
       certificate: 'failed',
     })
-    far.control.levers.licences.delete('recapture')
+    far.control.settings.licences.delete('recapture')
     expect(await test(far.url, keyOf(far))).toMatchObject({ credentials: 'passed', licence: 'failed' })
     await far.control.goDown()
     expect(await test(far.url, keyOf(far))).toMatchObject({ address: 'passed', network: 'failed' })

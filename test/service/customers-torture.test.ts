@@ -31,7 +31,7 @@ let proxy: FaultProxy
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'forecourt-torture-'))
   service = await startPracticeService({ customersPerSecond: Infinity })
-  Object.assign(service.control.levers, { errorShare: 0, sightingShare: 0 })
+  Object.assign(service.control.settings, { errorShare: 0, sightingShare: 0 })
   const answer = await fetch(`${service.url}/v2/recapture/upload?region=au`, {
     method: 'POST',
     headers: { ApiKey: service.apiKey, 'Content-Type': 'application/json' },

@@ -18,8 +18,8 @@ let program: AbortController
 
 beforeEach(async () => {
   service = await startPracticeService({ customersPerSecond: Infinity })
-  service.control.levers.errorShare = 0
-  service.control.levers.sightingShare = 0
+  service.control.settings.errorShare = 0
+  service.control.settings.sightingShare = 0
   const opened = openDatabase(':memory:', null)
   if (opened.state !== 'ready') throw new Error(`The database is ${opened.state}`)
   database = opened.database
@@ -79,7 +79,7 @@ const find = async (search: string) => {
 }
 
 it('syncs all pages, and searches, edits and deletes customers', async () => {
-  service.control.levers.maxPageSize = 40
+  service.control.settings.maxPageSize = 40
   customers.start()
   await when((status) => isSynced(status) && status.total === count)
 
@@ -135,7 +135,7 @@ it('shows a new sighting after the next sync, and removes a customer that was de
   customers.start()
   await when((status) => isSynced(status) && status.total === count)
   const seen = await find('k00011')
-  service.control.spot(seen.id)
+  service.control.makeSighting(seen.id)
   const gone = await find('k00012')
   const client = await storage.connections.client('connection-1', 'au')
   if (!client.ok) throw new Error('There is no client')

@@ -60,8 +60,8 @@ export async function startOnDataFolder(folder: string, options: DataFolderOptio
       customersPerSecond: 0,
       clock: { now: () => clock.now().getTime() },
     })
-    service.control.levers.errorShare = 0
-    service.control.levers.sightingShare = 0
+    service.control.settings.errorShare = 0
+    service.control.settings.sightingShare = 0
     return service
   })
   let isOffline = options.offline
@@ -71,7 +71,7 @@ export async function startOnDataFolder(folder: string, options: DataFolderOptio
       const started = await practice.start(place)
       if (isOffline) {
         isOffline = false
-        await started.levers.setOutage('no-network')
+        await started.controls.setOutage('no-network')
       }
       return started
     },

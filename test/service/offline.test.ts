@@ -4,7 +4,7 @@ import { startProgram } from '../twins/program-twin.ts'
 
 it('without a network a spreadsheet is opened, mended and queued, outlives a restart, and goes by itself once the line is back', async () => {
   const far = await startFarService()
-  far.control.levers.errorShare = 0
+  far.control.settings.errorShare = 0
   await far.control.goDown()
   const first = await startProgram()
   await first.get('connections.connect', {

@@ -32,7 +32,7 @@ const listed = async (program: ProgramTwin): Promise<readonly Customer[]> =>
 const reachability = async (program: ProgramTwin): Promise<string> =>
   (await program.get('connections.state', {})).reachability
 
-describe('the levers of practice', () => {
+describe('the controls of practice', () => {
   it('belong to practice alone', async () => {
     const program = await startProgram()
     expect(await program.ask('practice.state', {})).toMatchObject({ ok: false, error: { kind: 'invalid-input' } })
@@ -52,7 +52,7 @@ describe('the levers of practice', () => {
     ] as const) {
       expect(await program.ask(method, input)).toMatchObject({ ok: false, error: { kind: 'invalid-input' } })
     }
-    expect(program.practice.service().control.levers.serviceDown).toBe(false)
+    expect(program.practice.service().control.settings.serviceDown).toBe(false)
   })
 
   it('set the speed, and the window hears of it', async () => {

@@ -35,8 +35,8 @@ let lives: HostLife[] = []
 
 beforeAll(async () => {
   service = await startPracticeService({ customersPerSecond: 250 })
-  service.control.levers.errorShare = 0
-  service.control.levers.sightingShare = 0
+  service.control.settings.errorShare = 0
+  service.control.settings.sightingShare = 0
 })
 afterAll(async () => {
   await Promise.all(lives.map((life) => life.end('SIGKILL')))
@@ -227,7 +227,7 @@ describe('the whole program, killed again and again', () => {
     expect(sumsOf(await life.get('uploads.get', { id: uploadId }))).toEqual([true, true])
 
     // 9. When everything is sent and the service processes it.
-    service.control.levers.failingRegos = new Set([plateOf(cars - 1), plateOf(cars - 7)])
+    service.control.settings.failingRegos = new Set([plateOf(cars - 1), plateOf(cars - 7)])
     await life.waitFor(async () => {
       const { batches } = await life.get('uploads.get', { id: uploadId })
       return batches.every(({ state }) => state === 'processing' || state === 'complete') ? true : undefined
@@ -261,7 +261,7 @@ describe('the whole program, killed again and again', () => {
     const plates = copies.map(({ rego }) => rego).toSorted()
     expect(plates).toEqual(
       Array.from({ length: cars }, (_, car) => plateOf(car))
-        .filter((plate) => !service.control.levers.failingRegos.has(plate))
+        .filter((plate) => !service.control.settings.failingRegos.has(plate))
         .toSorted(),
     )
     expect(new Set(copies.map(({ additional_fields: fields }) => fields['forecourt_ref'])).size).toBe(cars - 2)

@@ -26,9 +26,9 @@ async function practising(
 
 /** Uploads these plates; resolves when their customers are in the copy. */
 async function upload(program: ProgramTwin, rows: readonly string[]): Promise<void> {
-  const { levers } = program.practice.service().control
-  levers.sightingShare = 0
-  levers.errorShare = 0
+  const { settings } = program.practice.service().control
+  settings.sightingShare = 0
+  settings.errorShare = 0
   const csv = `Rego,State,Client Name,Mobile,Sale Date\n${rows.join('\n')}\n`
   const { fileId } = program.program.intake.add('sold.csv', Buffer.from(csv))
   const draft = await program.get('drafts.open', { fileId })
@@ -63,7 +63,7 @@ const spotted = (program: ProgramTwin, count: number): Promise<readonly SightedC
 async function withOneSeen(): Promise<{ readonly program: ProgramTwin; readonly car: SightedCar | undefined }> {
   const program = await practising()
   await upload(program, people)
-  program.practice.service().control.spotAny('au')
+  program.practice.service().control.makeAnySighting('au')
   await program.get('customers.sync', {})
   const [car] = await spotted(program, 1)
   return { program, car }
@@ -77,7 +77,7 @@ describe('sightings against the service', () => {
     expect(await list(program)).toEqual([])
     const priya = await customerId(program, 'Priya')
     const { control } = program.practice.service()
-    control.spot(priya, 'new')
+    control.makeSighting(priya, 'new')
     await program.get('customers.sync', {})
     const [car] = await spotted(program, 1)
     expect(car).toMatchObject({
@@ -88,7 +88,7 @@ describe('sightings against the service', () => {
     expect((await notice.promise).title).toBe('A past customer’s car was just listed.')
 
     await program.get('sightings.markSeen', {})
-    control.spot(priya, 'price-change')
+    control.makeSighting(priya, 'price-change')
     await program.get('customers.sync', {})
     const again = await program.waitFor(async () => {
       const [one] = await list(program)
@@ -109,7 +109,7 @@ describe('sightings against the service', () => {
     const first = await practising({ dataFolder, vault })
     await upload(first, people)
     const ids = [await customerId(first, 'Priya'), await customerId(first, 'DEF34G')]
-    for (const id of ids) first.practice.service().control.spot(id)
+    for (const id of ids) first.practice.service().control.makeSighting(id)
     await first.get('customers.sync', {})
     await spotted(first, 2)
     for (const id of ids) {
@@ -129,7 +129,7 @@ describe('sightings against the service', () => {
     const program = await practising()
     await upload(program, people)
     const priya = await customerId(program, 'Priya')
-    program.practice.service().control.spot(priya)
+    program.practice.service().control.makeSighting(priya)
     await program.get('customers.sync', {})
     await spotted(program, 1)
     const lookUps = (): string[] => program.asked.filter((call) => !call.includes('/recapture/'))
@@ -144,7 +144,7 @@ describe('sightings against the service', () => {
     expect(paid).toBeGreaterThan(0)
     expect((await program.get('sightings.compare', { customerId: priya })).comparison).toEqual(one.comparison)
     expect(lookUps().length - before).toBe(paid)
-    program.practice.service().control.levers.serviceDown = true
+    program.practice.service().control.settings.serviceDown = true
     expect((await list(program))[0]?.comparison).toEqual(one.comparison)
   })
 
@@ -152,7 +152,7 @@ describe('sightings against the service', () => {
     const program = await practising()
     await upload(program, people)
     const [first, second] = [await customerId(program, 'ABC12D'), await customerId(program, 'DEF34G')]
-    for (const id of [first, second]) program.practice.service().control.spot(id)
+    for (const id of [first, second]) program.practice.service().control.makeSighting(id)
     await program.get('customers.sync', {})
     await spotted(program, 2)
     await program.get('sightings.record', { customerId: first, outcome: 'do_not_contact' })

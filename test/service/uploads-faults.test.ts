@@ -23,8 +23,8 @@ let program: AbortController
 
 beforeEach(async () => {
   service = await startPracticeService({ customersPerSecond: 500 })
-  service.control.levers.errorShare = 0
-  service.control.levers.sightingShare = 0
+  service.control.settings.errorShare = 0
+  service.control.settings.sightingShare = 0
   apiKey = service.apiKey
   rows = 60
   const opened = openDatabase(':memory:', null)
@@ -158,7 +158,7 @@ describe('an upload against the practice service', () => {
   })
 
   it('halves batches that are too large', async () => {
-    service.control.levers.maxUploadCustomers = 7
+    service.control.settings.maxUploadCustomers = 7
     const id = await create()
     const upload = await complete(id)
     expect(Math.max(...upload.batches.map(({ rows: size }) => size))).toBeLessThanOrEqual(7)
@@ -167,7 +167,7 @@ describe('an upload against the practice service', () => {
   })
 
   it('names the rows that the service failed', async () => {
-    service.control.levers.failingRegos = new Set(['K00003', 'K00041'])
+    service.control.settings.failingRegos = new Set(['K00003', 'K00041'])
     const id = await create()
     const upload = await complete(id)
     expect(upload.rows).toMatchObject({ accepted: 58, failed: 2 })
@@ -177,7 +177,7 @@ describe('an upload against the practice service', () => {
   })
 
   it('stops for a key that is refused in the middle, and goes on when she resumes with a good one', async () => {
-    service.control.levers.customersPerSecond = 0
+    service.control.settings.customersPerSecond = 0
     const held = service.control.holdNext({ ...post, after: 'before' })
     const id = await create()
     await held.arrived
@@ -185,7 +185,7 @@ describe('an upload against the practice service', () => {
     held.release()
     const stopped = await when(id, ({ state }) => state === 'stopped')
     expect(stopped.failure?.kind).toBe('sign-in-required')
-    service.control.levers.customersPerSecond = 500
+    service.control.settings.customersPerSecond = 500
     apiKey = service.apiKey
     await uploads.resume({ id }, signal)
     expect((await complete(id)).rows).toMatchObject(accepted(60))
@@ -193,7 +193,7 @@ describe('an upload against the practice service', () => {
   })
 
   it('is not stopped again by a refusal of the old key that comes after she resumed with a good one', async () => {
-    service.control.levers.customersPerSecond = 0
+    service.control.settings.customersPerSecond = 0
     const heldPost = service.control.holdNext({ ...post, after: 'before' })
     const id = await create()
     await heldPost.arrived
@@ -202,7 +202,7 @@ describe('an upload against the practice service', () => {
     heldPost.release()
     await heldRead.arrived
     await when(id, ({ state }) => state === 'stopped')
-    service.control.levers.customersPerSecond = 500
+    service.control.settings.customersPerSecond = 500
     apiKey = service.apiKey
     await uploads.resume({ id }, signal)
     heldRead.release()
@@ -211,8 +211,8 @@ describe('an upload against the practice service', () => {
   })
 
   it('cancelled in the middle, ends with the exact remainder', async () => {
-    service.control.levers.customersPerSecond = 0
-    service.control.levers.failingRegos = new Set(['K00004'])
+    service.control.settings.customersPerSecond = 0
+    service.control.settings.failingRegos = new Set(['K00004'])
     const id = await create()
     await when(id, ({ batches }) => batches.every(({ state }) => state === 'processing'))
     service.control.process(27)
@@ -238,7 +238,7 @@ describe('an upload against the practice service', () => {
   })
 
   it('cancelled while a batch is on its way, waits for it and stops it', async () => {
-    service.control.levers.customersPerSecond = 0
+    service.control.settings.customersPerSecond = 0
     const held = service.control.holdNext({ ...post, after: 'effect' })
     const id = await create()
     await held.arrived

@@ -22,8 +22,8 @@ let service: PracticeService
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'forecourt-kill-'))
   service = await startPracticeService({ customersPerSecond: 600 })
-  service.control.levers.errorShare = 0
-  service.control.levers.sightingShare = 0
+  service.control.settings.errorShare = 0
+  service.control.settings.sightingShare = 0
 })
 afterAll(async () => {
   await service.stop()

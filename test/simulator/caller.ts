@@ -70,7 +70,7 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A fixed clock that only the levers move. */
+/** A fixed clock that only the settings move. */
 export const morning = { now: () => Date.parse('2026-11-20T22:00:00Z') }
 
 /** A service of its own for one test, stopped when the test ends. Processes at once and without failures unless said. */
@@ -81,8 +81,8 @@ export async function practise(
   const { errorShare = 0, sightingShare = 0, ...rest } = options
   const service = await startPracticeService({ customersPerSecond: Number.POSITIVE_INFINITY, clock: morning, ...rest })
   onTestFinished(() => service.stop())
-  service.control.levers.errorShare = errorShare
-  service.control.levers.sightingShare = sightingShare
+  service.control.settings.errorShare = errorShare
+  service.control.settings.sightingShare = sightingShare
   return callerOf(service)
 }
 

@@ -23,8 +23,8 @@ test('paging gives every customer once, in the order in which they were made', a
 test('the page has a sensible size of its own and a greatest one', async ({ onTestFinished }) => {
   const caller = await practise(onTestFinished)
   await withCustomers(caller, 30)
-  caller.service.control.levers.defaultPageSize = 7
-  caller.service.control.levers.maxPageSize = 20
+  caller.service.control.settings.defaultPageSize = 7
+  caller.service.control.settings.maxPageSize = 20
   expect(await caller.list()).toHaveLength(7)
   expect(await caller.list({ limit: 1_000 })).toHaveLength(20)
   for (const query of [{ limit: 0 }, { limit: -1 }, { limit: 'x' }, { offset: -1 }, { offset: 1.5 }]) {

@@ -74,7 +74,7 @@ test('a status, a page that is not JSON, and a call that is never answered', asy
 
 test('latency is added before each answer', async ({ onTestFinished }) => {
   const caller = await practise(onTestFinished)
-  caller.service.control.levers.latencyMs = 120
+  caller.service.control.settings.latencyMs = 120
   const startedMs = performance.now()
   await caller.list()
   expect(performance.now() - startedMs).toBeGreaterThanOrEqual(115)
@@ -117,7 +117,7 @@ test('calls are counted by route and by path', async ({ onTestFinished }) => {
   expect(calls.latest().map((call) => call.status)).toEqual([200, 200, 200, 404])
 })
 
-test('the levers and eyes over HTTP need the token, and do the same', async ({ onTestFinished }) => {
+test('the controls over HTTP need the token, and do the same', async ({ onTestFinished }) => {
   const caller = await practise(onTestFinished)
   const { controlUrl, controlToken, control } = caller.service
   const call = (method: string, path: string, body?: unknown, token = controlToken): Promise<Response> =>
@@ -129,14 +129,14 @@ test('the levers and eyes over HTTP need the token, and do the same', async ({ o
   expect((await call('GET', '/state', undefined, 'wrong')).status).toBe(401)
   expect((await call('GET', '/state', undefined, caller.service.apiKey)).status).toBe(401)
   expect(
-    (await call('PATCH', '/levers', { customersPerSecond: 0, failingRegos: ['A1'], licences: ['recapture'] })).status,
+    (await call('PATCH', '/settings', { customersPerSecond: 0, failingRegos: ['A1'], licences: ['recapture'] })).status,
   ).toBe(200)
-  expect(control.levers).toMatchObject({
+  expect(control.settings).toMatchObject({
     customersPerSecond: 0,
     failingRegos: new Set(['A1']),
     licences: new Set(['recapture']),
   })
-  expect((await call('PATCH', '/levers', { errorShare: 2 })).status).toBe(400)
+  expect((await call('PATCH', '/settings', { errorShare: 2 })).status).toBe(400)
   expect((await call('POST', '/faults', { kind: 'rate-limit', ...uploads })).status).toBe(200)
   expect((await call('POST', '/faults', { kind: 'unheard-of' })).status).toBe(400)
   expect((await call('POST', '/faults')).status).toBe(400)

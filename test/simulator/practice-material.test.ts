@@ -13,7 +13,7 @@ test('a list that says which car it is gets sightings and look-ups of that car',
   expect(hilux?.vehicle_title).toMatch(/^20(0\d|1\d) Toyota HiLux /)
   expect(golf?.vehicle_title).toContain('Volkswagen Golf')
   expect(other?.vehicle_title ?? '').not.toContain('HiLux')
-  const spotted = caller.service.control.spot(hilux?.id ?? '')
+  const spotted = caller.service.control.makeSighting(hilux?.id ?? '')
   expect(spotted.sightings[0]?.listing_title).toBe(hilux?.vehicle_title)
   const looked = (): Promise<unknown> =>
     caller.ok('GET', '/v2/vehicles/registrations/1AB2CD', { query: { state: 'VIC' } })

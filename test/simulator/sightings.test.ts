@@ -53,13 +53,13 @@ test('a sighting can be made at once, and goes with the customer when it is dele
   await caller.upload(fictitious(1))
   const [customer] = await caller.service.control.waitForCustomers(1)
   const id = customer?.id ?? ''
-  caller.service.control.spot(id)
-  caller.service.control.spot(id, 'price-change')
+  caller.service.control.makeSighting(id)
+  caller.service.control.makeSighting(id, 'price-change')
   const seen = (await caller.list())[0]
   expect(seen?.sightings.map((one) => one.lead_id)).toEqual([seen?.sightings[0]?.lead_id, seen?.sightings[0]?.lead_id])
   const gone = await caller.ok('DELETE', `/v2/recapture/customers/${id}`)
   expect(gone['customer']).toEqual(seen)
-  expect(() => caller.service.control.spot(id)).toThrow(id)
+  expect(() => caller.service.control.makeSighting(id)).toThrow(id)
 })
 
 test('the same seed and calls give the same customers and sightings', async ({ onTestFinished }) => {

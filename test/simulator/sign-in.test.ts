@@ -84,7 +84,7 @@ test('calls without, or with malformed, credentials are answered 401', async ({ 
 
 test('a product without a licence is answered 403, the others still serve', async ({ onTestFinished }) => {
   const caller = await practise(onTestFinished)
-  caller.service.control.levers.licences.delete('webhooks')
+  caller.service.control.settings.licences.delete('webhooks')
   expect((await caller.refused('GET', '/v2/webhooks')).status).toBe(403)
   await caller.ok('GET', '/v2/recapture/customers')
 })

@@ -86,7 +86,7 @@ test('a share of rows fails: counted as processed and as errors, without a custo
 
 test('a rego can be made to fail', async ({ onTestFinished }) => {
   const caller = await practise(onTestFinished)
-  caller.service.control.levers.failingRegos.add('S001AAB')
+  caller.service.control.settings.failingRegos.add('S001AAB')
   const { id } = await caller.upload(fictitious(3))
   const [upload] = await caller.service.control.waitForUpload(id)
   expect(upload).toMatchObject({ total_processed_customers: 3, total_errors: 1 })
@@ -145,7 +145,7 @@ test('a bad upload is refused whole, with what is wrong', async ({ onTestFinishe
   expect((await caller.refused('POST', '/v2/recapture/upload', text)).status).toBe(415)
   expect(caller.service.control.uploads()).toEqual([])
 
-  caller.service.control.levers.maxUploadCustomers = 2
+  caller.service.control.settings.maxUploadCustomers = 2
   const tooMany = { name: 'x', enable_rego_lookups: false, customers: fictitious(3) }
   expect((await post(tooMany)).status).toBe(413)
 })

@@ -127,7 +127,7 @@ test('recapture_new carries the customer; a refused delivery is tried again; an 
   await caller.upload(fictitious(1))
   const [customer] = await control.waitForCustomers(1)
   desk.answers.push(500)
-  const spotted = control.spot(customer?.id ?? '')
+  const spotted = control.makeSighting(customer?.id ?? '')
   const tried = (times: number): Promise<true> =>
     control.waitUntil(`${times} deliveries`, () => {
       control.advanceClock(1_000)
@@ -151,7 +151,7 @@ test('an event that is never taken is given up after six attempts', async ({ onT
   desk.answers.push(...Array<number>(20).fill(503))
   await caller.upload(fictitious(1))
   const [customer] = await control.waitForCustomers(1)
-  control.spot(customer?.id ?? '')
+  control.makeSighting(customer?.id ?? '')
   await control.waitUntil('it is given up', () => {
     control.advanceClock(600_000)
     return control.deliveriesWaiting() === 0 || undefined

@@ -30,7 +30,7 @@ describe('with an account', () => {
 
   beforeAll(async () => {
     service = await startPracticeService({ customersPerSecond: 200 })
-    service.control.levers.errorShare = 0
+    service.control.settings.errorShare = 0
     forecourt = await openForecourt()
     page = forecourt.page
     page.on('response', (response) => {

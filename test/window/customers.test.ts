@@ -75,8 +75,8 @@ async function sitDown(options: { colorScheme?: 'light' | 'dark'; customers?: bo
     customersPerSecond: Number.POSITIVE_INFINITY,
     owners: options.customers === false ? 0 : 30,
   })
-  service.control.levers.errorShare = 0
-  service.control.levers.sightingShare = 0
+  service.control.settings.errorShare = 0
+  service.control.settings.sightingShare = 0
   if (options.customers !== false) await seed(service)
   const forecourt = await openForecourt(options.colorScheme ? { colorScheme: options.colorScheme } : {})
   const { page } = forecourt

@@ -12,9 +12,9 @@ describe.each(['light', 'dark'] as const)('a trainer, in %s', (colorScheme) => {
 
   /** How the notice stands to the panel: a lever under a notice could not be pulled until that goes. */
   const noticeAndPanel = async (): Promise<string> => {
-    const [notice, levers] = await Promise.all([notices.boundingBox(), panel.boundingBox()])
-    if (!notice || !levers || !(await seen.isVisible())) return 'one is not there'
-    const apart = notice.x >= levers.x + levers.width || notice.y + notice.height <= levers.y
+    const [notice, settings] = await Promise.all([notices.boundingBox(), panel.boundingBox()])
+    if (!notice || !settings || !(await seen.isVisible())) return 'one is not there'
+    const apart = notice.x >= settings.x + settings.width || notice.y + notice.height <= settings.y
     return apart ? 'apart' : 'one over the other'
   }
   const closeNotice = async (): Promise<void> => {
@@ -80,7 +80,7 @@ describe.each(['light', 'dark'] as const)('a trainer, in %s', (colorScheme) => {
   it.each([
     { width: 1000, height: 700 },
     { width: 640, height: 400 },
-  ])('keeps the notice off the levers at $width by $height', async (size) => {
+  ])('keeps the notice off the settings at $width by $height', async (size) => {
     const before = page.viewportSize()
     await page.setViewportSize(size)
     await panel.getByRole('button', { name: 'Make a sighting now' }).click()

@@ -7,7 +7,7 @@ import { defaultAdvanced } from '../service/assumptions.ts'
 import type { Database } from '../database/database.ts'
 import type { Announcer } from '../events/announcer.ts'
 import { fail } from '../failures/failure-error.ts'
-import type { PracticeLevers } from '../ports/host.ts'
+import type { PracticeControls } from '../ports/host.ts'
 import type { Vault } from '../ports/vault.ts'
 import { readServiceAddress } from '../service/service-address.ts'
 import type { Answer, CallOptions, ServiceClient } from '../service/service-client.ts'
@@ -42,8 +42,8 @@ export interface ConnectionsParts extends Omit<ServiceEndpointParts, 'credential
 export interface PracticeAccess {
   /** The connection in use; throws `invalid-input` when it is not practice. */
   active(): ActiveConnection
-  /** The levers of the running service; throws `service-down` when it cannot be started. */
-  levers(): Promise<PracticeLevers>
+  /** The controls of the running service; throws `service-down` when it cannot be started. */
+  controls(): Promise<PracticeControls>
   openUploads(connectionId: string): number
   /** Stops the service and deletes its data. At the next call it starts with new keys. */
   erase(): Promise<void>
@@ -160,7 +160,7 @@ export function createConnections(parts: ConnectionsParts): Connections {
         if (row.kind !== 'practice') fail('invalid-input', connectionMessages.notPractice(row.name))
         return toActive(row)
       },
-      async levers() {
+      async controls() {
         const running = await endpoints.practice()
         return running.ok
           ? running.value

@@ -3,7 +3,7 @@ import type { Region } from '../../contract/region.ts'
 import type { FailureKind } from '../../contract/result.ts'
 import type { Clock } from '../ports/clock.ts'
 import { localDate } from '../../contract/calendar-date.ts'
-import type { Fetch, Practice, PracticeLevers } from '../ports/host.ts'
+import type { Fetch, Practice, PracticeControls } from '../ports/host.ts'
 import { errorFields, type Log } from '../ports/log.ts'
 import { createAuthoriser, type Authoriser } from '../service/authoriser.ts'
 import { createServiceClient } from '../service/create-service-client.ts'
@@ -28,7 +28,7 @@ export interface ServiceEndpoints {
   forCredentials(baseUrl: string, credentials: Credentials): ServiceEndpoint
   client(endpoint: ServiceEndpoint, target: ClientTarget): ServiceClient
   /** The practice service, started when it does not run; not ok when it cannot be started. */
-  practice(): Promise<Answer<PracticeLevers>>
+  practice(): Promise<Answer<PracticeControls>>
   /** Stops the practice service and deletes its data; rejects when its files cannot be deleted. */
   erasePractice(): Promise<void>
   /** Call when credentials were changed or removed: the next call reads them again. */
@@ -136,7 +136,7 @@ export function createServiceEndpoints(parts: ServiceEndpointParts): ServiceEndp
     forCredentials,
     async practice() {
       const running = await runningPractice()
-      return running.ok ? { ok: true, value: running.value.levers } : running
+      return running.ok ? { ok: true, value: running.value.controls } : running
     },
     erasePractice: () => practice.erase(parts.practicePlace?.folder ?? null),
     client: ({ baseUrl, authoriser, knownPaths }, { region, malaysiaRegionCode, onOutcome }) =>

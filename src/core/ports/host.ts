@@ -13,9 +13,9 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 export type Opener = (url: string) => Promise<void>
 
 /** How a trainer controls the running practice service. */
-export interface PracticeLevers {
+export interface PracticeControls {
   /** `waiting`: uploaded customers that are not processed yet. */
-  standing(): {
+  state(): {
     readonly customersPerSecond: number
     readonly outage: PracticeOutage
     readonly customers: number
@@ -26,7 +26,7 @@ export interface PracticeLevers {
   /** Rejects when the service cannot use its address again after `no-network`. */
   setOutage(outage: PracticeOutage): Promise<void>
   /** Lists the car of a customer for sale now, of any customer in the region for null. Returns the customer; null when there is none. */
-  spot(
+  makeSighting(
     region: Region,
     customerId: string | null,
   ): {
@@ -42,7 +42,7 @@ export interface Practice {
   start(options: { readonly folder: string | null; readonly storeKey: string | null }): Promise<{
     readonly url: string
     readonly apiKey: string
-    readonly levers: PracticeLevers
+    readonly controls: PracticeControls
   }>
   stop(): Promise<void>
   /** Stops it and deletes its data in the folder (null: memory only). The next start creates new data with new keys. */

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PracticeOutage } from '../../contract/practice.ts'
 import type { Region } from '../../contract/region.ts'
-import type { Practice, PracticeLevers } from '../ports/host.ts'
+import type { Practice, PracticeControls } from '../ports/host.ts'
 
 /** A customer as the interface writes it (part 2). */
 interface SightedCustomer {
@@ -14,13 +14,13 @@ interface SightedCustomer {
 
 /** The controls of the practice service that the program uses. */
 interface ServiceControl {
-  readonly levers: { customersPerSecond: number; serviceDown: boolean }
+  readonly settings: { customersPerSecond: number; serviceDown: boolean }
   goDown(): Promise<void>
   comeUp(): Promise<void>
   customer(customerId: string): { readonly id: string } | undefined
   /** Fails when there is no such customer. */
-  spot(customerId: string): SightedCustomer
-  spotAny(region: Region): SightedCustomer | undefined
+  makeSighting(customerId: string): SightedCustomer
+  makeAnySighting(region: Region): SightedCustomer | undefined
   customerCount(): number
   queuedCustomers(): number
 }
@@ -45,14 +45,14 @@ const storeIn = (folder: string): string => join(folder, 'practice.db')
  * the next one tries again.
  */
 export function createPractice(startService: StartService): Practice {
-  let running: Promise<{ readonly service: RunningService; readonly levers: PracticeLevers }> | null = null
+  let running: Promise<{ readonly service: RunningService; readonly controls: PracticeControls }> | null = null
 
   const startOnce = async ({ folder, storeKey }: Parameters<Practice['start']>[0]): NonNullable<typeof running> => {
     const service = await startService({
       port: 0,
       store: folder !== null && storeKey !== null ? { path: storeIn(folder), key: storeKey } : null,
     })
-    return { service, levers: leversOf(service.control) }
+    return { service, controls: controlsOf(service.control) }
   }
 
   const stop = async (): Promise<void> => {
@@ -67,8 +67,8 @@ export function createPractice(startService: StartService): Practice {
     async start(place) {
       const starting = (running ??= startOnce(place))
       try {
-        const { service, levers } = await starting
-        return { url: service.url, apiKey: service.apiKey, levers }
+        const { service, controls } = await starting
+        return { url: service.url, apiKey: service.apiKey, controls }
       } catch (error) {
         if (running === starting) running = null
         throw error
@@ -84,17 +84,17 @@ export function createPractice(startService: StartService): Practice {
   }
 }
 
-function leversOf(control: ServiceControl): PracticeLevers {
+function controlsOf(control: ServiceControl): PracticeControls {
   let isCutOff = false
   return {
-    standing: () => ({
-      customersPerSecond: control.levers.customersPerSecond,
-      outage: isCutOff ? 'no-network' : control.levers.serviceDown ? 'service-down' : 'none',
+    state: () => ({
+      customersPerSecond: control.settings.customersPerSecond,
+      outage: isCutOff ? 'no-network' : control.settings.serviceDown ? 'service-down' : 'none',
       customers: control.customerCount(),
       waiting: control.queuedCustomers(),
     }),
     setSpeed(customersPerSecond) {
-      control.levers.customersPerSecond = customersPerSecond
+      control.settings.customersPerSecond = customersPerSecond
     },
     async setOutage(outage: PracticeOutage) {
       const cutOff = outage === 'no-network'
@@ -102,11 +102,11 @@ function leversOf(control: ServiceControl): PracticeLevers {
         await (cutOff ? control.goDown() : control.comeUp())
         isCutOff = cutOff
       }
-      control.levers.serviceDown = outage === 'service-down'
+      control.settings.serviceDown = outage === 'service-down'
     },
-    spot(region, customerId) {
+    makeSighting(region, customerId) {
       if (customerId !== null && !control.customer(customerId)) return null
-      const seen = customerId === null ? control.spotAny(region) : control.spot(customerId)
+      const seen = customerId === null ? control.makeAnySighting(region) : control.makeSighting(customerId)
       if (!seen) return null
       return {
         customerId: seen.id,

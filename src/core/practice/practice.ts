@@ -26,10 +26,10 @@ export function createPracticePanel(parts: PracticeParts): PracticePanel {
   const { practising, customers, uploads, announcer, log } = parts
 
   const stateOf = async (connection: ActiveConnection): Promise<PracticeState> => {
-    const levers = await practising.levers()
-    const { customersPerSecond, ...standing } = levers.standing()
+    const controls = await practising.controls()
+    const { customersPerSecond, ...state } = controls.state()
     return {
-      ...standing,
+      ...state,
       speed: Number.isFinite(customersPerSecond) ? customersPerSecond : 'at-once',
       openUploads: practising.openUploads(connection.id),
     }
@@ -40,11 +40,11 @@ export function createPracticePanel(parts: PracticeParts): PracticePanel {
 
     async set({ speed, outage }, signal) {
       const connection = practising.active()
-      const levers = await practising.levers()
-      if (speed !== undefined) levers.setSpeed(speed === 'at-once' ? Number.POSITIVE_INFINITY : speed)
-      if (outage !== undefined && outage !== levers.standing().outage) {
+      const controls = await practising.controls()
+      if (speed !== undefined) controls.setSpeed(speed === 'at-once' ? Number.POSITIVE_INFINITY : speed)
+      if (outage !== undefined && outage !== controls.state().outage) {
         try {
-          await levers.setOutage(outage)
+          await controls.setOutage(outage)
         } catch (error) {
           log.write('error', 'practice.notRestarted', errorFields(error))
           fail('service-down', ...practiceFailures.notRestarted)
@@ -62,8 +62,8 @@ export function createPracticePanel(parts: PracticeParts): PracticePanel {
 
     async makeSighting({ customerId }) {
       const { id, region } = practising.active()
-      const levers = await practising.levers()
-      const seen = levers.spot(region, customerId)
+      const controls = await practising.controls()
+      const seen = controls.makeSighting(region, customerId)
       if (seen === null) {
         if (customerId !== null) fail('not-found', ...practiceFailures.customerGone)
         fail('not-found', ...practiceFailures.noCustomers)

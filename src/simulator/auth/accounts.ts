@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { PracticeClock } from '../practice-clock.ts'
+import type { ServiceClock } from '../service-clock.ts'
 import type { Store } from '../store.ts'
 
 export interface Credentials {
@@ -36,7 +36,7 @@ interface AccountRow {
 const mostTokens = 1_000
 
 /** `secrets` gives the words for new credentials: by chance, or following from a seed. */
-export function accountBook(store: Store, clock: PracticeClock, secrets: (name: string) => string): Accounts {
+export function createAccounts(store: Store, clock: ServiceClock, secrets: (name: string) => string): Accounts {
   const rowOf = (id: number): AccountRow | undefined => store.get<AccountRow>('SELECT * FROM accounts WHERE id = ?', id)
   const credentials = (row: AccountRow): Credentials => ({
     apiKey: row.api_key,

@@ -1,5 +1,5 @@
 import { Hono, type MiddlewareHandler } from 'hono'
-import type { Levers, Product } from '../control/levers.ts'
+import type { ServiceSettings, Product } from '../control/service-settings.ts'
 import type { PracticeEnv } from '../wire/practice-env.ts'
 import { readTextBody } from '../wire/reading.ts'
 import { Refusal } from '../wire/refusal.ts'
@@ -9,7 +9,7 @@ import type { Accounts } from './accounts.ts'
  * The token endpoint (interface, part 5, OAuth 2.0 client credentials): Basic, a form, `grant_type=client_credentials`. Anything
  * else is answered non-200.
  */
-export function tokenRoutes(accounts: Accounts, levers: Levers): Hono<PracticeEnv> {
+export function tokenRoutes(accounts: Accounts, settings: ServiceSettings): Hono<PracticeEnv> {
   const routes = new Hono<PracticeEnv>()
   routes.post('/auth-broker/request-token', async (c) => {
     if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(c.req.header('content-type') ?? '')) {
@@ -23,7 +23,7 @@ export function tokenRoutes(accounts: Accounts, levers: Levers): Hono<PracticeEn
     const colon = pair.indexOf(':')
     const accountId = colon < 0 ? undefined : accounts.byClient(pair.slice(0, colon), pair.slice(colon + 1))
     if (accountId === undefined) throw new Refusal(401, 'Unknown client_id or client_secret')
-    const lifetimeSeconds = levers.tokenLifetimeSeconds
+    const lifetimeSeconds = settings.tokenLifetimeSeconds
     return c.json({
       access_token: accounts.makeToken(accountId, lifetimeSeconds),
       expires_in: lifetimeSeconds,
@@ -61,9 +61,9 @@ const productNames: Readonly<Record<Product, string>> = {
 }
 
 /** 403 where the account lacks the product's licence (interface, parts 1 and 5). */
-export function licensed(levers: Levers, product: Product): MiddlewareHandler<PracticeEnv> {
+export function licensed(settings: ServiceSettings, product: Product): MiddlewareHandler<PracticeEnv> {
   return async (_c, next) => {
-    if (!levers.licences.has(product)) {
+    if (!settings.licences.has(product)) {
       throw new Refusal(403, `Your account has no licence for ${productNames[product]}`)
     }
     await next()

@@ -1,4 +1,4 @@
-import { hashOf } from '../seeded.ts'
+import { hashOf } from '../seeded-random.ts'
 import { modelLines } from './model-lines.ts'
 
 export type PowerUnit =

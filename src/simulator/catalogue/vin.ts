@@ -1,4 +1,4 @@
-import { hashOf } from '../seeded.ts'
+import { hashOf } from '../seeded-random.ts'
 import type { Catalogue, CatalogueVehicle } from './catalogue.ts'
 import { makers } from './makers.ts'
 

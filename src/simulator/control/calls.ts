@@ -1,4 +1,4 @@
-import type { Happenings } from './event-waiter.ts'
+import type { EventWaiter } from './event-waiter.ts'
 
 /** The routes of the interface as they are counted; an unknown path counts as `other`. */
 const patterns = [
@@ -69,7 +69,7 @@ export interface Calls {
 
 const kept = 1_000
 
-export function callLog(news: Happenings): Calls {
+export function createCalls(eventWaiter: EventWaiter): Calls {
   const counts = new Map<string, number>()
   const arrivals: { method: string; path: string }[] = []
   const ended: SeenCall[] = []
@@ -81,12 +81,12 @@ export function callLog(news: Happenings): Calls {
       counts.set(name, (counts.get(name) ?? 0) + 1)
       arrivals.push({ method, path })
       if (arrivals.length > kept) arrivals.shift()
-      news.announce()
+      eventWaiter.announce()
     },
     ended: (call) => {
       ended.push({ ...call, route: routeOf(call.path) })
       if (ended.length > kept) ended.shift()
-      news.announce()
+      eventWaiter.announce()
     },
     count: (match = {}) => {
       const exact = match.path !== undefined && !patterns.some((one) => one.pattern === match.path)

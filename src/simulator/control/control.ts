@@ -1,8 +1,8 @@
 import { ownAccountId, type Accounts, type Credentials } from '../auth/accounts.ts'
 import type { CustomerJson, Customers } from '../customers/customers.ts'
-import type { PracticeClock } from '../practice-clock.ts'
+import type { ServiceClock } from '../service-clock.ts'
 import type { SightingKind } from '../sightings/sighting-plan.ts'
-import type { Spotting } from '../sightings/spotting.ts'
+import type { SightingMaker } from '../sightings/sighting-maker.ts'
 import type { Processing } from '../uploads/processing.ts'
 import type { UploadJson, Uploads } from '../uploads/uploads.ts'
 import type { Deliveries } from '../webhooks/deliveries.ts'
@@ -10,8 +10,8 @@ import type { PricingRecord } from '../webhooks/valuations.ts'
 import type { Region } from '../wire/reading.ts'
 import type { CallMatch, Calls } from './calls.ts'
 import type { Fault, Faults } from './faults.ts'
-import type { Happenings } from './event-waiter.ts'
-import type { Levers } from './levers.ts'
+import type { EventWaiter } from './event-waiter.ts'
+import type { ServiceSettings } from './service-settings.ts'
 
 /** A call that waits inside the service. */
 export interface HeldCall {
@@ -22,13 +22,13 @@ export interface HeldCall {
 }
 
 /**
- * The levers and eyes of the practice service, for tests in the same process. Matches are by `{method, path}`, where `path` is a
+ * The controls of the practice service, for tests in the same process. Matches are by `{method, path}`, where `path` is a
  * route's pattern ('/v2/recapture/upload', '/v2/recapture/upload/:upload_id') or an actual path; faults wait until such a call comes
  * and are used up in the order in which they were added. Waits reject after `timeoutMs` (10,000 unless said).
  */
 export interface PracticeControl {
   /** Speeds, shares and limits: assign to them at any time. */
-  readonly levers: Levers
+  readonly settings: ServiceSettings
 
   /** Breaks the connection of the next fitting call, before or after it took effect. */
   dropNextResponse(match: CallMatch & { readonly after: 'effect' | 'before'; readonly times?: number }): void
@@ -72,9 +72,9 @@ export interface PracticeControl {
   /** Processes the next `count` queued customers now, whatever the speed. Returns how many there were. */
   process(count: number): number
   /** Makes a sighting of a customer now. Fails when there is no such customer. */
-  spot(customerId: string, kind?: SightingKind): CustomerJson
+  makeSighting(customerId: string, kind?: SightingKind): CustomerJson
   /** Makes a sighting of some tracked customer of the first account, one not seen yet if there is one; undefined when it has none. */
-  spotAny(region: Region): CustomerJson | undefined
+  makeAnySighting(region: Region): CustomerJson | undefined
   /** The market moves by `share` (0.03 is 3 % up) for one earlier price prediction: valuation_change is pushed to who asked. */
   shiftValuation(region: 'au' | 'nz', share: number): PricingRecord
 
@@ -107,30 +107,30 @@ export interface PracticeControl {
 }
 
 export interface ControlParts {
-  readonly levers: Levers
+  readonly settings: ServiceSettings
   readonly faults: Faults
   readonly calls: Calls
-  readonly news: Happenings
+  readonly eventWaiter: EventWaiter
   readonly accounts: Accounts
-  readonly clock: PracticeClock
+  readonly clock: ServiceClock
   readonly uploads: Uploads
   readonly customers: Customers
   readonly processing: Processing
-  readonly spotting: Spotting
+  readonly sightingMaker: SightingMaker
   readonly deliveries: Deliveries
   readonly shiftValuation: (region: 'au' | 'nz', share: number) => PricingRecord
   /** One turn of all that goes on by itself. */
-  readonly turn: () => void
+  readonly runDueWork: () => void
   readonly goDown: () => Promise<void>
   readonly comeUp: () => Promise<void>
 }
 
 export function practiceControl(parts: ControlParts): PracticeControl {
-  const { faults, calls, news, customers, uploads, processing } = parts
+  const { faults, calls, eventWaiter, customers, uploads, processing } = parts
   const add = (fault: Fault, match: CallMatch & { readonly times?: number } = {}): void =>
     faults.add(fault, match, match.times)
   return {
-    levers: parts.levers,
+    settings: parts.settings,
     dropNextResponse: (match) => add({ kind: 'drop', after: match.after }, match),
     cutNextBody: (match) => add({ kind: 'cut', afterBytes: match.afterBytes }, match),
     rateLimit: (match = {}) =>
@@ -156,15 +156,15 @@ export function practiceControl(parts: ControlParts): PracticeControl {
     addAccount: () => parts.accounts.add(),
     advanceClock: (ms) => {
       parts.clock.advance(ms)
-      parts.turn()
+      parts.runDueWork()
     },
     process: (count) => processing.processNow(count),
-    spot: (customerId, kind) => {
-      const spotted = parts.spotting.spotNow(customerId, kind)
-      if (!spotted) throw new Error(`No customer ${customerId}`)
-      return spotted
+    makeSighting: (customerId, kind) => {
+      const sighted = parts.sightingMaker.makeSighting(customerId, kind)
+      if (!sighted) throw new Error(`No customer ${customerId}`)
+      return sighted
     },
-    spotAny: (region) => parts.spotting.spotAny(ownAccountId, region),
+    makeAnySighting: (region) => parts.sightingMaker.makeAnySighting(ownAccountId, region),
     shiftValuation: parts.shiftValuation,
     deliveriesWaiting: () => parts.deliveries.waiting(),
     customers: () => customers.all(),
@@ -176,11 +176,11 @@ export function practiceControl(parts: ControlParts): PracticeControl {
     calls,
     waitForCustomers: async (count, timeoutMs) => {
       const enough = (): true | undefined => (customers.count() >= count ? true : undefined)
-      await news.until(`${count} customers exist`, enough, timeoutMs)
+      await eventWaiter.until(`${count} customers exist`, enough, timeoutMs)
       return customers.all()
     },
     waitForUpload: (uploadId, timeoutMs) =>
-      news.until(
+      eventWaiter.until(
         uploadId === undefined ? 'all uploads are complete' : `upload ${uploadId} is complete`,
         () => {
           const meant = uploads.all().filter((upload) => uploadId === undefined || upload.id === uploadId)
@@ -191,18 +191,22 @@ export function practiceControl(parts: ControlParts): PracticeControl {
       ),
     waitForCalls: async (match, timeoutMs) => {
       const enough = (): true | undefined => (calls.count(match) >= match.count ? true : undefined)
-      await news.until(`${match.count} calls of ${match.method ?? ''} ${match.path ?? 'any path'}`, enough, timeoutMs)
+      await eventWaiter.until(
+        `${match.count} calls of ${match.method ?? ''} ${match.path ?? 'any path'}`,
+        enough,
+        timeoutMs,
+      )
     },
     waitForSighting: ({ customerId, count = 1 } = {}, timeoutMs) =>
-      news.until(
+      eventWaiter.until(
         customerId === undefined ? 'a sighting' : `${count} sightings of ${customerId}`,
         () => {
-          if (customerId === undefined) return customers.spotted(count)
+          if (customerId === undefined) return customers.withSightings(count)
           const customer = customers.byId(customerId)
           return customer && customer.sightings.length >= count ? customer : undefined
         },
         timeoutMs,
       ),
-    waitUntil: (what, look, timeoutMs) => news.until(what, look, timeoutMs),
+    waitUntil: (what, look, timeoutMs) => eventWaiter.until(what, look, timeoutMs),
   }
 }

@@ -1,42 +1,42 @@
-/** Lets a test wait for an effect instead of for time: each effect announces, each waiter looks again. */
-export interface Happenings {
+/** Lets a test wait for an effect instead of a time: every change makes each waiter check its condition again. */
+export interface EventWaiter {
   announce(): void
-  /** Resolves with what `look` gives once that is not undefined; rejects after `timeoutMs`, saying what was awaited. */
-  until<T>(what: string, look: () => T | undefined, timeoutMs?: number): Promise<T>
+  /** Resolves with the result of `check` once it is not undefined. Rejects after `timeoutMs` with `what` in its message. */
+  until<T>(what: string, check: () => T | undefined, timeoutMs?: number): Promise<T>
   /** Rejects every waiter: the service is stopping. */
   end(): void
 }
 
-export function happenings(): Happenings {
-  const waiters = new Set<{ look(): void; end(): void }>()
+export function createEventWaiter(): EventWaiter {
+  const waiters = new Set<{ check(): void; end(): void }>()
   return {
     announce: () => {
-      for (const waiter of waiters) waiter.look()
+      for (const waiter of waiters) waiter.check()
     },
-    until: <T>(what: string, look: () => T | undefined, timeoutMs = 10_000) =>
+    until: <T>(what: string, check: () => T | undefined, timeoutMs = 10_000) =>
       new Promise<T>((resolve, reject) => {
-        const leave = (): void => {
+        const remove = (): void => {
           clearTimeout(timer)
           waiters.delete(waiter)
         }
         const waiter = {
-          look: (): void => {
-            const seen = look()
-            if (seen === undefined) return
-            leave()
-            resolve(seen)
+          check: (): void => {
+            const result = check()
+            if (result === undefined) return
+            remove()
+            resolve(result)
           },
           end: (): void => {
-            leave()
+            remove()
             reject(new Error(`The practice service stopped while waiting: ${what}`))
           },
         }
         const timer = setTimeout(() => {
-          leave()
-          reject(new Error(`Waited ${timeoutMs} ms in vain: ${what}`))
+          remove()
+          reject(new Error(`Waited ${timeoutMs} ms without result: ${what}`))
         }, timeoutMs)
         waiters.add(waiter)
-        waiter.look()
+        waiter.check()
       }),
     end: () => {
       for (const waiter of waiters) waiter.end()

@@ -25,7 +25,7 @@ export interface Faults {
   clear(): void
 }
 
-export function faultQueue(): Faults {
+export function createFaultQueue(): Faults {
   let queue: { fault: Fault; match: CallMatch; times: number }[] = []
   return {
     add: (fault, match = {}, times = 1) => {

@@ -4,7 +4,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { Refusal, refusalBody } from '../wire/refusal.ts'
 import type { PracticeControl } from './control.ts'
-import { products } from './levers.ts'
+import { products } from './service-settings.ts'
 
 const share = z.number().min(0).max(1)
 const match = {
@@ -13,7 +13,7 @@ const match = {
 }
 const times = z.number().int().min(1).max(100_000).optional()
 
-const leversBody = z
+const settingsBody = z
   .strictObject({
     customersPerSecond: z.union([z.number().min(0), z.literal('at-once')]),
     errorShare: share,
@@ -57,10 +57,10 @@ const sightingBody = z.strictObject({
 })
 
 /**
- * The levers and eyes over HTTP, for a test in another process or a person with curl: its own port, and a bearer token. The README
+ * The controls over HTTP, for a test in another process or a person with curl: its own port, and a bearer token. The README
  * shows each call.
  */
-export function controlFace(
+export function createControlHandler(
   control: PracticeControl,
   token: string,
 ): (request: Request, env: HttpBindings) => Response | Promise<Response> {
@@ -78,12 +78,13 @@ export function controlFace(
   })
   app.get('/state', (c) => c.json(stateOf(control)))
   app.get('/calls', (c) => c.json({ counts: control.calls.counts(), latest: control.calls.latest() }))
-  app.patch('/levers', async (c) => {
-    const { customersPerSecond: speed, failingRegos, licences, ...rest } = leversBody.parse(await c.req.json())
-    Object.assign(control.levers, rest)
-    if (speed !== undefined) control.levers.customersPerSecond = speed === 'at-once' ? Number.POSITIVE_INFINITY : speed
-    if (failingRegos) control.levers.failingRegos = new Set(failingRegos)
-    if (licences) control.levers.licences = new Set(licences)
+  app.patch('/settings', async (c) => {
+    const { customersPerSecond: speed, failingRegos, licences, ...rest } = settingsBody.parse(await c.req.json())
+    Object.assign(control.settings, rest)
+    if (speed !== undefined)
+      control.settings.customersPerSecond = speed === 'at-once' ? Number.POSITIVE_INFINITY : speed
+    if (failingRegos) control.settings.failingRegos = new Set(failingRegos)
+    if (licences) control.settings.licences = new Set(licences)
     return c.json(stateOf(control))
   })
   app.post('/faults', async (c) => {
@@ -119,7 +120,7 @@ export function controlFace(
   app.post('/sightings', async (c) => {
     const { customerId, kind } = sightingBody.parse(await c.req.json())
     if (!control.customer(customerId)) throw new Refusal(404, 'No such customer')
-    return c.json({ customer: control.spot(customerId, kind) })
+    return c.json({ customer: control.makeSighting(customerId, kind) })
   })
   app.post('/valuation-changes', async (c) => {
     const body = z.strictObject({ region: z.enum(['au', 'nz']), share: z.number().min(-0.9).max(10) })
@@ -147,7 +148,7 @@ function addFault(control: PracticeControl, fault: z.infer<typeof faultBody>): v
 }
 
 function stateOf(control: PracticeControl): Record<string, unknown> {
-  const { levers } = control
+  const { settings } = control
   return {
     customers: control.customerCount(),
     queuedCustomers: control.queuedCustomers(),
@@ -155,11 +156,11 @@ function stateOf(control: PracticeControl): Record<string, unknown> {
     faultsWaiting: control.faultsWaiting(),
     deliveriesWaiting: control.deliveriesWaiting(),
     uploads: control.uploads(),
-    levers: {
-      ...levers,
-      customersPerSecond: Number.isFinite(levers.customersPerSecond) ? levers.customersPerSecond : 'at-once',
-      failingRegos: [...levers.failingRegos],
-      licences: [...levers.licences],
+    settings: {
+      ...settings,
+      customersPerSecond: Number.isFinite(settings.customersPerSecond) ? settings.customersPerSecond : 'at-once',
+      failingRegos: [...settings.failingRegos],
+      licences: [...settings.licences],
     },
   }
 }

@@ -1,6 +1,6 @@
-import type { Happenings } from '../control/event-waiter.ts'
-import type { PracticeClock } from '../practice-clock.ts'
-import { dateInRegion } from '../practice-clock.ts'
+import type { EventWaiter } from '../control/event-waiter.ts'
+import type { ServiceClock } from '../service-clock.ts'
+import { dateInRegion } from '../service-clock.ts'
 import type { Store } from '../store.ts'
 import { readDate, readText, regions, timestamp, type JsonObject, type Region } from '../wire/reading.ts'
 import { accessible } from '../wire/access.ts'
@@ -65,15 +65,15 @@ export interface Customers {
   byId(id: string): CustomerJson | undefined
   count(): number
   /** Any customer with at least `sightings` sightings. */
-  spotted(sightings: number): CustomerJson | undefined
+  withSightings(sightings: number): CustomerJson | undefined
   all(): CustomerJson[]
 }
 
 /** `forgetCar` is told of the rego of every customer who is deleted. */
-export function customerBook(
+export function createCustomers(
   store: Store,
-  clock: PracticeClock,
-  news: Happenings,
+  clock: ServiceClock,
+  eventWaiter: EventWaiter,
   forgetCar: (region: Region, rego: string) => void,
 ): Customers {
   const find = (accountId: number, region: Region, id: string): CustomerRow =>
@@ -145,14 +145,14 @@ export function customerBook(
         changed.last_updated_ms,
         row.seq,
       )
-      news.announce()
+      eventWaiter.announce()
       return one(changed)
     },
     delete: (accountId, region, id) => {
       const row = find(accountId, region, id)
       const gone = one(row)
       remove(row)
-      news.announce()
+      eventWaiter.announce()
       return gone
     },
     expire: () => {
@@ -166,7 +166,7 @@ export function customerBook(
         if (due.length > 0) store.transaction(() => due.forEach(remove))
         gone += due.length
       }
-      if (gone > 0) news.announce()
+      if (gone > 0) eventWaiter.announce()
       return gone
     },
     bySeq: (seq) => {
@@ -174,7 +174,7 @@ export function customerBook(
       return row && one(row)
     },
     count: () => store.get<{ count: number }>('SELECT count(*) AS count FROM customers')?.count ?? 0,
-    spotted: (sightings) => {
+    withSightings: (sightings) => {
       const row = store.get<CustomerRow>(
         `SELECT * FROM customers WHERE seq IN
            (SELECT customer_seq FROM sightings GROUP BY customer_seq HAVING count(*) >= ? LIMIT 1)`,

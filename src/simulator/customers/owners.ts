@@ -1,6 +1,6 @@
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { vinOf } from '../catalogue/vin.ts'
-import { diceFor, type Dice } from '../seeded.ts'
+import { randomFor, type RandomSource } from '../seeded-random.ts'
 import type { QueuedCustomer } from '../uploads/upload-input.ts'
 import { australianStates } from '../wire/reading.ts'
 
@@ -40,21 +40,23 @@ export function fictitiousOwners(
   count: number,
   nowMs: number,
 ): QueuedCustomer[] {
-  return Array.from({ length: count }, (_, at) => ownerOf(catalogue, diceFor(seed, 'owner', region, at), region, nowMs))
+  return Array.from({ length: count }, (_, at) =>
+    ownerOf(catalogue, randomFor(seed, 'owner', region, at), region, nowMs),
+  )
 }
 
-function ownerOf(catalogue: Catalogue, dice: Dice, region: 'au' | 'nz', nowMs: number): QueuedCustomer {
-  const vehicle = dice.pick(catalogue.vehicles)
-  const state = region === 'au' ? dice.pick(australianStates) : null
+function ownerOf(catalogue: Catalogue, random: RandomSource, region: 'au' | 'nz', nowMs: number): QueuedCustomer {
+  const vehicle = random.pick(catalogue.vehicles)
+  const state = region === 'au' ? random.pick(australianStates) : null
   const builtMs = Date.UTC(vehicle.year, 5, 1)
-  const saleMs = builtMs + dice.next() * Math.max(0, nowMs - builtMs)
+  const saleMs = builtMs + random.next() * Math.max(0, nowMs - builtMs)
   return {
-    rego: plateOf(plateForms[state ?? 'nz'], dice),
+    rego: plateOf(plateForms[state ?? 'nz'], random),
     state,
-    vin: dice.next() < 0.6 ? vinOf(vehicle, dice.whole(1, 999_999)) : null,
-    client_name: `${dice.pick(firstNames)} ${dice.pick(lastNames).replaceAll('-', ' ')}`,
+    vin: random.next() < 0.6 ? vinOf(vehicle, random.whole(1, 999_999)) : null,
+    client_name: `${random.pick(firstNames)} ${random.pick(lastNames).replaceAll('-', ' ')}`,
     // No New Zealand number is kept for fiction, so nobody there is given one.
-    mobile_number: region === 'au' ? dice.pick(fictionNumbers) : null,
+    mobile_number: region === 'au' ? random.pick(fictionNumbers) : null,
     sale_date: new Date(Math.min(saleMs, nowMs)).toISOString().slice(0, 10),
     expiry_date: null,
     additional_fields: { Make: vehicle.make, Model: vehicle.model, Badge: vehicle.badge, Series: vehicle.series },
@@ -62,8 +64,8 @@ function ownerOf(catalogue: Catalogue, dice: Dice, region: 'au' | 'nz', nowMs: n
 }
 
 /** Letters that are easily taken for digits are left out, as the authorities do. */
-function plateOf(form: string, dice: Dice): string {
+function plateOf(form: string, random: RandomSource): string {
   return form.replace(/[A9]/g, (kind) =>
-    kind === 'A' ? dice.pick([...'ABCDEFGHJKLMNPRSTUWXYZ']) : String(dice.whole(0, 9)),
+    kind === 'A' ? random.pick([...'ABCDEFGHJKLMNPRSTUWXYZ']) : String(random.whole(0, 9)),
   )
 }

@@ -1,18 +1,21 @@
 import { Hono } from 'hono'
-import type { Levers } from '../control/levers.ts'
+import type { ServiceSettings } from '../control/service-settings.ts'
 import { readBody, readRegion, readWhole } from '../wire/reading.ts'
 import type { PracticeEnv } from '../wire/practice-env.ts'
 import type { Customers } from './customers.ts'
 
 /** /v2/recapture/customers (interface, part 4, customer recapture). More than the largest page gives the largest page. */
-export function customerRoutes(customers: Customers, levers: Levers): Hono<PracticeEnv> {
+export function customerRoutes(customers: Customers, settings: ServiceSettings): Hono<PracticeEnv> {
   const routes = new Hono<PracticeEnv>()
   routes.get('/', (c) => {
     const region = readRegion(c)
     const uploadId = c.req.query('upload_id')
     const page = customers.page(c.get('accountId'), region, {
       offset: readWhole(c, 'offset', 0, Number.MAX_SAFE_INTEGER) ?? 0,
-      limit: Math.min(readWhole(c, 'limit', 1, Number.MAX_SAFE_INTEGER) ?? levers.defaultPageSize, levers.maxPageSize),
+      limit: Math.min(
+        readWhole(c, 'limit', 1, Number.MAX_SAFE_INTEGER) ?? settings.defaultPageSize,
+        settings.maxPageSize,
+      ),
       uploadId,
     })
     return c.json({ success: true, customers: page })

@@ -1,5 +1,5 @@
-import type { Levers } from '../control/levers.ts'
-import { diceFor } from '../seeded.ts'
+import type { ServiceSettings } from '../control/service-settings.ts'
+import { randomFor } from '../seeded-random.ts'
 import type { Store } from '../store.ts'
 
 /** When which customer will be spotted. `new` is a first listing, `price-change` a change of its price, `repeat` another site. */
@@ -16,7 +16,7 @@ const soonestMs = 5_000
 const latestMs = 20 * 60_000
 const mostSightings = 4
 
-export function sightingPlan(store: Store, levers: Levers, seed: string): SightingPlan {
+export function createSightingPlan(store: Store, settings: ServiceSettings, seed: string): SightingPlan {
   const plan = (customerSeq: number, dueAtMs: number, kind: SightingKind): void =>
     void store.run(
       'INSERT INTO planned_sightings (customer_seq, due_at_ms, kind) VALUES (?, ?, ?)',
@@ -26,21 +26,21 @@ export function sightingPlan(store: Store, levers: Levers, seed: string): Sighti
     )
   return {
     forNewCustomer: (customerSeq, uploadSeq, nowMs) => {
-      if (levers.sightingShare <= 0) return
+      if (settings.sightingShare <= 0) return
       // Someone who practises should not have to wait: the first of each upload is spotted at once.
       const first =
         store.run('UPDATE uploads SET sighting_planned = 1 WHERE seq = ? AND sighting_planned = 0', uploadSeq) === 1
       if (first) return plan(customerSeq, nowMs + 3_000, 'new')
-      const dice = diceFor(seed, 'spotted', customerSeq)
-      if (dice.next() >= levers.sightingShare) return
+      const random = randomFor(seed, 'spotted', customerSeq)
+      if (random.next() >= settings.sightingShare) return
       // Even in the logarithm: some within seconds, most within minutes, so that there is always something coming.
-      plan(customerSeq, nowMs + soonestMs * (latestMs / soonestMs) ** dice.next(), 'new')
+      plan(customerSeq, nowMs + soonestMs * (latestMs / soonestMs) ** random.next(), 'new')
     },
     afterSighting: (customerSeq, soFar, nowMs) => {
-      if (levers.sightingShare <= 0 || soFar >= mostSightings) return
-      const dice = diceFor(seed, 'spotted again', customerSeq, soFar)
-      const throwOf = dice.next()
-      const wait = 45_000 + dice.next() * 9 * 60_000
+      if (settings.sightingShare <= 0 || soFar >= mostSightings) return
+      const random = randomFor(seed, 'spotted again', customerSeq, soFar)
+      const throwOf = random.next()
+      const wait = 45_000 + random.next() * 9 * 60_000
       if (throwOf < 0.55) plan(customerSeq, nowMs + wait, 'price-change')
       else if (throwOf < 0.75) plan(customerSeq, nowMs + wait, 'repeat')
     },

@@ -1,5 +1,5 @@
 import type { Catalogue, CatalogueVehicle } from '../catalogue/catalogue.ts'
-import { diceFor, hashOf, shareOf } from '../seeded.ts'
+import { randomFor, hashOf, fractionFor } from '../seeded-random.ts'
 import { siteNames } from '../sightings/listing-sites.ts'
 import { colours } from '../vehicles/registry.ts'
 import { australianStates, timestamp } from '../wire/reading.ts'
@@ -75,27 +75,27 @@ function leadsOf(
       other.series === vehicle.series &&
       Math.abs(other.year - vehicle.year) <= 1,
   )
-  const perWeek = 0.04 + shareOf(seed, 'popular', region, vehicle.make, vehicle.model, vehicle.series) ** 2 * 2.2
+  const perWeek = 0.04 + fractionFor(seed, 'popular', region, vehicle.make, vehicle.model, vehicle.series) ** 2 * 2.2
   const thisWeek = Math.floor(nowMs / weekMs)
   const leads: Lead[] = []
   for (let week = thisWeek; week > thisWeek - 70; week -= 1) {
-    const dice = diceFor(seed, 'listings', region, vehicle.id, week)
-    const count = Math.floor(perWeek) + (dice.next() < perWeek % 1 ? 1 : 0)
+    const random = randomFor(seed, 'listings', region, vehicle.id, week)
+    const count = Math.floor(perWeek) + (random.next() < perWeek % 1 ? 1 : 0)
     for (let at = 0; at < count; at += 1) {
-      const like = dice.next() < 0.6 ? vehicle : dice.pick(alike)
-      const listedMs = week * weekMs + Math.floor(dice.next() * weekMs)
-      const removedMs = listedMs + dice.whole(4, 75) * dayMs + Math.floor(dice.next() * dayMs)
-      const releaseMonth = dice.whole(1, 12)
+      const like = random.next() < 0.6 ? vehicle : random.pick(alike)
+      const listedMs = week * weekMs + Math.floor(random.next() * weekMs)
+      const removedMs = listedMs + random.whole(4, 75) * dayMs + Math.floor(random.next() * dayMs)
+      const releaseMonth = random.whole(1, 12)
       const ageYears = Math.max(0.1, (listedMs - Date.UTC(like.year, releaseMonth - 1, 1)) / (365.25 * dayMs))
-      const kms = Math.round(ageYears * dice.whole(7_000, 24_000))
-      const dealer = dice.next() < 0.7
-      const asked = marketPrice(like, ageYears, kms) * (dealer ? 1.03 : 0.95) * (0.94 + dice.next() * 0.12)
-      const color = dice.pick(colours)
-      const state = region === 'au' ? dice.pick(australianStates) : dice.pick(nzRegions)
+      const kms = Math.round(ageYears * random.whole(7_000, 24_000))
+      const dealer = random.next() < 0.7
+      const asked = marketPrice(like, ageYears, kms) * (dealer ? 1.03 : 0.95) * (0.94 + random.next() * 0.12)
+      const color = random.pick(colours)
+      const state = region === 'au' ? random.pick(australianStates) : random.pick(nzRegions)
       const sources = siteNames(region)
-      const source = dice.pick(sources)
-      const second = dice.next() < 0.25 ? [dice.pick(sources.filter((name) => name !== source))] : []
-      const tag = dice.next()
+      const source = random.pick(sources)
+      const second = random.next() < 0.25 ? [random.pick(sources.filter((name) => name !== source))] : []
+      const tag = random.next()
       // A car cannot be listed before it is built, nor later than now.
       if (listedMs > nowMs || listedMs < Date.UTC(like.year, releaseMonth - 1, 1)) continue
       leads.push({

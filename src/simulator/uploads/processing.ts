@@ -1,11 +1,11 @@
-import type { Happenings } from '../control/event-waiter.ts'
-import type { Levers } from '../control/levers.ts'
-import type { PracticeClock } from '../practice-clock.ts'
-import { shareOf, uuidFor } from '../seeded.ts'
+import type { EventWaiter } from '../control/event-waiter.ts'
+import type { ServiceSettings } from '../control/service-settings.ts'
+import type { ServiceClock } from '../service-clock.ts'
+import { fractionFor, uuidFor } from '../seeded-random.ts'
 import type { SightingPlan } from '../sightings/sighting-plan.ts'
 import type { Store } from '../store.ts'
 import type { Region } from '../wire/reading.ts'
-import type { KnownCars } from '../vehicles/known-cars.ts'
+import type { CustomerCars } from '../vehicles/customer-cars.ts'
 import type { QueuedCustomer } from './upload-input.ts'
 
 /** What a paid registration look-up gives for an upload's row, or null when the plate is not known. */
@@ -17,18 +17,18 @@ export type LookUp = (
 
 export interface ProcessingParts {
   readonly store: Store
-  readonly clock: PracticeClock
-  readonly levers: Levers
+  readonly clock: ServiceClock
+  readonly settings: ServiceSettings
   readonly seed: string
   readonly lookUp: LookUp
   readonly plan: SightingPlan
-  readonly cars: KnownCars
-  readonly news: Happenings
+  readonly cars: CustomerCars
+  readonly eventWaiter: EventWaiter
 }
 
 export interface Processing {
   /** Processes what has fallen due since the last call. Returns how many rows it took. */
-  pump(): number
+  runDue(): number
   /** Processes the next `count` queued rows now, whatever the speed. */
   processNow(count: number): number
   queued(): number
@@ -50,7 +50,7 @@ const mostPerTurn = 2_000
 
 /** The second step of creating customers (interface, part 3, rule 2): first come, first served, at the lever's speed. */
 export function processing(parts: ProcessingParts): Processing {
-  const { store, clock, levers } = parts
+  const { store, clock, settings } = parts
   let lastMs = clock.nowMs()
   let credit = 0
 
@@ -72,17 +72,17 @@ export function processing(parts: ProcessingParts): Processing {
         )
       }
     })
-    parts.news.announce()
+    parts.eventWaiter.announce()
     return rows.length
   }
 
   return {
-    pump: () => {
+    runDue: () => {
       const nowMs = clock.nowMs()
       const elapsedMs = Math.max(0, nowMs - lastMs)
       lastMs = nowMs
-      if (levers.customersPerSecond === Number.POSITIVE_INFINITY) return take(mostPerTurn)
-      credit += (elapsedMs / 1_000) * levers.customersPerSecond
+      if (settings.customersPerSecond === Number.POSITIVE_INFINITY) return take(mostPerTurn)
+      credit += (elapsedMs / 1_000) * settings.customersPerSecond
       const due = Math.min(Math.floor(credit), mostPerTurn)
       if (due === 0) return 0
       const taken = take(due)
@@ -100,16 +100,16 @@ const lookupsSetting = 'paid-lookups'
 
 /** Makes the customer, or returns false for a row that fails. */
 function processRow(parts: ProcessingParts, row: QueueRow): boolean {
-  const { store, seed, levers } = parts
+  const { store, seed, settings } = parts
   const customer = JSON.parse(row.body) as QueuedCustomer
-  if (fails(seed, levers, customer)) return false
+  if (fails(seed, settings, customer)) return false
   parts.cars.remember(row.region, customer)
   let { vin } = customer
   let title: string | null = null
   const stated = row.region !== 'au' || customer.state !== null
   if (row.enable_rego_lookups === 1 && customer.rego !== null && vin === null && stated) {
     const found = parts.lookUp(row.region, customer.state, customer.rego)
-    store.keepSetting(lookupsSetting, String(Number(store.setting(lookupsSetting) ?? 0) + 1))
+    store.saveSetting(lookupsSetting, String(Number(store.setting(lookupsSetting) ?? 0) + 1))
     vin = found?.vin ?? null
     title = found?.title ?? null
   }
@@ -140,9 +140,9 @@ function processRow(parts: ProcessingParts, row: QueueRow): boolean {
 }
 
 /** By content without additional_fields: the same row sent again with another reference fails again. */
-function fails(seed: string, levers: Levers, customer: QueuedCustomer): boolean {
-  if (customer.rego !== null && levers.failingRegos.has(customer.rego)) return true
-  if (levers.errorShare <= 0) return false
+function fails(seed: string, settings: ServiceSettings, customer: QueuedCustomer): boolean {
+  if (customer.rego !== null && settings.failingRegos.has(customer.rego)) return true
+  if (settings.errorShare <= 0) return false
   const { additional_fields: _left, ...content } = customer
-  return shareOf(seed, 'row fails', JSON.stringify(content)) < levers.errorShare
+  return fractionFor(seed, 'row fails', JSON.stringify(content)) < settings.errorShare
 }

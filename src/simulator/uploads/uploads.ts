@@ -1,6 +1,6 @@
-import type { Happenings } from '../control/event-waiter.ts'
-import type { PracticeClock } from '../practice-clock.ts'
-import { uuidFor } from '../seeded.ts'
+import type { EventWaiter } from '../control/event-waiter.ts'
+import type { ServiceClock } from '../service-clock.ts'
+import { uuidFor } from '../seeded-random.ts'
 import type { Store } from '../store.ts'
 import { timestamp, type Region } from '../wire/reading.ts'
 import { accessible } from '../wire/access.ts'
@@ -41,7 +41,7 @@ export interface Uploads {
   all(): UploadJson[]
 }
 
-export function uploadBook(store: Store, clock: PracticeClock, seed: string, news: Happenings): Uploads {
+export function createUploads(store: Store, clock: ServiceClock, seed: string, eventWaiter: EventWaiter): Uploads {
   // The errors of uploads are not shown: worded as those of customers are.
   const find = (accountId: number, region: Region, id: string): UploadRow =>
     accessible(store.get<UploadRow>('SELECT * FROM uploads WHERE id = ?', id), accountId, region, {
@@ -72,7 +72,7 @@ export function uploadBook(store: Store, clock: PracticeClock, seed: string, new
         return store.get<UploadRow>('SELECT * FROM uploads WHERE seq = ?', seq)
       })
       if (!row) throw new Error('The upload that was just made is not there')
-      news.announce()
+      eventWaiter.announce()
       return uploadJson(row)
     },
     get: (accountId, region, id) => uploadJson(find(accountId, region, id)),
@@ -83,7 +83,7 @@ export function uploadBook(store: Store, clock: PracticeClock, seed: string, new
           store.run('DELETE FROM queued_customers WHERE upload_seq = ?', row.seq)
           store.run('UPDATE uploads SET cancelled = 1 WHERE seq = ?', row.seq)
         })
-        news.announce()
+        eventWaiter.announce()
       }
       return uploadJson(row)
     },

@@ -1,6 +1,6 @@
-import { diceFor } from '../seeded.ts'
+import { randomFor } from '../seeded-random.ts'
 import { australianStates } from '../wire/reading.ts'
-import { plateAsKept, type Registry } from './registry.ts'
+import { plateKey, type Registry } from './registry.ts'
 
 /** Registration status on the wire (interface, part 2). */
 export interface RegistrationStatus {
@@ -33,16 +33,16 @@ export function registrationStatus(
 ): RegistrationStatus | null {
   const found = registry.byPlate('au', state, plate)
   if (found.kind === 'unknown' || found.upstream.vin === undefined) return null
-  const kept = plateAsKept(plate)
-  const dice = diceFor(seed, 'status', state, kept)
-  const share = dice.next()
+  const kept = plateKey(plate)
+  const random = randomFor(seed, 'status', state, kept)
+  const share = random.next()
   // The day of the year stays; the year follows the clock, so that a registered car is registered next year too.
-  const daysAhead = (dice.whole(0, 364) - Math.floor(nowMs / dayMs)) % 365
+  const daysAhead = (random.whole(0, 364) - Math.floor(nowMs / dayMs)) % 365
   const aheadOfToday = ((daysAhead % 365) + 365) % 365
   const registered = share < 0.92
   const expiryMs = nowMs + (registered ? aheadOfToday + 1 : aheadOfToday - 366) * dayMs
   const statutory = share >= 0.985
-  const writtenOff = statutory || dice.next() < 0.05
+  const writtenOff = statutory || random.next() < 0.05
   return {
     plate_number: kept,
     state,
@@ -53,14 +53,14 @@ export function registrationStatus(
       ? [
           {
             type_code: statutory ? 'SWO' : 'RWO',
-            state: dice.pick(australianStates),
-            recorded_date: dateOf(Date.UTC(2019, 0, 1) + dice.whole(0, 2_200) * dayMs),
-            code: dice.pick(['C', 'H', 'W', 'F']),
+            state: random.pick(australianStates),
+            recorded_date: dateOf(Date.UTC(2019, 0, 1) + random.whole(0, 2_200) * dayMs),
+            code: random.pick(['C', 'H', 'W', 'F']),
             damage_codes: [
-              dice.pick(['1', '2', '3']),
-              dice.pick(['B', 'C', 'D']),
-              dice.pick(['4', '5', '6']),
-              dice.pick(['B', 'C']),
+              random.pick(['1', '2', '3']),
+              random.pick(['B', 'C', 'D']),
+              random.pick(['4', '5', '6']),
+              random.pick(['B', 'C']),
             ].join(''),
           },
         ]

@@ -1,6 +1,6 @@
 import type { Catalogue, CatalogueVehicle } from '../catalogue/catalogue.ts'
 import { vehicleOfVin, vinOf, vinPattern } from '../catalogue/vin.ts'
-import { diceFor } from '../seeded.ts'
+import { randomFor } from '../seeded-random.ts'
 import type { Region } from '../wire/reading.ts'
 
 /** How the road transport authority describes a car (interface, part 2, `upstream_vehicle`). Absent is not known. */
@@ -48,7 +48,7 @@ const longestPlate: Readonly<Record<Region, number>> = { au: 9, nz: 6, my: 12 }
 
 export const colours = ['White', 'Silver', 'Grey', 'Black', 'Blue', 'Red', 'Green', 'Orange', 'Brown', 'Gold'] as const
 
-export function plateAsKept(plate: string): string {
+export function plateKey(plate: string): string {
   return plate
     .normalize('NFKC')
     .toUpperCase()
@@ -61,18 +61,18 @@ export type CarOfPlate = (region: Region, plate: string) => { readonly vehicleId
 export function registry(catalogue: Catalogue, seed: string, carOfPlate: CarOfPlate = () => null): Registry {
   return {
     byPlate: (region, state, given) => {
-      const plate = plateAsKept(given)
+      const plate = plateKey(given)
       const test = Object.entries(testPlates).find(([name]) => name === plate)?.[1]
       if (!test && (plate.length < 2 || plate.length > longestPlate[region] || !/\d/.test(plate)))
         return { kind: 'unknown' }
-      const dice = diceFor(seed, 'registration', region, state ?? '', plate)
-      const thrown = outcomeOf(dice.next())
+      const random = randomFor(seed, 'registration', region, state ?? '', plate)
+      const thrown = outcomeOf(random.next())
       const car = test ? null : carOfPlate(region, plate)
       const known = car && catalogue.byId(car.vehicleId)
       const outcome = test ?? (known ? 'match' : thrown)
       if (outcome === 'unknown') return { kind: 'unknown' }
-      const vehicle = known ?? dice.pick(catalogue.vehicles)
-      const vin = car && known ? car.vin : vinOf(vehicle, dice.whole(1, 999_999))
+      const vehicle = known ?? random.pick(catalogue.vehicles)
+      const vin = car && known ? car.vin : vinOf(vehicle, random.whole(1, 999_999))
       const named = { plate_number: plate, ...(state === null ? {} : { state }) }
       if (outcome === 'vin-only') return { kind: 'vin-only', upstream: { ...named, vin } }
       const upstream: UpstreamVehicle = {
@@ -83,7 +83,7 @@ export function registry(catalogue: Catalogue, seed: string, carOfPlate: CarOfPl
         make: vehicle.make.toUpperCase(),
         model: vehicle.model.toUpperCase(),
         body: vehicle.body.toUpperCase(),
-        colour: dice.pick(colours).toUpperCase(),
+        colour: random.pick(colours).toUpperCase(),
       }
       if (outcome === 'no-match') return { kind: 'no-match', upstream }
       return { kind: 'match', quality: outcome === 'low' ? 'low' : 'high', vehicle, upstream }

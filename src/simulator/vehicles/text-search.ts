@@ -54,7 +54,7 @@ const shortFor = new Map([
 const mostWords = 12
 const leastConfidence = 0.34
 
-export function textSearch(catalogue: Catalogue): TextSearch {
+export function createTextSearch(catalogue: Catalogue): TextSearch {
   const byWord = new Map<string, number[]>()
   for (const vehicle of catalogue.vehicles) {
     const words = wordsOf(

@@ -1,5 +1,5 @@
 import type { CatalogueVehicle } from '../catalogue/catalogue.ts'
-import { diceFor } from '../seeded.ts'
+import { randomFor } from '../seeded-random.ts'
 
 /** A vehicle on the wire (interface, part 2). `year` is a string here, though a lead's is a number: seen in such services. */
 export function vehicleJson(vehicle: CatalogueVehicle): Record<string, string> {
@@ -33,8 +33,8 @@ const packs = [
 
 /** The option packs that a vehicle could have been ordered with: none for the plainest badges. */
 export function optionPacksOf(vehicle: CatalogueVehicle): { id: string; name: string; price: number }[] {
-  const dice = diceFor('option packs', vehicle.id)
+  const random = randomFor('option packs', vehicle.id)
   return packs
-    .filter(() => dice.next() < 0.15 + vehicle.rank * 0.45)
+    .filter(() => random.next() < 0.15 + vehicle.rank * 0.45)
     .map((pack) => ({ id: `${vehicle.id}-${pack.name.toLowerCase().replaceAll(' ', '-')}`, ...pack }))
 }

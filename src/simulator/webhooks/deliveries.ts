@@ -1,5 +1,5 @@
-import type { Happenings } from '../control/event-waiter.ts'
-import type { PracticeClock } from '../practice-clock.ts'
+import type { EventWaiter } from '../control/event-waiter.ts'
+import type { ServiceClock } from '../service-clock.ts'
 import type { Store } from '../store.ts'
 import { timestamp } from '../wire/reading.ts'
 import type { EventName, Webhooks } from './webhooks.ts'
@@ -20,7 +20,7 @@ export interface Deliveries {
   /** Sends the one event that cannot be subscribed to, at once, and tells how it went. Never tried again. */
   ping(webhook: { readonly id: string; readonly endpoint: string; readonly format: string }): Promise<PingJson>
   /** Starts what has fallen due; answers come in later. */
-  pump(): void
+  runDue(): void
   /** Queued deliveries, tried or not. */
   waiting(): number
   stop(): Promise<void>
@@ -28,9 +28,9 @@ export interface Deliveries {
 
 export interface DeliveryParts {
   readonly store: Store
-  readonly clock: PracticeClock
+  readonly clock: ServiceClock
   readonly webhooks: Webhooks
-  readonly news: Happenings
+  readonly eventWaiter: EventWaiter
   readonly log: (line: string) => void
 }
 
@@ -47,8 +47,8 @@ interface DueRow {
   endpoint: string | null
 }
 
-export function deliveryQueue(parts: DeliveryParts): Deliveries {
-  const { store, clock, webhooks, news } = parts
+export function createDeliveryQueue(parts: DeliveryParts): Deliveries {
+  const { store, clock, webhooks, eventWaiter } = parts
   const underWay = new Map<number, Promise<void>>()
   const stopping = new AbortController()
 
@@ -99,7 +99,7 @@ export function deliveryQueue(parts: DeliveryParts): Deliveries {
         response_status: status,
       }
     },
-    pump: () => {
+    runDue: () => {
       if (underWay.size >= mostAtOnce) return
       const due = store.all<DueRow>(
         `SELECT d.seq, d.attempts, d.body, w.endpoint FROM deliveries d JOIN webhooks w ON w.seq = d.webhook_seq
@@ -111,7 +111,7 @@ export function deliveryQueue(parts: DeliveryParts): Deliveries {
         if (underWay.has(row.seq) || underWay.size >= mostAtOnce) continue
         const task = attempt(row).finally(() => {
           underWay.delete(row.seq)
-          news.announce()
+          eventWaiter.announce()
         })
         underWay.set(row.seq, task)
         task.catch((error: unknown) =>

@@ -1,7 +1,7 @@
 import type { Catalogue } from '../catalogue/catalogue.ts'
-import type { Happenings } from '../control/event-waiter.ts'
-import type { PracticeClock } from '../practice-clock.ts'
-import { diceFor, uuidFor } from '../seeded.ts'
+import type { EventWaiter } from '../control/event-waiter.ts'
+import type { ServiceClock } from '../service-clock.ts'
+import { randomFor, uuidFor } from '../seeded-random.ts'
 import { marketPrice } from '../sourcing/market-price.ts'
 import type { Store } from '../store.ts'
 import { timestamp } from '../wire/reading.ts'
@@ -41,7 +41,7 @@ export interface Valuations {
   /** The market moves by `share` (0.03 is 3 % up) for one earlier prediction; valuation_change is pushed. */
   shift(accountId: number, region: WebhookRegion, share: number, type?: ValuationChange['type']): PricingRecord
   /** Shifts one by itself every few minutes while a webhook asks for it. */
-  pump(accountId: number): void
+  runDue(accountId: number): void
 }
 
 const everyMs = 4 * 60_000
@@ -51,64 +51,65 @@ const nextSetting = 'next-valuation-change-ms'
 
 export interface ValuationParts {
   readonly store: Store
-  readonly clock: PracticeClock
+  readonly clock: ServiceClock
   readonly seed: string
   readonly catalogue: Catalogue
   readonly webhooks: Webhooks
   readonly deliveries: Deliveries
-  readonly news: Happenings
+  readonly eventWaiter: EventWaiter
 }
 
 /** The service keeps no way to ask for a prediction, so the records that change are made up as they are needed. */
-export function valuations(parts: ValuationParts): Valuations {
+export function createValuations(parts: ValuationParts): Valuations {
   const { store, clock } = parts
   const shift: Valuations['shift'] = (accountId, region, share, type = 'valuation') => {
     const record = store.transaction(() => {
       const turn = Number(store.setting('valuation-changes') ?? 0)
-      store.keepSetting('valuation-changes', String(turn + 1))
+      store.saveSetting('valuation-changes', String(turn + 1))
       const name = `pricing-record-${region}-${turn % mostRecords}`
       const kept = store.setting(name)
       const before = kept === undefined ? newRecord(parts, region, turn) : (JSON.parse(kept) as PricingRecord)
       const after = changed(before, share, type, uuidFor(parts.seed, 'change', turn), clock.nowMs())
-      store.keepSetting(name, JSON.stringify(after))
+      store.saveSetting(name, JSON.stringify(after))
       parts.deliveries.emit(accountId, region, 'valuation_change', {
         pricing_record: after,
         change: after.changes.at(-1),
       })
       return after
     })
-    parts.news.announce()
+    parts.eventWaiter.announce()
     return record
   }
   return {
     shift,
-    pump: (accountId) => {
+    runDue: (accountId) => {
       const next = Number(store.setting(nextSetting) ?? 0)
       if (clock.nowMs() < next) return
       const asking = (['au', 'nz'] as const).filter(
         (region) => parts.webhooks.subscribers(accountId, region, 'valuation_change').length > 0,
       )
       if (asking.length === 0) return
-      store.keepSetting(nextSetting, String(clock.nowMs() + everyMs))
+      store.saveSetting(nextSetting, String(clock.nowMs() + everyMs))
       // The first wait begins when somebody asks.
       if (next === 0) return
-      const dice = diceFor(parts.seed, 'market', next)
-      for (const region of asking) shift(accountId, region, (dice.next() < 0.7 ? -1 : 1) * (0.02 + dice.next() * 0.05))
+      const random = randomFor(parts.seed, 'market', next)
+      for (const region of asking)
+        shift(accountId, region, (random.next() < 0.7 ? -1 : 1) * (0.02 + random.next() * 0.05))
     },
   }
 }
 
 function newRecord(parts: ValuationParts, region: WebhookRegion, turn: number): PricingRecord {
-  const dice = diceFor(parts.seed, 'pricing record', region, turn)
-  const vehicle = dice.pick(parts.catalogue.vehicles)
+  const random = randomFor(parts.seed, 'pricing record', region, turn)
+  const vehicle = random.pick(parts.catalogue.vehicles)
   const nowMs = parts.clock.nowMs()
   const ageYears = Math.max(0.3, new Date(nowMs).getUTCFullYear() - vehicle.year)
-  const kms = Math.round(ageYears * dice.whole(8_000, 20_000))
+  const kms = Math.round(ageYears * random.whole(8_000, 20_000))
   const price = Math.round(marketPrice(vehicle, ageYears, kms) / 50) * 50
   return {
     id: uuidFor(parts.seed, 'pricing record', region, turn),
     vehicle_id: vehicle.id,
-    created_at: timestamp(nowMs - dice.whole(5, 60) * 86_400_000),
+    created_at: timestamp(nowMs - random.whole(5, 60) * 86_400_000),
     rego: null,
     state: null,
     vin: null,

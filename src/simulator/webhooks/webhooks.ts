@@ -1,6 +1,6 @@
-import type { Happenings } from '../control/event-waiter.ts'
-import type { PracticeClock } from '../practice-clock.ts'
-import { uuidFor } from '../seeded.ts'
+import type { EventWaiter } from '../control/event-waiter.ts'
+import type { ServiceClock } from '../service-clock.ts'
+import { uuidFor } from '../seeded-random.ts'
 import type { Store } from '../store.ts'
 import { timestamp, type JsonObject } from '../wire/reading.ts'
 import { accessible } from '../wire/access.ts'
@@ -55,7 +55,7 @@ export interface Webhooks {
 const defaultEvents: readonly EventName[] = ['recapture_new']
 const mostWebhooks = 200
 
-export function webhookBook(store: Store, clock: PracticeClock, seed: string, news: Happenings): Webhooks {
+export function createWebhooks(store: Store, clock: ServiceClock, seed: string, eventWaiter: EventWaiter): Webhooks {
   const find = (accountId: number, region: WebhookRegion, id: string): WebhookRow =>
     accessible(store.get<WebhookRow>('SELECT * FROM webhooks WHERE id = ?', id), accountId, region, {
       unknown: 'Invalid Webhook ID',
@@ -89,7 +89,7 @@ export function webhookBook(store: Store, clock: PracticeClock, seed: string, ne
         endpoint,
         JSON.stringify(events),
       )
-      news.announce()
+      eventWaiter.announce()
       return webhookJson(find(accountId, region, uuidFor(seed, 'webhook', seq)))
     },
     list: (accountId, region) =>
@@ -113,13 +113,13 @@ export function webhookBook(store: Store, clock: PracticeClock, seed: string, ne
         JSON.stringify(after.events),
         id,
       )
-      news.announce()
+      eventWaiter.announce()
       return { webhook: after, updates: changes(before, after) }
     },
     delete: (accountId, region, id) => {
       const gone = webhookJson(find(accountId, region, id))
       store.run('DELETE FROM webhooks WHERE id = ?', id)
-      news.announce()
+      eventWaiter.announce()
       return gone
     },
     subscribers: (accountId, region, event) =>

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { Accounts } from '../auth/accounts.ts'
 import { licensed, signedIn, tokenRoutes } from '../auth/routes.ts'
-import type { Levers } from '../control/levers.ts'
+import type { ServiceSettings } from '../control/service-settings.ts'
 import type { Customers } from '../customers/customers.ts'
 import { customerRoutes } from '../customers/routes.ts'
 import { uploadRoutes } from '../uploads/routes.ts'
@@ -16,7 +16,7 @@ import { Refusal, refusalBody } from './refusal.ts'
 
 export interface AppParts {
   readonly accounts: Accounts
-  readonly levers: Levers
+  readonly settings: ServiceSettings
   readonly uploads: Uploads
   readonly customers: Customers
   readonly webhooks: Webhooks
@@ -27,7 +27,7 @@ export interface AppParts {
 }
 
 /** The interface as it is without faults: every route, sign-in, licences, and one shape for every refusal. */
-export function practiceApp(parts: AppParts): Hono<PracticeEnv> {
+export function createServiceApp(parts: AppParts): Hono<PracticeEnv> {
   const app = new Hono<PracticeEnv>()
   app.onError((error, c) => {
     if (error instanceof Refusal) return c.json(refusalBody(error.message), error.status)
@@ -35,16 +35,16 @@ export function practiceApp(parts: AppParts): Hono<PracticeEnv> {
     return c.json(refusalBody('The practice service met a fault of its own'), 500)
   })
   app.notFound((c) => c.json(refusalBody('There is no such path or method'), 404))
-  app.route('/', tokenRoutes(parts.accounts, parts.levers))
+  app.route('/', tokenRoutes(parts.accounts, parts.settings))
   app.use('/v2/*', signedIn(parts.accounts))
-  app.use('/v2/vehicles/*', licensed(parts.levers, 'vehicles'))
-  app.use('/v2/sourcing/*', licensed(parts.levers, 'sourcing'))
-  app.use('/v2/webhooks/*', licensed(parts.levers, 'webhooks'))
-  app.use('/v2/recapture/*', licensed(parts.levers, 'recapture'))
+  app.use('/v2/vehicles/*', licensed(parts.settings, 'vehicles'))
+  app.use('/v2/sourcing/*', licensed(parts.settings, 'sourcing'))
+  app.use('/v2/webhooks/*', licensed(parts.settings, 'webhooks'))
+  app.use('/v2/recapture/*', licensed(parts.settings, 'recapture'))
   app.route('/v2/vehicles', vehicleRoutes(parts.vehicles))
   app.route('/v2/sourcing', sourcingRoutes(parts.sourcing))
   app.route('/v2/webhooks', webhookRoutes(parts.webhooks, parts.deliveries))
-  app.route('/v2/recapture/upload', uploadRoutes(parts.uploads, parts.levers))
-  app.route('/v2/recapture/customers', customerRoutes(parts.customers, parts.levers))
+  app.route('/v2/recapture/upload', uploadRoutes(parts.uploads, parts.settings))
+  app.route('/v2/recapture/customers', customerRoutes(parts.customers, parts.settings))
   return app
 }

@@ -2,28 +2,28 @@ import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Calls } from '../control/calls.ts'
 import type { Fault, Faults } from '../control/faults.ts'
-import type { Levers } from '../control/levers.ts'
+import type { ServiceSettings } from '../control/service-settings.ts'
 import { refusalBody } from './refusal.ts'
 
 export interface WireParts {
   readonly calls: Calls
   readonly faults: Faults
-  readonly levers: Levers
+  readonly settings: ServiceSettings
   readonly nowMs: () => number
   /** The service itself, without faults. */
   readonly serve: (request: Request, env: HttpBindings) => Response | Promise<Response>
 }
 
-/** What stands between the socket and the service: counts each call and plays the faults that the levers ordered. */
-export function wireFace(parts: WireParts): (request: Request, env: HttpBindings) => Promise<Response> {
+/** What stands between the socket and the service: counts each call and plays the faults that the settings ordered. */
+export function createWireHandler(parts: WireParts): (request: Request, env: HttpBindings) => Promise<Response> {
   return async (request, env) => {
     const { pathname: path, search: query } = new URL(request.url)
     const method = request.method
     parts.calls.arrived(method, path)
     let status: number | null = null
     try {
-      if (parts.levers.latencyMs > 0) await gone(env, parts.levers.latencyMs)
-      if (parts.levers.serviceDown) {
+      if (parts.settings.latencyMs > 0) await gone(env, parts.settings.latencyMs)
+      if (parts.settings.serviceDown) {
         status = 503
         return Response.json(refusalBody('The service is down'), { status })
       }

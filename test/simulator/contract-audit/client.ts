@@ -13,7 +13,7 @@ export interface Service {
   readonly apiKey: string
   readonly clientId: string
   readonly clientSecret: string
-  /** Turns a lever of the control face; gives its answer. */
+  /** WorkLoop a lever of the control face; gives its answer. */
   control(method: string, path: string, body?: unknown): Promise<Json>
   stop(): Promise<void>
 }
@@ -53,7 +53,7 @@ export async function startService(words: readonly string[] = []): Promise<Servi
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
     return (await answer.json()) as Json
   }
-  await control('PATCH', '/levers', { errorShare: 0, sightingShare: 0 })
+  await control('PATCH', '/settings', { errorShare: 0, sightingShare: 0 })
   return {
     url: url ?? '',
     apiKey: apiKey ?? '',

@@ -42,36 +42,36 @@ describe('an upload', () => {
     await uploadCompleted(service, made['id'], region)
   })
   it('starts with total_processed_customers and total_errors 0; total_uploaded_customers is the number in the request', async () => {
-    await service.control('PATCH', '/levers', { customersPerSecond: 0 })
+    await service.control('PATCH', '/settings', { customersPerSecond: 0 })
     const made = await upload(service, [row(), row(), row()])
     expect(made).toMatchObject({ total_uploaded_customers: 3, total_processed_customers: 0, total_errors: 0 })
-    await service.control('PATCH', '/levers', { customersPerSecond: 'at-once' })
+    await service.control('PATCH', '/settings', { customersPerSecond: 'at-once' })
     await uploadCompleted(service, made['id'])
   })
   it('has its two steps in its counters, and is complete when processed equals uploaded', async () => {
-    await service.control('PATCH', '/levers', { customersPerSecond: 0 })
+    await service.control('PATCH', '/settings', { customersPerSecond: 0 })
     const { id } = await upload(service, [row(), row(), row()])
     await service.control('POST', '/process', { count: 2 })
     const half = (await succeed(service, 'GET', uploadPath(id), { query: au }))['upload']
     expectTable(half, uploadTable)
     expect(half).toMatchObject({ total_uploaded_customers: 3, total_processed_customers: 2 })
-    await service.control('PATCH', '/levers', { customersPerSecond: 'at-once' })
+    await service.control('PATCH', '/settings', { customersPerSecond: 'at-once' })
     expect(await uploadCompleted(service, id)).toMatchObject({ total_processed_customers: 3, total_errors: 0 })
   })
   it('counts an error in total_errors, and in total_processed_customers too', async () => {
     const bad = row()
-    await service.control('PATCH', '/levers', { failingRegos: [bad['rego']] })
+    await service.control('PATCH', '/settings', { failingRegos: [bad['rego']] })
     const { id } = await upload(service, [row(), bad])
     expect(await uploadCompleted(service, id)).toMatchObject({ total_processed_customers: 2, total_errors: 1 })
   })
   it('that is cancelled makes no further customer, and its counters stay as at that moment', async () => {
-    await service.control('PATCH', '/levers', { customersPerSecond: 0 })
+    await service.control('PATCH', '/settings', { customersPerSecond: 0 })
     const { id } = await upload(service, [row(), row(), row()])
     await service.control('POST', '/process', { count: 1 })
     const cancelled = (await succeed(service, 'DELETE', uploadPath(id), { query: au }))['upload']
     expectTable(cancelled, uploadTable)
     expect(cancelled).toMatchObject({ id, total_uploaded_customers: 3, total_processed_customers: 1 })
-    await service.control('PATCH', '/levers', { customersPerSecond: 'at-once' })
+    await service.control('PATCH', '/settings', { customersPerSecond: 'at-once' })
     expect(await service.control('POST', '/process', { count: 10 })).toEqual({ processed: 0 })
     expect((await succeed(service, 'GET', uploadPath(id), { query: au }))['upload']).toEqual(cancelled)
     const query = { ...au, offset: 0, limit: 10, upload_id: String(id) }

@@ -62,9 +62,9 @@ describe('every API requires authentication and a licence', () => {
     for (const headers of wrong) expect(await status(method, path, headers)).toBe(401)
   })
   it.each(calls)('%s %s answers 403 without the licence', async (method, path) => {
-    await service.control('PATCH', '/levers', { licences: [] })
+    await service.control('PATCH', '/settings', { licences: [] })
     expect(await status(method, path, { ApiKey: service.apiKey })).toBe(403)
-    await service.control('PATCH', '/levers', { licences: ['vehicles', 'sourcing', 'webhooks', 'recapture'] })
+    await service.control('PATCH', '/settings', { licences: ['vehicles', 'sourcing', 'webhooks', 'recapture'] })
     expect(await status(method, path, { ApiKey: service.apiKey })).not.toBe(403)
   })
 })
@@ -79,7 +79,7 @@ describe('the token endpoint', () => {
     expect(await status('GET', customers, { Authorization: `Bearer ${String(token['access_token'])}` })).toBe(200)
   })
   it('the token is reused until it expires, and is refused with 401 from then on', async () => {
-    await service.control('PATCH', '/levers', { tokenLifetimeSeconds: 60 })
+    await service.control('PATCH', '/settings', { tokenLifetimeSeconds: 60 })
     const { access_token: token, expires_in: seconds } = (await (await requestToken()).json()) as Json
     expect(seconds).toBe(60)
     const headers = { Authorization: `Bearer ${String(token)}` }
@@ -127,7 +127,7 @@ describe('two services with the same seed and the same calls', () => {
   it('answer the same, but for the moments', async () => {
     /** A day's work: look-ups, an upload with a failing row and paid look-ups, an edit, a deletion, a sighting, a webhook. */
     const work = async (one: Service): Promise<unknown[]> => {
-      await one.control('PATCH', '/levers', { errorShare: 0.2 })
+      await one.control('PATCH', '/settings', { errorShare: 0.2 })
       const rows = Array.from({ length: 30 }, (_, at) => ({
         rego: `S${100 + at}ABC`,
         state: 'SA',

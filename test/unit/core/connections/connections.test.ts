@@ -38,11 +38,11 @@ function practiceAt(...addresses: string[]): Practice & { readonly stops: number
     start: async () => ({
       url: addresses[stops.length] ?? 'http://127.0.0.1:1',
       apiKey: 'practice-key',
-      levers: {
-        standing: () => ({ customersPerSecond: 40, outage: 'none', customers: 0, waiting: 0 }),
+      controls: {
+        state: () => ({ customersPerSecond: 40, outage: 'none', customers: 0, waiting: 0 }),
         setSpeed: () => undefined,
         setOutage: async () => undefined,
-        spot: () => null,
+        makeSighting: () => null,
       },
     }),
     stop: async () => void stops.push(1),

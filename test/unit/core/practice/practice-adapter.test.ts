@@ -22,15 +22,15 @@ function services(failures = 0, failingMoves = 0) {
     started.push(options)
     if (started.length <= failures) throw new Error('the port is taken')
     const control: Control = {
-      levers: { customersPerSecond: 40, serviceDown: false },
+      settings: { customersPerSecond: 40, serviceDown: false },
       goDown: async () => void moves.push('down'),
       comeUp: async () => {
         moves.push('up')
         if (moves.length <= failingMoves) throw new Error('the port is taken')
       },
       customer: (id) => (id === jane.id ? jane : undefined),
-      spot: () => jane,
-      spotAny: (region) => (region === 'au' ? jane : undefined),
+      makeSighting: () => jane,
+      makeAnySighting: (region) => (region === 'au' ? jane : undefined),
       customerCount: () => 60,
       queuedCustomers: () => 3,
     }
@@ -117,18 +117,18 @@ describe('the practice service', () => {
 
 describe('the controls of the practice service', () => {
   it('set the speed and report the state', async () => {
-    const { levers } = await createPractice(services().start).start(inMemory)
-    levers.setSpeed(Infinity)
-    expect(levers.standing()).toEqual({ customersPerSecond: Infinity, outage: 'none', customers: 60, waiting: 3 })
+    const { controls } = await createPractice(services().start).start(inMemory)
+    controls.setSpeed(Infinity)
+    expect(controls.state()).toEqual({ customersPerSecond: Infinity, outage: 'none', customers: 60, waiting: 3 })
   })
 
   it('replace one outage with another', async () => {
     const { start, moves } = services()
-    const { levers } = await createPractice(start).start(inMemory)
+    const { controls } = await createPractice(start).start(inMemory)
     const seen: string[] = []
     for (const outage of ['no-network', 'no-network', 'service-down', 'none'] as const) {
-      await levers.setOutage(outage)
-      seen.push(`${levers.standing().outage} after ${moves.join(' ')}`)
+      await controls.setOutage(outage)
+      seen.push(`${controls.state().outage} after ${moves.join(' ')}`)
     }
     expect(seen).toEqual([
       'no-network after down',
@@ -140,20 +140,20 @@ describe('the controls of the practice service', () => {
 
   it('stay offline while the port is taken, and try again', async () => {
     const { start } = services(0, 2)
-    const { levers } = await createPractice(start).start(inMemory)
-    await levers.setOutage('no-network')
-    await expect(levers.setOutage('none')).rejects.toThrow('the port is taken')
-    expect(levers.standing().outage).toBe('no-network')
-    await levers.setOutage('none')
-    expect(levers.standing().outage).toBe('none')
+    const { controls } = await createPractice(start).start(inMemory)
+    await controls.setOutage('no-network')
+    await expect(controls.setOutage('none')).rejects.toThrow('the port is taken')
+    expect(controls.state().outage).toBe('no-network')
+    await controls.setOutage('none')
+    expect(controls.state().outage).toBe('none')
   })
 
   it('create a sighting of a selected or any customer, and none without customers', async () => {
-    const { levers } = await createPractice(services().start).start(inMemory)
+    const { controls } = await createPractice(services().start).start(inMemory)
     const seen = { customerId: 'c1', clientName: 'Jane Citizen', rego: '1AB2CD', listingTitle: '2019 Toyota HiLux' }
-    expect(levers.spot('au', null)).toEqual(seen)
-    expect(levers.spot('nz', 'c1')).toEqual(seen)
-    expect(levers.spot('nz', null)).toBeNull()
-    expect(levers.spot('au', 'c2')).toBeNull()
+    expect(controls.makeSighting('au', null)).toEqual(seen)
+    expect(controls.makeSighting('nz', 'c1')).toEqual(seen)
+    expect(controls.makeSighting('nz', null)).toBeNull()
+    expect(controls.makeSighting('au', 'c2')).toBeNull()
   })
 })

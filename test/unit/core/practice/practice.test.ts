@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createAnnouncer } from '../../../../src/core/events/announcer.ts'
 import { fail } from '../../../../src/core/failures/failure-error.ts'
 import { createPracticePanel, type PracticeParts } from '../../../../src/core/practice/practice.ts'
-import type { PracticeLevers } from '../../../../src/core/ports/host.ts'
+import type { PracticeControls } from '../../../../src/core/ports/host.ts'
 import { createLogTwin } from '../../../twins/log-twin.ts'
 
 const { signal } = new AbortController()
@@ -11,10 +11,10 @@ const { signal } = new AbortController()
 function begin({ openUploads = 0, comesBack = true, isInUse = true, isReached = true, isEmpty = false } = {}) {
   const done: string[] = []
   const note = (what: string): void => void done.push(what)
-  let outage: ReturnType<PracticeLevers['standing']>['outage'] = 'none'
+  let outage: ReturnType<PracticeControls['state']>['outage'] = 'none'
   let customersPerSecond = 40
-  const levers: PracticeLevers = {
-    standing: () => ({ customersPerSecond, outage, customers: 60, waiting: 0 }),
+  const controls: PracticeControls = {
+    state: () => ({ customersPerSecond, outage, customers: 60, waiting: 0 }),
     setSpeed: (speed) => {
       customersPerSecond = speed
     },
@@ -22,7 +22,7 @@ function begin({ openUploads = 0, comesBack = true, isInUse = true, isReached = 
       if (to === 'none' && !comesBack) throw new Error('the port is taken')
       outage = to
     },
-    spot: (region, customerId) =>
+    makeSighting: (region, customerId) =>
       isEmpty
         ? null
         : { customerId: customerId ?? 'c1', clientName: 'Jane', rego: null, listingTitle: `Car in ${region}` },
@@ -43,7 +43,7 @@ function begin({ openUploads = 0, comesBack = true, isInUse = true, isReached = 
               },
             }
           : fail('invalid-input', 'An account is in use.'),
-      levers: async () => levers,
+      controls: async () => controls,
       openUploads: () => openUploads,
       erase: async () => note('erased'),
       checkNow: async () => note('looked'),

@@ -24,7 +24,7 @@ const story = fc.record({
   queueDelayMs: fc.constantFrom(0, 0, 20_000, 200_000),
   failing: fc.uniqueArray(fc.integer({ min: 0, max: 39 }), { maxLength: 4 }),
   faults: fc.array(fault, { maxLength: 30 }),
-  /** Turns after which the program is started anew. */
+  /** WorkLoop after which the program is started anew. */
   restarts: fc.uniqueArray(fc.integer({ min: 1, max: 40 }), { maxLength: 3 }),
   cancelAt: fc.option(fc.integer({ min: 1, max: 60 }), { nil: null, freq: 2 }),
 })

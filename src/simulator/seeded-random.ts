@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
-/** Choices that follow from a seed and some words alone, so that the same seed and the same calls give the same answers. */
-export interface Dice {
+/** Random choices that depend only on a seed and labels: the same seed and calls give the same answers. Labels must not change. */
+export interface RandomSource {
   /** At least 0, less than 1. */
   next(): number
   /** A whole number from `min` to `max`, both included. */
@@ -10,11 +10,11 @@ export interface Dice {
   pick<T>(items: readonly T[]): T
 }
 
-/** A 32-bit number from words: FNV-1a with a final mix, so that words that differ in one letter land far apart. */
-export function hashOf(...words: readonly (string | number)[]): number {
+/** A 32-bit hash of labels: FNV-1a with a final mix, so that similar labels have very different hashes. */
+export function hashOf(...labels: readonly (string | number)[]): number {
   let hash = 0x811c9dc5
-  for (const word of words) {
-    const text = String(word)
+  for (const label of labels) {
+    const text = String(label)
     for (let at = 0; at < text.length; at += 1) {
       hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
     }
@@ -25,14 +25,14 @@ export function hashOf(...words: readonly (string | number)[]): number {
   return (hash ^ (hash >>> 16)) >>> 0
 }
 
-/** A share from 0 to 1 (1 excluded) that belongs to these words. */
-export function shareOf(...words: readonly (string | number)[]): number {
-  return hashOf(...words) / 0x1_0000_0000
+/** The fraction of these labels: at least 0, less than 1. */
+export function fractionFor(...labels: readonly (string | number)[]): number {
+  return hashOf(...labels) / 0x1_0000_0000
 }
 
-/** A row of throws that belongs to these words (mulberry32). */
-export function diceFor(...words: readonly (string | number)[]): Dice {
-  let state = hashOf(...words)
+/** The random sequence of these labels (mulberry32). */
+export function randomFor(...labels: readonly (string | number)[]): RandomSource {
+  let state = hashOf(...labels)
   const next = (): number => {
     state = (state + 0x6d2b79f5) | 0
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
@@ -51,9 +51,9 @@ export function diceFor(...words: readonly (string | number)[]): Dice {
   }
 }
 
-/** A version-4-shaped UUID that belongs to these words. */
-export function uuidFor(...words: readonly (string | number)[]): string {
-  const digest = createHash('sha256').update(words.join('\u001f')).digest('hex')
+/** The UUID of these labels, in the form of version 4. */
+export function uuidFor(...labels: readonly (string | number)[]): string {
+  const digest = createHash('sha256').update(labels.join('\u001f')).digest('hex')
   const variant = '89ab'[parseInt(digest[16] ?? '0', 16) & 3] ?? '8'
   return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-4${digest.slice(13, 16)}-${variant}${digest.slice(17, 20)}-${digest.slice(20, 32)}`
 }

@@ -2,31 +2,31 @@
 export const products = ['vehicles', 'sourcing', 'webhooks', 'recapture'] as const
 export type Product = (typeof products)[number]
 
-/** What can be turned while the service runs. Every part reads them at the moment of use. */
-export interface Levers {
-  /** How fast uploaded customers are processed; Infinity is at once, 0 stands still. */
+/** Settings that tests can change while the service runs. Every part reads them when it uses them. */
+export interface ServiceSettings {
+  /** How fast uploaded customers are processed; Infinity is at once, 0 pauses it. */
   customersPerSecond: number
-  /** The share of rows whose processing fails, 0 to 1; which rows follows from their content. */
+  /** The share of rows that fail, 0 to 1. Which rows depends on their content. */
   errorShare: number
   /** Rows with these regos always fail. */
   failingRegos: Set<string>
-  /** Every call is answered 503, and takes no effect. */
+  /** Every call returns 503 and has no effect. */
   serviceDown: boolean
   /** Added before each answer. */
   latencyMs: number
   /** `expires_in` of tokens made from now on. */
   tokenLifetimeSeconds: number
-  /** The share of trackable customers that will be sighted, 0 to 1; at 0 none is by itself, nor again. */
+  /** The share of trackable customers that will be sighted, 0 to 1; 0 turns sightings off. */
   sightingShare: number
-  /** More customers than this in one upload are refused with 413; null is without limit. */
+  /** An upload with more customers gets 413; null: no limit. */
   maxUploadCustomers: number | null
-  /** `limit` of the customer list when none is given, and the most that is given at once. */
+  /** The default and the maximum `limit` of the customer list. */
   defaultPageSize: number
   maxPageSize: number
   licences: Set<Product>
 }
 
-export function defaultLevers(customersPerSecond: number): Levers {
+export function defaultSettings(customersPerSecond: number): ServiceSettings {
   return {
     customersPerSecond,
     errorShare: 0.01,

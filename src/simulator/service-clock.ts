@@ -1,28 +1,28 @@
 import type { Store } from './store.ts'
 
-/** The service's time. Levers move it ahead; it never goes back. */
-export interface PracticeClock {
-  /** Milliseconds since 1970, moved. */
+/** The service's time. ServiceSettings move it ahead; it never goes back. */
+export interface ServiceClock {
+  /** Milliseconds since 1970, including the advance. */
   nowMs(): number
-  /** Moves the time ahead; the move is kept in the store, so that no customer is made "tomorrow" after a restart. */
+  /** Moves the time ahead. The advance is stored, so that no record is in the future after a restart. */
   advance(ms: number): void
 }
 
-/** Where the unmoved time comes from; tests hand in their own. */
+/** The source of the real time; tests provide their own. */
 export interface TimeSource {
   now(): number
 }
 
 const setting = 'clock-ahead-ms'
 
-export function practiceClock(store: Store, source: TimeSource): PracticeClock {
+export function createServiceClock(store: Store, source: TimeSource): ServiceClock {
   let aheadMs = Number(store.setting(setting) ?? 0)
   return {
     nowMs: () => source.now() + aheadMs,
     advance: (ms) => {
       if (!Number.isFinite(ms) || ms < 0) throw new RangeError('The clock moves ahead only')
       aheadMs += ms
-      store.keepSetting(setting, String(aheadMs))
+      store.saveSetting(setting, String(aheadMs))
     },
   }
 }

@@ -1,93 +1,94 @@
 import type { Catalogue, CatalogueVehicle } from '../catalogue/catalogue.ts'
-import type { Happenings } from '../control/event-waiter.ts'
+import type { EventWaiter } from '../control/event-waiter.ts'
 import type { CustomerJson, CustomerRow } from '../customers/customers.ts'
-import type { PracticeClock } from '../practice-clock.ts'
-import { diceFor, uuidFor } from '../seeded.ts'
+import type { ServiceClock } from '../service-clock.ts'
+import { randomFor, uuidFor } from '../seeded-random.ts'
 import { marketPrice } from '../sourcing/market-price.ts'
 import type { Store } from '../store.ts'
 import type { Registry } from '../vehicles/registry.ts'
-import type { KnownCars } from '../vehicles/known-cars.ts'
+import type { CustomerCars } from '../vehicles/customer-cars.ts'
 import type { JsonObject, Region } from '../wire/reading.ts'
 import { listingSites } from './listing-sites.ts'
 import type { SightingKind, SightingPlan } from './sighting-plan.ts'
 
-export interface SpottingParts {
+export interface SightingMakerParts {
   readonly store: Store
-  readonly clock: PracticeClock
+  readonly clock: ServiceClock
   readonly seed: string
   readonly catalogue: Catalogue
   readonly registry: Registry
   readonly plan: SightingPlan
-  readonly cars: KnownCars
-  readonly news: Happenings
+  readonly cars: CustomerCars
+  readonly eventWaiter: EventWaiter
   readonly customerBySeq: (seq: number) => CustomerJson | undefined
-  /** Told of each sighting of a listing that is new: recapture_new is pushed (interface, part 6). */
-  readonly onSpotted: (spotted: {
+  /** Called for each sighting of a new listing, which pushes recapture_new (interface, part 6). */
+  readonly onNewListing: (sighting: {
     readonly accountId: number
     readonly region: Region
     readonly customer: CustomerJson
   }) => void
 }
 
-export interface Spotting {
-  /** Makes the sightings that have fallen due. Returns how many. */
-  pump(): number
+export interface SightingMaker {
+  /** Makes the sightings that are due. Returns how many. */
+  runDue(): number
   /** Makes a sighting of one customer now; undefined when there is no such customer. */
-  spotNow(customerId: string, kind?: SightingKind): CustomerJson | undefined
-  /** Makes a sighting of some customer with a rego or VIN, one not seen yet if there is one. */
-  spotAny(accountId: number, region: Region): CustomerJson | undefined
-  /** Makes sightings of the last days for a share of all customers, so that a list can be met in the middle of its life. */
-  spotEarlier(share: number): void
+  makeSighting(customerId: string, kind?: SightingKind): CustomerJson | undefined
+  /** Makes a sighting of any customer with a rego or VIN, preferably one without sightings. */
+  makeAnySighting(accountId: number, region: Region): CustomerJson | undefined
+  /** Makes sightings in the last days for a share of all customers, so that a new list already has some. */
+  makeEarlierSightings(share: number): void
 }
 
-const mostPerTurn = 200
+const maxPerRun = 200
 
-export function spotting(parts: SpottingParts): Spotting {
+export function createSightingMaker(parts: SightingMakerParts): SightingMaker {
   const { store, clock } = parts
-  const spotSeq = (seq: number, kind: SightingKind): CustomerJson | undefined => {
-    store.transaction(() => spot(parts, seq, kind, clock.nowMs()))
-    parts.news.announce()
+  const makeSightingNow = (seq: number, kind: SightingKind): CustomerJson | undefined => {
+    store.transaction(() => insertSighting(parts, seq, kind, clock.nowMs()))
+    parts.eventWaiter.announce()
     return parts.customerBySeq(seq)
   }
   return {
-    pump: () => {
+    runDue: () => {
       const due = store.all<{ seq: number; customer_seq: number; kind: SightingKind }>(
         'SELECT seq, customer_seq, kind FROM planned_sightings WHERE due_at_ms <= ? ORDER BY due_at_ms LIMIT ?',
         clock.nowMs(),
-        mostPerTurn,
+        maxPerRun,
       )
       if (due.length === 0) return 0
       store.transaction(() => {
         for (const plan of due) {
           store.run('DELETE FROM planned_sightings WHERE seq = ?', plan.seq)
-          spot(parts, plan.customer_seq, plan.kind, clock.nowMs())
+          insertSighting(parts, plan.customer_seq, plan.kind, clock.nowMs())
         }
       })
-      parts.news.announce()
+      parts.eventWaiter.announce()
       return due.length
     },
-    spotNow: (customerId, kind = 'new') => {
+    makeSighting: (customerId, kind = 'new') => {
       const row = store.get<{ seq: number }>('SELECT seq FROM customers WHERE id = ?', customerId)
-      return row && spotSeq(row.seq, kind)
+      return row && makeSightingNow(row.seq, kind)
     },
-    spotAny: (accountId, region) => {
+    makeAnySighting: (accountId, region) => {
       const tracked = store.all<{ seq: number; seen: number }>(
         `SELECT c.seq, EXISTS (SELECT 1 FROM sightings s WHERE s.customer_seq = c.seq) AS seen FROM customers c
          WHERE c.account_id = ? AND c.region = ? AND (c.rego IS NOT NULL OR c.vin IS NOT NULL) ORDER BY c.seq`,
         accountId,
         region,
       )
-      const fresh = tracked.filter(({ seen }) => seen === 0)
-      const among = fresh.length > 0 ? fresh : tracked
-      if (among.length === 0) return undefined
-      return spotSeq(diceFor(parts.seed, 'any', fresh.length, clock.nowMs()).pick(among).seq, 'new')
+      const unseen = tracked.filter(({ seen }) => seen === 0)
+      const candidates = unseen.length > 0 ? unseen : tracked
+      if (candidates.length === 0) return undefined
+      return makeSightingNow(randomFor(parts.seed, 'any', unseen.length, clock.nowMs()).pick(candidates).seq, 'new')
     },
-    spotEarlier: (share) => {
+    makeEarlierSightings: (share) => {
       const all = store.all<{ seq: number }>('SELECT seq FROM customers ORDER BY seq')
       store.transaction(() => {
         for (const { seq } of all) {
-          const dice = diceFor(parts.seed, 'spotted earlier', seq)
-          if (dice.next() < share) spot(parts, seq, 'new', clock.nowMs() - dice.whole(1, 6 * 24 * 60) * 60_000)
+          const random = randomFor(parts.seed, 'spotted earlier', seq)
+          if (random.next() < share)
+            insertSighting(parts, seq, 'new', clock.nowMs() - random.whole(1, 6 * 24 * 60) * 60_000)
         }
       })
     },
@@ -101,20 +102,22 @@ interface LastSighting {
   listing_price: number | null
 }
 
-function spot(parts: SpottingParts, customerSeq: number, kind: SightingKind, atMs: number): void {
+function insertSighting(parts: SightingMakerParts, customerSeq: number, kind: SightingKind, atMs: number): void {
   const { store, seed } = parts
   const customer = store.get<CustomerRow>('SELECT * FROM customers WHERE seq = ?', customerSeq)
   if (!customer) return
-  const soFar =
+  const sightingCount =
     store.get<{ count: number }>('SELECT count(*) AS count FROM sightings WHERE customer_seq = ?', customerSeq)
       ?.count ?? 0
   const last = store.get<LastSighting>(
     'SELECT * FROM sightings WHERE customer_seq = ? ORDER BY seq DESC LIMIT 1',
     customerSeq,
   )
-  const dice = diceFor(seed, 'listing', customerSeq, soFar)
+  const random = randomFor(seed, 'listing', customerSeq, sightingCount)
   const listing =
-    kind === 'price-change' && last ? withNewPrice(last, dice.whole(2, 8)) : newListing(parts, customer, last, soFar)
+    kind === 'price-change' && last
+      ? withNewPrice(last, random.whole(2, 8))
+      : newListing(parts, customer, last, sightingCount)
   store.run(
     `INSERT INTO sightings (customer_seq, at_ms, lead_id, listing_url, listing_title, listing_price)
      VALUES (?, ?, ?, ?, ?, ?)`,
@@ -131,10 +134,10 @@ function spot(parts: SpottingParts, customerSeq: number, kind: SightingKind, atM
     atMs,
     customerSeq,
   )
-  parts.plan.afterSighting(customerSeq, soFar + 1, parts.clock.nowMs())
+  parts.plan.afterSighting(customerSeq, sightingCount + 1, parts.clock.nowMs())
   if (kind === 'price-change' && last) return
   const json = parts.customerBySeq(customerSeq)
-  if (json) parts.onSpotted({ accountId: customer.account_id, region: customer.region, customer: json })
+  if (json) parts.onNewListing({ accountId: customer.account_id, region: customer.region, customer: json })
 }
 
 function withNewPrice(last: LastSighting, percentOff: number): LastSighting {
@@ -143,39 +146,39 @@ function withNewPrice(last: LastSighting, percentOff: number): LastSighting {
 }
 
 function newListing(
-  parts: SpottingParts,
+  parts: SightingMakerParts,
   customer: CustomerRow,
   last: LastSighting | undefined,
-  soFar: number,
+  sightingCount: number,
 ): LastSighting {
-  const dice = diceFor(parts.seed, 'new listing', customer.seq, soFar)
+  const random = randomFor(parts.seed, 'new listing', customer.seq, sightingCount)
   const vehicle = vehicleOf(parts, customer)
   const known = listingSites[customer.region]
-  const site = known[(dice.whole(0, known.length - 1) + soFar) % known.length] ?? known[0]
+  const site = known[(random.whole(0, known.length - 1) + sightingCount) % known.length] ?? known[0]
   const ageYears = Math.max(0.2, new Date(parts.clock.nowMs()).getUTCFullYear() - vehicle.year)
-  const kms = Math.round(ageYears * dice.whole(9_000, 22_000))
+  const kms = Math.round(ageYears * random.whole(9_000, 22_000))
   const price =
-    last?.listing_price ?? Math.round((marketPrice(vehicle, ageYears, kms) * (0.94 + dice.next() * 0.12)) / 100) * 100
-  const lead = uuidFor(parts.seed, 'lead', customer.seq, soFar)
+    last?.listing_price ?? Math.round((marketPrice(vehicle, ageYears, kms) * (0.94 + random.next() * 0.12)) / 100) * 100
+  const lead = uuidFor(parts.seed, 'lead', customer.seq, sightingCount)
   return {
     lead_id: lead,
     listing_url: `https://${site.host}/used-cars/${lead.slice(0, 8)}`,
     listing_title: vehicle.title,
-    // One listing in twenty-five names no price ("contact seller"): listing_price is nullable.
-    listing_price: dice.next() < 0.04 ? null : price,
+    // One listing in 25 has no price ("contact seller"): listing_price is nullable.
+    listing_price: random.next() < 0.04 ? null : price,
   }
 }
 
-/** The car that the customer has: as told, by VIN, by plate, or any: an unknown plate is still somebody's car. */
-function vehicleOf(parts: SpottingParts, customer: CustomerRow): CatalogueVehicle {
+/** The customer's car: as its fields describe it, by VIN, by plate, or any car for an unknown plate. */
+function vehicleOf(parts: SightingMakerParts, customer: CustomerRow): CatalogueVehicle {
   const fields = JSON.parse(customer.additional_fields) as JsonObject
-  const told = parts.cars.told({ ...customer, additional_fields: fields })
-  if (told) return told
+  const described = parts.cars.describedVehicle({ ...customer, additional_fields: fields })
+  if (described) return described
   const byVin = customer.vin === null ? null : parts.registry.byVin(customer.vin)
   if (byVin) return byVin
   if (customer.rego !== null) {
     const found = parts.registry.byPlate(customer.region, customer.state, customer.rego)
     if (found.kind === 'match') return found.vehicle
   }
-  return diceFor(parts.seed, 'some car', customer.rego ?? '', customer.vin ?? '').pick(parts.catalogue.vehicles)
+  return randomFor(parts.seed, 'some car', customer.rego ?? '', customer.vin ?? '').pick(parts.catalogue.vehicles)
 }
