@@ -5,15 +5,15 @@ const help = `The practice service: the vehicle data service's interface, simula
 
   node src/simulator/command.ts [--port N] [--control-port N] [--seed S] [--speed CUSTOMERS_PER_SECOND] [--owners N]
 
-  --port N           the port to listen on; any free one unless said
-  --control-port N   the port of the controls; any free one unless said
-  --seed S           a whole number: same seed, same calls, same answers; 1 unless said
-  --speed N          how many uploaded customers are processed a second, or "at-once"; 40 unless said
-  --owners N         how many made-up past customers to begin with; none unless said
-  --help             this
+  --port N           the port to listen on; any free one by default
+  --control-port N   the port of the controls; any free one by default
+  --seed S           a whole number: same seed and calls, same answers; 1 by default
+  --speed N          uploaded customers processed per second, or "at-once"; 40 by default
+  --owners N         made-up past customers to start with; none by default
+  --help             show this help
 
-The first line on stdout is JSON: url, apiKey, clientId, clientSecret, controlUrl, controlToken. Everything is kept in memory
-and gone at the end. Ends on SIGINT or SIGTERM.`
+The first line on stdout is JSON: url, apiKey, clientId, clientSecret, controlUrl, controlToken. Everything is stored in memory
+and lost when the service stops. Stop it with SIGINT or SIGTERM.`
 
 function whole(text: string | undefined, name: string, most: number): number | undefined {
   if (text === undefined) return undefined

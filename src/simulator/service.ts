@@ -30,33 +30,33 @@ export interface PracticeOptions {
   /** 0, the default, takes any free port. Always on 127.0.0.1. */
   readonly port?: number
   readonly controlPort?: number
-  /** Same seed, same calls, same answers. Kept in the store; without one, a store on disk draws its own and memory uses 1. */
+  /** Same seed and calls, same answers. Saved in the store. Default: random for a store on disk, 1 in memory. */
   readonly seed?: number
-  /** How fast uploaded customers are processed; 40 unless said, Infinity is at once. */
+  /** How fast uploaded customers are processed; 40 by default, Infinity is at once. */
   readonly customersPerSecond?: number
-  /** Where everything is remembered; null, the default, is memory. The key is 64 hex digits. */
+  /** The file that stores everything; null, the default, stores it in memory. The key is 64 hex digits. */
   readonly store?: StorePlace | null
   /**
-   * How many made-up past customers a new store begins with; none unless said. A fifth of them are in New Zealand, and a sixth have been
-   * seen for sale in the last days.
+   * How many made-up past customers a new store starts with; none by default. A fifth of them are in New Zealand, and a sixth have
+   * sightings from the last days.
    */
   readonly owners?: number
   readonly clock?: TimeSource
-  /** Told in one line of what goes wrong inside. Never told a credential or a customer. */
+  /** Receives one line per internal error, never with credentials or customer data. */
   readonly log?: (line: string) => void
 }
 
-/** How many made-up customers a new user finds: a list to look at and to search, and short enough to read. */
+/** How many made-up customers a new user gets: enough to search, and few enough to read. */
 export const ownersToBeginWith = 60
 
 export interface PracticeService extends Credentials {
-  /** What stands for {base_url} of the interface: `http://127.0.0.1:port`. */
+  /** The interface's {base_url}: `http://127.0.0.1:port`. */
   readonly url: string
   readonly controlUrl: string
-  /** Bearer token of the control face, new at each start. */
+  /** Bearer token of the controls, new at each start. */
   readonly controlToken: string
   readonly control: PracticeControl
-  /** Breaks off open connections and closes the store. What was queued goes on at the next start with the same store. */
+  /** Closes connections and the store. Queued work continues at the next start with the same store. */
   stop(): Promise<void>
 }
 
@@ -120,7 +120,7 @@ async function start(store: Store, options: PracticeOptions): Promise<PracticeSe
     },
   })
 
-  // All or nothing: killed in between, the next start begins again.
+  // One transaction: after a crash the next start begins again.
   const begin = (count: number): void => {
     for (const [region, share] of [['au', 0.8] as const, ['nz', 0.2] as const]) {
       const owners = fictitiousOwners(catalogue, seed, region, Math.round(count * share), clock.nowMs())
@@ -205,7 +205,7 @@ function seedOf(store: Store, options: PracticeOptions): string {
   return seed
 }
 
-/** A store on disk may hold real customers, so its credentials are drawn by chance; in memory they follow from the seed. */
+/** A store on disk may have real customers, so its credentials are random. In memory they depend on the seed. */
 function secretsOf(options: PracticeOptions, seed: string): (name: string) => string {
   if (options.store) return () => randomBytes(24).toString('hex')
   return (name) => createHash('sha256').update(`${seed} ${name}`).digest('hex').slice(0, 48)

@@ -4,19 +4,19 @@ import BetterSqlite from 'better-sqlite3-multiple-ciphers'
 export type SqlValue = string | number | null
 type SqlParams = readonly SqlValue[]
 
-/** Everything the practice service remembers. Each statement's text is prepared once. */
+/** The data of the practice service. Each SQL statement is prepared once. */
 export interface Store {
   run(sql: string, ...params: SqlParams): number
   get<Row>(sql: string, ...params: SqlParams): Row | undefined
   all<Row>(sql: string, ...params: SqlParams): Row[]
-  /** All or nothing, on the disk when it returns. */
+  /** All or nothing; on disk when it returns. */
   transaction<T>(work: () => T): T
   setting(name: string): string | undefined
   saveSetting(name: string, value: string): void
   close(): void
 }
 
-/** `key` is 64 hex digits. Real customers may be practised with, so a store on disk is always encrypted. */
+/** `key` is 64 hex digits. The customers may be real, so a store on disk is always encrypted. */
 export interface StorePlace {
   readonly path: string
   readonly key: string
@@ -77,8 +77,8 @@ const schema = `
 const schemaVersion = 2
 
 /**
- * Opens or makes the store, in memory when `place` is null. Fails when the key is not the file's, or when another version of the
- * practice service made the file: it is never overwritten.
+ * Opens or creates the store, in memory when `place` is null. Fails when the key is wrong, or when another version of the practice service
+ * created the file, which is never overwritten.
  */
 export function openStore(place: StorePlace | null): Store {
   if (place && !/^[0-9a-f]{64}$/i.test(place.key)) throw new Error('The practice store needs a key of 64 hex digits')
@@ -112,8 +112,8 @@ export function openStore(place: StorePlace | null): Store {
 function wrap(sqlite: BetterSqlite.Database): Store {
   const prepared = new Map<string, BetterSqlite.Statement>()
   const statement = (sql: string): BetterSqlite.Statement => {
-    const known = prepared.get(sql)
-    if (known) return known
+    const cached = prepared.get(sql)
+    if (cached) return cached
     const made = sqlite.prepare(sql)
     prepared.set(sql, made)
     return made

@@ -1,41 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { SpecsCategory, testPlates } from '../../src/contract/lookup.ts'
 import type { Region } from '../../src/contract/region.ts'
-import type { PracticeService } from '../../src/simulator/service.ts'
-import { startFarService } from '../twins/practice-twin.ts'
-import { startProgram, type ProgramTwin } from '../twins/program-twin.ts'
-
-const routes = {
-  plate: '/v2/vehicles/registrations/:number_plate',
-  vin: '/v2/vehicles/vins/:vin',
-  vehicles: '/v2/vehicles',
-  status: '/v2/vehicles/registrations/:number_plate/status',
-  otherStatus: '/v2/vehicles/:number_plate/status',
-  specs: '/v2/vehicles/:vehicle_id/specs',
-  market: '/v2/sourcing/market_overlay/:vehicle_id',
-} as const
-
-interface Connected {
-  readonly far: PracticeService
-  readonly program: ProgramTwin
-  calls(route: keyof typeof routes): number
-}
-
-async function connected(region: Region = 'au', scheme: 'api-key' | 'oauth' = 'api-key'): Promise<Connected> {
-  const far = await startFarService()
-  const program = await startProgram()
-  const { apiKey, clientId, clientSecret } = far
-  const credentials =
-    scheme === 'api-key' ? ({ scheme, apiKey } as const) : ({ scheme, clientId, clientSecret } as const)
-  await program.get('connections.connect', { baseUrl: far.url, region, credentials })
-  return { far, program, calls: (route) => far.control.calls.count({ path: routes[route] }) }
-}
-
-const stateOf = (region: Region) => (region === 'au' ? ('VIC' as const) : null)
+import { connectToService, routes, stateOf } from './lookup-program.ts'
 
 describe('plates and VINs', () => {
-  it.each<Region>(['au', 'nz', 'my'])('the four test plates show what they are for, in %s', async (region) => {
-    const { program } = await connected(region)
+  it.each<Region>(['au', 'nz', 'my'])('the four test plates return their results in %s', async (region) => {
+    const { program } = await connectToService(region)
     const seen: string[] = []
     for (const { plate } of testPlates) {
       const { outcome, vehicle, authority, warnings, facets } = await program.get('lookup.findPlate', {
@@ -64,8 +34,8 @@ describe('plates and VINs', () => {
     expect(program.unexpected).toEqual([])
   })
 
-  it('the facets of a description lead on to the vehicles that fit', async () => {
-    const { program } = await connected()
+  it('the facets of a description find matching vehicles', async () => {
+    const { program } = await connectToService()
     const { facets } = await program.get('lookup.findPlate', { plate: 'REG4NOMATCH', state: 'VIC' })
     const { vehicles } = await program.get('lookup.search', { chosen: facets })
     expect(vehicles.length).toBeGreaterThan(0)
@@ -74,8 +44,8 @@ describe('plates and VINs', () => {
     ).toBe(true)
   })
 
-  it('a VIN of a plate leads to the same vehicle; one that nobody knows is a result', async () => {
-    const { program } = await connected()
+  it('the VIN of a plate finds the same vehicle, and an unknown VIN is a result', async () => {
+    const { program } = await connectToService()
     const byPlate = await program.get('lookup.findPlate', { plate: 'REG4SUCCESS', state: 'NSW' })
     const byVin = await program.get('lookup.findVin', { vin: byPlate.authority?.vin?.toLowerCase() ?? '' })
     expect(byVin).toMatchObject({ outcome: 'match', vehicle: { vehicleId: byPlate.vehicle?.vehicleId } })
@@ -85,8 +55,8 @@ describe('plates and VINs', () => {
     })
   })
 
-  it('what a region lacks is refused with the reason, before any call', async () => {
-    const { far, program } = await connected('my')
+  it('rejects features that the region lacks before any call', async () => {
+    const { far, program } = await connectToService('my')
     const before = far.control.calls.count()
     const refusals = [
       await program.ask('lookup.findVin', { vin: '6FPAAAJGSW6A12345' }),
@@ -103,8 +73,8 @@ describe('plates and VINs', () => {
     expect(far.control.calls.count()).toBe(before)
   })
 
-  it('in Australia a state is asked for, a plate too long and a VIN too short are told', async () => {
-    const { program } = await connected()
+  it('requires a state in Australia, and rejects long plates and short VINs', async () => {
+    const { program } = await connectToService()
     const kinds = [
       await program.ask('lookup.findPlate', { plate: 'ABC123', state: null }),
       await program.ask('lookup.findPlate', { plate: 'ABCDEFGHIJ', state: 'VIC' }),
@@ -117,117 +87,9 @@ describe('plates and VINs', () => {
   })
 })
 
-describe('what is kept', () => {
-  it('a look-up is not sent twice within the time that is set, and is sent when asked for or with no such time', async () => {
-    const { program, calls } = await connected()
-    const plate = { plate: 'REG4SUCCESS', state: 'VIC' } as const
-    expect((await program.get('lookup.findPlate', plate)).kept).toBe(false)
-    expect((await program.get('lookup.findPlate', { ...plate, plate: 'reg4 success' })).kept).toBe(true)
-    expect(calls('plate')).toBe(1)
-    expect((await program.get('lookup.findPlate', { ...plate, refresh: true })).kept).toBe(false)
-    await program.get('lookup.setSettings', { repeatAfterHours: 0 })
-    await program.get('lookup.findPlate', plate)
-    expect(calls('plate')).toBe(3)
-    expect(await program.get('lookup.settings', {})).toEqual({ repeatAfterHours: 0, state: null, pageLength: 10 })
-  })
-
-  it('is readable offline and after a restart, with the reason and its time', async () => {
-    const { far, program } = await connected()
-    const plate = { plate: 'REG4SUCCESS', state: 'VIC' } as const
-    const first = await program.get('lookup.findPlate', plate)
-    const { vehicle } = first
-    const vehicleId = vehicle?.vehicleId ?? ''
-    await program.get('market.view', { vehicleId })
-    await program.get('lookup.specs', { vehicleId, categories: ['engine'] })
-    await program.get('lookup.status', plate)
-    await program.get('lookup.search', { text: 'mazda 3' })
-    await far.control.goDown()
-    await program.program.close()
-
-    const again = await startProgram({ dataFolder: program.dataFolder, vault: program.vault })
-    const answers = [
-      await again.get('lookup.findPlate', { ...plate, refresh: true }),
-      await again.get('market.view', { vehicleId, refresh: true }),
-      await again.get('lookup.specs', { vehicleId, categories: ['engine'], refresh: true }),
-      await again.get('lookup.status', { ...plate, refresh: true }),
-      await again.get('lookup.search', { text: 'mazda 3', refresh: true }),
-    ]
-    for (const answer of answers)
-      expect(answer).toMatchObject({ kept: true, problem: { kind: 'offline' }, at: expect.any(String) })
-    expect(answers[0]).toMatchObject({ id: first.id, at: first.at, vehicle })
-    expect(await again.get('lookup.open', { id: first.id })).toMatchObject({ kept: true, problem: null, vehicle })
-    expect(await again.ask('lookup.findPlate', { plate: 'ABC999', state: 'VIC' })).toMatchObject({
-      ok: false,
-      error: { kind: 'offline' },
-    })
-  }, 30_000)
-
-  it('a call that is under way is shared, also with one who has left', async () => {
-    const { far, program, calls } = await connected()
-    const held = far.control.holdNext({ path: routes.plate })
-    const plate = { plate: 'REG4SUCCESS', state: 'VIC' } as const
-    const leaving = new AbortController()
-    const left = program.program.handlers.lookup.findPlate({ ...plate, refresh: true }, leaving.signal)
-    const both = Promise.all([
-      program.get('lookup.findPlate', plate),
-      program.get('lookup.findPlate', { ...plate, refresh: true }),
-    ])
-    await held.arrived
-    leaving.abort()
-    await expect(left).rejects.toMatchObject({ failure: { kind: 'cancelled' } })
-    held.release()
-    const [one, other] = await both
-    expect(one.id).toBe(other.id)
-    expect(calls('plate')).toBe(1)
-  })
-
-  it('pinned ones come first and outlive the rest; removed and forgotten ones are gone', async () => {
-    const { program } = await connected()
-    const ids: string[] = []
-    for (const plate of ['REG4SUCCESS', 'REG4WARNING', 'REG4NOMATCH']) {
-      ids.push((await program.get('lookup.findPlate', { plate, state: 'VIC' })).id)
-    }
-    const [first = '', second = '', third = ''] = ids
-    await program.get('lookup.pin', { id: first, pinned: true })
-    const order = async () => (await program.get('lookup.recent', {})).lookups.map(({ id, pinned }) => [id, pinned])
-    expect(await order()).toEqual([
-      [first, true],
-      [third, false],
-      [second, false],
-    ])
-    await program.get('lookup.remove', { id: third })
-    expect(await order()).toHaveLength(2)
-    expect(await program.ask('lookup.open', { id: third })).toMatchObject({ ok: false, error: { kind: 'not-found' } })
-    expect(await program.ask('lookup.pin', { id: third, pinned: true })).toMatchObject({
-      ok: false,
-      error: { kind: 'not-found' },
-    })
-    expect(program.events.some(({ name }) => name === 'lookup.changed')).toBe(true)
-    const { connections } = await program.get('connections.state', {})
-    await program.get('connections.forget', { id: connections[0]?.id ?? '' })
-    expect(await program.ask('lookup.recent', {})).toMatchObject({ ok: false, error: { kind: 'invalid-input' } })
-  })
-
-  it('words that were searched for are on the list as well, once', async () => {
-    const { program } = await connected()
-    await program.get('lookup.search', { text: 'Mazda 3' })
-    await program.get('lookup.search', { text: 'mazda 3', count: 20 })
-    const { lookups } = await program.get('lookup.recent', {})
-    expect(lookups.map(({ kind, query }) => [kind, query.toLowerCase()])).toEqual([['text', 'mazda 3']])
-  })
-
-  it('a new beginning in practice forgets them', async () => {
-    const program = await startProgram()
-    await program.get('connections.startPractice', {})
-    await program.get('lookup.findPlate', { plate: 'REG4SUCCESS', state: 'VIC' })
-    await program.get('practice.reset', { endUploads: true })
-    expect((await program.get('lookup.recent', {})).lookups).toEqual([])
-  })
-})
-
 describe('search and facets', () => {
-  it('by words, with a share of confidence and as many as asked for', async () => {
-    const { program } = await connected()
+  it('searches by keyword, with confidence and the requested number of vehicles', async () => {
+    const { program } = await connectToService()
     const { vehicles, more } = await program.get('lookup.search', { text: 'mazda 3 2019', count: 5 })
     expect(vehicles).toHaveLength(5)
     expect(more).toBe(true)
@@ -236,8 +98,8 @@ describe('search and facets', () => {
     expect((await program.get('lookup.search', { text: 'zzzzzz' })).vehicles).toEqual([])
   })
 
-  it('all eleven narrow each other in any order, chosen ones keep their alternatives, and the total follows', async () => {
-    const { program } = await connected()
+  it('all eleven facets narrow each other in any order, selected ones keep their alternatives, and the total follows', async () => {
+    const { program } = await connectToService()
     const all = await program.get('lookup.facets', {})
     expect(all.facets.map(({ name }) => name)).toHaveLength(11)
     expect(all.facets.every(({ options }) => options.length > 0)).toBe(true)
@@ -255,8 +117,8 @@ describe('search and facets', () => {
 })
 
 describe('registration status', () => {
-  it('in the table’s form of the path, and after a 404 in the other, which then stays', async () => {
-    const { far, program, calls } = await connected()
+  it('uses the documented path, and after a 404 the other one from then on', async () => {
+    const { far, program, calls } = await connectToService()
     const plate = { plate: 'REG4SUCCESS', state: 'VIC' } as const
     const status = await program.get('lookup.status', plate)
     expect(status).toMatchObject({
@@ -268,7 +130,7 @@ describe('registration status', () => {
     })
     expect([calls('status'), calls('otherStatus')]).toEqual([1, 0])
 
-    const other = await connected()
+    const other = await connectToService()
     other.far.control.failNext({ path: routes.status, status: 404, message: 'Not found' })
     expect(await other.program.get('lookup.status', plate)).toMatchObject({ status: expect.any(String) })
     await other.program.get('lookup.status', { ...plate, refresh: true })
@@ -283,8 +145,8 @@ describe('registration status', () => {
 })
 
 describe('specs', () => {
-  it('each of the sixteen when it is opened, all at once, and out of what is kept', async () => {
-    const { program, calls } = await connected()
+  it('loads each of the sixteen categories, all at once, and from saved results', async () => {
+    const { program, calls } = await connectToService()
     const { vehicles } = await program.get('lookup.search', { text: 'toyota hilux', count: 1 })
     const vehicleId = vehicles[0]?.vehicleId ?? ''
     for (const category of SpecsCategory.options) {
@@ -314,87 +176,32 @@ describe('specs', () => {
   })
 })
 
-describe('what goes wrong has its own words', () => {
-  const plate = { plate: 'REG4SUCCESS', state: 'VIC', refresh: true } as const
-
-  it('no licence, by product', async () => {
-    const { far, program } = await connected()
-    far.control.failNext({ path: routes.plate, status: 403, message: 'Forbidden' })
-    expect(await program.ask('lookup.findPlate', plate)).toMatchObject({
-      ok: false,
-      error: { kind: 'no-licence', message: expect.stringContaining('no licence for vehicle look-up') },
-    })
-    far.control.failNext({ path: routes.market, status: 403, message: 'Forbidden' })
-    expect(await program.ask('market.view', { vehicleId: '1' })).toMatchObject({
-      ok: false,
-      error: { kind: 'no-licence', message: expect.stringContaining('no licence for market listings') },
-    })
-  })
-
-  it('a quota that is used up, until when', async () => {
-    const { far, program, calls } = await connected()
-    far.control.rateLimit({ path: routes.plate, resetInSeconds: 3 * 86_400 })
-    const answer = await program.ask('lookup.findPlate', plate)
-    expect(answer).toMatchObject({
-      ok: false,
-      error: { kind: 'rate-limited', message: expect.stringMatching(/Usage limit reached until \d+\/\d+\/\d{4}, /) },
-    })
-    const retryAt = answer.ok ? '' : (answer.error.retryAt ?? '')
-    expect(Date.parse(retryAt) - Date.now()).toBeGreaterThan(2.9 * 86_400_000)
-    expect(calls('plate')).toBe(1)
-  })
-
-  it('a service that is down is tried again, then told; a pause of a second is waited out', async () => {
-    const { far, program, calls } = await connected()
-    far.control.failNext({ path: routes.plate, status: 503, times: 3 })
-    expect(await program.ask('lookup.findPlate', plate)).toMatchObject({ ok: false, error: { kind: 'service-down' } })
-    expect(calls('plate')).toBe(3)
-    far.control.rateLimit({ path: routes.plate, resetInSeconds: 1 })
-    expect(await program.get('lookup.findPlate', plate)).toMatchObject({ outcome: 'match' })
-  }, 30_000)
-
-  it('a token that ends midway is fetched anew', async () => {
-    const { far, program } = await connected('au', 'oauth')
-    await program.get('lookup.findPlate', plate)
-    far.control.expireTokens()
-    expect(await program.get('lookup.findPlate', plate)).toMatchObject({ outcome: 'match', kept: false, problem: null })
-  })
-
-  it('a vehicle that the catalogue does not have', async () => {
-    const { program } = await connected()
-    expect(await program.ask('lookup.specs', { vehicleId: 'nobody', categories: null })).toMatchObject({
-      ok: false,
-      error: { kind: 'not-found' },
-    })
-    expect(await program.ask('market.view', { vehicleId: 'nobody' })).toMatchObject({
-      ok: false,
-      error: { kind: 'not-found' },
-    })
-    expect(await program.ask('market.place', { vehicleId: 'nobody', price: 1, kms: 1 })).toMatchObject({
-      ok: false,
-      error: { kind: 'not-found' },
-    })
-  })
-})
-
 describe('the market', () => {
-  it.each<Region>(['au', 'nz'])('of a vehicle in %s: figures, trust, place, and a file', async (region) => {
-    const { program, calls } = await connected(region)
-    const { vehicles } = await program.get('lookup.search', { text: 'toyota hilux 2019', count: 1 })
-    const vehicleId = vehicles[0]?.vehicleId ?? ''
-    const view = await program.get('market.view', { vehicleId, minimumDays: 200 })
-    expect(view).toMatchObject({ minimumDays: 200, other: [], kept: false })
-    expect(view.listings).toHaveLength(view.sampleSize)
-    expect(view.figures.priced).toBe(view.sampleSize)
-    expect(view.trust.words).toMatch(/listings? (?:was|were) found/)
-    const price = view.figures.median
-    const place = await program.get('market.place', { vehicleId, minimumDays: 200, price, kms: view.figures.medianKms })
-    expect(place.words).toContain('the median')
-    expect(place.of).toBe(view.sampleSize + 1)
-    const file = await program.get('market.exportCsv', { vehicleId, minimumDays: 200, title: 'Hilux' })
-    expect(file).toMatchObject({ fileName: 'Hilux – market.csv', rows: view.sampleSize, encoding: 'utf8' })
-    await program.get('market.view', { vehicleId, minimumDays: 200 })
-    expect(calls('market')).toBe(1)
-    expect(program.unexpected).toEqual([])
-  })
+  it.each<Region>(['au', 'nz'])(
+    'of a vehicle in %s has figures, confidence, price position and an export',
+    async (region) => {
+      const { program, calls } = await connectToService(region)
+      const { vehicles } = await program.get('lookup.search', { text: 'toyota hilux 2019', count: 1 })
+      const vehicleId = vehicles[0]?.vehicleId ?? ''
+      const view = await program.get('market.view', { vehicleId, minimumDays: 200 })
+      expect(view).toMatchObject({ minimumDays: 200, other: [], kept: false })
+      expect(view.listings).toHaveLength(view.sampleSize)
+      expect(view.figures.priced).toBe(view.sampleSize)
+      expect(view.trust.words).toMatch(/listings? found/)
+      const price = view.figures.median
+      const place = await program.get('market.place', {
+        vehicleId,
+        minimumDays: 200,
+        price,
+        kms: view.figures.medianKms,
+      })
+      expect(place.words).toContain('the median')
+      expect(place.of).toBe(view.sampleSize + 1)
+      const file = await program.get('market.exportCsv', { vehicleId, minimumDays: 200, title: 'Hilux' })
+      expect(file).toMatchObject({ fileName: 'Hilux – market.csv', rows: view.sampleSize, encoding: 'utf8' })
+      await program.get('market.view', { vehicleId, minimumDays: 200 })
+      expect(calls('market')).toBe(1)
+      expect(program.unexpected).toEqual([])
+    },
+  )
 })

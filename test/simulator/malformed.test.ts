@@ -6,7 +6,7 @@ import { practise, type Caller } from './caller.ts'
 
 const agent = new Agent({ keepAlive: true, maxSockets: 8 })
 
-/** A request as raw as Node sends it: `fetch` would mend the path. */
+/** A raw request: `fetch` would normalise the path. */
 function send(
   caller: Caller,
   call: { method: string; path: string; headers: Record<string, string>; body: string | null },

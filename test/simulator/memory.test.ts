@@ -11,7 +11,7 @@ test('malformed requests leave nothing behind in memory', { timeout: 120_000 }, 
   expect(requests).toBe(10_000)
   expect(highest).toBeLessThan(500)
   // The first rounds fill what has a fixed size: the log of calls, prepared statements, compiled code. From then on a hundred bytes kept of
-  // each request would be half a megabyte. The least of three rounds, since a buffer may just be on its way out.
+  // each request would be half a megabyte. The smallest of three rounds counts, because a buffer may not be freed yet.
   const [before, after] = [Math.min(...bytes.slice(2, 5)), Math.min(...bytes.slice(5))]
   expect(after - before).toBeLessThan(mostGrowthBytes)
 })

@@ -130,7 +130,7 @@ test('VIN search: no match is a result; Malaysia has none', async () => {
   expect((await caller.refused('GET', '/v2/vehicles/0/specs', { query })).message).toContain('not available')
 })
 
-/** 49 CFR 565.15, written out anew: the service must not be its own judge. */
+/** 49 CFR 565.15, implemented independently of the service. */
 function sumHolds(vin: string): boolean {
   const values = '0123456789.ABCDEFGH..JKLMN.P.R..STUVWXYZ'
   const sum = [...vin].reduce(

@@ -37,8 +37,8 @@ export function vinOf(vehicle: CatalogueVehicle, car: number): string {
 }
 
 /**
- * The vehicle that a VIN belongs to. A VIN that this service gave out leads back to its very vehicle; a foreign one of a maker it
- * knows leads to one of that maker and, where there is one, of that model year. Undefined for an unknown maker.
+ * The vehicle of a VIN. A VIN that this service generated gives its own vehicle; any other VIN of a known maker gives
+ * a vehicle of that maker, of the same model year if possible. Undefined for an unknown maker.
  */
 export function vehicleOfVin(catalogue: Catalogue, vin: string): CatalogueVehicle | undefined {
   const own = catalogue.vehicles[fromAlphabet(vin.slice(3, 8))]

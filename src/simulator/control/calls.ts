@@ -1,6 +1,6 @@
 import type { EventWaiter } from './event-waiter.ts'
 
-/** The routes of the interface as they are counted; an unknown path counts as `other`. */
+/** The routes of the interface that are counted. An unknown path counts as `other`. */
 const patterns = [
   '/auth-broker/request-token',
   '/v2/vehicles',
@@ -30,8 +30,8 @@ export function routeOf(path: string): string {
 }
 
 /**
- * Which calls are meant. `path` is a route's pattern (`/v2/recapture/upload/:upload_id`) or one actual path, both without query;
- * what is left out fits all.
+ * Which calls match. `path` is a route's pattern (`/v2/recapture/upload/:upload_id`) or one actual path, both without query;
+ * A field that is left out matches all.
  */
 export interface CallMatch {
   readonly method?: string
@@ -67,7 +67,7 @@ export interface Calls {
   counts(): Readonly<Record<string, number>>
 }
 
-const kept = 1_000
+const maxCalls = 1_000
 
 export function createCalls(eventWaiter: EventWaiter): Calls {
   const counts = new Map<string, number>()
@@ -75,17 +75,17 @@ export function createCalls(eventWaiter: EventWaiter): Calls {
   const ended: SeenCall[] = []
   return {
     arrived: (method, path) => {
-      // A method can be any word, so an unknown one must not make a counter of its own.
+      // A method can be any word: unknown ones share a counter.
       const verb = ['GET', 'POST', 'PATCH', 'DELETE'].includes(method) ? method : 'OTHER'
       const name = `${verb} ${routeOf(path)}`
       counts.set(name, (counts.get(name) ?? 0) + 1)
       arrivals.push({ method, path })
-      if (arrivals.length > kept) arrivals.shift()
+      if (arrivals.length > maxCalls) arrivals.shift()
       eventWaiter.announce()
     },
     ended: (call) => {
       ended.push({ ...call, route: routeOf(call.path) })
-      if (ended.length > kept) ended.shift()
+      if (ended.length > maxCalls) ended.shift()
       eventWaiter.announce()
     },
     count: (match = {}) => {

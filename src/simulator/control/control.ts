@@ -13,18 +13,18 @@ import type { Fault, Faults } from './faults.ts'
 import type { EventWaiter } from './event-waiter.ts'
 import type { ServiceSettings } from './service-settings.ts'
 
-/** A call that waits inside the service. */
+/** A call that the service holds. */
 export interface HeldCall {
   /** Resolves when the call has come in (or, for `after: 'effect'`, has taken effect). */
   readonly arrived: Promise<void>
-  /** Lets it go on. */
+  /** Continues the call. */
   release(): void
 }
 
 /**
  * The controls of the practice service, for tests in the same process. Matches are by `{method, path}`, where `path` is a
  * route's pattern ('/v2/recapture/upload', '/v2/recapture/upload/:upload_id') or an actual path; faults wait until such a call comes
- * and are used up in the order in which they were added. Waits reject after `timeoutMs` (10,000 unless said).
+ * and are used up in the order in which they were added. Waits reject after `timeoutMs` (10,000 by default).
  */
 export interface PracticeControl {
   /** Speeds, shares and limits: assign to them at any time. */
@@ -53,7 +53,7 @@ export interface PracticeControl {
   garbleNext(match?: CallMatch & { readonly times?: number }): void
   /** Holds the next fitting call until released. */
   holdNext(match?: CallMatch & { readonly after?: 'effect' | 'before' }): HeldCall
-  /** Forgets the faults that no call has met yet. */
+  /** Removes the faults that are still waiting for a call. */
   clearFaults(): void
   faultsWaiting(): number
 
@@ -62,23 +62,23 @@ export interface PracticeControl {
   /** Listens again, at the same address. */
   comeUp(): Promise<void>
 
-  /** Every OAuth token made so far is refused from now on. */
+  /** Rejects every OAuth token issued so far. */
   expireTokens(): void
-  /** Another account: what belongs to it is refused to the first. */
+  /** Creates another account. Its data is refused to the first one. */
   addAccount(): Credentials
 
-  /** Moves the service's clock ahead and does what has fallen due by then. */
+  /** Moves the service's clock ahead and runs the work that is due then. */
   advanceClock(ms: number): void
-  /** Processes the next `count` queued customers now, whatever the speed. Returns how many there were. */
+  /** Processes the next `count` queued customers now, at any speed. Returns how many there were. */
   process(count: number): number
   /** Makes a sighting of a customer now. Fails when there is no such customer. */
   makeSighting(customerId: string, kind?: SightingKind): CustomerJson
-  /** Makes a sighting of some tracked customer of the first account, one not seen yet if there is one; undefined when it has none. */
+  /** Makes a sighting of any trackable customer of the first account, preferably one without sightings; undefined when there is none. */
   makeAnySighting(region: Region): CustomerJson | undefined
-  /** The market moves by `share` (0.03 is 3 % up) for one earlier price prediction: valuation_change is pushed to who asked. */
+  /** The market moves by `share` (0.03 is 3 % up) for one earlier price prediction: valuation_change is sent to its webhooks. */
   shiftValuation(region: 'au' | 'nz', share: number): PricingRecord
 
-  /** Events queued for webhooks and not yet taken. */
+  /** Events queued for webhooks and not delivered yet. */
   deliveriesWaiting(): number
   /** Every customer of every account, in the order in which they were made. */
   customers(): CustomerJson[]
@@ -97,7 +97,7 @@ export interface PracticeControl {
   waitForUpload(uploadId?: string, timeoutMs?: number): Promise<UploadJson[]>
   /** Resolves when at least `count` fitting calls have come in, counted from the start of the service. */
   waitForCalls(match: CallMatch & { readonly count: number }, timeoutMs?: number): Promise<void>
-  /** Resolves with the customer once it has at least `count` sightings (1 unless said); without an ID, any customer. */
+  /** Resolves with the customer once it has at least `count` sightings (1 by default); without an ID, any customer. */
   waitForSighting(
     match?: { readonly customerId?: string; readonly count?: number },
     timeoutMs?: number,

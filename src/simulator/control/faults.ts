@@ -1,8 +1,8 @@
 import { fits, type CallMatch } from './calls.ts'
 
 /**
- * What happens to a call instead of a plain answer. `drop` breaks the connection, before or after the call took effect; `cut`
- * sends the headers and `afterBytes` of the body, then breaks it, after the effect; `status` answers so with no effect;
+ * A simulated failure of a call. `drop` breaks the connection, before or after the call took effect; `cut`
+ * sends the headers and `afterBytes` of the body, then breaks it, after the effect; `status` returns that status with no effect;
  * `rate-limit` answers 429 with `Rate-Limit-*` headers, no effect; `hang` never answers, no effect; `garbage` takes effect and
  * answers 200 with a page that is not JSON; `hold` keeps the call waiting until it is released.
  */
@@ -16,9 +16,9 @@ export type Fault =
   | { readonly kind: 'hold'; readonly after: 'effect' | 'before'; arrived(): void; readonly released: Promise<void> }
 
 export interface Faults {
-  /** The next `times` fitting calls meet this fault, in the order in which faults were added. */
+  /** The next `times` matching calls get this fault. Faults apply in the order in which they were added. */
   add(fault: Fault, match?: CallMatch, times?: number): void
-  /** Takes the fault for one call, or null. */
+  /** Removes and returns the fault for a call, or null. */
   take(method: string, path: string): Fault | null
   /** How many faults are still waiting for a call. */
   waiting(): number

@@ -57,7 +57,7 @@ const sightingBody = z.strictObject({
 })
 
 /**
- * The controls over HTTP, for a test in another process or a person with curl: its own port, and a bearer token. The README
+ * The controls over HTTP, for tests in another process and for curl: on a separate port, with a bearer token. The README
  * shows each call.
  */
 export function createControlHandler(
@@ -69,7 +69,7 @@ export function createControlHandler(
     if (error instanceof Refusal) return c.json(refusalBody(error.message), error.status)
     if (error instanceof z.ZodError) return c.json(refusalBody(z.prettifyError(error)), 400)
     if (error instanceof SyntaxError) return c.json(refusalBody('The request body is not valid JSON'), 400)
-    return c.json(refusalBody('The control face met a fault'), 500)
+    return c.json(refusalBody('The controls failed unexpectedly'), 500)
   })
   app.use(async (c, next) => {
     const given = /^Bearer (\S+)$/.exec(c.req.header('authorization') ?? '')?.[1] ?? ''

@@ -69,7 +69,7 @@ export interface Customers {
   all(): CustomerJson[]
 }
 
-/** `forgetCar` is told of the rego of every customer who is deleted. */
+/** `forgetCar` is called with the rego of every deleted customer. */
 export function createCustomers(
   store: Store,
   clock: ServiceClock,
@@ -132,7 +132,7 @@ export function createCustomers(
         ...('mobile_number' in body ? { mobile_number: readText(body['mobile_number'], 'mobile_number') } : {}),
         ...('sale_date' in body ? { sale_date: readDate(body['sale_date'], 'sale_date') } : {}),
         ...('expiry_date' in body ? { expiry_date: readDate(body['expiry_date'], 'expiry_date') } : {}),
-        // Two changes within one millisecond must not look like one to a reader who compares last_updated.
+        // Two changes within one millisecond need different last_updated times, which clients compare.
         last_updated_ms: Math.max(clock.nowMs(), row.last_updated_ms + 1),
       }
       store.run(

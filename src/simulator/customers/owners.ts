@@ -4,7 +4,7 @@ import { randomFor, type RandomSource } from '../seeded-random.ts'
 import type { QueuedCustomer } from '../uploads/upload-input.ts'
 import { australianStates } from '../wire/reading.ts'
 
-/** Plates in current use, by state and for New Zealand: A is a letter, 9 a digit, the rest stands as it is. */
+/** Plate patterns in current use, by state and for New Zealand: A is a letter, 9 a digit, other characters are literal. */
 const plateForms: Readonly<Record<(typeof australianStates)[number] | 'nz', string>> = {
   NSW: 'AA99AA',
   VIC: '1AA9AA',
@@ -32,7 +32,7 @@ const fictionNumbers =
     ' ',
   )
 
-/** Made-up past customers, so that there is something to look at before the first list is uploaded. `nowMs` bounds sale dates. */
+/** Made-up past customers for a new store. No sale date is after `nowMs`. */
 export function fictitiousOwners(
   catalogue: Catalogue,
   seed: string,
@@ -55,7 +55,7 @@ function ownerOf(catalogue: Catalogue, random: RandomSource, region: 'au' | 'nz'
     state,
     vin: random.next() < 0.6 ? vinOf(vehicle, random.whole(1, 999_999)) : null,
     client_name: `${random.pick(firstNames)} ${random.pick(lastNames).replaceAll('-', ' ')}`,
-    // No New Zealand number is kept for fiction, so nobody there is given one.
+    // New Zealand reserves no numbers for fiction, so these customers have none.
     mobile_number: region === 'au' ? random.pick(fictionNumbers) : null,
     sale_date: new Date(Math.min(saleMs, nowMs)).toISOString().slice(0, 10),
     expiry_date: null,

@@ -2,19 +2,19 @@ import type { ServiceSettings } from '../control/service-settings.ts'
 import { randomFor } from '../seeded-random.ts'
 import type { Store } from '../store.ts'
 
-/** When which customer will be spotted. `new` is a first listing, `price-change` a change of its price, `repeat` another site. */
+/** Plans sightings of customers. `new` is a first listing, `price-change` a change of its price, `repeat` another site. */
 export type SightingKind = 'new' | 'price-change' | 'repeat'
 
 export interface SightingPlan {
-  /** Decides whether and when a customer just made will be spotted; the first of each upload within five seconds. */
+  /** Plans the first sighting of a new customer, if any; for the first customer of each upload within five seconds. */
   forNewCustomer(customerSeq: number, uploadSeq: number, nowMs: number): void
-  /** Decides what follows a sighting, if anything. `soFar` counts the customer's sightings. */
+  /** Plans what follows a sighting, if anything. `soFar` counts the customer's sightings. */
   afterSighting(customerSeq: number, soFar: number, nowMs: number): void
 }
 
 const soonestMs = 5_000
 const latestMs = 20 * 60_000
-const mostSightings = 4
+const maxSightings = 4
 
 export function createSightingPlan(store: Store, settings: ServiceSettings, seed: string): SightingPlan {
   const plan = (customerSeq: number, dueAtMs: number, kind: SightingKind): void =>
@@ -27,22 +27,22 @@ export function createSightingPlan(store: Store, settings: ServiceSettings, seed
   return {
     forNewCustomer: (customerSeq, uploadSeq, nowMs) => {
       if (settings.sightingShare <= 0) return
-      // Someone who practises should not have to wait: the first of each upload is spotted at once.
+      // The user should not have to wait: the first customer of each upload is sighted at once.
       const first =
         store.run('UPDATE uploads SET sighting_planned = 1 WHERE seq = ? AND sighting_planned = 0', uploadSeq) === 1
       if (first) return plan(customerSeq, nowMs + 3_000, 'new')
       const random = randomFor(seed, 'spotted', customerSeq)
       if (random.next() >= settings.sightingShare) return
-      // Even in the logarithm: some within seconds, most within minutes, so that there is always something coming.
+      // Evenly distributed on a logarithmic scale: some within seconds, most within minutes.
       plan(customerSeq, nowMs + soonestMs * (latestMs / soonestMs) ** random.next(), 'new')
     },
     afterSighting: (customerSeq, soFar, nowMs) => {
-      if (settings.sightingShare <= 0 || soFar >= mostSightings) return
+      if (settings.sightingShare <= 0 || soFar >= maxSightings) return
       const random = randomFor(seed, 'spotted again', customerSeq, soFar)
-      const throwOf = random.next()
+      const chance = random.next()
       const wait = 45_000 + random.next() * 9 * 60_000
-      if (throwOf < 0.55) plan(customerSeq, nowMs + wait, 'price-change')
-      else if (throwOf < 0.75) plan(customerSeq, nowMs + wait, 'repeat')
+      if (chance < 0.55) plan(customerSeq, nowMs + wait, 'price-change')
+      else if (chance < 0.75) plan(customerSeq, nowMs + wait, 'repeat')
     },
   }
 }

@@ -5,7 +5,7 @@ import { colours } from '../vehicles/registry.ts'
 import { australianStates, timestamp } from '../wire/reading.ts'
 import { marketPrice } from './market-price.ts'
 
-/** A lead on the wire (interface, part 2). `removed_at` is null while the listing stands. */
+/** A lead on the wire (interface, part 2). `removed_at` is null while the listing is active. */
 export interface Lead {
   readonly id: string
   readonly vehicle_id: string
@@ -34,12 +34,12 @@ const weekMs = 7 * dayMs
 /** The first window, its step, and the sample that is sought (interface, part 8). */
 const firstDays = 60
 const stepDays = 10
-const soughtLeads = 4
+const targetLeads = 4
 /** "Best effort" ends here. */
-const mostDays = 360
+const maxDays = 360
 const nzRegions = ['Auckland', 'Waikato', 'Wellington', 'Canterbury', 'Otago'] as const
 
-/** Listings of cars like this one that stood within the window: for sale now, or gone since it began. Newest first. */
+/** Listings of similar cars in the period: active now, or removed since it started. Newest first. */
 export function marketOverlay(
   catalogue: Catalogue,
   seed: string,
@@ -53,7 +53,7 @@ export function marketOverlay(
   const within = (): Lead[] =>
     all.filter((lead) => lead.removed_at === null || Date.parse(lead.removed_at) >= nowMs - days * dayMs)
   let leads = within()
-  while (leads.length < soughtLeads && days + stepDays <= mostDays) {
+  while (leads.length < targetLeads && days + stepDays <= maxDays) {
     days += stepDays
     leads = within()
   }

@@ -29,7 +29,7 @@ export interface ProcessingParts {
 export interface Processing {
   /** Processes what has fallen due since the last call. Returns how many rows it took. */
   runDue(): number
-  /** Processes the next `count` queued rows now, whatever the speed. */
+  /** Processes the next `count` queued rows now, at any speed. */
   processNow(count: number): number
   queued(): number
   /** How many registration look-ups were made for uploads: each costs the account (interface, part 4, rule 1). */

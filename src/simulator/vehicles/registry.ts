@@ -17,7 +17,7 @@ export interface UpstreamVehicle {
 }
 
 /**
- * What is known of a plate: a good match, a doubtful one, the authority's description without a match, the VIN alone, or nothing.
+ * What is known of a plate: a match, a low-confidence match, the authority's description without a match, the VIN alone, or nothing.
  * The four test plates of part 4 show the first four.
  */
 export type Registration =
@@ -32,7 +32,7 @@ export type Registration =
   | { readonly kind: 'unknown' }
 
 export interface Registry {
-  /** By plate, which may be written with spaces or dashes, in any case. The same plate leads to the same car. */
+  /** By plate, which may be written with spaces or dashes, in any case. The same plate always gives the same car. */
   byPlate(region: Region, state: string | null, plate: string): Registration
   byVin(vin: string): CatalogueVehicle | null
 }
@@ -55,7 +55,7 @@ export function plateKey(plate: string): string {
     .replace(/[^A-Z0-9]/g, '')
 }
 
-/** Which car a plate is known to be on, by the plate as it is kept. */
+/** The car of a plate that an uploaded list described, by its plate key. */
 export type CarOfPlate = (region: Region, plate: string) => { readonly vehicleId: string; readonly vin: string } | null
 
 export function registry(catalogue: Catalogue, seed: string, carOfPlate: CarOfPlate = () => null): Registry {

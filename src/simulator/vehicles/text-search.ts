@@ -18,7 +18,7 @@ export const facets = {
 export type Facet = keyof typeof facets
 export const facetNames = Object.keys(facets) as Facet[]
 
-/** Values that a vehicle must have, one of each facet's list; compared without case. */
+/** Values that a vehicle must have: one of each facet's list, in any case. */
 export type Narrowing = ReadonlyMap<Facet, readonly string[]>
 
 export interface Hit {

@@ -130,7 +130,7 @@ export function createDeliveryQueue(parts: DeliveryParts): Deliveries {
 const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
 /**
- * The status that the endpoint gave, or 0 when it gave none in time. Customers who were uploaded for practice may be real, so nothing
+ * The endpoint's status, or 0 without an answer in time. Customers that were uploaded for practice may be real, so nothing
  * is sent beyond this PC: an address elsewhere counts as one that does not answer.
  */
 async function post(endpoint: string, body: string, stopped: AbortSignal): Promise<number> {

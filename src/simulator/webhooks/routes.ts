@@ -8,7 +8,7 @@ import { webhookRegions, type WebhookRegion, type Webhooks } from './webhooks.ts
 /** /v2/webhooks (interface, part 4, webhooks). */
 export function webhookRoutes(webhooks: Webhooks, deliveries: Deliveries): Hono<PracticeEnv> {
   const routes = new Hono<PracticeEnv>()
-  // The region is given in the body at creation; the query is not looked at.
+  // At creation the region is in the body; the query is ignored.
   routes.post('/', async (c) => {
     const body = await readBody(c)
     const region = webhookRegions.find((known) => known === body['region'])

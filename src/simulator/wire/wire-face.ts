@@ -14,7 +14,7 @@ export interface WireParts {
   readonly serve: (request: Request, env: HttpBindings) => Response | Promise<Response>
 }
 
-/** What stands between the socket and the service: counts each call and plays the faults that the settings ordered. */
+/** Wraps the service: counts each call and applies latency, outages and faults. */
 export function createWireHandler(parts: WireParts): (request: Request, env: HttpBindings) => Promise<Response> {
   return async (request, env) => {
     const { pathname: path, search: query } = new URL(request.url)
@@ -22,7 +22,7 @@ export function createWireHandler(parts: WireParts): (request: Request, env: Htt
     parts.calls.arrived(method, path)
     let status: number | null = null
     try {
-      if (parts.settings.latencyMs > 0) await gone(env, parts.settings.latencyMs)
+      if (parts.settings.latencyMs > 0) await waitForDisconnect(env, parts.settings.latencyMs)
       if (parts.settings.serviceDown) {
         status = 503
         return Response.json(refusalBody('The service is down'), { status })
@@ -39,8 +39,8 @@ export function createWireHandler(parts: WireParts): (request: Request, env: Htt
   }
 }
 
-/** Resolves when the caller has gone away, or after `ms`. */
-function gone(env: HttpBindings, ms: number | null): Promise<void> {
+/** Resolves when the caller disconnects, or after `ms`. */
+function waitForDisconnect(env: HttpBindings, ms: number | null): Promise<void> {
   return new Promise((resolve) => {
     const { socket } = env.incoming
     const timer = ms === null ? undefined : setTimeout(end, ms)
@@ -78,12 +78,12 @@ async function beforeEffect(fault: Fault, env: HttpBindings, nowMs: () => number
       })
     }
     case 'hang':
-      await gone(env, null)
+      await waitForDisconnect(env, null)
       return broken(env)
     case 'hold':
       if (fault.after === 'before') {
         fault.arrived()
-        await Promise.race([fault.released, gone(env, null)])
+        await Promise.race([fault.released, waitForDisconnect(env, null)])
         if (env.incoming.socket.destroyed) return broken(env)
       }
       return null
@@ -106,7 +106,7 @@ async function afterEffect(fault: Fault, env: HttpBindings, answer: Response): P
     case 'hold':
       if (fault.after === 'effect') {
         fault.arrived()
-        await Promise.race([fault.released, gone(env, null)])
+        await Promise.race([fault.released, waitForDisconnect(env, null)])
       }
       return answer
     case 'status':

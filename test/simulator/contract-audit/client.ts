@@ -6,7 +6,7 @@ import { expect } from 'vitest'
 
 /**
  * A client written from the interface's pages alone: it starts the practice service as a command, in a process of its own, and shares no
- * code with it. What it expects of a field stands as a word in a table, as in the interface.
+ * code with it. The tables name the expected type of each field, as the interface does.
  */
 export interface Service {
   readonly url: string

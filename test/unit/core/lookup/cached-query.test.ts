@@ -36,8 +36,8 @@ const failed = (kind: Failure['kind']): Answer<unknown> => ({
   error: { failure: { kind, message: 'No.' }, certainty: 'not-sent', status: null, retryAfterMs: null },
 })
 const settled = (): Promise<void> => clock.advance(0)
-/** Asks, lets the one call that it makes end, and gives what came of it. */
-async function asked(answer: Answer<unknown>, refresh = false, what = query()) {
+/** Fetches a query, answers the one call that it makes, and returns the result. */
+async function fetchAnswered(answer: Answer<unknown>, refresh = false, what = query()) {
   const before = calls.length
   const asks = queries.fetch(scope, what, { refresh, signal })
   await settled()
@@ -75,31 +75,35 @@ afterEach(() => database.close())
 
 describe('a query', () => {
   it('returns the saved result within a day, and queries the service later or when the clock was set back', async () => {
-    const first = await asked(good({ a: 1 }))
+    const first = await fetchAnswered(good({ a: 1 }))
     expect(first).toMatchObject({ kept: false, problem: null, answer: { body: { a: 1 } } })
     await clock.advance(24 * hourMs - 1)
     expect(await queries.fetch(scope, query(), { refresh: false, signal })).toMatchObject({ kept: true, at: first.at })
     await clock.advance(1)
-    expect(await asked(good({ a: 2 }))).toMatchObject({ kept: false, id: first.id, answer: { body: { a: 2 } } })
+    expect(await fetchAnswered(good({ a: 2 }))).toMatchObject({ kept: false, id: first.id, answer: { body: { a: 2 } } })
     clock.setWallClock(new Date('2020-01-01T00:00:00Z'))
-    expect(await asked(good({ a: 3 }))).toMatchObject({ kept: false, answer: { body: { a: 3 } } })
+    expect(await fetchAnswered(good({ a: 3 }))).toMatchObject({ kept: false, answer: { body: { a: 3 } } })
   })
 
   it.each(['offline', 'service-down', 'rate-limited', 'no-licence', 'sign-in-required'] as const)(
     'a call that ends as %s gives the kept answer, whatever its age, with the reason; without one it is thrown',
     async (kind) => {
-      await expect(asked(failed(kind))).rejects.toMatchObject({ failure: { kind } })
-      await asked(good({ a: 1 }))
+      await expect(fetchAnswered(failed(kind))).rejects.toMatchObject({ failure: { kind } })
+      await fetchAnswered(good({ a: 1 }))
       await clock.advance(90 * 24 * hourMs)
-      expect(await asked(failed(kind))).toMatchObject({ kept: true, problem: { kind }, answer: { body: { a: 1 } } })
+      expect(await fetchAnswered(failed(kind))).toMatchObject({
+        kept: true,
+        problem: { kind },
+        answer: { body: { a: 1 } },
+      })
     },
   )
 
   it('saves “not found” as a result where it is one', async () => {
     const nobody = query('x', { mayBeNothing: true })
-    expect(await asked(failed('not-found'), false, nobody)).toMatchObject({ answer: { nothing: 'No.' } })
+    expect(await fetchAnswered(failed('not-found'), false, nobody)).toMatchObject({ answer: { nothing: 'No.' } })
     expect(await queries.fetch(scope, nobody, { refresh: false, signal })).toMatchObject({ kept: true })
-    await expect(asked(failed('not-found'))).rejects.toMatchObject({ failure: { kind: 'not-found' } })
+    await expect(fetchAnswered(failed('not-found'))).rejects.toMatchObject({ failure: { kind: 'not-found' } })
   })
 })
 
@@ -129,7 +133,7 @@ describe('a call in flight', () => {
     const late = queries.fetch(scope, query(), { refresh: false, signal })
     await settled()
     queries.forgetConnection(connectionId)
-    expect(await asked(good({ newer: true }))).toMatchObject({ answer: { body: { newer: true } } })
+    expect(await fetchAnswered(good({ newer: true }))).toMatchObject({ answer: { body: { newer: true } } })
     calls[0]?.(good({ late: true }))
     // It is told what is saved, not what came late.
     await expect(late).rejects.toMatchObject({ failure: { kind: 'cancelled' } })

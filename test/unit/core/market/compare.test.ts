@@ -63,7 +63,7 @@ function begin(known: {
   return { asked, compare }
 }
 
-describe('a customer’s car among the market', () => {
+describe('the comparison of a customer’s car', () => {
   it('is looked up by VIN, and compared by price and kilometres', async () => {
     const { asked, compare } = begin({ vins: [vin] })
     expect(await compare(car({ vin, rego: 'ABC123', state: 'VIC', price: 26_000, kms: 40_000 }))).toEqual({
@@ -82,7 +82,7 @@ describe('a customer’s car among the market', () => {
     expect(asked).toEqual([vin, 'market 42'])
   })
 
-  it('by its plate where the VIN is not known, none is there, or the region has no such search', async () => {
+  it('looks up the plate when the VIN is unknown, missing, or the region has no VIN search', async () => {
     const one = begin({ plates: ['ABC123 VIC'] })
     expect(await one.compare(car({ vin, rego: 'abc 123', state: 'Victoria', price: 1 }))).toMatchObject({
       state: 'ready',
@@ -100,7 +100,7 @@ describe('a customer’s car among the market', () => {
     ['a plate without its state', car({ rego: 'ABC123' }), []],
     ['a plate with a state that is none', car({ rego: 'ABC123', state: 'Utopia' }), []],
     ['a car that nobody knows', car({ rego: 'ABC123', state: 'VIC' }), ['ABC123 VIC']],
-  ])('%s is an answer', async (_what, what, calls) => {
+  ])('%s gives “no-vehicle”', async (_what, what, calls) => {
     const { asked, compare } = begin({})
     expect(await compare(what)).toMatchObject({
       state: 'no-vehicle',
@@ -111,7 +111,7 @@ describe('a customer’s car among the market', () => {
     expect(asked).toEqual(calls)
   })
 
-  it('without an asking price, and without listings', async () => {
+  it('works without an asking price, and without listings', async () => {
     expect(await begin({ vins: [vin] }).compare(car({ vin }))).toMatchObject({
       state: 'no-price',
       rank: null,
