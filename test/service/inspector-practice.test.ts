@@ -32,7 +32,7 @@ describe('the inspector in practice', () => {
     const { control } = program.practice.service()
     const { customers } = await program.get('customers.list', { offset: 0, limit: 50, sighting: 'never' })
     const id = customers[0]?.id ?? ''
-    control.spot(id, 'new')
+    control.makeSighting(id, 'new')
     const event = await program.waitFor(async () =>
       (await allEvents(program)).find(({ applied }) => applied?.customerId === id),
     )
@@ -87,7 +87,7 @@ describe('the inspector in practice', () => {
     await program.get('inspector.point', { webhookId: null })
     const { control } = program.practice.service()
     const { customers } = await program.get('customers.list', { offset: 0, limit: 500 })
-    for (let turn = 0; turn < 4; turn += 1) for (const { id } of customers) control.spot(id, 'new')
+    for (let turn = 0; turn < 4; turn += 1) for (const { id } of customers) control.makeSighting(id, 'new')
     const sent = control.deliveriesWaiting()
     expect(sent).toBeGreaterThan(100)
     await program.waitFor(async () => (await program.get('inspector.state', {})).received >= sent || undefined)
