@@ -3,11 +3,11 @@ import type { Locator, Page } from 'playwright-core'
 import { openForecourt, type Harness } from './harness.ts'
 import { beginWithPractice, openSpreadsheet, sample, sendAll, seriousFindings, sumOfRows, waitForEnd } from './steps.ts'
 
-/** Each appearance goes the whole way: what is finished in light must be finished in dark. */
+/** The whole job in both themes. */
 describe.each(['light', 'dark'] as const)('a new user, in %s', (colorScheme) => {
   let forecourt: Harness
   let page: Page
-  /** Of the customer whom she works on. */
+  /** The rego of the customer that is edited. */
   let rego = ''
   const picture = (name: string): Promise<void> => forecourt.screenshot(`${colorScheme}-${name}`)
 
@@ -26,21 +26,21 @@ describe.each(['light', 'dark'] as const)('a new user, in %s', (colorScheme) => 
     expect(await seriousFindings(page)).toEqual([])
   })
 
-  it('opens the sold-vehicles report and is told what each column is taken for', async () => {
+  it('opens the sold-vehicles report and sees which field each column is imported as', async () => {
     await openSpreadsheet(page, sample('sold-vehicles.csv'))
-    const takenFor = (column: string): Promise<string> =>
+    const importedAs = (column: string): Promise<string> =>
       page
-        .getByRole('combobox', { name: `${column} is taken for` })
+        .getByRole('combobox', { name: `${column} imported as` })
         .evaluate((select: HTMLSelectElement) => select.selectedOptions[0]?.text ?? '')
-    expect(await takenFor('Rego No.')).toBe('Rego')
-    expect(await takenFor('Mob Ph')).toBe('Mobile')
-    expect(await takenFor('Delivered')).toBe('Date sold')
-    expect(await takenFor('Rego Expiry')).toBe('Keep with the customer')
+    expect(await importedAs('Rego No.')).toBe('Rego')
+    expect(await importedAs('Mob Ph')).toBe('Mobile')
+    expect(await importedAs('Delivered')).toBe('Date sold')
+    expect(await importedAs('Rego Expiry')).toBe('Keep as extra field')
     await picture('03-columns')
     expect(await seriousFindings(page)).toEqual([])
   })
 
-  it('mends a state in place and sees the errors fall', async () => {
+  it('fixes a state in the grid, after which there are fewer errors', async () => {
     await page.getByRole('button', { name: 'Continue to Check' }).click()
     const grid = page.getByRole('grid', { name: 'Rows of the spreadsheet' })
     await grid.getByText('Vctoria').waitFor()
@@ -58,10 +58,10 @@ describe.each(['light', 'dark'] as const)('a new user, in %s', (colorScheme) => 
     await grid.getByText('Vctoria').waitFor()
     await page.getByRole('button', { name: /^Redo/ }).click()
     await expect.poll(() => grid.getByText('Vctoria').count()).toBe(0)
-    await picture('05-mended')
+    await picture('05-fixed')
   })
 
-  it('is told what is sent, what is left out and what a look-up costs, and sends', async () => {
+  it('sees which rows are sent or excluded and what look-ups cost, and sends', async () => {
     await page.getByRole('button', { name: 'Continue to Send' }).click()
     await page.getByText(/exactly \d+ paid look-up/).waitFor()
     await picture('06-send')
@@ -133,14 +133,14 @@ describe.each(['light', 'dark'] as const)('a new user, in %s', (colorScheme) => 
     expect(await seriousFindings(page)).toEqual([])
   })
 
-  /** Searches the customers; a search that is not empty is for one of them. */
+  /** Searches the customers. A search text matches one of them. */
   async function find(text: string): Promise<void> {
     await page.getByRole('textbox', { name: 'Search customers' }).fill(text)
     if (text === '') await page.getByText(/customers? found/).waitFor({ state: 'hidden' })
     else await page.getByText('1 customer found').waitFor()
   }
 
-  /** Replaces what is in a cell, as she would. */
+  /** Replaces the text of a cell by keyboard. */
   async function type(cell: Locator, text: string): Promise<void> {
     await cell.dblclick()
     await page.keyboard.press('Control+A')

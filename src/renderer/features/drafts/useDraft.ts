@@ -1,119 +1,124 @@
-import { computed, onScopeDispose, ref, shallowRef } from 'vue'
+import { computed, ref, shallowRef, watch } from 'vue'
 import type { Draft } from '../../../contract/drafts.ts'
-import type { MethodInput, MethodName, MethodOutput } from '../../../contract/methods.ts'
+import type { MethodInput, MethodName } from '../../../contract/methods.ts'
 import type { Failure, Result } from '../../../contract/result.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
+import { useEvent } from '../../bridge/useEvent.ts'
+import { useQuery } from '../../bridge/useQuery.ts'
+import { draftsText } from './drafts-text.ts'
 
-/** The methods that change a draft and answer with the draft as it then stands. */
-export type DraftChange = {
-  [M in MethodName]: M extends `drafts.${string}` ? (MethodOutput<M> extends Draft ? M : never) : never
-}[MethodName]
-
-type ChangeInput<M extends DraftChange> = Omit<MethodInput<M>, 'id'>
+type Input<M extends MethodName> = Omit<MethodInput<M>, 'id'>
 
 /**
- * One draft as the program holds it. Changes go out one after the other, in the order in which they were made, and each answer
- * replaces what is shown; an answer that was asked for before a later one was shown is dropped.
+ * One draft and the commands that change it. Changes are sent one after the other, in the order in which they were made, and
+ * each answer replaces the draft that is shown. After a failed change the draft is as before, and `changeFailure` has the reason.
  */
-export function useDraft({ call, onEvent }: ProgramClient, id: string) {
-  const draft = shallowRef<Draft | null>(null)
-  const loadFailure = shallowRef<Failure | null>(null)
-  const changeFailure = shallowRef<Failure | null>(null)
+export function useDraft(client: ProgramClient, id: string) {
+  const { call } = client
   const changesRunning = ref(0)
+  const changeFailure = shallowRef<Failure | null>(null)
   const progress = shallowRef<{ part: number; words: string } | null>(null)
-  /** What was done last, in words, until the next change. */
-  const said = ref('')
-  /** Rises with every change that may have touched rows: they have to be looked at again. */
+  /** The result of the last change, as a text, until the next change. */
+  const announcement = ref('')
+  /** Rises with every change that may affect rows, which then have to be fetched again. */
   const version = ref(0)
+  /** `changedAt` of the draft that `version` accounts for. */
+  let accountedFor: string | null = null
+  let lastChange: Promise<unknown> = Promise.resolve()
 
-  let asked = 0
-  let shown = 0
-  let tail: Promise<unknown> = Promise.resolve()
+  const query = useQuery(client, 'drafts.get', {
+    input: () => ({ id }),
+    refreshOn: {
+      'drafts.changed': ({ subject }) => (subject === null || subject === id) && changesRunning.value === 0,
+    },
+  })
+  const draft = query.data
 
-  function show(value: Draft, number: number, touchesRows: boolean): void {
-    shown = number
-    draft.value = value
-    if (touchesRows) version.value += 1
-  }
+  watch(
+    draft,
+    (shown) => {
+      if (!shown || shown.changedAt === accountedFor) return
+      accountedFor = shown.changedAt
+      version.value += 1
+    },
+    { flush: 'sync' },
+  )
 
-  async function load(): Promise<void> {
-    const number = ++asked
-    const answer = await call('drafts.get', { id })
-    // A change has been answered meanwhile; whether this answer is older than it cannot be told.
-    if (number < shown) return load()
-    if (!answer.ok) {
-      if (!draft.value) loadFailure.value = answer.error
-      return
-    }
-    loadFailure.value = null
-    if (answer.value.changedAt === draft.value?.changedAt) return
-    show(answer.value, number, true)
-  }
+  useEvent(client, 'drafts.progressed', (event) => {
+    if (event.subject === id && changesRunning.value > 0) progress.value = event.progress
+  })
 
-  /** Lets one piece of work after the other have the draft. */
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  function enqueue<T>(task: () => Promise<T>): Promise<T> {
     changesRunning.value += 1
-    const running = tail.then(work).finally(() => {
+    const running = lastChange.then(task).finally(() => {
       changesRunning.value -= 1
       if (changesRunning.value === 0) progress.value = null
     })
-    tail = running
+    lastChange = running
     return running
   }
 
-  async function send<M extends DraftChange>(method: M, input: ChangeInput<M>): Promise<Result<Draft>> {
-    const answer = (await call(method, { ...input, id } as unknown as MethodInput<M>)) as Result<Draft>
+  async function send(request: () => Promise<Result<Draft>>, affectsRows = true): Promise<Result<Draft>> {
+    const answer = await request()
     changeFailure.value = answer.ok ? null : answer.error
-    if (answer.ok) show(answer.value, ++asked, method !== 'drafts.setStep')
+    if (!answer.ok) return answer
+    // A fetch that runs now may return the draft from before or after this change: it is ignored and repeated.
+    const isFetching = query.loading.value
+    if (!affectsRows) accountedFor = answer.value.changedAt
+    query.set(answer.value)
+    if (isFetching) query.requestRefresh()
     return answer
   }
 
-  /** Sends one change. Resolves when the draft that came of it is shown; a failure leaves the draft as it was. */
-  function change<M extends DraftChange>(method: M, input: ChangeInput<M>): Promise<Result<Draft>> {
-    said.value = ''
-    return inTurn(() => send(method, input))
+  function change(request: () => Promise<Result<Draft>>, affectsRows = true): Promise<Result<Draft>> {
+    announcement.value = ''
+    return enqueue(() => send(request, affectsRows))
   }
 
-  /** Undoes or does again what is last when its turn comes, a change still on its way included. Nothing to take back: nothing happens. */
-  function takeBack(which: 'undo' | 'redo'): Promise<void> {
-    return inTurn(async () => {
-      const label = draft.value?.[which]
+  /** Waits for the changes made before, so that it can undo the last of them. Does nothing when there is nothing to undo or redo. */
+  function revert(direction: 'undo' | 'redo'): Promise<void> {
+    return enqueue(async () => {
+      const label = draft.value?.[direction]
       if (!label) return
-      const answer = await send(`drafts.${which}`, {})
-      if (answer.ok) said.value = which === 'undo' ? `Undone: ${label}` : `Done again: ${label}`
+      const answer = await send(() => call(`drafts.${direction}`, { id }))
+      if (answer.ok) announcement.value = draftsText.undo[direction === 'undo' ? 'undone' : 'redone'](label)
     })
   }
 
-  const stopHearing = [
-    onEvent('drafts.changed', (event) => {
-      if ((event.subject === null || event.subject === id) && changesRunning.value === 0) void load()
-    }),
-    onEvent('drafts.progressed', (event) => {
-      if (event.subject === id && changesRunning.value > 0) progress.value = event.progress
-    }),
-  ]
-  onScopeDispose(() => {
-    for (const stop of stopHearing) stop()
-  })
-
   return {
     draft,
-    loadFailure,
+    /** Why the draft could not be loaded; null once there is a draft. */
+    loadFailure: computed(() => (draft.value ? null : query.failure.value)),
     changeFailure,
     busy: computed(() => changesRunning.value > 0),
     progress,
     version,
-    load,
-    change,
-    said,
-    say(words: string): void {
-      said.value = words
+    announcement,
+    refresh: query.refresh,
+    announce(text: string): void {
+      announcement.value = text
     },
-    takeBack,
-    dismissFailure: () => {
+    dismissFailure(): void {
       changeFailure.value = null
     },
+    undo: () => revert('undo'),
+    redo: () => revert('redo'),
+    setStep: (input: Input<'drafts.setStep'>) => change(() => call('drafts.setStep', { id, ...input }), false),
+    setSheet: (input: Input<'drafts.setSheet'>) => change(() => call('drafts.setSheet', { id, ...input })),
+    setHeaderRow: (input: Input<'drafts.setHeaderRow'>) => change(() => call('drafts.setHeaderRow', { id, ...input })),
+    setColumn: (input: Input<'drafts.setColumn'>) => change(() => call('drafts.setColumn', { id, ...input })),
+    setOtherColumns: (input: Input<'drafts.setOtherColumns'>) =>
+      change(() => call('drafts.setOtherColumns', { id, ...input })),
+    setDateOrder: (input: Input<'drafts.setDateOrder'>) => change(() => call('drafts.setDateOrder', { id, ...input })),
+    setDefaultState: (input: Input<'drafts.setDefaultState'>) =>
+      change(() => call('drafts.setDefaultState', { id, ...input })),
+    setKnownCustomers: (input: Input<'drafts.setKnownCustomers'>) =>
+      change(() => call('drafts.setKnownCustomers', { id, ...input })),
+    editCell: (input: Input<'drafts.editCell'>) => change(() => call('drafts.editCell', { id, ...input })),
+    fixGroup: (input: Input<'drafts.mendGroup'>) => change(() => call('drafts.mendGroup', { id, ...input })),
+    setExcluded: (input: Input<'drafts.leaveOut'>) => change(() => call('drafts.leaveOut', { id, ...input })),
+    excludeErrors: () => change(() => call('drafts.leaveOutErrors', { id })),
   }
 }
 
-export type DraftInHand = ReturnType<typeof useDraft>
+export type DraftEditor = ReturnType<typeof useDraft>

@@ -1,31 +1,25 @@
-import { onScopeDispose, shallowRef } from 'vue'
-import type { DraftSummary } from '../../../contract/drafts.ts'
-import type { Failure, Result } from '../../../contract/result.ts'
+import { computed } from 'vue'
+import type { Result } from '../../../contract/result.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
+import { useQuery } from '../../bridge/useQuery.ts'
 
-/** The spreadsheets in hand: opened, not yet sent. Null while they are being fetched for the first time. */
-export function useDraftList({ call, onEvent }: ProgramClient) {
-  const drafts = shallowRef<readonly DraftSummary[] | null>(null)
-  const failure = shallowRef<Failure | null>(null)
-  let asked = 0
-  let shown = 0
-
-  async function load(): Promise<void> {
-    const number = ++asked
-    const answer = await call('drafts.list', {})
-    if (number < shown) return
-    shown = number
-    if (answer.ok) drafts.value = answer.value.drafts
-    failure.value = answer.ok ? null : answer.error
-  }
+/** The drafts: spreadsheets that were opened and not yet sent. `drafts` is null until the first answer. */
+export function useDraftList(client: ProgramClient) {
+  const list = useQuery(client, 'drafts.list', { refreshOn: ['drafts.changed'] })
 
   async function remove(id: string): Promise<Result<unknown>> {
-    const answer = await call('drafts.remove', { id })
-    if (answer.ok) drafts.value = drafts.value?.filter((draft) => draft.id !== id) ?? null
-    await load()
+    const answer = await client.call('drafts.remove', { id })
+    if (answer.ok && list.data.value) {
+      list.set({ drafts: list.data.value.drafts.filter((draft) => draft.id !== id) })
+    }
+    await list.refresh()
     return answer
   }
 
-  onScopeDispose(onEvent('drafts.changed', () => void load()))
-  return { drafts, failure, load, remove }
+  return {
+    drafts: computed(() => list.data.value?.drafts ?? null),
+    failure: list.failure,
+    refresh: list.refresh,
+    remove,
+  }
 }

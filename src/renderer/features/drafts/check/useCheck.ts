@@ -1,106 +1,113 @@
-import { computed, ref, shallowRef } from 'vue'
+import { computed, ref, shallowRef, watch } from 'vue'
 import type { CustomerField, DraftRow, IssueGroup } from '../../../../contract/drafts.ts'
 import type { Failure } from '../../../../contract/result.ts'
 import type { ProgramClient } from '../../../bridge/program-client.ts'
-import { typedValue } from '../row-cells.ts'
-import type { DraftInHand } from '../useDraft.ts'
-import { type RowFilter, useDraftRows } from '../useDraftRows.ts'
+import type { DraftEditor } from '../useDraft.ts'
+import { parseTypedValue } from './row-cells.ts'
+import { type RowFilter, useDraftRows } from './useDraftRows.ts'
 
-/** Rows that are left out or taken back in with one call. */
-const rowsPerCall = 100_000
+const maxRowsPerCall = 100_000
 
-/** The cell that she is on: a row of the file and a customer field (null: the row's number or status). */
-export interface CellInHand {
+/** The selected cell: a row of the file and a customer field (null: the row's number or status). */
+export interface ActiveCell {
   readonly row: number
   readonly field: CustomerField | null
 }
 
-/** The work of the check: filter, mend one cell or many, leave rows out. Failures of a change are the draft's `changeFailure`. */
-export function useCheck(client: Pick<ProgramClient, 'call'>, id: string, work: DraftInHand) {
+/** The step "Check": filters rows, fixes a cell or a group, excludes rows. Failures of a change are in the editor's `changeFailure`. */
+export function useCheck(client: Pick<ProgramClient, 'call' | 'read'>, id: string, editor: DraftEditor) {
   const rows = useDraftRows(client, id)
-  const inHand = shallowRef<CellInHand | null>(null)
-  const mending = ref<string | null>(null)
+  const activeCell = shallowRef<ActiveCell | null>(null)
+  /** The key of the group that is being fixed or excluded. */
+  const busyGroup = ref<string | null>(null)
   const groupFailure = shallowRef<Failure | null>(null)
 
   const activeGroup = computed<IssueGroup | null>(() => {
     const key = rows.filter.value.group
-    return work.draft.value?.groups.find((group) => group.key === key) ?? null
+    return editor.draft.value?.groups.find((group) => group.key === key) ?? null
   })
-  /** True when she is in a group whose last row has been mended. */
-  const groupIsMended = computed(() => rows.filter.value.group !== null && activeGroup.value === null)
+  /** The group that the rows are filtered by has no rows left. */
+  const isGroupFixed = computed(() => rows.filter.value.group !== null && activeGroup.value === null)
+  const activeRow = computed<DraftRow | null>(() => {
+    const row = activeCell.value?.row
+    return row === undefined ? null : rows.rowAt(rows.positionOf(row))
+  })
 
-  /** Only what is named changes; a group and a standing exclude each other. */
+  /** Changes the named parts of the filter. Rows are filtered by a group or by a status, never by both. */
   async function show(filter: Partial<RowFilter>): Promise<void> {
-    const next = { ...filter }
-    if (filter.group) next.show = 'all'
-    if (filter.show) next.group = null
-    inHand.value = null
-    await rows.setFilter(next)
+    const changes = { ...filter }
+    if (filter.group) changes.show = 'all'
+    if (filter.show) changes.group = null
+    activeCell.value = null
+    await rows.setFilter(changes)
   }
+
+  watch(editor.version, () => void rows.refresh())
+  // Another sheet or header row gives other rows.
+  watch(
+    () => [editor.draft.value?.source.sheet, editor.draft.value?.source.headerRow],
+    ([sheet, headerRow], [sheetBefore, headerRowBefore]) => {
+      if (sheet !== sheetBefore || headerRow !== headerRowBefore) void show({ show: 'all', group: null, search: '' })
+    },
+  )
 
   function editCell(row: number, field: CustomerField, typed: string): Promise<unknown> {
-    const value = typedValue(field, typed)
-    return rows.edit(row, field, typed.trim(), () => work.change('drafts.editCell', { row, field, value }))
+    const value = parseTypedValue(field, typed)
+    return rows.edit(row, field, typed.trim(), () => editor.editCell({ row, field, value }))
   }
 
-  /** Mends every row of a group: with its proposal, or with the value that she typed. */
-  async function mendGroup(group: IssueGroup, typed?: string): Promise<boolean> {
-    mending.value = group.key
-    const value = typed === undefined ? {} : { value: group.field ? typedValue(group.field, typed) : typed }
-    const answer = await work.change('drafts.mendGroup', { group: group.key, ...value })
-    mending.value = null
+  /** Fixes every row of a group, with the group's suggestion or with the typed value. False when that failed. */
+  async function fixGroup(group: IssueGroup, typed?: string): Promise<boolean> {
+    busyGroup.value = group.key
+    const value = typed === undefined ? {} : { value: group.field ? parseTypedValue(group.field, typed) : typed }
+    const answer = await editor.fixGroup({ group: group.key, ...value })
+    busyGroup.value = null
     if (!answer.ok) return false
     if (rows.filter.value.group === group.key) await show({ group: null })
-    else await rows.sortAgain()
+    else await rows.sort()
     return true
   }
 
-  async function leaveOut(numbers: readonly number[], leftOut: boolean): Promise<boolean> {
-    for (let at = 0; at < numbers.length; at += rowsPerCall) {
-      const answer = await work.change('drafts.leaveOut', { rows: numbers.slice(at, at + rowsPerCall), leftOut })
+  async function setExcluded(numbers: readonly number[], isExcluded: boolean): Promise<boolean> {
+    for (let at = 0; at < numbers.length; at += maxRowsPerCall) {
+      const answer = await editor.setExcluded({ rows: numbers.slice(at, at + maxRowsPerCall), leftOut: isExcluded })
       if (!answer.ok) return false
     }
     return true
   }
 
-  /** Leaves out every row of a group. */
-  async function leaveOutGroup(group: IssueGroup): Promise<boolean> {
-    mending.value = group.key
+  async function excludeGroup(group: IssueGroup): Promise<boolean> {
+    busyGroup.value = group.key
     const answer = await client.call('drafts.rowOrder', { id, group: group.key })
     groupFailure.value = answer.ok ? null : answer.error
-    const done = answer.ok && answer.value.rows.length > 0 && (await leaveOut(answer.value.rows, true))
-    mending.value = null
+    const done = answer.ok && answer.value.rows.length > 0 && (await setExcluded(answer.value.rows, true))
+    busyGroup.value = null
     if (done) await show({ group: null })
     return done
   }
 
-  async function leaveOutErrors(): Promise<boolean> {
-    const answer = await work.change('drafts.leaveOutErrors', {})
-    if (answer.ok) await rows.sortAgain()
+  async function excludeErrors(): Promise<boolean> {
+    const answer = await editor.excludeErrors()
+    if (answer.ok) await rows.sort()
     return answer.ok
   }
 
-  const rowInHand = computed<DraftRow | null>(() => {
-    const row = inHand.value?.row
-    return row === undefined ? null : rows.rowAt(rows.positionOf(row))
-  })
-
   return {
     rows,
-    inHand,
-    rowInHand,
-    mending,
-    groupFailure,
+    activeCell,
+    activeRow,
     activeGroup,
-    groupIsMended,
+    isGroupFixed,
+    busyGroup,
+    groupFailure,
     show,
     editCell,
-    mendGroup,
-    leaveOut,
-    leaveOutGroup,
-    leaveOutErrors,
-    say: work.say,
+    fixGroup,
+    setExcluded,
+    excludeGroup,
+    excludeErrors,
+    announce: editor.announce,
   }
 }
 
-export type CheckInHand = ReturnType<typeof useCheck>
+export type DraftCheck = ReturnType<typeof useCheck>

@@ -1,6 +1,7 @@
 import type { ColumnTarget, CustomerField, Draft } from '../../../../contract/drafts.ts'
+import { columnName } from '../drafts-text.ts'
 
-/** Which targets fill a customer field, in the order in which they are joined. */
+/** The targets that fill a customer field, in the order in which they are joined. */
 const filledBy: Readonly<Record<CustomerField, readonly ColumnTarget[]>> = {
   rego: ['rego', 'rego_and_state'],
   state: ['state', 'rego_and_state'],
@@ -13,11 +14,11 @@ const filledBy: Readonly<Record<CustomerField, readonly ColumnTarget[]>> = {
 
 export interface FieldSource {
   readonly field: CustomerField
-  /** Headings of the columns that fill it; empty: nothing in this file does. */
+  /** Names of the columns that fill it. Empty: none does. */
   readonly headers: readonly string[]
 }
 
-/** For each customer field of the region, the columns of the file that fill it. The delete date is named only where one does. */
+/** For each customer field of the region, the columns that fill it. The auto-delete date is listed only when one does. */
 export function fieldSources(draft: Pick<Draft, 'columns' | 'region'>): readonly FieldSource[] {
   const fields: CustomerField[] = ['rego', 'state', 'vin', 'client_name', 'mobile_number', 'sale_date', 'expiry_date']
   return fields
@@ -25,9 +26,7 @@ export function fieldSources(draft: Pick<Draft, 'columns' | 'region'>): readonly
     .map((field) => ({
       field,
       headers: filledBy[field].flatMap((target) =>
-        draft.columns
-          .filter((column) => column.target === target)
-          .map((column) => column.header || `Column ${column.index + 1}`),
+        draft.columns.filter((column) => column.target === target).map(columnName),
       ),
     }))
     .filter((source) => source.field !== 'expiry_date' || source.headers.length > 0)

@@ -5,11 +5,12 @@ import type { Failure, Result } from '../../../../contract/result.ts'
 import { createLatest } from '../../../bridge/latest.ts'
 import { useClient } from '../../../bridge/program-client.ts'
 import { useEvent } from '../../../bridge/useEvent.ts'
+import { draftsText } from '../drafts-text.ts'
 
 /** A file that is being opened as a draft. */
 export type OpenFileState =
   | { readonly kind: 'idle' }
-  | { readonly kind: 'opening'; readonly fileName: string; readonly part: number | null; readonly words: string }
+  | { readonly kind: 'opening'; readonly fileName: string; readonly part: number | null; readonly progressText: string }
   | { readonly kind: 'failed'; readonly fileName: string | null; readonly failure: Failure }
 
 /** Opening continues while screens change; drop, Ctrl+O and the import page share it. */
@@ -20,14 +21,14 @@ export const useOpenFileStore = defineStore('open-file', () => {
 
   useEvent(client, 'drafts.progressed', (event) => {
     if (state.value.kind !== 'opening' || !event.progress) return
-    state.value = { ...state.value, part: event.progress.part, words: event.progress.words }
+    state.value = { ...state.value, part: event.progress.part, progressText: event.progress.words }
   })
 
   /** Reads a file. Gives the new draft's id, or null: failed (see `state`), or dismissed by the user. */
-  async function open(fileName: string, take: () => Promise<Result<FileTicket>>): Promise<string | null> {
+  async function open(fileName: string, getTicket: () => Promise<Result<FileTicket>>): Promise<string | null> {
     const isLatest = latest.begin()
-    state.value = { kind: 'opening', fileName, part: null, words: 'Reading the file' }
-    const ticket = await take()
+    state.value = { kind: 'opening', fileName, part: null, progressText: draftsText.opening.firstStep }
+    const ticket = await getTicket()
     if (!isLatest()) return null
     if (!ticket.ok) return fail(fileName, ticket.error)
     const draft = await client.call('drafts.open', { fileId: ticket.value.fileId })

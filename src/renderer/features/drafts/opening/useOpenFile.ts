@@ -8,7 +8,7 @@ export interface OpenFile {
   readonly busy: Readonly<Ref<boolean>>
   /** Shows the import page, reads the file, and goes to its draft. A failure stays in `state` until it is dismissed. */
   open(file: File): Promise<void>
-  /** The same with the system's file dialog. Nothing happens when the user closes it. */
+  /** Like `open`, with the system's file dialog. Nothing happens when the user closes the dialog. */
   choose(): Promise<void>
   /** Cancels opening, or closes the notice of a failure. */
   dismiss(): void

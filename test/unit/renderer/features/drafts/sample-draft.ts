@@ -1,6 +1,6 @@
-import type { CustomerField, Draft, DraftRow, Issue } from '../../../../../src/contract/drafts.ts'
+import type { CustomerField, Draft, DraftColumn, DraftRow, Issue } from '../../../../../src/contract/drafts.ts'
 
-/** A small draft in the shape that the program gives; a test changes what it is about. */
+/** A small draft as the program returns it, with changes. */
 export function sampleDraft(changes: Partial<Draft> = {}): Draft {
   return {
     id: 'draft-1',
@@ -58,4 +58,14 @@ export const sampleIssue = (changes: Partial<Issue> = {}): Issue => ({
   message: 'No Australian state is written like this.',
   proposal: null,
   ...changes,
+})
+
+export const sampleColumn = (index: number, header: string, target: DraftColumn['target']): DraftColumn => ({
+  index,
+  header,
+  samples: [],
+  target,
+  suggested: { target, confidence: 'high', reason: '' },
+  sensitive: false,
+  dates: null,
 })

@@ -9,127 +9,125 @@ const at = (second: number): string => `2026-11-21T01:00:0${second}.000Z`
 async function loadedDraft() {
   const twin = createProgramClientTwin()
   const scope = effectScope()
-  const work = scope.run(() => useDraft(twin.client, 'draft-1'))!
-  void work.load()
+  const editor = scope.run(() => useDraft(twin.client, 'draft-1'))!
   await twin
     .next('drafts.get')
     .succeed(sampleDraft({ changedAt: at(0), undo: 'State in row 3', redo: 'Row 4 left out' }))
-  return { twin, work, scope }
+  return { twin, editor, scope }
 }
 
-describe('a draft in hand', () => {
+describe('a draft that is edited', () => {
   it('sends changes one after the other, in the order in which they were made', async () => {
-    const { twin, work } = await loadedDraft()
-    const first = work.change('drafts.setColumn', { index: 0, target: 'vin' })
-    const second = work.change('drafts.setDefaultState', { state: 'VIC' })
+    const { twin, editor } = await loadedDraft()
+    const first = editor.setColumn({ index: 0, target: 'vin' })
+    const second = editor.setDefaultState({ state: 'VIC' })
     await twin.settled()
     expect(twin.open.map((call) => call.method)).toEqual(['drafts.setColumn'])
     expect(twin.open[0]?.input).toEqual({ id: 'draft-1', index: 0, target: 'vin' })
-    expect(work.busy.value).toBe(true)
+    expect(editor.busy.value).toBe(true)
 
     await twin.next('drafts.setColumn').succeed(sampleDraft({ changedAt: at(1) }))
     expect(twin.open.map((call) => call.method)).toEqual(['drafts.setDefaultState'])
     await twin.next('drafts.setDefaultState').succeed(sampleDraft({ changedAt: at(2), defaultState: 'VIC' }))
     await Promise.all([first, second])
-    expect(work.draft.value?.defaultState).toBe('VIC')
-    expect(work.busy.value).toBe(false)
+    expect(editor.draft.value?.defaultState).toBe('VIC')
+    expect(editor.busy.value).toBe(false)
   })
 
-  it('takes back the change that is still on its way, once there is one', async () => {
-    const { twin, work } = await loadedDraft()
-    const change = work.change('drafts.setDefaultState', { state: 'VIC' })
-    const undone = work.takeBack('undo')
+  it('undoes a change that is still running as soon as it is done', async () => {
+    const { twin, editor } = await loadedDraft()
+    const change = editor.setDefaultState({ state: 'VIC' })
+    const undone = editor.undo()
     await twin.settled()
     await twin.next('drafts.setDefaultState').succeed(sampleDraft({ changedAt: at(1), undo: 'State for all' }))
     await change
     await twin.next('drafts.undo').succeed(sampleDraft({ changedAt: at(2), undo: null }))
     await undone
-    expect(work.said.value).toBe('Undone: State for all')
-    await work.takeBack('undo')
+    expect(editor.announcement.value).toBe('Undone: State for all')
+    await editor.undo()
     expect(twin.open).toEqual([])
   })
 
-  it('keeps the draft and says why when a change is refused, and goes on with the next change', async () => {
-    const { twin, work } = await loadedDraft()
-    const refused = work.change('drafts.setHeaderRow', { headerRow: 900 })
-    const next = work.takeBack('undo')
+  it('keeps the draft and has the reason when a change fails, then sends the next change', async () => {
+    const { twin, editor } = await loadedDraft()
+    const refused = editor.setHeaderRow({ headerRow: 900 })
+    const next = editor.undo()
     await twin.settled()
     await twin.next('drafts.setHeaderRow').fail({ kind: 'invalid-input', message: 'There is no row 900.' })
     expect((await refused).ok).toBe(false)
-    expect(work.changeFailure.value?.message).toBe('There is no row 900.')
-    expect(work.draft.value?.changedAt).toBe(at(0))
+    expect(editor.changeFailure.value?.message).toBe('There is no row 900.')
+    expect(editor.draft.value?.changedAt).toBe(at(0))
     await twin.next('drafts.undo').succeed(sampleDraft({ changedAt: at(3) }))
     await next
-    expect(work.changeFailure.value).toBeNull()
-    expect(work.draft.value?.changedAt).toBe(at(3))
+    expect(editor.changeFailure.value).toBeNull()
+    expect(editor.draft.value?.changedAt).toBe(at(3))
   })
 
-  it('does not let a late answer to a look replace what a change answered', async () => {
-    const { twin, work } = await loadedDraft()
-    void work.load()
-    const change = work.takeBack('redo')
+  it('ignores a fetch that was overtaken by a change, and fetches again', async () => {
+    const { twin, editor } = await loadedDraft()
+    void editor.refresh()
+    const change = editor.redo()
     await twin.settled()
-    const lateLook = twin.next('drafts.get')
+    const lateFetch = twin.next('drafts.get')
     await twin.next('drafts.redo').succeed(sampleDraft({ changedAt: at(5), redo: null }))
     await change
-    await lateLook.succeed(sampleDraft({ changedAt: at(1), redo: 'an old one' }))
-    expect(work.draft.value?.changedAt).toBe(at(5))
-    // It cannot be told which of the two is newer, so it looks again.
+    await lateFetch.succeed(sampleDraft({ changedAt: at(1), redo: 'an old one' }))
+    expect(editor.draft.value?.changedAt).toBe(at(5))
+    // It is unknown which of the two is newer, so the draft is fetched again.
     await twin.next('drafts.get').succeed(sampleDraft({ changedAt: at(6) }))
-    expect(work.draft.value?.changedAt).toBe(at(6))
+    expect(editor.draft.value?.changedAt).toBe(at(6))
   })
 
-  it('looks again when the draft was changed elsewhere, but not for the events of its own changes', async () => {
-    const { twin, work } = await loadedDraft()
-    const before = work.version.value
+  it('fetches the draft again when it was changed elsewhere, but not during its own changes', async () => {
+    const { twin, editor } = await loadedDraft()
+    const before = editor.version.value
     await twin.announce('drafts.changed', 'another-draft')
     expect(twin.open).toEqual([])
 
-    const change = work.takeBack('undo')
+    const change = editor.undo()
     await twin.settled()
     await twin.announce('drafts.changed', 'draft-1')
     expect(twin.open.map((call) => call.method)).toEqual(['drafts.undo'])
     await twin.next('drafts.undo').succeed(sampleDraft({ changedAt: at(2) }))
     await change
 
-    // The event of its own change, heard after the answer: the draft is the same, and rows need not be fetched again.
+    // The event of its own change arrives after the answer: the draft is the same, and no rows are fetched.
     await twin.announce('drafts.changed', 'draft-1')
     await twin.next('drafts.get').succeed(sampleDraft({ changedAt: at(2) }))
-    expect(work.version.value).toBe(before + 1)
+    expect(editor.version.value).toBe(before + 1)
   })
 
-  it('does not have rows looked at again for a step to another screen', async () => {
-    const { twin, work } = await loadedDraft()
-    const before = work.version.value
-    const step = work.change('drafts.setStep', { step: 'check' })
+  it('does not fetch rows again after a change of the step', async () => {
+    const { twin, editor } = await loadedDraft()
+    const before = editor.version.value
+    const step = editor.setStep({ step: 'check' })
     await twin.settled()
     await twin.next('drafts.setStep').succeed(sampleDraft({ step: 'check', changedAt: at(4) }))
     await step
-    expect(work.draft.value?.step).toBe('check')
-    expect(work.version.value).toBe(before)
+    expect(editor.draft.value?.step).toBe('check')
+    expect(editor.version.value).toBe(before)
   })
 
-  it('says that a draft is gone, and stops listening with its screen', async () => {
+  it('reports a draft that does not exist, and stops listening with its screen', async () => {
     const twin = createProgramClientTwin()
     const scope = effectScope()
-    const work = scope.run(() => useDraft(twin.client, 'draft-1'))!
-    void work.load()
+    const editor = scope.run(() => useDraft(twin.client, 'draft-1'))!
     await twin.next('drafts.get').fail({ kind: 'not-found' })
-    expect(work.loadFailure.value?.kind).toBe('not-found')
+    expect(editor.loadFailure.value?.kind).toBe('not-found')
     expect(twin.listening('drafts.changed')).toBe(1)
     scope.stop()
     expect(twin.listening('drafts.changed') + twin.listening('drafts.progressed')).toBe(0)
   })
 
-  it('shows progress of its own long change only', async () => {
-    const { twin, work } = await loadedDraft()
+  it('shows the progress of its own changes only', async () => {
+    const { twin, editor } = await loadedDraft()
     await twin.announce('drafts.progressed', 'draft-1', { part: 0.5, words: 'Checking' })
-    expect(work.progress.value).toBeNull()
-    const change = work.takeBack('undo')
+    expect(editor.progress.value).toBeNull()
+    const change = editor.undo()
     await twin.announce('drafts.progressed', 'draft-1', { part: 0.5, words: 'Checking' })
-    expect(work.progress.value).toEqual({ part: 0.5, words: 'Checking' })
+    expect(editor.progress.value).toEqual({ part: 0.5, words: 'Checking' })
     await twin.next('drafts.undo').succeed(sampleDraft())
     await change
-    expect(work.progress.value).toBeNull()
+    expect(editor.progress.value).toBeNull()
   })
 })

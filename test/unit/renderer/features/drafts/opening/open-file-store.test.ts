@@ -16,7 +16,7 @@ const ticket = success({ fileId: 'file-1', name: 'sold.csv', sizeBytes: 12 })
 const draft = (id: string): Draft => ({ id }) as Draft
 
 describe('opening a spreadsheet', () => {
-  test('goes from the file to its draft, with progress in between', async () => {
+  test('reports progress and gives the id of the new draft', async () => {
     const store = useOpenFileStore()
     twin.takenFile = ticket
     const held = twin.hold('drafts.open')
@@ -24,13 +24,13 @@ describe('opening a spreadsheet', () => {
     await settled()
     expect(held[0]?.input).toEqual({ fileId: 'file-1' })
     twin.announce({ name: 'drafts.progressed', subject: 'file-1', progress: { part: 0.4, words: 'Checking rows' } })
-    expect(store.state).toEqual({ kind: 'opening', fileName: 'sold.csv', part: 0.4, words: 'Checking rows' })
+    expect(store.state).toEqual({ kind: 'opening', fileName: 'sold.csv', part: 0.4, progressText: 'Checking rows' })
     held[0]?.answer(success(draft('d1')))
     expect(await opening).toBe('d1')
     expect(store.state).toEqual({ kind: 'idle' })
   })
 
-  test('a file that cannot be read leaves a notice until it is dismissed', async () => {
+  test('keeps the failure of an unreadable file until it is dismissed', async () => {
     const store = useOpenFileStore()
     twin.answer('drafts.open', () => failure({ kind: 'invalid-input', message: 'This is a picture.' }))
     expect(await store.openFile(file)).toBeNull()
@@ -43,7 +43,7 @@ describe('opening a spreadsheet', () => {
     expect(store.state).toEqual({ kind: 'idle' })
   })
 
-  test('one that was set aside does not come up later', async () => {
+  test('gives no draft after it was dismissed', async () => {
     const store = useOpenFileStore()
     const held = twin.hold('drafts.open')
     const opening = store.openFile(file)
@@ -54,7 +54,7 @@ describe('opening a spreadsheet', () => {
     expect(store.state).toEqual({ kind: 'idle' })
   })
 
-  test('a second file takes over from the first', async () => {
+  test('a second file replaces the first', async () => {
     const store = useOpenFileStore()
     const held = twin.hold('drafts.open')
     const first = store.openFile(file)
@@ -66,7 +66,7 @@ describe('opening a spreadsheet', () => {
     expect(await Promise.all([first, second])).toEqual([null, 'd4'])
   })
 
-  test('the dialog that she closed changes nothing', async () => {
+  test('a closed file dialog changes nothing', async () => {
     const store = useOpenFileStore()
     twin.chosenFile = success(null)
     expect(await store.chooseAndOpen()).toBeNull()

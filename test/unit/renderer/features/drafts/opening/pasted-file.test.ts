@@ -13,11 +13,11 @@ describe('a paste', () => {
   test('of a copied file is that file', () => {
     expect(fileFromPaste({ files: [file], text: '' })).toBe(file)
   })
-  test('of cells with their picture is the cells', () => {
+  test('of cells with their picture becomes a table', () => {
     const picture = new File([''], 'image.png', { type: 'image/png' })
     expect(fileFromPaste({ files: [picture], text: 'a\tb\nc\td' })?.name).toBe('Pasted table.tsv')
   })
-  test('of a word is not for us', () => {
+  test('of a word is ignored', () => {
     expect(fileFromPaste({ files: none, text: 'Priya Raman' })).toBeNull()
     expect(fileFromPaste({ files: none, text: 'one\ntwo' })).toBeNull()
   })

@@ -1,65 +1,69 @@
+import { effectScope } from 'vue'
 import { describe, expect, it } from 'vitest'
-import type { DraftRow } from '../../../../../src/contract/drafts.ts'
-import { useDraftRows } from '../../../../../src/renderer/features/drafts/useDraftRows.ts'
-import { createProgramClientTwin } from '../../../../twins/program-client-twin.ts'
-import { sampleRow } from './sample-draft.ts'
+import type { DraftRow } from '../../../../../../src/contract/drafts.ts'
+import { useDraftRows } from '../../../../../../src/renderer/features/drafts/check/useDraftRows.ts'
+import { createProgramClientTwin } from '../../../../../twins/program-client-twin.ts'
+import { sampleRow } from '../sample-draft.ts'
 
 const numbers = (from: number, count: number): number[] => Array.from({ length: count }, (_, at) => from + at)
 const named = (row: number, name: string): DraftRow =>
   sampleRow(row, { client_name: { original: name, value: name, edited: false } })
-const asked = (input: unknown): number[] => (input as { rows: number[] }).rows
+const rowNumbers = (input: unknown): number[] => (input as { rows: number[] }).rows
 
-describe('rows of a draft in view', () => {
-  it('fetches the order once and the rows around what is visible', async () => {
+const openRows = ({ client }: ReturnType<typeof createProgramClientTwin>): ReturnType<typeof useDraftRows> =>
+  effectScope().run(() => useDraftRows(client, 'draft-1'))!
+
+describe('rows of a draft under a filter', () => {
+  it('fetches the order once and the rows around the visible ones', async () => {
     const twin = createProgramClientTwin({
       'drafts.rowOrder': () => ({ rows: numbers(5, 100_000) }),
       'drafts.rowsByNumber': ({ rows }) => ({ rows: rows.map((row) => sampleRow(row)) }),
     })
-    const rows = useDraftRows(twin.client, 'draft-1')
-    await rows.sortAgain()
+    const rows = openRows(twin)
+    await rows.sort()
     expect(rows.total.value).toBe(100_000)
     expect(rows.rowAt(0)?.row).toBe(5)
     expect(rows.rowAt(90_000)).toBeNull()
 
     const before = twin.calls.length
-    await rows.visible({ first: 90_000, last: 90_030 })
+    await rows.showRange({ first: 90_000, last: 90_030 })
     expect(rows.rowAt(90_000)?.row).toBe(90_005)
     expect(twin.calls.length - before).toBe(1)
-    expect(asked(twin.calls.at(-1)?.input).length).toBeLessThanOrEqual(200)
+    expect(rowNumbers(twin.calls.at(-1)?.input).length).toBeLessThanOrEqual(200)
 
-    // A few rows further all is here; then the next ones come in one call.
-    await rows.visible({ first: 90_030, last: 90_060 })
+    // Nothing is fetched while the rows around the visible ones are cached; then one call fetches the next ones.
+    await rows.showRange({ first: 90_030, last: 90_060 })
     expect(twin.calls.length - before).toBe(1)
-    await rows.visible({ first: 90_041, last: 90_071 })
+    await rows.showRange({ first: 90_041, last: 90_071 })
     expect(twin.calls.length - before).toBe(2)
-    expect(asked(twin.calls.at(-1)?.input)).toEqual(numbers(90_000 + 5 + 111, 41))
+    expect(rowNumbers(twin.calls.at(-1)?.input)).toEqual(numbers(90_000 + 5 + 111, 41))
   })
 
-  it('keeps a mended row where it is until she sorts again', async () => {
+  it('keeps a fixed row in its place until the rows are sorted', async () => {
     let order = [9, 3, 4]
     let name = 'before'
     const twin = createProgramClientTwin({
       'drafts.rowOrder': () => ({ rows: order }),
       'drafts.rowsByNumber': ({ rows }) => ({ rows: rows.map((row) => named(row, name)) }),
     })
-    const rows = useDraftRows(twin.client, 'draft-1')
-    await rows.sortAgain()
+    const rows = openRows(twin)
+    await rows.sort()
     order = [3, 4, 9]
     name = 'after'
     await rows.refresh()
     expect([0, 1, 2].map((at) => rows.rowAt(at)?.row)).toEqual([9, 3, 4])
     expect(rows.rowAt(0)?.cells.client_name.value).toBe('after')
-    expect(rows.orderIsOld.value).toBe(true)
-    await rows.sortAgain()
+    expect(rows.isOrderStale.value).toBe(true)
+    await rows.sort()
     expect([0, 1, 2].map((at) => rows.rowAt(at)?.row)).toEqual([3, 4, 9])
-    expect(rows.orderIsOld.value).toBe(false)
+    expect(rows.isOrderStale.value).toBe(false)
     expect(rows.positionOf(9)).toBe(2)
   })
 
-  it('keeps rows on the screen while newer ones are fetched, and drops an answer that comes too late', async () => {
+  it('shows cached rows while newer ones are fetched, and ignores an outdated answer', async () => {
     const twin = createProgramClientTwin({ 'drafts.rowOrder': () => ({ rows: [7] }) })
-    const rows = useDraftRows(twin.client, 'draft-1')
-    const sorting = rows.sortAgain()
+    const rows = openRows(twin)
+    const sorting = rows.sort()
     await twin.settled()
     await twin.next('drafts.rowsByNumber').succeed({ rows: [named(7, 'first')] })
     await sorting
@@ -75,11 +79,11 @@ describe('rows of a draft in view', () => {
     expect(rows.rowAt(0)?.cells.client_name.value).toBe('third')
   })
 
-  it('drops the order of a filter that she has left meanwhile', async () => {
+  it('ignores the order of a previous filter', async () => {
     const twin = createProgramClientTwin({
       'drafts.rowsByNumber': ({ rows }) => ({ rows: rows.map((row) => sampleRow(row)) }),
     })
-    const rows = useDraftRows(twin.client, 'draft-1')
+    const rows = openRows(twin)
     void rows.setFilter({ search: 'sm' })
     const first = twin.next('drafts.rowOrder')
     void rows.setFilter({ search: 'smith' })
@@ -89,10 +93,10 @@ describe('rows of a draft in view', () => {
     expect(rows.filter.value.search).toBe('smith')
   })
 
-  it('shows what she typed at once, and then the row as it stands', async () => {
+  it('shows a typed value while it is saved, then the new row', async () => {
     const twin = createProgramClientTwin({ 'drafts.rowOrder': () => ({ rows: [7] }) })
-    const rows = useDraftRows(twin.client, 'draft-1')
-    const sorting = rows.sortAgain()
+    const rows = openRows(twin)
+    const sorting = rows.sort()
     await twin.settled()
     await twin.next('drafts.rowsByNumber').succeed({ rows: [sampleRow(7)] })
     await sorting
@@ -111,30 +115,28 @@ describe('rows of a draft in view', () => {
     expect(rows.rowAt(0)?.cells.rego.value).toBe('ABC123')
   })
 
-  it('rolls a refused edit back and keeps the reason until it is dismissed', async () => {
+  it('shows the previous value and the reason after a rejected edit', async () => {
     const twin = createProgramClientTwin({
       'drafts.rowOrder': () => ({ rows: [7] }),
       'drafts.rowsByNumber': ({ rows }) => ({ rows: rows.map((row) => named(row, 'Kim')) }),
     })
-    const rows = useDraftRows(twin.client, 'draft-1')
-    await rows.sortAgain()
+    const rows = openRows(twin)
+    await rows.sort()
     const error = { kind: 'disk-full', message: 'The disk is full.' } as const
     await rows.edit(7, 'client_name', 'Kim Lee', async () => ({ ok: false, error }))
     expect(rows.rowAt(0)?.cells.client_name.value).toBe('Kim')
-    expect(rows.editAt(7, 'client_name')).toEqual({ state: 'refused', value: 'Kim Lee', failure: error })
-    rows.forgetRefusal(7, 'client_name')
-    expect(rows.editAt(7, 'client_name')).toBeNull()
+    expect(rows.editAt(7, 'client_name')).toEqual({ state: 'rejected', value: 'Kim Lee', failure: error })
   })
 
-  it('says that rows could not be fetched and fetches them when asked again', async () => {
+  it('has the reason when rows can’t be fetched, and fetches them on a retry', async () => {
     const twin = createProgramClientTwin({ 'drafts.rowOrder': () => ({ rows: [7] }) })
-    const rows = useDraftRows(twin.client, 'draft-1')
-    const sorting = rows.sortAgain()
+    const rows = openRows(twin)
+    const sorting = rows.sort()
     await twin.settled()
     await twin.next('drafts.rowsByNumber').fail({ message: 'Not now.' })
     await sorting
     expect(rows.failure.value?.message).toBe('Not now.')
-    const again = rows.sortAgain()
+    const again = rows.sort()
     await twin.settled()
     await twin.next('drafts.rowsByNumber').succeed({ rows: [sampleRow(7)] })
     await again

@@ -1,12 +1,13 @@
-import type { CustomerField, DraftRow, Issue } from '../../../contract/drafts.ts'
-import { formatDate, formatMobile, formatPlate } from '../../ui/format.ts'
-import type { GridCell } from '../../ui/grid/grid.ts'
+import type { CustomerField, DraftRow, Issue } from '../../../../contract/drafts.ts'
+import { formatDate, formatMobile, formatPlate } from '../../../ui/format.ts'
+import type { GridCell } from '../../../ui/grid/grid.ts'
+import { checkText } from './check-text.ts'
+import { statusLabels } from '../drafts-text.ts'
 import type { CellEdit } from './useDraftRows.ts'
-import { statusNames } from './draft-words.ts'
 
 type DraftCell = DraftRow['cells'][CustomerField]
 
-/** Fields whose column in the file is empty or missing have no cell. */
+/** Null for a field whose column is empty or missing in the file. */
 export function cellOf(row: DraftRow, field: CustomerField): DraftCell | null {
   return (row.cells as Partial<Record<CustomerField, DraftCell>>)[field] ?? null
 }
@@ -15,7 +16,7 @@ export const issuesOf = (row: DraftRow, field: CustomerField): readonly Issue[] 
   row.issues.filter((issue) => issue.field === field)
 
 /** A value as it is shown: dates d/m/yyyy, mobiles in groups. */
-export function shownValue(field: CustomerField, value: string): string {
+export function formatValue(field: CustomerField, value: string): string {
   switch (field) {
     case 'sale_date':
     case 'expiry_date':
@@ -29,19 +30,19 @@ export function shownValue(field: CustomerField, value: string): string {
   }
 }
 
-/** The text of a cell: what would be sent, or, where that is nothing because of an error, what stood in the file. */
+/** The text of a cell: the value to send or, when an error leaves nothing to send, the text in the file. */
 export function cellText(row: DraftRow, field: CustomerField): string {
   const cell = cellOf(row, field)
   if (!cell) return ''
-  if (cell.value !== '') return shownValue(field, cell.value)
+  if (cell.value !== '') return formatValue(field, cell.value)
   return issuesOf(row, field).some((issue) => issue.severity !== 'info') ? cell.original : ''
 }
 
 /**
- * A date as she types it, in the form in which the program takes it: the screen shows d/m/yyyy, so d/m/yyyy is what is typed,
- * whatever the order of the file's column is. Anything else goes as it is and is judged by the import's own rules.
+ * A typed date in the form that the program reads. The screen shows d/m/yyyy, so that is what the user types, whatever the date
+ * order of the file's column. Other texts are passed on unchanged and validated by the import's own rules.
  */
-export function typedValue(field: CustomerField, typed: string): string {
+export function parseTypedValue(field: CustomerField, typed: string): string {
   const text = typed.trim()
   if (field !== 'sale_date' && field !== 'expiry_date') return text
   const parts = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text)
@@ -50,17 +51,16 @@ export function typedValue(field: CustomerField, typed: string): string {
   return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 }
 
-/** A customer field of a row as the grid shows it. The title says what was in the file and what there is to say. */
-export function shownCell(row: DraftRow, field: CustomerField, edit: CellEdit | null): GridCell {
-  if (edit?.state === 'pending') return { text: edit.value, tone: 'pending', title: 'Being checked' }
+/** A customer field of a row as a grid cell. Its tooltip has the text in the file and the issues. */
+export function fieldCell(row: DraftRow, field: CustomerField, edit: CellEdit | null): GridCell {
+  if (edit?.state === 'pending') return { text: edit.value, tone: 'pending', title: checkText.cell.pending }
   const cell = cellOf(row, field)
   const text = cellText(row, field)
   const issues = issuesOf(row, field)
-  const original =
-    cell && cell.original !== cell.value ? `In the file: ${cell.original === '' ? 'nothing' : cell.original}` : ''
+  const original = cell && cell.original !== cell.value ? checkText.cell.original(cell.original) : ''
   const title = [text, original, ...issues.map((issue) => issue.message)].filter(Boolean).join('\n')
-  if (edit?.state === 'refused')
-    return { text, tone: 'failed', title: `Not taken: ${edit.value}\n${edit.failure.message}` }
+  if (edit?.state === 'rejected')
+    return { text, tone: 'failed', title: checkText.cell.rejected(edit.value, edit.failure) }
   const shown = { text, title }
   if (row.status === 'left-out') return { ...shown, tone: 'muted' }
   if (issues.some((issue) => issue.severity === 'error')) return { ...shown, tone: 'error' }
@@ -70,10 +70,10 @@ export function shownCell(row: DraftRow, field: CustomerField, edit: CellEdit | 
 
 const statusTones = { error: 'error', warning: 'warning', ready: undefined, 'left-out': 'muted' } as const
 
-/** The row's standing as a cell: in words, with the reasons in its title. */
+/** The row's status as a grid cell, with the reasons in its tooltip. */
 export function statusCell(row: DraftRow): GridCell {
   const tone = statusTones[row.status]
   const reasons = row.leftOutBecause ? [row.leftOutBecause] : row.issues.map((issue) => issue.message)
-  const title = [statusNames[row.status], ...reasons].join('\n')
-  return tone ? { text: statusNames[row.status], tone, title } : { text: statusNames[row.status], title }
+  const title = [statusLabels[row.status], ...reasons].join('\n')
+  return tone ? { text: statusLabels[row.status], tone, title } : { text: statusLabels[row.status], title }
 }

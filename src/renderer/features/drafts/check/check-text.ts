@@ -1,0 +1,89 @@
+import type { IssueGroup, Severity } from '../../../../contract/drafts.ts'
+import type { Failure } from '../../../../contract/result.ts'
+import { formatCount, plural } from '../../../ui/format.ts'
+import { fieldLabels, fieldNames } from '../drafts-text.ts'
+import type { RowFilter } from './useDraftRows.ts'
+
+/** The texts of the step "Check". */
+export const checkText = {
+  issues: {
+    label: 'Issues',
+    none: 'Nothing to fix.',
+    sections: {
+      error: 'Errors (must be fixed)',
+      warning: 'Warnings',
+      info: 'Cleaned automatically',
+    } satisfies Record<Severity, string>,
+    excludeErrors: (rows: number) => `Exclude ${plural(rows, 'row')} with errors`,
+    errorsExcluded: (rows: number) => `${plural(rows, 'row')} with errors excluded`,
+  },
+  group: {
+    acceptAll: (rows: number) => `Accept all ${formatCount(rows)}`,
+    accept: (value: string, rows: number) => {
+      if (value === '') return rows === 1 ? 'Leave blank' : `Leave all ${formatCount(rows)} blank`
+      return rows === 1 ? `Use ${value}` : `Use ${value} for all ${formatCount(rows)}`
+    },
+    enterValue: 'Enter a value',
+    valueLabel: ({ field, rows }: IssueGroup) => `${field ? fieldLabels[field] : ''} for ${plural(rows, 'row')}`,
+    leaveBlank: 'Leave blank',
+    fix: 'Fix',
+    clear: ({ field }: IssueGroup) => `Clear ${field ? fieldNames[field] : ''}`,
+    exclude: (rows: number) => (rows === 1 ? 'Exclude row' : 'Exclude rows'),
+    fixed: (rows: number) => `${plural(rows, 'row')} fixed`,
+    excluded: (rows: number) => `${plural(rows, 'row')} excluded`,
+  },
+  toolbar: {
+    label: 'Find rows',
+    show: 'Show rows',
+    tabs: {
+      all: 'All',
+      error: 'Errors',
+      warning: 'Warnings',
+      ready: 'Ready',
+      'left-out': 'Excluded',
+    } satisfies Record<RowFilter['show'], string>,
+    allFixed: 'All fixed',
+    showAll: 'Show all rows',
+    sort: 'Sort again, errors first',
+    search: 'Search rows',
+  },
+  grid: {
+    label: 'Rows of the spreadsheet',
+    row: 'Row',
+    status: 'Status',
+    empty({ search, show }: RowFilter): string {
+      if (search) return `No rows match “${search}”`
+      if (show === 'error') return 'No errors'
+      return show === 'warning' ? 'No warnings' : 'No rows'
+    },
+  },
+  cell: {
+    pending: 'Checking',
+    original: (text: string) => `In your file: ${text === '' ? 'blank' : text}`,
+    rejected: (value: string, failure: Failure) => `Not saved: ${value}\n${failure.message}`,
+  },
+  row: {
+    label: 'Details of the row',
+    title: (row: number) => `Row ${row}`,
+    exclude: 'Exclude row',
+    include: 'Include row',
+    blank: 'Left blank',
+    edited: '(edited)',
+    original: 'In your file',
+    originalBlank: 'Blank',
+    rejected: (value: string, failure: Failure) => `“${value}” was not saved. ${failure.message}`,
+    noIssues: 'No issues.',
+    otherIssues: (count: number) => `${plural(count, 'more issue')} in other cells of this row.`,
+    hint: 'Select a cell to see its original value and any issues.',
+    keys: [
+      { keys: ['Enter'], label: 'edit' },
+      { keys: ['Alt', 'Enter'], label: 'accept suggestion' },
+      { keys: ['Space'], label: 'exclude or include the row' },
+    ],
+  },
+  suggestion: {
+    use: (value: string) => (value === '' ? 'Leave blank' : `Use ${value}`),
+    useFor: (field: keyof typeof fieldNames, value: string) =>
+      value === '' ? `Leave ${fieldNames[field]} blank` : `Use ${value} as ${fieldNames[field]}`,
+  },
+} as const

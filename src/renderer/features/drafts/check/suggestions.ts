@@ -1,0 +1,26 @@
+import type { CustomerField, DraftRow } from '../../../../contract/drafts.ts'
+import { checkText } from './check-text.ts'
+import { formatValue } from './row-cells.ts'
+
+export interface Suggestion {
+  readonly field: CustomerField
+  readonly value: string
+  /** The text of its button: "Use 0491 575 789". */
+  readonly label: string
+}
+
+const maxSuggestions = 3
+
+/** The fixes that a row's issues suggest: those of the active field first. The label of any other names its field. */
+export function suggestionsFor(row: DraftRow, field: CustomerField | null): readonly Suggestion[] {
+  const suggestions: Suggestion[] = []
+  for (const issue of row.issues.toSorted((a, b) => Number(b.field === field) - Number(a.field === field))) {
+    if (issue.proposal === null || issue.field === null) continue
+    const { proposal, field: target } = issue
+    if (suggestions.some((suggestion) => suggestion.field === target && suggestion.value === proposal)) continue
+    const shown = formatValue(target, proposal)
+    const label = target === field ? checkText.suggestion.use(shown) : checkText.suggestion.useFor(target, shown)
+    suggestions.push({ field: target, value: proposal, label })
+  }
+  return suggestions.slice(0, maxSuggestions)
+}

@@ -1,0 +1,156 @@
+import { formatDate, localDate } from '../../../contract/calendar-date.ts'
+import type { CustomerField, Draft, DraftCounts, DraftSummary, RowStatus } from '../../../contract/drafts.ts'
+import { type Region, regionNames } from '../../../contract/region.ts'
+import { formatBytes, formatCount, plural } from '../../ui/format.ts'
+import { rowsToSend } from './draft-counts.ts'
+
+/** The texts of the first page of the import and of what all steps of a draft share. Each step has its own file beside it. */
+export const draftsText = {
+  home: {
+    title: 'Import customers',
+    subtitle: 'Upload past customers, and the service watches the used-car sites for their cars.',
+    promise: 'Your file is read and checked on this PC. Only the rows you send go to the service.',
+    drafts: 'Continue where you left off',
+  },
+  drop: {
+    title: 'Drop a spreadsheet here',
+    paste: 'or copy a table in Excel and paste it with',
+    choose: 'Choose a spreadsheet',
+    formats: ['.csv', ' and ', '.xlsx', ' exports of your dealer system. Title rows and mixed date formats are fine.'],
+    overlay: 'Drop the spreadsheet to open it',
+    tooMany: 'Drop one spreadsheet at a time.',
+  },
+  opening: {
+    label: 'Opening',
+    title: (fileName: string) => `Reading ${fileName}`,
+    progress: 'Reading the spreadsheet',
+    firstStep: 'Reading the file',
+    promise: 'Nothing leaves this PC until you press Send.',
+    back: 'Back',
+    chooseAnother: 'Choose another file',
+    pastedFileName: 'Pasted table.tsv',
+  },
+  howItWorks: {
+    title: 'How it works',
+    columns: 'Forecourt matches your columns automatically and tells you why. Next time it remembers.',
+    check: 'Every rego, VIN, mobile and date is checked. Fix errors in the table, many rows at once.',
+    send: 'You see how many rows are sent and any charges first. Then track progress and cancel any time.',
+  },
+  removing: {
+    button: (fileName: string) => `Remove ${fileName}`,
+    title: (fileName: string) => `Remove ${fileName}?`,
+    text: (rows: number) =>
+      `Its ${plural(rows, 'row')} and your changes are removed from this PC. Your spreadsheet doesn’t change, and nothing has been sent.`,
+    confirm: 'Remove',
+    done: (fileName: string) => `${fileName} was removed.`,
+  },
+  draft: {
+    fallbackTitle: 'Draft',
+    loading: 'Opening the draft',
+    showFile: 'File details',
+    hideFile: 'Hide file details',
+    otherRegion: (region: Region) =>
+      `This spreadsheet was opened for ${regionNames[region]}. It is checked and sent there, whatever region is selected at the top.`,
+    notFound: {
+      title: 'Draft not found',
+      text: 'It was sent or removed. What you sent is in the upload history.',
+      uploads: 'Upload history',
+      importMore: 'Import customers',
+    },
+  },
+  undo: {
+    undo: 'Undo',
+    redo: 'Redo',
+    undoHint: (change: string | null) => (change ? `Undo: ${change} (Ctrl+Z)` : 'Nothing to undo'),
+    redoHint: (change: string | null) => (change ? `Redo: ${change} (Ctrl+Y)` : 'Nothing to redo'),
+    undone: (change: string) => `Undone: ${change}`,
+    redone: (change: string) => `Redone: ${change}`,
+  },
+  steps: {
+    label: 'Steps',
+    names: { columns: 'Columns', check: 'Check', send: 'Send' } satisfies Record<DraftSummary['step'], string>,
+    continueTo: (step: DraftSummary['step']) => `Continue to ${draftsText.steps.names[step]}`,
+    back: 'Back to Columns',
+    progress: 'Processing rows',
+    hint(step: DraftSummary['step'], counts: DraftCounts): string {
+      if (step === 'columns') return 'Match your columns'
+      if (step === 'send') return `${formatCount(rowsToSend(counts))} to send`
+      if (counts.error > 0) return `${formatCount(counts.error)} with errors`
+      return counts.warning > 0 ? plural(counts.warning, 'warning') : 'Nothing to fix'
+    },
+  },
+  file: {
+    label: 'File details',
+    facts: ({ source, region, counts }: Draft): readonly { name: string; value: string | null }[] => [
+      { name: 'Size', value: formatBytes(source.sizeBytes) },
+      { name: 'Encoding', value: source.encoding },
+      { name: 'Separator', value: source.delimiter },
+      { name: 'Region', value: regionNames[region] },
+      { name: 'Customer rows', value: formatCount(counts.rows) },
+    ],
+    sheet: 'Sheet',
+    sheetOption: ({ name, rows, hidden }: Draft['source']['sheets'][number]) =>
+      `${name} (${plural(rows, 'row')}${hidden ? ', hidden' : ''})`,
+    headerRow: 'Header row',
+    none: 'None',
+    noHeader: 'No header row',
+    notes: 'Notes',
+    skipped: (count: number) => `${plural(count, 'other row')} skipped`,
+    skippedColumns: ['Row', 'Reason', 'Content'],
+  },
+} as const
+
+export const statusLabels: Readonly<Record<RowStatus, string>> = {
+  error: 'Error',
+  warning: 'Warning',
+  ready: 'Ready',
+  'left-out': 'Excluded',
+}
+
+/** A customer field as a column heading. */
+export const fieldLabels: Readonly<Record<CustomerField, string>> = {
+  rego: 'Rego',
+  state: 'State',
+  vin: 'VIN',
+  client_name: 'Name',
+  mobile_number: 'Mobile',
+  sale_date: 'Sold',
+  expiry_date: 'Auto-delete',
+}
+
+/** A customer field inside a sentence: "Clear mobile". */
+export const fieldNames: Readonly<Record<CustomerField, string>> = {
+  rego: 'rego',
+  state: 'state',
+  vin: 'VIN',
+  client_name: 'name',
+  mobile_number: 'mobile',
+  sale_date: 'sale date',
+  expiry_date: 'auto-delete date',
+}
+
+/** "412 rows: 380 ready, 20 with warnings, 12 with errors, 5 excluded". Parts that are zero are omitted. */
+export function countsSentence(counts: DraftCounts): string {
+  if (counts.rows === 0) return 'No customer rows yet'
+  const parts = [
+    counts.ready > 0 ? `${formatCount(counts.ready)} ready` : '',
+    counts.warning > 0 ? `${formatCount(counts.warning)} with warnings` : '',
+    counts.error > 0 ? `${formatCount(counts.error)} with errors` : '',
+    counts.leftOut > 0 ? `${formatCount(counts.leftOut)} excluded` : '',
+  ].filter(Boolean)
+  return `${plural(counts.rows, 'row')}: ${parts.join(', ')}`
+}
+
+/** "sold-vehicles.csv" on 21 November 2026 -> "sold-vehicles 21/11/2026". At most 111 characters. */
+export function defaultUploadName(fileName: string, today: Date): string {
+  const stem = fileName.replace(/\.[a-z0-9]{1,5}$/i, '').trim() || 'Customers'
+  return `${stem.slice(0, 100)} ${formatDate(localDate(today))}`
+}
+
+/** The kind of file: "CSV file", "Excel workbook, sheet “Sold”". */
+export const sourceText = (source: Draft['source']): string =>
+  source.kind === 'xlsx' ? `Excel workbook, sheet “${source.sheet}”` : 'CSV file'
+
+/** Name of a column that has no header. */
+export const columnName = ({ header, index }: { header: string; index: number }): string =>
+  header || `Column ${index + 1}`

@@ -1,0 +1,63 @@
+import type { Draft } from '../../../../contract/drafts.ts'
+import { type Region, regionNames } from '../../../../contract/region.ts'
+import { formatCount, plural } from '../../../ui/format.ts'
+import { rowsToSend } from '../draft-counts.ts'
+
+/** The texts of the step "Send". */
+export const sendText = {
+  name: 'Upload name',
+  nameHint: 'Shown in your upload history and at the service.',
+  lookups: {
+    title: 'Look up missing VINs',
+    none: 'Every row with a rego already has a VIN.',
+    text: (paid: number) =>
+      `${plural(paid, 'row has', 'rows have')} a rego but no VIN. The service can find ${paid === 1 ? 'it' : 'them'} from the registration, which improves match accuracy.`,
+    cost: (paid: number, isOn: boolean) =>
+      isOn
+        ? `This upload makes ${plural(paid, 'paid look-up')}.`
+        : `Off: no paid look-ups. On: exactly ${plural(paid, 'paid look-up')}.`,
+  },
+  references: {
+    title: 'Add a row reference',
+    text: 'Lets Forecourt resume an interrupted upload, avoid duplicates and show which rows failed. Saved with each customer as',
+    off: 'If a response is lost, Forecourt can’t tell whether those rows arrived. It stops and asks you to check.',
+  },
+  knownCustomers: {
+    title: 'Existing customers',
+    text: 'Rows whose car already belongs to a customer.',
+    options: [
+      { value: 'skip', label: 'Exclude' },
+      { value: 'send', label: 'Add again' },
+    ] satisfies { value: Draft['knownCustomers']; label: string }[],
+  },
+  summary: {
+    title: (rows: number, fileName: string) => `${plural(rows, 'row')} in ${fileName}`,
+    send: 'To send',
+    warnings: (rows: number) => `including ${formatCount(rows)} with warnings`,
+    errors: 'With errors, not sent',
+    fix: (rows: number) => (rows === 1 ? 'Fix it' : 'Fix them'),
+    excluded: 'Excluded',
+    show: 'Show them',
+    reasons: 'Why rows are excluded',
+    skipped: (rows: number) => `${plural(rows, 'other row')} skipped (titles, totals, blanks).`,
+  },
+  goToColumns: 'Go to Columns',
+  button: (rows: number) => `Send ${plural(rows, 'row')}`,
+  recipient: (connection: string | null, region: Region) =>
+    `To ${connection ?? 'the service'}, ${regionNames[region]}.`,
+  paidLookups: (paid: number) => `With ${plural(paid, 'paid look-up')}.`,
+  next: 'Track progress and cancel any time.',
+  practice: 'Sample data. Nothing leaves this PC, and nothing is charged.',
+} as const
+
+/** Why a draft can't be sent yet; null when it can. */
+export function whyNotReady(draft: Draft): string | null {
+  const targets = new Set(draft.columns.map((column) => column.target))
+  if (!targets.has('rego') && !targets.has('vin') && !targets.has('rego_and_state')) {
+    return 'Choose the column that contains the rego or the VIN. Cars are found by one of them.'
+  }
+  if (rowsToSend(draft.counts) > 0) return null
+  return draft.counts.rows === 0
+    ? 'This sheet has no customer rows.'
+    : 'No row is ready to send. Fix errors, or include excluded rows.'
+}

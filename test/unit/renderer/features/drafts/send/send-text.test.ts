@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest'
+import { whyNotReady } from '../../../../../../src/renderer/features/drafts/send/send-text.ts'
+import { sampleColumn, sampleDraft } from '../sample-draft.ts'
+
+const counts = { rows: 412, ready: 380, warning: 20, error: 12, leftOut: 0, paidLookups: 7 }
+
+describe('a draft that can’t be sent', () => {
+  it('names the reason', () => {
+    const rego = sampleColumn(0, 'Plate', 'rego')
+    expect(whyNotReady(sampleDraft({ columns: [rego] }))).toBeNull()
+    expect(whyNotReady(sampleDraft({ columns: [sampleColumn(0, 'Name', 'client_name')] }))).toMatch(/rego or the VIN/)
+    const noneReady = { ...counts, ready: 0, warning: 0 }
+    expect(whyNotReady(sampleDraft({ columns: [rego], counts: noneReady }))).toMatch(/No row is ready/)
+    expect(whyNotReady(sampleDraft({ columns: [rego], counts: { ...noneReady, rows: 0 } }))).toMatch(/no customer rows/)
+  })
+})
