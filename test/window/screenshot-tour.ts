@@ -57,14 +57,21 @@ async function show({ page }: Tour, path: string): Promise<void> {
   await page.reload()
 }
 
-/** Saves the screen when it is loaded and nothing moves. */
+/** Saves the screen when its content no longer changes. */
 async function takePicture({ page, theme }: Tour, name: string): Promise<void> {
   await page.getByRole('main').first().waitFor()
-  await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null)
-  await page.evaluate(async () => {
-    await document.fonts.ready
-    await Promise.allSettled(document.getAnimations().map((animation) => animation.finished))
-  })
+  await page.evaluate(() => document.fonts.ready)
+  let last = ''
+  let unchanged = 0
+  await waitFor(
+    async () => {
+      const content = await page.evaluate(() => document.body.innerHTML)
+      unchanged = content === last ? unchanged + 1 : 0
+      last = content
+      return unchanged
+    },
+    (times) => times >= 4,
+  )
   await page.screenshot({ path: join(screens, `${theme}-${name}.png`), animations: 'disabled' })
 }
 
@@ -136,8 +143,11 @@ async function takeTour(theme: Tour['theme']): Promise<void> {
       ({ syncing, syncedAt }) => syncing === null && syncedAt !== null,
     )
     const sections = ['sightings', 'lookup', 'lookup/catalogue', 'compare', 'customers', 'customers/bin', 'import']
+    // No notification of a new sighting covers a screen.
+    await call(page, 'sightings.setSettings', { notify: false })
     for (const path of [...sections, 'uploads', 'webhooks', 'settings']) {
       await show(tour, `/${path}`)
+      if (path === 'sightings') await page.locator('[role="listbox"] [role="option"]').first().click()
       await takePicture(tour, path.replaceAll('/', '-'))
     }
     await uploadSample(tour)

@@ -1,0 +1,1 @@
+export function findLongFiles(files: readonly { readonly path: string; readonly text: string }[]): readonly string[]
