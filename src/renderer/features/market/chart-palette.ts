@@ -1,6 +1,6 @@
 import type { ChartPalette } from './market-chart-option.ts'
 
-/** The chart's colours as the theme of the page has them now. A canvas takes no CSS variables. */
+/** The chart's colours in the current theme. A canvas can't use CSS variables. */
 export function readChartPalette(element: Element = document.documentElement): ChartPalette {
   const style = getComputedStyle(element)
   const token = (name: string): string => style.getPropertyValue(`--fc-${name}`).trim()
@@ -11,7 +11,7 @@ export function readChartPalette(element: Element = document.documentElement): C
     surface: token('surface'),
     active: token('accent'),
     sold: token('ink-3'),
-    own: token('bad'),
+    car: token('bad'),
     band: token('accent-soft'),
     font: token('font'),
   }

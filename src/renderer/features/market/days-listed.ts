@@ -1,26 +1,22 @@
 import type { Listing } from '../../../contract/market.ts'
+import { marketText } from './market-text.ts'
 
-/** How many listings stood so long, told apart by whether they still stand. `to` is in days, inclusive; null: without end. */
+/** How many listings were on the market for a time: active ones and removed ones. */
 export interface DaysBand {
   readonly name: string
   readonly active: number
   readonly sold: number
 }
 
-const edges: readonly { readonly name: string; readonly to: number }[] = [
-  { name: 'Up to 2 weeks', to: 14 },
-  { name: 'Up to 30 days', to: 30 },
-  { name: 'Up to 60 days', to: 60 },
-  { name: 'Up to 90 days', to: 90 },
-  { name: 'Longer', to: Number.POSITIVE_INFINITY },
-]
+/** The last day of each band of `marketText.daysListed.bands`. */
+const lastDays: readonly number[] = [14, 30, 60, 90, Number.POSITIVE_INFINITY]
 
-/** The sample by time on the market. Listings whose days are not known are in none of them. */
+/** The sample by time on the market, without the listings whose days are not known. */
 export function daysBands(listings: readonly Listing[]): readonly DaysBand[] {
-  const bands = edges.map(({ name }) => ({ name, active: 0, sold: 0 }))
+  const bands = marketText.daysListed.bands.map((name) => ({ name: String(name), active: 0, sold: 0 }))
   for (const { daysListed, removedAt } of listings) {
     if (daysListed === null) continue
-    const band = bands[edges.findIndex(({ to }) => daysListed <= to)]
+    const band = bands[lastDays.findIndex((last) => daysListed <= last)]
     if (band) band[removedAt === null ? 'active' : 'sold'] += 1
   }
   return bands

@@ -2,36 +2,42 @@ import type { Listing } from '../../../contract/market.ts'
 import type { Region } from '../../../contract/region.ts'
 import { formatCount, formatDate, formatMoney } from '../../ui/format.ts'
 import type { GridCell, GridColumn, GridSort } from '../../ui/grid/grid.ts'
+import { marketText } from './market-text.ts'
 
-/** Which of the listings are shown. */
+/** A part of the listings. */
 export type ListingGroup = 'all' | 'active' | 'sold'
 
-export const listingColumns: readonly GridColumn[] = [
-  { key: 'price', title: 'Price', width: 96, align: 'end', sortable: true },
-  { key: 'kms', title: 'Kilometres', width: 104, align: 'end', sortable: true },
-  { key: 'year', title: 'Year', width: 66, sortable: true },
-  { key: 'daysListed', title: 'Days listed', width: 104, align: 'end', sortable: true },
-  { key: 'standing', title: 'Standing', width: 132, sortable: true },
-  { key: 'state', title: 'State', width: 76, sortable: true },
-  { key: 'sellerType', title: 'Seller', width: 88, sortable: true },
-  { key: 'colour', title: 'Colour', width: 86, sortable: true },
-  { key: 'listedAt', title: 'Listed', width: 96, sortable: true },
-  { key: 'release', title: 'Released', width: 90, sortable: true },
-  { key: 'sources', title: 'Sites', width: 150, sortable: true },
-  { key: 'tags', title: 'Tags', width: 104, sortable: true },
-  { key: 'link', title: 'Listing', width: 84 },
-]
+const columns = [
+  { key: 'price', width: 96, align: 'end', sortable: true },
+  { key: 'kms', width: 104, align: 'end', sortable: true },
+  { key: 'year', width: 66, sortable: true },
+  { key: 'daysListed', width: 104, align: 'end', sortable: true },
+  { key: 'status', width: 132, sortable: true },
+  { key: 'state', width: 76, sortable: true },
+  { key: 'sellerType', width: 88, sortable: true },
+  { key: 'colour', width: 86, sortable: true },
+  { key: 'listedAt', width: 96, sortable: true },
+  { key: 'release', width: 90, sortable: true },
+  { key: 'sources', width: 150, sortable: true },
+  { key: 'tags', width: 104, sortable: true },
+  { key: 'link', width: 84 },
+] as const satisfies readonly Omit<GridColumn, 'title'>[]
+
+export const listingColumns: readonly GridColumn[] = columns.map((column) => ({
+  ...column,
+  title: marketText.listings.columns[column.key],
+}))
 
 const release = ({ releaseYear, releaseMonth }: Listing): string =>
   releaseMonth !== null && releaseYear !== null ? `${releaseMonth}/${releaseYear}` : String(releaseYear ?? '')
 
 const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1).replaceAll('_', ' ')
 
-/** "For sale", or when it went. */
-export const standing = (listing: Listing): string =>
-  listing.removedAt === null ? 'For sale' : `Gone ${formatDate(listing.removedAt)}`
+/** "For sale", or "Removed" with the date. */
+export const statusText = (listing: Listing): string =>
+  listing.removedAt === null ? marketText.forSale : marketText.removedOn(formatDate(listing.removedAt))
 
-/** What a cell shows; "" where nothing was given. */
+/** The text of a cell; "" when not provided. */
 export function listingText(listing: Listing, key: string, region: Region): string {
   switch (key) {
     case 'price':
@@ -42,8 +48,8 @@ export function listingText(listing: Listing, key: string, region: Region): stri
       return String(listing.year ?? '')
     case 'daysListed':
       return listing.daysListed === null ? '' : formatCount(listing.daysListed)
-    case 'standing':
-      return standing(listing)
+    case 'status':
+      return statusText(listing)
     case 'state':
       return listing.state ?? ''
     case 'sellerType':
@@ -59,7 +65,7 @@ export function listingText(listing: Listing, key: string, region: Region): stri
     case 'tags':
       return listing.tags.map(upperFirst).join(', ')
     case 'link':
-      return listing.link === null ? '' : 'Open'
+      return listing.link === null ? '' : marketText.listing.open
     default:
       return ''
   }
@@ -67,12 +73,12 @@ export function listingText(listing: Listing, key: string, region: Region): stri
 
 export function listingCell(listing: Listing, key: string, region: Region): GridCell {
   const text = listingText(listing, key, region)
-  if (key === 'standing' && listing.removedAt !== null) return { text, tone: 'muted' }
+  if (key === 'status' && listing.removedAt !== null) return { text, tone: 'muted' }
   if (key === 'link' && listing.link !== null) return { text, tone: 'edited', title: listing.link }
   return { text }
 }
 
-/** What a column is sorted by; null comes last, whichever way. */
+/** The value that a column is sorted by; null is last in both directions. */
 function sortValue(listing: Listing, key: string): number | string | null {
   switch (key) {
     case 'price':
@@ -85,8 +91,8 @@ function sortValue(listing: Listing, key: string): number | string | null {
       return listing.daysListed
     case 'listedAt':
       return listing.listedAt
-    case 'standing':
-      // Still for sale first, then the latest to go.
+    case 'status':
+      // Listings for sale first, then the most recently removed.
       return listing.removedAt === null ? '' : String(8.64e15 - Date.parse(listing.removedAt)).padStart(17, '0')
     case 'release':
       return listing.releaseYear === null ? null : listing.releaseYear * 100 + (listing.releaseMonth ?? 0)
@@ -95,7 +101,7 @@ function sortValue(listing: Listing, key: string): number | string | null {
   }
 }
 
-/** The listings in the order of a column. Of equals, the order in which they came. */
+/** The listings sorted by a column; equal ones keep their order. */
 export function sortListings(listings: readonly Listing[], { key, descending }: GridSort): readonly Listing[] {
   const keyed = listings.map((listing) => ({ listing, value: sortValue(listing, key) }))
   keyed.sort((a, b) => {
@@ -106,21 +112,21 @@ export function sortListings(listings: readonly Listing[], { key, descending }: 
   return keyed.map(({ listing }) => listing)
 }
 
-export const listingsOfGroup = (listings: readonly Listing[], share: ListingGroup): readonly Listing[] =>
-  share === 'all' ? listings : listings.filter(({ removedAt }) => (removedAt === null) === (share === 'active'))
+export const listingsOfGroup = (listings: readonly Listing[], group: ListingGroup): readonly Listing[] =>
+  group === 'all' ? listings : listings.filter(({ removedAt }) => (removedAt === null) === (group === 'active'))
 
-/** The listings most like a car of so many kilometres (of middling ones when it is not said): for a sheet of paper. */
-export function nearestListings(listings: readonly Listing[], kms: number | null, most: number): readonly Listing[] {
+/** The `maximum` listings with the most similar kilometres, or the cheapest ones when `kms` is null. */
+export function nearestListings(listings: readonly Listing[], kms: number | null, maximum: number): readonly Listing[] {
   const priced = listings.filter((listing) => listing.price !== null && listing.kms !== null)
-  if (kms === null) return sortListings(priced, { key: 'price', descending: false }).slice(0, most)
-  return priced.toSorted((a, b) => Math.abs((a.kms ?? 0) - kms) - Math.abs((b.kms ?? 0) - kms)).slice(0, most)
+  if (kms === null) return sortListings(priced, { key: 'price', descending: false }).slice(0, maximum)
+  return priced.toSorted((a, b) => Math.abs((a.kms ?? 0) - kms) - Math.abs((b.kms ?? 0) - kms)).slice(0, maximum)
 }
 
-/** How a listing is called where one line must do: "2019, $24,990, 85,000 km". */
+/** The title of a listing in one line: "2019, $24,990, 85,000 km". */
 export function listingTitle(listing: Listing, region: Region): string {
   const kms = listing.kms === null ? '' : `${listingText(listing, 'kms', region)} km`
   return (
     [listingText(listing, 'year', region), formatMoney(listing.price, region), kms].filter(Boolean).join(', ') ||
-    'Listing'
+    marketText.listing.title
   )
 }

@@ -3,7 +3,8 @@ import type { Listing, MarketFigures } from '../../../contract/market.ts'
 import type { Region } from '../../../contract/region.ts'
 import { formatCount, formatMoney } from '../../ui/format.ts'
 import { formatKms } from './amounts.ts'
-import { listingText, standing } from './listing-cells.ts'
+import { listingText, statusText } from './listing-cells.ts'
+import { marketText } from './market-text.ts'
 
 /** Colours of the chart, read from the page's tokens. */
 export interface ChartPalette {
@@ -13,22 +14,22 @@ export interface ChartPalette {
   readonly surface: string
   readonly active: string
   readonly sold: string
-  readonly own: string
+  readonly car: string
   readonly band: string
   readonly font: string
 }
 
-export interface ChartGiven {
+export interface ChartInput {
   readonly listings: readonly Listing[]
   readonly figures: MarketFigures
-  readonly own: { readonly price: number | null; readonly kms: number | null }
+  readonly car: { readonly price: number | null; readonly kms: number | null }
   readonly region: Region
 }
 
-/** Still for sale and gone are told apart by shape as well as by colour. */
-export const symbols = { active: 'circle', sold: 'diamond', own: 'pin' } as const
+/** Listings for sale and removed ones differ by shape as well as by colour. */
+export const symbols = { active: 'circle', sold: 'diamond', car: 'pin' } as const
 
-/** A point: kilometres, price, and the place of its listing among those given. */
+/** A point: kilometres, price, and the index of its listing. */
 type Point = readonly [kms: number, price: number, at: number]
 
 export function pointsOf(listings: readonly Listing[]): {
@@ -43,32 +44,32 @@ export function pointsOf(listings: readonly Listing[]): {
   return { active, sold }
 }
 
-/** What is said of a listing when the pointer rests on its point, a line each. */
-export function pointWords(listing: Listing, region: Region): string {
-  const days = listing.daysListed === null ? '' : `${formatCount(listing.daysListed)} days`
-  const who = [listingText(listing, 'sellerType', region), listingText(listing, 'state', region)]
+/** The tooltip of a listing, in lines. */
+export function pointText(listing: Listing, region: Region): string {
+  const days = listing.daysListed === null ? '' : marketText.listing.days(listing.daysListed)
+  const seller = [listingText(listing, 'sellerType', region), listingText(listing, 'state', region)]
     .filter(Boolean)
     .join(', ')
-  const what = [listingText(listing, 'year', region), listingText(listing, 'colour', region)].filter(Boolean).join(', ')
+  const car = [listingText(listing, 'year', region), listingText(listing, 'colour', region)].filter(Boolean).join(', ')
   return [
     `${formatMoney(listing.price, region)} · ${formatKms(listing.kms)}`,
-    what,
-    [standing(listing), days].filter(Boolean).join(', '),
-    who,
+    car,
+    [statusText(listing), days].filter(Boolean).join(', '),
+    seller,
   ]
     .filter(Boolean)
     .join('\n')
 }
 
-/** The chart as the library takes it: plain data, no markup. */
+/** The chart's option for ECharts: data only, no markup. */
 export function marketChartOption(
-  { listings, figures, own, region }: ChartGiven,
+  { listings, figures, car, region }: ChartInput,
   palette: ChartPalette,
 ): EChartsCoreOption {
   const points = pointsOf(listings)
   const { lowerQuartile, upperQuartile, median, expectedLine } = figures
   const axisLabel = { color: palette.quiet, fontSize: 11, hideOverlap: true }
-  // The tip has a canvas of its own, above all else: it moves without the points being drawn again.
+  // The tooltip has its own canvas above the others, so that it moves without the points being drawn again.
   const zlevel = -1
   const axis = {
     type: 'value',
@@ -88,7 +89,11 @@ export function marketChartOption(
           {
             yAxis: median,
             lineStyle: { color: palette.ink, type: 'solid', width: 1.5 },
-            label: { ...label, position: 'insideEndTop', formatter: `median ${formatMoney(median, region)}` },
+            label: {
+              ...label,
+              position: 'insideEndTop',
+              formatter: marketText.chart.medianOf(formatMoney(median, region)),
+            },
           },
         ]
   const trend = expectedLine
@@ -103,20 +108,20 @@ export function marketChartOption(
         ],
       ]
     : []
-  const ownLine = (value: { readonly xAxis: number } | { readonly yAxis: number }) => ({
+  const carLine = (value: { readonly xAxis: number } | { readonly yAxis: number }) => ({
     ...value,
-    lineStyle: { color: palette.own, type: 'dotted', width: 2 },
-    label: { ...label, color: palette.own, position: 'insideEndTop', formatter: 'this car' },
+    lineStyle: { color: palette.car, type: 'dotted', width: 2 },
+    label: { ...label, color: palette.car, position: 'insideEndTop', formatter: marketText.chart.thisCar },
   })
-  const ownLines = [
-    ...(own.kms === null && own.price !== null ? [ownLine({ yAxis: own.price })] : []),
-    ...(own.price === null && own.kms !== null ? [ownLine({ xAxis: own.kms })] : []),
+  const carLines = [
+    ...(car.kms === null && car.price !== null ? [carLine({ yAxis: car.price })] : []),
+    ...(car.price === null && car.kms !== null ? [carLine({ xAxis: car.kms })] : []),
   ]
-  // Many points are drawn as one path: an element for each would take the time of all the rest of the view.
+  // Many points are drawn as one path: an element for each would take longer than the rest of the view.
   const shown = points.active.length + points.sold.length
   const symbolSize = shown > 1_000 ? 5 : shown > 300 ? 6 : 8
-  const crowd = { type: 'scatter', zlevel, symbolSize, large: true, largeThreshold: 300 } as const
-  const still = { zlevel, silent: true, animation: false, symbol: 'none' } as const
+  const scatter = { type: 'scatter', zlevel, symbolSize, large: true, largeThreshold: 300 } as const
+  const fixed = { zlevel, silent: true, animation: false, symbol: 'none' } as const
   const emphasis = { scale: 1.5, itemStyle: { opacity: 1, borderColor: palette.ink, borderWidth: 1.5 } }
   return {
     animation: false,
@@ -134,12 +139,12 @@ export function marketChartOption(
       textStyle: { color: palette.ink, fontSize: 12, lineHeight: 18 },
       formatter: ({ data }: { readonly data: Point }) => {
         const listing = listings[data[2]]
-        return listing ? pointWords(listing, region) : ''
+        return listing ? pointText(listing, region) : ''
       },
     },
     xAxis: {
       ...axis,
-      name: 'Kilometres',
+      name: marketText.chart.kilometres,
       nameGap: 28,
       axisLabel: { ...axisLabel, formatter: (value: number) => formatCount(value) },
     },
@@ -149,13 +154,13 @@ export function marketChartOption(
     },
     series: [
       {
-        ...crowd,
+        ...scatter,
         id: 'active',
         symbol: symbols.active,
         itemStyle: { color: palette.active, opacity: 0.75 },
         emphasis,
         data: points.active,
-        markLine: { ...still, data: [...medianLine, ...trend, ...ownLines] },
+        markLine: { ...fixed, data: [...medianLine, ...trend, ...carLines] },
         markArea: {
           zlevel,
           silent: true,
@@ -167,7 +172,7 @@ export function marketChartOption(
         },
       },
       {
-        ...crowd,
+        ...scatter,
         id: 'sold',
         symbol: symbols.sold,
         itemStyle: { color: 'transparent', borderColor: palette.sold, borderWidth: 1.6 },
@@ -175,36 +180,30 @@ export function marketChartOption(
         data: points.sold,
       },
       {
-        id: 'own',
+        id: 'car',
         type: 'scatter',
         zlevel,
-        symbol: symbols.own,
+        symbol: symbols.car,
         symbolSize: 34,
         silent: true,
         z: 5,
-        itemStyle: { color: palette.own, borderColor: palette.surface, borderWidth: 1.5 },
-        label: { show: true, position: 'top', formatter: 'This car', ...label, color: palette.own, fontWeight: 600 },
-        data: own.price !== null && own.kms !== null ? [[own.kms, own.price, -1]] : [],
+        itemStyle: { color: palette.car, borderColor: palette.surface, borderWidth: 1.5 },
+        label: {
+          show: true,
+          position: 'top',
+          formatter: marketText.chart.thisCar,
+          ...label,
+          color: palette.car,
+          fontWeight: 600,
+        },
+        data: car.price !== null && car.kms !== null ? [[car.kms, car.price, -1]] : [],
       },
     ],
   }
 }
 
-/** What the chart shows, for who cannot see it; the table has every point. */
-export function chartInWords({ listings, figures, own, region }: ChartGiven): string {
+/** What the chart shows, for screen readers. */
+export function chartDescription({ listings, figures, car, region }: ChartInput): string {
   const { active, sold } = pointsOf(listings)
-  const { lowerQuartile, upperQuartile, median, pricePerThousandKms } = figures
-  const sentences = [
-    `Price against kilometres of ${formatCount(active.length + sold.length)} listings: ${formatCount(active.length)} for sale, ${formatCount(sold.length)} gone.`,
-    median === null ? '' : `The median price is ${formatMoney(median, region)}.`,
-    lowerQuartile === null || upperQuartile === null
-      ? ''
-      : `The middle half asks ${formatMoney(lowerQuartile, region)} to ${formatMoney(upperQuartile, region)}.`,
-    pricePerThousandKms === null
-      ? ''
-      : `A thousand kilometres more go with ${formatMoney(Math.abs(pricePerThousandKms), region)} ${pricePerThousandKms <= 0 ? 'less' : 'more'}.`,
-    own.price === null ? '' : `This car asks ${formatMoney(own.price, region)}.`,
-    own.kms === null ? '' : `This car has ${formatKms(own.kms)}.`,
-  ]
-  return sentences.filter(Boolean).join(' ')
+  return marketText.chart.description({ active: active.length, sold: sold.length }, figures, car, region)
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { differenceWords, formatKms, readAmount } from '../../../../../src/renderer/features/market/amounts.ts'
+import { formatKms, readAmount } from '../../../../../src/renderer/features/market/amounts.ts'
 
-describe('an amount as it is typed', () => {
+describe('readAmount', () => {
   it.each([
     ['24990', 24_990],
     ['24,990', 24_990],
@@ -16,7 +16,7 @@ describe('an amount as it is typed', () => {
     expect(readAmount(typed, 1_000_000)).toBe(amount)
   })
 
-  it('is none when nothing is typed', () => {
+  it('gives null when nothing is typed', () => {
     expect(readAmount('', 10)).toBeNull()
     expect(readAmount('   ', 10)).toBeNull()
   })
@@ -26,10 +26,7 @@ describe('an amount as it is typed', () => {
   })
 })
 
-it('says distances and differences in words', () => {
+it('formats kilometres', () => {
   expect(formatKms(85_000.4)).toBe('85,000 km')
   expect(formatKms(null)).toBe('')
-  expect(differenceWords(-1_200, 'au')).toBe('$1,200 below')
-  expect(differenceWords(300, 'my')).toBe('RM 300 above')
-  expect(differenceWords(0.3, 'au')).toBe('level')
 })

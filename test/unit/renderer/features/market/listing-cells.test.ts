@@ -13,15 +13,15 @@ import { bareListing, listing } from './sample-listing.ts'
 
 const ids = (listings: readonly { readonly id: string }[]): string[] => listings.map(({ id }) => id)
 
-describe('the cells of a listing', () => {
-  it('say every field as a dealer would', () => {
+describe('listingText and listingCell', () => {
+  it('format every field', () => {
     const shown = Object.fromEntries(listingColumns.map(({ key }) => [key, listingText(listing(), key, 'au')]))
     expect(shown).toEqual({
       price: '$24,990',
       kms: '85,000',
       year: '2021',
       daysListed: '32',
-      standing: 'For sale',
+      status: 'For sale',
       state: 'VIC',
       sellerType: 'Dealer',
       colour: 'White',
@@ -33,40 +33,40 @@ describe('the cells of a listing', () => {
     })
   })
 
-  it('say when it went', () => {
-    expect(listingCell(listing({ removedAt: '2026-11-02T00:00:00Z' }), 'standing', 'au')).toEqual({
-      text: 'Gone 2/11/2026',
+  it('give the date of removal', () => {
+    expect(listingCell(listing({ removedAt: '2026-11-02T00:00:00Z' }), 'status', 'au')).toEqual({
+      text: 'Removed 2/11/2026',
       tone: 'muted',
     })
   })
 
-  it('are empty, never odd, where nothing was given', () => {
+  it('are empty when nothing was provided', () => {
     for (const { key } of listingColumns) {
       const { text } = listingCell(bareListing('b'), key, 'au')
-      expect(text).toBe(key === 'standing' ? 'For sale' : '')
+      expect(text).toBe(key === 'status' ? 'For sale' : '')
     }
     expect(listingTitle(bareListing('b'), 'au')).toBe('Listing')
     expect(listingTitle(listing(), 'au')).toBe('2021, $24,990, 85,000 km')
   })
 })
 
-describe('the order of the listings', () => {
+describe('sortListings', () => {
   const listings = [
     listing({ id: 'dear', price: 30_000, removedAt: '2026-11-01T00:00:00Z' }),
     bareListing('bare'),
     listing({ id: 'cheap', price: 9_000, removedAt: '2026-11-05T00:00:00Z' }),
   ]
 
-  it('is by the column, with what is not given last either way', () => {
+  it('sorts by the column, with missing values last in both directions', () => {
     expect(ids(sortListings(listings, { key: 'price', descending: false }))).toEqual(['cheap', 'dear', 'bare'])
     expect(ids(sortListings(listings, { key: 'price', descending: true }))).toEqual(['dear', 'cheap', 'bare'])
   })
 
-  it('by standing has those for sale first, then the latest to go', () => {
-    expect(ids(sortListings(listings, { key: 'standing', descending: false }))).toEqual(['bare', 'cheap', 'dear'])
+  it('sorts by status with active listings first, then the most recently removed', () => {
+    expect(ids(sortListings(listings, { key: 'status', descending: false }))).toEqual(['bare', 'cheap', 'dear'])
   })
 
-  it('loses and doubles none, whichever column', () => {
+  it('neither loses nor duplicates a listing', () => {
     const columns = fc.constantFrom(...listingColumns.map(({ key }) => key))
     const some = fc.array(fc.option(fc.integer({ min: 0, max: 90_000 })), { maxLength: 20 })
     fc.assert(
@@ -79,22 +79,22 @@ describe('the order of the listings', () => {
     )
   })
 
-  it('shares out those for sale and those gone', () => {
+  it('filters active and removed listings', () => {
     expect(ids(listingsOfGroup(listings, 'active'))).toEqual(['bare'])
     expect(ids(listingsOfGroup(listings, 'sold'))).toEqual(['dear', 'cheap'])
     expect(listingsOfGroup(listings, 'all')).toBe(listings)
   })
 })
 
-describe('the listings for a sheet of paper', () => {
+describe('nearestListings', () => {
   const listings = [10_000, 90_000, 60_000, 75_000].map((kms) => listing({ id: `${kms}`, kms, price: 100_000 - kms }))
 
-  it('are the nearest in kilometres, or the cheapest', () => {
+  it('gives the most similar kilometres, or the cheapest', () => {
     expect(ids(nearestListings(listings, 70_000, 2))).toEqual(['75000', '60000'])
     expect(ids(nearestListings(listings, null, 2))).toEqual(['90000', '75000'])
   })
 
-  it('are those that have a price and kilometres', () => {
+  it('skips listings without a price or kilometres', () => {
     expect(nearestListings([bareListing('b')], null, 5)).toEqual([])
   })
 })

@@ -1,0 +1,82 @@
+import { computed, type ComputedRef, onMounted, type Ref } from 'vue'
+import type { MarketGroup } from '../../../contract/market.ts'
+import type { ProgramClient } from '../../bridge/program-client.ts'
+import { useCommand } from '../../bridge/useCommand.ts'
+import { saveFile } from '../../ui/save-file.ts'
+import { useToasts } from '../../ui/useToasts.ts'
+import { type EnteredCar, useEnteredCarStore } from './entered-car-store.ts'
+import { marketText } from './market-text.ts'
+import { nextPeriod, periodDays } from './period.ts'
+import { useMarket, type VehicleMarket } from './useMarket.ts'
+
+export interface MarketPanelState {
+  readonly market: VehicleMarket
+  readonly entered: ComputedRef<EnteredCar>
+  /** The next longer period in days; null when there is none. */
+  readonly longerPeriod: ComputedRef<number | null>
+  /** The active and the removed listings as groups, without an empty one. */
+  readonly statusGroups: ComputedRef<readonly MarketGroup[]>
+  readonly exporting: Readonly<Ref<boolean>>
+  enter(car: { readonly price: number | null; readonly kms: number | null }): void
+  /** Loads another period; a failure restores the one that is shown. Null: the default. */
+  selectPeriod(minimumDays: number | null): Promise<void>
+  exportCsv(): Promise<void>
+}
+
+/** What the market panel of a vehicle shows and does. */
+export function useMarketPanel(
+  client: Pick<ProgramClient, 'call'>,
+  vehicle: () => { readonly vehicleId: string; readonly title: string },
+): MarketPanelState {
+  const cars = useEnteredCarStore()
+  const toasts = useToasts()
+  const exporting = useCommand(client, 'market.exportCsv')
+  const entered = computed(() => cars.enteredFor(vehicle().vehicleId))
+  const market = useMarket(
+    client,
+    () => vehicle().vehicleId,
+    () => entered.value,
+  )
+  const { view, failure } = market
+  onMounted(() => void market.load())
+
+  return {
+    market,
+    entered,
+    exporting: exporting.running,
+    longerPeriod: computed(() =>
+      nextPeriod(Math.max(view.value?.daysChecked ?? 0, entered.value.minimumDays ?? periodDays[0] ?? 0)),
+    ),
+    statusGroups: computed(() => {
+      if (!view.value) return []
+      const { active, sold } = view.value.figures
+      return [
+        { ...active, name: marketText.forSale },
+        { ...sold, name: marketText.removed },
+      ].filter(({ count }) => count > 0)
+    }),
+    enter(car) {
+      cars.set(vehicle().vehicleId, car)
+      void market.updatePosition()
+    },
+    async selectPeriod(minimumDays) {
+      const { vehicleId } = vehicle()
+      const previous = entered.value.minimumDays
+      cars.set(vehicleId, { minimumDays })
+      await market.load()
+      // The selected period must be that of the figures that are still shown.
+      if (failure.value && view.value) cars.set(vehicleId, { minimumDays: previous })
+    },
+    async exportCsv() {
+      const { vehicleId, title } = vehicle()
+      const file = await exporting.run({ vehicleId, minimumDays: entered.value.minimumDays, title })
+      if (!file) return
+      if (!file.ok) {
+        toasts.failure(file.error)
+        return
+      }
+      saveFile(file.value)
+      toasts.success(marketText.exported(file.value.rows, file.value.fileName))
+    },
+  }
+}

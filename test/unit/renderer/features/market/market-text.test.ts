@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { differenceText, marketText } from '../../../../../src/renderer/features/market/market-text.ts'
+
+it('words a difference in price', () => {
+  expect(differenceText(-1_200, 'au')).toBe('$1,200 below')
+  expect(differenceText(300, 'my')).toBe('RM 300 above')
+  expect(differenceText(0.3, 'au')).toBe('the same')
+})
+
+it('words the price change per extra 1,000 km with its sign', () => {
+  expect(marketText.figures.pricePerThousandKms(-50.2, 'au')).toBe('−$50')
+  expect(marketText.figures.pricePerThousandKms(50, 'my')).toBe('+RM 50')
+  expect(marketText.figures.pricePerThousandKms(0.2, 'au')).toBe('$0')
+})
+
+it('names each period', () => {
+  expect([60, 90, 365, 730].map(marketText.period.name)).toEqual(['60 days (default)', '90 days', '1 year', '2 years'])
+})
+
+it('gives the size of a sample, with its period when it is known', () => {
+  expect(marketText.position.sample(1, null)).toBe('1 listing')
+  expect(marketText.position.sample(1_234, 60)).toBe('1,234 listings, last 60 days')
+})
