@@ -1,0 +1,99 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import type { MethodName } from '../../src/contract/methods.ts'
+import { type Harness, openForecourt } from './harness.ts'
+import { answered, madeMarket, madePlace } from './made-market.ts'
+import { beginWithPractice } from './steps.ts'
+
+/** What the window tests about vehicles share: market, specs and comparison. */
+let forecourt: Harness | null = null
+
+export const screenshot = async (name: string): Promise<void> => {
+  await forecourt?.screenshot(name)
+}
+
+export async function close(): Promise<void> {
+  const current = forecourt
+  forecourt = null
+  await current?.close()
+}
+
+type Options = Parameters<typeof openForecourt>[0]
+
+export async function open(options: Options = {}): Promise<Page> {
+  forecourt = await openForecourt(options)
+  await beginWithPractice(forecourt.page)
+  return forecourt.page
+}
+
+/** The window as it is after a start, without starting the program again. */
+export async function reopen({ viewport, colorScheme }: Options = {}): Promise<Page> {
+  const page = forecourt?.page ?? (await open())
+  await page.unrouteAll()
+  // Away from the page under test: it would call the program before the made answers are in place.
+  await goTo(page, '/settings')
+  await page.setViewportSize(viewport ?? { width: 1320, height: 860 })
+  await page.emulateMedia({ colorScheme: colorScheme ?? 'light' })
+  await page.reload()
+  await page.getByRole('navigation', { name: 'Sections' }).waitFor()
+  return page
+}
+
+/** The window with made market answers of any size, to test the screen. */
+export async function openMadeMarket(listings: number, options: Options = {}): Promise<Page> {
+  const page = await reopen(options)
+  await page.route('**/call/market.view', (route) => route.fulfill({ json: answered(madeMarket(listings)) }))
+  await page.route('**/call/market.place', (route) => route.fulfill({ json: answered(madePlace) }))
+  await goTo(page, '/lookup/vehicle/made-1?title=2021%20Mazda%20CX-5%20Touring&tab=market')
+  await page.getByRole('region', { name: 'Price position' }).waitFor()
+  return page
+}
+
+export const goTo = (page: Page, path: string): Promise<unknown> =>
+  page.evaluate((hash) => (location.hash = hash), `#${path}`)
+
+/** Opens the first car of a keyword search in the practice service, and gives its title. */
+export async function openFirst(page: Page, keywords: string): Promise<string> {
+  await goTo(page, '/lookup')
+  await page.getByRole('textbox', { name: 'Rego, VIN or keywords' }).fill(keywords)
+  await page.keyboard.press('Enter')
+  const first = page
+    .getByRole('list', { name: /vehicles for/ })
+    .getByRole('link')
+    .first()
+  const title = await first.locator('strong').innerText()
+  await first.click()
+  await page.getByRole('heading', { level: 2, name: title }).waitFor()
+  return title
+}
+
+/** Counts the calls of a method from now on. */
+export function countCalls(page: Page, method: MethodName): { readonly made: () => number } {
+  let made = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith(`/call/${method}`)) made += 1
+  })
+  return { made: () => made }
+}
+
+/** Text that no screen may show. */
+export async function technicalText(page: Page): Promise<string[]> {
+  const text = await page.locator('main').innerText()
+  return [...text.matchAll(/undefined|\bnull\b|NaN|\[object|[{[]"/g)].map(([word]) => word)
+}
+
+export async function download(page: Page, button: string): Promise<{ readonly name: string; readonly text: string }> {
+  const waiting = page.waitForEvent('download')
+  await page.getByRole('button', { name: button }).click()
+  const file = await waiting
+  return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
+}
+
+/** The number of A4 pages in print, with the browser's usual margins. */
+export async function printedPages(page: Page): Promise<number> {
+  const margin = '10mm'
+  const paper = await page.pdf({ format: 'A4', margin: { top: margin, bottom: margin, left: margin, right: margin } })
+  return paper.toString('latin1').match(/\/Type\s*\/Page[^s]/g)?.length ?? 0
+}
+
+export const wholeScreen = { viewport: { width: 1320, height: 2400 } } as const
