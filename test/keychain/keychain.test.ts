@@ -83,7 +83,7 @@ describe('without a session bus', () => {
   it.each(['probe', 'get'] as const)('%s reports that the keychain is not available', (question) => {
     expect(ask(question, bare)).toMatchObject({
       state: 'unavailable',
-      reason: expect.stringContaining('not available'),
+      reason: expect.stringContaining("isn't available"),
     })
   })
 
