@@ -4,13 +4,11 @@ import type { Failure } from '../../../contract/result.ts'
 import { formatDate, formatMobile, formatMoment, formatMoney, formatPlate } from '../../ui/format.ts'
 import type { GridCell } from '../../ui/grid/grid.ts'
 import { fieldOfKey } from './customer-columns.ts'
+import { customersText } from './customers-text.ts'
 
-export const fieldNames: Readonly<Record<EditableField, string>> = {
-  clientName: 'Name',
-  mobileNumber: 'Mobile',
-  saleDate: 'Sale date',
-  expiryDate: 'Expiry date',
-}
+const { cell: cellText } = customersText
+
+export const fieldNames: Readonly<Record<EditableField, string>> = customersText.fields
 
 export const isEditableField = (key: string): key is EditableField => key in fieldNames
 
@@ -18,7 +16,7 @@ export const isEditableField = (key: string): key is EditableField => key in fie
 export const sightingsByAge = (customer: Customer): readonly Sighting[] =>
   customer.sightings.toSorted((a, b) => b.at.localeCompare(a.at))
 
-/** The name as the list shows it, a change that waits included, or what else tells the record apart. */
+/** The name as the list shows it, including a change that is not saved yet; otherwise the vehicle, rego or VIN. */
 export function customerTitle(customer: Customer): string {
   const renamed = customer.edits.find(({ field, state }) => field === 'clientName' && state === 'pending')
   return (
@@ -26,52 +24,56 @@ export function customerTitle(customer: Customer): string {
     customer.vehicleTitle ||
     formatPlate(customer.rego) ||
     customer.vin ||
-    'Customer without a name'
+    customersText.unnamed
   )
 }
 
 /** The car of a customer in one line: "ABC12D, 2019 Toyota RAV4 GXL". */
-export const carWords = (customer: Customer): string =>
+export const carTitle = (customer: Customer): string =>
   [formatPlate(customer.rego), customer.vehicleTitle].filter(Boolean).join(', ')
 
-/** A value of an editable field as it is shown and as its editor starts: dates d/m/yyyy. */
-export function shownField(field: EditableField, value: string | null): string {
+/** The customer and the car in one line, for dialogs and notices. */
+export const recordName = (customer: Customer): string =>
+  [customerTitle(customer), carTitle(customer)].filter(Boolean).join(', ')
+
+/** An editable field as the list and the cell editor show it: dates as d/m/yyyy. */
+export function formatField(field: EditableField, value: string | null): string {
   if (field === 'saleDate' || field === 'expiryDate') return formatDate(value)
   return field === 'mobileNumber' ? formatMobile(value) : (value ?? '')
 }
 
-/** What this window knows of a cell beyond its record: it is on its way into the program, was not taken, or was just saved. */
+/** The state of a cell that only this window knows: its edit is being handed over, was rejected, or was just saved. */
 export type LocalEdit =
-  | { readonly kind: 'taking'; readonly typed: string }
-  | { readonly kind: 'refused'; readonly typed: string; readonly failure: Failure }
+  | { readonly kind: 'saving'; readonly typed: string }
+  | { readonly kind: 'rejected'; readonly typed: string; readonly failure: Failure }
   | { readonly kind: 'saved' }
 
-/** Why, and what to do: for the cell's title. */
-const reason = (failure: Failure | null): string => [failure?.message, failure?.next].filter(Boolean).join(' ')
+/** The reason and the next step, for the tooltip of the cell. */
+const describeFailure = (failure: Failure | null): string => [failure?.message, failure?.next].filter(Boolean).join(' ')
 
 function editedCell(customer: Customer, field: EditableField, local: LocalEdit | null): GridCell {
-  const own = shownField(field, customer[field])
-  if (local?.kind === 'taking') return { text: local.typed, tone: 'pending', title: 'Being saved' }
-  if (local?.kind === 'refused')
+  const own = formatField(field, customer[field])
+  if (local?.kind === 'saving') return { text: local.typed, tone: 'pending', title: cellText.saving }
+  if (local?.kind === 'rejected')
     return {
       text: own,
       tone: 'failed',
       mark: '!',
-      title: `Not saved: ${local.typed || 'an empty cell'}. ${reason(local.failure)}`,
+      title: cellText.notSaved(local.typed, describeFailure(local.failure)),
       editText: local.typed,
     }
   const edit = customer.edits.find((each) => each.field === field)
-  if (!edit) return local?.kind === 'saved' ? { text: own, tone: 'saved', title: 'Saved' } : { text: own }
-  const mine = shownField(field, edit.value)
+  if (!edit) return local?.kind === 'saved' ? { text: own, tone: 'saved', title: cellText.saved } : { text: own }
+  const mine = formatField(field, edit.value)
   switch (edit.state) {
     case 'pending':
-      return { text: mine, tone: 'pending', title: `Waiting to be saved. At the service: ${own || 'nothing'}` }
+      return { text: mine, tone: 'pending', title: cellText.pending(own) }
     case 'failed':
       return {
         text: own,
         tone: 'failed',
         mark: '!',
-        title: `Not saved: ${mine || 'an empty cell'}. ${reason(edit.failure)}`,
+        title: cellText.notSaved(mine, describeFailure(edit.failure)),
         editText: mine,
       }
     case 'conflict':
@@ -79,7 +81,7 @@ function editedCell(customer: Customer, field: EditableField, local: LocalEdit |
         text: own,
         tone: 'conflict',
         mark: '≠',
-        title: `Changed elsewhere to “${shownField(field, edit.elsewhere) || 'nothing'}”. Yours: “${mine || 'nothing'}”. Nothing was overwritten.`,
+        title: cellText.conflict(formatField(field, edit.elsewhere), mine),
         editText: mine,
       }
   }
@@ -92,14 +94,14 @@ function ownCell(customer: Customer, key: string, region: Region): GridCell {
     case 'state':
       return { text: customer.state ?? '' }
     case 'vehicleTitle':
-      return customer.vehicleTitle ? { text: customer.vehicleTitle } : { text: 'Not looked up yet', tone: 'muted' }
+      return customer.vehicleTitle ? { text: customer.vehicleTitle } : { text: cellText.notLookedUp, tone: 'muted' }
     case 'vin':
       return { text: customer.vin ?? '' }
     case 'lastUpdated':
       return { text: formatMoment(customer.lastUpdated) }
     case 'lastSighting': {
       const newest = sightingsByAge(customer)[0]
-      if (!newest) return { text: '', title: 'Not seen for sale' }
+      if (!newest) return { text: '', title: cellText.neverListed }
       const price = formatMoney(newest.listingPrice, region)
       return { text: formatDate(newest.at), title: newest.listingTitle, ...(price ? { mark: price } : {}) }
     }
@@ -118,23 +120,23 @@ export function customerCell(
   region: Region,
 ): GridCell {
   const cell = isEditableField(key) ? editedCell(customer, key, local(key)) : ownCell(customer, key, region)
-  if (customer.deleting?.state === 'pending') return { text: cell.text, tone: 'leaving', title: 'Being deleted' }
+  if (customer.deleting?.state === 'pending') return { text: cell.text, tone: 'leaving', title: cellText.deleting }
   if (customer.deleting?.state === 'failed' && key === 'clientName')
     return {
       text: cell.text,
       tone: 'failed',
       mark: '!',
-      title: `Not deleted: ${reason(customer.deleting.failure)}`,
+      title: cellText.notDeleted(describeFailure(customer.deleting.failure)),
     }
   if (key === 'mobileNumber' && customer.doNotContact && !cell.tone)
-    return { ...cell, mark: '⊘', title: 'This person is not to be contacted' }
+    return { ...cell, mark: '⊘', title: cellText.doNotContact }
   return cell
 }
 
-/** An additional field's value in one line, whatever it is. */
+/** The value of an additional field in one line, for any JSON value. */
 export function additionalText(value: unknown): string {
   if (value === null || value === undefined) return ''
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'boolean') return value ? cellText.yes : cellText.no
   if (Array.isArray(value)) return value.map(additionalText).filter(Boolean).join(', ')
   if (typeof value === 'object')
     return Object.entries(value)
@@ -143,6 +145,6 @@ export function additionalText(value: unknown): string {
   return String(value)
 }
 
-/** An edit of the journal in words: "Mobile of Jane: 0491 570 006". */
-export const editWords = (edit: Pick<CellEdit, 'field' | 'value'>): string =>
-  `${fieldNames[edit.field]}: ${shownField(edit.field, edit.value) || 'emptied'}`
+/** An edit as text: "Mobile: 0491 570 006". */
+export const editText = (edit: Pick<CellEdit, 'field' | 'value'>): string =>
+  customersText.details.edit(fieldNames[edit.field], formatField(edit.field, edit.value))

@@ -2,28 +2,28 @@ import type { CustomerSort, ViewColumn } from '../../../contract/customers.ts'
 import type { Region } from '../../../contract/region.ts'
 import type { GridColumn } from '../../ui/grid/grid.ts'
 import { type ColumnMove, movedKeys } from '../../ui/grid/useColumnMove.ts'
+import { customersText } from './customers-text.ts'
 
-/** A column that the list can show, as it is before she has changed anything. */
-interface KnownColumn {
+/** A column that the list can show, with its defaults. */
+interface ColumnDefaults {
   readonly key: string
-  readonly title: string
   readonly widthPx: number
   readonly editable?: boolean
   readonly hidden?: boolean
 }
 
-/** The record's own; their keys are the contract's, by which they are sorted, too. */
-const ownColumns: readonly (KnownColumn & { readonly key: CustomerSort })[] = [
-  { key: 'clientName', title: 'Name', widthPx: 164, editable: true },
-  { key: 'rego', title: 'Rego', widthPx: 88 },
-  { key: 'state', title: 'State', widthPx: 68 },
-  { key: 'vehicleTitle', title: 'Vehicle', widthPx: 196 },
-  { key: 'mobileNumber', title: 'Mobile', widthPx: 128, editable: true },
-  { key: 'saleDate', title: 'Sold', widthPx: 96, editable: true },
-  { key: 'expiryDate', title: 'Expires', widthPx: 100, editable: true },
-  { key: 'lastSighting', title: 'Last sighting', widthPx: 156 },
-  { key: 'vin', title: 'VIN', widthPx: 172 },
-  { key: 'lastUpdated', title: 'Changed', widthPx: 150, hidden: true },
+/** The columns of the record itself. Their keys are the sort keys of the contract. */
+const recordColumns: readonly (ColumnDefaults & { readonly key: CustomerSort })[] = [
+  { key: 'clientName', widthPx: 164, editable: true },
+  { key: 'rego', widthPx: 88 },
+  { key: 'state', widthPx: 68 },
+  { key: 'vehicleTitle', widthPx: 196 },
+  { key: 'mobileNumber', widthPx: 128, editable: true },
+  { key: 'saleDate', widthPx: 96, editable: true },
+  { key: 'expiryDate', widthPx: 100, editable: true },
+  { key: 'lastSighting', widthPx: 156 },
+  { key: 'vin', widthPx: 172 },
+  { key: 'lastUpdated', widthPx: 150, hidden: true },
 ]
 
 const fieldPrefix = 'field:'
@@ -31,77 +31,80 @@ const fieldWidthPx = 140
 
 /** The key of the column of an additional field. */
 export const fieldKey = (name: string): string => `${fieldPrefix}${name}`
-/** The additional field that a column shows; null for one of the record's own. */
+/** The additional field that a column shows; null for a column of the record. */
 export const fieldOfKey = (key: string): string | null =>
   key.startsWith(fieldPrefix) ? key.slice(fieldPrefix.length) : null
 
-/** The key of the boxes by which rows are chosen: no column of hers, always first. */
+/** The key of the checkbox column, which is always first and not part of a view. */
 export const tickKey = '#ticks'
 
-/** A state is of use in Australia only. */
-const ownIn = (region: Region): readonly KnownColumn[] =>
-  region === 'au' ? ownColumns : ownColumns.filter((column) => column.key !== 'state')
+/** The state is shown in Australia only. */
+const recordColumnsIn = (region: Region): readonly ColumnDefaults[] =>
+  region === 'au' ? recordColumns : recordColumns.filter((column) => column.key !== 'state')
 
-export const isSortable = (key: string): key is CustomerSort => ownColumns.some((column) => column.key === key)
-
-export const sortNames = (region: Region): readonly { readonly key: CustomerSort; readonly title: string }[] =>
-  ownColumns.filter((column) => region === 'au' || column.key !== 'state')
+export const isSortable = (key: string): key is CustomerSort => recordColumns.some((column) => column.key === key)
 
 export const columnTitle = (key: string): string =>
-  fieldOfKey(key) ?? ownColumns.find((column) => column.key === key)?.title ?? key
+  fieldOfKey(key) ?? (isSortable(key) ? customersText.columns[key] : key)
 
-const widthAtFirst = (key: string): number => ownColumns.find((column) => column.key === key)?.widthPx ?? fieldWidthPx
+export const sortOptions = (region: Region): readonly { readonly value: CustomerSort; readonly label: string }[] =>
+  recordColumns
+    .filter((column) => region === 'au' || column.key !== 'state')
+    .map(({ key }) => ({ value: key, label: customersText.columns[key] }))
+
+const defaultWidth = (key: string): number =>
+  recordColumns.find((column) => column.key === key)?.widthPx ?? fieldWidthPx
 
 /**
- * Every column with its place: as she left them, then what has come since. Additional fields begin hidden. A column of a field that no
- * customer has any more stays in her order, as it may come back, but is not among the answer.
+ * Every column in order: the saved ones, then those that are new. Additional fields start hidden. A saved column whose field no
+ * customer has is left out.
  */
 export function arrangeColumns(
-  kept: readonly ViewColumn[] | null,
+  saved: readonly ViewColumn[] | null,
   fields: readonly string[],
   region: Region,
 ): ViewColumn[] {
-  const own = ownIn(region)
-  const known = new Set([...own.map(({ key }) => key as string), ...fields.map(fieldKey)])
-  const before = (kept ?? []).filter(({ key }) => known.has(key))
-  const placed = new Set(before.map(({ key }) => key))
-  const ownLeft = own
+  const ownColumns = recordColumnsIn(region)
+  const known = new Set([...ownColumns.map(({ key }) => key as string), ...fields.map(fieldKey)])
+  const placedColumns = (saved ?? []).filter(({ key }) => known.has(key))
+  const placed = new Set(placedColumns.map(({ key }) => key))
+  const newColumns = ownColumns
     .filter(({ key }) => !placed.has(key))
     .map(({ key, widthPx, hidden }) => ({ key, widthPx, shown: !hidden, pinned: key === 'clientName' }))
-  const fieldsLeft = fields
+  const newFields = fields
     .filter((name) => !placed.has(fieldKey(name)))
     .map((name) => ({ key: fieldKey(name), widthPx: fieldWidthPx, shown: false, pinned: false }))
-  return [...before, ...ownLeft, ...fieldsLeft]
+  return [...placedColumns, ...newColumns, ...newFields]
 }
 
-/** At most so many columns stay at the left: more would leave no room for what is scrolled. */
+/** More pinned columns would leave no room to scroll the others. */
 export const maxPinned = 4
 
-/** The columns in the order in which they are seen: those that stay come first. */
+/** The visible columns in display order: pinned ones first. */
 export function shownColumns(columns: readonly ViewColumn[]): ViewColumn[] {
   const shown = columns.filter((column) => column.shown)
   return [...shown.filter((column) => column.pinned), ...shown.filter((column) => !column.pinned)]
 }
 
-/** As the grid takes them, after the boxes. A column that has the width it began with shares the room that is left. */
-export function gridColumnsOf(columns: readonly ViewColumn[]): GridColumn[] {
-  const own = new Map<string, KnownColumn>(ownColumns.map((column) => [column.key, column]))
+/** The columns for the grid, after the checkbox column. A column with its default width shares the free space. */
+export function toGridColumns(columns: readonly ViewColumn[]): GridColumn[] {
+  const defaults = new Map<string, ColumnDefaults>(recordColumns.map((column) => [column.key, column]))
   return [
     { key: tickKey, title: '', width: 40, fixed: true, pinned: true, resizable: false, ticks: true },
     ...shownColumns(columns).map(({ key, widthPx, pinned }) => ({
       key,
       title: columnTitle(key),
       width: widthPx,
-      fixed: widthPx !== widthAtFirst(key),
+      fixed: widthPx !== defaultWidth(key),
       movable: true,
       pinned,
-      sortable: own.has(key),
-      editable: own.get(key)?.editable ?? false,
+      sortable: defaults.has(key),
+      editable: defaults.get(key)?.editable ?? false,
     })),
   ]
 }
 
-/** A column at another place. It takes over whether it stays at the left from where it comes to stand. */
+/** Moves a column. Among pinned columns it becomes pinned, among the others it is unpinned. */
 export function moveColumn(columns: readonly ViewColumn[], move: ColumnMove): ViewColumn[] {
   const seen = shownColumns(columns).map(({ key }) => key)
   const order = movedKeys(seen, move)

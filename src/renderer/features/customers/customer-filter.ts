@@ -1,5 +1,7 @@
 import type { CustomerFacts, CustomerFilter } from '../../../contract/customers.ts'
-import { plural } from '../../ui/format.ts'
+import { customersText } from './customers-text.ts'
+
+const { filter: filterText } = customersText
 
 export const noFilter: CustomerFilter = {
   search: '',
@@ -12,44 +14,41 @@ export const noFilter: CustomerFilter = {
   unsettled: false,
 }
 
-/** A part of the filter as it is shown, and the filter without it. */
+/** One part of the filter, and the filter without it. */
 export interface FilterChip {
   readonly id: string
-  readonly words: string
+  readonly label: string
   readonly without: CustomerFilter
 }
 
-export const expiryWords = (days: number): string =>
-  days === 0 ? 'Expires today' : `Expires within ${plural(days, 'day')}`
-
-/** What is filtered by, beside the search, one chip each. */
+/** One chip for each part of the filter except the search. */
 export function filterChips(filter: CustomerFilter, uploads: CustomerFacts['uploads']): FilterChip[] {
   const chips: FilterChip[] = filter.states.map((state) => ({
     id: `state ${state}`,
-    words: state || 'No state',
+    label: state || filterText.noState,
     without: { ...filter, states: filter.states.filter((other) => other !== state) },
   }))
-  const add = (id: string, words: string, change: Partial<CustomerFilter>): void => {
-    chips.push({ id, words, without: { ...filter, ...change } })
+  const add = (id: string, label: string, change: Partial<CustomerFilter>): void => {
+    chips.push({ id, label, without: { ...filter, ...change } })
   }
-  if (filter.sighting === 'seen') add('sighting', 'Seen for sale', { sighting: 'any' })
-  if (filter.sighting === 'never') add('sighting', 'Never seen for sale', { sighting: 'any' })
+  if (filter.sighting === 'seen') add('sighting', filterText.seen, { sighting: 'any' })
+  if (filter.sighting === 'never') add('sighting', filterText.neverChip, { sighting: 'any' })
   if (filter.expiresWithinDays !== null)
-    add('expiry', expiryWords(filter.expiresWithinDays), { expiresWithinDays: null })
+    add('expiry', filterText.expiryChip(filter.expiresWithinDays), { expiresWithinDays: null })
   if (filter.uploadId !== null) {
     const upload = uploads.find(({ id }) => id === filter.uploadId)
-    add('upload', upload ? `Upload: ${upload.name}` : 'One upload', { uploadId: null })
+    add('upload', filterText.uploadChip(upload?.name), { uploadId: null })
   }
-  if (filter.missingVin) add('vin', 'No VIN', { missingVin: false })
+  if (filter.missingVin) add('vin', filterText.missingVin, { missingVin: false })
   for (const [index, { name, contains }] of filter.fields.entries()) {
-    const words = contains === '' ? `Has ${name}` : `${name}: ${contains}`
+    const label = filterText.fieldChip(name, contains)
     chips.push({
-      id: `field ${index} ${words}`,
-      words,
+      id: `field ${index} ${label}`,
+      label,
       without: { ...filter, fields: filter.fields.toSpliced(index, 1) },
     })
   }
-  if (filter.unsettled) add('unsettled', 'Changes not at the service yet', { unsettled: false })
+  if (filter.unsettled) add('unsettled', filterText.unsaved, { unsettled: false })
   return chips
 }
 
@@ -58,7 +57,7 @@ export const isFiltered = (filter: CustomerFilter): boolean =>
 
 export const sameFilter = (a: CustomerFilter, b: CustomerFilter): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** The filter alone, of a query that also says the order. */
+/** The filter of a query, without its order. */
 export const filterOf = (query: CustomerFilter): CustomerFilter => ({
   search: query.search,
   states: query.states,
@@ -69,3 +68,15 @@ export const filterOf = (query: CustomerFilter): CustomerFilter => ({
   fields: query.fields,
   unsettled: query.unsettled,
 })
+
+const maxDays = 3_650
+
+/** A number of days as typed, within the limits of the filter; null when it is not a number. */
+export function parseDays(text: string): number | null {
+  const days = Number.parseInt(text, 10)
+  return Number.isNaN(days) ? null : Math.min(maxDays, Math.max(0, days))
+}
+
+/** The list with the value added, or removed when it is there. */
+export const toggled = (values: readonly string[], value: string): string[] =>
+  values.includes(value) ? values.filter((other) => other !== value) : [...values, value]

@@ -1,15 +1,15 @@
 import type { CustomersStatus } from '../../../contract/customers.ts'
 
-/** Why there is no list to show. */
-export type Instead = 'failed' | 'loading' | 'reading' | 'problem' | 'empty'
+/** Why the list of customers cannot be shown. */
+export type CustomersEmptyKind = 'failed' | 'loading' | 'reading' | 'problem' | 'empty'
 
-/** What takes the place of the list; null where the list can be shown. */
-export function insteadOfList(
+/** What is shown instead of the list; null when the list can be shown. */
+export function customersEmptyKind(
   status: CustomersStatus | null,
-  list: { readonly statusFailed: boolean; readonly known: boolean },
-): Instead | null {
+  list: { readonly statusFailed: boolean; readonly isAnswered: boolean },
+): CustomersEmptyKind | null {
   if (!status) return list.statusFailed ? 'failed' : 'loading'
-  if (status.total > 0) return list.known ? null : 'loading'
+  if (status.total > 0) return list.isAnswered ? null : 'loading'
   if (status.syncing) return 'reading'
   if (status.problem) return 'problem'
   return status.syncedAt ? 'empty' : 'loading'

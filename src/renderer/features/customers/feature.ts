@@ -13,7 +13,7 @@ export const feature: Feature = {
     },
     { path: '/customers/bin', name: 'bin', component: () => import('./BinPage.vue') },
     {
-      // The list with one record open.
+      // The list with the details of one record.
       path: '/customers/:id',
       name: 'customer',
       component: () => import('./CustomersPage.vue'),
@@ -22,5 +22,5 @@ export const feature: Feature = {
     },
   ],
   navigation: { path: '/customers', label: 'Customers', icon: Users, digit: 3 },
-  shortcuts: [{ title: 'In the customers', shortcuts: Object.values(customersShortcuts) }],
+  shortcuts: [{ title: 'In the list of customers', shortcuts: Object.values(customersShortcuts) }],
 }

@@ -1,72 +1,155 @@
-import { useThrottleFn } from '@vueuse/core'
-import { computed, ref, shallowRef } from 'vue'
+import { computed, type ComputedRef, ref, type Ref, type ShallowRef, shallowRef, watch } from 'vue'
 import type { BinRecord } from '../../../contract/customers.ts'
-import type { Failure } from '../../../contract/result.ts'
-import { call } from '../../bridge/client.ts'
-import { useEvent } from '../../ui/useEvent.ts'
+import { type Failure, type Result, success } from '../../../contract/result.ts'
+import type { ProgramClient } from '../../bridge/program-client.ts'
+import { useCommand } from '../../bridge/useCommand.ts'
+import { useQuery } from '../../bridge/useQuery.ts'
+import type { Confirmation } from '../../ui/useConfirm.ts'
+import type { Toasts } from '../../ui/useToasts.ts'
+import { binText } from './bin-text.ts'
+import { recordName } from './customer-cells.ts'
 
 const pageSize = 100
-const refreshMs = 400
+const refreshGapMs = 400
+/** From this number on, the user types it before the customers are deleted. */
+const typedCountFrom = 51
 
-/** Deleted customers that can be created again, newest first, a page more whenever she asks for it. */
-export function useBin() {
+export interface Bin {
+  readonly search: Ref<string>
+  readonly records: ComputedRef<readonly BinRecord[]>
+  /** Null until the first answer. */
+  readonly total: ComputedRef<number | null>
+  readonly failure: ShallowRef<Failure | null>
+  readonly busy: ComputedRef<boolean>
+  readonly selected: ShallowRef<ReadonlySet<string>>
+  readonly selectable: ComputedRef<readonly BinRecord[]>
+  readonly selectedRecords: ComputedRef<readonly BinRecord[]>
+  /** Every record, none, or some of those that can be selected. */
+  readonly extent: ComputedRef<'none' | 'some' | 'all'>
+  isSelectable(record: BinRecord): boolean
+  toggle(id: string): void
+  toggleAll(): void
+  load(): Promise<void>
+  /** Fetches one more page. */
+  more(): void
+  restore(records: readonly BinRecord[]): Promise<void>
+  /** Null: the whole bin. */
+  deletePermanently(records: readonly BinRecord[] | null): Promise<void>
+}
+
+export interface BinContext {
+  readonly confirm: (confirmation: Confirmation) => Promise<boolean>
+  readonly toasts: Toasts
+  showUpload(uploadId: string): void
+}
+
+/** Deleted customers, newest first, which can be restored or permanently deleted. */
+export function useBin(client: ProgramClient, { confirm, toasts, showUpload }: BinContext): Bin {
   const search = ref('')
-  const records = shallowRef<readonly BinRecord[]>([])
-  const total = ref<number | null>(null)
-  const failure = shallowRef<Failure | null>(null)
-  const chosen = shallowRef<ReadonlySet<string>>(new Set())
-  let generation = 0
+  const limit = ref(pageSize)
+  const selected = shallowRef<ReadonlySet<string>>(new Set())
 
-  async function fetch(limit: number): Promise<void> {
-    generation += 1
-    const mine = generation
-    const found: BinRecord[] = []
-    for (let offset = 0; offset < limit; offset += pageSize) {
-      const answer = await call('customers.bin', { search: search.value, offset, limit: pageSize })
-      if (mine !== generation) return
-      if (!answer.ok) {
-        failure.value = answer.error
-        return
-      }
-      total.value = answer.value.total
-      found.push(...answer.value.records)
+  async function fetchRecords(input: { search: string; limit: number }) {
+    const records: BinRecord[] = []
+    let total = 0
+    for (let offset = 0; offset < input.limit; offset += pageSize) {
+      const answer = await client.read('customers.bin', { search: input.search, offset, limit: pageSize })
+      if (!answer.ok) return answer
+      total = answer.value.total
+      records.push(...answer.value.records)
       if (answer.value.records.length < pageSize) break
     }
-    failure.value = null
-    records.value = found
-    const there = new Set(found.map(({ customer }) => customer.id))
-    chosen.value = new Set([...chosen.value].filter((id) => there.has(id)))
+    return success({ total, records })
   }
+  const query = useQuery(client, fetchRecords, {
+    input: () => ({ search: search.value, limit: limit.value }),
+    refreshOn: ['customers.changed', 'uploads.changed'],
+    minGapMs: refreshGapMs,
+  })
+  const records = computed<readonly BinRecord[]>(() => query.data.value?.records ?? [])
+  const total = computed(() => query.data.value?.total ?? null)
+  watch(search, () => (limit.value = pageSize), { flush: 'sync' })
+  // A record that has left the bin cannot stay selected.
+  watch(
+    records,
+    (current) => {
+      const ids = new Set(current.map(({ customer }) => customer.id))
+      selected.value = new Set([...selected.value].filter((id) => ids.has(id)))
+    },
+    { flush: 'sync' },
+  )
 
-  const load = (): Promise<void> => fetch(Math.max(pageSize, records.value.length))
-  const loadSoon = useThrottleFn(load, refreshMs, true)
-  useEvent('customers.changed', () => void loadSoon())
-  useEvent('uploads.changed', () => void loadSoon())
+  const isSelectable = (record: BinRecord): boolean => !record.pending && record.restoreUploadId === null
+  const selectable = computed(() => records.value.filter(isSelectable))
+  const extent = computed(() => {
+    if (selected.value.size === 0) return 'none'
+    return selected.value.size === selectable.value.length ? 'all' : 'some'
+  })
 
-  /** Those that can be created again or removed: not still being deleted, nor on their way already. */
-  const free = (record: BinRecord): boolean => !record.pending && record.restoreUploadId === null
+  const restoring = useCommand(client, 'customers.restore')
+  const deleting = useCommand(client, 'customers.emptyBin')
+
+  async function finish<T>(result: Result<T> | null, report: (value: T) => void): Promise<void> {
+    if (result === null) return
+    if (!result.ok) return void toasts.failure(result.error)
+    selected.value = new Set()
+    report(result.value)
+    await query.refresh()
+  }
 
   return {
     search,
     records,
     total,
-    failure,
-    chosen,
-    load,
-    more: () => fetch(records.value.length + pageSize),
-    ask(text: string): Promise<void> {
-      search.value = text
-      return fetch(pageSize)
-    },
-    free,
-    choosable: computed(() => records.value.filter(free)),
-    toggle(id: string): void {
-      const next = new Set(chosen.value)
+    failure: query.failure,
+    busy: computed(() => restoring.running.value || deleting.running.value),
+    selected,
+    selectable,
+    selectedRecords: computed(() => records.value.filter(({ customer }) => selected.value.has(customer.id))),
+    extent,
+    isSelectable,
+    toggle(id) {
+      const next = new Set(selected.value)
       if (!next.delete(id)) next.add(id)
-      chosen.value = next
+      selected.value = next
     },
-    choose(ids: readonly string[]): void {
-      chosen.value = new Set(ids)
+    toggleAll() {
+      selected.value = new Set(extent.value === 'all' ? [] : selectable.value.map(({ customer }) => customer.id))
+    },
+    load: query.refresh,
+    more() {
+      limit.value = records.value.length + pageSize
+    },
+    async restore(restored) {
+      const names = restored.map(({ customer }) => recordName(customer))
+      const agreed = await confirm({
+        title: binText.restoreTitle(restored.length, names[0] ?? ''),
+        text: binText.restoreText(restored.length),
+        names: restored.length === 1 ? [] : names,
+        confirmLabel: binText.restoreConfirm(restored.length),
+      })
+      if (!agreed) return
+      const ids = restored.map(({ customer }) => customer.id)
+      await finish(await restoring.run({ ids }), ({ uploadId, customers }) =>
+        toasts.success(binText.restoreStarted(customers), {
+          label: binText.showUpload,
+          run: () => showUpload(uploadId),
+        }),
+      )
+    },
+    async deletePermanently(deleted) {
+      const count = deleted?.length ?? total.value ?? 0
+      const agreed = await confirm({
+        title: deleted ? binText.deleteTitle(count) : binText.emptyTitle(count),
+        text: binText.deleteText(count),
+        names: (deleted ?? records.value).map(({ customer }) => recordName(customer)),
+        confirmLabel: deleted ? binText.deletePermanently : binText.emptyBin,
+        tone: 'danger',
+        ...(count >= typedCountFrom ? { typed: String(count) } : {}),
+      })
+      if (!agreed) return
+      const ids = deleted ? deleted.map(({ customer }) => customer.id) : null
+      await finish(await deleting.run({ ids }), ({ removed }) => toasts.success(binText.removed(removed)))
     },
   }
 }

@@ -1,83 +1,79 @@
 import { ref, type Ref } from 'vue'
 import type { Customer, CustomerSelection, ManyChange } from '../../../contract/customers.ts'
 import { type Failure, type Result, success } from '../../../contract/result.ts'
-import { call } from '../../bridge/client.ts'
+import type { ProgramClient } from '../../bridge/program-client.ts'
 import { copyTable } from '../../ui/grid/copied-table.ts'
-import { plural } from '../../ui/format.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import type { Confirmation } from '../../ui/useConfirm.ts'
 import type { Toasts } from '../../ui/useToasts.ts'
 import { columnTitle } from './customer-columns.ts'
+import { customersText } from './customers-text.ts'
 import type { CustomerColumns } from './useCustomerColumns.ts'
 import type { Customers } from './useCustomers.ts'
 
-/** From so many on, the number has to be typed before they are deleted. */
-const typedFrom = 51
-/** A call may carry so many numbers of records: one of the browser host is limited in bytes. */
+/** From this number on, the user types it before the customers are deleted. */
+const typedCountFrom = 51
+/** The browser host limits the size of a call. */
 const idsPerCall = 20_000
+const maxListedNames = 7
 
 export interface CustomerActions {
   readonly busy: Ref<'change' | 'delete' | 'export' | 'copy' | null>
-  /** Asks, with names and count, and gives them to be deleted; true when she agreed and it was taken. */
-  remove(what: {
+  /** Deletes after a confirmation; true when the program has accepted it. */
+  remove(deletion: {
     readonly selection: CustomerSelection
     readonly count: number
     readonly names: readonly string[]
   }): Promise<boolean>
   change(selection: CustomerSelection, change: ManyChange): Promise<boolean>
   undo(): Promise<void>
-  save(format: 'csv' | 'xlsx'): Promise<void>
-  /** Copies rows of the list, as they are shown; `keys` are those of the columns. */
-  /** Copies the customers that are chosen, in the order of the list where they are in it, under the columns' titles. */
-  copyChosen(keys: readonly string[]): Promise<void>
-  copy(
+  export(format: 'csv' | 'xlsx'): Promise<void>
+  /** Copies the selected customers with column headers; `keys` are those of the columns. */
+  copySelected(keys: readonly string[]): Promise<void>
+  /** Copies rows of the list. */
+  copyRows(
     rows: { readonly top: number; readonly bottom: number },
     keys: readonly string[],
-    withTitles: boolean,
+    withHeaders: boolean,
   ): Promise<void>
 }
 
-/** A selection in pieces that one call can carry. */
-export function piecesOf(selection: CustomerSelection, most = idsPerCall): CustomerSelection[] {
+/** A selection in parts that one call can carry. */
+export function splitSelection(selection: CustomerSelection, maxIds = idsPerCall): CustomerSelection[] {
   if (selection.by === 'filter') return [selection]
-  const pieces: CustomerSelection[] = []
-  for (let at = 0; at < selection.ids.length; at += most)
-    pieces.push({ by: 'ids', ids: selection.ids.slice(at, at + most) })
-  return pieces
+  const parts: CustomerSelection[] = []
+  for (let at = 0; at < selection.ids.length; at += maxIds)
+    parts.push({ by: 'ids', ids: selection.ids.slice(at, at + maxIds) })
+  return parts
 }
 
-/** The question before customers are deleted: who, how many, and what becomes of them. */
-export function deleteQuestion(count: number, names: readonly string[]): Confirmation {
-  const one = count === 1
-  const [first] = names
+export function deleteConfirmation(count: number, names: readonly string[]): Confirmation {
+  const { delete: text } = customersText
+  const listed =
+    count > names.length
+      ? [...names.slice(0, maxListedNames), text.more(count - Math.min(maxListedNames, names.length))]
+      : names
   return {
-    title: one && first ? `Delete ${first}?` : `Delete ${plural(count, 'customer')}?`,
-    text: `The service stops watching for ${one ? 'this car' : 'these cars'} and forgets ${one ? 'its' : 'their'} sightings. ${one ? 'The record goes' : 'The records go'} into the bin on this PC, from which ${one ? 'it' : 'they'} can be made again as ${one ? 'a new record' : 'new records'}.`,
-    ...(one
-      ? {}
-      : {
-          names:
-            count > names.length
-              ? [...names.slice(0, 7), `and ${plural(count - Math.min(7, names.length), 'more', 'more')}`]
-              : names,
-        }),
-    confirmLabel: one ? 'Delete the customer' : `Delete ${plural(count, 'customer')}`,
+    title: text.title(count, names[0]),
+    text: text.text(count),
+    ...(count === 1 ? {} : { names: listed }),
+    confirmLabel: text.confirm(count),
     tone: 'danger',
-    ...(count >= typedFrom ? { typed: String(count) } : {}),
+    ...(count >= typedCountFrom ? { typed: String(count) } : {}),
   }
 }
 
-/** What is done with many customers at once: each ends with a notice of what became of it. */
+/** Actions on many customers. Each reports its result in a notice. */
 export function useCustomerActions(
+  client: ProgramClient,
   customers: Customers,
   columns: CustomerColumns,
-  ask: (confirmation: Confirmation) => Promise<boolean>,
-  toasts: Toasts,
+  { confirm, toasts }: { confirm: (confirmation: Confirmation) => Promise<boolean>; toasts: Toasts },
 ): CustomerActions {
   const busy: CustomerActions['busy'] = ref(null)
 
-  async function during<T>(what: NonNullable<CustomerActions['busy']['value']>, work: () => Promise<T>): Promise<T> {
-    busy.value = what
+  async function during<T>(action: NonNullable<CustomerActions['busy']['value']>, work: () => Promise<T>): Promise<T> {
+    busy.value = action
     try {
       return await work()
     } finally {
@@ -87,8 +83,8 @@ export function useCustomerActions(
 
   async function changeAll(selection: CustomerSelection, change: ManyChange) {
     const sum = { changed: 0, unchanged: 0, refused: [] as { id: string; reason: string }[] }
-    for (const piece of piecesOf(selection)) {
-      const result = await call('customers.editMany', { selection: piece, change })
+    for (const part of splitSelection(selection)) {
+      const result = await client.call('customers.editMany', { selection: part, change })
       if (!result.ok) return result
       sum.changed += result.value.changed
       sum.unchanged += result.value.unchanged
@@ -99,8 +95,8 @@ export function useCustomerActions(
 
   async function deleteAll(selection: CustomerSelection): Promise<Result<{ deleting: number }>> {
     let deleting = 0
-    for (const piece of piecesOf(selection)) {
-      const result = await call('customers.delete', { selection: piece })
+    for (const part of splitSelection(selection)) {
+      const result = await client.call('customers.delete', { selection: part })
       if (!result.ok) return result
       deleting += result.value.deleting
     }
@@ -108,31 +104,31 @@ export function useCustomerActions(
   }
 
   const refresh = (): Promise<void> => {
-    customers.release()
+    customers.allowReorder()
     return customers.pages.refresh()
   }
 
   async function undo(): Promise<void> {
-    const result = await call('customers.undo', {})
+    const result = await client.call('customers.undo', {})
     if (!result.ok) toasts.failure(result.error)
-    else toasts.success(result.value.undone ?? 'Nothing to undo.')
+    else toasts.success(result.value.undone ?? customersText.nothingToUndo)
     await refresh()
   }
 
-  function put(records: readonly Customer[], keys: readonly string[], withTitles: boolean): void {
-    const texts = records.map((customer) => keys.map((key) => customers.textOf(customer, key)))
-    const table = withTitles ? [keys.map(columnTitle), ...texts] : texts
-    const count = plural(records.length, 'row')
-    const done = (): void => void toasts.success(`${count} copied.`)
-    if (copyTable(table)) return done()
-    // The browser lets the clipboard be filled only shortly after a key or a press: fetching took longer.
-    toasts.success(`${count} ${records.length === 1 ? 'is' : 'are'} ready to be copied.`, {
-      label: 'Copy',
-      run: () => copyTable(table) && done(),
+  function copy(records: readonly Customer[], keys: readonly string[], withHeaders: boolean): void {
+    const { selection: text } = customersText
+    const cells = records.map((customer) => keys.map((key) => customers.cellText(customer, key)))
+    const table = withHeaders ? [keys.map(columnTitle), ...cells] : cells
+    const reportCopied = (): void => void toasts.success(text.copied(records.length))
+    if (copyTable(table)) return reportCopied()
+    // A browser allows writing to the clipboard only shortly after a key or a click; fetching the rows took longer.
+    toasts.success(text.readyToCopy(records.length), {
+      label: text.copy,
+      run: () => copyTable(table) && reportCopied(),
     })
   }
 
-  const tell = (failure: Failure): false => {
+  const reportFailure = (failure: Failure): false => {
     toasts.failure(failure)
     return false
   }
@@ -141,53 +137,43 @@ export function useCustomerActions(
     busy,
     undo,
     async remove({ selection, count, names }) {
-      if (!(await ask(deleteQuestion(count, names)))) return false
+      if (!(await confirm(deleteConfirmation(count, names)))) return false
       const result = await during('delete', () => deleteAll(selection))
-      if (!result.ok) return tell(result.error)
-      const one = count === 1 && names[0]
-      toasts.success(
-        one
-          ? `${one} is being deleted and goes into the bin.`
-          : `${plural(result.value.deleting, 'customer')} are being deleted and go into the bin.`,
-      )
+      if (!result.ok) return reportFailure(result.error)
+      const { delete: text } = customersText
+      const [name] = names
+      toasts.success(count === 1 && name ? text.doneNamed(name) : text.done(result.value.deleting))
       await refresh()
       return true
     },
     async change(selection, change) {
       const result = await during('change', () => changeAll(selection, change))
-      if (!result.ok) return tell(result.error)
+      if (!result.ok) return reportFailure(result.error)
       const { changed, unchanged, refused } = result.value
-      const parts = [
-        `${plural(changed, 'customer')} changed`,
-        unchanged > 0 ? `${plural(unchanged, 'customer')} left as ${unchanged === 1 ? 'it was' : 'they were'}` : '',
-        refused[0] ? `${plural(refused.length, 'customer')} not changed: ${refused[0].reason.replace(/\.$/, '')}` : '',
-      ]
       toasts.success(
-        `${parts.filter(Boolean).join('; ')}.`,
-        ...(changed > 0 ? [{ label: 'Undo', run: () => void undo() }] : []),
+        customersText.editMany.done(changed, unchanged, refused.length, refused[0]?.reason ?? ''),
+        ...(changed > 0 ? [{ label: customersText.undo, run: () => void undo() }] : []),
       )
       await refresh()
       return true
     },
-    async save(format) {
-      const { pages } = customers
+    async export(format) {
       const shown = columns.shown.value.map(({ key }) => ({ key, title: columnTitle(key) }))
-      const result = await during('export', () =>
-        call('customers.export', { ...pages.query.value, columns: shown, format }),
-      )
-      if (!result.ok) return void tell(result.error)
+      const query = customers.pages.query.value
+      const result = await during('export', () => client.call('customers.export', { ...query, columns: shown, format }))
+      if (!result.ok) return void reportFailure(result.error)
       saveFile(result.value)
-      toasts.success(`${plural(result.value.rows, 'customer')} saved as ${result.value.fileName}.`)
+      toasts.success(customersText.export.done(result.value.rows, result.value.fileName))
     },
-    async copyChosen(keys) {
-      const chosen = await during('copy', () => customers.choice.records())
-      if (!chosen.ok) return void tell(chosen.error)
-      put(chosen.value, keys, true)
+    async copySelected(keys) {
+      const records = await during('copy', () => customers.selection.fetchRecords())
+      if (!records.ok) return void reportFailure(records.error)
+      copy(records.value, keys, true)
     },
-    async copy({ top, bottom }, keys, withTitles) {
-      const rows = await during('copy', () => customers.pages.rows(top, bottom))
-      if (!rows.ok) return void tell(rows.error)
-      put(rows.value, keys, withTitles)
+    async copyRows({ top, bottom }, keys, withHeaders) {
+      const rows = await during('copy', () => customers.pages.fetchRows(top, bottom))
+      if (!rows.ok) return void reportFailure(rows.error)
+      copy(rows.value, keys, withHeaders)
     },
   }
 }

@@ -2,62 +2,68 @@ import { useDebounceFn } from '@vueuse/core'
 import { computed, type ComputedRef, onScopeDispose, shallowRef } from 'vue'
 import type { CustomerFacts, ViewColumn } from '../../../contract/customers.ts'
 import type { Region } from '../../../contract/region.ts'
-import { call } from '../../bridge/client.ts'
+import type { ProgramClient } from '../../bridge/program-client.ts'
 import type { GridColumn } from '../../ui/grid/grid.ts'
 import type { ColumnMove } from '../../ui/grid/useColumnMove.ts'
-import { arrangeColumns, changeColumn, gridColumnsOf, maxPinned, moveColumn, shownColumns } from './customer-columns.ts'
+import { arrangeColumns, changeColumn, maxPinned, moveColumn, shownColumns, toGridColumns } from './customer-columns.ts'
 
-const keepMs = 400
+const saveDelayMs = 400
+/** The contract accepts no longer list. */
+const maxSaved = 300
 
 export interface CustomerColumns {
-  /** Every column, shown or not, in her order. */
+  /** Every column in order, visible or not. */
   readonly all: ComputedRef<readonly ViewColumn[]>
   readonly shown: ComputedRef<readonly ViewColumn[]>
   readonly grid: ComputedRef<readonly GridColumn[]>
   readonly canPin: ComputedRef<boolean>
   move(move: ColumnMove): void
   change(key: string, change: Partial<Omit<ViewColumn, 'key'>>): void
-  /** The columns of a saved view, or as they were at first (null). */
-  take(columns: readonly ViewColumn[] | null): void
-  /** As the program gave them at the start: taken without being kept again. */
-  begin(columns: readonly ViewColumn[] | null): void
+  /** Applies and saves the columns of a view; null: the defaults. */
+  apply(columns: readonly ViewColumn[] | null): void
+  /** Shows the columns that the program has saved. */
+  load(columns: readonly ViewColumn[] | null): void
 }
 
-/** Which columns are shown, where and how wide; kept by the program for the next start. */
-export function useCustomerColumns(facts: () => CustomerFacts | null, region: () => Region): CustomerColumns {
-  const kept = shallowRef<readonly ViewColumn[] | null>(null)
-  const all = computed(() => arrangeColumns(kept.value, facts()?.fields.map(({ name }) => name) ?? [], region()))
-  let waiting = false
+/** Which columns are shown, where and how wide. The program saves them for the next start. */
+export function useCustomerColumns(
+  client: ProgramClient,
+  facts: () => CustomerFacts | null,
+  region: () => Region,
+): CustomerColumns {
+  const arrangement = shallowRef<readonly ViewColumn[] | null>(null)
+  const all = computed(() => arrangeColumns(arrangement.value, facts()?.fields.map(({ name }) => name) ?? [], region()))
+  let isUnsaved = false
 
-  function keep(): void {
-    if (!waiting) return
-    waiting = false
-    void call('customers.setColumns', { columns: all.value.slice(0, 300) })
+  function save(): void {
+    if (!isUnsaved) return
+    isUnsaved = false
+    void client.call('customers.setColumns', { columns: all.value.slice(0, maxSaved) })
   }
-  const keepSoon = useDebounceFn(keep, keepMs)
-  // She may be back before the moment is over.
-  onScopeDispose(keep)
+  const saveSoon = useDebounceFn(save, saveDelayMs)
+  // The screen may be closed before the delay is over.
+  onScopeDispose(save)
 
-  function set(columns: readonly ViewColumn[] | null): void {
-    kept.value = columns
-    waiting = true
-    void keepSoon()
+  function apply(columns: readonly ViewColumn[] | null): void {
+    arrangement.value = columns
+    isUnsaved = true
+    void saveSoon()
   }
 
   return {
     all,
     shown: computed(() => shownColumns(all.value)),
-    grid: computed(() => gridColumnsOf(all.value)),
+    grid: computed(() => toGridColumns(all.value)),
     canPin: computed(() => shownColumns(all.value).filter(({ pinned }) => pinned).length < maxPinned),
-    move: (move) => set(moveColumn(all.value, move)),
+    move: (move) => apply(moveColumn(all.value, move)),
     change(key, change) {
       const next = changeColumn(all.value, key, change)
-      // A list without any column would have no way back but this panel.
-      if (shownColumns(next).length > 0) set(next)
+      // At least one column stays visible.
+      if (shownColumns(next).length > 0) apply(next)
     },
-    take: set,
-    begin(columns) {
-      kept.value = columns
+    apply,
+    load(columns) {
+      arrangement.value = columns
     },
   }
 }

@@ -1,13 +1,13 @@
 import { computed, type ComputedRef, type Ref, ref, shallowRef, watch } from 'vue'
 import type { Customer, CustomerFilter, CustomerSelection } from '../../../contract/customers.ts'
 import { type Result, success } from '../../../contract/result.ts'
-import { call } from '../../bridge/client.ts'
-import { carWords, customerTitle } from './customer-cells.ts'
+import type { ProgramClient } from '../../bridge/program-client.ts'
+import { recordName } from './customer-cells.ts'
 import { filterOf, sameFilter } from './customer-filter.ts'
 import type { CustomerPages } from './useCustomerPages.ts'
 
-/** What is chosen: some customers by their names, or all that the filter finds, without a few. */
-type Chosen =
+/** Either single customers with their names, or every customer that matches a filter, except some. */
+type Selected =
   | { readonly kind: 'some'; readonly names: ReadonlyMap<string, string> }
   | {
       readonly kind: 'all'
@@ -16,129 +16,125 @@ type Chosen =
       readonly except: ReadonlySet<string>
     }
 
-const nothing: Chosen = { kind: 'some', names: new Map() }
+const nothing: Selected = { kind: 'some', names: new Map() }
 
-export interface CustomerChoice {
+export interface RowSelection {
   readonly count: ComputedRef<number>
-  readonly ofAll: ComputedRef<'none' | 'some' | 'all'>
-  /** Raised with each change. */
+  readonly extent: ComputedRef<'none' | 'some' | 'all'>
+  /** Rises with each change. */
   readonly version: Ref<number>
   has(id: string): boolean
-  /** Turns one over; with `from`, all rows between are set as the one at `row` will be. */
-  tick(row: number, from: number | null): Promise<Result<null>>
-  /** All that the filter finds; none when all are chosen already. */
-  tickAll(): void
-  /** Chooses the customers of these rows. */
+  /** Toggles one row; with `from`, every row between gets the new state of `row`. */
+  toggle(row: number, from: number | null): Promise<Result<null>>
+  /** Selects every match of the filter; clears the selection when all of them are selected already. */
+  toggleAll(): void
   addRows(first: number, last: number): Promise<Result<null>>
   clear(): void
-  /** Names of those chosen, a few at most: for questions. */
+  /** Names of selected customers, for questions. Not complete when all matches are selected. */
   names(): readonly string[]
-  /** Those chosen, as they are in the list or at the program. */
-  records(): Promise<Result<readonly Customer[]>>
-  /** As the program takes it. The filter stands for itself where it can: nothing is fetched. */
+  /** The selected customers, fetched when they are not loaded. */
+  fetchRecords(): Promise<Result<readonly Customer[]>>
+  /** The selection for the program: the filter itself where possible, so that nothing is fetched. */
   resolve(): Promise<Result<CustomerSelection>>
 }
 
-const nameOf = (customer: Customer): string => [customerTitle(customer), carWords(customer)].filter(Boolean).join(', ')
-
-/** Rows chosen by their boxes. Those chosen by name outlive another search or order; all of a filter is left with that filter. */
-export function useCustomerSelection(pages: CustomerPages): CustomerChoice {
-  const chosen = shallowRef<Chosen>(nothing)
+/** Rows selected by their checkboxes. Single customers stay selected across searches; "all" ends when the filter changes. */
+export function useCustomerSelection(client: ProgramClient, pages: CustomerPages): RowSelection {
+  const selected = shallowRef<Selected>(nothing)
   const version = ref(0)
 
-  function set(next: Chosen): void {
-    chosen.value = next
+  function set(next: Selected): void {
+    selected.value = next
     version.value += 1
   }
   const has = (id: string): boolean =>
-    chosen.value.kind === 'some' ? chosen.value.names.has(id) : !chosen.value.except.has(id)
+    selected.value.kind === 'some' ? selected.value.names.has(id) : !selected.value.except.has(id)
 
-  function put(customers: readonly Customer[], wanted: boolean): void {
-    const now = chosen.value
-    if (now.kind === 'all') {
-      const except = new Set(now.except)
+  function mark(customers: readonly Customer[], isSelected: boolean): void {
+    const current = selected.value
+    if (current.kind === 'all') {
+      const except = new Set(current.except)
       for (const { id } of customers)
-        if (wanted) except.delete(id)
+        if (isSelected) except.delete(id)
         else except.add(id)
-      set({ ...now, except })
+      set({ ...current, except })
       return
     }
-    const names = new Map(now.names)
+    const names = new Map(current.names)
     for (const customer of customers)
-      if (wanted) names.set(customer.id, nameOf(customer))
+      if (isSelected) names.set(customer.id, recordName(customer))
       else names.delete(customer.id)
     set({ kind: 'some', names })
   }
 
-  async function putRows(first: number, last: number, wanted: boolean): Promise<Result<null>> {
-    const rows = await pages.rows(first, last)
+  async function markRows(first: number, last: number, isSelected: boolean): Promise<Result<null>> {
+    const rows = await pages.fetchRows(first, last)
     if (!rows.ok) return rows
-    put(rows.value, wanted)
+    mark(rows.value, isSelected)
     return success(null)
   }
 
-  // All that one filter finds says nothing of what another one does.
   watch(pages.query, (query) => {
-    if (chosen.value.kind === 'all' && !sameFilter(chosen.value.filter, filterOf(query))) set(nothing)
+    if (selected.value.kind === 'all' && !sameFilter(selected.value.filter, filterOf(query))) set(nothing)
   })
 
   const count = computed(() =>
-    chosen.value.kind === 'some' ? chosen.value.names.size : chosen.value.total - chosen.value.except.size,
+    selected.value.kind === 'some' ? selected.value.names.size : selected.value.total - selected.value.except.size,
   )
 
   return {
     count,
     version,
-    ofAll: computed(() => {
+    extent: computed(() => {
       if (count.value === 0) return 'none'
-      return chosen.value.kind === 'all' && chosen.value.except.size === 0 ? 'all' : 'some'
+      return selected.value.kind === 'all' && selected.value.except.size === 0 ? 'all' : 'some'
     }),
     has,
-    async tick(row, from) {
-      const customer = pages.at(row)
+    async toggle(row, from) {
+      const customer = pages.rowAt(row)
       if (!customer) return success(null)
-      const wanted = !has(customer.id)
-      if (from !== null) return putRows(Math.min(row, from), Math.max(row, from), wanted)
-      put([customer], wanted)
+      const isSelected = !has(customer.id)
+      if (from !== null) return markRows(Math.min(row, from), Math.max(row, from), isSelected)
+      mark([customer], isSelected)
       return success(null)
     },
-    tickAll() {
+    toggleAll() {
       const total = pages.total.value ?? 0
-      const already = chosen.value.kind === 'all' && chosen.value.except.size === 0
-      if (already || total === 0) set(nothing)
+      const isAll = selected.value.kind === 'all' && selected.value.except.size === 0
+      if (isAll || total === 0) set(nothing)
       else set({ kind: 'all', filter: filterOf(pages.query.value), total, except: new Set() })
     },
-    addRows: (first, last) => putRows(first, last, true),
+    addRows: (first, last) => markRows(first, last, true),
     clear: () => set(nothing),
     names() {
-      if (chosen.value.kind === 'some') return [...chosen.value.names.values()]
-      const { except } = chosen.value
-      return pages.loaded(({ id }) => !except.has(id)).map(nameOf)
+      if (selected.value.kind === 'some') return [...selected.value.names.values()]
+      const { except } = selected.value
+      return pages.loaded(({ id }) => !except.has(id)).map(recordName)
     },
-    async records() {
-      const now = chosen.value
-      if (now.kind === 'all') {
-        const all = await pages.rows(0, now.total - 1)
-        return all.ok ? success(all.value.filter(({ id }) => !now.except.has(id))) : all
+    async fetchRecords() {
+      const current = selected.value
+      if (current.kind === 'all') {
+        const all = await pages.fetchRows(0, current.total - 1)
+        return all.ok ? success(all.value.filter(({ id }) => !current.except.has(id))) : all
       }
-      const here = pages.loaded(({ id }) => now.names.has(id))
-      const known = new Set(here.map(({ id }) => id))
-      const found = [...here]
-      for (const id of now.names.keys()) {
-        if (known.has(id)) continue
-        const record = await call('customers.get', { id })
+      const loaded = pages.loaded(({ id }) => current.names.has(id))
+      const loadedIds = new Set(loaded.map(({ id }) => id))
+      const found = [...loaded]
+      for (const id of current.names.keys()) {
+        if (loadedIds.has(id)) continue
+        const record = await client.read('customers.get', { id })
         if (!record.ok) return record
         found.push(record.value)
       }
       return success(found)
     },
     async resolve() {
-      const now = chosen.value
-      if (now.kind === 'some') return success({ by: 'ids', ids: [...now.names.keys()] })
-      if (now.except.size === 0) return success({ by: 'filter', filter: now.filter })
-      const all = await pages.rows(0, now.total - 1)
+      const current = selected.value
+      if (current.kind === 'some') return success({ by: 'ids', ids: [...current.names.keys()] })
+      if (current.except.size === 0) return success({ by: 'filter', filter: current.filter })
+      const all = await pages.fetchRows(0, current.total - 1)
       if (!all.ok) return all
-      return success({ by: 'ids', ids: all.value.map(({ id }) => id).filter((id) => !now.except.has(id)) })
+      return success({ by: 'ids', ids: all.value.map(({ id }) => id).filter((id) => !current.except.has(id)) })
     },
   }
 }

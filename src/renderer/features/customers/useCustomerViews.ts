@@ -1,75 +1,81 @@
-import { computed, type ComputedRef, ref, type Ref, shallowRef, type ShallowRef } from 'vue'
+import { computed, type ComputedRef, ref, type Ref, type ShallowRef, shallowRef } from 'vue'
 import type { SavedView, ViewColumn } from '../../../contract/customers.ts'
-import { type Result, success } from '../../../contract/result.ts'
-import { call } from '../../bridge/client.ts'
+import { type Failure, type Result, success } from '../../../contract/result.ts'
+import type { ProgramClient } from '../../bridge/program-client.ts'
+import { useCommand } from '../../bridge/useCommand.ts'
 
-/** What a view holds: everything that she sees of the list's arrangement. */
+/** What a view saves: filter, order and columns. */
 export type Arrangement = Pick<SavedView, 'filter' | 'sort' | 'descending' | 'columns'>
 
-const shownOf = (columns: readonly ViewColumn[]): readonly ViewColumn[] => columns.filter((column) => column.shown)
+const visible = (columns: readonly ViewColumn[]): readonly ViewColumn[] => columns.filter((column) => column.shown)
 
-/** Whether two arrangements look the same; columns that are not shown make no difference. */
-export const looksTheSame = (a: Arrangement, b: Arrangement): boolean =>
-  JSON.stringify([a.filter, a.sort, a.descending, shownOf(a.columns)]) ===
-  JSON.stringify([b.filter, b.sort, b.descending, shownOf(b.columns)])
+/** Whether two arrangements look the same. Hidden columns make no difference. */
+export const isSameArrangement = (a: Arrangement, b: Arrangement): boolean =>
+  JSON.stringify([a.filter, a.sort, a.descending, visible(a.columns)]) ===
+  JSON.stringify([b.filter, b.sort, b.descending, visible(b.columns)])
+
+const byName = (a: SavedView, b: SavedView): number => a.name.localeCompare(b.name)
 
 export interface CustomerViews {
   readonly views: ShallowRef<readonly SavedView[]>
   readonly currentId: Ref<string | null>
   readonly current: ComputedRef<SavedView | null>
-  /** The current view has been changed on the screen since. */
+  /** The list on the screen differs from the current view. */
   readonly isChanged: ComputedRef<boolean>
+  /** Why the newest change of a view failed. */
+  readonly failure: ComputedRef<Failure | null>
   load(): Promise<Result<readonly ViewColumn[] | null>>
-  /** Keeps what is on the screen under a name; the name of a view that is there is a `conflict`. */
-  saveAs(name: string): Promise<Result<SavedView>>
-  /** Keeps what is on the screen in the current view. */
-  overwrite(): Promise<Result<SavedView> | null>
-  rename(view: SavedView, name: string): Promise<Result<SavedView>>
-  remove(view: SavedView): Promise<Result<Record<string, never>>>
+  /** Saves what is on the screen as a new view. False: it failed, for example because the name is taken. */
+  saveAs(name: string): Promise<boolean>
+  /** Saves what is on the screen in the current view. */
+  overwrite(): Promise<boolean>
+  rename(view: SavedView, name: string): Promise<boolean>
+  remove(view: SavedView): Promise<boolean>
 }
 
-/** Ways of looking at the list that she has kept under a name. */
-export function useCustomerViews(onScreen: () => Arrangement): CustomerViews {
+/** Saved views of the list. */
+export function useCustomerViews(client: ProgramClient, onScreen: () => Arrangement): CustomerViews {
   const views = shallowRef<readonly SavedView[]>([])
   const currentId = ref<string | null>(null)
   const current = computed(() => views.value.find(({ id }) => id === currentId.value) ?? null)
 
-  function takeIn(view: SavedView): void {
-    const others = views.value.filter(({ id }) => id !== view.id)
-    views.value = [...others, view].toSorted((a, b) => a.name.localeCompare(b.name))
-  }
+  const command = useCommand(client, async (change: () => Promise<Result<unknown>>) => change())
+  const run = async (change: () => Promise<Result<unknown>>): Promise<boolean> =>
+    (await command.run(change))?.ok === true
 
-  async function save(id: string | null, name: string, arrangement: Arrangement): Promise<Result<SavedView>> {
-    const result = await call('customers.saveView', { ...arrangement, columns: [...arrangement.columns], id, name })
-    if (result.ok) takeIn(result.value)
-    return result
-  }
+  const save = (id: string | null, name: string, arrangement: Arrangement): Promise<boolean> =>
+    run(async () => {
+      const input = { ...arrangement, columns: [...arrangement.columns], id, name }
+      const result = await client.call('customers.saveView', input)
+      if (!result.ok) return result
+      const others = views.value.filter((view) => view.id !== result.value.id)
+      views.value = [...others, result.value].toSorted(byName)
+      if (id === null) currentId.value = result.value.id
+      return result
+    })
 
   return {
     views,
     currentId,
     current,
-    isChanged: computed(() => current.value !== null && !looksTheSame(current.value, onScreen())),
+    isChanged: computed(() => current.value !== null && !isSameArrangement(current.value, onScreen())),
+    failure: computed(() => command.failure.value),
     async load() {
-      const answer = await call('customers.views', {})
+      const answer = await client.read('customers.views', {})
       if (!answer.ok) return answer
-      views.value = answer.value.views.toSorted((a, b) => a.name.localeCompare(b.name))
+      views.value = answer.value.views.toSorted(byName)
       return success(answer.value.columns)
     },
-    async saveAs(name) {
-      const result = await save(null, name, onScreen())
-      if (result.ok) currentId.value = result.value.id
-      return result
-    },
-    overwrite: async () => (current.value ? save(current.value.id, current.value.name, onScreen()) : null),
+    saveAs: (name) => save(null, name, onScreen()),
+    overwrite: async () => current.value !== null && save(current.value.id, current.value.name, onScreen()),
     rename: (view, name) => save(view.id, name, view),
-    async remove(view) {
-      const result = await call('customers.removeView', { id: view.id })
-      if (result.ok) {
+    remove: (view) =>
+      run(async () => {
+        const result = await client.call('customers.removeView', { id: view.id })
+        if (!result.ok) return result
         views.value = views.value.filter(({ id }) => id !== view.id)
         if (currentId.value === view.id) currentId.value = null
-      }
-      return result as Result<Record<string, never>>
-    },
+        return result
+      }),
   }
 }

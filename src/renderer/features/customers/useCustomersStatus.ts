@@ -1,69 +1,70 @@
-import { type ComputedRef, computed, ref, type Ref, type ShallowRef } from 'vue'
+import { useIntervalFn } from '@vueuse/core'
+import { computed, type ComputedRef, ref, type Ref, type ShallowRef, watch } from 'vue'
 import type { CustomersStatus } from '../../../contract/customers.ts'
 import type { Failure } from '../../../contract/result.ts'
-import { call } from '../../bridge/client.ts'
-import { formatAge, formatCount, plural } from '../../ui/format.ts'
-import { useCall } from '../../ui/useCall.ts'
-import { useEvent } from '../../ui/useEvent.ts'
-import { useCalmRefresh } from './throttled-refresh.ts'
+import type { ProgramClient } from '../../bridge/program-client.ts'
+import { useCommand } from '../../bridge/useCommand.ts'
+import { useQuery } from '../../bridge/useQuery.ts'
+import { customersText } from './customers-text.ts'
 
-/** Older than this, the copy is brought up to date when the screen opens. */
+/** An older cache of customers is synced when the screen opens. */
 const staleMs = 10 * 60_000
-const refreshMs = 400
+const refreshGapMs = 400
+const clockMs = 30_000
 
-/** Count and age of the copy in a sentence. */
-export function statusWords(status: CustomersStatus, now: Date): string {
-  if (status.total === 0)
-    return status.syncedAt ? `None at the service yet; looked ${formatAge(status.syncedAt, now)}` : 'Not read yet'
-  const counts = `${plural(status.total, 'customer')}, ${formatCount(status.withSightings)} of them seen for sale`
-  const age = status.syncedAt ? `brought up to date ${formatAge(status.syncedAt, now)}` : 'not complete yet'
-  return `${counts}; ${age}`
+/** The number of customers and the age of the cache, as a sentence. */
+export function statusText(status: CustomersStatus, now: Date): string {
+  const { sync } = customersText
+  const { total, syncedAt } = status
+  if (total === 0) return syncedAt ? sync.none(syncedAt, now) : sync.notDownloaded
+  const age = syncedAt ? sync.updated(syncedAt, now) : sync.incomplete
+  return `${sync.counts(total, status.withSightings)} ${age}`
 }
 
 export const isStale = (status: CustomersStatus, now: Date): boolean =>
   status.syncedAt === null || now.getTime() - new Date(status.syncedAt).getTime() > staleMs
 
-export interface CustomersStatusView {
+export interface CustomersStatusState {
   readonly status: ShallowRef<CustomersStatus | null>
-  readonly failure: ShallowRef<Failure | null>
-  readonly words: ComputedRef<string>
-  /** The clock of "5 minutes ago"; to be moved on by the screen. */
+  readonly failure: ComputedRef<Failure | null>
+  readonly text: ComputedRef<string>
+  /** The time for ages such as "5 minutes ago". */
   readonly now: Ref<Date>
-  /** Reads the status, and begins a sync when the copy is old. */
+  /** Reads the status, and syncs when the cache is old. */
   open(): Promise<void>
   refresh(): Promise<void>
   sync(): Promise<void>
 }
 
-export function useCustomersStatus(): CustomersStatusView {
-  const { value: status, failure, run } = useCall('customers.status')
+/** The cache of customers on this PC: how many, how old, and a running sync. */
+export function useCustomersStatus(client: ProgramClient): CustomersStatusState {
+  const query = useQuery(client, 'customers.status', {
+    lazy: true,
+    refreshOn: ['customers.changed'],
+    minGapMs: refreshGapMs,
+    adaptiveGap: true,
+  })
+  const syncing = useCommand(client, 'customers.sync')
+  const status = query.data
   const now = ref(new Date())
-  const words = computed(() => (status.value ? statusWords(status.value, now.value) : ''))
-
-  async function refresh(): Promise<void> {
-    now.value = new Date()
-    await run({})
-  }
+  useIntervalFn(() => (now.value = new Date()), clockMs)
+  watch(status, () => (now.value = new Date()))
 
   async function sync(): Promise<void> {
-    const result = await call('customers.sync', {})
-    if (result.ok) status.value = result.value
-    else failure.value = result.error
+    const result = await syncing.run({})
+    if (result?.ok) query.set(result.value)
   }
-
-  useEvent('customers.changed', useCalmRefresh(refresh, refreshMs))
 
   return {
     status,
-    failure,
-    words,
+    failure: computed(() => query.failure.value ?? syncing.failure.value),
+    text: computed(() => (status.value ? statusText(status.value, now.value) : '')),
     now,
     async open() {
-      await refresh()
-      const known = status.value
-      if (known && !known.syncing && isStale(known, new Date())) await sync()
+      await query.refresh()
+      if (status.value && !status.value.syncing && isStale(status.value, new Date())) await sync()
     },
-    refresh,
+    refresh: query.refresh,
     sync,
   }
 }

@@ -18,7 +18,7 @@ export const noSightingFilter: SightingFilter = {
 
 export interface SightingChip {
   readonly id: string
-  readonly words: string
+  readonly label: string
   readonly without: SightingFilter
 }
 
@@ -29,8 +29,8 @@ export function sightingChips(
   region: Region,
 ): SightingChip[] {
   const chips: SightingChip[] = []
-  const add = (id: string, words: string, change: Partial<SightingFilter>): void => {
-    chips.push({ id, words, without: { ...filter, ...change } })
+  const add = (id: string, label: string, change: Partial<SightingFilter>): void => {
+    chips.push({ id, label, without: { ...filter, ...change } })
   }
   for (const state of filter.states) {
     add(`state ${state}`, state || 'No state', { states: filter.states.filter((other) => other !== state) })

@@ -8,7 +8,7 @@ import {
 } from '../../../../../src/renderer/features/customers/customer-cells.ts'
 import { customer } from './sample-customer.ts'
 
-const nothingLocal = (): null => null
+const noLocalEdit = (): null => null
 
 const edit = (changes: Partial<CellEdit>): CellEdit => ({
   editId: 'e1',
@@ -20,13 +20,13 @@ const edit = (changes: Partial<CellEdit>): CellEdit => ({
   ...changes,
 })
 
-describe('cells of the list', () => {
-  test('dates and mobiles are shown for the eye', () => {
-    expect(customerCell(customer('c'), 'saleDate', nothingLocal, 'au').text).toBe('7/3/2019')
-    expect(customerCell(customer('c'), 'mobileNumber', nothingLocal, 'au').text).toBe('0491 570 006')
+describe('cells of a customer', () => {
+  test('format dates and mobile numbers', () => {
+    expect(customerCell(customer('c'), 'saleDate', noLocalEdit, 'au').text).toBe('7/3/2019')
+    expect(customerCell(customer('c'), 'mobileNumber', noLocalEdit, 'au').text).toBe('0491 570 006')
   })
 
-  test('the last sighting is the newest, with its price', () => {
+  test('show the newest sighting with its price', () => {
     const seen = customer('c', {
       sightings: [
         {
@@ -45,7 +45,7 @@ describe('cells of the list', () => {
         },
       ],
     })
-    expect(customerCell(seen, 'lastSighting', nothingLocal, 'au')).toEqual({
+    expect(customerCell(seen, 'lastSighting', noLocalEdit, 'au')).toEqual({
       text: '18/11/2026',
       title: 'New',
       mark: '$31,990',
@@ -53,78 +53,78 @@ describe('cells of the list', () => {
     expect(sightingsByAge(seen).map((sighting) => sighting.listingId)).toEqual(['b', 'a'])
   })
 
-  test('an additional field is a column like any other', () => {
+  test('show additional fields', () => {
     const record = customer('c', { additionalFields: { Salesperson: 'Kim' } })
-    expect(customerCell(record, 'field:Salesperson', nothingLocal, 'au').text).toBe('Kim')
-    expect(customerCell(record, 'field:Badge', nothingLocal, 'au').text).toBe('')
+    expect(customerCell(record, 'field:Salesperson', noLocalEdit, 'au').text).toBe('Kim')
+    expect(customerCell(record, 'field:Badge', noLocalEdit, 'au').text).toBe('')
   })
 
-  test('someone who is not to be contacted is marked where the number is', () => {
-    expect(customerCell(customer('c', { doNotContact: true }), 'mobileNumber', nothingLocal, 'au').mark).toBe('⊘')
+  test('mark the mobile number of a Do Not Contact customer', () => {
+    expect(customerCell(customer('c', { doNotContact: true }), 'mobileNumber', noLocalEdit, 'au').mark).toBe('⊘')
   })
 })
 
-describe('a change that is not at the service yet', () => {
+describe('a cell with an unsaved edit', () => {
   const cellWith = (changes: Partial<CellEdit>) =>
-    customerCell(customer('c', { edits: [edit(changes)] }), 'mobileNumber', nothingLocal, 'au')
+    customerCell(customer('c', { edits: [edit(changes)] }), 'mobileNumber', noLocalEdit, 'au')
 
-  test('waits with her value in the cell, and its title names the old one', () => {
+  test('shows the new value while it is pending, and the current value in its tooltip', () => {
     expect(cellWith({})).toEqual({
       text: '0491 570 110',
       tone: 'pending',
-      title: 'Waiting to be saved. At the service: 0491 570 006',
+      title: 'Waiting to be saved. Current value: 0491 570 006',
     })
   })
 
-  test('that failed is rolled back, with the reason; her value is what the editor begins with', () => {
+  test('shows the current value after a failure, and the new one in the editor', () => {
     const cell = cellWith({ state: 'failed', failure: { kind: 'rejected', message: 'Not a mobile.' } })
     expect(cell).toMatchObject({ text: '0491 570 006', tone: 'failed', mark: '!', editText: '0491 570 110' })
     expect(cell.title).toBe('Not saved: 0491 570 110. Not a mobile.')
   })
 
-  test('that met another one overwrites nothing, and names all three', () => {
+  test('shows both values of a conflict', () => {
     const cell = cellWith({ state: 'conflict', elsewhere: '0491570157' })
     expect(cell).toMatchObject({ text: '0491 570 006', tone: 'conflict', editText: '0491 570 110' })
     expect(cell.title).toContain('0491 570 157')
   })
 
-  test('an emptied cell that waits is empty', () => {
+  test('is empty while a cleared value is pending', () => {
     expect(cellWith({ value: null }).text).toBe('')
   })
 
-  test('what was not taken shows the record again; what is being taken is as it was typed', () => {
-    const refused = customerCell(
+  test('shows the record after a rejection and the typed text while saving', () => {
+    const rejected = customerCell(
       customer('c'),
       'saleDate',
-      () => ({ kind: 'refused', typed: '30/2/2020', failure: { kind: 'invalid-input', message: 'No such day.' } }),
+      () => ({ kind: 'rejected', typed: '30/2/2020', failure: { kind: 'invalid-input', message: 'No such day.' } }),
       'au',
     )
-    expect(refused).toMatchObject({ text: '7/3/2019', tone: 'failed', editText: '30/2/2020' })
-    expect(refused.title).toBe('Not saved: 30/2/2020. No such day.')
-    const taking = customerCell(customer('c'), 'clientName', () => ({ kind: 'taking', typed: 'New' }), 'au')
-    expect(taking).toMatchObject({ text: 'New', tone: 'pending' })
+    expect(rejected).toMatchObject({ text: '7/3/2019', tone: 'failed', editText: '30/2/2020' })
+    expect(rejected.title).toBe('Not saved: 30/2/2020. No such day.')
+    const saving = customerCell(customer('c'), 'clientName', () => ({ kind: 'saving', typed: 'New' }), 'au')
+    expect(saving).toMatchObject({ text: 'New', tone: 'pending' })
     expect(customerCell(customer('c'), 'clientName', () => ({ kind: 'saved' }), 'au').tone).toBe('saved')
   })
 
-  test('a record that is being deleted is struck through; one that could not be says why', () => {
+  test('shows a pending deletion and the reason of a failed one', () => {
     const leaving = customer('c', { deleting: { state: 'pending', failure: null } })
-    expect(customerCell(leaving, 'rego', nothingLocal, 'au').tone).toBe('leaving')
+    expect(customerCell(leaving, 'rego', noLocalEdit, 'au').tone).toBe('leaving')
     const kept = customer('c', {
       deleting: { state: 'failed', failure: { kind: 'no-licence', message: 'No licence.' } },
     })
-    expect(customerCell(kept, 'clientName', nothingLocal, 'au')).toMatchObject({
+    expect(customerCell(kept, 'clientName', noLocalEdit, 'au')).toMatchObject({
       tone: 'failed',
       title: 'Not deleted: No licence.',
     })
   })
 })
 
-test('a record without a name goes by its car, then its plate', () => {
+test('a customer without a name is titled by the vehicle, then the rego', () => {
   expect(customerTitle(customer('c', { clientName: null }))).toBe('2019 Toyota RAV4 GXL')
   expect(customerTitle(customer('c', { clientName: null, vehicleTitle: null }))).toBe('ABC12D')
 })
 
-test('a record whose new name waits to be saved goes by the new one, as its cell does', () => {
+test('a customer with a pending new name is titled by the new name', () => {
   const renamed = edit({ field: 'clientName', value: 'Liam Lee-Martin' })
   expect(customerTitle(customer('c', { edits: [renamed] }))).toBe('Liam Lee-Martin')
   expect(customerTitle(customer('c', { edits: [{ ...renamed, state: 'failed' }] }))).toBe('Priya Raman')

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   arrangeColumns,
   changeColumn,
-  gridColumnsOf,
+  toGridColumns,
   moveColumn,
   shownColumns,
 } from '../../../../../src/renderer/features/customers/customer-columns.ts'
@@ -12,7 +12,7 @@ const keys = (columns: readonly { readonly key: string }[]): string[] => columns
 describe('the columns of the list', () => {
   const first = arrangeColumns(null, ['Salesperson'], 'au')
 
-  test('begin with the name at the left, additional fields and the last change hidden', () => {
+  test('start with the name pinned, and additional fields and the last change hidden', () => {
     expect(keys(shownColumns(first))).toEqual([
       'clientName',
       'rego',
@@ -31,23 +31,23 @@ describe('the columns of the list', () => {
     expect(keys(arrangeColumns(first, [], 'nz'))).not.toContain('state')
   })
 
-  test('stay as she left them when a new field comes, and forget a field that is gone', () => {
-    const kept = moveColumn(changeColumn(first, 'field:Salesperson', { shown: true }), {
+  test('keep their saved order when a field is added, and leave out a removed field', () => {
+    const saved = moveColumn(changeColumn(first, 'field:Salesperson', { shown: true }), {
       key: 'field:Salesperson',
       before: 'rego',
     })
-    const later = arrangeColumns(kept, ['Salesperson', 'Badge'], 'au')
+    const later = arrangeColumns(saved, ['Salesperson', 'Badge'], 'au')
     expect(keys(shownColumns(later)).slice(0, 3)).toEqual(['clientName', 'field:Salesperson', 'rego'])
     expect(later.at(-1)).toMatchObject({ key: 'field:Badge', shown: false })
-    expect(keys(arrangeColumns(kept, [], 'au'))).not.toContain('field:Salesperson')
+    expect(keys(arrangeColumns(saved, [], 'au'))).not.toContain('field:Salesperson')
   })
 
-  test('that stay come first, whatever their order', () => {
+  test('show pinned columns first', () => {
     const pinned = changeColumn(first, 'expiryDate', { pinned: true })
     expect(keys(shownColumns(pinned)).slice(0, 3)).toEqual(['clientName', 'expiryDate', 'rego'])
   })
 
-  test('moved among those that stay, a column stays, too; moved out of them, it scrolls', () => {
+  test('are pinned when moved among pinned columns, and unpinned when moved out', () => {
     const among = moveColumn(first, { key: 'vin', before: 'clientName' })
     expect(keys(shownColumns(among)).slice(0, 2)).toEqual(['vin', 'clientName'])
     expect(among.find(({ key }) => key === 'vin')?.pinned).toBe(true)
@@ -56,12 +56,12 @@ describe('the columns of the list', () => {
     expect(out.find(({ key }) => key === 'clientName')?.pinned).toBe(false)
   })
 
-  test('give the grid the boxes first; a width that she set is kept exactly', () => {
-    const grid = gridColumnsOf(changeColumn(first, 'rego', { widthPx: 120 }))
+  test('put the checkbox column first and keep a changed width', () => {
+    const grid = toGridColumns(changeColumn(first, 'rego', { widthPx: 120 }))
     expect(grid[0]).toMatchObject({ ticks: true, pinned: true })
     expect(grid.find(({ key }) => key === 'rego')).toMatchObject({ width: 120, fixed: true, sortable: true })
     expect(grid.find(({ key }) => key === 'clientName')).toMatchObject({ fixed: false, editable: true })
-    const withField = gridColumnsOf(changeColumn(first, 'field:Salesperson', { shown: true }))
+    const withField = toGridColumns(changeColumn(first, 'field:Salesperson', { shown: true }))
     expect(withField.at(-1)).toMatchObject({ title: 'Salesperson', sortable: false, editable: false })
   })
 })

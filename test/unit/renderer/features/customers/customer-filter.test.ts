@@ -16,9 +16,9 @@ const filter = {
   unsettled: true,
 }
 
-test('each part of the filter is a chip of its own, and goes by itself', () => {
+test('each part of the filter is one chip that can be removed', () => {
   const chips = filterChips(filter, [{ id: 'u1', name: 'March', count: 3 }])
-  expect(chips.map(({ words }) => words)).toEqual([
+  expect(chips.map(({ label }) => label)).toEqual([
     'VIC',
     'NSW',
     'Seen for sale',
@@ -27,14 +27,14 @@ test('each part of the filter is a chip of its own, and goes by itself', () => {
     'No VIN',
     'Has Badge',
     'Salesperson: kim',
-    'Changes not at the service yet',
+    'Unsaved changes',
   ])
   expect(chips[0]?.without).toEqual({ ...filter, states: ['NSW'] })
   expect(chips[4]?.without).toEqual({ ...filter, uploadId: null })
   expect(chips[6]?.without.fields).toEqual([{ name: 'Salesperson', contains: 'kim' }])
 })
 
-test('taking one chip after the other away leaves the search alone', () => {
+test('removing every chip keeps the search', () => {
   let left: typeof noFilter = filter
   for (let chip = filterChips(left, [])[0]; chip; chip = filterChips(left, [])[0]) left = chip.without
   expect(left).toEqual({ ...noFilter, search: 'smith' })

@@ -184,7 +184,7 @@ describe('filters', () => {
       uploadId: 'u1',
     }
     const chips = sightingChips(filter, [{ id: 'u1', name: 'March', count: 4 }], 'au')
-    expect(chips.map(({ words }) => words)).toEqual([
+    expect(chips.map(({ label }) => label)).toEqual([
       'NSW',
       'VIC',
       'Seen from 1/11/2026',

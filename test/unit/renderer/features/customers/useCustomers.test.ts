@@ -1,30 +1,30 @@
 import { effectScope } from 'vue'
 import { describe, expect, test, vi } from 'vitest'
-import type { CustomersStatus } from '../../../../../src/contract/customers.ts'
 import { failure, success } from '../../../../../src/contract/result.ts'
-import { installHostTwin, settled } from '../../host-twin.ts'
+import { createHostTwin, settled } from '../../host-twin.ts'
 import { customer } from './sample-customer.ts'
+import { useCustomers } from '../../../../../src/renderer/features/customers/useCustomers.ts'
+import { createProgramClient } from '../../../../../src/renderer/bridge/program-client.ts'
 
-const twin = installHostTwin()
-const { useCustomers } = await import('../../../../../src/renderer/features/customers/useCustomers.ts')
-const { isStale, statusWords } = await import('../../../../../src/renderer/features/customers/useCustomersStatus.ts')
+const twin = createHostTwin()
+const client = createProgramClient(twin.bridge)
 
 twin.answer('customers.edits', () => success({ edits: [] }))
 
 const answerList = (...ids: string[]): void =>
   twin.answer('customers.list', () => success({ total: ids.length, customers: ids.map((id) => customer(id)) }))
 
-function listing(): { customers: ReturnType<typeof useCustomers>; stop: () => void } {
+function openList(): { customers: ReturnType<typeof useCustomers>; stop: () => void } {
   const scope = effectScope()
-  const customers = scope.run(() => useCustomers(() => 'au'))
+  const customers = scope.run(() => useCustomers(client, () => 'au'))
   if (!customers) throw new Error('The scope ran nothing.')
   return { customers, stop: () => scope.stop() }
 }
 
-describe('the list as a screen works with it', () => {
-  test('a heading sorts, again the other way; dates begin with the newest', async () => {
+describe('the list of customers', () => {
+  test('sorts by a heading, reverses on the second click, and sorts dates newest first', async () => {
     answerList('a')
-    const { customers, stop } = listing()
+    const { customers, stop } = openList()
     customers.sortBy('clientName')
     expect(customers.sort.value).toEqual({ key: 'clientName', descending: false })
     customers.sortBy('clientName')
@@ -37,10 +37,10 @@ describe('the list as a screen works with it', () => {
     stop()
   })
 
-  test('text that is as it was is not sent; what is new goes as it was typed', async () => {
+  test('sends a changed text as typed, and nothing for an unchanged text', async () => {
     answerList('a')
-    const { customers, stop } = listing()
-    await customers.pages.ask({})
+    const { customers, stop } = openList()
+    await customers.pages.setQuery({})
     const before = twin.inputsOf('customers.edit').length
     void customers.edit('a', 'saleDate', '7/3/2019')
     expect(twin.inputsOf('customers.edit')).toHaveLength(before)
@@ -50,13 +50,13 @@ describe('the list as a screen works with it', () => {
     stop()
   })
 
-  test('a change goes to the customer for whom it was typed, though the list has another order by then', async () => {
+  test('edits the customer of the opened cell even when the order has changed', async () => {
     answerList('a', 'b')
-    const { customers, stop } = listing()
-    await customers.pages.ask({})
+    const { customers, stop } = openList()
+    await customers.pages.setQuery({})
     answerList('b', 'a')
     await customers.pages.refresh()
-    expect(customers.pages.at(0)?.id).toBe('b')
+    expect(customers.pages.rowAt(0)?.id).toBe('b')
     twin.answer('customers.edit', () => success(customer('a', { clientName: 'Zed' })))
     void customers.edit('a', 'clientName', 'Zed')
     expect(twin.inputsOf('customers.edit').at(-1)).toMatchObject({ id: 'a', value: 'Zed' })
@@ -67,10 +67,10 @@ describe('the list as a screen works with it', () => {
     stop()
   })
 
-  test('a record that the service no longer has closes its open details', async () => {
+  test('closes the details of a record that no longer exists', async () => {
     answerList('a', 'b')
-    const { customers, stop } = listing()
-    await customers.pages.ask({})
+    const { customers, stop } = openList()
+    await customers.pages.setQuery({})
     customers.openAt(0)
     expect(customers.open.value?.id).toBe('a')
     answerList('b')
@@ -83,7 +83,7 @@ describe('the list as a screen works with it', () => {
     stop()
   })
 
-  test('a change in the column that sorts keeps its row where it is, and is shown when it is saved', async () => {
+  test('keeps an edited row in its place when the list is sorted by that column', async () => {
     const edit = {
       editId: 'e1',
       field: 'clientName',
@@ -93,63 +93,38 @@ describe('the list as a screen works with it', () => {
       elsewhere: null,
     } as const
     answerList('a', 'b')
-    const { customers, stop } = listing()
-    await customers.pages.ask({ sort: 'clientName', descending: false })
+    const { customers, stop } = openList()
+    await customers.pages.setQuery({ sort: 'clientName', descending: false })
     twin.answer('customers.edit', () => success(customer('a', { edits: [edit] })))
     void customers.edit('a', 'clientName', 'Zed')
     await settled()
     expect(customers.cell(0, 'clientName')).toMatchObject({ text: 'Zed', tone: 'pending' })
-    // The service has it now: by its name the row would go to the end.
+    // The service has the new name, which would move the row to the end.
     answerList('b', 'a')
     twin.answer('customers.edits', () => success({ edits: [] }))
     twin.answer('customers.get', () => success(customer('a', { clientName: 'Zed' })))
     twin.announce({ name: 'customers.changed' })
     await settled()
     await settled()
-    expect(customers.pages.at(0)?.id).toBe('a')
+    expect(customers.pages.rowAt(0)?.id).toBe('a')
     expect(customers.cell(0, 'clientName')).toMatchObject({ text: 'Zed', tone: 'saved' })
 
-    // Deleted, or found by another question: then the rows go to their places.
-    customers.release()
+    // A deletion or another query sorts the rows again.
+    customers.allowReorder()
     twin.announce({ name: 'customers.changed' })
-    await vi.waitFor(() => expect(customers.pages.at(0)?.id).toBe('b'))
+    await vi.waitFor(() => expect(customers.pages.rowAt(0)?.id).toBe('b'))
     stop()
   })
 
-  test('a change from elsewhere is fetched', async () => {
+  test('fetches customers that were added elsewhere', async () => {
     answerList('a')
-    const { customers, stop } = listing()
-    await customers.pages.ask({})
+    const { customers, stop } = openList()
+    await customers.pages.setQuery({})
     answerList('a', 'b')
     twin.announce({ name: 'customers.changed' })
     await settled()
     await settled()
     expect(customers.pages.total.value).toBe(2)
     stop()
-  })
-})
-
-describe('the age of the copy', () => {
-  const now = new Date('2026-11-21T12:00:00Z')
-  const status: CustomersStatus = {
-    total: 1_240,
-    withSightings: 36,
-    syncedAt: '2026-11-21T11:55:00Z',
-    syncing: null,
-    problem: null,
-    vanished: null,
-    edits: { pending: 0, failed: 0, conflicts: 0 },
-    deletions: { pending: 0, failed: 0 },
-    inBin: 0,
-  }
-  test('is said with the count', () => {
-    expect(statusWords(status, now)).toBe('1,240 customers, 36 of them seen for sale; brought up to date 5 minutes ago')
-    expect(statusWords({ ...status, syncedAt: null }, now)).toMatch(/; not complete yet$/)
-    expect(statusWords({ ...status, total: 0, withSightings: 0, syncedAt: null }, now)).toBe('Not read yet')
-  })
-  test('decides whether it is brought up to date on opening', () => {
-    expect(isStale(status, now)).toBe(false)
-    expect(isStale({ ...status, syncedAt: '2026-11-21T11:30:00Z' }, now)).toBe(true)
-    expect(isStale({ ...status, syncedAt: null }, now)).toBe(true)
   })
 })

@@ -1,0 +1,293 @@
+import { formatAge, formatCount, formatDate, plural } from '../../ui/format.ts'
+
+/** The texts of the list of customers, its panels and its dialogs. */
+export const customersText = {
+  title: 'Customers',
+  gridLabel: 'Customers',
+  subtitle: 'Customers whose cars the service watches for',
+  offlineSubtitle: (status: string): string => `${status}. Offline: showing saved customers.`,
+  openBin: (count: number): string => (count > 0 ? `Bin (${formatCount(count)})` : 'Bin'),
+  refresh: 'Refresh',
+  showAll: 'Show all customers',
+  noMatch: 'No matching customers',
+  noMatchText: 'Try clearing the search or filters.',
+  unnamed: 'Unnamed customer',
+  unnamedInSentence: 'an unnamed customer',
+  emptyValue: 'empty',
+  notProvided: 'Not provided',
+  retry: 'Try again',
+
+  fields: { clientName: 'Name', mobileNumber: 'Mobile', saleDate: 'Sale date', expiryDate: 'Expiry date' },
+  columns: {
+    clientName: 'Name',
+    rego: 'Rego',
+    state: 'State',
+    vehicleTitle: 'Vehicle',
+    mobileNumber: 'Mobile',
+    saleDate: 'Sold',
+    expiryDate: 'Expires',
+    lastSighting: 'Last sighting',
+    vin: 'VIN',
+    lastUpdated: 'Last changed',
+  },
+
+  cell: {
+    saving: 'Saving',
+    saved: 'Saved',
+    notSaved: (value: string, reason: string): string => `Not saved: ${value || 'empty'}. ${reason}`,
+    pending: (current: string): string => `Waiting to be saved. Current value: ${current || 'empty'}`,
+    conflict: (theirs: string, yours: string): string =>
+      `Also changed by someone else. Theirs: ${theirs || 'empty'}. Yours: ${yours || 'empty'}.`,
+    notLookedUp: 'Not looked up yet',
+    neverListed: 'Not seen for sale',
+    deleting: 'Being deleted',
+    notDeleted: (reason: string): string => `Not deleted: ${reason}`,
+    doNotContact: 'Do not contact',
+    yes: 'Yes',
+    no: 'No',
+  },
+
+  toolbar: {
+    label: 'Customers',
+    search: 'Search customers',
+    searchPlaceholder: 'Search all columns',
+    sortBy: 'Sort by',
+    sortedDescending: 'Descending. Select to sort ascending.',
+    sortedAscending: 'Ascending. Select to sort descending.',
+    hint: 'Type in a cell to edit it.',
+    found: (count: number): string => `${plural(count, 'customer')} found`,
+  },
+
+  filter: {
+    label: 'Filter customers',
+    listed: 'Seen for sale',
+    anyListed: 'All',
+    seen: 'Seen for sale',
+    never: 'Never seen',
+    neverChip: 'Never seen for sale',
+    state: 'State',
+    noState: 'No state',
+    expiring: 'Expiring within',
+    anyTime: 'Any time',
+    days: (count: number): string => plural(count, 'day'),
+    expiringDays: 'Days until expiry',
+    upload: 'Upload',
+    allUploads: 'All uploads',
+    uploadChip: (name: string | undefined): string => (name === undefined ? 'One upload' : `Upload: ${name}`),
+    extraFields: 'Extra fields',
+    field: 'Field',
+    fieldPlaceholder: 'Select a field',
+    contains: 'Contains',
+    add: 'Add filter',
+    missingVin: 'No VIN',
+    unsaved: 'Unsaved changes',
+    withCount: (name: string, count: number): string => `${name} (${formatCount(count)})`,
+    expiryChip: (days: number): string => (days === 0 ? 'Expires today' : `Expires within ${plural(days, 'day')}`),
+    fieldChip: (name: string, contains: string): string => (contains === '' ? `Has ${name}` : `${name}: ${contains}`),
+  },
+
+  views: {
+    label: 'Saved views',
+    all: 'All customers',
+    changed: 'changed',
+    rename: (name: string): string => `Rename ${name}`,
+    renameButton: 'Rename',
+    newName: 'New name',
+    delete: (name: string): string => `Delete view ${name}`,
+    overwrite: (name: string): string => `Save changes to “${name}”`,
+    saveAs: 'Save as a view',
+    placeholder: 'e.g. Expiring in VIC',
+    save: 'Save',
+  },
+
+  columnsPanel: {
+    label: 'Columns',
+    pin: (title: string): string => `Pin ${title} to the left`,
+    moveLeft: (title: string): string => `Move ${title} left`,
+    moveRight: (title: string): string => `Move ${title} right`,
+    extra: 'extra field',
+    reset: 'Reset columns',
+  },
+
+  export: {
+    label: 'Export',
+    text: (count: number): string => `${plural(count, 'customer')}, with the columns and order shown.`,
+    excelNote: 'with real dates, keeps leading zeros',
+    done: (count: number, fileName: string): string => `${plural(count, 'customer')} saved as ${fileName}.`,
+  },
+
+  selection: {
+    label: 'Selection',
+    count: (count: number): string => `${formatCount(count)} selected`,
+    all: (count: number): string => `All ${formatCount(count)} selected`,
+    cells: (rows: number, columns: number): string => `${formatCount(rows)} × ${formatCount(columns)} cells selected`,
+    selectAll: (count: number): string => `Select all ${formatCount(count)}`,
+    edit: (count: number): string => `Edit ${formatCount(count)}`,
+    copyRows: 'Copy rows',
+    delete: (count: number): string => `Delete ${formatCount(count)}`,
+    copy: 'Copy',
+    copyWithHeaders: 'Copy with headers',
+    selectRows: 'Select rows',
+    clear: 'Clear selection',
+    copied: (count: number): string => `${plural(count, 'row')} copied.`,
+    readyToCopy: (count: number): string => `${plural(count, 'row')} ready to copy.`,
+  },
+
+  editMany: {
+    title: (count: number): string => `Edit ${plural(count, 'customer')}`,
+    names: (names: readonly string[], count: number): string =>
+      [...names.slice(0, 3), ...(count > 3 ? [`and ${formatCount(count - 3)} more`] : [])].join('; '),
+    kind: 'Change',
+    extend: 'Extend expiry by 1 year',
+    shift: 'Shift a date',
+    set: 'Set a value',
+    clear: 'Clear a field',
+    field: 'Field',
+    dateField: 'Date',
+    amount: 'Amount',
+    unit: 'Unit',
+    years: 'years',
+    months: 'months',
+    value: 'New value',
+    datePlaceholder: 'day/month/year',
+    dateHint: 'Customers without this date are skipped.',
+    shiftHint: 'Customers without this date are skipped. Use a negative number to shift it back.',
+    setHint: 'The value is validated before it is saved.',
+    clearHint: (count: number): string => `The field is cleared for ${plural(count, 'customer')}.`,
+    cancel: 'Cancel',
+    apply: (count: number): string => `Change ${plural(count, 'customer')}`,
+    done(changed: number, unchanged: number, refused: number, reason: string): string {
+      const parts = [
+        `${plural(changed, 'customer')} changed`,
+        unchanged > 0 ? `${plural(unchanged, 'customer')} unchanged` : '',
+        refused > 0 ? `${plural(refused, 'customer')} not changed: ${reason.replace(/\.$/, '')}` : '',
+      ]
+      return `${parts.filter(Boolean).join('; ')}.`
+    },
+  },
+
+  delete: {
+    title: (count: number, name: string | undefined): string =>
+      count === 1 && name ? `Delete ${name}?` : `Delete ${plural(count, 'customer')}?`,
+    text: (count: number): string =>
+      count === 1
+        ? 'The service stops watching for this car and deletes its sightings. You can restore it from the bin (as a new record).'
+        : 'The service stops watching for these cars and deletes their sightings. You can restore them from the bin (as new records).',
+    more: (count: number): string => `and ${formatCount(count)} more`,
+    confirm: (count: number): string => (count === 1 ? 'Delete customer' : `Delete ${plural(count, 'customer')}`),
+    doneNamed: (name: string): string => `Deleting ${name}. You can restore it from the bin.`,
+    done: (count: number): string => `Deleting ${plural(count, 'customer')}. You can restore them from the bin.`,
+  },
+
+  undo: 'Undo',
+  nothingToUndo: 'Nothing to undo.',
+  editFailed: (typed: string): string => `“${typed}” was not saved.`,
+
+  conflict: {
+    title: (field: string, name: string): string => `${field} of ${name || 'this customer'} was also changed`,
+    text: 'Someone else changed this value. Choose which one to keep.',
+    before: 'Before',
+    beforeNote: 'when you edited it',
+    theirs: 'Theirs',
+    theirsNote: 'current value',
+    yours: 'Yours',
+    yoursNote: 'not saved yet',
+    later: 'Later',
+    keepTheirs: 'Keep theirs',
+    keepMine: 'Keep mine',
+  },
+
+  problems: {
+    notSaved: (field: string, name: string): string => `The ${field.toLowerCase()} of ${name} was not saved.`,
+    conflict: (field: string, name: string): string =>
+      `The ${field.toLowerCase()} of ${name} was also changed by someone else.`,
+    typed: (typed: string): string => `You entered: ${typed || 'empty'}.`,
+    yours: (value: string): string => `Yours: ${value || 'empty'}.`,
+    both: (theirs: string, yours: string): string => `Theirs: ${theirs || 'empty'}. Yours: ${yours || 'empty'}.`,
+    more: (count: number): string => `${plural(count, 'more change')} not saved`,
+    discard: 'Discard change',
+    fix: 'Fix',
+    compare: 'Compare',
+  },
+
+  unsaved: {
+    label: 'Unsaved changes',
+    list: 'Changes',
+    failed: (count: number): string => `${plural(count, 'change')} not saved`,
+    allSaved: 'All changes saved',
+    offline: (count: number): string => `${plural(count, 'change')} waiting for a connection`,
+    saving: (count: number): string => `Saving ${plural(count, 'change')}`,
+    none: 'Every change is saved at the service.',
+    waiting: (count: number, offline: boolean): string =>
+      `${plural(count, 'change')} to send${offline ? ' when you’re back online' : ''}. You can close Forecourt.`,
+    undo: 'Undo last change',
+    pending: 'waiting',
+    conflict: (value: string): string => `also changed by someone else to ${value || 'empty'}`,
+    notSaved: 'not saved',
+    more: (count: number): string => `and ${formatCount(count)} more`,
+    compare: 'Compare',
+    discard: 'Discard',
+    notDeleted: (count: number): string => `${plural(count, 'customer')} couldn’t be deleted.`,
+    keep: 'Keep customers',
+  },
+
+  sync: {
+    none: (at: string, now: Date): string => `No customers at the service yet. Updated ${formatAge(at, now)}.`,
+    notDownloaded: 'Not downloaded yet',
+    counts: (total: number, listed: number): string =>
+      `${plural(total, 'customer')}, ${formatCount(listed)} seen for sale.`,
+    updated: (at: string, now: Date): string => `Updated ${formatAge(at, now)}.`,
+    incomplete: 'Download incomplete.',
+    progress: (read: number, total: number | null): string =>
+      `Downloading customers: ${formatCount(read)}${total === null ? '' : ` of about ${formatCount(total)}`}`,
+    bar: 'Downloading customers',
+    stale: (at: string | null, now: Date): string =>
+      at === null ? '' : `Showing customers saved ${formatAge(at, now)}.`,
+    removed: (count: number, at: string): string =>
+      `${plural(count, 'customer')} removed on ${formatDate(at)}: deleted elsewhere or expired.`,
+  },
+
+  empty: {
+    loading: 'Loading customers',
+    reading: 'Downloading your customers',
+    readingText: (read: number, total: number | null): string =>
+      `${plural(read, 'customer')}${total === null ? '' : ` of about ${formatCount(total)}`} so far. You can use other screens meanwhile.`,
+    problem: 'Customers couldn’t be loaded',
+    offline: 'You’re offline and no customers are saved on this PC',
+    uploading: 'Your first upload is in progress',
+    uploadingText: 'Customers appear here as the service creates their records.',
+    showUpload: 'Show upload',
+    none: 'No customers yet',
+    noneText: 'Import your past customers. The service then watches the used-car sites for their cars.',
+    import: 'Import customers',
+    openBin: (count: number): string => `Open bin (${formatCount(count)})`,
+  },
+
+  details: {
+    label: (name: string): string => `Details of ${name}`,
+    close: 'Close details',
+    doNotContact: 'Do not contact',
+    deleting: 'Being deleted',
+    notDeleted: 'Couldn’t be deleted',
+    allFields: 'All fields',
+    edits: 'Unsaved changes',
+    pending: (edit: string): string => `${edit}, waiting to be saved`,
+    conflict: (edit: string): string => `${edit}, also changed by someone else`,
+    failed: (edit: string, reason: string): string => `${edit}, not saved. ${reason}`.trim(),
+    compare: 'Compare',
+    recordId: 'Record ID',
+    sightings: 'Sightings',
+    noSightings: 'Not seen for sale yet.',
+    extraFields: 'Extra fields',
+    history: 'History',
+    lookUp: 'Look up this car',
+    delete: 'Delete customer',
+    edit: (field: string, value: string): string => `${field}: ${value || 'empty'}`,
+  },
+
+  history: {
+    none: 'No activity yet.',
+    uploaded: (row: number, name: string): string => `Row ${row} of “${name}”`,
+    undone: (text: string): string => `${text} (undone)`,
+  },
+}

@@ -1,0 +1,162 @@
+import { computed, type ComputedRef, onMounted, type ShallowRef, watch } from 'vue'
+import type { Customer, CustomerFacts, ManyChange, SavedView } from '../../../contract/customers.ts'
+import type { Region } from '../../../contract/region.ts'
+import type { Failure, Result } from '../../../contract/result.ts'
+import type { ProgramClient } from '../../bridge/program-client.ts'
+import { useQuery } from '../../bridge/useQuery.ts'
+import type { Confirmation } from '../../ui/useConfirm.ts'
+import type { Toasts } from '../../ui/useToasts.ts'
+import { recordName } from './customer-cells.ts'
+import { filterOf } from './customer-filter.ts'
+import { type CustomersEmptyKind, customersEmptyKind } from './customers-empty-state.ts'
+import { type CustomerActions, useCustomerActions } from './useCustomerActions.ts'
+import { type CustomerColumns, useCustomerColumns } from './useCustomerColumns.ts'
+import { defaultQuery } from './useCustomerPages.ts'
+import { type Customers, useCustomers } from './useCustomers.ts'
+import { type CustomersStatusState, useCustomersStatus } from './useCustomersStatus.ts'
+import { type CustomerViews, useCustomerViews } from './useCustomerViews.ts'
+import { type MarkedCells, useMarkedCells } from './useMarkedCells.ts'
+import { type UnsavedChanges, useUnsavedChanges } from './useUnsavedChanges.ts'
+
+export interface CustomersScreenContext {
+  readonly connectionId: () => string | null
+  readonly region: () => Region
+  /** The record in the address of the screen. */
+  readonly recordId: () => string | undefined
+  readonly confirm: (confirmation: Confirmation) => Promise<boolean>
+  readonly toasts: Toasts
+}
+
+export interface CustomersScreen {
+  readonly customers: Customers
+  readonly cache: CustomersStatusState
+  readonly facts: ShallowRef<CustomerFacts | null>
+  readonly columns: CustomerColumns
+  readonly views: CustomerViews
+  readonly actions: CustomerActions
+  readonly marked: MarkedCells
+  readonly changes: UnsavedChanges
+  readonly emptyKind: ComputedRef<CustomersEmptyKind | null>
+  load(): Promise<void>
+  refreshFacts(): Promise<void>
+  /** Null: all customers in the default order and columns. */
+  applyView(view: SavedView | null): void
+  /** The customers that Delete in a row concerns: the marked rows, or this row. Null: they could not be fetched. */
+  recordsAt(row: number): Promise<readonly Customer[] | null>
+  removeRecords(records: readonly Customer[]): Promise<boolean>
+  removeSelected(): Promise<void>
+  changeSelected(change: ManyChange): Promise<boolean>
+  copySelected(): void
+  /** Shows the failure of a result in a notice; true when it succeeded. */
+  report(result: Result<unknown>): boolean
+}
+
+/** The screen "Customers" without its layout and focus. */
+export function useCustomersScreen(client: ProgramClient, context: CustomersScreenContext): CustomersScreen {
+  const { connectionId, region, recordId, toasts } = context
+  const customers = useCustomers(client, region)
+  const { pages, edits, selection } = customers
+  const cache = useCustomersStatus(client)
+  const facts = useQuery(client, 'customers.facts', { lazy: true })
+  const columns = useCustomerColumns(client, () => facts.data.value, region)
+  const views = useCustomerViews(client, () => ({
+    filter: filterOf(pages.query.value),
+    sort: pages.query.value.sort,
+    descending: pages.query.value.descending,
+    columns: [...columns.all.value],
+  }))
+  const actions = useCustomerActions(client, customers, columns, context)
+  const marked = useMarkedCells(columns, selection, actions)
+  const fail = (failure: Failure): void => void toasts.failure(failure)
+  const changes = useUnsavedChanges(client, edits, {
+    failed: fail,
+    changed: () => Promise.all([cache.refresh(), pages.refresh()]),
+  })
+
+  async function load(): Promise<void> {
+    customers.close()
+    selection.clear()
+    // The rows first: they are what the user waits for.
+    const rows = pages.setQuery(pages.total.value === null ? {} : defaultQuery)
+    const saved = views.load()
+    await Promise.all([cache.open(), rows])
+    const savedColumns = await saved
+    if (savedColumns.ok) columns.load(savedColumns.value)
+    await Promise.all([facts.refresh(), edits.refresh()])
+  }
+  onMounted(load)
+  watch([connectionId, region], load)
+
+  watch(
+    recordId,
+    async (id) => {
+      if (!id) return
+      const found = await client.read('customers.get', { id })
+      if (found.ok) customers.show(found.value)
+      else fail(found.error)
+    },
+    { immediate: true },
+  )
+  // The open record may not be in the new list.
+  watch(pages.query, customers.close)
+
+  function report(result: Result<unknown>): boolean {
+    if (!result.ok) fail(result.error)
+    return result.ok
+  }
+
+  return {
+    customers,
+    cache,
+    facts: facts.data,
+    columns,
+    views,
+    actions,
+    marked,
+    changes,
+    emptyKind: computed(() =>
+      customersEmptyKind(cache.status.value, {
+        statusFailed: cache.failure.value !== null,
+        isAnswered: pages.total.value !== null || pages.failure.value !== null,
+      }),
+    ),
+    load,
+    refreshFacts: facts.refresh,
+    applyView(view) {
+      views.currentId.value = view?.id ?? null
+      columns.apply(view?.columns ?? null)
+      void pages.setQuery(view ? { ...view.filter, sort: view.sort, descending: view.descending } : defaultQuery)
+    },
+    async recordsAt(row) {
+      const range = marked.range.value
+      const found = await pages.fetchRows(range?.top ?? row, range?.bottom ?? row)
+      if (found.ok) return found.value
+      fail(found.error)
+      return null
+    },
+    async removeRecords(records) {
+      const ids = records.filter(({ deleting }) => deleting?.state !== 'pending').map(({ id }) => id)
+      if (ids.length === 0) return false
+      const names = records.map(recordName)
+      const removed = await actions.remove({ selection: { by: 'ids', ids }, count: ids.length, names })
+      if (removed) customers.close()
+      return removed
+    },
+    async removeSelected() {
+      const resolved = await selection.resolve()
+      if (!resolved.ok) return fail(resolved.error)
+      const count = selection.count.value
+      if (await actions.remove({ selection: resolved.value, count, names: selection.names() })) selection.clear()
+    },
+    async changeSelected(change) {
+      const resolved = await selection.resolve()
+      if (!resolved.ok) {
+        fail(resolved.error)
+        return false
+      }
+      return actions.change(resolved.value, change)
+    },
+    copySelected: () => void actions.copySelected(columns.shown.value.map(({ key }) => key)),
+    report,
+  }
+}

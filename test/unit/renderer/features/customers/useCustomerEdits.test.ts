@@ -1,0 +1,125 @@
+import { effectScope } from 'vue'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { CellEdit, Customer } from '../../../../../src/contract/customers.ts'
+import { failure, success } from '../../../../../src/contract/result.ts'
+import { createHostTwin } from '../../host-twin.ts'
+import { customer } from './sample-customer.ts'
+import { useCustomerEdits } from '../../../../../src/renderer/features/customers/useCustomerEdits.ts'
+import { createProgramClient } from '../../../../../src/renderer/bridge/program-client.ts'
+
+const twin = createHostTwin()
+const client = createProgramClient(twin.bridge)
+
+const pendingEdit = (changes: Partial<CellEdit> = {}): CellEdit => ({
+  editId: 'e1',
+  field: 'clientName',
+  value: 'Priya R.',
+  state: 'pending',
+  failure: null,
+  elsewhere: null,
+  ...changes,
+})
+const unsavedEdit = (changes: Partial<CellEdit> = {}) => ({
+  ...pendingEdit(changes),
+  customerId: 'c1',
+  clientName: 'Priya Raman',
+  before: 'Priya Raman',
+})
+
+const scopes: ReturnType<typeof effectScope>[] = []
+const editing = (): { edits: ReturnType<typeof useCustomerEdits>; changed: Customer[] } => {
+  const changed: Customer[] = []
+  const scope = effectScope()
+  scopes.push(scope)
+  const edits = scope.run(() => useCustomerEdits(client, (record) => changed.push(record)))
+  if (!edits) throw new Error('The scope ran nothing.')
+  return { edits, changed }
+}
+afterEach(() => {
+  for (const scope of scopes.splice(0)) scope.stop()
+  vi.useRealTimers()
+})
+
+describe('an edited cell', () => {
+  test('shows the typed text until the program accepts it, then the pending edit of the record', async () => {
+    const { edits, changed } = editing()
+    const held = twin.hold('customers.edit')
+    const before = customer('c1')
+    const saving = edits.save(before, 'clientName', 'Priya R.')
+    expect(edits.localEdit('c1', 'clientName')).toMatchObject({ kind: 'saving', typed: 'Priya R.' })
+    expect(held[0]?.input).toEqual({
+      id: 'c1',
+      field: 'clientName',
+      value: 'Priya R.',
+      lastUpdated: before.lastUpdated,
+    })
+    const accepted = customer('c1', { edits: [pendingEdit()] })
+    held[0]?.answer(success(accepted))
+    await saving
+    expect(edits.localEdit('c1', 'clientName')).toBeNull()
+    expect(changed).toEqual([accepted])
+    expect(edits.unsaved.value).toMatchObject([{ editId: 'e1', customerId: 'c1', before: 'Priya Raman' }])
+  })
+
+  test('keeps a rejected text with its reason until it is dismissed', async () => {
+    const { edits } = editing()
+    twin.answer('customers.edit', () => failure({ kind: 'invalid-input', message: 'No such day.' }))
+    await edits.save(customer('c1'), 'saleDate', '30/2/2020')
+    expect(edits.rejected.value).toMatchObject([
+      { field: 'saleDate', typed: '30/2/2020', failure: { message: 'No such day.' } },
+    ])
+    edits.dismiss('c1', 'saleDate')
+    expect(edits.rejected.value).toEqual([])
+    expect(edits.localEdit('c1', 'saleDate')).toBeNull()
+  })
+
+  test('is marked as saved for a moment when its edit is no longer unsaved and the record has the value', async () => {
+    vi.useFakeTimers()
+    const { edits } = editing()
+    twin.answer('customers.edits', () => success({ edits: [unsavedEdit()] }))
+    await edits.refresh()
+    twin.answer('customers.edits', () => success({ edits: [] }))
+    const settled = await edits.refresh()
+    expect(settled).toMatchObject([{ customerId: 'c1', value: 'Priya R.' }])
+    for (const edit of settled) edits.confirmSaved(customer('c1', { clientName: 'Priya R.' }), edit)
+    expect(edits.localEdit('c1', 'clientName')?.kind).toBe('saved')
+    vi.advanceTimersByTime(5_000)
+    expect(edits.localEdit('c1', 'clientName')).toBeNull()
+    // Undone, not saved: the record has another value.
+    for (const edit of settled) edits.confirmSaved(customer('c1'), edit)
+    expect(edits.localEdit('c1', 'clientName')).toBeNull()
+  })
+
+  test('overwrites a conflicting value only on request', async () => {
+    const { edits, changed } = editing()
+    twin.answer('customers.edits', () => success({ edits: [unsavedEdit({ state: 'conflict', elsewhere: 'P. R.' })] }))
+    await edits.refresh()
+    twin.answer('customers.retryEdit', () => success(customer('c1', { edits: [pendingEdit()] })))
+    await edits.retry('e1', true)
+    expect(twin.inputsOf('customers.retryEdit').at(-1)).toEqual({ editId: 'e1', overwrite: true })
+    expect(changed.at(-1)?.edits).toHaveLength(1)
+  })
+
+  test('has no unsaved edit after it is discarded', async () => {
+    const { edits, changed } = editing()
+    twin.answer('customers.edits', () => success({ edits: [] }))
+    twin.answer('customers.dropEdit', () => success(customer('c1')))
+    await edits.discard('e1')
+    expect(edits.unsaved.value).toEqual([])
+    expect(changed.at(-1)?.edits).toEqual([])
+  })
+
+  test('keeps the newer text when it is edited again before the first answer', async () => {
+    const { edits } = editing()
+    const held = twin.hold('customers.edit')
+    const first = edits.save(customer('c1'), 'clientName', 'One')
+    const second = edits.save(customer('c1'), 'clientName', 'Two')
+    held[0]?.answer(failure({ kind: 'timeout', message: 'Too slow.' }))
+    await first
+    expect(edits.localEdit('c1', 'clientName')).toMatchObject({ kind: 'saving', typed: 'Two' })
+    held[1]?.answer(success(customer('c1', { edits: [pendingEdit({ value: 'Two' })] })))
+    await second
+    expect(edits.localEdit('c1', 'clientName')).toBeNull()
+    expect(edits.rejected.value).toEqual([])
+  })
+})

@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest'
+import type { CustomersStatus } from '../../../../../src/contract/customers.ts'
+import { isStale, statusText } from '../../../../../src/renderer/features/customers/useCustomersStatus.ts'
+
+describe('the age of the cached customers', () => {
+  const now = new Date('2026-11-21T12:00:00Z')
+  const status: CustomersStatus = {
+    total: 1_240,
+    withSightings: 36,
+    syncedAt: '2026-11-21T11:55:00Z',
+    syncing: null,
+    problem: null,
+    vanished: null,
+    edits: { pending: 0, failed: 0, conflicts: 0 },
+    deletions: { pending: 0, failed: 0 },
+    inBin: 0,
+  }
+  test('is shown with the count', () => {
+    expect(statusText(status, now)).toBe('1,240 customers, 36 seen for sale. Updated 5 minutes ago.')
+    expect(statusText({ ...status, syncedAt: null }, now)).toMatch(/\. Download incomplete\.$/)
+    expect(statusText({ ...status, total: 0, withSightings: 0, syncedAt: null }, now)).toBe('Not downloaded yet')
+  })
+  test('decides whether the cache is synced when the screen opens', () => {
+    expect(isStale(status, now)).toBe(false)
+    expect(isStale({ ...status, syncedAt: '2026-11-21T11:30:00Z' }, now)).toBe(true)
+    expect(isStale({ ...status, syncedAt: null }, now)).toBe(true)
+  })
+})
