@@ -33,7 +33,10 @@ export const Connection = z.object({
   region: Region,
   advanced: AdvancedSettings,
   createdAt: z.string(),
-  /** `kept`: in the keychain. `this-session`: in memory until the program ends. `missing`: the user must enter them again. */
+  /**
+   * `kept`: in the keychain. `this-session`: in memory until the program ends. `missing`: the user must enter them
+   * again.
+   */
   credentials: z.enum(['kept', 'this-session', 'missing']),
 })
 export type Connection = z.infer<typeof Connection>
@@ -102,6 +105,9 @@ export const connections = {
   /** New credentials for the current connection. They are checked when they are first used. */
   setCredentials: { input: Credentials, output: ConnectionState },
   onlyHere: { input: z.object({ id: z.string() }), output: OnlyHere },
-  /** Removes the connection, its credentials and its local data. Fails with `conflict` while it has unfinished uploads. */
+  /**
+   * Removes the connection, its credentials and its local data. Fails with `conflict` while it has unfinished
+   * uploads.
+   */
   forget: { input: z.object({ id: z.string() }), output: ConnectionState },
 } as const

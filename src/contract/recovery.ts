@@ -1,8 +1,9 @@
 import { assertNever, type FailureKind } from './result.ts'
 
 /**
- * What has to change before the same call can succeed: nothing but time, the content of the request, the connection (address,
- * certificate, credentials or licence), this computer (disk or keychain), or the program. `none`: the call was cancelled.
+ * What has to change before the same call can succeed: nothing but time, the content of the request, the connection
+ * (address, certificate, credentials or licence), this computer (disk or keychain), or the program. `none`: the call
+ * was cancelled.
  */
 export type Recovery = 'time' | 'request' | 'connection' | 'machine' | 'program' | 'none'
 

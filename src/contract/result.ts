@@ -41,7 +41,10 @@ export const Failure = z.object({
 })
 export type Failure = z.infer<typeof Failure>
 
-/** The envelope of every answer to the window. Electron passes only the message of a thrown error on, so none is thrown. */
+/**
+ * The envelope of every answer to the window. Electron passes only the message of a thrown error on, so none is
+ * thrown.
+ */
 export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: Failure }
 
 export function success<T>(value: T): Result<T> {

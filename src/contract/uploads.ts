@@ -3,8 +3,9 @@ import { Failure } from './result.ts'
 import { Region } from './region.ts'
 
 /**
- * A batch is planned, then sending, then processing (the service gave an upload id) until it is complete. `unknown`: its answer was lost,
- * so the service is searched for its references before anything is sent again. It can also be refused or cancelled.
+ * A batch is planned, then sending, then processing (the service gave an upload id) until it is complete. `unknown`:
+ * its answer was lost, so the service is searched for its references before anything is sent again. It can also be
+ * refused or cancelled.
  */
 export const BatchState = z.enum(['planned', 'sending', 'unknown', 'processing', 'complete', 'refused', 'cancelled'])
 export type BatchState = z.infer<typeof BatchState>
@@ -23,7 +24,8 @@ export const UploadBatch = z.object({
 export type UploadBatch = z.infer<typeof UploadBatch>
 
 /**
- * - `running`: sending or processing. - `waiting`: for the network, a rate limit or the service; continues at `waiting.until`.
+ * - `running`: sending or processing. - `waiting`: for the network, a rate limit or the service; continues at
+ * `waiting.until`.
  * - `stopped`: the user must act (sign in, licence, a refusal), see `failure`; `resume` continues.
  * - `undecided`: a batch's answer was lost and its rows cannot be searched for, so the user decides.
  */
@@ -31,8 +33,8 @@ export const UploadState = z.enum(['running', 'waiting', 'stopped', 'undecided',
 export type UploadState = z.infer<typeof UploadState>
 
 /**
- * These sums are always true: inFile = sent + leftOut + pending + notSent; sent = accepted + failed + notProcessed + inProcess.
- * All in rows of the source file.
+ * These sums are always true: inFile = sent + leftOut + pending + notSent; sent = accepted + failed + notProcessed +
+ * inProcess. All in rows of the source file.
  */
 export const UploadRows = z.object({
   inFile: z.number().int(),
@@ -136,8 +138,8 @@ export const uploads = {
     output: z.object({ total: z.number().int(), rows: z.array(UploadRow) }),
   },
   /**
-   * The rows that did not become customers (of one outcome, or all), with their original columns and the reason, as a CSV text with
-   * a BOM that Excel opens safely.
+   * The rows that did not become customers (of one outcome, or all), with their original columns and the reason, as a
+   * CSV text with a BOM that Excel opens safely.
    */
   exportRemainder: {
     input: z.object({ id, outcome: RowOutcome.nullable().default(null) }),

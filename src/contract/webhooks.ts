@@ -110,8 +110,8 @@ const endpoint = z.string().trim().max(2_000)
 const events = z.array(z.string().min(1).max(100)).max(50)
 
 /**
- * The webhooks of the region in use. Failures: `invalid-input` (region without webhooks), `not-found`, `conflict` (changed elsewhere),
- * `rejected`, and those of any call.
+ * The webhooks of the region in use. Failures: `invalid-input` (region without webhooks), `not-found`, `conflict`
+ * (changed elsewhere), `rejected`, and those of any call.
  */
 export const webhooks = {
   list: { input: z.object({}), output: z.object({ webhooks: z.array(Webhook) }) },
@@ -123,8 +123,8 @@ export const webhooks = {
     output: Webhook,
   },
   /**
-   * Changes only the given properties; an empty text removes a property. Fails with `conflict`, and changes nothing, when the record is no
-   * longer in the state that `version` names. `updates` is what the service reports as changed.
+   * Changes only the given properties; an empty text removes a property. Fails with `conflict`, and changes nothing,
+   * when the record is no longer in the state that `version` names. `updates` is what the service reports as changed.
    */
   edit: {
     input: z.object({
@@ -162,7 +162,10 @@ export const InspectorState = z.object({
 })
 export type InspectorState = z.infer<typeof InspectorState>
 
-/** `decoded`: a complete known event. `unknown`: an unknown or incomplete event. `malformed`: not JSON, or without event and data. */
+/**
+ * `decoded`: a complete known event. `unknown`: an unknown or incomplete event. `malformed`: not JSON, or without
+ * event and data.
+ */
 export const ReceivedEvent = z.object({
   number: z.number().int(),
   at: z.string(),
@@ -220,8 +223,8 @@ export const inspector = {
   /** All saved events, as JSON lines. */
   export: { input: z.object({}), output: ExportedFile },
   /**
-   * Starts the inspector and makes a webhook send to it: the given one, or a new one with all events. Fails with `invalid-input` outside
-   * practice, because the service cannot reach it.
+   * Starts the inspector and makes a webhook send to it: the given one, or a new one with all events. Fails with
+   * `invalid-input` outside practice, because the service cannot reach it.
    */
   point: {
     input: z.object({ webhookId: id.nullable() }),

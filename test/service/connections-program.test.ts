@@ -15,7 +15,7 @@ function refusingVault() {
 }
 
 describe('before storage is open', () => {
-  it('all that needs it says so, and the rest answers', async () => {
+  it('methods that need it fail with storage-locked, and the others answer', async () => {
     const program = await startProgram({ vault: refusingVault() })
     expect(await program.get('storage.status', {})).toMatchObject({ state: 'needs-choice' })
     for (const ask of [
@@ -30,7 +30,7 @@ describe('before storage is open', () => {
     expect(await program.get('app.setPreferences', { theme: 'dark' })).toEqual({ theme: 'dark' })
   })
 
-  it('opening it is announced, and then everything answers', async () => {
+  it('its opening is announced, and then all methods answer', async () => {
     const program = await startProgram({ vault: refusingVault() })
     await program.get('app.setPreferences', { theme: 'dark' })
     await program.get('storage.keepNothing', {})
@@ -43,7 +43,7 @@ describe('before storage is open', () => {
 })
 
 describe('a PC without a keychain', () => {
-  it('keeps all but the sign-in behind a password', async () => {
+  it('saves everything but the credentials behind a password', async () => {
     const far = await startFarService()
     const dataFolder = createDataFolder()
     const first = await startProgram({ dataFolder, vault: refusingVault() })
@@ -70,8 +70,8 @@ describe('a PC without a keychain', () => {
   })
 })
 
-describe('one program a folder', () => {
-  it('the second says so without touching anything, and opens when the first has ended', async () => {
+describe('a second program on the same data folder', () => {
+  it('reports it and changes nothing, and opens the folder when the first has ended', async () => {
     const dataFolder = createDataFolder()
     const vault = createVaultTwin()
     const first = await startProgram({ dataFolder, vault })
@@ -85,8 +85,8 @@ describe('one program a folder', () => {
   })
 })
 
-describe('practice records that do not open', () => {
-  it('are set aside, and practice starts', async () => {
+describe('practice data that cannot be opened', () => {
+  it('is set aside, and practice starts', async () => {
     const dataFolder = createDataFolder()
     writeFileSync(join(dataFolder, 'practice.db'), 'garbage'.repeat(1_000))
     const program = await startProgram({ dataFolder })
@@ -97,8 +97,8 @@ describe('practice records that do not open', () => {
   })
 })
 
-describe('the whole way', () => {
-  it('from a spreadsheet to customers, with practice on this PC, and again after a restart', async () => {
+describe('an import in practice', () => {
+  it('creates customers from a spreadsheet, also after a restart', async () => {
     const dataFolder = createDataFolder()
     const vault = createVaultTwin()
     const program = await startProgram({ dataFolder, vault })

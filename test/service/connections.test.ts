@@ -40,7 +40,7 @@ function clientOf(baseUrl: string, credentials: Credentials) {
   })
 }
 
-/** A server that answers everything in one way and remembers how it was asked. */
+/** A server that gives the same answer to all requests and records them. */
 async function startServer(answer: { status: number; headers?: Record<string, string>; body?: string }) {
   const seen: { url: string; headers: Record<string, unknown> }[] = []
   const server = createServer((request, response) => {
@@ -64,7 +64,7 @@ describe.each([
   ['an API key', keyOf],
   ['client credentials', oauthOf],
 ] as const)('with %s', (_name, credentialsOf) => {
-  it('the service is read and written', async () => {
+  it('the service is read and changed', async () => {
     const far = await startFarService()
     const client = clientOf(far.url, credentialsOf(far))
     const made = await client.createUpload({
@@ -99,7 +99,7 @@ describe.each([
     })
   })
 
-  it('a 429 is waited for as its headers say', async () => {
+  it('a 429 is waited for as its headers ask', async () => {
     const far = await startFarService()
     const client = clientOf(far.url, credentialsOf(far))
     far.control.rateLimit({ path: customersPath, times: 1, resetInSeconds: 1 })
@@ -111,7 +111,7 @@ describe.each([
     expect(far.control.customerCount()).toBe(0)
   })
 
-  it('what becomes of a write whose answer is lost is not known, and it is made once', async () => {
+  it('a write whose answer is lost has an unknown effect, and is made once', async () => {
     const far = await startFarService()
     const client = clientOf(far.url, credentialsOf(far))
     const post = { method: 'POST', path: '/v2/recapture/upload' }
@@ -133,12 +133,12 @@ describe.each([
     expect(far.control.calls.count(post)).toBe(4)
   })
 
-  it('a service that is gone was not reached, and is found again when it is back', async () => {
+  it('a stopped service is not reached, and answers again when it is started', async () => {
     const far = await startFarService()
     const client = clientOf(far.url, credentialsOf(far))
     expect(await client.listCustomers(page)).toMatchObject({ ok: true })
     await far.control.goDown()
-    // A line that was kept open from before breaks with the first call; only then is it certain that none is there.
+    // The first call breaks an open connection. Only a new connection shows that no service is there.
     expect(await client.listCustomers(page, { attempts: 1 })).toMatchObject({ error: { failure: { kind: 'offline' } } })
     const answer = await client.createUpload({ name: 'x', enable_rego_lookups: false, customers: [{ rego: 'A' }] })
     expect(answer).toMatchObject({ error: { certainty: 'not-sent', failure: { kind: 'offline' } } })
@@ -148,7 +148,7 @@ describe.each([
 })
 
 describe('the token', () => {
-  it('that ends midway is fetched once for ten calls at once', async () => {
+  it('that expires is renewed once for ten simultaneous calls', async () => {
     const far = await startFarService()
     const client = clientOf(far.url, oauthOf(far))
     expect(await client.listCustomers(page)).toMatchObject({ ok: true })
@@ -158,7 +158,7 @@ describe('the token', () => {
     expect(far.control.calls.count({ path: tokenPath })).toBe(2)
   })
 
-  it('refused by a wrong secret is the user’s matter, and is asked for once', async () => {
+  it('with a wrong secret requires a sign-in, and is requested once', async () => {
     const far = await startFarService()
     const client = clientOf(far.url, { scheme: 'oauth', clientId: far.clientId, clientSecret: 'wrong' })
     expect(await client.listCustomers(page)).toMatchObject({ error: { failure: { kind: 'sign-in-required' } } })
@@ -167,7 +167,7 @@ describe('the token', () => {
   })
 })
 
-it('a wrong key gets one 401 and no second try', async () => {
+it('a wrong key is refused with 401 and not tried again', async () => {
   const far = await startFarService()
   expect(await clientOf(far.url, { scheme: 'api-key', apiKey: 'wrong' }).listCustomers(page)).toMatchObject({
     error: { status: 401, certainty: 'not-sent', failure: { kind: 'sign-in-required' } },
@@ -198,7 +198,7 @@ describe('the test of a connection', () => {
   const stepsOf = (test: { steps: readonly { step: string; state: string }[] }): Record<string, string> =>
     Object.fromEntries(test.steps.map(({ step, state }) => [step, state]))
 
-  it('passes with either scheme', async () => {
+  it('passes with both kinds of credentials', async () => {
     const far = await startFarService()
     const program = await startProgram()
     for (const credentials of [keyOf(far), oauthOf(far)]) {
@@ -208,7 +208,7 @@ describe('the test of a connection', () => {
     }
   })
 
-  it('says where it stops', async () => {
+  it('shows the step that failed', async () => {
     const far = await startFarService()
     const page = await startServer({
       status: 200,
@@ -229,7 +229,7 @@ describe('the test of a connection', () => {
       network: 'passed',
       credentials: 'failed',
     })
-    // Speaks no TLS on this port.
+    // There is no TLS on this port.
     expect(await test(far.url.replace('http:', 'https:'), keyOf(far))).toMatchObject({
       network: 'passed',
       certificate: 'failed',
@@ -242,7 +242,7 @@ describe('the test of a connection', () => {
 })
 
 describe('practice', () => {
-  it('starts from nothing, and is back with its records at the next start of the program', async () => {
+  it('starts without data, and has its data after a restart', async () => {
     const dataFolder = createDataFolder()
     const first = await startProgram({ dataFolder })
     expect(await first.get('connections.state', {})).toMatchObject({ current: null, connections: [] })
@@ -267,7 +267,7 @@ describe('practice', () => {
 })
 
 describe('a planted secret', () => {
-  it('is in no log, no file, no event and no answer', async () => {
+  it('is in no log, file, event or answer', async () => {
     const far = await startFarService()
     const dataFolder = createDataFolder()
     const fileLog = createFileLog(join(dataFolder, 'log'))

@@ -5,7 +5,7 @@ import { openDatabase, type Database } from '../../src/core/database/database.ts
 import type { OpenStorage } from '../../src/core/open-storage.ts'
 import { startPracticeService, type PracticeService } from '../../src/simulator/service.ts'
 import { createUploads } from '../../src/core/uploads/uploads.ts'
-import { hurried, openTestStorage, rowsOfDraft } from './upload-parts.ts'
+import { shortTiming, openTestStorage, rowsOfDraft } from './upload-parts.ts'
 
 const { signal } = new AbortController()
 const count = 130
@@ -107,7 +107,7 @@ it('deletes the customers of an upload by its filter, and moves them to the bin'
   const uploads = createUploads(storage, {
     drafts: { rowsToSend: async () => rowsOfDraft(20), removeDraft: () => undefined },
     requestSync: customers.requestSync,
-    timing: hurried,
+    timing: shortTiming,
   })
   onTestFinished(() => uploads.close())
   customers.start()

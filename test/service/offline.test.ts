@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { startFarService } from '../twins/practice-twin.ts'
 import { startProgram } from '../twins/program-twin.ts'
 
-it('without a network a spreadsheet is opened, mended and queued, outlives a restart, and goes by itself once the line is back', async () => {
+it('an offline import is opened, fixed and queued, survives a restart, and is sent when the network is back', async () => {
   const far = await startFarService()
   far.control.settings.errorShare = 0
   await far.control.goDown()

@@ -9,7 +9,7 @@ const csv = [
   'BEH46H,NSW,Ana Rossi,0491 570 157',
 ].join('\n')
 
-/** So many rows that entering them takes a while. */
+/** Enough rows that creating the upload takes some time. */
 const longCsv = [
   'Rego,State,Client Name',
   ...Array.from({ length: 8_000 }, (_, car) => `1AB${1_000 + car},VIC,Jane Citizen`),
@@ -20,16 +20,16 @@ async function open(program: ProgramTwin, text = csv): Promise<string> {
   return (await program.get('drafts.open', { fileId })).id
 }
 
-/** Practice that takes uploads and makes no record of them. */
-async function startStandingStill(): Promise<ProgramTwin> {
+/** Practice that accepts uploads and never processes them. */
+async function startWithoutProcessing(): Promise<ProgramTwin> {
   const program = await startProgram({ practice: createPracticeTwin({ customersPerSecond: 0 }) })
   await program.get('connections.startPractice', { region: 'au' })
   return program
 }
 
 describe('the same spreadsheet twice', () => {
-  it('is not sent again while the first is still on its way, whether opened before or after', async () => {
-    const program = await startStandingStill()
+  it('is not sent again while the first is being uploaded, whether opened before or after', async () => {
+    const program = await startWithoutProcessing()
     const [first, before] = [await open(program), await open(program)]
     await program.get('uploads.create', { draftId: first, name: 'Sold', lookUpMissingVins: false })
     const after = await open(program)
@@ -47,8 +47,8 @@ describe('the same spreadsheet twice', () => {
     expect((await program.get('uploads.list', {})).uploads).toHaveLength(1)
   })
 
-  it('can be sent once more after the first was cancelled', async () => {
-    const program = await startStandingStill()
+  it('can be sent again after the first was cancelled', async () => {
+    const program = await startWithoutProcessing()
     const upload = await program.get('uploads.create', {
       draftId: await open(program),
       name: 'Sold',
@@ -63,9 +63,9 @@ describe('the same spreadsheet twice', () => {
   })
 })
 
-describe('a spreadsheet that is being handed over', () => {
-  it('loses no edit that was answered meanwhile: then nothing is sent, and it says so', async () => {
-    const program = await startStandingStill()
+describe('a spreadsheet that is edited while its upload is created', () => {
+  it('keeps the edit, and the upload fails with conflict', async () => {
+    const program = await startWithoutProcessing()
     const id = await open(program, longCsv)
     const edit = { id, row: 2, field: 'client_name', value: 'Jane Answered' } as const
     const [created, edited] = await Promise.all([
@@ -81,8 +81,8 @@ describe('a spreadsheet that is being handed over', () => {
     expect(program.unexpected).toEqual([])
   })
 
-  it('is not sent when it is removed meanwhile', async () => {
-    const program = await startStandingStill()
+  it('is not sent when it is removed', async () => {
+    const program = await startWithoutProcessing()
     const id = await open(program, longCsv)
     const [created, removed] = await Promise.all([
       program.ask('uploads.create', { draftId: id, name: 'Sold', lookUpMissingVins: false }),

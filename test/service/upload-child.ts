@@ -1,11 +1,12 @@
 /**
- * One life of the program, from its start to the end of its upload, or to a SIGKILL at a counted moment: before or after a statement of the
- * journal, before a request leaves or after its answer has come. Told what to do by its arguments (JSON); tells of its end on stdout.
+ * One run of the program, from its start to the end of its upload, or to a SIGKILL at a counted moment: before or
+ * after a statement of the journal, before a request is sent or after its answer arrived. Its arguments are JSON; it
+ * writes its result to stdout.
  */
 import { openDatabase, type Database } from '../../src/core/database/database.ts'
 import type { Fetch } from '../../src/core/ports/host.ts'
 import { createUploads } from '../../src/core/uploads/uploads.ts'
-import { hurried, openTestStorage, rowsOfDraft } from './upload-parts.ts'
+import { shortTiming, openTestStorage, rowsOfDraft } from './upload-parts.ts'
 
 export interface Life {
   readonly path: string
@@ -14,7 +15,7 @@ export interface Life {
   readonly apiKey: string
   readonly rows: number
   readonly batchSize: number
-  /** The moment of its death; null: it lives to the end. */
+  /** The moment at which it kills itself; null: it runs to the end. */
   readonly dieAt: number | null
 }
 
@@ -71,7 +72,7 @@ const uploads = createUploads(storage, {
     removeDraft: (within) => void within.run('DELETE FROM setting WHERE name = ?', [draftName]),
   },
   requestSync: () => undefined,
-  timing: hurried,
+  timing: shortTiming,
 })
 
 const { signal } = new AbortController()

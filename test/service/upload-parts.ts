@@ -9,10 +9,10 @@ import type { OpenStorage } from '../../src/core/open-storage.ts'
 import type { UploadsParts } from '../../src/core/uploads/uploads.ts'
 import type { RowsToSend } from '../../src/core/uploads/upload-writer.ts'
 
-/** Real core parts against a real service, with the times of a hurried person. */
+/** Real parts of core against a real service, with short times. */
 export const connectionId = 'connection-1'
 
-export const hurried: NonNullable<UploadsParts['timing']> = {
+export const shortTiming: NonNullable<UploadsParts['timing']> = {
   firstBackoffMs: 20,
   longestBackoffMs: 200,
   firstPollMs: 20,
@@ -27,7 +27,7 @@ export const hurried: NonNullable<UploadsParts['timing']> = {
 export interface TestStorageOptions {
   readonly database: Database
   readonly baseUrl: string
-  /** Asked at each call, so that it may change. */
+  /** Read for each call, so that it can change. */
   readonly apiKey: () => string
   readonly batchSize: number
   readonly fetch?: Fetch
@@ -86,7 +86,7 @@ export function openTestStorage({
   }
 }
 
-/** Rows 2 to rows + 1 of a file, each with a plate of its own, and two that are left out. */
+/** Rows 2 to rows + 1 of a file, each with its own plate, and two excluded rows. */
 export function rowsOfDraft(rows: number): RowsToSend {
   return {
     fileName: 'march.csv',

@@ -5,7 +5,7 @@ import { openDatabase, type Database } from '../../src/core/database/database.ts
 import type { OpenStorage } from '../../src/core/open-storage.ts'
 import { createUploads, type Uploads } from '../../src/core/uploads/uploads.ts'
 import { startPracticeService, type PracticeService } from '../../src/simulator/service.ts'
-import { connectionId, hurried, openTestStorage, rowsOfDraft } from './upload-parts.ts'
+import { connectionId, shortTiming, openTestStorage, rowsOfDraft } from './upload-parts.ts'
 
 const { signal } = new AbortController()
 const post = { method: 'POST', path: '/v2/recapture/upload' } as const
@@ -42,7 +42,7 @@ beforeEach(async () => {
   uploads = createUploads(storage, {
     drafts: { rowsToSend: async () => rowsOfDraft(rows), removeDraft: () => undefined },
     requestSync: customers.requestSync,
-    timing: hurried,
+    timing: shortTiming,
   })
 })
 afterEach(async () => {
@@ -58,7 +58,7 @@ async function create(references = true): Promise<string> {
   return id
 }
 
-/** Resolves with the upload at the first announcement after which it is so. */
+/** Resolves with the upload at the first announcement after which the condition is true. */
 function when(id: string, isSo: (upload: Upload) => boolean): Promise<Upload> {
   return new Promise((resolve, reject) => {
     const look = (): void => {
@@ -90,7 +90,7 @@ const accepted = (count: number): Partial<UploadRows> => ({
 })
 
 describe('an upload against the practice service', () => {
-  it('is sent, followed and tied to its rows; the copy of the customers then has them', async () => {
+  it('is sent, followed and matched to its rows, and its customers are in the cache', async () => {
     customers.start()
     const id = await create()
     const upload = await complete(id)
@@ -119,7 +119,7 @@ describe('an upload against the practice service', () => {
     },
   )
 
-  it('holds one copy of each row when an answer is cut, or is no answer of the service at all', async () => {
+  it('creates one customer per row when an answer is cut off or is not from the service', async () => {
     service.control.cutNextBody({ ...post, afterBytes: 15 })
     service.control.garbleNext({ ...post })
     const id = await create()
@@ -128,7 +128,7 @@ describe('an upload against the practice service', () => {
     expect(service.control.calls.count(post)).toBe(3)
   })
 
-  it('waits when it is told to, and says until when', async () => {
+  it('waits as long as the service asks, and shows until when', async () => {
     service.control.rateLimit({ ...post, resetInSeconds: 1 })
     const id = await create()
     const waiting = await when(id, ({ state }) => state === 'waiting')
@@ -138,7 +138,7 @@ describe('an upload against the practice service', () => {
     expectOnce()
   })
 
-  it('gets over a service that is unwell, for its batches and for its readings', async () => {
+  it('recovers from errors of the service while sending and polling', async () => {
     service.control.failNext({ ...post, status: 503 })
     service.control.failNext({ ...read, status: 500 })
     service.control.failNext({ ...listing, status: 502 })
@@ -148,7 +148,7 @@ describe('an upload against the practice service', () => {
     expectOnce()
   })
 
-  it('goes on by itself when a service that was down is back', async () => {
+  it('continues when the service is available again', async () => {
     await service.control.goDown()
     const id = await create()
     await when(id, ({ state }) => state === 'waiting')
@@ -166,7 +166,7 @@ describe('an upload against the practice service', () => {
     expectOnce()
   })
 
-  it('names the rows that the service failed', async () => {
+  it('lists the rows that the service failed', async () => {
     service.control.settings.failingRegos = new Set(['K00003', 'K00041'])
     const id = await create()
     const upload = await complete(id)
@@ -176,7 +176,7 @@ describe('an upload against the practice service', () => {
     expect(failed.rows.map(({ row }) => row)).toEqual([5, 43])
   })
 
-  it('stops for a key that is refused in the middle, and goes on when she resumes with a good one', async () => {
+  it('stops for a refused key, and continues when the user resumes with a valid one', async () => {
     service.control.settings.customersPerSecond = 0
     const held = service.control.holdNext({ ...post, after: 'before' })
     const id = await create()
@@ -192,7 +192,7 @@ describe('an upload against the practice service', () => {
     expectOnce()
   })
 
-  it('is not stopped again by a refusal of the old key that comes after she resumed with a good one', async () => {
+  it('is not stopped by a late refusal of the old key after it was resumed', async () => {
     service.control.settings.customersPerSecond = 0
     const heldPost = service.control.holdNext({ ...post, after: 'before' })
     const id = await create()
@@ -210,7 +210,7 @@ describe('an upload against the practice service', () => {
     expectOnce()
   })
 
-  it('cancelled in the middle, ends with the exact remainder', async () => {
+  it('ends with the exact remainder when cancelled while sending', async () => {
     service.control.settings.customersPerSecond = 0
     service.control.settings.failingRegos = new Set(['K00004'])
     const id = await create()
@@ -237,7 +237,7 @@ describe('an upload against the practice service', () => {
     expect(remainder.text.split('\r\n')).toHaveLength(38)
   })
 
-  it('cancelled while a batch is on its way, waits for it and stops it', async () => {
+  it('cancels a batch at the service that is being sent when the upload is cancelled', async () => {
     service.control.settings.customersPerSecond = 0
     const held = service.control.holdNext({ ...post, after: 'effect' })
     const id = await create()

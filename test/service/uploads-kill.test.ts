@@ -30,7 +30,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Lives once; `meanwhile` may kill it from outside. Gives its signal and what it told. */
+/** Runs the program once; `meanwhile` can kill it from outside. Returns its signal and output. */
 async function live(
   dieAt: number | null,
   meanwhile?: (kill: () => void) => Promise<void>,
@@ -76,14 +76,15 @@ function prepare(): void {
   opened.database.close()
 }
 
-describe('an upload whose program is killed again and again', () => {
-  it('ends with exactly one copy of each row at the service, and sums that add up', { timeout: 55_000 }, async () => {
+describe('an upload whose program is killed repeatedly', () => {
+  it('creates exactly one customer per row, and its sums are right', { timeout: 55_000 }, async () => {
     const random = seededNumbers(seedOfRun)
     prepare()
     const deaths: string[] = []
     while (deaths.length < kills) {
       const draw = random()
-      // Two kinds of death that a moment inside the program cannot be: the batch has arrived, or is about to, and no answer has come.
+      // Two moments that cannot be counted inside the program: before and after the service processed a request whose
+      // answer is not sent yet.
       const held = deaths.length >= 3 && draw < 0.4 ? (draw < 0.2 ? 'effect' : 'before') : null
       if (held === null) {
         const dieAt = 1 + Math.floor(random() * 34)

@@ -14,7 +14,7 @@ interface Desk {
   readonly far: PracticeService
 }
 
-/** An account at a service of its own; `alter` has its hand on what goes to and fro. */
+/** An account at a separate service; `alter` can change requests and answers. */
 async function connected(
   region: Region = 'au',
   alter?: (url: string, init: RequestInit) => Promise<Response>,
@@ -36,7 +36,7 @@ const list = async (program: ProgramTwin): Promise<readonly Webhook[]> =>
 const create = (program: ProgramTwin, events: readonly string[] = ['recapture_new']): Promise<Webhook> =>
   program.get('webhooks.create', { name: 'Desk', region: 'au', endpoint, events: [...events] })
 
-/** A change made elsewhere, past the program. */
+/** A change that another program makes at the service. */
 async function elsewhere(
   far: PracticeService,
   path: string,
@@ -52,7 +52,7 @@ async function elsewhere(
 }
 
 describe('webhooks', () => {
-  it('are created with their events, listed by region, changed with the map of changes, emptied and deleted', async () => {
+  it('are created with their events, listed by region, changed, cleared and deleted', async () => {
     const { program } = await connected()
     const made = await create(program, ['recapture_new', 'valuation_change'])
     expect(made).toMatchObject({
@@ -103,7 +103,7 @@ describe('webhooks', () => {
     expect(await list(program)).toEqual([])
   })
 
-  it('are sent what was changed and nothing else', async () => {
+  it('are changed with only the changed properties', async () => {
     const bodies: unknown[] = []
     const { program } = await connected('au', (url, init) => {
       if (init.method === 'PATCH') bodies.push(JSON.parse(String(init.body)))
@@ -117,7 +117,7 @@ describe('webhooks', () => {
     expect(bodies).toEqual([{ name: 'Other' }])
   })
 
-  it('keep the event names that Forecourt does not know, until they are removed by name', async () => {
+  it('keep unknown event names until they are removed', async () => {
     const bodies: unknown[] = []
     const strange = ['recapture_new', 'price_change', 'brand_new_event']
     const { program } = await connected('au', async (url, init) => {
@@ -144,7 +144,7 @@ describe('webhooks', () => {
     ])
   })
 
-  it('changed elsewhere meanwhile are not overwritten', async () => {
+  it('are not overwritten when they were changed elsewhere', async () => {
     const { program, far } = await connected()
     const { id, version } = await create(program)
     await elsewhere(far, `/${id}`, { events: ['recapture_new', 'recapture_delist'] })
@@ -155,7 +155,7 @@ describe('webhooks', () => {
     expect((await program.get('webhooks.edit', { id, version: now.version, events: [] })).webhook.events).toEqual([])
   })
 
-  it('are refused with an endpoint that cannot be one, and with a subscription to pings', async () => {
+  it('are not saved with an invalid endpoint or a subscription to pings', async () => {
     const { program } = await connected()
     const refused = { ok: false, error: { kind: 'invalid-input' } }
     const input = { name: 'Desk', region: 'au', events: [] } as const
@@ -169,7 +169,7 @@ describe('webhooks', () => {
     expect(await program.ask('webhooks.edit', { id, version, events: ['ping'] })).toMatchObject(refused)
   })
 
-  it('are not there in a region without them, and the reason is said', async () => {
+  it('fail with the reason in a region without webhooks', async () => {
     const { program } = await connected('my')
     for (const call of [
       () => program.ask('webhooks.list', {}),
@@ -183,7 +183,7 @@ describe('webhooks', () => {
     }
   })
 
-  it('answer every named error in words that say what to do', async () => {
+  it('have a message with what to do for each error of the interface', async () => {
     const { program, far } = await connected()
     const { id, version } = await create(program)
     expect(await program.ask('webhooks.get', { id: '00000000-0000-4000-8000-000000000000' })).toMatchObject({
@@ -210,7 +210,7 @@ describe('webhooks', () => {
     })
   })
 
-  it('are looked up again when the answer to a change was lost', async () => {
+  it('are read again when the answer to a change was lost', async () => {
     const { program, far } = await connected()
     const lose = (method: 'POST' | 'PATCH' | 'DELETE', path: string, after: 'effect' | 'before'): void =>
       far.control.dropNextResponse({ method, path, after })
@@ -240,7 +240,7 @@ describe('webhooks', () => {
     expect(await list(program)).toEqual([])
   })
 
-  it('that could be created but not with their events say so', async () => {
+  it('that were created without their events show it', async () => {
     const { program, far } = await connected()
     far.control.failNext({
       method: 'PATCH',
@@ -254,7 +254,7 @@ describe('webhooks', () => {
     expect(await list(program)).toMatchObject([{ events: ['recapture_new'] }])
   })
 
-  it('give their whole address when they are asked for it, and to nothing and nobody else', async () => {
+  it('show their whole address only when it is revealed', async () => {
     const { program, far } = await connected()
     const { id, version } = await create(program)
     const answers: unknown[] = []
@@ -276,7 +276,7 @@ describe('webhooks', () => {
 })
 
 describe('a ping', () => {
-  it('tells how the endpoint answered, and is kept with its time, also over a restart', async () => {
+  it('shows the endpoint’s answer, and is saved with its time', async () => {
     const practice = createPracticeTwin({ customersPerSecond: Infinity })
     const program = await startProgram({ practice })
     await program.get('connections.startPractice', { region: 'au' })
@@ -293,7 +293,7 @@ describe('a ping', () => {
     expect(await again.get('webhooks.pings', { id: webhook.id })).toEqual({ pings })
   })
 
-  it('keeps no more than fifty, and none of a webhook that was deleted', async () => {
+  it('is saved up to fifty times, and deleted with its webhook', async () => {
     const { program } = await connected()
     const { id } = await create(program)
     for (let turn = 0; turn < 53; turn += 1) await program.get('webhooks.ping', { id })

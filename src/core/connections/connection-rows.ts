@@ -4,7 +4,9 @@ import { Region } from '../../contract/region.ts'
 import { defaultAdvanced } from '../service/assumptions.ts'
 import type { Database } from '../database/database.ts'
 
-/** A connection as it is saved: without its secrets. Practice has no address, because its port changes at each start. */
+/**
+ * A connection as it is saved: without its secrets. Practice has no address, because its port changes at each start.
+ */
 export interface ConnectionRow {
   readonly id: string
   readonly name: string

@@ -7,7 +7,10 @@ type Step = ConnectionTest['steps'][number]['step']
 
 const order: readonly Step[] = ['address', 'network', 'certificate', 'credentials', 'licence']
 
-/** The step at which a call with this failure stopped. Local failures count as the network step: nothing after it was tested. */
+/**
+ * The step at which a call with this failure stopped. Local failures count as the network step: nothing after it was
+ * tested.
+ */
 const failedStep: Readonly<Record<FailureKind, Step>> = {
   'invalid-input': 'address',
   'wrong-address': 'address',
@@ -30,8 +33,8 @@ const failedStep: Readonly<Record<FailureKind, Step>> = {
 }
 
 /**
- * Judges a connection by one call, step by step. `answer` is that of the shortest customer list, which needs the address, the network,
- * the certificate, the credentials and the licence, in this order.
+ * Judges a connection by one call, step by step. `answer` is that of the shortest customer list, which needs the
+ * address, the network, the certificate, the credentials and the licence, in this order.
  */
 export function judgeConnection(answer: Answer<unknown>, isEncrypted: boolean): ConnectionTest {
   const { passed, noCertificateNeeded, skipped } = connectionMessages.test

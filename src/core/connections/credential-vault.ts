@@ -12,7 +12,10 @@ export type CredentialsAnswer =
   | { readonly state: 'unavailable'; readonly reason: string }
 
 export interface CredentialVault {
-  /** Saves all fields in the keychain, or in memory when the keychain refuses. Throws `invalid-input` for a key that cannot be sent. */
+  /**
+   * Saves all fields in the keychain, or in memory when the keychain refuses. Throws `invalid-input` for a key that
+   * cannot be sent.
+   */
   put(connectionId: string, credentials: Credentials): Promise<CredentialPlace>
   get(connectionId: string, scheme: Credentials['scheme'], place: CredentialPlace): Promise<CredentialsAnswer>
   /** Removes them from memory and the keychain. A keychain that refuses is logged. */

@@ -44,7 +44,10 @@ export interface ReachabilityParts {
 /** How often a service that cannot be reached is called, so that "offline" disappears without an action of the user. */
 const checkEveryMs = 30_000
 
-/** Knows from the other calls whether the service answers. Makes calls of its own only while the service cannot be reached. */
+/**
+ * Knows from the other calls whether the service answers. Makes calls of its own only while the service cannot be
+ * reached.
+ */
 export function monitorReachability({ clock, log, onChanged, call }: ReachabilityParts): ReachabilityMonitor {
   const closing = new AbortController()
   let reachability: Reachability = 'unknown'

@@ -14,7 +14,9 @@ import type { ConnectionRow } from './connection-rows.ts'
 import { connectionMessages } from './connection-messages.ts'
 import type { CredentialVault } from './credential-vault.ts'
 
-/** The address of a service with its authoriser. All clients of a connection share one, so that they share one token. */
+/**
+ * The address of a service with its authoriser. All clients of a connection share one, so that they share one token.
+ */
 export interface ServiceEndpoint {
   readonly baseUrl: string
   readonly authoriser: Authoriser
@@ -22,7 +24,9 @@ export interface ServiceEndpoint {
 }
 
 export interface ServiceEndpoints {
-  /** The endpoint of a connection; not ok when its credentials are missing or unreadable, or practice does not start. */
+  /**
+   * The endpoint of a connection; not ok when its credentials are missing or unreadable, or practice does not start.
+   */
   forConnection(row: ConnectionRow): Promise<Answer<ServiceEndpoint>>
   /** An endpoint with credentials that are not saved. */
   forCredentials(baseUrl: string, credentials: Credentials): ServiceEndpoint

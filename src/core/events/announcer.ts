@@ -2,7 +2,7 @@ import type { EventName, ProgramEvent } from '../../contract/events.ts'
 
 export type EventListener = (event: ProgramEvent) => void
 
-/** Tells that something changed; each announcement carries the next version. */
+/** Announces changes to its listeners. Each announcement has the next version number. */
 export interface Announcer {
   announce(name: EventName, subject?: string | null, progress?: ProgramEvent['progress']): void
   listen(listener: EventListener): () => void

@@ -1,8 +1,8 @@
 import type { Failure } from '../../contract/result.ts'
 
 /**
- * How core answers with a failure of the contract from inside a method. Dispatch knows it by its name and its `failure`, so the
- * two layers need not import each other.
+ * Thrown by core to answer a method with a failure of the contract. Dispatch recognises it by its name and `failure`,
+ * so that the two layers do not import each other.
  */
 export class FailureError extends Error {
   readonly failure: Failure

@@ -1,7 +1,7 @@
 import { FailureError } from '../failures/failure-error.ts'
 import type { Clock } from '../ports/clock.ts'
 
-/** What a step asks of the loop that ran it: go on, or wait, at least so long, because of this. */
+/** How a step ends: the loop continues, or waits for at least this time because of this reason. */
 export type StepEnd =
   | { readonly end: 'done' }
   | { readonly end: 'wait'; readonly reason: string; readonly atLeastMs: number | null }
@@ -13,13 +13,13 @@ export interface Waiting {
 
 export interface StepLoop {
   start(): void
-  /** Looks again now, unless it waits for the service. */
+  /** Decides again now, unless it waits after a failed step. */
   runSoon(): void
-  /** Looks again now, whatever it waits for. */
+  /** Ends all waits and decides again now. */
   runNow(): void
   /** What it waits for; null: nothing. */
   waiting(): Waiting | null
-  /** Resolves when the step in hand has ended. */
+  /** Resolves when the current step has ended. */
   close(): Promise<void>
 }
 
@@ -28,38 +28,38 @@ export interface StepLoopOptions<Step> {
   readonly random: () => number
   readonly firstBackoffMs: number
   readonly longestBackoffMs: number
-  /** What to do next, of all that is known now. `rest` until woken, or until a time of the monotonic clock. */
+  /** The next step. `rest`: until `runSoon` or `runNow`, or until a time of the monotonic clock. */
   decide(): Step | { readonly do: 'rest'; readonly untilMs: number | null }
   perform(step: Step): Promise<StepEnd>
-  /** A step that threw: for the log. The loop waits and looks again. */
+  /** Called when a step threw. The loop waits, then decides again. */
   onError(error: unknown): void
   onWaitingChanged(): void
 }
 
 /**
- * Decides and performs one step after another, backs off with jitter while steps ask it to wait, and sleeps when there is
- * nothing to do. All its state is the journal's; what it keeps itself are times.
+ * Decides and performs one step after another. Backs off with jitter while steps end with `wait`, and sleeps when
+ * there is nothing to do. It has no state except times: everything else is in the journal of its owner.
  */
 export function createStepLoop<Step extends { readonly do: string }>(options: StepLoopOptions<Step>): StepLoop {
   const { clock } = options
   const closing = new AbortController()
   let pause: AbortController | null = null
-  let hold: { readonly reason: string; readonly untilMs: number } | null = null
+  let wait: { readonly reason: string; readonly untilMs: number } | null = null
   let failures = 0
   let running: Promise<void> | null = null
 
   const sleep = async (ms: number | null): Promise<void> => {
     const paused = new AbortController()
     pause = paused
-    const woken = AbortSignal.any([paused.signal, closing.signal])
-    if (woken.aborted) return
+    const ended = AbortSignal.any([paused.signal, closing.signal])
+    if (ended.aborted) return
     if (ms === null) {
-      await new Promise<void>((resolve) => woken.addEventListener('abort', () => resolve(), { once: true }))
+      await new Promise<void>((resolve) => ended.addEventListener('abort', () => resolve(), { once: true }))
       return
     }
-    // A sleep that was cut short is no failure: whoever cut it short says what to do next.
-    await clock.sleep(ms, woken).catch((reason: unknown) => {
-      if (!woken.aborted) throw reason
+    // A sleep that was ended early is not an error.
+    await clock.sleep(ms, ended).catch((reason: unknown) => {
+      if (!ended.aborted) throw reason
     })
   }
 
@@ -68,17 +68,17 @@ export function createStepLoop<Step extends { readonly do: string }>(options: St
     pause = null
   }
 
-  const holdFor = (reason: string, atLeastMs: number | null): void => {
+  const waitFor = (reason: string, atLeastMs: number | null): void => {
     const ceiling = Math.min(options.longestBackoffMs, options.firstBackoffMs * 2 ** failures)
     failures += 1
-    // What the service asked for is a minimum (RFC 9110, 10.2.3); the jitter comes on top.
+    // The service's time is a minimum (RFC 9110, 10.2.3), so the jitter is added.
     const waitMs = Math.ceil((atLeastMs ?? 0) + ceiling * (0.5 + options.random() / 2))
-    hold = { reason, untilMs: clock.monotonicMs() + waitMs }
-    tellOfWaiting()
+    wait = { reason, untilMs: clock.monotonicMs() + waitMs }
+    announceWaiting()
   }
 
-  /** Who hears of it reads the journal, and may meet what made the step fail: the loop must outlive that. */
-  const tellOfWaiting = (): void => {
+  /** A listener can fail for the same reason as the step. The loop must continue. */
+  const announceWaiting = (): void => {
     try {
       options.onWaitingChanged()
     } catch (error) {
@@ -86,36 +86,36 @@ export function createStepLoop<Step extends { readonly do: string }>(options: St
     }
   }
 
-  const releaseHold = (): void => {
-    if (!hold) return
-    hold = null
-    tellOfWaiting()
+  const endWait = (): void => {
+    if (!wait) return
+    wait = null
+    announceWaiting()
   }
 
   const run = async (): Promise<void> => {
     while (!closing.signal.aborted) {
-      if (hold && hold.untilMs > clock.monotonicMs()) {
-        await sleep(hold.untilMs - clock.monotonicMs())
+      if (wait && wait.untilMs > clock.monotonicMs()) {
+        await sleep(wait.untilMs - clock.monotonicMs())
         continue
       }
       try {
         const step = options.decide()
         if (step.do === 'rest' && 'untilMs' in step) {
-          releaseHold()
+          endWait()
           const { untilMs } = step as { untilMs: number | null }
           await sleep(untilMs === null ? null : Math.max(0, untilMs - clock.monotonicMs()))
           continue
         }
         const ended = await options.perform(step as Step)
-        if (ended.end === 'wait') holdFor(ended.reason, ended.atLeastMs)
+        if (ended.end === 'wait') waitFor(ended.reason, ended.atLeastMs)
         else {
           failures = 0
-          releaseHold()
+          endWait()
         }
       } catch (error) {
         options.onError(error)
-        const words = error instanceof FailureError ? error.failure.message : 'Something went wrong inside Forecourt.'
-        holdFor(`${words} Forecourt tries again by itself.`, null)
+        const message = error instanceof FailureError ? error.failure.message : 'Something went wrong in Forecourt.'
+        waitFor(`${message} Forecourt tries again automatically.`, null)
       }
     }
   }
@@ -126,13 +126,13 @@ export function createStepLoop<Step extends { readonly do: string }>(options: St
     },
     runSoon: endPause,
     runNow() {
-      hold = null
+      wait = null
       endPause()
     },
     waiting() {
-      if (!hold) return null
-      const leftMs = Math.max(0, hold.untilMs - clock.monotonicMs())
-      return { reason: hold.reason, until: new Date(clock.now().getTime() + leftMs).toISOString() }
+      if (!wait) return null
+      const leftMs = Math.max(0, wait.untilMs - clock.monotonicMs())
+      return { reason: wait.reason, until: new Date(clock.now().getTime() + leftMs).toISOString() }
     },
     async close() {
       closing.abort()

@@ -1,4 +1,4 @@
-/** What a body turned out to be. */
+/** The body of an answer, by its form. */
 export type AnswerBody =
   | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'text'; readonly text: string }
@@ -13,26 +13,26 @@ export function readBody(text: string): AnswerBody {
   try {
     return { kind: 'json', value: JSON.parse(trimmed) }
   } catch {
-    // Cut off or not JSON at all: to the caller it is a text that is no answer.
+    // Incomplete or invalid JSON is treated as text.
     return { kind: 'text', text: trimmed }
   }
 }
 
-/** True when a body says that it failed, whatever its status says: `success: false` or `error: true`. */
-export function saysFailed(body: AnswerBody): boolean {
+/** Whether a body reports a failure, whatever the status: `success: false` or `error: true`. */
+export function reportsFailure(body: AnswerBody): boolean {
   if (body.kind !== 'json' || typeof body.value !== 'object' || body.value === null) return false
   const { success, error } = body.value as Readonly<Record<string, unknown>>
   return success === false || error === true || (success !== true && typeof error === 'string' && error !== '')
 }
 
 /**
- * The service's own words, wherever it put them: `message`, `error`, `errors` (a list, or a list a field), or plain text; the body's
- * shape is not shown (interface, part 7). One line, at most 300 characters; null when it said nothing. `clean` is put to each text
- * before anything is cut off.
+ * The service's message: `message`, `error`, `errors` (a list, or a list per field), or plain text. The interface
+ * does not show the body's shape (part 7). One line of at most 300 characters; null when there is none. `clean` is
+ * applied to each text before it is cut.
  */
-export function wordsOf(body: AnswerBody, clean: (text: string) => string = (text) => text): string | null {
-  const words = body.kind === 'text' ? [body.text] : body.kind === 'json' ? collect(body.value, 0) : []
-  const line = [...new Set(words.map(clean))]
+export function messageOf(body: AnswerBody, clean: (text: string) => string = (text) => text): string | null {
+  const texts = body.kind === 'text' ? [body.text] : body.kind === 'json' ? collect(body.value, 0) : []
+  const line = [...new Set(texts.map(clean))]
     .join('; ')
     .replace(/[\p{Cc}\u2028\u2029\s]+/gu, ' ')
     .trim()
@@ -44,10 +44,10 @@ function collect(value: unknown, depth: number): string[] {
   if (typeof value !== 'object' || value === null || depth > 4) return []
   if (Array.isArray(value)) return value.flatMap((each) => collect(each, depth + 1))
   const fields = value as Readonly<Record<string, unknown>>
-  const said = ['message', 'error', 'error_description', 'errors', 'detail', 'title'].flatMap((name) =>
+  const found = ['message', 'error', 'error_description', 'errors', 'detail', 'title'].flatMap((name) =>
     collect(fields[name], depth + 1),
   )
-  if (said.length > 0 || depth === 0) return said
-  // A map of fields to what is wrong with each.
-  return Object.entries(fields).flatMap(([name, each]) => collect(each, depth + 1).map((words) => `${name}: ${words}`))
+  if (found.length > 0 || depth === 0) return found
+  // A map from fields to their errors.
+  return Object.entries(fields).flatMap(([name, each]) => collect(each, depth + 1).map((text) => `${name}: ${text}`))
 }

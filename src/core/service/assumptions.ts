@@ -1,42 +1,47 @@
 import type { AdvancedSettings } from '../../contract/connections.ts'
 
 /**
- * Where the interface is silent, this is what Forecourt assumes: each with its reason. Those in `defaultAdvanced` can be changed in a
- * connection's advanced settings.
+ * What Forecourt assumes where the interface says nothing, each with its reason. Those in `defaultAdvanced` can be
+ * changed in a connection's advanced settings.
  */
 export const defaultAdvanced: AdvancedSettings = {
-  /** The form of `mobile_number` is not shown: national (0491570006), as dealers write it. */
+  /** The form of `mobile_number` is not shown. Dealers write the national form (0491570006). */
   mobileForm: 'national',
   /** The region code for Malaysia is not shown. */
   malaysiaRegionCode: 'my',
-  /** The most customers an upload takes is not shown: a modest batch, halved when the service says it is too large. */
+  /** The most customers in an upload is not shown. A batch is halved when the service refuses it as too large. */
   firstBatchSize: 500,
   /** The greatest `limit` of the customer list is not shown. */
   pageSize: 200,
-  /** Ties each customer to its row of the file; kept by the service in additional_fields. */
+  /** Refers from each customer to its row of the file. Sent in additional_fields. */
   referenceKey: 'forecourt_ref',
 }
 
-/** Where a frame number goes that is no VIN: whether `vin` takes fewer than 17 characters is not shown. */
+/** The field for a chassis number that is not a VIN. Whether `vin` accepts fewer than 17 characters is not shown. */
 export const chassisKey = 'chassis_no'
 
-/** Where a second number of a mobile cell goes. */
+/** The field for the second number of a mobile cell. */
 export const secondMobileKey = 'mobile_2'
 
-/** The service shows no time to wait; a 429 carries it in headers seen in the field. */
+/** The interface shows no time to wait. Services of this kind send it with a 429 in these headers. */
 export const rateLimitHeaders = {
   remaining: 'Rate-Limit-Remaining',
   total: 'Rate-Limit-Total',
   reset: 'Rate-Limit-Reset',
 } as const
 
-/** Seconds before a token's end at which a new one is fetched. */
+/** A token is renewed this many seconds before it expires. */
 export const tokenMarginSeconds = 60
 
-/** How a facet value narrows is not shown: by a query parameter of the facet's name, as such services do. */
+/**
+ * How a facet value narrows a search is not shown. Services of this kind use a query parameter with the facet's name.
+ */
 export const facetParameter = (name: string): string => name
 
-/** The scale of `confidence` is not shown. A share from 0 to 1 under this is a match to check; so are these words for it. */
+/**
+ * The scale of `confidence` is not shown. A number from 0 to 1 below this, or one of these words, is a match to
+ * check.
+ */
 export const lowConfidenceBelow = 0.6
 export const lowConfidenceWords: ReadonlySet<string> = new Set(
   'low,very low,poor,weak,bad,partial,uncertain,doubtful,warning,low quality,low match quality,low confidence'.split(
@@ -44,11 +49,11 @@ export const lowConfidenceWords: ReadonlySet<string> = new Set(
   ),
 )
 
-/** What a look-up costs is not shown, nor that it does: Forecourt only keeps from asking again within these hours unless told to. */
+/** Whether a look-up is charged is not shown. Results are reused for these hours unless the user looks up again. */
 export const repeatAfterHours = 24
 
 /**
- * The price-change event has two names (interface, part 6). A webhook keeps the one that it has; a new subscription goes out by the one in the
- * table of events, whose names alone are said to be taken.
+ * The price-change event has two names (interface, part 6). A webhook keeps the name that it has. A new subscription
+ * uses the name in the table of events, because only the names in the table are accepted.
  */
 export const priceChangeEvent = 'recapture_price_change'

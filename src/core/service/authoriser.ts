@@ -51,8 +51,8 @@ interface Token {
 }
 
 /**
- * OAuth 2.0 client credentials (interface, part 5). The token is kept in this closure only. It is fetched when first needed, and again
- * shortly before it expires, once for all waiting calls.
+ * OAuth 2.0 client credentials (interface, part 5). The token exists only in this closure. It is fetched when first
+ * needed, and again shortly before it expires, once for all waiting calls.
  */
 function createTokenAuthoriser(
   { baseUrl, fetch, clock, log }: AuthoriserOptions,
@@ -131,7 +131,10 @@ function orCancelled(fetching: Promise<Answer<Token>>, signal: AbortSignal | und
   })
 }
 
-/** A call without a token is never sent. A 4xx means wrong credentials (interface, part 5, rule 3); bodies are not shown. */
+/**
+ * A call without a token is never sent. A 4xx means wrong credentials (interface, part 5, rule 3); bodies are not
+ * shown.
+ */
 function tokenFailure(error: ServiceFailure): ServiceFailure {
   const { status } = error
   const isRefusal = status !== null && status >= 400 && status < 500 && ![404, 407, 408, 429].includes(status)

@@ -1,8 +1,8 @@
 import type { Certainty } from './service-client.ts'
 
 /**
- * Why no answer came, told apart as far as somebody can act on it. `cancelled` is the caller's own wish; `unclassified` is a fault
- * that neither list below knows.
+ * Why there was no answer, as far as the causes differ in what the user can do. `cancelled`: by the caller.
+ * `unclassified`: in neither list below.
  */
 export type FaultClass =
   | 'name-not-found'
@@ -21,9 +21,9 @@ export type FaultClass =
 
 export interface Fault {
   readonly faultClass: FaultClass
-  /** What it means for what was sent. */
+  /** What it means for the call's effect. */
   readonly certainty: Certainty
-  /** The code as the platform gave it, for the log; null when it gave none. */
+  /** The platform's error code; null: none. */
   readonly code: string | null
 }
 
@@ -43,7 +43,7 @@ const certainties: Readonly<Record<FaultClass, Certainty>> = {
   unclassified: 'unknown',
 }
 
-/** Node's dialect: `cause.code` of a `TypeError: fetch failed` (measured on Node 24). */
+/** Node: `cause.code` of a `TypeError: fetch failed` (measured with Node 24). */
 const nodeCodes: ReadonlyMap<string, FaultClass> = new Map<string, FaultClass>([
   ['ENOTFOUND', 'name-not-found'],
   ['EAI_AGAIN', 'no-network'],
@@ -91,7 +91,7 @@ const nodeCodes: ReadonlyMap<string, FaultClass> = new Map<string, FaultClass>([
   ['ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE', 'not-tls'],
 ])
 
-/** Chromium's dialect: the message of Electron's error is `net::` and one of these. */
+/** Electron (Chromium): the error's message is `net::` and one of these. */
 const chromiumCodes: ReadonlyMap<string, FaultClass> = new Map<string, FaultClass>([
   ['ERR_NAME_NOT_RESOLVED', 'name-not-found'],
   ['ERR_NAME_RESOLUTION_FAILED', 'no-network'],
@@ -169,9 +169,9 @@ const chromiumCodes: ReadonlyMap<string, FaultClass> = new Map<string, FaultClas
   ['ERR_BLOCKED_BY_ADMINISTRATOR', 'no-network'],
 ])
 
-/** Faults that come with no code, only with this whole message. */
+/** Faults without a code, by their whole message. */
 const wholeMessages: ReadonlyMap<string, FaultClass> = new Map<string, FaultClass>([
-  // Node: the body was cut after a 200; the service has seen the call.
+  // Node: the body was cut off after a 200, so the service has received the call.
   ['terminated', 'lost'],
   ['unexpected redirect', 'redirect'],
   ['bad port', 'bad-address'],
@@ -185,8 +185,8 @@ const fault = (faultClass: FaultClass, code: string | null): Fault => ({
 })
 
 /**
- * What a rejected fetch, or a body that could not be read, means: of Node's fetch or of Electron's. Pure. Whether the caller had
- * called it off is not told by the error but by the caller's signal: ask that first.
+ * Classifies the error of a fetch, or of reading its body, by Node or Electron. The error does not show whether the
+ * caller cancelled: check the caller's signal first.
  */
 export function classifyFailure(error: unknown): Fault {
   for (const link of chainOf(error)) {
@@ -196,7 +196,7 @@ export function classifyFailure(error: unknown): Fault {
     if (code !== null) {
       const known = nodeCodes.get(code)
       if (known) return fault(known, code)
-      // The parser met something that is not HTTP: HPE_INVALID_CONSTANT and its like.
+      // The answer is not HTTP: HPE_INVALID_CONSTANT and similar.
       if (/^HPE_[A-Z_]+$/.test(code)) return fault('lost', code)
     }
     const message = textOf(link, 'message') ?? ''
@@ -213,7 +213,7 @@ export function classifyFailure(error: unknown): Fault {
   )
 }
 
-/** The error, its causes, and what an AggregateError gathered (each address that was tried), the innermost first. */
+/** The error, its causes, and the errors of an AggregateError (one per address), innermost first. */
 function chainOf(error: unknown): readonly unknown[] {
   const chain: unknown[] = []
   const visit = (link: unknown): void => {

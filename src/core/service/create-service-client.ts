@@ -188,8 +188,8 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
 }
 
 /**
- * The interface shows two forms of the path, and not which is canonical (part 4). The form of its table is tried first, then the other
- * after a 404, and from then on the one that works.
+ * The interface shows two forms of the path, and not which is canonical (part 4). The form of its table is tried
+ * first, then the other after a 404, and from then on the one that works.
  */
 const statusForms: readonly ((plate: string) => readonly string[])[] = [
   (plate) => ['vehicles', 'registrations', plate, 'status'],
@@ -214,7 +214,8 @@ function registrationStatus(send: Send, knownPaths: KnownPaths): ServiceClient['
       )
       if (answer.ok) knownPaths.statusForm = number
       if (answer.ok || answer.error.status !== 404) return answer
-      // Of two 404 answers the one with a message is about the plate: the other may only mean that the path does not exist.
+      // Of two 404 answers the one with a message is about the plate: the other may only mean that the path does not
+      // exist.
       if (refused === null || answer.error.failure.kind === 'not-found') refused = answer
     }
     if (refused === null) throw new Error('There is at least one form of the status path')

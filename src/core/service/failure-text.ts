@@ -2,7 +2,10 @@ import type { Failure } from '../../contract/result.ts'
 import type { FaultClass } from './classify-failure.ts'
 import type { Product } from './service-client.ts'
 
-/** All sentences about failed calls of the service. Its own words and codes are not in them: they are the failure's `details`. */
+/**
+ * All sentences about failed calls of the service. Its own words and codes are not in them: they are the failure's
+ * `details`.
+ */
 export type FailureText = Pick<Failure, 'kind' | 'message' | 'next'>
 
 const askAdministrator = 'Ask your network administrator to allow Forecourt.'

@@ -1,10 +1,10 @@
 import type { Clock } from '../ports/clock.ts'
 import type { Fetch } from '../ports/host.ts'
-import { readBody, saysFailed, wordsOf, type AnswerBody } from './answer-body.ts'
+import { readBody, reportsFailure, messageOf, type AnswerBody } from './answer-body.ts'
 import { classifyFailure } from './classify-failure.ts'
 import type { Answer, Product, ServiceFailure } from './service-client.ts'
 import { faultFailure, statusFailure, unreadableAnswer } from './service-failures.ts'
-import { askedUntil, waitAskedMs } from './wait-headers.ts'
+import { requestedUntil, requestedWaitMs } from './wait-headers.ts'
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -38,8 +38,8 @@ export function cancelledCall(sent: boolean): CallFailure {
 }
 
 /**
- * Makes one call and reads the whole answer within `timeoutMs`. Redirects are not followed, because the key would be sent to the other
- * address. Nothing is cached and no cookies are sent. Never throws.
+ * Makes one call and reads the whole answer within `timeoutMs`. Redirects are not followed, because the key would be
+ * sent to the other address. Nothing is cached and no cookies are sent. Never throws.
  */
 export async function callOnce(tools: { fetch: Fetch; clock: Clock }, request: HttpRequest): Promise<CallAnswer> {
   if (request.signal?.aborted) return { ok: false, error: cancelledCall(false) }
@@ -60,17 +60,17 @@ export async function callOnce(tools: { fetch: Fetch; clock: Clock }, request: H
       signal: request.signal ? AbortSignal.any([request.signal, timeout.signal]) : timeout.signal,
     })
     const body = readBody(await response.text())
-    if (response.status >= 200 && response.status < 300 && !saysFailed(body)) {
+    if (response.status >= 200 && response.status < 300 && !reportsFailure(body)) {
       return { ok: true, value: { status: response.status, body } }
     }
     const now = tools.clock.now()
     const asksToWait = response.status === 429 || response.status === 503
     const error = statusFailure({
       status: response.status,
-      words: wordsOf(body, withoutSecrets(request.headers)),
+      words: messageOf(body, withoutSecrets(request.headers)),
       isHtml: body.kind === 'html',
-      waitMs: asksToWait ? waitAskedMs(response.headers, now) : null,
-      until: asksToWait ? askedUntil(response.headers, now) : null,
+      waitMs: asksToWait ? requestedWaitMs(response.headers, now) : null,
+      until: asksToWait ? requestedUntil(response.headers, now) : null,
       product: request.product ?? null,
       now,
     })
@@ -84,7 +84,10 @@ export async function callOnce(tools: { fetch: Fetch; clock: Clock }, request: H
   }
 }
 
-/** Removes the request's secrets from a text: a service may quote them in its error message, which is shown to the user. */
+/**
+ * Removes the request's secrets from a text: a service may quote them in its error message, which is shown to the
+ * user.
+ */
 function withoutSecrets(headers: HttpRequest['headers']): (text: string) => string {
   const forms = secretsIn(headers)
     .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)])

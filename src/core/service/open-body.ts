@@ -8,20 +8,20 @@ export type OpenBody = RawRecord | readonly unknown[] | null
 
 const Fields = z.record(z.string(), z.unknown())
 
-/** Takes any JSON body but a bare text, number or boolean, which would be no answer of this service. */
+/** Any JSON body except a text, number or boolean, which this service never answers with. */
 export const OpenBodyAnswer = z.union([Fields, z.array(z.unknown()), z.null()])
 
 export function isRecord(value: unknown): value is RawRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** What envelopes of such services are called, besides the name that the interface gives. */
+/** Usual names of envelopes, beside the name in the interface. */
 const wrappers = ['data', 'result', 'results', 'response', 'body', 'payload'] as const
 const idNames = ['id', 'uuid', '_id'] as const
 
 /**
- * The record that an answer carries: under one of `names`, in an envelope, or the body itself where it has an id; null when there is
- * none. At most three envelopes deep.
+ * The record in an answer: under one of `names`, in up to three envelopes, or the body itself if it has an id; null
+ * when there is none.
  */
 export function recordIn(body: unknown, names: readonly string[], depth = 0): RawRecord | null {
   if (Array.isArray(body)) return body.length === 1 ? recordIn(body[0], names, depth + 1) : null
@@ -35,7 +35,10 @@ export function recordIn(body: unknown, names: readonly string[], depth = 0): Ra
   return null
 }
 
-/** The list that an answer carries: bare, under one of `names`, in an envelope, or the only list in it; null when there is none. */
+/**
+ * The list in an answer: the body itself, under one of `names`, in an envelope, or its only list; null when there is
+ * none.
+ */
 export function listIn(body: unknown, names: readonly string[], depth = 0): readonly unknown[] | null {
   if (Array.isArray(body)) return body
   if (!isRecord(body) || depth > 3) return null

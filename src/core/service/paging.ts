@@ -4,17 +4,18 @@ export interface PagingOptions {
   readonly pageSize: number
   readonly uploadId?: string
   readonly signal?: AbortSignal
-  /** Asks for the next page while `onPage` works on this one. */
+  /** Requests the next page while `onPage` processes the current one. */
   readonly readAhead?: boolean
 }
 
-/** Below this a refused page is not refused for its size. */
+/** A smaller page is not refused for its size. */
 const smallestPage = 25
 
 /**
- * Reads the service's customers page by page until their end. The interface shows neither a total nor the greatest `limit`: a page
- * shorter than asked may be the end or a lower cap, so the one after it is asked for, and a cap is gone along with; a refused `limit` is
- * halved. `onPage` may end the reading early by returning false. Gives the number of customers read.
+ * Reads the service's customers page by page. The interface shows neither a total nor the greatest `limit`. So a page
+ * that is shorter than requested can be the last one or show a lower limit of the service: the next page is requested
+ * to find out. A refused `limit` is halved. `onPage` can stop the reading by returning false. Returns the number of
+ * customers read.
  */
 export async function eachPage(
   client: ServiceClient,
@@ -24,14 +25,14 @@ export async function eachPage(
   let limit = options.pageSize
   let served: number | null = null
   let offset = 0
-  const ask = (): Promise<Answer<readonly RemoteCustomer[]>> =>
+  const request = (): Promise<Answer<readonly RemoteCustomer[]>> =>
     client.listCustomers(
       options.uploadId === undefined ? { offset, limit } : { offset, limit, uploadId: options.uploadId },
       options.signal ? { signal: options.signal } : {},
     )
   let ahead: Promise<Answer<readonly RemoteCustomer[]>> | null = null
   for (;;) {
-    const page = await (ahead ?? ask())
+    const page = await (ahead ?? request())
     ahead = null
     if (!page.ok) {
       if (offset === 0 && refusesSize(page.error) && limit > smallestPage) {
@@ -43,7 +44,7 @@ export async function eachPage(
     if (page.value.length === 0) return { ok: true, value: { read: offset, toTheEnd: true } }
     offset += page.value.length
     const isLast = served !== null && page.value.length < served
-    if (options.readAhead && !isLast) ahead = ask()
+    if (options.readAhead && !isLast) ahead = request()
     if (onPage(page.value) === false) return { ok: true, value: { read: offset, toTheEnd: false } }
     if (isLast) return { ok: true, value: { read: offset, toTheEnd: true } }
     served = Math.max(served ?? 0, page.value.length)

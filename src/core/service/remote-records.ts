@@ -3,14 +3,17 @@ import { isRecord, listIn, OpenBodyAnswer, recordIn } from './open-body.ts'
 import type { RemoteCounter, RemoteCustomer, RemoteSighting, RemoteUpload, VehicleAnswer } from './service-client.ts'
 
 /**
- * The service's records, read tolerantly: an id may be a number, a number a text, an optional field may be absent. What a
- * record cannot be without is its id. Field names: interface, part 2.
+ * The service's records, read tolerantly: an id may be a number, a number may be text, and optional fields may be
+ * absent. Only the id is required. Field names: interface, part 2.
  */
 const text = z.union([z.string(), z.number(), z.boolean()]).transform(String)
 const optionalText = text
   .nullish()
   .transform((value) => (value === undefined || value === null || value === '' ? null : value))
-/** A number, or its digits as text. An unreadable counter must not count as 0: an upload would look complete or without errors. */
+/**
+ * A number, or its digits as text. An unreadable counter must not count as 0: an upload would look complete or
+ * without errors.
+ */
 const counter = z.unknown().transform((value): RemoteCounter => {
   if (value === undefined || value === null) return null
   const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value
@@ -24,7 +27,7 @@ const amount = z
     return typeof number === 'number' && Number.isFinite(number) ? number : null
   })
 
-/** A date as the service writes it, midnight of some zone behind it or not: the calendar date as written, never moved (design, part 10). */
+/** The calendar date as written, without its time: a time zone must not change it. */
 const date = optionalText.transform((value) =>
   value === null ? null : (/^\d{4}-\d{2}-\d{2}/.exec(value)?.[0] ?? value),
 )
@@ -105,7 +108,7 @@ export const UploadAnswer = z.object({ upload: Upload }).transform(({ upload }) 
 export const CustomerAnswer = z.object({ customer: Customer }).transform(({ customer }) => customer)
 export const CustomersAnswer = z.object({ customers: z.array(Customer) }).transform(({ customers }) => customers)
 
-/** Null is the interface's "or null": the whole body, or the vehicle alone. A list of one is that one. */
+/** The whole body or the vehicle may be null (interface). A list of one vehicle is read as that vehicle. */
 export const VehicleAnswerBody = OpenBodyAnswer.transform((body): VehicleAnswer => {
   const raw = isRecord(body) ? body : body === null ? {} : { vehicles: body }
   return { vehicle: fieldsOrNull(raw['vehicle']), upstreamVehicle: fieldsOrNull(raw['upstream_vehicle']), raw }
@@ -115,7 +118,7 @@ function fieldsOrNull(value: unknown): Readonly<Record<string, unknown>> | null 
   return isRecord(value) ? value : null
 }
 
-/** The fields of a registration status lie in the body itself (interface, part 2). */
+/** The fields of a registration status are in the body itself (interface, part 2). */
 export const StatusAnswer = Fields
 
 const webhookNames = ['webhook'] as const
@@ -131,7 +134,7 @@ export const WebhookPatchAnswer = OpenBodyAnswer.transform((body) => {
 }).pipe(z.object({ webhook: Fields, updates: Fields }))
 export const PingAnswer = oneRecord(['ping'])
 
-/** Interface, part 5. A life that is missing or unreadable is taken for five minutes. */
+/** Interface, part 5. A missing or unreadable lifetime counts as five minutes. */
 export const TokenAnswer = z
   .looseObject({
     access_token: z.string().regex(/^[\x21-\x7e]+$/),

@@ -4,9 +4,9 @@ import type { Failure } from '../../contract/result.ts'
 import type { OpenBody, RawRecord } from './open-body.ts'
 
 /**
- * What a failed call means for what was sent. `not-sent`: it never reached the service, or was turned away before any effect
- * (429, 401, no connection): the same call may be made again. `unknown`: the answer was lost; it may have taken effect.
- * `refused`: the service answered no.
+ * What a failed call means for its effect. `not-sent`: it did not reach the service, or was refused before any effect
+ * (429, 401, no connection), so the same call may be made again. `unknown`: the answer was lost, and the call may
+ * have had its effect. `refused`: the service answered with an error.
  */
 export type Certainty = 'not-sent' | 'unknown' | 'refused'
 
@@ -14,7 +14,7 @@ export interface ServiceFailure {
   readonly failure: Failure
   readonly certainty: Certainty
   readonly status: number | null
-  /** How long the service asked us to wait, in ms (429, 503). */
+  /** How long the service asks to wait, in ms (429, 503). */
   readonly retryAfterMs: number | null
 }
 
@@ -22,7 +22,10 @@ export type Answer<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: ServiceFailure }
 
-/** A counter of the service: its value, null when it is absent, or `unreadable` when it is not a whole number of at least 0. */
+/**
+ * A counter of the service: its value, null when it is absent, or `unreadable` when it is not a whole number of at
+ * least 0.
+ */
 export type RemoteCounter = number | null | 'unreadable'
 
 /** An upload as the service writes it (interface, part 2); unknown fields are in `raw`. */
@@ -33,7 +36,7 @@ export interface RemoteUpload {
   readonly uploaded: RemoteCounter
   readonly processed: RemoteCounter
   readonly errors: RemoteCounter
-  /** The whole record as it came. */
+  /** The whole record, as received. */
   readonly raw?: Readonly<Record<string, unknown>>
 }
 
@@ -58,7 +61,7 @@ export interface RemoteCustomer {
   readonly vehicleTitle: string | null
   readonly sightings: readonly RemoteSighting[]
   readonly additionalFields: Readonly<Record<string, unknown>>
-  /** The whole record as it came. */
+  /** The whole record, as received. */
   readonly raw?: Readonly<Record<string, unknown>>
 }
 
@@ -83,35 +86,35 @@ export interface UploadRequest {
 /** PATCH of one customer; an empty string clears the field (interface, part 4, rule 2). */
 export type CustomerPatch = Partial<Record<'client_name' | 'mobile_number' | 'sale_date' | 'expiry_date', string>>
 
-/** A vehicle, read tolerantly: the interface leaves its fields open (design, part 8). */
+/** A vehicle, read tolerantly: the interface leaves its fields open. */
 export interface VehicleAnswer {
   readonly vehicle: Readonly<Record<string, unknown>> | null
   readonly upstreamVehicle: Readonly<Record<string, unknown>> | null
-  /** The whole answer as it came. */
+  /** The whole answer, as received. */
   readonly raw: Readonly<Record<string, unknown>>
 }
 
 export interface CallOptions {
   readonly signal?: AbortSignal
   readonly timeoutMs?: number
-  /** How often a read is tried at most; a test of a connection wants to know now. */
+  /** The most attempts of a read; 1 for a connection test. */
   readonly attempts?: number
-  /** No further attempt begins after this long; who sits before the screen is told sooner. */
+  /** No attempt starts after this time; shorter when the user waits. */
   readonly patienceMs?: number
 }
 
-/** What is licensed apart (interface, part 1). */
+/** The products with separate licences (interface, part 1). */
 export type Product = 'look-up' | 'market' | 'webhooks' | 'recapture'
 
-/** What a text search asks for (interface, part 4, vehicle search): words, facet values, or both. */
+/** A vehicle search (interface, part 4): text, facet values, or both. */
 export interface VehicleQuery {
   readonly text: string
-  /** How a value narrows is an assumption: by a query parameter of the facet's name. */
+  /** Sent as query parameters with the facets' names (see `facetParameter`). */
   readonly chosen: FacetChoice
   readonly count: number
 }
 
-/** A new webhook (interface, part 4, webhooks): all of it is to be given. */
+/** A new webhook (interface, part 4, webhooks). All properties are required. */
 export interface WebhookRequest {
   readonly name: string
   readonly region: 'au' | 'nz'
@@ -119,7 +122,10 @@ export interface WebhookRequest {
   readonly endpoint: string
 }
 
-/** PATCH of a webhook: only what is there is changed; an empty text removes a property (interface, part 4, webhooks, rule 1). */
+/**
+ * PATCH of a webhook: changes only the given properties; an empty text removes one (interface, part 4, webhooks, rule
+ * 1).
+ */
 export interface WebhookPatch {
   readonly name?: string
   readonly endpoint?: string
@@ -127,9 +133,9 @@ export interface WebhookPatch {
 }
 
 /**
- * The service as one connection and region sees it. Reads (GET) are retried on network faults, 429 and 5xx with backoff; writes
- * are made once, except that a call turned away with 401 is made again once with a fresh token, and one that was
- * certainly not sent may be made again by the caller.
+ * The service for one connection and region. Reads (GET) are retried with backoff after network errors, 429 and 5xx.
+ * Writes are made once, except that a call is repeated once with a new token after a 401. A caller may repeat a write
+ * with the certainty `not-sent`.
  */
 export interface ServiceClient {
   readonly region: Region
@@ -146,11 +152,11 @@ export interface ServiceClient {
   findByPlate(plate: string, state: string | null, options?: CallOptions): Promise<Answer<VehicleAnswer>>
   findByVin(vin: string, options?: CallOptions): Promise<Answer<VehicleAnswer>>
   searchVehicles(query: VehicleQuery, options?: CallOptions): Promise<Answer<OpenBody>>
-  /** Aggregations of the facets named, among the vehicles that fit what is chosen. */
+  /** Counts of the facets' values among the vehicles that match the chosen values. */
   facets(names: readonly FacetName[], chosen: FacetChoice, options?: CallOptions): Promise<Answer<OpenBody>>
-  /** Australia only. In the form of the interface's table of paths; after a 404 in its other form, and then in that which worked. */
+  /** Australia only. */
   registrationStatus(plate: string, state: string, options?: CallOptions): Promise<Answer<RawRecord>>
-  /** Without categories, all of them. */
+  /** `categories` null: all. */
   specs(
     vehicleId: string,
     categories: readonly SpecsCategory[] | null,
@@ -159,16 +165,16 @@ export interface ServiceClient {
   marketOverlay(vehicleId: string, minimumDays: number | null, options?: CallOptions): Promise<Answer<OpenBody>>
   listWebhooks(options?: CallOptions): Promise<Answer<readonly RawRecord[]>>
   getWebhook(webhookId: string, options?: CallOptions): Promise<Answer<RawRecord>>
-  /** The region goes in the body, too (interface, part 4). */
+  /** The region is also in the body (interface, part 4). */
   createWebhook(webhook: WebhookRequest, options?: CallOptions): Promise<Answer<RawRecord>>
-  /** `updates`: every property that changed, as the service reports it. */
+  /** `updates`: all changed properties, as the service reports them. */
   patchWebhook(
     webhookId: string,
     patch: WebhookPatch,
     options?: CallOptions,
   ): Promise<Answer<{ readonly webhook: RawRecord; readonly updates: RawRecord }>>
-  /** Gives the deleted configuration. */
+  /** Returns the deleted webhook. */
   deleteWebhook(webhookId: string, options?: CallOptions): Promise<Answer<RawRecord>>
-  /** Sends an event and waits for the endpoint; never made twice. */
+  /** Sends an event and waits for the endpoint's answer. Never retried. */
   pingWebhook(webhookId: string, options?: CallOptions): Promise<Answer<RawRecord>>
 }

@@ -1,21 +1,25 @@
 import { rateLimitHeaders } from './assumptions.ts'
 
 const hourMs = 60 * 60 * 1000
-/** What asks for more than a year is no time but a mistake. */
+/** A longer wait is treated as an error of the service. */
 const longestWaitMs = 366 * 24 * hourMs
 
 /**
- * How long the service asks to be left alone, in ms from now, 0 to an hour; null when it does not say. The longest of what it says
- * counts: `Retry-After` (seconds or an HTTP date, a minimum by RFC 9110, 10.2.3) and the reset of the rate limit (unix seconds).
- * Times are measured from the service's own `Date` where it sends one, so that a PC with a wrong clock waits as long as any other.
+ * How long the service asks to wait, in ms from now, at most an hour; null when it does not say. The longer of
+ * `Retry-After` (seconds or an HTTP date, a minimum by RFC 9110, 10.2.3) and the reset of the rate limit (Unix
+ * seconds) is used. Times are measured from the service's `Date` if it sends one, so that a PC with a wrong clock
+ * waits the right time.
  */
-export function waitAskedMs(headers: Headers, now: Date): number | null {
+export function requestedWaitMs(headers: Headers, now: Date): number | null {
   const wait = wholeWaitMs(headers, now)
   return wait === null ? null : Math.min(hourMs, wait)
 }
 
-/** The moment, on this PC's clock, from which the service takes calls again, however far off: a quota may last until the next month. */
-export function askedUntil(headers: Headers, now: Date): Date | null {
+/**
+ * The time from which the service accepts calls again, by this PC's clock. A usage limit can last until the next
+ * month.
+ */
+export function requestedUntil(headers: Headers, now: Date): Date | null {
   const wait = wholeWaitMs(headers, now)
   return wait === null || wait > longestWaitMs ? null : new Date(now.getTime() + wait)
 }

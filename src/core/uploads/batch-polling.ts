@@ -97,8 +97,8 @@ export function isEqual(one: Counters, other: Counters): boolean {
 }
 
 /**
- * The counters of an answer; null when they do not show the progress: one is unreadable, or the uploaded or processed count is absent.
- * An absent error count keeps its last value.
+ * The counters of an answer; null when they do not show the progress: one is unreadable, or the uploaded or processed
+ * count is absent. An absent error count keeps its last value.
  */
 export function countersIn(
   { uploaded, processed, errors }: Pick<RemoteUpload, 'uploaded' | 'processed' | 'errors'>,

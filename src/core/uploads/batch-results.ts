@@ -20,7 +20,9 @@ export interface BatchResults {
   completeUnseenBatch(uploadId: string, batch: number, note: string): void
   /** Rows found at the service after their batch was completed without them, or with another customer. */
   correctRows(uploadId: string, found: readonly { readonly row: number; readonly customerId: string }[]): void
-  /** Called before the duplicate is deleted at the service. Returns how many rows of the batch had a duplicate so far. */
+  /**
+   * Called before the duplicate is deleted at the service. Returns how many rows of the batch had a duplicate so far.
+   */
   markDuplicate(uploadId: string, row: number, duplicateId: string): number
 }
 
@@ -48,7 +50,7 @@ export function createBatchResults(database: Database): BatchResults {
         case 'in-process':
         case 'left-out':
         case null:
-          throw new Error('A result batch holds a row that is not result')
+          throw new Error('A completed batch has a row without a result')
         default:
           assertNever(outcome)
       }

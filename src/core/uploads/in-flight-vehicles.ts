@@ -5,8 +5,8 @@ import type { Journal } from './journal.ts'
 import type { UploadRecord } from './upload-record.ts'
 
 /**
- * Keys (`vehicleKeys`) of the cars that are being uploaded or were uploaded since the last sync, so that the local cache of customers may
- * not have them yet. `cacheSyncedAt`: ISO 8601 of the last sync; null: never.
+ * Keys (`vehicleKeys`) of the cars that are being uploaded or were uploaded since the last sync, so that the local
+ * cache of customers may not have them yet. `cacheSyncedAt`: ISO 8601 of the last sync; null: never.
  */
 export type InFlightVehicles = (
   connectionId: string,

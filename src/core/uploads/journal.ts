@@ -10,8 +10,8 @@ import { isFinished } from './upload-steps.ts'
 import type { Counters } from './upload-record.ts'
 
 /**
- * The durable journal of uploads: what is to be sent, what was sent, and each row's result. Each method is one transaction, so a program
- * that is killed restarts before or after it. The sums of `UploadRows` are true after each.
+ * The durable journal of uploads: what is to be sent, what was sent, and each row's result. Each method is one
+ * transaction, so a program that is killed restarts before or after it. The sums of `UploadRows` are true after each.
  */
 export interface Journal extends UploadCreation, JournalQueries, BatchSizes, BatchResults {
   /** Must be called before the request is sent. */
@@ -132,7 +132,7 @@ export function createJournal(database: Database, clock: Clock): Journal {
       database.transaction(() => {
         const upload = queries.find(uploadId)
         if (!upload || !upload.batches.every(isFinished))
-          throw new Error('An upload cannot end before all its batches are result')
+          throw new Error('An upload cannot finish before all its batches have')
         database.run('UPDATE upload SET state = ?, failure = NULL, finished_at = ? WHERE id = ?', [
           upload.cancelRequested ? 'cancelled' : 'complete',
           clock.now().toISOString(),

@@ -49,8 +49,8 @@ export function originalAndDuplicates(customers: readonly RowCustomer[]): {
 }
 
 /**
- * Matches the customers that an upload created to its rows: by reference, and those without one (references switched off, or not saved
- * by the service) by content. Returns customer ids by row.
+ * Matches the customers that an upload created to its rows: by reference, and those without one (references switched
+ * off, or not saved by the service) by content. Returns customer ids by row.
  */
 export function matchRows(
   rows: readonly OpenRow[],
@@ -93,9 +93,10 @@ function contentKey({ rego, vin, name }: { rego: string | null; vin: string | nu
 }
 
 /**
- * The result of each row of a batch, from its customers and the last counters. The service does not name the rows that failed: they are
- * those without a customer. As many of these as it did not count as errors are accepted when their expiry date is not after `today`
- * (interface, part 3, rule 6). After a cancel the first rows without a customer are the failed ones, since rows are processed in order.
+ * The result of each row of a batch, from its customers and the last counters. The service does not name the rows
+ * that failed: they are those without a customer. As many of these as it did not count as errors are accepted when
+ * their expiry date is not after `today` (interface, part 3, rule 6). After a cancel the first rows without a
+ * customer are the failed ones, since rows are processed in order.
  */
 export function resolveRows(
   rows: readonly OpenRow[],

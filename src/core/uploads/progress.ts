@@ -46,7 +46,9 @@ export function countersOf(batch: Batch): Counters {
   return 'counters' in batch ? batch.counters : noCounters
 }
 
-/** How many rows are processed, how many will be, and how many have failed. Rows that a cancel left out do not count. */
+/**
+ * How many rows are processed, how many will be, and how many have failed. Rows that a cancel left out do not count.
+ */
 export function countProgress(upload: UploadRecord): {
   readonly done: number
   readonly total: number
@@ -88,7 +90,10 @@ export const rateSpanMs = 30_000
 /** Over less time the rate would vary too much. */
 const shortestSpanMs = 2_000
 
-/** Rows per second over the last half minute, and the seconds that the rest would take at that rate. Null while unknown. */
+/**
+ * Rows per second over the last half minute, and the seconds that the rest would take at that rate. Null while
+ * unknown.
+ */
 export function estimateRate(
   samples: readonly Sample[],
   nowMs: number,

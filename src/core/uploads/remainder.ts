@@ -4,7 +4,10 @@ import { safeCell } from '../../contract/csv-injection.ts'
 import { reasonHeader, rowHeader } from '../drafts/mapping/reimport.ts'
 import type { RemainderRow } from './journal-queries.ts'
 
-/** The remainder as a CSV text for Excel: UTF-8 with a byte order mark, CRLF, the original columns between row number and reason. */
+/**
+ * The remainder as a CSV text for Excel: UTF-8 with a byte order mark, CRLF, the original columns between row number
+ * and reason.
+ */
 export function remainderCsv(header: readonly string[], rows: readonly RemainderRow[]): string {
   const width = rows.reduce((widest, { original }) => Math.max(widest, original.length), header.length)
   const padded = (cells: readonly string[]): string[] =>
@@ -24,8 +27,8 @@ const outcomeLabels: Readonly<Partial<Record<RowOutcome, string>>> = {
 }
 
 /**
- * "march.xlsx" becomes "march – failed rows.csv" (all outcomes: "march – remainder.csv"), without characters that a file name
- * cannot have.
+ * "march.xlsx" becomes "march – failed rows.csv" (all outcomes: "march – remainder.csv"), without characters that a
+ * file name cannot have.
  */
 export function remainderFileName(fileName: string, outcome: RowOutcome | null): string {
   const stem =

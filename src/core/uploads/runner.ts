@@ -4,10 +4,12 @@ import type { RunnerContext, UploadStepEnd } from './runner-context.ts'
 import { createSender } from './sender.ts'
 import { createStepLoop, type StepEnd, type Waiting } from '../scheduling/step-loop.ts'
 
-/** Sends and follows the uploads of one connection: sends one batch at a time, and polls the accepted ones meanwhile. */
+/**
+ * Sends and follows the uploads of one connection: sends one batch at a time, and polls the accepted ones meanwhile.
+ */
 export interface Runner {
   start(): void
-  /** Call after a change of the journal. Waits for the service are kept. */
+  /** Call after a change of the journal. It does not end waits for the service. */
   runSoon(): void
   /** Call when the user asks for the next step now. Ends all waits. */
   runNow(): void
@@ -25,7 +27,10 @@ export function createRunner(context: Omit<RunnerContext, 'closing' | 'abortWrit
   const follower = createFollower(shared)
 
   let manualRuns = 0
-  /** Stops the upload when its step failed, unless the user asked to continue during the step and may have fixed the cause. */
+  /**
+   * Stops the upload when its step failed, unless the user asked to continue during the step and may have fixed the
+   * cause.
+   */
   const stopAfterFailure = async (step: () => Promise<UploadStepEnd>): Promise<StepEnd> => {
     const before = manualRuns
     const ended = await step()

@@ -1,4 +1,7 @@
-/** All sentences of uploads that core writes. Notes and reasons are stored with a batch or row; old ones keep their wording. */
+/**
+ * All sentences of uploads that core writes. Notes and reasons are stored with a batch or row; old ones keep their
+ * wording.
+ */
 export const uploadMessages = {
   notes: {
     lost: 'No answer was received for this batch. Forecourt checks the service for its rows before sending anything again.',

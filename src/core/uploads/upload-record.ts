@@ -20,8 +20,8 @@ export interface BatchResult {
 }
 
 /**
- * One batch in the journal. `sending` is saved before the request is sent, so after a kill the batch is treated as `unknown`: its answer
- * was lost. A `processing` batch without `remoteId` was found by its references.
+ * One batch in the journal. `sending` is saved before the request is sent, so after a kill the batch is treated as
+ * `unknown`: its answer was lost. A `processing` batch without `remoteId` was found by its references.
  */
 export type Batch = {
   readonly number: number

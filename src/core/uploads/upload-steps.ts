@@ -3,13 +3,19 @@ import { assertNever, type FailureKind } from '../../contract/result.ts'
 import type { Answer, RemoteUpload, ServiceFailure } from '../service/service-client.ts'
 import type { Batch, BatchIn, Counters, FinishedBatch, UploadRecord } from './upload-record.ts'
 
-/** Whether no call of this connection can succeed until the user acts. A refusal of one batch's content is not of this kind. */
+/**
+ * Whether no call of this connection can succeed until the user acts. A refusal of one batch's content is not of this
+ * kind.
+ */
 export function blocksConnection(kind: FailureKind): boolean {
   const recovery = recoveryOf(kind)
   return recovery !== 'time' && recovery !== 'none' && kind !== 'rejected' && kind !== 'invalid-input'
 }
 
-/** Whether other credentials may help: the service did not accept these, or they have no permission (interface, part 5). */
+/**
+ * Whether other credentials may help: the service did not accept these, or they have no permission (interface, part
+ * 5).
+ */
 export function isForCredentials(kind: FailureKind): boolean {
   return kind === 'sign-in-required' || kind === 'no-licence'
 }
@@ -18,15 +24,17 @@ export function isForCredentials(kind: FailureKind): boolean {
 export type PostOutcome =
   | { readonly kind: 'accepted'; readonly remote: RemoteUpload }
   | { readonly kind: 'unknown' }
-  /** The batch was not accepted. It can be sent again after a wait, after an action of the user, or at the next start. */
+  /**
+   * The batch was not accepted. It can be sent again after a wait, after an action of the user, or at the next start.
+   */
   | { readonly kind: 'again'; readonly after: 'wait' | 'user' | 'next-start'; readonly error: ServiceFailure }
   /** `isSizeLimit`: the service gave the size as the reason, so the batches after it become smaller too. */
   | { readonly kind: 'halve'; readonly isSizeLimit: boolean }
   | { readonly kind: 'refused'; readonly error: ServiceFailure }
 
 /**
- * Decides what a POST's answer means. The interface shows no status for a batch that is too large: 413 means it, and after a 413 in
- * this upload also 400 or 422 to more than one row.
+ * Decides what a POST's answer means. The interface shows no status for a batch that is too large: 413 means it, and
+ * after a 413 in this upload also 400 or 422 to more than one row.
  */
 export function afterPost(
   answer: Answer<RemoteUpload>,
@@ -69,8 +77,9 @@ export function batchKey(uploadId: string, batchNumber: number): string {
 }
 
 /**
- * The next step of sending, for the unfinished uploads of one connection in order. While a batch is unknown nothing else is sent. The
- * service may still have it queued behind the batches accepted before it, so the search starts when those are processed.
+ * The next step of sending, for the unfinished uploads of one connection in order. While a batch is unknown nothing
+ * else is sent. The service may still have it queued behind the batches accepted before it, so the search starts when
+ * those are processed.
  */
 export function nextSend(uploads: readonly UploadRecord[], searches: SearchTimes, nowMs: number): SendStep {
   for (const upload of uploads) {
@@ -170,8 +179,8 @@ export function batchIn<State extends Exclude<Batch['state'], FinishedBatch['sta
 export type CounterReading = 'in-progress' | 'complete' | 'stalled'
 
 /**
- * A batch is complete when processed equals uploaded (interface, part 3, rule 3). When the service accepted fewer rows than were sent,
- * and after a cancel, it is finished when the counters stop changing.
+ * A batch is complete when processed equals uploaded (interface, part 3, rule 3). When the service accepted fewer
+ * rows than were sent, and after a cancel, it is finished when the counters stop changing.
  */
 export function readCounters(
   counters: Counters,
@@ -186,7 +195,10 @@ export function readCounters(
   return 'in-progress'
 }
 
-/** Divides a batch's rows without a customer into those that failed and those that the service did not process after a cancel. */
+/**
+ * Divides a batch's rows without a customer into those that failed and those that the service did not process after a
+ * cancel.
+ */
 export function splitMissingRows(
   missing: number,
   counters: Counters,

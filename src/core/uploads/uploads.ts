@@ -50,7 +50,10 @@ export type Uploads = DomainHandlers<'uploads', AbortSignal> & {
   resumeWithNewCredentials(connectionId: string): void
   /** Ends the waits of a connection's uploads. */
   runNow(connectionId: string): void
-  /** Stops sending for a connection, empties its service and removes its uploads. When that fails, its uploads continue. */
+  /**
+   * Stops sending for a connection, empties its service and removes its uploads. When that fails, its uploads
+   * continue.
+   */
   forgetAfter(connectionId: string, empty: () => Promise<void>): Promise<void>
   /** Stops sending. Resolves when the current call is saved. */
   close(): Promise<void>

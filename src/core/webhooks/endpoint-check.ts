@@ -80,8 +80,8 @@ function reachOf(hostname: string): Reach {
 }
 
 /**
- * Checks an endpoint before it is saved: its form, https, whether the service can reach it, and what of it is hidden. An empty text is
- * valid: it removes the endpoint.
+ * Checks an endpoint before it is saved: its form, https, whether the service can reach it, and what of it is hidden.
+ * An empty text is valid: it removes the endpoint.
  */
 export function checkEndpoint(text: string, place: EndpointPlace): EndpointCheck {
   const findings = findingsOf(text, place)

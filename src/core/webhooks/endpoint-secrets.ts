@@ -25,8 +25,9 @@ function parametersOf(url: URL): readonly Parameter[] {
 const segmentsOf = (url: URL): readonly string[] => url.pathname.split('/')
 
 /**
- * An endpoint as it may be shown: the values of its parameters, a user name and password, a fragment, and parts of its path that
- * look like a token are dots (interface, part 2: an endpoint may have parameters for token-based authentication).
+ * An endpoint as it may be shown: the values of its parameters, a user name and password, a fragment, and parts of
+ * its path that look like a token are dots (interface, part 2: an endpoint may have parameters for token-based
+ * authentication).
  */
 export function maskEndpoint(endpoint: string): string {
   const url = URL.parse(endpoint)
@@ -42,7 +43,9 @@ export function maskEndpoint(endpoint: string): string {
   return `${url.protocol}//${user}${url.host}${path}${search}${url.hash ? `#${dots}` : ''}`
 }
 
-/** The secrets in an endpoint, as written and decoded. An endpoint that is not a valid address is a secret as a whole. */
+/**
+ * The secrets in an endpoint, as written and decoded. An endpoint that is not a valid address is a secret as a whole.
+ */
 export function secretsIn(endpoint: string): readonly string[] {
   const url = URL.parse(endpoint)
   if (!url) return [endpoint]

@@ -12,8 +12,8 @@ export type Fields = Readonly<Record<string, unknown>>
 export type Valuation = NonNullable<OpenedEvent['valuation']>
 
 /**
- * A received event, read as the interface shows it (part 6). `decoded`: its data is complete. `unknown`: the event is unknown or its data is
- * incomplete. `malformed`: not JSON, or without event and data.
+ * A received event, read as the interface shows it (part 6). `decoded`: its data is complete. `unknown`: the event is
+ * unknown or its data is incomplete. `malformed`: not JSON, or without event and data.
  */
 export interface DecodedEvent {
   readonly state: 'decoded' | 'unknown' | 'malformed'

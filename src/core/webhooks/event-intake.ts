@@ -76,7 +76,10 @@ export function createEventIntake(
     schedule()
   }
 
-  /** Updates the customers first: a saved event has been applied, and an event that is sent again can be applied twice. */
+  /**
+   * Updates the customers first: a saved event has been applied, and an event that is sent again can be applied
+   * twice.
+   */
   const toLogged = (batch: readonly Waiting[]): LoggedEvent[] => {
     const decoded = batch.map(({ bytes }) => decodeBytes(bytes))
     const applied = apply(batch, decoded)

@@ -228,7 +228,10 @@ function toReceivedEvent({ connectionId: _connection, text: _text, ...event }: L
   return event
 }
 
-/** One line of JSON. A JSON body is included as it is; its line breaks are outside strings, so spaces can replace them. */
+/**
+ * One line of JSON. A JSON body is included as it is; its line breaks are outside strings, so spaces can replace
+ * them.
+ */
 function exportLine({ number, at, event, region, sizeBytes, state, text }: LoggedEvent): string {
   const head = JSON.stringify({ number, at, event, region, sizeBytes, state }).slice(0, -1)
   const body = state === 'malformed' ? `"text":${JSON.stringify(text)}` : `"body":${text.replace(/[\r\n]+/g, ' ')}`

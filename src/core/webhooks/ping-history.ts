@@ -62,8 +62,8 @@ export function createPingHistory(database: Database): PingHistory {
 }
 
 /**
- * The result of a ping (interface, part 2: `response_status` is the status of the endpoint's answer). Without a status, or with 0, nothing
- * answered.
+ * The result of a ping (interface, part 2: `response_status` is the status of the endpoint's answer). Without a
+ * status, or with 0, nothing answered.
  */
 export function pingOutcome(status: number | null, timeMs: number | null): Pick<WebhookPing, 'ok' | 'words'> {
   const time = timeMs === null ? '' : timeMs < 1_000 ? `${timeMs} ms` : `${(timeMs / 1_000).toFixed(1)} s`

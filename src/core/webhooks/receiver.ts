@@ -23,7 +23,10 @@ export interface ReceiverOptions {
   /** 0: any free port. */
   readonly port: number
   readonly limits: ReceiverLimits
-  /** Called with a body within the limit. The sender gets its status when this resolves. Must reject when the body is not saved. */
+  /**
+   * Called with a body within the limit. The sender gets its status when this resolves. Must reject when the body is
+   * not saved.
+   */
   onBody(to: PostedTo, bytes: Buffer): Promise<'saved' | 'unknown-address'>
   /** Called when a request was refused. */
   onRefused(): void
@@ -42,8 +45,9 @@ export const addressOf = (port: number, token: string, to: PostedTo): string =>
   `http://${loopback}:${port}/${token}/${to.region}/${encodeURIComponent(to.connectionId)}`
 
 /**
- * Receives posted events on the loopback address. A request with the wrong host, token or method, or with a stated length over the limit, is
- * refused before its body is read. A body is read up to the limit. Rejects when the port is in use (`EADDRINUSE`).
+ * Receives posted events on the loopback address. A request with the wrong host, token or method, or with a stated
+ * length over the limit, is refused before its body is read. A body is read up to the limit. Rejects when the port is
+ * in use (`EADDRINUSE`).
  */
 export async function startReceiver(options: ReceiverOptions): Promise<Receiver> {
   const { limits } = options

@@ -56,7 +56,10 @@ export function readWebhook(raw: unknown): WebhookRecord | null {
   }
 }
 
-/** Identifies the state of all editable properties. Keyed, so that a token in the endpoint cannot be guessed; valid until the program ends. */
+/**
+ * Identifies the state of all editable properties. Keyed, so that a token in the endpoint cannot be guessed; valid
+ * until the program ends.
+ */
 export function versionOf({ id, name, format, events, endpoint }: WebhookRecord, key: string): string {
   const state = JSON.stringify([id, name, format, [...events].toSorted(), endpoint])
   return createHmac('sha256', key).update(state).digest('base64url').slice(0, 22)
@@ -71,8 +74,8 @@ export const isSameEvent = (one: string, other: string): boolean =>
   one === other || (kindOf(one) !== null && kindOf(one) === kindOf(other))
 
 /**
- * The list of events to send. Events that the webhook already has keep their name and order; a new one gets the name in the interface's
- * table.
+ * The list of events to send. Events that the webhook already has keep their name and order; a new one gets the name
+ * in the interface's table.
  */
 export function eventsToSend(wanted: readonly string[], now: readonly string[]): string[] {
   const kept = now.filter((name) => wanted.some((each) => isSameEvent(each, name)))

@@ -24,15 +24,21 @@ const keptText = webhookMessages.kept
 type RawRecord = Readonly<Record<string, unknown>>
 
 /**
- * The webhooks at the service. Each method throws failures whose text has no endpoint. After a change whose answer was lost, the record is
- * read again to find out whether the change was made.
+ * The webhooks at the service. Each method throws failures whose text has no endpoint. After a change whose answer
+ * was lost, the record is read again to find out whether the change was made.
  */
 export interface WebhookRepository {
   list(scope: WebhookScope, signal?: AbortSignal): Promise<readonly WebhookRecord[]>
   get(scope: WebhookScope, id: string, signal?: AbortSignal): Promise<WebhookRecord>
-  /** Creates a webhook, then sets its events if they differ from those of a new one (interface, part 4, webhooks, rule 4). */
+  /**
+   * Creates a webhook, then sets its events if they differ from those of a new one (interface, part 4, webhooks, rule
+   * 4).
+   */
   create(scope: WebhookScope, input: NewWebhook): Promise<WebhookRecord>
-  /** `updates` as the service gave them; empty when its answer was lost and the record shows that the change was saved. */
+  /**
+   * `updates` as the service gave them; empty when its answer was lost and the record shows that the change was
+   * saved.
+   */
   patch(
     scope: WebhookScope,
     before: WebhookRecord,

@@ -3,9 +3,9 @@ import { maskEndpoint } from './endpoint-secrets.ts'
 import { kindOf, type WebhookRecord } from './webhook-record.ts'
 
 /**
- * What an edit changed, by property, from the `updates` that the service reported. The interface does not show the form of its values: the
- * new value, or both values as a pair or an object are read. When nothing was reported because the answer was lost, the records are
- * compared.
+ * What an edit changed, by property, from the `updates` that the service reported. The interface does not show the
+ * form of its values: the new value, or both values as a pair or an object are read. When nothing was reported
+ * because the answer was lost, the records are compared.
  */
 export function updatesOf(
   before: WebhookRecord,

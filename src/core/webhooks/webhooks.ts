@@ -154,7 +154,10 @@ export function createWebhooks(storage: OpenStorage, { view, isPractice }: Webho
   }
 }
 
-/** The service rejects unknown event names when a webhook is changed (interface, part 6), so they are the likely reason. */
+/**
+ * The service rejects unknown event names when a webhook is changed (interface, part 6), so they are the likely
+ * reason.
+ */
 function withUnknownEvents(error: unknown, events: readonly string[]): unknown {
   const unknown = events.filter((name) => kindOf(name) === null)
   if (!(error instanceof FailureError) || error.failure.kind !== 'rejected' || unknown.length === 0) return error

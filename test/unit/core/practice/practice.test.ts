@@ -56,7 +56,7 @@ function begin({ openUploads = 0, comesBack = true, isInUse = true, isReached = 
       requestSync: () => note('synced'),
     },
     uploads: {
-      runNow: () => note('hurried'),
+      runNow: () => note('shortTiming'),
       async forgetAfter(_connection, empty) {
         await empty()
         note('uploads forgotten')
@@ -83,7 +83,7 @@ describe('the practice panel', () => {
     expect(done).toEqual(['looked', 'connections.changed'])
     done.length = 0
     await panel.set({ outage: 'none' }, signal)
-    expect(done).toEqual(['looked', 'hurried', 'synced', 'connections.changed'])
+    expect(done).toEqual(['looked', 'shortTiming', 'synced', 'connections.changed'])
     done.length = 0
     await panel.set({ outage: 'none' }, signal)
     expect(done).toEqual(['connections.changed'])

@@ -6,7 +6,7 @@ import { createClockTwin } from '../../../twins/clock-twin.ts'
 const damaged = new FailureError({ kind: 'storage-damaged', message: 'A part of the data is damaged.' })
 
 describe('a step loop whose journal cannot be read', () => {
-  it('says why, outlives it, and goes on when it can be read again', async () => {
+  it('shows the reason, and continues when the journal can be read again', async () => {
     const clock = createClockTwin()
     let isReadable = false
     let steps = 0
@@ -33,7 +33,7 @@ describe('a step loop whose journal cannot be read', () => {
     onTestFinished(() => loop.close())
     loop.start()
     await clock.whenSleeping()
-    expect(loop.waiting()?.reason).toBe('A part of the data is damaged. Forecourt tries again by itself.')
+    expect(loop.waiting()?.reason).toBe('A part of the data is damaged. Forecourt tries again automatically.')
     expect(errors).toEqual([damaged, damaged])
     isReadable = true
     await clock.advance(2_000)

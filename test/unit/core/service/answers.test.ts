@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { readBody, saysFailed, wordsOf } from '../../../../src/core/service/answer-body.ts'
+import { readBody, reportsFailure, messageOf } from '../../../../src/core/service/answer-body.ts'
 import { statusFailure } from '../../../../src/core/service/service-failures.ts'
 import { CustomersAnswer, UploadAnswer } from '../../../../src/core/service/remote-records.ts'
 import { readServiceAddress } from '../../../../src/core/service/service-address.ts'
-import { waitAskedMs } from '../../../../src/core/service/wait-headers.ts'
+import { requestedWaitMs } from '../../../../src/core/service/wait-headers.ts'
 
-describe('the service’s words', () => {
+describe('the message of an answer', () => {
   it.each([
     ['{"message":"Invalid Region"}', 'Invalid Region'],
     ['{"error":true,"message":"Too many"}', 'Too many'],
@@ -20,10 +20,10 @@ describe('the service’s words', () => {
     ['{"success":false}', null],
     ['<html><body>Bad gateway</body></html>', null],
     ['', null],
-  ])('%s says %s', (body, words) => expect(wordsOf(readBody(body))).toBe(words))
+  ])('of %s is %s', (body, words) => expect(messageOf(readBody(body))).toBe(words))
 
-  it('are cut to a line that a screen can show', () => {
-    expect(wordsOf(readBody('x'.repeat(5_000)))).toHaveLength(300)
+  it('is cut to 300 characters', () => {
+    expect(messageOf(readBody('x'.repeat(5_000)))).toHaveLength(300)
   })
 
   it.each([
@@ -35,10 +35,10 @@ describe('the service’s words', () => {
     ['[]', false],
     ['null', false],
     ['text', false],
-  ])('%s says that it failed: %s', (body, failed) => expect(saysFailed(readBody(body))).toBe(failed))
+  ])('%s reports a failure: %s', (body, failed) => expect(reportsFailure(readBody(body))).toBe(failed))
 })
 
-describe('what a status means', () => {
+describe('an error status', () => {
   const now = new Date('2026-11-21T00:00:00Z')
   const judge = (status: number, words: string | null = 'Words', html = false, waitMs: number | null = null) =>
     statusFailure({
@@ -72,7 +72,7 @@ describe('what a status means', () => {
     expect(judge(status)).toMatchObject({ status, certainty, failure: { kind } })
   })
 
-  it('a 503 that says when to come back was turned away at the door', () => {
+  it('503 with a time to wait means that nothing was sent', () => {
     expect(judge(503, null, false, 30_000)).toMatchObject({
       certainty: 'not-sent',
       retryAfterMs: 30_000,
@@ -104,7 +104,7 @@ describe('what a status means', () => {
   })
 })
 
-describe('how long to wait', () => {
+describe('the time to wait', () => {
   const now = new Date('2026-11-21T00:00:00Z')
   const unix = (date: string): string => String(Date.parse(date) / 1000)
   it.each([
@@ -117,21 +117,21 @@ describe('how long to wait', () => {
     ['words that are no time', { 'Retry-After': 'soon' }, null],
     ['nothing', {}, null],
   ])('reads %s', (_what, headers, ms) =>
-    expect(waitAskedMs(new Headers(headers as Record<string, string>), now)).toBe(ms),
+    expect(requestedWaitMs(new Headers(headers as Record<string, string>), now)).toBe(ms),
   )
 
-  it('measures by the service’s clock, whatever this PC’s says', () => {
+  it('is measured by the service’s clock, not this PC’s', () => {
     const headers = new Headers({
       Date: 'Sat, 21 Nov 2026 00:00:00 GMT',
       'Rate-Limit-Reset': unix('2026-11-21T00:00:20Z'),
     })
     for (const pc of ['2026-11-20T20:00:00Z', '2026-11-21T04:00:00Z']) {
-      expect(waitAskedMs(headers, new Date(pc))).toBe(20_000)
+      expect(requestedWaitMs(headers, new Date(pc))).toBe(20_000)
     }
   })
 })
 
-describe('an address as somebody types it', () => {
+describe('a typed service address', () => {
   it.each([
     ['api.example.com.au', 'https://api.example.com.au'],
     [' https://api.example.com.au/ ', 'https://api.example.com.au'],
@@ -157,7 +157,7 @@ describe('an address as somebody types it', () => {
     'not an address',
     'https://',
     '',
-  ])('refuses “%s” with a reason and a way out', (typed) => {
+  ])('is refused for “%s”, with a reason and what to do', (typed) => {
     expect(readServiceAddress(typed)).toEqual({
       ok: false,
       reason: expect.stringMatching(/\.$/),
@@ -191,7 +191,7 @@ describe('the service’s records', () => {
     loyalty_tier: 'gold',
   }
 
-  it('take the calendar date as written, never through a time zone, and keep what is not known', () => {
+  it('have the calendar date as written, without a change of time zone, and keep unknown fields', () => {
     const parsed = CustomersAnswer.parse({ success: true, customers: [customer] })
     expect(parsed[0]).toMatchObject({
       saleDate: '2024-02-29',
@@ -203,7 +203,7 @@ describe('the service’s records', () => {
     expect(parsed[0]?.raw).toMatchObject({ loyalty_tier: 'gold' })
   })
 
-  it('may leave out all but the id', () => {
+  it('need only an ID', () => {
     const [parsed] = CustomersAnswer.parse({ customers: [{ id: 7 }] })
     expect(parsed).toMatchObject({ id: '7', rego: null, saleDate: null, sightings: [], additionalFields: {} })
   })

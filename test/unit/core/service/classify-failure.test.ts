@@ -5,7 +5,7 @@ import { faultFailure } from '../../../../src/core/service/service-failures.ts'
 const failedFetch = (code: string): TypeError =>
   new TypeError('fetch failed', { cause: Object.assign(new Error('a fault'), { code }) })
 
-describe('Node’s dialect', () => {
+describe('an error of Node', () => {
   it.each([
     ['ENOTFOUND', 'name-not-found', 'not-sent', 'offline'],
     ['EAI_AGAIN', 'no-network', 'not-sent', 'offline'],
@@ -33,7 +33,7 @@ describe('Node’s dialect', () => {
     expect(faultFailure(fault).failure.kind).toBe(kind)
   })
 
-  it('looks at each address that was tried', () => {
+  it('is found among the errors of each address', () => {
     const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
     const cause = new AggregateError([refused, refused], 'all addresses failed')
     expect(classifyFailure(new TypeError('fetch failed', { cause })).faultClass).toBe('refused-connection')
@@ -54,12 +54,12 @@ describe('Node’s dialect', () => {
       'bad-address',
       'not-sent',
     ],
-  ])('knows %s', (_what, error, faultClass, certainty) => {
+  ])('is classified for %s', (_what, error, faultClass, certainty) => {
     expect(classifyFailure(error)).toMatchObject({ faultClass, certainty })
   })
 })
 
-describe('Electron’s dialect', () => {
+describe('an error of Electron', () => {
   it.each([
     ['ERR_NAME_NOT_RESOLVED', 'name-not-found', 'not-sent'],
     ['ERR_INTERNET_DISCONNECTED', 'no-network', 'not-sent'],
@@ -85,7 +85,7 @@ describe('Electron’s dialect', () => {
     expect(classifyFailure(new Error(`net::${code}`))).toEqual({ faultClass, certainty, code })
   })
 
-  it('knows its refusal of a redirect', () => {
+  it('is a redirect when it refuses one', () => {
     const error = new Error("Attempted to redirect, but redirect policy was 'error'")
     expect(classifyFailure(error)).toMatchObject({ faultClass: 'redirect', certainty: 'refused' })
   })
@@ -96,7 +96,7 @@ describe('Electron’s dialect', () => {
   )
 })
 
-it.each([undefined, null, 'text', 42, {}, new Error('x', { cause: 'y' })])('never throws, for %s neither', (thrown) => {
+it.each([undefined, null, 'text', 42, {}, new Error('x', { cause: 'y' })])('never throws for %s', (thrown) => {
   expect(classifyFailure(thrown)).toEqual({ faultClass: 'unclassified', certainty: 'unknown', code: null })
 })
 

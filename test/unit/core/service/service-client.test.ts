@@ -1,64 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import type { Credentials } from '../../../../src/contract/connections.ts'
-import { createAuthoriser } from '../../../../src/core/service/authoriser.ts'
-import { createServiceClient } from '../../../../src/core/service/create-service-client.ts'
 import type { ServiceClient } from '../../../../src/core/service/service-client.ts'
-import { createClockTwin, type ClockTwin } from '../../../twins/clock-twin.ts'
+import { electronFault, json, nodeFault, silence, text, type Behaviour } from '../../../twins/fetch-twin.ts'
 import {
-  createFetchTwin,
-  electronFault,
-  json,
-  nodeFault,
-  silence,
-  text,
-  type Behaviour,
-} from '../../../twins/fetch-twin.ts'
-import { createLogTwin } from '../../../twins/log-twin.ts'
+  baseUrl,
+  oauth,
+  upload,
+  uploadAnswer,
+  customersAnswer,
+  request,
+  page,
+  connect,
+  answered,
+} from './service-client-bench.ts'
 
-const baseUrl = 'https://api.example.com.au/base'
-const oauth: Credentials = { scheme: 'oauth', clientId: 'dealer', clientSecret: 'planted-secret' }
-const upload = { id: 'u1', name: 'May', total_uploaded_customers: 2, total_processed_customers: 0, total_errors: 0 }
-const uploadAnswer = { success: true, upload }
-const customersAnswer = { success: true, customers: [] }
-const request = { name: 'May', enable_rego_lookups: false, customers: [{ rego: 'ABC123' }] }
-const page = { offset: 0, limit: 10 }
-
-function connect(
-  behaviours: readonly Behaviour[],
-  credentials: Credentials = { scheme: 'api-key', apiKey: 'planted-key' },
-) {
-  const far = createFetchTwin(...behaviours)
-  const clock = createClockTwin(new Date('2026-11-21T00:00:00Z'))
-  const log = createLogTwin()
-  const outcomes: (string | null)[] = []
-  const authoriser = createAuthoriser({ baseUrl, credentials, fetch: far.fetch, clock, log })
-  const client = createServiceClient({
-    baseUrl,
-    region: 'my',
-    regionCode: 'mys',
-    authoriser,
-    fetch: far.fetch,
-    clock,
-    log,
-    onOutcome: (kind) => void outcomes.push(kind),
-    random: () => 1,
-  })
-  return { client, far, clock, log, outcomes }
-}
-
-/** Lets every wait pass until the call is answered. */
-async function answered<T>(clock: ClockTwin, call: Promise<T>): Promise<T> {
-  let done = false
-  const watched = call.finally(() => void (done = true))
-  while (!done) await clock.advance(1_000)
-  return watched
-}
-
-const token = (value: string, expiresIn: unknown = 3_600): Behaviour =>
-  json({ access_token: value, expires_in: expiresIn, scope: '', token_type: 'bearer' })
-
-describe('a call as it goes out', () => {
-  it('carries key and region, follows no redirect, keeps no copy, sends no cookie', async () => {
+describe('a request', () => {
+  it('has the key and region, and uses no redirects, cache or cookies', async () => {
     const { client, far } = connect([json(uploadAnswer)])
     const answer = await client.createUpload(request)
     expect(answer).toMatchObject({ ok: true, value: { id: 'u1', uploaded: 2, processed: 0, errors: 0 } })
@@ -105,13 +61,13 @@ describe('a call as it goes out', () => {
       'GET /v2/vehicles/vins/6FPAAAJGSW6A12345?region=mys',
     ],
   ]
-  it.each(calls)('%s is of the interface’s form', async (_name, call, expected) => {
+  it.each(calls)('for %s has the form of the interface', async (_name, call, expected) => {
     const { client, far } = connect([json({ success: true, upload, customer: { id: 'c1' }, customers: [] })])
     expect(await call(client)).toMatchObject({ ok: true })
     expect(`${far.calls[0]?.method} ${far.calls[0]?.url.slice(baseUrl.length)}`).toBe(expected)
   })
 
-  it.each(['', '.', '..'])('is not made with “%s” for an id, which would lead elsewhere', async (id) => {
+  it.each(['', '.', '..'])('is not made with the ID “%s”, which would change the path', async (id) => {
     const { client, far } = connect([json(customersAnswer)])
     expect(await client.deleteCustomer(id)).toMatchObject({ ok: false, error: { certainty: 'not-sent' } })
     expect(far.calls).toHaveLength(0)
@@ -119,7 +75,7 @@ describe('a call as it goes out', () => {
 })
 
 describe('a vehicle', () => {
-  it('keeps all that came, a missing vehicle too', async () => {
+  it('has the whole answer, also without a vehicle', async () => {
     const body = { success: true, vehicle: null, upstream_vehicle: { description: 'TOYOTA SEDAN' }, new_field: 1 }
     const { client } = connect([json(body)])
     expect(await client.findByPlate('REG4NOMATCH', null)).toEqual({
@@ -145,14 +101,14 @@ describe('a write', () => {
     ['a good status with a page', text('<html>Welcome to our Wi-Fi</html>'), 'wrong-address', 'unknown'],
     ['a good status with nothing', text(''), 'service-down', 'unknown'],
   ]
-  it.each(cases)('meets %s and is made once', async (_what, behaviour, kind, certainty) => {
+  it.each(cases)('is made once after %s', async (_what, behaviour, kind, certainty) => {
     const { client, far, clock } = connect([behaviour])
     const answer = await answered(clock, client.createUpload(request))
     expect(answer).toMatchObject({ ok: false, error: { certainty, failure: { kind } } })
     expect(far.calls).toHaveLength(1)
   })
 
-  it('that is not answered in time is unknown', async () => {
+  it('without an answer in time has an unknown effect', async () => {
     const { client, clock } = connect([silence])
     const call = client.createUpload(request, { timeoutMs: 5_000 })
     await clock.whenSleeping()
@@ -161,7 +117,7 @@ describe('a write', () => {
     expect(await call).toMatchObject({ ok: false, error: { certainty: 'unknown', failure: { kind: 'timeout' } } })
   })
 
-  it('called off while under way is unknown, and before it began not sent', async () => {
+  it('has an unknown effect when cancelled during the call, and was not sent when cancelled before', async () => {
     const { client, far, clock } = connect([silence])
     const controller = new AbortController()
     const call = client.createUpload(request, { signal: controller.signal })
@@ -177,7 +133,7 @@ describe('a write', () => {
 })
 
 describe('a read', () => {
-  it('is made again after a fault, a little later each time', async () => {
+  it('is retried after a fault, with a longer wait each time', async () => {
     const { client, far, clock, outcomes } = connect([nodeFault('ECONNRESET'), json({}, 503), json(customersAnswer)])
     const call = client.listCustomers(page)
     await clock.whenSleeping()
@@ -192,19 +148,19 @@ describe('a read', () => {
     expect(outcomes).toEqual(['offline', 'service-down', null])
   })
 
-  it('gives up after five attempts', async () => {
+  it('fails after five attempts', async () => {
     const { client, far, clock } = connect([electronFault('ERR_INTERNET_DISCONNECTED')])
     expect(await answered(clock, client.listCustomers(page))).toMatchObject({ error: { failure: { kind: 'offline' } } })
     expect(far.calls).toHaveLength(5)
   })
 
-  it('is made once where the caller wants to know now', async () => {
+  it('is made once when the caller allows one attempt', async () => {
     const { client, far } = connect([nodeFault('ENOTFOUND')])
     expect(await client.listCustomers(page, { attempts: 1 })).toMatchObject({ ok: false })
     expect(far.calls).toHaveLength(1)
   })
 
-  it('waits as long as a 429 asks, and no shorter', async () => {
+  it('waits at least as long as a 429 asks', async () => {
     const { client, far, clock } = connect([json({ error: true }, 429, { 'Retry-After': '20' }), json(customersAnswer)])
     const call = client.listCustomers(page)
     await clock.advance(19_999)
@@ -213,7 +169,7 @@ describe('a read', () => {
     expect(await call).toMatchObject({ ok: true })
   })
 
-  it('says when to come back where the wait is longer than anybody waits', async () => {
+  it('fails with the time to retry when the wait is too long', async () => {
     const { client, far } = connect([json({ error: true }, 429, { 'Retry-After': '600' })])
     expect(await client.listCustomers(page)).toMatchObject({
       error: { retryAfterMs: 600_000, failure: { kind: 'rate-limited', retryAt: '2026-11-21T00:10:00.000Z' } },
@@ -227,13 +183,13 @@ describe('a read', () => {
     ['a certificate', nodeFault('CERT_HAS_EXPIRED')],
     ['an answer that cannot be read', json({ success: true })],
     ['401 on a key', json({ message: 'Unauthorized' }, 401)],
-  ] satisfies (readonly [string, Behaviour])[])('is not made again after %s', async (_what, behaviour) => {
+  ] satisfies (readonly [string, Behaviour])[])('is not retried after %s', async (_what, behaviour) => {
     const { client, far, clock } = connect([behaviour])
     expect(await answered(clock, client.listCustomers(page))).toMatchObject({ ok: false })
     expect(far.calls).toHaveLength(1)
   })
 
-  it('stops waiting when the caller leaves', async () => {
+  it('stops waiting when the caller cancels', async () => {
     const { client, clock } = connect([nodeFault('ECONNRESET')])
     const controller = new AbortController()
     const call = client.listCustomers(page, { signal: controller.signal })
@@ -245,110 +201,14 @@ describe('a read', () => {
   })
 })
 
-describe('the token', () => {
-  it('is asked for as the interface says, once for all who wait', async () => {
-    const { client, far } = connect([token('T1'), json(customersAnswer)], oauth)
-    await Promise.all(Array.from({ length: 10 }, () => client.listCustomers(page)))
-    const asked = far.calls.filter((call) => call.url.endsWith('/auth-broker/request-token'))
-    expect(asked).toHaveLength(1)
-    expect(asked[0]).toMatchObject({
-      method: 'POST',
-      url: `${baseUrl}/auth-broker/request-token`,
-      body: 'grant_type=client_credentials',
-    })
-    expect(asked[0]?.headers.get('Content-Type')).toBe('application/x-www-form-urlencoded')
-    expect(asked[0]?.headers.get('Authorization')).toBe(`Basic ${btoa('dealer:planted-secret')}`)
-    expect(far.calls.slice(1).map((call) => call.headers.get('Authorization'))).toEqual(Array(10).fill('Bearer T1'))
-  })
-
-  it.each([
-    ['an hour', 3_600, 3_540],
-    ['ten seconds', 10, 8],
-    ['a life in digits', '100', 80],
-    ['no life at all', null, 240],
-  ])('of %s is fetched again a margin before its end', async (_what, expiresIn, usableSeconds) => {
-    const { client, far, clock } = connect(
-      [token('T1', expiresIn), json(customersAnswer), json(customersAnswer), token('T2'), json(customersAnswer)],
-      oauth,
-    )
-    await client.listCustomers(page)
-    await clock.advance(usableSeconds * 1000 - 1)
-    await client.listCustomers(page)
-    expect(far.calls).toHaveLength(3)
-    await clock.advance(1)
-    await client.listCustomers(page)
-    expect(far.calls.at(-1)?.headers.get('Authorization')).toBe('Bearer T2')
-  })
-
-  it('is not trusted longer because the PC’s clock was set back', async () => {
-    const { client, far, clock } = connect(
-      [token('T1'), json(customersAnswer), token('T2'), json(customersAnswer)],
-      oauth,
-    )
-    await client.listCustomers(page)
-    await clock.advance(3_600_000)
-    clock.setWallClock(new Date('2026-11-20T00:00:00Z'))
-    await client.listCustomers(page)
-    expect(far.calls.at(-1)?.headers.get('Authorization')).toBe('Bearer T2')
-  })
-
-  it('after a 401 is fetched once more, for a write too', async () => {
-    const { client, far } = connect([token('T1'), json({}, 401), token('T2'), json(uploadAnswer)], oauth)
-    expect(await client.createUpload(request)).toMatchObject({ ok: true })
-    expect(far.calls.map((call) => call.headers.get('Authorization')?.split(' ')[1])).toEqual([
-      btoa('dealer:planted-secret'),
-      'T1',
-      btoa('dealer:planted-secret'),
-      'T2',
-    ])
-  })
-
-  it('that is refused fresh is the user’s matter', async () => {
-    const { client, far } = connect([token('T1'), json({}, 401), token('T2'), json({}, 401)], oauth)
-    expect(await client.listCustomers(page)).toMatchObject({
-      error: { certainty: 'not-sent', failure: { kind: 'sign-in-required' } },
-    })
-    expect(far.calls).toHaveLength(4)
-  })
-
-  const refusals: readonly (readonly [string, Behaviour, string])[] = [
-    ['400', json({ error: 'invalid_client' }, 400), 'sign-in-required'],
-    ['401', json({}, 401), 'sign-in-required'],
-    ['403', json({}, 403), 'sign-in-required'],
-    ['404 with a page', text('<html>', 404), 'wrong-address'],
-    ['429', json({}, 429), 'rate-limited'],
-    ['500', json({}, 500), 'service-down'],
-    ['a lost connection', nodeFault('ECONNRESET'), 'offline'],
-    ['an answer without a token', json({ expires_in: 3_600 }), 'service-down'],
-  ]
-  it.each(refusals)('refused with %s: the write was not sent', async (_what, behaviour, kind) => {
-    const { client, far } = connect([behaviour], oauth)
-    expect(await client.createUpload(request)).toMatchObject({ error: { certainty: 'not-sent', failure: { kind } } })
-    expect(far.calls).toHaveLength(1)
-  })
-
-  it('is still fetched for the others when one who waits leaves', async () => {
-    let give: (answer: Response) => void = () => undefined
-    const held: Behaviour = () => new Promise((resolve) => void (give = resolve))
-    const { client } = connect([held, json(customersAnswer)], oauth)
-    const controller = new AbortController()
-    const leaving = client.listCustomers(page, { signal: controller.signal })
-    const staying = client.listCustomers(page)
-    controller.abort()
-    expect(await leaving).toMatchObject({ error: { certainty: 'not-sent', failure: { kind: 'cancelled' } } })
-    give(Response.json({ access_token: 'T1', expires_in: 60 }))
-    expect(await staying).toMatchObject({ ok: true })
-  })
-})
-
-it('a key that the service quotes in its refusal does not come back', async () => {
+it('removes a key that the service quotes in its error message', async () => {
   const { client } = connect([json({ message: 'The key planted-key is not known' }, 401)])
   const answer = await client.getCustomer('c1')
   expect(JSON.stringify(answer)).toContain('The key … is not known')
 })
 
 describe('the log', () => {
-  it('knows what failed and how, and neither who nor with which key', async () => {
+  it('has what failed and how, but no names or keys', async () => {
     const { client, log, clock } = connect([json({ message: 'Jane Citizen is wrong' }, 400)])
     await answered(clock, client.findByPlate('JANE01', 'VIC'))
     expect(log.entries).toEqual([

@@ -3,7 +3,7 @@ import { createAuthoriser } from '../../../../src/core/service/authoriser.ts'
 import { createServiceClient } from '../../../../src/core/service/create-service-client.ts'
 import { statusFailure } from '../../../../src/core/service/service-failures.ts'
 import type { Product, ServiceClient } from '../../../../src/core/service/service-client.ts'
-import { askedUntil } from '../../../../src/core/service/wait-headers.ts'
+import { requestedUntil } from '../../../../src/core/service/wait-headers.ts'
 import { createClockTwin } from '../../../twins/clock-twin.ts'
 import { createFetchTwin, json, text, type Behaviour } from '../../../twins/fetch-twin.ts'
 import { createLogTwin } from '../../../twins/log-twin.ts'
@@ -37,7 +37,7 @@ const webhook = {
 }
 const request = { name: 'A', region: 'au', format: 'json', endpoint: 'https://x?token=1' } as const
 
-describe('a call as it goes out', () => {
+describe('a request', () => {
   it.each<readonly [string, (client: ServiceClient) => Promise<unknown>, string]>([
     [
       'a text search',
@@ -83,7 +83,7 @@ describe('a call as it goes out', () => {
     expect(seen()).toEqual([expected])
   })
 
-  it('a webhook’s body is what is given, no more', async () => {
+  it('of a webhook has only the given properties', async () => {
     const { client, far } = connect(json({ success: true, webhook, updates: { name: null } }))
     await client.createWebhook(request)
     expect(await client.patchWebhook('w1', { name: '' })).toEqual({
@@ -93,7 +93,7 @@ describe('a call as it goes out', () => {
     expect(far.calls.map(({ body }) => JSON.parse(body ?? ''))).toEqual([request, { name: '' }])
   })
 
-  it('a write is never made twice', async () => {
+  it('that writes is made only once', async () => {
     const { client, far } = connect(json({ message: 'down' }, 503))
     for (const call of [
       client.createWebhook(request),
@@ -107,7 +107,7 @@ describe('a call as it goes out', () => {
   })
 })
 
-describe('an answer, however it is dressed', () => {
+describe('an answer in any envelope', () => {
   it.each([
     ['under its name', { webhooks: [webhook] }],
     ['bare', [webhook]],
@@ -124,24 +124,24 @@ describe('an answer, however it is dressed', () => {
   ])('a webhook %s', async (_what, body) => {
     expect(await connect(json(body)).client.getWebhook('w1')).toEqual({ ok: true, value: webhook })
   })
-  it.each([[{}], [{ success: true }], [{ webhook: null }], [[]], ['x']])('%j carries no webhook', async (body) => {
+  it.each([[{}], [{ success: true }], [{ webhook: null }], [[]], ['x']])('%j has no webhook', async (body) => {
     expect(await connect(json(body)).client.getWebhook('w1')).toMatchObject({
       ok: false,
       error: { certainty: 'unknown' },
     })
   })
-  it.each([[null], [[]], [{}], [[{ id: 1 }]]])('a search may answer %j', async (body) => {
+  it.each([[null], [[]], [{}], [[{ id: 1 }]]])('is accepted for a search as %j', async (body) => {
     expect(await connect(json(body)).client.searchVehicles({ text: 'a', chosen: {}, count: 1 })).toEqual({
       ok: true,
       value: body,
     })
   })
-  it.each([['"text"'], ['3'], ['true']])('but not %s', async (body) => {
+  it.each([['"text"'], ['3'], ['true']])('is not accepted for a search as %s', async (body) => {
     expect(await connect(text(body)).client.searchVehicles({ text: 'a', chosen: {}, count: 1 })).toMatchObject({
       ok: false,
     })
   })
-  it('a plate search may answer null', async () => {
+  it('is accepted for a plate as null', async () => {
     expect(await connect(json(null)).client.findByPlate('ABC123', 'VIC')).toEqual({
       ok: true,
       value: { vehicle: null, upstreamVehicle: null, raw: {} },
@@ -154,13 +154,13 @@ describe('the two forms of the status path', () => {
   const table = 'GET /v2/vehicles/registrations/A1/status?region=mys&state=VIC'
   const other = 'GET /v2/vehicles/A1/status?region=mys&state=VIC'
 
-  it('the other after a 404, and from then on alone', async () => {
+  it('are tried in turn after a 404, then only the one that works', async () => {
     const { client, seen } = connect(text('<html>', 404), found)
     expect(await client.registrationStatus('A1', 'VIC')).toMatchObject({ ok: true })
     expect(await client.registrationStatus('A1', 'VIC')).toMatchObject({ ok: true })
     expect(seen()).toEqual([table, other, other])
   })
-  it('the table’s alone once it has worked, also after a 404', async () => {
+  it('are not both tried once the first has worked', async () => {
     const { client, seen } = connect(found, json({ message: 'Unknown plate' }, 404))
     await client.registrationStatus('A1', 'VIC')
     expect(await client.registrationStatus('A1', 'VIC')).toMatchObject({
@@ -169,13 +169,13 @@ describe('the two forms of the status path', () => {
     })
     expect(seen()).toEqual([table, table])
   })
-  it('of two 404 the one that says something is told', async () => {
+  it('give the 404 with a message when both answer 404', async () => {
     const said = connect(json({ message: 'Unknown plate' }, 404), text('<html>', 404))
     expect(await said.client.registrationStatus('A1', 'VIC')).toMatchObject({
       error: { failure: { kind: 'not-found' } },
     })
   })
-  it('no other failure tries the other form', async () => {
+  it('are not both tried after another failure', async () => {
     const { client, seen } = connect(json({ message: 'No' }, 403))
     await client.registrationStatus('A1', 'VIC')
     expect(seen()).toEqual([table])
@@ -192,7 +192,7 @@ describe('the message of a failed call', () => {
     ['market', 'market listings'],
     ['webhooks', 'webhooks'],
     ['recapture', 'customer recapture'],
-  ])('403: no licence for %s', (product, name) => {
+  ])('names the missing licence for %s', (product, name) => {
     expect(judge(403, 'Forbidden', product)).toMatchObject({
       kind: 'no-licence',
       message: expect.stringContaining(`no licence for ${name}.`),
@@ -208,7 +208,7 @@ describe('the message of a failed call', () => {
     ["You don't have permission to access that customer", 'recapture', 'rejected'],
     ['Incorrect Region', 'recapture', 'rejected'],
     ['You must upload at least one customer record', 'recapture', 'rejected'],
-  ])('“%s” whatever its status, whole and not as a part', (words, product, kind) => {
+  ])('is our own for “%s” with any status, but not for a part of it', (words, product, kind) => {
     for (const status of [400, 403, 404, 422]) {
       const failure = judge(status, words, product)
       expect(failure).toMatchObject({ kind, next: expect.stringMatching(/\.$/) })
@@ -217,12 +217,12 @@ describe('the message of a failed call', () => {
     expect(judge(403, `Sorry: ${words}`, product).kind).toBe('no-licence')
   })
 
-  it('“Invalid Region” is the webhook’s for webhooks, and the region chosen elsewhere', () => {
+  it('for “Invalid Region” differs between webhooks and other calls', () => {
     expect(judge(400, 'Invalid Region', 'webhooks').message).toMatch(/webhook is in another region/)
     expect(judge(400, 'Invalid Region', 'look-up').message).toMatch(/account can’t use this region/)
   })
 
-  it('a pause is a pause; a quota says until when, also when that is next month', () => {
+  it('shows when a usage limit ends, but not for a short wait', () => {
     const inMs = (ms: number) => new Date(now.getTime() + ms)
     expect(judge(429, null, 'look-up', inMs(30_000)).message).toMatch(/^Too many requests/)
     expect(judge(429, null, 'look-up', inMs(14 * 86_400_000))).toMatchObject({
@@ -232,8 +232,8 @@ describe('the message of a failed call', () => {
     })
     expect(judge(429, null, 'look-up')).not.toHaveProperty('retryAt')
     const headers = (seconds: number) => new Headers({ 'Rate-Limit-Reset': String(now.getTime() / 1_000 + seconds) })
-    expect(askedUntil(headers(86_400 * 20), now)?.toISOString()).toBe('2026-12-11T00:00:00.000Z')
-    expect(askedUntil(headers(86_400 * 4_000), now)).toBeNull()
-    expect(askedUntil(new Headers(), now)).toBeNull()
+    expect(requestedUntil(headers(86_400 * 20), now)?.toISOString()).toBe('2026-12-11T00:00:00.000Z')
+    expect(requestedUntil(headers(86_400 * 4_000), now)).toBeNull()
+    expect(requestedUntil(new Headers(), now)).toBeNull()
   })
 })

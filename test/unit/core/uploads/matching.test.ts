@@ -49,7 +49,7 @@ describe('rows and customers', () => {
     { row: 4, input: { vin: '6G1FA8E5AZ4033922' } },
   ]
 
-  it('are matched by reference, whatever was changed since', () => {
+  it('are matched by reference, also after changes', () => {
     const found = [referring('x', 'fc-u1-3'), customer('y', { additionalFields: { ref: 'fc-u1-2' }, rego: 'OTHER' })]
     expect([...matchRows(rows, found, 'u1', 'ref')]).toEqual([
       [3, 'x'],
@@ -57,7 +57,7 @@ describe('rows and customers', () => {
     ])
   })
 
-  it('are matched by what they hold where there is no reference, each customer once', () => {
+  it('are matched by content when there is no reference, each customer once', () => {
     const found = [
       customer('x', { rego: 'abc-123', clientName: 'ANN', vin: '6G1FA8E5AZ4033922' }),
       customer('z', { vin: '6g1fa8e5az4033922' }),
@@ -69,21 +69,21 @@ describe('rows and customers', () => {
   })
 })
 
-describe('copies of a row', () => {
-  it('are counted once each, though pages overlap, and the one that was there first is kept', () => {
-    const copies = new Map<number, RowCustomer[]>()
+describe('customers of the same row', () => {
+  it('are collected once although pages overlap, and the oldest is the original', () => {
+    const byRow = new Map<number, RowCustomer[]>()
     const late = customer('late', { additionalFields: { ref: 'fc-u1-2' }, lastUpdated: '2026-11-20T00:05:00Z' })
     const early = referring('early', 'fc-u1-2')
-    collectRowCustomers(copies, [late, early], 'u1', 'ref')
-    collectRowCustomers(copies, [late, referring('other', 'fc-u9-2')], 'u1', 'ref')
-    expect([...copies.keys()]).toEqual([2])
-    const { original, duplicates } = originalAndDuplicates(copies.get(2) ?? [])
+    collectRowCustomers(byRow, [late, early], 'u1', 'ref')
+    collectRowCustomers(byRow, [late, referring('other', 'fc-u9-2')], 'u1', 'ref')
+    expect([...byRow.keys()]).toEqual([2])
+    const { original, duplicates } = originalAndDuplicates(byRow.get(2) ?? [])
     expect(original?.customerId).toBe('early')
     expect(duplicates.map(({ customerId }) => customerId)).toEqual(['late'])
   })
 })
 
-describe('rows that the service made and deleted on their expiry date', () => {
+describe('rows whose customer the service deleted on the expiry date', () => {
   const rows = [
     { row: 2, input: { rego: 'A', expiry_date: '2026-11-20' } },
     { row: 3, input: { rego: 'B' } },
@@ -95,16 +95,16 @@ describe('rows that the service made and deleted on their expiry date', () => {
       ({ outcome }) => outcome,
     )
 
-  it('count as accepted where the service did not count them as errors', () => {
+  it('are accepted when the service did not count them as errors', () => {
     expect(outcomes(4, 1, false, new Map([[5, 'd']]))).toEqual(['accepted', 'failed', 'accepted', 'accepted'])
   })
 
-  it('are as many as the errors leave over', () => {
+  it('are failed as far as the service counted errors', () => {
     expect(outcomes(4, 2, false, new Map([[5, 'd']]))).toEqual(['accepted', 'failed', 'failed', 'accepted'])
     expect(outcomes(4, 4)).toEqual(['failed', 'failed', 'failed', 'failed'])
   })
 
-  it('are not among those that a cancelled upload never came to', () => {
+  it('are not confused with the unprocessed rows of a cancelled upload', () => {
     expect(outcomes(1, 0, true)).toEqual(['accepted', 'not-processed', 'not-processed', 'not-processed'])
     expect(outcomes(0, 0, true)).toEqual(['not-processed', 'not-processed', 'not-processed', 'not-processed'])
   })

@@ -21,7 +21,7 @@ describe('a cell of the remainder', () => {
     expect(safeCell(text)).toBe(expected)
   })
 
-  it('never begins a formula, and loses nothing', () => {
+  it('never starts a formula, and keeps its whole text', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1, maxLength: 4 }), (cells) => {
         const text = remainderCsv(
@@ -38,12 +38,12 @@ describe('a cell of the remainder', () => {
   })
 })
 
-it('keeps ragged rows in their columns', () => {
+it('aligns rows of different lengths with their columns', () => {
   const text = remainderCsv(['A'], [{ row: 2, original: ['1', '2', '3'], reason: 'r' }])
   expect(text).toBe('\ufeffForecourt row,A,,,Reason\r\n2,1,2,3,r\r\n')
 })
 
-it('is named after the file', () => {
+it('has the name of the file', () => {
   expect(remainderFileName('march 2026.xlsx', null)).toBe('march 2026 – remainder.csv')
   expect(remainderFileName('a/b:c.csv', null)).toBe('a b c – remainder.csv')
   expect(remainderFileName('.csv', null)).toBe('upload – remainder.csv')

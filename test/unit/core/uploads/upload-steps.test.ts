@@ -62,7 +62,7 @@ const stopped = (kind: Failure['kind']): Partial<UploadRecord> => ({
   status: { state: 'stopped', failure: { kind, message: 'No.' } },
 })
 
-describe('what is sent next', () => {
+describe('the next step of sending', () => {
   const send = (...uploads: UploadRecord[]): string => {
     const step = nextSend(uploads, new Map(), 1_000)
     return step.do === 'rest' ? 'rest' : `${step.do} ${step.upload.id}/${step.batch.number}`
@@ -80,7 +80,7 @@ describe('what is sent next', () => {
       'post b/1',
     ],
     [
-      'nothing while a lost batch may be queued behind others',
+      'nothing while a lost batch can be queued behind others',
       [upload('a', [processing(1), batch(2, 'unknown'), batch(3, 'planned')])],
       'rest',
     ],
@@ -90,12 +90,12 @@ describe('what is sent next', () => {
       'rest',
     ],
     [
-      'a look, once all before is through',
+      'a search, once all batches before are processed',
       [upload('a', [complete(1), batch(2, 'unknown'), batch(3, 'planned')])],
       'search a/2',
     ],
     [
-      'a doubt before anything else',
+      'marking an interrupted batch as unknown, before anything else',
       [upload('a', [batch(1, 'planned')]), upload('b', [batch(1, 'sending')])],
       'mark-unknown b/1',
     ],
@@ -106,12 +106,12 @@ describe('what is sent next', () => {
       'post b/1',
     ],
     [
-      'nothing while she has to decide',
+      'nothing while the user must decide',
       [upload('a', [batch(1, 'unknown'), batch(2, 'planned')], { referenceKey: null })],
       'rest',
     ],
     [
-      'a lost batch of another region waits for its own',
+      'a search when only another region has batches in process',
       [upload('a', [processing(1)], { region: 'nz' }), upload('b', [batch(1, 'unknown')])],
       'search b/1',
     ],
@@ -119,14 +119,14 @@ describe('what is sent next', () => {
     expect(send(...uploads)).toBe(expected)
   })
 
-  it('is a look at its time, and rest until then', () => {
+  it('is a search at its time, and rest before', () => {
     const lost = upload('a', [batch(1, 'unknown')])
     expect(nextSend([lost], new Map([['a/1', { nextAtMs: 1_500 }]]), 1_000)).toEqual({ do: 'rest', untilMs: 1_500 })
     expect(nextSend([lost], new Map([['a/1', { nextAtMs: 1_500 }]]), 1_500).do).toBe('search')
   })
 })
 
-describe('what is followed next', () => {
+describe('the next step of following', () => {
   const follow = (uploads: readonly UploadRecord[], sought: readonly string[] = []): string => {
     const times = new Map([['a/1', { nextAtMs: 5_000 }]])
     const step = nextFollow(uploads, times, new Set(sought), 1_000)
@@ -137,24 +137,19 @@ describe('what is followed next', () => {
   it.each([
     ['the batch that is due first', [upload('a', [processing(1), processing(2)])], [], 'poll a/2'],
     ['nothing until one is due', [upload('a', [processing(1)])], [], 'rest 5000'],
-    ['a count of references where the upload id is not known', [upload('b', [processing(1, null)])], [], 'count b/1'],
+    ['a count of references when the upload ID is unknown', [upload('b', [processing(1, null)])], [], 'count b/1'],
     [
-      'the withdrawal of what was cancelled, before its time',
+      'cancelling a batch of a cancelled upload, before it is due',
       [upload('a', [processing(1)], { cancelRequested: true })],
       [],
       'cancel a/1',
     ],
-    ['the end', [upload('a', [complete(1)])], [], 'finish a'],
-    [
-      'a look for second copies when a batch was sent twice',
-      [upload('a', [complete(1, true)])],
-      [],
-      'remove-duplicates a',
-    ],
-    ['the end after that look', [upload('a', [complete(1, true)])], ['a'], 'finish a'],
+    ['finishing', [upload('a', [complete(1)])], [], 'finish a'],
+    ['removing duplicates when a batch was sent twice', [upload('a', [complete(1, true)])], [], 'remove-duplicates a'],
+    ['finishing after the duplicates were removed', [upload('a', [complete(1, true)])], ['a'], 'finish a'],
     ['nothing while no call can succeed', [upload('b', [processing(1)], stopped('sign-in-required'))], [], 'rest null'],
     [
-      'what was accepted before a refusal',
+      'a batch that was accepted before a refusal',
       [upload('b', [processing(1), batch(2, 'refused')], stopped('rejected'))],
       [],
       'poll b/1',
@@ -194,20 +189,26 @@ describe('the answer to a batch', () => {
   })
 })
 
-describe('the counters', () => {
+describe('the counters of a batch', () => {
   it.each([
-    ['are met when all that was sent is processed', { uploaded: 10, processed: 10, errors: 2 }, 0, false, 'complete'],
-    ['move while less is processed', { uploaded: 10, processed: 9, errors: 0 }, 9, false, 'in-progress'],
-    ['move while nothing has been taken in', { uploaded: 0, processed: 0, errors: 0 }, 9, false, 'in-progress'],
-    ['move while fewer are uploaded than were sent', { uploaded: 6, processed: 6, errors: 0 }, 1, false, 'in-progress'],
-    ['stand still when it stays at fewer', { uploaded: 6, processed: 6, errors: 0 }, 3, false, 'stalled'],
-    ['stand still some readings after a cancel', { uploaded: 10, processed: 4, errors: 0 }, 3, true, 'stalled'],
-    ['do not stand still at once', { uploaded: 10, processed: 4, errors: 0 }, 2, true, 'in-progress'],
+    ['are complete when all sent rows are processed', { uploaded: 10, processed: 10, errors: 2 }, 0, false, 'complete'],
+    ['are in progress while fewer are processed', { uploaded: 10, processed: 9, errors: 0 }, 9, false, 'in-progress'],
+    ['are in progress while nothing is uploaded', { uploaded: 0, processed: 0, errors: 0 }, 9, false, 'in-progress'],
+    [
+      'are in progress while fewer are uploaded than sent',
+      { uploaded: 6, processed: 6, errors: 0 },
+      1,
+      false,
+      'in-progress',
+    ],
+    ['are stalled when fewer stay uploaded', { uploaded: 6, processed: 6, errors: 0 }, 3, false, 'stalled'],
+    ['are stalled some readings after a cancel', { uploaded: 10, processed: 4, errors: 0 }, 3, true, 'stalled'],
+    ['are not stalled at once', { uploaded: 10, processed: 4, errors: 0 }, 2, true, 'in-progress'],
   ] as const)('%s', (_, read, unchangedReadings, cancelSent, expected) => {
     expect(readCounters(read, 10, unchangedReadings, 3, cancelSent)).toBe(expected)
   })
 
-  it('say which of the missing rows failed: all, or after a cancel the first ones', () => {
+  it('show how many missing rows failed: all, or after a cancel as many as the errors', () => {
     expect(splitMissingRows(5, { uploaded: 10, processed: 6, errors: 1 }, false)).toEqual({
       failed: 5,
       notProcessed: 0,

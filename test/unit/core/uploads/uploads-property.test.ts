@@ -20,11 +20,11 @@ const story = fc.record({
   batchSize: fc.integer({ min: 3, max: 15 }),
   maxBatch: fc.constantFrom(Number.POSITIVE_INFINITY, 5),
   rowsPerSecond: fc.constantFrom(1, 5, 1_000),
-  // Within the window in which a lost batch is looked for, and beyond it.
+  // Within the search window for a lost batch, and beyond it.
   queueDelayMs: fc.constantFrom(0, 0, 20_000, 200_000),
   failing: fc.uniqueArray(fc.integer({ min: 0, max: 39 }), { maxLength: 4 }),
   faults: fc.array(fault, { maxLength: 30 }),
-  /** WorkLoop after which the program is started anew. */
+  /** Steps after which the program is restarted. */
   restarts: fc.uniqueArray(fc.integer({ min: 1, max: 40 }), { maxLength: 3 }),
   cancelAt: fc.option(fc.integer({ min: 1, max: 60 }), { nil: null, freq: 2 }),
 })
