@@ -112,7 +112,9 @@ export const OptionPack = z.object({
 })
 export type OptionPack = z.infer<typeof OptionPack>
 
-/** The source of a result. `kept`: a saved result. `problem`: why it could not be fetched again, when that was tried. */
+/**
+ * The source of a result. `kept`: a saved result. `problem`: why it could not be fetched again, when that was tried.
+ */
 const Provenance = {
   /** ISO 8601: when the service returned it. */
   at: z.string(),
@@ -121,8 +123,8 @@ const Provenance = {
 }
 
 /**
- * The result of a plate or VIN look-up. `match`; `low-quality`: a low-confidence match; `no-match`: only the road authority's
- * description; `vin-only`: only a VIN; `nothing`: no record found.
+ * The result of a plate or VIN look-up. `match`; `low-quality`: a low-confidence match; `no-match`: only the road
+ * authority's description; `vin-only`: only a VIN; `nothing`: no record found.
  */
 export const VehicleLookup = z.object({
   id: z.string(),
@@ -242,9 +244,10 @@ const lookupId = z.string().max(64)
 const plate = z.string().trim().min(1).max(40)
 
 /**
- * Methods that query the service can fail with `no-licence`, `rate-limited` (with `retryAt`), `service-down`, `offline`, `sign-in-required`,
- * `rejected` or `invalid-input` (the region lacks the feature, or the state is missing). Without `refresh`, a result younger than
- * `repeatAfterHours` is reused; if the call fails, an older saved result is returned with `problem`. Identical calls in flight are shared.
+ * Methods that query the service can fail with `no-licence`, `rate-limited` (with `retryAt`), `service-down`,
+ * `offline`, `sign-in-required`, `rejected` or `invalid-input` (the region lacks the feature, or the state is missing).
+ * Without `refresh`, a result younger than `repeatAfterHours` is reused; if the call fails, an older saved result is
+ * returned with `problem`. Identical calls in flight are shared.
  */
 export const lookup = {
   interpret: { input: z.object({ text: z.string().max(300) }), output: Interpretation },
@@ -259,7 +262,9 @@ export const lookup = {
     }),
     output: SearchResult,
   },
-  /** All eleven facets within the choice. A chosen facet still offers its other values where the service provides them. */
+  /**
+   * All eleven facets within the choice. A chosen facet still offers its other values where the service provides them.
+   */
   facets: { input: z.object({ chosen: FacetChoice.default({}) }), output: Facets },
   /** Australia only. */
   status: { input: z.object({ plate, state: StateCode, refresh }), output: RegistrationStatus },

@@ -51,7 +51,10 @@ export const MarketFigures = z.object({
   medianDaysListed: z.number().nullable(),
   /** Price change per extra 1,000 km, by a line that outliers don't distort; null with too few listings. */
   pricePerThousandKms: z.number().nullable(),
-  /** The line from the fewest to the most kilometres of the sample: `expectedPrice` at both ends. Null with too few listings. */
+  /**
+   * The line from the fewest to the most kilometres of the sample: `expectedPrice` at both ends. Null with too few
+   * listings.
+   */
   expectedLine: z
     .object({ fromKms: z.number(), fromPrice: z.number(), toKms: z.number(), toPrice: z.number() })
     .nullable(),
@@ -105,7 +108,10 @@ const minimumDays = z.number().int().min(1).max(3_650).nullable().default(null)
 const price = z.number().min(0).max(100_000_000).nullable().default(null)
 const kms = z.number().min(0).max(10_000_000).nullable().default(null)
 
-/** Failures and saved results as for `lookup`. `place` and `exportCsv` use the last fetched result and are `not-found` before it. */
+/**
+ * Failures and saved results as for `lookup`. `place` and `exportCsv` use the last fetched result and are `not-found`
+ * before it.
+ */
 export const market = {
   view: { input: z.object({ vehicleId, minimumDays, refresh: z.boolean().default(false) }), output: MarketView },
   place: { input: z.object({ vehicleId, minimumDays, price, kms }), output: MarketPlace },

@@ -41,8 +41,8 @@ export const practice = {
     }),
   },
   /**
-   * Deletes the practice service's customers, uploads and keys, and the local cache and uploads of practice. Drafts stay. Fails with
-   * `conflict` while uploads are running, unless `endUploads` is set.
+   * Deletes the practice service's customers, uploads and keys, and the local cache and uploads of practice. Drafts
+   * stay. Fails with `conflict` while uploads are running, unless `endUploads` is set.
    */
   reset: { input: z.object({ endUploads: z.boolean().default(false) }), output: PracticeState },
 } as const

@@ -86,7 +86,10 @@ export type CallingHours = z.infer<typeof CallingHours>
 
 /** The car's asking price compared with similar cars. Computed once and saved. */
 export const MarketComparison = z.object({
-  /** `no-vehicle`: not found in the catalogue, or the record has neither VIN nor rego; `no-price`: the listing has no price. */
+  /**
+   * `no-vehicle`: not found in the catalogue, or the record has neither VIN nor rego; `no-price`: the listing has no
+   * price.
+   */
   state: z.enum(['ready', 'no-vehicle', 'no-price', 'no-listings']),
   vehicleId: z.string().nullable(),
   title: z.string().nullable(),
@@ -210,13 +213,15 @@ export const sightings = {
   /** Allows a person to be contacted again. */
   allowContact: { input: z.object({ customerId: id }), output: SightedCar },
   /**
-   * Reports activity in the list: when it opens, and from time to time while it is used. After two hours without activity, or on another
-   * day, a new visit starts, and "new" counts from the end of the previous one.
+   * Reports activity in the list: when it opens, and from time to time while it is used. After two hours without
+   * activity, or on another day, a new visit starts, and "new" counts from the end of the previous one.
    */
   visit: { input: z.object({}), output: SightingSummary },
   /** Ends the visit: nothing in the list is new any more. */
   markSeen: { input: z.object({}), output: SightingSummary },
-  /** Looks up the car and its market once, and saves the result. May be charged as a look-up. Failures as for `lookup`. */
+  /**
+   * Looks up the car and its market once, and saves the result. May be charged as a look-up. Failures as for `lookup`.
+   */
   compare: {
     input: z.object({
       customerId: id,
@@ -225,7 +230,10 @@ export const sightings = {
     }),
     output: SightedCar,
   },
-  /** The call sheet of the cars that match the filter. Do Not Contact people are in `all` and `closed` only, without a number. */
+  /**
+   * The call sheet of the cars that match the filter. Do Not Contact people are in `all` and `closed` only, without a
+   * number.
+   */
   exportSheet: { input: SightingFilter.extend({ format: z.enum(['csv', 'xlsx']) }), output: ExportedFile },
   settings: { input: z.object({}), output: SightingSettings },
   setSettings: { input: SightingSettings.partial(), output: SightingSettings },

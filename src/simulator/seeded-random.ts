@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 
-/** Random choices that depend only on a seed and labels: the same seed and calls give the same answers. Labels must not change. */
+/**
+ * Random choices that depend only on a seed and labels: the same seed and calls give the same answers. Labels must not
+ * change.
+ */
 export interface RandomSource {
   /** At least 0, less than 1. */
   next(): number

@@ -37,8 +37,8 @@ export interface PracticeOptions {
   /** The file that stores everything; null, the default, stores it in memory. The key is 64 hex digits. */
   readonly store?: StorePlace | null
   /**
-   * How many made-up past customers a new store starts with; none by default. A fifth of them are in New Zealand, and a sixth have
-   * sightings from the last days.
+   * How many made-up past customers a new store starts with; none by default. A fifth of them are in New Zealand, and a
+   * sixth have sightings from the last days.
    */
   readonly owners?: number
   readonly clock?: TimeSource

@@ -77,8 +77,8 @@ const schema = `
 const schemaVersion = 2
 
 /**
- * Opens or creates the store, in memory when `place` is null. Fails when the key is wrong, or when another version of the practice service
- * created the file, which is never overwritten.
+ * Opens or creates the store, in memory when `place` is null. Fails when the key is wrong, or when another version of
+ * the practice service created the file, which is never overwritten.
  */
 export function openStore(place: StorePlace | null): Store {
   if (place && !/^[0-9a-f]{64}$/i.test(place.key)) throw new Error('The practice store needs a key of 64 hex digits')

@@ -152,7 +152,7 @@ async function connected(): Promise<{ program: ProgramTwin; answers: { body: Jso
   return { program, answers }
 }
 
-it(`of ${variants} services with fields renamed, missing and added, nothing is lost from view and none breaks anything`, async () => {
+it(`of ${variants} services with fields renamed, missing and added, every field is shown and none causes an error`, async () => {
   const { program, answers } = await connected()
   const next = seededNumbers(20_261_121)
   const counter = { count: 0 }

@@ -33,7 +33,7 @@ const reachability = async (program: ProgramTwin): Promise<string> =>
   (await program.get('connections.state', {})).reachability
 
 describe('the controls of practice', () => {
-  it('belong to practice alone', async () => {
+  it('work for practice only', async () => {
     const program = await startProgram()
     expect(await program.ask('practice.state', {})).toMatchObject({ ok: false, error: { kind: 'invalid-input' } })
     const far = await startFarService()
@@ -55,7 +55,7 @@ describe('the controls of practice', () => {
     expect(program.practice.service().control.settings.serviceDown).toBe(false)
   })
 
-  it('set the speed, and the window hears of it', async () => {
+  it('set the speed and announce it', async () => {
     const program = await practising()
     await send(program)
     expect(await program.get('practice.state', {})).toEqual({
@@ -99,8 +99,8 @@ describe('the controls of practice', () => {
   })
 })
 
-describe('a sighting now', () => {
-  it('is in the list when the call is answered: of any customer, and of a chosen one', async () => {
+describe('a sighting on request', () => {
+  it('is in the list when the call returns, for any and for a selected customer', async () => {
     const program = await practising(60)
     await program.waitFor(async () => ((await program.get('customers.status', {})).total > 0 ? true : undefined))
     const unseen = (await listed(program)).filter(({ sightings }) => sightings.length === 0).map(({ id }) => id)
@@ -117,7 +117,7 @@ describe('a sighting now', () => {
     expect(chosen.customerId).toBe(chosenId)
   })
 
-  it('made while the network is lost is shown once it is back', async () => {
+  it('made while offline is shown after the network returns', async () => {
     const program = await practising(60)
     await program.waitFor(async () => ((await program.get('customers.status', {})).syncedAt ? true : undefined))
     await program.get('practice.set', { outage: 'no-network' })
@@ -131,7 +131,7 @@ describe('a sighting now', () => {
     expect(customer.sightings[0]?.listingTitle).toBe(seen.listingTitle)
   })
 
-  it('is refused where there is nobody to be seen', async () => {
+  it('is rejected without customers', async () => {
     const program = await practising()
     expect(await program.ask('practice.makeSighting', {})).toMatchObject({ ok: false, error: { kind: 'not-found' } })
     expect(await program.ask('practice.makeSighting', { customerId: 'nobody' })).toMatchObject({
@@ -141,8 +141,8 @@ describe('a sighting now', () => {
   })
 })
 
-describe('a newcomer', () => {
-  it('meets customers at once, some of them seen for sale in the last days', async () => {
+describe('a new practice', () => {
+  it('has customers at once, some with recent sightings', async () => {
     const program = await practising(60)
     const status = await program.waitFor(async () => {
       const now = await program.get('customers.status', {})
@@ -154,8 +154,8 @@ describe('a newcomer', () => {
   })
 })
 
-describe('a new beginning', () => {
-  it('removes what practice holds here and there, with its keys, and nothing of another connection', async () => {
+describe('a practice reset', () => {
+  it('removes the local and remote data of practice with its keys, and nothing of another connection', async () => {
     const program = await practising(60)
     const far = await startFarService({ owners: 10 })
     await program.get('connections.connect', {
@@ -203,7 +203,7 @@ describe('a new beginning', () => {
     expect(program.unexpected).toEqual([])
   })
 
-  it('does not end an upload that is under way unless it is told to', async () => {
+  it('ends a running upload only when requested', async () => {
     const program = await practising()
     const id = await send(program)
     expect(await program.ask('practice.reset', {})).toMatchObject({ ok: false, error: { kind: 'conflict' } })
@@ -222,7 +222,7 @@ describe('a new beginning', () => {
     expect(program.unexpected).toEqual([])
   })
 
-  it('that cannot remove the file takes nothing away, and what was under way goes on', async () => {
+  it('changes nothing when the file can’t be removed, and running uploads continue', async () => {
     const practice = createPracticeTwin({ customersPerSecond: 0 })
     const program = await startProgram({
       practice: {
@@ -249,7 +249,7 @@ describe('a new beginning', () => {
     expect(program.unexpected).toEqual([])
   })
 
-  it('is made from a lost network too, and leaves the line in order', async () => {
+  it('works while offline, and restores the network', async () => {
     const program = await practising(60)
     await program.get('practice.set', { outage: 'no-network', speed: 1 })
     expect(await program.get('practice.reset', {})).toMatchObject({ outage: 'none' })

@@ -70,7 +70,7 @@ async function withOneSeen(): Promise<{ readonly program: ProgramTwin; readonly 
 }
 
 describe('sightings against the service', () => {
-  it('come into the list at the next look, with a notice, and go on as one car when the price falls', async () => {
+  it('appear after the next sync with a notification, and stay one car when the price drops', async () => {
     const notice = Promise.withResolvers<SystemNotification>()
     const program = await practising({ notifier: { show: notice.resolve } })
     await upload(program, people)
@@ -103,7 +103,7 @@ describe('sightings against the service', () => {
     expect(program.unexpected).toEqual([])
   })
 
-  it('keep what was noted over a restart, also of a record that is gone', async () => {
+  it('keep call notes after a restart, also of a deleted customer', async () => {
     const dataFolder = createDataFolder()
     const vault = createVaultTwin()
     const first = await practising({ dataFolder, vault })
@@ -125,7 +125,7 @@ describe('sightings against the service', () => {
     expect((await second.get('sightings.summary', {})).week.at(-1)?.called).toBe(2)
   })
 
-  it('ask for a comparison once, and answer from this PC after that', async () => {
+  it('request a comparison once and reuse the saved result', async () => {
     const program = await practising()
     await upload(program, people)
     const priya = await customerId(program, 'Priya')
@@ -148,7 +148,7 @@ describe('sightings against the service', () => {
     expect((await list(program))[0]?.comparison).toEqual(one.comparison)
   })
 
-  it('hide a person who is not to be contacted in the list of customers as well, whichever record', async () => {
+  it('mark a Do Not Contact person in every record of the customers list', async () => {
     const program = await practising()
     await upload(program, people)
     const [first, second] = [await customerId(program, 'ABC12D'), await customerId(program, 'DEF34G')]
@@ -174,7 +174,7 @@ describe('sightings against the service', () => {
     expect(await list(program, 'to-call')).toHaveLength(2)
   })
 
-  it('begin anew with practice', async () => {
+  it('are removed when practice is reset', async () => {
     const { program, car } = await withOneSeen()
     await program.get('sightings.record', { customerId: car?.customer.id ?? '', outcome: 'bought' })
     await program.get('practice.reset', { endUploads: true })
@@ -183,7 +183,7 @@ describe('sightings against the service', () => {
     expect(week.at(-1)).toMatchObject({ called: 0, bought: 0 })
   })
 
-  it('are counted, with all else that is only on this PC, before the connection is forgotten', async () => {
+  it('are counted as unsynced data before the connection is removed', async () => {
     const { program, car } = await withOneSeen()
     const id = (await program.get('connections.state', {})).current?.id ?? ''
     expect(await program.get('connections.onlyHere', { id })).toEqual({
@@ -217,7 +217,7 @@ describe('sightings against the service', () => {
     expect(await program.ask('connections.onlyHere', { id })).toMatchObject({ ok: false })
   })
 
-  it('are readable and can be noted while the service is down', async () => {
+  it('can be read and recorded while the service is down', async () => {
     const { program, car } = await withOneSeen()
     await program.practice.service().control.goDown()
     const id = car?.customer.id ?? ''

@@ -20,7 +20,7 @@ test('paging gives every customer once, in the order in which they were made', a
   expect(await caller.list({ region: 'nz' })).toEqual([])
 })
 
-test('the page has a sensible size of its own and a greatest one', async ({ onTestFinished }) => {
+test('pages have a default and a maximum size', async ({ onTestFinished }) => {
   const caller = await practise(onTestFinished)
   await withCustomers(caller, 30)
   caller.service.control.settings.defaultPageSize = 7
@@ -55,7 +55,7 @@ test('PATCH changes only what is present; an empty string clears; last_updated m
   }
 })
 
-test('DELETE answers with the record, and then it is gone', async ({ onTestFinished }) => {
+test('DELETE returns the deleted record', async ({ onTestFinished }) => {
   const caller = await practise(onTestFinished)
   const [id, other] = await withCustomers(caller, 2)
   const path = `/v2/recapture/customers/${id}`

@@ -3,7 +3,7 @@ import { callerOf, fictitious, practise } from './caller.ts'
 
 const uploads = { method: 'POST', path: '/v2/recapture/upload' } as const
 
-test('a dropped answer: before the effect nothing happened, after it the upload is there though nobody was told', async ({
+test('a response dropped before the effect changes nothing, and after the effect the upload exists', async ({
   onTestFinished,
 }) => {
   const caller = await practise(onTestFinished)
@@ -20,7 +20,7 @@ test('a dropped answer: before the effect nothing happened, after it the upload 
   expect(control.faultsWaiting()).toBe(0)
 })
 
-test('a body is cut after so many bytes', async ({ onTestFinished }) => {
+test('a body is cut after the given number of bytes', async ({ onTestFinished }) => {
   const caller = await practise(onTestFinished)
   caller.service.control.cutNextBody({ afterBytes: 10, ...uploads })
   const answer = await caller.raw('POST', '/v2/recapture/upload', {
@@ -31,7 +31,7 @@ test('a body is cut after so many bytes', async ({ onTestFinished }) => {
   expect(caller.service.control.uploads()).toHaveLength(1)
 })
 
-test('429 carries the three headers, takes no effect, and lasts as many calls as were ordered', async ({
+test('429 carries the three headers, has no effect, and lasts for the given number of calls', async ({
   onTestFinished,
 }) => {
   const caller = await practise(onTestFinished)
@@ -91,7 +91,7 @@ test('a call is held until it is released', async ({ onTestFinished }) => {
   expect((await call).total_uploaded_customers).toBe(2)
 })
 
-test('taken down it refuses connections; it comes up at the same address with all it knew', async ({
+test('a stopped listener refuses connections, and restarts at the same address with all data', async ({
   onTestFinished,
 }) => {
   const caller = await practise(onTestFinished)
@@ -117,7 +117,7 @@ test('calls are counted by route and by path', async ({ onTestFinished }) => {
   expect(calls.latest().map((call) => call.status)).toEqual([200, 200, 200, 404])
 })
 
-test('the controls over HTTP need the token, and do the same', async ({ onTestFinished }) => {
+test('the controls over HTTP require the token', async ({ onTestFinished }) => {
   const caller = await practise(onTestFinished)
   const { controlUrl, controlToken, control } = caller.service
   const call = (method: string, path: string, body?: unknown, token = controlToken): Promise<Response> =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fictitious, practise } from './caller.ts'
 
-test('a list that says which car it is gets sightings and look-ups of that car', async ({ onTestFinished }) => {
+test('a list that describes its cars gets sightings and look-ups of those cars', async ({ onTestFinished }) => {
   const caller = await practise(onTestFinished)
   const rows = [
     { rego: '1AB 2CD', state: 'VIC', sale_date: '2019-03-01', additional_fields: { Make: 'Toyota', Model: 'HiLux' } },
@@ -31,7 +31,7 @@ test('a list that says which car it is gets sightings and look-ups of that car',
   expect(await looked()).not.toEqual(before)
 })
 
-test('made-up owners are there from the start, once, with plates of their state and numbers kept for fiction', async ({
+test('made-up owners are created once, with plates of their state and phone numbers reserved for fiction', async ({
   onTestFinished,
 }) => {
   const caller = await practise(onTestFinished, { owners: 100 })
@@ -57,7 +57,7 @@ test('made-up owners are there from the start, once, with plates of their state 
   expect(nz.every((owner) => owner.state === null && /^[A-Z]{3}\d{3}$/.test(owner.rego ?? ''))).toBe(true)
 })
 
-test('a service without owners begins empty', async ({ onTestFinished }) => {
+test('a service without owners starts empty', async ({ onTestFinished }) => {
   const caller = await practise(onTestFinished)
   expect(caller.service.control.uploads()).toEqual([])
   await caller.upload(fictitious(1))

@@ -18,7 +18,7 @@ test('the first customer of an upload is sighted within five seconds, and its ve
   expect((after?.last_updated ?? '') > (before?.last_updated ?? '')).toBe(true)
 })
 
-test('a plausible few of the customers are sighted in time; some again, at a lower price or at another site', async ({
+test('some customers are sighted over time, some of them again at a lower price or another site', async ({
   onTestFinished,
 }) => {
   const caller = await practise(onTestFinished, { sightingShare: 0.06 })
@@ -40,7 +40,7 @@ test('a plausible few of the customers are sighted in time; some again, at a low
   }
 })
 
-test('a customer with neither rego nor VIN is kept but never sighted', async ({ onTestFinished }) => {
+test('a customer with neither rego nor VIN is stored but never sighted', async ({ onTestFinished }) => {
   const caller = await practise(onTestFinished, { sightingShare: 1 })
   await caller.upload([{ client_name: 'No car' }, { vin: 'JM0BK10F200405930' }])
   await caller.service.control.waitForCustomers(2)
@@ -48,7 +48,7 @@ test('a customer with neither rego nor VIN is kept but never sighted', async ({ 
   expect((await caller.list()).map((one) => one.sightings.length > 0)).toEqual([false, true])
 })
 
-test('a sighting can be made at once, and goes with the customer when it is deleted', async ({ onTestFinished }) => {
+test('a sighting can be made on request, and is deleted with its customer', async ({ onTestFinished }) => {
   const caller = await practise(onTestFinished)
   await caller.upload(fictitious(1))
   const [customer] = await caller.service.control.waitForCustomers(1)

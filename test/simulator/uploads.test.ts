@@ -37,7 +37,7 @@ test('an upload counts up to completion and makes each customer once, as sent', 
   })
 })
 
-test('processing goes at the speed that was set, by the clock', async ({ onTestFinished }) => {
+test('processing follows the configured speed', async ({ onTestFinished }) => {
   const caller = await practise(onTestFinished, { customersPerSecond: 40 })
   await caller.upload(fictitious(100))
   caller.service.control.advanceClock(1_000)
@@ -67,7 +67,7 @@ test('cancel stops further customers and answers with the counters of that momen
   expect(again['upload']).toMatchObject({ total_processed_customers: 4 })
 })
 
-test('a share of rows fails: counted as processed and as errors, without a customer, and the same rows each time', async ({
+test('the same share of rows fails each time, counted as processed and as errors, without a customer', async ({
   onTestFinished,
 }) => {
   const caller = await practise(onTestFinished, { errorShare: 0.2 })
@@ -120,7 +120,7 @@ test('look-ups save the VIN where rego and state are given and the VIN is not, a
   expect(caller.service.control.paidLookups()).toBe(2)
 })
 
-test('a bad upload is refused whole, with what is wrong', async ({ onTestFinished }) => {
+test('an invalid upload is rejected as a whole, with the reason', async ({ onTestFinished }) => {
   const caller = await practise(onTestFinished)
   const post = (body: unknown): Promise<{ status: number; message: string }> =>
     caller.refused('POST', '/v2/recapture/upload', { body })

@@ -29,7 +29,7 @@ async function facet(name: string, query: Record<string, string> = {}): Promise<
   return new Map(list.map(({ value, count }) => [value, count]))
 }
 
-test('words find the vehicle that they say, best first, ten unless asked otherwise', async () => {
+test('keywords find matching vehicles, best first, ten by default', async () => {
   const hits = await find({ search: '2019 toyota corolla ascent sport hatch' })
   expect(hits).toHaveLength(10)
   expect(hits[0]).toMatchObject({
@@ -66,7 +66,7 @@ test('the catalogue is large, and facets count the whole of it and narrow', asyn
   expect(hits.every((one) => one.year === '2016')).toBe(true)
 })
 
-test('what text search cannot take is refused', async () => {
+test('invalid text searches are rejected', async () => {
   for (const query of [
     {},
     { search: 'x', count: 0 },
@@ -78,7 +78,7 @@ test('what text search cannot take is refused', async () => {
   }
 })
 
-test('the four test plates show the four results, in every region', async () => {
+test('the four test plates return the four results in every region', async () => {
   for (const query of [{ region: 'au', state: 'QLD' }, { region: 'nz' }, { region: 'my' }]) {
     const plate = (name: string): Promise<Record<string, unknown>> =>
       caller.ok('GET', `/v2/vehicles/registrations/${name}`, { query })
@@ -99,7 +99,7 @@ test('the four test plates show the four results, in every region', async () => 
   }
 })
 
-test('plates: au asks for the state by short code; the same plate is always the same car; a VIN leads back to it', async () => {
+test('plates: au asks for the state by short code; the same plate is always the same car; its VIN finds it', async () => {
   for (const state of [undefined, '', 'Victoria', 'vic']) {
     expect((await caller.refused('GET', '/v2/vehicles/registrations/1AB2CD', { query: { state } })).status).toBe(400)
   }

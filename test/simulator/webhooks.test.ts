@@ -50,7 +50,7 @@ async function hook(caller: Caller, url: string, events?: readonly string[]): Pr
   return webhookShape.parse((await caller.ok('PATCH', `/v2/webhooks/${made.id}`, { body: { events } }))['webhook'])
 }
 
-test('made, listed, read, changed with the map of changes, and deleted', async ({ onTestFinished }) => {
+test('a webhook is created, listed, read, changed with its map of changes, and deleted', async ({ onTestFinished }) => {
   const caller = await practise(onTestFinished)
   const made = await hook(caller, 'https://dealer.example/hook?token=abc')
   expect(await caller.ok('GET', '/v2/webhooks')).toMatchObject({ webhooks: [made] })
@@ -95,7 +95,7 @@ test('the named errors of a single webhook', async ({ onTestFinished }) => {
   }
 })
 
-test('ping is sent at once and its result told; an address beyond this PC gets nothing', async ({ onTestFinished }) => {
+test('a ping is sent at once with its result, and never to an address outside this PC', async ({ onTestFinished }) => {
   const caller = await practise(onTestFinished)
   const desk = await endpoint(onTestFinished)
   const ping = z.strictObject({
@@ -115,7 +115,7 @@ test('ping is sent at once and its result told; an address beyond this PC gets n
   expect(await caller.ok('POST', `/v2/webhooks/${elsewhere.id}/ping`)).toMatchObject({ ping: { response_status: 0 } })
 })
 
-test('recapture_new carries the customer; a refused delivery is tried again; an unsubscribed webhook hears nothing', async ({
+test('recapture_new carries the customer; a failed delivery is retried; an unsubscribed webhook gets nothing', async ({
   onTestFinished,
 }) => {
   const caller = await practise(onTestFinished)
@@ -143,7 +143,7 @@ test('recapture_new carries the customer; a refused delivery is tried again; an 
   expect(silent.received).toEqual([])
 })
 
-test('an event that is never taken is given up after six attempts', async ({ onTestFinished }) => {
+test('an event is dropped after six failed deliveries', async ({ onTestFinished }) => {
   const caller = await practise(onTestFinished)
   const { control } = caller.service
   const desk = await endpoint(onTestFinished)
@@ -159,7 +159,7 @@ test('an event that is never taken is given up after six attempts', async ({ onT
   expect(desk.received).toHaveLength(6)
 })
 
-test('an event outlives the service that was to send it', async ({ onTestFinished }) => {
+test('a queued event survives a restart of the service', async ({ onTestFinished }) => {
   const folder = mkdtempSync(join(tmpdir(), 'practice-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const store = { path: join(folder, 'practice.db'), key: '0f'.repeat(32) }

@@ -12,8 +12,9 @@ const maxLineItems = 12
 const maxLineLength = 160
 
 /**
- * Every field of a record as readable text, in the record's order. Nested records and lists become children, a list of short texts one
- * line, null or an empty text a field without text. `without` names fields of the record that are shown elsewhere.
+ * Every field of a record as readable text, in the record's order. Nested records and lists become children, a list of
+ * short texts one line, null or an empty text a field without text. `without` names fields of the record that are shown
+ * elsewhere.
  */
 export function detailsOf(record: AnyRecord, without: readonly string[] = []): Detail[] {
   return detailsReader()(record, without)

@@ -60,7 +60,8 @@ const midnight = /^(\d{4})-(\d{2})-(\d{2})[T ]00:00(?::00(?:\.0+)?)?(?:Z|[+-]\d{
 const moment = /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::\d{2}(?:[.,]\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/
 
 /**
- * A text for the screen: a date as d/m/yyyy, a time in this PC's time zone, other texts unchanged; null for a missing value.
+ * A text for the screen: a date as d/m/yyyy, a time in this PC's time zone, other texts unchanged; null for a missing
+ * value.
  */
 export function readableText(text: string): string | null {
   const clean = cleanText(text)

@@ -32,8 +32,9 @@ export interface SourcedResult extends SavedResult {
 /** All look-up and market queries go through here. */
 export interface CachedQueries {
   /**
-   * Returns the saved result if it is recent enough, otherwise queries the service; identical calls in flight are shared. If the call
-   * fails, the saved result of any age is returned with the `problem`; without one, the failure is thrown.
+   * Returns the saved result if it is recent enough, otherwise queries the service; identical calls in flight are
+   * shared. If the call fails, the saved result of any age is returned with the `problem`; without one, the failure is
+   * thrown.
    */
   fetch(scope: ConnectionRegion, query: ServiceQuery, options: QueryOptions): Promise<SourcedResult>
   /** A saved result that is recent enough, without a call. */
@@ -63,8 +64,8 @@ export function createCachedQueries(
   }
 
   /**
-   * One call, shared by all requests while it runs. It ends with the program and not with the first request: it may be charged, so its
-   * result is saved in any case.
+   * One call, shared by all requests while it runs. It ends with the program and not with the first request: it may be
+   * charged, so its result is saved in any case.
    */
   const callService = async (scope: ConnectionRegion, query: ServiceQuery): Promise<Answer<SavedResult>> => {
     const generation = generations[scope.connectionId]
@@ -135,4 +136,9 @@ function untilAborted<T>(running: Promise<Answer<T>>, signal: AbortSignal): Prom
     signal.addEventListener('abort', abort, { once: true })
     running.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
   })
+}
+
+/** The source of a result, as the contract returns it. */
+export function provenanceOf({ at, kept, problem }: SourcedResult): Pick<SourcedResult, 'at' | 'kept' | 'problem'> {
+  return { at, kept, problem }
 }

@@ -15,8 +15,9 @@ export type OptionsWithin = (chosen: FacetChoice) => Promise<FacetOptions | null
 const restNames: readonly FacetName[] = ['badge', 'series', 'body', 'fuel', 'transmission', 'body_style', 'wheelbase']
 
 /**
- * Finds facets of the catalogue in the authority's description: make and year, then the model among those of the make, then the others.
- * Only values of the catalogue are chosen. Without a connection the result is the authority's own fields.
+ * Finds facets of the catalogue in the authority's description: make and year, then the model among those of the make,
+ * then the others. Only values of the catalogue are chosen. Without a connection the result is the authority's own
+ * fields.
  */
 export async function facetsOfDescription(
   described: AuthorityDescription,

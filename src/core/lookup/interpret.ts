@@ -23,8 +23,8 @@ const labels = /^(?:REGO|REGISTRATION|REG|PLATE|NUMBER PLATE)(?: ?(?:NO|NUMBER))
 const vinLabel = /^(?:VIN|CHASSIS)(?: ?(?:NO|NUMBER|#))?[ .:#-]+/i
 
 /**
- * Decides whether the text in the box is a plate, a VIN or keywords. Ignores spaces, dots, dashes and case. The state is set only where the
- * plate's pattern or the text itself determines it.
+ * Decides whether the text in the box is a plate, a VIN or keywords. Ignores spaces, dots, dashes and case. The state
+ * is set only where the plate's pattern or the text itself determines it.
  */
 export function interpret(typed: string, region: Region): Interpretation {
   const text = plainText(typed)

@@ -1,21 +1,17 @@
 import type { ConnectionRegion } from '../connections/connection-region.ts'
-import {
-  FacetName,
-  type FacetChoice,
-  type Facets,
-  type RecentLookup,
-  type VehicleLookup,
-} from '../../contract/lookup.ts'
+import type { FacetChoice, VehicleLookup } from '../../contract/lookup.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
 import type { StateCode } from '../../contract/region.ts'
 import { requireScope } from '../connections/connection-region.ts'
-import { fail, FailureError } from '../failures/failure-error.ts'
+import { fail } from '../failures/failure-error.ts'
 import { localDate } from '../../contract/calendar-date.ts'
 import type { OpenStorage } from '../open-storage.ts'
-import { createCachedQueries, type QueryOptions, type SourcedResult } from './cached-query.ts'
-import { facetsOfDescription } from './facets-of-description.ts'
+import { createCachedQueries, provenanceOf, type QueryOptions, type SourcedResult } from './cached-query.ts'
+import { createCatalogueFacets, searchFacets } from './catalogue-facets.ts'
+import type { OptionsWithin } from './facets-of-description.ts'
 import { interpret } from './interpret.ts'
-import { createSavedResults, type SavedResult } from './saved-results.ts'
+import { createRecentLookups } from './recent-lookups.ts'
+import { createSavedResults } from './saved-results.ts'
 import { lookupFailures, lookupTitles } from './lookup-text.ts'
 import { createLookupSettings } from './lookup-settings.ts'
 import {
@@ -29,7 +25,7 @@ import {
   statusQuery,
   vinQuery,
 } from './queries.ts'
-import { facetLabels, readFacets, type FacetOptions } from './read-facets.ts'
+import { readFacets } from './read-facets.ts'
 import { readLookup, type ReadLookup } from './read-lookup.ts'
 import { readSearch } from './read-search.ts'
 import { readSpecs } from './read-specs.ts'
@@ -63,30 +59,10 @@ export function createLookup(storage: OpenStorage): Lookup {
   const saved = createSavedResults(database)
   const settings = createLookupSettings(database)
   const queries = createCachedQueries(storage, saved, settings)
+  const catalogue = createCatalogueFacets(queries)
+  const recentLookups = createRecentLookups(saved)
 
   const activeScope = (): ConnectionRegion => requireScope(storage)
-
-  const optionsWithin =
-    (scope: ConnectionRegion, signal: AbortSignal) =>
-    async (chosen: FacetChoice): Promise<FacetOptions | null> => {
-      try {
-        const answer = await queries.fetch(scope, facetsQuery(chosen), { refresh: false, signal })
-        return readFacets(payloadBody(answer.answer)).options
-      } catch (error) {
-        if (error instanceof FailureError) return null
-        throw error
-      }
-    }
-
-  /** The road authority's description of a car without a match, as facets of the catalogue. */
-  const searchFacets = async (
-    read: ReadLookup,
-    options: (chosen: FacetChoice) => Promise<FacetOptions | null>,
-  ): Promise<FacetChoice> => {
-    if (read.outcome !== 'no-match' || !read.authority) return read.facets
-    const { description } = read.authority
-    return facetsOfDescription({ description, fields: read.facets }, options)
-  }
 
   const lookupOf = (answer: SourcedResult, read: ReadLookup, facets: FacetChoice): VehicleLookup => ({
     id: answer.id,
@@ -112,31 +88,7 @@ export function createLookup(storage: OpenStorage): Lookup {
     const read = readLookup(payloadBody(answer.answer))
     saved.markRecent(answer.id)
     announcer.announce('lookup.changed')
-    return lookupOf(answer, read, await searchFacets(read, optionsWithin(scope, signal)))
-  }
-
-  /** All facets within a choice. A chosen facet offers the values that it has without its own choice. */
-  const facetsWithin = async (scope: ConnectionRegion, chosen: FacetChoice, signal: AbortSignal): Promise<Facets> => {
-    const options = { refresh: false, signal }
-    const within = optionsWithin(scope, signal)
-    const [answer, ...others] = await Promise.all([
-      queries.fetch(scope, facetsQuery(chosen), options),
-      ...orderedFacets(chosen).map(async ([name]) => {
-        const { [name]: _chosen, ...rest } = chosen
-        return [name, (await within(rest))?.[name] ?? []] as const
-      }),
-    ])
-    const read = readFacets(payloadBody(answer.answer))
-    const alternatives = new Map(others)
-    return {
-      facets: FacetName.options.map((name) => {
-        const own = read.options[name] ?? []
-        const wider = alternatives.get(name) ?? []
-        return { name, label: facetLabels[name], options: [...(wider.length > own.length ? wider : own)] }
-      }),
-      total: read.total,
-      ...provenanceOf(answer),
-    }
+    return lookupOf(answer, read, await searchFacets(read, catalogue.optionsWithin(scope, signal)))
   }
 
   return {
@@ -170,7 +122,7 @@ export function createLookup(storage: OpenStorage): Lookup {
       return { vehicles, more: vehicles.length >= count, other, ...provenanceOf(answer) }
     },
 
-    facets: ({ chosen }, signal) => facetsWithin(activeScope(), chosen, signal),
+    facets: ({ chosen }, signal) => catalogue.facetsWithin(activeScope(), chosen, signal),
 
     async status({ plate, state, refresh }, signal) {
       const scope = activeScope()
@@ -213,42 +165,26 @@ export function createLookup(storage: OpenStorage): Lookup {
       )
     },
 
-    async recent() {
-      const seen = new Set<string>()
-      const lookups = saved.recent(activeScope()).flatMap((entry): RecentLookup[] => {
-        const name = recentKey(entry)
-        if (seen.has(name)) return []
-        seen.add(name)
-        const { id, query, state, region, title, pinned, at } = entry
-        return [{ id, kind: kindOf(entry), query, state, region, title, pinned, at }]
-      })
-      return { lookups }
-    },
+    recent: async () => ({ lookups: recentLookups.list(activeScope()) }),
 
     async open({ id }) {
-      const scope = activeScope()
-      const answer = saved.byId(id)
-      if (!answer || answer.connectionId !== scope.connectionId || (answer.kind !== 'plate' && answer.kind !== 'vin')) {
-        return failNotFound()
-      }
+      const answer = recentLookups.require(activeScope(), id)
       const read = readLookup(payloadBody(answer.answer))
-      const savedFacets = (chosen: FacetChoice): Promise<FacetOptions | null> => {
+      const savedOptions: OptionsWithin = async (chosen) => {
         const found = saved.find(answer, facetsQuery(chosen))
-        return Promise.resolve(found && readFacets(payloadBody(found.answer)).options)
+        return found && readFacets(payloadBody(found.answer)).options
       }
-      return lookupOf({ ...answer, kept: true, problem: null }, read, await searchFacets(read, savedFacets))
+      return lookupOf({ ...answer, kept: true, problem: null }, read, await searchFacets(read, savedOptions))
     },
 
     async pin({ id, pinned }) {
-      if (!saved.pin(id, pinned)) failNotFound()
+      recentLookups.pin(id, pinned)
       announcer.announce('lookup.changed')
       return {}
     },
 
     async remove({ id }) {
-      const entry = saved.byId(id) ?? failNotFound()
-      for (const other of saved.recent(entry)) if (recentKey(other) === recentKey(entry)) saved.remove(other.id)
-      saved.remove(id)
+      recentLookups.remove(id)
       announcer.announce('lookup.changed')
       return {}
     },
@@ -277,21 +213,4 @@ export function createLookup(storage: OpenStorage): Lookup {
       announcer.announce('lookup.changed')
     },
   }
-}
-
-export function provenanceOf({ at, kept, problem }: SourcedResult): Pick<SourcedResult, 'at' | 'kept' | 'problem'> {
-  return { at, kept, problem }
-}
-
-type RecentResult = Omit<SavedResult, 'answer'>
-
-const kindOf = ({ kind }: RecentResult): RecentLookup['kind'] => (kind === 'plate' || kind === 'vin' ? kind : 'text')
-
-/** Two results with the same key are one look-up in the list: the same keywords with another page length, for example. */
-function recentKey(entry: RecentResult): string {
-  return JSON.stringify([kindOf(entry), entry.query.toLowerCase(), entry.state, entry.title.toLowerCase()])
-}
-
-function failNotFound(): never {
-  fail('not-found', ...lookupFailures.removed)
 }

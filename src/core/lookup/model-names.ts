@@ -1,6 +1,6 @@
 /**
- * Makes, and models whose names look like plates. In the look-up box they are keywords: "CX5" or "BMW 320" is rarely meant as a plate. Upper
- * case, without spaces and dashes.
+ * Makes, and models whose names look like plates. In the look-up box they are keywords: "CX5" or "BMW 320" is rarely
+ * meant as a plate. Upper case, without spaces and dashes.
  */
 export const makeNames: ReadonlySet<string> = new Set(
   (

@@ -31,8 +31,8 @@ export interface ReadFacets {
 }
 
 /**
- * Reads facets in any common shape: `{value, count}` or `{key, doc_count}` records, a map of values to counts, pairs, bare values; by facet
- * name in a map, or as a list of named facets.
+ * Reads facets in any common shape: `{value, count}` or `{key, doc_count}` records, a map of values to counts, pairs,
+ * bare values; by facet name in a map, or as a list of named facets.
  */
 export function readFacets(body: unknown): ReadFacets {
   const options: Partial<Record<FacetName, readonly FacetOption[]>> = {}
@@ -121,7 +121,10 @@ function totalIn(body: unknown): number | null {
   return total !== null && Number.isInteger(total) && total >= 0 ? total : null
 }
 
-/** Each vehicle has one value per facet, so the counts of a facet add up to the number of vehicles; some may lack a facet. */
+/**
+ * Each vehicle has one value per facet, so the counts of a facet add up to the number of vehicles; some may lack a
+ * facet.
+ */
 function sumOf(options: FacetOptions): number | null {
   const sums = Object.values(options).flatMap((list) => {
     const counts = list.map(({ count }) => count)

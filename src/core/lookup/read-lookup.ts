@@ -60,8 +60,8 @@ const hasContent = (value: unknown): boolean =>
   isRecord(value) ? Object.keys(value).length > 0 : Array.isArray(value) ? value.length > 0 : false
 
 /**
- * Reads the answer of a plate or VIN search by the names of its fields, and by their contents where the names are unknown. Every field that
- * is not part of the result is in `other`.
+ * Reads the answer of a plate or VIN search by the names of its fields, and by their contents where the names are
+ * unknown. Every field that is not part of the result is in `other`.
  */
 export function readLookup(given: unknown): ReadLookup {
   const body = unwrapped(given)

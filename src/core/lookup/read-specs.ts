@@ -21,8 +21,8 @@ const wrapperNames = [
 const vehicleIdNames = ['vehicle_id', 'id'] as const
 
 /**
- * Reads specs as parts: the requested categories in order, provided or not, then the others. A category that the interface does not name
- * is a part too; single fields outside the categories are in the part "Other".
+ * Reads specs as parts: the requested categories in order, provided or not, then the others. A category that the
+ * interface does not name is a part too; single fields outside the categories are in the part "Other".
  */
 export function readSpecs(body: unknown, vehicleId: string, requested: readonly SpecsCategory[] | null): SpecsPart[] {
   const { categories, beside } = categoriesOf(body, 0)

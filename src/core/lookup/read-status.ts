@@ -17,7 +17,10 @@ const names = {
 } as const
 const envelopes = ['registration', 'status', 'registration_status', 'data', 'result', 'response'] as const
 
-/** Reads a registration status (interface, part 2). `today` is the date on this PC. The requested plate and state are not in `other`. */
+/**
+ * Reads a registration status (interface, part 2). `today` is the date on this PC. The requested plate and state are
+ * not in `other`.
+ */
 export function readStatus(
   given: unknown,
   requested: { readonly plate: string; readonly state: string },

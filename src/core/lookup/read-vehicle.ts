@@ -6,7 +6,10 @@ import { isRecord, type RawRecord } from '../service/open-body.ts'
 import { asLine, bareName, fieldOf, recordOf, textOf } from './fields.ts'
 import { lookupTitles } from './lookup-text.ts'
 
-/** The interface (part 2) mentions title, ID and confidence of a vehicle without their field names: these names are in use. */
+/**
+ * The interface (part 2) mentions title, ID and confidence of a vehicle without their field names: these names are in
+ * use.
+ */
 const idNames = ['vehicle_id', 'vehicleId', 'id', 'uuid', '_id'] as const
 const titleNames = ['title', 'name', 'vehicle_title', 'display_name', 'vehicle', 'label', 'description'] as const
 const confidenceNames = [
@@ -62,7 +65,9 @@ export function facetFields(record: RawRecord): FacetChoice {
   return facets
 }
 
-/** A fraction or percentage as a fraction, or a word (design, part 10: a number in a search, "standard" for a plate). */
+/**
+ * A fraction or percentage as a fraction, or a word (design, part 10: a number in a search, "standard" for a plate).
+ */
 export function readConfidence(record: RawRecord): Vehicle['confidence'] {
   const field = fieldOf(record, confidenceNames, (value) => typeof value === 'string' || typeof value === 'number')
   if (!field) return null

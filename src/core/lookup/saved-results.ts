@@ -53,7 +53,9 @@ export interface SavedResults {
   forgetConnection(connectionId: string): void
 }
 
-/** The most recently used results are kept, up to these numbers; pinned ones are not counted. A market result is large. */
+/**
+ * The most recently used results are kept, up to these numbers; pinned ones are not counted. A market result is large.
+ */
 const maxRecent = 500
 const maxOthers: Readonly<Record<QueryKind, number>> = {
   plate: 1_000,

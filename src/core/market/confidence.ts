@@ -2,7 +2,10 @@ import type { MarketView } from '../../contract/market.ts'
 import { confidenceText as text } from './market-text.ts'
 import { targetSampleSize } from './price-position.ts'
 
-/** Interface, part 8: the period is 60 days unless `minimum_days` is given, and the service extends it until four listings are found. */
+/**
+ * Interface, part 8: the period is 60 days unless `minimum_days` is given, and the service extends it until four
+ * listings are found.
+ */
 const defaultDays = 60
 /** From this size on, one more car hardly moves the median. */
 const goodSample = 10

@@ -14,7 +14,9 @@ export function sortedPrices(listings: readonly Listing[]): Float64Array {
 
 const notProvided = 'Not provided'
 
-/** Figures of the priced listings; the counts of groups include all listings. The order of the listings does not matter. */
+/**
+ * Figures of the priced listings; the counts of groups include all listings. The order of the listings does not matter.
+ */
 export function marketFigures(listings: readonly Listing[]): MarketFigures {
   const prices = sortedPrices(listings)
   const line = priceLine(listings)
@@ -53,7 +55,10 @@ export interface PriceLine extends Line {
   readonly toKms: number
 }
 
-/** Price against kilometres. Null with too few listings that have both, and for a line that rises with kilometres, which is noise. */
+/**
+ * Price against kilometres. Null with too few listings that have both, and for a line that rises with kilometres, which
+ * is noise.
+ */
 export function priceLine(listings: readonly Listing[]): PriceLine | null {
   const points = pricedListings(listings).flatMap(({ kms, price }): Point[] =>
     kms === null ? [] : [{ x: kms, y: price }],
@@ -65,8 +70,8 @@ export function priceLine(listings: readonly Listing[]): PriceLine | null {
 }
 
 /**
- * The price that the sample suggests at these kilometres: on the line, limited to the sample's kilometres and prices. Without kilometres
- * or a line it is the median; without prices it is null.
+ * The price that the sample suggests at these kilometres: on the line, limited to the sample's kilometres and prices.
+ * Without kilometres or a line it is the median; without prices it is null.
  */
 export function expectedPriceAt(prices: Float64Array, line: PriceLine | null, kms: number | null): number | null {
   const [lowest, highest, median] = [prices[0], prices.at(-1), quantileOf(prices, 0.5)]

@@ -28,7 +28,10 @@ const knownColumns: readonly (readonly [string, (listing: Listing) => string | n
 ]
 const maxOtherColumns = 40
 
-/** The listings as a table: active ones first, then by price. Fields that the interface does not name are in the last columns. */
+/**
+ * The listings as a table: active ones first, then by price. Fields that the interface does not name are in the last
+ * columns.
+ */
 export function marketFile(title: string, listings: readonly Listing[]): Promise<ExportedFile> {
   const others = new Map<string, string>()
   for (const { details } of listings) {

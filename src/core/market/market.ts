@@ -6,8 +6,8 @@ import { requireScope, type ConnectionRegion } from '../connections/connection-r
 import { fail } from '../failures/failure-error.ts'
 import { plateKey } from '../fields/plate-rules.ts'
 import { stateOf } from '../fields/state.ts'
-import type { SourcedResult } from '../lookup/cached-query.ts'
-import { provenanceOf, type Lookup } from '../lookup/lookup.ts'
+import { provenanceOf, type SourcedResult } from '../lookup/cached-query.ts'
+import type { Lookup } from '../lookup/lookup.ts'
 import { payloadBody } from '../lookup/queries.ts'
 import type { ReadLookup } from '../lookup/read-lookup.ts'
 import type { OpenStorage } from '../open-storage.ts'
@@ -32,8 +32,8 @@ export type VehicleLookups = Pick<Lookup, 'findVehicle' | 'fetchMarket' | 'saved
 
 export type Market = DomainHandlers<'market', AbortSignal> & {
   /**
-   * Looks up the car (by VIN, otherwise by rego) and its market, from saved results where they are recent, and compares the price.
-   * Fails as a look-up does; a car that is not found is a result (`no-vehicle`).
+   * Looks up the car (by VIN, otherwise by rego) and its market, from saved results where they are recent, and compares
+   * the price. Fails as a look-up does; a car that is not found is a result (`no-vehicle`).
    */
   compare(
     scope: ConnectionRegion,

@@ -16,7 +16,9 @@ function priceText(amount: number, region: Region): string {
   return region === 'my' ? `${sign}RM ${whole}` : `${sign}$${whole}`
 }
 
-/** Where a car with this price and these kilometres ranks among the listings, in numbers and in at most two sentences. */
+/**
+ * Where a car with this price and these kilometres ranks among the listings, in numbers and in at most two sentences.
+ */
 export function pricePosition(
   listings: readonly Listing[],
   { price, kms }: { readonly price: number | null; readonly kms: number | null },

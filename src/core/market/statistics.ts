@@ -1,6 +1,9 @@
 /** Statistics that a few outliers do not distort. None returns NaN for finite values. */
 
-/** The quantile `part` (0 to 1) of ascending values, interpolated linearly (R's type 7, as Excel's QUARTILE.INC); null without values. */
+/**
+ * The quantile `part` (0 to 1) of ascending values, interpolated linearly (R's type 7, as Excel's QUARTILE.INC); null
+ * without values.
+ */
 export function quantileOf(ascending: ArrayLike<number>, part: number): number | null {
   const position = (ascending.length - 1) * part
   const below = ascending[Math.floor(position)]
@@ -39,8 +42,8 @@ export const minLinePoints = 4
 const maxPairs = 125_000
 
 /**
- * The Theil-Sen line: its slope is the median of the slopes between pairs of points, and half of the points lie above it. Up to 29% of the
- * points may be outliers without distorting it. Null with too few points.
+ * The Theil-Sen line: its slope is the median of the slopes between pairs of points, and half of the points lie above
+ * it. Up to 29% of the points may be outliers without distorting it. Null with too few points.
  */
 export function theilSenLine(points: readonly Point[]): Line | null {
   if (points.length < minLinePoints || new Set(points.map(({ x }) => x)).size < minLinePoints) return null

@@ -41,8 +41,8 @@ export type StartService = (options: {
 const storeIn = (folder: string): string => join(folder, 'practice.db')
 
 /**
- * Implements the practice port with the service that the host provides. A second start returns the running service; after a failed start
- * the next one tries again.
+ * Implements the practice port with the service that the host provides. A second start returns the running service;
+ * after a failed start the next one tries again.
  */
 export function createPractice(startService: StartService): Practice {
   let running: Promise<{ readonly service: RunningService; readonly controls: PracticeControls }> | null = null

@@ -46,8 +46,8 @@ export function dueOn(today: string, callNote: CallNote | null, open: boolean): 
 }
 
 /**
- * Which view shows a car. Price drops include cars that were closed because of the price gap. A Do Not Contact person is in `closed` and
- * `all` only.
+ * Which view shows a car. Price drops include cars that were closed because of the price gap. A Do Not Contact person
+ * is in `closed` and `all` only.
  */
 export function isInView(car: CallListCar, view: SightingView): boolean {
   const open = isOpen(car)

@@ -11,7 +11,10 @@ const dueLabels: Readonly<Record<SightedCar['due'], string>> = {
   none: '',
 }
 
-/** The call sheet: one row per car. A Do Not Contact person has a name and that outcome only, no number and no details of the car. */
+/**
+ * The call sheet: one row per car. A Do Not Contact person has a name and that outcome only, no number and no details
+ * of the car.
+ */
 export function callSheet(cars: readonly SightedCar[], today: string, localDay: (at: string) => string): ExportTable {
   return {
     name: text.name(formatDate(today).replaceAll('/', '-')),

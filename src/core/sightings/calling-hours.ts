@@ -66,8 +66,8 @@ function callWindowOn(date: string, region: Region): CallWindow | null {
 }
 
 /**
- * Whether to call a customer now, by the local time of the customer's state. The rule is Australia's standard of 2017: weekdays 9 to 20,
- * Saturdays 9 to 17, never on Sundays and national public holidays. A reminder, not legal advice.
+ * Whether to call a customer now, by the local time of the customer's state. The rule is Australia's standard of 2017:
+ * weekdays 9 to 20, Saturdays 9 to 17, never on Sundays and national public holidays. A reminder, not legal advice.
  */
 export function callingHours(now: Date, state: string | null, region: Region): CallingHours {
   const city = cityOf(state, region)

@@ -16,11 +16,17 @@ export interface CarHistoriesParts {
   readonly visits: SightingVisits
 }
 
-/** The history of each sighted car, computed once per change of its record, and the arrival times that "new" is based on. */
+/**
+ * The history of each sighted car, computed once per change of its record, and the arrival times that "new" is based
+ * on.
+ */
 export interface CarHistories {
   /** Null for a car that was never sighted. */
   historyOf(scope: ConnectionRegion, customer: Customer): CarHistory | null
-  /** Stores the arrival time of sightings that came since the last call, and returns the news among them. No news before the first full sync. */
+  /**
+   * Stores the arrival time of sightings that came since the last call, and returns the news among them. No news before
+   * the first full sync.
+   */
   recordArrivals(scope: ConnectionRegion): SightingNews
   clear(): void
 }

@@ -1,6 +1,9 @@
 import type { Sighting } from '../../contract/customers.ts'
 
-/** All sightings of one customer's car. Times are as the service wrote them; `arrived` times are of this PC (ISO 8601, UTC). */
+/**
+ * All sightings of one customer's car. Times are as the service wrote them; `arrived` times are of this PC (ISO 8601,
+ * UTC).
+ */
 export interface CarHistory {
   /** Newest first. */
   readonly sightings: readonly Sighting[]
@@ -17,14 +20,17 @@ export interface CarHistory {
   readonly priceArrivedAt: string | null
 }
 
-/** A sighting has no ID (interface, part 2), so listing, time and price identify it. The key is stored: its form must not change. */
+/**
+ * A sighting has no ID (interface, part 2), so listing, time and price identify it. The key is stored: its form must
+ * not change.
+ */
 export function sightingKey({ at, listingId, listingPrice }: Sighting): string {
   return `${at} ${listingId} ${listingPrice ?? ''}`
 }
 
 /**
- * Groups the sightings of a car. A repeat at the same price is no price change; a sighting without a price is ignored for the price.
- * `arrivedAt` gives when a sighting arrived on this PC. Null for a car that was never sighted.
+ * Groups the sightings of a car. A repeat at the same price is no price change; a sighting without a price is ignored
+ * for the price. `arrivedAt` gives when a sighting arrived on this PC. Null for a car that was never sighted.
  */
 export function carHistory(
   sightings: readonly Sighting[],

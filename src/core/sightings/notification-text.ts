@@ -1,4 +1,6 @@
-/** Cars that are new in the list, and cars whose price dropped. Titles only: anyone who passes may read a notification. */
+/**
+ * Cars that are new in the list, and cars whose price dropped. Titles only: anyone who passes may read a notification.
+ */
 export interface SightingNews {
   readonly newTitles: readonly string[]
   readonly dropTitles: readonly string[]

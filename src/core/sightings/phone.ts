@@ -8,8 +8,9 @@ const countries: Readonly<Record<Region, CountryCode>> = { au: 'AU', nz: 'NZ', m
 const minDigits = 6
 
 /**
- * A mobile number as people read it, and as a `tel:` address in E.164 (RFC 3966). A foreign number is shown in international form; a
- * number that can't be parsed is shown unchanged and dialled by its digits. Null when there is nothing to dial.
+ * A mobile number as people read it, and as a `tel:` address in E.164 (RFC 3966). A foreign number is shown in
+ * international form; a number that can't be parsed is shown unchanged and dialled by its digits. Null when there is
+ * nothing to dial.
  */
 export function phoneOf(mobileNumber: string | null, region: Region): SightedCar['phone'] {
   const text = mobileNumber?.trim() ?? ''

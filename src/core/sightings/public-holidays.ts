@@ -32,8 +32,8 @@ export function easterSunday(year: number): CalendarDate {
 }
 
 /**
- * What replaces a holiday on a weekend. `next-weekday`: the Monday after it. `pair`: one of two holidays in a row, which move by two days
- * (Saturday to Monday, Sunday to Tuesday), so that both are replaced. `none`: nothing.
+ * What replaces a holiday on a weekend. `next-weekday`: the Monday after it. `pair`: one of two holidays in a row,
+ * which move by two days (Saturday to Monday, Sunday to Tuesday), so that both are replaced. `none`: nothing.
  */
 type OnWeekend = 'none' | 'next-weekday' | 'pair'
 
@@ -70,8 +70,8 @@ const newZealand: readonly Holiday[] = [
 ]
 
 /**
- * The name of the public holiday that the whole country has on a date, also on the weekday that replaces a holiday on a weekend; null for
- * any other day. Malaysia sets its holidays by state, so it has none here.
+ * The name of the public holiday that the whole country has on a date, also on the weekday that replaces a holiday on a
+ * weekend; null for any other day. Malaysia sets its holidays by state, so it has none here.
  */
 export function nationalHoliday(date: CalendarDate, region: Region): string | null {
   switch (region) {

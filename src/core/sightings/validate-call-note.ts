@@ -10,8 +10,8 @@ export type CallNoteInput = Omit<CallNote, 'id' | 'at'>
 const maxYearsAhead = 5
 
 /**
- * Validates a call note and trims its texts. Fails with `invalid-input` when an outcome lacks its date or amount, when a date is invalid,
- * in the past or too far ahead, and when a closing outcome has a next action. `today`: YYYY-MM-DD.
+ * Validates a call note and trims its texts. Fails with `invalid-input` when an outcome lacks its date or amount, when
+ * a date is invalid, in the past or too far ahead, and when a closing outcome has a next action. `today`: YYYY-MM-DD.
  */
 export function validateCallNote(input: CallNoteInput, today: string): CallNoteInput {
   const { label, needs, open } = outcomeKind(input.outcome)

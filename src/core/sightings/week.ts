@@ -11,8 +11,8 @@ export function daysOfWeek(now: Date): string[] {
 }
 
 /**
- * Counts per day: spotted cars by the day of their first sighting, the others by call notes. A car that was bought or traded in counts as
- * bought. `localDay` gives the calendar date on this PC of a time.
+ * Counts per day: spotted cars by the day of their first sighting, the others by call notes. A car that was bought or
+ * traded in counts as bought. `localDay` gives the calendar date on this PC of a time.
  */
 export function countWeek(
   days: readonly string[],

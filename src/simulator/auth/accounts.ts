@@ -47,7 +47,8 @@ export function createAccounts(store: Store, clock: ServiceClock, secrets: (name
     const row: AccountRow = {
       id,
       api_key: `practice-${secrets(`api-key-${id}`)}`,
-      // Letters and digits alone: OAuth libraries percent-encode the rest within Basic (RFC 6749, 2.3.1), of which the interface says nothing.
+      // Letters and digits alone: OAuth libraries percent-encode the rest within Basic (RFC 6749, 2.3.1), of which the
+      // interface says nothing.
       client_id: `practice${secrets(`client-id-${id}`).slice(0, 12)}`,
       client_secret: secrets(`client-secret-${id}`),
     }

@@ -6,8 +6,8 @@ import { Refusal } from '../wire/refusal.ts'
 import type { Accounts } from './accounts.ts'
 
 /**
- * The token endpoint (interface, part 5, OAuth 2.0 client credentials): Basic, a form, `grant_type=client_credentials`. Anything
- * else is answered non-200.
+ * The token endpoint (interface, part 5, OAuth 2.0 client credentials): Basic, a form, `grant_type=client_credentials`.
+ * Anything else is answered non-200.
  */
 export function tokenRoutes(accounts: Accounts, settings: ServiceSettings): Hono<PracticeEnv> {
   const routes = new Hono<PracticeEnv>()

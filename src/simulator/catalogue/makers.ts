@@ -1,6 +1,6 @@
 /**
- * World maker identifiers as they are seen on cars sold in Australia and New Zealand, and whether the maker fills position 9 with
- * the check digit of 49 CFR 565.15 (a North American duty that others do not have).
+ * World maker identifiers as they are seen on cars sold in Australia and New Zealand, and whether the maker fills
+ * position 9 with the check digit of 49 CFR 565.15 (a North American duty that others do not have).
  */
 export interface Maker {
   readonly wmi: string

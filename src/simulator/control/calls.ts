@@ -30,8 +30,8 @@ export function routeOf(path: string): string {
 }
 
 /**
- * Which calls match. `path` is a route's pattern (`/v2/recapture/upload/:upload_id`) or one actual path, both without query;
- * A field that is left out matches all.
+ * Which calls match. `path` is a route's pattern (`/v2/recapture/upload/:upload_id`) or one actual path, both without
+ * query; A field that is left out matches all.
  */
 export interface CallMatch {
   readonly method?: string

@@ -22,9 +22,10 @@ export interface HeldCall {
 }
 
 /**
- * The controls of the practice service, for tests in the same process. Matches are by `{method, path}`, where `path` is a
- * route's pattern ('/v2/recapture/upload', '/v2/recapture/upload/:upload_id') or an actual path; faults wait until such a call comes
- * and are used up in the order in which they were added. Waits reject after `timeoutMs` (10,000 by default).
+ * The controls of the practice service, for tests in the same process. Matches are by `{method, path}`, where `path` is
+ * a route's pattern ('/v2/recapture/upload', '/v2/recapture/upload/:upload_id') or an actual path; faults wait until
+ * such a call comes and are used up in the order in which they were added. Waits reject after `timeoutMs` (10,000 by
+ * default).
  */
 export interface PracticeControl {
   /** Speeds, shares and limits: assign to them at any time. */
@@ -32,9 +33,14 @@ export interface PracticeControl {
 
   /** Breaks the connection of the next fitting call, before or after it took effect. */
   dropNextResponse(match: CallMatch & { readonly after: 'effect' | 'before'; readonly times?: number }): void
-  /** Sends the headers and `afterBytes` bytes of the next fitting answer, after the effect, then breaks the connection. */
+  /**
+   * Sends the headers and `afterBytes` bytes of the next fitting answer, after the effect, then breaks the connection.
+   */
   cutNextBody(match: CallMatch & { readonly afterBytes: number; readonly times?: number }): void
-  /** The next `times` fitting calls get 429 with Rate-Limit-Remaining, -Total and -Reset (unix seconds), and take no effect. */
+  /**
+   * The next `times` fitting calls get 429 with Rate-Limit-Remaining, -Total and -Reset (unix seconds), and take no
+   * effect.
+   */
   rateLimit(
     match?: CallMatch & { readonly times?: number; readonly resetInSeconds?: number; readonly retryAfter?: boolean },
   ): void
@@ -73,9 +79,15 @@ export interface PracticeControl {
   process(count: number): number
   /** Makes a sighting of a customer now. Fails when there is no such customer. */
   makeSighting(customerId: string, kind?: SightingKind): CustomerJson
-  /** Makes a sighting of any trackable customer of the first account, preferably one without sightings; undefined when there is none. */
+  /**
+   * Makes a sighting of any trackable customer of the first account, preferably one without sightings; undefined when
+   * there is none.
+   */
   makeAnySighting(region: Region): CustomerJson | undefined
-  /** The market moves by `share` (0.03 is 3 % up) for one earlier price prediction: valuation_change is sent to its webhooks. */
+  /**
+   * The market moves by `share` (0.03 is 3 % up) for one earlier price prediction: valuation_change is sent to its
+   * webhooks.
+   */
   shiftValuation(region: 'au' | 'nz', share: number): PricingRecord
 
   /** Events queued for webhooks and not delivered yet. */

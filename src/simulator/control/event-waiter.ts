@@ -1,7 +1,9 @@
 /** Lets a test wait for an effect instead of a time: every change makes each waiter check its condition again. */
 export interface EventWaiter {
   announce(): void
-  /** Resolves with the result of `check` once it is not undefined. Rejects after `timeoutMs` with `what` in its message. */
+  /**
+   * Resolves with the result of `check` once it is not undefined. Rejects after `timeoutMs` with `what` in its message.
+   */
   until<T>(what: string, check: () => T | undefined, timeoutMs?: number): Promise<T>
   /** Rejects every waiter: the service is stopping. */
   end(): void

@@ -1,10 +1,10 @@
 import { fits, type CallMatch } from './calls.ts'
 
 /**
- * A simulated failure of a call. `drop` breaks the connection, before or after the call took effect; `cut`
- * sends the headers and `afterBytes` of the body, then breaks it, after the effect; `status` returns that status with no effect;
- * `rate-limit` answers 429 with `Rate-Limit-*` headers, no effect; `hang` never answers, no effect; `garbage` takes effect and
- * answers 200 with a page that is not JSON; `hold` keeps the call waiting until it is released.
+ * A simulated failure of a call. `drop` breaks the connection, before or after the call took effect; `cut` sends the
+ * headers and `afterBytes` of the body, then breaks it, after the effect; `status` returns that status with no effect;
+ * `rate-limit` answers 429 with `Rate-Limit-*` headers, no effect; `hang` never answers, no effect; `garbage` takes
+ * effect and answers 200 with a page that is not JSON; `hold` keeps the call waiting until it is released.
  */
 export type Fault =
   | { readonly kind: 'drop'; readonly after: 'effect' | 'before' }

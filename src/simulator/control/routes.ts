@@ -57,8 +57,8 @@ const sightingBody = z.strictObject({
 })
 
 /**
- * The controls over HTTP, for tests in another process and for curl: on a separate port, with a bearer token. The README
- * shows each call.
+ * The controls over HTTP, for tests in another process and for curl: on a separate port, with a bearer token. The
+ * README shows each call.
  */
 export function createControlHandler(
   control: PracticeControl,

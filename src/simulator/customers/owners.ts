@@ -4,7 +4,9 @@ import { randomFor, type RandomSource } from '../seeded-random.ts'
 import type { QueuedCustomer } from '../uploads/upload-input.ts'
 import { australianStates } from '../wire/reading.ts'
 
-/** Plate patterns in current use, by state and for New Zealand: A is a letter, 9 a digit, other characters are literal. */
+/**
+ * Plate patterns in current use, by state and for New Zealand: A is a letter, 9 a digit, other characters are literal.
+ */
 const plateForms: Readonly<Record<(typeof australianStates)[number] | 'nz', string>> = {
   NSW: 'AA99AA',
   VIC: '1AA9AA',
@@ -26,7 +28,10 @@ const lastNames =
     ' ',
   )
 
-/** Mobile numbers that the regulator keeps for fiction: they can never ring (ACMA, numbers for use in radio, film and television). */
+/**
+ * Mobile numbers that the regulator keeps for fiction: they can never ring (ACMA, numbers for use in radio, film and
+ * television).
+ */
 const fictionNumbers =
   '0491570006 0491570156 0491570157 0491570158 0491570159 0491570110 0491570313 0491570737 0491571266 0491571491 0491571804 0491572549 0491572665 0491572983 0491573770 0491573087 0491574118 0491574632 0491575254 0491575789 0491576398 0491576801 0491577426 0491577644 0491578957 0491578148 0491578888 0491579212 0491579760 0491579455'.split(
     ' ',

@@ -4,7 +4,9 @@ import { readBody, readRegion, readWhole } from '../wire/reading.ts'
 import type { PracticeEnv } from '../wire/practice-env.ts'
 import type { Customers } from './customers.ts'
 
-/** /v2/recapture/customers (interface, part 4, customer recapture). More than the largest page gives the largest page. */
+/**
+ * /v2/recapture/customers (interface, part 4, customer recapture). More than the largest page gives the largest page.
+ */
 export function customerRoutes(customers: Customers, settings: ServiceSettings): Hono<PracticeEnv> {
   const routes = new Hono<PracticeEnv>()
   routes.get('/', (c) => {

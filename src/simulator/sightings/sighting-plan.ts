@@ -2,7 +2,9 @@ import type { ServiceSettings } from '../control/service-settings.ts'
 import { randomFor } from '../seeded-random.ts'
 import type { Store } from '../store.ts'
 
-/** Plans sightings of customers. `new` is a first listing, `price-change` a change of its price, `repeat` another site. */
+/**
+ * Plans sightings of customers. `new` is a first listing, `price-change` a change of its price, `repeat` another site.
+ */
 export type SightingKind = 'new' | 'price-change' | 'repeat'
 
 export interface SightingPlan {

@@ -48,7 +48,9 @@ interface QueueRow {
 /** One turn never takes more, so that calls are answered between turns. */
 const mostPerTurn = 2_000
 
-/** The second step of creating customers (interface, part 3, rule 2): first come, first served, at the lever's speed. */
+/**
+ * The second step of creating customers (interface, part 3, rule 2): first come, first served, at the lever's speed.
+ */
 export function processing(parts: ProcessingParts): Processing {
   const { store, clock, settings } = parts
   let lastMs = clock.nowMs()

@@ -15,8 +15,8 @@ export interface CarRecord {
 }
 
 /**
- * The cars that uploaded lists describe. A list that says "Toyota HiLux" then gets sightings of a HiLux, and look-ups of its plates find
- * a HiLux, instead of a random car.
+ * The cars that uploaded lists describe. A list that says "Toyota HiLux" then gets sightings of a HiLux, and look-ups
+ * of its plates find a HiLux, instead of a random car.
  */
 export interface CustomerCars {
   /** The car that the fields of a record describe (make, model, badge ...), or null. */

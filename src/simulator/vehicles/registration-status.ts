@@ -21,8 +21,9 @@ export interface RegistrationStatus {
 const dayMs = 86_400_000
 
 /**
- * The status of a plate in an Australian state, or null when the authority knows no such plate. Allowed values are not shown in the
- * interface: these are Registered, Expired, Suspended, Cancelled; and RWO (repairable), SWO (statutory) for write-offs.
+ * The status of a plate in an Australian state, or null when the authority knows no such plate. Allowed values are not
+ * shown in the interface: these are Registered, Expired, Suspended, Cancelled; and RWO (repairable), SWO (statutory)
+ * for write-offs.
  */
 export function registrationStatus(
   registry: Registry,

@@ -17,8 +17,8 @@ export interface UpstreamVehicle {
 }
 
 /**
- * What is known of a plate: a match, a low-confidence match, the authority's description without a match, the VIN alone, or nothing.
- * The four test plates of part 4 show the first four.
+ * What is known of a plate: a match, a low-confidence match, the authority's description without a match, the VIN
+ * alone, or nothing. The four test plates of part 4 show the first four.
  */
 export type Registration =
   | {

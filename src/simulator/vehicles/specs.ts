@@ -52,8 +52,8 @@ interface SpecsBasis {
 }
 
 /**
- * All sixteen categories. What a vehicle can't have is null: no cylinders in an electric car, no battery in a diesel. The categories draw
- * from one random sequence, so their order decides the figures and must not change.
+ * All sixteen categories. What a vehicle can't have is null: no cylinders in an electric car, no battery in a diesel.
+ * The categories draw from one random sequence, so their order decides the figures and must not change.
  */
 export function specsOf(vehicle: CatalogueVehicle): Record<SpecCategory, Specs | null> {
   const basis = basisOf(vehicle)

@@ -1,7 +1,10 @@
 import type { CatalogueVehicle } from '../catalogue/catalogue.ts'
 import { randomFor } from '../seeded-random.ts'
 
-/** A vehicle on the wire (interface, part 2). `year` is a string here although a lead's is a number, as in real services. */
+/**
+ * A vehicle on the wire (interface, part 2). `year` is a string here although a lead's is a number, as in real
+ * services.
+ */
 export function vehicleJson(vehicle: CatalogueVehicle): Record<string, string> {
   return {
     id: vehicle.id,

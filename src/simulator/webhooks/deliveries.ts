@@ -34,7 +34,10 @@ export interface DeliveryParts {
   readonly log: (line: string) => void
 }
 
-/** How long after a failed attempt the next one follows; after the last the event is given up. How it is done is not shown. */
+/**
+ * How long after a failed attempt the next one follows; after the last the event is given up. How it is done is not
+ * shown.
+ */
 const waitsMs = [1_000, 5_000, 30_000, 120_000, 600_000]
 const answerWithinMs = 5_000
 const mostAtOnce = 4
@@ -130,8 +133,8 @@ export function createDeliveryQueue(parts: DeliveryParts): Deliveries {
 const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
 /**
- * The endpoint's status, or 0 without an answer in time. Customers that were uploaded for practice may be real, so nothing
- * is sent beyond this PC: an address elsewhere counts as one that does not answer.
+ * The endpoint's status, or 0 without an answer in time. Customers that were uploaded for practice may be real, so
+ * nothing is sent beyond this PC: an address elsewhere counts as one that does not answer.
  */
 async function post(endpoint: string, body: string, stopped: AbortSignal): Promise<number> {
   const url = URL.parse(endpoint)

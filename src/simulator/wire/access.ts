@@ -9,8 +9,8 @@ export interface AccessWords {
 }
 
 /**
- * A record, when it is there, belongs to the account and lies in the region; else refused in this order: 404, 403, 400. Which statuses
- * go with the messages is not shown in the interface.
+ * A record, when it is there, belongs to the account and lies in the region; else refused in this order: 404, 403, 400.
+ * Which statuses go with the messages is not shown in the interface.
  */
 export function accessible<Row extends { readonly account_id: number; readonly region: Region }>(
   row: Row | undefined,

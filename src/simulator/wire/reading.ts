@@ -46,8 +46,8 @@ export function isObject(value: unknown): value is JsonObject {
 const mostBodyBytes = 64 * 1024 * 1024
 
 /**
- * The body as text, refused with 413 once it is over 64 MB. Hono's own limit makes a new Request of a body without a length, which the
- * Node adaptor's request cannot be made into.
+ * The body as text, refused with 413 once it is over 64 MB. Hono's own limit makes a new Request of a body without a
+ * length, which the Node adaptor's request cannot be made into.
  */
 export async function readTextBody(c: Context): Promise<string> {
   const tooLarge = (): Refusal => new Refusal(413, 'The request body is larger than 64 MB')
