@@ -1,5 +1,5 @@
 import './app/style-nonce.ts'
 import './app/schemas-without-eval.ts'
 
-// Only now the rest: a static import would be evaluated before the two lines above have had their effect.
+// A dynamic import, because a static one would be evaluated before the two lines above take effect.
 void import('./app/start.ts')

@@ -25,7 +25,7 @@ const drop = (files: readonly { name: string; text: string }[]): Promise<void> =
       body.dispatchEvent(new DragEvent(kind, { dataTransfer, bubbles: true, cancelable: true }))
   }, files)
 
-/** Pastes text, as a table copied in Excel comes. */
+/** Pastes text, as Excel puts a copied table on the clipboard. */
 const paste = (text: string): Promise<void> =>
   page.locator('body').evaluate((body, pasted) => {
     const clipboardData = new DataTransfer()
@@ -33,8 +33,8 @@ const paste = (text: string): Promise<void> =>
     body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }))
   }, text)
 
-/** The parts of the screen that stick out at its right, in words of the page. */
-const stickingOut = (): Promise<string[]> =>
+/** The texts of elements that exceed the right edge of the window. */
+const overflowing = (): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('main h2, main h3, main p, main button, main .fc-card')]
       .filter(
@@ -43,8 +43,8 @@ const stickingOut = (): Promise<string[]> =>
       .map((element) => element.innerText.slice(0, 60)),
   )
 
-describe('a clumsy hand', () => {
-  it('a wrong password opens nothing, is told so, and the right one opens the data after it', async () => {
+describe('user mistakes and interruptions', () => {
+  it('rejects a wrong password, and opens the data with the right one afterwards', async () => {
     await open()
     await beginWithPractice(page)
     page = await forecourt.startAgain()
@@ -56,7 +56,7 @@ describe('a clumsy hand', () => {
     expect(await page.getByRole('alert').count()).toBe(0)
   })
 
-  it('a reload in the middle of the check, and of the upload, finds both where they were', async () => {
+  it('restores the check and the upload after a reload of the page', async () => {
     await open()
     await beginWithPractice(page)
     await openSpreadsheet(page, sample('sold-vehicles.csv'))
@@ -75,15 +75,15 @@ describe('a clumsy hand', () => {
     await page.reload()
     await page.getByRole('heading', { name: 'Row summary' }).waitFor()
     await waitForEnd(page)
-    // At the end no upload is said to run any more.
+    // At the end the top bar shows no running upload.
     await expect.poll(() => page.getByText(/upload (running|finishing)/).count()).toBe(0)
   })
 
-  it('an edit in one window is seen in the other', async () => {
+  it('shows an edit of one window in the other', async () => {
     await open()
     await beginWithPractice(page)
     await page.getByRole('link', { name: 'Customers' }).click()
-    // The first holds the box that chooses the row.
+    // The first cell has the checkbox of the row.
     const cell = page.getByRole('grid', { name: 'Customers' }).getByRole('gridcell').nth(1)
     await cell.waitFor()
     const other = await forecourt.context.newPage()
@@ -97,7 +97,7 @@ describe('a clumsy hand', () => {
     expect(await other.getByText('Edited Elsewhere').count()).toBe(1)
   })
 
-  it('two files dropped at once open neither; one with a long name opens and stays within the screen', async () => {
+  it('opens neither of two files dropped at once, and fits a long file name into the screen', async () => {
     await open({ viewport: { width: 1024, height: 700 } })
     await beginWithPractice(page)
     await drop([
@@ -108,14 +108,14 @@ describe('a clumsy hand', () => {
     await page.getByRole('button', { name: 'Close this notice' }).click()
     await drop([{ name: longName, text: `Rego,State,Note\nABC123,VIC,${'word '.repeat(80)}\nXYZ999,VIC,🚗` }])
     await page.getByRole('button', { name: /continue to/i }).waitFor()
-    expect(await stickingOut()).toEqual([])
+    expect(await overflowing()).toEqual([])
     await page.getByRole('link', { name: 'Import customers' }).click()
     await page.getByRole('link', { name: longName }).waitFor()
     expect(await page.getByRole('link', { name: /\.csv$/ }).count()).toBe(1)
-    expect(await stickingOut()).toEqual([])
+    expect(await overflowing()).toEqual([])
   })
 
-  it('a pasted table opens for its region, and says so when the region at the top is another', async () => {
+  it('opens a pasted table for the current region, and says so when another region is chosen', async () => {
     await open()
     await beginWithPractice(page)
     await paste('Rego\tState\tMobile\nABC123\tVIC\t0491570156\nXYZ999\tVIC\t0491570157')
@@ -129,29 +129,29 @@ describe('a clumsy hand', () => {
     expect(await elsewhere.count()).toBe(1)
   })
 
-  it('at twice its size each step can be read and its button reached', async () => {
+  it('keeps each step readable and its button reachable at 200% zoom', async () => {
     await open({ viewport: { width: 640, height: 400 } })
     await beginWithPractice(page)
     await openSpreadsheet(page, sample('sold-vehicles.csv'))
     const reached = async (name: RegExp): Promise<boolean> => {
       const button = page.getByRole('button', { name }).last()
       await button.scrollIntoViewIfNeeded()
-      // What is in its middle is the button itself, and nothing that lies over it.
+      // The element at its centre is the button itself, and nothing covers it.
       return button.evaluate((element) => {
         const { left, top, width, height } = element.getBoundingClientRect()
         const found = document.elementFromPoint(left + width / 2, top + height / 2)
         return found !== null && element.contains(found)
       })
     }
-    expect(await stickingOut()).toEqual([])
+    expect(await overflowing()).toEqual([])
     expect(await reached(/^Continue to Check/)).toBe(true)
     await page.getByRole('button', { name: 'Continue to Check' }).click()
     await rows().getByText('Vctoria').scrollIntoViewIfNeeded()
-    expect(await stickingOut()).toEqual([])
+    expect(await overflowing()).toEqual([])
     expect(await reached(/^Continue to Send/)).toBe(true)
     await page.getByRole('button', { name: 'Continue to Send' }).click()
     expect(await reached(/^Send [\d,]+ rows/)).toBe(true)
-    expect(await stickingOut()).toEqual([])
+    expect(await overflowing()).toEqual([])
     expect(await seriousFindings(page)).toEqual([])
   })
 })

@@ -24,8 +24,8 @@ async function open(options: HarnessOptions = {}): Promise<void> {
 
 afterEach(() => forecourt.close())
 
-describe('the other spreadsheets', () => {
-  it('a workshop list in Windows-1252 with semicolons goes through whole', async () => {
+describe('other spreadsheets', () => {
+  it('imports every row of a workshop list in Windows-1252 with semicolons', async () => {
     await open()
     await beginWithPractice(page)
     await openSpreadsheet(page, sample('workshop-clients.csv'))
@@ -38,7 +38,7 @@ describe('the other spreadsheets', () => {
     await page.getByRole('grid', { name: 'Customers' }).getByText(/Renée/i).first().waitFor()
   })
 
-  it('a New Zealand workbook finds its sheet, asks for no state, and goes through whole', async () => {
+  it('finds the sheet of a New Zealand workbook, asks for no state, and imports every row', async () => {
     await open()
     await beginWithPractice(page)
     await page.getByRole('combobox', { name: 'Region' }).selectOption('nz')
@@ -51,7 +51,7 @@ describe('the other spreadsheets', () => {
     expect(await sumOfRows(page)).toMatchObject({ inFile: 300, adds: true })
   })
 
-  it('5,000 rows are open, mapped and checked without the window standing still', async () => {
+  it('opens, maps and checks 5,000 rows without blocking the window', async () => {
     await open()
     await beginWithPractice(page)
     await page.evaluate(() => {
@@ -64,11 +64,11 @@ describe('the other spreadsheets', () => {
     const buffer = Buffer.from(madeSpreadsheet(5_000))
     await openSpreadsheet(page, { name: 'five-thousand.csv', mimeType: 'text/csv', buffer })
     await page.getByText(/^5,000 rows:/).waitFor()
-    // A figure to look at, not a timed test; a window that stands still for a second is a fault all the same.
+    // Not a performance test, but blocking the window for a second would be a defect.
     expect(await page.evaluate(() => (window as unknown as { longestMs: number }).longestMs)).toBeLessThan(1_000)
   })
 
-  it('a file that is no table is refused with a reason and a next step, and nothing else changes', async () => {
+  it('rejects a file that is not a table with a reason and a next step, and changes nothing else', async () => {
     await open()
     await beginWithPractice(page)
     const dialog = page.waitForEvent('filechooser')
@@ -83,21 +83,21 @@ describe('the other spreadsheets', () => {
   })
 })
 
-describe('with the keyboard alone', () => {
-  it('the whole job can be done', async () => {
+describe('with the keyboard only', () => {
+  it('imports, checks, sends and edits customers', async () => {
     await open({ words: ['--practice-speed=400'] })
     const focused = (): Promise<string> =>
       page.evaluate(() => {
         const element = document.activeElement === document.body ? null : (document.activeElement as HTMLElement | null)
         return (element?.getAttribute('aria-label') ?? element?.innerText ?? '').trim().replaceAll('\n', ' ')
       })
-    /** Tabs on until the wanted thing has the focus; a person would not go on for ever either. */
-    const tabTo = async (wanted: RegExp): Promise<void> => {
+    /** Presses Tab until an element with this name has the focus. */
+    const tabTo = async (name: RegExp): Promise<void> => {
       for (let presses = 0; presses < 80; presses += 1) {
-        if (wanted.test(await focused())) return
+        if (name.test(await focused())) return
         await page.keyboard.press('Tab')
       }
-      throw new Error(`Nothing called ${wanted} can be reached with Tab`)
+      throw new Error(`No element named ${name} can be reached with Tab`)
     }
     const isInGrid = (): Promise<boolean> =>
       page.evaluate(
@@ -169,7 +169,7 @@ describe('with the keyboard alone', () => {
 })
 
 describe('when the program is killed', () => {
-  it('a draft is where it was, with its mends, and an upload goes on to its end by itself', async () => {
+  it('keeps a draft with its fixes, and finishes an upload after a restart', async () => {
     await open({ words: ['--practice-speed=60'] })
     await beginWithPractice(page)
     const before = await countCustomers(page)
@@ -206,8 +206,8 @@ describe('when the program is killed', () => {
   })
 })
 
-describe('a cancel', () => {
-  it('stops the upload and says exactly how far it came', async () => {
+describe('cancelling an upload', () => {
+  it('stops the upload and shows the outcome of every row', async () => {
     await open({ words: ['--practice-speed=30'] })
     await beginWithPractice(page)
     const before = await countCustomers(page)

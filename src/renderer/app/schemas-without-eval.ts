@@ -1,9 +1,9 @@
 declare global {
-  // The name is Zod's own: it reads its settings from here when it is loaded, whichever chunk it comes in.
+  // Zod reads its settings from this variable when it loads, in whichever chunk it is.
   var __zod_globalConfig: { jitless?: boolean } | undefined
 }
 
-/** The window's policy forbids `eval`, and Zod's try of whether it may would be reported as a violation. */
+/** The window's policy forbids `eval`: Zod's attempt to find out would be reported as a violation. */
 globalThis.__zod_globalConfig = { ...globalThis.__zod_globalConfig, jitless: true }
 
 export {}

@@ -1,37 +1,37 @@
-/** How long to wait before a stream that the browser gave up on is opened again, in milliseconds. */
+/** Pause before a stream that the browser no longer reopens is opened again. */
 const reopenMs = 3_000
 
 export interface EventStream {
-  /** Hears every event until the returned function is called. */
+  /** Calls the listener with every event, until the returned function is called. */
   subscribe(listener: (event: unknown) => void): () => void
-  /** Hears when the stream comes up and goes down; a new listener first hears of the next change. */
+  /** Calls the listener when the stream connects or disconnects, from the next change on. */
   watchLink(listener: (up: boolean) => void): () => void
 }
 
 /**
- * The browser host's events, for as long as the page lives. `EventSource` reopens a broken stream by itself but gives up on a
- * refused one (a program that was started again answers 403 until its address is opened): that one is tried again here.
+ * The events of the browser host, while the page is open. `EventSource` reopens a broken stream by itself, but not a refused one:
+ * a restarted program answers 403 until its address is opened. That one is retried here.
  */
 export function createEventStream(address: string): EventStream {
   const listeners = new Set<(event: unknown) => void>()
   const watchers = new Set<(up: boolean) => void>()
-  let up = true
+  let isUp = true
 
-  const tell = (nowUp: boolean): void => {
-    if (nowUp === up) return
-    up = nowUp
+  const setUp = (up: boolean): void => {
+    if (up === isUp) return
+    isUp = up
     for (const watcher of watchers) watcher(up)
   }
 
   const open = (): void => {
     const source = new EventSource(address)
-    source.addEventListener('open', () => tell(true))
+    source.addEventListener('open', () => setUp(true))
     source.addEventListener('message', (message: MessageEvent<string>) => {
       const event: unknown = JSON.parse(message.data)
       for (const listener of listeners) listener(event)
     })
     source.addEventListener('error', () => {
-      tell(false)
+      setUp(false)
       if (source.readyState === EventSource.CLOSED) setTimeout(open, reopenMs)
     })
   }
