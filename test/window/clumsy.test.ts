@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
+import { chooseOption } from './controls.ts'
 import { openForecourt, type Harness, type HarnessOptions } from './harness.ts'
 import { beginWithPractice, openSpreadsheet, sample, sendAll, seriousFindings, unlock, waitForEnd } from './steps.ts'
 
@@ -50,7 +51,7 @@ describe('user mistakes and interruptions', () => {
     page = await forecourt.startAgain()
     await page.getByRole('textbox', { name: 'Password' }).fill('not this one')
     await page.keyboard.press('Enter')
-    await page.getByRole('alert').getByText('That is not the password').waitFor()
+    await page.getByRole('alert').getByText("That password isn't correct.").waitFor()
     expect(await page.getByRole('navigation', { name: 'Sections' }).count()).toBe(0)
     await unlock(page)
     expect(await page.getByRole('alert').count()).toBe(0)
@@ -82,7 +83,7 @@ describe('user mistakes and interruptions', () => {
   it('shows an edit of one window in the other', async () => {
     await open()
     await beginWithPractice(page)
-    await page.getByRole('link', { name: 'Customers' }).click()
+    await page.getByRole('link', { name: 'Customers', exact: true }).click()
     // The first cell has the checkbox of the row.
     const cell = page.getByRole('grid', { name: 'Customers' }).getByRole('gridcell').nth(1)
     await cell.waitFor()
@@ -122,7 +123,7 @@ describe('user mistakes and interruptions', () => {
     await page.getByRole('heading', { name: /^Pasted table/ }).waitFor()
     const elsewhere = page.getByText('This spreadsheet was opened for Australia')
     expect(await elsewhere.count()).toBe(0)
-    await page.getByRole('combobox', { name: 'Region' }).selectOption('nz')
+    await chooseOption(page, 'Region', 'New Zealand')
     await elsewhere.waitFor()
     await page.getByRole('button', { name: /^Send \d/ }).click()
     await page.getByText('To Practice, Australia.').waitFor()

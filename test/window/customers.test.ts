@@ -81,7 +81,7 @@ async function sitDown(options: { colorScheme?: 'light' | 'dark'; customers?: bo
   const forecourt = await openForecourt(options.colorScheme ? { colorScheme: options.colorScheme } : {})
   const { page } = forecourt
   await connect(page, service)
-  await page.getByRole('link', { name: 'Customers' }).click()
+  await page.getByRole('link', { name: 'Customers', exact: true }).click()
   return { service, forecourt, page, grid: page.getByRole('grid', { name: 'Customers' }) }
 }
 
@@ -196,7 +196,7 @@ describe.each(['light', 'dark'] as const)('the customers, in %s', (colorScheme) 
       (await grid.getByRole('columnheader').allInnerTexts()).map((text) => text.trim()).slice(1, 5)
     expect(await order()).toEqual(wanted)
     await page.getByRole('link', { name: 'Upload history' }).click()
-    await page.getByRole('link', { name: 'Customers' }).click()
+    await page.getByRole('link', { name: 'Customers', exact: true }).click()
     await grid.getByRole('columnheader', { name: 'Salesperson' }).waitFor()
     expect(await order()).toEqual(wanted)
   })

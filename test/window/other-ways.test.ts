@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import { madeSpreadsheet } from '../spreadsheets/made-spreadsheet.ts'
+import { chooseOption } from './controls.ts'
 import { openForecourt, type Harness, type HarnessOptions } from './harness.ts'
 import {
   beginWithPractice,
@@ -41,7 +42,7 @@ describe('other spreadsheets', () => {
   it('finds the sheet of a New Zealand workbook, asks for no state, and imports every row', async () => {
     await open()
     await beginWithPractice(page)
-    await page.getByRole('combobox', { name: 'Region' }).selectOption('nz')
+    await chooseOption(page, 'Region', 'New Zealand')
     await openSpreadsheet(page, sample('crm-closed-won-nz.xlsx'))
     await page.getByText(/Excel workbook, sheet “Closed won”/).waitFor()
     await forecourt.screenshot('nz-columns')

@@ -33,7 +33,7 @@ describe.each(['light', 'dark'] as const)('a trainer, in %s', (colorScheme) => {
   afterAll(() => forecourt?.close())
 
   it('meets a living list of customers', async () => {
-    await page.getByRole('link', { name: 'Customers' }).click()
+    await page.getByRole('link', { name: 'Customers', exact: true }).click()
     await page.getByText(/[1-9]\d* of them seen for sale/).waitFor()
     expect(await seriousFindings(page)).toEqual([])
   })

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createEventStream } from '../../../../src/renderer/bridge/event-stream.ts'
 
-/** The browser's EventSource as far as it is used: its own clock is the test's. */
+/** The part of the browser's EventSource that is used. The test says when it opens, fails and delivers. */
 class EventSourceTwin extends EventTarget {
   static readonly CLOSED = 2
   static opened: EventSourceTwin[] = []
@@ -19,7 +19,7 @@ class EventSourceTwin extends EventTarget {
   say(message: unknown): void {
     this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(message) }))
   }
-  /** `forGood`: the server answered with a refusal, after which a browser does not try again. */
+  /** `forGood`: the server rejected the stream, after which a browser does not reconnect. */
   break(forGood: boolean): void {
     this.readyState = forGood ? 2 : 0
     this.dispatchEvent(new Event('error'))
@@ -36,7 +36,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('passes each event on until the listener leaves', () => {
+test('passes each event to a listener until it unsubscribes', () => {
   const stream = createEventStream('/events')
   const heard: unknown[] = []
   const leave = stream.subscribe((event) => heard.push(event))
@@ -46,7 +46,7 @@ test('passes each event on until the listener leaves', () => {
   expect(heard).toEqual([{ version: 1 }])
 })
 
-test('says once that the program is gone, and once that it is back', () => {
+test('reports a lost connection once, and its return once', () => {
   const stream = createEventStream('/events')
   const ups: boolean[] = []
   stream.watchLink((up) => ups.push(up))
@@ -59,7 +59,7 @@ test('says once that the program is gone, and once that it is back', () => {
   expect(ups).toEqual([false, true])
 })
 
-test('opens a refused stream again, and hears through the new one', () => {
+test('opens a rejected stream again, and passes on the events of the new one', () => {
   const stream = createEventStream('/events')
   const heard: unknown[] = []
   stream.subscribe((event) => heard.push(event))

@@ -1,0 +1,21 @@
+import { onScopeDispose } from 'vue'
+import type { Router } from 'vue-router'
+import type { ProgramClient } from '../bridge/program-client.ts'
+import type { Feature } from './feature.ts'
+import { homeOf } from './features.ts'
+
+/** Leads to the day's calls once there are customers, to the import before that, and nowhere once the user has gone elsewhere. */
+export async function useStart(
+  { read }: Pick<ProgramClient, 'read'>,
+  router: Router,
+  features: readonly Feature[],
+): Promise<void> {
+  let hasNavigated = false
+  const stop = router.beforeEach(() => {
+    hasNavigated = true
+  })
+  onScopeDispose(stop)
+  const status = await read('customers.status', {})
+  stop()
+  if (!hasNavigated) await router.replace(homeOf(features, status.ok && status.value.total > 0))
+}
