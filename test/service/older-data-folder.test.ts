@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { Upload } from '../../src/contract/uploads.ts'
 import { createDataFolder } from '../twins/data-folder-twin.ts'
-import { draftHistories, practiceContents, readers, readRowCounts, webhooks } from './contents-of-data-folder.ts'
-import { startOnDataFolder, type DataFolderProgram } from './data-folder-program.ts'
+import { practiceContents, readers, webhooks } from './data-folder/contents.ts'
+import { startOnDataFolder, type DataFolderProgram } from './data-folder/data-folder-program.ts'
+import { draftHistories } from './data-folder/draft-contents.ts'
+import { readRowCounts } from './data-folder/upload-contents.ts'
 
 /**
  * A data folder of an earlier version has to open in this version with all of its contents. Renaming a stored name (a

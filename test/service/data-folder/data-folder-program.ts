@@ -1,13 +1,13 @@
 import { Worker } from 'node:worker_threads'
-import { methods, type MethodInput, type MethodName, type MethodOutput } from '../../src/contract/methods.ts'
-import type { StorageStatus } from '../../src/contract/storage.ts'
-import { systemClock, type Clock } from '../../src/core/ports/clock.ts'
-import type { Practice } from '../../src/core/ports/host.ts'
-import { createPractice } from '../../src/core/practice/practice-adapter.ts'
-import { createProgram } from '../../src/core/program.ts'
-import { createKeychainVault } from '../../src/core/vault/keychain-vault.ts'
-import { createDispatch } from '../../src/dispatch/dispatch.ts'
-import { startPracticeService, type PracticeOptions, type PracticeService } from '../../src/simulator/service.ts'
+import { methods, type MethodInput, type MethodName, type MethodOutput } from '../../../src/contract/methods.ts'
+import type { StorageStatus } from '../../../src/contract/storage.ts'
+import { systemClock, type Clock } from '../../../src/core/ports/clock.ts'
+import type { Practice } from '../../../src/core/ports/host.ts'
+import { createPractice } from '../../../src/core/practice/practice-adapter.ts'
+import { createProgram } from '../../../src/core/program.ts'
+import { createKeychainVault } from '../../../src/core/vault/keychain-vault.ts'
+import { createDispatch } from '../../../src/dispatch/dispatch.ts'
+import { startPracticeService, type PracticeOptions, type PracticeService } from '../../../src/simulator/service.ts'
 
 /** Protects the data folders among the test fixtures. They hold made-up customers only. */
 export const fixturePassword = 'fixture password'
@@ -90,7 +90,7 @@ export async function startOnDataFolder(folder: string, options: DataFolderOptio
     log: { write: () => undefined },
     opener: async () => undefined,
     practice: practicePort,
-    startDraftWorker: () => new Worker(new URL('../../src/core/drafts/worker/draft-worker.ts', import.meta.url)),
+    startDraftWorker: () => new Worker(new URL('../../../src/core/drafts/worker/draft-worker.ts', import.meta.url)),
   })
   const unexpectedErrors: unknown[] = []
   const dispatch = createDispatch({
