@@ -36,7 +36,7 @@ export const fixAll: Measurement<GivenFile> = async ({ path, rows }) => {
   const group = draft.groups.find((one) => one.field === 'state' && one.severity === 'error')
   if (group?.rows !== rows) throw new Error(`There are ${group?.rows ?? 0} equal errors, not ${rows}`)
   const startedMs = performance.now()
-  const fixed = await drafts.mendGroup({ id: draft.id, group: group.key, value: 'VIC' }, signal)
+  const fixed = await drafts.fixGroup({ id: draft.id, group: group.key, value: 'VIC' }, signal)
   const fixMs = performance.now() - startedMs
   if (fixed.counts.error !== 0) throw new Error(`${fixed.counts.error} errors are left`)
   const undoStartedMs = performance.now()

@@ -104,7 +104,7 @@ export const IssueGroup = z.object({
   /** The value that all rows share ("Vic."); null when they differ. */
   value: z.string().nullable(),
   proposal: z.string().nullable(),
-  /** The rows have different proposals, and each row has one: `mendGroup` without a value gives each row its own. */
+  /** The rows have different proposals, and each row has one: `fixGroup` without a value gives each row its own. */
   ownProposals: z.boolean().optional(),
 })
 export type IssueGroup = z.infer<typeof IssueGroup>
@@ -231,7 +231,7 @@ export const drafts = {
     output: Draft,
   },
   /** Applies a group's proposal to all its rows, or the given value. */
-  mendGroup: { input: z.object({ id, group: z.string(), value: z.string().max(500).optional() }), output: Draft },
+  fixGroup: { input: z.object({ id, group: z.string(), value: z.string().max(500).optional() }), output: Draft },
   /** Excludes rows, or includes them again (also opt-outs and duplicates, which rules excluded). */
   leaveOut: {
     input: z.object({ id, rows: z.array(z.number().int().min(1)).min(1).max(100_000), leftOut: z.boolean() }),

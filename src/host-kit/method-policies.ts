@@ -62,7 +62,7 @@ export const methodPolicies: MethodPolicies = {
   'drafts.setDefaultState': policy('write'),
   'drafts.setKnownCustomers': policy('write'),
   'drafts.editCell': policy('write'),
-  'drafts.mendGroup': policy('write'),
+  'drafts.fixGroup': policy('write'),
   'drafts.leaveOut': policy('write', largestInputBytes),
   'drafts.leaveOutErrors': policy('write'),
   'drafts.undo': policy('write'),

@@ -16,7 +16,7 @@ it('an offline import is opened, fixed and queued, survives a restart, and is se
   const { fileId } = first.program.intake.add('sold.csv', Buffer.from(csv))
   const draft = await first.get('drafts.open', { fileId })
   const group = draft.groups.find(({ value }) => value === 'Victorai')?.key ?? ''
-  await first.get('drafts.mendGroup', { id: draft.id, group })
+  await first.get('drafts.fixGroup', { id: draft.id, group })
   await first.get('drafts.editCell', { id: draft.id, row: 3, field: 'client_name', value: 'Joan Citizen' })
   const { id } = await first.get('uploads.create', { draftId: draft.id, name: 'Sold', lookUpMissingVins: false })
   const waiting = await first.waitFor(async () => {

@@ -106,7 +106,7 @@ describe('the drafts of a data folder of version 0.1', () => {
     const [row] = (await get('drafts.rowsByNumber', { id, rows: [15] })).rows
     expect(row?.cells.sale_date).toEqual({ original: '31/02/2023', value: '2023-02-28', edited: true })
     const group = edited.groups.find(({ rule }) => rule === 'row.no-vehicle')?.key ?? ''
-    await get('drafts.mendGroup', { id, group, value: '1MC1AA' })
+    await get('drafts.fixGroup', { id, group, value: '1MC1AA' })
     const sent = await get('drafts.setStep', { id, step: 'send' })
     expect(sent).toMatchObject({ step: 'send', counts: { error: 0 } })
     await get('drafts.undo', { id })

@@ -175,13 +175,13 @@ describe('the whole program, killed again and again', () => {
     const group = unmended.groups.find(({ value }) => value === 'Victorai')
     if (!group) throw new Error('There is no group to fix')
     const fixing = within(12)
-    const fixed = await killDuring(life, life.ask('drafts.mendGroup', { id: draftId, group: group.key }), fixing)
+    const fixed = await killDuring(life, life.ask('drafts.fixGroup', { id: draftId, group: group.key }), fixing)
     tell(`${fixing} ms into fixing ${group.rows} rows`)
     life = await liveAgain(folder)
     let draft = await life.get('drafts.get', { id: draftId })
     expect(countsAddUp(draft)).toBe(true)
     expect(wholes({ before: group.rows + 1, after: 1 }, fixed)).toContain(draft.counts.error)
-    if (draft.counts.error > 1) draft = await life.get('drafts.mendGroup', { id: draftId, group: group.key })
+    if (draft.counts.error > 1) draft = await life.get('drafts.fixGroup', { id: draftId, group: group.key })
 
     // 5. While a step is undone: before it or after it.
     await life.get('drafts.editCell', { id: draftId, row: 4, field: 'client_name', value: 'Cy Undone' })

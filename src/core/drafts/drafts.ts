@@ -153,7 +153,7 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
     setDefaultState: ({ id, state }) => act(id, { kind: 'default-state', state }),
     setKnownCustomers: ({ id, choice }) => act(id, { kind: 'known-customers', choice }),
     editCell: ({ id, row, field, value }) => act(id, { kind: 'cell', row, field, value }),
-    mendGroup: ({ id, group, value }) => act(id, { kind: 'fix-group', group, ...(value !== undefined && { value }) }),
+    fixGroup: ({ id, group, value }) => act(id, { kind: 'fix-group', group, ...(value !== undefined && { value }) }),
     leaveOut: ({ id, rows, leftOut }) => act(id, { kind: 'exclude', rows, excluded: leftOut }),
     leaveOutErrors: ({ id }) => act(id, { kind: 'exclude-errors' }),
     undo: ({ id }) => moveInHistory(id, (draftId) => repository.lastChange(draftId), true),

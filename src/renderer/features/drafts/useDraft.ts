@@ -115,7 +115,7 @@ export function useDraft(client: ProgramClient, id: string) {
     setKnownCustomers: (input: Input<'drafts.setKnownCustomers'>) =>
       change(() => call('drafts.setKnownCustomers', { id, ...input })),
     editCell: (input: Input<'drafts.editCell'>) => change(() => call('drafts.editCell', { id, ...input })),
-    fixGroup: (input: Input<'drafts.mendGroup'>) => change(() => call('drafts.mendGroup', { id, ...input })),
+    fixGroup: (input: Input<'drafts.fixGroup'>) => change(() => call('drafts.fixGroup', { id, ...input })),
     setExcluded: (input: Input<'drafts.leaveOut'>) => change(() => call('drafts.leaveOut', { id, ...input })),
     excludeErrors: () => change(() => call('drafts.leaveOutErrors', { id })),
   }

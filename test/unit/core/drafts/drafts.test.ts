@@ -61,7 +61,7 @@ describe('changes', () => {
     const { id } = opened
     const group = opened.groups.find((one) => one.severity === 'error')!
     expect(group).toMatchObject({ rule: 'state.near', value: 'Vctoria', proposal: 'VIC', rows: 1 })
-    const fixed = await bench.drafts.mendGroup({ id, group: group.key }, signal)
+    const fixed = await bench.drafts.fixGroup({ id, group: group.key }, signal)
     expect(fixed.counts).toMatchObject({ error: 0, ready: 3 })
     expect(fixed.undo).toBe('“Vctoria” → VIC in row 3')
     const undone = await bench.drafts.undo({ id }, signal)

@@ -25,7 +25,7 @@ async function checking(draft: Draft = sampleDraft({ groups: [group()] })) {
     'drafts.get': currentDraft,
     'drafts.rowOrder': ({ group: key }) => ({ rows: key ? [2, 4, 6] : [2, 4, 6, 1, 3, 5] }),
     'drafts.rowsByNumber': ({ rows }) => ({ rows: rows.map((row) => sampleRow(row)) }),
-    'drafts.mendGroup': currentDraft,
+    'drafts.fixGroup': currentDraft,
     'drafts.leaveOut': currentDraft,
     'drafts.editCell': currentDraft,
     'drafts.leaveOutErrors': currentDraft,
@@ -58,7 +58,7 @@ describe('the step "Check"', () => {
     await check.show({ group: 'state:Vic.' })
     showDraft(sampleDraft({ groups: [], changedAt: '2026-11-21T02:00:00.000Z' }))
     expect(await check.fixGroup(group())).toBe(true)
-    expect(inputs('drafts.mendGroup')).toEqual([{ id: 'draft-1', group: 'state:Vic.' }])
+    expect(inputs('drafts.fixGroup')).toEqual([{ id: 'draft-1', group: 'state:Vic.' }])
     expect(check.rows.filter.value.group).toBeNull()
     expect(check.busyGroup.value).toBeNull()
   })
@@ -66,7 +66,7 @@ describe('the step "Check"', () => {
   it('fixes a group with a typed date in the format of the screen', async () => {
     const { check, inputs } = await checking()
     await check.fixGroup(group({ key: 'sold', field: 'sale_date' }), '7/3/2026')
-    expect(inputs('drafts.mendGroup')).toEqual([{ id: 'draft-1', group: 'sold', value: '2026-03-07' }])
+    expect(inputs('drafts.fixGroup')).toEqual([{ id: 'draft-1', group: 'sold', value: '2026-03-07' }])
   })
 
   it('shows that a group is fixed when its last row was fixed in the grid', async () => {
