@@ -17,7 +17,7 @@ describe.each(['light', 'dark'] as const)('a new user, in %s', (colorScheme) => 
   })
   afterAll(() => forecourt?.close())
 
-  it('is asked how the data is kept, and begins with practice data', async () => {
+  it('chooses how data is stored, and starts with practice data', async () => {
     await page.getByRole('heading', { name: 'How should this PC keep your data?' }).waitFor()
     await picture('01-storage')
     expect(await seriousFindings(page)).toEqual([])
@@ -72,7 +72,7 @@ describe.each(['light', 'dark'] as const)('a new user, in %s', (colorScheme) => 
     expect(await sumOfRows(page)).toMatchObject({ inFile: 412, adds: true })
   })
 
-  it('follows the upload to its end, where every row of the file is accounted for', async () => {
+  it('tracks the upload to its end, where the summary includes every row of the file', async () => {
     await waitForEnd(page)
     const sum = await sumOfRows(page)
     expect(sum).toMatchObject({ inFile: 412, adds: true })
@@ -81,7 +81,7 @@ describe.each(['light', 'dark'] as const)('a new user, in %s', (colorScheme) => 
     expect(await seriousFindings(page)).toEqual([])
   })
 
-  it('finds a customer, changes a name in place, and it is still so after a fresh look at the service', async () => {
+  it('changes a customer’s name in the grid, and the name is the same after a refresh', async () => {
     await page.getByRole('button', { name: 'Go to customers' }).click()
     const grid = page.getByRole('grid', { name: 'Customers' })
     rego = await grid.getByRole('row').nth(3).getByRole('gridcell').nth(2).innerText()
@@ -94,7 +94,7 @@ describe.each(['light', 'dark'] as const)('a new user, in %s', (colorScheme) => 
     expect(await seriousFindings(page)).toEqual([])
   })
 
-  it('is refused a mobile that is none, with the reason, and the old one stays', async () => {
+  it('can’t save an invalid mobile: the reason is shown, and the previous mobile stays', async () => {
     const grid = page.getByRole('grid', { name: 'Customers' })
     const mobile = grid.getByRole('gridcell').nth(5)
     const before = await mobile.innerText()
@@ -107,7 +107,7 @@ describe.each(['light', 'dark'] as const)('a new user, in %s', (colorScheme) => 
     expect(await mobile.innerText()).toBe(before)
   })
 
-  it('sees all customers with their sightings, and deletes one after it is named to her', async () => {
+  it('sees all customers with their sightings, and deletes one after a confirmation with its name', async () => {
     await find('')
     await page.getByText(/[1-9]\d* of them seen for sale/).waitFor({ timeout: 30_000 })
     await picture('10-customers')
@@ -126,7 +126,7 @@ describe.each(['light', 'dark'] as const)('a new user, in %s', (colorScheme) => 
     await expect.poll(() => grid.getByRole('gridcell', { name: rego }).count()).toBe(0)
   })
 
-  it('finds settings in order', async () => {
+  it('opens settings', async () => {
     await page.getByRole('link', { name: 'Settings' }).click()
     await page.getByRole('heading', { name: 'Settings' }).first().waitFor()
     await picture('13-settings')

@@ -1,7 +1,7 @@
 import { FileSpreadsheet } from '@lucide/vue'
-import { defineAsyncComponent } from 'vue'
 import type { Feature } from '../../app/feature.ts'
 import { listedDraftsShortcuts } from './drafts-shortcuts.ts'
+import FileDropOverlay from './opening/FileDropOverlay.vue'
 import { useOpenCommands } from './opening/useOpenCommands.ts'
 
 export const feature: Feature = {
@@ -13,6 +13,7 @@ export const feature: Feature = {
   navigation: { path: '/import', label: 'Import customers', icon: FileSpreadsheet, digit: 4 },
   home: { when: 'no-customers', path: '/import' },
   shortcuts: [{ title: 'While importing', shortcuts: listedDraftsShortcuts }],
-  overlay: defineAsyncComponent(() => import('./opening/FileDropOverlay.vue')),
+  // Not loaded on demand: until it listens, the browser leaves the page for a dropped file.
+  overlay: FileDropOverlay,
   setup: useOpenCommands,
 }

@@ -19,7 +19,8 @@ export const sendText = {
   },
   references: {
     title: 'Add a row reference',
-    text: 'Lets Forecourt resume an interrupted upload, avoid duplicates and show which rows failed. Saved with each customer as',
+    text: (key: string) =>
+      `Lets Forecourt resume an interrupted upload, avoid duplicates and show which rows failed. Saved with each customer as ${key}.`,
     off: 'If a response is lost, Forecourt can’t tell whether those rows arrived. It stops and asks you to check.',
   },
   knownCustomers: {
