@@ -6,7 +6,7 @@ import { useEvent } from '../../bridge/useEvent.ts'
 import { useToasts } from '../../ui/useToasts.ts'
 import { listedSightingsShortcuts } from './sightings-shortcuts.ts'
 
-/** A side panel, such as the trainer's, which reports the sightings that it makes by itself. */
+/** A side panel such as the practice panel is open; it reports the sightings that it creates itself. */
 const panelIsOpen = (): boolean => document.querySelector('[role="dialog"]:not([popover])') !== null
 
 export const feature: Feature = {
@@ -22,7 +22,7 @@ export const feature: Feature = {
     const showNew = (): void => void router.push({ name: 'sightings', query: { view: 'new' } })
 
     useEvent(useClient(), 'sightings.spotted', ({ subject }) => {
-      // The list counts new sightings itself while it is open.
+      // The open call list counts new sightings itself.
       if (subject === null || route.name === 'sightings' || panelIsOpen()) return
       toasts.success(subject, { label: 'Show', run: showNew })
     })

@@ -7,12 +7,13 @@ import {
   localDate,
   weekdayOf,
 } from '../../../contract/calendar-date.ts'
-/** The calendar date so many days after the one of `now` on this PC. */
+
+/** The local date `days` after `now`. */
 export function dateIn(days: number, now: Date): string {
   return addDays(localDate(now), days)
 }
 
-/** Tomorrow, or Monday where tomorrow is a Sunday: nobody is called then. */
+/** Tomorrow, or Monday when tomorrow is a Sunday, on which customers are not called. */
 export function nextCallDay(now: Date): string {
   const tomorrow = dateIn(1, now)
   return weekdayOf(tomorrow) === 0 ? dayAfter(tomorrow) : tomorrow
@@ -24,17 +25,18 @@ export function nextMonday(now: Date): string {
 }
 
 /**
- * A date as she types it, day first: "3/12/2026", "3.12.26", "3 12" (the next one to come). Null when it is none. Two digits are a year of
- * this century.
+ * Parses a typed date, day first: "3/12/2026", "3.12.26", "3 12" (the next such day). Null when it is not a date. A year of two
+ * digits is in this century.
  */
-export function typedDate(text: string, now: Date): string | null {
+export function parseDate(text: string, now: Date): string | null {
   const parts = /^(\d{1,2})[/.\-\s]+(\d{1,2})(?:[/.\-\s]+(\d{2}|\d{4}))?$/.exec(text.trim())
   if (!parts) return null
   const [day, month] = [Number(parts[1]), Number(parts[2])]
-  const given = parts[3]
-  const year = given === undefined ? now.getFullYear() : given.length === 2 ? 2000 + Number(given) : Number(given)
+  const yearText = parts[3]
+  const year =
+    yearText === undefined ? now.getFullYear() : yearText.length === 2 ? 2000 + Number(yearText) : Number(yearText)
   const date = exactDate(year, month, day)
-  if (date === null || given !== undefined || date >= dateIn(0, now)) return date
+  if (date === null || yearText !== undefined || date >= dateIn(0, now)) return date
   return exactDate(year + 1, month, day)
 }
 
@@ -42,8 +44,8 @@ function exactDate(year: number, month: number, day: number): string | null {
   return isRealDay({ year, month, day }) ? dateFromParts({ year, month, day }) : null
 }
 
-/** How long ago a calendar date was, in whole years, months or days: "4 years ago", "today". */
-export function howLongAgo(date: string, now: Date): string {
+/** The age of a date in whole years, months or days: "4 years ago", "today". Empty for a future date. */
+export function agoText(date: string, now: Date): string {
   const then = /^(\d{4})-(\d{2})-(\d{2})/.exec(date)
   if (!then) return ''
   const [year, month, day] = [Number(then[1]), Number(then[2]), Number(then[3])]

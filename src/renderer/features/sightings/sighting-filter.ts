@@ -2,7 +2,10 @@ import type { CustomerFacts } from '../../../contract/customers.ts'
 import type { Region } from '../../../contract/region.ts'
 import type { SightingFilter } from '../../../contract/sightings.ts'
 import { formatDate, formatMoney } from '../../ui/format.ts'
-import { kindOf } from './sighting-text.ts'
+import { outcomeKind } from './outcomes.ts'
+import { sightingsText } from './sightings-text.ts'
+
+const { filter: text } = sightingsText
 
 export const noSightingFilter: SightingFilter = {
   view: 'to-call',
@@ -22,7 +25,7 @@ export interface SightingChip {
   readonly without: SightingFilter
 }
 
-/** What is filtered by beside view and search, one chip each. */
+/** One chip for each part of the filter except view and search. */
 export function sightingChips(
   filter: SightingFilter,
   uploads: CustomerFacts['uploads'],
@@ -33,31 +36,33 @@ export function sightingChips(
     chips.push({ id, label, without: { ...filter, ...change } })
   }
   for (const state of filter.states) {
-    add(`state ${state}`, state || 'No state', { states: filter.states.filter((other) => other !== state) })
+    add(`state ${state}`, state || text.noState, { states: filter.states.filter((other) => other !== state) })
   }
   const { seenFrom, seenTo, priceFrom, priceTo } = filter
-  if (seenFrom !== null) add('from', `Seen from ${formatDate(seenFrom)}`, { seenFrom: null })
-  if (seenTo !== null) add('to', `Seen until ${formatDate(seenTo)}`, { seenTo: null })
-  if (priceFrom !== null) add('price from', `${formatMoney(priceFrom, region)} or more`, { priceFrom: null })
-  if (priceTo !== null) add('price to', `${formatMoney(priceTo, region)} or less`, { priceTo: null })
+  if (seenFrom !== null) add('from', text.seenFromChip(formatDate(seenFrom)), { seenFrom: null })
+  if (seenTo !== null) add('to', text.seenToChip(formatDate(seenTo)), { seenTo: null })
+  if (priceFrom !== null) add('price from', text.minChip(formatMoney(priceFrom, region)), { priceFrom: null })
+  if (priceTo !== null) add('price to', text.maxChip(formatMoney(priceTo, region)), { priceTo: null })
   for (const outcome of filter.outcomes) {
-    add(`outcome ${outcome}`, kindOf(outcome).label, { outcomes: filter.outcomes.filter((other) => other !== outcome) })
+    add(`outcome ${outcome}`, outcomeKind(outcome).label, {
+      outcomes: filter.outcomes.filter((other) => other !== outcome),
+    })
   }
   if (filter.uploadId !== null) {
     const name = uploads.find(({ id }) => id === filter.uploadId)?.name
-    add('upload', name === undefined ? 'One upload' : `Upload: ${name}`, { uploadId: null })
+    add('upload', text.uploadChip(name), { uploadId: null })
   }
   return chips
 }
 
-/** Everything but the view goes. */
-export const cleared = (filter: SightingFilter): SightingFilter => ({ ...noSightingFilter, view: filter.view })
+/** Without search and filters; the view stays. */
+export const clearFilter = (filter: SightingFilter): SightingFilter => ({ ...noSightingFilter, view: filter.view })
 
-export const isNarrowed = (filter: SightingFilter): boolean =>
+export const isFiltered = (filter: SightingFilter): boolean =>
   filter.search.trim() !== '' || sightingChips(filter, [], 'au').length > 0
 
-/** "25,000" or "$25000" to 25000; null for nothing and for what is no amount. */
-export function typedAmount(text: string): number | null {
+/** Parses "25,000" or "$25000" as 25000; null when it is not an amount. */
+export function parseAmount(text: string): number | null {
   const digits = text.replaceAll(/[\s$,]|RM/gi, '')
   return /^\d{1,9}$/.test(digits) ? Number(digits) : null
 }

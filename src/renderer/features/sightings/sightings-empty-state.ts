@@ -1,9 +1,9 @@
 import type { CustomersStatus } from '../../../contract/customers.ts'
 import type { SightingFilter, SightingSummary } from '../../../contract/sightings.ts'
-import { isNarrowed } from './sighting-filter.ts'
+import { isFiltered } from './sighting-filter.ts'
 
-/** Why there is no list to show. */
-export type Instead =
+/** Why the call list cannot be shown. */
+export type SightingsEmptyKind =
   | 'failed'
   | 'loading'
   | 'reading'
@@ -11,20 +11,26 @@ export type Instead =
   | 'no-customers'
   | 'no-sightings'
   | 'all-called'
-  | 'nothing-fits'
+  | 'no-match'
   | 'empty-view'
 
-export interface Standing {
+export interface SightingsState {
   readonly summary: SightingSummary | null
   readonly status: CustomersStatus | null
-  /** Null: not known yet. */
+  /** Null until the first answer. */
   readonly total: number | null
   readonly filter: SightingFilter
   readonly failed: boolean
 }
 
-/** What takes the place of the list; null where it can be shown. */
-export function insteadOfSightings({ summary, status, total, filter, failed }: Standing): Instead | null {
+/** What is shown instead of the list; null when the list can be shown. */
+export function sightingsEmptyKind({
+  summary,
+  status,
+  total,
+  filter,
+  failed,
+}: SightingsState): SightingsEmptyKind | null {
   if (!summary || !status) return failed ? 'failed' : 'loading'
   if (summary.views.all === 0) {
     if (status.total > 0) return 'no-sightings'
@@ -34,6 +40,6 @@ export function insteadOfSightings({ summary, status, total, filter, failed }: S
   }
   if (total === null) return failed ? 'failed' : 'loading'
   if (total > 0) return null
-  if (isNarrowed(filter)) return 'nothing-fits'
+  if (isFiltered(filter)) return 'no-match'
   return filter.view === 'to-call' ? 'all-called' : 'empty-view'
 }

@@ -1,13 +1,19 @@
 import { defineStore } from 'pinia'
 import { ref, shallowRef } from 'vue'
 import type { SightingFilter } from '../../../contract/sightings.ts'
-import { useCall } from '../../ui/useCall.ts'
+import { useClient } from '../../bridge/program-client.ts'
+import { useQuery } from '../../bridge/useQuery.ts'
 import { noSightingFilter } from './sighting-filter.ts'
 
-/** Where she is in the list: a look at another screen must not lose it. And the counts, which the sidebar shows as well. */
+/** The filter and selection, which stay while another screen is open, and the counts of the views. */
 export const useSightingsStore = defineStore('sightings', () => {
   const filter = shallowRef<SightingFilter>(noSightingFilter)
   const selectedId = ref<string | null>(null)
-  const { value: summary, failure, run } = useCall('sightings.summary')
-  return { filter, selectedId, summary, failure, refresh: () => run({}) }
+  const {
+    data: summary,
+    failure,
+    refresh,
+    set: setSummary,
+  } = useQuery(useClient(), 'sightings.summary', { lazy: true })
+  return { filter, selectedId, summary, failure, refresh, setSummary }
 })

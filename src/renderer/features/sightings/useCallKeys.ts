@@ -1,8 +1,8 @@
 import type { OutcomeCode } from '../../../contract/sightings.ts'
 import { searchShortcut } from '../../app/shortcuts/search-shortcut.ts'
 import { useShortcuts } from '../../app/shortcuts/useShortcuts.ts'
+import { outcomeByKey } from './outcomes.ts'
 import { sightingsShortcuts } from './sightings-shortcuts.ts'
-import { outcomeByKey } from './sighting-text.ts'
 
 export interface CallKeyActions {
   /** A car is open on the card. */

@@ -1,42 +1,42 @@
-import { nextTick, ref, type Ref, shallowRef, type ShallowRef } from 'vue'
+import { nextTick, type Ref, shallowRef, type ShallowRef } from 'vue'
 import type { SightedCar, SightingFilter } from '../../../contract/sightings.ts'
-import { call } from '../../bridge/client.ts'
-import { plural } from '../../ui/format.ts'
+import type { ProgramClient } from '../../bridge/program-client.ts'
+import { useCommand } from '../../bridge/useCommand.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import type { Toasts } from '../../ui/useToasts.ts'
+import { sightingsText } from './sightings-text.ts'
 
-/** More than this is no call sheet that anybody works through on paper; the file has them all. */
-const mostPrinted = 200
+/** Longer lists are not worked through on paper; the file has every car. */
+const maxPrinted = 200
 
 export interface CallSheet {
-  /** What is on paper; null until it was asked for. */
+  /** The printed cars; null until the first print. */
   readonly sheet: ShallowRef<{ readonly cars: readonly SightedCar[]; readonly total: number } | null>
-  readonly saving: Ref<boolean>
+  readonly saving: Readonly<Ref<boolean>>
   print(): Promise<void>
   save(format: 'csv' | 'xlsx'): Promise<void>
 }
 
-/** The call sheet of what the list shows, on paper and as a file. */
-export function useCallSheet(filter: () => SightingFilter, toasts: Toasts): CallSheet {
+/** Prints the call list or saves it as a file. */
+export function useCallSheet(client: ProgramClient, filter: () => SightingFilter, toasts: Toasts): CallSheet {
   const sheet: CallSheet['sheet'] = shallowRef(null)
-  const saving = ref(false)
+  const exporting = useCommand(client, 'sightings.exportSheet')
   return {
     sheet,
-    saving,
+    saving: exporting.running,
     async print() {
-      const answer = await call('sightings.list', { ...filter(), offset: 0, limit: mostPrinted })
+      const answer = await client.read('sightings.list', { ...filter(), offset: 0, limit: maxPrinted })
       if (!answer.ok) return void toasts.failure(answer.error)
       sheet.value = answer.value
       await nextTick()
       window.print()
     },
     async save(format) {
-      saving.value = true
-      const answer = await call('sightings.exportSheet', { ...filter(), format })
-      saving.value = false
+      const answer = await exporting.run({ ...filter(), format })
+      if (answer === null) return
       if (!answer.ok) return void toasts.failure(answer.error)
       saveFile(answer.value)
-      toasts.success(`The call sheet with ${plural(answer.value.rows, 'car')} is saved.`)
+      toasts.success(sightingsText.sheet.saved(answer.value.rows))
     },
   }
 }

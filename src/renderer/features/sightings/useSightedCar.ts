@@ -1,105 +1,101 @@
-import { onScopeDispose, ref, type Ref, shallowRef, type ShallowRef } from 'vue'
+import { computed, type ComputedRef, type Ref, shallowRef, type ShallowRef, watch } from 'vue'
+import type { MethodInput } from '../../../contract/methods.ts'
 import type { Failure, Result } from '../../../contract/result.ts'
 import type { CallNote, SightedCar } from '../../../contract/sightings.ts'
-import type { MethodInput } from '../../../contract/methods.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
+import { useCommand } from '../../bridge/useCommand.ts'
+import { useQuery } from '../../bridge/useQuery.ts'
 
 export interface OpenCar {
   readonly car: ShallowRef<SightedCar | null>
   /** Newest first. */
-  readonly entries: ShallowRef<readonly CallNote[]>
+  readonly callLog: ComputedRef<readonly CallNote[]>
   readonly failure: ShallowRef<Failure | null>
-  readonly comparing: Ref<boolean>
+  readonly comparing: Readonly<Ref<boolean>>
   readonly compareFailure: ShallowRef<Failure | null>
-  /** Shows a car, at once as the list has it, then with its log. */
-  open(car: SightedCar): Promise<void>
+  isOpen(customerId: string): boolean
+  /** Shows a car as the list has it, then fetches it with its call log. */
+  open(car: SightedCar): void
   close(): void
-  /** Fetches the car again: something may have changed. */
-  again(): Promise<void>
-  record(entry: Omit<MethodInput<'sightings.record'>, 'customerId'>): Promise<Result<SightedCar>>
-  undo(): Promise<Result<SightedCar>>
+  refresh(): Promise<void>
+  record(note: Omit<MethodInput<'sightings.record'>, 'customerId'>): Promise<Result<SightedCar>>
+  /** Undoes the newest call note of a customer. */
+  undo(customerId: string): Promise<Result<SightedCar>>
   allowContact(): Promise<Result<SightedCar>>
   compare(kms: number | null, refresh: boolean): Promise<void>
 }
 
-/** The car on the card, and what she does with it. `changed` hears each car as a call gave it. */
-export function useSightedCar({ call }: Pick<ProgramClient, 'call'>, changed: (car: SightedCar) => void): OpenCar {
+/** The car on the call card. `onChanged` gets each newer record of a car. */
+export function useSightedCar(client: ProgramClient, onChanged: (car: SightedCar) => void): OpenCar {
   const car = shallowRef<SightedCar | null>(null)
-  const entries = shallowRef<readonly CallNote[]>([])
-  const failure = shallowRef<Failure | null>(null)
-  const comparing = ref(false)
-  const compareFailure = shallowRef<Failure | null>(null)
-  let over = false
-
-  onScopeDispose(() => {
-    over = true
+  const openId = computed(() => car.value?.customer.id ?? null)
+  const details = useQuery(client, 'sightings.get', {
+    input: () => (openId.value === null ? null : { customerId: openId.value }),
+    clearOnInputChange: true,
+    lazy: true,
   })
+  watch(
+    details.data,
+    (answer) => {
+      if (answer) car.value = answer.car
+    },
+    { flush: 'sync' },
+  )
+  const comparison = useCommand(client, async (input: MethodInput<'sightings.compare'>) =>
+    apply(input.customerId, client.call('sightings.compare', input)),
+  )
 
-  const isOpen = (customerId: string): boolean => !over && car.value?.customer.id === customerId
+  const isOpen = (customerId: string): boolean => openId.value === customerId
 
-  async function fetchIt(customerId: string): Promise<void> {
-    const answer = await call('sightings.get', { customerId })
-    if (!isOpen(customerId)) return
-    if (answer.ok) {
-      car.value = answer.value.car
-      entries.value = answer.value.entries
-      failure.value = null
-    } else {
-      failure.value = answer.error
-    }
-  }
-
-  async function change(customerId: string, request: Promise<Result<SightedCar>>): Promise<Result<SightedCar>> {
+  async function apply(customerId: string, request: Promise<Result<SightedCar>>): Promise<Result<SightedCar>> {
     const answer = await request
-    if (answer.ok) {
-      changed(answer.value)
-      if (isOpen(customerId)) {
-        car.value = answer.value
-        // The log follows; she need not wait for it.
-        void fetchIt(customerId)
-      }
+    if (!answer.ok) return answer
+    onChanged(answer.value)
+    if (isOpen(customerId)) {
+      car.value = answer.value
+      void details.refresh()
     }
     return answer
   }
 
-  const openId = (): string => car.value?.customer.id ?? ''
+  function forgetComparison(): void {
+    comparison.cancel()
+    comparison.failure.value = null
+  }
 
   return {
     car,
-    entries,
-    failure,
-    comparing,
-    compareFailure,
-    async open(next) {
-      const isOther = !isOpen(next.customer.id)
-      car.value = next
-      if (isOther) {
-        entries.value = []
-        failure.value = null
-        compareFailure.value = null
-        comparing.value = false
+    callLog: computed(() => details.data.value?.entries ?? []),
+    failure: details.failure,
+    comparing: comparison.running,
+    compareFailure: comparison.failure,
+    isOpen,
+    open(next) {
+      if (isOpen(next.customer.id)) {
+        car.value = next
+        void details.refresh()
+        return
       }
-      await fetchIt(next.customer.id)
+      forgetComparison()
+      car.value = next
     },
     close() {
+      forgetComparison()
       car.value = null
-      entries.value = []
-      failure.value = null
+      details.clear()
     },
-    async again() {
-      if (car.value) await fetchIt(openId())
+    refresh: details.refresh,
+    record(note) {
+      const customerId = openId.value ?? ''
+      return apply(customerId, client.call('sightings.record', { customerId, ...note }))
     },
-    record: (entry) => change(openId(), call('sightings.record', { customerId: openId(), ...entry })),
-    undo: () => change(openId(), call('sightings.undoRecord', { customerId: openId() })),
-    allowContact: () => change(openId(), call('sightings.allowContact', { customerId: openId() })),
+    undo: (customerId) => apply(customerId, client.call('sightings.undoRecord', { customerId })),
+    allowContact() {
+      const customerId = openId.value ?? ''
+      return apply(customerId, client.call('sightings.allowContact', { customerId }))
+    },
     async compare(kms, refresh) {
-      const customerId = openId()
-      comparing.value = true
-      compareFailure.value = null
-      const answer = await change(customerId, call('sightings.compare', { customerId, kms, refresh }))
-      if (!isOpen(customerId)) return
-      comparing.value = false
-      if (!answer.ok) compareFailure.value = answer.error
+      if (openId.value !== null) await comparison.run({ customerId: openId.value, kms, refresh })
     },
   }
 }

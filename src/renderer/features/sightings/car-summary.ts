@@ -1,0 +1,55 @@
+import type { Sighting } from '../../../contract/customers.ts'
+import type { Region } from '../../../contract/region.ts'
+import type { SightedCar } from '../../../contract/sightings.ts'
+import { formatMoney } from '../../ui/format.ts'
+import { outcomeKind } from './outcomes.ts'
+import { sightingsText } from './sightings-text.ts'
+
+const { list: text, status: statusText } = sightingsText
+
+export const customerName = ({ customer }: SightedCar): string => customer.clientName || text.unnamed
+
+export const carTitle = ({ customer, sightings }: SightedCar): string =>
+  customer.vehicleTitle || sightings[0]?.listingTitle || customer.rego || text.unknownCar
+
+export interface PriceChange {
+  readonly text: string
+  readonly isDrop: boolean
+}
+
+/** The change from the earlier asking price: "$2,000 less". Null without a change. */
+export function priceChange({ price, earlierPrice }: SightedCar, region: Region): PriceChange | null {
+  if (price === null || earlierPrice === null || price === earlierPrice) return null
+  const isDrop = price < earlierPrice
+  const amount = formatMoney(Math.abs(price - earlierPrice), region)
+  return { isDrop, text: isDrop ? text.cheaper(amount) : text.dearer(amount) }
+}
+
+/** Each change of the asking price, newest first. `sightings` are newest first. */
+export function priceSteps(sightings: readonly Sighting[]): { readonly at: string; readonly price: number }[] {
+  const steps: { at: string; price: number }[] = []
+  for (const { at, listingPrice } of sightings.toReversed()) {
+    if (listingPrice !== null && listingPrice !== steps.at(-1)?.price) steps.push({ at, price: listingPrice })
+  }
+  return steps.toReversed()
+}
+
+/** When the current price was first seen; null without a price. */
+export const currentPriceSince = (sightings: readonly Sighting[]): string | null => priceSteps(sightings)[0]?.at ?? null
+
+export interface CarStatus {
+  readonly text: string
+  readonly tone: 'error' | 'warning' | 'accent' | 'good' | 'neutral' | 'info'
+}
+
+/** The tag of a car: what is due, or the newest outcome. */
+export function carStatus(car: SightedCar): CarStatus {
+  if (car.customer.doNotContact) return { text: statusText.doNotContact, tone: 'error' }
+  if (car.due === 'overdue') return { text: statusText.overdue, tone: 'error' }
+  if (car.due === 'today') return { text: statusText.today, tone: 'warning' }
+  if (car.outcome === 'new')
+    return car.isNew ? { text: statusText.new, tone: 'accent' } : { text: statusText.notCalled, tone: 'neutral' }
+  const { label, won, open } = outcomeKind(car.outcome)
+  if (won) return { text: label, tone: 'good' }
+  return { text: label, tone: open ? 'info' : 'neutral' }
+}

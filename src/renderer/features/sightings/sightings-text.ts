@@ -1,0 +1,162 @@
+import type { SightingView } from '../../../contract/sightings.ts'
+import { formatAge, formatCount, plural } from '../../ui/format.ts'
+
+/** The texts of the screen "Sightings" except the call card. */
+export const sightingsText = {
+  title: 'Sightings',
+  subtitle: 'Past customers’ cars listed for sale',
+  checked: (at: string, now: Date, everyMinutes: number | null): string =>
+    `Checked ${formatAge(at, now)}.${everyMinutes === null ? '' : ` Checks every ${plural(everyMinutes, 'minute')}.`}`,
+  offline: 'Can’t connect to the service.',
+  stale: (reason: string, at: string | null, now: Date): string =>
+    `${reason} Showing the list from ${formatAge(at, now)}. Your notes are saved on this PC.`,
+  retry: 'Try again',
+  settings: {
+    label: 'Settings',
+    name: 'Sighting settings',
+    every: 'Check for new sightings every',
+    minutes: (count: number): string => plural(count, 'minute'),
+    notify: 'Notify me about new sightings and price drops',
+  },
+
+  views: {
+    'to-call': 'To call',
+    new: 'New',
+    'price-drops': 'Price drops',
+    open: 'Open',
+    closed: 'Closed',
+    all: 'All',
+  } satisfies Record<SightingView, string>,
+  viewsLabel: 'Views',
+  search: 'Search sightings',
+  searchPlaceholder: 'Name, number, rego, car, note',
+
+  filter: {
+    name: 'Filter sightings',
+    state: 'State',
+    noState: 'No state',
+    seen: 'Last seen',
+    seenFrom: 'Last seen from',
+    seenTo: 'Last seen to',
+    from: 'from d/m/yyyy',
+    to: 'to d/m/yyyy',
+    price: 'Asking price',
+    priceFrom: 'Lowest price',
+    priceTo: 'Highest price',
+    min: 'from',
+    max: 'to',
+    upload: 'Upload',
+    allUploads: 'All uploads',
+    outcome: 'Outcome',
+    noOutcome: 'No outcome yet',
+    wrongDate: 'Enter the date as day/month/year.',
+    wrongPrice: 'Enter the price in whole dollars.',
+    seenFromChip: (date: string): string => `Seen from ${date}`,
+    seenToChip: (date: string): string => `Seen to ${date}`,
+    minChip: (amount: string): string => `${amount} or more`,
+    maxChip: (amount: string): string => `${amount} or less`,
+    uploadChip: (name: string | undefined): string => (name === undefined ? 'One upload' : `Upload: ${name}`),
+  },
+
+  list: {
+    label: 'Call list',
+    showNew: (count: number): string => `Show ${formatCount(count)} new`,
+    count: (count: number): string => plural(count, 'car'),
+    unnamed: 'No name',
+    unknownCar: 'Unknown car',
+    noPrice: 'no price',
+    next: (date: string): string => `next ${date}`,
+    listed: (days: number): string =>
+      days === 0 ? 'Listed today' : days === 1 ? 'Listed yesterday' : `Listed ${days} days ago`,
+    cheaper: (amount: string): string => `${amount} less`,
+    dearer: (amount: string): string => `${amount} more`,
+  },
+
+  status: {
+    doNotContact: 'Do not contact',
+    overdue: 'Overdue',
+    today: 'Due today',
+    new: 'New',
+    notCalled: 'Not called',
+  },
+
+  digest: {
+    label: 'Your day',
+    morning: 'Good morning',
+    afternoon: 'Good afternoon',
+    evening: 'Good evening',
+    showNew: 'Show new',
+    markSeen: 'Mark all as seen',
+    none: 'None of your past customers’ cars has been listed yet.',
+    soFar: (count: number): string =>
+      count === 1
+        ? '1 of your past customers’ cars has been listed for sale'
+        : `${formatCount(count)} of your past customers’ cars have been listed for sale`,
+    newSince: (count: number, since: string): string =>
+      count > 0 ? `${formatCount(count)} new since ${since}` : `Nothing new since ${since}`,
+    priceDrops: (count: number): string => plural(count, 'price drop'),
+    dueToday: (count: number): string => `${plural(count, 'call')} due today`,
+    overdue: (count: number): string => `${formatCount(count)} overdue`,
+    today: (time: string): string => `today at ${time}`,
+    yesterday: (time: string): string => `yesterday at ${time}`,
+    weekday: (day: string, time: string): string => `${day} at ${time}`,
+  },
+  week: {
+    label: 'Last 7 days',
+    spotted: 'Spotted',
+    called: 'Called',
+    booked: 'Booked',
+    bought: 'Bought',
+    day: (weekday: string, count: number): string => `${weekday}: ${count}`,
+  },
+
+  empty: {
+    loading: 'Loading sightings',
+    reading: 'Downloading your customers',
+    readingText: 'Cars listed for sale appear here as they are downloaded.',
+    offline: 'You’re offline and no sightings are saved on this PC',
+    problem: 'Sightings couldn’t be loaded',
+    noCustomers: 'No customers yet',
+    noCustomersText:
+      'Import your past customers. When the service sees one of their cars for sale, the customers to call appear here.',
+    import: 'Import customers',
+    noSightings: 'No cars listed yet',
+    noSightingsText: (customers: number, everyMinutes: number): string =>
+      `The service watches for the cars of your ${plural(customers, 'customer')}, and the first sightings can take days. Forecourt checks every ${plural(everyMinutes, 'minute')} and notifies you.`,
+    checkNow: 'Check now',
+    allCalled: 'All calls done.',
+    allCalledText: (later: number): string =>
+      later > 0
+        ? `Nothing is due today. ${plural(later, 'call')} planned for later.`
+        : 'Nothing is due today and there are no new sightings.',
+    noMatch: 'No matching cars',
+    noMatchText: 'Try clearing the search or filters.',
+    clear: 'Clear search and filters',
+    emptyView: 'No cars here',
+    emptyViewText: 'No car is in this view right now.',
+    showAll: 'Show all sightings',
+  },
+
+  sheet: {
+    label: 'Call sheet',
+    text: (count: number): string =>
+      `${plural(count, 'car')}, in the order shown. Do Not Contact numbers are left out.`,
+    print: 'Print',
+    printNote: 'with space for notes',
+    excelNote: 'keeps leading zeros',
+    saved: (count: number): string => `Call sheet with ${plural(count, 'car')} saved.`,
+    heading: (view: string): string => `Call sheet: ${view}`,
+    summary: (at: string, total: number, printed: number): string =>
+      `${at}, ${plural(total, 'car')}${printed < total ? ` (first ${formatCount(printed)})` : ''}.`,
+    hours:
+      'Call on weekdays from 9 am to 8 pm and on Saturdays until 5 pm, in the customer’s local time; not on Sundays and public holidays.',
+    customer: 'Customer',
+    phone: 'Phone',
+    car: 'Car',
+    price: 'Asking price',
+    status: 'Status',
+    outcome: 'Outcome',
+    noNumber: 'no number',
+    sold: (date: string): string => `sold ${date}`,
+  },
+}

@@ -1,0 +1,138 @@
+import { ref, type Ref, type ShallowRef, shallowRef } from 'vue'
+import type { Failure, Result } from '../../../contract/result.ts'
+import type { SightedCar } from '../../../contract/sightings.ts'
+import type { Confirmation } from '../../ui/useConfirm.ts'
+import type { Toasts } from '../../ui/useToasts.ts'
+import { callText } from './call-text.ts'
+import { customerName } from './car-summary.ts'
+import { outcomeKind } from './outcomes.ts'
+import { type CallNoteDraft, type CallNoteForm, useCallNoteForm } from './useCallNoteForm.ts'
+import type { OpenCar } from './useSightedCar.ts'
+import type { SightingList } from './useSightingList.ts'
+
+export interface CallFlow {
+  readonly form: CallNoteForm
+  readonly busy: Ref<'saving' | 'undoing' | 'allowing' | null>
+  /** Why the newest note was not saved. */
+  readonly failure: ShallowRef<Failure | null>
+  /** Opens a car of the list with the input that the user began for it. */
+  select(index: number): void
+  /** Closes the card. Input that was not saved stays for the next time. */
+  leave(): void
+  /** Saves the note, and opens the next car when `next`. False: nothing was saved. */
+  save(next: boolean): Promise<boolean>
+  undo(): Promise<void>
+  allowContact(): Promise<void>
+}
+
+export interface CallFlowContext {
+  readonly list: SightingList
+  readonly openCar: OpenCar
+  readonly selected: (customerId: string) => void
+  /** A call note was saved or undone, so the counts have changed. */
+  readonly changed: () => void
+  readonly confirm: (confirmation: Confirmation) => Promise<boolean>
+  readonly toasts: Toasts
+}
+
+/** Working through the call list: notes that are begun, saved and undone. */
+export function useCallFlow({ list, openCar, selected, changed, confirm, toasts }: CallFlowContext): CallFlow {
+  const form = useCallNoteForm(() => new Date())
+  const busy: CallFlow['busy'] = ref(null)
+  const failure = shallowRef<Failure | null>(null)
+  /** Input that is not saved, by customer. */
+  const drafts = new Map<string, CallNoteDraft>()
+  let noticeId: number | null = null
+
+  function storeDraft(): void {
+    const id = openCar.car.value?.customer.id
+    if (id === undefined) return
+    if (form.isDirty.value) drafts.set(id, form.toDraft())
+    else drafts.delete(id)
+    form.clear()
+    failure.value = null
+  }
+
+  function select(index: number): void {
+    const car = list.cars.value[index]
+    if (!car) return
+    const { id } = car.customer
+    if (!openCar.isOpen(id)) {
+      storeDraft()
+      const draft = drafts.get(id)
+      if (draft) form.restore(draft)
+    }
+    selected(id)
+    openCar.open(car)
+  }
+
+  const confirmForbid = ({ customer }: SightedCar): Promise<boolean> =>
+    confirm({
+      title: callText.forbid.title(customer.clientName ?? callText.person),
+      text: callText.forbid.text,
+      confirmLabel: callText.forbid.confirm,
+      tone: 'danger',
+    })
+
+  function report(answer: Result<SightedCar>): void {
+    if (answer.ok) changed()
+    else toasts.failure(answer.error)
+  }
+
+  /** Only the newest note can be undone, so only one notice offers it. */
+  function showSaved(car: SightedCar, outcome: string): void {
+    if (noticeId !== null) toasts.close(noticeId)
+    noticeId = toasts.success(callText.form.saved(customerName(car), outcome), {
+      label: callText.form.undo,
+      run: () => void openCar.undo(car.customer.id).then(report),
+    })
+  }
+
+  function selectNext({ customer }: SightedCar): void {
+    const index = list.indexOf(customer.id)
+    if (index >= 0 && index + 1 < list.cars.value.length) select(index + 1)
+  }
+
+  async function during(action: NonNullable<CallFlow['busy']['value']>, work: () => Promise<void>): Promise<void> {
+    if (busy.value) return
+    busy.value = action
+    await work()
+    busy.value = null
+  }
+
+  return {
+    form,
+    busy,
+    failure,
+    select,
+    leave() {
+      storeDraft()
+      openCar.close()
+    },
+    async save(next) {
+      const note = form.toCallNote()
+      const car = openCar.car.value
+      if (!note || !car || busy.value) return false
+      if (note.outcome === 'do_not_contact' && !(await confirmForbid(car))) return false
+      busy.value = 'saving'
+      failure.value = null
+      const answer = await openCar.record(note)
+      busy.value = null
+      if (!answer.ok) {
+        failure.value = answer.error
+        return false
+      }
+      drafts.delete(car.customer.id)
+      if (openCar.isOpen(car.customer.id)) form.clear()
+      changed()
+      showSaved(car, outcomeKind(note.outcome).label)
+      if (next) selectNext(car)
+      return true
+    },
+    async undo() {
+      const id = openCar.car.value?.customer.id
+      if (id !== undefined) await during('undoing', async () => report(await openCar.undo(id)))
+    },
+    allowContact: () => during('allowing', async () => report(await openCar.allowContact())),
+  }
+}

@@ -1,0 +1,135 @@
+import { computed, type ComputedRef, ref, type Ref } from 'vue'
+import type { MethodInput } from '../../../contract/methods.ts'
+import type { OutcomeCode } from '../../../contract/sightings.ts'
+import { formatDate } from '../../ui/format.ts'
+import { callText } from './call-text.ts'
+import { nextCallDay, parseDate } from './next-dates.ts'
+import { outcomeKind } from './outcomes.ts'
+import { parseAmount } from './sighting-filter.ts'
+
+const { form: text } = callText
+
+export type CallNoteInput = Omit<MethodInput<'sightings.record'>, 'customerId'>
+
+export interface CallNoteDraft {
+  readonly outcome: OutcomeCode | null
+  readonly note: string
+  readonly nextAction: string
+  readonly dateText: string
+  readonly amountText: string
+}
+
+export interface CallNoteForm {
+  readonly outcome: Ref<OutcomeCode | null>
+  readonly note: Ref<string>
+  readonly nextAction: Ref<string>
+  /** As typed, d/m/yyyy. */
+  readonly dateText: Ref<string>
+  readonly amountText: Ref<string>
+  /** Only an open outcome has a next action. */
+  readonly hasNextAction: ComputedRef<boolean>
+  readonly needsAmount: ComputedRef<boolean>
+  /** What is missing or not valid; null when the note can be saved. Shown after the first attempt to save. */
+  readonly problem: ComputedRef<{ field: 'outcome' | 'date' | 'amount'; text: string } | null>
+  /** The form has input that is not saved. */
+  readonly isDirty: ComputedRef<boolean>
+  choose(outcome: OutcomeCode): void
+  setDate(date: string): void
+  clear(): void
+  /** The input, to restore it when the user returns to the car. */
+  toDraft(): CallNoteDraft
+  restore(draft: CallNoteDraft): void
+  /** The note to save; null while there is a problem. */
+  toCallNote(): CallNoteInput | null
+}
+
+/** After these the next call is suggested for the next call day. */
+const retriedOutcomes: ReadonlySet<OutcomeCode> = new Set(['no_answer', 'voicemail'])
+
+/** The input about a call before it is saved. */
+export function useCallNoteForm(now: () => Date): CallNoteForm {
+  const outcome = ref<OutcomeCode | null>(null)
+  const note = ref('')
+  const nextAction = ref('')
+  const dateText = ref('')
+  const amountText = ref('')
+  /** The suggested date, which is replaced when another outcome is selected. */
+  let suggested = ''
+
+  const kind = computed(() => (outcome.value === null ? null : outcomeKind(outcome.value)))
+  const hasNextAction = computed(() => kind.value === null || kind.value.open)
+  const needsAmount = computed(() => kind.value?.needs === 'amount')
+  const date = computed(() => (dateText.value.trim() === '' ? null : parseDate(dateText.value, now())))
+
+  const problem = computed<CallNoteForm['problem']['value']>(() => {
+    if (kind.value === null) return { field: 'outcome', text: text.chooseOutcome }
+    if (hasNextAction.value && dateText.value.trim() !== '' && date.value === null)
+      return { field: 'date', text: text.wrongDate }
+    if (kind.value.needs === 'date' && date.value === null)
+      return { field: 'date', text: text.needsDate(kind.value.label) }
+    if (needsAmount.value && !parseAmount(amountText.value))
+      return { field: 'amount', text: text.needsAmount(kind.value.label) }
+    return null
+  })
+
+  return {
+    outcome,
+    note,
+    nextAction,
+    dateText,
+    amountText,
+    hasNextAction,
+    needsAmount,
+    problem,
+    isDirty: computed(
+      () =>
+        note.value.trim() !== '' ||
+        nextAction.value.trim() !== '' ||
+        outcome.value !== null ||
+        amountText.value.trim() !== '',
+    ),
+    choose(selected) {
+      outcome.value = selected
+      const isTyped = dateText.value !== '' && dateText.value !== suggested
+      if (isTyped) return
+      suggested = retriedOutcomes.has(selected) ? formatDate(nextCallDay(now())) : ''
+      dateText.value = suggested
+    },
+    setDate(date) {
+      dateText.value = formatDate(date)
+    },
+    clear() {
+      outcome.value = null
+      note.value = ''
+      nextAction.value = ''
+      dateText.value = ''
+      amountText.value = ''
+      suggested = ''
+    },
+    toDraft: () => ({
+      outcome: outcome.value,
+      note: note.value,
+      nextAction: nextAction.value,
+      dateText: dateText.value,
+      amountText: amountText.value,
+    }),
+    restore(draft) {
+      outcome.value = draft.outcome
+      note.value = draft.note
+      nextAction.value = draft.nextAction
+      dateText.value = draft.dateText
+      amountText.value = draft.amountText
+      suggested = ''
+    },
+    toCallNote() {
+      if (problem.value !== null || outcome.value === null) return null
+      return {
+        outcome: outcome.value,
+        note: note.value,
+        nextAction: hasNextAction.value ? nextAction.value : '',
+        nextDate: hasNextAction.value ? date.value : null,
+        amount: needsAmount.value ? parseAmount(amountText.value) : null,
+      }
+    },
+  }
+}

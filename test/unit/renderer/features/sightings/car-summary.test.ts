@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { carStatus, priceChange, priceSteps } from '../../../../../src/renderer/features/sightings/car-summary.ts'
+import { customer } from '../customers/sample-customer.ts'
+import { sightedCar } from './sample-car.ts'
+
+describe('the status of a car', () => {
+  it('shows what is due, or the outcome', () => {
+    expect(carStatus(sightedCar('a', { isNew: true })).text).toBe('New')
+    expect(carStatus(sightedCar('a')).text).toBe('Not called')
+    expect(carStatus(sightedCar('a', { outcome: 'call_back', due: 'overdue' }))).toMatchObject({ text: 'Overdue' })
+    expect(carStatus(sightedCar('a', { outcome: 'bought' }))).toEqual({ text: 'Bought', tone: 'good' })
+    const forbidden = { customer: customer('a', { doNotContact: true }), due: 'overdue' } as const
+    expect(carStatus(sightedCar('a', forbidden)).text).toBe('Do not contact')
+  })
+})
+
+describe('prices of a car', () => {
+  it('are compared with the earlier price', () => {
+    expect(priceChange(sightedCar('a', { price: 28_990, earlierPrice: 31_990 }), 'au')).toEqual({
+      isDrop: true,
+      text: '$3,000 less',
+    })
+    expect(priceChange(sightedCar('a', { price: 31_990, earlierPrice: 28_990 }), 'my')?.text).toBe('RM 3,000 more')
+    expect(priceChange(sightedCar('a'), 'au')).toBeNull()
+  })
+
+  it('are steps without repeats', () => {
+    const at = (day: number, listingPrice: number | null) => ({
+      at: `2026-11-${day}T00:00:00Z`,
+      listingId: 'l',
+      listingUrl: '',
+      listingTitle: '',
+      listingPrice,
+    })
+    expect(priceSteps([at(19, 28_990), at(18, null), at(17, 31_990), at(16, 31_990)])).toEqual([
+      { at: '2026-11-19T00:00:00Z', price: 28_990 },
+      { at: '2026-11-16T00:00:00Z', price: 31_990 },
+    ])
+  })
+})

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import {
+  clearFilter,
+  isFiltered,
+  noSightingFilter,
+  parseAmount,
+  sightingChips,
+} from '../../../../../src/renderer/features/sightings/sighting-filter.ts'
+
+describe('filters', () => {
+  it('are chips that can be removed one by one', () => {
+    const filter = {
+      ...noSightingFilter,
+      view: 'all' as const,
+      states: ['NSW', 'VIC'],
+      seenFrom: '2026-11-01',
+      priceTo: 30_000,
+      outcomes: ['voicemail' as const],
+      uploadId: 'u1',
+    }
+    const chips = sightingChips(filter, [{ id: 'u1', name: 'March', count: 4 }], 'au')
+    expect(chips.map(({ label }) => label)).toEqual([
+      'NSW',
+      'VIC',
+      'Seen from 1/11/2026',
+      '$30,000 or less',
+      'Left a voicemail',
+      'Upload: March',
+    ])
+    expect(chips[0]?.without).toEqual({ ...filter, states: ['VIC'] })
+    expect(isFiltered(filter)).toBe(true)
+    expect(isFiltered(clearFilter(filter))).toBe(false)
+    expect(clearFilter(filter).view).toBe('all')
+    expect(isFiltered({ ...noSightingFilter, search: 'an' })).toBe(true)
+  })
+})
+
+describe('typed amounts', () => {
+  it.each([
+    ['25,000', 25_000],
+    ['$ 25000', 25_000],
+    ['RM 88,000', 88_000],
+    ['25k', null],
+    ['-5', null],
+    ['', null],
+  ])('%s is %s', (text, amount) => {
+    expect(parseAmount(text)).toBe(amount)
+  })
+})

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { noSightingFilter } from '../../../../../src/renderer/features/sightings/sighting-filter.ts'
+import { sightingsEmptyKind } from '../../../../../src/renderer/features/sightings/sightings-empty-state.ts'
+import { summary } from './sample-car.ts'
+
+describe('the state shown instead of the call list', () => {
+  const status = {
+    total: 40,
+    withSightings: 0,
+    syncedAt: '2026-11-21T00:00:00.000Z',
+    syncing: null,
+    problem: null,
+    vanished: null,
+    edits: { pending: 0, failed: 0, conflicts: 0 },
+    deletions: { pending: 0, failed: 0 },
+    inBin: 0,
+  }
+  const nothing = { 'to-call': 0, new: 0, 'price-drops': 0, open: 0, closed: 0, all: 0 }
+  const all = { summary: summary(), status, total: 3, filter: noSightingFilter, failed: false }
+  const empty = { ...all, summary: summary({ views: nothing }), total: 0 }
+  it.each([
+    ['the list', all, null],
+    ['loading', { ...all, summary: null }, 'loading'],
+    ['a failure', { ...all, summary: null, failed: true }, 'failed'],
+    ['no sightings yet', empty, 'no-sightings'],
+    ['no customers yet', { ...empty, status: { ...status, total: 0 } }, 'no-customers'],
+    ['the first download', { ...empty, status: { ...status, total: 0, syncing: { read: 3, of: null } } }, 'reading'],
+    ['offline at first', { ...empty, status: { ...status, total: 0, problem: 'Offline.' } }, 'problem'],
+    ['all called', { ...all, total: 0 }, 'all-called'],
+    ['no match', { ...all, total: 0, filter: { ...noSightingFilter, search: 'x' } }, 'no-match'],
+    ['an empty view', { ...all, total: 0, filter: { ...noSightingFilter, view: 'closed' as const } }, 'empty-view'],
+  ] as const)('%s', (_, state, kind) => {
+    expect(sightingsEmptyKind(state)).toBe(kind)
+  })
+})

@@ -1,0 +1,94 @@
+import { ref } from 'vue'
+import { describe, expect, it } from 'vitest'
+import { noSightingFilter } from '../../../../../src/renderer/features/sightings/sighting-filter.ts'
+import { useCallFlow } from '../../../../../src/renderer/features/sightings/useCallFlow.ts'
+import { useSightedCar } from '../../../../../src/renderer/features/sightings/useSightedCar.ts'
+import { useSightingList } from '../../../../../src/renderer/features/sightings/useSightingList.ts'
+import type { Confirmation } from '../../../../../src/renderer/ui/useConfirm.ts'
+import { createToasts } from '../../../../../src/renderer/ui/useToasts.ts'
+import { createProgramClientTwin } from '../../../../twins/program-client-twin.ts'
+import { withinScope } from '../../within-scope.ts'
+import { sightedCar } from './sample-car.ts'
+
+async function startCalls(agrees = true) {
+  const twin = createProgramClientTwin({
+    'sightings.list': () => ({ total: 2, cars: [sightedCar('a'), sightedCar('b')] }),
+    'sightings.get': ({ customerId }) => ({ car: sightedCar(customerId), entries: [] }),
+  })
+  const selectedId = ref<string | null>(null)
+  const confirmations: Confirmation[] = []
+  const toasts = createToasts()
+  const { list, openCar, calls } = withinScope(() => {
+    const cars = useSightingList(twin.client)
+    const open = useSightedCar(twin.client, cars.replace)
+    const flow = useCallFlow({
+      list: cars,
+      openCar: open,
+      selected: (id) => (selectedId.value = id),
+      changed: () => undefined,
+      confirm: async (confirmation) => confirmations.push(confirmation) > 0 && agrees,
+      toasts,
+    })
+    return { list: cars, openCar: open, calls: flow }
+  })
+  await list.show(noSightingFilter)
+  calls.select(0)
+  return { twin, list, openCar, calls, toasts, confirmations, selectedId }
+}
+
+describe('working through the call list', () => {
+  it('keeps unsaved input of each car', async () => {
+    const { calls } = await startCalls()
+    calls.form.choose('offer_made')
+    calls.form.note.value = 'Wants 30 thousand'
+    calls.select(1)
+    expect(calls.form.note.value).toBe('')
+    calls.select(0)
+    expect(calls.form.note.value).toBe('Wants 30 thousand')
+    expect(calls.form.outcome.value).toBe('offer_made')
+  })
+
+  it('saves a note, opens the next car, and undoes the note from its notice', async () => {
+    const { twin, calls, toasts, selectedId } = await startCalls()
+    calls.form.choose('voicemail')
+    const saving = calls.save(true)
+    expect(calls.busy.value).toBe('saving')
+    await twin.next('sightings.record').succeed(sightedCar('a', { outcome: 'voicemail' }))
+    expect(await saving).toBe(true)
+    expect(selectedId.value).toBe('b')
+    expect(calls.form.isDirty.value).toBe(false)
+    expect(toasts.shown.value.map(({ text }) => text)).toEqual(['Priya Raman: left a voicemail.'])
+    toasts.shown.value[0]?.action?.run()
+    expect(twin.next('sightings.undoRecord').input).toEqual({ customerId: 'a' })
+  })
+
+  it('shows only the newest notice with Undo', async () => {
+    const { twin, calls, toasts } = await startCalls()
+    for (const id of ['a', 'b']) {
+      calls.form.choose('bought')
+      const saving = calls.save(true)
+      await twin.next('sightings.record').succeed(sightedCar(id, { outcome: 'bought' }))
+      await saving
+    }
+    expect(toasts.shown.value).toHaveLength(1)
+  })
+
+  it('keeps the input when saving fails', async () => {
+    const { twin, calls, toasts } = await startCalls()
+    calls.form.choose('bought')
+    const saving = calls.save(true)
+    await twin.next('sightings.record').fail({ message: 'The disk is full.' })
+    expect(await saving).toBe(false)
+    expect(calls.failure.value?.message).toBe('The disk is full.')
+    expect(calls.form.outcome.value).toBe('bought')
+    expect(toasts.shown.value).toEqual([])
+  })
+
+  it('asks before a customer is marked as Do Not Contact', async () => {
+    const { twin, calls, confirmations } = await startCalls(false)
+    calls.form.choose('do_not_contact')
+    expect(await calls.save(false)).toBe(false)
+    expect(confirmations[0]?.title).toBe('Mark Priya Raman as Do Not Contact?')
+    expect(twin.calls.some(({ method }) => method === 'sightings.record')).toBe(false)
+  })
+})

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import type { SightedCar } from '../../../../../src/contract/sightings.ts'
+import { noSightingFilter } from '../../../../../src/renderer/features/sightings/sighting-filter.ts'
+import { pageLength, useSightingList } from '../../../../../src/renderer/features/sightings/useSightingList.ts'
+import { createProgramClientTwin } from '../../../../twins/program-client-twin.ts'
+import { withinScope } from '../../within-scope.ts'
+import { sightedCar } from './sample-car.ts'
+
+const ids = (cars: readonly SightedCar[]): string[] => cars.map(({ customer }) => customer.id)
+const cars = (...names: string[]): SightedCar[] => names.map((name) => sightedCar(name))
+
+describe('the call list', () => {
+  it('keeps its order when cars arrive, counts them, and shows them on request', async () => {
+    const twin = createProgramClientTwin()
+    const list = withinScope(() => useSightingList(twin.client))
+    const shown = list.show(noSightingFilter)
+    await twin.next('sightings.list').succeed({ total: 2, cars: cars('a', 'b') })
+    await shown
+
+    const refreshed = list.refresh()
+    const newest = [sightedCar('c', { isNew: true }), sightedCar('b', { outcome: 'voicemail' }), sightedCar('a')]
+    await twin.next('sightings.list').succeed({ total: 3, cars: newest })
+    await refreshed
+    expect(ids(list.cars.value)).toEqual(['a', 'b'])
+    expect(list.cars.value[1]?.outcome).toBe('voicemail')
+    expect(list.newCount.value).toBe(1)
+
+    const again = list.show(noSightingFilter)
+    await twin.next('sightings.list').succeed({ total: 3, cars: newest })
+    await again
+    expect(ids(list.cars.value)).toEqual(['c', 'b', 'a'])
+    expect(list.newCount.value).toBe(0)
+  })
+
+  it('is fetched by pages, and shows no car twice when one has moved', async () => {
+    const many = Array.from({ length: pageLength }, (_, n) => sightedCar(`n${n}`))
+    const twin = createProgramClientTwin()
+    const list = withinScope(() => useSightingList(twin.client))
+    const shown = list.show(noSightingFilter)
+    await twin.next('sightings.list').succeed({ total: pageLength + 2, cars: many })
+    await shown
+    const more = list.more()
+    expect(twin.next('sightings.list').input).toMatchObject({ offset: pageLength })
+    await twin.next('sightings.list').succeed({ total: pageLength + 2, cars: cars('n99', 'last') })
+    await more
+    expect(list.cars.value).toHaveLength(pageLength + 1)
+    // Cars of pages that are not fetched yet are not new.
+    const refreshed = list.refresh()
+    await twin.next('sightings.list').succeed({ total: pageLength + 2, cars: many })
+    await refreshed
+    expect(list.newCount.value).toBe(0)
+  })
+
+  it('ignores the answer to an earlier filter, and keeps its cars after a failure', async () => {
+    const twin = createProgramClientTwin()
+    const list = withinScope(() => useSightingList(twin.client))
+    const first = list.show(noSightingFilter)
+    const second = list.show({ ...noSightingFilter, view: 'all' })
+    await twin.open[1]?.succeed({ total: 1, cars: cars('new') })
+    await twin.open[0]?.succeed({ total: 1, cars: cars('old') })
+    await Promise.all([first, second])
+    expect(ids(list.cars.value)).toEqual(['new'])
+    const third = list.show(noSightingFilter)
+    await twin.next('sightings.list').fail({ message: 'The disk is full.' })
+    await third
+    expect(ids(list.cars.value)).toEqual(['new'])
+    expect(list.failure.value?.message).toBe('The disk is full.')
+  })
+})
