@@ -29,7 +29,7 @@ export async function measureCustomerScreen(service: ServicePlace, customers: nu
     await page.goto(host.url)
     await connect(page, service)
     await page.getByRole('link', { name: 'Customers' }).click()
-    await page.getByText(new RegExp(`^${customers.toLocaleString('en-AU')} customers.*brought up to date`)).waitFor()
+    await page.getByText(new RegExp(`^${customers.toLocaleString('en-AU')} customers.*Updated `)).waitFor()
     // The indexes are made at the end of the first look, with all that the machine has: once in the life of a copy.
     await page.getByText(/^Reading customers/).waitFor({ state: 'hidden' })
     const grid = page.getByRole('grid', { name: 'Customers' })
@@ -41,7 +41,7 @@ export async function measureCustomerScreen(service: ServicePlace, customers: nu
     }
     const heapBefore = await heapMiB(page)
     const name = await grid.locator('[data-row="5"] > [data-column="1"]').innerText()
-    const search = page.getByRole('textbox', { name: 'Search customers' })
+    const search = page.getByRole('searchbox', { name: 'Search customers' })
     const searchMs = await shownAfter(page, () => search.fill(name), name)
     await search.fill('')
     await page.getByText(/customers? found/).waitFor({ state: 'hidden' })

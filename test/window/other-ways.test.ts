@@ -35,7 +35,7 @@ describe('other spreadsheets', () => {
     await waitForEnd(page)
     expect(await sumOfRows(page)).toMatchObject({ inFile: 160, adds: true })
     await page.getByRole('button', { name: 'Go to customers' }).click()
-    await page.getByRole('textbox', { name: 'Search customers' }).fill('renée')
+    await page.getByRole('searchbox', { name: 'Search customers' }).fill('renée')
     await page.getByRole('grid', { name: 'Customers' }).getByText(/Renée/i).first().waitFor()
   })
 

@@ -14,26 +14,26 @@ async function open(options: HarnessOptions = {}): Promise<void> {
   await goToSightings()
 }
 
-/** What follows from a step, on a machine that is busy with other things as well. */
+/** For results of a step on a busy machine. */
 const patience = { timeout: 30_000 }
 
-const list = (): Locator => page.getByRole('listbox', { name: 'Cars to work' })
-const lines = (): Locator => list().getByRole('option')
-const chosen = (): Locator => list().getByRole('option', { selected: true })
+const list = (): Locator => page.getByRole('listbox', { name: 'Call list' })
+const rows = (): Locator => list().getByRole('option')
+const selected = (): Locator => list().getByRole('option', { selected: true })
 const card = (): Locator => page.getByRole('article')
 const view = (name: string): Locator =>
   page.getByRole('group', { name: 'Views' }).getByRole('button', { name: new RegExp(`^${name} \\d`) })
 const countOf = async (name: string): Promise<number> => Number((await view(name).innerText()).replaceAll(/\D/g, ''))
 const outcome = (name: string): Locator =>
-  page.getByRole('group', { name: 'What came of it' }).getByRole('button', { name, exact: true })
-const log = (): Locator => page.getByRole('region', { name: 'Noted so far' })
+  page.getByRole('group', { name: 'Outcome' }).getByRole('button', { name, exact: true })
+const log = (): Locator => page.getByRole('region', { name: 'Call history' })
 const nothingRaw = /\b(?:undefined|null|NaN)\b|\[object/
 
 async function goToSightings(): Promise<void> {
   await page.getByRole('link', { name: 'Sightings' }).click()
-  await lines().first().waitFor()
+  await rows().first().waitFor()
 }
-/** Whether the keyboard is there. */
+/** Whether the element has the focus. */
 const hasFocus = (what: Locator): Promise<boolean> => what.evaluate((element) => element === document.activeElement)
 const inPractice = async (act: (panel: Locator) => Promise<void>): Promise<void> => {
   await page.getByRole('button', { name: /^Practice data/ }).click()
@@ -43,49 +43,49 @@ const inPractice = async (act: (panel: Locator) => Promise<void>): Promise<void>
   await panel.waitFor({ state: 'hidden' })
 }
 
-describe('the morning’s calls', () => {
+describe('the call list', () => {
   afterEach(() => forecourt.close())
 
-  it('are worked by keyboard alone: outcome, note, next step, next car', async () => {
+  it('is worked through by keyboard: outcome, notes, next action, next car', async () => {
     await open()
-    expect(await countOf('To call')).toBe(await lines().count())
+    expect(await countOf('To call')).toBe(await rows().count())
     const before = await countOf('To call')
-    const first = await chosen().innerText()
+    const first = await selected().innerText()
     await list().focus()
     await page.keyboard.press('ArrowDown')
-    await expect.poll(() => chosen().innerText(), patience).not.toBe(first)
+    await expect.poll(() => selected().innerText(), patience).not.toBe(first)
     await page.keyboard.press('Home')
-    await expect.poll(() => chosen().innerText(), patience).toBe(first)
+    await expect.poll(() => selected().innerText(), patience).toBe(first)
 
-    // Call back needs a date, and says so.
+    // "Call back" requires a date.
     await page.keyboard.press('c')
-    await expect.poll(() => hasFocus(page.getByLabel('On', { exact: true })), patience).toBe(true)
+    await expect.poll(() => hasFocus(page.getByLabel('Date', { exact: true })), patience).toBe(true)
     await page.keyboard.press('Control+Enter')
     await page.getByText('“Call back” needs a date.').waitFor()
     await page.keyboard.type('31/12')
-    await page.getByLabel('Note').focus()
+    await page.getByLabel('Notes').focus()
     await page.keyboard.type('After five, his wife answers')
     await page.keyboard.press('Control+Enter')
     await page.getByText(/: call back\./).waitFor()
-    await expect.poll(() => chosen().innerText(), patience).not.toBe(first)
+    await expect.poll(() => selected().innerText(), patience).not.toBe(first)
     expect(await hasFocus(list())).toBe(true)
     await expect.poll(() => countOf('To call'), patience).toBe(before - 1)
-    // The line stays where it was while she works; what came of it stands on it.
-    expect(await lines().first().innerText()).toContain('Call back')
+    // The row stays in its place and shows the outcome.
+    expect(await rows().first().innerText()).toContain('Call back')
 
     await page.keyboard.press('n')
     expect(await outcome('No answer').getAttribute('aria-pressed')).toBe('true')
-    expect(await page.getByLabel('On', { exact: true }).inputValue()).toMatch(/^\d+\/\d+\/\d{4}$/)
+    expect(await page.getByLabel('Date', { exact: true }).inputValue()).toMatch(/^\d+\/\d+\/\d{4}$/)
     await page.keyboard.press('Enter')
-    await expect.poll(() => hasFocus(page.getByLabel('Note')), patience).toBe(true)
-    // Letters are text here.
+    await expect.poll(() => hasFocus(page.getByLabel('Notes')), patience).toBe(true)
+    // In a text field letters are text.
     await page.keyboard.type('bought')
     expect(await outcome('No answer').getAttribute('aria-pressed')).toBe('true')
     await page.keyboard.press('Escape')
     expect(await hasFocus(list())).toBe(true)
     await page.keyboard.press('Control+Enter')
     await page.getByText(/: no answer\./).waitFor()
-    const week = page.getByRole('region', { name: 'The last seven days' })
+    const week = page.getByRole('region', { name: 'Last 7 days' })
     await expect.poll(() => week.innerText(), patience).toMatch(/Called\s+2/)
 
     await page.keyboard.press('Home')
@@ -93,51 +93,51 @@ describe('the morning’s calls', () => {
     await log()
       .getByText(/Next: 31\/12\/\d{4}/)
       .waitFor()
-    await log().getByRole('button', { name: 'Take back' }).click()
+    await log().getByRole('button', { name: 'Undo' }).click()
     await log().waitFor({ state: 'hidden' })
     await expect.poll(() => week.innerText(), patience).toMatch(/Called\s+1/)
     expect(await page.locator('body').innerText()).not.toMatch(nothingRaw)
   })
 
-  it('keep what was begun for a car until she comes back to it', async () => {
+  it('keeps unsaved input of a car until the car is selected again', async () => {
     await open()
-    await page.getByLabel('Note').fill('Wants 30 thousand')
+    await page.getByLabel('Notes').fill('Wants 30 thousand')
     await outcome('Offer made').click()
-    await lines().nth(1).click()
-    await expect.poll(() => page.getByLabel('Note').inputValue(), patience).toBe('')
-    await lines().first().click()
-    await expect.poll(() => page.getByLabel('Note').inputValue(), patience).toBe('Wants 30 thousand')
+    await rows().nth(1).click()
+    await expect.poll(() => page.getByLabel('Notes').inputValue(), patience).toBe('')
+    await rows().first().click()
+    await expect.poll(() => page.getByLabel('Notes').inputValue(), patience).toBe('Wants 30 thousand')
     await page.getByLabel('Our offer').fill('28,500')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await log().getByText('$28,500').waitFor()
   })
 
-  it('are where a start leads once there are customers', async () => {
+  it('is the first screen once there are customers', async () => {
     await open()
     await page.getByText('Online').waitFor()
     page = await forecourt.startAgain()
     await unlock(page)
     await page.getByRole('heading', { level: 1, name: 'Sightings' }).waitFor()
-    await lines().first().waitFor()
+    await rows().first().waitFor()
     expect(new URL(page.url()).hash).toBe('#/sightings')
   })
 })
 
-describe('a person who is not to be contacted', () => {
+describe('a customer marked as Do Not Contact', () => {
   afterEach(() => forecourt.close())
 
-  it('is asked about, hidden everywhere, and may be contacted again', async () => {
+  it('is hidden everywhere after a confirmation, until contact is allowed again', async () => {
     await open()
     const number = await card().locator('.number').innerText()
     const before = await countOf('To call')
     await outcome('Do not contact').click()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    const question = page.getByRole('dialog', { name: /^Do not contact .+ any more\?/ })
+    const question = page.getByRole('dialog', { name: /^Mark .+ as Do Not Contact\?/ })
     await question.waitFor()
     expect(await seriousFindings(page)).toEqual([])
-    await question.getByRole('button', { name: 'Do not contact' }).click()
+    await question.getByRole('button', { name: 'Mark as Do Not Contact' }).click()
     await card().getByText('This person asked not to be called.', { exact: false }).waitFor()
-    // Others in practice may have the same number.
+    // Other practice customers may have the same number.
     await expect.poll(() => countOf('To call'), patience).toBeLessThan(before)
     expect(await page.locator('body').innerText()).not.toContain(number)
     expect(await card().getByRole('link', { name: 'Call' }).count()).toBe(0)
@@ -150,81 +150,81 @@ describe('a person who is not to be contacted', () => {
   })
 })
 
-describe('the list', () => {
+describe('search, filters and views', () => {
   afterEach(() => forecourt.close())
 
-  it('is narrowed by search, state, price and outcome, with chips that take each away', async () => {
+  it('filter the list, and chips remove each filter', async () => {
     await open()
     await view('All').click()
     const all = await countOf('All')
-    const name = await lines().last().locator('.name').innerText()
+    const name = await rows().last().locator('.name').innerText()
     await page.keyboard.press('Control+f')
     await page.keyboard.type(name)
-    await expect.poll(() => lines().count(), patience).toBe(1)
-    await page.getByRole('searchbox', { name: 'Search the sightings' }).fill('nobody at all')
-    await page.getByRole('heading', { name: 'No car fits' }).waitFor()
+    await expect.poll(() => rows().count(), patience).toBe(1)
+    await page.getByRole('searchbox', { name: 'Search sightings' }).fill('nobody at all')
+    await page.getByRole('heading', { name: 'No matching cars' }).waitFor()
     await page.getByRole('button', { name: 'Clear search and filters' }).click()
-    await expect.poll(() => lines().count(), patience).toBe(all)
+    await expect.poll(() => rows().count(), patience).toBe(all)
 
     await page.getByRole('button', { name: 'Filter', exact: false }).click()
-    const panel = page.getByRole('dialog', { name: 'Filter the sightings' })
+    const panel = page.getByRole('dialog', { name: 'Filter sightings' })
     await panel.getByLabel('Lowest price').fill('1,000,000')
     await panel.getByLabel('Lowest price').press('Enter')
     await panel.getByLabel('Lowest price').blur()
-    await page.getByRole('heading', { name: 'No car fits' }).waitFor()
+    await page.getByRole('heading', { name: 'No matching cars' }).waitFor()
     expect(await seriousFindings(page)).toEqual([])
     await forecourt.screenshot('sightings-filter')
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Remove the filter: $1,000,000 or more' }).click()
-    await expect.poll(() => lines().count(), patience).toBe(all)
+    await page.getByRole('button', { name: 'Remove filter: $1,000,000 or more' }).click()
+    await expect.poll(() => rows().count(), patience).toBe(all)
   })
 
-  it('stands still when a car is seen meanwhile, and says that it has come', async () => {
+  it('keep the order when a sighting arrives, and offer to show it', async () => {
     await open()
-    await lines().nth(1).click()
-    // The notice takes the room of the last line, which is then out of view and so not drawn.
-    const upper = async (): Promise<string[]> => (await lines().allInnerTexts()).slice(0, 5)
+    await rows().nth(1).click()
+    // The notice covers the last row, which is then not rendered.
+    const upper = async (): Promise<string[]> => (await rows().allInnerTexts()).slice(0, 5)
     const before = await upper()
     const toCall = await countOf('To call')
-    const label = await chosen().innerText()
+    const label = await selected().innerText()
     await inPractice((panel) => panel.getByRole('button', { name: 'Make a sighting now' }).click())
-    const arrived = page.getByRole('button', { name: '1 new, show it' })
+    const arrived = page.getByRole('button', { name: 'Show 1 new' })
     await arrived.waitFor()
     expect(await upper()).toEqual(before)
-    expect(await chosen().innerText()).toBe(label)
+    expect(await selected().innerText()).toBe(label)
     await arrived.click()
     await expect.poll(() => countOf('To call'), patience).toBe(toCall + 1)
-    await expect.poll(() => chosen().innerText(), patience).toBe(label)
+    await expect.poll(() => selected().innerText(), patience).toBe(label)
   })
 
-  it('praises when all is called, and shows a view that is empty as that', async () => {
+  it('show that all calls are done, and that a view is empty', async () => {
     await open()
-    const count = await lines().count()
+    const count = await rows().count()
     for (let at = 0; at < count; at += 1) {
       await list().focus()
       await page.keyboard.press('b')
       await expect.poll(() => outcome('Bought').getAttribute('aria-pressed'), patience).toBe('true')
       await page.keyboard.press('Control+Enter')
-      // The form is for the next car now.
+      // The form belongs to the next car now.
       await expect.poll(() => outcome('Bought').getAttribute('aria-pressed'), patience).toBe('false')
       await expect.poll(() => countOf('To call'), patience).toBe(count - at - 1)
     }
     await view('Price drops').click()
-    await page.getByRole('heading', { name: 'Nothing here' }).waitFor()
+    await page.getByRole('heading', { name: 'No cars here' }).waitFor()
     await view('To call').click()
-    await page.getByRole('heading', { name: 'Everybody is called. Well done.' }).waitFor()
+    await page.getByRole('heading', { name: 'All calls done.' }).waitFor()
     await forecourt.screenshot('sightings-all-called')
     expect(await seriousFindings(page)).toEqual([])
   })
 
-  it('stays readable and workable without a network, with its age', async () => {
+  it('work offline and show the age of the list', async () => {
     await open()
     await inPractice(async (panel) => {
       await panel.getByRole('radio', { name: /network/i }).check()
       await page.getByText('Offline').first().waitFor()
     })
     await page.reload()
-    await page.getByText(/You see the list as it was .+; what you note is kept on this PC\./).waitFor()
+    await page.getByText(/Showing the list from .+\. Your notes are saved on this PC\./).waitFor()
     await list().focus()
     await page.keyboard.press('v')
     await page.keyboard.press('Control+Enter')
@@ -236,25 +236,25 @@ describe('the list', () => {
   })
 })
 
-describe('the card', () => {
+describe('the call card', () => {
   afterEach(() => forecourt.close())
 
-  it('compares with the market once, in a sentence, and keeps the answer', async () => {
+  it('compares the price with the market and saves the result', async () => {
     await open()
-    await lines().filter({ hasText: '$' }).first().click()
-    await page.getByRole('button', { name: 'Compare with the market' }).click()
+    await rows().filter({ hasText: '$' }).first().click()
+    await page.getByRole('button', { name: 'Compare with market' }).click()
     await page.getByText(/Compared \d+\/\d+\/\d{4}/).waitFor()
-    const words = await page.getByRole('region', { name: 'The market' }).locator('.words').innerText()
-    expect(words).toMatch(/median|cheapest|listing|car/i)
+    const result = await page.getByRole('region', { name: 'Market', exact: true }).locator('.result').innerText()
+    expect(result).toMatch(/median|cheapest|listing|car/i)
     await page.reload()
-    await lines().filter({ hasText: '$' }).first().click()
-    await page.getByText(words).waitFor()
+    await rows().filter({ hasText: '$' }).first().click()
+    await page.getByText(result).waitFor()
     await forecourt.screenshot('sightings-compared')
-    await page.getByRole('link', { name: 'See the whole market' }).click()
+    await page.getByRole('link', { name: 'View market' }).click()
     await page.getByRole('tab', { name: 'Market', selected: true }).waitFor()
   })
 
-  it('dials by a tel: address, says when it may be called, and leads to the record', async () => {
+  it('links the number, shows the calling hours, and leads to the record', async () => {
     await open()
     const shown = await card().locator('.number').innerText()
     expect(shown).toMatch(/^0\d{3} \d{3} \d{3}$/)
@@ -271,7 +271,7 @@ describe('the card', () => {
 describe('the call sheet', () => {
   afterEach(() => forecourt.close())
 
-  it('is printed with room to write, and saved as a workbook and as CSV', async () => {
+  it('is printed, and saved as a workbook and as CSV', async () => {
     await open()
     await page.evaluate(() => {
       window.print = () => document.body.setAttribute('data-printed', 'yes')
@@ -300,14 +300,14 @@ describe('the call sheet', () => {
       expect(bytes.length).toBeGreaterThan(200)
       if (ending === '.csv') csv = bytes.toString('utf8')
     }
-    expect(csv.trimEnd().split('\r\n')).toHaveLength((await lines().count()) + 1)
+    expect(csv.trimEnd().split('\r\n')).toHaveLength((await rows().count()) + 1)
   })
 })
 
-describe('elsewhere in the program', () => {
+describe('another screen', () => {
   afterEach(() => forecourt.close())
 
-  it('a notice says that a car was seen, and leads to what is new', async () => {
+  it('shows a notice of a new sighting that leads to the new ones', async () => {
     await open()
     await page.getByRole('link', { name: 'Look up' }).click()
     await page.getByRole('button', { name: /^Practice data/ }).click()
@@ -321,16 +321,16 @@ describe('elsewhere in the program', () => {
   })
 })
 
-describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
+describe.each(['light', 'dark'] as const)('the sightings, %s', (colorScheme) => {
   beforeAll(() => open({ colorScheme }))
   afterAll(() => forecourt.close())
 
   it.each([
     ['1320', { width: 1320, height: 860 }],
     ['1024', { width: 1024, height: 720 }],
-    // A window of 1,320 px at twice its size.
+    // 1,320 px at a zoom of 200%.
     ['twice', { width: 660, height: 430 }],
-  ])('is whole and accessible at %s px', async (name, viewport) => {
+  ])('are complete and accessible at %s px', async (name, viewport) => {
     await page.setViewportSize(viewport)
     await view('All').click()
     await outcome('Call back').click()

@@ -68,7 +68,7 @@ export async function sumOfRows(page: Page): Promise<{ inFile: number; parts: Re
 /** The number of customers once the cache is updated. Practice data includes some from the start. */
 export async function countCustomers(page: Page): Promise<number> {
   await page.getByRole('link', { name: 'Customers', exact: true }).click()
-  const words = await page.getByText(/^[\d,]+ customers?.*brought up to date/).innerText()
+  const words = await page.getByText(/^[\d,]+ customers?.*Updated /).innerText()
   return numberIn(words)
 }
 

@@ -88,8 +88,8 @@ describe.each(['light', 'dark'] as const)('a new user, in %s', (colorScheme) => 
     await find(rego)
     await type(grid.getByRole('gridcell').nth(1), 'Liam Lee-Martin')
     await grid.getByRole('gridcell', { name: 'Liam Lee-Martin' }).waitFor()
-    await page.getByRole('button', { name: 'Bring up to date' }).click()
-    await page.getByText(/brought up to date just now/).waitFor()
+    await page.getByRole('button', { name: 'Refresh', exact: true }).click()
+    await page.getByText(/Updated just now/).waitFor()
     await grid.getByRole('gridcell', { name: 'Liam Lee-Martin' }).waitFor()
     expect(await seriousFindings(page)).toEqual([])
   })
@@ -109,15 +109,15 @@ describe.each(['light', 'dark'] as const)('a new user, in %s', (colorScheme) => 
 
   it('sees all customers with their sightings, and deletes one after a confirmation with its name', async () => {
     await find('')
-    await page.getByText(/[1-9]\d* of them seen for sale/).waitFor({ timeout: 30_000 })
+    await page.getByText(/[1-9]\d* seen for sale\./).waitFor({ timeout: 30_000 })
     await picture('10-customers')
     await find(rego)
     const grid = page.getByRole('grid', { name: 'Customers' })
     await grid.getByRole('gridcell', { name: rego }).click()
-    await page.getByRole('button', { name: 'Delete this customer' }).waitFor()
+    await page.getByRole('button', { name: 'Delete customer' }).waitFor()
     await picture('11-details')
     expect(await seriousFindings(page)).toEqual([])
-    await page.getByRole('button', { name: 'Delete this customer' }).click()
+    await page.getByRole('button', { name: 'Delete customer' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('Liam Lee-Martin').first().waitFor()
     await picture('12-delete')
@@ -135,7 +135,7 @@ describe.each(['light', 'dark'] as const)('a new user, in %s', (colorScheme) => 
 
   /** Searches the customers. A search text matches one of them. */
   async function find(text: string): Promise<void> {
-    await page.getByRole('textbox', { name: 'Search customers' }).fill(text)
+    await page.getByRole('searchbox', { name: 'Search customers' }).fill(text)
     if (text === '') await page.getByText(/customers? found/).waitFor({ state: 'hidden' })
     else await page.getByText('1 customer found').waitFor()
   }

@@ -1,0 +1,67 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { type CustomersWindow, cellOf, find, openCustomers, panel, retype } from './customers-steps.ts'
+import { openSpreadsheet, sample, sendAll, seriousFindings, waitForEnd } from './steps.ts'
+
+describe('the list of customers, offline', () => {
+  let opened: CustomersWindow
+  afterAll(async () => {
+    await opened?.forecourt.close()
+    await opened?.service.stop()
+  })
+
+  it('keeps an edit while offline and after a reload, and sends it when the service is back', async () => {
+    opened = await openCustomers()
+    const { service, forecourt } = opened
+    await opened.grid.getByRole('gridcell').first().waitFor()
+    await find(opened.page, 'Customer 05')
+    await opened.grid.getByRole('gridcell', { name: 'Customer 05' }).waitFor()
+    await service.control.goDown()
+    await retype(opened.page, await cellOf(opened.grid, 'Customer 05', 'Name'), 'Changed Offline')
+    await opened.page.getByRole('button', { name: /^1 change waiting for a connection|^Saving 1 change/ }).waitFor()
+    await opened.page.getByRole('button', { name: '1 change waiting for a connection' }).click({ timeout: 60_000 })
+    await panel(opened.page, 'Unsaved changes').getByText('waiting', { exact: true }).waitFor()
+    await forecourt.screenshot('customers-offline')
+    expect(await seriousFindings(opened.page)).toEqual([])
+
+    const { page } = opened
+    await page.reload()
+    const grid = page.getByRole('grid', { name: 'Customers' })
+    await find(page, 'S105ABC')
+    await grid.getByRole('gridcell', { name: 'Changed Offline' }).waitFor()
+    await forecourt.screenshot('customers-offline-again')
+    await service.control.comeUp()
+    await page.getByRole('button', { name: 'All changes saved' }).waitFor({ timeout: 90_000 })
+    await grid.getByRole('gridcell', { name: 'Changed Offline' }).waitFor()
+  })
+})
+
+describe('an upload', () => {
+  let opened: CustomersWindow
+  afterAll(async () => {
+    await opened?.forecourt.close()
+    await opened?.service.stop()
+  })
+
+  it('is undone after the count is typed, and its customers are in the bin', async () => {
+    opened = await openCustomers({ customers: false })
+    const { page, forecourt } = opened
+    await page.getByText('No customers yet').waitFor()
+    await forecourt.screenshot('customers-empty')
+    await page.getByRole('link', { name: 'Import customers' }).click()
+    await openSpreadsheet(page, sample('sold-vehicles.csv'))
+    await sendAll(page)
+    await waitForEnd(page)
+    await page.getByRole('button', { name: 'Undo upload' }).click()
+    const question = page.getByRole('dialog', { name: /^Undo .*: delete \d+ customers\?/ })
+    const count = /delete (\d+) customers/.exec((await question.getByRole('heading').innerText()) ?? '')?.[1] ?? ''
+    expect(Number(count)).toBeGreaterThan(300)
+    await question.getByRole('textbox').fill(count)
+    await forecourt.screenshot('customers-undo-upload')
+    expect(await seriousFindings(page)).toEqual([])
+    await question.getByRole('button', { name: `Delete ${count} customers` }).click()
+    await page.getByText('No customers yet').waitFor({ timeout: 90_000 })
+    await page.getByRole('button', { name: `Open bin (${count})` }).click()
+    await page.getByText(`${count} customers`, { exact: true }).waitFor()
+    expect(opened.service.control.customerCount()).toBe(0)
+  })
+})

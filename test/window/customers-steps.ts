@@ -1,0 +1,105 @@
+import type { Locator, Page } from 'playwright-core'
+import { startPracticeService } from '../../src/simulator/service.ts'
+import { type Harness, openForecourt } from './harness.ts'
+import { password } from './steps.ts'
+
+type Service = Awaited<ReturnType<typeof startPracticeService>>
+
+const headers = (service: Service): Record<string, string> => ({
+  ApiKey: service.apiKey,
+  'Content-Type': 'application/json',
+})
+
+/** Customers that another program of the same account has uploaded. */
+async function seed(service: Service): Promise<void> {
+  const customers = Array.from({ length: 40 }, (_, at) => ({
+    rego: `S${100 + at}ABC`,
+    state: at % 2 === 0 ? 'SA' : 'VIC',
+    client_name: `Customer ${String(at).padStart(2, '0')}`,
+    mobile_number: '0491570006',
+    sale_date: '2023-05-0' + String((at % 9) + 1),
+    ...(at < 10 ? { expiry_date: '2027-06-30' } : {}),
+    additional_fields: { Salesperson: at % 4 === 0 ? 'Kim' : 'Jo', Notes: '=1+1' },
+  }))
+  const answer = await fetch(`${service.url}/v2/recapture/upload?region=au`, {
+    method: 'POST',
+    headers: headers(service),
+    body: JSON.stringify({ name: 'Earlier', enable_rego_lookups: false, customers }),
+  })
+  if (!answer.ok) throw new Error(`The service refused the customers: ${answer.status}`)
+  await service.control.waitUntil('the queue is empty', () => service.control.queuedCustomers() === 0 || undefined)
+}
+
+/** Changes a record at the service, as a colleague on another PC would. */
+export async function changeElsewhere(service: Service, id: string, fields: Record<string, string>): Promise<void> {
+  const answer = await fetch(`${service.url}/v2/recapture/customers/${id}?region=au`, {
+    method: 'PATCH',
+    headers: headers(service),
+    body: JSON.stringify(fields),
+  })
+  if (!answer.ok) throw new Error(`The service refused the change: ${answer.status} ${await answer.text()}`)
+}
+
+/** The record ID of a customer at the service. */
+export async function idOf(service: Service, rego: string): Promise<string> {
+  const answer = await fetch(`${service.url}/v2/recapture/customers?region=au&limit=500`, { headers: headers(service) })
+  const { customers } = (await answer.json()) as { customers: readonly { id: string; rego: string }[] }
+  const found = customers.find((customer) => customer.rego === rego)
+  if (!found) throw new Error(`The service has no ${rego}.`)
+  return found.id
+}
+
+async function connect(page: Page, service: Service): Promise<void> {
+  await page.getByRole('textbox', { name: 'New password' }).fill(password)
+  await page.getByRole('textbox', { name: 'The same again' }).fill(password)
+  await page.getByRole('button', { name: 'Set the password' }).click()
+  await page.getByRole('button', { name: /Connect my account/ }).click()
+  await page.getByRole('textbox', { name: 'Service address' }).fill(service.url)
+  await page.getByRole('textbox', { name: 'API key' }).fill(service.apiKey)
+  await page.getByRole('button', { name: 'Test connection' }).click()
+  await page.getByRole('button', { name: 'Save and connect' }).click()
+  await page.getByRole('button', { name: 'Choose a spreadsheet' }).waitFor()
+}
+
+export interface CustomersWindow {
+  readonly service: Service
+  readonly forecourt: Harness
+  readonly page: Page
+  readonly grid: Locator
+}
+
+export async function openCustomers(
+  options: { colorScheme?: 'light' | 'dark'; customers?: boolean } = {},
+): Promise<CustomersWindow> {
+  const service = await startPracticeService({
+    customersPerSecond: Number.POSITIVE_INFINITY,
+    owners: options.customers === false ? 0 : 30,
+  })
+  service.control.settings.errorShare = 0
+  service.control.settings.sightingShare = 0
+  if (options.customers !== false) await seed(service)
+  const forecourt = await openForecourt(options.colorScheme ? { colorScheme: options.colorScheme } : {})
+  const { page } = forecourt
+  await connect(page, service)
+  await page.getByRole('link', { name: 'Customers' }).click()
+  return { service, forecourt, page, grid: page.getByRole('grid', { name: 'Customers' }) }
+}
+
+/** The cell of a customer in a column. */
+export async function cellOf(grid: Locator, name: string, heading: string): Promise<Locator> {
+  const headings = await grid.getByRole('columnheader').allInnerTexts()
+  const at = headings.findIndex((text) => text.trim() === heading)
+  return grid.getByRole('row').filter({ hasText: name }).getByRole('gridcell').nth(at)
+}
+
+export const find = async (page: Page, text: string): Promise<void> =>
+  page.getByRole('searchbox', { name: 'Search customers' }).fill(text)
+
+export async function retype(page: Page, cell: Locator, text: string): Promise<void> {
+  await cell.dblclick()
+  await page.keyboard.press('Control+A')
+  await page.keyboard.type(text)
+  await page.keyboard.press('Enter')
+}
+
+export const panel = (page: Page, name: string): Locator => page.getByRole('dialog', { name })
