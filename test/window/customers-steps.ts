@@ -81,7 +81,7 @@ export async function openCustomers(
   const forecourt = await openForecourt(options.colorScheme ? { colorScheme: options.colorScheme } : {})
   const { page } = forecourt
   await connect(page, service)
-  await page.getByRole('link', { name: 'Customers' }).click()
+  await page.getByRole('link', { name: 'Customers', exact: true }).click()
   return { service, forecourt, page, grid: page.getByRole('grid', { name: 'Customers' }) }
 }
 

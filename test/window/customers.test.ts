@@ -103,7 +103,7 @@ describe.each(['light', 'dark'] as const)('the list of customers, %s', (colorSch
       (await grid.getByRole('columnheader').allInnerTexts()).map((text) => text.trim()).slice(1, 5)
     expect(await order()).toEqual(wanted)
     await page.getByRole('link', { name: 'Upload history' }).click()
-    await page.getByRole('link', { name: 'Customers' }).click()
+    await page.getByRole('link', { name: 'Customers', exact: true }).click()
     await grid.getByRole('columnheader', { name: 'Salesperson' }).waitFor()
     expect(await order()).toEqual(wanted)
   })
