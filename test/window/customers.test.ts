@@ -111,7 +111,7 @@ describe.each(['light', 'dark'] as const)('the list of customers, %s', (colorSch
   it('saves, applies, renames and deletes views', async () => {
     await find(page, 'S10')
     await page.getByText('10 customers found').waitFor()
-    await page.getByRole('button', { name: 'All customers' }).click()
+    await page.getByRole('search').getByRole('button', { name: 'All customers' }).click()
     const views = panel(page, 'Saved views')
     await views.getByRole('textbox', { name: 'Save as a view' }).fill('The first ten')
     await views.getByRole('button', { name: 'Save', exact: true }).click()
@@ -120,7 +120,7 @@ describe.each(['light', 'dark'] as const)('the list of customers, %s', (colorSch
     expect(await seriousFindings(page)).toEqual([])
     await views.getByRole('button', { name: 'All customers' }).click()
     await page.getByText(/customers found/).waitFor({ state: 'hidden' })
-    await page.getByRole('button', { name: 'All customers' }).click()
+    await page.getByRole('search').getByRole('button', { name: 'All customers' }).click()
     await views.getByRole('button', { name: 'The first ten', exact: true }).click()
     await page.getByText('10 customers found').waitFor()
     await page.getByRole('button', { name: 'The first ten' }).click()
