@@ -2,7 +2,7 @@ import { CarFront } from '@lucide/vue'
 import { useRoute, useRouter } from 'vue-router'
 import type { Feature } from '../../app/feature.ts'
 import { dialogIsOpen } from '../../app/shortcuts/shortcut.ts'
-import { useLookUpRequestStore } from './box/look-up-request-store.ts'
+import { useBoxFocusStore } from './box/box-focus-store.ts'
 
 export const feature: Feature = {
   title: 'Look up',
@@ -14,8 +14,8 @@ export const feature: Feature = {
       meta: { screen: 'lookup' },
       children: [
         { path: '', name: 'lookup', component: () => import('./LookupHome.vue') },
-        { path: 'ask', name: 'lookup-ask', component: () => import('./answer/PendingLookup.vue') },
-        { path: 'words', name: 'lookup-words', component: () => import('./search/WordSearch.vue') },
+        { path: 'query', name: 'lookup-query', component: () => import('./answer/PendingLookup.vue') },
+        { path: 'search', name: 'lookup-search', component: () => import('./search/KeywordSearch.vue') },
         { path: 'catalogue', name: 'lookup-catalogue', component: () => import('./search/CatalogueSearch.vue') },
         {
           path: 'vehicle/:vehicleId',
@@ -23,7 +23,7 @@ export const feature: Feature = {
           component: () => import('./answer/CatalogueVehicle.vue'),
           props: true,
         },
-        { path: ':id', name: 'lookup-kept', component: () => import('./answer/SavedLookup.vue'), props: true },
+        { path: ':id', name: 'lookup-saved', component: () => import('./answer/SavedLookup.vue'), props: true },
       ],
     },
   ],
@@ -31,14 +31,14 @@ export const feature: Feature = {
   setup() {
     const router = useRouter()
     const route = useRoute()
-    const request = useLookUpRequestStore()
+    const boxFocus = useBoxFocusStore()
     return [
       {
         name: 'look-up',
         shortcut: { keys: 'Ctrl+K', label: 'Look up a car' },
         run() {
           if (dialogIsOpen()) return
-          request.ask()
+          boxFocus.request()
           // An open look-up stays open below the search box.
           if (route.meta['screen'] !== 'lookup') void router.push('/lookup')
         },

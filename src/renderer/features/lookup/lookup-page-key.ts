@@ -1,12 +1,12 @@
 import { type InjectionKey, inject } from 'vue'
 import type { StateCode } from '../../../contract/region.ts'
 
-/** What lies under the box tells the page around it. */
+/** What the screens below the search box tell the page around them. */
 export interface LookupPageHandle {
-  /** Puts what is shown into the box, so that the two never speak of different cars; not while she is typing in it. */
+  /** Puts the shown query into the box, unless the user is typing there. */
   showInBox(text: string, state: StateCode | null): Promise<void>
-  /** Says it to those who do not see the screen. */
-  announce(words: string): void
+  /** Announces a text to screen readers. */
+  announce(text: string): void
 }
 
 export const lookupPageKey: InjectionKey<LookupPageHandle> = Symbol('lookup-page')

@@ -3,8 +3,8 @@ import type { FacetChoice, RecentLookup, Vehicle } from '../../../contract/looku
 import { FacetName, Vehicle as VehicleSchema } from '../../../contract/lookup.ts'
 import { StateCode } from '../../../contract/region.ts'
 
-/** What is asked of the service about one car. */
-export type LookupQuestion =
+/** A look-up of one car. */
+export type LookupQuery =
   | { readonly kind: 'plate'; readonly plate: string; readonly state: StateCode | null }
   | { readonly kind: 'vin'; readonly vin: string }
 
@@ -15,24 +15,24 @@ export interface LookupRoute extends RouteLocationOptions {
   readonly query?: Record<string, string>
 }
 
-type Query = Readonly<Record<string, unknown>>
+type AddressQuery = Readonly<Record<string, unknown>>
 
-const textOf = (query: Query, name: string): string => {
+const textOf = (query: AddressQuery, name: string): string => {
   const value = query[name]
   return typeof value === 'string' ? value.trim() : ''
 }
 
-/** The address of a question that is on its way; the answer takes its place in the history. */
-export const routeOfQuestion = (question: LookupQuestion): LookupRoute => ({
-  name: 'lookup-ask',
+/** The address of a pending look-up. The address of its result replaces it in the history. */
+export const routeOfQuery = (lookup: LookupQuery): LookupRoute => ({
+  name: 'lookup-query',
   query:
-    question.kind === 'vin'
-      ? { vin: question.vin }
-      : { plate: question.plate, ...(question.state ? { state: question.state } : {}) },
+    lookup.kind === 'vin'
+      ? { vin: lookup.vin }
+      : { plate: lookup.plate, ...(lookup.state ? { state: lookup.state } : {}) },
 })
 
-/** The question of such an address; null when it holds none. */
-export function questionOfRoute(query: Query): LookupQuestion | null {
+/** The look-up of such an address; null when it names no car. */
+export function queryOfRoute(query: AddressQuery): LookupQuery | null {
   const vin = textOf(query, 'vin')
   if (vin) return { kind: 'vin', vin }
   const plate = textOf(query, 'plate')
@@ -41,31 +41,31 @@ export function questionOfRoute(query: Query): LookupQuestion | null {
   return { kind: 'plate', plate, state: state.success ? state.data : null }
 }
 
-export const routeOfWords = (text: string): LookupRoute => ({ name: 'lookup-words', query: { q: text } })
-export const wordsOfRoute = (query: Query): string => textOf(query, 'q').slice(0, 300)
+export const routeOfKeywords = (text: string): LookupRoute => ({ name: 'lookup-search', query: { q: text } })
+export const keywordsOfRoute = (query: AddressQuery): string => textOf(query, 'q').slice(0, 300)
 
-export const routeOfCatalogue = (chosen: FacetChoice): LookupRoute => ({
+export const routeOfCatalogue = (selected: FacetChoice): LookupRoute => ({
   name: 'lookup-catalogue',
-  query: { ...chosen },
+  query: { ...selected },
 })
 
-/** What is chosen in such an address; what is no facet is left. */
-export function chosenOfRoute(query: Query): FacetChoice {
-  const chosen: FacetChoice = {}
+/** The facets selected in such an address; other parameters are ignored. */
+export function facetsOfRoute(query: AddressQuery): FacetChoice {
+  const selected: FacetChoice = {}
   for (const name of FacetName.options) {
     const value = textOf(query, name).slice(0, 200)
-    if (value) chosen[name] = value
+    if (value) selected[name] = value
   }
-  return chosen
+  return selected
 }
 
-/** A kept look-up opens from this PC; kept words are searched for again, which this PC answers too while it is young enough. */
+/** A saved look-up opens from this PC. A keyword search runs again, and a young enough result is reused. */
 export const routeOfRecent = (recent: RecentLookup): LookupRoute =>
-  recent.kind === 'text' ? routeOfWords(recent.query) : { name: 'lookup-kept', params: { id: recent.id } }
+  recent.kind === 'text' ? routeOfKeywords(recent.query) : { name: 'lookup-saved', params: { id: recent.id } }
 
 /**
- * A vehicle of the catalogue. The record goes along with the entry of the browser's history, so that it is there after Back and after a
- * reload; the address alone (id and title) still opens specs and market. Null without an id: nothing can be asked about it.
+ * A vehicle of the catalogue. Its record is saved in the entry of the browser's history, for Back and reload. The address alone
+ * (id and title) still opens specs and market. Null without an id.
  */
 export function routeOfVehicle(vehicle: Vehicle): LookupRoute | null {
   if (vehicle.vehicleId === null) return null
@@ -77,15 +77,15 @@ export function routeOfVehicle(vehicle: Vehicle): LookupRoute | null {
   }
 }
 
-/** The record that came along; null when it did not, or is of another vehicle. */
+/** The record in a history entry; null when there is none or it is of another vehicle. */
 export function vehicleOfHistory(state: unknown, vehicleId: string): Vehicle | null {
-  const carried = (state as { vehicle?: unknown } | null)?.vehicle
-  if (typeof carried !== 'string') return null
+  const saved = (state as { vehicle?: unknown } | null)?.vehicle
+  if (typeof saved !== 'string') return null
   try {
-    const vehicle = VehicleSchema.safeParse(JSON.parse(carried))
+    const vehicle = VehicleSchema.safeParse(JSON.parse(saved))
     return vehicle.success && vehicle.data.vehicleId === vehicleId ? vehicle.data : null
   } catch {
-    // An entry that another version of the window has written: the address alone will do.
+    // Written by another version of the window: the address alone is enough.
     return null
   }
 }

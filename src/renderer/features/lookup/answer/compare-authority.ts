@@ -2,8 +2,8 @@ import type { Detail } from '../../../../contract/details.ts'
 import type { VehicleLookup } from '../../../../contract/lookup.ts'
 import { FacetName } from '../../../../contract/lookup.ts'
 
-/** One thing that the road authority and the catalogue may say differently. Null: that side says nothing of it. */
-export interface ComparedFact {
+/** A field that the road authority and the catalogue may give differently. Null: that side doesn't give it. */
+export interface ComparedField {
   readonly name: string
   readonly label: string
   readonly authority: string | null
@@ -35,22 +35,22 @@ const aliases: Readonly<Record<string, string>> = {
   vehicle_identification_number: 'vin',
 }
 
-/** A field's name without regard to how it was written: "Body-Type", "bodyType" and "body_type" are one. */
-export function factName(name: string): string {
-  const plain = name
+/** The normalised name of a field: "Body-Type", "bodyType" and "body_type" are "body". */
+export function fieldName(name: string): string {
+  const snakeCase = name
     .replaceAll(/([a-z\d])([A-Z])/g, '$1_$2')
     .toLowerCase()
     .replaceAll(/[^a-z\d]+/g, '_')
     .replaceAll(/^_|_$/g, '')
-  return aliases[plain] ?? plain
+  return aliases[snakeCase] ?? snakeCase
 }
 
 const wordsIn = (value: string): string[] => value.toLowerCase().match(/[a-z\d]+/g) ?? []
-const joined = (value: string): string => wordsIn(value).join('')
+const alphanumericKey = (value: string): string => wordsIn(value).join('')
 
-/** Whether two descriptions can be of one car: the words of the shorter one are all in the longer one, however they are set. */
-export function saysTheSame(one: string, other: string): boolean {
-  if (joined(one) === joined(other)) return true
+/** Whether two values can describe one car: all words of the shorter one are in the longer one. */
+export function describesSameCar(one: string, other: string): boolean {
+  if (alphanumericKey(one) === alphanumericKey(other)) return true
   const [few, many] = [wordsIn(one), wordsIn(other)].toSorted((a, b) => a.length - b.length)
   if (!few || !many || few.length === 0) return false
   return few.every((word) => many.includes(word))
@@ -58,27 +58,29 @@ export function saysTheSame(one: string, other: string): boolean {
 
 const ofTheRecord = ['id', 'vehicle_id', 'title', 'confidence']
 
-/** Everything that came, what describes the car first and what only names the record last. */
-export const vehicleFacts = (details: readonly Detail[]): readonly Detail[] => {
-  const isOfRecord = (detail: Detail): boolean => ofTheRecord.includes(factName(detail.name))
-  return [...details.filter((detail) => !isOfRecord(detail)), ...details.filter(isOfRecord)]
+/** All fields: those that describe the car first, those of the record last. */
+export const orderedDetails = (details: readonly Detail[]): readonly Detail[] => {
+  const isRecordField = (detail: Detail): boolean => ofTheRecord.includes(fieldName(detail.name))
+  return [...details.filter((detail) => !isRecordField(detail)), ...details.filter(isRecordField)]
 }
 
-const factsOf = (details: readonly Detail[]): Map<string, string> =>
+const fieldsOf = (details: readonly Detail[]): Map<string, string> =>
   new Map(
-    details.flatMap(({ name, text }): [string, string][] => (text && text.trim() ? [[factName(name), text]] : [])),
+    details.flatMap(({ name, text }): [string, string][] => (text && text.trim() ? [[fieldName(name), text]] : [])),
   )
 
-/** Codes differ by a single character: no words of theirs count. */
+/** A code must be equal as a whole: two codes may differ by one character. */
 const isCode = (name: string): boolean => name === 'vin'
 
-function verdictOf(name: string, authority: string | null, catalogue: string | null): ComparedFact['verdict'] {
+function verdictOf(name: string, authority: string | null, catalogue: string | null): ComparedField['verdict'] {
   if (authority === null || catalogue === null) return 'one-sided'
-  const same = isCode(name) ? joined(authority) === joined(catalogue) : saysTheSame(authority, catalogue)
+  const same = isCode(name)
+    ? alphanumericKey(authority) === alphanumericKey(catalogue)
+    : describesSameCar(authority, catalogue)
   return same ? 'same' : 'differs'
 }
 
-const checked = [
+const comparedNames = [
   'year',
   'make',
   'model',
@@ -92,36 +94,36 @@ const checked = [
   'vin',
 ]
 
-/** What the authority's description and the matched vehicle say of the same things, in the order in which one looks at a car. */
-export function compareWithAuthority(lookup: VehicleLookup): readonly ComparedFact[] {
+/** The fields of the road authority beside those of the matched vehicle, in the order of an inspection of the car. */
+export function compareWithAuthority(lookup: VehicleLookup): readonly ComparedField[] {
   const { vehicle, authority } = lookup
   if (!vehicle) return []
-  const theirs = factsOf(authority?.details ?? [])
-  const ours = factsOf(vehicle.details)
+  const authorityFields = fieldsOf(authority?.details ?? [])
+  const catalogueFields = fieldsOf(vehicle.details)
   for (const name of FacetName.options) {
     const value = vehicle.facets[name]
-    if (value) ours.set(name, value)
+    if (value) catalogueFields.set(name, value)
   }
-  if (authority?.vin) theirs.set('vin', authority.vin)
-  // The VIN that was asked for is what the car itself says.
-  if (lookup.kind === 'vin' && !ours.has('vin')) ours.set('vin', lookup.query)
-  return checked.flatMap((name): ComparedFact[] => {
-    const authoritys = theirs.get(name) ?? null
-    const catalogue = ours.get(name) ?? null
-    if (authoritys === null) return []
-    const verdict = verdictOf(name, authoritys, catalogue)
-    return [{ name, label: labelOf(name), authority: authoritys, catalogue, verdict }]
+  if (authority?.vin) authorityFields.set('vin', authority.vin)
+  // The VIN that was looked up is the car's own.
+  if (lookup.kind === 'vin' && !catalogueFields.has('vin')) catalogueFields.set('vin', lookup.query)
+  return comparedNames.flatMap((name): ComparedField[] => {
+    const authorityValue = authorityFields.get(name) ?? null
+    const catalogue = catalogueFields.get(name) ?? null
+    if (authorityValue === null) return []
+    const verdict = verdictOf(name, authorityValue, catalogue)
+    return [{ name, label: labelOf(name), authority: authorityValue, catalogue, verdict }]
   })
 }
 
-/** What to look at on the car itself before a doubtful match is relied on: year, body, colour and VIN, and whatever differs. */
-export const factsToCheck = (lookup: VehicleLookup): readonly ComparedFact[] =>
+/** What to check on the car when confidence is low: year, body, colour, VIN and each difference. */
+export const fieldsToCheck = (lookup: VehicleLookup): readonly ComparedField[] =>
   compareWithAuthority(lookup).filter(
     ({ name, verdict }) => verdict === 'differs' || ['year', 'body', 'colour', 'vin'].includes(name),
   )
 
-/** The VIN of a look-up, wherever it stands. */
+/** The VIN of a look-up: the query, the road authority's, or the vehicle's. */
 export function vinOf(lookup: VehicleLookup): string | null {
   if (lookup.kind === 'vin') return lookup.query
-  return lookup.authority?.vin ?? factsOf(lookup.vehicle?.details ?? []).get('vin') ?? null
+  return lookup.authority?.vin ?? fieldsOf(lookup.vehicle?.details ?? []).get('vin') ?? null
 }

@@ -1,34 +1,34 @@
 import type { OptionPack } from '../../../../contract/lookup.ts'
 import type { Region } from '../../../../contract/region.ts'
-import { formatMoney, plural } from '../../../ui/format.ts'
+import { formatMoney } from '../../../ui/format.ts'
+import { lookupText } from '../lookup-text.ts'
 
 export interface PackSum {
   readonly names: readonly string[]
-  /** Of those that have a price. */
+  /** Total of the packs that have a price. */
   readonly price: number
   readonly unpriced: number
 }
 
-/** What the ticked packs come to. */
-export function sumOfPacks(packs: readonly OptionPack[], chosen: readonly string[]): PackSum {
-  const ticked = packs.filter((pack) => chosen.includes(pack.id))
+/** Names and total price of the selected packs. */
+export function sumOfPacks(packs: readonly OptionPack[], selectedIds: readonly string[]): PackSum {
+  const selected = packs.filter((pack) => selectedIds.includes(pack.id))
   return {
-    names: ticked.map((pack) => pack.name),
-    price: ticked.reduce((sum, pack) => sum + (pack.price ?? 0), 0),
-    unpriced: ticked.filter((pack) => pack.price === null).length,
+    names: selected.map((pack) => pack.name),
+    price: selected.reduce((sum, pack) => sum + (pack.price ?? 0), 0),
+    unpriced: selected.filter((pack) => pack.price === null).length,
   }
 }
 
-/** "2 packs, $3,050"; "1 pack, price not given". */
-export function packSumWords({ names, price, unpriced }: PackSum, region: Region): string {
-  if (names.length === 0) return 'None ticked'
-  const count = plural(names.length, 'pack')
-  if (unpriced === names.length) return `${count}, price not given`
-  const sum = `${count}, ${formatMoney(price, region)}`
-  return unpriced > 0 ? `${sum} and ${plural(unpriced, 'without a price', 'without a price')}` : sum
+/** "2 packs, $3,050"; "1 pack, no price". */
+export function packSumText({ names, price, unpriced }: PackSum, region: Region): string {
+  const text = lookupText.packs
+  if (names.length === 0) return text.noneSelected
+  if (unpriced === names.length) return text.unpriced(names.length)
+  return text.sum(names.length, formatMoney(price, region), unpriced)
 }
 
-/** The line that goes on the print; null when nothing is ticked. */
+/** The printed line; null when nothing is selected. */
 export function packLine(sum: PackSum, region: Region): string | null {
-  return sum.names.length === 0 ? null : `Option packs: ${sum.names.join(', ')} (${packSumWords(sum, region)})`
+  return sum.names.length === 0 ? null : lookupText.packs.printed(sum.names.join(', '), packSumText(sum, region))
 }

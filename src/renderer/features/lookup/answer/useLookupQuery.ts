@@ -1,52 +1,45 @@
-import { type ComputedRef, computed, onScopeDispose, shallowRef } from 'vue'
+import { type ComputedRef, computed, type ShallowRef, shallowRef } from 'vue'
 import type { VehicleLookup } from '../../../../contract/lookup.ts'
 import type { Failure, Result } from '../../../../contract/result.ts'
 import type { ProgramClient } from '../../../bridge/program-client.ts'
-import type { LookupQuestion } from '../lookup-routes.ts'
+import { useCommand } from '../../../bridge/useCommand.ts'
+import type { LookupQuery } from '../lookup-routes.ts'
 
-/** Asks the program about one car. */
-export const askFor = (
-  call: ProgramClient['call'],
-  question: LookupQuestion,
+/** Looks up one car. Without `refresh` a young enough saved result is reused. */
+export const findVehicle = (
+  { call }: Pick<ProgramClient, 'call'>,
+  query: LookupQuery,
   refresh: boolean,
 ): Promise<Result<VehicleLookup>> =>
-  question.kind === 'vin'
-    ? call('lookup.findVin', { vin: question.vin, refresh })
-    : call('lookup.findPlate', { plate: question.plate, state: question.state, refresh })
+  query.kind === 'vin'
+    ? call('lookup.findVin', { vin: query.vin, refresh })
+    : call('lookup.findPlate', { plate: query.plate, state: query.state, refresh })
 
-export type Asking =
-  | { readonly kind: 'none' }
-  | { readonly kind: 'asking'; readonly question: LookupQuestion }
-  | { readonly kind: 'failed'; readonly question: LookupQuestion; readonly failure: Failure }
+export interface PendingLookup {
+  /** The newest query; null before the first. */
+  readonly query: ShallowRef<LookupQuery | null>
+  readonly failure: ComputedRef<Failure | null>
+  run(query: LookupQuery): Promise<void>
+}
 
 /**
- * A question on its way. Only the newest one counts: an older answer that comes late, or one that comes when the screen is gone, is not
- * given to `onAnswer` (the program has kept it all the same).
+ * A look-up in progress. `onAnswer` gets the answer to the newest query only, and none after the screen has closed. The program saves
+ * each answer nevertheless.
  */
-export function useAsking(
-  { call }: Pick<ProgramClient, 'call'>,
+export function useLookupQuery(
+  client: Pick<ProgramClient, 'call'>,
   onAnswer: (answer: VehicleLookup) => void,
-): { readonly state: ComputedRef<Asking>; ask(question: LookupQuestion): Promise<void>; drop(): void } {
-  const state = shallowRef<Asking>({ kind: 'none' })
-  let latest = 0
-
-  const drop = (): void => {
-    latest += 1
-    state.value = { kind: 'none' }
-  }
-  onScopeDispose(drop)
+): PendingLookup {
+  const query = shallowRef<LookupQuery | null>(null)
+  const command = useCommand(client, (input: LookupQuery) => findVehicle(client, input, false))
 
   return {
-    state: computed(() => state.value),
-    drop,
-    async ask(question) {
-      latest += 1
-      const mine = latest
-      state.value = { kind: 'asking', question }
-      const result = await askFor(call, question, false)
-      if (mine !== latest) return
-      if (result.ok) onAnswer(result.value)
-      else state.value = { kind: 'failed', question, failure: result.error }
+    query,
+    failure: computed(() => command.failure.value),
+    async run(next) {
+      query.value = next
+      const result = await command.run(next)
+      if (result?.ok) onAnswer(result.value)
     },
   }
 }

@@ -1,79 +1,63 @@
-import { computed, type ComputedRef, onScopeDispose, ref, type Ref, shallowRef, type ShallowRef } from 'vue'
+import { computed, type ComputedRef, type Ref, type ShallowRef } from 'vue'
 import type { VehicleLookup } from '../../../../contract/lookup.ts'
 import type { Failure, Result } from '../../../../contract/result.ts'
 import type { ProgramClient } from '../../../bridge/program-client.ts'
-import { questionOf } from './lookup-text.ts'
-import { askFor } from './useLookupQuery.ts'
+import { useCommand } from '../../../bridge/useCommand.ts'
+import { useQuery } from '../../../bridge/useQuery.ts'
+import { queryOf } from './describe-lookup.ts'
+import { findVehicle } from './useLookupQuery.ts'
 
-/** Answers of this session, by id: fresher in their words than the same record read from this PC. */
-export interface AnswersInHand {
+/** Answers of this session by id. They say "updated just now" where the same record read from this PC says "saved". */
+export interface AnswerCache {
   answer(id: string): VehicleLookup | null
   remember(answer: VehicleLookup): void
 }
 
-export interface KeptLookup {
+export interface SavedLookup {
   readonly lookup: ComputedRef<VehicleLookup | null>
-  /** Why it cannot be opened. */
+  /** Why it can't be opened. */
   readonly failure: ShallowRef<Failure | null>
-  /** Why it could not be asked for again; what is shown stays. */
+  /** Why looking it up again failed; the shown result stays. */
   readonly refreshFailure: ShallowRef<Failure | null>
-  readonly refreshing: Ref<boolean>
+  readonly refreshing: Readonly<Ref<boolean>>
   open(): Promise<void>
-  /** Asks the service again. The answer, when it came: its id may be another. */
+  /** Looks it up again. The answer may have another id; null without an answer. */
   refresh(): Promise<VehicleLookup | null>
   pin(pinned: boolean): Promise<Result<unknown>>
 }
 
-/** One look-up that was answered, as it is on this PC. */
-export function useKeptLookup({ call }: Pick<ProgramClient, 'call'>, id: string, answers: AnswersInHand): KeptLookup {
-  const lookup = shallowRef<VehicleLookup | null>(answers.answer(id))
-  const failure = shallowRef<Failure | null>(null)
-  const refreshFailure = shallowRef<Failure | null>(null)
-  const refreshing = ref(false)
-  let latest = 0
-  onScopeDispose(() => {
-    latest += 1
-  })
+/** One look-up that is saved on this PC. */
+export function useSavedLookup(client: ProgramClient, id: string, answers: AnswerCache): SavedLookup {
+  const saved = useQuery(client, 'lookup.open', { input: () => ({ id }), lazy: true })
+  const refreshing = useCommand(client, (lookup: VehicleLookup) => findVehicle(client, queryOf(lookup), true))
 
   function show(answer: VehicleLookup): void {
-    lookup.value = answer
+    saved.set(answer)
     answers.remember(answer)
   }
+  const fresh = answers.answer(id)
+  if (fresh) saved.set(fresh)
 
   return {
-    lookup: computed(() => lookup.value),
-    failure,
-    refreshFailure,
-    refreshing,
+    lookup: computed(() => saved.data.value),
+    failure: saved.failure,
+    refreshFailure: refreshing.failure,
+    refreshing: refreshing.running,
     async open() {
-      latest += 1
-      const mine = latest
-      failure.value = null
-      const result = await call('lookup.open', { id })
-      if (mine !== latest) return
-      if (result.ok) show(result.value)
-      else failure.value = result.error
+      await saved.refresh()
+      if (saved.data.value && !saved.failure.value) answers.remember(saved.data.value)
     },
     async refresh() {
-      const shown = lookup.value
-      if (!shown || refreshing.value) return null
-      latest += 1
-      const mine = latest
-      refreshing.value = true
-      refreshFailure.value = null
-      const result = await askFor(call, questionOf(shown), true)
-      refreshing.value = false
-      if (mine !== latest) return null
-      if (!result.ok) {
-        refreshFailure.value = result.error
-        return null
-      }
+      const shown = saved.data.value
+      if (!shown || refreshing.running.value) return null
+      const result = await refreshing.run(shown)
+      if (!result?.ok) return null
       show(result.value)
       return result.value
     },
     async pin(pinned) {
-      const result = await call('lookup.pin', { id, pinned })
-      if (result.ok && lookup.value) show({ ...lookup.value, pinned })
+      const result = await client.call('lookup.pin', { id, pinned })
+      if (result.ok && saved.data.value) show({ ...saved.data.value, pinned })
       return result
     },
   }

@@ -1,5 +1,6 @@
 import { whyUnavailable } from '../../../../contract/availability.ts'
 import type { Region, StateCode } from '../../../../contract/region.ts'
+import { lookupText } from '../lookup-text.ts'
 
 export const tabKeys = ['vehicle', 'status', 'specs', 'market'] as const
 export type TabKey = (typeof tabKeys)[number]
@@ -7,11 +8,11 @@ export type TabKey = (typeof tabKeys)[number]
 export interface VehicleTab {
   readonly key: TabKey
   readonly label: string
-  /** Why there is nothing behind it, in a sentence; null where it opens. */
+  /** Why the tab can't be opened; null when it can. */
   readonly reason: string | null
 }
 
-/** What is known of the car whose tabs are shown. `vehicleKnown`: there is a sheet to show. */
+/** What is known about the car. `vehicleKnown`: its record can be shown. */
 export interface TabSubject {
   readonly region: Region
   readonly plate: string | null
@@ -20,30 +21,21 @@ export interface TabSubject {
   readonly vehicleKnown: boolean
 }
 
-/** Everything that can be asked about a car; what cannot be asked is there too, with the reason (interface, part 1, regional availability). */
+/** All tabs. One that is unavailable has a reason (interface, part 1, regional availability). */
 export function tabsFor({ region, plate, state, vehicleId, vehicleKnown }: TabSubject): readonly VehicleTab[] {
-  const noVehicle =
-    vehicleId === null ? 'Specs and market need a vehicle of the catalogue with its ID, and none came.' : null
-  const noPlate =
-    plate === null
-      ? 'Registration status needs a plate: look the car up by its plate.'
-      : state === null
-        ? 'Registration status needs the state of the plate.'
-        : null
+  const text = lookupText.tabs
+  const noVehicle = vehicleId === null ? text.noVehicle : null
+  const noPlate = plate === null ? text.noPlate : state === null ? text.noState : null
   return [
-    {
-      key: 'vehicle',
-      label: 'Vehicle',
-      reason: vehicleKnown ? null : 'The record of this vehicle is not on this PC: search for it again.',
-    },
-    { key: 'status', label: 'Registration status', reason: whyUnavailable('registration-status', region) ?? noPlate },
-    { key: 'specs', label: 'Specs', reason: whyUnavailable('specs', region) ?? noVehicle },
-    { key: 'market', label: 'Market', reason: noVehicle },
+    { key: 'vehicle', label: text.vehicle, reason: vehicleKnown ? null : text.noRecord },
+    { key: 'status', label: text.status, reason: whyUnavailable('registration-status', region) ?? noPlate },
+    { key: 'specs', label: text.specs, reason: whyUnavailable('specs', region) ?? noVehicle },
+    { key: 'market', label: text.market, reason: noVehicle },
   ]
 }
 
-/** The tab of an address where it opens, else the first one that does. */
-export function shownTab(tabs: readonly VehicleTab[], wanted: unknown): TabKey {
-  const open = tabs.filter((tab) => tab.reason === null)
-  return (open.find((tab) => tab.key === wanted) ?? open[0] ?? tabs[0])?.key ?? 'vehicle'
+/** The requested tab when it can be opened, else the first one that can. */
+export function shownTab(tabs: readonly VehicleTab[], requested: unknown): TabKey {
+  const available = tabs.filter((tab) => tab.reason === null)
+  return (available.find((tab) => tab.key === requested) ?? available[0] ?? tabs[0])?.key ?? 'vehicle'
 }

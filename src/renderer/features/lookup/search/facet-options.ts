@@ -2,30 +2,30 @@ import type { FacetChoice, FacetName, Facets } from '../../../../contract/lookup
 
 export type FacetOption = Facets['facets'][number]['options'][number]
 
-/** More than a person looks through: typing narrows the rest. */
+/** A longer list is narrowed by typing. */
 export const maxShownOptions = 200
 
-/** "Land Rover", "land-rover" and "LANDROVER" are found by the same letters. */
-const plain = (text: string): string => text.toLowerCase().replaceAll(/[\s\-_.]+/g, '')
+/** "Land Rover", "land-rover" and "LANDROVER" have the same key. */
+const searchKey = (text: string): string => text.toLowerCase().replaceAll(/[\s\-_.]+/g, '')
 
-/** The options that hold what she typed: those that begin with it first, each group in the order in which it came. */
+/** The options that contain the typed text: first those that begin with it. Keeps the order within each group. */
 export function filterOptions(options: readonly FacetOption[], typed: string): readonly FacetOption[] {
-  const wanted = plain(typed)
-  if (wanted === '') return options
-  const holding = options.filter(({ value }) => plain(value).includes(wanted))
-  const begins = ({ value }: FacetOption): boolean => plain(value).startsWith(wanted)
-  return [...holding.filter(begins), ...holding.filter((option) => !begins(option))]
+  const typedKey = searchKey(typed)
+  if (typedKey === '') return options
+  const matching = options.filter(({ value }) => searchKey(value).includes(typedKey))
+  const begins = ({ value }: FacetOption): boolean => searchKey(value).startsWith(typedKey)
+  return [...matching.filter(begins), ...matching.filter((option) => !begins(option))]
 }
 
-/** The choice with one facet set, or cleared by null. */
-export function withChoice(chosen: FacetChoice, name: FacetName, value: string | null): FacetChoice {
-  const { [name]: _, ...others } = chosen
+/** The selection with one facet set, or cleared by null. */
+export function withFacet(selected: FacetChoice, name: FacetName, value: string | null): FacetChoice {
+  const { [name]: _, ...others } = selected
   return value === null ? others : { ...others, [name]: value }
 }
 
-/** Facets that are chosen, in the order of the drop-downs. */
-export const chosenFacets = (facets: Facets['facets'], chosen: FacetChoice) =>
+/** The selected facets in the order of the fields. */
+export const selectedFacets = (facets: Facets['facets'], selected: FacetChoice) =>
   facets.flatMap(({ name, label }) => {
-    const value = chosen[name]
+    const value = selected[name]
     return value ? [{ name, label, value }] : []
   })

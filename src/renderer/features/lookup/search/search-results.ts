@@ -1,14 +1,14 @@
 import type { Vehicle } from '../../../../contract/lookup.ts'
 import { FacetName } from '../../../../contract/lookup.ts'
 
-/** As many as the service is asked for at once: more than a page of this length nobody reads (its own most is not shown). */
-export const mostShown = 100
+/** The longest list that is requested: longer ones are not read. The service doesn't document its own limit. */
+export const maxResults = 100
 
-/** How far "show more" goes. */
-export const nextCount = (count: number, pageLength: number): number => Math.min(count + pageLength, mostShown)
+/** The number of results after "Show more". */
+export const nextResultCount = (count: number, pageLength: number): number => Math.min(count + pageLength, maxResults)
 
-/** What the title does not say yet: "Automatic · Diesel · Utility". */
-export function factsBeside(vehicle: Vehicle): string {
+/** The facets that are not in the title: "Automatic · Diesel · Utility". */
+export function extraFacts(vehicle: Vehicle): string {
   const title = vehicle.title.toLowerCase()
   return FacetName.options
     .flatMap((name) => vehicle.facets[name] ?? [])
@@ -16,7 +16,7 @@ export function factsBeside(vehicle: Vehicle): string {
     .join(' · ')
 }
 
-/** How sure a match is, as a share of the bar's width in percent; null where no number came. */
+/** The confidence from 0 to 100; null when it isn't a number. */
 export const confidencePercent = (vehicle: Vehicle): number | null =>
   vehicle.confidence?.part === undefined || vehicle.confidence.part === null
     ? null

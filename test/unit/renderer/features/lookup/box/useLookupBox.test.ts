@@ -1,9 +1,9 @@
 import { type EffectScope, effectScope, nextTick, ref } from 'vue'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Region, StateCode } from '../../../../../src/contract/region.ts'
-import { useLookupBox } from '../../../../../src/renderer/features/lookup/box/useLookupBox.ts'
-import { createProgramClientTwin } from '../../../../twins/program-client-twin.ts'
-import { sampleReading } from './sample-lookup.ts'
+import type { Region, StateCode } from '../../../../../../src/contract/region.ts'
+import { useLookupBox } from '../../../../../../src/renderer/features/lookup/box/useLookupBox.ts'
+import { createProgramClientTwin } from '../../../../../twins/program-client-twin.ts'
+import { sampleReading } from '../sample-lookup.ts'
 
 let scope: EffectScope
 beforeEach(() => {
@@ -22,7 +22,7 @@ function open(given: { region?: Region; remembered?: StateCode | null } = {}) {
   const box = scope.run(() =>
     useLookupBox(twin.client, { region: () => region.value, rememberedState: () => remembered.value }),
   )!
-  /** Types, and waits as long as it takes until the text is read. */
+  /** Types and waits until the text is interpreted. */
   async function type(text: string): Promise<void> {
     box.text.value = text
     await nextTick()
@@ -32,8 +32,8 @@ function open(given: { region?: Region; remembered?: StateCode | null } = {}) {
   return { twin, box, type, region }
 }
 
-describe('what the text is taken for', () => {
-  it('is asked once she pauses, and an answer to an older text changes nothing', async () => {
+describe('the interpretation of the text', () => {
+  it('is requested after a pause, and an answer to an older text is ignored', async () => {
     const { twin, box, type } = open()
     await type('ABC')
     const first = twin.next('lookup.interpret')
@@ -42,29 +42,29 @@ describe('what the text is taken for', () => {
     expect(second.input).toEqual({ text: 'ABC123' })
     await second.succeed(sampleReading({ reason: 'The newer one.' }))
     await first.succeed(sampleReading({ reason: 'The older one.', kind: 'text' }))
-    expect(box.reading.value?.reason).toBe('The newer one.')
+    expect(box.interpretation.value?.reason).toBe('The newer one.')
     expect(box.kind.value).toBe('plate')
   })
 
-  it('goes with the text', async () => {
+  it('is cleared with the text', async () => {
     const { twin, box, type } = open()
     await type('ABC123')
     await twin.next('lookup.interpret').succeed(sampleReading())
     box.text.value = '   '
     await nextTick()
-    expect(box.reading.value).toBeNull()
+    expect(box.interpretation.value).toBeNull()
     expect(await box.decide()).toEqual({ kind: 'empty' })
   })
 
-  it('is overruled by her, also while she mends a letter, and not for another text', async () => {
+  it('keeps the chosen kind while one character is corrected, but not for another text', async () => {
     const { twin, box, type } = open()
     await type('corolla')
     await twin.next('lookup.interpret').succeed(sampleReading({ kind: 'plate', query: 'COROLLA' }))
-    box.overrule('text')
-    expect(box.overruled.value).toBe(true)
+    box.chooseKind('text')
+    expect(box.isKindChosen.value).toBe(true)
     await type('corollas')
     await twin.next('lookup.interpret').succeed(sampleReading({ kind: 'plate', query: 'COROLLAS' }))
-    expect(await box.decide()).toEqual({ kind: 'words', text: 'corollas' })
+    expect(await box.decide()).toEqual({ kind: 'search', keywords: 'corollas' })
     await type('ABC1234')
     await twin.next('lookup.interpret').succeed(sampleReading())
     expect(box.kind.value).toBe('plate')
@@ -72,35 +72,35 @@ describe('what the text is taken for', () => {
 })
 
 describe('the state', () => {
-  it('is the one that the pattern decides, before the one remembered, and hers before both', async () => {
+  it('is the chosen one, else the one of the plate pattern, else the remembered one', async () => {
     const { twin, box, type } = open({ remembered: 'QLD' })
-    expect(box.state.value).toEqual({ code: 'QLD', from: 'remembered' })
+    expect(box.state.value).toEqual({ code: 'QLD', origin: 'remembered' })
     await type('AB12CD')
     await twin.next('lookup.interpret').succeed(sampleReading({ query: 'AB12CD', state: 'NSW' }))
-    expect(box.state.value).toEqual({ code: 'NSW', from: 'suggested' })
+    expect(box.state.value).toEqual({ code: 'NSW', origin: 'suggested' })
     box.chooseState('VIC')
-    expect(box.state.value).toEqual({ code: 'VIC', from: 'chosen' })
-    expect(await box.decide()).toEqual({ kind: 'ask', question: { kind: 'plate', plate: 'AB12CD', state: 'VIC' } })
+    expect(box.state.value).toEqual({ code: 'VIC', origin: 'chosen' })
+    expect(await box.decide()).toEqual({ kind: 'look-up', query: { kind: 'plate', plate: 'AB12CD', state: 'VIC' } })
   })
 
-  it('is asked for where there is none', async () => {
+  it('is required for a plate in Australia', async () => {
     const { twin, box, type } = open()
     await type('ABC123')
     await twin.next('lookup.interpret').succeed(sampleReading())
     expect(await box.decide()).toEqual({ kind: 'state-needed' })
   })
 
-  it('is of no interest outside Australia', async () => {
+  it('is not used outside Australia', async () => {
     const { twin, box, type } = open({ region: 'nz', remembered: 'QLD' })
     await type('ABC123')
     await twin.next('lookup.interpret').succeed(sampleReading())
     expect(box.state.value).toBeNull()
-    expect(await box.decide()).toEqual({ kind: 'ask', question: { kind: 'plate', plate: 'ABC123', state: null } })
+    expect(await box.decide()).toEqual({ kind: 'look-up', query: { kind: 'plate', plate: 'ABC123', state: null } })
   })
 })
 
 describe('Enter', () => {
-  it('reads the text first when she is quicker than the pause, and asks what she typed', async () => {
+  it('interprets the text first when it is pressed before the pause ends', async () => {
     const { twin, box } = open({ remembered: 'NSW' })
     box.text.value = 'abc.123'
     await nextTick()
@@ -108,15 +108,15 @@ describe('Enter', () => {
     vi.runAllTimers()
     expect(twin.open).toHaveLength(1)
     await twin.next('lookup.interpret').succeed(sampleReading())
-    expect(await deciding).toEqual({ kind: 'ask', question: { kind: 'plate', plate: 'ABC123', state: 'NSW' } })
+    expect(await deciding).toEqual({ kind: 'look-up', query: { kind: 'plate', plate: 'ABC123', state: 'NSW' } })
   })
 
-  it('sends what she overruled as she typed it', async () => {
+  it('sends the typed text when another kind was chosen', async () => {
     const { twin, box, type } = open({ remembered: 'NSW' })
     await type(' Best Car ')
     await twin.next('lookup.interpret').succeed(sampleReading({ kind: 'text', query: 'best car' }))
-    box.overrule('plate')
-    expect(await box.decide()).toEqual({ kind: 'ask', question: { kind: 'plate', plate: 'Best Car', state: 'NSW' } })
+    box.chooseKind('plate')
+    expect(await box.decide()).toEqual({ kind: 'look-up', query: { kind: 'plate', plate: 'Best Car', state: 'NSW' } })
   })
 
   it('says why a VIN is not looked up in Malaysia', async () => {
@@ -126,7 +126,7 @@ describe('Enter', () => {
     expect(await box.decide()).toMatchObject({ kind: 'unavailable', reason: expect.stringContaining('Malaysia') })
   })
 
-  it('says when the program cannot read it', async () => {
+  it('reports why the text could not be interpreted', async () => {
     const { twin, box, type } = open()
     await type('ABC123')
     await twin.next('lookup.interpret').fail({ message: 'Not now.' })
@@ -135,13 +135,13 @@ describe('Enter', () => {
     expect(await deciding).toMatchObject({ kind: 'failed', failure: { message: 'Still not.' } })
   })
 
-  it('reads the text again in another region', async () => {
+  it('interprets the text again in another region', async () => {
     const { twin, box, type, region } = open({ remembered: 'NSW' })
     await type('WF2145X')
     await twin.next('lookup.interpret').succeed(sampleReading({ state: 'VIC' }))
     region.value = 'my'
     await nextTick()
     await twin.next('lookup.interpret').succeed(sampleReading({ query: 'WF2145X' }))
-    expect(await box.decide()).toEqual({ kind: 'ask', question: { kind: 'plate', plate: 'WF2145X', state: null } })
+    expect(await box.decide()).toEqual({ kind: 'look-up', query: { kind: 'plate', plate: 'WF2145X', state: null } })
   })
 })

@@ -1,0 +1,68 @@
+import { computed, shallowRef, watch } from 'vue'
+import { useRoute, useRouter } from 'vue-router'
+import type { FacetName } from '../../../../contract/lookup.ts'
+import type { ProgramClient } from '../../../bridge/program-client.ts'
+import { useQuery } from '../../../bridge/useQuery.ts'
+import { useLookupSettingsStore } from '../../../vehicle/lookup-settings-store.ts'
+import { facetsOfRoute, routeOfCatalogue } from '../lookup-routes.ts'
+import { lookupText } from '../lookup-text.ts'
+import { useRefreshableQuery } from '../useRefreshableQuery.ts'
+import { selectedFacets, withFacet } from './facet-options.ts'
+import { nextResultCount } from './search-results.ts'
+
+/** The catalogue filtered by the facets of the address, so that Back undoes one selection. */
+export function useCatalogueSearch(client: ProgramClient) {
+  const text = lookupText.catalogue
+  const route = useRoute()
+  const router = useRouter()
+  const settings = useLookupSettingsStore()
+
+  const isOpen = (): boolean => route.name === 'lookup-catalogue'
+  const selected = computed(() => facetsOfRoute(route.query))
+  const isFiltered = computed(() => Object.keys(selected.value).length > 0)
+  const pageLength = computed(() => settings.settings.pageLength)
+
+  /** A longer list counts for its filters and page length only. */
+  const listKey = computed(() => JSON.stringify([selected.value, pageLength.value]))
+  const longerList = shallowRef<{ readonly key: string; readonly count: number } | null>(null)
+  const count = computed(() => {
+    const longer = longerList.value
+    return longer?.key === listKey.value ? longer.count : pageLength.value
+  })
+
+  const facets = useQuery(client, 'lookup.facets', { input: () => (isOpen() ? { chosen: selected.value } : null) })
+  const search = useRefreshableQuery(client, 'lookup.search', () =>
+    isOpen() && isFiltered.value ? { chosen: selected.value, count: count.value } : null,
+  )
+  watch(isFiltered, (filtered) => {
+    if (!filtered) search.clear()
+  })
+
+  const total = computed(() => {
+    const known = facets.data.value?.total ?? null
+    if (known !== null) return text.vehicles(known)
+    return facets.loading.value ? text.counting : text.narrow
+  })
+  const heading = computed(() => {
+    const listed = search.data.value?.vehicles.length ?? 0
+    const known = facets.data.value?.total ?? null
+    return known !== null && known > listed ? text.someOf(listed, known) : text.vehicles(listed)
+  })
+
+  return {
+    facets,
+    search,
+    selected,
+    selectedList: computed(() => selectedFacets(facets.data.value?.facets ?? [], selected.value)),
+    isFiltered,
+    count,
+    total,
+    heading,
+    select: (name: FacetName, value: string | null): void =>
+      void router.push(routeOfCatalogue(withFacet(selected.value, name, value))),
+    clearAll: (): void => void router.push(routeOfCatalogue({})),
+    showMore(): void {
+      longerList.value = { key: listKey.value, count: nextResultCount(count.value, pageLength.value) }
+    },
+  }
+}

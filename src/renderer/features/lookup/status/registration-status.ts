@@ -1,0 +1,70 @@
+import type { Incident } from '../../../../contract/lookup.ts'
+import { formatDate } from '../../../ui/format.ts'
+import { lookupText } from '../lookup-text.ts'
+
+export type StatusTone = 'good' | 'warning' | 'error' | 'neutral'
+
+/** Registrations that expire within this many days are marked. The renewal notice has been sent by then. */
+const soonDays = 30
+
+/** "Expires in 45 days", "Expired yesterday". Null days: no expiry date. */
+export function expiryText(daysLeft: number | null): { readonly text: string; readonly tone: StatusTone } {
+  const text = lookupText.status
+  if (daysLeft === null) return { text: text.noExpiry, tone: 'neutral' }
+  const tone = daysLeft < 0 ? 'error' : daysLeft <= soonDays ? 'warning' : 'good'
+  if (daysLeft === 0) return { text: text.expiresToday, tone }
+  if (daysLeft === 1) return { text: text.expiresTomorrow, tone }
+  if (daysLeft === -1) return { text: text.expiredYesterday, tone }
+  return { text: daysLeft > 0 ? text.expiresIn(daysLeft) : text.expiredAgo(-daysLeft), tone }
+}
+
+const goodStatuses = ['registered', 'current', 'active']
+const badStatuses = ['expired', 'cancelled', 'canceled', 'suspended', 'unregistered']
+
+/** The interface doesn't list the values of registration_status. Common ones have a colour, others are neutral. */
+export function statusTone(status: string | null): StatusTone {
+  const value = (status ?? '').trim().toLowerCase()
+  if (goodStatuses.includes(value)) return 'good'
+  return badStatuses.includes(value) ? 'error' : 'neutral'
+}
+
+/** Letters and digits only, in upper case. */
+const vinKey = (vin: string): string => vin.replaceAll(/[^A-Za-z0-9]/g, '').toUpperCase()
+
+/** Whether the registered VIN is that of the look-up. `unknown`: one of them is missing. */
+export function vinVerdict(registered: string | null, known: string | null): 'match' | 'mismatch' | 'unknown' {
+  if (!registered || !known) return 'unknown'
+  return vinKey(registered) === vinKey(known) ? 'match' : 'mismatch'
+}
+
+/** By the abbreviations of the written-off vehicle registers. */
+const incidentTypes: Readonly<Record<string, string>> = lookupText.status.incidentTypes
+
+/** "Repairable write-off (RWO)"; an unknown type is shown unchanged. */
+export function incidentTitle({ typeCode }: Pick<Incident, 'typeCode'>): string {
+  if (!typeCode) return lookupText.status.incident
+  const name = incidentTypes[typeCode.trim().toUpperCase()]
+  return name ? lookupText.status.incidentType(name, typeCode) : typeCode
+}
+
+/** The known fields of an incident, with missing ones marked. */
+export function incidentFields(incident: Incident): readonly { readonly label: string; readonly value: string }[] {
+  const text = lookupText.status
+  const { notProvided } = lookupText
+  return [
+    { label: text.recorded, value: formatDate(incident.recordedDate) || notProvided },
+    { label: text.state, value: incident.state ?? notProvided },
+    { label: text.code, value: incident.code ?? notProvided },
+    { label: text.damageCodes, value: incident.damageCodes ?? notProvided },
+  ]
+}
+
+const knownFields = ['type_code', 'state', 'recorded_date', 'code', 'damage_codes']
+
+/** Fields of an incident that the interface doesn't document. */
+export const otherFields = (incident: Incident): Incident['details'] =>
+  incident.details.filter((detail) => !knownFields.includes(detail.name))
+
+/** The heading of the incidents. */
+export const incidentsHeading = (count: number): string =>
+  count === 0 ? lookupText.status.noIncidents : lookupText.status.incidents(count)

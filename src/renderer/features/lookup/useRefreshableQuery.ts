@@ -1,0 +1,35 @@
+import type { MethodInput, MethodOutput } from '../../../contract/methods.ts'
+import type { ProgramClient } from '../../bridge/program-client.ts'
+import { type Query, useQuery } from '../../bridge/useQuery.ts'
+
+type RefreshableMethod = 'lookup.search' | 'lookup.status'
+
+export interface RefreshableQuery<T> extends Query<T> {
+  /** Looks it up at the service, whatever the age of the saved result. */
+  lookUpAgain(): Promise<void>
+}
+
+/** A query whose saved result is reused while it is young enough. */
+export function useRefreshableQuery<M extends RefreshableMethod>(
+  client: Pick<ProgramClient, 'read' | 'onEvent'>,
+  method: M,
+  input: () => Omit<MethodInput<M>, 'refresh'> | null,
+): RefreshableQuery<MethodOutput<M>> {
+  let isForced = false
+  const query = useQuery(
+    client,
+    (given: Omit<MethodInput<M>, 'refresh'>) => {
+      const refresh = isForced
+      isForced = false
+      return client.read(method, { ...given, refresh } as MethodInput<M>)
+    },
+    { input },
+  )
+  return {
+    ...query,
+    lookUpAgain() {
+      isForced = true
+      return query.refresh()
+    },
+  }
+}

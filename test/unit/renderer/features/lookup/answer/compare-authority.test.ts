@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import {
+  compareWithAuthority,
+  describesSameCar,
+  fieldName,
+  fieldsToCheck,
+  vinOf,
+} from '../../../../../../src/renderer/features/lookup/answer/compare-authority.ts'
+import { detail, sampleLookup, sampleVehicle } from '../sample-lookup.ts'
+
+describe('the comparison with the road authority', () => {
+  it.each([
+    ['TOYOTA', 'Toyota', true],
+    ['LAND ROVER', 'Landrover', true],
+    ['HILUX', 'HiLux SR5', true],
+    ['CX-5', 'CX5', true],
+    ['UTILITY', 'Sedan', false],
+    ['2018', '2019', false],
+    ['--', 'Sedan', false],
+  ])('%s and %s describe the same car: %s', (one, other, same) => {
+    expect(describesSameCar(one, other)).toBe(same)
+    expect(describesSameCar(other, one)).toBe(same)
+  })
+
+  it('normalises the usual names of a field', () => {
+    expect(['bodyType', 'Body-Type', 'body_type', 'BODY TYPE'].map(fieldName)).toEqual(['body', 'body', 'body', 'body'])
+    expect(fieldName('color')).toBe('colour')
+  })
+
+  it('marks differences, but not fields that only one side gives', () => {
+    const lookup = sampleLookup({
+      authority: {
+        description: null,
+        vin: 'MR0HA3CD500123456',
+        details: [detail('year', '2018'), detail('make', 'TOYOTA'), detail('colour', 'WHITE'), detail('body', null)],
+      },
+    })
+    expect(compareWithAuthority(lookup).map(({ name, verdict }) => [name, verdict])).toEqual([
+      ['year', 'differs'],
+      ['make', 'same'],
+      ['colour', 'one-sided'],
+      ['vin', 'one-sided'],
+    ])
+  })
+
+  it('marks VINs that differ by one character', () => {
+    const lookup = sampleLookup({ vehicle: sampleVehicle({ details: [detail('VIN', 'MR0HA3CD500123457')] }) })
+    expect(compareWithAuthority(lookup).find(({ name }) => name === 'vin')?.verdict).toBe('differs')
+  })
+
+  it('lists what to check on the car: year, body, colour, VIN and each difference', () => {
+    const lookup = sampleLookup({
+      outcome: 'low-quality',
+      authority: {
+        description: null,
+        vin: null,
+        details: [detail('year', '2019'), detail('make', 'MAZDA'), detail('model', 'HILUX'), detail('colour', 'RED')],
+      },
+    })
+    expect(fieldsToCheck(lookup).map(({ name }) => name)).toEqual(['year', 'make', 'colour'])
+  })
+
+  it('finds the VIN in the query, the road authority record or the vehicle', () => {
+    expect(vinOf(sampleLookup())).toBe('MR0HA3CD500123456')
+    expect(vinOf(sampleLookup({ kind: 'vin', query: 'X' }))).toBe('X')
+    const noAuthority = sampleLookup({ authority: null, vehicle: sampleVehicle({ details: [detail('vin', 'Y')] }) })
+    expect(vinOf(noAuthority)).toBe('Y')
+    expect(vinOf(sampleLookup({ authority: null, vehicle: null }))).toBeNull()
+  })
+})

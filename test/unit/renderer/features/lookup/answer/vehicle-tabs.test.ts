@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { shownTab, tabsFor } from '../../../../../../src/renderer/features/lookup/answer/vehicle-tabs.ts'
+
+describe('the tabs of a car', () => {
+  const subject = { region: 'au', plate: 'ABC123', state: 'NSW', vehicleId: 'v', vehicleKnown: true } as const
+  const unavailable = (given: Parameters<typeof tabsFor>[0]) =>
+    tabsFor(given)
+      .filter(({ reason }) => reason !== null)
+      .map(({ key }) => key)
+
+  it('are unavailable by region, with the reason', () => {
+    expect(unavailable(subject)).toEqual([])
+    expect(unavailable({ ...subject, region: 'nz', state: null })).toEqual(['status'])
+    expect(unavailable({ ...subject, region: 'my', state: null })).toEqual(['status', 'specs'])
+    expect(tabsFor({ ...subject, region: 'nz' })[1]?.reason).toContain('Australia only')
+  })
+
+  it('are unavailable by what is known about the car', () => {
+    expect(unavailable({ ...subject, vehicleId: null })).toEqual(['specs', 'market'])
+    expect(unavailable({ ...subject, plate: null, vehicleKnown: false })).toEqual(['vehicle', 'status'])
+  })
+
+  it('open at the tab of the address when it is available', () => {
+    expect(shownTab(tabsFor(subject), 'market')).toBe('market')
+    expect(shownTab(tabsFor({ ...subject, region: 'nz' }), 'status')).toBe('vehicle')
+    expect(shownTab(tabsFor({ ...subject, vehicleKnown: false }), undefined)).toBe('status')
+    expect(shownTab(tabsFor(subject), 'nonsense')).toBe('vehicle')
+  })
+})

@@ -1,0 +1,25 @@
+import { type EffectScope, effectScope } from 'vue'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { useRefreshableQuery } from '../../../../../src/renderer/features/lookup/useRefreshableQuery.ts'
+import { createProgramClientTwin } from '../../../../twins/program-client-twin.ts'
+
+let scope: EffectScope
+beforeEach(() => {
+  scope = effectScope()
+})
+afterEach(() => scope.stop())
+
+describe('a refreshable query', () => {
+  it('reuses saved results until it is looked up again, once', async () => {
+    const twin = createProgramClientTwin()
+    const input = { text: 'hilux', count: 10 }
+    const query = scope.run(() => useRefreshableQuery(twin.client, 'lookup.search', () => input))!
+    expect(twin.next('lookup.search').input).toEqual({ ...input, refresh: false })
+    await twin.next('lookup.search').succeed({ vehicles: [] })
+    void query.lookUpAgain()
+    expect(twin.next('lookup.search').input).toEqual({ ...input, refresh: true })
+    await twin.next('lookup.search').succeed({ vehicles: [] })
+    void query.refresh()
+    expect(twin.next('lookup.search').input).toEqual({ ...input, refresh: false })
+  })
+})
