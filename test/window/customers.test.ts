@@ -123,7 +123,7 @@ describe.each(['light', 'dark'] as const)('the list of customers, %s', (colorSch
     await page.getByRole('search').getByRole('button', { name: 'All customers' }).click()
     await views.getByRole('button', { name: 'The first ten', exact: true }).click()
     await page.getByText('10 customers found').waitFor()
-    await page.getByRole('button', { name: 'The first ten' }).click()
+    await page.getByRole('search').getByRole('button', { name: 'The first ten' }).click()
     await views.getByRole('button', { name: 'Rename The first ten' }).click()
     await views.getByRole('textbox', { name: 'New name' }).fill('Ten')
     await views.getByRole('button', { name: 'Rename', exact: true }).click()
