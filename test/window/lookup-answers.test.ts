@@ -155,7 +155,7 @@ describe('unusual answers', () => {
       problem: null,
     }
     await page.route('**/call/lookup.findPlate', (route) => route.fulfill({ json: { ok: true, value: strange } }))
-    await chooseOption(page, 'State', 'New South Wales')
+    await chooseOption(page, 'State', 'Victoria')
     await lookUp('ABC123')
     const article = page.getByRole('article', { name: 'Vehicle without a title' })
     await article.waitFor()
