@@ -68,7 +68,7 @@ describe('with an account', () => {
     await testConnection()
     await page
       .getByText(/API key/)
-      .and(page.getByText(/not accept|wrong|refused|does not know/i))
+      .and(page.getByText(/didn’t accept the sign-in/))
       .first()
       .waitFor()
     await forecourt.screenshot('connect-wrong-key')
