@@ -17,6 +17,10 @@ const windowConfig: UserConfig = {
     // A font or script as a data: address would be refused by the window's policy.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1_500,
+    rolldownOptions: {
+      // Schemas of the contract that a chunk does not use are left out of it, and with them the schema library.
+      treeshake: { manualPureFunctions: ['z'] },
+    },
   },
 }
 

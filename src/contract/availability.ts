@@ -1,4 +1,5 @@
-import { regionNames, type Region } from './region.ts'
+import type { Region } from './region.ts'
+import { regionNames } from './region-names.ts'
 
 /** What the service offers in some regions only (interface, part 1, regional availability; part 4, webhooks). */
 export type Feature = 'registration-status' | 'vin-search' | 'specs' | 'webhooks'

@@ -4,7 +4,7 @@ import { z } from 'zod'
  * An event says that something changed ("uploads changed, version 41"); the window then fetches again. `subject` is the id of what
  * changed, when it is one draft or upload. `sightings.spotted` is for hosts without system notifications: its subject is the text.
  */
-export const EventName = z.enum([
+export const eventNames = [
   'app.commanded',
   'storage.changed',
   'connections.changed',
@@ -17,7 +17,8 @@ export const EventName = z.enum([
   'lookup.changed',
   'webhooks.changed',
   'inspector.changed',
-])
+] as const
+export const EventName = z.enum(eventNames)
 export type EventName = z.infer<typeof EventName>
 
 export const ProgramEvent = z.object({

@@ -4,8 +4,6 @@ import { z } from 'zod'
 export const Region = z.enum(['au', 'nz', 'my'])
 export type Region = z.infer<typeof Region>
 
-export const regionNames: Readonly<Record<Region, string>> = { au: 'Australia', nz: 'New Zealand', my: 'Malaysia' }
-
 /** Short state codes, the only form that may be sent (interface, part 2). */
 export const StateCode = z.enum(['NSW', 'NT', 'QLD', 'SA', 'TAS', 'VIC', 'WA', 'ACT'])
 export type StateCode = z.infer<typeof StateCode>

@@ -1,6 +1,7 @@
 import { whyUnavailable } from '../../contract/availability.ts'
 import { testPlates, type Interpretation, type LookupKind } from '../../contract/lookup.ts'
-import { regionNames, type Region, type StateCode } from '../../contract/region.ts'
+import type { Region, StateCode } from '../../contract/region.ts'
+import { regionNames } from '../../contract/region-names.ts'
 import { isScientific, plainText, isPlaceholder } from '../fields/cell-text.ts'
 import { splitPlateAndState } from '../fields/plate-and-state.ts'
 import { plateKey, suggestState } from '../fields/plate-rules.ts'

@@ -1,10 +1,12 @@
 import type { HostBridge } from '../../contract/bridge.ts'
-import { failure, type Result } from '../../contract/result.ts'
+import type { Failure, Result } from '../../contract/result.ts'
 import { createEventStream } from './event-stream.ts'
 
 /** The file types in the dialog. Core finds out from its bytes what a file really is. */
 const spreadsheetTypes =
   '.csv,.tsv,.txt,.xlsx,.xlsm,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+const failure = (error: Failure): Result<never> => ({ ok: false, error })
 
 const notRunning = failure({
   kind: 'unexpected',

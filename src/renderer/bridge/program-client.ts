@@ -1,7 +1,7 @@
 import { inject, type InjectionKey, toRaw } from 'vue'
 import type { FileTicket } from '../../contract/app.ts'
 import type { HostBridge } from '../../contract/bridge.ts'
-import { EventName, type ProgramEvent } from '../../contract/events.ts'
+import { type EventName, eventNames, type ProgramEvent } from '../../contract/events.ts'
 import type { MethodInput, MethodName, MethodOutput } from '../../contract/methods.ts'
 import type { Failure, Result } from '../../contract/result.ts'
 import { createSharedReads } from './shared-reads.ts'
@@ -32,7 +32,7 @@ export interface WindowClient extends ProgramClient {
 }
 
 /** After a reconnect these events are sent to all listeners, because some may have been missed. */
-const missedEvents: readonly EventName[] = EventName.options.filter(
+const missedEvents: readonly EventName[] = eventNames.filter(
   (name) => name !== 'app.commanded' && name !== 'drafts.progressed',
 )
 

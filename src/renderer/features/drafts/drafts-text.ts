@@ -1,6 +1,7 @@
 import { formatDate, localDate } from '../../../contract/calendar-date.ts'
 import type { CustomerField, Draft, DraftCounts, DraftSummary, RowStatus } from '../../../contract/drafts.ts'
-import { type Region, regionNames } from '../../../contract/region.ts'
+import type { Region } from '../../../contract/region.ts'
+import { regionNames } from '../../../contract/region-names.ts'
 import { formatBytes, formatCount, plural } from '../../ui/format.ts'
 import { rowsToSend } from './draft-counts.ts'
 

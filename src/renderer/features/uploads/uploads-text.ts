@@ -1,5 +1,6 @@
 import type { Customer } from '../../../contract/customers.ts'
-import { type Region, regionNames } from '../../../contract/region.ts'
+import type { Region } from '../../../contract/region.ts'
+import { regionNames } from '../../../contract/region-names.ts'
 import { assertNever } from '../../../contract/result.ts'
 import type {
   BatchState,

@@ -1,5 +1,6 @@
 import type { Draft } from '../../../../contract/drafts.ts'
-import { type Region, regionNames } from '../../../../contract/region.ts'
+import type { Region } from '../../../../contract/region.ts'
+import { regionNames } from '../../../../contract/region-names.ts'
 import { formatCount, plural } from '../../../ui/format.ts'
 import { rowsToSend } from '../draft-counts.ts'
 

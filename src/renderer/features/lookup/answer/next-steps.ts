@@ -1,6 +1,6 @@
 import { whyUnavailable } from '../../../../contract/availability.ts'
 import type { FacetChoice, VehicleLookup } from '../../../../contract/lookup.ts'
-import { regionNames } from '../../../../contract/region.ts'
+import { regionNames } from '../../../../contract/region-names.ts'
 import { type LookupRoute, routeOfCatalogue } from '../lookup-routes.ts'
 import { lookupText } from '../lookup-text.ts'
 import { vinOf } from './compare-authority.ts'
