@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { chooseOption } from './controls.ts'
 import { box, close, inspect, lookUp, open, page, stateShown, tab } from './lookup-steps.ts'
 
-async function chooseRegion(code: 'au' | 'nz' | 'my'): Promise<void> {
-  await page.getByRole('combobox', { name: 'Region', exact: true }).selectOption(code)
-}
+const regionNames = { au: 'Australia', nz: 'New Zealand', my: 'Malaysia' }
+const chooseRegion = (code: keyof typeof regionNames): Promise<void> =>
+  chooseOption(page, /^Region$/, regionNames[code])
 
 describe('the look-up with the keyboard only', () => {
   beforeAll(() => open())
