@@ -65,9 +65,9 @@ export async function measureCustomerScreen(service: ServicePlace, customers: nu
 
 async function connect(page: Page, service: ServicePlace): Promise<void> {
   await page.getByRole('textbox', { name: 'New password' }).fill(password)
-  await page.getByRole('textbox', { name: 'The same again' }).fill(password)
-  await page.getByRole('button', { name: 'Set the password' }).click()
-  await page.getByRole('button', { name: /Connect my account/ }).click()
+  await page.getByRole('textbox', { name: 'Confirm password' }).fill(password)
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await page.getByRole('button', { name: 'Enter account details' }).click()
   await page.getByRole('textbox', { name: 'Service address' }).fill(service.url)
   await page.getByRole('textbox', { name: 'API key' }).fill(service.apiKey)
   await page.getByRole('button', { name: 'Test connection' }).click()

@@ -38,9 +38,9 @@ describe('with an account', () => {
       if (!response.url().endsWith('/events')) answers.push(response.text().catch(() => ''))
     })
     await page.getByRole('textbox', { name: 'New password' }).fill(password)
-    await page.getByRole('textbox', { name: 'The same again' }).fill(password)
-    await page.getByRole('button', { name: 'Set the password' }).click()
-    await page.getByRole('button', { name: /Connect my account/ }).click()
+    await page.getByRole('textbox', { name: 'Confirm password' }).fill(password)
+    await page.getByRole('button', { name: 'Set password' }).click()
+    await page.getByRole('button', { name: 'Enter account details' }).click()
   })
   afterAll(async () => {
     await forecourt?.close()

@@ -229,7 +229,8 @@ describe('the keyboard', () => {
   it('leaves the page in use beside a drawer that is not modal', async () => {
     await button('Practice').focus()
     await press('Enter')
-    await expect.poll(focused).toBe('Close')
+    const drawer = page.getByRole('dialog', { name: 'Practice data' })
+    await expect.poll(() => drawer.evaluate((element) => element === document.activeElement)).toBe(true)
     expect((await nodeOf(page, 'dialog', 'Practice data')).states['modal']).not.toBe(true)
     await page.getByRole('textbox', { name: 'Name' }).fill('Omar')
     await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).focus()

@@ -172,7 +172,7 @@ describe('unusual answers', () => {
 
   it('are looked up again without confirmation when results are never reused', async () => {
     await page.getByRole('link', { name: 'Settings' }).click()
-    await page.getByRole('combobox', { name: 'Answer from this PC for' }).selectOption('0')
+    await page.getByRole('combobox', { name: 'Reuse results for' }).selectOption('0')
     await page
       .getByRole('region', { name: 'Look-ups' })
       .evaluate((section) => section.scrollIntoView({ block: 'center' }))

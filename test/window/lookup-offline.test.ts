@@ -19,7 +19,7 @@ describe('the look-up without the service', () => {
   afterAll(close)
 
   it('keeps showing a saved look-up when looking it up again fails, with the reason', async () => {
-    await practiceOutage('The network is lost')
+    await practiceOutage('No internet')
     await page.getByRole('banner').getByText('Offline').waitFor()
     await page.getByRole('article').getByRole('button', { name: 'Look up again' }).click()
     await page.getByRole('dialog', { name: 'Look up again?' }).getByRole('button', { name: 'Look up again' }).click()
@@ -47,7 +47,7 @@ describe('the look-up without the service', () => {
   it('looks up the same car again when the service is back', async () => {
     await lookUp('XYZ987 NSW')
     await page.getByText(/Couldn’t look up/).waitFor()
-    await practiceOutage('Nothing: the service answers')
+    await practiceOutage('No problem')
     await page.getByRole('banner').getByText('Online').waitFor()
     await page.getByRole('button', { name: 'Look up', exact: true }).click()
     await page.getByRole('article').waitFor()

@@ -76,7 +76,7 @@ describe('the market, from the practice service', () => {
     await page.getByRole('region', { name: 'Price position' }).waitFor()
     await page.getByRole('button', { name: /for practice|^Practice data/ }).click()
     const panel = page.getByRole('dialog', { name: 'Practice' })
-    await panel.getByRole('radio', { name: /No internet/ }).check()
+    await panel.getByRole('radio', { name: 'No internet' }).check()
     await panel.getByRole('button', { name: 'Close' }).click()
     await page.getByRole('button', { name: 'Look up again' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Look up again' }).click()

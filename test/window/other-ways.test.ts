@@ -115,7 +115,7 @@ describe('with the keyboard only', () => {
     await page.keyboard.type(password)
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Welcome to Forecourt' }).waitFor()
-    await tabTo(/Try it with practice data/)
+    await tabTo(/Start practising/)
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Choose a spreadsheet' }).waitFor()
 

@@ -3,19 +3,19 @@ import type { Locator, Page } from 'playwright-core'
 import { openForecourt, type Harness } from './harness.ts'
 import { beginWithPractice, seriousFindings } from './steps.ts'
 
-describe.each(['light', 'dark'] as const)('a trainer, in %s', (colorScheme) => {
+describe.each(['light', 'dark'] as const)('practice in %s', (colorScheme) => {
   let forecourt: Harness
   let page: Page
   let panel: Locator
   let notices: Locator
   let seen: Locator
 
-  /** How the notice stands to the panel: a lever under a notice could not be pulled until that goes. */
-  const noticeAndPanel = async (): Promise<string> => {
-    const [notice, settings] = await Promise.all([notices.boundingBox(), panel.boundingBox()])
-    if (!notice || !settings || !(await seen.isVisible())) return 'one is not there'
-    const apart = notice.x >= settings.x + settings.width || notice.y + notice.height <= settings.y
-    return apart ? 'apart' : 'one over the other'
+  /** Whether the notice covers the panel: a control under a notice could not be used until that closes. */
+  const noticeOverPanel = async (): Promise<string> => {
+    const [notice, box] = await Promise.all([notices.boundingBox(), panel.boundingBox()])
+    if (!notice || !box || !(await seen.isVisible())) return 'one is missing'
+    const apart = notice.x >= box.x + box.width || notice.y + notice.height <= box.y
+    return apart ? 'apart' : 'overlapping'
   }
   const closeNotice = async (): Promise<void> => {
     await page.getByRole('button', { name: 'Close this notice' }).click()
@@ -27,22 +27,22 @@ describe.each(['light', 'dark'] as const)('a trainer, in %s', (colorScheme) => {
     page = forecourt.page
     panel = page.getByRole('dialog', { name: 'Practice' })
     notices = page.getByRole('region', { name: 'Notices' })
-    seen = notices.getByText(/^Seen for sale: /)
+    seen = notices.getByText(/^Listed for sale: /)
     await beginWithPractice(page)
   })
   afterAll(() => forecourt?.close())
 
-  it('meets a living list of customers', async () => {
+  it('begins with customers and sightings', async () => {
     await page.getByRole('link', { name: 'Customers', exact: true }).click()
     await page.getByText(/[1-9]\d* of them seen for sale/).waitFor()
     expect(await seriousFindings(page)).toEqual([])
   })
 
-  it('opens the panel from the badge by keyboard, and comes back to it', async () => {
+  it('opens the panel from the badge by keyboard and returns the focus to it', async () => {
     const badge = page.getByRole('button', { name: /^Practice data/ })
     await badge.focus()
     await page.keyboard.press('Enter')
-    await panel.getByText('The service answers as usual.').waitFor()
+    await panel.getByText(/^The practice service is working\./).waitFor()
     expect(await seriousFindings(page)).toEqual([])
     await forecourt.screenshot(`practice-${colorScheme}-panel`)
     await page.keyboard.press('Escape')
@@ -51,11 +51,11 @@ describe.each(['light', 'dark'] as const)('a trainer, in %s', (colorScheme) => {
     await badge.click()
   })
 
-  it('makes a sighting now, and the list shows it', async () => {
+  it('makes a sighting that the list shows', async () => {
     const button = panel.getByRole('button', { name: 'Make a sighting now' })
     await button.focus()
     await page.keyboard.press('Enter')
-    const name = /^Seen for sale: ([^,(]+)/.exec(await seen.innerText())?.[1]?.trim() ?? ''
+    const name = /^Listed for sale: ([^,(]+)/.exec(await seen.innerText())?.[1]?.trim() ?? ''
     expect(name).not.toBe('')
     expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
     const grid = page.getByRole('grid', { name: 'Customers' })
@@ -63,67 +63,67 @@ describe.each(['light', 'dark'] as const)('a trainer, in %s', (colorScheme) => {
     await closeNotice()
   })
 
-  it('makes a sighting of a customer whom she chooses, and the notice of it covers no lever', async () => {
+  it('makes a sighting of a chosen customer, and its notice covers no control', async () => {
     const found = panel.getByRole('list', { name: 'Customers found' }).getByRole('button')
     const search = panel.getByRole('searchbox')
     await search.fill('04')
     const label = await found.last().innerText()
     await found.last().click()
-    await page.getByText(`Seen for sale: ${label} (`).waitFor()
+    await page.getByText(`Listed for sale: ${label} (`).waitFor()
     await found.first().waitFor({ state: 'hidden' })
     expect(await search.inputValue()).toBe('')
     expect(await search.evaluate((element) => element === document.activeElement)).toBe(true)
-    expect(await noticeAndPanel()).toBe('apart')
+    expect(await noticeOverPanel()).toBe('apart')
     await closeNotice()
   })
 
   it.each([
     { width: 1000, height: 700 },
     { width: 640, height: 400 },
-  ])('keeps the notice off the settings at $width by $height', async (size) => {
+  ])('keeps the notice beside the panel at $width by $height', async (size) => {
     const before = page.viewportSize()
     await page.setViewportSize(size)
     await panel.getByRole('button', { name: 'Make a sighting now' }).click()
     await seen.waitFor()
-    expect(await noticeAndPanel()).toBe('apart')
+    expect(await noticeOverPanel()).toBe('apart')
     await forecourt.screenshot(`practice-${colorScheme}-${size.width}`)
     await closeNotice()
     if (before) await page.setViewportSize(before)
   })
 
-  it('loses the network, and the window says so everywhere', async () => {
-    await panel.getByRole('radio', { name: 'The network is lost' }).check()
+  it('simulates a lost network, which the whole window shows', async () => {
+    await panel.getByRole('radio', { name: 'No internet' }).check()
     await page.getByRole('banner').getByText('Offline').waitFor()
-    await page.getByRole('button', { name: /The network is lost, for practice/ }).waitFor()
+    await page.getByRole('button', { name: /No internet \(simulated\)/ }).waitFor()
     await forecourt.screenshot(`practice-${colorScheme}-offline`)
     expect(await seriousFindings(page)).toEqual([])
-    await panel.getByRole('radio', { name: 'The service is down' }).check()
+    await panel.getByRole('radio', { name: 'Service unavailable' }).check()
     await page.getByRole('banner').getByText('The service does not answer').waitFor()
-    await panel.getByRole('radio', { name: 'Nothing: the service answers' }).check()
+    await panel.getByRole('radio', { name: 'No problem' }).check()
     await page.getByRole('banner').getByText('Online').waitFor()
   })
 
-  it('chooses a speed, by one click or as a number, and is told of one that is none', async () => {
+  it('sets the speed by one click or as a number, and refuses text', async () => {
     await panel.getByRole('radio', { name: /^Slow/ }).check({ force: true })
-    await panel.getByText('5 uploaded customers are processed a second.').waitFor()
-    const own = panel.getByRole('textbox', { name: 'Customers a second' })
+    await panel.getByText(/Uploads: 5 customers per second\./).waitFor()
+    const own = panel.getByRole('textbox', { name: 'Customers per second' })
     await own.fill('fast')
     await page.keyboard.press('Enter')
-    await panel.getByText('Please give a number from 0').waitFor()
+    await panel.getByText('Enter a number from 0').waitFor()
     expect(await own.getAttribute('aria-invalid')).toBe('true')
     await own.fill('120')
     await page.keyboard.press('Enter')
-    await panel.getByText('120 uploaded customers are processed a second.').waitFor()
+    await panel.getByText(/Uploads: 120 customers per second\./).waitFor()
   })
 
-  it('resets after a question, and begins anew', async () => {
+  it('resets the practice data after a confirmation', async () => {
     await panel.getByRole('button', { name: /^Reset practice data/ }).click()
-    const question = page.getByRole('dialog', { name: 'Reset the practice data?' })
-    await question.waitFor()
+    const dialog = page.getByRole('dialog', { name: 'Reset practice data?' })
+    await dialog.waitFor()
     await forecourt.screenshot(`practice-${colorScheme}-reset`)
-    await question.getByRole('button', { name: 'Reset practice data' }).click()
-    await page.getByText('Practice begins anew.').waitFor()
-    await panel.getByText('40 uploaded customers are processed a second.').waitFor()
+    await dialog.getByRole('button', { name: 'Reset practice data' }).click()
+    await page.getByText('Practice data reset.').waitFor()
+    await panel.getByText(/Uploads: 40 customers per second\./).waitFor()
     await page.getByText(/[1-9]\d* of them seen for sale/).waitFor()
     expect(await panel.getByRole('radio', { name: /^Normal/ }).isChecked()).toBe(true)
   })

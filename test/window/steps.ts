@@ -12,9 +12,9 @@ export const sample = (name: string): string => resolve('test/fixtures/samples',
 /** The first start on a PC without a keychain: sets a password, then chooses practice data. */
 export async function beginWithPractice(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'New password' }).fill(password)
-  await page.getByRole('textbox', { name: 'The same again' }).fill(password)
-  await page.getByRole('button', { name: 'Set the password' }).click()
-  await page.getByRole('button', { name: /Try it with practice data/ }).click()
+  await page.getByRole('textbox', { name: 'Confirm password' }).fill(password)
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await page.getByRole('button', { name: /Start practising/ }).click()
   await page.getByRole('button', { name: 'Choose a spreadsheet' }).waitFor()
 }
 

@@ -431,9 +431,9 @@ describe('webhooks of an account', () => {
     try {
       const { page } = forecourt
       await page.getByRole('textbox', { name: 'New password' }).fill(password)
-      await page.getByRole('textbox', { name: 'The same again' }).fill(password)
-      await page.getByRole('button', { name: 'Set the password' }).click()
-      await page.getByRole('button', { name: /Connect my account/ }).waitFor()
+      await page.getByRole('textbox', { name: 'Confirm password' }).fill(password)
+      await page.getByRole('button', { name: 'Set password' }).click()
+      await page.getByRole('button', { name: 'Enter account details' }).waitFor()
       await callProgram(page, 'connections.connect', {
         name: 'Main Street Motors',
         baseUrl: service.url,

@@ -1,85 +1,77 @@
 import type { PracticeOutage, PracticeSpeed, PracticeState } from '../../../contract/practice.ts'
-import { assertNever } from '../../../contract/result.ts'
 import { formatCount, plural } from '../../ui/format.ts'
 
-export interface SpeedChoice {
-  readonly speed: PracticeSpeed
-  readonly label: string
-  readonly hint: string
+const outages: Readonly<Record<PracticeOutage, { readonly choice: string; readonly state: string }>> = {
+  none: { choice: 'No problem', state: 'The practice service is working.' },
+  'no-network': { choice: 'No internet', state: 'No internet (simulated).' },
+  'service-down': { choice: 'Service unavailable', state: 'The service is unavailable (simulated).' },
 }
 
-/** Slow enough to explain what is seen, as it is in earnest, fast, and without any waiting. */
-export const speedChoices: readonly SpeedChoice[] = [
-  { speed: 5, label: 'Slow', hint: '5/s' },
-  { speed: 40, label: 'Normal', hint: '40/s' },
-  { speed: 400, label: 'Fast', hint: '400/s' },
-  { speed: 'at-once', label: 'At once', hint: 'no waiting' },
-]
-
-export const outageChoices: readonly { readonly outage: PracticeOutage; readonly label: string }[] = [
-  { outage: 'none', label: 'Nothing: the service answers' },
-  { outage: 'no-network', label: 'The network is lost' },
-  { outage: 'service-down', label: 'The service is down' },
-]
-
-const speedWords = (speed: PracticeSpeed): string => {
-  if (speed === 'at-once') return 'Uploaded customers are processed at once.'
-  if (speed === 0) return 'Uploaded customers are not processed: the speed is 0.'
-  return `${formatCount(speed)} uploaded ${speed === 1 ? 'customer is' : 'customers are'} processed a second.`
+const speedState = (speed: PracticeSpeed): string => {
+  if (speed === 'at-once') return 'Uploads are processed at once.'
+  if (speed === 0) return 'Uploads are paused.'
+  return `Uploads: ${plural(speed, 'customer')} per second.`
 }
 
-const outageWords = (outage: PracticeOutage): string => {
-  switch (outage) {
-    case 'none':
-      return 'The service answers as usual.'
-    case 'no-network':
-      return 'The network is lost: every call fails, as if this PC were offline.'
-    case 'service-down':
-      return 'The service is down: it turns every call away.'
-    default:
-      return assertNever(outage)
-  }
-}
-
-/** What is on now, in sentences. */
-export function standingWords(state: PracticeState): string[] {
-  const waiting =
-    state.waiting === 0
-      ? 'none is waiting to be processed'
-      : `${formatCount(state.waiting)} ${state.waiting === 1 ? 'is' : 'are'} waiting to be processed`
-  return [
-    outageWords(state.outage),
-    speedWords(state.speed),
-    `It holds ${plural(state.customers, 'customer')} in all regions; ${waiting}.`,
-  ]
-}
-
-/** The line under "Practice data" in the sidebar: what is out of the ordinary comes first. Null: not known yet. */
-export function badgeWords(state: PracticeState | null): string {
-  const outage = state?.outage ?? 'none'
-  switch (outage) {
-    case 'no-network':
-      return 'The network is lost, for practice.'
-    case 'service-down':
-      return 'The service is down, for practice.'
-    case 'none':
-      return 'Nothing leaves this PC and nothing costs money.'
-    default:
-      return assertNever(outage)
-  }
-}
-
-/** What was typed as customers a second; null when it is no such number. */
-export function readSpeed(typed: string): number | null {
-  const text = typed.trim().replaceAll(',', '')
-  if (!/^\d+(\.\d+)?$/.test(text)) return null
-  const speed = Number(text)
-  return speed <= 100_000 ? speed : null
-}
-
-/** What goes and what stays when practice begins anew. */
-export function resetWords(openUploads: number): string {
-  const ending =
-    openUploads === 0 ? '' : ` ${plural(openUploads, 'upload is', 'uploads are')} under way and will end here.`
-  return `All practice customers, sightings and uploads are removed, in every region, and new made-up customers take their place.${ending} Spreadsheets that you are preparing stay, and your other connections are not touched. This cannot be undone.`
+/** The texts of practice: its badge in the sidebar and its panel. */
+export const practiceText = {
+  title: 'Practice',
+  badge: {
+    title: 'Practice data',
+    /** The line below the title: a simulated problem comes first. Null: not known yet. */
+    state: (state: PracticeState | null) =>
+      state && state.outage !== 'none' ? outages[state.outage].state : 'Sample data. Nothing leaves this PC.',
+  },
+  /** What is set now. */
+  summary: ({ outage, speed, customers, waiting }: PracticeState) =>
+    [
+      outages[outage].state,
+      speedState(speed),
+      `${plural(customers, 'customer')} in all regions, ${formatCount(waiting)} waiting.`,
+    ].join(' '),
+  outage: {
+    label: 'Simulate a problem',
+    choices: (['none', 'no-network', 'service-down'] as const).map((value) => ({
+      value,
+      label: outages[value].choice,
+    })),
+  },
+  speed: {
+    label: 'Upload speed',
+    choices: [
+      { value: 5, label: 'Slow', hint: '5 per second' },
+      { value: 40, label: 'Normal', hint: '40 per second' },
+      { value: 400, label: 'Fast', hint: '400 per second' },
+      { value: 'at-once', label: 'At once', hint: 'No waiting' },
+    ] satisfies readonly { value: PracticeSpeed; label: string; hint: string }[],
+    custom: 'Customers per second',
+    invalid: 'Enter a number from 0 (paused) to 100,000.',
+  },
+  sighting: {
+    title: 'Make a sighting',
+    any: 'Make a sighting now',
+    search: 'Or choose a customer',
+    searchPlaceholder: 'Name, rego or mobile',
+    found: 'Customers found',
+    none: 'No matching customers.',
+    noName: 'Customer without a name',
+    made: (customer: string, listing: string, isShown: boolean) =>
+      `Listed for sale: ${customer} (${listing}).${isShown ? '' : ' It appears when the service is available again.'}`,
+    show: 'Show customers',
+  },
+  reset: {
+    button: 'Reset practice data…',
+    title: 'Reset practice data?',
+    /** What is removed, and the running uploads that end with it. */
+    text: (openUploads: number) =>
+      [
+        'All practice customers, sightings and uploads are replaced by new sample data, in every region.',
+        openUploads === 0 ? '' : `${plural(openUploads, 'running upload ends', 'running uploads end')}.`,
+        'Drafts and other connections stay. This can’t be undone.',
+      ]
+        .filter(Boolean)
+        .join(' '),
+    confirm: 'Reset practice data',
+    done: 'Practice data reset.',
+  },
 }

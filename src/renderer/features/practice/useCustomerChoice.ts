@@ -1,40 +1,41 @@
-import { useDebounceFn } from '@vueuse/core'
-import { type Ref, ref, type ShallowRef, shallowRef, watch } from 'vue'
+import { refDebounced } from '@vueuse/core'
+import { computed, type ComputedRef, type Ref, ref } from 'vue'
 import type { Customer } from '../../../contract/customers.ts'
-import { call } from '../../bridge/client.ts'
+import type { ProgramClient } from '../../bridge/program-client.ts'
+import { useQuery } from '../../bridge/useQuery.ts'
+import { practiceText } from './practice-text.ts'
 
 const maxFound = 5
 const typingMs = 200
 
 export interface CustomerChoice {
   readonly search: Ref<string>
-  /** Null: nothing is looked for. */
-  readonly found: ShallowRef<readonly Customer[] | null>
+  /** Null while nothing is searched for, or until the first answer. */
+  readonly found: ComputedRef<readonly Customer[] | null>
 }
 
-/** A customer of the list, looked for by name, rego or mobile. */
-export function useCustomerChoice(): CustomerChoice {
+/** Searches the customers by name, rego or mobile, when the typing pauses. */
+export function useCustomerChoice(client: Pick<ProgramClient, 'read' | 'onEvent'>): CustomerChoice {
   const search = ref('')
-  const found = shallowRef<readonly Customer[] | null>(null)
-
-  const look = useDebounceFn(async () => {
-    const wanted = search.value.trim()
-    if (wanted === '') return
-    const answer = await call('customers.list', { search: wanted, offset: 0, limit: maxFound })
-    if (search.value.trim() === wanted) found.value = answer.ok ? answer.value.customers : []
-  }, typingMs)
-
-  watch(search, (typed) => {
-    if (typed.trim() === '') found.value = null
-    else void look()
+  const paused = refDebounced(
+    computed(() => search.value.trim()),
+    typingMs,
+  )
+  const { data, failure } = useQuery(client, 'customers.list', {
+    input: () => (paused.value === '' ? null : { search: paused.value, offset: 0, limit: maxFound }),
+    lazy: true,
+  })
+  const found = computed(() => {
+    if (search.value.trim() === '' || paused.value === '') return null
+    return failure.value ? [] : (data.value?.customers ?? null)
   })
   return { search, found }
 }
 
-/** "Jane Citizen, 1AB2CD": what tells one customer from another in a short list. */
+/** "Jane Citizen, 1AB2CD": distinguishes the customers of a short list. */
 export const customerLabel = ({
   clientName,
   rego,
   vin,
 }: Pick<Customer, 'clientName' | 'rego'> & { readonly vin?: string | null }): string =>
-  [clientName, rego ?? vin].filter(Boolean).join(', ') || 'a customer without a name'
+  [clientName, rego ?? vin].filter(Boolean).join(', ') || practiceText.sighting.noName

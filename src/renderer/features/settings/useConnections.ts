@@ -1,32 +1,40 @@
 import { ref, type Ref, shallowRef, type ShallowRef } from 'vue'
-import type { Connection, ConnectionState, ConnectionTest, Credentials } from '../../../contract/connections.ts'
+import type {
+  Connection,
+  ConnectionState,
+  ConnectionTest,
+  Credentials,
+  OnlyHere,
+} from '../../../contract/connections.ts'
 import type { Failure, Result } from '../../../contract/result.ts'
 import { useConnectionStore } from '../../app/connection-store.ts'
-import { call } from '../../bridge/client.ts'
+import type { ProgramClient } from '../../bridge/program-client.ts'
 
 export interface Connections {
-  /** Id of the connection that a call is under way for. */
+  /** Id of the connection for which a call is in progress. */
   readonly busyId: Ref<string | null>
   readonly test: ShallowRef<ConnectionTest | null>
   readonly testing: Ref<boolean>
   readonly failure: ShallowRef<Failure | null>
   use(connection: Connection): Promise<boolean>
   runTest(): Promise<void>
-  /** True when the new credentials were taken. */
+  /** True when the new credentials were saved. */
   setCredentials(credentials: Credentials): Promise<boolean>
-  forget(connection: Connection): Promise<boolean>
+  /** What would be lost with the connection; null when that is not known (see `failure`). */
+  unsyncedData(connection: Connection): Promise<OnlyHere | null>
+  remove(connection: Connection): Promise<boolean>
   startPractice(): Promise<boolean>
 }
 
-/** What the settings do with connections; the answer becomes the state that the whole window shows. */
-export function useConnections(): Connections {
+/** What the settings do with connections. Each answer becomes the state that the whole window shows. */
+export function useConnections({ call }: Pick<ProgramClient, 'call'>): Connections {
   const store = useConnectionStore()
   const busyId = ref<string | null>(null)
   const testing = ref(false)
   const test = shallowRef<ConnectionTest | null>(null)
   const failure = shallowRef<Failure | null>(null)
 
-  async function settle(id: string | null, calling: Promise<Result<ConnectionState>>): Promise<boolean> {
+  async function change(id: string | null, calling: Promise<Result<ConnectionState>>): Promise<boolean> {
     busyId.value = id
     failure.value = null
     test.value = null
@@ -41,7 +49,7 @@ export function useConnections(): Connections {
     test,
     testing,
     failure,
-    use: (connection) => settle(connection.id, call('connections.select', { id: connection.id })),
+    use: (connection) => change(connection.id, call('connections.select', { id: connection.id })),
     async runTest() {
       testing.value = true
       test.value = null
@@ -51,8 +59,13 @@ export function useConnections(): Connections {
       if (result.ok) test.value = result.value
       else failure.value = result.error
     },
-    setCredentials: (credentials) => settle(store.current?.id ?? null, call('connections.setCredentials', credentials)),
-    forget: (connection) => settle(connection.id, call('connections.forget', { id: connection.id })),
-    startPractice: () => settle(null, call('connections.startPractice', { region: store.region })),
+    setCredentials: (credentials) => change(store.current?.id ?? null, call('connections.setCredentials', credentials)),
+    async unsyncedData(connection) {
+      const result = await call('connections.onlyHere', { id: connection.id })
+      failure.value = result.ok ? null : result.error
+      return result.ok ? result.value : null
+    },
+    remove: (connection) => change(connection.id, call('connections.forget', { id: connection.id })),
+    startPractice: () => change(null, call('connections.startPractice', { region: store.region })),
   }
 }

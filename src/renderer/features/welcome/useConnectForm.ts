@@ -1,33 +1,9 @@
 import { computed, type ComputedRef, reactive, ref, type Ref, shallowRef, type ShallowRef } from 'vue'
-import type { ConnectionState, ConnectionTest, Credentials } from '../../../contract/connections.ts'
+import type { ConnectionState, ConnectionTest } from '../../../contract/connections.ts'
 import type { Region } from '../../../contract/region.ts'
 import type { Failure, Result } from '../../../contract/result.ts'
-import { call } from '../../bridge/client.ts'
-
-export interface CredentialFields {
-  scheme: Credentials['scheme']
-  apiKey: string
-  clientId: string
-  clientSecret: string
-}
-
-export const emptyCredentials = (): CredentialFields => ({
-  scheme: 'api-key',
-  apiKey: '',
-  clientId: '',
-  clientSecret: '',
-})
-
-/** What is typed, as the contract takes it; null while something is missing. */
-export function credentialsFrom(fields: CredentialFields): Credentials | null {
-  if (fields.scheme === 'api-key') {
-    const apiKey = fields.apiKey.trim()
-    return apiKey ? { scheme: 'api-key', apiKey } : null
-  }
-  const clientId = fields.clientId.trim()
-  const clientSecret = fields.clientSecret.trim()
-  return clientId && clientSecret ? { scheme: 'oauth', clientId, clientSecret } : null
-}
+import type { ProgramClient } from '../../bridge/program-client.ts'
+import { type CredentialFields, emptyCredentials, readCredentials } from '../../connection/credentials.ts'
 
 export interface ConnectForm {
   readonly fields: CredentialFields & { name: string; baseUrl: string; region: Region }
@@ -36,17 +12,17 @@ export interface ConnectForm {
   readonly test: ShallowRef<ConnectionTest | null>
   readonly failure: ShallowRef<Failure | null>
   runTest(): Promise<void>
-  /** Keeps the connection and makes it current; null when it could not (see `failure`). */
+  /** Saves the connection and makes it current; null when that failed (see `failure`). */
   save(): Promise<Result<ConnectionState> | null>
 }
 
-/** The form of a dealership's own account. Secrets live in it only until it is gone. */
-export function useConnectForm(region: Region): ConnectForm {
+/** The form of a dealership's own account. */
+export function useConnectForm({ call }: Pick<ProgramClient, 'call'>, region: Region): ConnectForm {
   const fields = reactive({ name: '', baseUrl: '', region, ...emptyCredentials() })
   const busy = ref<'testing' | 'saving' | null>(null)
   const test = shallowRef<ConnectionTest | null>(null)
   const failure = shallowRef<Failure | null>(null)
-  const credentials = computed(() => credentialsFrom(fields))
+  const credentials = computed(() => readCredentials(fields))
   const complete = computed(() => fields.baseUrl.trim() !== '' && credentials.value !== null)
 
   async function runTest(): Promise<void> {

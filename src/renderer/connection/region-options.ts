@@ -1,0 +1,8 @@
+import type { Region } from '../../contract/region.ts'
+import { regionNames } from '../../contract/region-names.ts'
+import type { SelectOption } from '../ui/fields/select-options.ts'
+
+export const regionOptions: readonly SelectOption<Region>[] = (Object.keys(regionNames) as Region[]).map((value) => ({
+  value,
+  label: regionNames[value],
+}))

@@ -1,0 +1,47 @@
+import { effectScope, nextTick } from 'vue'
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { customerLabel, useCustomerChoice } from '../../../../../src/renderer/features/practice/useCustomerChoice.ts'
+import { createProgramClientTwin } from '../../../../twins/program-client-twin.ts'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+afterEach(() => void vi.useRealTimers())
+
+const page = (id: string) => ({ total: 1, customers: [{ id }] })
+
+it('searches when the typing pauses, and ignores the answer to an older search', async () => {
+  const twin = createProgramClientTwin()
+  const scope = effectScope()
+  onTestFinished(() => scope.stop())
+  const choice = scope.run(() => useCustomerChoice(twin.client))
+  if (!choice) throw new Error('No scope')
+  const type = async (text: string): Promise<void> => {
+    choice.search.value = text
+    await nextTick()
+    await vi.advanceTimersByTimeAsync(0)
+  }
+  const pause = async (): Promise<void> => {
+    await vi.advanceTimersByTimeAsync(200)
+    await nextTick()
+  }
+  await type('ja')
+  await type('jane')
+  await pause()
+  expect(twin.open.map(({ input }) => input)).toMatchObject([{ search: 'jane' }])
+  await type('john')
+  await pause()
+  const [older, newer] = twin.open
+  await newer?.succeed(page('john'))
+  await older?.succeed(page('jane'))
+  expect(choice.found.value?.map(({ id }) => id)).toEqual(['john'])
+  await type('')
+  expect(choice.found.value).toBeNull()
+})
+
+it.each([
+  [{ clientName: 'Jane Citizen', rego: '1AB2CD', vin: null }, 'Jane Citizen, 1AB2CD'],
+  [{ clientName: 'Jane Citizen', rego: null, vin: 'JTEBR3FJ40K123456' }, 'Jane Citizen, JTEBR3FJ40K123456'],
+  [{ clientName: null, rego: '1AB2CD' }, '1AB2CD'],
+  [{ clientName: null, rego: null }, 'Customer without a name'],
+])('labels %j “%s”', (customer, label) => {
+  expect(customerLabel(customer)).toBe(label)
+})
