@@ -20,12 +20,12 @@ async function closedPort(): Promise<number> {
 
 type Service = Awaited<ReturnType<typeof startPracticeService>>
 
-/** Her own account, played by the practice service on another port: sign-in, trouble with the line, and what becomes of her key. */
+/** An account, played by the practice service on another port: sign-in, a lost network, and where the API key is stored. */
 describe('with an account', () => {
   let service: Service
   let forecourt: Harness
   let page: Page
-  /** Every answer that the window was given. */
+  /** Every answer that the window received. */
   const answers: Promise<string>[] = []
 
   beforeAll(async () => {
@@ -51,7 +51,7 @@ describe('with an account', () => {
     await page.getByRole('button', { name: 'Test connection' }).click()
   }
 
-  it('says in plain words that nothing answers at an address', async () => {
+  it('reports that nothing answers at an address', async () => {
     await page.getByRole('textbox', { name: 'Service address' }).fill(`http://127.0.0.1:${await closedPort()}`)
     await page.getByRole('textbox', { name: 'API key' }).fill('not-the-key')
     await testConnection()
@@ -63,19 +63,18 @@ describe('with an account', () => {
     expect(await seriousFindings(page)).toEqual([])
   })
 
-  it('says that the key is wrong when it is', async () => {
+  it('reports a wrong API key', async () => {
     await page.getByRole('textbox', { name: 'Service address' }).fill(service.url)
     await testConnection()
     await page
-      .getByText(/API key/)
-      .and(page.getByText(/didn’t accept the sign-in/))
+      .getByText(/The service didn’t accept the sign-in\. Enter the API key/)
       .first()
       .waitFor()
     await forecourt.screenshot('connect-wrong-key')
     expect(await page.getByRole('button', { name: 'Save anyway' }).count()).toBe(1)
   })
 
-  it('is connected with the right one', async () => {
+  it('connects with the right API key', async () => {
     await page.getByRole('textbox', { name: 'API key' }).fill(service.apiKey)
     await testConnection()
     await page.getByRole('button', { name: 'Save and connect' }).waitFor()
@@ -85,7 +84,7 @@ describe('with an account', () => {
     expect(await page.getByText('Practice data').count()).toBe(0)
   })
 
-  it('prepares and queues an upload without a network, and it goes when the line is back', async () => {
+  it('queues an upload while offline and sends it when the service is back', async () => {
     await service.control.goDown()
     await openSpreadsheet(page, sample('sold-vehicles.csv'))
     await sendAll(page)
@@ -103,7 +102,7 @@ describe('with an account', () => {
     expect(service.control.customerCount()).toBe(345)
   })
 
-  it('has put the key into no answer to the window and no file', async () => {
+  it('puts the API key into no answer to the window and no file', async () => {
     const secrets = [service.apiKey, password]
     const given = await Promise.all(answers)
     expect(given.length).toBeGreaterThan(20)

@@ -34,7 +34,7 @@ describe.each(['light', 'dark'] as const)('practice in %s', (colorScheme) => {
 
   it('begins with customers and sightings', async () => {
     await page.getByRole('link', { name: 'Customers', exact: true }).click()
-    await page.getByText(/[1-9]\d* of them seen for sale/).waitFor()
+    await page.getByText(/, [1-9]\d* seen for sale\./).waitFor()
     expect(await seriousFindings(page)).toEqual([])
   })
 
@@ -98,7 +98,7 @@ describe.each(['light', 'dark'] as const)('practice in %s', (colorScheme) => {
     await forecourt.screenshot(`practice-${colorScheme}-offline`)
     expect(await seriousFindings(page)).toEqual([])
     await panel.getByRole('radio', { name: 'Service unavailable' }).check()
-    await page.getByRole('banner').getByText('The service does not answer').waitFor()
+    await page.getByRole('banner').getByText('Service not responding').waitFor()
     await panel.getByRole('radio', { name: 'No problem' }).check()
     await page.getByRole('banner').getByText('Online').waitFor()
   })
@@ -124,7 +124,7 @@ describe.each(['light', 'dark'] as const)('practice in %s', (colorScheme) => {
     await dialog.getByRole('button', { name: 'Reset practice data' }).click()
     await page.getByText('Practice data reset.').waitFor()
     await panel.getByText(/Uploads: 40 customers per second\./).waitFor()
-    await page.getByText(/[1-9]\d* of them seen for sale/).waitFor()
+    await page.getByText(/, [1-9]\d* seen for sale\./).waitFor()
     expect(await panel.getByRole('radio', { name: /^Normal/ }).isChecked()).toBe(true)
   })
 })
