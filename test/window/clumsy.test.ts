@@ -8,7 +8,7 @@ let forecourt: Harness
 let page: Page
 
 async function open(options: HarnessOptions = {}): Promise<void> {
-  forecourt = await openForecourt({ words: ['--practice-speed=60'], ...options })
+  forecourt = await openForecourt({ args: ['--practice-speed=60'], ...options })
   page = forecourt.page
 }
 

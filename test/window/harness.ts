@@ -7,7 +7,7 @@ import { chromium, type Browser, type BrowserContext, type Page } from 'playwrig
 
 export interface HarnessOptions {
   /** More options for the browser host, such as `--practice` or `--practice-speed=2000`. */
-  readonly words?: readonly string[]
+  readonly args?: readonly string[]
   /** A data folder that is kept for a second start. The default is a new folder that is deleted. */
   readonly dataFolder?: string
   readonly colorScheme?: 'light' | 'dark'
@@ -57,7 +57,7 @@ interface RunningHost {
 const practiceSeed = 1
 
 /** Starts the browser host and waits for its first line. The keychain of the user who runs the tests is not used. */
-async function startHost(dataFolder: string, words: readonly string[]): Promise<RunningHost> {
+async function startHost(dataFolder: string, args: readonly string[]): Promise<RunningHost> {
   const child: ChildProcess = spawn(
     process.execPath,
     [
@@ -67,7 +67,7 @@ async function startHost(dataFolder: string, words: readonly string[]): Promise<
       '--no-open',
       '--no-keychain',
       `--practice-seed=${practiceSeed}`,
-      ...words,
+      ...args,
     ],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   )
@@ -105,9 +105,9 @@ function watch(page: Page, problems: string[], programRuns: () => boolean): void
 /** Opens Forecourt with a data folder in the Chromium of this machine. */
 export async function openForecourt(options: HarnessOptions = {}): Promise<Harness> {
   const dataFolder = options.dataFolder ?? (await mkdtemp(join(tmpdir(), 'forecourt-window-')))
-  const words = options.words ?? []
+  const args = options.args ?? []
   const problems: string[] = []
-  const starting = startHost(dataFolder, words)
+  const starting = startHost(dataFolder, args)
   const launching = launch()
   const [launched, started] = await Promise.allSettled([launching, starting])
   // When one fails, the other is closed.
@@ -155,7 +155,7 @@ export async function openForecourt(options: HarnessOptions = {}): Promise<Harne
       running = false
       await page.close()
       await host.end('SIGKILL')
-      host = await startHost(dataFolder, words)
+      host = await startHost(dataFolder, args)
       running = true
       page = await open()
       return page

@@ -19,7 +19,7 @@ let forecourt: Harness
 let page: Page
 
 async function open(options: HarnessOptions = {}): Promise<void> {
-  forecourt = await openForecourt({ words: ['--practice-speed=400'], ...options })
+  forecourt = await openForecourt({ args: ['--practice-speed=400'], ...options })
   page = forecourt.page
 }
 
@@ -86,7 +86,7 @@ describe('other spreadsheets', () => {
 
 describe('with the keyboard only', () => {
   it('imports, checks, sends and edits customers', async () => {
-    await open({ words: ['--practice-speed=400'] })
+    await open({ args: ['--practice-speed=400'] })
     const focused = (): Promise<string> =>
       page.evaluate(() => {
         const element = document.activeElement === document.body ? null : (document.activeElement as HTMLElement | null)
@@ -171,7 +171,7 @@ describe('with the keyboard only', () => {
 
 describe('when the program is killed', () => {
   it('keeps a draft with its fixes, and finishes an upload after a restart', async () => {
-    await open({ words: ['--practice-speed=60'] })
+    await open({ args: ['--practice-speed=60'] })
     await beginWithPractice(page)
     const before = await countCustomers(page)
     await page.getByRole('link', { name: 'Import customers' }).click()
@@ -209,7 +209,7 @@ describe('when the program is killed', () => {
 
 describe('cancelling an upload', () => {
   it('stops the upload and shows the outcome of every row', async () => {
-    await open({ words: ['--practice-speed=30'] })
+    await open({ args: ['--practice-speed=30'] })
     await beginWithPractice(page)
     const before = await countCustomers(page)
     await page.getByRole('link', { name: 'Import customers' }).click()

@@ -126,7 +126,7 @@ async function takeTour(theme: Tour['theme']): Promise<void> {
   const forecourt = await openForecourt({
     colorScheme: theme,
     viewport,
-    words: ['--practice', '--practice-speed=2000'],
+    args: ['--practice', '--practice-speed=2000'],
   })
   try {
     const { page } = forecourt

@@ -12,10 +12,10 @@ afterEach(async ({ task }) => {
     const file = join(artefacts, `${name}-${at + 1}`)
     try {
       await page.screenshot({ path: `${file}.png`, timeout: 5_000 })
-      const words = await page.locator('body').ariaSnapshot({ timeout: 5_000 })
-      await writeFile(`${file}.txt`, words)
+      const screen = await page.locator('body').ariaSnapshot({ timeout: 5_000 })
+      await writeFile(`${file}.txt`, screen)
       for (const error of task.result.errors ?? [])
-        error.message += `\n\nOn the screen (${file}.png):\n${words.slice(0, 6_000)}\n`
+        error.message += `\n\nOn the screen (${file}.png):\n${screen.slice(0, 6_000)}\n`
     } catch (error) {
       await writeFile(`${file}.txt`, `No picture could be taken: ${String(error)}`)
     }

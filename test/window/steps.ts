@@ -68,8 +68,8 @@ export async function sumOfRows(page: Page): Promise<{ inFile: number; parts: Re
 /** The number of customers once the cache is updated. Practice data includes some from the start. */
 export async function countCustomers(page: Page): Promise<number> {
   await page.getByRole('link', { name: 'Customers', exact: true }).click()
-  const words = await page.getByText(/^[\d,]+ customers?.*Updated /).innerText()
-  return numberIn(words)
+  const text = await page.getByText(/^[\d,]+ customers?.*Updated /).innerText()
+  return numberIn(text)
 }
 
 const numberIn = (text: string): number => Number.parseInt(text.replaceAll(',', ''), 10)

@@ -76,7 +76,7 @@ describe.each(['light', 'dark'] as const)('webhooks, in %s', (colorScheme) => {
   }
 
   beforeAll(async () => {
-    forecourt = await openForecourt({ colorScheme, words: ['--practice-speed=2000'] })
+    forecourt = await openForecourt({ colorScheme, args: ['--practice-speed=2000'] })
     page = forecourt.page
     editor = page.getByRole('dialog', { name: /New webhook|^Edit / })
     grid = page.getByRole('grid', { name: 'Received events' })

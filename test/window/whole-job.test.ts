@@ -12,7 +12,7 @@ describe.each(['light', 'dark'] as const)('a new user, in %s', (colorScheme) => 
   const picture = (name: string): Promise<void> => forecourt.screenshot(`${colorScheme}-${name}`)
 
   beforeAll(async () => {
-    forecourt = await openForecourt({ colorScheme, words: ['--practice-speed=150'] })
+    forecourt = await openForecourt({ colorScheme, args: ['--practice-speed=150'] })
     page = forecourt.page
   })
   afterAll(() => forecourt?.close())
