@@ -4,9 +4,8 @@ import type { HostBridge } from '../../contract/bridge.ts'
 import { type EventName, eventNames, type ProgramEvent } from '../../contract/events.ts'
 import type { MethodInput, MethodName, MethodOutput } from '../../contract/methods.ts'
 import type { Failure, Result } from '../../contract/result.ts'
+import type { ProgramCall } from './program-call.ts'
 import { createSharedReads } from './shared-reads.ts'
-
-export type ProgramCall = <M extends MethodName>(method: M, input: MethodInput<M>) => Promise<Result<MethodOutput<M>>>
 
 /** What a composable needs of the program. Tests pass an in-memory client, components the one of `useClient()`. */
 export interface ProgramClient {

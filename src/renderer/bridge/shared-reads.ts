@@ -1,6 +1,6 @@
 import type { MethodInput, MethodName, MethodOutput } from '../../contract/methods.ts'
 import type { Result } from '../../contract/result.ts'
-import type { ProgramCall } from './program-client.ts'
+import type { ProgramCall } from './program-call.ts'
 
 /**
  * Equal reads in flight share one call. Sharing ends with every event and every command, before and after: a read that starts

@@ -1,14 +1,13 @@
-/** A row of the page's few, and the elements that show it. */
+/** A drawn row and the elements that show it. */
 export interface GridSlot {
-  /** Stays with its elements for as long as they are in the page. */
+  /** Stays with its elements as long as they are in the page. */
   readonly slot: number
   readonly row: number
 }
 
 /**
- * Gives each of `rows` (ascending) a slot: a row that had one keeps it, so that neither the focus nor an open editor moves, and a row
- * that comes in takes the elements of one that went. Making elements anew costs several times the frame. The answer is in the order
- * of the slots, which is that of the elements in the page.
+ * Gives each of `rows` (ascending) a slot. A row that had one keeps it, so that neither the focus nor an open editor moves; a new row
+ * reuses the elements of one that left, because creating elements takes several frames. Sorted by slot, as the elements in the page.
  */
 export function assignSlots(before: readonly GridSlot[], rows: readonly number[]): readonly GridSlot[] {
   const wanted = new Set(rows)

@@ -13,7 +13,7 @@ export interface GridColumn {
   readonly movable?: boolean
   /** Stays when the grid is scrolled sideways. Pinned columns come first; without any, the first column stays. */
   readonly pinned?: boolean
-  /** Holds the box by which a row is chosen. */
+  /** Holds the checkbox that selects the row. */
   readonly ticks?: boolean
 }
 
@@ -27,7 +27,7 @@ export interface GridCell {
   readonly mark?: string
   /** What the editor starts with, when it is not the text. */
   readonly editText?: string
-  /** In a column of boxes: whether the row is chosen. */
+  /** In a column of checkboxes: whether the row is selected. */
   readonly ticked?: boolean
 }
 

@@ -1,16 +1,16 @@
 import { type ShallowRef, shallowRef } from 'vue'
 import type { GridColumn } from './grid.ts'
 
-/** The pointer has to go so far before a press on a heading is a drag and no longer a click. */
+/** How far the pointer moves before a press on a heading becomes a drag. */
 const dragFromPx = 6
 
-/** A column on its way to another place: before the column `before`, or to the end. */
+/** A column moved before the column `before`, or to the end (null). */
 export interface ColumnMove {
   readonly key: string
   readonly before: string | null
 }
 
-/** One place to the left (-1) or right (1) among the columns that can be moved; null where there is none. */
+/** One place to the left (-1) or right (1) among the movable columns; null at the end. */
 export function moveByOne(columns: readonly GridColumn[], key: string, by: -1 | 1): ColumnMove | null {
   const movable = columns.filter((column) => column.movable)
   const at = movable.findIndex((column) => column.key === key)
@@ -27,11 +27,11 @@ export function movedKeys(keys: readonly string[], { key, before }: ColumnMove):
 }
 
 export interface ColumnMoving {
-  /** Where the column in hand would come to stand now; null while none is dragged. */
+  /** Where the dragged column would be dropped; null while none is dragged. */
   readonly moving: ShallowRef<ColumnMove | null>
-  /** From pointerdown on a heading until the pointer is let go. */
+  /** From pointerdown on a heading until the pointer is released. */
   startDrag(event: PointerEvent, key: string): void
-  /** True once for the click that ends a drag: it was not meant for the heading. */
+  /** True once for the click that ends a drag, which must not sort. */
   swallowClick(): boolean
 }
 

@@ -1,28 +1,28 @@
 import { type ShallowRef, shallowRef } from 'vue'
 import type { GridPosition } from './grid.ts'
 
-/** The cell in hand, and the row that it is of: the list may come to stand in another order while it is changed. */
+/** The edited cell and the key of its row: the list may be sorted again while the editor is open. */
 export interface EditedCell extends GridPosition {
   readonly rowKey: string | number
 }
 
 export interface GridEdit extends EditedCell {
-  /** What was in the cell when the editor opened. */
+  /** The text of the cell when the editor opened. */
   readonly before: string
   readonly text: string
 }
 
 export interface GridEditor {
   readonly current: ShallowRef<GridEdit | null>
-  /** Opens the one editor. `typed` replaces the cell's text by the letter that opened it. */
+  /** Opens the one editor. `typed` replaces the cell's text with the letter that opened it. */
   start(at: EditedCell, before: string, typed?: string): void
   type(text: string): void
-  /** Closes it; gives the change, or null when the text is as it was. */
+  /** Closes the editor; gives the change, or null when the text did not change. */
   commit(): GridEdit | null
   cancel(): void
 }
 
-/** There is one editor in a grid, whatever its size. */
+/** The one editor of a grid. */
 export function useGridEditor(): GridEditor {
   const current = shallowRef<GridEdit | null>(null)
   return {

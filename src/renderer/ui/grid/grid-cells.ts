@@ -1,0 +1,67 @@
+import type { GridCell, GridColumn, GridPosition, GridRange } from './grid.ts'
+import { gridText } from './grid-text.ts'
+
+/** A cell as it is drawn. `rich`: it needs an element of its own within the cell. */
+export interface DrawnCell {
+  readonly column: GridColumn
+  readonly index: number
+  readonly shown: GridCell | null
+  readonly editing: boolean
+  readonly rich: boolean
+  readonly classes: string
+}
+
+export interface RowInput {
+  readonly row: number
+  readonly columns: readonly GridColumn[]
+  readonly cell: (row: number, key: string) => GridCell | null
+  readonly range: GridRange | null
+  readonly pinnedCount: number
+  readonly isEditing: (at: GridPosition) => boolean
+  /** Whether the owner of the grid draws the cells of a column. */
+  readonly hasSlot: (key: string) => boolean
+}
+
+/** The cells of a row. Plain text has no element of its own: most cells are plain, and each element costs time while scrolling. */
+export function cellsOfRow({ row, columns, cell, range, pinnedCount, isEditing, hasSlot }: RowInput): DrawnCell[] {
+  const inRange = range !== null && row >= range.top && row <= range.bottom
+  return columns.map((column, index) => {
+    const shown = cell(row, column.key)
+    const editing = isEditing({ row, column: index })
+    const rich = editing || (shown !== null && (Boolean(shown.mark) || hasSlot(column.key)))
+    const classes = [
+      'cell',
+      column.align,
+      shown?.tone,
+      index < pinnedCount && `pin p${index}${index === pinnedCount - 1 ? ' last-pin' : ''}`,
+      column.editable && 'editable',
+      rich && 'rich',
+      column.ticks && (shown?.ticked ? 'box on' : 'box'),
+      inRange && index >= range.left && index <= range.right && 'ranged',
+      shown === null && 'awaited',
+    ]
+    return { column, index, shown, editing, rich, classes: classes.filter(Boolean).join(' ') }
+  })
+}
+
+/** The name of a cell that has no text of its own. */
+export function cellLabel(shown: GridCell | null): string | undefined {
+  if (shown === null) return gridText.loading
+  return shown.ticked === undefined ? undefined : shown.ticked ? gridText.selected : gridText.notSelected
+}
+
+/** The texts of a range without the checkboxes; null where one of its rows is not loaded. */
+export function textsOfRange(
+  { top, bottom, left, right }: GridRange,
+  columns: readonly GridColumn[],
+  cell: (row: number, key: string) => GridCell | null,
+): string[][] | null {
+  const copied = columns.slice(left, right + 1).filter((column) => !column.ticks)
+  const rows: string[][] = []
+  for (let row = top; row <= bottom; row += 1) {
+    const cells = copied.map(({ key }) => cell(row, key))
+    if (cells.some((each) => each === null)) return null
+    rows.push(cells.map((each) => each?.text ?? ''))
+  }
+  return rows
+}

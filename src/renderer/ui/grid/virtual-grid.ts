@@ -1,0 +1,46 @@
+import type { GridCell, GridColumn, GridRange, GridSort } from './grid.ts'
+import type { ColumnMove } from './useColumnMove.ts'
+
+/** The props of `VirtualGrid`. */
+export interface VirtualGridProps {
+  /** Name of the grid, for screen readers. */
+  readonly label: string
+  readonly columns: readonly GridColumn[]
+  readonly rowCount: number
+  readonly rowKey: (row: number) => string | number
+  readonly cell: (row: number, key: string) => GridCell | null
+  readonly sort?: GridSort | null
+  /** Raise it to have the cells read again. */
+  readonly version?: number
+  /** What a row is drawn from, where rows arrive one by one. A row is drawn again only when this is another value. */
+  readonly drawnFrom?: (row: number) => unknown
+  /** Height of a row in pixels; the token --fc-row. */
+  readonly rowPx?: number
+  /** The row whose details are shown beside the grid. */
+  readonly markedRow?: number | null
+  /** Of the checkbox in the heading of a column of checkboxes. */
+  readonly allTicked?: 'none' | 'some' | 'all'
+}
+
+/** The events of `VirtualGrid`. */
+export interface VirtualGridEvents {
+  /** First and last visible row, also once at the start. */
+  visible: [range: { first: number; last: number }]
+  /** `rowKey` is that of the row where the editor was opened: the list may have been sorted since. */
+  edit: [change: { rowKey: string | number; key: string; value: string }]
+  /** Enter or a click on a cell that cannot be edited. */
+  open: [at: { row: number; key: string; by: 'keyboard' | 'pointer' }]
+  /** The focus moved to another cell. */
+  active: [at: { row: number; key: string }]
+  sort: [key: string]
+  rowAction: [action: { row: number; kind: 'delete' | 'toggle' }]
+  /** The checkbox of a row was pressed; `from`: with Shift, the row that was pressed before. */
+  tick: [rows: { row: number; from: number | null }]
+  tickAll: []
+  /** The selected cells changed; null: none but the focused one. */
+  range: [range: GridRange | null]
+  /** Cells are copied of which some are not loaded. */
+  copyFar: [range: GridRange]
+  moveColumn: [move: ColumnMove]
+  resizeColumn: [column: { key: string; widthPx: number }]
+}
