@@ -65,3 +65,12 @@ export function textsOfRange(
   }
   return rows
 }
+
+/** Whether a row is selected; undefined in a grid without a first column of checkboxes. */
+export function isRowTicked(
+  row: number,
+  firstColumn: GridColumn | undefined,
+  cell: (row: number, key: string) => GridCell | null,
+): boolean | undefined {
+  return firstColumn?.ticks ? (cell(row, firstColumn.key)?.ticked ?? false) : undefined
+}
