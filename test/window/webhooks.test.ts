@@ -1,63 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { MethodInput, MethodName, MethodOutput } from '../../src/contract/methods.ts'
-import type { Result } from '../../src/contract/result.ts'
-import { startPracticeService } from '../../src/simulator/service.ts'
 import { chooseOption } from './controls.ts'
 import { openForecourt, type Harness } from './harness.ts'
-import { beginWithPractice, password, seriousFindings } from './steps.ts'
-
-const token = 'planted-s3cret-token'
-
-/** Calls the program beside the window, as another window would. */
-async function callProgram<M extends MethodName>(
-  page: Page,
-  method: M,
-  input: MethodInput<M>,
-): Promise<MethodOutput<M>> {
-  const answer = (await page.evaluate(
-    async ([name, body]) => {
-      const response = await fetch(`/call/${name}`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body,
-      })
-      return response.json()
-    },
-    [method, JSON.stringify(input)] as const,
-  )) as Result<MethodOutput<M>>
-  if (!answer.ok) throw new Error(`${method}: ${answer.error.message}`)
-  return answer.value
-}
-
-const post = async (address: string, body: unknown): Promise<number> => {
-  const text = typeof body === 'string' ? body : JSON.stringify(body)
-  return (await fetch(address, { method: 'POST', body: text })).status
-}
-
-const sighting = (number: number) => ({
-  event: 'recapture_new',
-  data: {
-    customer: {
-      id: `load-${number}`,
-      last_updated: new Date(Date.UTC(2026, 10, 20, 0, 0, number)).toISOString(),
-      rego: `K${String(number).padStart(5, '0')}`,
-      state: 'VIC',
-      client_name: `Client ${number}`,
-      sightings: [
-        {
-          at: '2026-11-20T00:00:00.000Z',
-          lead_id: `lead-${number}`,
-          listing_url: 'https://cars.example/1',
-          listing_title: '2019 Toyota Corolla Ascent Sport',
-          listing_price: 15_990 + number,
-        },
-      ],
-      additional_fields: {},
-    },
-  },
-})
+import { beginWithPractice, seriousFindings } from './steps.ts'
+import { callProgram, post, sighting, token, valuationChange } from './webhook-steps.ts'
 
 describe.each(['light', 'dark'] as const)('webhooks, in %s', (colorScheme) => {
   let forecourt: Harness
@@ -235,19 +182,7 @@ describe.each(['light', 'dark'] as const)('webhooks, in %s', (colorScheme) => {
 
   it('shows a valuation change with its prices, and malformed and unknown events as raw text', async () => {
     const { address } = await callProgram(page, 'inspector.state', {})
-    const change = {
-      id: 'c',
-      type: 'valuation',
-      at: '2026-11-20T00:00:00Z',
-      new_price: 15_200,
-      old_price: 16_000,
-      new_retail_price: 17_100,
-      old_retail_price: 17_100,
-      new_trade_price: 14_400,
-      old_trade_price: 14_000,
-    }
-    const record = { id: 'p', rego: '1AB2CD', kms: 64_000, price: 15_200, changes: [change] }
-    expect(await post(address ?? '', { event: 'valuation_change', data: { pricing_record: record, change } })).toBe(204)
+    expect(await post(address ?? '', valuationChange)).toBe(204)
     expect(await post(address ?? '', { event: 'stock_moved', data: { yard: 'North', bays: [1, 2], open: true } })).toBe(
       204,
     )
@@ -421,36 +356,5 @@ describe.each(['light', 'dark'] as const)('webhooks, in %s', (colorScheme) => {
     expect(await page.getByRole('button', { name: 'New webhook' }).isDisabled()).toBe(true)
     await shot('malaysia')
     expect(await seriousFindings(page)).toEqual([])
-  })
-})
-
-describe('webhooks of an account', () => {
-  it('cannot send to this PC: the inspector says what a real endpoint needs', async () => {
-    const service = await startPracticeService({ customersPerSecond: 0 })
-    const forecourt = await openForecourt()
-    try {
-      const { page } = forecourt
-      await page.getByRole('textbox', { name: 'New password' }).fill(password)
-      await page.getByRole('textbox', { name: 'Confirm password' }).fill(password)
-      await page.getByRole('button', { name: 'Set password' }).click()
-      await page.getByRole('button', { name: 'Enter account details' }).waitFor()
-      await callProgram(page, 'connections.connect', {
-        name: 'Main Street Motors',
-        baseUrl: service.url,
-        region: 'au',
-        credentials: { scheme: 'api-key', apiKey: service.apiKey },
-      })
-      await page.reload()
-      await page.getByRole('navigation', { name: 'Sections' }).waitFor()
-      await page.keyboard.press('Alt+6')
-      await page.getByRole('heading', { name: 'No webhooks in Australia yet' }).waitFor()
-      expect(await page.getByRole('button', { name: /at the inspector/ }).count()).toBe(0)
-      await page.getByRole('button', { name: /^Inspector/ }).click()
-      await page.getByText(/or a tunnel to this address/).waitFor()
-      await forecourt.screenshot('webhooks-account-inspector')
-    } finally {
-      await forecourt.close()
-      await service.stop()
-    }
   })
 })

@@ -1,0 +1,72 @@
+import type { Page } from 'playwright-core'
+import type { MethodInput, MethodName, MethodOutput } from '../../src/contract/methods.ts'
+import type { Result } from '../../src/contract/result.ts'
+
+export const token = 'planted-s3cret-token'
+
+/** Calls the program beside the window, as another window would. */
+export async function callProgram<M extends MethodName>(
+  page: Page,
+  method: M,
+  input: MethodInput<M>,
+): Promise<MethodOutput<M>> {
+  const answer = (await page.evaluate(
+    async ([name, body]) => {
+      const response = await fetch(`/call/${name}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body,
+      })
+      return response.json()
+    },
+    [method, JSON.stringify(input)] as const,
+  )) as Result<MethodOutput<M>>
+  if (!answer.ok) throw new Error(`${method}: ${answer.error.message}`)
+  return answer.value
+}
+
+export const post = async (address: string, body: unknown): Promise<number> => {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  return (await fetch(address, { method: 'POST', body: text })).status
+}
+
+export const sighting = (number: number) => ({
+  event: 'recapture_new',
+  data: {
+    customer: {
+      id: `load-${number}`,
+      last_updated: new Date(Date.UTC(2026, 10, 20, 0, 0, number)).toISOString(),
+      rego: `K${String(number).padStart(5, '0')}`,
+      state: 'VIC',
+      client_name: `Client ${number}`,
+      sightings: [
+        {
+          at: '2026-11-20T00:00:00.000Z',
+          lead_id: `lead-${number}`,
+          listing_url: 'https://cars.example/1',
+          listing_title: '2019 Toyota Corolla Ascent Sport',
+          listing_price: 15_990 + number,
+        },
+      ],
+      additional_fields: {},
+    },
+  },
+})
+
+const change = {
+  id: 'c',
+  type: 'valuation',
+  at: '2026-11-20T00:00:00Z',
+  new_price: 15_200,
+  old_price: 16_000,
+  new_retail_price: 17_100,
+  old_retail_price: 17_100,
+  new_trade_price: 14_400,
+  old_trade_price: 14_000,
+}
+
+/** The market price of a car fell from $16,000 to $15,200. */
+export const valuationChange = {
+  event: 'valuation_change',
+  data: { pricing_record: { id: 'p', rego: '1AB2CD', kms: 64_000, price: 15_200, changes: [change] }, change },
+}
