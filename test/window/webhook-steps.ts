@@ -70,3 +70,11 @@ export const valuationChange = {
   event: 'valuation_change',
   data: { pricing_record: { id: 'p', rego: '1AB2CD', kms: 64_000, price: 15_200, changes: [change] }, change },
 }
+
+/** Closes all notices at the edge of the window. */
+export async function closeNotices(page: Page): Promise<void> {
+  const close = page.getByRole('button', { name: 'Close this notice' })
+  // Without aiming, because a notice that is closing moves.
+  await close.evaluateAll((buttons) => buttons.forEach((button) => (button as HTMLElement).click()))
+  await close.first().waitFor({ state: 'hidden' })
+}

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chooseOption } from './controls.ts'
 import { openForecourt, type Harness } from './harness.ts'
 import { beginWithPractice, seriousFindings } from './steps.ts'
-import { callProgram, post, sighting, token, valuationChange } from './webhook-steps.ts'
+import { callProgram, closeNotices, post, sighting, token, valuationChange } from './webhook-steps.ts'
 
 describe.each(['light', 'dark'] as const)('webhooks, in %s', (colorScheme) => {
   let forecourt: Harness
@@ -15,12 +15,6 @@ describe.each(['light', 'dark'] as const)('webhooks, in %s', (colorScheme) => {
 
   const card = (name: string): Locator => page.getByRole('article', { name })
   const shot = (name: string): Promise<void> => forecourt.screenshot(`webhooks-${colorScheme}-${name}`)
-  const closeNotices = async (): Promise<void> => {
-    const close = page.getByRole('button', { name: 'Close this notice' })
-    // Without aiming, because a notice that is closing moves.
-    await close.evaluateAll((buttons) => buttons.forEach((button) => (button as HTMLElement).click()))
-    await close.first().waitFor({ state: 'hidden' })
-  }
 
   beforeAll(async () => {
     forecourt = await openForecourt({ colorScheme, args: ['--practice-speed=2000'] })
@@ -61,7 +55,7 @@ describe.each(['light', 'dark'] as const)('webhooks, in %s', (colorScheme) => {
     await card('Sales desk').getByText('http://127.0.0.1:9/hook?token=••••••').waitFor()
     expect(await card('Sales desk').getByRole('list', { name: 'Events' }).innerText()).toContain('Valuation change')
     expect(await page.content()).not.toContain(token)
-    await closeNotices()
+    await closeNotices(page)
     await shot('list')
     expect(await seriousFindings(page)).toEqual([])
   })
@@ -154,7 +148,7 @@ describe.each(['light', 'dark'] as const)('webhooks, in %s', (colorScheme) => {
       .waitFor()
     await card('Mine').getByText('Earlier pings from this PC (1)').click()
     await card('Mine').getByText('no answer', { exact: true }).waitFor()
-    await closeNotices()
+    await closeNotices(page)
     await shot('pinged')
     expect(await seriousFindings(page)).toEqual([])
   })
@@ -313,7 +307,7 @@ describe.each(['light', 'dark'] as const)('webhooks, in %s', (colorScheme) => {
     await page.getByText('Not listening').waitFor()
     await page.getByRole('textbox', { name: 'Port' }).fill('80')
     await page.getByText('Enter a port from 1024 to 65535.').waitFor()
-    await closeNotices()
+    await closeNotices(page)
     await shot('inspector-stopped')
     expect(await seriousFindings(page)).toEqual([])
     await page.getByRole('textbox', { name: 'Port' }).fill('')
