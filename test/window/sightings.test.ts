@@ -220,7 +220,7 @@ describe('search, filters and views', () => {
   it('work offline and show the age of the list', async () => {
     await open()
     await inPractice(async (panel) => {
-      await panel.getByRole('radio', { name: /network/i }).check()
+      await panel.getByRole('radio', { name: 'No internet' }).check()
       await page.getByText('Offline').first().waitFor()
     })
     await page.reload()

@@ -45,7 +45,7 @@ describe.each(['light', 'dark'] as const)('webhooks, in %s', (colorScheme) => {
     await shot('new-wrong')
     expect(await seriousFindings(page)).toEqual([])
     await endpoint.fill(`http://127.0.0.1:9/hook?token=${token}`)
-    await editor.getByText(/keeps their values hidden/).waitFor()
+    await editor.getByText(/hides their values/).waitFor()
     await editor.getByRole('checkbox', { name: /Valuation change/ }).focus()
     await page.keyboard.press('Space')
     await shot('new')
