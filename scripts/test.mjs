@@ -102,6 +102,8 @@ async function testAll() {
   const results = [
     await check('Types', 'vue-tsc/bin/vue-tsc.js', ['-b']),
     await check('Lint', 'oxlint/bin/oxlint', ['--type-aware', '--deny-warnings']),
+    await check('Wording', '../scripts/check-wording.mjs', []),
+    await check('Structure', '../scripts/check-structure.mjs', []),
     await check('Format', 'oxfmt/bin/oxfmt', ['--check', 'src', 'test', 'scripts', 'bench']),
     await suite('programs', (words) =>
       runVitest(['--project=!keychain', '--project=!window', '--maxWorkers=2', ...words]),

@@ -45,7 +45,7 @@ export function createConfirmQueue(): ConfirmQueue {
 
 export const confirmKey: InjectionKey<ConfirmQueue> = Symbol('confirm')
 
-/** `const confirm = useConfirm(); if (await confirm({ title, confirmLabel })) ...` True only when she agreed. */
+/** `const confirm = useConfirm(); if (await confirm({ title, confirmLabel })) ...` True only when the user confirmed. */
 export function useConfirm(): (confirmation: Confirmation) => Promise<boolean> {
   const queue = inject(confirmKey)
   if (!queue) throw new Error('useConfirm needs the App around it')

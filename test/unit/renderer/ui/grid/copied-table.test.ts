@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { tableHtml, tableText } from '../../../../../src/renderer/ui/grid/copied-table.ts'
 
-describe('cells on their way to Excel', () => {
-  test('stand between tabs; tabs, quotes and line ends within stay within', () => {
+describe('copied cells', () => {
+  test('are separated by tabs; tabs, quotes and line ends within a cell are quoted', () => {
     expect(
       tableText([
         ['a', 'b'],
