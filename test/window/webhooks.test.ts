@@ -136,7 +136,7 @@ describe.each(['light', 'dark'] as const)('webhooks, in %s', (colorScheme) => {
   it('pings, shows the result, and lists earlier pings', async () => {
     await card('Mine').getByRole('button', { name: /^Ping/ }).click()
     await card('Mine')
-      .getByText(/^Nothing answered at the endpoint/)
+      .getByText(/^No answer from the endpoint/)
       .waitFor()
     await card('Mine')
       .getByRole('button', { name: /^Send to the inspector/ })
@@ -187,7 +187,7 @@ describe.each(['light', 'dark'] as const)('webhooks, in %s', (colorScheme) => {
     await panel.getByRole('region', { name: 'Change that triggered the event' }).getByText('−$800 (−5.0%)').waitFor()
     await shot('inspector-valuation')
     expect(await seriousFindings(page)).toEqual([])
-    await grid.getByText(/does not know: stock_moved/).click()
+    await grid.getByText(/Unknown event: stock_moved/).click()
     await panel.getByText('North', { exact: true }).waitFor()
     await panel.getByText('Raw text').click()
     await panel.getByText('"yard": "North"').waitFor()
@@ -200,7 +200,7 @@ describe.each(['light', 'dark'] as const)('webhooks, in %s', (colorScheme) => {
     })
     await page.getByRole('checkbox', { name: 'Malformed only' }).check()
     await page.getByText('1 event found').waitFor()
-    await grid.getByText('The body is not well-formed JSON.').click()
+    await grid.getByText('The body isn’t valid JSON.').click()
     await panel.getByText('{"event":"recapture_new","data":{"customer":').waitFor()
     await shot('inspector-malformed')
     await page.getByRole('checkbox', { name: 'Malformed only' }).uncheck()
@@ -215,7 +215,7 @@ describe.each(['light', 'dark'] as const)('webhooks, in %s', (colorScheme) => {
 
   it('receives 1,000 events while the user reads without moving a row or blocking the window', async () => {
     const { address, received } = await callProgram(page, 'inspector.state', {})
-    await grid.getByText('The body is not well-formed JSON.').hover()
+    await grid.getByText('The body isn’t valid JSON.').hover()
     const firstRow = (): Promise<string> => grid.getByRole('row').nth(1).innerText()
     const before = await firstRow()
     await page.evaluate(() => {
