@@ -52,7 +52,7 @@ describe('an upload', () => {
     await sendAll(page)
     await waitForEnd(page)
     await page.getByRole('button', { name: 'Undo upload' }).click()
-    const question = page.getByRole('dialog', { name: /^Undo .*: delete \d+ customers\?/ })
+    const question = page.getByRole('dialog', { name: /^Undo .* and delete \d+ customers\?/ })
     const count = /delete (\d+) customers/.exec((await question.getByRole('heading').innerText()) ?? '')?.[1] ?? ''
     expect(Number(count)).toBeGreaterThan(300)
     await question.getByRole('textbox').fill(count)

@@ -30,7 +30,9 @@ describe('other spreadsheets', () => {
     await open()
     await beginWithPractice(page)
     await openSpreadsheet(page, sample('workshop-clients.csv'))
-    await page.getByText(/Windows-1252/).waitFor()
+    await page.getByRole('button', { name: 'File details' }).click()
+    await page.getByText('Windows-1252', { exact: false }).first().waitFor()
+    await page.getByRole('button', { name: 'File details' }).click()
     await sendAll(page)
     await waitForEnd(page)
     expect(await sumOfRows(page)).toMatchObject({ inFile: 160, adds: true })
@@ -107,7 +109,7 @@ describe('with the keyboard only', () => {
     const tabToGrid = async (): Promise<void> => {
       for (let presses = 0; presses < 80 && !(await isInGrid()); presses += 1) await page.keyboard.press('Tab')
     }
-    await page.getByRole('heading', { name: 'How should this PC keep your data?' }).waitFor()
+    await page.getByRole('heading', { name: 'How should your data be stored on this PC?' }).waitFor()
     await page.getByRole('textbox', { name: 'New password' }).focus()
     await page.keyboard.type(password)
     await page.keyboard.press('Tab')

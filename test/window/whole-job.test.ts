@@ -18,7 +18,7 @@ describe.each(['light', 'dark'] as const)('a new user, in %s', (colorScheme) => 
   afterAll(() => forecourt?.close())
 
   it('chooses how data is stored, and starts with practice data', async () => {
-    await page.getByRole('heading', { name: 'How should this PC keep your data?' }).waitFor()
+    await page.getByRole('heading', { name: 'How should your data be stored on this PC?' }).waitFor()
     await picture('01-storage')
     expect(await seriousFindings(page)).toEqual([])
     await beginWithPractice(page)
