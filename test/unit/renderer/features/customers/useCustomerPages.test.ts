@@ -28,8 +28,8 @@ describe('pages of customers', () => {
     await pages.setQuery({})
     expect(pages.total.value).toBe(1_000)
     expect(pages.rowAt(450)).toBeNull()
-    pages.show({ first: 395, last: 420 })
-    pages.show({ first: 396, last: 421 })
+    void pages.show({ first: 395, last: 420 })
+    void pages.show({ first: 396, last: 421 })
     await settled()
     expect(pages.rowAt(399)?.id).toBe('c399')
     expect(pages.rowAt(420)?.id).toBe('c420')
@@ -43,11 +43,11 @@ describe('pages of customers', () => {
   test('fetches a page before it becomes visible, and none past the end', async () => {
     const pages = withinScope(() => useCustomerPages(client))
     await pages.setQuery({})
-    pages.show({ first: 150, last: 170 })
+    void pages.show({ first: 150, last: 170 })
     await settled()
     expect(pages.rowAt(rowsPerPage)?.id).toBe(`c${rowsPerPage}`)
     const before = twin.inputsOf('customers.list').length
-    pages.show({ first: 975, last: 999 })
+    void pages.show({ first: 975, last: 999 })
     await settled()
     expect(twin.inputsOf('customers.list').slice(before)).toHaveLength(1)
   })
@@ -57,7 +57,7 @@ describe('pages of customers', () => {
     await pages.setQuery({})
     const drawn: (string | null)[] = []
     const stop = watchEffect(() => drawn.push(pages.rowAt(450)?.id ?? null), { flush: 'sync' })
-    pages.show({ first: 440, last: 460 })
+    void pages.show({ first: 440, last: 460 })
     await settled()
     stop()
     expect([drawn[0], drawn.at(-1)]).toEqual([null, 'c450'])
@@ -69,13 +69,13 @@ describe('pages of customers', () => {
     const pages = withinScope(() => useCustomerPages(client))
     await pages.setQuery({})
     for (let row = 0; row < long.length; row += rowsPerPage) {
-      pages.show({ first: row, last: row + 20 })
+      void pages.show({ first: row, last: row + 20 })
       await settled()
     }
     expect(pages.rowAt(long.length - 1)?.id).toBe(`c${long.length - 1}`)
     expect(pages.rowAt(0)).toBeNull()
     expect(pages.loaded(() => true)).toHaveLength(30 * rowsPerPage)
-    pages.show({ first: 0, last: 20 })
+    void pages.show({ first: 0, last: 20 })
     await settled()
     expect(pages.rowAt(0)?.id).toBe('c0')
   })
@@ -84,7 +84,7 @@ describe('pages of customers', () => {
     const pages = withinScope(() => useCustomerPages(client))
     await pages.setQuery({})
     const held = twin.hold('customers.list')
-    pages.show({ first: 680, last: 690 })
+    void pages.show({ first: 680, last: 690 })
     const asking = pages.setQuery({ search: 'mazda' })
     held[1]?.answer(success({ total: 1, customers: [customer('mazda')] }))
     await asking
@@ -120,7 +120,7 @@ describe('pages of customers', () => {
   test('refreshes the visible rows', async () => {
     const pages = withinScope(() => useCustomerPages(client))
     await pages.setQuery({})
-    pages.show({ first: 850, last: 870 })
+    void pages.show({ first: 850, last: 870 })
     await settled()
     answerFrom(all(1_000, 'new'))
     await pages.refresh()
