@@ -35,7 +35,8 @@ export async function reopen({ viewport, colorScheme }: Options = {}): Promise<P
   await page.setViewportSize(viewport ?? { width: 1320, height: 860 })
   await page.emulateMedia({ colorScheme: colorScheme ?? 'light' })
   await page.reload()
-  await page.getByRole('navigation', { name: 'Sections' }).waitFor()
+  // The screen is there once the first navigation has ended: an address that is set earlier would be overwritten.
+  await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
   return page
 }
 
