@@ -85,5 +85,8 @@ export function isTextField(target: EventTarget | null): boolean {
 export const takesCharacters = (target: EventTarget | null): boolean =>
   isTextField(target) || (target as Partial<HTMLElement> | null)?.tagName === 'SELECT'
 
+/** Modal dialogs. One that fades out (a class of the transition) is closed already. */
+const openDialogs = 'dialog[open], [aria-modal="true"]:not([class*="-leave-active"])'
+
 /** True while a modal dialog is open: the keys are for the dialog alone. */
-export const dialogIsOpen = (): boolean => document.querySelector('dialog[open], [aria-modal="true"]') !== null
+export const dialogIsOpen = (): boolean => document.querySelector(openDialogs) !== null
