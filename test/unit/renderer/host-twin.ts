@@ -77,13 +77,6 @@ export function createHostTwin(): HostTwin {
   return Object.assign(twin, { bridge })
 }
 
-/** Puts the twin where the desktop's preload puts its bridge; to be called before the window's modules are imported. */
-export function installHostTwin(): HostTwin {
-  const twin = createHostTwin()
-  Object.assign(globalThis, { window: { forecourt: twin.bridge } })
-  return twin
-}
-
 /** Makes stores work without a mounted window: a new Pinia whose app provides this client. */
 export function useStoresWith(client: ProgramClient): void {
   const pinia = createPinia()
