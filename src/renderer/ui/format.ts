@@ -12,10 +12,10 @@ export function plural(count: number, one: string, many: string = `${one}s`): st
   return `${formatCount(count)} ${count === 1 ? one : many}`
 }
 
-/** Offered here as well, so that the window formats all values from one module. */
+/** Exported here too, so that the window formats all values with one module. */
 export { formatDate }
 
-/** A moment (ISO 8601) on this PC's clock: "7/3/2026, 2:05 pm". Null and what is no moment give "". */
+/** A moment (ISO 8601) on this PC's clock: "7/3/2026, 2:05 pm". Null and invalid values give "". */
 export function formatMoment(iso: string | null): string {
   const moment = iso ? new Date(iso) : null
   if (!moment || Number.isNaN(moment.getTime())) return ''
@@ -24,7 +24,7 @@ export function formatMoment(iso: string | null): string {
   return `${formatDate(localDate(moment))}, ${clock}`
 }
 
-/** How long ago a moment was, in words: "just now", "5 minutes ago", "yesterday", "12 days ago". */
+/** How long ago a moment was, as text: "just now", "5 minutes ago", "yesterday", "12 days ago". */
 export function formatAge(iso: string | null, now: Date = new Date()): string {
   if (!iso) return 'never'
   const minutes = Math.floor((now.getTime() - new Date(iso).getTime()) / 60_000)
@@ -37,7 +37,7 @@ export function formatAge(iso: string | null, now: Date = new Date()): string {
   return days === 1 ? 'yesterday' : `${plural(days, 'day')} ago`
 }
 
-/** Seconds to go, in words that do not flicker: "a few seconds left", "about 2 minutes left". Null gives "". */
+/** The time left, rounded so that it does not flicker: "a few seconds left", "about 2 minutes left". Null gives "". */
 export function formatTimeLeft(seconds: number | null): string {
   if (seconds === null || !Number.isFinite(seconds)) return ''
   if (seconds < 10) return 'a few seconds left'
@@ -54,7 +54,7 @@ export function formatRate(rowsPerSecond: number | null): string {
   return `${shown} ${shown === '1' ? 'row' : 'rows'} a second`
 }
 
-/** Whole percent, which reaches 100 only when all is done and 0 only when nothing is. */
+/** Whole percent: 100 only when all is done, 0 only when nothing is. */
 export function percentOf(done: number, total: number): number {
   if (total <= 0) return 0
   if (done >= total) return 100
@@ -69,7 +69,7 @@ export function formatMoney(amount: number | null, region: Region = 'au'): strin
   return region === 'my' ? `RM ${whole}` : `$${whole}`
 }
 
-/** A phone number in groups for the eye: "0491570006" -> "0491 570 006". Other shapes stay as they are. */
+/** A phone number in groups: "0491570006" -> "0491 570 006". Other numbers stay unchanged. */
 export function formatMobile(mobile: string | null): string {
   if (!mobile) return ''
   const compact = mobile.replaceAll(' ', '')
@@ -82,7 +82,7 @@ export function formatMobile(mobile: string | null): string {
   return abroad ? `${abroad[1]} ${abroad[2]} ${abroad[3]} ${abroad[4]}` : mobile
 }
 
-/** A plate as it is read out: upper case, without blanks. */
+/** A plate in upper case, without spaces. */
 export const formatPlate = (rego: string | null): string => (rego ?? '').replaceAll(' ', '').toUpperCase()
 
 /** 1536 -> "1.5 KB". */

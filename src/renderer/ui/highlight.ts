@@ -8,10 +8,10 @@ export interface TextPart {
   readonly hit: boolean
 }
 
-/** A text cut where any of the words stands in it, whatever its case. Parts put together give the text again. `words` are in lower case. */
+/** Splits a text at the words, ignoring case. The parts joined give the text. `words` are in lower case. */
 export function partsOfText(text: string, words: readonly string[]): readonly TextPart[] {
   const lower = text.toLowerCase()
-  // A letter whose lower case is longer than it ("İ") would shift every place after it.
+  // A letter with a longer lower case ("İ") would shift all later positions.
   if (words.length === 0 || lower.length !== text.length) return text === '' ? [] : [{ text, hit: false }]
   const hits = Array.from({ length: text.length }, () => false)
   for (const word of words) {

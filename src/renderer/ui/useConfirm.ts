@@ -3,9 +3,9 @@ import { type InjectionKey, inject, type ShallowRef, shallowRef } from 'vue'
 export interface Confirmation {
   /** The question, with what it is about: "Delete Jane Citizen?". */
   readonly title: string
-  /** What will happen and what cannot be got back. */
+  /** What will happen and what can't be undone. */
   readonly text?: string
-  /** The things it concerns, listed by name. */
+  /** The affected items, by name. */
   readonly names?: readonly string[]
   /** The verb on the button: "Delete", "Cancel the upload". */
   readonly confirmLabel: string
@@ -21,7 +21,7 @@ export interface ConfirmQueue {
   answer(agreed: boolean): void
 }
 
-/** One question at a time; a second one waits for the first. */
+/** One confirmation at a time; a second one waits for the first. */
 export function createConfirmQueue(): ConfirmQueue {
   const current = shallowRef<Confirmation | null>(null)
   const waiting: { confirmation: Confirmation; resolve: (agreed: boolean) => void }[] = []

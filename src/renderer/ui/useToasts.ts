@@ -16,14 +16,14 @@ export interface Toast {
 
 export interface Toasts {
   readonly shown: ShallowRef<readonly Toast[]>
-  /** Says that something was done; closes by itself, later when it has an action ("Undo"). Gives the id of the notice. */
+  /** Shows a success. It closes by itself, later when it has an action ("Undo"). Gives the id of the notice. */
   success(text: string, action?: ToastAction): number
-  /** Says that something failed; stays until it is closed. Gives the id of the notice. */
+  /** Shows a failure. It stays until it is closed. Gives the id of the notice. */
   failure(failure: Failure | string, action?: ToastAction): number
   close(id: number): void
 }
 
-/** At most this many at once; the oldest is removed. */
+/** The most notices at once; the oldest is removed. */
 const maxShown = 4
 
 export function createToasts(): Toasts {
