@@ -103,7 +103,8 @@ describe.each(['light', 'dark'] as const)('the look-up in the %s theme', (colorS
     await panel.getByRole('button', { name: 'Look up again' }).click()
     await question.getByRole('button', { name: 'Look up again' }).click()
     await panel.getByText('Updated just now.').waitFor()
-    expect(await question.isVisible()).toBe(false)
+    // It fades out.
+    await question.waitFor({ state: 'hidden' })
   })
 
   it('searches by keyword, moves through the results with the arrows, and returns to them with Back', async () => {
