@@ -11,6 +11,7 @@ describe.each(['light', 'dark'] as const)('the look-up in the %s theme', (colorS
     await page.getByRole('link', { name: 'Upload history' }).click()
     await page.getByText('No uploads yet').waitFor()
     await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
     await page.keyboard.press('Control+k')
     expect(page.url()).toContain('/uploads')
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByRole('button', { name: 'Close' }).click()
