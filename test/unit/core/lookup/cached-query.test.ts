@@ -135,7 +135,7 @@ describe('a call in flight', () => {
     queries.forgetConnection(connectionId)
     expect(await fetchAnswered(good({ newer: true }))).toMatchObject({ answer: { body: { newer: true } } })
     calls[0]?.(good({ late: true }))
-    // It is told what is saved, not what came late.
+    // The caller gets the saved result, not the late answer.
     await expect(late).rejects.toMatchObject({ failure: { kind: 'cancelled' } })
     expect(saved.find(scope, query())?.answer).toEqual({ body: { newer: true } })
   })
