@@ -79,16 +79,22 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 /** Serious and critical findings of axe on the current screen, one line each. */
 export async function seriousFindings(page: Page): Promise<string[]> {
   await page.evaluate(axeSource)
-  return page.evaluate(async () => {
-    // Elements that are fading have colours that can't be judged.
-    const passing = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
-    await Promise.allSettled(passing.map(({ finished }) => finished))
-    const { axe } = window as unknown as { axe: typeof AxeBuilder }
-    const { violations } = await axe.run(document)
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .flatMap(({ id, nodes }) =>
-        nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary ?? ''}`),
-      )
-  })
+  // A notice that appears while axe runs would be judged while it fades in.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  try {
+    return await page.evaluate(async () => {
+      // Elements that are fading have colours that can't be judged.
+      const passing = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+      await Promise.allSettled(passing.map(({ finished }) => finished))
+      const { axe } = window as unknown as { axe: typeof AxeBuilder }
+      const { violations } = await axe.run(document)
+      return violations
+        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        .flatMap(({ id, nodes }) =>
+          nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary ?? ''}`),
+        )
+    })
+  } finally {
+    await page.emulateMedia({ reducedMotion: null })
+  }
 }
