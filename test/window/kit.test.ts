@@ -194,6 +194,20 @@ describe('the keyboard', () => {
     expect(await focused()).toBe('Edit')
   })
 
+  it('leaves the focus where the user moved it while a dialog fades out', async () => {
+    await button('Edit').click()
+    const dialog = page.getByRole('dialog', { name: 'Edit customer' })
+    await dialog.waitFor()
+    await dialog.getByRole('button', { name: 'Cancel' }).evaluate(async (cancel) => {
+      ;(cancel as HTMLElement).click()
+      await new Promise((resolve) => setTimeout(resolve))
+      document.querySelector<HTMLElement>('input[type="text"]')?.focus()
+    })
+    await page.locator('input[type="text"]:focus').waitFor()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await page.locator('input[type="text"]:focus').count()).toBe(1)
+  })
+
   it('puts the focus of a confirmation on Cancel', async () => {
     await button('Delete').focus()
     await press('Enter')

@@ -17,6 +17,7 @@ describe.each(['light', 'dark'] as const)('the look-up in the %s theme', (colorS
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByRole('button', { name: 'Close' }).click()
     await page.keyboard.press('Control+k')
     await page.getByText('No look-ups yet').waitFor()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
     await expect.poll(() => box().evaluate((element) => element === document.activeElement)).toBe(true)
     expect(await inspectTheme('empty')).toEqual([])
   })
