@@ -1,6 +1,6 @@
 /**
- * Calendar dates for the whole program: no time of day and no time zone, so core and the window count and show days
- * alike. This file has no dependencies.
+ * Calendar dates for the whole program, so that core and the window count and show days alike. A calendar date has no
+ * time zone. A moment has the calendar date of this PC's time zone. This file has no dependencies.
  */
 
 /** A day as YYYY-MM-DD. Two dates compare as texts. */
@@ -76,17 +76,20 @@ export function parseDate(text: string): CalendarDate | null {
   return dateOnly.test(text) && isRealDay(dateParts(text)) ? text : null
 }
 
-/**
- * A date, or the date part of a timestamp, as written: never moved by a time zone. Null when the text starts with no
- * date.
- */
-export function datePartOf(text: string): CalendarDate | null {
-  return datePrefix.exec(text)?.[0] ?? null
-}
-
 /** The calendar date of an instant on this PC. */
 export function localDate(instant: Date): CalendarDate {
   return dateFromParts({ year: instant.getFullYear(), month: instant.getMonth() + 1, day: instant.getDate() })
+}
+
+/**
+ * The day of a text: a calendar date as written, a timestamp (ISO 8601) as the day on this PC. A text that begins with
+ * a date but has no readable time gives that date; any other text gives null.
+ */
+export function dayOf(text: string): CalendarDate | null {
+  const written = datePrefix.exec(text)?.[0] ?? null
+  if (written === null || written.length === text.length) return written
+  const instant = new Date(text)
+  return Number.isNaN(instant.getTime()) ? written : localDate(instant)
 }
 
 /** `days` may be negative. */
@@ -119,12 +122,13 @@ export function weekdayOf(date: CalendarDate): number {
 }
 
 /**
- * A date, or the date part of a timestamp, as people read it: "2026-03-07" is "7/3/2026". It never passes through a
- * time zone, which could move it by a day. A text that starts with no date is returned unchanged; null and empty give
- * "".
+ * A day as people read it: "2026-03-07" is "7/3/2026". A calendar date never passes through a time zone; a timestamp
+ * is shown as its day on this PC. A text without a day is returned unchanged; null and empty give "".
  */
-export function formatDate(date: string | null): string {
-  if (!date) return ''
-  const parts = datePrefix.exec(date)
-  return parts ? `${Number(parts[3])}/${Number(parts[2])}/${parts[1]}` : date
+export function formatDate(dateOrTimestamp: string | null): string {
+  if (!dateOrTimestamp) return ''
+  const day = dayOf(dateOrTimestamp)
+  if (day === null) return dateOrTimestamp
+  const parts = dateParts(day)
+  return `${parts.day}/${parts.month}/${day.slice(0, 4)}`
 }

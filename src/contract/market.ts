@@ -10,9 +10,9 @@ export const Listing = z.object({
   year: z.number().int().nullable(),
   releaseYear: z.number().int().nullable(),
   releaseMonth: z.number().int().nullable(),
-  /** ISO 8601. */
+  /** ISO 8601, or YYYY-MM-DD when the service gives no time of day. */
   listedAt: z.string().nullable(),
-  /** ISO 8601; null for an active listing. */
+  /** Likewise; null for an active listing. */
   removedAt: z.string().nullable(),
   /** Whole days on the market, until today for an active listing. */
   daysListed: z.number().int().nullable(),

@@ -60,6 +60,13 @@ const midnight = /^(\d{4})-(\d{2})-(\d{2})[T ]00:00(?::00(?:\.0+)?)?(?:Z|[+-]\d{
 const moment = /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::\d{2}(?:[.,]\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/
 
 /**
+ * The calendar date, YYYY-MM-DD, of a text that is a date or a midnight timestamp; null for a moment and for other texts.
+ */
+export function writtenDate(text: string): string | null {
+  return (date.exec(text) ?? midnight.exec(text))?.slice(1, 4).join('-') ?? null
+}
+
+/**
  * A text for the screen: a date as d/m/yyyy, a time in this PC's time zone, other texts unchanged; null for a missing
  * value.
  */

@@ -1,6 +1,6 @@
+import { formatDate } from '../../contract/calendar-date.ts'
 import type { ExportedFile } from '../../contract/exported-file.ts'
 import type { Listing } from '../../contract/market.ts'
-import { readableText } from '../details/value-text.ts'
 import { tableFile } from '../export/table-file.ts'
 
 /** Fields of a listing that the interface names (part 2): they have columns of their own. */
@@ -56,7 +56,4 @@ function releaseText({ releaseYear, releaseMonth }: Listing): string | null {
   return releaseMonth === null ? String(releaseYear) : `${releaseMonth}/${releaseYear}`
 }
 
-/** The calendar date of a time, d/m/yyyy. */
-function dateText(at: string | null): string | null {
-  return at === null ? null : readableText(at.slice(0, 10))
-}
+const dateText = (at: string | null): string | null => (at === null ? null : formatDate(at))

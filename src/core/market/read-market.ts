@@ -2,7 +2,7 @@ import { dayMs } from '../../contract/calendar-date.ts'
 import type { Detail } from '../../contract/details.ts'
 import type { Listing } from '../../contract/market.ts'
 import { detailsOf, detailsReader } from '../details/details.ts'
-import { amountOf } from '../details/value-text.ts'
+import { amountOf, writtenDate } from '../details/value-text.ts'
 import { asLine, dateOf, envelopeNames, fieldOf, indexOf, merged, textOf, type FieldIndex } from '../lookup/fields.ts'
 import { isRecord, type RawRecord } from '../service/open-body.ts'
 
@@ -113,14 +113,18 @@ function notNegative(record: FieldIndex, names: readonly string[]): number | nul
   return amount !== null && amount >= 0 && amount < maxAmount ? amount : null
 }
 
-/** A time with its calendar date as written, whatever its time zone (design, part 10): ISO 8601, as if in UTC. */
+/**
+ * A moment as ISO 8601 in UTC. A date, or a midnight timestamp, is a calendar date and stays as written: YYYY-MM-DD
+ * (design, part 10).
+ */
 function timestampOf(record: FieldIndex, names: readonly string[]): string | null {
   const text = fieldOf(record, names, (value) => typeof value === 'string' && value !== '')?.value
   const date = dateOf(text)
   if (typeof text !== 'string' || date === null) return null
-  const time = /^\s*\d{4}-\d{2}-\d{2}[T ](\d{2}:\d{2})(:\d{2})?/.exec(text)
-  const at = new Date(`${date}T${time?.[1] ?? '00:00'}${time?.[2] ?? ':00'}Z`)
-  return Number.isNaN(at.getTime()) ? null : at.toISOString()
+  const clean = text.trim()
+  if (writtenDate(clean) !== null || !/^\d{4}-/.test(clean)) return date
+  const moment = new Date(clean)
+  return Number.isNaN(moment.getTime()) ? date : moment.toISOString()
 }
 
 function daysListed(listedAt: string | null, removedAt: string | null, now: Date): number | null {

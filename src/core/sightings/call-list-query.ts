@@ -1,4 +1,4 @@
-import { daysBetween, localDate } from '../../contract/calendar-date.ts'
+import { dayOf, daysBetween, localDate } from '../../contract/calendar-date.ts'
 import type { Customer } from '../../contract/customers.ts'
 import type { SightedCar, SightingFilter } from '../../contract/sightings.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
@@ -18,7 +18,7 @@ import {
 import type { CallLog } from './call-log.ts'
 import { callingHours } from './calling-hours.ts'
 import type { CarHistories } from './car-histories.ts'
-import { hasPriceDroppedSince, isNewSince, timestampMs } from './car-history.ts'
+import { hasPriceDroppedSince, isNewSince } from './car-history.ts'
 import { phoneOf } from './phone.ts'
 import type { SavedComparisons } from './saved-comparisons.ts'
 import type { SightingVisits } from './sighting-visits.ts'
@@ -41,12 +41,6 @@ export interface CallListQuery {
   get(scope: ConnectionRegion, customerId: string): CallListCar | null
   /** A car with all that the screen shows. A Do Not Contact person has no number. */
   toSightedCar(scope: ConnectionRegion, car: CallListCar): SightedCar
-}
-
-/** The calendar date on this PC of a time as the service writes it. */
-export function localDay(at: string): string {
-  const ms = timestampMs(at)
-  return ms === 0 ? at.slice(0, 10) : localDate(new Date(ms))
 }
 
 export function createCallListQuery(parts: CallListQueryParts): CallListQuery {
@@ -99,7 +93,7 @@ export function createCallListQuery(parts: CallListQueryParts): CallListQuery {
       const found = all(scope).filter(
         (car) =>
           isInView(car, filter.view) &&
-          matchesFilter(car, filter, localDay, uploadCustomerIds) &&
+          matchesFilter(car, filter, uploadCustomerIds) &&
           matchesTerms(terms, searchTextOf(scope, car.customer), car),
       )
       return sortForView(filter.view, found)
@@ -118,7 +112,7 @@ export function createCallListQuery(parts: CallListQueryParts): CallListQuery {
         sightings: [...history.sightings],
         firstSeenAt: history.firstSeenAt,
         lastSeenAt: history.lastSeenAt,
-        daysSinceFirstSeen: Math.max(0, daysSince(localDay(history.firstSeenAt), localDate(now))),
+        daysSinceFirstSeen: Math.max(0, daysSince(dayOf(history.firstSeenAt) ?? '', localDate(now))),
         listings: history.listings,
         price: history.price,
         earlierPrice: history.earlierPrice,

@@ -1,3 +1,4 @@
+import { dayOf } from '../../contract/calendar-date.ts'
 import type { Customer } from '../../contract/customers.ts'
 import {
   outcomes,
@@ -67,11 +68,10 @@ export function isInView(car: CallListCar, view: SightingView): boolean {
   }
 }
 
-/** The filters other than view and search. `localDay` gives the calendar date on this PC of a time. */
+/** The filters other than view and search. */
 export function matchesFilter(
   { customer, history, callNote }: CallListCar,
   filter: SightingFilter,
-  localDay: (at: string) => string,
   uploadCustomerIds: ReadonlySet<string> | null,
 ): boolean {
   if (filter.states.length > 0 && !filter.states.includes(customer.state ?? '')) return false
@@ -81,7 +81,7 @@ export function matchesFilter(
   if (filter.priceFrom !== null && (price === null || price < filter.priceFrom)) return false
   if (filter.priceTo !== null && (price === null || price > filter.priceTo)) return false
   if (filter.seenFrom === null && filter.seenTo === null) return true
-  const seen = localDay(history.lastSeenAt)
+  const seen = dayOf(history.lastSeenAt) ?? ''
   return (filter.seenFrom === null || seen >= filter.seenFrom) && (filter.seenTo === null || seen <= filter.seenTo)
 }
 

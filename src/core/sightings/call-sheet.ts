@@ -15,7 +15,7 @@ const dueLabels: Readonly<Record<SightedCar['due'], string>> = {
  * The call sheet: one row per car. A Do Not Contact person has a name and that outcome only, no number and no details
  * of the car.
  */
-export function callSheet(cars: readonly SightedCar[], today: string, localDay: (at: string) => string): ExportTable {
+export function callSheet(cars: readonly SightedCar[], today: string): ExportTable {
   return {
     name: text.name(formatDate(today).replaceAll('/', '-')),
     columns: text.columns,
@@ -42,8 +42,8 @@ export function callSheet(cars: readonly SightedCar[], today: string, localDay: 
         customer.saleDate && formatDate(customer.saleDate),
         car.price,
         car.earlierPrice,
-        formatDate(localDay(car.firstSeenAt)),
-        formatDate(localDay(car.lastSeenAt)),
+        formatDate(car.firstSeenAt),
+        formatDate(car.lastSeenAt),
         newest?.listingTitle ?? null,
         newest?.listingUrl ?? null,
         outcomeKind(car.outcome).label,

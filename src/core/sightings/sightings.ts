@@ -9,7 +9,7 @@ import { fail } from '../failures/failure-error.ts'
 import type { Market } from '../market/market.ts'
 import type { OpenStorage } from '../open-storage.ts'
 import type { Notifier } from '../ports/notifier.ts'
-import { createCallListQuery, localDay } from './call-list-query.ts'
+import { createCallListQuery } from './call-list-query.ts'
 import { isInView, type CallListCar } from './call-list.ts'
 import { createCallLog } from './call-log.ts'
 import { createCallRecorder } from './call-recorder.ts'
@@ -87,7 +87,7 @@ export function createSightings(storage: OpenStorage, { customers, market, notif
       views: Object.fromEntries(SightingView.options.map((view) => [view, count(view)])) as SightingSummary['views'],
       overdue: all.filter(({ due }) => due === 'overdue').length,
       dueToday: all.filter(({ due }) => due === 'today').length,
-      week: countWeek(days, firstSightings, log.since(scope, from), localDay),
+      week: countWeek(days, firstSightings, log.since(scope, from)),
       lastVisitAt: visits.visit(scope).lastVisitAt,
       checkedAt: customers.syncedAt(scope.connectionId, scope.region),
       doNotContact: customers.doNotContact.count(scope),
@@ -158,7 +158,7 @@ export function createSightings(storage: OpenStorage, { customers, market, notif
     async exportSheet({ format, ...filter }) {
       const scope = updatedScope() ?? activeScope()
       const found = cars.find(scope, filter).map((car) => cars.toSightedCar(scope, car))
-      return tableFile(callSheet(found, localDate(clock.now()), localDay), format)
+      return tableFile(callSheet(found, localDate(clock.now())), format)
     },
 
     settings: async () => settings.get(),
@@ -191,6 +191,6 @@ export function createSightings(storage: OpenStorage, { customers, market, notif
 /** Before the first connection. */
 function emptySummary(now: Date): SightingSummary {
   const views = { 'to-call': 0, new: 0, 'price-drops': 0, open: 0, closed: 0, all: 0 }
-  const week = countWeek(daysOfWeek(now), [], [], localDay)
+  const week = countWeek(daysOfWeek(now), [], [])
   return { views, overdue: 0, dueToday: 0, week, lastVisitAt: null, checkedAt: null, doNotContact: 0 }
 }

@@ -1,4 +1,4 @@
-import { addDays, localDate } from '../../contract/calendar-date.ts'
+import { addDays, dayOf, localDate } from '../../contract/calendar-date.ts'
 import type { CallNote, SightingSummary } from '../../contract/sightings.ts'
 import { outcomeKind } from './call-list.ts'
 
@@ -12,21 +12,20 @@ export function daysOfWeek(now: Date): string[] {
 
 /**
  * Counts per day: spotted cars by the day of their first sighting, the others by call notes. A car that was bought or
- * traded in counts as bought. `localDay` gives the calendar date on this PC of a time.
+ * traded in counts as bought.
  */
 export function countWeek(
   days: readonly string[],
   firstSeen: Iterable<string>,
   notes: readonly Pick<CallNote, 'at' | 'outcome'>[],
-  localDay: (at: string) => string,
 ): SightingSummary['week'] {
   const counts = new Map(days.map((date) => [date, { date, spotted: 0, called: 0, booked: 0, bought: 0 }]))
   for (const at of firstSeen) {
-    const day = counts.get(localDay(at))
+    const day = counts.get(dayOf(at) ?? '')
     if (day) day.spotted += 1
   }
   for (const { at, outcome } of notes) {
-    const day = counts.get(localDay(at))
+    const day = counts.get(dayOf(at) ?? '')
     if (!day) continue
     if (outcomeKind(outcome).isCall) day.called += 1
     if (outcome === 'appraisal_booked') day.booked += 1

@@ -1,4 +1,4 @@
-import { formatDate, localDate } from '../../contract/calendar-date.ts'
+import { dayOf, daysBetween, formatDate, localDate, parseDate } from '../../contract/calendar-date.ts'
 import type { Region } from '../../contract/region.ts'
 
 const numbers = new Intl.NumberFormat('en-AU')
@@ -15,16 +15,24 @@ export function plural(count: number, one: string, many: string = `${one}s`): st
 /** Exported here too, so that the window formats all values with one module. */
 export { formatDate }
 
-/** A moment (ISO 8601) on this PC's clock: "7/3/2026, 2:05 pm". Null and invalid values give "". */
-export function formatMoment(iso: string | null): string {
-  const moment = iso ? new Date(iso) : null
+/** The time of day of a moment (ISO 8601) on this PC's clock: "2:05 pm". Null, invalid values and dates give "". */
+export function formatTime(iso: string | null): string {
+  const moment = iso && parseDate(iso) === null ? new Date(iso) : null
   if (!moment || Number.isNaN(moment.getTime())) return ''
   const hours = moment.getHours()
-  const clock = `${hours % 12 || 12}:${String(moment.getMinutes()).padStart(2, '0')} ${hours < 12 ? 'am' : 'pm'}`
-  return `${formatDate(localDate(moment))}, ${clock}`
+  return `${hours % 12 || 12}:${String(moment.getMinutes()).padStart(2, '0')} ${hours < 12 ? 'am' : 'pm'}`
 }
 
-/** How long ago a moment was, as text: "just now", "5 minutes ago", "yesterday", "12 days ago". */
+/** A moment (ISO 8601) on this PC's clock: "7/3/2026, 2:05 pm"; a calendar date without a time. Invalid values give "". */
+export function formatMoment(iso: string | null): string {
+  const day = iso ? dayOf(iso) : null
+  return day === null ? '' : [formatDate(day), formatTime(iso)].filter(Boolean).join(', ')
+}
+
+/**
+ * How long ago a moment was, as text: "just now", "5 minutes ago", "yesterday", "12 days ago". Days are those of this
+ * PC's calendar.
+ */
 export function formatAge(iso: string | null, now: Date = new Date()): string {
   if (!iso) return 'never'
   const minutes = Math.floor((now.getTime() - new Date(iso).getTime()) / 60_000)
@@ -33,7 +41,8 @@ export function formatAge(iso: string | null, now: Date = new Date()): string {
   if (minutes < 60) return `${plural(minutes, 'minute')} ago`
   const hours = Math.floor(minutes / 60)
   if (hours < 24) return `${plural(hours, 'hour')} ago`
-  const days = Math.floor(hours / 24)
+  // When daylight saving ends, a day has 25 hours.
+  const days = Math.max(1, daysBetween(localDate(new Date(iso)), localDate(now)))
   return days === 1 ? 'yesterday' : `${plural(days, 'day')} ago`
 }
 

@@ -6,8 +6,8 @@ import {
   addYears,
   dateFromParts,
   dateParts,
-  datePartOf,
   dayAfter,
+  dayOf,
   daysBetween,
   daysInMonth,
   formatDate,
@@ -17,6 +17,7 @@ import {
   weekdayName,
   weekdayOf,
 } from '../../../src/contract/calendar-date.ts'
+import { inTimeZone, timeZones } from '../time-zone.ts'
 
 describe('isRealDay', () => {
   it.each([
@@ -47,11 +48,26 @@ describe('parseDate', () => {
   })
 })
 
-describe('datePartOf', () => {
-  it('takes a midnight timestamp as written, whatever the time zone', () => {
-    expect(datePartOf('2024-03-05T00:00:00.000Z')).toBe('2024-03-05')
-    expect(datePartOf('2024-03-05T00:00:00+11:00')).toBe('2024-03-05')
-    expect(datePartOf('soon')).toBeNull()
+describe('dayOf and formatDate', () => {
+  it.each([
+    ['Australia/Sydney', '2026-11-20T20:30:00Z', '2026-11-21', '21/11/2026'],
+    ['Australia/Sydney', '2026-11-20T00:00:00.000Z', '2026-11-20', '20/11/2026'],
+    ['America/Los_Angeles', '2026-11-21T03:00:00Z', '2026-11-20', '20/11/2026'],
+    ['America/Los_Angeles', '2026-11-21T00:00:00+11:00', '2026-11-20', '20/11/2026'],
+  ])('give the day of a timestamp in %s: %s is %s', async (timeZone, at, day, shown) => {
+    expect(await inTimeZone(timeZone, () => [dayOf(at), formatDate(at)])).toEqual([day, shown])
+  })
+
+  it.each(timeZones)('leave a calendar date as written in %s', async (timeZone) => {
+    expect(await inTimeZone(timeZone, () => [dayOf('2026-11-21'), formatDate('2026-11-21')])).toEqual([
+      '2026-11-21',
+      '21/11/2026',
+    ])
+  })
+
+  it('take the date of a text whose time is unreadable', () => {
+    expect([dayOf('2026-11-21T99:00'), formatDate('2026-11-21T99:00')]).toEqual(['2026-11-21', '21/11/2026'])
+    expect(dayOf('soon')).toBeNull()
   })
 })
 
@@ -126,7 +142,6 @@ describe('formatDate', () => {
   it.each([
     ['2024-03-05', '5/3/2024'],
     ['2024-12-31', '31/12/2024'],
-    ['2024-12-31T00:00:00Z', '31/12/2024'],
     ['', ''],
     [null, ''],
     ['soon', 'soon'],

@@ -14,7 +14,7 @@ export const isEditableField = (key: string): key is EditableField => key in fie
 
 /** Sightings with the newest first. */
 export const sightingsByAge = (customer: Customer): readonly Sighting[] =>
-  customer.sightings.toSorted((a, b) => b.at.localeCompare(a.at))
+  customer.sightings.toSorted((a, b) => (Date.parse(b.at) || 0) - (Date.parse(a.at) || 0))
 
 /** The name as the list shows it, including a change that is not saved yet; otherwise the vehicle, rego or VIN. */
 export function customerTitle(customer: Customer): string {
@@ -103,7 +103,8 @@ function ownCell(customer: Customer, key: string, region: Region): GridCell {
       const newest = sightingsByAge(customer)[0]
       if (!newest) return { text: '', title: cellText.neverListed }
       const price = formatMoney(newest.listingPrice, region)
-      return { text: formatDate(newest.at), title: newest.listingTitle, ...(price ? { mark: price } : {}) }
+      const title = [formatMoment(newest.at), newest.listingTitle].filter(Boolean).join(' · ')
+      return { text: formatDate(newest.at), title, ...(price ? { mark: price } : {}) }
     }
     default: {
       const field = fieldOfKey(key)

@@ -1,6 +1,6 @@
 import type { Listing } from '../../../contract/market.ts'
 import type { Region } from '../../../contract/region.ts'
-import { formatCount, formatDate, formatMoney } from '../../ui/format.ts'
+import { formatCount, formatDate, formatMoment, formatMoney } from '../../ui/format.ts'
 import type { GridCell, GridColumn, GridSort } from '../../ui/grid/grid.ts'
 import { marketText } from './market-text.ts'
 
@@ -73,8 +73,10 @@ export function listingText(listing: Listing, key: string, region: Region): stri
 
 export function listingCell(listing: Listing, key: string, region: Region): GridCell {
   const text = listingText(listing, key, region)
-  if (key === 'status' && listing.removedAt !== null) return { text, tone: 'muted' }
+  if (key === 'status' && listing.removedAt !== null)
+    return { text, tone: 'muted', title: formatMoment(listing.removedAt) }
   if (key === 'link' && listing.link !== null) return { text, tone: 'edited', title: listing.link }
+  if (key === 'listedAt' && listing.listedAt !== null) return { text, title: formatMoment(listing.listedAt) }
   return { text }
 }
 

@@ -1,7 +1,7 @@
 import type { Sighting } from '../../../contract/customers.ts'
 import type { Region } from '../../../contract/region.ts'
 import type { SightedCar } from '../../../contract/sightings.ts'
-import { formatMoney } from '../../ui/format.ts'
+import { formatDate, formatMoment, formatMoney } from '../../ui/format.ts'
 import { outcomeKind } from './outcomes.ts'
 import { sightingsText } from './sightings-text.ts'
 
@@ -25,13 +25,24 @@ export function priceChange({ price, earlierPrice }: SightedCar, region: Region)
   return { isDrop, text: isDrop ? text.cheaper(amount) : text.dearer(amount) }
 }
 
+export interface PriceStep {
+  readonly at: string
+  readonly price: number
+  /** The day on this PC, with the time when the price changed more than once on that day. */
+  readonly when: string
+}
+
 /** Each change of the asking price, newest first. `sightings` are newest first. */
-export function priceSteps(sightings: readonly Sighting[]): { readonly at: string; readonly price: number }[] {
-  const steps: { at: string; price: number }[] = []
+export function priceSteps(sightings: readonly Sighting[]): readonly PriceStep[] {
+  const steps: { at: string; price: number; day: string }[] = []
   for (const { at, listingPrice } of sightings.toReversed()) {
-    if (listingPrice !== null && listingPrice !== steps.at(-1)?.price) steps.push({ at, price: listingPrice })
+    if (listingPrice === null || listingPrice === steps.at(-1)?.price) continue
+    steps.push({ at, price: listingPrice, day: formatDate(at) })
   }
-  return steps.toReversed()
+  const isOnlyOfDay = (day: string): boolean => steps.filter((step) => step.day === day).length === 1
+  return steps
+    .map(({ at, price, day }) => ({ at, price, when: isOnlyOfDay(day) ? day : formatMoment(at) }))
+    .toReversed()
 }
 
 /** When the current price was first seen; null without a price. */

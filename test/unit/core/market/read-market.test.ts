@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { marketFigures } from '../../../../src/core/market/figures.ts'
 import { marketFile } from '../../../../src/core/market/market-file.ts'
 import { readMarket } from '../../../../src/core/market/read-market.ts'
+import { inTimeZone } from '../../time-zone.ts'
 import { listing } from './sample-listings.ts'
 
 describe('readMarket', () => {
@@ -31,7 +32,7 @@ describe('readMarket', () => {
       year: 2019,
       releaseYear: 2019,
       releaseMonth: 3,
-      listedAt: '2026-11-01T00:00:00.000Z',
+      listedAt: '2026-11-01',
       removedAt: null,
       daysListed: 20,
       sellerType: 'dealer',
@@ -70,11 +71,18 @@ describe('readMarket', () => {
     ['2026-11-01', 20],
     ['2026-11-01T00:00:00+11:00', 20],
     ['2026-11-01 00:00:00', 20],
-    ['2026-11-01T23:30:00-08:00', 19],
     ['1/11/2026', 20],
   ])('reads %s as 1 November in every time zone', (listed, days) => {
     const [read] = readMarket({ leads: [{ listed_at: listed }] }, now).listings
-    expect([read?.listedAt?.slice(0, 10), read?.daysListed]).toEqual(['2026-11-01', days])
+    expect([read?.listedAt, read?.daysListed]).toEqual(['2026-11-01', days])
+  })
+  it.each([
+    ['Australia/Sydney', '21/11/2026'],
+    ['America/Los_Angeles', '20/11/2026'],
+  ])('exports the day of a listing in %s', async (timeZone, day) => {
+    const { listings } = readMarket({ leads: [{ listed_at: '2026-11-21T03:00:00Z' }] }, now)
+    const { content } = await inTimeZone(timeZone, () => marketFile('RAV4', listings))
+    expect(content).toContain(`,${day},`)
   })
   it.each([['2026-13-01'], ['2026-02-30T00:00:00Z'], ['']])('ignores the invalid date %j', (listed) =>
     expect(readMarket({ leads: [{ listed_at: listed }] }, now).listings[0]).toMatchObject({

@@ -1,4 +1,8 @@
+import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
+import { formatDate } from '../../../../src/contract/calendar-date.ts'
+import { SightingFilter } from '../../../../src/contract/sightings.ts'
+import { inTimeZone } from '../../time-zone.ts'
 import { failureOf, signal } from '../customers/customers-bench.ts'
 import { sighting } from './sample-sightings.ts'
 import { dayMs, useSightingsBench } from './sightings-bench.ts'
@@ -66,6 +70,27 @@ describe('the call list', () => {
     expect(await ids()).toEqual([])
     expect((await bench.sightings.summary({}, signal)).week.at(-1)).toMatchObject({ called: 1, bought: 1 })
     expect(await failureOf(bench.sightings.get({ customerId: 'b' }, signal))).toMatchObject({ kind: 'not-found' })
+  })
+})
+
+describe('the day of a sighting', () => {
+  // The clock is at 22:00 UTC on 20 November.
+  it.each([
+    ['Australia/Sydney', '2026-11-20T14:30:00Z', '2026-11-21', 0],
+    ['America/Los_Angeles', '2026-11-20T03:00:00Z', '2026-11-19', 1],
+  ])('is that of this PC in %s: in the list, filter, week and call sheet', async (timeZone, at, day, daysAgo) => {
+    await inTimeZone(timeZone, async () => {
+      seen('a', [sighting(at, 29_990)])
+      await synced()
+      expect((await car('a')).daysSinceFirstSeen).toBe(daysAgo)
+      expect(await ids({ seenFrom: day, seenTo: day })).toEqual(['a'])
+      const { week } = await bench.sightings.summary({}, signal)
+      expect(week.find(({ spotted }) => spotted === 1)?.date).toBe(day)
+      const filter = SightingFilter.parse({ view: 'all' })
+      const { content } = await bench.sightings.exportSheet({ ...filter, format: 'csv' }, signal)
+      const [line] = Papa.parse<Record<string, string>>(content.slice(1).trimEnd(), { header: true }).data
+      expect([line?.['First seen'], line?.['Last seen']]).toEqual([formatDate(day), formatDate(day)])
+    })
   })
 })
 

@@ -8,7 +8,6 @@ describe('the weekly summary', () => {
   })
 
   it('counts cars by the day of their first sighting, and calls by their notes', () => {
-    const day = (at: string): string => at.slice(0, 10)
     const week = countWeek(
       ['2026-11-20', '2026-11-21'],
       ['2026-11-20T01:00:00Z', '2026-11-20T05:00:00Z', '2026-11-01T05:00:00Z'],
@@ -20,7 +19,6 @@ describe('the weekly summary', () => {
         { at: '2026-11-21T04:00:00Z', outcome: 'assigned' },
         { at: '2026-11-02T04:00:00Z', outcome: 'bought' },
       ],
-      day,
     )
     expect(week).toEqual([
       { date: '2026-11-20', spotted: 2, called: 0, booked: 0, bought: 0 },

@@ -6,6 +6,8 @@ import {
   customerTitle,
   sightingsByAge,
 } from '../../../../../src/renderer/features/customers/customer-cells.ts'
+import { formatTime } from '../../../../../src/renderer/ui/format.ts'
+import { inTimeZone } from '../../../time-zone.ts'
 import { customer } from './sample-customer.ts'
 
 const noLocalEdit = (): null => null
@@ -47,10 +49,22 @@ describe('cells of a customer', () => {
     })
     expect(customerCell(seen, 'lastSighting', noLocalEdit, 'au')).toEqual({
       text: '18/11/2026',
-      title: 'New',
+      title: `18/11/2026, ${formatTime('2026-11-18T00:00:00Z')} · New`,
       mark: '$31,990',
     })
     expect(sightingsByAge(seen).map((sighting) => sighting.listingId)).toEqual(['b', 'a'])
+  })
+
+  test.each([
+    ['Australia/Sydney', '22/11/2026', '22/11/2026, 7:30 am'],
+    ['America/Los_Angeles', '21/11/2026', '21/11/2026, 12:30 pm'],
+  ])('show the day of a sighting on this PC in %s, and its time on hover', async (timeZone, day, moment) => {
+    const at = '2026-11-21T20:30:00Z'
+    const seen = customer('c', {
+      sightings: [{ at, listingId: 'a', listingUrl: 'https://x', listingTitle: 'RAV4', listingPrice: null }],
+    })
+    const cell = await inTimeZone(timeZone, () => customerCell(seen, 'lastSighting', noLocalEdit, 'au'))
+    expect([cell.text, cell.title]).toEqual([day, `${moment} · RAV4`])
   })
 
   test('show additional fields', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { carStatus, priceChange, priceSteps } from '../../../../../src/renderer/features/sightings/car-summary.ts'
+import { inTimeZone } from '../../../time-zone.ts'
 import { customer } from '../customers/sample-customer.ts'
 import { sightedCar } from './sample-car.ts'
 
@@ -32,9 +33,28 @@ describe('prices of a car', () => {
       listingTitle: '',
       listingPrice,
     })
-    expect(priceSteps([at(19, 28_990), at(18, null), at(17, 31_990), at(16, 31_990)])).toEqual([
+    expect(priceSteps([at(19, 28_990), at(18, null), at(17, 31_990), at(16, 31_990)])).toMatchObject([
       { at: '2026-11-19T00:00:00Z', price: 28_990 },
       { at: '2026-11-16T00:00:00Z', price: 31_990 },
     ])
+  })
+
+  it.each([
+    ['Australia/Sydney', ['22/11/2026, 10:00 am', '22/11/2026, 7:30 am', '21/11/2026']],
+    ['America/Los_Angeles', ['21/11/2026, 3:00 pm', '21/11/2026, 12:30 pm', '20/11/2026']],
+  ])('have the day of this PC in %s, with the time when one day has several', async (timeZone, when) => {
+    const seen = (at: string, listingPrice: number) => ({
+      at,
+      listingId: 'l',
+      listingUrl: '',
+      listingTitle: '',
+      listingPrice,
+    })
+    const sightings = [
+      seen('2026-11-21T23:00:00Z', 28_990),
+      seen('2026-11-21T20:30:00Z', 29_990),
+      seen('2026-11-21T02:00:00Z', 31_990),
+    ]
+    expect((await inTimeZone(timeZone, () => priceSteps(sightings))).map((step) => step.when)).toEqual(when)
   })
 })
