@@ -34,9 +34,10 @@ describe('listingText and listingCell', () => {
   })
 
   it('give the date of removal', () => {
-    expect(listingCell(listing({ removedAt: '2026-11-02T00:00:00Z' }), 'status', 'au')).toEqual({
+    expect(listingCell(listing({ removedAt: '2026-11-02' }), 'status', 'au')).toEqual({
       text: 'Removed 2/11/2026',
       tone: 'muted',
+      title: '2/11/2026',
     })
   })
 
