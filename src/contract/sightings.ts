@@ -196,6 +196,11 @@ export const sightings = {
     input: z.object({ customerId: id }),
     output: z.object({ car: SightedCar, /** Newest first. */ entries: z.array(CallNote) }),
   },
+  /**
+   * The call notes of a customer, newest first, without undone ones. Also those of a customer whose car is no longer in
+   * the call list.
+   */
+  history: { input: z.object({ customerId: id }), output: z.object({ entries: z.array(CallNote) }) },
   /** Adds a note. `do_not_contact` applies to the person: every record with the same mobile number. */
   record: {
     input: z.object({

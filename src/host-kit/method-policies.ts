@@ -102,6 +102,7 @@ export const methodPolicies: MethodPolicies = {
   'sightings.summary': policy('read'),
   'sightings.list': policy('read'),
   'sightings.get': policy('read'),
+  'sightings.history': policy('read'),
   'sightings.record': policy('write'),
   'sightings.undoRecord': policy('write'),
   'sightings.allowContact': policy('write'),

@@ -113,6 +113,8 @@ export function createSightings(storage: OpenStorage, { customers, market, notif
       return { car: sightedCar(scope, customerId), entries: log.notes(scope, customerId) }
     },
 
+    history: async ({ customerId }) => ({ entries: log.notes(activeScope(), customerId) }),
+
     async record({ customerId, ...input }) {
       const scope = activeScope()
       recorder.record(scope, requireCar(scope, customerId).customer, input)

@@ -1,24 +1,48 @@
 import type { CustomerChange } from '../../../contract/customers.ts'
 import type { MethodOutput } from '../../../contract/methods.ts'
+import type { Region } from '../../../contract/region.ts'
+import { type CallNote, outcomes } from '../../../contract/sightings.ts'
+import { formatDate, formatMoney } from '../../ui/format.ts'
 import { customersText } from './customers-text.ts'
+
+const { history: text } = customersText
 
 export interface HistoryEntry {
   readonly id: string
-  readonly kind: CustomerChange['kind']
+  readonly kind: CustomerChange['kind'] | 'called'
   readonly at: string
   readonly text: string
+  /** What was noted about a call, and its next action. */
+  readonly details: readonly string[]
   /** The upload to which the entry links. */
   readonly uploadId: string | null
 }
 
-/** Uploads and changes of one customer in one list, newest first. */
-export function historyEntries({ uploads, changes }: MethodOutput<'customers.history'>): HistoryEntry[] {
-  const { history: text } = customersText
+function callEntry({ id, at, outcome, note, nextAction, nextDate, amount }: CallNote, region: Region): HistoryEntry {
+  const label = outcomes.find(({ code }) => code === outcome)?.label ?? outcome
+  const next = [nextAction, formatDate(nextDate)].filter(Boolean).join(', ')
+  return {
+    id,
+    kind: 'called',
+    at,
+    text: [label, formatMoney(amount, region)].filter(Boolean).join(' '),
+    details: [note, next && text.next(next)].filter(Boolean),
+    uploadId: null,
+  }
+}
+
+/** Uploads, changes and calls of one customer in one list, newest first. */
+export function historyEntries(
+  { uploads, changes }: MethodOutput<'customers.history'>,
+  calls: readonly CallNote[],
+  region: Region,
+): HistoryEntry[] {
   const uploaded = uploads.map(({ uploadId, name, row, at }) => ({
     id: `${uploadId} ${row}`,
     kind: 'uploaded' as const,
     at,
     text: text.uploaded(row, name),
+    details: [],
     uploadId,
   }))
   const changed = changes
@@ -28,7 +52,9 @@ export function historyEntries({ uploads, changes }: MethodOutput<'customers.his
       kind,
       at,
       text: undone ? text.undone(words) : words,
+      details: [],
       uploadId: null,
     }))
-  return [...uploaded, ...changed].toSorted((a, b) => b.at.localeCompare(a.at))
+  const called = calls.map((call) => callEntry(call, region))
+  return [...uploaded, ...changed, ...called].toSorted((a, b) => b.at.localeCompare(a.at))
 }

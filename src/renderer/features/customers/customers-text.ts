@@ -289,5 +289,6 @@ export const customersText = {
     none: 'No activity yet.',
     uploaded: (row: number, name: string): string => `Row ${row} of “${name}”`,
     undone: (text: string): string => `${text} (undone)`,
+    next: (steps: string): string => `Next: ${steps}`,
   },
 }

@@ -70,6 +70,8 @@ describe('the call list', () => {
     expect(await ids()).toEqual([])
     expect((await bench.sightings.summary({}, signal)).week.at(-1)).toMatchObject({ called: 1, bought: 1 })
     expect(await failureOf(bench.sightings.get({ customerId: 'b' }, signal))).toMatchObject({ kind: 'not-found' })
+    const { entries } = await bench.sightings.history({ customerId: 'b' }, signal)
+    expect(entries.map(({ outcome }) => outcome)).toEqual(['bought'])
   })
 })
 

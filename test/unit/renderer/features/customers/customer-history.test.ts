@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import type { CallNote } from '../../../../../src/contract/sightings.ts'
+import { historyEntries } from '../../../../../src/renderer/features/customers/customer-history.ts'
+
+const call = (changes: Partial<CallNote>): CallNote => ({
+  id: 'call',
+  at: '2026-11-20T02:00:00.000Z',
+  outcome: 'no_answer',
+  note: '',
+  nextAction: '',
+  nextDate: null,
+  amount: null,
+  ...changes,
+})
+
+describe('the history of a customer', () => {
+  it('has calls with their notes between uploads, newest first', () => {
+    const upload = { uploadId: 'u1', name: 'Sold 2024', row: 7, at: '2026-11-18T02:00:00.000Z' }
+    const calls = [
+      call({ id: 'c2', at: '2026-11-21T02:00:00.000Z', outcome: 'offer_made', amount: 28_500 }),
+      call({ id: 'c1', note: 'His wife answers', nextAction: 'Call after five', nextDate: '2026-12-01' }),
+    ]
+    const entries = historyEntries({ uploads: [upload], changes: [] }, calls, 'au')
+    expect(entries.map(({ text, details }) => [text, ...details])).toEqual([
+      ['Offer made $28,500'],
+      ['No answer', 'His wife answers', 'Next: Call after five, 1/12/2026'],
+      ['Row 7 of “Sold 2024”'],
+    ])
+  })
+})
