@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
+import { draftWorkerLimits } from '../core/drafts/worker/worker-limits.ts'
 import { app, type BrowserWindow, dialog, protocol, session } from 'electron'
 import { desktopChannels } from '../contract/desktop-wire.ts'
 import { errorFields } from '../core/ports/log.ts'
@@ -79,7 +80,8 @@ async function start(): Promise<void> {
     fetch: serviceFetch(session.fromPartition('api', { cache: false })),
     opener: openExternally,
     notifier: createDesktopNotifier(showWindow),
-    startDraftWorker: () => new Worker(new URL('./draft-worker.js', import.meta.url)),
+    startDraftWorker: () =>
+      new Worker(new URL('./draft-worker.js', import.meta.url), { resourceLimits: draftWorkerLimits }),
   })
   closeBeforeExit(host)
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
+import { draftWorkerLimits } from '../core/drafts/worker/worker-limits.ts'
 import { createKeychainVault } from '../core/vault/keychain-vault.ts'
 import { openDataFolder } from '../host-kit/data-folder.ts'
 import { startHost } from '../host-kit/start-host.ts'
@@ -34,7 +35,10 @@ async function serve(options: BrowserHostArguments): Promise<void> {
     vault: createKeychainVault(options.keychain ? {} : { load: rejectKeychain }),
     fetch: (url, init) => fetch(url, init),
     opener: openInBrowser,
-    startDraftWorker: () => new Worker(new URL('../core/drafts/worker/draft-worker.ts', import.meta.url)),
+    startDraftWorker: () =>
+      new Worker(new URL('../core/drafts/worker/draft-worker.ts', import.meta.url), {
+        resourceLimits: draftWorkerLimits,
+      }),
   })
   const server = await startBrowserHost({
     host,

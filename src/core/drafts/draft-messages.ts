@@ -10,6 +10,10 @@ export const draftMessages = {
     message: 'This file is too large for the memory of this PC.',
     next: 'Split the file in your spreadsheet program and import the parts one by one.',
   },
+  interrupted: {
+    message: 'Opening this file was interrupted.',
+    next: 'Open it again.',
+  },
   changedDuringSend: {
     message: 'This draft was changed while it was being sent. Nothing was sent.',
     kept: 'The draft is saved with your last change.',

@@ -52,7 +52,10 @@ export async function openFile(
     loaded.register(id, answer.view, against)
   } catch (error) {
     repository.remove(id)
-    if (error instanceof ThreadLostError) failOutOfMemory()
+    if (error instanceof ThreadLostError) {
+      const { message, next } = draftMessages.interrupted
+      return error.outOfMemory ? failOutOfMemory() : fail('conflict', message, { next })
+    }
     loaded.forget(id)
     throw error
   }

@@ -13,6 +13,7 @@ import { suggestState } from '../../fields/plate-rules.ts'
 import { checkPlate } from '../../fields/plate.ts'
 import { cellText, type SourceCell, type SourceRow } from '../../fields/source-cell.ts'
 import { checkVin } from '../../fields/vin.ts'
+import { maxFieldLength, shortenCell, wasCut } from '../reading/cell-length.ts'
 import type { ColumnPlan } from '../mapping/columns.ts'
 import type { CheckContext } from '../model/draft-source.ts'
 import type { OverrideIndex } from '../model/overrides.ts'
@@ -81,7 +82,7 @@ export function checkRow(source: SourceRow, rules: RowRules): CheckedRow {
       overrides.cells.get(source.row)?.get(field) ??
       (original === '' ? undefined : overrides.replacements.get(field)?.get(original)),
   })
-  const at = (column: number): SourceCell => source.cells[column] ?? null
+  const at = (column: number): SourceCell => shortenCell(source.cells[column] ?? null, maxFieldLength)
   const state = read('state', at(plan.column.state))
   const vin = read('vin', at(plan.column.vin))
   // The plate's pattern depends on the state, and a missing state may be in the plate's cell: text of the state, then
@@ -126,7 +127,7 @@ function combine(
     if (checked.extra) extras.push(checked.extra)
     if (found.edited) edited = (edited ?? new Set()).add(field)
   }
-  issues.push(...rowIssues(values, issues, rules.overlong.has(source.row)))
+  issues.push(...rowIssues(values, issues, rules.overlong.has(source.row)), ...cutCells(source, rules.plan))
   return {
     values,
     originals,
@@ -219,7 +220,10 @@ function checkName(at: (column: number) => SourceCell, read: ReadField, plan: Co
   const name = read('client_name', null, textOf(parts.full) || person || textOf(parts.company))
   const checked =
     name.typed === undefined ? joinName(parts, { surnameFirst: plan.surnameFirst }) : joinName({ full: name.typed })
-  return fieldCheck(name, checked)
+  const isTooLong =
+    name.typed === undefined && Object.values(parts).some((part) => textOf(part).length > maxFieldLength)
+  if (!isTooLong) return fieldCheck(name, checked)
+  return fieldCheck(name, { value: '', issues: [issue('error', 'name.too-long', rowMessages.nameTooLong)] })
 }
 
 function checkDateField(field: 'sale_date' | 'expiry_date', date: FieldText, { plan, checks }: RowRules): FieldCheck {
@@ -249,6 +253,16 @@ function rowIssues(values: Record<CustomerField, string>, issues: readonly Issue
     })
   }
   if (isOverlong) found.push({ ...issue('warning', 'row.too-many-cells', rowMessages.tooManyCells), field: null })
+  return found
+}
+
+/** A warning for each column of the row that is sent although its cell was cut when the file was read. */
+function cutCells(source: SourceRow, plan: ColumnPlan): Issue[] {
+  const found: Issue[] = []
+  for (const [column, cell] of source.cells.entries()) {
+    if (!wasCut(cell) || plan.columns[column]?.target === 'leave_out') continue
+    found.push({ ...issue('warning', 'row.cell-cut', rowMessages.cellCut(plan.headers[column] ?? '')), field: null })
+  }
   return found
 }
 

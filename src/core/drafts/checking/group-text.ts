@@ -55,6 +55,7 @@ const groupMessages: Readonly<Record<string, string>> = {
   'plate.two-plates': 'More than one plate in a cell. Keep one: each car needs its own row.',
   'plate.two-states': 'The rego cell and the state cell have different states. Check which is right.',
   'plate.vin': 'These look like VINs, not plates. Clear them, or check the column.',
+  'row.cell-cut': 'Cells with more than 32,767 characters. Only the first 32,767 are sent.',
   'state.missing': 'A rego needs a state. Accept the suggestions, or choose a default state.',
   'vin.excel-number':
     'Excel stored these as numbers and kept only 15 digits. Type the VINs, or export again with the column formatted as Text.',

@@ -10,6 +10,9 @@ export const rowMessages = {
   noVehicle: 'No rego or VIN in this row, so there is no car to watch for.',
   expiryBeforeSale: 'The expiry date is before the sale date. Check both.',
   tooManyCells: 'This row has more cells than the header. A value may be in the wrong column.',
+  nameTooLong: 'This name has more than 500 characters. Check which column has the name.',
+  cellCut: (header: string) =>
+    `“${header}” has more than 32,767 characters in this row. Only the first 32,767 are sent.`,
   knownCustomer: 'This car is already in your customers. Sending it creates a second record.',
   sameRegoOtherVin: (otherRow: number) =>
     `Row ${otherRow} has the same rego with a different VIN. One of them may be wrong, or the plate was moved to another car.`,

@@ -16,6 +16,7 @@ import {
 } from '../../fields/plate-rules.ts'
 import { checkState } from '../../fields/state.ts'
 import { checkVin } from '../../fields/vin.ts'
+import { shortenCell } from '../reading/cell-length.ts'
 import { makes } from './header-words.ts'
 
 /** Counts of the sampled cells of a column, each for one field. */
@@ -46,6 +47,8 @@ export interface ColumnValues {
 }
 
 const sampleSize = 200
+/** Characters of a sampled cell: more than any value of a field has, except a long note. */
+const sampledCharacters = 256
 /** The whole column is read for "do not call", up to this many cells. */
 const doNotCallCells = 20_000
 const title = /^(?:mr|mrs|ms|miss|mx|dr|prof|rev|sir|madam|encik|puan|cik|dato|datin|tuan)\b/i
@@ -56,7 +59,7 @@ export function summariseValues(cells: readonly SourceCell[], region: Region, to
   const sample: SourceCell[] = []
   for (const cell of cells) {
     if (cell === null || cell === '' || (typeof cell === 'string' && cell.trim() === '')) continue
-    sample.push(cell)
+    sample.push(shortenCell(cell, sampledCharacters))
     if (sample.length === sampleSize) break
   }
   const texts = sample.map(plainText)
@@ -138,7 +141,7 @@ function yearOf(cell: SourceCell): number {
 }
 
 function mostlyLetters(text: string): boolean {
-  const letters = text.match(/[\p{L}'’ ]/gu)?.length ?? 0
+  const letters = text.length - text.replace(/[\p{L}'’ ]+/gu, '').length
   return letters >= text.length * 0.8 && /\p{L}/u.test(text)
 }
 

@@ -6,6 +6,7 @@ import { splitColumn } from '../../fields/plate-and-state.ts'
 import type { OverrideIndex } from '../model/overrides.ts'
 import type { CheckContext, RememberedChoices } from '../model/draft-source.ts'
 import type { Table } from '../reading/find-table.ts'
+import { maxFieldLength, shortenCell } from '../reading/cell-length.ts'
 import { columnReasons } from './column-text.ts'
 import { normaliseHeader } from './normalise-header.ts'
 import { suggestColumns } from './suggest.ts'
@@ -80,7 +81,8 @@ export function planColumns(
     { length: width },
     (_, column) => overrides.targets.get(column) ?? suggestions[column]?.target ?? emptySuggestion.target,
   )
-  const cellsOf = (column: number): SourceCell[] => table.records.map((row) => row.cells[column] ?? null)
+  const cellsOf = (column: number): SourceCell[] =>
+    table.records.map((row) => shortenCell(row.cells[column] ?? null, maxFieldLength))
   const find = (target: ColumnTarget): number => targets.indexOf(target)
   const all = (...wanted: readonly ColumnTarget[]): number[] =>
     targets.flatMap((target, column) => (wanted.includes(target) ? [column] : []))

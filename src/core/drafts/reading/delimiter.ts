@@ -11,6 +11,8 @@ const candidates: readonly Delimiter[] = [',', ';', '\t', '|']
 
 /** Enough lines to recognise a file: title rows are a handful at most. */
 const sampledLines = 200
+/** Far more than that many lines of customers have. */
+const sampledCharacters = 4_000_000
 
 export interface DelimiterDecision {
   readonly delimiter: Delimiter
@@ -42,7 +44,8 @@ function columnCounts(text: string, delimiter: Delimiter): number[] {
   let filled = false
   let quoted = false
   let cellStart = true
-  for (let at = 0; at < text.length && counts.length < sampledLines; at += 1) {
+  const end = Math.min(text.length, sampledCharacters)
+  for (let at = 0; at < end && counts.length < sampledLines; at += 1) {
     const char = text[at]
     if (quoted) {
       if (char !== '"') continue

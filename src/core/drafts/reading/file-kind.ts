@@ -1,5 +1,5 @@
 import { fileProblems } from './file-messages.ts'
-import { maxInflatedBytes, type FileProblem } from './file-read.ts'
+import { maxInflatedBytes, maxPartBytes, type FileProblem } from './file-read.ts'
 
 /** What a file is by its content. Its name does not count, because "Export to Excel" writes anything as .xls. */
 export type FileKind =
@@ -72,8 +72,12 @@ function zipFile(name: string, bytes: Uint8Array): FileKind {
   if (has((entry) => entry.endsWith('workbook.bin'))) return unreadable(fileProblems.binaryWorkbook(name))
   if (has((entry) => entry.startsWith('xl/') || entry.startsWith('/xl/'))) {
     const inflatedBytes = entries.reduce((sum, entry) => sum + entry.inflatedBytes, 0)
-    if (inflatedBytes > maxInflatedBytes) {
+    if (inflatedBytes > maxInflatedBytes || entries.some((entry) => entry.inflatedBytes > maxPartBytes)) {
       return unreadable(fileProblems.inflatesTooLarge(name, Math.round(inflatedBytes / 1_048_576)))
+    }
+    // A part without a stated size could inflate to any size.
+    if (entries.some((entry) => entry.inflatedBytes === 0 && entry.packedBytes > emptyPartBytes)) {
+      return unreadable(fileProblems.damagedWorkbook(name))
     }
     return { kind: 'xlsx' }
   }
@@ -85,8 +89,12 @@ function zipFile(name: string, bytes: Uint8Array): FileKind {
   return unreadable(fileProblems.zip(name))
 }
 
+/** An empty part takes two bytes when it is compressed, and a few more by some programs. */
+const emptyPartBytes = 16
+
 interface ZipEntry {
   readonly name: string
+  readonly packedBytes: number
   readonly inflatedBytes: number
 }
 
@@ -106,6 +114,7 @@ function zipEntries(bytes: Uint8Array): readonly ZipEntry[] | null {
     if (at + 46 + nameLength > bytes.byteLength) return null
     entries.push({
       name: new TextDecoder('utf-8').decode(bytes.subarray(at + 46, at + 46 + nameLength)),
+      packedBytes: view.getUint32(at + 20, true),
       inflatedBytes: view.getUint32(at + 24, true),
     })
     at += 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true)

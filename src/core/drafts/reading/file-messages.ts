@@ -67,6 +67,16 @@ export const fileProblems = {
       `The file has more than ${max.toLocaleString('en-AU')} columns.`,
       'Save only the columns you need, and import that file.',
     ),
+  tooMuchText: (name: string) =>
+    problem(
+      `“${name}” has too much text.`,
+      'Remove the columns with long texts in your spreadsheet program, and import the file again.',
+    ),
+  tooLongLine: (name: string, line: number) =>
+    problem(
+      `Line ${line.toLocaleString('en-AU')} of “${name}” is too long to be a row of customers.`,
+      'Export the list again, or correct that line in your spreadsheet program.',
+    ),
   noCustomers: (name: string) => problem(`“${name}” has no customer rows.`, oneRowEach),
   noTable: (name: string) => problem(`“${name}” has no table.`, oneRowEach),
 } as const
@@ -78,6 +88,11 @@ export const fileNotes = {
   guessedEncoding: (encoding: string) => `Accented letters were read as ${encoding}. Check a few names.`,
   damagedLetters: 'Some letters look damaged (“Ã©” for “é”). The file was saved in the wrong encoding.',
   lostLetters: (count: number) => `${count} letters were already lost in the file. They show as “\uFFFD”.`,
+  cutCells: (count: number, firstRow: number) => {
+    const cells = count === 1 ? '1 cell has' : `${count.toLocaleString('en-AU')} cells have`
+    const where = count === 1 ? `row ${firstRow}` : `first in row ${firstRow}`
+    return `${cells} more than 32,767 characters, the limit of Excel, and ${count === 1 ? 'was' : 'were'} cut there (${where}). Your file doesn’t change.`
+  },
   fileCutOff: `The file has exactly ${oldExcelLimit}`,
   sheetCutOff: `The sheet has exactly ${oldExcelLimit}`,
   hiddenRows: (count: number) =>

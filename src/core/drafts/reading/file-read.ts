@@ -39,6 +39,13 @@ export const refuseFile = (problem: FileProblem): { readonly ok: false; readonly
 /** A little over the 1,048,576 rows that a sheet of Excel holds; a text file may hold a few more. */
 export const maxRows = 1_100_000
 export const maxColumns = 1_000
+/** The most characters in the cells of a workbook. Cells can share a long text, so the file itself may be small. */
+export const maxCharacters = 300_000_000
+/** The most lines and columns that are given to the parser, which fails on longer arrays and ends the program. */
+export const maxLines = 4 * maxRows
+export const maxDelimitersInLine = 100_000
+/** The most bytes of one part of a workbook: the longest string of the JavaScript engine (2 ** 29 - 24 characters). */
+export const maxPartBytes = 536_870_888
 /** The most bytes of an unpacked workbook. A larger one is a zip bomb or not a customer list. */
 export const maxInflatedBytes = 1_024 * 1_024 * 1_024
 /** The row limit of Excel up to 2003: a table of exactly this size was probably cut off. */

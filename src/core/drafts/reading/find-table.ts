@@ -1,5 +1,6 @@
 import { cellText, type SourceCell, type SourceRow } from '../../fields/source-cell.ts'
 import type { MergedRange } from '../model/draft-source.ts'
+import { shortenText } from './cell-length.ts'
 import { skipReasons } from './file-messages.ts'
 import type { SheetRead } from './file-read.ts'
 
@@ -39,7 +40,7 @@ export function findTable(
   const headerAt = headerRow === null ? -1 : rows.findIndex((row) => row.row === headerRow)
   const headerCells = rows[headerAt]
   const above = rows[headerAt - 1]
-  const headerTexts = headerCells?.cells.map(tidy) ?? []
+  const headerTexts = headerCells?.cells.map(headerText) ?? []
   const upper = above && headerCells ? upperHeader(above, headerCells, sheet.merges) : null
   const names = upper ? joinHeaders(upper, headerTexts) : headerTexts
   const headerEnd = names.findLastIndex((text) => text !== '') + 1
@@ -72,6 +73,11 @@ export function findTable(
 }
 
 const tidy = (cell: SourceCell | undefined): string => cellText(cell).replace(/\s+/g, ' ').trim()
+
+/** The most characters of a column's name. A longer text is no name, and comparing it with known names would take long. */
+const maxHeaderLength = 200
+
+const headerText = (cell: SourceCell | undefined): string => shortenText(tidy(cell), maxHeaderLength)
 
 const filled = (row: SourceRow): string[] => row.cells.map(tidy).filter((text) => text !== '')
 
@@ -119,7 +125,7 @@ const isAmount = (text: string): boolean => /^[-$\d., ]+$/.test(text)
 function isRepeat(row: SourceRow, header: readonly string[]): boolean {
   const fold = (text: string): string => text.toLowerCase()
   for (let column = 0; column < Math.max(row.cells.length, header.length); column += 1) {
-    if (fold(tidy(row.cells[column])) !== fold(header[column] ?? '')) return false
+    if (fold(headerText(row.cells[column])) !== fold(header[column] ?? '')) return false
   }
   return true
 }
@@ -139,7 +145,7 @@ function chooseHeader(rows: readonly SourceRow[], headerScore: (cells: readonly 
   for (const [at, row] of looked.entries()) {
     const texts = filled(row)
     if (texts.length === 0) continue
-    const known = headerScore(row.cells.map(tidy))
+    const known = headerScore(row.cells.map(headerText))
     const words = texts.filter((text) => /\p{L}/u.test(text) && !/\d{3,}/.test(text)).length / texts.length
     const distinct = new Set(texts.map((text) => text.toLowerCase())).size / texts.length
     const width = Math.min(1, texts.length / usualWidth)
@@ -186,10 +192,10 @@ function upperHeader(above: SourceRow, header: SourceRow, merges: readonly Merge
     spans.some((span) => span.lastColumn - span.firstColumn + 1 >= width)
   )
     return null
-  const names = Array.from({ length: width }, (_, column) => tidy(above.cells[column]))
+  const names = Array.from({ length: width }, (_, column) => headerText(above.cells[column]))
   for (const span of spans) {
     for (let column = span.firstColumn; column <= span.lastColumn && column < width; column += 1)
-      names[column] = tidy(above.cells[span.firstColumn])
+      names[column] = headerText(above.cells[span.firstColumn])
   }
   return names
 }
@@ -207,16 +213,34 @@ const joinHeaders = (upper: readonly string[], lower: readonly string[]): string
 function fillMerged(rows: readonly SourceRow[], merges: readonly MergedRange[]): readonly SourceRow[] {
   const tall = merges.filter((merge) => merge.lastRow > merge.firstRow)
   if (tall.length === 0) return rows
-  const byNumber = new Map(rows.map((row) => [row.row, [...row.cells]]))
-  for (const merge of tall) {
-    const value = byNumber.get(merge.firstRow)?.[merge.firstColumn] ?? null
+  const filledRows = rows.map((row) => ({ row: row.row, cells: [...row.cells] }))
+  /** By column: the position after the last row that a range was filled into. Ranges of a sound file never overlap. */
+  const filledUpTo = new Map<number, number>()
+  for (const merge of tall.toSorted((a, b) => a.firstRow - b.firstRow)) {
+    const column = merge.firstColumn
+    const first = positionOf(filledRows, merge.firstRow)
+    const value = filledRows[first]?.row === merge.firstRow ? (filledRows[first].cells[column] ?? null) : null
     if (value === null) continue
-    for (let row = merge.firstRow + 1; row <= merge.lastRow; row += 1) {
-      const cells = byNumber.get(row)
-      if (!cells) continue
-      while (cells.length <= merge.firstColumn) cells.push(null)
-      if (cellText(cells[merge.firstColumn]) === '') cells[merge.firstColumn] = value
+    let at = Math.max(first + 1, filledUpTo.get(column) ?? 0)
+    for (; at < filledRows.length; at += 1) {
+      const row = filledRows[at]
+      if (!row || row.row > merge.lastRow) break
+      while (row.cells.length <= column) row.cells.push(null)
+      if (cellText(row.cells[column]) === '') row.cells[column] = value
     }
+    filledUpTo.set(column, at)
   }
-  return rows.map((row) => ({ row: row.row, cells: byNumber.get(row.row) ?? row.cells }))
+  return filledRows
+}
+
+/** The position of the first row with this number or a higher one; rows are in the order of their numbers. */
+function positionOf(rows: readonly { readonly row: number }[], number: number): number {
+  let low = 0
+  let high = rows.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((rows[middle]?.row ?? number) < number) low = middle + 1
+    else high = middle
+  }
+  return low
 }

@@ -3,7 +3,17 @@ import type { SourceRow } from '../../fields/source-cell.ts'
 import { decideDelimiter, delimiterNames } from './delimiter.ts'
 import { decodeText } from './decode-text.ts'
 import { fileNotes, fileProblems } from './file-messages.ts'
-import { maxColumns, maxRows, oldExcelRows, refuseFile, type FileAnswer } from './file-read.ts'
+import { createCellCutter, maxCellLength } from './cell-length.ts'
+import {
+  maxColumns,
+  maxDelimitersInLine,
+  maxLines,
+  maxRows,
+  oldExcelRows,
+  refuseFile,
+  type FileAnswer,
+  type FileProblem,
+} from './file-read.ts'
 
 /**
  * Reads a text file into one sheet. PapaParse gets decoded text with LF line ends, a fixed delimiter, and no header,
@@ -17,6 +27,8 @@ export function readText(name: string, bytes: Uint8Array): FileAnswer {
   const decision = decideDelimiter(decoded.text)
   const { text, delimiter } = decision
   if (text.trim() === '') return refuseFile(fileProblems.empty(name))
+  const tooLong = lengthProblem(name, text, delimiter)
+  if (tooLong) return refuseFile(tooLong)
   const parsed = Papa.parse<string[]>(text, { header: false, delimiter, newline: '\n', skipEmptyLines: false })
   const linesBefore = decision.decidedBy === 'line' ? 1 : 0
   const lineAt = (index: number): number => countLines(text, index) + linesBefore
@@ -29,24 +41,58 @@ export function readText(name: string, bytes: Uint8Array): FileAnswer {
   if (swallowed !== null)
     return refuseFile(fileProblems.misplacedQuote(name, lineOfRow(table, swallowed) + linesBefore))
   const rows: SourceRow[] = []
+  const cutter = createCellCutter()
   for (const [index, cells] of table.entries()) {
     if (cells.length > maxColumns && cells.findLastIndex((cell) => cell !== '') >= maxColumns)
       return refuseFile(fileProblems.tooManyColumns(maxColumns))
-    if (!isBlank(cells)) rows.push({ row: index + 1, cells })
+    if (isBlank(cells)) continue
+    const row = index + 1
+    const isLong = cells.some((cell) => cell.length > maxCellLength)
+    rows.push({ row, cells: isLong ? cells.map((cell) => cutter.cut(cell, row)) : cells })
   }
+  const notes = mojibakeNotes(text, table.length)
+  if (cutter.count > 0) notes.push(fileNotes.cutCells(cutter.count, cutter.firstRow))
   return {
     ok: true,
     file: {
       kind: 'csv',
       encoding: decoded.encoding,
       delimiter: decision.decidedBy === 'single' ? 'one column only' : delimiterNames[delimiter],
-      sheets: [{ name: 'File', hidden: false, rows, merges: [], notes: mojibakeNotes(text, table.length) }],
+      sheets: [{ name: 'File', hidden: false, rows, merges: [], notes }],
       notes: decoded.notes,
     },
   }
 }
 
 const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === '')
+
+/**
+ * Why a text cannot be given to the parser, or null. Longer arrays than V8 allows are a fatal error: they would end the
+ * program, not only the worker.
+ */
+function lengthProblem(name: string, text: string, delimiter: string): FileProblem | null {
+  let line = 0
+  for (let start = 0; start < text.length; line += 1) {
+    if (line > maxLines) return fileProblems.tooManyRows(maxRows)
+    const found = text.indexOf('\n', start)
+    const end = found < 0 ? text.length : found
+    if (end - start > maxDelimitersInLine && countUpTo(text, delimiter, start, end) > maxDelimitersInLine) {
+      return fileProblems.tooLongLine(name, line + 1)
+    }
+    start = end + 1
+  }
+  return null
+}
+
+/** How often a character stands in a part of the text; counting ends above the limit. */
+function countUpTo(text: string, character: string, start: number, end: number): number {
+  let count = 0
+  for (let at = text.indexOf(character, start); at >= 0 && at < end; at = text.indexOf(character, at + 1)) {
+    count += 1
+    if (count > maxDelimitersInLine) break
+  }
+  return count
+}
 
 function countLines(text: string, end: number): number {
   let lines = 1
@@ -57,7 +103,10 @@ function countLines(text: string, end: number): number {
 const lineOfRow = (table: readonly string[][], row: number): number =>
   table
     .slice(0, row)
-    .reduce((lines, cells) => lines + 1 + cells.reduce((breaks, cell) => breaks + cell.split('\n').length - 1, 0), 1)
+    .reduce(
+      (lines, cells) => lines + 1 + cells.reduce((breaks, cell) => breaks + countLines(cell, cell.length) - 1, 0),
+      1,
+    )
 
 /**
  * The first row with a cell that contains other rows, or null. A stray quote can be closed by a later one, and the rows
@@ -71,7 +120,7 @@ function findSwallowed(table: readonly string[][]): number | null {
   for (const [index, cells] of table.entries()) {
     for (const cell of cells) {
       if (!cell.includes('\n')) continue
-      const lines = cell.split('\n')
+      const lines = cell.slice(0, maxCellLength).split('\n')
       if (lines.length < 4) continue
       const rowLike = lines.filter(
         (line) => Math.max(...[',', ';', '\t', '|'].map((mark) => line.split(mark).length)) >= usual,
@@ -85,7 +134,8 @@ function findSwallowed(table: readonly string[][]): number | null {
 function mojibakeNotes(text: string, rows: number): string[] {
   const notes: string[] = []
   if (/â€™|Ã©|Ã¨|Ã¶|Ã¼|Ã¡/.test(text)) notes.push(fileNotes.damagedLetters)
-  const lost = text.match(/\uFFFD/g)?.length ?? 0
+  let lost = 0
+  for (let at = text.indexOf('\uFFFD'); at >= 0; at = text.indexOf('\uFFFD', at + 1)) lost += 1
   if (lost > 0) notes.push(fileNotes.lostLetters(lost))
   if (rows === oldExcelRows) notes.push(fileNotes.fileCutOff)
   return notes

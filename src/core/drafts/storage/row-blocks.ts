@@ -4,6 +4,8 @@ import type { SourceRow } from '../../fields/source-cell.ts'
 
 /** Small enough that writing a block never blocks the program for long, large enough to compress well. */
 export const rowsPerBlock = 1_000
+/** A block of rows with long cells ends earlier: its JSON must stay far below the longest string of the engine. */
+const charactersPerBlock = 4_000_000
 
 /** One block of a sheet's rows: JSON, deflated. */
 export interface RowBlock {
@@ -14,11 +16,22 @@ export interface RowBlock {
 
 /** Cuts a sheet's rows into blocks, one at a time, so that one can be written while the next is packed. */
 export function* packRows(sheet: number, rows: readonly SourceRow[]): Generator<RowBlock> {
-  for (let from = 0, block = 0; from < rows.length; from += rowsPerBlock, block += 1) {
-    const cut = rows.slice(from, from + rowsPerBlock).map((row) => [row.row, row.cells])
+  for (let from = 0, block = 0; from < rows.length; block += 1) {
+    const end = endOfBlock(rows, from)
+    const cut = rows.slice(from, end).map((row) => [row.row, row.cells])
+    from = end
     const packed = deflateRawSync(JSON.stringify(cut), { level: constants.Z_BEST_SPEED })
     yield { sheet, block, rows: new Uint8Array(packed) }
   }
+}
+
+function endOfBlock(rows: readonly SourceRow[], from: number): number {
+  let characters = 0
+  let end = from
+  for (; end < rows.length && end < from + rowsPerBlock && characters < charactersPerBlock; end += 1) {
+    for (const cell of rows[end]?.cells ?? []) if (typeof cell === 'string') characters += cell.length
+  }
+  return end
 }
 
 /**

@@ -11,7 +11,9 @@ export class ThreadLostError extends Error {
   }
 }
 
-interface Waiting {
+interface QueuedCall {
+  readonly request: WorkerRequest
+  readonly transfer: readonly ArrayBuffer[]
   readonly resolve: (output: unknown) => void
   readonly reject: (error: Error) => void
   readonly onProgress: ((progress: WorkerProgress) => void) | undefined
@@ -22,7 +24,10 @@ export interface CallMore {
   readonly transfer?: readonly ArrayBuffer[]
 }
 
-/** Calls the draft worker, which is started when first needed and again after it ended. */
+/**
+ * Calls the draft worker, which is started when first needed and again after it ended. It gets one call at a time, so
+ * that only the call that ended it fails for lack of memory.
+ */
 export interface DraftThread {
   call<Call extends WorkerCall>(
     call: Call,
@@ -35,7 +40,8 @@ export interface DraftThread {
 }
 
 export function createDraftThread(start: () => Worker, onLost: (message: string) => void): DraftThread {
-  const waiting = new Map<number, Waiting>()
+  let running: QueuedCall | null = null
+  let queue: QueuedCall[] = []
   let worker: Worker | null = null
   let generation = 1
   let lastId = 0
@@ -47,9 +53,13 @@ export function createDraftThread(start: () => Worker, onLost: (message: string)
     generation += 1
     const outOfMemory = error !== null && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
     if (!closed) onLost(error?.message ?? 'ended')
-    const unanswered = [...waiting.values()]
-    waiting.clear()
-    for (const { reject } of unanswered) reject(new ThreadLostError(outOfMemory))
+    const [interrupted, earlier] = [running, queue]
+    running = null
+    // Opening a file needs nothing of the lost worker. All other calls are about drafts that have to be loaded again.
+    queue = closed ? [] : earlier.filter(({ request }) => request.call === 'open')
+    interrupted?.reject(new ThreadLostError(outOfMemory))
+    for (const one of earlier) if (!queue.includes(one)) one.reject(new ThreadLostError(false))
+    runNext()
   }
   const startedWorker = (): Worker => {
     if (closed) throw new Error('The draft worker is closed')
@@ -62,22 +72,44 @@ export function createDraftThread(start: () => Worker, onLost: (message: string)
     return started
   }
   const receive = (message: WorkerMessage): void => {
-    const one = waiting.get(message.id)
-    if (!one) return
+    const one = running
+    if (one?.request.id !== message.id) return
     if (message.kind === 'progress') return one.onProgress?.(message.progress)
-    waiting.delete(message.id)
-    if (message.kind === 'answer') return one.resolve(message.output)
-    const error = new Error(message.message)
-    error.stack = message.stack
-    one.reject(error)
+    running = null
+    if (message.kind === 'answer') one.resolve(message.output)
+    else {
+      const error = new Error(message.message)
+      error.stack = message.stack
+      one.reject(error)
+    }
+    runNext()
+  }
+  const runNext = (): void => {
+    if (running) return
+    const next = queue.shift()
+    if (!next) return
+    try {
+      const thread = startedWorker()
+      running = next
+      thread.postMessage(next.request, [...next.transfer])
+    } catch (error) {
+      running = null
+      next.reject(error instanceof Error ? error : new Error(String(error)))
+      runNext()
+    }
   }
   return {
     call: (call, input, more = {}) =>
       new Promise((resolve, reject) => {
         const request: WorkerRequest = { id: (lastId += 1), call, input }
-        const thread = startedWorker()
-        waiting.set(request.id, { resolve: resolve as (output: unknown) => void, reject, onProgress: more.onProgress })
-        thread.postMessage(request, [...(more.transfer ?? [])])
+        queue.push({
+          request,
+          transfer: more.transfer ?? [],
+          resolve: resolve as (output: unknown) => void,
+          reject,
+          onProgress: more.onProgress,
+        })
+        runNext()
       }),
     get generation() {
       return generation

@@ -11,11 +11,8 @@ if (!port) throw new Error('The draft worker must run in a worker thread')
 
 const service = createDraftService()
 
-// One request after another.
-let queue = Promise.resolve()
-port.on('message', (request: WorkerRequest) => {
-  queue = queue.then(() => answer(port, request))
-})
+// `draft-thread.ts` sends one request at a time.
+port.on('message', (request: WorkerRequest) => void answer(port, request))
 
 async function answer(to: MessagePort, request: WorkerRequest): Promise<void> {
   const post = (message: WorkerMessage): void => to.postMessage(message)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
-import { Worker } from 'node:worker_threads'
+import { Worker, type ResourceLimits } from 'node:worker_threads'
 import { onTestFinished } from 'vitest'
 import { drafts as draftMethods, type Draft } from '../../../../src/contract/drafts.ts'
 import type { ProgramEvent } from '../../../../src/contract/events.ts'
@@ -8,6 +8,7 @@ import type { Region } from '../../../../src/contract/region.ts'
 import { defaultAdvanced } from '../../../../src/core/service/assumptions.ts'
 import { openDatabase, type Database } from '../../../../src/core/database/database.ts'
 import { createDrafts, type Drafts } from '../../../../src/core/drafts/drafts.ts'
+import { draftWorkerLimits } from '../../../../src/core/drafts/worker/worker-limits.ts'
 import { createAnnouncer } from '../../../../src/core/events/announcer.ts'
 import { createFileIntake } from '../../../../src/core/intake/file-intake.ts'
 import type { OpenStorage } from '../../../../src/core/open-storage.ts'
@@ -15,8 +16,8 @@ import { createClockTwin, type ClockTwin } from '../../../twins/clock-twin.ts'
 import { createLogTwin, type LogTwin } from '../../../twins/log-twin.ts'
 
 /** The real worker, as the hosts start it. */
-const startDraftWorker = (): Worker =>
-  new Worker(new URL('../../../../src/core/drafts/worker/draft-worker.ts', import.meta.url))
+const startDraftWorker = (resourceLimits: ResourceLimits): Worker =>
+  new Worker(new URL('../../../../src/core/drafts/worker/draft-worker.ts', import.meta.url), { resourceLimits })
 
 export interface DraftsBench {
   readonly drafts: Drafts
@@ -36,8 +37,10 @@ export interface DraftsBench {
 export const signal = new AbortController().signal
 
 /** Drafts with a database in memory, one connection and the real worker. Closed at the end of the test. */
-export function createBench(options: { readonly region?: Region; readonly database?: Database } = {}): DraftsBench {
-  const { region = 'au' } = options
+export function createBench(
+  options: { readonly region?: Region; readonly database?: Database; readonly workerLimits?: ResourceLimits } = {},
+): DraftsBench {
+  const { region = 'au', workerLimits = draftWorkerLimits } = options
   const database = options.database ?? emptyDatabase()
   const clock = createClockTwin()
   const log = createLogTwin()
@@ -62,7 +65,7 @@ export function createBench(options: { readonly region?: Region; readonly databa
   const drafts = createDrafts(storage, {
     intake,
     startDraftWorker: () => {
-      const worker = startDraftWorker()
+      const worker = startDraftWorker(workerLimits)
       workers.push(worker)
       return worker
     },

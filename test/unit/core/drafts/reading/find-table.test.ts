@@ -116,6 +116,16 @@ describe('cells', () => {
     expect(table.records[1]?.cells[0]).toBe('Ann Lee')
   })
 
+  it('merged over ranges far taller than the table cost no more than the rows of the table', () => {
+    const merges = Array.from({ length: 20_000 }, (_, column) => ({
+      firstRow: 2,
+      lastRow: 1_048_576,
+      firstColumn: column % 4,
+      lastColumn: column % 4,
+    }))
+    expect(find([header, ann, bob], merges).records).toHaveLength(2)
+  })
+
   it('beyond the header stay, and their rows are listed', () => {
     const table = find([header, [...ann, 'slipped'], bob])
     expect([...table.overlong]).toEqual([2])

@@ -174,6 +174,16 @@ describe('files that are refused, each with its reason', () => {
     expect(await refused(bytes, 'list.xlsx')).toContain('protected by a password')
   })
 
+  it('refuses a line with more separators than an array of the engine can hold, before it is parsed', async () => {
+    expect(await refused(utf8(`Name,Rego,State\nAnn,ABC123,VIC\nBob${','.repeat(200_000)}\n`))).toContain(
+      'Line 3 of “list.csv” is too long',
+    )
+  })
+
+  it('refuses more lines than a list can have, also when they are inside one cell', async () => {
+    expect(await refused(utf8(`Name,Rego,State\n"${'\n'.repeat(4_500_000)}",ABC123,VIC\n`))).toContain('1,100,000 rows')
+  })
+
   it('refuses more columns than a customer list can have', async () => {
     expect(await refused(utf8(`${Array.from({ length: 1_200 }, (_, at) => `c${at}`).join(',')}\n`))).toContain(
       '1,000 columns',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { writeXlsx, type WriteSheet } from 'hucre/xlsx'
 import { readFile } from '../../../../../src/core/drafts/reading/read-file.ts'
+import { madeWorkbook } from '../../../../spreadsheets/made-workbook.ts'
 import type { FileRead } from '../../../../../src/core/drafts/reading/file-read.ts'
 
 async function written(
@@ -131,6 +132,30 @@ describe('workbooks that cannot be read', () => {
     expect(await readFile('list.xlsx', bytes)).toMatchObject({
       ok: false,
       problem: { message: expect.stringContaining('too large') },
+    })
+  })
+
+  it('with a part that is longer than a text of the engine can be', async () => {
+    const bytes = madeWorkbook([['Name', 'Rego']], { statedBytes: 600_000_000 })
+    expect(await readFile('list.xlsx', bytes)).toMatchObject({
+      ok: false,
+      problem: { message: '“list.xlsx” is 572 MB when unpacked, which is too large.' },
+    })
+  })
+
+  it('with a part that hides its size', async () => {
+    const bytes = madeWorkbook([['Name', 'Rego']], { statedBytes: 0 })
+    expect(await readFile('list.xlsx', bytes)).toMatchObject({
+      ok: false,
+      problem: { message: expect.stringContaining('is damaged') },
+    })
+  })
+
+  it('with a part that is longer than it says', async () => {
+    const bytes = madeWorkbook([['Name', 'x'.repeat(5_000_000)]], { statedBytes: 1_000 })
+    expect(await readFile('list.xlsx', bytes)).toMatchObject({
+      ok: false,
+      problem: { message: expect.stringContaining('is damaged') },
     })
   })
 })
