@@ -24,6 +24,13 @@ export const FileTicket = z.object({
 })
 export type FileTicket = z.infer<typeof FileTicket>
 
+/**
+ * `opened`: its program was started. `no-program`: this PC has none for such links. `open-in-window`: the host is a
+ * browser, which opens the address itself.
+ */
+export const LinkResult = z.enum(['opened', 'no-program', 'open-in-window'])
+export type LinkResult = z.infer<typeof LinkResult>
+
 /** The largest spreadsheet that is accepted, in bytes. A million rows are 131 MB. */
 export const maxFileBytes = 300 * 1024 * 1024
 
@@ -31,6 +38,13 @@ export const app = {
   info: { input: z.object({}), output: AppInfo },
   preferences: { input: z.object({}), output: Preferences },
   setPreferences: { input: Preferences.partial(), output: Preferences },
-  /** Opens an https address in the system's browser; any other scheme is `invalid-input`. */
-  openLink: { input: z.object({ url: z.string().max(2_000) }), output: z.object({}) },
+  /**
+   * Opens an https, tel, sms or mailto link in the system's program for it. `address` is the link as it was checked.
+   * Everything else is `invalid-input`: another scheme, a number with more than digits and +, a message with cc, bcc, an
+   * attachment or a line break.
+   */
+  openLink: {
+    input: z.object({ url: z.string().max(2_000) }),
+    output: z.object({ address: z.string(), result: LinkResult }),
+  },
 } as const

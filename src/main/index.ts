@@ -18,8 +18,8 @@ import { serviceFetch } from './service-fetch.ts'
 import { createSpreadsheetDialog } from './spreadsheet-dialog.ts'
 import {
   confine,
+  createLinkOpener,
   isOwnAddress,
-  openExternally,
   openWindow,
   restrictSession,
   serveWindow,
@@ -78,7 +78,7 @@ async function start(): Promise<void> {
     vault: createKeychainVault(),
     // A session in memory without a cache: no customer data and no cookies are written to disk.
     fetch: serviceFetch(session.fromPartition('api', { cache: false })),
-    opener: openExternally,
+    opener: createLinkOpener(log),
     notifier: createDesktopNotifier(showWindow),
     startDraftWorker: () =>
       new Worker(new URL('./draft-worker.js', import.meta.url), { resourceLimits: draftWorkerLimits }),

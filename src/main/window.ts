@@ -1,4 +1,6 @@
 import { app, BrowserWindow, shell, type Session, type WebContents } from 'electron'
+import type { Opener } from '../core/ports/host.ts'
+import type { Log } from '../core/ports/log.ts'
 import type { WindowAssets } from '../host-kit/window-assets.ts'
 
 /** The scheme and the one origin of the window. */
@@ -27,10 +29,18 @@ export function serveWindow(to: Session, assets: WindowAssets): void {
   })
 }
 
-/** Denies every permission and all network access to the window's session: only the program calls the service. */
+/** The one permission of our own page: writing text to the clipboard, for Copy. */
+const isAllowed = (permission: string, page: string, isMainFrame: boolean): boolean =>
+  permission === 'clipboard-sanitized-write' && isMainFrame && isOwnAddress(page)
+
+/** Denies all other permissions and all network access to the window's session: only the program calls the service. */
 export function restrictSession(to: Session): void {
-  to.setPermissionRequestHandler((_contents, _permission, answer) => answer(false))
-  to.setPermissionCheckHandler(() => false)
+  to.setPermissionRequestHandler((_contents, permission, answer, { requestingUrl, isMainFrame }) =>
+    answer(isAllowed(permission, requestingUrl, isMainFrame)),
+  )
+  to.setPermissionCheckHandler((_contents, permission, origin, { isMainFrame }) =>
+    isAllowed(permission, origin, isMainFrame),
+  )
   to.setDevicePermissionHandler(() => false)
   const allowed = new Set([`${windowScheme}:`, 'devtools:', 'data:', 'blob:'])
   to.webRequest.onBeforeRequest((details, answer) => {
@@ -102,8 +112,24 @@ export function openWindow({ preload, reloadAfterMs = 10_000, onGone }: WindowOp
   return window
 }
 
-/** Opens an https address in the system's browser. The caller has checked the address; this is the second check. */
-export async function openExternally(address: string): Promise<void> {
-  if (new URL(address).protocol !== 'https:') throw new Error('Only https addresses can be opened in the browser.')
-  await shell.openExternal(address)
+const externalSchemes: ReadonlySet<string> = new Set(['https:', 'tel:', 'sms:', 'mailto:'])
+
+/**
+ * Opens a link in the system's program for it. Core has checked the whole address; its scheme is checked here again. The
+ * system is asked first, because on Linux `openExternal` succeeds without a program for the link.
+ */
+export function createLinkOpener(log: Log): Opener {
+  return async (address) => {
+    const { protocol } = new URL(address)
+    if (!externalSchemes.has(protocol)) throw new Error('Only checked links can be opened.')
+    if (protocol !== 'https:' && app.getApplicationNameForProtocol(address) === '') return 'no-program'
+    try {
+      await shell.openExternal(address)
+      return 'opened'
+    } catch (error) {
+      // The system's message may quote the link, and with it a customer's number.
+      log.write('warning', 'link.notOpened', { scheme: protocol, errorName: error instanceof Error ? error.name : '' })
+      return 'no-program'
+    }
+  }
 }

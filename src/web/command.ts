@@ -34,7 +34,8 @@ async function serve(options: BrowserHostArguments): Promise<void> {
     version: versionOfForecourt(),
     vault: createKeychainVault(options.keychain ? {} : { load: rejectKeychain }),
     fetch: (url, init) => fetch(url, init),
-    opener: openInBrowser,
+    // The window is in a browser already, which asks the user for the program of a link.
+    opener: async () => 'open-in-window',
     startDraftWorker: () =>
       new Worker(new URL('../core/drafts/worker/draft-worker.ts', import.meta.url), {
         resourceLimits: draftWorkerLimits,

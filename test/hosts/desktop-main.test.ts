@@ -125,15 +125,44 @@ describe('the program of the desktop host', () => {
     })
   })
 
-  it('opens only https links, in the system’s browser', async () => {
+  it('opens checked links with the system, and no others', async () => {
     const program = await bootToWindow()
-    expect(await program.ask('request', call('app.openLink', { url: 'https://cars.example/1' }))).toMatchObject({
-      ok: true,
-    })
-    const others = ['http://cars.example/', 'file:///etc/passwd', 'javascript:alert(1)', 'ms-msdt:/id']
     const open = (url: string) => program.ask('request', call('app.openLink', { url })) as Promise<{ ok: boolean }>
+    const links = [
+      'https://cars.example/1',
+      'tel:+61491570006',
+      'sms:0491570006?body=Hi%20Kim',
+      'mailto:kim@dealer.example?subject=HiLux',
+    ]
+    for (const address of links) {
+      expect(await open(address)).toEqual({ ok: true, value: { address, result: 'opened' } })
+    }
+    const others = [
+      'http://cars.example/',
+      'file:///etc/passwd',
+      'javascript:alert(1)',
+      'ms-msdt:/id',
+      'tel:*%2321%23',
+      'tel:+61491570006;phone-context=evil.example',
+      'sms:0491570006?to=1900123456',
+      'mailto:kim@dealer.example?cc=lee@dealer.example',
+      'mailto:kim@dealer.example?attach=/etc/passwd',
+      'mailto:kim@dealer.example?subject=a%0D%0Abcc:lee@dealer.example',
+    ]
     expect(await filterAsync(others, async (url) => (await open(url)).ok)).toEqual([])
-    expect(await program.ask('opened')).toEqual(['https://cars.example/1'])
+    expect(await program.ask('opened')).toEqual(links)
+  })
+
+  it('reports that no program opens a link', async () => {
+    const program = await bootToWindow()
+    const open = (url: string) => program.ask('request', call('app.openLink', { url }))
+    await program.ask('hasNoProgramFor', 'tel:')
+    const noProgram = { ok: true, value: { result: 'no-program' } }
+    expect(await open('tel:+61491570006')).toMatchObject(noProgram)
+    expect(await open('sms:+61491570006')).toMatchObject({ value: { result: 'opened' } })
+    await program.ask('failsToOpen', true)
+    expect(await open('https://cars.example/1')).toMatchObject(noProgram)
+    expect(await program.ask('opened')).toEqual(['sms:+61491570006'])
   })
 
   it('reads a spreadsheet in its worker thread, from the bundle', async () => {

@@ -78,12 +78,27 @@ describe('the window', () => {
     expect(await filterAsync(windows, (address) => program.ask('opensWindow', address))).toEqual([])
   })
 
-  it.each(['media', 'geolocation', 'notifications', 'clipboard-read', 'openExternal', 'fileSystem', 'unknown'])(
-    'is denied the permission %s',
-    async (permission) => {
-      expect(await program.ask('permits', permission)).toEqual({ asked: false, checked: false, device: false })
-    },
-  )
+  it.each([
+    'media',
+    'geolocation',
+    'notifications',
+    'clipboard-read',
+    'deprecated-sync-clipboard-read',
+    'openExternal',
+    'fileSystem',
+    'unknown',
+  ])('is denied the permission %s', async (permission) => {
+    expect(await program.ask('permits', permission)).toEqual({ asked: false, checked: false, device: false })
+  })
+
+  it('may write to the clipboard from our own page, and from no other', async () => {
+    const write = 'clipboard-sanitized-write'
+    expect(await program.ask('permits', write)).toEqual({ asked: true, checked: true, device: false })
+    const denied = { asked: false, checked: false, device: false }
+    expect(await program.ask('permits', write, 'app://bundle/', false)).toEqual(denied)
+    const others = ['https://evil.example/', 'app://bundle.evil.example/', 'app://elsewhere/', 'file:///etc/passwd', '']
+    for (const url of others) expect(await program.ask('permits', write, url)).toEqual(denied)
+  })
 
   it('has no network access', async () => {
     const own = ['app://bundle/assets/a.js', 'data:image/png;base64,AA==', 'devtools://devtools/a.js']

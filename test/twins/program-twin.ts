@@ -20,7 +20,7 @@ export interface ProgramTwin {
   readonly vault: VaultTwin
   readonly practice: PracticeTwin
   readonly log: LogTwin
-  /** Links that were opened in the system's browser. */
+  /** Links that were opened. */
   readonly opened: readonly string[]
   readonly events: readonly ProgramEvent[]
   /** Unexpected errors of methods. */
@@ -53,7 +53,10 @@ export async function startProgram(
     version: '0.0.0-test',
     fetch: (url, init) => fetch(url, init),
     clock: systemClock,
-    opener: async (url) => void opened.push(url),
+    opener: async (address) => {
+      opened.push(address)
+      return 'opened'
+    },
     startDraftWorker: () => new Worker(new URL('../../src/core/drafts/worker/draft-worker.ts', import.meta.url)),
     ...given,
     dataFolder,

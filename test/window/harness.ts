@@ -169,5 +169,20 @@ export async function openForecourt(options: HarnessOptions = {}): Promise<Harne
   }
 }
 
+/** Lets the page write to the clipboard, or not; it may read it in both cases. The session stays open: its end would undo this. */
+export async function allowCopying(page: Page, allowed: boolean): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  const { targetInfo } = await devtools.send('Target.getTargetInfo')
+  const set = (name: string, setting: 'granted' | 'denied') =>
+    devtools.send('Browser.setPermission', {
+      permission: { name },
+      setting,
+      origin: new URL(page.url()).origin,
+      ...(targetInfo.browserContextId === undefined ? {} : { browserContextId: targetInfo.browserContextId }),
+    })
+  await set('clipboard-read', 'granted')
+  await set('clipboard-write', allowed ? 'granted' : 'denied')
+}
+
 const launch = (): Promise<Browser> =>
   chromium.launch({ executablePath: process.env.FORECOURT_CHROMIUM || '/usr/bin/chromium', args: chromiumFlags })

@@ -109,7 +109,7 @@ describe('the market on the screen', () => {
     const opened: string[] = []
     await page.route('**/call/app.openLink', (route) => {
       opened.push((route.request().postDataJSON() as { url: string }).url)
-      return route.fulfill({ json: answered({}) })
+      return route.fulfill({ json: answered({ address: 'https://cars.example/', result: 'opened' }) })
     })
     const grid = page.getByRole('grid', { name: 'Listings' })
     await grid.scrollIntoViewIfNeeded()

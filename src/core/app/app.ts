@@ -3,6 +3,7 @@ import type { DomainHandlers } from '../../contract/methods.ts'
 import type { Database } from '../database/database.ts'
 import { fail } from '../failures/failure-error.ts'
 import type { Opener } from '../ports/host.ts'
+import { checkedLink } from './checked-link.ts'
 
 export interface AppParts {
   readonly host: AppInfo['host']
@@ -60,12 +61,13 @@ export function createApp(parts: AppParts): AppHandlers {
       return current()
     },
     async openLink({ url }) {
-      const address = URL.parse(url)
-      if (!address || address.protocol !== 'https:' || address.username !== '' || address.password !== '') {
-        fail('invalid-input', 'Only https addresses can be opened.')
+      const address = checkedLink(url)
+      if (address === null) {
+        fail('invalid-input', 'This link can’t be opened.', {
+          kept: 'Only https, phone, text message and email links are opened.',
+        })
       }
-      await parts.opener(address.href)
-      return {}
+      return { address, result: await parts.opener(address) }
     },
   }
 }

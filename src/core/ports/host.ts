@@ -1,4 +1,5 @@
 import type { MessagePort, Worker } from 'node:worker_threads'
+import type { LinkResult } from '../../contract/app.ts'
 import type { PracticeOutage } from '../../contract/practice.ts'
 import type { Region } from '../../contract/region.ts'
 import type { Clock } from './clock.ts'
@@ -9,8 +10,8 @@ import type { Vault } from './vault.ts'
 /** WHATWG fetch: from an in-memory session on the desktop, from Node in the browser host. Always called with `redirect: 'error'`. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
-/** Opens an https address in the system's browser. */
-export type Opener = (url: string) => Promise<void>
+/** Opens a checked link (`core/app/checked-link.ts`) in the program that the system has for it. Rejects for defects only. */
+export type Opener = (address: string) => Promise<LinkResult>
 
 /** How a trainer controls the running practice service. */
 export interface PracticeControls {

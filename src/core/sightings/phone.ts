@@ -10,7 +10,7 @@ const minDigits = 6
 /**
  * A mobile number as people read it, and as a `tel:` address in E.164 (RFC 3966). A foreign number is shown in
  * international form; a number that can't be parsed is shown unchanged and dialled by its digits. Null when there is
- * nothing to dial.
+ * nothing to dial. An extension is not dialled: no other program could be relied on to understand it.
  */
 export function phoneOf(mobileNumber: string | null, region: Region): SightedCar['phone'] {
   const text = mobileNumber?.trim() ?? ''
@@ -19,7 +19,7 @@ export function phoneOf(mobileNumber: string | null, region: Region): SightedCar
   // A local number without its area code has a possible length, but is not valid here.
   if (parsed?.isPossible() && (parsed.isValid() || /^[+0]/.test(text))) {
     const isHome = parsed.countryCallingCode === callingCodes[region]
-    return { shown: isHome ? parsed.formatNational() : parsed.formatInternational(), tel: parsed.getURI() }
+    return { shown: isHome ? parsed.formatNational() : parsed.formatInternational(), tel: `tel:${parsed.number}` }
   }
   const digits = text.replaceAll(/\D/g, '')
   return digits.length < minDigits ? null : { shown: text, tel: `tel:${text.startsWith('+') ? '+' : ''}${digits}` }

@@ -1,12 +1,36 @@
-import { useClient } from '../bridge/program-client.ts'
-import { useToasts } from './useToasts.ts'
+import { type ProgramClient, useClient } from '../bridge/program-client.ts'
+import { clipboardText, linkText, type LinkScheme } from './clipboard-text.ts'
+import { useCopy } from './useCopy.ts'
+import { type Toasts, useToasts } from './useToasts.ts'
 
-/** Opens an https address in the system's browser; a failure is shown in a notice. */
-export function useOpenLink(): (url: string) => Promise<void> {
-  const client = useClient()
-  const toasts = useToasts()
-  return async (url) => {
+/**
+ * Opens a link of the program: https, tel, sms or mailto. A refused link, and a PC without a program for it, are shown in
+ * a notice that offers to copy `shown`, or what the link leads to.
+ */
+export type OpenLink = (url: string, shown?: string) => Promise<void>
+
+export function useOpenLink(client: ProgramClient = useClient(), toasts: Toasts = useToasts()): OpenLink {
+  const { copy } = useCopy(toasts)
+  return async (url, shown) => {
     const answer = await client.call('app.openLink', { url })
-    if (!answer.ok) toasts.failure(answer.error)
+    if (!answer.ok) return void toasts.failure(answer.error)
+    const { address, result } = answer.value
+    if (result === 'open-in-window') openInWindow(address)
+    if (result !== 'no-program') return
+    const scheme = new URL(address).protocol as LinkScheme
+    const subject = shown ?? (scheme === 'https:' ? address : (address.slice(scheme.length).split('?')[0] ?? ''))
+    toasts.failure(linkText.noProgram[scheme], {
+      label: linkText.copy[scheme],
+      run: () => void copy(subject, clipboardText.copied),
+    })
   }
+}
+
+/** In a browser a page opens in a new tab; for a number or an email address the browser finds the program. */
+function openInWindow(address: string): void {
+  const link = document.createElement('a')
+  link.href = address
+  link.rel = 'noopener noreferrer'
+  if (address.startsWith('https:')) link.target = '_blank'
+  link.click()
 }

@@ -40,6 +40,8 @@ export const app = {
   setAboutPanelOptions: () => note('about'),
   showAboutPanel: () => note('about shown'),
   setAppUserModelId: () => note('model id'),
+  getApplicationNameForProtocol: (url: string) =>
+    schemesWithoutProgram.includes(new URL(url).protocol) ? '' : 'softphone.desktop',
 } satisfies Part<Electron.App>
 
 const protocolHandlers = new Map<string, (request: Request) => Promise<Response> | Response>()
@@ -51,9 +53,16 @@ export const protocol = {
 type Answer = (allowed: boolean) => void
 type OnRequest = (details: { url: string }, answer: (decision: { cancel: boolean }) => void) => void
 
+interface AskingPage {
+  readonly requestingUrl: string
+  readonly isMainFrame: boolean
+}
+type OnPermission = (contents: unknown, permission: string, answer: Answer, page: AskingPage) => void
+type OnPermissionCheck = (contents: unknown, permission: string, origin: string, page: AskingPage) => boolean
+
 const rules = {
-  permission: null as null | ((contents: unknown, permission: string, answer: Answer) => void),
-  check: null as null | (() => boolean),
+  permission: null as null | OnPermission,
+  check: null as null | OnPermissionCheck,
   device: null as null | (() => boolean),
   onRequest: null as null | OnRequest,
 }
@@ -167,9 +176,13 @@ export class Notification extends EventEmitter {
 }
 
 const opened: string[] = []
+/** Schemes for which the system has no program, and whether the system fails to start one. */
+let schemesWithoutProgram: readonly string[] = []
+let systemFails = false
 
 export const shell = {
   async openExternal(url: string) {
+    if (systemFails) throw new Error(`Failed to open ${url}`)
     opened.push(url)
   },
 } satisfies Part<Electron.Shell>
@@ -206,6 +219,8 @@ export const probes = {
   fetches: () => fetches,
   sent: () => sent,
   opened: () => opened,
+  hasNoProgramFor: (...schemes: string[]) => void (schemesWithoutProgram = schemes),
+  failsToOpen: (fails: boolean) => void (systemFails = fails),
   notices: () => notices.map(({ options }) => options),
   chooseNotice: () => void notices[0]?.emit('click'),
   dialogs: () => dialogs,
@@ -239,10 +254,17 @@ export const probes = {
     return !prevented
   },
   opensWindow: (url: string) => contentsOf().open?.({ url }).action !== 'deny',
-  permits(permission: string) {
+  /** Whether a page may use a permission; `url` is its address, of our own page by default. */
+  permits(permission: string, url = 'app://bundle/#/sightings', isMainFrame = true) {
+    const page: AskingPage = { requestingUrl: url, isMainFrame }
+    const origin = /^[a-z]+:\/\/[^/]*/.exec(url)?.[0] ?? ''
     let granted = true
-    rules.permission?.(contentsOf(), permission, (allowed) => (granted = allowed))
-    return { asked: granted, checked: rules.check?.() ?? true, device: rules.device?.() ?? true }
+    rules.permission?.(contentsOf(), permission, (allowed) => (granted = allowed), page)
+    return {
+      asked: granted,
+      checked: rules.check?.(contentsOf(), permission, `${origin}/`, page) ?? true,
+      device: rules.device?.() ?? true,
+    }
   },
   reaches(url: string) {
     let cancelled = false

@@ -88,7 +88,7 @@ export async function startOnDataFolder(folder: string, options: DataFolderOptio
         : Promise.reject(new TypeError('fetch failed', { cause: { code: 'ENETUNREACH' } })),
     clock,
     log: { write: () => undefined },
-    opener: async () => undefined,
+    opener: async () => 'opened',
     practice: practicePort,
     startDraftWorker: () => new Worker(new URL('../../../src/core/drafts/worker/draft-worker.ts', import.meta.url)),
   })

@@ -21,20 +21,3 @@ export function putTable(clipboard: DataTransfer, rows: readonly (readonly strin
   clipboard.setData('text/plain', only ?? tableText(rows))
   if (only === undefined) clipboard.setData('text/html', tableHtml(rows))
 }
-
-/**
- * Copies rows that had to be fetched first. The asynchronous clipboard needs a permission, of which the window has none; the command of
- * the page's own `copy` event does not. False when the browser refuses: then too much time has gone since the key.
- */
-export function copyTable(rows: readonly (readonly string[])[]): boolean {
-  const fill = (event: ClipboardEvent): void => {
-    if (!event.clipboardData) return
-    putTable(event.clipboardData, rows)
-    event.preventDefault()
-    event.stopImmediatePropagation()
-  }
-  document.addEventListener('copy', fill, { capture: true, once: true })
-  const copied = document.execCommand('copy')
-  document.removeEventListener('copy', fill, { capture: true })
-  return copied
-}

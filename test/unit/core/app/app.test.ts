@@ -11,7 +11,10 @@ function begin(kept: { database: Database | null } = { database: null }) {
     host: 'browser',
     version: '1.2.3',
     dataFolder: '/data',
-    opener: async (url) => void opened.push(url),
+    opener: async (address) => {
+      opened.push(address)
+      return 'opened'
+    },
     database: () => kept.database,
   })
   return { app, opened }
@@ -50,10 +53,12 @@ describe('preferences', () => {
 })
 
 describe('a link', () => {
-  it('with https is opened', async () => {
+  it('is opened as it was checked, and the result is reported', async () => {
     const { app, opened } = begin()
-    await app.openLink({ url: 'https://www.example.com.au/cars/1?x=1#y' }, signal)
-    expect(opened).toEqual(['https://www.example.com.au/cars/1?x=1#y'])
+    const address = 'https://www.example.com.au/cars/1?x=1#y'
+    expect(await app.openLink({ url: address }, signal)).toEqual({ address, result: 'opened' })
+    expect(await app.openLink({ url: 'TEL:+61491570006' }, signal)).toMatchObject({ address: 'tel:+61491570006' })
+    expect(opened).toEqual([address, 'tel:+61491570006'])
   })
 
   it.each([
@@ -63,6 +68,7 @@ describe('a link', () => {
     'ms-msdt:/id',
     '\\\\server\\share',
     'https://user:password@www.example.com.au',
+    'mailto:kim@dealer.example?bcc=lee@dealer.example',
     'not a link',
     '',
   ])('such as “%s” is rejected', async (url) => {

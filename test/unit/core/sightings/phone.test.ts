@@ -12,6 +12,10 @@ describe('phoneOf', () => {
     expect(phoneOf(given, region)).toEqual({ shown, tel })
   })
 
+  it('is dialled without its extension', () => {
+    expect(phoneOf('0491 570 006 ext. 12', 'au')).toMatchObject({ tel: 'tel:+61491570006' })
+  })
+
   it('shows an unparseable number unchanged, and is null without digits to dial', () => {
     expect(phoneOf('12 34 567', 'au')).toEqual({ shown: '12 34 567', tel: 'tel:1234567' })
     expect(phoneOf('call office', 'au')).toBeNull()

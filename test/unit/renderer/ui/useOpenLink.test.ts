@@ -1,0 +1,39 @@
+import { expect, it, vi } from 'vitest'
+import type { LinkResult } from '../../../../src/contract/app.ts'
+import { useOpenLink } from '../../../../src/renderer/ui/useOpenLink.ts'
+import { createToasts } from '../../../../src/renderer/ui/useToasts.ts'
+import { createProgramClientTwin } from '../../../twins/program-client-twin.ts'
+import { installClipboard } from '../clipboard-twin.ts'
+
+const clientAnswering = (address: string, result: LinkResult) =>
+  createProgramClientTwin({ 'app.openLink': () => ({ address, result }) })
+
+it('shows nothing when a program was started', async () => {
+  const toasts = createToasts()
+  await useOpenLink(clientAnswering('tel:+61491570006', 'opened').client, toasts)('tel:+61491570006')
+  expect(toasts.shown.value).toEqual([])
+})
+
+it.each([
+  ['tel:+61491570006', '0491 570 006', '0491 570 006', 'Copy number'],
+  ['sms:+61491570006?body=Hi', undefined, '+61491570006', 'Copy number'],
+  ['mailto:kim@dealer.example?subject=x', undefined, 'kim@dealer.example', 'Copy address'],
+  ['https://cars.example/1', undefined, 'https://cars.example/1', 'Copy link'],
+])('says that no program opens %s, and copies what it leads to', async (address, shown, copied, label) => {
+  const clipboard = installClipboard()
+  const toasts = createToasts()
+  await useOpenLink(clientAnswering(address, 'no-program').client, toasts)(address, shown)
+  const [notice] = toasts.shown.value
+  expect(notice).toMatchObject({ tone: 'failure', text: expect.stringMatching(/^No /), action: { label } })
+  notice?.action?.run()
+  await vi.waitFor(() => expect(clipboard.text).toBe(copied))
+})
+
+it('shows why a link was refused', async () => {
+  const program = createProgramClientTwin()
+  const toasts = createToasts()
+  const opening = useOpenLink(program.client, toasts)('javascript:alert(1)')
+  await program.open[0]?.fail({ kind: 'invalid-input', message: 'This link can’t be opened.' })
+  await opening
+  expect(toasts.shown.value).toMatchObject([{ tone: 'failure', text: 'This link can’t be opened.' }])
+})
