@@ -141,6 +141,8 @@ export const Draft = DraftSummary.extend({
   defaultState: StateCode.nullable(),
   /** Whether rows whose car is already in the local customer cache are excluded (`skip`) or sent again. */
   knownCustomers: z.enum(['skip', 'send']),
+  /** Rows to send, or excluded for this reason, whose car is already in the local customer cache. */
+  knownRows: z.number().int(),
   groups: z.array(IssueGroup),
   /** Why rows are excluded, without row numbers, most rows first. Their sum is `counts.leftOut`. */
   leftOutReasons: z.array(z.object({ reason: z.string(), rows: z.number().int() })),

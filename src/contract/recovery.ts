@@ -19,6 +19,7 @@ export function recoveryOf(kind: FailureKind): Recovery {
     case 'rejected':
     case 'not-found':
     case 'conflict':
+    case 'needs-confirmation':
       return 'request'
     case 'sign-in-required':
     case 'no-licence':

@@ -8,6 +8,7 @@ export const FailureKind = z.enum([
   'rejected',
   'not-found',
   'conflict',
+  'needs-confirmation',
   'wrong-address',
   'certificate',
   'offline',
@@ -34,6 +35,8 @@ export const Failure = z.object({
   next: z.string().optional(),
   /** ISO 8601: when to try again (rate-limited, service-down). */
   retryAt: z.string().optional(),
+  /** ISO 8601: the age of the saved data that would be used (needs-confirmation); absent when there is none. */
+  since: z.string().optional(),
   /** The id of the log entry (unexpected). */
   reference: z.string().optional(),
   /** Technical text for support: the service's status and message, or an error code. */

@@ -74,6 +74,8 @@ export const UploadSummary = z.object({
   }),
   waiting: z.object({ reason: z.string(), until: z.string().nullable() }).nullable(),
   failure: Failure.nullable(),
+  /** Rows excluded after the upload was queued, because their car was found to be a customer before the first row was sent. */
+  excludedBeforeSending: z.number().int(),
 })
 export type UploadSummary = z.infer<typeof UploadSummary>
 
@@ -109,8 +111,11 @@ export const uploads = {
   list: { input: z.object({}), output: z.object({ uploads: z.array(UploadSummary) }) },
   get: { input: UploadId, output: Upload },
   /**
-   * Cuts the ready rows of a draft into batches and writes them to the journal; sending begins when the line is there.
-   * `invalid-input` when no row is ready. The draft is closed: its rows live on in the upload.
+   * Refreshes the customer list, so that known customers are found, then cuts the ready rows of a draft into batches and
+   * writes them to the journal; sending begins when the line is there. The draft is closed: its rows live on in the
+   * upload. The event `drafts.progressed` reports the refresh. Nothing is sent and the draft stays on `invalid-input` (no
+   * row is ready), `conflict` (the rows to send or the known customers are not those that the user saw), and
+   * `needs-confirmation` (the customer list cannot be refreshed; `since` is its age).
    */
   create: {
     input: z.object({
@@ -119,12 +124,21 @@ export const uploads = {
       lookUpMissingVins: z.boolean(),
       /** False: rows are sent without references, so after a lost answer the user must decide. */
       references: z.boolean().default(true),
+      /** The numbers that the user saw. Absent: those that the draft has before the customer list is refreshed. */
+      confirmed: z.object({ rows: z.number().int(), knownRows: z.number().int() }).optional(),
+      /** The user has seen the age of the customer list. It is refreshed before the first row is sent if that is possible. */
+      listAgeConfirmed: z.boolean().optional(),
     }),
     output: Upload,
   },
+  /** Ends a `create` that is refreshing the customer list: it fails with `cancelled`. */
+  stopCreating: { input: z.object({ draftId: id }), output: z.object({}) },
   /** Stops sending and cancels the upload at the service. Ends as `cancelled` with the exact remainder. */
   cancel: { input: UploadId, output: Upload },
-  /** Continues a `stopped` upload; ends the wait of a `waiting` one. */
+  /**
+   * Continues a `stopped` upload; ends the wait of a `waiting` one. For a failure `needs-confirmation` it is the user's
+   * confirmation.
+   */
   resume: { input: UploadId, output: Upload },
   /** For an `undecided` upload: whether the service received the batch, as the user decided. */
   settle: { input: z.object({ id, batch: z.number().int(), arrived: z.boolean() }), output: Upload },

@@ -155,6 +155,7 @@ function assemble(
   })
   const uploads = createUploads(storage, {
     drafts,
+    customerList: customers,
     requestSync: (connectionId, region) => customers.requestSync(connectionId, region),
   })
   const practice = createPracticePanel({

@@ -71,6 +71,7 @@ export const methodPolicies: MethodPolicies = {
   'uploads.list': policy('read'),
   'uploads.get': policy('read'),
   'uploads.create': policy('send'),
+  'uploads.stopCreating': policy('send'),
   'uploads.cancel': policy('send'),
   'uploads.resume': policy('send'),
   'uploads.settle': policy('send'),

@@ -18,7 +18,12 @@ it('an offline import is opened, fixed and queued, survives a restart, and is se
   const group = draft.groups.find(({ value }) => value === 'Victorai')?.key ?? ''
   await first.get('drafts.fixGroup', { id: draft.id, group })
   await first.get('drafts.editCell', { id: draft.id, row: 3, field: 'client_name', value: 'Joan Citizen' })
-  const { id } = await first.get('uploads.create', { draftId: draft.id, name: 'Sold', lookUpMissingVins: false })
+  const { id } = await first.get('uploads.create', {
+    draftId: draft.id,
+    name: 'Sold',
+    lookUpMissingVins: false,
+    listAgeConfirmed: true,
+  })
   const waiting = await first.waitFor(async () => {
     const upload = await first.get('uploads.get', { id })
     return upload.state === 'waiting' ? upload : undefined

@@ -174,7 +174,12 @@ describe('the uploads and edits of a data folder of version 0.1', () => {
     const { drafts } = await get('drafts.list', {})
     const draftId = drafts.find(({ step }) => step === 'send')?.id ?? ''
     const pending = (await get('customers.edits', {})).edits.filter(({ state }) => state === 'pending')
-    const fromDraft = await get('uploads.create', { draftId, name: 'From the draft', lookUpMissingVins: false })
+    const fromDraft = await get('uploads.create', {
+      draftId,
+      name: 'From the draft',
+      lookUpMissingVins: false,
+      listAgeConfirmed: true,
+    })
 
     await get('practice.set', { outage: 'none' })
     expect(toJson(await webhooks(program))).toEqual(expected.webhooks)

@@ -193,7 +193,12 @@ describe('planted secrets', () => {
     const csv = `Rego,State,Customer Name,Mobile\n1AB2CD,VIC,${owner.name},${owner.mobile}\n`
     const open = async (): Promise<string> =>
       (await life.get('drafts.open', { fileId: await life.send('list.csv', csv) })).id
-    const { id } = await life.get('uploads.create', { draftId: await open(), name: 'May', lookUpMissingVins: false })
+    const { id } = await life.get('uploads.create', {
+      draftId: await open(),
+      name: 'May',
+      lookUpMissingVins: false,
+      listAgeConfirmed: true,
+    })
     for (const manner of Object.keys(rudeness) as (keyof typeof rudeness)[]) {
       rude.manner = manner
       await tryEverything(life, rude.url, key)

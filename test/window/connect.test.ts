@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import { startPracticeService } from '../../src/simulator/service.ts'
 import { openForecourt, type Harness } from './harness.ts'
-import { openSpreadsheet, password, sample, sendAll, seriousFindings, sumOfRows, waitForEnd } from './steps.ts'
+import { openSpreadsheet, password, sample, pressSend, seriousFindings, sumOfRows, waitForEnd } from './steps.ts'
 
 /** A port at which nothing listens. */
 async function closedPort(): Promise<number> {
@@ -84,10 +84,19 @@ describe('with an account', () => {
     expect(await page.getByText('Practice data').count()).toBe(0)
   })
 
-  it('queues an upload while offline and sends it when the service is back', async () => {
+  it('queues an upload while offline after the age of the customer list is confirmed, and sends it when the service is back', async () => {
     await service.control.goDown()
     await openSpreadsheet(page, sample('sold-vehicles.csv'))
-    await sendAll(page)
+    await pressSend(page)
+    const question = page.getByRole('dialog', { name: /^Customer list last updated .*\. Send anyway\?$/ })
+    await question.waitFor()
+    await forecourt.screenshot('send-old-customer-list')
+    expect(await seriousFindings(page)).toEqual([])
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    expect(await page.getByRole('heading', { name: 'Row summary' }).count()).toBe(0)
+    await page.getByRole('button', { name: /^Send [\d,]+ rows?$/ }).click()
+    await question.getByRole('button', { name: 'Send anyway' }).click()
+    await page.getByRole('heading', { name: 'Row summary' }).waitFor()
     await page
       .getByText(/goes on by itself|tries again|waiting/i)
       .first()
@@ -96,8 +105,6 @@ describe('with an account', () => {
     expect(await seriousFindings(page)).toEqual([])
     expect(await sumOfRows(page)).toMatchObject({ inFile: 412, adds: true })
     await service.control.comeUp()
-    const now = page.getByRole('button', { name: /Try now/ })
-    if (await now.count()) await now.click()
     await waitForEnd(page)
     expect(service.control.customerCount()).toBe(345)
   })

@@ -36,13 +36,18 @@ export async function openSpreadsheet(
   await page.getByRole('button', { name: /continue to/i }).waitFor()
 }
 
-/** From the columns step: sends all rows that are ready, without fixing any. */
-export async function sendAll(page: Page): Promise<void> {
+/** From the columns step: presses Send for all rows that are ready, without fixing any. */
+export async function pressSend(page: Page): Promise<void> {
   await page
     .getByRole('button', { name: /^Send \d/ })
     .first()
     .click()
   await page.getByRole('button', { name: /^Send [\d,]+ rows?$/ }).click()
+}
+
+/** From the columns step: sends all rows that are ready, without fixing any. */
+export async function sendAll(page: Page): Promise<void> {
+  await pressSend(page)
   await page.getByRole('heading', { name: 'Row summary' }).waitFor()
 }
 

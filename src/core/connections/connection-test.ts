@@ -30,6 +30,7 @@ const failedStep: Readonly<Record<FailureKind, Step>> = {
   'no-licence': 'licence',
   rejected: 'licence',
   conflict: 'licence',
+  'needs-confirmation': 'licence',
 }
 
 /**

@@ -10,6 +10,7 @@ export const customerMessages = {
   beingDeleted: 'This customer is being deleted.',
   beingDeletedNoEdit: { message: 'This customer is being deleted and can’t be edited.', kept: 'Nothing was changed.' },
   nothingChanged: 'Nothing was changed.',
+  syncFailed: 'The customer list couldn’t be refreshed.',
   invalidValue: (typed: string) => `“${typed}” can’t be saved in this field. Correct it or clear it.`,
   editFinished: 'This change has already been saved or discarded.',
   retryOfDeleted: 'This customer was deleted, so the change can’t be saved.',

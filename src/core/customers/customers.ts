@@ -27,6 +27,7 @@ import { createWithPendingChanges } from './list/with-pending-changes.ts'
 import { createResultHandler, type CustomerUpdate } from './sync/apply-results.ts'
 import { createChangeSender } from './sync/change-sender.ts'
 import { createCustomerSync, defaultSyncTiming, type SyncTiming } from './sync/customer-sync.ts'
+import type { Refresh } from './sync/refresh.ts'
 import { createRestoreQueue } from './sync/restore.ts'
 import { defaultSendTiming, type SendTiming } from './sync/send-timing.ts'
 
@@ -47,6 +48,8 @@ export type Customers = DomainHandlers<'customers', AbortSignal> & {
   syncedAt(connectionId: string, region: Region): string | null
   /** Syncs the cache in the background, whether or not the connection is in use, and sends pending changes. */
   requestSync(connectionId: string, region: Region): void
+  /** Syncs the cache of a connection and region now, and waits for the end. */
+  readonly refresh: Refresh
   /** Sets the time between two syncs without failures. */
   setSyncInterval(ms: number): void
   /** The ids of the records that an upload of this PC created, as far as they are in the cache. */
@@ -166,6 +169,7 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
     find: withPendingChanges.find,
     sightedCustomers: scopeCaches.sightedCustomers,
     setSyncInterval: sync.setInterval,
+    refresh: sync.refresh,
 
     vehicleKeys: (connectionId, region) => scopeCaches.vehicleKeys({ connectionId, region }),
 

@@ -252,6 +252,16 @@ export const migrations: readonly string[] = [
   ${renameSightingKeys('bin')}
   ${renameSightingKeys('customer_edit')}
   `,
+  // Uploads: what happens to rows whose car is already a customer, and when they were last compared. Null: they are not compared.
+  `
+  ALTER TABLE upload ADD COLUMN known_customers TEXT;
+  ALTER TABLE upload ADD COLUMN list_checked_at TEXT;
+  -- The user has seen the age of a customer list that could not be refreshed.
+  ALTER TABLE upload ADD COLUMN list_age_confirmed INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE upload ADD COLUMN excluded_before_sending INTEGER NOT NULL DEFAULT 0;
+  -- Its car is already a customer, and the user wants it to be sent.
+  ALTER TABLE upload_row ADD COLUMN known INTEGER NOT NULL DEFAULT 0;
+  `,
 ]
 
 export interface MigrateOptions {

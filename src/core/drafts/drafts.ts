@@ -29,9 +29,20 @@ export interface RowsToSend {
   readonly paidLookups: number
   readonly region: Region
   readonly connectionId: string
+  /** What happens to rows whose car is already a customer. */
+  readonly knownCustomers: Draft['knownCustomers']
+  /** See `Draft.knownRows`. */
+  readonly knownRows: number
+}
+
+/** What an upload of a draft would send now, and where. */
+export interface DraftToSend extends Pick<RowsToSend, 'connectionId' | 'region' | 'knownRows'> {
+  readonly rows: number
 }
 
 export interface Drafts extends DomainHandlers<'drafts', AbortSignal> {
+  /** Begins the sending of a draft: a later change makes `removeDraft` throw. Throws `not-found`. */
+  toSend(draftId: string): Promise<DraftToSend>
   /** Throws `not-found`. Rows with errors are among `leftOut`, each with its reason. */
   rowsToSend(draftId: string): Promise<RowsToSend>
   /**
@@ -62,7 +73,7 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
   const loaded = createLoadedDrafts(storage, repository, needs)
   const { thread, withDraft } = loaded
   const now = (): string => clock.now().toISOString()
-  /** Drafts whose rows are becoming an upload, and whether they were changed since. */
+  /** Drafts that are being sent, and whether they were changed since that began. */
   const sending = new Map<string, { changed: boolean }>()
   const noteChange = (id: string): void => {
     const draft = sending.get(id)
@@ -168,9 +179,15 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
         announcer.announce('drafts.changed', id)
         return {}
       }),
+    toSend: (draftId) =>
+      withDraft(draftId, async ({ connectionId, region }) => {
+        sending.set(draftId, { changed: false })
+        const { counts, knownRows } = draftOf(draftId)
+        return { connectionId, region, rows: counts.ready + counts.warning, knownRows }
+      }),
     rowsToSend: (draftId) =>
       withDraft(draftId, async ({ fileName, connectionId, region }) => {
-        sending.set(draftId, { changed: false })
+        if (!sending.has(draftId)) sending.set(draftId, { changed: false })
         const rows: RowToSend[] = []
         const leftOut: ExcludedRow[] = []
         const { header, counts } = await thread.call('rowsToSend', { draftId })
@@ -181,7 +198,19 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
           leftOut.push(...part.leftOut)
         }
         const { rows: rowsInFile, paidLookups } = counts
-        return { fileName, header, rowsInFile, leftOut, rows, paidLookups, region, connectionId }
+        const { knownCustomers, knownRows } = draftOf(draftId)
+        return {
+          fileName,
+          header,
+          rowsInFile,
+          leftOut,
+          rows,
+          paidLookups,
+          region,
+          connectionId,
+          knownCustomers,
+          knownRows,
+        }
       }),
     removeDraft(within, draftId) {
       const draft = sending.get(draftId)

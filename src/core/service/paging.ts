@@ -1,9 +1,10 @@
-import type { Answer, RemoteCustomer, ServiceClient, ServiceFailure } from './service-client.ts'
+import type { Answer, CallOptions, RemoteCustomer, ServiceClient, ServiceFailure } from './service-client.ts'
 
 export interface PagingOptions {
   readonly pageSize: number
   readonly uploadId?: string
   readonly signal?: AbortSignal
+  readonly callOptions?: Omit<CallOptions, 'signal'>
   /** Requests the next page while `onPage` processes the current one. */
   readonly readAhead?: boolean
 }
@@ -28,7 +29,7 @@ export async function eachPage(
   const request = (): Promise<Answer<readonly RemoteCustomer[]>> =>
     client.listCustomers(
       options.uploadId === undefined ? { offset, limit } : { offset, limit, uploadId: options.uploadId },
-      options.signal ? { signal: options.signal } : {},
+      { ...options.callOptions, ...(options.signal ? { signal: options.signal } : {}) },
     )
   let ahead: Promise<Answer<readonly RemoteCustomer[]>> | null = null
   for (;;) {

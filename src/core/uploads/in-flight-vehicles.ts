@@ -1,7 +1,6 @@
 import type { Region } from '../../contract/region.ts'
-import { plateKey } from '../fields/plate-rules.ts'
-import { vehicleKeys } from '../fields/vehicle-key.ts'
 import type { Journal } from './journal.ts'
+import { vehicleKeysOf } from './known-rows.ts'
 import type { UploadRecord } from './upload-record.ts'
 
 /**
@@ -20,13 +19,8 @@ export function createInFlightVehicles(journal: Journal): InFlightVehicles {
 
   const keysOf = (upload: UploadRecord): ReadonlySet<string> => {
     const keys = new Set<string>()
-    for (const { rego, state, vin } of journal.inputs(upload.id)) {
-      const vehicle = {
-        rego: rego === undefined ? null : plateKey(rego),
-        state: upload.region === 'au' ? (state ?? null) : null,
-        vin: vin ?? null,
-      }
-      for (const key of vehicleKeys(vehicle)) keys.add(key)
+    for (const input of journal.inputs(upload.id)) {
+      for (const key of vehicleKeysOf(input, upload.region)) keys.add(key)
     }
     return keys
   }

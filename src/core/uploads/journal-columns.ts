@@ -19,6 +19,10 @@ export interface UploadColumns {
   readonly batch_size: number
   readonly too_large_seen: number
   readonly cancel_requested: number
+  readonly known_customers: string | null
+  readonly list_checked_at: string | null
+  readonly list_age_confirmed: number
+  readonly excluded_before_sending: number
   readonly state: string
   readonly failure: string | null
   readonly created_at: string
@@ -41,6 +45,8 @@ export interface BatchColumns {
   readonly cancel_asked: number
   readonly note: string | null
 }
+
+const KnownCustomers = z.enum(['skip', 'send'])
 
 /** Checked for each batch at each step: a schema would take most of the step's time. */
 const batchStates: ReadonlySet<string> = new Set(BatchState.options)
@@ -93,6 +99,10 @@ export function toUpload(columns: UploadColumns, batches: readonly Batch[]): Upl
     batchSize: columns.batch_size,
     tooLargeSeen: columns.too_large_seen === 1,
     cancelRequested: columns.cancel_requested === 1,
+    knownCustomers: columns.known_customers === null ? null : KnownCustomers.parse(columns.known_customers),
+    listCheckedAt: columns.list_checked_at,
+    listAgeConfirmed: columns.list_age_confirmed === 1,
+    excludedBeforeSending: columns.excluded_before_sending,
     status: toStatus(columns),
     createdAt: columns.created_at,
     batches,

@@ -4,6 +4,7 @@ import type { Clock } from '../ports/clock.ts'
 import { createBatchResults, type BatchResults } from './batch-results.ts'
 import { createBatchSizes, type BatchSizes } from './batch-sizes.ts'
 import { createUploadCreation, type UploadCreation } from './upload-creation.ts'
+import { createKnownRows, type KnownRows } from './known-rows.ts'
 import { createJournalQueries, type JournalQueries } from './journal-queries.ts'
 import { cancelUnsentBatches, setBatchState } from './journal-statements.ts'
 import { isFinished } from './upload-steps.ts'
@@ -13,7 +14,7 @@ import type { Counters } from './upload-record.ts'
  * The durable journal of uploads: what is to be sent, what was sent, and each row's result. Each method is one
  * transaction, so a program that is killed restarts before or after it. The sums of `UploadRows` are true after each.
  */
-export interface Journal extends UploadCreation, JournalQueries, BatchSizes, BatchResults {
+export interface Journal extends UploadCreation, JournalQueries, BatchSizes, BatchResults, KnownRows {
   /** Must be called before the request is sent. */
   markSending(uploadId: string, batch: number): void
   markAccepted(uploadId: string, batch: number, remoteId: string, counters: Counters): void
@@ -47,6 +48,7 @@ export function createJournal(database: Database, clock: Clock): Journal {
     ...queries,
     ...createBatchSizes(database),
     ...createBatchResults(database),
+    ...createKnownRows(database),
 
     markSending: (uploadId, batch) => setBatchState(database, uploadId, batch, 'sending', null),
 

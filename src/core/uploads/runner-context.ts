@@ -4,10 +4,23 @@ import { assertNever, type Failure } from '../../contract/result.ts'
 import type { OpenStorage } from '../open-storage.ts'
 import type { StepEnd } from '../scheduling/step-loop.ts'
 import { defaultAdvanced } from '../service/assumptions.ts'
-import type { ServiceClient, ServiceFailure } from '../service/service-client.ts'
+import type { Answer, ServiceClient, ServiceFailure } from '../service/service-client.ts'
 import type { Journal } from './journal.ts'
 import type { UploadTiming } from './timing.ts'
 import { uploadMessages } from './upload-messages.ts'
+
+/** The local cache of the service's customers, as uploads use it. */
+export interface KnownCustomerList {
+  /** Reads the service's list into the cache; see `core/customers/sync/refresh.ts`. */
+  refresh(
+    scope: { readonly connectionId: string; readonly region: Region },
+    options: { readonly signal: AbortSignal; onProgress(read: number): void },
+  ): Promise<Answer<null>>
+  /** When the last refresh ended (ISO 8601); null: never. */
+  syncedAt(connectionId: string, region: Region): string | null
+  /** Keys (`vehicleKeys`) of the customers' cars. */
+  vehicleKeys(connectionId: string, region: Region): ReadonlySet<string>
+}
 
 /** What the sender and the follower of a runner share. */
 export interface RunnerContext {
@@ -15,6 +28,8 @@ export interface RunnerContext {
   readonly storage: OpenStorage
   readonly journal: Journal
   readonly timing: UploadTiming
+  /** Null: rows are not compared with the customers before they are sent. */
+  readonly customerList: KnownCustomerList | null
   /** Aborts reads when the program closes. */
   readonly closing: AbortSignal
   /** Aborts the current write when it is still running at the end of the grace period for closing. */

@@ -2,6 +2,7 @@ import { assertNever } from '../../contract/result.ts'
 import type { Waiting } from '../scheduling/step-loop.ts'
 import { eachPage } from '../service/paging.ts'
 import { countersIn } from './batch-polling.ts'
+import { checkListBeforeSending, needsListCheck } from './list-check.ts'
 import { rowOf } from './matching.ts'
 import {
   clientFor,
@@ -43,6 +44,10 @@ export function createSender(context: RunnerContext): Sender {
   const done: UploadStepEnd = { end: 'done' }
 
   const post = async ({ upload, batch }: StepOf<'post'>): Promise<UploadStepEnd> => {
+    if (context.customerList && needsListCheck(upload, storage.clock.now())) {
+      const ended = await checkListBeforeSending(context, context.customerList, upload)
+      if (ended) return ended
+    }
     const found = await clientFor(context, upload)
     if ('ended' in found) return found.ended
     // The user may have cancelled while the credentials were read.

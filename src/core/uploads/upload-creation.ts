@@ -2,6 +2,7 @@ import type { Region } from '../../contract/region.ts'
 import type { Database } from '../database/database.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { CustomerInput } from '../service/service-client.ts'
+import type { KnownCustomers } from './upload-record.ts'
 
 /** A new upload: all properties that do not change later, and the size of its first batches. */
 export interface NewUpload {
@@ -18,11 +19,14 @@ export interface NewUpload {
   readonly paidLookups: number
   readonly batchSize: number
   readonly tooLargeSeen: boolean
+  readonly knownCustomers: KnownCustomers | null
+  readonly listCheckedAt: string | null
+  readonly listAgeConfirmed: boolean
 }
 
 /** A new row: in a batch with what is sent, or excluded with the reason. */
 export type NewRow = { readonly row: number; readonly original: readonly string[] } & (
-  | { readonly batch: number; readonly input: CustomerInput }
+  | { readonly batch: number; readonly input: CustomerInput; readonly known: boolean }
   | { readonly batch: null; readonly reason: string }
 )
 
@@ -44,8 +48,8 @@ export function createUploadCreation(database: Database, clock: Clock): UploadCr
     begin(upload) {
       database.run(
         `INSERT INTO upload (id, connection_id, region, name, file_name, look_up_missing_vins, reference_key, header, rows_in_file,
-           rows_left_out, paid_lookups, batch_size, too_large_seen, state, created_at)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'preparing', ?)`,
+           rows_left_out, paid_lookups, batch_size, too_large_seen, known_customers, list_checked_at, list_age_confirmed, state, created_at)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'preparing', ?)`,
         [
           upload.id,
           upload.connectionId,
@@ -60,6 +64,9 @@ export function createUploadCreation(database: Database, clock: Clock): UploadCr
           upload.paidLookups,
           upload.batchSize,
           upload.tooLargeSeen ? 1 : 0,
+          upload.knownCustomers,
+          upload.listCheckedAt,
+          upload.listAgeConfirmed ? 1 : 0,
           clock.now().toISOString(),
         ],
       )
@@ -70,7 +77,7 @@ export function createUploadCreation(database: Database, clock: Clock): UploadCr
         for (const row of rows) {
           const isSent = row.batch !== null
           database.run(
-            'INSERT INTO upload_row (upload_id, row, batch, body, original, outcome, reason) VALUES (?, ?, ?, ?, ?, ?, ?)',
+            'INSERT INTO upload_row (upload_id, row, batch, body, original, outcome, reason, known) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
             [
               uploadId,
               row.row,
@@ -79,6 +86,7 @@ export function createUploadCreation(database: Database, clock: Clock): UploadCr
               JSON.stringify(row.original),
               isSent ? null : 'left-out',
               isSent ? null : row.reason,
+              isSent && row.known ? 1 : 0,
             ],
           )
         }

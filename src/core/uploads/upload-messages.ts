@@ -19,9 +19,13 @@ export const uploadMessages = {
     failed: 'The service rejected this row without giving a reason.',
     notProcessed: 'Cancelled before the service processed this row.',
     notSent: 'Cancelled before it was sent.',
+    knownCustomer: 'Already in your customers',
     expired: 'The expiry date has passed, so the service has deleted the customer.',
   },
+  refreshing: (read: number) =>
+    read === 0 ? 'Refreshing the customer list' : `Refreshing the customer list: ${read.toLocaleString('en-AU')} read`,
   waiting: {
+    listNotRefreshed: (reason: string) => `${reason} The customer list is refreshed before the first row is sent.`,
     countersUnreadable: 'The service’s progress counters can’t be read. Forecourt keeps checking.',
   },
   errors: {
@@ -32,7 +36,31 @@ export const uploadMessages = {
     nothingToSend: 'This spreadsheet has no rows to send.',
     draftKept: 'The spreadsheet wasn’t changed.',
     fixOrInclude: 'Fix the rows with errors, or include excluded rows.',
+    nothingSent: 'Nothing was sent.',
+    rowsChanged: {
+      excluded: (known: number, left: number) =>
+        `${rowsText(known)} already in your customers and ${known === 1 ? 'is' : 'are'} excluded. ${rowsText(left)} left to send.`,
+      addedAgain: (known: number) =>
+        `${rowsText(known)} already in your customers. Sending adds ${known === 1 ? 'it' : 'them'} again.`,
+      other: (rows: number) => `The rows have changed: ${rowsText(rows)} left to send.`,
+      next: 'Check the numbers, then send again.',
+    },
+    listNotRefreshed: {
+      message: (reason: string) => `The customer list can’t be refreshed. ${reason}`,
+      next: 'Customers that were added elsewhere since its last update may be added twice.',
+    },
+    knownWhileQueued: {
+      message: (known: number) =>
+        `${rowsText(known)} already in your customers. Sending adds ${known === 1 ? 'it' : 'them'} again.`,
+      next: 'Resume to add them again, or cancel the upload.',
+    },
+    creationCancelled: 'Sending was cancelled.',
     alreadyFinished: 'This upload has already finished.',
     alreadyResolved: 'This batch has already been resolved.',
   },
 } as const
+
+/** "1 row is", "400 rows are". */
+function rowsText(rows: number): string {
+  return rows === 1 ? '1 row is' : `${rows.toLocaleString('en-AU')} rows are`
+}

@@ -55,6 +55,9 @@ type OpenState = Exclude<Batch['state'], FinishedState>
 export type BatchIn<State extends OpenState> = Extract<Batch, { readonly state: State }>
 export type FinishedBatch = Extract<Batch, { readonly result: BatchResult }>
 
+/** Rows whose car is already a customer are excluded, or sent again. */
+export type KnownCustomers = 'skip' | 'send'
+
 /** The saved state of an upload. `waiting`, `undecided` and `cancelling` are derived from this and its batches. */
 export type UploadStatus =
   | { readonly state: 'open' }
@@ -78,6 +81,13 @@ export interface UploadRecord {
   /** The service answered 413 to a batch of this upload. */
   readonly tooLargeSeen: boolean
   readonly cancelRequested: boolean
+  /** What happens to rows whose car is already a customer; null: the rows are not compared with the customers. */
+  readonly knownCustomers: KnownCustomers | null
+  /** When the rows were last compared with a refreshed customer list (ISO 8601); null: not yet. */
+  readonly listCheckedAt: string | null
+  /** The user has seen the age of a customer list that could not be refreshed. */
+  readonly listAgeConfirmed: boolean
+  readonly excludedBeforeSending: number
   readonly status: UploadStatus
   readonly createdAt: string
   readonly batches: readonly Batch[]

@@ -9,7 +9,8 @@ import type { Batch, BatchIn, Counters, FinishedBatch, UploadRecord } from './up
  */
 export function blocksConnection(kind: FailureKind): boolean {
   const recovery = recoveryOf(kind)
-  return recovery !== 'time' && recovery !== 'none' && kind !== 'rejected' && kind !== 'invalid-input'
+  const isOfOneUpload = kind === 'rejected' || kind === 'invalid-input' || kind === 'needs-confirmation'
+  return recovery !== 'time' && recovery !== 'none' && !isOfOneUpload
 }
 
 /**

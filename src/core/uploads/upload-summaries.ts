@@ -41,6 +41,7 @@ export function createUploadSummaries(
       progress: { ...progress, ...rate },
       waiting,
       failure: upload.status.state === 'stopped' ? upload.status.failure : null,
+      excludedBeforeSending: upload.excludedBeforeSending,
     }
   }
 

@@ -7,7 +7,7 @@ import type { Journal } from './journal.ts'
 import type { UploadTiming } from './timing.ts'
 import type { NewRow } from './upload-creation.ts'
 import { uploadMessages } from './upload-messages.ts'
-import { referenceFor } from './upload-record.ts'
+import { referenceFor, type KnownCustomers } from './upload-record.ts'
 
 /** A draft's rows for an upload: every record of the file is in `rows` or in `leftOut`. */
 export interface RowsToSend {
@@ -21,8 +21,14 @@ export interface RowsToSend {
     readonly row: number
     readonly input: CustomerInput
     readonly original: readonly string[]
+    /** Its car is already a customer, and it is sent nevertheless. */
+    readonly known?: boolean
   }[]
   readonly paidLookups: number
+  /** What happens to rows whose car is already a customer; absent: they are not compared with the customers. */
+  readonly knownCustomers?: KnownCustomers
+  /** The rows that are excluded or sent again because of it. */
+  readonly knownRows?: number
 }
 
 export interface UploadOptions {
@@ -30,6 +36,9 @@ export interface UploadOptions {
   readonly lookUpMissingVins: boolean
   /** False: the rows are sent without references. */
   readonly references: boolean
+  /** When the customer list was refreshed (ISO 8601); null: it could not be refreshed, or is not used. */
+  readonly listCheckedAt: string | null
+  readonly listAgeConfirmed: boolean
 }
 
 /** Writes a whole upload to the journal. No query returns it before that. */
@@ -51,9 +60,10 @@ export function createUploadWriter(
     batchSize: number,
     referenceKey: string | null,
   ): Promise<void> => {
-    const sent = draft.rows.map(({ row, original, input }, index): NewRow => ({
+    const sent = draft.rows.map(({ row, original, input, known }, index): NewRow => ({
       row,
       original,
+      known: known ?? false,
       batch: Math.floor(index / batchSize) + 1,
       input: referenceKey === null ? input : withReference(input, referenceKey, referenceFor(uploadId, row)),
     }))
@@ -86,6 +96,9 @@ export function createUploadWriter(
         paidLookups: options.lookUpMissingVins ? draft.paidLookups : 0,
         batchSize,
         tooLargeSeen: false,
+        knownCustomers: draft.knownCustomers ?? null,
+        listCheckedAt: options.listCheckedAt,
+        listAgeConfirmed: options.listAgeConfirmed,
       })
       await addRows(uploadId, draft, batchSize, referenceKey)
       journal.publish(uploadId, inTransaction)

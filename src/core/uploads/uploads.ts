@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import type { DomainHandlers } from '../../contract/methods.ts'
 import type { Region } from '../../contract/region.ts'
 import { currentScope } from '../connections/connection-region.ts'
-import type { Database } from '../database/database.ts'
 import { createThrottledAnnouncer } from '../events/throttled-announcer.ts'
 import { fail } from '../failures/failure-error.ts'
 import type { OpenStorage } from '../open-storage.ts'
@@ -11,19 +10,19 @@ import { createInFlightVehicles, type InFlightVehicles } from './in-flight-vehic
 import { createJournal } from './journal.ts'
 import { remainderCsv, remainderFileName } from './remainder.ts'
 import { createRunner, type Runner } from './runner.ts'
+import type { KnownCustomerList } from './runner-context.ts'
 import { defaultTiming, type UploadTiming } from './timing.ts'
 import { uploadMessages } from './upload-messages.ts'
 import type { UploadRecord } from './upload-record.ts'
 import { isForCredentials, isUndecided } from './upload-steps.ts'
+import { createRowTaker, type SendableDrafts } from './upload-sending.ts'
 import { createUploadSummaries } from './upload-summaries.ts'
 import { createUploadWriter, type RowsToSend, type UploadOptions } from './upload-writer.ts'
 
 export interface UploadsParts {
-  readonly drafts: {
-    rowsToSend(draftId: string): Promise<RowsToSend>
-    /** Called in the transaction that creates the upload. */
-    removeDraft(database: Database, draftId: string): void
-  }
+  readonly drafts: SendableDrafts
+  /** Absent: rows are not compared with the customers before they are sent. */
+  readonly customerList?: KnownCustomerList
   /** Called when the service has new customers, so that the local cache is updated. */
   requestSync(connectionId: string, region: Region): void
   readonly timing?: Partial<UploadTiming>
@@ -74,6 +73,8 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
     ended,
   )
   const runners = new Map<string, Runner>()
+  const customerList = parts.customerList ?? null
+  const rowTaker = createRowTaker(storage, parts.drafts, customerList)
   const draftsBeingSent = new Set<string>()
   const summaries = createUploadSummaries(
     storage.clock,
@@ -90,7 +91,15 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
   const runnerOf = (connectionId: string): Runner => {
     const known = runners.get(connectionId)
     if (known) return known
-    const runner = createRunner({ connectionId, storage, journal, timing, changed, finished: parts.requestSync })
+    const runner = createRunner({
+      connectionId,
+      storage,
+      journal,
+      timing,
+      customerList,
+      changed,
+      finished: parts.requestSync,
+    })
     runners.set(connectionId, runner)
     if (!ended.aborted) runner.start()
     return runner
@@ -119,26 +128,24 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
 
     get: async ({ id }) => summaries.show(requireUpload(id)),
 
-    async create({ draftId, ...options }) {
+    async create({ draftId, confirmed, listAgeConfirmed = false, ...options }) {
       if (draftsBeingSent.has(draftId)) fail('conflict', uploadMessages.errors.alreadySending)
       draftsBeingSent.add(draftId)
       try {
-        const draft = await parts.drafts.rowsToSend(draftId)
-        if (draft.rows.length === 0) {
-          fail('invalid-input', uploadMessages.errors.nothingToSend, {
-            kept: uploadMessages.errors.draftKept,
-            next: uploadMessages.errors.fixOrInclude,
-          })
-        }
-        if (draft.rows.length + draft.leftOut.length !== draft.rowsInFile) {
-          throw new Error('The rows of a draft do not add up to the rows of its file')
-        }
-        const uploadId = await createUpload(draft, options, () => parts.drafts.removeDraft(storage.database, draftId))
+        const { draft, listCheckedAt } = await rowTaker.take(draftId, { confirmed, listAgeConfirmed })
+        const uploadId = await createUpload(draft, { ...options, listCheckedAt, listAgeConfirmed }, () =>
+          parts.drafts.removeDraft(storage.database, draftId),
+        )
         storage.announcer.announce('drafts.changed', draftId)
         return summaries.show(requireUpload(uploadId))
       } finally {
         draftsBeingSent.delete(draftId)
       }
+    },
+
+    async stopCreating({ draftId }) {
+      rowTaker.cancel(draftId)
+      return {}
     },
 
     createFromRecords({ connectionId, region, name, header, rows, inTransaction }) {
@@ -152,7 +159,11 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
         rows: rows.map((row, index) => ({ ...row, row: index + 1 })),
         paidLookups: 0,
       }
-      return createUpload(draft, { name, lookUpMissingVins: false, references: true }, inTransaction)
+      return createUpload(
+        draft,
+        { name, lookUpMissingVins: false, references: true, listCheckedAt: null, listAgeConfirmed: false },
+        inTransaction,
+      )
     },
 
     async cancel({ id }) {
@@ -166,7 +177,11 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
 
     async resume({ id }) {
       const upload = requireUpload(id)
-      if (upload.status.state === 'stopped') journal.reopen(id)
+      if (upload.status.state === 'stopped') {
+        const isListAge = upload.status.failure.kind === 'needs-confirmation' && upload.listCheckedAt === null
+        if (isListAge) journal.confirmListAge(id)
+        journal.reopen(id)
+      }
       changed(id)
       if (!('finishedAt' in upload.status)) runnerOf(upload.connectionId).runNow()
       return summaries.show(requireUpload(id))

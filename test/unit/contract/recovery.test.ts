@@ -5,7 +5,7 @@ import { FailureKind } from '../../../src/contract/result.ts'
 describe('recovery from a failure', () => {
   it.each<[Recovery, FailureKind[]]>([
     ['time', ['offline', 'timeout', 'rate-limited', 'service-down']],
-    ['request', ['invalid-input', 'rejected', 'not-found', 'conflict']],
+    ['request', ['invalid-input', 'rejected', 'not-found', 'conflict', 'needs-confirmation']],
     ['connection', ['sign-in-required', 'no-licence', 'wrong-address', 'certificate']],
     ['machine', ['storage-locked', 'storage-damaged', 'vault-unreadable', 'disk-full']],
     ['program', ['unexpected']],

@@ -2,9 +2,11 @@ import { currentScope, type ConnectionRegion } from '../../connections/connectio
 import { scopeKey } from '../../database/scope-sql.ts'
 import type { OpenStorage } from '../../open-storage.ts'
 import { createStepLoop, type StepEnd } from '../../scheduling/step-loop.ts'
+import type { Answer, CallOptions } from '../../service/service-client.ts'
 import type { CustomerCache } from '../cache/customer-cache.ts'
 import type { CustomerIndexes } from '../cache/customer-indexes.ts'
 import type { ResultHandler } from './apply-results.ts'
+import { createRefresh, type PendingRefresh, type Refresh } from './refresh.ts'
 import { runSyncPass } from './sync-pass.ts'
 
 export interface SyncTiming {
@@ -15,6 +17,8 @@ export interface SyncTiming {
   readonly longestRetryMs: number
   /** The most vanished records that are confirmed one by one before all of them leave the cache. */
   readonly maxConfirmed: number
+  /** A refresh that reads nothing for this long counts as failed. */
+  readonly stalledMs: number
 }
 
 export const defaultSyncTiming: SyncTiming = {
@@ -22,6 +26,7 @@ export const defaultSyncTiming: SyncTiming = {
   firstRetryMs: 15_000,
   longestRetryMs: 300_000,
   maxConfirmed: 50,
+  stalledMs: 30_000,
 }
 
 /** The progress of a sync and the message of the last failure. */
@@ -34,6 +39,8 @@ export interface SyncState {
 export interface CustomerSync {
   start(): void
   request(scope: ConnectionRegion): void
+  /** Resolves when a sync that started after this call has ended. */
+  refresh: Refresh
   /** Sets the time between two syncs without failures. */
   setInterval(ms: number): void
   state(scope: ConnectionRegion): SyncState
@@ -53,6 +60,9 @@ export interface SyncParts {
   onProgress(): void
 }
 
+/** The user waits for it: a few attempts of each page. */
+const refreshAttempts: CallOptions = { attempts: 3, patienceMs: 6_000 }
+
 /** The sync of one connection and region. */
 interface ScopeSync {
   readonly scope: ConnectionRegion
@@ -61,6 +71,9 @@ interface ScopeSync {
   failures: number
   read: number | null
   problem: string | null
+  /** The number of syncs that have started. */
+  started: number
+  readonly refreshes: Set<PendingRefresh>
   /** Aborts when the records of the connection are removed. */
   readonly removed: AbortController
 }
@@ -87,6 +100,8 @@ export function createCustomerSync(storage: OpenStorage, parts: SyncParts): Cust
       failures: 0,
       read: null,
       problem: null,
+      started: 0,
+      refreshes: new Set(),
       removed: new AbortController(),
     }
     syncs.set(scopeKey(scope), created)
@@ -101,11 +116,14 @@ export function createCustomerSync(storage: OpenStorage, parts: SyncParts): Cust
     const { scope } = sync
     const connection = storage.connections.find(scope.connectionId)
     if (!connection) {
+      sync.removed.abort(new Error('The connection was removed'))
       syncs.delete(scopeKey(scope))
       return { end: 'done' }
     }
     sync.nextAtMs = null
     sync.read = 0
+    sync.started += 1
+    let result: Answer<null> | null = null
     parts.onProgress()
     parts.deletedDuringSync.clear()
     try {
@@ -117,9 +135,11 @@ export function createCustomerSync(storage: OpenStorage, parts: SyncParts): Cust
               scope,
               client: client.value,
               pageSize: connection.advanced.pageSize,
+              callOptions: sync.refreshes.size > 0 ? refreshAttempts : {},
               signal: AbortSignal.any([ended, sync.removed.signal]),
               onProgress(read) {
                 sync.read = read
+                for (const refresh of sync.refreshes) refresh.onProgress(read)
                 parts.onProgress()
               },
             },
@@ -128,10 +148,12 @@ export function createCustomerSync(storage: OpenStorage, parts: SyncParts): Cust
       await parts.indexes.rebuild(ended)
       sync.problem = answer.ok ? null : answer.error.failure.message
       sync.failures = answer.ok ? 0 : sync.failures + 1
+      result = answer
     } finally {
       sync.read = null
       // A request that arrived during the sync is due already. A connection that is not in use is synced when it is selected.
       if (isInUse(sync)) sync.nextAtMs ??= storage.clock.monotonicMs() + waitMs(sync)
+      for (const refresh of sync.refreshes) refresh.onEnded(sync.started, result)
     }
     parts.onProgress()
     return { end: 'done' }
@@ -182,6 +204,7 @@ export function createCustomerSync(storage: OpenStorage, parts: SyncParts): Cust
       loop.start()
     },
     request,
+    refresh: createRefresh({ clock: storage.clock, ended, stalledMs: timing.stalledMs, syncOf, request }),
     setInterval(ms) {
       everyMs = ms
       const latestMs = storage.clock.monotonicMs() + ms

@@ -1,7 +1,7 @@
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { eachPage } from '../../service/paging.ts'
-import type { Answer, RemoteCustomer, ServiceClient } from '../../service/service-client.ts'
+import type { Answer, CallOptions, RemoteCustomer, ServiceClient } from '../../service/service-client.ts'
 import type { CustomerCache } from '../cache/customer-cache.ts'
 import type { CustomerIndexes } from '../cache/customer-indexes.ts'
 import type { ResultHandler } from './apply-results.ts'
@@ -21,6 +21,8 @@ export interface SyncPass {
   readonly scope: ConnectionRegion
   readonly client: ServiceClient
   readonly pageSize: number
+  /** Attempts and patience of each page. */
+  readonly callOptions: CallOptions
   readonly signal: AbortSignal
   /** Called after each page with the number of records read. */
   onProgress(read: number): void
@@ -35,7 +37,7 @@ const saveBatchSize = 1_000
  */
 export async function runSyncPass(
   { clock, cache, indexes, results, deletedDuringSync, maxConfirmed }: SyncPassParts,
-  { scope, client, pageSize, signal, onProgress }: SyncPass,
+  { scope, client, pageSize, callOptions, signal, onProgress }: SyncPass,
 ): Promise<Answer<null>> {
   const listed = new Set<string>()
   const isFirstSync = cache.lastSync(scope) === null
@@ -47,7 +49,7 @@ export async function runSyncPass(
     )
     unsaved = []
   }
-  const pages = await eachPage(client, { pageSize, signal, readAhead: true }, (page) => {
+  const pages = await eachPage(client, { pageSize, callOptions, signal, readAhead: true }, (page) => {
     if (signal.aborted) return false
     const isFirstPage = listed.size === 0
     for (const { id } of page) listed.add(id)

@@ -14,6 +14,8 @@ export interface Exclusion {
 export interface RowComparison {
   /** By row number. */
   readonly excluded: ReadonlyMap<number, Exclusion>
+  /** Numbers of the rows whose car is already a customer, except those excluded for another reason. */
+  readonly known: ReadonlySet<number>
   /** By row number: issues that come from other rows or from existing customers. Never errors. */
   readonly issues: ReadonlyMap<number, readonly Issue[]>
 }
@@ -40,23 +42,30 @@ export function compareRows(
     if (list) list.push({ ...found, field })
     else issues.set(row, [{ ...found, field }])
   }
+  const known = new Set<number>()
   const remaining: CheckedRow[] = []
   for (const row of rows) {
     const included = overrides.rows.get(row.row)
     const isKnown = isKnownVehicle(row, knownKeys)
     if (included === false) excluded.set(row.row, exclusionReasons.byUser)
     else if (!included && row.optOut) excluded.set(row.row, { reason: row.optOut, general: row.optOut })
-    else if (!included && isKnown && overrides.skipKnown) excluded.set(row.row, exclusionReasons.knownCustomer)
-    else {
+    else if (!included && isKnown && overrides.skipKnown) {
+      excluded.set(row.row, exclusionReasons.knownCustomer)
+      known.add(row.row)
+    } else {
       remaining.push(row)
-      if (isKnown) addIssue(row.row, 'rego', issue('warning', 'row.known-customer', rowMessages.knownCustomer))
+      if (!isKnown) continue
+      known.add(row.row)
+      addIssue(row.row, 'rego', issue('warning', 'row.known-customer', rowMessages.knownCustomer))
     }
   }
   const sharing = rowsSharingAVehicle(remaining)
   for (const sameCar of sameCars(sharing)) {
     const newest = newestSale(sameCar)
     for (const row of sameCar) {
-      if (row !== newest && !overrides.rows.get(row.row)) excluded.set(row.row, whyOlder(row, newest))
+      if (row === newest || overrides.rows.get(row.row)) continue
+      excluded.set(row.row, whyOlder(row, newest))
+      known.delete(row.row)
     }
   }
   const isIncluded = (row: CheckedRow): boolean => !excluded.has(row.row)
@@ -72,7 +81,7 @@ export function compareRows(
       : issue('warning', 'mobile.many-names', rowMessages.sameMobile(names))
     for (const row of sameMobile) addIssue(row.row, 'mobile_number', found)
   }
-  return { excluded, issues }
+  return { excluded, known, issues }
 }
 
 /**

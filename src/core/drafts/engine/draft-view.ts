@@ -16,8 +16,10 @@ export function draftView(state: DraftState): DraftView {
   const { facts } = state.source
   const counts = { rows: rows.length, ready: 0, warning: 0, error: 0, leftOut: 0, paidLookups: 0 }
   const reasons = new Map<string, number>()
+  let knownRows = 0
   for (const row of rows) {
     const status = state.statusOf(row)
+    if (status !== 'error' && comparison.known.has(row.row)) knownRows += 1
     if (status === 'left-out') {
       counts.leftOut += 1
       const reason = comparison.excluded.get(row.row)?.general ?? ''
@@ -44,6 +46,7 @@ export function draftView(state: DraftState): DraftView {
     notRecords: [...table.skippedRows],
     defaultState: index.defaultState,
     knownCustomers: index.skipKnown ? 'skip' : 'send',
+    knownRows,
     groups: [...state.groups()],
     leftOutReasons: [...reasons]
       .map(([reason, count]) => ({ reason, rows: count }))

@@ -10,6 +10,8 @@ export interface RowToSend {
   readonly row: number
   readonly input: CustomerInput
   readonly original: string[]
+  /** Its car is already a customer, and it is sent nevertheless. */
+  readonly known: boolean
 }
 
 export interface ExcludedRow {
@@ -34,7 +36,8 @@ export function uploadRows(state: DraftState): UploadRows {
     const status = state.statusOf(row)
     const original = originalCells(row, plan)
     if (status === 'ready' || status === 'warning') {
-      rows.push({ row: row.row, input: customerInput(row, plan, context), original })
+      const known = comparison.known.has(row.row)
+      rows.push({ row: row.row, input: customerInput(row, plan, context), original, known })
     } else {
       leftOut.push({ row: row.row, reason: comparison.excluded.get(row.row)?.reason ?? errorText(row), original })
     }

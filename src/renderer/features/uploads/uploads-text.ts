@@ -108,6 +108,8 @@ export const uploadsText = {
     title: 'Progress',
     label: (name: string) => `Progress of ${name}`,
     rows: (done: number, total: number) => `${formatCount(done)} of ${plural(total, 'row')}`,
+    excludedBeforeSending: (rows: number) =>
+      `${plural(rows, 'row was', 'rows were')} excluded before sending: already in your customers.`,
     paidLookups: (count: number, isFinal: boolean) =>
       `Missing VINs: ${isFinal ? '' : 'at most '}${plural(count, 'paid look-up')}.`,
   },

@@ -1,7 +1,7 @@
 import type { Draft } from '../../../../contract/drafts.ts'
 import type { Region } from '../../../../contract/region.ts'
 import { regionNames } from '../../../../contract/region-names.ts'
-import { formatCount, plural } from '../../../ui/format.ts'
+import { formatAge, formatCount, plural } from '../../../ui/format.ts'
 import { rowsToSend } from '../draft-counts.ts'
 
 /** The texts of the step "Send". */
@@ -26,7 +26,10 @@ export const sendText = {
   },
   knownCustomers: {
     title: 'Existing customers',
-    text: 'Rows whose car already belongs to a customer.',
+    text: (rows: number, choice: Draft['knownCustomers']) =>
+      rows === 0
+        ? 'No row has the car of an existing customer. The customer list is refreshed before anything is sent.'
+        : `${plural(rows, 'row has', 'rows have')} the car of an existing customer and ${choice === 'skip' ? (rows === 1 ? 'is excluded' : 'are excluded') : rows === 1 ? 'is added again' : 'are added again'}.`,
     options: [
       { value: 'skip', label: 'Exclude' },
       { value: 'send', label: 'Add again' },
@@ -43,6 +46,14 @@ export const sendText = {
     reasons: 'Why rows are excluded',
     skipped: (rows: number) => `${plural(rows, 'other row')} skipped (titles, totals, blanks).`,
   },
+  listAge: {
+    title: (since: string | null) =>
+      since === null
+        ? 'Customer list never downloaded. Send anyway?'
+        : `Customer list last updated ${formatAge(since)}. Send anyway?`,
+    confirm: 'Send anyway',
+  },
+  cancel: 'Cancel',
   goToColumns: 'Go to Columns',
   button: (rows: number) => `Send ${plural(rows, 'row')}`,
   recipient: (connection: string | null, region: Region) =>

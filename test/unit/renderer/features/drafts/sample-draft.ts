@@ -24,6 +24,7 @@ export function sampleDraft(changes: Partial<Draft> = {}): Draft {
     notRecords: [],
     defaultState: null,
     knownCustomers: 'skip',
+    knownRows: 0,
     groups: [],
     leftOutReasons: [],
     undo: null,

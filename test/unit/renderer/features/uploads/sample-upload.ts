@@ -30,6 +30,7 @@ export function sampleUpload(changes: Partial<Upload> = {}): Upload {
     progress: { done: 100, total: 400, errors: 0, rowsPerSecond: 40, secondsLeft: 8 },
     waiting: null,
     failure: null,
+    excludedBeforeSending: 0,
     batches: [],
     ...changes,
   }

@@ -7,7 +7,11 @@ const openStep = (
   twin: ReturnType<typeof createProgramClientTwin>,
   draftId: string,
   name: string,
-): ReturnType<typeof useSend> => effectScope().run(() => useSend(twin.client, draftId, name))!
+  agrees = true,
+): ReturnType<typeof useSend> =>
+  effectScope().run(() => useSend(twin.client, draftId, name, { confirmListAge: async () => agrees }))!
+
+const shown = { rows: 345, knownRows: 12 }
 
 describe('the step "Send"', () => {
   it('creates one upload with the chosen options, even if Send is pressed twice', async () => {
@@ -15,12 +19,12 @@ describe('the step "Send"', () => {
     const send = openStep(twin, 'draft-1', ' Sold cars ')
     send.lookUpMissingVins.value = true
     send.references.value = false
-    const first = send.send()
-    expect(await send.send()).toBeNull()
+    const first = send.send(shown)
+    expect(await send.send(shown)).toBeNull()
     expect(twin.calls.filter(({ method }) => method === 'uploads.create')).toEqual([
       {
         method: 'uploads.create',
-        input: { draftId: 'draft-1', name: 'Sold cars', lookUpMissingVins: true, references: false },
+        input: { draftId: 'draft-1', name: 'Sold cars', lookUpMissingVins: true, references: false, confirmed: shown },
       },
     ])
     await twin.next('uploads.create').succeed({ id: 'upload-9' })
@@ -36,10 +40,52 @@ describe('the step "Send"', () => {
   it('has the reason of a failure and can send again', async () => {
     const twin = createProgramClientTwin()
     const send = openStep(twin, 'draft-1', 'Sold cars')
-    const sending = send.send()
+    const sending = send.send(shown)
     await twin.next('uploads.create').fail({ kind: 'disk-full', message: 'The disk is full.' })
     expect(await sending).toBeNull()
     expect(send.failure.value?.message).toBe('The disk is full.')
     expect(send.sending.value).toBe(false)
+  })
+
+  const listNotRefreshed = {
+    kind: 'needs-confirmation',
+    message: 'The customer list can’t be refreshed.',
+    since: '2026-11-19T00:00:00.000Z',
+  } as const
+
+  it('sends with an old customer list after the user has confirmed its age', async () => {
+    const twin = createProgramClientTwin()
+    const sending = openStep(twin, 'draft-1', 'Sold cars').send(shown)
+    await twin.next('uploads.create').fail(listNotRefreshed)
+    expect(twin.calls.at(-1)?.input).toMatchObject({ draftId: 'draft-1', confirmed: shown, listAgeConfirmed: true })
+    await twin.next('uploads.create').succeed({ id: 'upload-9' })
+    expect(await sending).toBe('upload-9')
+  })
+
+  it('sends nothing when the user does not confirm the age of the customer list', async () => {
+    const twin = createProgramClientTwin()
+    const send = openStep(twin, 'draft-1', 'Sold cars', false)
+    const sending = send.send(shown)
+    await twin.next('uploads.create').fail(listNotRefreshed)
+    expect(await sending).toBeNull()
+    expect(twin.calls.filter(({ method }) => method === 'uploads.create')).toHaveLength(1)
+    expect(send.failure.value).toBeNull()
+  })
+
+  it('shows the progress of the refresh, and cancelling it is no failure', async () => {
+    const twin = createProgramClientTwin()
+    const send = openStep(twin, 'draft-1', 'Sold cars')
+    const sending = send.send(shown)
+    const progress = { part: 0, words: 'Refreshing the customer list: 200 read' }
+    twin.announce('drafts.progressed', 'draft-2', { part: 0, words: 'Another draft' })
+    expect(send.refreshing.value).toBeNull()
+    twin.announce('drafts.progressed', 'draft-1', progress)
+    expect(send.refreshing.value).toBe(progress.words)
+    void send.cancel()
+    await twin.next('uploads.stopCreating').succeed({})
+    await twin.next('uploads.create').fail({ kind: 'cancelled', message: 'Sending was cancelled.' })
+    expect(await sending).toBeNull()
+    expect(send.refreshing.value).toBeNull()
+    expect(send.failure.value).toBeNull()
   })
 })

@@ -1,0 +1,122 @@
+import type { Region } from '../../contract/region.ts'
+import type { Database } from '../database/database.ts'
+import { fail, FailureError } from '../failures/failure-error.ts'
+import type { OpenStorage } from '../open-storage.ts'
+import { listNotRefreshed } from './list-check.ts'
+import type { KnownCustomerList } from './runner-context.ts'
+import { uploadMessages } from './upload-messages.ts'
+import type { RowsToSend } from './upload-writer.ts'
+
+/** The drafts, as uploads use them. */
+export interface SendableDrafts {
+  /** What would be sent now. Absent: the customer list is not refreshed before a draft is sent. */
+  toSend?(draftId: string): Promise<DraftNumbers & { readonly connectionId: string; readonly region: Region }>
+  rowsToSend(draftId: string): Promise<RowsToSend>
+  /** Called in the transaction that creates the upload. */
+  removeDraft(database: Database, draftId: string): void
+}
+
+/** The numbers that the user sees before a draft is sent; see `Draft.knownRows`. */
+export interface DraftNumbers {
+  readonly rows: number
+  readonly knownRows: number
+}
+
+export interface CheckedRows {
+  readonly draft: RowsToSend
+  /** When the customer list was refreshed (ISO 8601); null: it was not. */
+  readonly listCheckedAt: string | null
+}
+
+export interface CheckOptions {
+  readonly confirmed: DraftNumbers | undefined
+  readonly listAgeConfirmed: boolean
+}
+
+/** Takes the rows of a draft that is to be sent. */
+export interface RowTaker {
+  /**
+   * Refreshes the customer list first. Throws `needs-confirmation` when that fails and the age is not confirmed, `conflict`
+   * when the numbers are not those that the user saw, `invalid-input` when there is nothing to send, and `cancelled`.
+   */
+  take(draftId: string, options: CheckOptions): Promise<CheckedRows>
+  /** Ends a `take` that is refreshing the list. */
+  cancel(draftId: string): void
+}
+
+const { errors } = uploadMessages
+
+export function createRowTaker(
+  { announcer, clock, ended }: OpenStorage,
+  drafts: SendableDrafts,
+  list: KnownCustomerList | null,
+): RowTaker {
+  const running = new Map<string, AbortController>()
+
+  const refresh = async (
+    draftId: string,
+    list: KnownCustomerList,
+    scope: { readonly connectionId: string; readonly region: Region },
+  ): Promise<void> => {
+    const cancelled = new AbortController()
+    running.set(draftId, cancelled)
+    const report = (read: number): void =>
+      announcer.announce('drafts.progressed', draftId, { part: 0, words: uploadMessages.refreshing(read) })
+    report(0)
+    try {
+      const answer = await list.refresh(scope, {
+        signal: AbortSignal.any([cancelled.signal, ended]),
+        onProgress: report,
+      })
+      if (answer.ok) return
+      const { failure } = answer.error
+      if (failure.kind === 'cancelled') fail('cancelled', errors.creationCancelled, { kept: errors.nothingSent })
+      throw new FailureError(listNotRefreshed(failure, list.syncedAt(scope.connectionId, scope.region)))
+    } finally {
+      running.delete(draftId)
+    }
+  }
+
+  const takeRows = async (draftId: string): Promise<RowsToSend> => {
+    const draft = await drafts.rowsToSend(draftId)
+    if (draft.rows.length + draft.leftOut.length !== draft.rowsInFile) {
+      throw new Error('The rows of a draft do not add up to the rows of its file')
+    }
+    return draft
+  }
+
+  return {
+    async take(draftId, { confirmed, listAgeConfirmed }) {
+      const before = await drafts.toSend?.(draftId)
+      if (!list || !before) {
+        const draft = await takeRows(draftId)
+        if (draft.rows.length === 0) failNothingToSend()
+        return { draft, listCheckedAt: null }
+      }
+      if (before.rows === 0) failNothingToSend()
+      if (!listAgeConfirmed) await refresh(draftId, list, before)
+      const listCheckedAt = listAgeConfirmed ? null : clock.now().toISOString()
+      const draft = await takeRows(draftId)
+      failIfChanged(confirmed ?? before, draft)
+      if (draft.rows.length === 0) failNothingToSend()
+      return { draft, listCheckedAt }
+    },
+    cancel: (draftId) => running.get(draftId)?.abort(),
+  }
+}
+
+function failNothingToSend(): never {
+  return fail('invalid-input', errors.nothingToSend, { kept: errors.draftKept, next: errors.fixOrInclude })
+}
+
+function failIfChanged(seen: DraftNumbers, { rows, knownRows = 0, knownCustomers }: RowsToSend): void {
+  if (seen.rows === rows.length && seen.knownRows === knownRows) return
+  const { excluded, addedAgain, other, next } = errors.rowsChanged
+  const text =
+    seen.knownRows === knownRows
+      ? other(rows.length)
+      : knownCustomers === 'skip'
+        ? excluded(knownRows, rows.length)
+        : addedAgain(knownRows)
+  fail('conflict', text, { kept: errors.nothingSent, next })
+}
