@@ -1,60 +1,8 @@
 import { z } from 'zod'
+import { CellEdit, Customer, EditableField } from './customer-record.ts'
 import { ExportedFile } from './exported-file.ts'
-import { Failure } from './result.ts'
 
-/** A past customer's car was seen on a listing site (interface, part 2). */
-export const Sighting = z.object({
-  at: z.string(),
-  listingId: z.string(),
-  listingUrl: z.string(),
-  listingTitle: z.string(),
-  listingPrice: z.number().nullable(),
-})
-export type Sighting = z.infer<typeof Sighting>
-
-/** The four fields that PATCH takes (interface, part 4). */
-export const EditableField = z.enum(['clientName', 'mobileNumber', 'saleDate', 'expiryDate'])
-export type EditableField = z.infer<typeof EditableField>
-
-/**
- * A change of one cell that the service has not confirmed. `pending`: waiting to be sent, or being sent. `failed`: refused; the cell shows
- * the old value again until the edit is retried or discarded. `conflict`: the record was changed elsewhere; nothing is overwritten until
- * the user chooses. Edits are stored on the disk until they are saved or discarded.
- */
-export const CellEdit = z.object({
-  editId: z.string(),
-  field: EditableField,
-  /** As it will be saved; null clears the field. */
-  value: z.string().nullable(),
-  state: z.enum(['pending', 'failed', 'conflict']),
-  failure: Failure.nullable(),
-  /** For a conflict: the service's current value. */
-  elsewhere: z.string().nullable(),
-})
-export type CellEdit = z.infer<typeof CellEdit>
-
-/** A recapture customer in the local cache. Dates are calendar dates, YYYY-MM-DD, as the service wrote them, without a time zone. */
-export const Customer = z.object({
-  id: z.string(),
-  lastUpdated: z.string(),
-  rego: z.string().nullable(),
-  state: z.string().nullable(),
-  vin: z.string().nullable(),
-  clientName: z.string().nullable(),
-  mobileNumber: z.string().nullable(),
-  saleDate: z.string().nullable(),
-  expiryDate: z.string().nullable(),
-  vehicleTitle: z.string().nullable(),
-  sightings: z.array(Sighting),
-  additionalFields: z.record(z.string(), z.unknown()),
-  /** Unconfirmed changes, at most one for each field. The fields above have the service's last values. */
-  edits: z.array(CellEdit),
-  /** A deletion that the service has not confirmed, or has refused. */
-  deleting: z.object({ state: z.enum(['pending', 'failed']), failure: Failure.nullable() }).nullable(),
-  /** The person is marked Do Not Contact. This is shown wherever the number would be. */
-  doNotContact: z.boolean(),
-})
-export type Customer = z.infer<typeof Customer>
+export { CellEdit, Customer, CustomerVehicle, EditableField, Sighting } from './customer-record.ts'
 
 export const CustomerSort = z.enum([
   'clientName',
@@ -148,8 +96,10 @@ export const CustomerChange = z.object({
   group: z.string(),
   at: z.string(),
   customerId: z.string(),
-  kind: z.enum(['edited', 'deleted', 'restored', 'uploaded']),
+  /** `revealed`: a hidden number of a Do Not Contact person was shown, copied or exported. */
+  kind: z.enum(['edited', 'deleted', 'restored', 'uploaded', 'revealed']),
   field: EditableField.nullable(),
+  /** Both are null where the number of a Do Not Contact person is hidden. */
   before: z.string().nullable(),
   after: z.string().nullable(),
   /** The change as a text: "Expiry date changed from 1/7/2027 to 1/7/2028". */
@@ -167,6 +117,26 @@ export const BinRecord = z.object({
   restoreUploadId: z.string().nullable(),
 })
 export type BinRecord = z.infer<typeof BinRecord>
+
+/** Hidden numbers by the keys of `hiddenNumbers`. */
+const HiddenNumbers = z.record(z.string(), z.string())
+
+export const RevealedNumbers = z.object({
+  /** As the list would show it, with an unconfirmed change. */
+  mobileNumber: z.string().nullable(),
+  /** Those of additional fields. */
+  otherNumbers: HiddenNumbers,
+  /** The values of unconfirmed edits of the mobile number. */
+  edits: z.array(
+    z.object({
+      editId: z.string(),
+      before: z.string().nullable(),
+      value: z.string().nullable(),
+      elsewhere: z.string().nullable(),
+    }),
+  ),
+})
+export type RevealedNumbers = z.infer<typeof RevealedNumbers>
 
 const id = z.string().max(64)
 const ids = z.array(id).min(1).max(100_000)
@@ -238,7 +208,13 @@ export const customers = {
     input: z.object({}),
     output: z.object({
       edits: z.array(
-        CellEdit.extend({ customerId: z.string(), clientName: z.string().nullable(), before: z.string().nullable() }),
+        CellEdit.extend({
+          customerId: z.string(),
+          clientName: z.string().nullable(),
+          before: z.string().nullable(),
+          /** A number of a Do Not Contact person: `value`, `before` and `elsewhere` are null. */
+          hidden: z.boolean(),
+        }),
       ),
     }),
   },
@@ -277,10 +253,26 @@ export const customers = {
   /** Removes records from the bin permanently; null empties it. Pending deletions stay. */
   emptyBin: { input: z.object({ ids: ids.nullable() }), output: z.object({ removed: z.number().int() }) },
 
-  /** All rows that the list shows, with the given columns in their order. Safe from formula injection. */
+  /**
+   * Marks a person as Do Not Contact, or allows contact again. It applies to every record with the same mobile number. Returns the record.
+   */
+  setDoNotContact: { input: z.object({ id, doNotContact: z.boolean() }), output: Customer },
+  /** The hidden numbers of one Do Not Contact person. Each call is logged, and the history of the customer shows it. */
+  revealMobile: { input: z.object({ id }), output: RevealedNumbers },
+  /** The hidden numbers of these customers by column, for a copy that the user asked to include them. Logged like `revealMobile`. */
+  copyNumbers: {
+    input: z.object({ ids }),
+    output: z.object({ customers: z.array(z.object({ id: z.string(), numbers: HiddenNumbers })) }),
+  },
+
+  /**
+   * All rows that the list shows, with the given columns in their order. Safe from formula injection. Numbers of Do Not Contact people are
+   * left out, unless `includeDoNotContactNumbers` is set; each of these is logged.
+   */
   export: {
     input: CustomerFilter.extend({
       ...CustomerOrder.shape,
+      includeDoNotContactNumbers: z.boolean().default(false),
       columns: z
         .array(z.object({ key: z.string().max(210), title: z.string().max(210) }))
         .min(1)

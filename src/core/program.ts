@@ -144,7 +144,10 @@ function assemble(
     connections: connections.access,
     ended: ending.signal,
   }
-  const customers = createCustomers(storage, { createUpload: (records) => uploads.createFromRecords(records) })
+  const customers = createCustomers(storage, {
+    createUpload: (records) => uploads.createFromRecords(records),
+    findSavedVehicle: (scope, car) => lookup.savedVehicle(scope, car),
+  })
   const drafts = createDrafts(storage, {
     intake,
     startDraftWorker: ports.startDraftWorker,

@@ -26,6 +26,15 @@ export const customerMessages = {
     const customer = field === 'clientName' || name === null ? '' : ` for ${name}`
     return `Undone. ${fieldTitles[field]}${customer} changed back to ${valueOnScreen(field, value)}.`
   },
+  undoneHidden: (name: string | null) =>
+    name === null ? 'Undone. Mobile changed back.' : `Undone. Mobile for ${name} changed back.`,
+  hiddenNumber: 'hidden number',
+  hiddenMobileChange: 'Mobile changed (number hidden)',
+  revealed: {
+    shown: 'Do Not Contact number shown',
+    copied: 'Do Not Contact number copied',
+    exported: 'Do Not Contact number exported',
+  },
   undoneMany: (field: EditableField, customers: number) =>
     `Undone. ${fieldTitles[field]} changed back for ${customers.toLocaleString('en-AU')} customers.`,
   viewExists: (name: string) => ({
@@ -41,7 +50,10 @@ export const customerMessages = {
   alreadyRestoring: 'These customers are already being restored.',
   restoreUnavailable: 'Customers can’t be restored here, because uploads are not available.',
   importedFrom: (name: string, row: number) => `Imported in “${name}”, row ${row.toLocaleString('en-AU')}`,
-} satisfies Record<string, string | FailureText | ((...values: never[]) => string | FailureText)>
+} satisfies Record<
+  string,
+  string | FailureText | Readonly<Record<string, string>> | ((...values: never[]) => string | FailureText)
+>
 
 /** Texts of the upload that restores customers: it appears under this name in the upload history. */
 export const restoreUpload = {
@@ -97,6 +109,8 @@ export function historyText({
       return 'Restored from the bin'
     case 'uploaded':
       return 'Imported'
+    case 'revealed':
+      return customerMessages.revealed.shown
     default:
       return assertNever(kind)
   }

@@ -12,10 +12,13 @@ import type { RecordsToSend } from '../uploads/uploads.ts'
 import { createCustomerCache } from './cache/customer-cache.ts'
 import { toCustomer } from './cache/customer-columns.ts'
 import { createCustomerIndexes } from './cache/customer-indexes.ts'
-import { createDoNotContact, type DoNotContact } from './cache/do-not-contact.ts'
+import { createDoNotContact, type DoNotContact } from './contact/do-not-contact.ts'
+import { createRecordsOfPerson, type RecordsOfPerson } from './list/person-records.ts'
+import { createRevealLog } from './contact/reveal-log.ts'
 import { customerMessages } from './customer-messages.ts'
 import { createEditCustomers } from './editing/edit-customers.ts'
 import { createCustomerHandlers } from './handlers/customer-handlers.ts'
+import type { ContactAllowed, HandlerParts } from './handlers/handler-context.ts'
 import { createBin } from './journal/bin.ts'
 import { createDeletionQueue } from './journal/deletion-queue.ts'
 import { createEditLedger } from './journal/edit-ledger.ts'
@@ -23,7 +26,7 @@ import { createCustomerList } from './list/customer-list.ts'
 import { createCustomerSummary } from './list/customer-summary.ts'
 import { createCustomerViews } from './list/customer-views.ts'
 import { createScopeCaches } from './list/scope-caches.ts'
-import { createWithPendingChanges } from './list/with-pending-changes.ts'
+import { createWithPendingChanges, type FindSavedVehicle } from './list/with-pending-changes.ts'
 import { createResultHandler, type CustomerUpdate } from './sync/apply-results.ts'
 import { createChangeSender } from './sync/change-sender.ts'
 import { createCustomerSync, defaultSyncTiming, type SyncTiming } from './sync/customer-sync.ts'
@@ -42,7 +45,7 @@ export type Customers = DomainHandlers<'customers', AbortSignal> & {
   vehicleKeys(connectionId: string, region: Region): ReadonlySet<string>
   /** Reads one customer from the service again. Null if the service does not return it now. */
   refreshCustomer(connectionId: string, region: Region, id: string): Promise<Customer | null>
-  /** Removes the cache, the journals, the bin and the Do Not Contact list of a connection. */
+  /** Removes the cache, the journals, the bin, the Do Not Contact list and the log of revealed numbers of a connection. */
   forgetConnection(connectionId: string): void
   /** When the last complete sync ended (ISO 8601); null if there was none. */
   syncedAt(connectionId: string, region: Region): string | null
@@ -66,6 +69,9 @@ export type Customers = DomainHandlers<'customers', AbortSignal> & {
    */
   onChanged(listener: (scope: ConnectionRegion) => void): () => void
   readonly doNotContact: DoNotContact
+  readonly recordsOfPerson: RecordsOfPerson
+  /** Calls `listener` when the user allows contact again in the list of customers, within the transaction. */
+  onContactAllowed(listener: (allowed: ContactAllowed) => void): () => void
   /** Call after a change of `doNotContact`. */
   notifyDoNotContact(scope: ConnectionRegion): void
 }
@@ -75,6 +81,8 @@ export interface CustomersParts {
   readonly sendTiming?: Partial<SendTiming>
   /** Creates an upload of records from the bin and returns its id. Without it nothing can be restored. */
   readonly createUpload?: (records: RecordsToSend) => Promise<string>
+  /** Without it no saved look-ups are shown. */
+  readonly findSavedVehicle?: FindSavedVehicle
 }
 
 const announceEveryMs = 250
@@ -99,7 +107,20 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
   const deletions = createDeletionQueue(database)
   const bin = createBin(database)
   const list = createCustomerList(database, indexes)
-  const withPendingChanges = createWithPendingChanges({ cache, edits: ledger.edits, deletions, doNotContact })
+  const withPendingChanges = createWithPendingChanges({
+    cache,
+    edits: ledger.edits,
+    deletions,
+    doNotContact,
+    findSavedVehicle: parts.findSavedVehicle ?? (() => null),
+  })
+  const reveals = createRevealLog(database)
+  const contactAllowed = createSignal<ContactAllowed>()
+  const today = (): string => localDate(clock.now())
+  const recordsOfPerson = createRecordsOfPerson({ cache, list, withPendingChanges, today })
+  const isDoNotContact: HandlerParts['isDoNotContact'] = (scope, id, mobileNumber) =>
+    !doNotContact.isEmpty(scope) &&
+    (doNotContact.has(scope, { id, mobileNumber }) || withPendingChanges.find(scope, id)?.doNotContact === true)
   const scopeCaches = createScopeCaches(cache, withPendingChanges)
 
   const updates = createSignal<CustomerUpdate>()
@@ -155,9 +176,14 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
     bin,
     sync,
     sender,
-    editing: createEditCustomers({ database, cache, ledger, deletions }),
+    editing: createEditCustomers({ database, cache, ledger, deletions, isDoNotContact }),
     restores,
     withPendingChanges,
+    doNotContact,
+    reveals,
+    recordsOfPerson,
+    contactAllowed,
+    isDoNotContact,
     updates,
     sendRequests,
     announce: () => announce(null),
@@ -166,6 +192,8 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
   return {
     ...handlers,
     doNotContact,
+    recordsOfPerson,
+    onContactAllowed: contactAllowed.listen,
     find: withPendingChanges.find,
     sightedCustomers: scopeCaches.sightedCustomers,
     setSyncInterval: sync.setInterval,
@@ -186,7 +214,7 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
     forgetConnection(connectionId) {
       sync.forgetConnection(connectionId)
       database.transaction(() => {
-        for (const part of [cache, ledger, bin, doNotContact]) part.forgetConnection(connectionId)
+        for (const part of [cache, ledger, bin, doNotContact, reveals]) part.forgetConnection(connectionId)
       })
       scopeCaches.clearAll()
       list.clear()
@@ -200,7 +228,7 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
       sender.sendNow(connectionId)
     },
 
-    idsOfUpload: (scope, uploadId) => new Set(list.ids(scope, { ...noFilter, uploadId }, localDate(clock.now()))),
+    idsOfUpload: (scope, uploadId) => new Set(list.ids(scope, { ...noFilter, uploadId }, today())),
 
     applyEvents: (scope, records) =>
       cache.transaction(() =>

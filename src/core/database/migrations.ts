@@ -262,6 +262,16 @@ export const migrations: readonly string[] = [
   -- Its car is already a customer, and the user wants it to be sent.
   ALTER TABLE upload_row ADD COLUMN known INTEGER NOT NULL DEFAULT 0;
   `,
+  // Which hidden numbers of Do Not Contact people were shown, copied or exported, and when. Entries are never changed.
+  `
+  CREATE TABLE number_reveal (
+    number INTEGER PRIMARY KEY, connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL,
+    customer_id TEXT NOT NULL, client_name TEXT, at TEXT NOT NULL, kind TEXT NOT NULL, numbers TEXT NOT NULL
+  );
+  CREATE INDEX number_reveal_customer ON number_reveal (connection_id, region, customer_id, number);
+  CREATE TRIGGER number_reveal_append_only BEFORE UPDATE ON number_reveal
+    BEGIN SELECT RAISE(ABORT, 'The log of revealed numbers is append-only'); END;
+  `,
 ]
 
 export interface MigrateOptions {

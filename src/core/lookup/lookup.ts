@@ -11,6 +11,7 @@ import { createCatalogueFacets, searchFacets } from './catalogue-facets.ts'
 import type { OptionsWithin } from './facets-of-description.ts'
 import { interpret } from './interpret.ts'
 import { createRecentLookups } from './recent-lookups.ts'
+import { findSavedVehicle, type SavedVehicle } from './saved-vehicle.ts'
 import { createSavedResults } from './saved-results.ts'
 import { lookupFailures, lookupTitles } from './lookup-text.ts'
 import { createLookupSettings } from './lookup-settings.ts'
@@ -49,6 +50,11 @@ export type Lookup = DomainHandlers<'lookup', AbortSignal> & {
   ): Promise<SourcedResult>
   /** The saved market result of any age. */
   savedMarket(scope: ConnectionRegion, vehicleId: string, minimumDays: number | null): SourcedResult | null
+  /** The newest saved look-up of a car. Nothing is looked up. */
+  savedVehicle(
+    scope: ConnectionRegion,
+    car: { readonly rego: string | null; readonly state: string | null; readonly vin: string | null },
+  ): SavedVehicle | null
   /** Removes the saved results of a connection; results of calls in flight will not be saved. */
   forgetConnection(connectionId: string): void
 }
@@ -201,6 +207,7 @@ export function createLookup(storage: OpenStorage): Lookup {
       const query = 'vin' in what ? vinQuery(what.vin) : plateQuery(what.plate, what.state)
       return readLookup(payloadBody((await queries.fetch(scope, query, options)).answer))
     },
+    savedVehicle: (scope, car) => findSavedVehicle(saved, scope, car),
     fetchMarket: (scope, vehicleId, minimumDays, options) =>
       queries.fetch(scope, marketQuery(vehicleId, minimumDays), options),
     savedMarket(scope, vehicleId, minimumDays) {

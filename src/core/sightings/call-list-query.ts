@@ -3,6 +3,7 @@ import type { Customer } from '../../contract/customers.ts'
 import type { SightedCar, SightingFilter } from '../../contract/sightings.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
 import { normaliseForSearch, searchTerms, searchText } from '../customers/cache/search-text.ts'
+import { currentMobile, withoutHiddenNumbers } from '../customers/contact/hidden-numbers.ts'
 import type { Customers } from '../customers/customers.ts'
 import type { Clock } from '../ports/clock.ts'
 import {
@@ -108,7 +109,7 @@ export function createCallListQuery(parts: CallListQueryParts): CallListQuery {
       const { customer, history, callNote } = car
       const now = clock.now()
       return {
-        customer: customer.doNotContact ? withoutNumber(customer) : customer,
+        customer: withoutHiddenNumbers(customer, scope.region),
         sightings: [...history.sightings],
         firstSeenAt: history.firstSeenAt,
         lastSeenAt: history.lastSeenAt,
@@ -126,20 +127,6 @@ export function createCallListQuery(parts: CallListQueryParts): CallListQuery {
         comparison: comparisons.get(scope, customer.id)?.comparison ?? null,
       }
     },
-  }
-}
-
-/** The number to call: an edited one, even before it is saved at the service. */
-function currentMobile({ mobileNumber, edits }: Customer): string | null {
-  const edit = edits.find(({ field, state }) => field === 'mobileNumber' && state === 'pending')
-  return edit ? edit.value : mobileNumber
-}
-
-function withoutNumber(customer: Customer): Customer {
-  return {
-    ...customer,
-    mobileNumber: null,
-    edits: customer.edits.filter(({ field }) => field !== 'mobileNumber'),
   }
 }
 

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { localDate } from '../../contract/calendar-date.ts'
-import { customers as customersContract, type Customer } from '../../contract/customers.ts'
+import type { Customer } from '../../contract/customers.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
-import { personDigits } from '../customers/cache/do-not-contact.ts'
 import type { Customers } from '../customers/customers.ts'
 import type { Database } from '../database/database.ts'
 import { fail } from '../failures/failure-error.ts'
@@ -15,7 +14,7 @@ import { validateCallNote, type CallNoteInput } from './validate-call-note.ts'
 export interface CallRecorderParts {
   readonly database: Database
   readonly clock: Clock
-  readonly customers: Pick<Customers, 'list' | 'doNotContact' | 'notifyDoNotContact'>
+  readonly customers: Pick<Customers, 'recordsOfPerson' | 'doNotContact' | 'notifyDoNotContact'>
   readonly log: CallLog
 }
 
@@ -24,33 +23,23 @@ export interface CallRecorder {
   /** Fails with `invalid-input` for an incomplete note and with `conflict` for a call to a Do Not Contact person. */
   record(scope: ConnectionRegion, customer: Customer, input: CallNoteInput): void
   /** Fails with `not-found` when the car has no notes. */
-  undoLatest(scope: ConnectionRegion, customer: Customer, signal: AbortSignal): Promise<void>
+  undoLatest(scope: ConnectionRegion, customer: Customer): void
   /** Returns whether anything changed. */
-  allowContact(scope: ConnectionRegion, customer: Customer, signal: AbortSignal): Promise<boolean>
+  allowContact(scope: ConnectionRegion, customer: Customer): boolean
+  /** Opens the cars of a person again that were closed because the person was not to be contacted. Call it within a transaction. */
+  reopenCars(scope: ConnectionRegion, people: readonly Customer[]): void
 }
+
+const allowedNote = {
+  outcome: 'new',
+  note: contactAllowedNote,
+  nextAction: '',
+  nextDate: null,
+  amount: null,
+} as const
 
 export function createCallRecorder({ database, clock, customers, log }: CallRecorderParts): CallRecorder {
   const nowIso = (): string => clock.now().toISOString()
-
-  /** Every customer record of the same person: the mobile number identifies the person. */
-  const recordsOfPerson = async (
-    scope: ConnectionRegion,
-    customer: Customer,
-    signal: AbortSignal,
-  ): Promise<readonly Customer[]> => {
-    const digits = customer.mobileNumber === null ? null : personDigits(customer.mobileNumber, scope.region)
-    if (digits === null) return [customer]
-    const { customers: found } = await customers.list(
-      // The last digits are the same in every form of the number.
-      customersContract.list.input.parse({ search: digits.slice(-8), offset: 0, limit: 500 }),
-      signal,
-    )
-    const others = found.filter(
-      ({ id, mobileNumber }) =>
-        id !== customer.id && mobileNumber !== null && personDigits(mobileNumber, scope.region) === digits,
-    )
-    return [customer, ...others]
-  }
 
   const append = (scope: ConnectionRegion, customerId: string, input: CallNoteInput, contact: ContactChange): void =>
     log.append(scope, customerId, { note: { ...input, id: randomUUID(), at: nowIso() }, contact })
@@ -59,6 +48,12 @@ export function createCallRecorder({ database, clock, customers, log }: CallReco
   }
   const forbid = (scope: ConnectionRegion, customer: Customer): void =>
     customers.doNotContact.add(scope, customer, nowIso())
+
+  const reopenCars: CallRecorder['reopenCars'] = (scope, people) => {
+    for (const { id } of people) {
+      if (log.latest(scope).get(id)?.outcome === 'do_not_contact') append(scope, id, allowedNote, null)
+    }
+  }
 
   return {
     record(scope, customer, input) {
@@ -74,8 +69,8 @@ export function createCallRecorder({ database, clock, customers, log }: CallReco
       if (forbids) customers.notifyDoNotContact(scope)
     },
 
-    async undoLatest(scope, customer, signal) {
-      const people = await recordsOfPerson(scope, customer, signal)
+    undoLatest(scope, customer) {
+      const people = customers.recordsOfPerson(scope, customer)
       const undone = database.transaction(() => {
         const latest = log.undoLatest(scope, customer.id, nowIso())
         if (latest?.contact === 'forbidden') allow(scope, people)
@@ -86,18 +81,16 @@ export function createCallRecorder({ database, clock, customers, log }: CallReco
       if (undone.contact !== null) customers.notifyDoNotContact(scope)
     },
 
-    async allowContact(scope, customer, signal) {
+    reopenCars,
+
+    allowContact(scope, customer) {
       if (!customer.doNotContact) return false
-      const people = await recordsOfPerson(scope, customer, signal)
-      const note = { outcome: 'new', note: contactAllowedNote, nextAction: '', nextDate: null, amount: null } as const
+      const people = customers.recordsOfPerson(scope, customer)
       database.transaction(() => {
-        append(scope, customer.id, note, 'allowed')
+        append(scope, customer.id, allowedNote, 'allowed')
         allow(scope, people)
         // The person's other cars were closed for the same reason.
-        for (const { id } of people) {
-          const isClosed = log.latest(scope).get(id)?.outcome === 'do_not_contact'
-          if (id !== customer.id && isClosed) append(scope, id, note, null)
-        }
+        reopenCars(scope, people)
       })
       customers.notifyDoNotContact(scope)
       return true

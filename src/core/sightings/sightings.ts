@@ -53,6 +53,10 @@ export function createSightings(storage: OpenStorage, { customers, market, notif
   const recorder = createCallRecorder({ database, clock, customers, log })
   const comparisons = createMarketComparisons(market, savedComparisons, storage.ended)
   const announce = createThrottledAnnouncer(announcer, clock, 'sightings.changed', announceEveryMs, storage.ended)
+  customers.onContactAllowed(({ scope, people }) => {
+    recorder.reopenCars(scope, people)
+    announce(null)
+  })
   const monitor = createSightingMonitor(storage, {
     histories,
     customers,
@@ -121,16 +125,16 @@ export function createSightings(storage: OpenStorage, { customers, market, notif
       return announceChange(scope, customerId)
     },
 
-    async undoRecord({ customerId }, signal) {
+    async undoRecord({ customerId }) {
       const scope = activeScope()
-      await recorder.undoLatest(scope, requireCar(scope, customerId).customer, signal)
+      recorder.undoLatest(scope, requireCar(scope, customerId).customer)
       return announceChange(scope, customerId)
     },
 
-    async allowContact({ customerId }, signal) {
+    async allowContact({ customerId }) {
       const scope = activeScope()
       const { customer } = requireCar(scope, customerId)
-      if (await recorder.allowContact(scope, customer, signal)) announce(customerId)
+      if (recorder.allowContact(scope, customer)) announce(customerId)
       return sightedCar(scope, customerId)
     },
 

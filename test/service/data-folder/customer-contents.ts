@@ -1,5 +1,17 @@
 import type { Customer } from '../../../src/contract/customers.ts'
+import type { DataFolderProgram } from './data-folder-program.ts'
 import { omitEmpty, readFailure, type Reader } from './reader.ts'
+
+/** A record with the numbers that are hidden for a Do Not Contact person. */
+async function withNumbers(get: DataFolderProgram['get'], customer: Customer): Promise<Customer> {
+  if (customer.hiddenNumbers.length === 0) return customer
+  const { mobileNumber, edits } = await get('customers.revealMobile', { id: customer.id })
+  return {
+    ...customer,
+    mobileNumber,
+    edits: customer.edits.map((edit) => ({ ...edit, ...edits.find(({ editId }) => editId === edit.editId) })),
+  }
+}
 
 const readCustomer = (customer: Customer): unknown => ({
   id: customer.id,
@@ -51,7 +63,7 @@ export const customers: Reader = async ({ get }) => {
     byAdditionalField: facts.fields,
     withoutVin: facts.missingVin,
     total,
-    records: all.map(readCustomer),
+    records: await Promise.all(all.map(async (customer) => readCustomer(await withNumbers(get, customer)))),
     // These use the search index and the index of additional fields.
     found: {
       byWords: (await get('customers.list', { search: 'ana nguyen', offset: 0, limit: 100 })).customers.map(
@@ -106,10 +118,12 @@ export const changes: Reader = async ({ get }) => {
   const read: Record<string, unknown> = {}
   for (const id of [...new Set([...ids, ...open.map(({ customerId }) => customerId)])].toSorted()) {
     const history = await get('customers.history', { id })
-    if (history.changes.length === 0) continue
+    // Other readers ask for hidden numbers, which is logged.
+    const stored = history.changes.filter(({ kind }) => kind !== 'revealed')
+    if (stored.length === 0) continue
     read[id] = {
       uploads: history.uploads.map(({ uploadId, name, row }) => ({ uploadId, name, row })),
-      changes: history.changes.map((change) =>
+      changes: stored.map((change) =>
         omitEmpty({
           group: change.group,
           at: change.at,

@@ -58,18 +58,27 @@ export function fromColumns(columns: CustomerColumns): Customer {
     vehicleTitle: columns.vehicle_title,
     sightings: columns.sightings === '[]' ? [] : parseJson(Sightings, columns.sightings),
     additionalFields: parseJson(AdditionalFields, columns.additional_fields),
+    ...undecorated(),
+  }
+}
+
+/** What `list/with-pending-changes.ts` adds. Stored records of older versions lack some of it. */
+const undecorated = () =>
+  ({
     edits: [],
     deleting: null,
     doNotContact: false,
-  }
-}
+    hiddenNumbers: [],
+    vehicle: null,
+    savedLookup: null,
+  }) satisfies Partial<Customer>
 
 /** A record of the service as the contract describes it. */
 export function toCustomer(record: RemoteCustomer): Customer {
   return fromColumns(toColumns(record))
 }
 
-/** A whole record that a journal stored as JSON. Records of older versions lack the fields that were added later. */
+/** A whole record that a journal stored as JSON. */
 export function parseStoredCustomer(text: string): Customer {
-  return Customer.parse({ edits: [], deleting: null, doNotContact: false, ...parseJson(AdditionalFields, text) })
+  return Customer.parse({ ...undecorated(), ...parseJson(AdditionalFields, text) })
 }

@@ -53,6 +53,8 @@ export interface EditParts {
   readonly cache: CustomerCache
   readonly ledger: EditLedger
   readonly deletions: DeletionQueue
+  /** Whether a customer, or the person with this number, is not to be contacted. */
+  isDoNotContact(scope: ConnectionRegion, customerId: string, mobileNumber: string | null): boolean
 }
 
 export function createEditCustomers(parts: EditParts): CustomerEdits {

@@ -15,13 +15,20 @@ export async function undoLastEdit(
     database,
     cache,
     ledger,
-  }: { readonly database: Database; readonly cache: CustomerCache; readonly ledger: EditLedger },
+    isDoNotContact,
+  }: {
+    readonly database: Database
+    readonly cache: CustomerCache
+    readonly ledger: EditLedger
+    /** Whether a customer, or the person with this number, is not to be contacted. */
+    isDoNotContact(scope: ConnectionRegion, customerId: string, mobileNumber: string | null): boolean
+  },
   scope: ConnectionRegion,
 ): Promise<string | null> {
   const last = ledger.changes.lastGroup(scope)
   if (!last) return null
   const group = newGroup()
-  const undone: { field: EditableField; name: string | null; value: string | null }[] = []
+  const undone: { id: string; field: EditableField; name: string | null; value: string | null }[] = []
   await inBatches(database, last.changes, ({ number, customerId, field, before, after }) => {
     const customer = cache.find(scope, customerId)
     if (!customer) return
@@ -37,11 +44,14 @@ export async function undoLastEdit(
         undoOf: last.group,
       })
     }
-    undone.push({ field, name: customer.clientName, value: before })
+    undone.push({ id: customerId, field, name: customer.clientName, value: before })
   })
   ledger.markUndone(last.group)
   const [first] = undone
   if (!first) return customerMessages.nothingToUndo
   if (undone.length > 1) return customerMessages.undoneMany(first.field, undone.length)
+  if (first.field === 'mobileNumber' && isDoNotContact(scope, first.id, first.value)) {
+    return customerMessages.undoneHidden(first.name)
+  }
   return customerMessages.undoneOne(first.field, first.value, first.name)
 }

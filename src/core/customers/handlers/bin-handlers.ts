@@ -51,12 +51,12 @@ export function createBinHandlers(context: HandlerContext): Pick<DomainHandlers<
       const scope = currentScope(storage)
       if (!scope) return { total: 0, records: [] }
       const { total, entries } = bin.page(scope, search, { offset, limit })
-      const decorate = parts.withPendingChanges.decorator(scope)
+      const present = context.present(scope)
       return {
         total,
         records: entries.flatMap(({ record, customerId, deletedAt, pending, restoreUploadId }) => {
           const found = record ?? cache.find(scope, customerId)
-          return found ? [{ customer: decorate(found), deletedAt, pending, restoreUploadId }] : []
+          return found ? [{ customer: present(found), deletedAt, pending, restoreUploadId }] : []
         }),
       }
     },

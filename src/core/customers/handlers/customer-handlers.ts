@@ -1,6 +1,7 @@
 import type { DomainHandlers } from '../../../contract/methods.ts'
 import type { OpenStorage } from '../../open-storage.ts'
 import { createBinHandlers } from './bin-handlers.ts'
+import { createContactHandlers } from './contact-handlers.ts'
 import { createEditHandlers } from './edit-handlers.ts'
 import { createHandlerContext, type HandlerParts } from './handler-context.ts'
 import { createListHandlers } from './list-handlers.ts'
@@ -11,5 +12,10 @@ export function createCustomerHandlers(
   parts: HandlerParts,
 ): DomainHandlers<'customers', AbortSignal> {
   const context = createHandlerContext(storage, parts)
-  return { ...createListHandlers(context), ...createEditHandlers(context), ...createBinHandlers(context) }
+  return {
+    ...createListHandlers(context),
+    ...createEditHandlers(context),
+    ...createBinHandlers(context),
+    ...createContactHandlers(context),
+  }
 }

@@ -1,6 +1,7 @@
 import type { DomainHandlers } from '../../../contract/methods.ts'
 import { currentScope, requireConnection, type ConnectionRegion } from '../../connections/connection-region.ts'
 import type { EditRules } from '../editing/validate-edit.ts'
+import { isHiddenValue, withoutNumber } from '../contact/hidden-numbers.ts'
 import { toCellEdit } from '../journal/edit-journal.ts'
 import type { HandlerContext } from './handler-context.ts'
 
@@ -11,7 +12,7 @@ export function createEditHandlers(
   context: HandlerContext,
 ): Pick<DomainHandlers<'customers', AbortSignal>, EditMethod> {
   const { storage, parts } = context
-  const { editing, ledger, sender, withPendingChanges } = parts
+  const { cache, editing, ledger, sender } = parts
   const rules = (scope: ConnectionRegion): EditRules => ({
     region: scope.region,
     mobileForm: requireConnection(storage).advanced.mobileForm,
@@ -41,12 +42,17 @@ export function createEditHandlers(
       const scope = currentScope(storage)
       const all = scope ? ledger.edits.all(scope) : []
       return {
-        edits: all.map((edit) => ({
-          ...toCellEdit(edit),
-          customerId: edit.customerId,
-          clientName: edit.clientName,
-          before: edit.before,
-        })),
+        edits: all.map((edit) => {
+          const { customerId, clientName, before, field, value, elsewhere } = edit
+          const hidden =
+            scope !== null &&
+            isHiddenValue(field, [before, value, elsewhere], (number) =>
+              context.isDoNotContact(scope, customerId, number),
+            )
+          const shown = toCellEdit(edit)
+          const cellEdit = hidden ? withoutNumber(shown) : shown
+          return { ...cellEdit, customerId, clientName, before: hidden ? null : before, hidden }
+        }),
       }
     },
 
@@ -62,11 +68,8 @@ export function createEditHandlers(
       const scope = context.scope()
       const edit = editing.discard(scope, editId)
       context.notifyAndSend(scope)
-      return (
-        withPendingChanges.find(scope, edit.customerId) ??
-        edit.record ??
-        context.requireCustomer(scope, edit.customerId)
-      )
+      const record = cache.find(scope, edit.customerId) ?? edit.record
+      return record ? context.present(scope)(record) : context.requireCustomer(scope, edit.customerId)
     },
 
     async undo() {

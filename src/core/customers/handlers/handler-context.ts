@@ -5,6 +5,10 @@ import type { Signal } from '../../events/signal.ts'
 import { fail } from '../../failures/failure-error.ts'
 import type { OpenStorage } from '../../open-storage.ts'
 import type { CustomerCache } from '../cache/customer-cache.ts'
+import type { DoNotContact } from '../contact/do-not-contact.ts'
+import { hiddenNumbersOf, withoutHiddenNumbers } from '../contact/hidden-numbers.ts'
+import type { RecordsOfPerson } from '../list/person-records.ts'
+import type { RevealKind, RevealLog } from '../contact/reveal-log.ts'
 import { customerMessages } from '../customer-messages.ts'
 import type { CustomerEdits } from '../editing/edit-customers.ts'
 import type { Bin } from '../journal/bin.ts'
@@ -19,6 +23,12 @@ import type { ChangeSender } from '../sync/change-sender.ts'
 import type { CustomerSync } from '../sync/customer-sync.ts'
 import type { RestoreQueue } from '../sync/restore.ts'
 
+/** The records of a person who may be contacted again. */
+export interface ContactAllowed {
+  readonly scope: ConnectionRegion
+  readonly people: readonly Customer[]
+}
+
 export interface HandlerParts {
   readonly cache: CustomerCache
   readonly list: CustomerList
@@ -32,9 +42,16 @@ export interface HandlerParts {
   readonly editing: CustomerEdits
   readonly restores: RestoreQueue
   readonly withPendingChanges: WithPendingChanges
+  readonly doNotContact: DoNotContact
+  readonly reveals: RevealLog
+  readonly recordsOfPerson: RecordsOfPerson
+  /** Emits the records of a person who may be contacted again, within the transaction. */
+  readonly contactAllowed: Signal<ContactAllowed>
   readonly updates: Signal<CustomerUpdate>
   /** Emits the id of a connection that has a new change to send. */
   readonly sendRequests: Signal<string>
+  /** Whether a customer, or the person with this number, is not to be contacted. */
+  isDoNotContact(scope: ConnectionRegion, customerId: string, mobileNumber: string | null): boolean
   /** Tells the window that something beside the cache and the journals has changed. */
   announce(): void
 }
@@ -47,7 +64,13 @@ export interface HandlerContext {
   scope(): ConnectionRegion
   /** YYYY-MM-DD on this PC. */
   today(): string
+  /** As it leaves core: without hidden numbers. */
   requireCustomer(scope: ConnectionRegion, id: string): Customer
+  /** Adds pending changes to a record and removes hidden numbers. */
+  present(scope: ConnectionRegion): (customer: Customer) => Customer
+  isDoNotContact(scope: ConnectionRegion, customerId: string, mobileNumber: string | null): boolean
+  /** Logs the hidden numbers of those of the customers who are not to be contacted. */
+  logReveals(scope: ConnectionRegion, kind: RevealKind, customers: readonly Customer[]): void
   selectedIds(scope: ConnectionRegion, selection: CustomerSelection): readonly string[]
   status(scope: ConnectionRegion): CustomersStatus
   /** The cache or a journal has changed. */
@@ -66,7 +89,25 @@ export function createHandlerContext(storage: OpenStorage, parts: HandlerParts):
     today,
     notify,
     scope: () => requireScope(storage),
-    requireCustomer: (scope, id) => withPendingChanges.find(scope, id) ?? fail('not-found', customerMessages.notInList),
+    requireCustomer(scope, id) {
+      const found = withPendingChanges.find(scope, id) ?? fail('not-found', customerMessages.notInList)
+      return withoutHiddenNumbers(found, scope.region)
+    },
+    present(scope) {
+      const decorate = withPendingChanges.decorator(scope)
+      return (customer) => withoutHiddenNumbers(decorate(customer), scope.region)
+    },
+    isDoNotContact: parts.isDoNotContact,
+    logReveals(scope, kind, customers) {
+      const found = customers.flatMap((customer) => {
+        const { mobileNumber, others } = hiddenNumbersOf(customer)
+        const numbers = [...(mobileNumber === null ? [] : [mobileNumber]), ...Object.values(others)]
+        return numbers.length > 0 ? [{ customerId: customer.id, clientName: customer.clientName, numbers }] : []
+      })
+      if (found.length === 0) return
+      parts.reveals.add(scope, kind, found, storage.clock.now().toISOString())
+      parts.announce()
+    },
     selectedIds(scope, selection) {
       if (selection.by === 'ids') return [...new Set(selection.ids)]
       return list.ids(scope, selection.filter, today())

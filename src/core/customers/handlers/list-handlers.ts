@@ -1,6 +1,8 @@
-import type { Customer, CustomersStatus } from '../../../contract/customers.ts'
+import type { Customer, CustomerChange, CustomersStatus } from '../../../contract/customers.ts'
 import type { DomainHandlers } from '../../../contract/methods.ts'
 import { currentScope } from '../../connections/connection-region.ts'
+import { isHiddenValue, withoutHiddenNumbers } from '../contact/hidden-numbers.ts'
+import { customerMessages } from '../customer-messages.ts'
 import { exportBatchSize, exportCustomers } from '../list/customer-export.ts'
 import { customerHistory } from '../list/customer-history.ts'
 import type { HandlerContext } from './handler-context.ts'
@@ -40,7 +42,7 @@ export function createListHandlers(
       const scope = currentScope(storage)
       if (!scope) return { total: 0, customers: [] }
       const { total, numbers } = list.page(scope, filter, { sort, descending }, { offset, limit }, context.today())
-      return { total, customers: cache.findByNumbers(scope, numbers).map(withPendingChanges.decorator(scope)) }
+      return { total, customers: cache.findByNumbers(scope, numbers).map(context.present(scope)) }
     },
 
     get: async ({ id }) => context.requireCustomer(context.scope(), id),
@@ -48,17 +50,28 @@ export function createListHandlers(
     async history({ id }) {
       const scope = context.scope()
       const customer = cache.find(scope, id) ?? { id, additionalFields: {} }
-      return customerHistory(storage.database, parts.ledger.changes, scope, customer)
+      const { ledger, reveals } = parts
+      const history = customerHistory(storage.database, { changes: ledger.changes, reveals }, scope, customer)
+      const isHidden = ({ field, before, after }: CustomerChange): boolean =>
+        isHiddenValue(field, [before, after], (number) => context.isDoNotContact(scope, id, number))
+      return {
+        ...history,
+        changes: history.changes.map((change) => (isHidden(change) ? withoutChangedNumber(change) : change)),
+      }
     },
 
-    async export({ columns, format, sort, descending, ...filter }) {
+    async export({ columns, format, sort, descending, includeDoNotContactNumbers, ...filter }) {
       const scope = context.scope()
       const numbers = list.numbers(scope, filter, { sort, descending }, context.today())
       const batches = function* (): Generator<Customer[]> {
         for (let first = 0; first < numbers.length; first += exportBatchSize) {
           // A new decorator for each batch: the rest of the file shows what changes while it is written.
           const batch = cache.findByNumbers(scope, numbers.slice(first, first + exportBatchSize))
-          yield batch.map(withPendingChanges.decorator(scope))
+          const decorated = batch.map(withPendingChanges.decorator(scope))
+          if (includeDoNotContactNumbers) {
+            context.logReveals(scope, 'exported', decorated)
+            yield decorated
+          } else yield decorated.map((customer) => withoutHiddenNumbers(customer, scope.region))
         }
       }
       return exportCustomers({ columns, format, region: scope.region, today: context.today() }, batches())
@@ -94,6 +107,13 @@ export function createListHandlers(
     },
   }
 }
+
+const withoutChangedNumber = (change: CustomerChange): CustomerChange => ({
+  ...change,
+  before: null,
+  after: null,
+  words: customerMessages.hiddenMobileChange,
+})
 
 /** Before the first connection. */
 const emptyStatus: CustomersStatus = {

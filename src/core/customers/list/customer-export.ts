@@ -139,8 +139,9 @@ function cellOf(customer: Customer, key: string, region: Region): ExportCell {
     case 'rego':
     case 'state':
     case 'vin':
-    case 'vehicleTitle':
       return text(customer[key])
+    case 'vehicleTitle':
+      return text(customer.vehicle?.title ?? null)
     case 'lastSighting':
       return moment(
         customer.sightings.reduce<string | null>((last, { at }) => (last === null || at > last ? at : last), null),

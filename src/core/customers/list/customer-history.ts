@@ -3,6 +3,7 @@ import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import type { Database } from '../../database/database.ts'
 import { findUploadReference } from '../cache/upload-reference.ts'
 import { customerMessages } from '../customer-messages.ts'
+import type { RevealLog } from '../contact/reveal-log.ts'
 import type { ChangeReader } from '../journal/change-journal.ts'
 
 export interface CustomerHistory {
@@ -19,7 +20,7 @@ const maxChanges = 500
  */
 export function customerHistory(
   database: Database,
-  changes: ChangeReader,
+  { changes, reveals }: { readonly changes: ChangeReader; readonly reveals: RevealLog },
   scope: ConnectionRegion,
   customer: { readonly id: string; readonly additionalFields: Readonly<Record<string, unknown>> },
 ): CustomerHistory {
@@ -41,6 +42,10 @@ export function customerHistory(
     words: customerMessages.importedFrom(name, row),
     undone: false,
   }))
-  const all = [...changes.ofCustomer(scope, customer.id, maxChanges), ...uploaded]
+  const all = [
+    ...changes.ofCustomer(scope, customer.id, maxChanges),
+    ...reveals.ofCustomer(scope, customer.id, maxChanges),
+    ...uploaded,
+  ]
   return { uploads, changes: all.toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0)) }
 }

@@ -1,11 +1,21 @@
 import type { Customer } from '../../../contract/customers.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import type { CustomerCache } from '../cache/customer-cache.ts'
-import type { DoNotContact } from '../cache/do-not-contact.ts'
+import type { DoNotContact } from '../contact/do-not-contact.ts'
 import type { DeletionQueue } from '../journal/deletion-queue.ts'
+import { vehicleOf } from './customer-vehicle.ts'
 import { toCellEdit, type EditReader } from '../journal/edit-journal.ts'
 
-/** Adds what only this PC knows to records of the cache: edits, deletions and Do Not Contact. */
+/** A look-up of a car that is saved on this PC. */
+export type SavedVehicle = NonNullable<Customer['savedLookup']>
+
+/** Finds the newest saved look-up of a customer's car. */
+export type FindSavedVehicle = (
+  scope: ConnectionRegion,
+  car: Pick<Customer, 'rego' | 'state' | 'vin'>,
+) => SavedVehicle | null
+
+/** Adds what only this PC knows to records of the cache: edits, deletions, Do Not Contact, and what is known about the car. */
 export interface WithPendingChanges {
   /** Adds it to many records, one after another. */
   decorator(scope: ConnectionRegion): (customer: Customer) => Customer
@@ -17,8 +27,9 @@ export function createWithPendingChanges(parts: {
   readonly edits: EditReader
   readonly deletions: DeletionQueue
   readonly doNotContact: DoNotContact
+  readonly findSavedVehicle: FindSavedVehicle
 }): WithPendingChanges {
-  const { cache, edits, deletions, doNotContact } = parts
+  const { cache, edits, deletions, doNotContact, findSavedVehicle } = parts
   const decorator: WithPendingChanges['decorator'] = (scope) => {
     // Usually there is nothing of a kind, and then no record is queried for it.
     const { pending, failed, conflicts } = edits.counts(scope)
@@ -29,8 +40,11 @@ export function createWithPendingChanges(parts: {
     return (customer) => {
       const deletion = hasDeletions ? deletions.find(scope, customer.id) : null
       const cellEdits = hasEdits ? edits.ofCustomer(scope, customer.id).map(toCellEdit) : []
+      const savedLookup = findSavedVehicle(scope, customer)
       return {
         ...customer,
+        savedLookup,
+        vehicle: vehicleOf(customer, savedLookup?.title ?? null),
         edits: cellEdits,
         deleting: deletion && { state: deletion.state, failure: deletion.failure },
         doNotContact: hasDoNotContact && doNotContact.has(scope, { ...customer, edits: cellEdits }),

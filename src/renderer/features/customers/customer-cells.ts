@@ -12,16 +12,35 @@ export const fieldNames: Readonly<Record<EditableField, string>> = customersText
 
 export const isEditableField = (key: string): key is EditableField => key in fieldNames
 
+/** Whether a field holds a number of a Do Not Contact person, which the window does not have. */
+export const isHiddenField = (customer: Customer, field: EditableField): boolean =>
+  field === 'mobileNumber' && (customer.hiddenNumbers.includes(field) || customer.doNotContact)
+
 /** Sightings with the newest first. */
 export const sightingsByAge = (customer: Customer): readonly Sighting[] =>
   customer.sightings.toSorted((a, b) => (Date.parse(b.at) || 0) - (Date.parse(a.at) || 0))
+
+/** Where the title of the car comes from, as a sentence; empty when the service gave it or nothing is known. */
+export function vehicleSource({ vehicle, savedLookup }: Customer): string {
+  switch (vehicle?.source) {
+    case undefined:
+    case 'service':
+      return ''
+    case 'listing':
+      return cellText.fromListing
+    case 'lookup':
+      return cellText.fromLookup(savedLookup ? formatMoment(savedLookup.at) : '')
+    case 'spreadsheet':
+      return cellText.fromSpreadsheet
+  }
+}
 
 /** The name as the list shows it, including a change that is not saved yet; otherwise the vehicle, rego or VIN. */
 export function customerTitle(customer: Customer): string {
   const renamed = customer.edits.find(({ field, state }) => field === 'clientName' && state === 'pending')
   return (
     (renamed ? renamed.value : customer.clientName) ||
-    customer.vehicleTitle ||
+    customer.vehicle?.title ||
     formatPlate(customer.rego) ||
     customer.vin ||
     customersText.unnamed
@@ -30,7 +49,7 @@ export function customerTitle(customer: Customer): string {
 
 /** The car of a customer in one line: "ABC12D, 2019 Toyota RAV4 GXL". */
 export const carTitle = (customer: Customer): string =>
-  [formatPlate(customer.rego), customer.vehicleTitle].filter(Boolean).join(', ')
+  [formatPlate(customer.rego), customer.vehicle?.title].filter(Boolean).join(', ')
 
 /** The customer and the car in one line, for dialogs and notices. */
 export const recordName = (customer: Customer): string =>
@@ -51,7 +70,37 @@ export type LocalEdit =
 /** The reason and the next step, for the tooltip of the cell. */
 const describeFailure = (failure: Failure | null): string => [failure?.message, failure?.next].filter(Boolean).join(' ')
 
+/** A hidden number is neither shown nor copied, and its editor starts empty: what is typed replaces it. */
+function hiddenCell(customer: Customer, field: EditableField, local: LocalEdit | null): GridCell {
+  const own = { text: customer.hiddenNumbers.includes(field) ? cellText.hidden : '', copyText: '' }
+  if (local?.kind === 'saving') return { ...own, text: local.typed, tone: 'pending', title: cellText.saving }
+  if (local?.kind === 'rejected') {
+    const title = cellText.notSaved(local.typed, describeFailure(local.failure))
+    return { ...own, tone: 'failed', mark: '!', title, editText: local.typed }
+  }
+  const shown = { ...own, editText: '' }
+  const edit = customer.edits.find((each) => each.field === field)
+  switch (edit?.state) {
+    case undefined:
+      return local?.kind === 'saved'
+        ? { ...shown, tone: 'saved', title: cellText.saved }
+        : { ...shown, mark: '⊘', title: cellText.doNotContact }
+    case 'pending':
+      return { ...shown, tone: 'pending', title: cellText.pendingHidden }
+    case 'failed':
+      return {
+        ...shown,
+        tone: 'failed',
+        mark: '!',
+        title: cellText.notSavedHidden(describeFailure(edit?.failure ?? null)),
+      }
+    case 'conflict':
+      return { ...shown, tone: 'conflict', mark: '≠', title: cellText.conflictHidden }
+  }
+}
+
 function editedCell(customer: Customer, field: EditableField, local: LocalEdit | null): GridCell {
+  if (isHiddenField(customer, field)) return hiddenCell(customer, field, local)
   const own = formatField(field, customer[field])
   if (local?.kind === 'saving') return { text: local.typed, tone: 'pending', title: cellText.saving }
   if (local?.kind === 'rejected')
@@ -93,8 +142,12 @@ function ownCell(customer: Customer, key: string, region: Region): GridCell {
       return { text: formatPlate(customer.rego) }
     case 'state':
       return { text: customer.state ?? '' }
-    case 'vehicleTitle':
-      return customer.vehicleTitle ? { text: customer.vehicleTitle } : { text: cellText.notLookedUp, tone: 'muted' }
+    case 'vehicleTitle': {
+      const { vehicle } = customer
+      if (!vehicle) return { text: cellText.notLookedUp, tone: 'muted' }
+      const title = `${vehicle.title}. ${vehicleSource(customer)}`
+      return vehicle.source === 'service' ? { text: vehicle.title } : { text: vehicle.title, tone: 'muted', title }
+    }
     case 'vin':
       return { text: customer.vin ?? '' }
     case 'lastUpdated':
@@ -108,6 +161,8 @@ function ownCell(customer: Customer, key: string, region: Region): GridCell {
     }
     default: {
       const field = fieldOfKey(key)
+      if (customer.hiddenNumbers.includes(key))
+        return { text: cellText.hidden, copyText: '', mark: '⊘', title: cellText.doNotContact }
       return { text: field === null ? '' : additionalText(customer.additionalFields[field]) }
     }
   }
@@ -121,7 +176,10 @@ export function customerCell(
   region: Region,
 ): GridCell {
   const cell = isEditableField(key) ? editedCell(customer, key, local(key)) : ownCell(customer, key, region)
-  if (customer.deleting?.state === 'pending') return { text: cell.text, tone: 'leaving', title: cellText.deleting }
+  if (customer.deleting?.state === 'pending') {
+    const leaving = { text: cell.text, tone: 'leaving', title: cellText.deleting } as const
+    return cell.copyText === undefined ? leaving : { ...leaving, copyText: cell.copyText }
+  }
   if (customer.deleting?.state === 'failed' && key === 'clientName')
     return {
       text: cell.text,
@@ -129,8 +187,6 @@ export function customerCell(
       mark: '!',
       title: cellText.notDeleted(describeFailure(customer.deleting.failure)),
     }
-  if (key === 'mobileNumber' && customer.doNotContact && !cell.tone)
-    return { ...cell, mark: '⊘', title: cellText.doNotContact }
   return cell
 }
 

@@ -11,12 +11,15 @@ export interface Fact {
 
 /** The fields of a record for its details. */
 export function customerFacts(customer: Customer): Fact[] {
-  const { columns, details } = customersText
+  const { cell, columns, details } = customersText
   return [
     { name: columns.rego, value: [formatPlate(customer.rego), customer.state].filter(Boolean).join(' ') },
     { name: columns.vin, value: customer.vin ?? '' },
-    { name: columns.vehicleTitle, value: customer.vehicleTitle ?? '' },
-    { name: columns.mobileNumber, value: formatMobile(customer.mobileNumber) },
+    { name: columns.vehicleTitle, value: customer.vehicle?.title ?? '' },
+    {
+      name: columns.mobileNumber,
+      value: customer.hiddenNumbers.includes('mobileNumber') ? cell.hidden : formatMobile(customer.mobileNumber),
+    },
     { name: columns.saleDate, value: formatDate(customer.saleDate) },
     { name: columns.expiryDate, value: formatDate(customer.expiryDate) },
     { name: columns.lastUpdated, value: formatMoment(customer.lastUpdated) },

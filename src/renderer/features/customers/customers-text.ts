@@ -39,10 +39,17 @@ export const customersText = {
     conflict: (theirs: string, yours: string): string =>
       `Also changed by someone else. Theirs: ${theirs || 'empty'}. Yours: ${yours || 'empty'}.`,
     notLookedUp: 'Not looked up yet',
+    fromSpreadsheet: 'From your spreadsheet',
+    fromListing: 'From the newest listing',
+    fromLookup: (at: string): string => `Looked up ${at}`.trim(),
+    hidden: 'Hidden',
+    pendingHidden: 'Do not contact. A new number is waiting to be saved.',
+    notSavedHidden: (reason: string): string => `Do not contact. A new number was not saved. ${reason}`.trim(),
+    conflictHidden: 'Do not contact. The number was also changed by someone else.',
     neverListed: 'Not seen for sale',
     deleting: 'Being deleted',
     notDeleted: (reason: string): string => `Not deleted: ${reason}`,
-    doNotContact: 'Do not contact',
+    doNotContact: 'Do not contact. Open the customer to show the number.',
     yes: 'Yes',
     no: 'No',
   },
@@ -112,6 +119,7 @@ export const customersText = {
   export: {
     label: 'Export',
     text: (count: number): string => `${plural(count, 'customer')}, with the columns and order shown.`,
+    includeHidden: 'Include numbers of Do Not Contact customers',
     excelNote: 'with real dates, keeps leading zeros',
     done: (count: number, fileName: string): string => `${plural(count, 'customer')} saved as ${fileName}.`,
   },
@@ -130,6 +138,9 @@ export const customersText = {
     selectRows: 'Select rows',
     clear: 'Clear selection',
     copied: (count: number): string => `${plural(count, 'row')} copied.`,
+    copiedWithout: (count: number, hidden: number): string =>
+      `${plural(count, 'row')} copied. ${plural(hidden, 'Do Not Contact number')} left out.`,
+    includeHidden: 'Include numbers',
     readyToCopy: (count: number): string => `${plural(count, 'row')} ready to copy.`,
   },
 

@@ -3,6 +3,7 @@ import type { Customer, CustomerSelection, ManyChange } from '../../../contract/
 import { type Failure, type Result, success } from '../../../contract/result.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 import { copyTable } from '../../ui/clipboard.ts'
+import { formatMobile } from '../../ui/format.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import type { Confirmation } from '../../ui/useConfirm.ts'
 import type { Toasts } from '../../ui/useToasts.ts'
@@ -27,7 +28,8 @@ export interface CustomerActions {
   }): Promise<boolean>
   change(selection: CustomerSelection, change: ManyChange): Promise<boolean>
   undo(): Promise<void>
-  export(format: 'csv' | 'xlsx'): Promise<void>
+  /** `includeHidden`: with the numbers of Do Not Contact people. */
+  export(format: 'csv' | 'xlsx', includeHidden: boolean): Promise<void>
   /** Copies the selected customers with column headers; `keys` are those of the columns. */
   copySelected(keys: readonly string[]): Promise<void>
   /** Copies rows of the list. */
@@ -36,6 +38,13 @@ export interface CustomerActions {
     keys: readonly string[],
     withHeaders: boolean,
   ): Promise<void>
+}
+
+interface Copy {
+  readonly records: readonly Customer[]
+  readonly keys: readonly string[]
+  readonly withHeaders: boolean
+  readonly numbers?: ReadonlyMap<string, Readonly<Record<string, string>>>
 }
 
 /** A selection in parts that one call can carry. */
@@ -115,17 +124,39 @@ export function useCustomerActions(
     await refresh()
   }
 
-  function copy(records: readonly Customer[], keys: readonly string[], withHeaders: boolean): void {
+  /** `numbers`: hidden numbers that the user asked to include, by customer and column. */
+  function copy({ records, keys, withHeaders, numbers }: Copy): void {
     const { selection: text } = customersText
-    const cells = records.map((customer) => keys.map((key) => customers.cellText(customer, key)))
+    const cells = records.map((customer) =>
+      keys.map((key) => numbers?.get(customer.id)?.[key] ?? customers.copyText(customer, key)),
+    )
     const table = withHeaders ? [keys.map(columnTitle), ...cells] : cells
-    const reportCopied = (): void => void toasts.success(text.copied(records.length))
+    const withHidden = records.filter(({ hiddenNumbers }) => keys.some((key) => hiddenNumbers.includes(key)))
+    const reportCopied = (): void => {
+      if (numbers || withHidden.length === 0) return void toasts.success(text.copied(records.length))
+      toasts.success(text.copiedWithout(records.length, withHidden.length), {
+        label: text.includeHidden,
+        run: () => void copyWithHidden({ records, keys, withHeaders }, withHidden),
+      })
+    }
     if (copyTable(table)) return reportCopied()
     // A browser allows writing to the clipboard only shortly after a key or a click; fetching the rows took longer.
     toasts.success(text.readyToCopy(records.length), {
       label: text.copy,
       run: () => copyTable(table) && reportCopied(),
     })
+  }
+
+  async function copyWithHidden(copied: Copy, withHidden: readonly Customer[]): Promise<void> {
+    const answer = await client.call('customers.copyNumbers', { ids: withHidden.map(({ id }) => id) })
+    if (!answer.ok) return void reportFailure(answer.error)
+    const numbers = new Map(
+      answer.value.customers.map(({ id, numbers: found }) => {
+        const { mobileNumber } = found
+        return [id, mobileNumber === undefined ? found : { ...found, mobileNumber: formatMobile(mobileNumber) }]
+      }),
+    )
+    copy({ ...copied, numbers })
   }
 
   const reportFailure = (failure: Failure): false => {
@@ -157,10 +188,17 @@ export function useCustomerActions(
       await refresh()
       return true
     },
-    async export(format) {
+    async export(format, includeHidden) {
       const shown = columns.shown.value.map(({ key }) => ({ key, title: columnTitle(key) }))
       const query = customers.pages.query.value
-      const result = await during('export', () => client.call('customers.export', { ...query, columns: shown, format }))
+      const result = await during('export', () =>
+        client.call('customers.export', {
+          ...query,
+          includeDoNotContactNumbers: includeHidden,
+          columns: shown,
+          format,
+        }),
+      )
       if (!result.ok) return void reportFailure(result.error)
       saveFile(result.value)
       toasts.success(customersText.export.done(result.value.rows, result.value.fileName))
@@ -168,12 +206,12 @@ export function useCustomerActions(
     async copySelected(keys) {
       const records = await during('copy', () => customers.selection.fetchRecords())
       if (!records.ok) return void reportFailure(records.error)
-      copy(records.value, keys, true)
+      copy({ records: records.value, keys, withHeaders: true })
     },
     async copyRows({ top, bottom }, keys, withHeaders) {
       const rows = await during('copy', () => customers.pages.fetchRows(top, bottom))
       if (!rows.ok) return void reportFailure(rows.error)
-      copy(rows.value, keys, withHeaders)
+      copy({ records: rows.value, keys, withHeaders })
     },
   }
 }

@@ -3,7 +3,7 @@ import type { Customer, EditableField } from '../../../contract/customers.ts'
 import type { MethodOutput } from '../../../contract/methods.ts'
 import type { Failure, Result } from '../../../contract/result.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
-import type { LocalEdit } from './customer-cells.ts'
+import { isHiddenField, type LocalEdit } from './customer-cells.ts'
 
 /** An edit that the program has stored and the service does not have yet, with its customer. */
 export type UnsavedEdit = MethodOutput<'customers.edits'>['edits'][number]
@@ -117,7 +117,9 @@ export function useCustomerEdits(client: ProgramClient, onChanged: (customer: Cu
       if (!edit) return markSaved(result.value, field)
       // Added at once, so that the next refresh can tell that it has been saved.
       const others = unsaved.value.filter((each) => each.customerId !== id || each.field !== field)
-      unsaved.value = [...others, { ...edit, customerId: id, clientName: customer.clientName, before: customer[field] }]
+      const hidden = isHiddenField(result.value, field)
+      const stored = { ...edit, customerId: id, clientName: customer.clientName, before: customer[field], hidden }
+      unsaved.value = [...others, stored]
     },
     dismiss(id, field) {
       const edit = local.value.get(keyOf(id, field))

@@ -31,7 +31,8 @@ export interface Customers {
   readonly open: ShallowRef<Customer | null>
   readonly openRow: Ref<number>
   cell(row: number, key: string): GridCell | null
-  cellText(customer: Customer, key: string): string
+  /** The text of a cell in a copy: a hidden number is empty. */
+  copyText(customer: Customer, key: string): string
   sortBy(key: string): void
   /** Edits one field of the customer whose cell editor was opened, wherever its row is now. */
   edit(id: string, key: string, typed: string): Promise<void>
@@ -107,7 +108,7 @@ export function useCustomers(client: ProgramClient, region: () => Region): Custo
     await refreshOpen()
   }
   const refresher = useRefresh(client, refreshAll, {
-    refreshOn: ['customers.changed'],
+    refreshOn: ['customers.changed', 'lookup.changed'],
     minGapMs: refreshGapMs,
     adaptiveGap: true,
   })
@@ -134,7 +135,10 @@ export function useCustomers(client: ProgramClient, region: () => Region): Custo
       if (key === tickKey) return { text: '', ticked: selection.has(customer.id) }
       return cellOf(customer, key)
     },
-    cellText: (customer, key) => cellOf(customer, key).text,
+    copyText(customer, key) {
+      const { copyText, text } = cellOf(customer, key)
+      return copyText ?? text
+    },
     sortBy(key) {
       if (!isSortable(key)) return
       const current = pages.query.value

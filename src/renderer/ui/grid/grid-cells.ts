@@ -50,7 +50,7 @@ export function cellLabel(shown: GridCell | null): string | undefined {
   return shown.ticked === undefined ? undefined : shown.ticked ? gridText.selected : gridText.notSelected
 }
 
-/** The texts of a range without the checkboxes; null where one of its rows is not loaded. */
+/** The texts of a range without the checkboxes; null where a row is not loaded or the owner of the grid has to copy a cell itself. */
 export function textsOfRange(
   { top, bottom, left, right }: GridRange,
   columns: readonly GridColumn[],
@@ -60,7 +60,7 @@ export function textsOfRange(
   const rows: string[][] = []
   for (let row = top; row <= bottom; row += 1) {
     const cells = copied.map(({ key }) => cell(row, key))
-    if (cells.some((each) => each === null)) return null
+    if (cells.some((each) => each === null || each.copyText !== undefined)) return null
     rows.push(cells.map((each) => each?.text ?? ''))
   }
   return rows

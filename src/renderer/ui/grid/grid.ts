@@ -27,6 +27,8 @@ export interface GridCell {
   readonly mark?: string
   /** What the editor starts with, when it is not the text. */
   readonly editText?: string
+  /** What a copy contains instead of the text. Copies with such a cell are made by the owner of the grid (`copyFar`). */
+  readonly copyText?: string
   /** In a column of checkboxes: whether the row is selected. */
   readonly ticked?: boolean
 }

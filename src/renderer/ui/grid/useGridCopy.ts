@@ -9,7 +9,7 @@ export interface GridCopyParts {
   readonly range: () => GridRange | null
   readonly focused: () => GridPosition
   readonly isEditing: () => boolean
-  /** Some of the cells are not loaded. */
+  /** Some of the cells are not loaded, or are not copied as they are shown. */
   readonly onFar: (range: GridRange) => void
 }
 

@@ -27,6 +27,9 @@ export const sightedCustomer = (id: string, changes: Partial<Customer> = {}): Cu
   edits: [],
   deleting: null,
   doNotContact: false,
+  hiddenNumbers: [],
+  vehicle: { title: '2019 Toyota RAV4 GXL', source: 'service' },
+  savedLookup: null,
   ...changes,
 })
 

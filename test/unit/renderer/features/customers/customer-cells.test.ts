@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { CellEdit } from '../../../../../src/contract/customers.ts'
+import type { CellEdit, Customer } from '../../../../../src/contract/customers.ts'
 import {
   additionalText,
   customerCell,
@@ -21,6 +21,11 @@ const edit = (changes: Partial<CellEdit>): CellEdit => ({
   elsewhere: null,
   ...changes,
 })
+
+const hiddenCell = (changes: Partial<Customer> = {}) => {
+  const forbidden = { doNotContact: true, mobileNumber: null, hiddenNumbers: ['mobileNumber'] }
+  return customerCell(customer('c', { ...forbidden, ...changes }), 'mobileNumber', noLocalEdit, 'au')
+}
 
 describe('cells of a customer', () => {
   test('format dates and mobile numbers', () => {
@@ -74,7 +79,31 @@ describe('cells of a customer', () => {
   })
 
   test('mark the mobile number of a Do Not Contact customer', () => {
-    expect(customerCell(customer('c', { doNotContact: true }), 'mobileNumber', noLocalEdit, 'au').mark).toBe('⊘')
+    expect(hiddenCell()).toMatchObject({ text: 'Hidden', mark: '⊘', editText: '', copyText: '' })
+    expect(hiddenCell({ hiddenNumbers: [] })).toMatchObject({ text: '', mark: '⊘' })
+  })
+
+  test('hide the number of a Do Not Contact customer in every state of an edit', () => {
+    for (const state of ['pending', 'failed', 'conflict'] as const) {
+      const cell = hiddenCell({ edits: [edit({ state, value: null })] })
+      expect(cell).toMatchObject({ text: 'Hidden', tone: state, editText: '', copyText: '' })
+    }
+  })
+
+  test('hide a phone number in an extra field', () => {
+    const other = customer('c', { doNotContact: true, hiddenNumbers: ['field:Mobile 2'] })
+    expect(customerCell(other, 'field:Mobile 2', noLocalEdit, 'au')).toMatchObject({ text: 'Hidden', copyText: '' })
+  })
+
+  test('show the car with its source', () => {
+    const cell = (changes: Partial<Customer>) => customerCell(customer('c', changes), 'vehicleTitle', noLocalEdit, 'au')
+    expect(cell({})).toEqual({ text: '2019 Toyota RAV4 GXL' })
+    expect(cell({ vehicle: null })).toEqual({ text: 'Not looked up yet', tone: 'muted' })
+    expect(cell({ vehicle: { title: 'Toyota RAV4', source: 'spreadsheet' } })).toEqual({
+      text: 'Toyota RAV4',
+      tone: 'muted',
+      title: 'Toyota RAV4. From your spreadsheet',
+    })
   })
 })
 
@@ -135,7 +164,7 @@ describe('a cell with an unsaved edit', () => {
 
 test('a customer without a name is titled by the vehicle, then the rego', () => {
   expect(customerTitle(customer('c', { clientName: null }))).toBe('2019 Toyota RAV4 GXL')
-  expect(customerTitle(customer('c', { clientName: null, vehicleTitle: null }))).toBe('ABC12D')
+  expect(customerTitle(customer('c', { clientName: null, vehicle: null }))).toBe('ABC12D')
 })
 
 test('a customer with a pending new name is titled by the new name', () => {

@@ -16,5 +16,8 @@ export const customer = (id: string, changes: Partial<Customer> = {}): Customer 
   edits: [],
   deleting: null,
   doNotContact: false,
+  hiddenNumbers: [],
+  vehicle: { title: '2019 Toyota RAV4 GXL', source: 'service' },
+  savedLookup: null,
   ...changes,
 })

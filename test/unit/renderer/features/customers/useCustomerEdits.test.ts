@@ -24,6 +24,7 @@ const unsavedEdit = (changes: Partial<CellEdit> = {}) => ({
   customerId: 'c1',
   clientName: 'Priya Raman',
   before: 'Priya Raman',
+  hidden: false,
 })
 
 const scopes: ReturnType<typeof effectScope>[] = []

@@ -1,0 +1,60 @@
+import type { CustomerChange } from '../../../contract/customers.ts'
+import type { ConnectionRegion } from '../../connections/connection-region.ts'
+import type { Database } from '../../database/database.ts'
+import { inScope, scopeParams } from '../../database/scope-sql.ts'
+import { customerMessages } from '../customer-messages.ts'
+
+/** How a hidden number left the program. */
+export type RevealKind = 'shown' | 'copied' | 'exported'
+
+export interface Reveal {
+  readonly customerId: string
+  readonly clientName: string | null
+  /** The numbers, as they were shown. */
+  readonly numbers: readonly string[]
+}
+
+/** Who was shown which hidden number, and when. Entries are only added, and stay when the customer is deleted. */
+export interface RevealLog {
+  add(scope: ConnectionRegion, kind: RevealKind, reveals: readonly Reveal[], at: string): void
+  /** Newest first, without the numbers. */
+  ofCustomer(scope: ConnectionRegion, customerId: string, limit: number): CustomerChange[]
+  forgetConnection(connectionId: string): void
+}
+
+export function createRevealLog(database: Database): RevealLog {
+  return {
+    add(scope, kind, reveals, at) {
+      database.transaction(() => {
+        for (const { customerId, clientName, numbers } of reveals) {
+          database.run(
+            `INSERT INTO number_reveal (connection_id, region, customer_id, client_name, at, kind, numbers)
+             VALUES (?, ?, ?, ?, ?, ?, ?)`,
+            [...scopeParams(scope), customerId, clientName, at, kind, JSON.stringify(numbers)],
+          )
+        }
+      })
+    },
+    ofCustomer: (scope, customerId, limit) =>
+      database
+        .all<{ number: number; at: string; kind: RevealKind }>(
+          `SELECT number, at, kind FROM number_reveal WHERE ${inScope} AND customer_id = ? ORDER BY number DESC LIMIT ?`,
+          [...scopeParams(scope), customerId, limit],
+        )
+        .map(({ number, at, kind }) => ({
+          id: `reveal-${number}`,
+          group: `reveal-${number}`,
+          at,
+          customerId,
+          kind: 'revealed',
+          field: null,
+          before: null,
+          after: null,
+          words: customerMessages.revealed[kind],
+          undone: false,
+        })),
+    forgetConnection(connectionId) {
+      database.run('DELETE FROM number_reveal WHERE connection_id = ?', [connectionId])
+    },
+  }
+}

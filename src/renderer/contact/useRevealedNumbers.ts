@@ -1,0 +1,9 @@
+import type { RevealedNumbers } from '../../contract/customers.ts'
+import type { ProgramClient } from '../bridge/program-client.ts'
+import { type Reveal, useReveal } from '../ui/useReveal.ts'
+
+/** The hidden numbers of a Do Not Contact person, for half a minute. Each `show` is logged. */
+export const useRevealedNumbers = (
+  client: Pick<ProgramClient, 'call'>,
+  customerId: () => string,
+): Reveal<RevealedNumbers> => useReveal(client, (id) => client.call('customers.revealMobile', { id }), customerId)

@@ -1,0 +1,46 @@
+import { useEventListener } from '@vueuse/core'
+import { onScopeDispose, shallowRef, type ShallowRef, watch } from 'vue'
+import type { Failure, Result } from '../../contract/result.ts'
+import type { ProgramClient } from '../bridge/program-client.ts'
+import { useCommand } from '../bridge/useCommand.ts'
+
+/** A secret on the screen hides by itself. */
+const shownForMs = 30_000
+
+export interface Reveal<T> {
+  /** Null while it is hidden. */
+  readonly value: Readonly<ShallowRef<T | null>>
+  readonly failure: ShallowRef<Failure | null>
+  show(): Promise<void>
+  hide(): void
+}
+
+/** A secret of one record, shown for half a minute at most and never while the window is hidden or for another record. */
+export function useReveal<T>(
+  client: Pick<ProgramClient, 'call'>,
+  fetchSecret: (id: string) => Promise<Result<T>>,
+  id: () => string,
+): Reveal<T> {
+  const value = shallowRef<T | null>(null)
+  const command = useCommand(client, fetchSecret)
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function hide(): void {
+    command.cancel()
+    clearTimeout(timer)
+    value.value = null
+  }
+
+  async function show(): Promise<void> {
+    hide()
+    const answer = await command.run(id())
+    if (!answer?.ok) return
+    value.value = answer.value
+    timer = setTimeout(hide, shownForMs)
+  }
+
+  watch(id, hide, { flush: 'sync' })
+  useEventListener(document, 'visibilitychange', () => document.hidden && hide())
+  onScopeDispose(hide)
+  return { value, failure: command.failure, show, hide }
+}
