@@ -93,7 +93,7 @@ export const MarketPlace = z.object({
   /** 1 is the cheapest; null without a price. `of` includes the car itself. */
   rank: z.number().int().nullable(),
   of: z.number().int(),
-  /** The price that the sample suggests at these kilometres. */
+  /** The price that the sample suggests at these kilometres; null without kilometres, or where it suggests none. */
   expectedPrice: z.number().nullable(),
   /** Price minus expected price; negative is below the market. */
   difference: z.number().nullable(),

@@ -104,6 +104,57 @@ describe('the market on the screen', () => {
     })
   }
 
+  it('places each price label at its mark, and keeps labels apart that would collide', async () => {
+    const page = await openMadeMarket(12)
+    const { figures, ...view } = madeMarket(12)
+    const scale = page.getByRole('region', { name: 'Prices in the sample' }).locator('dl').first()
+    const show = async (...prices: readonly [number, number, number, number, number]): Promise<void> => {
+      const [lowest, lowerQuartile, median, upperQuartile, highest] = prices
+      const changed = { ...figures, lowest, lowerQuartile, median, upperQuartile, highest }
+      await page.route('**/call/market.view', (route) =>
+        route.fulfill({ json: answered({ ...view, figures: changed }) }),
+      )
+      const title = prices.join('-')
+      await goTo(page, `/lookup/vehicle/${title}?title=${title}&tab=market`)
+      await page.getByRole('heading', { name: title }).waitFor()
+      await scale.waitFor()
+    }
+    /** The scale and its labels, in pixels. */
+    const measure = () =>
+      scale.evaluate((element) => ({
+        from: element.getBoundingClientRect().left,
+        width: element.getBoundingClientRect().width,
+        labels: [...element.querySelectorAll('dt')].map((label) => {
+          const { left, right } = label.getBoundingClientRect()
+          return { left, right, middle: (left + right) / 2 }
+        }),
+      }))
+    const widths = [1024, 1280, 1920]
+
+    await show(10_000, 15_000, 20_000, 25_000, 30_000)
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 700 })
+      const { from, width: wide, labels } = await measure()
+      for (const at of [1, 2, 3]) expect(labels[at]?.middle).toBeCloseTo(from + (wide * at) / 4, 0)
+    }
+    for (const prices of [
+      [5_000, 13_300, 14_200, 15_000, 40_000],
+      [10_000, 10_000, 10_000, 10_001, 40_000],
+      [10_000, 39_998, 39_999, 40_000, 40_000],
+      [20_000, 20_000, 20_000, 20_000, 20_000],
+    ] as const) {
+      await show(...prices)
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 700 })
+        const { from, width: wide, labels } = await measure()
+        labels.forEach(({ left, right }, at) => {
+          expect(left).toBeGreaterThanOrEqual(Math.floor(labels[at - 1]?.right ?? from))
+          expect(right).toBeLessThanOrEqual(Math.ceil(from + wide))
+        })
+      }
+    }
+  })
+
   it('shows every field of a listing, unknown ones included, and opens its page', async () => {
     const page = await openMadeMarket(180)
     const opened: string[] = []

@@ -22,26 +22,28 @@ export interface MarketSample {
   readonly daysChecked: number | null
 }
 
-/** How reliable a sample is, by its size and by the period that the service had to search. */
+/**
+ * How reliable a sample is, by its size and by the period that the service had to search. The words do not repeat size
+ * and period of a sample that is not empty: they are shown beside them.
+ */
 export function sampleConfidence(sample: MarketSample, minimumDays: number | null): MarketView['trust'] {
   const { priced, sampleSize, daysChecked } = sample
   const requestedDays = minimumDays ?? defaultDays
   const size = Math.max(sampleSize, sample.listings)
-  const period = text.period(daysChecked)
-  if (size === 0) return { level: 'none', words: text.nothingFound(period) }
-  if (priced === 0) return { level: 'none', words: text.noPrices(size, period) }
-  const found = [text.found(size, period), ...(priced < size ? [text.priced(priced)] : [])]
+  if (size === 0) return { level: 'none', words: text.nothingFound(text.period(daysChecked)) }
+  if (priced === 0) return { level: 'none', words: text.noPrices }
+  const unpriced = priced < size ? [text.priced(priced)] : []
   const isExtended = daysChecked !== null && daysChecked > requestedDays
   const extension = isExtended
     ? [text.extended(requestedDays, daysChecked)]
     : daysChecked === null
       ? [text.unknownPeriod]
       : []
-  if (priced < targetSampleSize) return { level: 'thin', words: join([...found, ...extension, text.tooFew]) }
+  if (priced < targetSampleSize) return { level: 'thin', words: join([...unpriced, ...extension, text.tooFew]) }
   const isOld = daysChecked !== null && daysChecked > Math.max(recentDays, minimumDays ?? 0)
-  if (priced >= goodSample && !isOld && !isExtended) return { level: 'good', words: join([...found, text.reliable]) }
-  if (!isExtended) return { level: 'fair', words: join([...found, isOld ? text.mayBeOld : text.moreWouldHelp]) }
-  const words = [...found, ...extension, isOld ? text.mayBeOld : text.rare]
+  if (priced >= goodSample && !isOld && !isExtended) return { level: 'good', words: join([...unpriced, text.reliable]) }
+  if (!isExtended) return { level: 'fair', words: join([...unpriced, isOld ? text.mayBeOld : text.moreWouldHelp]) }
+  const words = [...unpriced, ...extension, isOld ? text.mayBeOld : text.rare]
   return priced < fairSample
     ? { level: 'thin', words: join([...words, text.guideOnly]) }
     : { level: 'fair', words: join(words) }

@@ -71,12 +71,11 @@ export function priceLine(listings: readonly Listing[]): PriceLine | null {
 
 /**
  * The price that the sample suggests at these kilometres: on the line, limited to the sample's kilometres and prices.
- * Without kilometres or a line it is the median; without prices it is null.
+ * Null without prices.
  */
-export function expectedPriceAt(prices: Float64Array, line: PriceLine | null, kms: number | null): number | null {
-  const [lowest, highest, median] = [prices[0], prices.at(-1), quantileOf(prices, 0.5)]
-  if (lowest === undefined || highest === undefined || median === null) return null
-  if (line === null || kms === null) return rounded(median)
+export function expectedPriceAt(prices: Float64Array, line: PriceLine, kms: number): number | null {
+  const [lowest, highest] = [prices[0], prices.at(-1)]
+  if (lowest === undefined || highest === undefined) return null
   const price = line.intercept + line.slope * Math.min(line.toKms, Math.max(line.fromKms, kms))
   return rounded(Math.min(highest, Math.max(lowest, price)))
 }

@@ -51,17 +51,15 @@ export const positionText = {
 }
 
 export const confidenceText = {
-  /** "in the last 60 days"; empty where the service doesn't say. */
+  /** " in the last 60 days"; empty where the service doesn't say. */
   period: (days: number | null) => (days === null ? '' : ` in the last ${days === 1 ? 'day' : `${days} days`}`),
   nothingFound: (period: string) => `No listings of similar cars found${period}.`,
-  noPrices: (count: number, period: string) =>
-    `${count === 1 ? '1 listing' : `${count} listings`} found${period}, but none with a price.`,
-  found: (count: number, period: string) => `${count === 1 ? '1 listing' : `${count} listings`} found${period}.`,
+  noPrices: 'None of them has a price.',
   priced: (count: number) => (count === 1 ? 'Only 1 has a price.' : `Only ${count} have a price.`),
   unknownPeriod: 'The service did not report the period.',
   extended: (from: number, to: number) => `The period was extended from ${from} to ${to} days to find enough listings.`,
   tooFew: 'Fewer than four: one more car could change the figures.',
-  reliable: 'That is enough for a reliable median.',
+  reliable: 'Enough for a reliable median.',
   mayBeOld: 'Some prices may be out of date.',
   rare: 'Similar cars are rare.',
   moreWouldHelp: 'A few more cars could move the figures slightly.',

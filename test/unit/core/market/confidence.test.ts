@@ -23,14 +23,15 @@ describe('sampleConfidence', () => {
   })
   it('describes the extended period, a small sample and missing prices', () => {
     expect(trust(4, 130).words).toBe(
-      '4 listings found in the last 130 days. The period was extended from 60 to 130 days to find enough listings. Some prices may be out of date. Use the figures as a guide only.',
+      'The period was extended from 60 to 130 days to find enough listings. Some prices may be out of date. Use the figures as a guide only.',
     )
     expect(trust(2, 60).words).toMatch(/Fewer than four/)
     expect(trust(5, 65).words).toMatch(/extended from 60 to 65 days/)
-    expect(trust(5, 60, null, 0)).toEqual({
-      level: 'none',
-      words: '5 listings found in the last 60 days, but none with a price.',
-    })
-    expect(trust(12, 60, null, 11).words).toMatch(/Only 11 have a price/)
+    expect(trust(5, 60, null, 0)).toEqual({ level: 'none', words: 'None of them has a price.' })
+    expect(trust(0, 60).words).toBe('No listings of similar cars found in the last 60 days.')
+    expect(trust(12, 60, null, 11).words).toBe('Only 11 have a price. Enough for a reliable median.')
+  })
+  it('does not repeat the number of listings and the period, which stand beside it', () => {
+    expect(trust(32, 60).words).toBe('Enough for a reliable median.')
   })
 })

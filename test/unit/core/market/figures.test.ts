@@ -78,14 +78,15 @@ describe('the figures of a sample', () => {
     fc.assert(
       fc.property(sample, fc.nat({ max: 1_000_000 }), (listings, kms) => {
         const prices = sortedPrices(listings)
-        const expected = expectedPriceAt(prices, priceLine(listings), kms)
-        expect(expected === null).toBe(prices.length === 0)
-        expect(expected ?? 0).toBeGreaterThanOrEqual(Math.round(prices[0] ?? 0))
-        expect(expected ?? 0).toBeLessThanOrEqual(Math.round(prices.at(-1) ?? 0))
-        const line = marketFigures(listings).expectedLine
-        const ends =
-          line && [line.fromKms, line.toKms].map((each) => expectedPriceAt(prices, priceLine(listings), each))
-        expect(ends).toEqual(line && [line.fromPrice, line.toPrice])
+        const line = priceLine(listings)
+        const drawn = marketFigures(listings).expectedLine
+        expect(drawn === null).toBe(line === null)
+        if (line === null || drawn === null) return
+        const expected = expectedPriceAt(prices, line, kms)
+        expect(expected).toBeGreaterThanOrEqual(Math.round(prices[0] ?? 0))
+        expect(expected).toBeLessThanOrEqual(Math.round(prices.at(-1) ?? 0))
+        const ends = [drawn.fromKms, drawn.toKms].map((each) => expectedPriceAt(prices, line, each))
+        expect(ends).toEqual([drawn.fromPrice, drawn.toPrice])
       }),
     )
   })

@@ -53,4 +53,13 @@ describe('pricePosition', () => {
     )
     expect(pricePosition(line, { price: null, kms: 55_000 }, 'au').expectedPrice).toBe(26_000)
   })
+
+  it('expects no price without kilometres, or from a sample that suggests none', () => {
+    const line = [10_000, 20_000, 30_000, 40_000, 50_000].map((kms, at) => listing({ kms, price: 30_000 - at * 1_000 }))
+    const nothing = { expectedPrice: null, difference: null }
+    expect(pricePosition(line, { price: 26_500, kms: null }, 'au')).toMatchObject(nothing)
+    expect(pricePosition(priced(20_000, 21_000, 22_000, 23_000), { price: 26_500, kms: 40_000 }, 'au')).toMatchObject(
+      nothing,
+    )
+  })
 })
