@@ -85,10 +85,16 @@ export const Interpretation = z.object({
   reason: z.string(),
   /** The state that the plate's pattern determines; null where it doesn't, and outside Australia. */
   state: StateCode.nullable(),
+  /** The states that have plates of this pattern; empty where none has, for other kinds, and outside Australia. */
+  states: z.array(StateCode),
   /** Other possibilities that the user can choose. */
   others: z.array(LookupKind),
   /** A warning before the look-up, such as a VIN with a wrong check digit. */
   warning: z.string().nullable(),
+  /** Why it can't be looked up as this kind, such as a VIN of 16 characters; null where it can. */
+  blocked: z.string().nullable(),
+  /** What was probably meant, such as the VIN without its doubled character; null where nothing is likely. */
+  suggestion: z.string().nullable(),
 })
 export type Interpretation = z.infer<typeof Interpretation>
 

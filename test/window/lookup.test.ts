@@ -39,6 +39,36 @@ describe.each(['light', 'dark'] as const)('the look-up in the %s theme', (colorS
     expect(page.url()).toMatch(/\/lookup$/)
   })
 
+  it('asks before it looks up a rego in a state that has no such plates', async () => {
+    await box().fill('ABC 123')
+    await chooseOption(page, 'State', 'Northern Territory')
+    await page.getByText('Plates like this are from NSW, VIC or SA, not NT. Check the state.').waitFor()
+    expect(await inspectTheme('state-warning')).toEqual([])
+    await box().press('Enter')
+    const question = page.getByRole('dialog', { name: 'Look up ABC123 in NT?' })
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await question.waitFor({ state: 'detached' })
+    expect(page.url()).toMatch(/\/lookup$/)
+    await box().press('Enter')
+    await question.getByRole('button', { name: 'Look up', exact: true }).click()
+    await page.getByRole('article').waitFor()
+    await page.goBack()
+    await page.getByText('Recent', { exact: true }).waitFor()
+  })
+
+  it('says what is wrong with a VIN of the wrong length, and looks up nothing', async () => {
+    await box().fill('6FPAAAJGSW6A1234')
+    await page.getByText('Too short for a VIN: a character is missing.').waitFor()
+    await box().press('Enter')
+    await page.getByRole('alert').getByText('Too short for a VIN: a character is missing.').waitFor()
+    expect(page.url()).toMatch(/\/lookup$/)
+    expect(await inspectTheme('vin-length')).toEqual([])
+    await box().fill('6FPABCJGSSW6A12345')
+    await page.getByRole('button', { name: 'Use 6FPABCJGSW6A12345' }).click()
+    expect(await box().inputValue()).toBe('6FPABCJGSW6A12345')
+    await page.getByText('Has the 17 characters of a VIN.').waitFor()
+  })
+
   it('remembers the state', async () => {
     await box().fill('')
     await chooseOption(page, 'State', 'Victoria')

@@ -4,24 +4,31 @@ import type { Region, StateCode } from '../../contract/region.ts'
 import { regionNames } from '../../contract/region-names.ts'
 import { isScientific, plainText, isPlaceholder } from '../fields/cell-text.ts'
 import { splitPlateAndState } from '../fields/plate-and-state.ts'
-import { plateKey, suggestState } from '../fields/plate-rules.ts'
-import { checkPlate } from '../fields/plate.ts'
 import {
   fits,
   malaysiaPlates,
   newZealandPlates,
+  plateKey,
   plateLength,
   platePlaceholders,
   statesOfPlate,
+  suggestState,
 } from '../fields/plate-rules.ts'
-import { checkVin } from '../fields/vin.ts'
+import { checkPlate } from '../fields/plate.ts'
 import { interpretText } from './lookup-text.ts'
-import { makeNames, modelNames } from './model-names.ts'
+import { isWord, makeNames, modelNames } from './model-names.ts'
+import { readVin, type VinReading } from './read-vin.ts'
 
 /** Shorter personalised plates are rarer than model names. */
 const shortestUnusualPlate = 5
-const labels = /^(?:REGO|REGISTRATION|REG|PLATE|NUMBER PLATE)(?: ?(?:NO|NUMBER))?\.?(?:\s*[:#]\s*|\s+)(?=.*\d)/i
-const vinLabel = /^(?:VIN|CHASSIS)(?: ?(?:NO|NUMBER|#))?[ .:#-]+/i
+const labelWords =
+  '(?:(?:NUMBER|LICEN[CS]E|REGO?|REGISTRATION)[ -]?PLATES?|NUMBERPLATE|REGISTRATION|REGN|REGO|REG|PLATES?)'
+const number = '[\\s.]*(?:NO|NUM|NUMBER|NR)(?![A-Z])'
+/** "Rego: ", "rego no. ", "number plate - ", anywhere in the text. */
+const clearLabel = new RegExp(`(?:^|[^A-Z0-9])${labelWords}(?:${number}[\\s.:#=-]+|\\s*[:#=]\\s*|\\s+-\\s+)(.+)$`, 'i')
+/** "Rego " and "reg. " can also begin keywords ("reg cab hilux"). */
+const looseLabel = new RegExp(`^${labelWords}[\\s.-]+(.+)$`, 'i')
+const stateLabel = /\bSTATE\b\s*[:=-]?\s*/gi
 
 /**
  * Decides whether the text in the box is a plate, a VIN or keywords. Ignores spaces, dots, dashes and case. The state
@@ -33,23 +40,30 @@ export function interpret(typed: string, region: Region): Interpretation {
     kind: LookupKind,
     query: string,
     reason: string,
-    more: Partial<Pick<Interpretation, 'state' | 'warning'>> = {},
+    more: Partial<Pick<PlateReading & VinReading, 'state' | 'states' | 'warning' | 'blocked' | 'suggestion'>> = {},
   ): Interpretation => ({
     kind,
     query,
     reason,
     state: more.state ?? null,
+    states: [...(more.states ?? [])],
     warning: more.warning ?? null,
+    blocked: more.blocked ?? null,
+    suggestion: more.suggestion ?? null,
     others: othersOf(text, region).filter((other) => other !== kind),
   })
 
   if (text === '') return answer('text', '', interpretText.empty)
   const test = testPlateOf(text)
   if (test) return answer('plate', test.plate, interpretText.testPlate(test.shows))
-  const vin = vinOf(text, region)
-  if (vin) return answer('vin', vin.value, vin.reason, { warning: whyUnavailable('vin-search', region) ?? vin.warning })
-  const plate = plateOf(text.replace(labels, ''), region, labels.test(text))
-  if (plate) return answer('plate', plate.key, plate.reason, { state: plate.state, warning: plate.warning })
+  const vin = readVin(text, region)
+  if (vin) {
+    const { value, reason, warning, blocked, suggestion } = vin
+    const unavailable = whyUnavailable('vin-search', region)
+    return answer('vin', value, reason, { warning: unavailable ?? warning, blocked, suggestion })
+  }
+  const plate = readPlate(text, region)
+  if (plate) return answer('plate', plate.key, plate.reason, plate)
   return answer('text', text.replaceAll(/\s+/g, ' '), interpretText.keywords)
 }
 
@@ -69,66 +83,74 @@ function othersOf(text: string, region: Region): LookupKind[] {
   return others
 }
 
-interface VinReading {
-  readonly value: string
-  readonly reason: string
-  readonly warning: string | null
-}
-
-/** 17 letters and digits are a VIN, unless they are several words of which one has four letters or more. */
-function vinOf(text: string, region: Region): VinReading | null {
-  const bare = text.replace(vinLabel, '')
-  const key = plateKey(bare)
-  if (key.length < 17 || key.length > 20) return null
-  const words = bare.split(/\s+/)
-  if (words.length > 1 && words.some((word) => /^[a-z]{4,}$/i.test(word) || makeNames.has(word.toUpperCase())))
-    return null
-  const { value, issues } = checkVin(key, { region })
-  if (value === '' || !/\d/.test(value)) return null
-  const letter = issues.find(({ rule }) => rule === 'vin.letter')
-  if (letter && letter.proposal !== null) {
-    const warning = interpretText.vinLetters(value, letter.proposal)
-    return { value: letter.proposal, reason: interpretText.vin, warning }
-  }
-  const warning = issues.find(({ severity }) => severity === 'warning')?.message ?? null
-  const note = issues.find(({ severity }) => severity === 'info')?.message
-  return { value, reason: note ? `${interpretText.vin} ${note}` : interpretText.vin, warning }
-}
-
 interface PlateReading {
   readonly key: string
   readonly reason: string
   readonly state: StateCode | null
+  readonly states: readonly StateCode[]
   readonly warning: string | null
 }
 
-function plateOf(text: string, region: Region, isLabelled: boolean): PlateReading | null {
-  if (isPlaceholder(text)) return null
-  const split = region === 'au' ? splitPlateAndState(text) : null
-  const key = split && split.plate !== '' ? split.plate : plateKey(text)
-  const { min, max } = plateLength[region]
-  if (key.length < min || key.length > max || platePlaceholders.has(key)) return null
-  const reading = (reason: string): PlateReading => {
-    const state = region === 'au' ? (split?.state ?? onlyState(key)) : null
-    return { key, reason, state, warning: warningOf(key, region, state) }
+function readPlate(text: string, region: Region): PlateReading | null {
+  const clearly = clearLabel.exec(text)?.[1]
+  const labelled = clearly === undefined ? null : labelledPlate(clearly.replaceAll(stateLabel, ' '), region)
+  if (labelled) return labelled
+  const loosely = looseLabel.exec(text)?.[1]
+  const isPlate =
+    loosely !== undefined &&
+    /\d/.test(loosely) &&
+    loosely.split(/\s+/).every((piece) => !isWord(piece) && !isYear(piece))
+  return (isPlate ? labelledPlate(loosely, region) : null) ?? unlabelledPlate(text, region)
+}
+
+/** What follows a label: a plate with its state, or the pieces before the first word. */
+function labelledPlate(text: string, region: Region): PlateReading | null {
+  const pieces = text.trim().split(/\s+/)
+  const end = pieces.findIndex((piece, at) => at > 0 && (isWord(piece) || isYear(piece)))
+  for (const part of [text, pieces.slice(0, end < 0 ? pieces.length : end).join(' '), pieces[0] ?? '']) {
+    const { plate, state } = splitPlate(part, region)
+    const isPlate = isPlateLength(plate, region) && !isPlaceholder(part) && !platePlaceholders.has(plate)
+    const hasWord = state === null && part.split(/\s+/).some((piece, at) => at > 0 && isWord(piece))
+    if (isPlate && !hasWord) return plateReading(plate, interpretText.labelled, region, state)
   }
-  if (isLabelled) return reading(interpretText.labelled)
-  if (split?.state) return reading(interpretText.stateGiven(split.state))
-  if (!/\d/.test(key)) return null
+  return null
+}
+
+function unlabelledPlate(text: string, region: Region): PlateReading | null {
+  if (isPlaceholder(text)) return null
+  const { plate, state } = splitPlate(text, region)
+  if (!isPlateLength(plate, region) || platePlaceholders.has(plate)) return null
+  if (state) return plateReading(plate, interpretText.stateGiven(state), region, state)
+  if (!/\d/.test(plate)) return null
   const pieces = text.toUpperCase().split(/\s+/).filter(Boolean)
-  if (isYear(key) || modelNames.has(key) || namesMakeOrModel(pieces, key)) return null
-  const pattern = plateReason(key, region)
-  if (pattern !== null && !(pieces.length > 3)) return reading(pattern)
-  if (pieces.length > 1 || !/[A-Z]/.test(key) || key.length < shortestUnusualPlate) return null
-  return reading(interpretText.personalised)
+  if (isYear(plate) || modelNames.has(plate) || namesMakeOrModel(pieces, plate)) return null
+  const pattern = plateReason(plate, region)
+  if (pattern !== null && !(pieces.length > 3)) return plateReading(plate, pattern, region, null)
+  if (pieces.length > 1 || !/[A-Z]/.test(plate) || plate.length < shortestUnusualPlate) return null
+  return plateReading(plate, interpretText.personalised, region, null)
+}
+
+function splitPlate(text: string, region: Region): { readonly plate: string; readonly state: StateCode | null } {
+  const split = region === 'au' ? splitPlateAndState(text) : null
+  return split && split.plate !== '' ? split : { plate: plateKey(text), state: null }
+}
+
+function isPlateLength(plate: string, region: Region): boolean {
+  const { min, max } = plateLength[region]
+  return plate.length >= min && plate.length <= max
+}
+
+function plateReading(key: string, reason: string, region: Region, given: StateCode | null): PlateReading {
+  const states = region === 'au' ? statesOfPlate(key) : []
+  const state = region === 'au' ? (given ?? onlyState(key)) : null
+  return { key, reason, state, states, warning: warningOf(key, region) }
 }
 
 const isYear = (key: string): boolean => /^(?:19[5-9]|20[0-4])\d$/.test(key)
 
-/** "MAZDA 3", "BMW 320", "HILUX 2019", "MAZDA3": a make or a word of four letters or more among the pieces. */
+/** "MAZDA 3", "BMW 320", "HILUX 2019", "MAZDA3": a word among the pieces, or a make at the beginning. */
 function namesMakeOrModel(pieces: readonly string[], key: string): boolean {
-  if (pieces.length > 1 && pieces.some((piece) => /^[A-Z]{4,}$/.test(piece) || makeNames.has(plateKey(piece))))
-    return true
+  if (pieces.length > 1 && pieces.some(isWord)) return true
   const letters = /^[A-Z]{4,}/.exec(key)?.[0]
   return letters !== undefined && makeNames.has(letters)
 }
@@ -159,9 +181,12 @@ function plateReason(key: string, region: Region): string | null {
   }
 }
 
-/** The warning that a spreadsheet import would give, except about damage by Excel: typed text has none. */
-function warningOf(key: string, region: Region, state: StateCode | null): string | null {
+/**
+ * The warning that a spreadsheet import would give, except about damage by Excel, which typed text does not have. The
+ * state is compared where the user selects it (`states`).
+ */
+function warningOf(key: string, region: Region): string | null {
   if (isScientific(key)) return null
-  const { issues } = checkPlate(key, region, state)
+  const { issues } = checkPlate(key, region, null)
   return issues.find(({ severity }) => severity === 'warning')?.message ?? null
 }

@@ -22,9 +22,14 @@ export const unavailableNext = 'Choose another region next to the look-up box.'
 
 export const interpretText = {
   empty: 'Enter a rego, a VIN, or keywords such as “Mazda 3 2019”.',
-  testPlate: (shows: string) => `Test plate: ${shows}.`,
+  testPlate: (shows: string) => `Test rego: ${shows}.`,
   keywords: 'Searching by keyword.',
   vin: 'Has the 17 characters of a VIN.',
+  vinLength: (length: number) => `Looks like a VIN, but has ${length} characters instead of 17.`,
+  vinTooShort: (length: number) =>
+    `Too short for a VIN: ${17 - length === 1 ? 'a character is' : `${17 - length} characters are`} missing.`,
+  vinTooLong: (length: number) =>
+    `Too long for a VIN: ${length - 17 === 1 ? 'a character is' : `${length - 17} characters are`} too many, probably typed twice.`,
   vinLetters: (typed: string, proposed: string) =>
     `A VIN never contains I, O or Q: ${typed} is looked up as ${proposed}.`,
   labelled: 'Labelled as a rego.',

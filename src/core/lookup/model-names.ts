@@ -23,3 +23,13 @@ export const modelNames: ReadonlySet<string> = new Set(
     '4008 5008 500 500X 595 911 718 924 928 944 959 M135I M140I M240I M340I 500E 1500 2500 3500 D20 D21 NP300 NV200 IS220 T6 T5 G9 P7 S3XY X70 X50 X90'
   ).split(' '),
 )
+
+/** Makes of four letters or more: shorter ones may be part of a VIN. */
+const longMakes = [...makeNames].filter((make) => make.length >= 4)
+
+/** Whether a text without spaces names a make: "2019TOYOTACOROLLA". */
+export const namesMake = (key: string): boolean => longMakes.some((make) => key.includes(make))
+
+/** Whether a piece of a text is a word and not a part of a plate or VIN: four letters or more, or a make. */
+export const isWord = (piece: string): boolean =>
+  /^[a-z]{4,}$/i.test(piece) || makeNames.has(piece.toUpperCase().replaceAll(/[^A-Z0-9]/g, ''))

@@ -28,8 +28,7 @@ export function pricePosition(
   const line = priceLine(listings)
   const median = rounded(quantileOf(prices, 0.5))
   const outside = outsideRangeNote(line, kms)
-  const expectedPrice =
-    line === null || kms === null || outside !== null ? null : expectedPriceAt(prices, line, kms)
+  const expectedPrice = line === null || kms === null || outside !== null ? null : expectedPriceAt(prices, line, kms)
   const position = {
     rank: price === null ? null : 1 + prices.filter((each) => each < price).length,
     of: prices.length + (price === null ? 0 : 1),

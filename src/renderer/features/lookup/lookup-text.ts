@@ -1,5 +1,7 @@
 import { formatCount, plural } from '../../ui/format.ts'
 
+const stateList = new Intl.ListFormat('en-AU', { type: 'disjunction' })
+
 /** The sentences of the look-up, screen by screen. */
 export const lookupText = {
   title: 'Look up',
@@ -32,6 +34,14 @@ export const lookupText = {
     suggested: 'suggested',
     suggestedState: (state: string) => `${state} suggested`,
     suggestedOption: (name: string) => `${name} (suggested)`,
+    useSuggestion: (text: string) => `Use ${text}`,
+    otherStates: (states: readonly string[], state: string) =>
+      `Plates like this are from ${stateList.format(states)}, not ${state}. Check the state.`,
+    confirmState: (plate: string, state: string, states: readonly string[]) => ({
+      title: `Look up ${plate} in ${state}?`,
+      text: `Plates like this are from ${stateList.format(states)}. The look-up may be charged even if no car is found.`,
+      confirmLabel: 'Look up',
+    }),
     stateNeeded: 'Select the state of this rego first.',
     empty: 'Enter a rego, VIN or keywords first.',
     testPlates: 'Test regos',

@@ -187,7 +187,8 @@ export function marketChartOption(
         symbolSize: 34,
         silent: true,
         z: 5,
-        itemStyle: { color: palette.car, borderColor: palette.surface, borderWidth: 1.5 },
+        // The library would draw it at 80% opacity, which is dull on a dark surface.
+        itemStyle: { color: palette.car, opacity: 1, borderColor: palette.surface, borderWidth: 1.5 },
         label: {
           show: true,
           position: 'top',

@@ -13,7 +13,8 @@ const interpretAfterMs = 120
 
 /** What Enter does. */
 export type BoxDecision =
-  | { readonly kind: 'look-up'; readonly query: LookupQuery }
+  /** `likelyStates`: the plate's pattern is of these states only, and the state in use is none of them. Else empty. */
+  | { readonly kind: 'look-up'; readonly query: LookupQuery; readonly likelyStates: readonly StateCode[] }
   | { readonly kind: 'search'; readonly keywords: string }
   | { readonly kind: 'empty' }
   | { readonly kind: 'state-needed' }
@@ -33,6 +34,8 @@ export interface LookupBox {
     readonly origin: 'chosen' | 'suggested' | 'remembered'
   } | null>
   readonly suggested: ComputedRef<StateCode | null>
+  /** The states that the plate's pattern is of, when the state in use is none of them; else empty. */
+  readonly likelyStates: ComputedRef<readonly StateCode[]>
   chooseKind(kind: LookupKind): void
   /** Sets the state for the current text. The caller saves it. */
   chooseState(state: StateCode | null): void
@@ -56,6 +59,12 @@ const alphanumericKey = (text: string): string => text.toLowerCase().replaceAll(
 
 /** Whether two texts are equal apart from case, spaces and punctuation. */
 export const isSameText = (one: string, other: string): boolean => alphanumericKey(one) === alphanumericKey(other)
+
+/** The states of the plate's pattern when `state` is none of them; else empty. */
+function statesInstead(interpretation: Interpretation | null, state: StateCode | null): readonly StateCode[] {
+  const states = interpretation?.states ?? []
+  return state === null || states.includes(state) ? [] : states
+}
 
 /** One box for plate, VIN and keywords: its text, the interpretation, and what Enter does. */
 export function useLookupBox(
@@ -88,6 +97,10 @@ export function useLookupBox(
     const remembered = given.rememberedState()
     return remembered && { code: remembered, origin: 'remembered' }
   })
+
+  const likelyStates = computed(() =>
+    kind.value === 'plate' ? statesInstead(interpretation.value, state.value?.code ?? null) : [],
+  )
 
   /** An answer to an older text is not shown. */
   async function interpretNow(): Promise<Result<Interpretation>> {
@@ -132,15 +145,22 @@ export function useLookupBox(
     if (!result.ok) return { kind: 'failed', failure: result.error }
     const kind = selectedKind.value ?? result.value.kind
     // The interpreted text belongs to the interpreted kind; for another kind the typed text is sent.
-    const query = kind === result.value.kind ? result.value.query : typed
+    const isInterpreted = kind === result.value.kind
+    const query = isInterpreted ? result.value.query : typed
     if (kind === 'text') return { kind: 'search', keywords: query }
     if (kind === 'vin') {
       const reason = whyUnavailable('vin-search', region)
-      return reason ? { kind: 'unavailable', reason } : { kind: 'look-up', query: { kind: 'vin', vin: query } }
+      const blocked = reason ?? (isInterpreted ? result.value.blocked : null)
+      if (blocked !== null) return { kind: 'unavailable', reason: blocked }
+      return { kind: 'look-up', query: { kind: 'vin', vin: query }, likelyStates: [] }
     }
-    if (region !== 'au') return { kind: 'look-up', query: { kind: 'plate', plate: query, state: null } }
+    if (region !== 'au') {
+      return { kind: 'look-up', query: { kind: 'plate', plate: query, state: null }, likelyStates: [] }
+    }
     const state = selectedState.value ? selectedState.value.code : (result.value.state ?? given.rememberedState())
-    return state ? { kind: 'look-up', query: { kind: 'plate', plate: query, state } } : { kind: 'state-needed' }
+    if (!state) return { kind: 'state-needed' }
+    const likelyStates = statesInstead(result.value, state)
+    return { kind: 'look-up', query: { kind: 'plate', plate: query, state }, likelyStates }
   }
 
   return {
@@ -150,6 +170,7 @@ export function useLookupBox(
     isKindChosen: computed(() => interpretation.value !== null && kind.value !== interpretation.value.kind),
     state,
     suggested,
+    likelyStates,
     chooseKind(next) {
       selectedKind.value = next
     },

@@ -53,7 +53,10 @@ export const sampleReading = (over: Partial<Interpretation> = {}): Interpretatio
   query: 'ABC123',
   reason: 'A plate.',
   state: null,
+  states: [],
   others: ['text'],
   warning: null,
+  blocked: null,
+  suggestion: null,
   ...over,
 })

@@ -73,7 +73,9 @@ describe('marketChartOption', () => {
   })
 
   it('marks this car when its price and kilometres are entered', () => {
-    expect(seriesOf(given)['car']?.data).toEqual([[70_000, 25_000, -1]])
+    const { car } = seriesOf(given)
+    expect(car?.data).toEqual([[70_000, 25_000, -1]])
+    expect(car?.itemStyle).toMatchObject({ color: palette.car, opacity: 1 })
   })
 
   it('draws a line for this car when only one of the two is entered', () => {

@@ -1,7 +1,8 @@
 import { type EffectScope, effectScope, nextTick, ref } from 'vue'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Region, StateCode } from '../../../../../../src/contract/region.ts'
-import { useLookupBox } from '../../../../../../src/renderer/features/lookup/box/useLookupBox.ts'
+import { type BoxDecision, useLookupBox } from '../../../../../../src/renderer/features/lookup/box/useLookupBox.ts'
+import type { LookupQuery } from '../../../../../../src/renderer/features/lookup/lookup-routes.ts'
 import { createProgramClientTwin } from '../../../../../twins/program-client-twin.ts'
 import { sampleReading } from '../sample-lookup.ts'
 
@@ -31,6 +32,9 @@ function open(given: { region?: Region; remembered?: StateCode | null } = {}) {
   }
   return { twin, box, type, region }
 }
+
+/** The decision to look up, without a doubt about the state. */
+const lookUp = (query: LookupQuery): BoxDecision => ({ kind: 'look-up', query, likelyStates: [] })
 
 describe('the interpretation of the text', () => {
   it('is requested after a pause, and an answer to an older text is ignored', async () => {
@@ -80,7 +84,7 @@ describe('the state', () => {
     expect(box.state.value).toEqual({ code: 'NSW', origin: 'suggested' })
     box.chooseState('VIC')
     expect(box.state.value).toEqual({ code: 'VIC', origin: 'chosen' })
-    expect(await box.decide()).toEqual({ kind: 'look-up', query: { kind: 'plate', plate: 'AB12CD', state: 'VIC' } })
+    expect(await box.decide()).toEqual(lookUp({ kind: 'plate', plate: 'AB12CD', state: 'VIC' }))
   })
 
   it('is required for a plate in Australia', async () => {
@@ -90,12 +94,26 @@ describe('the state', () => {
     expect(await box.decide()).toEqual({ kind: 'state-needed' })
   })
 
+  it('is doubtful when the pattern of the plate is of other states only', async () => {
+    const { twin, box, type } = open({ remembered: 'NT' })
+    await type('ABC123')
+    await twin.next('lookup.interpret').succeed(sampleReading({ states: ['NSW', 'VIC', 'SA'] }))
+    expect(box.likelyStates.value).toEqual(['NSW', 'VIC', 'SA'])
+    expect(await box.decide()).toMatchObject({ query: { state: 'NT' }, likelyStates: ['NSW', 'VIC', 'SA'] })
+    box.chooseState('SA')
+    expect(box.likelyStates.value).toEqual([])
+    expect(await box.decide()).toMatchObject({ query: { state: 'SA' }, likelyStates: [] })
+    box.chooseState('NT')
+    box.chooseKind('text')
+    expect(box.likelyStates.value).toEqual([])
+  })
+
   it('is not used outside Australia', async () => {
     const { twin, box, type } = open({ region: 'nz', remembered: 'QLD' })
     await type('ABC123')
     await twin.next('lookup.interpret').succeed(sampleReading())
     expect(box.state.value).toBeNull()
-    expect(await box.decide()).toEqual({ kind: 'look-up', query: { kind: 'plate', plate: 'ABC123', state: null } })
+    expect(await box.decide()).toEqual(lookUp({ kind: 'plate', plate: 'ABC123', state: null }))
   })
 })
 
@@ -108,7 +126,7 @@ describe('Enter', () => {
     vi.runAllTimers()
     expect(twin.open).toHaveLength(1)
     await twin.next('lookup.interpret').succeed(sampleReading())
-    expect(await deciding).toEqual({ kind: 'look-up', query: { kind: 'plate', plate: 'ABC123', state: 'NSW' } })
+    expect(await deciding).toEqual(lookUp({ kind: 'plate', plate: 'ABC123', state: 'NSW' }))
   })
 
   it('sends the typed text when another kind was chosen', async () => {
@@ -116,7 +134,18 @@ describe('Enter', () => {
     await type(' Best Car ')
     await twin.next('lookup.interpret').succeed(sampleReading({ kind: 'text', query: 'best car' }))
     box.chooseKind('plate')
-    expect(await box.decide()).toEqual({ kind: 'look-up', query: { kind: 'plate', plate: 'Best Car', state: 'NSW' } })
+    expect(await box.decide()).toEqual(lookUp({ kind: 'plate', plate: 'Best Car', state: 'NSW' }))
+  })
+
+  it('says why a VIN of the wrong length is not looked up, and still searches for it by keyword', async () => {
+    const { twin, box, type } = open()
+    await type('6FPAAAJGSW6A1234')
+    await twin
+      .next('lookup.interpret')
+      .succeed(sampleReading({ kind: 'vin', query: '6FPAAAJGSW6A1234', blocked: 'Too short.' }))
+    expect(await box.decide()).toEqual({ kind: 'unavailable', reason: 'Too short.' })
+    box.chooseKind('text')
+    expect(await box.decide()).toEqual({ kind: 'search', keywords: '6FPAAAJGSW6A1234' })
   })
 
   it('says why a VIN is not looked up in Malaysia', async () => {
@@ -142,6 +171,6 @@ describe('Enter', () => {
     region.value = 'my'
     await nextTick()
     await twin.next('lookup.interpret').succeed(sampleReading({ query: 'WF2145X' }))
-    expect(await box.decide()).toEqual({ kind: 'look-up', query: { kind: 'plate', plate: 'WF2145X', state: null } })
+    expect(await box.decide()).toEqual(lookUp({ kind: 'plate', plate: 'WF2145X', state: null }))
   })
 })
