@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { Detail } from './details.ts'
 import { ExportedFile } from './exported-file.ts'
+import { Failure } from './result.ts'
+import { UnreadableRecord } from './unreadable-record.ts'
 
 export interface EventKind {
   readonly name: string
@@ -114,7 +116,18 @@ const events = z.array(z.string().min(1).max(100)).max(50)
  * (changed elsewhere), `rejected`, and those of any call.
  */
 export const webhooks = {
-  list: { input: z.object({}), output: z.object({ webhooks: z.array(Webhook) }) },
+  /** The service's list; when it cannot be read now, the last one, with the `problem`. */
+  list: {
+    input: z.object({}),
+    output: z.object({
+      webhooks: z.array(Webhook),
+      unreadable: z.array(UnreadableRecord),
+      /** ISO 8601: when the service gave the list. */
+      at: z.string(),
+      /** Why the list could not be read again; null: it was. */
+      problem: Failure.nullable(),
+    }),
+  },
   get: { input: z.object({ id }), output: Webhook },
   checkEndpoint: { input: z.object({ endpoint: z.string().max(2_000) }), output: EndpointCheck },
   /** Creates a webhook, then sets its events if they differ from those of a new one (interface, part 4). */

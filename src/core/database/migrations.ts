@@ -272,6 +272,13 @@ export const migrations: readonly string[] = [
   CREATE TRIGGER number_reveal_append_only BEFORE UPDATE ON number_reveal
     BEGIN SELECT RAISE(ABORT, 'The log of revealed numbers is append-only'); END;
   `,
+  // The last list of webhooks, as the service gave it.
+  `
+  CREATE TABLE webhook_list (
+    connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL, records TEXT NOT NULL, at TEXT NOT NULL,
+    PRIMARY KEY (connection_id, region)
+  ) WITHOUT ROWID;
+  `,
 ]
 
 export interface MigrateOptions {

@@ -163,7 +163,8 @@ export interface ServiceClient {
     options?: CallOptions,
   ): Promise<Answer<OpenBody>>
   marketOverlay(vehicleId: string, minimumDays: number | null, options?: CallOptions): Promise<Answer<OpenBody>>
-  listWebhooks(options?: CallOptions): Promise<Answer<readonly RawRecord[]>>
+  /** The records as received: one that cannot be read must not hide the others. */
+  listWebhooks(options?: CallOptions): Promise<Answer<readonly unknown[]>>
   getWebhook(webhookId: string, options?: CallOptions): Promise<Answer<RawRecord>>
   /** The region is also in the body (interface, part 4). */
   createWebhook(webhook: WebhookRequest, options?: CallOptions): Promise<Answer<RawRecord>>

@@ -21,6 +21,7 @@ import { createInspectorReceiver } from './inspector-receiver.ts'
 import { createInspectorSettings } from './inspector-settings.ts'
 import { addressOf, defaultLimits, type ReceiverLimits } from './receiver.ts'
 import { webhookMessages } from './webhook-messages.ts'
+import { readWebhooks } from './webhook-record.ts'
 import { createWebhookRepository, type WebhookScope } from './webhook-repository.ts'
 import { createWebhookView, type WebhookView } from './webhook-view.ts'
 
@@ -108,7 +109,7 @@ export function createInspector(storage: OpenStorage, parts: InspectorParts): In
       if (before.endpoint === endpoint) return view.show(before)
       return view.show((await repository.patch(to, before, { endpoint })).record)
     }
-    const existing = (await repository.list(to)).find((each) => each.endpoint === endpoint)
+    const existing = readWebhooks(await repository.list(to)).records.find((each) => each.endpoint === endpoint)
     if (existing) return view.show(existing)
     const events = eventKinds.filter(({ canSubscribe }) => canSubscribe).map(({ name }) => name)
     return view.show(await repository.create(to, { name: messages.webhookName, endpoint, events }))

@@ -56,6 +56,21 @@ export function readWebhook(raw: unknown): WebhookRecord | null {
   }
 }
 
+/** Reads a list record by record. */
+export function readWebhooks(list: readonly unknown[]): {
+  readonly records: readonly WebhookRecord[]
+  readonly unreadable: readonly unknown[]
+} {
+  const records: WebhookRecord[] = []
+  const unreadable: unknown[] = []
+  for (const raw of list) {
+    const record = readWebhook(raw)
+    if (record) records.push(record)
+    else unreadable.push(raw)
+  }
+  return { records, unreadable }
+}
+
 /**
  * Identifies the state of all editable properties. Keyed, so that a token in the endpoint cannot be guessed; valid
  * until the program ends.

@@ -5,7 +5,7 @@ import type { Answer, CallOptions, ServiceClient, ServiceFailure, WebhookPatch }
 import type { OpenStorage } from '../open-storage.ts'
 import { withoutEndpoints } from './endpoint-secrets.ts'
 import { webhookMessages } from './webhook-messages.ts'
-import { eventsToSend, isSameList, readWebhook, type WebhookRecord } from './webhook-record.ts'
+import { eventsToSend, isSameList, readWebhook, readWebhooks, type WebhookRecord } from './webhook-record.ts'
 
 /** One connection in one region with webhooks. */
 export interface WebhookScope {
@@ -28,7 +28,8 @@ type RawRecord = Readonly<Record<string, unknown>>
  * was lost, the record is read again to find out whether the change was made.
  */
 export interface WebhookRepository {
-  list(scope: WebhookScope, signal?: AbortSignal): Promise<readonly WebhookRecord[]>
+  /** The records as received; see `readWebhooks`. */
+  list(scope: WebhookScope, signal?: AbortSignal): Promise<readonly unknown[]>
   get(scope: WebhookScope, id: string, signal?: AbortSignal): Promise<WebhookRecord>
   /**
    * Creates a webhook, then sets its events if they differ from those of a new one (interface, part 4, webhooks, rule
@@ -60,8 +61,8 @@ export function createWebhookRepository(storage: OpenStorage): WebhookRepository
 
   const read = (raw: RawRecord): WebhookRecord => readWebhook(raw) ?? unreadable()
 
-  const readList = (answer: Answer<readonly RawRecord[]>): Answer<readonly WebhookRecord[]> =>
-    answer.ok ? { ok: true, value: answer.value.flatMap((raw) => readWebhook(raw) ?? []) } : answer
+  const readList = (answer: Answer<readonly unknown[]>): Answer<readonly WebhookRecord[]> =>
+    answer.ok ? { ok: true, value: readWebhooks(answer.value).records } : answer
 
   const createBare = async (scope: WebhookScope, { name, endpoint }: NewWebhook): Promise<WebhookRecord> => {
     const client = await clientOf(scope)
@@ -98,7 +99,7 @@ export function createWebhookRepository(storage: OpenStorage): WebhookRepository
   return {
     async list(scope, signal) {
       const client = await clientOf(scope)
-      const answer = readList(await client.listWebhooks(fewAttempts(signal)))
+      const answer = await client.listWebhooks(fewAttempts(signal))
       return answer.ok ? answer.value : failWith(answer.error)
     },
 

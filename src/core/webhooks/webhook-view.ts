@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import type { Webhook } from '../../contract/webhooks.ts'
+import type { UnreadableRecord } from '../../contract/unreadable-record.ts'
 import { detailsOf } from '../details/details.ts'
+import { unreadableRecord } from '../details/unreadable-record.ts'
 import { dots, maskEndpoint, secretsIn } from './endpoint-secrets.ts'
 import { versionOf, type WebhookRecord } from './webhook-record.ts'
 
 /** Converts a webhook for the window: without its secrets. */
 export interface WebhookView {
   show(record: WebhookRecord): Webhook
+  showUnreadable(raw: unknown): UnreadableRecord
   version(record: WebhookRecord): string
 }
 
@@ -26,6 +29,7 @@ export function createWebhookView(isOwn: (endpoint: string) => boolean): Webhook
       version: versionOf(record, key),
       other: [...detailsOf(withoutSecrets(record.other))],
     }),
+    showUnreadable: (raw) => unreadableRecord(mask(raw)),
     version: (record) => versionOf(record, key),
   }
 }

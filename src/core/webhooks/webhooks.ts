@@ -1,5 +1,6 @@
 import { whyUnavailable } from '../../contract/availability.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
+import type { Failure } from '../../contract/result.ts'
 import { requireConnection } from '../connections/connection-region.ts'
 import { WebhookRegion, type WebhookPing } from '../../contract/webhooks.ts'
 import { fail, FailureError } from '../failures/failure-error.ts'
@@ -8,9 +9,10 @@ import type { OpenStorage } from '../open-storage.ts'
 import { checkEndpoint } from './endpoint-check.ts'
 import { maskEndpoint } from './endpoint-secrets.ts'
 import { createPingHistory, pingOutcome } from './ping-history.ts'
+import { createWebhookCache, type CachedWebhooks } from './webhook-cache.ts'
 import { createWebhookRepository, type WebhookScope } from './webhook-repository.ts'
 import { readPing } from './webhook-ping.ts'
-import { eventsToSend, isSameList, kindOf, type WebhookRecord } from './webhook-record.ts'
+import { eventsToSend, isSameList, kindOf, readWebhooks, type WebhookRecord } from './webhook-record.ts'
 import { webhookMessages } from './webhook-messages.ts'
 import { updatesOf } from './webhook-updates.ts'
 import type { WebhookView } from './webhook-view.ts'
@@ -18,7 +20,7 @@ import type { WebhookView } from './webhook-view.ts'
 const { errors, kept } = webhookMessages
 
 export type Webhooks = DomainHandlers<'webhooks', AbortSignal> & {
-  /** Removes the pings of a connection whose practice data is reset. */
+  /** Removes the pings and the cached list of a connection whose practice data is reset. */
   forgetConnection(connectionId: string): void
 }
 
@@ -30,6 +32,7 @@ export interface WebhooksParts {
 /** The webhooks of the connection and region in use. */
 export function createWebhooks(storage: OpenStorage, { view, isPractice }: WebhooksParts): Webhooks {
   const repository = createWebhookRepository(storage)
+  const cache = createWebhookCache(storage.database)
   const pings = createPingHistory(storage.database)
   const changed = (): void => storage.announcer.announce('webhooks.changed')
 
@@ -40,6 +43,22 @@ export function createWebhooks(storage: OpenStorage, { view, isPractice }: Webho
     return fail('invalid-input', whyUnavailable('webhooks', region) ?? errors.notAvailable, {
       next: errors.selectRegion,
     })
+  }
+
+  /** The service's list, or the last one when it cannot be read now. */
+  const readList = async (
+    scope: WebhookScope,
+    signal: AbortSignal,
+  ): Promise<{ readonly list: CachedWebhooks; readonly problem: Failure | null }> => {
+    try {
+      const list = { records: await repository.list(scope, signal), at: storage.clock.now().toISOString() }
+      if (!storage.ended.aborted && storage.connections.find(scope.connectionId)) cache.save(scope, list)
+      return { list, problem: null }
+    } catch (error) {
+      const cached = error instanceof FailureError && error.failure.kind !== 'cancelled' ? cache.find(scope) : null
+      if (!cached || !(error instanceof FailureError)) throw error
+      return { list: cached, problem: error.failure }
+    }
   }
 
   const check = (endpoint: string, connectionId: string): void => {
@@ -69,7 +88,15 @@ export function createWebhooks(storage: OpenStorage, { view, isPractice }: Webho
 
   return {
     async list(_input, signal) {
-      return { webhooks: (await repository.list(active(), signal)).map(view.show) }
+      const scope = active()
+      const { list, problem } = await readList(scope, signal)
+      const { records, unreadable } = readWebhooks(list.records)
+      return {
+        webhooks: records.map(view.show),
+        unreadable: unreadable.map(view.showUnreadable),
+        at: list.at,
+        problem,
+      }
     },
 
     async get({ id }, signal) {
@@ -148,7 +175,10 @@ export function createWebhooks(storage: OpenStorage, { view, isPractice }: Webho
       return ping
     },
 
-    forgetConnection: pings.forgetConnection,
+    forgetConnection(connectionId) {
+      pings.forgetConnection(connectionId)
+      cache.forgetConnection(connectionId)
+    },
 
     pings: async ({ id }) => ({ pings: pings.list(requireConnection(storage).id, id) }),
   }

@@ -1,7 +1,8 @@
-import { computed, type ComputedRef, ref, type Ref, type ShallowRef, watch } from 'vue'
+import { computed, type ComputedRef, ref, type Ref, watch } from 'vue'
 import { whyUnavailable } from '../../../contract/availability.ts'
 import type { MethodOutput } from '../../../contract/methods.ts'
 import type { Failure, Result } from '../../../contract/result.ts'
+import type { UnreadableRecord } from '../../../contract/unreadable-record.ts'
 import type { Webhook } from '../../../contract/webhooks.ts'
 import { useConnectionStore } from '../../app/connection-store.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
@@ -10,7 +11,10 @@ import { useQuery } from '../../bridge/useQuery.ts'
 export interface WebhookList {
   /** Null until the first answer for this connection and region. */
   readonly webhooks: ComputedRef<readonly Webhook[] | null>
-  readonly failure: ShallowRef<Failure | null>
+  readonly failure: ComputedRef<Failure | null>
+  readonly unreadable: ComputedRef<readonly UnreadableRecord[]>
+  /** When the service gave the list (ISO 8601). */
+  readonly at: ComputedRef<string | null>
   readonly loading: Readonly<Ref<boolean>>
   /** Why this region has no webhooks; null where it can have them. */
   readonly unavailable: ComputedRef<string | null>
@@ -37,10 +41,11 @@ export function useWebhooks(client: ProgramClient): WebhookList {
     // With a subject it is a ping, which changes no webhook.
     refreshOn: { 'webhooks.changed': ({ subject }) => subject === null },
   })
+  const failure = computed(() => query.failure.value ?? query.data.value?.problem ?? null)
   watch(
     () => store.state?.reachability,
     (reachability) => {
-      if (reachability === 'online' && query.failure.value !== null) void query.refresh()
+      if (reachability === 'online' && failure.value !== null) void query.refresh()
     },
   )
 
@@ -53,7 +58,9 @@ export function useWebhooks(client: ProgramClient): WebhookList {
 
   return {
     webhooks: computed(() => query.data.value?.webhooks ?? null),
-    failure: query.failure,
+    failure,
+    unreadable: computed(() => query.data.value?.unreadable ?? []),
+    at: computed(() => query.data.value?.at ?? null),
     loading: query.loading,
     unavailable,
     isPractice: computed(() => store.current?.kind === 'practice'),
