@@ -1,8 +1,20 @@
 import { z } from 'zod'
 import { CellEdit, Customer, EditableField } from './customer-record.ts'
 import { ExportedFile } from './exported-file.ts'
+import { StateCode } from './region.ts'
 
 export { CellEdit, Customer, CustomerVehicle, EditableField, Sighting } from './customer-record.ts'
+
+/** A customer whose car was looked up. */
+export const VehicleCustomer = z.object({
+  id: z.string(),
+  clientName: z.string().nullable(),
+  /** YYYY-MM-DD. */
+  saleDate: z.string().nullable(),
+  /** The rego is the customer's, but the VIN is of another car: the plate may have moved. */
+  differentVin: z.boolean(),
+})
+export type VehicleCustomer = z.infer<typeof VehicleCustomer>
 
 export const CustomerSort = z.enum([
   'clientName',
@@ -173,6 +185,15 @@ export const customers = {
     output: z.object({ total: z.number().int(), customers: z.array(Customer) }),
   },
   get: { input: z.object({ id }), output: Customer },
+  /** The customers with this rego and state, or with this VIN. States count in Australia only. */
+  findByVehicle: {
+    input: z.object({
+      rego: z.string().max(40).nullable(),
+      state: StateCode.nullable(),
+      vin: z.string().max(40).nullable(),
+    }),
+    output: z.object({ customers: z.array(VehicleCustomer) }),
+  },
   /** The uploads that a customer came from, and the changes made on this PC, newest first. */
   history: {
     input: z.object({ id }),

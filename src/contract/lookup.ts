@@ -103,7 +103,7 @@ export const Vehicle = z.object({
   /** Null when the record has none: then specs and market data aren't available. */
   vehicleId: z.string().nullable(),
   title: z.string(),
-  /** Null when not provided. `part` is 0 to 1 for a number; `words` is the text to show ("97 %", "standard"). */
+  /** Null when not provided. `part` is 0 to 1 for a number; `words` is the text to show ("97%", "standard"). */
   confidence: z.object({ part: z.number().nullable(), words: z.string() }).nullable(),
   facets: FacetChoice,
   details: z.array(Detail),

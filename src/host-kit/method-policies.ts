@@ -81,6 +81,7 @@ export const methodPolicies: MethodPolicies = {
   'customers.facts': policy('read'),
   'customers.list': policy('read'),
   'customers.get': policy('read'),
+  'customers.findByVehicle': policy('read'),
   'customers.history': policy('read'),
   'customers.sync': policy('query'),
   'customers.edit': policy('send'),

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CustomerFilter } from '../../src/contract/customers.ts'
 import { chooseOption } from './controls.ts'
 import { box, close, inspect, lookUp, open, page, result, stateShown, tab } from './lookup-steps.ts'
+import { callProgram } from './webhook-steps.ts'
 
 describe.each(['light', 'dark'] as const)('the look-up in the %s theme', (colorScheme) => {
   beforeAll(() => open({ colorScheme }))
@@ -117,6 +119,46 @@ describe.each(['light', 'dark'] as const)('the look-up in the %s theme', (colorS
     expect(await inspectTheme('catalogue-from-description')).toEqual([])
     await page.goBack()
     await page.getByRole('heading', { name: 'No matching vehicle in the catalogue' }).waitFor()
+  })
+
+  it('says whose car it is, also in a saved result, and links to the record', async () => {
+    const { customers } = await callProgram(page, 'customers.list', {
+      ...CustomerFilter.parse({}),
+      sort: 'clientName',
+      descending: false,
+      offset: 0,
+      limit: 50,
+    })
+    const owner = customers.find(
+      ({ rego, state, clientName }) => rego !== null && state !== null && clientName !== null,
+    )
+    const name = owner?.clientName ?? ''
+    await lookUp(`Plate: ${owner?.rego?.toLowerCase() ?? ''} ${owner?.state ?? ''}`)
+    const own = page.getByRole('list', { name: 'Your customer' })
+    await own.getByRole('link', { name }).waitFor()
+    expect(await inspectTheme('customer')).toEqual([])
+    await page.reload()
+    await own.getByRole('link', { name }).click()
+    await page.getByRole('heading', { name }).waitFor()
+    await page.goBack()
+    await own.getByRole('link', { name }).waitFor()
+    await lookUp('REG4SUCCESS')
+    await page.getByText('Matched', { exact: true }).waitFor()
+    expect(await own.count()).toBe(0)
+  })
+
+  it('announces each result as what it is, and nothing of the previous one while it searches', async () => {
+    const announced = page
+      .locator('main')
+      .getByRole('status')
+      .filter({ hasText: /^(Found|No |Low|VIN)/ })
+    await lookUp('REG4SUCCESS')
+    await announced.filter({ hasText: /^Found: / }).waitFor({ state: 'attached' })
+    await lookUp('REG4NOMATCH')
+    await announced.filter({ hasText: /^No matching vehicle in the catalogue/ }).waitFor({ state: 'attached' })
+    await lookUp('hilux')
+    await result(/vehicles for “hilux”/).waitFor()
+    expect(await announced.count()).toBe(0)
   })
 
   it('shows the registration status, and confirms before it is charged again', async () => {

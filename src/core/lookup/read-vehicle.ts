@@ -79,7 +79,7 @@ export function readConfidence(record: RawRecord): Vehicle['confidence'] {
   }
   const part = percent === undefined && amount <= 1 ? amount : amount / 100
   if (part < 0 || part > 1) return { part: null, words: String(amount) }
-  return { part, words: `${Math.round(part * 100)} %` }
+  return { part, words: `${Math.round(part * 100)}%` }
 }
 
 /** Whether the service reports low confidence, by a number, a word or a flag. */

@@ -5,6 +5,7 @@ import { isHiddenValue, withoutHiddenNumbers } from '../contact/hidden-numbers.t
 import { customerMessages } from '../customer-messages.ts'
 import { exportBatchSize, exportCustomers } from '../list/customer-export.ts'
 import { customerHistory } from '../list/customer-history.ts'
+import { vehicleCandidates, vehicleCustomers } from '../list/vehicle-customers.ts'
 import type { HandlerContext } from './handler-context.ts'
 
 type ListMethod =
@@ -12,6 +13,7 @@ type ListMethod =
   | 'facts'
   | 'list'
   | 'get'
+  | 'findByVehicle'
   | 'history'
   | 'export'
   | 'views'
@@ -46,6 +48,14 @@ export function createListHandlers(
     },
 
     get: async ({ id }) => context.requireCustomer(context.scope(), id),
+
+    async findByVehicle(vehicle) {
+      const scope = currentScope(storage)
+      if (!scope) return { customers: [] }
+      const ids = vehicleCandidates(list, scope, vehicle, context.today())
+      const candidates = ids.flatMap((id) => withPendingChanges.find(scope, id) ?? [])
+      return { customers: vehicleCustomers(candidates, vehicle, scope) }
+    },
 
     async history({ id }) {
       const scope = context.scope()

@@ -7,12 +7,20 @@ export const lookupText = {
   title: 'Look up',
   recentLookups: 'Recent look-ups',
   browse: 'Browse by make and model',
+  compare: 'Compare cars',
   notProvided: 'Not provided',
   moreFromService: 'More from the service',
   vehicle: 'Vehicle',
   savedShown: 'Showing the last saved result.',
   previousShown: 'Showing the previous result.',
-  found: (title: string) => `Found: ${title}`,
+  /** For screen readers: what a look-up found. The title of a look-up without a vehicle says so itself. */
+  announcements: {
+    match: (title: string) => `Found: ${title}.`,
+    'low-quality': (title: string) => `Low-confidence match: ${title}.`,
+    'no-match': (title: string) => `No matching vehicle in the catalogue. Road authority: ${title}.`,
+    'vin-only': () => 'VIN only.',
+    nothing: (title: string) => `${title}.`,
+  },
 
   box: {
     form: 'Look up a car',
@@ -103,6 +111,13 @@ export const lookupText = {
     untitled: (vehicleId: string) => `Vehicle ${vehicleId}`,
   },
 
+  customers: {
+    label: 'Your customer',
+    withoutName: 'Customer without a name',
+    sold: (date: string) => `Sold ${date}`,
+    differentVin: 'Their record has a different VIN. The plate may have moved to another car.',
+  },
+
   actions: {
     label: 'Vehicle actions',
     pin: 'Pin',
@@ -188,7 +203,6 @@ export const lookupText = {
     showMore: 'Show more',
     limit: (max: number) => `Showing the first ${max}. Add keywords or filters to narrow the results.`,
     noId: 'Specs and market data aren’t available for this vehicle.',
-    confidence: 'Confidence',
   },
 
   catalogue: {

@@ -35,11 +35,11 @@ describe('readLookup', () => {
   })
 
   it.each([
-    [0.97, { part: 0.97, words: '97 %' }],
-    [97, { part: 0.97, words: '97 %' }],
-    ['97%', { part: 0.97, words: '97 %' }],
+    [0.97, { part: 0.97, words: '97%' }],
+    [97, { part: 0.97, words: '97%' }],
+    ['97%', { part: 0.97, words: '97%' }],
     ['standard', { part: null, words: 'standard' }],
-    [1, { part: 1, words: '100 %' }],
+    [1, { part: 1, words: '100%' }],
     [-3, { part: null, words: '-3' }],
   ])('confidence %j', (confidence, read) => {
     expect(readLookup({ vehicle: { ...vehicle, confidence } }).vehicle?.confidence).toEqual(read)

@@ -31,6 +31,10 @@ export function titleOf(lookup: VehicleLookup): string {
   return lookupText.answer.noRecord(describeQuery(queryOf(lookup)))
 }
 
+/** What a look-up found, for screen readers. */
+export const announcementOf = (lookup: VehicleLookup): string =>
+  lookupText.announcements[lookup.outcome](titleOf(lookup))
+
 export const outcomeTones: Readonly<Record<VehicleLookup['outcome'], 'good' | 'warning' | 'info' | 'neutral'>> = {
   match: 'good',
   'low-quality': 'warning',

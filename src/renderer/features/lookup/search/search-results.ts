@@ -16,8 +16,8 @@ export function extraFacts(vehicle: Vehicle): string {
     .join(' · ')
 }
 
-/** The confidence from 0 to 100; null when it isn't a number. */
-export const confidencePercent = (vehicle: Vehicle): number | null =>
-  vehicle.confidence?.part === undefined || vehicle.confidence.part === null
-    ? null
-    : Math.round(Math.min(Math.max(vehicle.confidence.part, 0), 1) * 100)
+/** The confidence to show with a result; null where it is full or standard, which would repeat the same on each. */
+export function partialConfidence({ confidence }: Vehicle): string | null {
+  if (confidence === null || confidence.part === 1 || confidence.words === 'standard') return null
+  return confidence.words
+}

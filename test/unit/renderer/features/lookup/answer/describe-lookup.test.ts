@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  announcementOf,
   answersQuery,
   describeQuery,
   queryOf,
@@ -7,6 +8,21 @@ import {
   titleOf,
 } from '../../../../../../src/renderer/features/lookup/answer/describe-lookup.ts'
 import { sampleLookup, sampleRecent } from '../sample-lookup.ts'
+
+describe('the announcement of a look-up', () => {
+  it.each([
+    [{}, 'Found: 2019 Toyota HiLux SR5.'],
+    [{ outcome: 'low-quality' }, 'Low-confidence match: 2019 Toyota HiLux SR5.'],
+    [
+      { outcome: 'no-match', vehicle: null },
+      'No matching vehicle in the catalogue. Road authority: 2019 TOYOTA HILUX UTILITY.',
+    ],
+    [{ outcome: 'vin-only', vehicle: null }, 'VIN only.'],
+    [{ outcome: 'nothing', vehicle: null, authority: null }, 'No record found for ABC123 in NSW.'],
+  ] as const)('says what was found: %j', (over, expected) => {
+    expect(announcementOf(sampleLookup(over))).toBe(expected)
+  })
+})
 
 describe('the title of a look-up', () => {
   it('is that of the vehicle, the description, or says that there is no record', () => {

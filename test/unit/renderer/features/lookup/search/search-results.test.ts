@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import {
-  confidencePercent,
   extraFacts,
   nextResultCount,
+  partialConfidence,
 } from '../../../../../../src/renderer/features/lookup/search/search-results.ts'
 import { sampleVehicle } from '../sample-lookup.ts'
 
@@ -12,11 +12,12 @@ describe('results', () => {
     expect(extraFacts(vehicle)).toBe('Automatic · Diesel')
   })
 
-  it('show a confidence as a bar only where it is a number', () => {
-    expect(confidencePercent(sampleVehicle({ confidence: { part: 0.974, words: '97 %' } }))).toBe(97)
-    expect(confidencePercent(sampleVehicle({ confidence: { part: 7, words: '7' } }))).toBe(100)
-    expect(confidencePercent(sampleVehicle())).toBeNull()
-    expect(confidencePercent(sampleVehicle({ confidence: null }))).toBeNull()
+  it('show a confidence only where it is not full or standard', () => {
+    expect(partialConfidence(sampleVehicle({ confidence: { part: 0.974, words: '97%' } }))).toBe('97%')
+    expect(partialConfidence(sampleVehicle({ confidence: { part: null, words: 'low' } }))).toBe('low')
+    expect(partialConfidence(sampleVehicle({ confidence: { part: 1, words: '100%' } }))).toBeNull()
+    expect(partialConfidence(sampleVehicle())).toBeNull()
+    expect(partialConfidence(sampleVehicle({ confidence: null }))).toBeNull()
   })
 
   it('grow by one page, up to the limit', () => {

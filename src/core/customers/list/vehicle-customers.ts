@@ -1,0 +1,47 @@
+import { CustomerFilter, type Customer, type VehicleCustomer } from '../../../contract/customers.ts'
+import type { StateCode } from '../../../contract/region.ts'
+import type { ConnectionRegion } from '../../connections/connection-region.ts'
+import { plateKey } from '../../fields/plate-rules.ts'
+import { stateOf } from '../../fields/state.ts'
+import type { CustomerList } from './customer-list.ts'
+
+export interface KnownVehicle {
+  readonly rego: string | null
+  readonly state: StateCode | null
+  readonly vin: string | null
+}
+
+/** The records whose text has the rego or the VIN; `vehicleCustomers` compares them exactly. */
+export function vehicleCandidates(
+  list: Pick<CustomerList, 'ids'>,
+  scope: ConnectionRegion,
+  { rego, vin }: KnownVehicle,
+  today: string,
+): readonly string[] {
+  const keys = [rego, vin].map((text) => plateKey(text ?? '')).filter(Boolean)
+  return [
+    ...new Set(keys.flatMap((key) => list.ids(scope, CustomerFilter.parse({ search: key.toLowerCase() }), today))),
+  ]
+}
+
+/**
+ * The customers of a car, by rego with state or by VIN, whatever their spelling. Outside Australia the rego alone counts. A customer that is
+ * being deleted is not listed.
+ */
+export function vehicleCustomers(
+  customers: readonly Customer[],
+  vehicle: KnownVehicle,
+  { region }: ConnectionRegion,
+): VehicleCustomer[] {
+  const rego = plateKey(vehicle.rego ?? '')
+  const vin = plateKey(vehicle.vin ?? '')
+  return customers.flatMap((customer): VehicleCustomer[] => {
+    const own = { rego: plateKey(customer.rego ?? ''), vin: plateKey(customer.vin ?? '') }
+    const isSameState = region !== 'au' || (vehicle.state !== null && stateOf(customer.state ?? '') === vehicle.state)
+    const hasRego = rego !== '' && own.rego === rego && isSameState
+    const hasVin = vin !== '' && own.vin === vin
+    if (customer.deleting?.state === 'pending' || (!hasRego && !hasVin)) return []
+    const { id, clientName, saleDate } = customer
+    return [{ id, clientName, saleDate, differentVin: !hasVin && vin !== '' && own.vin !== '' }]
+  })
+}
