@@ -32,6 +32,19 @@ test('pages have a default and a maximum size', async ({ onTestFinished }) => {
   }
 })
 
+test('new customers are listed after the lag, and an edit does not hide them again', async ({ onTestFinished }) => {
+  const caller = await practise(onTestFinished)
+  const { control } = caller.service
+  control.settings.listLagMs = 60_000
+  const [id = ''] = await withCustomers(caller, 3)
+  expect(await caller.list()).toEqual([])
+  expect(control.uploads()[0]?.total_processed_customers).toBe(3)
+  control.advanceClock(60_000)
+  expect(await caller.list()).toHaveLength(3)
+  await caller.ok('PATCH', `/v2/recapture/customers/${id}`, { body: { client_name: 'Ana O’Neil' } })
+  expect(await caller.list()).toHaveLength(3)
+})
+
 test('PATCH changes only what is present; an empty string clears; last_updated moves', async ({ onTestFinished }) => {
   const caller = await practise(onTestFinished)
   const [id] = await withCustomers(caller, 1)

@@ -26,6 +26,7 @@ const settingsBody = z
     defaultPageSize: z.number().int().min(1),
     maxPageSize: z.number().int().min(1),
     licences: z.array(z.enum(products)),
+    listLagMs: z.number().min(0).max(86_400_000),
   })
   .partial()
 

@@ -24,6 +24,8 @@ export interface ServiceSettings {
   defaultPageSize: number
   maxPageSize: number
   licences: Set<Product>
+  /** How long a new customer is missing from the list after the counters include it. */
+  listLagMs: number
 }
 
 export function defaultSettings(customersPerSecond: number): ServiceSettings {
@@ -39,5 +41,6 @@ export function defaultSettings(customersPerSecond: number): ServiceSettings {
     defaultPageSize: 50,
     maxPageSize: 1_000,
     licences: new Set(products),
+    listLagMs: 0,
   }
 }

@@ -49,6 +49,8 @@ export interface CustomerPage {
   readonly offset: number
   readonly limit: number
   readonly uploadId?: string
+  /** Customers created within this time are not listed yet. */
+  readonly lagMs?: number
 }
 
 export interface Customers {
@@ -94,16 +96,32 @@ export function createCustomers(
     store.run('DELETE FROM customers WHERE seq = ?', row.seq)
     if (row.rego !== null) forgetCar(row.region, row.rego)
   }
+  let lastListed = 0
+  /**
+   * The newest customer that a list with this lag contains. Customers are processed in the order of their numbers. An
+   * edit makes a record newer, but does not remove it from the list again.
+   */
+  const newestListed = (lagMs: number): number => {
+    if (lagMs === 0) return Number.MAX_SAFE_INTEGER
+    const oldEnough = store.get<{ seq: number | null }>(
+      'SELECT max(seq) AS seq FROM customers WHERE last_updated_ms <= ?',
+      clock.nowMs() - lagMs,
+    )
+    lastListed = Math.max(lastListed, oldEnough?.seq ?? 0)
+    return lastListed
+  }
   return {
-    page: (accountId, region, { offset, limit, uploadId }) => {
+    page: (accountId, region, { offset, limit, uploadId, lagMs = 0 }) => {
+      const newest = newestListed(lagMs)
       if (uploadId === undefined) {
         // The inner query walks the index alone, so that a deep offset reads no records.
         return json(
           store.all<CustomerRow>(
             `SELECT * FROM customers WHERE seq IN (SELECT seq FROM customers INDEXED BY customers_of_region
-               WHERE account_id = ? AND region = ? ORDER BY seq LIMIT ? OFFSET ?) ORDER BY seq`,
+               WHERE account_id = ? AND region = ? AND seq <= ? ORDER BY seq LIMIT ? OFFSET ?) ORDER BY seq`,
             accountId,
             region,
+            newest,
             limit,
             offset,
           ),
@@ -114,10 +132,11 @@ export function createCustomers(
       return json(
         store.all<CustomerRow>(
           `SELECT * FROM customers WHERE seq IN (SELECT seq FROM customers INDEXED BY customers_of_upload
-             WHERE account_id = ? AND region = ? AND upload_seq = ? ORDER BY seq LIMIT ? OFFSET ?) ORDER BY seq`,
+             WHERE account_id = ? AND region = ? AND upload_seq = ? AND seq <= ? ORDER BY seq LIMIT ? OFFSET ?) ORDER BY seq`,
           accountId,
           region,
           upload.seq,
+          newest,
           limit,
           offset,
         ),

@@ -19,6 +19,7 @@ export function customerRoutes(customers: Customers, settings: ServiceSettings):
         settings.maxPageSize,
       ),
       uploadId,
+      lagMs: settings.listLagMs,
     })
     return c.json({ success: true, customers: page })
   })

@@ -1,0 +1,199 @@
+import type { Customer, EditableField } from '../../src/contract/customers.ts'
+import type { FaultKind } from './faults.ts'
+import { createDraws, startRoundProgram, type Draws, type RoundProgram, type RoundReport } from './round-program.ts'
+
+/** 500 edits and deletions, as the issue asks for. */
+const changes = 500
+const customers = 120
+const deletions = 50
+/** After the last change has been sent: longer than any call takes to arrive, and several syncs. */
+const afterwardsMs = 15 * 60_000
+
+const regoOf = (index: number): string => `T${String(index).padStart(5, '0')}`
+
+type Values = Record<EditableField, string | null>
+
+/** Changes customers through faults and kills, and compares the service, the cache and the bin with the changes made. */
+export async function runCustomersRound(seed: number, kinds: readonly FaultKind[]): Promise<RoundReport> {
+  const draws = createDraws(seed)
+  const expected = new Map<string, Values>()
+  const round = await startRoundProgram(
+    {
+      seed,
+      service: {
+        customersPerSecond: Number.POSITIVE_INFINITY,
+        maxUploadCustomers: null,
+        listLagMs: 0,
+        failingRegos: [],
+      },
+      batchSize: 100,
+      pageSize: draws.whole(25, 200),
+      useOAuth: draws.chance(0.5),
+      faultShare: draws.pick([0.05, 0.2, 0.4]),
+      faultKinds: kinds,
+      kills: draws.pick([0, 1, 2, 3]),
+      killWithin: 3_000,
+      prepare: (url, apiKey) => createCustomers(url, apiKey),
+    },
+    draws,
+  )
+  for (let index = 0; index < customers; index += 1) {
+    expected.set(regoOf(index), { clientName: `Client ${index}`, mobileNumber: null, saleDate: null, expiryDate: null })
+  }
+  const deleted = new Map<string, Values>()
+  try {
+    await round.runUntil(async () => (await round.simulation.ask('customers.status', {})).total === customers)
+    await round.startTrouble()
+    await changeCustomers(round, expected, deleted)
+    await checkCustomers(round, expected, deleted)
+  } catch (error) {
+    round.problems.push(error instanceof Error ? (error.stack ?? error.message) : String(error))
+  }
+  const { story, ...report } = round.report()
+  await round.close()
+  return { ...report, story: `customers: ${changes} changes, ${deleted.size} of them deletions; ${story}` }
+}
+
+async function createCustomers(url: string, apiKey: string): Promise<void> {
+  const answer = await fetch(`${url}/v2/recapture/upload?region=au`, {
+    method: 'POST',
+    headers: { ApiKey: apiKey, 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      name: 'Torture',
+      enable_rego_lookups: false,
+      customers: Array.from({ length: customers }, (_, index) => ({
+        rego: regoOf(index),
+        state: 'VIC',
+        client_name: `Client ${index}`,
+        additional_fields: { Salesperson: `Person ${index % 7}` },
+      })),
+    }),
+  })
+  if (!answer.ok) throw new Error(`The practice service refused its customers: ${answer.status}`)
+}
+
+/** Makes the changes, a few each second, and waits until nothing is left to send and nothing can arrive any more. */
+async function changeCustomers(
+  round: RoundProgram,
+  expected: Map<string, Values>,
+  deleted: Map<string, Values>,
+): Promise<void> {
+  const { simulation, draws } = round
+  const trouble = simulation.nowMs() + draws.whole(120_000, 600_000)
+  let made = 0
+  let endMs: number | null = null
+  /** The change that was being made when the program was killed is made again. */
+  let unfinished: (() => Promise<void>) | null = null
+  await round.runUntil(
+    async () => {
+      const nowMs = simulation.nowMs()
+      if (nowMs > trouble) await round.endTrouble()
+      const { reachability } = await simulation.ask('connections.state', {})
+      if (reachability === 'sign-in-required') await round.signIn()
+      if (made < changes) {
+        const list = new Map((await listCustomers(round)).map((customer) => [customer.rego ?? '', customer]))
+        for (let count = draws.whole(1, 12); count > 0 && made < changes; count -= 1) {
+          unfinished ??= planChange(round, list, expected, deleted)
+          await unfinished()
+          unfinished = null
+          made += 1
+        }
+        return false
+      }
+      const { edits, deletions: open } = await simulation.ask('customers.status', {})
+      const isAllSent = edits.pending + open.pending === 0 && simulation.callsOnTheirWay() === 0
+      endMs = isAllSent ? (endMs ?? nowMs + afterwardsMs) : null
+      return endMs !== null && nowMs > Math.max(endMs, trouble)
+    },
+    () => (made < changes ? 2_000 : Number.POSITIVE_INFINITY),
+  )
+}
+
+function planChange(
+  { simulation, draws }: RoundProgram,
+  list: ReadonlyMap<string, Customer>,
+  expected: Map<string, Values>,
+  deleted: Map<string, Values>,
+): () => Promise<void> {
+  const regos = [...expected.keys()]
+  const rego = regos[draws.whole(0, regos.length - 1)] ?? ''
+  const values = expected.get(rego)
+  const customer = list.get(rego)
+  if (!values || !customer) throw new Error(`${rego} is not in the list`)
+  const { id, lastUpdated } = customer
+  if (draws.chance(deletions / changes)) {
+    expected.delete(rego)
+    deleted.set(rego, values)
+    return async () => void (await simulation.ask('customers.delete', { selection: { by: 'ids', ids: [id] } }))
+  }
+  const [field, value] = drawValue(draws)
+  expected.set(rego, { ...values, [field]: value === '' ? null : value })
+  return async () => void (await simulation.ask('customers.edit', { id, field, value, lastUpdated }))
+}
+
+function drawValue(draws: Draws): readonly [EditableField, string] {
+  const day = (year: number): string =>
+    `${year}-${String(draws.whole(1, 12)).padStart(2, '0')}-${String(draws.whole(1, 28)).padStart(2, '0')}`
+  const field = draws.pick<EditableField>(['clientName', 'mobileNumber', 'saleDate', 'expiryDate'])
+  if (field !== 'clientName' && draws.chance(0.2)) return [field, '']
+  switch (field) {
+    case 'clientName':
+      return [field, `Name Number${'abcdefghij'[draws.whole(0, 9)]}${'abcdefghij'[draws.whole(0, 9)]}`]
+    case 'mobileNumber':
+      return [field, `04915${draws.whole(70_000, 70_999)}`]
+    case 'saleDate':
+      return [field, day(draws.whole(2015, 2024))]
+    case 'expiryDate':
+      return [field, day(draws.whole(2030, 2034))]
+  }
+}
+
+async function listCustomers({ simulation }: RoundProgram): Promise<Customer[]> {
+  return (await simulation.ask('customers.list', { offset: 0, limit: 500, sort: 'rego', descending: false })).customers
+}
+
+async function checkCustomers(
+  round: RoundProgram,
+  expected: ReadonlyMap<string, Values>,
+  deleted: ReadonlyMap<string, Values>,
+): Promise<void> {
+  const { problems, simulation } = round
+  const { edits } = await simulation.ask('customers.edits', {})
+  for (const { state, field, value, elsewhere } of edits)
+    problems.push(`Open edit: ${state} ${field} ${value} ${elsewhere}`)
+  const there = (await round.serviceState()).customers.map((record) => ({
+    rego: record.rego,
+    clientName: record.client_name,
+    mobileNumber: record.mobile_number,
+    saleDate: record.sale_date?.slice(0, 10) ?? null,
+    expiryDate: record.expiry_date?.slice(0, 10) ?? null,
+  }))
+  const { records } = await simulation.ask('customers.bin', { search: '', offset: 0, limit: 500 })
+  compare(problems, 'The service', there, expected)
+  compare(problems, 'The cache', await listCustomers(round), expected)
+  compare(
+    problems,
+    'The bin',
+    records.map(({ customer }) => customer),
+    deleted,
+  )
+}
+
+function compare(
+  problems: string[],
+  where: string,
+  found: readonly (Values & { readonly rego: string | null })[],
+  expected: ReadonlyMap<string, Values>,
+): void {
+  const text = ({ clientName, mobileNumber, saleDate, expiryDate }: Values): string =>
+    [clientName, mobileNumber, saleDate, expiryDate].join(' | ')
+  if (found.length !== expected.size)
+    problems.push(`${where} has ${found.length} customers instead of ${expected.size}`)
+  for (const record of found) {
+    const values = expected.get(record.rego ?? '')
+    if (!values) problems.push(`${where} has ${record.rego}, which should not be there`)
+    else if (text(values) !== text(record)) {
+      problems.push(`${where} has ${record.rego} with ${text(record)} instead of ${text(values)}`)
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import {
+  createServer,
+  request as ask,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface ProxyAnswer {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly body: Buffer
+}
+
+/** A call of the program that the proxy holds until the runner decides its fate. */
+export interface HeldCall {
+  readonly method: string
+  /** The path with its query. */
+  readonly path: string
+  /** Whether the program has given up, or was killed. */
+  isGone(): boolean
+  /** Reads the rest of the request. */
+  readBody(): Promise<Buffer>
+  /** Sends the answer, or only its first part, after which the connection breaks. */
+  answer(answer: ProxyAnswer, options?: { readonly cut: boolean }): void
+  /** Breaks the connection. What was not read of the request is lost. */
+  drop(): void
+}
+
+/** A proxy that holds each call. */
+export interface HoldingProxy {
+  readonly url: string
+  /** Calls that came in since `forgetCaller`. */
+  arrived(): number
+  /** The calls that are neither answered nor dropped, in a fixed order. */
+  held(): readonly HeldCall[]
+  /** Passes a call on to the service, which may be another call by then. */
+  passOn(call: HeldCall, body: Buffer): Promise<ProxyAnswer>
+  setTarget(url: string): void
+  /** The caller was killed: the next one counts its calls from 0. */
+  forgetCaller(): void
+  stop(): Promise<void>
+}
+
+interface OpenCall extends HeldCall {
+  readonly headers: IncomingHttpHeaders
+}
+
+export async function startHoldingProxy(onChange: () => void): Promise<HoldingProxy> {
+  const calls = new Set<OpenCall>()
+  let arrived = 0
+  let target = ''
+
+  const hold = (request: IncomingMessage, response: ServerResponse): void => {
+    arrived += 1
+    let isGone = false
+    const end = (): void => {
+      calls.delete(call)
+      onChange()
+    }
+    const call: OpenCall = {
+      method: request.method ?? '',
+      path: request.url ?? '',
+      headers: request.headers,
+      isGone: () => isGone,
+      async readBody() {
+        const parts: Buffer[] = []
+        for await (const part of request) parts.push(part as Buffer)
+        return Buffer.concat(parts)
+      },
+      answer({ status, headers, body }, { cut } = { cut: false }) {
+        if (isGone) return
+        calls.delete(call)
+        const { connection: _connection, 'transfer-encoding': _encoding, ...others } = headers
+        response.writeHead(status, { ...others, 'content-length': String(body.length), connection: 'close' })
+        if (cut) response.write(body.subarray(0, Math.floor(body.length / 2)), () => response.destroy())
+        else response.end(body)
+      },
+      drop() {
+        calls.delete(call)
+        response.destroy()
+      },
+    }
+    response.on('close', () => {
+      isGone = true
+      end()
+    })
+    // A request that breaks off ends its response as well.
+    request.on('error', () => undefined)
+    calls.add(call)
+    onChange()
+  }
+
+  const server = createServer(hold)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    arrived: () => arrived,
+    held: () => [...calls].toSorted((a, b) => order(a).localeCompare(order(b))),
+    passOn: (call, body) => pass(target, call as OpenCall, body),
+    setTarget: (url) => void (target = url),
+    forgetCaller() {
+      arrived = 0
+      for (const call of calls) call.drop()
+    },
+    async stop() {
+      server.closeAllConnections()
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+    },
+  }
+}
+
+const order = ({ method, path }: HeldCall): string => `${path} ${method}`
+
+function pass(target: string, call: OpenCall, body: Buffer): Promise<ProxyAnswer> {
+  const { hostname, port } = new URL(target)
+  return new Promise((resolve, reject) => {
+    const onward = ask(
+      {
+        hostname,
+        port,
+        method: call.method,
+        path: call.path,
+        headers: { ...call.headers, host: `${hostname}:${port}` },
+      },
+      (answer) => {
+        const parts: Buffer[] = []
+        answer.on('data', (part: Buffer) => parts.push(part))
+        answer.on('end', () =>
+          resolve({ status: answer.statusCode ?? 502, headers: answer.headers, body: Buffer.concat(parts) }),
+        )
+        answer.on('error', reject)
+      },
+    )
+    onward.on('error', reject)
+    onward.end(body)
+  })
+}

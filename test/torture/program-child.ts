@@ -1,0 +1,176 @@
+/**
+ * The real program in a process of its own, with the ports that a test controls: the runner sets its clock, its
+ * keychain is a file, and it can kill itself at a counted moment: before or after a statement of the database, a call
+ * to the service or its answer.
+ */
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+// oxlint-disable-next-line import/default -- CommonJS: its module.exports is the default export.
+import BetterSqlite from 'better-sqlite3-multiple-ciphers'
+import { methods, type MethodName } from '../../src/contract/methods.ts'
+import type { Fetch } from '../../src/core/ports/host.ts'
+import type { Vault } from '../../src/core/ports/vault.ts'
+import { createPractice } from '../../src/core/practice/practice-adapter.ts'
+import { createProgram } from '../../src/core/program.ts'
+import { createDispatch } from '../../src/dispatch/dispatch.ts'
+import { seededNumbers } from '../service/seeded-numbers.ts'
+import { createClockTwin } from '../twins/clock-twin.ts'
+import { serveCommands } from './child-commands.ts'
+
+export interface ProgramLife {
+  readonly folder: string
+  /** Wall time at its start, in ms since 1970. */
+  readonly startMs: number
+  readonly seed: number
+}
+
+/** What the program does, reported each time it has come to rest. */
+export interface ProgramReport {
+  /** Calls to the service since the start, and those without an answer. */
+  readonly callsStarted: number
+  readonly callsOpen: number
+  /** Commands of the runner that are not answered. */
+  readonly commands: number
+  /** What it has done so far: the same in each run of a round. */
+  readonly moments: number
+  /** Until its next timer; null: none. */
+  readonly nextTimerMs: number | null
+}
+
+const life = JSON.parse(process.argv[2] ?? '') as ProgramLife
+
+let moments = 0
+let report: ((state: ProgramReport) => void) | null = null
+let dieAt: number | null = null
+/** Counts a moment. Everything that the program does between two of them belongs together. */
+function moment(): void {
+  moments += 1
+  if (dieAt !== null && moments >= dieAt) process.kill(process.pid, 'SIGKILL')
+  watchForRest()
+}
+
+/** Turns of the event loop without a moment after which the program rests. */
+const quietTurns = 40
+let isWatching = false
+function watchForRest(): void {
+  if (isWatching) return
+  isWatching = true
+  let [before, quiet] = [moments, 0]
+  const look = (): void => {
+    quiet = moments === before ? quiet + 1 : 0
+    before = moments
+    if (quiet < quietTurns) return void setImmediate(look)
+    isWatching = false
+    report?.({ callsStarted, callsOpen, commands: openCommands, moments, nextTimerMs: clock.sleeping()[0] ?? null })
+  }
+  setImmediate(look)
+}
+
+const numbers = seededNumbers(life.seed)
+Math.random = numbers
+
+const clock = createClockTwin(new Date(life.startMs))
+
+const statements = Object.getPrototypeOf(new BetterSqlite(':memory:').prepare('SELECT 1')) as {
+  run(...params: unknown[]): unknown
+}
+const run = statements.run
+statements.run = function counted(this: unknown, ...params: unknown[]): unknown {
+  moment()
+  const done = run.apply(this, params)
+  moment()
+  return done
+}
+
+let callsStarted = 0
+let callsOpen = 0
+const fetchCounted: Fetch = async (url, init) => {
+  moment()
+  callsStarted += 1
+  callsOpen += 1
+  let isOpen = true
+  const close = (): void => {
+    if (isOpen) callsOpen -= 1
+    isOpen = false
+    moment()
+  }
+  try {
+    const response = await globalThis.fetch(url, init)
+    const readText = response.text.bind(response)
+    response.text = () => readText().finally(close)
+    return response
+  } catch (error) {
+    close()
+    throw error
+  }
+}
+
+const vaultFile = join(life.folder, 'keychain.json')
+const secrets = (): Record<string, string> =>
+  existsSync(vaultFile) ? (JSON.parse(readFileSync(vaultFile, 'utf8')) as Record<string, string>) : {}
+const vault: Vault = {
+  probe: async () => ({ state: 'ok' }),
+  async get(name) {
+    const secret = secrets()[name]
+    return secret === undefined ? { state: 'absent' } : { state: 'found', secret }
+  },
+  async set(name, secret) {
+    writeFileSync(vaultFile, JSON.stringify({ ...secrets(), [name]: secret }))
+  },
+  async delete(name) {
+    const { [name]: _deleted, ...others } = secrets()
+    writeFileSync(vaultFile, JSON.stringify(others))
+  },
+}
+
+const logFile = join(life.folder, 'torture.log')
+const write = (line: string): void => appendFileSync(logFile, `${clock.now().toISOString()} ${line}\n`)
+
+const program = await createProgram({
+  host: 'browser',
+  version: '0.0.0-test',
+  dataFolder: join(life.folder, 'data'),
+  vault,
+  clock,
+  fetch: fetchCounted,
+  log: { write: (level, event, fields) => write(`${level} ${event} ${JSON.stringify(fields ?? {})}`) },
+  opener: async () => undefined,
+  practice: createPractice(() => Promise.reject(new Error('There is no practice service in this test'))),
+  startDraftWorker: () => new Worker(new URL('../../src/core/drafts/worker/draft-worker.ts', import.meta.url)),
+})
+const dispatch = createDispatch({
+  handlers: program.handlers,
+  serves: new Set(methods.keys()),
+  limitRate: () => null,
+  onUnexpected: (method, reference, error) => write(`unexpected ${method} ${reference} ${String(error)}`),
+})
+
+export type ProgramCommands = typeof commands
+
+let openCommands = 0
+const commands = {
+  /** Lets this much time pass: each timer ends at its own time. */
+  advance: (ms: number): Promise<void> => clock.advance(ms),
+  ask: ({ method, input }: { method: MethodName; input: unknown }): Promise<unknown> =>
+    dispatch(method, input, { signal: new AbortController().signal }),
+  addFile: ({ name, text }: { name: string; text: string }): string =>
+    program.intake.add(name, Buffer.from(text)).fileId,
+  /** The process kills itself after this many moments; null: it does not any more. */
+  dieAfter(count: number | null): void {
+    dieAt = count === null ? null : moments + count
+  },
+  setWallClock: (ms: number): void => clock.setWallClock(new Date(ms)),
+}
+
+report = serveCommands<typeof commands, ProgramReport>(commands, {
+  begin() {
+    openCommands += 1
+    moment()
+  },
+  end() {
+    openCommands -= 1
+    moment()
+  },
+})
+moment()

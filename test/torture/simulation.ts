@@ -1,0 +1,308 @@
+import { join } from 'node:path'
+import type { MethodInput, MethodName, MethodOutput } from '../../src/contract/methods.ts'
+import type { Result } from '../../src/contract/result.ts'
+import { ChildEnded, startChild, type Child } from './child-commands.ts'
+import type { Fault, FaultPlan } from './faults.ts'
+import { startHoldingProxy, type HeldCall, type ProxyAnswer } from './holding-proxy.ts'
+import type { ProgramCommands, ProgramReport } from './program-child.ts'
+import type { ServiceCommands } from './service-child.ts'
+
+/** Real time without any progress after which a round counts as stuck. Only a defect of the harness reaches it. */
+const realPatienceMs = 60_000
+/** Calls without time passing, after which the program counts as running in circles. */
+const mostCallsAtOnce = 3_000
+
+const startMs = Date.parse('2026-11-20T22:00:00.000Z')
+
+/**
+ * The program, the service and the network between them, with one clock. Time passes only when nothing else can
+ * happen: the program rests, and each of its calls waits for a later time.
+ */
+export interface Simulation {
+  readonly service: Child<ServiceCommands>
+  /** The base address that the program uses. */
+  readonly url: string
+  /** Wall time at the start of the round, in ms since 1970. */
+  readonly startMs: number
+  /** Simulated ms since the start of the round. */
+  nowMs(): number
+  setTarget(url: string): void
+  /** The faults of all further calls; null: none. */
+  setFaults(plan: FaultPlan | null): void
+  /** Starts the program on its data folder, or again after it was killed. */
+  startProgram(seed: number): Promise<void>
+  isAlive(): boolean
+  /** The program kills itself after this many moments; null: it does not any more. */
+  dieAfter(moments: number | null): Promise<void>
+  /** Kills the program now. */
+  kill(): Promise<void>
+  /** Calls a method of the program. Its answer must not depend on time. */
+  ask<M extends MethodName>(method: M, input: MethodInput<M>): Promise<MethodOutput<M>>
+  addFile(name: string, text: string): Promise<string>
+  /** Runs until time has passed, `mostMs` at most, or until the program has died. */
+  step(mostMs?: number): Promise<void>
+  /** Lets time pass while the program is not running. */
+  passDead(ms: number): Promise<void>
+  /** Calls that have not taken effect yet, although their caller may have gone. */
+  callsOnTheirWay(): number
+  /** Each call with its fault and the moment of the program, for comparing two runs. */
+  trace(): readonly string[]
+  close(): Promise<void>
+}
+
+interface Due {
+  readonly atMs: number
+  /** Of a call that still takes effect. */
+  readonly isCall: boolean
+  run(): Promise<void>
+}
+
+export async function startSimulation(folder: string): Promise<Simulation> {
+  const service = startChild<ServiceCommands, never>(
+    join(import.meta.dirname, 'service-child.ts'),
+    null,
+    () => undefined,
+  )
+  let changed = Promise.withResolvers<void>()
+  const announce = (): void => {
+    changed.resolve()
+    changed = Promise.withResolvers()
+  }
+  const proxy = await startHoldingProxy(announce)
+  let program: Child<ProgramCommands> | null = null
+  let report: ProgramReport | null = null
+  let plan: FaultPlan | null = null
+  const trace: string[] = []
+  let elapsedMs = 0
+  const decided = new WeakSet<HeldCall>()
+  let due: Due[] = []
+  let crash: Error | null = null
+
+  const schedule = (afterMs: number, isCall: boolean, run: () => Promise<void>): void => {
+    due.push({ atMs: elapsedMs + afterMs, isCall, run })
+  }
+
+  /** Resolves when the program rests: all its calls are held here, and only time can change that. */
+  const rest = async (): Promise<void> => {
+    const rests = (): boolean =>
+      report !== null &&
+      report.commands === 0 &&
+      report.callsStarted === proxy.arrived() &&
+      report.callsOpen === proxy.held().length
+    if (program === null || rests()) return
+    const patience = AbortSignal.timeout(realPatienceMs)
+    const stuck = new Promise<never>((_, reject) => {
+      patience.addEventListener('abort', () => {
+        const state = JSON.stringify(report)
+        reject(
+          new Error(`The program does not rest: ${state}, ${proxy.held().length} of ${proxy.arrived()} calls held`),
+        )
+      })
+    })
+    stuck.catch(() => undefined)
+    while (program !== null && !rests()) await Promise.race([changed.promise, stuck])
+  }
+
+  const apply = async (call: HeldCall, fault: Fault): Promise<void> => {
+    const passNow = async (body: Buffer): Promise<ProxyAnswer> => proxy.passOn(call, body)
+    switch (fault.kind) {
+      case 'none':
+        return call.answer(await passNow(await call.readBody()))
+      case 'slow': {
+        const body = await call.readBody()
+        schedule(fault.beforeMs, true, async () => {
+          const answer = await passNow(body)
+          if (fault.afterMs === 0) call.answer(answer)
+          else schedule(fault.afterMs, false, async () => call.answer(answer))
+        })
+        return
+      }
+      case 'lost-before':
+        await call.readBody()
+        return call.drop()
+      case 'cut-request':
+        return call.drop()
+      case 'lost-after':
+        await passNow(await call.readBody())
+        return call.drop()
+      case 'cut-answer':
+        return call.answer(await passNow(await call.readBody()), { cut: true })
+      case 'late': {
+        const body = await call.readBody()
+        call.drop()
+        return schedule(fault.afterMs, true, async () => void (await passNow(body)))
+      }
+      case 'twice': {
+        const body = await call.readBody()
+        const answer = await passNow(body)
+        schedule(fault.afterMs, true, async () => void (await passNow(body)))
+        return call.answer(answer)
+      }
+      case 'status': {
+        await call.readBody()
+        const body = Buffer.from('{"success":false,"error":true,"message":"Not now"}')
+        return call.answer({
+          status: fault.status,
+          headers: { ...fault.headers, 'content-type': 'application/json' },
+          body,
+        })
+      }
+      case 'page': {
+        await call.readBody()
+        const body = Buffer.from('<!doctype html><html><body><h1>Sign in to the guest network</h1></body></html>')
+        return call.answer({ status: 200, headers: { 'content-type': 'text/html' }, body })
+      }
+    }
+  }
+
+  /** Handles the calls that have come in, one after the other, until the program only waits for time. */
+  const settle = async (): Promise<void> => {
+    for (let calls = 0; ; calls += 1) {
+      if (calls > mostCallsAtOnce) throw new Error('The program calls the service in circles without a pause')
+      await rest()
+      const undecided = proxy.held().filter((held) => !decided.has(held))
+      // A killed program has sent nothing that is not decided: otherwise the same kill could have two results.
+      if (program === null) return undecided.forEach((call) => call.drop())
+      const [call] = undecided
+      if (!call) return
+      decided.add(call)
+      const moments = report?.moments
+      report = null
+      const fault = plan?.next(call.method, call.path) ?? { kind: 'none' }
+      trace.push(`${elapsedMs.toFixed(3)} ${moments} ${call.method} ${call.path} ${JSON.stringify(fault)}`)
+      await apply(call, fault)
+      // A call that stays held changes nothing for the program, so it does not report again.
+      if (proxy.held().includes(call)) await refresh()
+    }
+  }
+
+  /** Makes the program report again. */
+  const refresh = async (): Promise<void> => advance(0)
+
+  const advance = async (ms: number): Promise<void> => {
+    report = null
+    await program?.call('advance', ms).catch(orEnded)
+  }
+
+  const orEnded = (error: unknown): void => {
+    if (!(error instanceof ChildEnded)) throw error
+  }
+
+  const step = async (mostMs: number): Promise<void> => {
+    await settle()
+    const waits = [
+      ...due.map(({ atMs }) => atMs - elapsedMs),
+      ...(report?.nextTimerMs != null ? [report.nextTimerMs] : []),
+    ]
+    if (waits.length === 0) {
+      if (program === null) return
+      throw new Error('The program waits for nothing: no timer, no call')
+    }
+    const waitMs = Math.max(0, Math.min(mostMs, ...waits))
+    trace.push(`${elapsedMs.toFixed(3)} ${report?.moments} wait ${waitMs.toFixed(3)}`)
+    await setTime(elapsedMs + waitMs)
+    // Before the network delivers anything: what arrives at this moment must find the program at this moment.
+    await advance(waitMs)
+    await rest()
+    await deliver()
+    await settle()
+  }
+
+  const setTime = async (ms: number): Promise<void> => {
+    elapsedMs = ms
+    // The service stores whole milliseconds.
+    await service.call('setTime', Math.floor(startMs + elapsedMs))
+  }
+
+  /** Lets the network deliver the calls and answers that are due. */
+  const deliver = async (): Promise<void> => {
+    for (;;) {
+      const next = due.find(({ atMs }) => atMs <= elapsedMs)
+      if (!next) return
+      due = due.filter((one) => one !== next)
+      report = null
+      await next.run()
+      await refresh()
+      await rest()
+    }
+  }
+
+  const ask: Simulation['ask'] = async (method, input) => {
+    if (!program) throw new ChildEnded('The program is not running')
+    await rest()
+    trace.push(`${elapsedMs.toFixed(3)} ${report?.moments} ask ${method}`)
+    report = null
+    const answer = (await program.call('ask', { method, input })) as Result<MethodOutput<typeof method>>
+    if (!answer.ok) throw new Error(`${method}: ${answer.error.kind}: ${answer.error.message}`)
+    return answer.value as never
+  }
+
+  return {
+    service,
+    url: proxy.url,
+    startMs,
+    nowMs: () => elapsedMs,
+    setTarget: proxy.setTarget,
+    setFaults: (next) => void (plan = next),
+    isAlive: () => program !== null,
+    async startProgram(seed) {
+      proxy.forgetCaller()
+      report = null
+      const child = startChild<ProgramCommands, ProgramReport>(
+        join(import.meta.dirname, 'program-child.ts'),
+        { folder, startMs: startMs + elapsedMs, seed },
+        (state) => {
+          if (program !== child) return
+          report = state
+          announce()
+        },
+      )
+      program = child
+      void child.ended.then(({ signal, said }) => {
+        if (program !== child) return
+        program = null
+        if (signal !== 'SIGKILL') crash = new Error(`The program ended: ${said}`)
+        announce()
+      })
+      await rest()
+    },
+    async dieAfter(moments) {
+      await rest()
+      report = null
+      await program?.call('dieAfter', moments).catch(orEnded)
+    },
+    async kill() {
+      const dying = program
+      dying?.kill()
+      await dying?.ended
+    },
+    ask,
+    addFile: async (name, text) => {
+      if (!program) throw new ChildEnded('The program is not running')
+      report = null
+      return program.call('addFile', { name, text })
+    },
+    step: async (mostMs = Number.POSITIVE_INFINITY) => {
+      await step(mostMs)
+      if (crash) throw crash
+    },
+    async passDead(ms) {
+      const endMs = elapsedMs + ms
+      for (let atMs = elapsedMs; atMs < endMs;) {
+        atMs = Math.min(endMs, ...due.map((one) => one.atMs))
+        await setTime(Math.max(atMs, elapsedMs))
+        await deliver()
+      }
+    },
+    trace: () => trace,
+    callsOnTheirWay: () => due.filter(({ isCall }) => isCall).length,
+    async close() {
+      const last = program
+      program = null
+      last?.kill()
+      service.kill()
+      await Promise.all([last?.ended, service.ended])
+      await proxy.stop()
+    },
+  }
+}

@@ -1,0 +1,182 @@
+import type { Upload, UploadRow } from '../../src/contract/uploads.ts'
+import type { FaultKind } from './faults.ts'
+import { createDraws, startRoundProgram, type Draws, type RoundProgram, type RoundReport } from './round-program.ts'
+import type { ServiceState } from './service-child.ts'
+
+/** One upload as the seed makes it. */
+interface UploadPlan {
+  readonly rows: number
+  readonly failing: readonly string[]
+  readonly references: boolean
+  readonly listLagMs: number
+  readonly cancelAtMs: number | null
+}
+
+const plateOf = (row: number): string => `1${'ABCDEFGHJKLMNPQRSTUW'[row % 20]}B${String(200 + row)}`
+
+function planUpload(draws: Draws): UploadPlan {
+  const rows = draws.whole(20, 240)
+  return {
+    rows,
+    failing: draws.chance(0.5)
+      ? Array.from({ length: draws.whole(1, 6) }, () => plateOf(draws.whole(0, rows - 1)))
+      : [],
+    references: draws.chance(0.85),
+    listLagMs: draws.pick([0, 0, 1_500, 8_000, 60_000, 300_000]),
+    cancelAtMs: draws.chance(0.1) ? draws.whole(1_000, 60_000) : null,
+  }
+}
+
+/** Without references the program cannot see that the network delivered a batch twice, or delivers it later. */
+const needReferences: readonly FaultKind[] = ['twice', 'late']
+/** After the upload has ended: long enough for the last late call, the lag, and several syncs. */
+const afterwardsMs = 15 * 60_000
+
+/** Uploads a spreadsheet through faults and kills, and compares the account with the service. */
+export async function runUploadRound(seed: number, kinds: readonly FaultKind[]): Promise<RoundReport> {
+  const draws = createDraws(seed)
+  const plan = planUpload(draws)
+  const batchSize = draws.whole(10, 80)
+  const round = await startRoundProgram(
+    {
+      seed,
+      service: {
+        customersPerSecond: draws.pick([5, 40, 400]),
+        maxUploadCustomers: draws.chance(0.2) ? draws.whole(5, batchSize) : null,
+        listLagMs: plan.listLagMs,
+        failingRegos: plan.failing,
+      },
+      batchSize,
+      pageSize: draws.whole(25, 200),
+      useOAuth: draws.chance(0.5),
+      faultShare: draws.pick([0.05, 0.2, 0.4]),
+      faultKinds: plan.references ? kinds : kinds.filter((kind) => !needReferences.includes(kind)),
+      kills: draws.pick([0, 1, 1, 2, 3]),
+      killWithin: draws.pick([100, 400, 1_500]),
+    },
+    draws,
+  )
+  try {
+    const lines = Array.from({ length: plan.rows }, (_, row) => `${plateOf(row)},VIC,Ana Tester`)
+    const fileId = await round.simulation.addFile('march.csv', ['Rego,State,Customer Name', ...lines].join('\n'))
+    const draft = await round.simulation.ask('drafts.open', { fileId })
+    const { id } = await round.simulation.ask('uploads.create', {
+      draftId: draft.id,
+      name: 'March',
+      lookUpMissingVins: false,
+      references: plan.references,
+    })
+    await round.startTrouble()
+    await followUpload(round, id, plan)
+    await checkAccount(round, id, plan)
+  } catch (error) {
+    round.problems.push(error instanceof Error ? (error.stack ?? error.message) : String(error))
+  }
+  const { story, ...report } = round.report()
+  await round.close()
+  const { rows, failing, references, listLagMs, cancelAtMs } = plan
+  const made = `${rows} rows in batches of ${batchSize}, ${failing.length} failing, list lag ${listLagMs / 1_000} s${references ? '' : ', no references'}${cancelAtMs === null ? '' : `, cancelled after ${cancelAtMs} ms`}`
+  return { ...report, story: `upload: ${made}; ${story}` }
+}
+
+/** Acts as a user would until the upload has ended and everything that may still arrive has arrived. */
+async function followUpload(round: RoundProgram, id: string, plan: UploadPlan): Promise<void> {
+  const { simulation, draws } = round
+  const trouble = simulation.nowMs() + draws.whole(60_000, 600_000)
+  const startMs = simulation.nowMs()
+  let endMs: number | null = null
+  let cancelAtMs = plan.cancelAtMs
+  await round.runUntil(async () => {
+    const nowMs = simulation.nowMs()
+    if (nowMs > trouble) await round.endTrouble()
+    const upload = await simulation.ask('uploads.get', { id })
+    checkSums(round, upload, plan)
+    if (cancelAtMs !== null && nowMs - startMs > cancelAtMs && upload.finishedAt === null) {
+      cancelAtMs = null
+      await simulation.ask('uploads.cancel', { id })
+    }
+    await helpOut(round, upload)
+    if (upload.finishedAt === null || upload.rows.inProcess > 0) endMs = null
+    else if (simulation.callsOnTheirWay() > 0) endMs = null
+    else endMs ??= nowMs + afterwardsMs + plan.listLagMs
+    return endMs !== null && nowMs > Math.max(endMs, trouble)
+  })
+}
+
+/** What a user does for an upload that needs one. */
+async function helpOut(round: RoundProgram, upload: Upload): Promise<void> {
+  const { simulation } = round
+  if (upload.state === 'stopped') {
+    if (upload.failure?.kind === 'sign-in-required' || upload.failure?.kind === 'no-licence') await round.signIn()
+    else await simulation.ask('uploads.resume', { id: upload.id })
+  }
+  if (upload.state === 'undecided' && simulation.callsOnTheirWay() === 0) {
+    const batch = upload.batches.find(({ state }) => state === 'unknown')
+    const { uploads } = await round.serviceState()
+    if (!batch) throw new Error('An undecided upload has no batch to decide about')
+    const name = upload.batches.length === 1 ? upload.name : `${upload.name} (part ${batch.number})`
+    const arrived = uploads.some((one) => one.name === name)
+    await simulation.ask('uploads.settle', { id: upload.id, batch: batch.number, arrived })
+  }
+}
+
+/** Sums that are true at every moment. */
+function checkSums(round: RoundProgram, { rows }: Upload, plan: UploadPlan): void {
+  const isTrue =
+    rows.inFile === rows.sent + rows.leftOut + rows.pending + rows.notSent &&
+    rows.sent === rows.accepted + rows.failed + rows.notProcessed + rows.inProcess
+  const seconds = Math.round(round.simulation.nowMs() / 1_000)
+  if (!isTrue) round.problems.push(`The sums are wrong after ${seconds} s: ${JSON.stringify(rows)}`)
+  const failing = new Set(plan.failing).size
+  if (rows.failed > failing && !round.problems.some((problem) => problem.startsWith('Too many failed'))) {
+    round.problems.push(`Too many failed rows after ${seconds} s: ${rows.failed} instead of ${failing}`)
+  }
+}
+
+/** Compares each row with the service, and the local cache as well. */
+async function checkAccount(round: RoundProgram, id: string, plan: UploadPlan): Promise<void> {
+  const { simulation, problems } = round
+  const state = await round.serviceState()
+  const rows = await allRows(round, id)
+  const upload = await simulation.ask('uploads.get', { id })
+  const failing = new Set(plan.failing)
+  const byPlate = new Map<string, string[]>()
+  for (const { rego, id: customerId } of state.customers) {
+    byPlate.set(rego ?? '', [...(byPlate.get(rego ?? '') ?? []), customerId])
+  }
+  const isCancelled = upload.state === 'cancelled'
+  for (const { row, rego, outcome, customerId } of rows) {
+    const there = byPlate.get(rego ?? '') ?? []
+    const found = `row ${row} is ${outcome} (${customerId}), the service has ${there.join(' and ') || 'nothing'}`
+    if (there.length > 1) problems.push(`Twice: ${found}`)
+    else if (there.length === 1 && outcome !== 'accepted') problems.push(`Accepted at the service: ${found}`)
+    else if (there.length === 0 && outcome === 'accepted') problems.push(`Not at the service: ${found}`)
+    else if (there.length === 0 && !failing.has(rego ?? '') && !isCancelled) problems.push(`Lost: ${found}`)
+    else if (there.length === 1 && customerId !== null && customerId !== there[0]) problems.push(`Another: ${found}`)
+  }
+  if (rows.length !== plan.rows) problems.push(`${rows.length} rows instead of ${plan.rows}`)
+  await checkCache(round, state)
+}
+
+async function checkCache(round: RoundProgram, state: ServiceState): Promise<void> {
+  const { customers } = await round.simulation.ask('customers.list', {
+    offset: 0,
+    limit: 500,
+    sort: 'rego',
+    descending: false,
+  })
+  const cached = customers.map(({ id }) => id).toSorted()
+  const there = state.customers.map(({ id }) => id).toSorted()
+  if (cached.join() !== there.join()) {
+    round.problems.push(`The cache has ${cached.length} customers, the service ${there.length}`)
+  }
+}
+
+async function allRows(round: RoundProgram, id: string): Promise<UploadRow[]> {
+  const rows: UploadRow[] = []
+  for (;;) {
+    const page = await round.simulation.ask('uploads.rows', { id, outcome: null, offset: rows.length, limit: 500 })
+    rows.push(...page.rows)
+    if (page.rows.length === 0 || rows.length >= page.total) return rows
+  }
+}
