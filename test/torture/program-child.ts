@@ -135,7 +135,7 @@ const program = await createProgram({
   clock,
   fetch: fetchCounted,
   log: { write: (level, event, fields) => write(`${level} ${event} ${JSON.stringify(fields ?? {})}`) },
-  opener: async () => undefined,
+  opener: async () => 'opened',
   practice: createPractice(() => Promise.reject(new Error('There is no practice service in this test'))),
   startDraftWorker: () => new Worker(new URL('../../src/core/drafts/worker/draft-worker.ts', import.meta.url)),
 })
