@@ -190,10 +190,7 @@ export async function startSimulation(folder: string): Promise<Simulation> {
 
   const step = async (mostMs: number): Promise<void> => {
     await settle()
-    const waits = [
-      ...due.map(({ atMs }) => atMs - elapsedMs),
-      ...(report?.nextTimerMs != null ? [report.nextTimerMs] : []),
-    ]
+    const waits = [...due.map(({ atMs }) => atMs - elapsedMs), ...[report?.nextTimerMs ?? []].flat()]
     if (waits.length === 0) {
       if (program === null) return
       throw new Error('The program waits for nothing: no timer, no call')
