@@ -192,6 +192,11 @@ export const sightings = {
     input: SightingFilter.extend({ offset: z.number().int().min(0), limit: z.number().int().min(1).max(200) }),
     output: z.object({ total: z.number().int(), cars: z.array(SightedCar) }),
   },
+  /** These cars as they are now, in this order, without those that are no longer in the list. */
+  cars: {
+    input: z.object({ customerIds: z.array(id).max(500) }),
+    output: z.object({ cars: z.array(SightedCar) }),
+  },
   get: {
     input: z.object({ customerId: id }),
     output: z.object({ car: SightedCar, /** Newest first. */ entries: z.array(CallNote) }),
@@ -236,10 +241,16 @@ export const sightings = {
     output: SightedCar,
   },
   /**
-   * The call sheet of the cars that match the filter. Do Not Contact people are in `all` and `closed` only, without a
-   * number.
+   * The call sheet of these cars in this order: what the screen shows. Null: all cars that match the filter. A Do Not
+   * Contact person has no number.
    */
-  exportSheet: { input: SightingFilter.extend({ format: z.enum(['csv', 'xlsx']) }), output: ExportedFile },
+  exportSheet: {
+    input: SightingFilter.extend({
+      format: z.enum(['csv', 'xlsx']),
+      customerIds: z.array(id).max(50_000).nullable().default(null),
+    }),
+    output: ExportedFile,
+  },
   settings: { input: z.object({}), output: SightingSettings },
   setSettings: { input: SightingSettings.partial(), output: SightingSettings },
 } as const

@@ -39,6 +39,8 @@ export interface CallListQuery {
   all(scope: ConnectionRegion): CallListCar[]
   /** The cars that match a filter, sorted for its view. */
   find(scope: ConnectionRegion, filter: SightingFilter): CallListCar[]
+  /** The cars of these customers in this order, without those that are no longer in the list. */
+  inOrder(scope: ConnectionRegion, customerIds: readonly string[]): CallListCar[]
   get(scope: ConnectionRegion, customerId: string): CallListCar | null
   /** A car with all that the screen shows. A Do Not Contact person has no number. */
   toSightedCar(scope: ConnectionRegion, car: CallListCar): SightedCar
@@ -98,6 +100,11 @@ export function createCallListQuery(parts: CallListQueryParts): CallListQuery {
           matchesTerms(terms, searchTextOf(scope, car.customer), car),
       )
       return sortForView(filter.view, found)
+    },
+
+    inOrder(scope, customerIds) {
+      const byId = new Map(all(scope).map((car) => [car.customer.id, car]))
+      return customerIds.map((customerId) => byId.get(customerId)).filter((car) => car !== undefined)
     },
 
     get(scope, customerId) {

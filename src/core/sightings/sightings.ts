@@ -112,6 +112,12 @@ export function createSightings(storage: OpenStorage, { customers, market, notif
       return { total: found.length, cars: page.map((car) => cars.toSightedCar(scope, car)) }
     },
 
+    async cars({ customerIds }) {
+      const scope = updatedScope()
+      const found = scope ? cars.inOrder(scope, customerIds).map((car) => cars.toSightedCar(scope, car)) : []
+      return { cars: found }
+    },
+
     async get({ customerId }) {
       const scope = updatedScope() ?? activeScope()
       return { car: sightedCar(scope, customerId), entries: log.notes(scope, customerId) }
@@ -161,9 +167,10 @@ export function createSightings(storage: OpenStorage, { customers, market, notif
       return sightedCar(scope, customerId)
     },
 
-    async exportSheet({ format, ...filter }) {
+    async exportSheet({ format, customerIds, ...filter }) {
       const scope = updatedScope() ?? activeScope()
-      const found = cars.find(scope, filter).map((car) => cars.toSightedCar(scope, car))
+      const listed = customerIds === null ? cars.find(scope, filter) : cars.inOrder(scope, customerIds)
+      const found = listed.map((car) => cars.toSightedCar(scope, car))
       return tableFile(callSheet(found, localDate(clock.now())), format)
     },
 

@@ -77,6 +77,8 @@ export const callText = {
     label: 'Call history',
     next: (steps: string): string => `Next: ${steps}`,
     undo: 'Undo',
+    showAll: (count: number): string => `Show all ${formatCount(count)}`,
+    showLatest: 'Show the latest only',
   },
 
   forbid: {

@@ -55,6 +55,17 @@ export function sightingChips(
   return chips
 }
 
+/** The search and each filter as text, for paper. */
+export function filterLabels(
+  filter: SightingFilter,
+  uploads: CustomerFacts['uploads'],
+  region: Region,
+): readonly string[] {
+  const search = filter.search.trim()
+  const labels = sightingChips(filter, uploads, region).map(({ label }) => label)
+  return search === '' ? labels : [text.searchChip(search), ...labels]
+}
+
 /** Without search and filters; the view stays. */
 export const clearFilter = (filter: SightingFilter): SightingFilter => ({ ...noSightingFilter, view: filter.view })
 

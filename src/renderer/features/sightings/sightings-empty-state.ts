@@ -1,6 +1,8 @@
+import type { Reachability } from '../../../contract/connections.ts'
 import type { CustomersStatus } from '../../../contract/customers.ts'
 import type { SightingFilter, SightingSummary } from '../../../contract/sightings.ts'
 import { isFiltered } from './sighting-filter.ts'
+import { sightingsText } from './sightings-text.ts'
 
 /** Why the call list cannot be shown. */
 export type SightingsEmptyKind =
@@ -42,4 +44,13 @@ export function sightingsEmptyKind({
   if (total > 0) return null
   if (isFiltered(filter)) return 'no-match'
   return filter.view === 'to-call' ? 'all-called' : 'empty-view'
+}
+
+/**
+ * Why the list may be out of date; null when it is current. `problem`: the message of the last sync, which may be older
+ * than the loss of the network.
+ */
+export function staleReason(reachability: Reachability | undefined, problem: string | null): string | null {
+  if (reachability === 'offline') return sightingsText.offline
+  return problem ?? (reachability === 'service-down' ? sightingsText.serviceDown : null)
 }

@@ -7,7 +7,8 @@ export const sightingsText = {
   subtitle: 'Past customers’ cars listed for sale',
   checked: (at: string, now: Date, everyMinutes: number | null): string =>
     `Checked ${formatAge(at, now)}.${everyMinutes === null ? '' : ` Checks every ${plural(everyMinutes, 'minute')}.`}`,
-  offline: 'Can’t connect to the service.',
+  offline: 'You’re offline.',
+  serviceDown: 'Can’t connect to the service.',
   stale: (reason: string, at: string | null, now: Date): string =>
     `${reason} Showing the list from ${formatAge(at, now)}. Your notes are saved on this PC.`,
   retry: 'Try again',
@@ -28,6 +29,15 @@ export const sightingsText = {
     all: 'All',
   } satisfies Record<SightingView, string>,
   viewsLabel: 'Views',
+  /** What a view contains, after its count: "7 cars, due today or without a date". It explains why two counts differ. */
+  viewNotes: {
+    'to-call': 'due today or without a date',
+    new: 'new since your last visit, including calls planned for later',
+    'price-drops': 'cheaper since your last visit',
+    open: 'without a final outcome',
+    closed: 'with a final outcome or marked Do Not Contact',
+    all: 'open and closed',
+  } satisfies Record<SightingView, string>,
   search: 'Search sightings',
   searchPlaceholder: 'Name, number, rego, car, note',
 
@@ -55,13 +65,16 @@ export const sightingsText = {
     seenToChip: (date: string): string => `Seen to ${date}`,
     minChip: (amount: string): string => `${amount} or more`,
     maxChip: (amount: string): string => `${amount} or less`,
+    searchChip: (search: string): string => `Search: “${search}”`,
     uploadChip: (name: string | undefined): string => (name === undefined ? 'One upload' : `Upload: ${name}`),
   },
 
   list: {
     label: 'Call list',
     showNew: (count: number): string => `Show ${formatCount(count)} new`,
-    count: (count: number): string => plural(count, 'car'),
+    count: (count: number, note: string, planned: number | null): string =>
+      `${plural(count, 'car')}, ${note}.${planned === null ? '' : ` ${plural(planned, 'more call is', 'more calls are')} planned for later.`}`,
+    matches: (count: number): string => `${plural(count, 'car matches', 'cars match')} the search and filters.`,
     unnamed: 'No name',
     unknownCar: 'Unknown car',
     noPrice: 'no price',
@@ -142,10 +155,12 @@ export const sightingsText = {
     text: (count: number): string =>
       `${plural(count, 'car')}, in the order shown. Do Not Contact numbers are left out.`,
     print: 'Print',
-    printNote: 'with space for notes',
+    printNote: (cars: number, printed: number): string =>
+      cars > printed ? `the first ${formatCount(printed)}, with space for notes` : 'with space for notes',
     excelNote: 'keeps leading zeros',
     saved: (count: number): string => `Call sheet with ${plural(count, 'car')} saved.`,
     heading: (view: string): string => `Call sheet: ${view}`,
+    only: (filters: string): string => `Only: ${filters}`,
     summary: (at: string, total: number, printed: number): string =>
       `${at}, ${plural(total, 'car')}${printed < total ? ` (first ${formatCount(printed)})` : ''}.`,
     hours:
@@ -158,5 +173,7 @@ export const sightingsText = {
     outcome: 'Outcome',
     noNumber: 'no number',
     sold: (date: string): string => `sold ${date}`,
+    listed: (site: string, date: string): string => [site, `last seen ${date}`].filter(Boolean).join(', '),
+    salesperson: 'Salesperson:',
   },
 }

@@ -5,34 +5,53 @@ import { useCommand } from '../../bridge/useCommand.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import type { Toasts } from '../../ui/useToasts.ts'
 import { sightingsText } from './sightings-text.ts'
+import type { SightingList } from './useSightingList.ts'
 
 /** Longer lists are not worked through on paper; the file has every car. */
-const maxPrinted = 200
+export const maxPrinted = 200
+/** The most cars that `sightings.exportSheet` accepts by ID. */
+const maxListed = 50_000
 
 export interface CallSheet {
-  /** The printed cars; null until the first print. */
+  /** The cars to print; null until the first print. */
   readonly sheet: ShallowRef<{ readonly cars: readonly SightedCar[]; readonly total: number } | null>
   readonly saving: Readonly<Ref<boolean>>
   print(): Promise<void>
   save(format: 'csv' | 'xlsx'): Promise<void>
 }
 
-/** Prints the call list or saves it as a file. */
-export function useCallSheet(client: ProgramClient, filter: () => SightingFilter, toasts: Toasts): CallSheet {
+/** Prints the cars of the list in its order, or saves them as a file. */
+export function useCallSheet(
+  client: ProgramClient,
+  list: Pick<SightingList, 'cars' | 'failure' | 'loadAll'>,
+  filter: () => SightingFilter,
+  toasts: Toasts,
+): CallSheet {
   const sheet: CallSheet['sheet'] = shallowRef(null)
   const exporting = useCommand(client, 'sightings.exportSheet')
+
+  /** Every car of the list in its order; null when a page could not be fetched. */
+  async function allCars(): Promise<readonly SightedCar[] | null> {
+    if (await list.loadAll()) return list.cars.value
+    if (list.failure.value) toasts.failure(list.failure.value)
+    return null
+  }
+
   return {
     sheet,
     saving: exporting.running,
     async print() {
-      const answer = await client.read('sightings.list', { ...filter(), offset: 0, limit: maxPrinted })
-      if (!answer.ok) return void toasts.failure(answer.error)
-      sheet.value = answer.value
+      const cars = await allCars()
+      if (!cars) return
+      sheet.value = { cars: cars.slice(0, maxPrinted), total: cars.length }
       await nextTick()
       window.print()
     },
     async save(format) {
-      const answer = await exporting.run({ ...filter(), format })
+      const cars = await allCars()
+      if (!cars) return
+      const customerIds = cars.length > maxListed ? null : cars.map(({ customer }) => customer.id)
+      const answer = await exporting.run({ ...filter(), customerIds, format })
       if (answer === null) return
       if (!answer.ok) return void toasts.failure(answer.error)
       saveFile(answer.value)

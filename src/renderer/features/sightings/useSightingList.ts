@@ -5,6 +5,8 @@ import { createLatest } from '../../bridge/latest.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 
 export const pageLength = 100
+/** The most shown cars that one refresh updates besides those of the first page. */
+const maxUpdated = 500
 
 export interface SightingList {
   /** In the order of the last `show`. The order stays while the user works through the calls. */
@@ -19,6 +21,8 @@ export interface SightingList {
   show(filter: SightingFilter): Promise<void>
   /** Fetches one more page. */
   more(): Promise<void>
+  /** Fetches all pages. False: a page could not be fetched. */
+  loadAll(): Promise<boolean>
   /** Updates the shown cars in their place, and counts new ones. */
   refresh(): Promise<void>
   replace(car: SightedCar): void
@@ -66,7 +70,13 @@ export function useSightingList(client: Pick<ProgramClient, 'read'>): SightingLi
     cars.value = page.cars
   }
 
-  async function more(): Promise<void> {
+  let loadingMore: Promise<void> | null = null
+  function more(): Promise<void> {
+    loadingMore ??= fetchMore().finally(() => (loadingMore = null))
+    return loadingMore
+  }
+
+  async function fetchMore(): Promise<void> {
     if (!shownFilter || loading.value || total.value === null || nextOffset >= total.value) return
     const page = await load(shownFilter, nextOffset)
     if (!page) return
@@ -76,12 +86,30 @@ export function useSightingList(client: Pick<ProgramClient, 'read'>): SightingLi
     cars.value = [...cars.value, ...page.cars.filter((car) => !shownIds.has(idOf(car)))]
   }
 
+  async function loadAll(): Promise<boolean> {
+    const isWanted = isCurrent
+    while (isWanted() && total.value !== null && nextOffset < total.value) {
+      const before = nextOffset
+      await more()
+      if (nextOffset === before) return false
+    }
+    return isWanted()
+  }
+
   async function refresh(): Promise<void> {
     if (!shownFilter) return
+    const isWanted = isCurrent
     const answer = await fetchPage(shownFilter, 0)
     if (!answer?.ok) return
     const newest = answer.value.cars
     const byId = new Map(newest.map((car) => [idOf(car), car]))
+    // A shown car may no longer match the filter, for example after its call was recorded.
+    const others = cars.value.map(idOf).filter((id) => !byId.has(id))
+    if (others.length > 0) {
+      const changed = await client.read('sightings.cars', { customerIds: others.slice(0, maxUpdated) })
+      if (!isWanted()) return
+      if (changed.ok) for (const car of changed.value.cars) byId.set(idOf(car), car)
+    }
     const shownIds = new Set(cars.value.map(idOf))
     cars.value = cars.value.map((car) => byId.get(idOf(car)) ?? car)
     // Only cars above the last shown one are new; the others belong to pages that are not fetched yet.
@@ -101,6 +129,7 @@ export function useSightingList(client: Pick<ProgramClient, 'read'>): SightingLi
     indexOf: (customerId) => cars.value.findIndex((car) => idOf(car) === customerId),
     show,
     more,
+    loadAll,
     refresh,
     replace(car) {
       cars.value = cars.value.map((each) => (idOf(each) === idOf(car) ? car : each))

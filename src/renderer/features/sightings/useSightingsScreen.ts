@@ -1,14 +1,16 @@
 import { useIntervalFn } from '@vueuse/core'
 import { computed, type ComputedRef, onMounted, ref, type Ref, type ShallowRef, watch } from 'vue'
+import type { Reachability } from '../../../contract/connections.ts'
 import type { CustomerFacts, CustomersStatus } from '../../../contract/customers.ts'
 import type { Failure } from '../../../contract/result.ts'
 import type { SightingFilter, SightingSettings, SightingView } from '../../../contract/sightings.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
-import { useEvent } from '../../bridge/useEvent.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
+import { useRefresh } from '../../bridge/useRefresh.ts'
 import type { Confirmation } from '../../ui/useConfirm.ts'
 import type { Toasts } from '../../ui/useToasts.ts'
-import { type SightingsEmptyKind, sightingsEmptyKind } from './sightings-empty-state.ts'
+import { type SightingsEmptyKind, sightingsEmptyKind, staleReason } from './sightings-empty-state.ts'
+import { isFiltered } from './sighting-filter.ts'
 import type { useSightingsStore } from './sightings-store.ts'
 import { sightingsText } from './sightings-text.ts'
 import { type CallFlow, useCallFlow } from './useCallFlow.ts'
@@ -23,7 +25,7 @@ export interface SightingsScreenContext {
   readonly store: ReturnType<typeof useSightingsStore>
   /** The connection and its region: another one has other sightings. */
   readonly scope: () => string
-  readonly isOffline: () => boolean
+  readonly reachability: () => Reachability | undefined
   readonly confirm: (confirmation: Confirmation) => Promise<boolean>
   readonly toasts: Toasts
 }
@@ -46,6 +48,8 @@ export interface SightingsScreen {
   readonly staleText: ComputedRef<string | null>
   /** Open calls that are planned for later. */
   readonly laterCount: ComputedRef<number>
+  /** What the shown list contains, with its count. */
+  readonly listNote: ComputedRef<string>
   load(): Promise<void>
   /** Shows another list from its top. The open car stays open when it is part of it. */
   show(filter: SightingFilter): Promise<void>
@@ -67,7 +71,7 @@ export function useSightingsScreen(client: ProgramClient, context: SightingsScre
   const status = useQuery(client, 'customers.status', { lazy: true, refreshOn: ['customers.changed'] })
   const facts = useQuery(client, 'customers.facts', { lazy: true })
   const settings = useQuery(client, 'sightings.settings', { lazy: true, refreshOn: ['sightings.changed'] })
-  const sheet = useCallSheet(client, () => store.filter, toasts)
+  const sheet = useCallSheet(client, list, () => store.filter, toasts)
   const calls = useCallFlow({
     list,
     openCar,
@@ -96,13 +100,15 @@ export function useSightingsScreen(client: ProgramClient, context: SightingsScre
   onMounted(load)
   watch(context.scope, load)
 
-  useEvent(client, 'sightings.changed', () => {
-    void store.refresh()
-    if (list.total.value === 0) void show(store.filter)
-    else void list.refresh()
-    void openCar.refresh()
+  const refreshList = (): Promise<void> => (list.total.value === 0 ? show(store.filter) : list.refresh())
+  useRefresh(client, () => Promise.all([store.refresh(), refreshList(), openCar.refresh()]), {
+    refreshOn: ['sightings.changed'],
   })
 
+  const laterCount = computed(() => {
+    const views = store.summary?.views
+    return views ? views.open - views['to-call'] : 0
+  })
   const failure = computed(() => store.failure ?? list.failure.value ?? status.failure.value)
   const emptyKind = computed(() =>
     sightingsEmptyKind({
@@ -134,13 +140,16 @@ export function useSightingsScreen(client: ProgramClient, context: SightingsScre
       return sightingsText.checked(checkedAt, now.value, settings.data.value?.checkEveryMinutes ?? null)
     }),
     staleText: computed(() => {
-      const reason = status.data.value?.problem ?? (context.isOffline() ? sightingsText.offline : null)
+      const reason = staleReason(context.reachability(), status.data.value?.problem ?? null)
       if (reason === null || !store.summary?.views.all) return null
       return sightingsText.stale(reason, store.summary.checkedAt, now.value)
     }),
-    laterCount: computed(() => {
-      const views = store.summary?.views
-      return views ? views.open - views['to-call'] : 0
+    laterCount,
+    listNote: computed(() => {
+      const { view } = store.filter
+      if (isFiltered(store.filter)) return sightingsText.list.matches(list.total.value ?? 0)
+      const planned = view === 'to-call' && laterCount.value > 0 ? laterCount.value : null
+      return sightingsText.list.count(store.summary?.views[view] ?? 0, sightingsText.viewNotes[view], planned)
     }),
     load,
     show,

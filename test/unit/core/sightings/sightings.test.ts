@@ -89,10 +89,28 @@ describe('the day of a sighting', () => {
       const { week } = await bench.sightings.summary({}, signal)
       expect(week.find(({ spotted }) => spotted === 1)?.date).toBe(day)
       const filter = SightingFilter.parse({ view: 'all' })
-      const { content } = await bench.sightings.exportSheet({ ...filter, format: 'csv' }, signal)
+      const { content } = await bench.sightings.exportSheet({ ...filter, customerIds: null, format: 'csv' }, signal)
       const [line] = Papa.parse<Record<string, string>>(content.slice(1).trimEnd(), { header: true }).data
       expect([line?.['First seen'], line?.['Last seen']]).toEqual([formatDate(day), formatDate(day)])
     })
+  })
+})
+
+describe('the call sheet', () => {
+  it('has exactly the given cars in their order, also when they no longer match the filter', async () => {
+    for (const id of ['a', 'b', 'c', 'd']) seen(id, [sighting(nowIso(), 29_990)])
+    await synced()
+    await record('b', 'bought')
+    const filter = SightingFilter.parse({ view: 'to-call' })
+    const customerIds = ['c', 'b', 'gone', 'a']
+    const { content, rows } = await bench.sightings.exportSheet({ ...filter, customerIds, format: 'csv' }, signal)
+    const lines = Papa.parse<Record<string, string>>(content.slice(1).trimEnd(), { header: true }).data
+    expect(lines.map(({ Customer, Outcome }) => [Customer, Outcome])).toEqual([
+      ['Client c', 'New'],
+      ['Client b', 'Bought'],
+      ['Client a', 'New'],
+    ])
+    expect(rows).toBe(3)
   })
 })
 

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { noSightingFilter } from '../../../../../src/renderer/features/sightings/sighting-filter.ts'
-import { sightingsEmptyKind } from '../../../../../src/renderer/features/sightings/sightings-empty-state.ts'
+import {
+  sightingsEmptyKind,
+  staleReason,
+} from '../../../../../src/renderer/features/sightings/sightings-empty-state.ts'
 import { summary } from './sample-car.ts'
 
 describe('the state shown instead of the call list', () => {
@@ -31,5 +34,19 @@ describe('the state shown instead of the call list', () => {
     ['an empty view', { ...all, total: 0, filter: { ...noSightingFilter, view: 'closed' as const } }, 'empty-view'],
   ] as const)('%s', (_, state, kind) => {
     expect(sightingsEmptyKind(state)).toBe(kind)
+  })
+})
+
+describe('the reason why the list may be out of date', () => {
+  const earlier = 'The service is temporarily unavailable (503).'
+  it.each([
+    ['offline', earlier, 'You’re offline.'],
+    ['offline', null, 'You’re offline.'],
+    ['service-down', earlier, earlier],
+    ['service-down', null, 'Can’t connect to the service.'],
+    ['online', earlier, earlier],
+    ['online', null, null],
+  ] as const)('with %s and the problem %j is %j', (reachability, problem, reason) => {
+    expect(staleReason(reachability, problem)).toBe(reason)
   })
 })

@@ -32,6 +32,23 @@ describe('the call list', () => {
     expect(list.newCount.value).toBe(0)
   })
 
+  it('updates a shown car that no longer matches the filter', async () => {
+    const twin = createProgramClientTwin()
+    const list = withinScope(() => useSightingList(twin.client))
+    const shown = list.show(noSightingFilter)
+    await twin.next('sightings.list').succeed({ total: 2, cars: cars('a', 'b') })
+    await shown
+    const refreshed = list.refresh()
+    await twin.next('sightings.list').succeed({ total: 1, cars: cars('b') })
+    expect(twin.next('sightings.cars').input).toEqual({ customerIds: ['a'] })
+    await twin.next('sightings.cars').succeed({ cars: [sightedCar('a', { outcome: 'call_back', price: 28_990 })] })
+    await refreshed
+    expect(list.cars.value.map(({ outcome, price }) => [outcome, price])).toEqual([
+      ['call_back', 28_990],
+      ['new', 31_990],
+    ])
+  })
+
   it('is fetched by pages, and shows no car twice when one has moved', async () => {
     const many = Array.from({ length: pageLength }, (_, n) => sightedCar(`n${n}`))
     const twin = createProgramClientTwin()
@@ -47,6 +64,7 @@ describe('the call list', () => {
     // Cars of pages that are not fetched yet are not new.
     const refreshed = list.refresh()
     await twin.next('sightings.list').succeed({ total: pageLength + 2, cars: many })
+    await twin.next('sightings.cars').succeed({ cars: cars('last') })
     await refreshed
     expect(list.newCount.value).toBe(0)
   })
