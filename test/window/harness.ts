@@ -12,6 +12,8 @@ export interface HarnessOptions {
   readonly dataFolder?: string
   readonly colorScheme?: 'light' | 'dark'
   readonly viewport?: { readonly width: number; readonly height: number }
+  /** The time zone of the PC, for program and browser alike. The default is that of this machine, and Melbourne in the browser. */
+  readonly timeZone?: string
 }
 
 /** Forecourt in a real browser. */
@@ -57,7 +59,7 @@ interface RunningHost {
 const practiceSeed = 1
 
 /** Starts the browser host and waits for its first line. The keychain of the user who runs the tests is not used. */
-async function startHost(dataFolder: string, args: readonly string[]): Promise<RunningHost> {
+async function startHost(dataFolder: string, { args = [], timeZone }: HarnessOptions): Promise<RunningHost> {
   const child: ChildProcess = spawn(
     process.execPath,
     [
@@ -69,7 +71,7 @@ async function startHost(dataFolder: string, args: readonly string[]): Promise<R
       `--practice-seed=${practiceSeed}`,
       ...args,
     ],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
+    { stdio: ['ignore', 'pipe', 'inherit'], env: timeZone ? { ...process.env, TZ: timeZone } : process.env },
   )
   const exited = new Promise<void>((done) => child.once('exit', () => done()))
   const { stdout } = child
@@ -105,9 +107,8 @@ function watch(page: Page, problems: string[], programRuns: () => boolean): void
 /** Opens Forecourt with a data folder in the Chromium of this machine. */
 export async function openForecourt(options: HarnessOptions = {}): Promise<Harness> {
   const dataFolder = options.dataFolder ?? (await mkdtemp(join(tmpdir(), 'forecourt-window-')))
-  const args = options.args ?? []
   const problems: string[] = []
-  const starting = startHost(dataFolder, args)
+  const starting = startHost(dataFolder, options)
   const launching = launch()
   const [launched, started] = await Promise.allSettled([launching, starting])
   // When one fails, the other is closed.
@@ -120,7 +121,7 @@ export async function openForecourt(options: HarnessOptions = {}): Promise<Harne
     colorScheme: options.colorScheme ?? 'light',
     viewport: options.viewport ?? { width: 1320, height: 860 },
     locale: 'en-AU',
-    timezoneId: 'Australia/Melbourne',
+    timezoneId: options.timeZone ?? 'Australia/Melbourne',
     acceptDownloads: true,
   })
 
@@ -155,7 +156,7 @@ export async function openForecourt(options: HarnessOptions = {}): Promise<Harne
       running = false
       await page.close()
       await host.end('SIGKILL')
-      host = await startHost(dataFolder, args)
+      host = await startHost(dataFolder, options)
       running = true
       page = await open()
       return page
