@@ -1,0 +1,27 @@
+/** The words of the kit itself: what its controls say on every screen. */
+export const uiText = {
+  close: 'Close',
+  cancel: 'Cancel',
+  details: 'Details',
+  tryAgain: 'Try again',
+  tryAgainAfter: (moment: string) => `Try again after ${moment}.`,
+  reference: (reference: string) => `Reference for support: ${reference}`,
+  notProvided: 'Not provided',
+  typeToConfirm: (word: string) => `Type ${word} to confirm`,
+  andMore: (count: number) => `and ${count} more`,
+  clearSearch: 'Clear search',
+  secret: { show: (label: string) => `Show ${label}`, hide: (label: string) => `Hide ${label}` },
+  filter: {
+    label: 'Filter',
+    clearAll: 'Clear all filters',
+    active: 'Active filters',
+    remove: (label: string) => `Remove filter: ${label}`,
+  },
+  formats: { excel: 'Excel workbook', csv: 'CSV', csvNote: 'for other software' },
+  notices: {
+    label: 'Notices',
+    close: 'Close this notice',
+    more: (count: number) => `+${count}`,
+    moreName: (count: number) => (count === 1 ? 'Show 1 more notice' : `Show ${count} more notices`),
+  },
+} as const
