@@ -82,13 +82,26 @@ const common: ThemeVariables = {
   boxShadow3: 'shadow-2',
 }
 
+/** A disabled button is grey with readable text, whatever its type: Naive would fade its own colours to half. */
+const disabledButtons: ThemeVariables = {
+  opacityDisabled: '1',
+  ...Object.fromEntries(
+    ['', 'Primary', 'Info', 'Success', 'Warning', 'Error'].flatMap((type) => [
+      [`colorDisabled${type}`, 'sunken'],
+      [`textColorDisabled${type}`, 'ink-3'],
+      [`borderDisabled${type}`, '1px solid line-strong'],
+      [`textColorTextDisabled${type}`, 'ink-3'],
+    ]),
+  ),
+}
+
 const components: Readonly<Record<string, ThemeVariables>> = {
   Button: {
+    ...disabledButtons,
     textColorPrimary: 'on-accent',
     textColorHoverPrimary: 'on-accent',
     textColorPressedPrimary: 'on-accent',
     textColorFocusPrimary: 'on-accent',
-    textColorDisabledPrimary: 'on-accent',
     textColorError: 'surface',
     textColorHoverError: 'surface',
     textColorPressedError: 'surface',
