@@ -51,6 +51,9 @@ describe('with an account', () => {
     await page.getByRole('button', { name: 'Test connection' }).click()
   }
 
+  const isPrimary = (name: string): Promise<boolean> =>
+    page.getByRole('button', { name }).evaluate((button) => button.className.includes('primary'))
+
   it('reports that nothing answers at an address', async () => {
     await page.getByRole('textbox', { name: 'Service address' }).fill(`http://127.0.0.1:${await closedPort()}`)
     await page.getByRole('textbox', { name: 'API key' }).fill('not-the-key')
@@ -71,13 +74,16 @@ describe('with an account', () => {
       .first()
       .waitFor()
     await forecourt.screenshot('connect-wrong-key')
-    expect(await page.getByRole('button', { name: 'Save anyway' }).count()).toBe(1)
+    expect(await isPrimary('Test connection')).toBe(true)
+    expect(await isPrimary('Save anyway')).toBe(false)
   })
 
   it('connects with the right API key', async () => {
     await page.getByRole('textbox', { name: 'API key' }).fill(service.apiKey)
-    await testConnection()
+    // After a failed test, Enter tests again and does not save.
+    await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Save and connect' }).waitFor()
+    expect(await isPrimary('Save and connect')).toBe(true)
     await forecourt.screenshot('connect-passed')
     await page.getByRole('button', { name: 'Save and connect' }).click()
     await page.getByRole('button', { name: 'Choose a spreadsheet' }).waitFor()
