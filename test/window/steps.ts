@@ -15,6 +15,9 @@ export async function beginWithPractice(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Confirm password' }).fill(password)
   await page.getByRole('button', { name: 'Set password' }).click()
   await page.getByRole('button', { name: /Start practising/ }).click()
+  // Practice data has calls to make.
+  await page.getByRole('heading', { name: 'Sightings', level: 1 }).waitFor()
+  await page.getByRole('link', { name: 'Import customers' }).click()
   await page.getByRole('button', { name: 'Choose a spreadsheet' }).waitFor()
 }
 

@@ -1,29 +1,6 @@
 import type { Page } from 'playwright-core'
-import type { MethodInput, MethodName, MethodOutput } from '../../src/contract/methods.ts'
-import type { Result } from '../../src/contract/result.ts'
 
 export const token = 'planted-s3cret-token'
-
-/** Calls the program beside the window, as another window would. */
-export async function callProgram<M extends MethodName>(
-  page: Page,
-  method: M,
-  input: MethodInput<M>,
-): Promise<MethodOutput<M>> {
-  const answer = (await page.evaluate(
-    async ([name, body]) => {
-      const response = await fetch(`/call/${name}`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body,
-      })
-      return response.json()
-    },
-    [method, JSON.stringify(input)] as const,
-  )) as Result<MethodOutput<M>>
-  if (!answer.ok) throw new Error(`${method}: ${answer.error.message}`)
-  return answer.value
-}
 
 export const post = async (address: string, body: unknown): Promise<number> => {
   const text = typeof body === 'string' ? body : JSON.stringify(body)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { startPracticeService } from '../../src/simulator/service.ts'
 import { openForecourt } from './harness.ts'
 import { password } from './steps.ts'
-import { callProgram } from './webhook-steps.ts'
+import { callProgram } from './program-calls.ts'
 
 describe('webhooks of an account', () => {
   it('cannot send to this PC: the inspector says what a real endpoint needs', async () => {

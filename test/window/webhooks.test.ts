@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chooseOption } from './controls.ts'
 import { openForecourt, type Harness } from './harness.ts'
 import { beginWithPractice, seriousFindings } from './steps.ts'
-import { callProgram, closeNotices, post, sighting, token, valuationChange } from './webhook-steps.ts'
+import { callProgram } from './program-calls.ts'
+import { closeNotices, post, sighting, token, valuationChange } from './webhook-steps.ts'
 
 describe.each(['light', 'dark'] as const)('webhooks, in %s', (colorScheme) => {
   let forecourt: Harness

@@ -14,6 +14,15 @@ export const appText = {
   region: 'Region',
   connectionSettings: 'Connection settings',
   useTheme: (theme: 'light' | 'dark') => `Use the ${theme} theme`,
+  notifications: {
+    title: 'Notifications',
+    /** The name of the bell. */
+    button: (unread: number) => (unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`),
+    count: (unread: number) => (unread > 99 ? '99+' : String(unread)),
+    clear: 'Clear',
+    empty: 'No notifications',
+    emptyText: 'Messages since you opened Forecourt appear here.',
+  },
   shortcuts: {
     title: 'Keyboard shortcuts',
     buttonTitle: 'Keyboard shortcuts (?)',

@@ -1,5 +1,5 @@
 import { inject, type InjectionKey } from 'vue'
-import type { RouteRecordRaw } from 'vue-router'
+import type { RouteLocationNormalized, RouteRecordRaw } from 'vue-router'
 import type { Feature, NavigationEntry } from './feature.ts'
 
 const found = import.meta.glob<Feature>('../features/*/feature.ts', { eager: true, import: 'feature' })
@@ -12,6 +12,12 @@ export const navigationOf = (features: readonly Feature[]): readonly NavigationE
 
 export const routesOf = (features: readonly Feature[]): readonly RouteRecordRaw[] =>
   features.flatMap(({ routes }) => routes ?? [])
+
+/** Whether an address belongs to an entry. A screen that is not under the path of its section names it in `meta.section`. */
+export const isInSection = (
+  { path }: NavigationEntry,
+  route: Pick<RouteLocationNormalized, 'path' | 'meta'>,
+): boolean => route.path === path || route.path.startsWith(`${path}/`) || route.meta['section'] === path
 
 /** Where a start leads. Without a feature for the case: the first entry of the navigation. */
 export function homeOf(features: readonly Feature[], hasCustomers: boolean): string {

@@ -1,48 +1,120 @@
-import { type InjectionKey, inject, type ShallowRef, shallowRef } from 'vue'
+import { computed, type ComputedRef, type InjectionKey, inject, type ShallowRef, shallowRef } from 'vue'
 import type { Failure } from '../../contract/result.ts'
 
 export interface ToastAction {
   readonly label: string
+  /** It can still be used when the notice has closed, from the list of notices: opening a screen, for example. */
+  readonly lasting?: boolean
+  /** Only the newest notice of a group offers its action: an undo of the last change, for example. */
+  readonly group?: string
   run(): void
 }
 
 export interface Toast {
   readonly id: number
+  readonly at: string
   readonly tone: 'success' | 'failure'
   readonly text: string
   readonly detail: string | null
+  /** Null: there is none, or it can no longer be used. */
   readonly action: ToastAction | null
+  /** False: it closed without the user, who may not have seen it. */
+  readonly isRead: boolean
 }
 
 export interface Toasts {
+  /** The notices on the screen, newest last. */
   readonly shown: ShallowRef<readonly Toast[]>
+  /** The notices of this session, newest first, with those on the screen. */
+  readonly past: ShallowRef<readonly Toast[]>
+  readonly unread: ComputedRef<number>
   /** Shows a success. It closes by itself, later when it has an action ("Undo"). Gives the id of the notice. */
   success(text: string, action?: ToastAction): number
   /** Shows a failure. It stays until it is closed. Gives the id of the notice. */
   failure(failure: Failure | string, action?: ToastAction): number
+  /** Closes a notice that the user has read. */
   close(id: number): void
+  /** Closes a notice whose time is over. It stays unread. */
+  expire(id: number): void
+  /** Runs the action of a notice, once, and closes it. */
+  act(id: number): void
+  markAllRead(): void
+  /** Removes the actions of a group, or all: what they act on has changed. */
+  withdrawActions(group?: string): void
+  /** Removes every notice, on the screen and past. */
+  clear(): void
 }
 
 /** The most notices at once; the oldest is removed. */
 const maxShown = 4
+/** The most past notices: about a day's work. */
+const maxPast = 100
 
-export function createToasts(): Toasts {
+export function createToasts(now: () => Date = () => new Date()): Toasts {
+  const past = shallowRef<readonly Toast[]>([])
   const shown = shallowRef<readonly Toast[]>([])
   let lastId = 0
-  const add = (toast: Omit<Toast, 'id'>): number => {
+
+  function change(selects: (toast: Toast) => boolean, changes: (toast: Toast) => Partial<Toast>): void {
+    const apply = (list: readonly Toast[]): readonly Toast[] =>
+      list.map((toast) => (selects(toast) ? { ...toast, ...changes(toast) } : toast))
+    past.value = apply(past.value)
+    shown.value = apply(shown.value)
+  }
+
+  function hide(id: number, isRead: boolean): void {
+    shown.value = shown.value.filter((toast) => toast.id !== id)
+    change(
+      (toast) => toast.id === id,
+      (toast) => ({ isRead: isRead || toast.isRead, action: toast.action?.lasting ? toast.action : null }),
+    )
+  }
+
+  const withdrawActions = (group?: string): void =>
+    change(
+      ({ action }) => action !== null && (group === undefined || action.group === group),
+      () => ({ action: null }),
+    )
+
+  function add(toast: Pick<Toast, 'tone' | 'text' | 'detail' | 'action'>): number {
+    if (toast.action?.group !== undefined) withdrawActions(toast.action.group)
     lastId += 1
-    shown.value = [...shown.value, { ...toast, id: lastId }].slice(-maxShown)
+    const added = { ...toast, id: lastId, at: now().toISOString(), isRead: false }
+    past.value = [added, ...past.value].slice(0, maxPast)
+    shown.value = [...shown.value, added]
+    for (const { id } of shown.value.slice(0, -maxShown)) hide(id, false)
     return lastId
   }
+
   return {
     shown,
+    past,
+    unread: computed(() => past.value.filter(({ isRead }) => !isRead).length),
     success: (text, action) => add({ tone: 'success', text, detail: null, action: action ?? null }),
     failure(failure, action) {
       const message = typeof failure === 'string' ? { text: failure, detail: null } : describe(failure)
       return add({ tone: 'failure', ...message, action: action ?? null })
     },
-    close(id) {
-      shown.value = shown.value.filter((toast) => toast.id !== id)
+    close: (id) => hide(id, true),
+    expire: (id) => hide(id, false),
+    act(id) {
+      const action = past.value.find((toast) => toast.id === id)?.action
+      hide(id, true)
+      change(
+        (toast) => toast.id === id,
+        () => ({ action: null }),
+      )
+      action?.run()
+    },
+    markAllRead: () =>
+      change(
+        ({ isRead }) => !isRead,
+        () => ({ isRead: true }),
+      ),
+    withdrawActions,
+    clear() {
+      shown.value = []
+      past.value = []
     },
   }
 }

@@ -133,6 +133,7 @@ export function useBin(client: ProgramClient, { confirm, toasts, showUpload }: B
       await finish(await restoring.run({ ids }), ({ uploadId, customers }) =>
         toasts.success(binText.restoreStarted(customers), {
           label: binText.showUpload,
+          lasting: true,
           run: () => showUpload(uploadId),
         }),
       )

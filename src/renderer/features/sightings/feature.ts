@@ -24,7 +24,7 @@ export const feature: Feature = {
     useEvent(useClient(), 'sightings.spotted', ({ subject }) => {
       // The open call list counts new sightings itself.
       if (subject === null || route.name === 'sightings' || panelIsOpen()) return
-      toasts.success(subject, { label: 'Show', run: showNew })
+      toasts.success(subject, { label: 'Show', lasting: true, run: showNew })
     })
     return [{ name: 'show-sightings', run: showNew }]
   },

@@ -10,6 +10,9 @@ import { type CallNoteDraft, type CallNoteForm, useCallNoteForm } from './useCal
 import type { OpenCar } from './useSightedCar.ts'
 import type { SightingList } from './useSightingList.ts'
 
+/** The notices that offer to undo a call note. */
+const undoGroup = 'call-note'
+
 export interface CallFlow {
   readonly form: CallNoteForm
   readonly busy: Ref<'saving' | 'undoing' | 'allowing' | null>
@@ -84,6 +87,8 @@ export function useCallFlow({ list, openCar, selected, changed, confirm, toasts 
     if (noticeId !== null) toasts.close(noticeId)
     noticeId = toasts.success(callText.form.saved(customerName(car), outcome), {
       label: callText.form.undo,
+      group: undoGroup,
+      lasting: true,
       run: () => void openCar.undo(car.customer.id).then(report),
     })
   }
@@ -131,6 +136,7 @@ export function useCallFlow({ list, openCar, selected, changed, confirm, toasts 
     },
     async undo() {
       const id = openCar.car.value?.customer.id
+      toasts.withdrawActions(undoGroup)
       if (id !== undefined) await during('undoing', async () => report(await openCar.undo(id)))
     },
     allowContact: () => during('allowing', async () => report(await openCar.allowContact())),

@@ -1,0 +1,98 @@
+import { describe, expect, it, vi } from 'vitest'
+import { createToasts } from '../../../../src/renderer/ui/useToasts.ts'
+
+const texts = (list: readonly { text: string }[]): string[] => list.map(({ text }) => text)
+
+describe('notices', () => {
+  it('say what happened, what was kept and what to do after a failure', () => {
+    const toasts = createToasts()
+    toasts.failure({ kind: 'offline', message: 'No network.', kept: 'Your change is kept.', next: 'Try again later.' })
+    expect(toasts.shown.value).toMatchObject([
+      { tone: 'failure', text: 'No network.', detail: 'Your change is kept. Try again later.' },
+    ])
+  })
+
+  it('leave the screen, oldest first, when a fifth arrives, and stay in the list of the session', () => {
+    const toasts = createToasts()
+    for (const text of ['1', '2', '3', '4', '5']) toasts.success(text)
+    expect(texts(toasts.shown.value)).toEqual(['2', '3', '4', '5'])
+    toasts.close(toasts.shown.value[1]?.id ?? 0)
+    expect(texts(toasts.shown.value)).toEqual(['2', '4', '5'])
+    expect(texts(toasts.past.value)).toEqual(['5', '4', '3', '2', '1'])
+  })
+
+  it('keep the time at which they appeared', () => {
+    const toasts = createToasts(() => new Date('2026-11-22T03:04:05Z'))
+    toasts.success('Saved')
+    expect(toasts.past.value[0]?.at).toBe('2026-11-22T03:04:05.000Z')
+  })
+
+  it('are unread until the user closes them or opens the list', () => {
+    const toasts = createToasts()
+    const first = toasts.success('1')
+    const second = toasts.success('2')
+    toasts.success('3')
+    expect(toasts.unread.value).toBe(3)
+    toasts.close(first)
+    toasts.expire(second)
+    expect(toasts.unread.value).toBe(2)
+    toasts.markAllRead()
+    expect(toasts.unread.value).toBe(0)
+  })
+
+  it('are at most 100 in the list of the session', () => {
+    const toasts = createToasts()
+    for (let number = 1; number <= 101; number += 1) toasts.success(String(number))
+    expect(toasts.past.value).toHaveLength(100)
+    expect(toasts.past.value[0]?.text).toBe('101')
+  })
+
+  it('can all be removed', () => {
+    const toasts = createToasts()
+    toasts.success('1')
+    toasts.failure('2')
+    toasts.clear()
+    expect([toasts.shown.value, toasts.past.value, toasts.unread.value]).toEqual([[], [], 0])
+  })
+})
+
+describe('the action of a notice', () => {
+  it('runs once', () => {
+    const toasts = createToasts()
+    const run = vi.fn()
+    const id = toasts.success('Listed for sale', { label: 'Show', lasting: true, run })
+    toasts.act(id)
+    toasts.act(id)
+    expect(run).toHaveBeenCalledTimes(1)
+    expect(toasts.past.value[0]).toMatchObject({ action: null, isRead: true })
+  })
+
+  it('goes with the notice, unless it lasts', () => {
+    const toasts = createToasts()
+    const undo = toasts.success('Changed', { label: 'Undo', run: vi.fn() })
+    const show = toasts.success('Listed for sale', { label: 'Show', lasting: true, run: vi.fn() })
+    toasts.expire(undo)
+    toasts.expire(show)
+    expect(toasts.past.value.map(({ action }) => action?.label ?? null)).toEqual(['Show', null])
+  })
+
+  it('is offered by the newest notice of a group only', () => {
+    const toasts = createToasts()
+    const run = vi.fn()
+    const action = { label: 'Undo', group: 'calls', lasting: true, run }
+    const first = toasts.success('Voicemail', action)
+    toasts.success('No answer', action)
+    expect(toasts.past.value.map((toast) => toast.action !== null)).toEqual([true, false])
+    toasts.act(first)
+    expect(run).not.toHaveBeenCalled()
+    toasts.withdrawActions('calls')
+    expect(toasts.past.value.map((toast) => toast.action)).toEqual([null, null])
+  })
+
+  it('is withdrawn from every notice for another account', () => {
+    const toasts = createToasts()
+    toasts.success('Listed for sale', { label: 'Show', lasting: true, run: vi.fn() })
+    toasts.withdrawActions()
+    expect(toasts.shown.value[0]?.action).toBeNull()
+  })
+})
