@@ -59,7 +59,7 @@ describe('notices', () => {
 describe('the action of a notice', () => {
   it('runs once', () => {
     const toasts = createToasts()
-    const run = vi.fn()
+    const run = vi.fn<() => void>()
     const id = toasts.success('Listed for sale', { label: 'Show', lasting: true, run })
     toasts.act(id)
     toasts.act(id)
@@ -69,8 +69,8 @@ describe('the action of a notice', () => {
 
   it('goes with the notice, unless it lasts', () => {
     const toasts = createToasts()
-    const undo = toasts.success('Changed', { label: 'Undo', run: vi.fn() })
-    const show = toasts.success('Listed for sale', { label: 'Show', lasting: true, run: vi.fn() })
+    const undo = toasts.success('Changed', { label: 'Undo', run: vi.fn<() => void>() })
+    const show = toasts.success('Listed for sale', { label: 'Show', lasting: true, run: vi.fn<() => void>() })
     toasts.expire(undo)
     toasts.expire(show)
     expect(toasts.past.value.map(({ action }) => action?.label ?? null)).toEqual(['Show', null])
@@ -78,7 +78,7 @@ describe('the action of a notice', () => {
 
   it('is offered by the newest notice of a group only', () => {
     const toasts = createToasts()
-    const run = vi.fn()
+    const run = vi.fn<() => void>()
     const action = { label: 'Undo', group: 'calls', lasting: true, run }
     const first = toasts.success('Voicemail', action)
     toasts.success('No answer', action)
@@ -91,7 +91,7 @@ describe('the action of a notice', () => {
 
   it('is withdrawn from every notice for another account', () => {
     const toasts = createToasts()
-    toasts.success('Listed for sale', { label: 'Show', lasting: true, run: vi.fn() })
+    toasts.success('Listed for sale', { label: 'Show', lasting: true, run: vi.fn<() => void>() })
     toasts.withdrawActions()
     expect(toasts.shown.value[0]?.action).toBeNull()
   })

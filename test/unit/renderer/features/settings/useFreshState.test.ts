@@ -6,7 +6,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 it('reads the state at once and every ten seconds, until the screen is gone', () => {
-  const refresh = vi.fn(() => Promise.resolve())
+  const refresh = vi.fn<() => Promise<void>>(() => Promise.resolve())
   const scope = effectScope()
   scope.run(() => useFreshState(refresh))
   expect(refresh).toHaveBeenCalledTimes(1)
