@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CustomerFilter } from '../../src/contract/customers.ts'
 import { chooseOption } from './controls.ts'
 import { box, close, inspect, lookUp, open, page, result, stateShown, tab } from './lookup-steps.ts'
-import { callProgram } from './webhook-steps.ts'
+import { callProgram } from './program-calls.ts'
 
 describe.each(['light', 'dark'] as const)('the look-up in the %s theme', (colorScheme) => {
   beforeAll(() => open({ colorScheme }))
