@@ -19,6 +19,7 @@ export const startCore: Measurement<Record<string, never>> = async () => {
     log: { write: () => undefined },
     opener: () => Promise.reject(new Error('A measurement opens nothing')),
     practice: createPractice(() => Promise.reject(new Error('A measurement starts no practice'))),
+    readSample: () => Promise.reject(new Error('The bench opens no sample.')),
     startDraftWorker: () => new Worker(new URL('../../src/core/drafts/worker/draft-worker.ts', import.meta.url)),
   })
   const readyMs = performance.now() - startedMs

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FileTicket } from './app.ts'
 
 /** Customers that the practice service processes per second; 0 pauses it. */
 export const PracticeSpeed = z.union([z.literal('at-once'), z.number().min(0).max(100_000)])
@@ -21,6 +22,10 @@ export const PracticeState = z.object({
 })
 export type PracticeState = z.infer<typeof PracticeState>
 
+/** Sample spreadsheets for a newcomer: one that needs no fixes, and one with the faults of a dealer's export. */
+export const SampleSpreadsheet = z.enum(['clean', 'messy'])
+export type SampleSpreadsheet = z.infer<typeof SampleSpreadsheet>
+
 /** Every method fails with `invalid-input` unless practice is the active connection. */
 export const practice = {
   state: { input: z.object({}), output: PracticeState },
@@ -40,6 +45,8 @@ export const practice = {
       shown: z.boolean(),
     }),
   },
+  /** A sample spreadsheet as a file that `drafts.open` opens like any other. */
+  takeSample: { input: z.object({ sample: SampleSpreadsheet }), output: FileTicket },
   /**
    * Deletes the practice service's customers, uploads and keys, and the local cache and uploads of practice. Drafts
    * stay. Fails with `conflict` while uploads are running, unless `endUploads` is set.

@@ -165,6 +165,8 @@ function assemble(
     practising: connections.practising,
     customers,
     uploads,
+    intake,
+    readSample: ports.readSample,
     announcer,
     log,
     forgetConnection(connectionId) {

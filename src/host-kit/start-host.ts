@@ -13,7 +13,10 @@ import { methodPolicies, servedMethods } from './method-policies.ts'
 import { startPracticeWhenOpen } from './start-practice.ts'
 
 /** What differs from host to host. */
-export type HostPorts = Pick<Ports, 'host' | 'version' | 'vault' | 'fetch' | 'opener' | 'notifier' | 'startDraftWorker'>
+export type HostPorts = Pick<
+  Ports,
+  'host' | 'version' | 'vault' | 'fetch' | 'opener' | 'notifier' | 'startDraftWorker' | 'readSample'
+>
 
 /** The program as the window of a host reaches it. */
 export interface ServedProgram {

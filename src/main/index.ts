@@ -9,6 +9,7 @@ import { errorFields } from '../core/ports/log.ts'
 import { createKeychainVault } from '../core/vault/keychain-vault.ts'
 import { openDataFolder } from '../host-kit/data-folder.ts'
 import { hostOptions, readHostOptions, type HostOptions } from '../host-kit/host-options.ts'
+import { createSampleReader } from '../host-kit/sample-spreadsheets.ts'
 import { startHost, type Host } from '../host-kit/start-host.ts'
 import { createWindowAssets } from '../host-kit/window-assets.ts'
 import { setMenu } from './menu.ts'
@@ -79,6 +80,7 @@ async function start(): Promise<void> {
     // A session in memory without a cache: no customer data and no cookies are written to disk.
     fetch: serviceFetch(session.fromPartition('api', { cache: false })),
     opener: createLinkOpener(log),
+    readSample: createSampleReader(join(import.meta.dirname, '..', '..')),
     notifier: createDesktopNotifier(showWindow),
     startDraftWorker: () =>
       new Worker(new URL('./draft-worker.js', import.meta.url), { resourceLimits: draftWorkerLimits }),

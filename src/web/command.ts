@@ -5,6 +5,7 @@ import { Worker } from 'node:worker_threads'
 import { draftWorkerLimits } from '../core/drafts/worker/worker-limits.ts'
 import { createKeychainVault } from '../core/vault/keychain-vault.ts'
 import { openDataFolder } from '../host-kit/data-folder.ts'
+import { createSampleReader } from '../host-kit/sample-spreadsheets.ts'
 import { startHost } from '../host-kit/start-host.ts'
 import { help, readArguments, type BrowserHostArguments } from './arguments.ts'
 import { startBrowserHost } from './browser-host.ts'
@@ -36,6 +37,7 @@ async function serve(options: BrowserHostArguments): Promise<void> {
     fetch: (url, init) => fetch(url, init),
     // The window is in a browser already, which asks the user for the program of a link.
     opener: async () => 'open-in-window',
+    readSample: createSampleReader(projectFolder),
     startDraftWorker: () =>
       new Worker(new URL('../core/drafts/worker/draft-worker.ts', import.meta.url), {
         resourceLimits: draftWorkerLimits,

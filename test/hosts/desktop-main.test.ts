@@ -177,6 +177,17 @@ describe('the program of the desktop host', () => {
     })
   })
 
+  it('opens a sample spreadsheet of its own folder', async () => {
+    const program = await bootToWindow()
+    await program.ask('request', call('connections.startPractice'))
+    const taken = await program.ask('request', call('practice.takeSample', { sample: 'messy' }))
+    expect(taken).toMatchObject({ ok: true, value: { name: 'sold-cars-messy.xlsx' } })
+    expect(await program.ask('request', call('practice.takeSample', { sample: '../../package.json' }))).toMatchObject({
+      ok: false,
+      error: { kind: 'invalid-input' },
+    })
+  })
+
   it('is closed before the process ends', async () => {
     const program = await bootToWindow()
     expect(await program.ask('closeDown')).toBe(true)

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 
 interface Configuration {
+  readonly files: readonly string[]
   readonly asar: boolean
   readonly asarUnpack: readonly string[]
   readonly npmRebuild: boolean
@@ -43,6 +44,10 @@ describe('the installers', () => {
       grantFileProtocolExtraPrivileges: false,
     })
     expect(configuration.asar).toBe(true)
+  })
+
+  it('contain the sample spreadsheets', () => {
+    expect(configuration.files).toContain('resources/samples/**')
   })
 
   it('contain the native modules unchanged, outside the archive', () => {

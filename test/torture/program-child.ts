@@ -137,6 +137,7 @@ const program = await createProgram({
   log: { write: (level, event, fields) => write(`${level} ${event} ${JSON.stringify(fields ?? {})}`) },
   opener: async () => 'opened',
   practice: createPractice(() => Promise.reject(new Error('There is no practice service in this test'))),
+  readSample: () => Promise.reject(new Error('No sample is opened here.')),
   startDraftWorker: () => new Worker(new URL('../../src/core/drafts/worker/draft-worker.ts', import.meta.url)),
 })
 const dispatch = createDispatch({

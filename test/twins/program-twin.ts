@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { onTestFinished } from 'vitest'
@@ -8,6 +9,7 @@ import type { Ports } from '../../src/core/ports/host.ts'
 import { systemClock } from '../../src/core/ports/clock.ts'
 import { createProgram, type Program } from '../../src/core/program.ts'
 import { createDispatch } from '../../src/dispatch/dispatch.ts'
+import { createSampleReader } from '../../src/host-kit/sample-spreadsheets.ts'
 import { createDataFolder } from './data-folder-twin.ts'
 import { createLogTwin, type LogTwin } from './log-twin.ts'
 import { createPracticeTwin, type PracticeTwin } from './practice-twin.ts'
@@ -57,6 +59,7 @@ export async function startProgram(
       opened.push(address)
       return 'opened'
     },
+    readSample: createSampleReader(resolve('.')),
     startDraftWorker: () => new Worker(new URL('../../src/core/drafts/worker/draft-worker.ts', import.meta.url)),
     ...given,
     dataFolder,

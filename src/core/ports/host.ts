@@ -1,6 +1,6 @@
 import type { MessagePort, Worker } from 'node:worker_threads'
 import type { LinkResult } from '../../contract/app.ts'
-import type { PracticeOutage } from '../../contract/practice.ts'
+import type { PracticeOutage, SampleSpreadsheet } from '../../contract/practice.ts'
 import type { Region } from '../../contract/region.ts'
 import type { Clock } from './clock.ts'
 import type { Log } from './log.ts'
@@ -55,6 +55,9 @@ export type StartDraftWorker = () => Worker
 
 export type { MessagePort }
 
+/** Reads a sample spreadsheet that is part of the program. Rejects when the installation is damaged. */
+export type ReadSample = (sample: SampleSpreadsheet) => Promise<{ readonly name: string; readonly bytes: Uint8Array }>
+
 /** Everything that the program needs from its host. */
 export interface Ports {
   readonly host: 'electron' | 'browser'
@@ -71,4 +74,5 @@ export interface Ports {
   readonly notifier?: Notifier
   readonly practice: Practice
   readonly startDraftWorker: StartDraftWorker
+  readonly readSample: ReadSample
 }

@@ -4,6 +4,8 @@ import type { PracticeAccess } from '../connections/connections.ts'
 import type { Customers } from '../customers/customers.ts'
 import type { Announcer } from '../events/announcer.ts'
 import { fail } from '../failures/failure-error.ts'
+import type { FileIntake } from '../intake/file-intake.ts'
+import type { ReadSample } from '../ports/host.ts'
 import { errorFields, type Log } from '../ports/log.ts'
 import type { ActiveConnection } from '../open-storage.ts'
 import type { Uploads } from '../uploads/uploads.ts'
@@ -15,6 +17,8 @@ export interface PracticeParts {
   readonly practising: PracticeAccess
   readonly customers: Pick<Customers, 'refreshCustomer' | 'requestSync'>
   readonly uploads: Pick<Uploads, 'runNow' | 'forgetAfter'>
+  readonly intake: Pick<FileIntake, 'add'>
+  readonly readSample: ReadSample
   readonly announcer: Announcer
   readonly log: Log
   /** Removes everything that is stored on this PC for a connection. */
@@ -72,6 +76,12 @@ export function createPracticePanel(parts: PracticeParts): PracticePanel {
       if (!current) customers.requestSync(id, region)
       announcer.announce('connections.changed')
       return { ...seen, shown: current !== null }
+    },
+
+    async takeSample({ sample }) {
+      practising.active()
+      const { name, bytes } = await parts.readSample(sample)
+      return parts.intake.add(name, bytes)
     },
 
     async reset({ endUploads }) {

@@ -89,6 +89,7 @@ export async function startOnDataFolder(folder: string, options: DataFolderOptio
     clock,
     log: { write: () => undefined },
     opener: async () => 'opened',
+    readSample: async (sample) => ({ name: `${sample}.csv`, bytes: new Uint8Array() }),
     practice: practicePort,
     startDraftWorker: () => new Worker(new URL('../../../src/core/drafts/worker/draft-worker.ts', import.meta.url)),
   })

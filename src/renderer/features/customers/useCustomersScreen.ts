@@ -23,6 +23,8 @@ export interface CustomersScreenContext {
   readonly region: () => Region
   /** The record in the address of the screen. */
   readonly recordId: () => string | undefined
+  /** The upload whose customers the address asks for; null: all customers. */
+  readonly uploadId: () => string | null
   readonly confirm: (confirmation: Confirmation) => Promise<boolean>
   readonly toasts: Toasts
 }
@@ -77,7 +79,7 @@ export function useCustomersScreen(client: ProgramClient, context: CustomersScre
     customers.close()
     selection.clear()
     // The rows first: they are what the user waits for.
-    const rows = pages.setQuery(pages.total.value === null ? {} : defaultQuery)
+    const rows = pages.setQuery(pages.total.value === null ? { uploadId: context.uploadId() } : defaultQuery)
     const saved = views.load()
     await Promise.all([cache.open(), rows])
     const savedColumns = await saved

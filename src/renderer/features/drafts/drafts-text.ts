@@ -21,6 +21,12 @@ export const draftsText = {
     overlay: 'Drop the spreadsheet to open it',
     tooMany: 'Drop one spreadsheet at a time.',
   },
+  samples: {
+    title: 'Try a sample spreadsheet',
+    text: 'Made-up cars and customers, for practice only.',
+    clean: { title: 'Clean sample', note: '30 sold cars with nothing to fix' },
+    messy: { title: 'Messy sample', note: '45 sold cars with the usual faults to fix' },
+  },
   opening: {
     label: 'Opening',
     title: (fileName: string) => `Reading ${fileName}`,

@@ -62,6 +62,8 @@ function begin({ openUploads = 0, comesBack = true, isInUse = true, isReached = 
         note('uploads forgotten')
       },
     },
+    intake: { add: (name, bytes) => ({ fileId: 'file-1', name, sizeBytes: bytes.byteLength }) },
+    readSample: async (sample) => ({ name: `${sample}.csv`, bytes: new TextEncoder().encode('Rego\n') }),
     announcer: createAnnouncer(),
     log: createLogTwin(),
     forgetConnection: () => note('copy emptied'),
@@ -133,5 +135,23 @@ describe('the practice panel', () => {
       await expect(asked()).rejects.toMatchObject({ failure: { kind: 'invalid-input' } })
     }
     expect(done).toEqual([])
+  })
+})
+
+describe('a sample spreadsheet', () => {
+  it('becomes a file that can be opened', async () => {
+    const { panel } = begin()
+    expect(await panel.takeSample({ sample: 'messy' }, signal)).toEqual({
+      fileId: 'file-1',
+      name: 'messy.csv',
+      sizeBytes: 5,
+    })
+  })
+
+  it('is not offered to an account', async () => {
+    const { panel } = begin({ isInUse: false })
+    await expect(panel.takeSample({ sample: 'clean' }, signal)).rejects.toMatchObject({
+      failure: { kind: 'invalid-input' },
+    })
   })
 })

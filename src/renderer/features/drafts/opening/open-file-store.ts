@@ -1,6 +1,7 @@
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import type { FileTicket } from '../../../../contract/app.ts'
+import type { SampleSpreadsheet } from '../../../../contract/practice.ts'
 import type { Failure, Result } from '../../../../contract/result.ts'
 import { createLatest } from '../../../bridge/latest.ts'
 import { useClient } from '../../../bridge/program-client.ts'
@@ -47,9 +48,17 @@ export const useOpenFileStore = defineStore('open-file', () => {
 
   /** Opens the system's file dialog first. */
   async function chooseAndOpen(): Promise<string | null> {
-    const chosen = await client.chooseFile()
-    if (!chosen.ok) return fail(null, chosen.error)
-    const ticket = chosen.value
+    return openTicket(await client.chooseFile())
+  }
+
+  /** Opens a sample spreadsheet, which practice offers. */
+  async function openSample(sample: SampleSpreadsheet): Promise<string | null> {
+    return openTicket(await client.call('practice.takeSample', { sample }))
+  }
+
+  async function openTicket(taken: Result<FileTicket | null>): Promise<string | null> {
+    if (!taken.ok) return fail(null, taken.error)
+    const ticket = taken.value
     return ticket ? open(ticket.name, () => Promise.resolve({ ok: true, value: ticket })) : null
   }
 
@@ -59,5 +68,5 @@ export const useOpenFileStore = defineStore('open-file', () => {
     state.value = { kind: 'idle' }
   }
 
-  return { state, busy: computed(() => state.value.kind === 'opening'), openFile, chooseAndOpen, dismiss }
+  return { state, busy: computed(() => state.value.kind === 'opening'), openFile, chooseAndOpen, openSample, dismiss }
 })

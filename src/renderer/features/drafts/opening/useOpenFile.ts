@@ -1,6 +1,7 @@
 import { storeToRefs } from 'pinia'
 import type { Ref } from 'vue'
 import { useRouter } from 'vue-router'
+import type { SampleSpreadsheet } from '../../../../contract/practice.ts'
 import { type OpenFileState, useOpenFileStore } from './open-file-store.ts'
 
 export interface OpenFile {
@@ -10,6 +11,8 @@ export interface OpenFile {
   open(file: File): Promise<void>
   /** Like `open`, with the system's file dialog. Nothing happens when the user closes the dialog. */
   choose(): Promise<void>
+  /** Like `choose`, with a sample spreadsheet of practice. */
+  openSample(sample: SampleSpreadsheet): Promise<void>
   /** Cancels opening, or closes the notice of a failure. */
   dismiss(): void
 }
@@ -35,6 +38,7 @@ export function useOpenFile(): OpenFile {
       await follow(opening)
     },
     choose: () => follow(store.chooseAndOpen()),
+    openSample: (sample) => follow(store.openSample(sample)),
     dismiss: () => store.dismiss(),
   }
 }

@@ -43,6 +43,18 @@ describe('opening a spreadsheet', () => {
     expect(store.state).toEqual({ kind: 'idle' })
   })
 
+  test('opens a sample spreadsheet like any other file', async () => {
+    const store = useOpenFileStore()
+    twin.answer('practice.takeSample', ({ sample }) =>
+      success({ fileId: `file-${sample}`, name: 'sample.csv', sizeBytes: 9 }),
+    )
+    twin.answer('drafts.open', ({ fileId }) => success(draft(`draft of ${fileId}`)))
+    expect(await store.openSample('messy')).toBe('draft of file-messy')
+    twin.answer('practice.takeSample', () => failure({ kind: 'unexpected', message: 'It is missing.' }))
+    expect(await store.openSample('clean')).toBeNull()
+    expect(store.state).toMatchObject({ kind: 'failed', failure: { message: 'It is missing.' } })
+  })
+
   test('gives no draft after it was dismissed', async () => {
     const store = useOpenFileStore()
     const held = twin.hold('drafts.open')
