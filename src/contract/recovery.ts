@@ -28,6 +28,7 @@ export function recoveryOf(kind: FailureKind): Recovery {
       return 'connection'
     case 'storage-locked':
     case 'storage-damaged':
+    case 'storage-busy':
     case 'vault-unreadable':
     case 'disk-full':
       return 'machine'

@@ -17,6 +17,7 @@ export const FailureKind = z.enum([
   'service-down',
   'storage-locked',
   'storage-damaged',
+  'storage-busy',
   'vault-unreadable',
   'disk-full',
   'cancelled',

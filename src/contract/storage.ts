@@ -6,7 +6,8 @@ import { z } from 'zod'
  *
  * - `needs-choice`: there is no keychain, and nothing was chosen. - `needs-password`: a password protects the data.
  * - `open`: ready. - `key-lost`: the data exists but its key does not (the keychain was reset); nothing is overwritten.
- * - `unreadable`: the database file is damaged or belongs to another program; it is set aside, never deleted.
+ * - `unreadable`: the database file is missing, damaged or belongs to another program; it is set aside, never deleted.
+ *   `backup`: when the newest backup was made (ISO 8601); null when there is none.
  * - `vault-locked`: the keychain refused; retry after it is unlocked.
  * - `unavailable`: the data is open in another Forecourt, or the folder cannot be written; nothing is changed, retry.
  */
@@ -16,12 +17,19 @@ export const StorageStatus = z.discriminatedUnion('state', [
   z.object({ state: z.literal('vault-locked'), reason: z.string() }),
   z.object({ state: z.literal('unavailable'), reason: z.string() }),
   z.object({ state: z.literal('key-lost'), reason: z.string() }),
-  z.object({ state: z.literal('unreadable'), reason: z.string(), setAside: z.string().nullable() }),
+  z.object({
+    state: z.literal('unreadable'),
+    reason: z.string(),
+    setAside: z.string().nullable(),
+    backup: z.string().nullable(),
+  }),
   z.object({
     state: z.literal('open'),
     protection: z.enum(['keychain', 'password', 'nothing-kept']),
-    /** A sentence when older data was set aside at this start. */
+    /** What the user must know about the data that was opened: set aside, restored, older than expected, partly damaged. */
     notice: z.string().nullable(),
+    /** Whether the user still has to print or store the recovery key. */
+    needsRecoveryKey: z.boolean(),
   }),
 ])
 export type StorageStatus = z.infer<typeof StorageStatus>
@@ -38,6 +46,23 @@ export const storage = {
   keepNothing: { input: z.object({}), output: StorageStatus },
   /** From any state except `open`: tries to open the data again. */
   retry: { input: z.object({}), output: StorageStatus },
+  /** From `unreadable`: the damaged files are renamed and the newest backup takes their place. `not-found` without a backup. */
+  restoreBackup: { input: z.object({}), output: StorageStatus },
+  /** From `open`: the key of the database as text to print. `conflict` when nothing is stored. */
+  recoveryKey: { input: z.object({}), output: z.object({ recoveryKey: z.string() }) },
+  /** From `open`: the user has printed or stored the recovery key. */
+  confirmRecoveryKey: { input: z.object({}), output: StorageStatus },
+  /**
+   * From any state with data that is not open: opens it with the recovery key and protects it again, by `password` or, when
+   * that is null, by the keychain. A wrong key is `invalid-input`, a keychain that refuses is `vault-unreadable`; both change nothing.
+   */
+  recover: {
+    input: z.object({
+      recoveryKey: z.string().max(200),
+      password: z.string().min(minPasswordLength).max(200).nullable(),
+    }),
+    output: StorageStatus,
+  },
   /** From `key-lost`, `unreadable` or `needs-password`: the old files are renamed, not deleted, and a new database is created. */
   setAsideAndStart: { input: z.object({}), output: StorageStatus },
 } as const

@@ -60,7 +60,7 @@ export async function createProgram(ports: Ports): Promise<Program> {
     clock,
     log,
     async onUnlocked(unlocked) {
-      parts = assemble(ports, intake, announcer, unlocked)
+      parts = await assemble(ports, intake, announcer, unlocked)
       database = unlocked.database
       app.handleStorageOpened()
     },
@@ -111,14 +111,48 @@ export async function createProgram(ports: Ports): Promise<Program> {
   }
 }
 
-function assemble(
+/** A part that runs in the background. `close` also ends a part that was not started. */
+interface BackgroundPart {
+  start(): void
+  close(): Promise<void>
+}
+
+/**
+ * Creates and starts the parts. When one of them throws, the others are closed in reverse order before the error is passed on: they
+ * would go on with a database that is closed.
+ */
+async function assemble(
+  ports: Ports,
+  intake: FileIntake,
+  announcer: OpenStorage['announcer'],
+  unlocked: UnlockedDatabase,
+): Promise<OpenParts> {
+  const ending = new AbortController()
+  const background: BackgroundPart[] = []
+  const end = async (): Promise<void> => {
+    ending.abort(new Error('Forecourt is closing'))
+    await Promise.all(background.toReversed().map((part) => part.close()))
+  }
+  try {
+    const handlers = createParts(ports, intake, announcer, unlocked, background, ending.signal)
+    for (const part of background) part.start()
+    return { handlers, end }
+  } catch (error) {
+    await end()
+    throw error
+  }
+}
+
+/** Creates the parts and adds those with background work to `background`, in the order in which they start. */
+function createParts(
   ports: Ports,
   intake: FileIntake,
   announcer: OpenStorage['announcer'],
   { database, protection, practiceKey }: UnlockedDatabase,
-): OpenParts {
+  background: BackgroundPart[],
+  ended: AbortSignal,
+): DataHandlers {
   const { clock, log, vault } = ports
-  const ending = new AbortController()
   const connections = createConnections({
     database,
     clock,
@@ -136,18 +170,20 @@ function assemble(
       if (connection) customers.requestSync(connectionId, connection.region)
     },
   })
+  background.push(connections)
   const storage: OpenStorage = {
     database,
     clock,
     log,
     announcer,
     connections: connections.access,
-    ended: ending.signal,
+    ended,
   }
   const customers = createCustomers(storage, {
     createUpload: (records) => uploads.createFromRecords(records),
     findSavedVehicle: (scope, car) => lookup.savedVehicle(scope, car),
   })
+  background.push(customers)
   const drafts = createDrafts(storage, {
     intake,
     startDraftWorker: ports.startDraftWorker,
@@ -156,11 +192,13 @@ function assemble(
       return new Set([...underWay, ...customers.vehicleKeys(connectionId, region)])
     },
   })
+  background.push(drafts)
   const uploads = createUploads(storage, {
     drafts,
     customerList: customers,
     requestSync: (connectionId, region) => customers.requestSync(connectionId, region),
   })
+  background.push(uploads)
   const practice = createPracticePanel({
     practising: connections.practising,
     customers,
@@ -176,27 +214,21 @@ function assemble(
   const lookup = createLookup(storage)
   const market = createMarket(storage, lookup)
   const sightings = createSightings(storage, { customers, market, notifier: ports.notifier ?? null })
+  background.push(sightings)
   const { isPractice } = connections
   const inspector = createInspector(storage, { customers, isPractice })
+  background.push(inspector.life)
   const webhooks = createWebhooks(storage, { view: inspector.view, isPractice })
-  const background = [connections, customers, drafts, uploads, sightings, inspector.life]
-  for (const part of background) part.start()
   return {
-    handlers: {
-      connections,
-      drafts,
-      uploads,
-      customers,
-      sightings,
-      lookup,
-      market,
-      webhooks,
-      inspector,
-      practice,
-    },
-    async end() {
-      ending.abort(new Error('Forecourt is closing'))
-      await Promise.all(background.map((part) => part.close()))
-    },
+    connections,
+    drafts,
+    uploads,
+    customers,
+    sightings,
+    lookup,
+    market,
+    webhooks,
+    inspector,
+    practice,
   }
 }

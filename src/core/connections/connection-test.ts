@@ -21,6 +21,7 @@ const failedStep: Readonly<Record<FailureKind, Step>> = {
   cancelled: 'network',
   'storage-locked': 'network',
   'storage-damaged': 'network',
+  'storage-busy': 'network',
   'disk-full': 'network',
   unexpected: 'network',
   certificate: 'certificate',

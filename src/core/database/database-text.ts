@@ -12,6 +12,11 @@ export const databaseText = {
     kept: 'Nothing was deleted.',
     next: 'Restart Forecourt. It then checks the data and shows what you can do.',
   },
+  busy: {
+    message: "Another program is using Forecourt's data file on this PC, for example a backup or a virus scanner.",
+    kept: 'Your last step was not saved. Everything before it was.',
+    next: 'Wait a moment, then repeat the last step.',
+  },
   unreadable: {
     message: "Forecourt can't read or write its data on this PC.",
     kept: 'Your last step may not be saved.',

@@ -9,7 +9,8 @@ export type SqlParams = readonly SqlValue[] | Readonly<Record<string, SqlValue>>
 
 /**
  * Durable local data: SQLite with SQLCipher encryption. All calls are synchronous; each statement is prepared once. A write to a full
- * disk throws `disk-full` and rolls its transaction back; a damaged file or a failing disk throws `storage-damaged`.
+ * disk throws `disk-full` and rolls its transaction back; a damaged file or a failing disk throws `storage-damaged`; a file that another
+ * process has locked throws `storage-busy`.
  */
 export interface Database {
   run(sql: string, params?: SqlParams): { changes: number }
@@ -38,6 +39,10 @@ export type OpenAnswer =
 export const applicationId = 0x46435254
 
 export interface OpenOptions {
+  /** Called after the database was found and before anything is written, with the number of frames that SQLite read from the log. */
+  readonly onLogRead?: (frames: number) => void
+  /** Called after each write that is durable, outside transactions. */
+  readonly onWritten?: () => void
   /** Called when reading or writing finds damage in the file. */
   readonly onDamaged?: () => void
   /** Called before a database with content is migrated, when all data is in the one file. If it throws, nothing is changed. */
@@ -47,13 +52,19 @@ export interface OpenOptions {
 }
 
 /**
+ * SQLite waits for another process on the program's thread, so the wait is short. Only this program uses the file in a data folder
+ * that it has locked; others are backups and scanners, which are reported as `storage-busy`.
+ */
+const lockTimeoutMs = 20
+
+/**
  * Opens or creates the database. `key` is 32 bytes as 64 hex digits, or null for a database in memory (`path` is ':memory:').
  * Never overwrites a file that cannot be opened.
  */
 export function openDatabase(path: string, key: string | null, options: OpenOptions = {}): OpenAnswer {
   if (path !== ':memory:' && !/^[0-9a-f]{64}$/.test(key ?? ''))
     throw new Error('A database on disk needs a key of 64 hex digits')
-  const sqlite = new BetterSqlite(path, { timeout: 5_000 })
+  const sqlite = new BetterSqlite(path, { timeout: lockTimeoutMs })
   try {
     if (path !== ':memory:') {
       sqlite.pragma(`cipher='sqlcipher'`)
@@ -65,6 +76,10 @@ export function openDatabase(path: string, key: string | null, options: OpenOpti
     const mode = sqlite.pragma('journal_mode = WAL', { simple: true })
     if (path !== ':memory:' && mode !== 'wal')
       throw new Error(`The database cannot use a write-ahead log here (${String(mode)})`)
+    if (options.onLogRead) {
+      const [checkpoint] = sqlite.pragma('wal_checkpoint(PASSIVE)') as [{ log: number }]
+      options.onLogRead(checkpoint.log)
+    }
     sqlite.pragma('synchronous = FULL')
     sqlite.pragma('fullfsync = 1')
     sqlite.pragma('checkpoint_fullfsync = 1')
@@ -85,7 +100,7 @@ export function openDatabase(path: string, key: string | null, options: OpenOpti
       sqlite.close()
       return outcome.state === 'newer' ? { state: 'newer', version: outcome.version } : { state: 'wrong-key' }
     }
-    return { state: 'ready', database: wrap(sqlite, options.onDamaged ?? (() => undefined)) }
+    return { state: 'ready', database: wrap(sqlite, options) }
   } catch (error) {
     sqlite.close()
     const code = error instanceof BetterSqlite.SqliteError ? error.code : ''
@@ -103,6 +118,7 @@ function throwFailure(error: unknown, onDamaged: () => void): never {
   const code = error instanceof BetterSqlite.SqliteError ? error.code : ''
   const isAnyOf = (...primaries: readonly string[]): boolean => primaries.some((primary) => isOfKind(code, primary))
   if (isAnyOf('SQLITE_FULL')) throw new FailureError({ kind: 'disk-full', ...databaseText.diskFull })
+  if (isAnyOf('SQLITE_BUSY', 'SQLITE_LOCKED')) throw new FailureError({ kind: 'storage-busy', ...databaseText.busy })
   if (isAnyOf('SQLITE_CORRUPT', 'SQLITE_NOTADB')) {
     onDamaged()
     throw new FailureError({ kind: 'storage-damaged', ...databaseText.damaged })
@@ -113,7 +129,16 @@ function throwFailure(error: unknown, onDamaged: () => void): never {
   throw error
 }
 
-function wrap(sqlite: BetterSqlite.Database, onDamaged: () => void): Database {
+const nothing = (): void => undefined
+
+function wrap(
+  sqlite: BetterSqlite.Database,
+  { onDamaged = nothing, onWritten = nothing }: Pick<OpenOptions, 'onDamaged' | 'onWritten'>,
+): Database {
+  const reportWrite = <T>(result: T): T => {
+    if (!sqlite.inTransaction) onWritten()
+    return result
+  }
   const guarded = <T>(work: () => T): T => {
     try {
       return work()
@@ -138,12 +163,12 @@ function wrap(sqlite: BetterSqlite.Database, onDamaged: () => void): Database {
   }
   const toArguments = (params: SqlParams | undefined): unknown[] => (params === undefined ? [] : [params])
   return {
-    run: (sql, params) => guarded(() => ({ changes: statement(sql).run(...toArguments(params)).changes })),
+    run: (sql, params) => reportWrite(guarded(() => ({ changes: statement(sql).run(...toArguments(params)).changes }))),
     get: <Row>(sql: string, params?: SqlParams) =>
       guarded(() => statement(sql).get(...toArguments(params)) as Row | undefined),
     all: <Row>(sql: string, params?: SqlParams) => guarded(() => statement(sql).all(...toArguments(params)) as Row[]),
     each: (sql, params) => guardedRows(sql, params),
-    transaction: (work) => guarded(() => sqlite.transaction(work).immediate()),
+    transaction: (work) => reportWrite(guarded(() => sqlite.transaction(work).immediate())),
     checkpoint: () => void guarded(() => sqlite.pragma('wal_checkpoint(TRUNCATE)')),
     close: () => void sqlite.close(),
   }

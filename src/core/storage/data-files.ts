@@ -1,12 +1,18 @@
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { backupsOf, newestBackup } from './backup.ts'
+import { readMark } from './history-mark.ts'
 
 /** The files of one data folder. */
 export interface DataFiles {
   readonly database: string
   readonly protection: string
+  /** The same content: without it, a damaged `protection` would lose the key that a password wraps. */
+  readonly protectionCopy: string
   readonly lock: string
+  /** The number of the last known change (`history-mark.ts`). */
+  readonly history: string
   /** Exists while the database must be checked at its next opening, because damage was found. */
   readonly lookThrough: string
   /** Databases whose keys derive from the key of this folder, practice included. */
@@ -18,6 +24,8 @@ export function dataFilesOf(folder: string): DataFiles {
   return {
     database,
     protection: join(folder, 'protection.json'),
+    protectionCopy: join(folder, 'protection.copy.json'),
+    history: join(folder, 'forecourt.history'),
     lock: join(folder, 'forecourt.lock'),
     lookThrough: join(folder, 'forecourt.look-through'),
     encrypted: [database, join(folder, 'practice.db')],
@@ -66,7 +74,15 @@ export type ProtectionAnswer =
   | { readonly state: 'absent' }
   | { readonly state: 'damaged' }
 
-export function readProtection(path: string): ProtectionAnswer {
+/** The first of the two files that can be read. `damaged`: there is a file, but none can be read. */
+export function readProtection(files: Pick<DataFiles, 'protection' | 'protectionCopy'>): ProtectionAnswer {
+  const first = readProtectionFile(files.protection)
+  if (first.state === 'found') return first
+  const second = readProtectionFile(files.protectionCopy)
+  return second.state === 'absent' ? first : second
+}
+
+function readProtectionFile(path: string): ProtectionAnswer {
   if (!existsSync(path)) return { state: 'absent' }
   let content: unknown
   try {
@@ -79,12 +95,32 @@ export function readProtection(path: string): ProtectionAnswer {
   return parsed.success ? { state: 'found', protection: parsed.data } : { state: 'damaged' }
 }
 
+/** Writes the file, then its copy. Each is replaced at once, so that one of them can be read whenever the process is killed. */
+export function writeProtection(files: Pick<DataFiles, 'protection' | 'protectionCopy'>, protection: Protection): void {
+  const text = JSON.stringify(protection, null, 2)
+  replaceFile(files.protection, text)
+  replaceFile(files.protectionCopy, text)
+}
+
+/** Writes again whichever of the two files is missing or damaged. */
+export function repairProtection(files: Pick<DataFiles, 'protection' | 'protectionCopy'>): void {
+  const answer = readProtection(files)
+  if (answer.state !== 'found') return
+  const expected = JSON.stringify(answer.protection)
+  for (const path of [files.protection, files.protectionCopy]) {
+    const present = readProtectionFile(path)
+    if (present.state !== 'found' || JSON.stringify(present.protection) !== expected) {
+      replaceFile(path, JSON.stringify(answer.protection, null, 2))
+    }
+  }
+}
+
 /** Atomic: if the process is killed, either the old file or the new one remains. */
-export function writeProtection(path: string, protection: Protection): void {
+function replaceFile(path: string, text: string): void {
   const temporary = `${path}.new`
   const file = openSync(temporary, 'w', 0o600)
   try {
-    writeSync(file, JSON.stringify(protection, null, 2))
+    writeSync(file, text)
     fsyncSync(file)
   } finally {
     closeSync(file)
@@ -93,11 +129,30 @@ export function writeProtection(path: string, protection: Protection): void {
 }
 
 /**
- * Renames the databases (each with its write-ahead log) and their protection, with the same label. Nothing is deleted or
+ * What the folder holds before anything is opened. `new`: no sign of earlier data. `log-only`: the database is missing or empty, but
+ * its write-ahead log has changes. `missing`: a backup or the last known change shows that a database was here.
+ */
+export type FolderContent = 'database' | 'log-only' | 'missing' | 'new'
+
+export function contentOf(files: DataFiles): FolderContent {
+  if (hasContent(files.database)) return 'database'
+  if (hasContent(`${files.database}-wal`)) return 'log-only'
+  return readMark(files.history) !== null || newestBackup(files.database) !== null ? 'missing' : 'new'
+}
+
+/**
+ * Renames the databases (each with its write-ahead log), their protection and their backups, with the same label. Nothing is deleted or
  * overwritten. Returns the new name of the database file, or null when there was nothing to set aside.
  */
 export function setAside(files: DataFiles, date: string): string | null {
-  const aside = moveAside(files.encrypted, [files.protection], date)
+  const backups = backupsOf(files.database).map(({ path }) => path)
+  const aside = moveAside(files.encrypted, [files.protection, files.protectionCopy, files.history, ...backups], date)
+  return aside && `forecourt.${aside.label}.db`
+}
+
+/** Renames the database with its log and leaves its protection: another file takes its place. Returns the new name, or null. */
+export function setDatabaseAside(files: DataFiles, date: string): string | null {
+  const aside = moveAside([files.database], [], date)
   return aside && `forecourt.${aside.label}.db`
 }
 

@@ -1,16 +1,26 @@
-import { mkdirSync } from 'node:fs'
-import { localDate } from '../../contract/calendar-date.ts'
+import { mkdirSync, rmSync } from 'node:fs'
+import { formatDate, localDate } from '../../contract/calendar-date.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
 import type { FailureKind } from '../../contract/result.ts'
 import type { StorageStatus } from '../../contract/storage.ts'
 import { openDatabase, type Database } from '../database/database.ts'
 import { fail, FailureError } from '../failures/failure-error.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { Log } from '../ports/log.ts'
+import { errorFields, type Log } from '../ports/log.ts'
 import type { Vault } from '../ports/vault.ts'
-import { dataFilesOf, hasContent, readProtection, setAside, writeProtection } from './data-files.ts'
+import { backUpDaily, newestBackup, restoreBackup } from './backup.ts'
+import {
+  contentOf,
+  dataFilesOf,
+  readProtection,
+  repairProtection,
+  setAside,
+  setDatabaseAside,
+  writeProtection,
+} from './data-files.ts'
 import { deriveKey, newDatabaseKey, newKeyId, unwrapKey, wrapKey, type DatabaseKey } from './database-key.ts'
 import { lockFolder, type FolderLock } from './folder-lock.ts'
+import { confirmRecoveryKey, fromRecoveryKey, needsRecoveryKey, toRecoveryKey } from './recovery-key.ts'
 import { storageText } from './storage-text.ts'
 import { createDatabaseUnlocker, errorCode, unreadable, type UnlockAnswer } from './unlock-database.ts'
 
@@ -56,6 +66,7 @@ export function createStorage(options: StorageOptions): Storage {
   let status: StorageStatus = { state: 'unavailable', reason: storageText.starting }
   let lock: FolderLock | null = null
   let database: Database | null = null
+  let key: DatabaseKey | null = null
   /** Shown when the data is next open: older data was set aside. */
   let notice: string | null = null
   let queue: Promise<unknown> = Promise.resolve()
@@ -81,33 +92,43 @@ export function createStorage(options: StorageOptions): Storage {
   const use = async (
     openedDatabase: Database,
     protection: OpenStatus['protection'],
-    key: DatabaseKey | null,
+    openedKey: DatabaseKey | null,
   ): Promise<StorageStatus> => {
     database = openedDatabase
+    key = openedKey
     try {
-      const practiceKey = key && deriveKey(key, 'practice service')
+      const practiceKey = openedKey && deriveKey(openedKey, 'practice service')
       await options.onUnlocked({ database: openedDatabase, protection, practiceKey })
     } catch (error) {
-      openedDatabase.close()
-      database = null
+      closeDatabase()
       throw error
     }
     const shown = notice
     notice = null
-    return { state: 'open', protection, notice: shown }
+    return { state: 'open', protection, notice: shown, needsRecoveryKey: needsRecoveryKey(openedDatabase, openedKey) }
   }
 
-  const finish = async (answer: UnlockAnswer): Promise<StorageStatus> =>
-    answer.state === 'ready' ? use(answer.database, answer.protection, answer.key) : answer
+  const closeDatabase = (): void => {
+    database?.close()
+    database = null
+    key = null
+  }
+
+  const finish = async (answer: UnlockAnswer): Promise<StorageStatus> => {
+    if (answer.state !== 'ready') return answer
+    notice ??= answer.notice
+    return use(answer.database, answer.protection, answer.key)
+  }
 
   const openFolder = async (): Promise<StorageStatus> => {
     mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
     lock ??= lockFolder(files.lock)
     if (!lock) return { state: 'unavailable', reason: storageText.alreadyOpen }
-    const protection = readProtection(files.protection)
+    repairProtection(files)
+    const protection = readProtection(files)
     if (protection.state === 'found' && protection.protection.by === 'password') return { state: 'needs-password' }
     return finish(
-      hasContent(files.database) ? await unlocker.fromKeychain(protection) : await unlocker.create(protection),
+      contentOf(files) === 'new' ? await unlocker.create(protection) : await unlocker.fromKeychain(protection),
     )
   }
 
@@ -130,6 +151,15 @@ export function createStorage(options: StorageOptions): Storage {
     }
   }
 
+  /** A backup that fails must not keep the program from closing. */
+  const backUpToday = (): void => {
+    try {
+      backUpDaily(files.database, localDate(clock.now()))
+    } catch (error) {
+      log.write('warning', 'storage.backup-failed', errorFields(error))
+    }
+  }
+
   const requireState = (...states: readonly StorageStatus['state'][]): void => {
     if (!states.includes(status.state)) fail('conflict', storageText.wrongState)
   }
@@ -141,9 +171,9 @@ export function createStorage(options: StorageOptions): Storage {
         requireState('needs-choice')
         return setStatus(
           await orUnavailable(async () => {
-            const key = newDatabaseKey()
-            writeProtection(files.protection, await wrapKey(key, password, newKeyId()))
-            return finish(unlocker.withKey(key, 'password'))
+            const newKey = newDatabaseKey()
+            writeProtection(files, await wrapKey(newKey, password, newKeyId()))
+            return finish(await unlocker.withKey(newKey, 'password'))
           }),
         )
       }),
@@ -152,11 +182,11 @@ export function createStorage(options: StorageOptions): Storage {
         requireState('needs-password')
         return setStatus(
           await orUnavailable(async () => {
-            const answer = readProtection(files.protection)
+            const answer = readProtection(files)
             if (answer.state !== 'found' || answer.protection.by !== 'password') return openFolder()
-            const key = await unwrapKey(answer.protection, password)
-            if (!key) fail('invalid-input', storageText.wrongPassword, { next: storageText.wrongPasswordNext })
-            return finish(unlocker.withKey(key, 'password'))
+            const unwrapped = await unwrapKey(answer.protection, password)
+            if (!unwrapped) fail('invalid-input', storageText.wrongPassword, { next: storageText.wrongPasswordNext })
+            return finish(await unlocker.withKey(unwrapped, 'password'))
           }),
         )
       }),
@@ -168,6 +198,38 @@ export function createStorage(options: StorageOptions): Storage {
         return setStatus(await use(answer.database, 'nothing-kept', null))
       }),
     retry: () => enqueue(async () => (status.state === 'open' ? status : setStatus(await orUnavailable(openFolder)))),
+    restoreBackup: () =>
+      enqueue(async () => {
+        requireState('unreadable')
+        return setStatus(
+          await orUnavailable(async () => {
+            const backup = newestBackup(files.database) ?? fail('not-found', storageText.noBackup)
+            const fileName = setDatabaseAside(files, localDate(clock.now()))
+            rmSync(files.history, { force: true })
+            restoreBackup(backup, files.database)
+            notice = storageText.restored(formatDate(localDate(backup.savedAt)), fileName)
+            return openFolder()
+          }),
+        )
+      }),
+    recoveryKey: async () => {
+      requireState('open')
+      if (!key) fail('conflict', storageText.wrongState)
+      return { recoveryKey: toRecoveryKey(key) }
+    },
+    confirmRecoveryKey: () =>
+      enqueue(async () => {
+        requireState('open')
+        if (database) confirmRecoveryKey(database)
+        return status.state === 'open' ? setStatus({ ...status, needsRecoveryKey: false }) : status
+      }),
+    recover: ({ recoveryKey, password }) =>
+      enqueue(async () => {
+        requireState('needs-password', 'vault-locked', 'key-lost', 'unreadable')
+        const recovered = fromRecoveryKey(recoveryKey)
+        if (!recovered) fail('invalid-input', storageText.recoveryKeyTyped, { next: storageText.recoveryKeyNext })
+        return setStatus(await orUnavailable(async () => finish(await unlocker.recover(recovered, password))))
+      }),
     setAsideAndStart: () =>
       enqueue(async () => {
         requireState('key-lost', 'unreadable', 'needs-password')
@@ -190,8 +252,9 @@ export function createStorage(options: StorageOptions): Storage {
         try {
           if (database) await options.onClosing()
         } finally {
-          database?.close()
-          database = null
+          const hadDatabase = key !== null
+          closeDatabase()
+          if (hadDatabase) backUpToday()
           lock?.release()
           lock = null
         }

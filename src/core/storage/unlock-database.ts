@@ -1,13 +1,22 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { localDate } from '../../contract/calendar-date.ts'
 import type { StorageStatus } from '../../contract/storage.ts'
-import { openDatabase, type Database } from '../database/database.ts'
+import { openDatabase, type Database, type OpenAnswer, type OpenOptions } from '../database/database.ts'
 import { FailureError } from '../failures/failure-error.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Log } from '../ports/log.ts'
 import type { Vault } from '../ports/vault.ts'
-import { backUp } from './backup.ts'
-import { setAside, sizeOf, writeProtection, type DataFiles, type ProtectionAnswer } from './data-files.ts'
+import { backUp, newestBackup } from './backup.ts'
+import {
+  contentOf,
+  readProtection,
+  setDatabaseAside,
+  sizeOf,
+  writeProtection,
+  type DataFiles,
+  type ProtectionAnswer,
+} from './data-files.ts'
 import {
   checkOf,
   isSameCheck,
@@ -16,9 +25,12 @@ import {
   keyName,
   newDatabaseKey,
   newKeyId,
+  wrapKey,
   type DatabaseKey,
 } from './database-key.ts'
+import { createHistoryMark, type HistoryMark } from './history-mark.ts'
 import { storageText } from './storage-text.ts'
+import { copyLogAsDatabase, pageBytes, readLog } from './write-ahead-log.ts'
 
 /** An open database with its key, or the state of storage that says why it is not open. */
 export type UnlockAnswer =
@@ -27,6 +39,8 @@ export type UnlockAnswer =
       readonly database: Database
       readonly protection: 'keychain' | 'password'
       readonly key: DatabaseKey
+      /** What the user must know about the data that was opened; null when nothing is wrong. */
+      readonly notice: string | null
     }
   | Exclude<StorageStatus, { state: 'open' }>
 
@@ -41,17 +55,24 @@ export interface UnlockOptions {
 }
 
 export interface DatabaseUnlocker {
-  withKey(key: DatabaseKey, protection: 'keychain' | 'password'): UnlockAnswer
+  /** Opens the data with this key, or creates the database in a new folder. */
+  withKey(key: DatabaseKey, protection: 'keychain' | 'password'): Promise<UnlockAnswer>
   /** Opens existing data with the key from the keychain. */
   fromKeychain(protection: ProtectionAnswer): Promise<UnlockAnswer>
   /** Creates a database in an empty folder, if the keychain can store its key. */
   create(protection: ProtectionAnswer): Promise<UnlockAnswer>
+  /**
+   * Opens existing data with the key of a recovery key, and protects it again by a password or the keychain (null). Throws
+   * `invalid-input` for a key of other data and `vault-unreadable` for a keychain that refuses; nothing is changed then.
+   */
+  recover(key: DatabaseKey, password: string | null): Promise<UnlockAnswer>
   /** Whether damage was found since the last opening. */
   damageFound(): boolean
 }
 
-/** SQLCipher's page size. A file that is not a whole number of pages was truncated. */
-const pageBytes = 4_096
+/** Another process may have the file locked for a moment: ten attempts in two and a half seconds. */
+const busyAttempts = 10
+const busyPauseMs = 250
 
 /** Opens the database with a key of the keychain or of a password. Never overwrites a database that exists. */
 export function createDatabaseUnlocker(options: UnlockOptions): DatabaseUnlocker {
@@ -71,32 +92,105 @@ export function createDatabaseUnlocker(options: UnlockOptions): DatabaseUnlocker
     }
   }
 
-  const withKey: DatabaseUnlocker['withKey'] = (key, protection) => {
+  const openWhenFree = async (path: string, key: DatabaseKey, hooks: OpenOptions): Promise<OpenAnswer> => {
+    for (let attempt = 1; ; attempt += 1) {
+      const answer = openDatabase(path, key.toString('hex'), {
+        ...hooks,
+        ...(options.migrations ? { migrations: options.migrations } : {}),
+      })
+      if (answer.state !== 'busy' || attempt === busyAttempts) return answer
+      await clock.sleep(busyPauseMs)
+    }
+  }
+
+  const open = async (key: DatabaseKey, protection: 'keychain' | 'password'): Promise<UnlockAnswer> => {
     damageFound = false
     // A process that was killed and a damaged disk both leave one of these; every page is checked before the data is used.
     const mustCheck =
-      sizeOf(`${files.database}-wal`) > 0 || sizeOf(files.database) % pageBytes !== 0 || existsSync(files.lookThrough)
-    const answer = openDatabase(files.database, key.toString('hex'), {
+      sizeOf(logOf(files.database)) > 0 || sizeOf(files.database) % pageBytes !== 0 || existsSync(files.lookThrough)
+    const { committedFrames } = readLog(logOf(files.database))
+    let notice: string | null = null
+    let mark: HistoryMark | null = null
+    const answer = await openWhenFree(files.database, key, {
       onDamaged,
       beforeMigration: (version) => backUp(files.database, version, localDate(clock.now())),
-      ...(options.migrations ? { migrations: options.migrations } : {}),
+      onLogRead(frames) {
+        if (frames >= committedFrames) return
+        log.write('error', 'storage.log-damaged', { frames, committedFrames })
+        notice = storageText.logDamaged(copyLogAside(files, localDate(clock.now())))
+      },
+      onWritten: () => mark?.handleWrite(),
     })
     switch (answer.state) {
-      case 'ready':
-        if (mustCheck && !isSound(answer.database)) {
-          answer.database.close()
-          return unreadable(storageText.damaged)
+      case 'ready': {
+        const { database } = answer
+        try {
+          if (mustCheck && !isSound(database)) {
+            database.close()
+            return damaged(storageText.damaged)
+          }
+          mark = createHistoryMark(database, files.history, { clock, log })
+        } catch (error) {
+          database.close()
+          throw error
         }
         rmSync(files.lookThrough, { force: true })
-        return { state: 'ready', database: answer.database, protection, key }
+        if (mark.isShorter) notice ??= storageText.historyShorter
+        return { state: 'ready', database, protection, key, notice }
+      }
       case 'wrong-key':
-        return unreadable(storageText.damagedOrForeign)
+        return damaged(storageText.damagedOrForeign)
       case 'newer':
         return unreadable(storageText.newerVersion)
       case 'busy':
-        return { state: 'unavailable', reason: storageText.alreadyOpen }
+        return { state: 'unavailable', reason: storageText.inUse }
     }
   }
+
+  /** Builds the database from its log and puts it in place when no page is missing. What the user must know, or null when it failed. */
+  const rebuildFromLog = async (key: DatabaseKey): Promise<string | null> => {
+    const rebuilt = `${files.database}.rebuilt`
+    const { committedFrames } = readLog(logOf(files.database))
+    try {
+      if (!copyLogAsDatabase(logOf(files.database), rebuilt)) return null
+      let framesRead = 0
+      const answer = await openWhenFree(rebuilt, key, { onLogRead: (frames) => (framesRead = frames) })
+      if (answer.state !== 'ready') return null
+      const isComplete = isSound(answer.database)
+      answer.database.close()
+      if (!isComplete) return null
+      const setAside = setDatabaseAside(files, localDate(clock.now()))
+      renameSync(rebuilt, files.database)
+      log.write('warning', 'storage.rebuilt', { framesRead, committedFrames })
+      return framesRead < committedFrames ? storageText.logDamaged(logOf(setAside ?? '')) : storageText.rebuilt
+    } catch (error) {
+      if (error instanceof FailureError && error.failure.kind === 'storage-damaged') return null
+      throw error
+    } finally {
+      for (const ending of ['', '-wal', '-shm']) rmSync(`${rebuilt}${ending}`, { force: true })
+    }
+  }
+
+  const withKey: DatabaseUnlocker['withKey'] = async (key, protection) => {
+    switch (contentOf(files)) {
+      case 'new':
+      case 'database':
+        return open(key, protection)
+      case 'missing':
+        return damaged(storageText.databaseMissing)
+      case 'log-only': {
+        const notice = await rebuildFromLog(key)
+        if (notice === null) return damaged(storageText.databaseMissing)
+        const answer = await open(key, protection)
+        return answer.state === 'ready' ? { ...answer, notice } : answer
+      }
+    }
+  }
+
+  const damaged = (reason: string): UnlockAnswer => ({
+    ...unreadable(reason),
+    backup: newestBackup(files.database)?.savedAt.toISOString() ?? null,
+  })
 
   return {
     withKey,
@@ -104,7 +198,12 @@ export function createDatabaseUnlocker(options: UnlockOptions): DatabaseUnlocker
       const known = protection.state === 'found' ? protection.protection : null
       const keyId = known?.keyId ?? keyIdOfFolder(dataFolder)
       const stored = await vault.get(keyName(keyId))
-      if (stored.state === 'unavailable') return { state: 'vault-locked', reason: stored.reason }
+      if (stored.state === 'unavailable') {
+        // Without the file nobody knows whether a password or the keychain has the key.
+        return protection.state === 'damaged'
+          ? unreadable(storageText.protectionDamaged)
+          : { state: 'vault-locked', reason: stored.reason }
+      }
       const key = stored.state === 'found' ? keyFromHex(stored.secret) : null
       if (!key) {
         return protection.state === 'damaged'
@@ -112,15 +211,13 @@ export function createDatabaseUnlocker(options: UnlockOptions): DatabaseUnlocker
           : { state: 'key-lost', reason: storageText.keyMissing }
       }
       if (known && !isSameCheck(checkOf(key), known.check)) return { state: 'key-lost', reason: storageText.keyDiffers }
-      const answer = withKey(key, 'keychain')
+      const answer = await withKey(key, 'keychain')
       if (answer.state === 'ready' && !known) {
-        writeProtection(files.protection, { version: 1, by: 'keychain', keyId, check: checkOf(key) })
+        writeProtection(files, { version: 1, by: 'keychain', keyId, check: checkOf(key) })
       }
       return answer
     },
     async create(protection) {
-      // A write-ahead log without its database may be all that is left of the data; a new database would delete it.
-      if (sizeOf(`${files.database}-wal`) > 0) setAside(files, localDate(clock.now()))
       const health = await vault.probe()
       if (health.state !== 'ok') return { state: 'needs-choice', reason: health.reason }
       const wantedId = protection.state === 'found' ? protection.protection.keyId : keyIdOfFolder(dataFolder)
@@ -130,7 +227,7 @@ export function createDatabaseUnlocker(options: UnlockOptions): DatabaseUnlocker
       const storedKey = stored.state === 'found' ? keyFromHex(stored.secret) : null
       const keyId = stored.state === 'found' && !storedKey ? newKeyId() : wantedId
       const key = storedKey ?? newDatabaseKey()
-      writeProtection(files.protection, { version: 1, by: 'keychain', keyId, check: checkOf(key) })
+      writeProtection(files, { version: 1, by: 'keychain', keyId, check: checkOf(key) })
       if (!storedKey) {
         try {
           await vault.set(keyName(keyId), key.toString('hex'))
@@ -141,6 +238,40 @@ export function createDatabaseUnlocker(options: UnlockOptions): DatabaseUnlocker
       }
       return withKey(key, 'keychain')
     },
+    async recover(key, password) {
+      const known = readProtection(files)
+      const isOther = known.state === 'found' && !isSameCheck(checkOf(key), known.protection.check)
+      if (isOther) throw otherKey()
+      const keyId = newKeyId()
+      if (password === null && (await vault.probe()).state !== 'ok') {
+        throw new FailureError({ kind: 'vault-unreadable', message: storageText.passwordNeeded })
+      }
+      const answer = await withKey(key, password === null ? 'keychain' : 'password')
+      if (answer.state !== 'ready') {
+        // Without the file that names the check, only the database itself can tell.
+        if (
+          answer.state === 'unreadable' &&
+          answer.reason === storageText.damagedOrForeign &&
+          known.state !== 'found'
+        ) {
+          throw otherKey()
+        }
+        return answer
+      }
+      try {
+        if (password === null) await vault.set(keyName(keyId), key.toString('hex'))
+        writeProtection(
+          files,
+          password === null
+            ? { version: 1, by: 'keychain', keyId, check: checkOf(key) }
+            : await wrapKey(key, password, keyId),
+        )
+      } catch (error) {
+        answer.database.close()
+        throw error
+      }
+      return answer
+    },
     damageFound: () => damageFound,
   }
 }
@@ -149,7 +280,27 @@ export const unreadable = (reason: string): Extract<StorageStatus, { state: 'unr
   state: 'unreadable',
   reason,
   setAside: null,
+  backup: null,
 })
+
+const otherKey = (): FailureError =>
+  new FailureError({
+    kind: 'invalid-input',
+    message: storageText.recoveryKeyOther,
+    next: storageText.recoveryKeyNext,
+  })
+
+const logOf = (database: string): string => `${database}-wal`
+
+/** Copies a damaged log, because SQLite will write over it. Returns the name of the copy. */
+function copyLogAside(files: DataFiles, date: string): string {
+  const copyName = (number: number): string => `forecourt.damaged-${date}${number > 1 ? `-${number}` : ''}.db-wal`
+  const placeOf = (name: string): string => join(dirname(files.database), name)
+  let number = 1
+  while (existsSync(placeOf(copyName(number)))) number += 1
+  copyFileSync(logOf(files.database), placeOf(copyName(number)))
+  return copyName(number)
+}
 
 /** The code of an error of Node or SQLite; null for any other error, which is a defect. */
 export function errorCode(error: unknown): string | null {

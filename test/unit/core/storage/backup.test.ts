@@ -11,7 +11,7 @@ describe('a backup before a migration', () => {
   ]
   const backupsIn = (folder: string): string[] =>
     readdirSync(folder)
-      .filter((name) => name.includes('backup'))
+      .filter((name) => name.includes('backup-v'))
       .toSorted()
 
   it('is encrypted with the same key, and only the newest two are kept', async () => {

@@ -77,7 +77,7 @@ it('a killed program leaves every committed row, no partial transaction, and no 
   const last = await writer.kill()
 
   const next = await start(folder, first.vault)
-  expect(next.status).toEqual({ state: 'open', protection: 'keychain', notice: null })
+  expect(next.status).toMatchObject({ state: 'open', protection: 'keychain', notice: null })
   const database = next.opened[0]?.database
   if (!database) throw new Error('Storage is not open')
   const rows = rowsOf(database, 'first')

@@ -28,13 +28,14 @@ export async function start(
   folder: string,
   vault: VaultTwin,
   migrated: readonly string[] = migrations,
+  onSleep: () => void = () => undefined,
 ): Promise<Started> {
   const opened: UnlockedDatabase[] = []
   const changes: string[] = []
   const storage = createStorage({
     dataFolder: folder,
     vault,
-    clock: createClockTwin(new Date('2026-11-21T01:00:00.000Z')),
+    clock: { ...createClockTwin(new Date('2026-11-21T01:00:00.000Z')), sleep: async () => onSleep() },
     log: createLogTwin(),
     migrations: migrated,
     onUnlocked: async (each) => void opened.push(each),
@@ -56,8 +57,8 @@ export async function start(
   }
 }
 
-export const remember = (database: Database, value = canary): void =>
-  void database.run('INSERT INTO setting (name, value) VALUES (?, ?)', ['canary', value])
+export const remember = (database: Database, value = canary, name = 'canary'): void =>
+  void database.run('INSERT INTO setting (name, value) VALUES (?, ?)', [name, value])
 
 export const recall = (database: Database): string | undefined =>
   database.get<{ value: string }>('SELECT value FROM setting WHERE name = ?', ['canary'])?.value

@@ -9,7 +9,7 @@ describe('a new folder', () => {
   it('is opened without a question when there is a keychain, and again at the next start', async () => {
     const { folder, vault } = await filledFolder()
     const again = await start(folder, vault)
-    expect(await again.status()).toEqual({ state: 'open', protection: 'keychain', notice: null })
+    expect(await again.status()).toMatchObject({ state: 'open', protection: 'keychain', notice: null })
     expect(recall(again.database())).toBe(canary)
     expect(again.opened[0]?.practiceKey).toMatch(/^[0-9a-f]{64}$/)
     expect([...vault.items.values()]).not.toContain(again.opened[0]?.practiceKey)
@@ -34,11 +34,11 @@ describe('a new folder', () => {
 
   it('that was incomplete when the process was killed is completed at the next start', async () => {
     const { folder, vault } = await filledFolder()
-    rmSync(join(folder, 'forecourt.db'))
+    for (const name of readdirSync(folder)) if (!name.startsWith('protection')) rmSync(join(folder, name))
     writeFileSync(join(folder, 'forecourt.db'), '')
     vault.items.clear()
     const run = await start(folder, vault)
-    expect(await run.status()).toEqual({ state: 'open', protection: 'keychain', notice: null })
+    expect(await run.status()).toMatchObject({ state: 'open', protection: 'keychain', notice: null })
     expect(vault.items.size).toBe(1)
   })
 })

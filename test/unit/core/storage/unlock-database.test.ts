@@ -139,9 +139,11 @@ describe('a database file that cannot be opened', () => {
     expect(existsSync(join(folder, 'practice.db'))).toBe(false)
   })
 
-  it('is reported as damaged when its protection file is damaged and the keychain has no key', async () => {
+  it('is reported as damaged when both protection files are damaged and the keychain has no key', async () => {
     const { folder, vault } = await filledFolder()
-    writeFileSync(join(folder, 'protection.json'), '{"version":1,"by":"pass')
+    for (const name of ['protection.json', 'protection.copy.json']) {
+      writeFileSync(join(folder, name), '{"version":1,"by":"pass')
+    }
     vault.items.clear()
     expect(await (await start(folder, vault)).status()).toMatchObject({ state: 'unreadable' })
   })
@@ -153,12 +155,13 @@ describe('damage that was found while the program ran', () => {
     const path = join(folder, 'forecourt.db')
     const filling = await start(folder, vault)
     for (let number = 0; number < 100; number += 1) {
-      filling.database().run('INSERT INTO setting (name, value) VALUES (?, ?)', [`n${number}`, 'x'.repeat(3_000)])
+      filling.database().run('INSERT INTO setting (name, value) VALUES (?, ?)', [`z${number}`, 'x'.repeat(3_000)])
     }
     await filling.storage.close()
     const sound = readFileSync(path)
     const damaged = Buffer.from(sound)
-    damaged.fill(7, Math.floor(damaged.length / 8_192) * 4_096)
+    const page = Math.floor((damaged.length * 3) / 4 / 4_096) * 4_096
+    damaged.fill(7, page, page + 4_096)
     writeFileSync(path, damaged)
 
     const run = await start(folder, vault)

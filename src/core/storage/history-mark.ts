@@ -1,0 +1,63 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import type { Database } from '../database/database.ts'
+import type { Clock } from '../ports/clock.ts'
+import { errorFields, type Log } from '../ports/log.ts'
+
+/**
+ * A number that grows while data is written, saved in the database and in a file beside it. A database whose number is smaller than
+ * the file's has lost changes: its log was deleted, or an older file was put in its place.
+ */
+export interface HistoryMark {
+  /** Whether the database is older than it was when it was last used. */
+  readonly isShorter: boolean
+  /** Call after each write. Counts at most once in `markEveryMs`, so that writing costs the same as without. */
+  handleWrite(): void
+}
+
+const markEveryMs = 1_000
+const settingName = 'storage.history'
+
+/** Reads both numbers. After lost changes, the first write makes them equal again. */
+export function createHistoryMark(
+  database: Database,
+  path: string,
+  { clock, log }: { readonly clock: Clock; readonly log: Log },
+): HistoryMark {
+  const row = database.get<{ value: string }>('SELECT value FROM setting WHERE name = ?', [settingName])
+  let count = row === undefined ? 0 : Number(row.value)
+  const isShorter = (readMark(path) ?? 0) > count
+  let markedAtMs = Number.NEGATIVE_INFINITY
+  let isMarking = false
+  const mark = (): void => {
+    isMarking = true
+    try {
+      count += 1
+      database.run(
+        'INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+        [settingName, String(count)],
+      )
+      // After the database: a crash in between leaves the file behind, never ahead.
+      writeFileSync(path, String(count), { mode: 0o600 })
+    } catch (error) {
+      // The write that was counted is already saved: its caller must not see this failure.
+      log.write('warning', 'storage.mark-failed', errorFields(error))
+    } finally {
+      isMarking = false
+    }
+  }
+  return {
+    isShorter,
+    handleWrite() {
+      if (isMarking || clock.monotonicMs() - markedAtMs < markEveryMs) return
+      markedAtMs = clock.monotonicMs()
+      mark()
+    },
+  }
+}
+
+/** The number in the file; null when there is none. A damaged file counts as none. */
+export function readMark(path: string): number | null {
+  if (!existsSync(path)) return null
+  const count = Number(readFileSync(path, 'utf8'))
+  return Number.isSafeInteger(count) && count > 0 ? count : null
+}
