@@ -262,7 +262,8 @@ export function createStorage(options: StorageOptions): Storage {
   }
 }
 
-const isOfSystem = (kind: FailureKind): boolean => kind === 'storage-damaged' || kind === 'disk-full'
+const isOfSystem = (kind: FailureKind): boolean =>
+  kind === 'storage-damaged' || kind === 'storage-busy' || kind === 'disk-full'
 
 function reasonOf(code: string): string {
   switch (code) {
