@@ -28,7 +28,7 @@ export interface Harness {
   /** Kills the program like a power cut. The page stays open. */
   killProgram(): Promise<void>
   /** Starts the program again on the same data and opens it in a new page of the same browser. */
-  startAgain(): Promise<Page>
+  startAgain(options?: Restart): Promise<Page>
   /** Closes everything; throws when the page had a problem. */
   close(): Promise<void>
 }
@@ -48,6 +48,12 @@ const chromiumFlags = [
   '--disable-component-update',
   '--disable-sync',
 ]
+
+/** How the program ends before it starts again, and what happens to its data folder meanwhile. */
+export interface Restart {
+  readonly signal?: 'SIGTERM' | 'SIGKILL'
+  readonly between?: (dataFolder: string) => void
+}
 
 interface RunningHost {
   readonly url: string
@@ -152,10 +158,11 @@ export async function openForecourt(options: HarnessOptions = {}): Promise<Harne
       running = false
       await host.end('SIGKILL')
     },
-    async startAgain() {
+    async startAgain({ signal = 'SIGKILL', between } = {}) {
       running = false
       await page.close()
-      await host.end('SIGKILL')
+      await host.end(signal)
+      between?.(dataFolder)
       host = await startHost(dataFolder, options)
       running = true
       page = await open()

@@ -124,6 +124,22 @@ export const settingsText = {
     save: 'Save',
     saved: 'Advanced settings saved.',
   },
+  recoveryKey: {
+    title: 'Recovery key',
+    text: 'Opens your data when the password is forgotten or the keychain is lost.',
+    explanation:
+      'Print it and lock it away. Anyone who has it and this PC can open your data. Without it, a lost password or keychain can’t be replaced.',
+    notYet: 'You haven’t printed or stored it yet.',
+    stored: 'You have printed or stored it.',
+    show: 'Show recovery key',
+    hide: 'Hide',
+    print: 'Print',
+    copy: 'Copy',
+    confirm: 'I’ve stored it',
+    sheetTitle: 'Forecourt recovery key',
+    sheetMade: (date: string) => `Printed ${date}`,
+    sheetUse: 'To use it: start Forecourt, choose “Use recovery key” or “Forgot password?”, and enter it.',
+  },
   about: {
     title: 'About',
     version: (version: string) => `Version ${version}`,

@@ -24,28 +24,42 @@ function storageState(status: ClosedStorage): { title: string; text: string } {
     case 'unavailable':
       return {
         title: 'Your data can’t be opened',
-        text: 'Forecourt may already be open on this PC. Close it, then try again.',
+        text: status.reason,
       }
     case 'key-lost':
       return {
         title: 'The key to your data is missing',
-        text: 'The keychain of this PC may have been reset. Restore the keychain and try again. Nothing was changed.',
+        text: 'The keychain of this PC may have been reset. Use your recovery key, or restore the keychain and try again. Nothing was changed.',
       }
     case 'unreadable':
       return {
         title: 'The data on this PC can’t be read',
         text: status.setAside
-          ? `The file is damaged or isn’t from Forecourt. It was renamed to ${status.setAside}, not deleted.`
-          : 'The file is damaged or isn’t from Forecourt. It stays unchanged until you decide.',
+          ? `${status.reason} It was renamed to ${status.setAside}, not deleted.`
+          : `${status.reason} Nothing is changed until you decide.`,
       }
     default:
       return assertNever(status)
   }
 }
 
+/** The technical reason behind a state. For the other states, the reason is the explanation itself. */
+const storageDetails = (status: ClosedStorage): string =>
+  status.state === 'needs-choice' || status.state === 'vault-locked' || status.state === 'key-lost' ? status.reason : ''
+
 /** The texts of everything that comes before the program itself. */
 export const welcomeText = {
   storageState,
+  storageDetails,
+  restore: (date: string) => `Restore backup of ${date}`,
+  recovery: {
+    begin: 'Use recovery key',
+    label: 'Recovery key',
+    hint: '55 characters in eleven groups, as printed from Settings.',
+    newPassword: 'New password',
+    open: 'Open my data',
+    cancel: 'Cancel',
+  },
   password: {
     title: 'Use a password',
     text: 'Everything is stored encrypted. You enter the password each time Forecourt starts. If you forget it, the data can’t be recovered.',

@@ -1,0 +1,45 @@
+import { join } from 'node:path'
+// oxlint-disable-next-line import/default -- CommonJS: its module.exports is the default export.
+import BetterSqlite from 'better-sqlite3-multiple-ciphers'
+import { expect, it, onTestFinished } from 'vitest'
+import { startProgram } from '../../twins/program-twin.ts'
+
+/** Locks the database as a backup program does: it can be read, but not written. */
+function lockForWriting(folder: string, key: string): BetterSqlite.Database {
+  const other = new BetterSqlite(join(folder, 'forecourt.db'))
+  onTestFinished(() => void other.close())
+  other.pragma(`cipher='sqlcipher'`)
+  other.pragma(`key="x'${key}'"`)
+  other.exec('BEGIN IMMEDIATE')
+  return other
+}
+
+it('a program whose parts could not start works completely after a retry', async () => {
+  const first = await startProgram()
+  await first.get('connections.startPractice', { region: 'au' })
+  await first.program.close()
+  const { dataFolder, vault, practice } = first
+  const other = lockForWriting(
+    dataFolder,
+    [...vault.items.values()].find((secret) => /^[0-9a-f]{64}$/.test(secret)) ?? '',
+  )
+
+  const program = await startProgram({ dataFolder, vault, practice })
+  expect(await program.get('storage.status', {})).toMatchObject({
+    state: 'unavailable',
+    reason: expect.stringContaining('Another program is using'),
+  })
+  expect(await program.ask('customers.status', {})).toMatchObject({ ok: false, error: { kind: 'storage-locked' } })
+
+  other.exec('ROLLBACK')
+  expect(await program.get('storage.retry', {})).toMatchObject({ state: 'open' })
+  expect(await program.get('app.setPreferences', { theme: 'dark' })).toMatchObject({ theme: 'dark' })
+  const { current } = await program.get('connections.state', {})
+  expect(current).not.toBeNull()
+  await program.get('customers.sync', {})
+  await program.waitFor(async () => {
+    const status = await program.get('customers.status', {})
+    return status.syncedAt === null ? undefined : status
+  })
+  expect(program.unexpected).toEqual([])
+})
