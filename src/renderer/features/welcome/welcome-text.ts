@@ -53,6 +53,8 @@ export const welcomeText = {
   storageDetails,
   restore: (date: string) => `Restore backup of ${date}`,
   recovery: {
+    title: 'Use your recovery key',
+    text: 'It opens the data on this PC without the old password or keychain.',
     begin: 'Use recovery key',
     label: 'Recovery key',
     hint: '55 characters in eleven groups, as printed from Settings.',
