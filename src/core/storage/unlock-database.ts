@@ -108,7 +108,10 @@ export function createDatabaseUnlocker(options: UnlockOptions): DatabaseUnlocker
     // A process that was killed and a damaged disk both leave one of these; every page is checked before the data is used.
     const mustCheck =
       sizeOf(logOf(files.database)) > 0 || sizeOf(files.database) % pageBytes !== 0 || existsSync(files.lookThrough)
-    const { committedFrames } = readLog(logOf(files.database))
+    const { committedFrames, isHeaderSound } = readLog(logOf(files.database))
+    // All tables are in a log that SQLite would ignore: opening would create empty ones.
+    if (!isHeaderSound && committedFrames > 0 && sizeOf(files.database) <= pageBytes)
+      return damaged(storageText.damaged)
     let notice: string | null = null
     let mark: HistoryMark | null = null
     const answer = await openWhenFree(files.database, key, {

@@ -15,11 +15,13 @@ const frameBytes = frameHeaderBytes + pageBytes
 export interface LogContent {
   /** Frames up to the last one that ends a transaction. SQLite reads fewer only when the log is damaged. */
   readonly committedFrames: number
+  /** SQLite ignores a log whose header is damaged. */
+  readonly isHeaderSound: boolean
   /** The first page of the database as the log has it; null when the log begins later. */
   readonly firstPage: Buffer | null
 }
 
-const emptyLog: LogContent = { committedFrames: 0, firstPage: null }
+const emptyLog: LogContent = { committedFrames: 0, isHeaderSound: true, firstPage: null }
 
 /** Reads the headers of all frames. An absent or empty log has no frames. */
 export function readLog(path: string): LogContent {
@@ -35,7 +37,8 @@ export function readLog(path: string): LogContent {
       void readSync(file, frame, 0, frameHeaderBytes, headerBytes + index * frameBytes)
     readFrame(0)
     // With a damaged header, only the frames can say which generation of the log they belong to.
-    const salts = isSoundHeader(header) ? header.toString('hex', 16, 24) : frame.toString('hex', 8, 16)
+    const isHeaderSound = isSoundHeader(header)
+    const salts = isHeaderSound ? header.toString('hex', 16, 24) : frame.toString('hex', 8, 16)
     let committedFrames = 0
     let firstPage: Buffer | null = null
     for (let index = 0; index < frames; index += 1) {
@@ -48,7 +51,7 @@ export function readLog(path: string): LogContent {
         readSync(file, firstPage, 0, pageBytes, headerBytes + index * frameBytes + frameHeaderBytes)
       }
     }
-    return { committedFrames, firstPage }
+    return { committedFrames, isHeaderSound, firstPage }
   } finally {
     closeSync(file)
   }

@@ -26,10 +26,10 @@ const framesIn = (log: string): number => (readFileSync(log).length - 32) / fram
 
 it('an absent, empty or very short log has no frames', () => {
   const log = join(createDataFolder(), 'log')
-  expect(readLog(log)).toEqual({ committedFrames: 0, firstPage: null })
+  expect(readLog(log)).toEqual({ committedFrames: 0, isHeaderSound: true, firstPage: null })
   for (const bytes of [0, 1, 31, 32, 33, 32 + frameBytes - 1]) {
     writeFileSync(log, Buffer.alloc(bytes, 3))
-    expect(readLog(log)).toEqual({ committedFrames: 0, firstPage: null })
+    expect(readLog(log)).toEqual({ committedFrames: 0, isHeaderSound: true, firstPage: null })
   }
 })
 
