@@ -11,6 +11,7 @@ import type { PracticeControls } from '../ports/host.ts'
 import type { Vault } from '../ports/vault.ts'
 import { readServiceAddress } from '../service/service-address.ts'
 import type { Answer, CallOptions, ServiceClient } from '../service/service-client.ts'
+import { probeFailure } from '../service/service-failures.ts'
 import type { ActiveConnection, ConnectionAccess } from '../open-storage.ts'
 import {
   createServiceEndpoints,
@@ -132,10 +133,12 @@ export function createConnections(parts: ConnectionsParts): Connections {
   const test = async (
     endpoint: ServiceEndpoint,
     target: ClientTarget,
+    isEntered: boolean,
     signal: AbortSignal,
   ): Promise<ConnectionTest> => {
     const answer = await endpoints.client(endpoint, target).listCustomers({ offset: 0, limit: 1 }, oneAttempt(signal))
-    return judgeConnection(answer, endpoint.baseUrl.startsWith('https:'))
+    const judged = answer.ok ? answer : { ok: false as const, error: probeFailure(answer.error, isEntered) }
+    return judgeConnection(judged, endpoint.baseUrl.startsWith('https:'))
   }
 
   const requireConnection = (id: string): ConnectionRow =>
@@ -210,12 +213,14 @@ export function createConnections(parts: ConnectionsParts): Connections {
       const { malaysiaRegionCode } = defaultAdvanced
       // A test of new credentials does not change the reachability of the connection in use.
       const target: ClientTarget = { region, malaysiaRegionCode, onOutcome: () => undefined }
-      return test(endpoints.forCredentials(address.url, credentials), target, signal)
+      return test(endpoints.forCredentials(address.url, credentials), target, true, signal)
     },
     async testCurrent(_input, signal) {
       const row = requireCurrent()
       const endpoint = await endpoints.forConnection(row)
-      return endpoint.ok ? test(endpoint.value, targetOf(row, row.region), signal) : judgeConnection(endpoint, true)
+      return endpoint.ok
+        ? test(endpoint.value, targetOf(row, row.region), false, signal)
+        : judgeConnection(endpoint, true)
     },
     async connect({ name, baseUrl, region, credentials }) {
       const address = readServiceAddress(baseUrl)

@@ -64,7 +64,7 @@ export function createServiceEndpoints(parts: ServiceEndpointParts): ServiceEndp
   const forCredentials = (baseUrl: string, credentials: Credentials): ServiceEndpoint => ({
     baseUrl,
     authoriser: createAuthoriser({ baseUrl, credentials, fetch, clock, log }),
-    knownPaths: { statusForm: null },
+    knownPaths: { statusForm: null, seenAtMs: null },
   })
 
   const startPractice = async (): ReturnType<Practice['start']> => {

@@ -23,12 +23,13 @@ export const chassisKey = 'chassis_no'
 /** The field for the second number of a mobile cell. */
 export const secondMobileKey = 'mobile_2'
 
-/** The interface shows no time to wait. Services of this kind send it with a 429 in these headers. */
-export const rateLimitHeaders = {
-  remaining: 'Rate-Limit-Remaining',
-  total: 'Rate-Limit-Total',
-  reset: 'Rate-Limit-Reset',
-} as const
+/** The interface shows no time to wait. Services of this kind send it with a 429 in one of these headers. */
+export const rateLimitResetHeaders = [
+  'Rate-Limit-Reset',
+  'RateLimit-Reset',
+  'X-RateLimit-Reset',
+  'X-Rate-Limit-Reset',
+] as const
 
 /** A token is renewed this many seconds before it expires. */
 export const tokenMarginSeconds = 60

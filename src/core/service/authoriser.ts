@@ -6,6 +6,7 @@ import type { Log } from '../ports/log.ts'
 import { callOnce, cancelledCall, readAnswer } from './http-call.ts'
 import { statusText } from './failure-text.ts'
 import { TokenAnswer } from './remote-records.ts'
+import { probeFailure } from './service-failures.ts'
 import type { Answer, ServiceFailure } from './service-client.ts'
 
 export type AuthHeaders = Readonly<Record<string, string>>
@@ -79,7 +80,8 @@ function createTokenAuthoriser(
     )
     const answer = called.ok ? readAnswer(called.value, TokenAnswer) : called
     if (!answer.ok) {
-      const failed = tokenFailure(answer.error)
+      const hasNoToken = called.ok && called.value.body.kind === 'json'
+      const failed = hasNoToken ? noToken(answer.error) : tokenFailure(answer.error)
       log.write('warning', 'service.token-refused', { status: failed.status, failureKind: failed.failure.kind })
       return { ok: false, error: failed }
     }
@@ -137,7 +139,12 @@ function orCancelled(fetching: Promise<Answer<Token>>, signal: AbortSignal | und
  */
 function tokenFailure(error: ServiceFailure): ServiceFailure {
   const { status } = error
-  const isRefusal = status !== null && status >= 400 && status < 500 && ![404, 407, 408, 429].includes(status)
+  const isRefusal =
+    error.doubt === undefined &&
+    status !== null &&
+    status >= 400 &&
+    status < 500 &&
+    ![404, 407, 408, 429].includes(status)
   if (isRefusal || (status === 200 && error.failure.kind === 'rejected')) {
     return {
       failure: { ...statusText.clientRefused, details: `HTTP ${status}` },
@@ -146,5 +153,18 @@ function tokenFailure(error: ServiceFailure): ServiceFailure {
       retryAfterMs: null,
     }
   }
-  return { ...error, certainty: 'not-sent' }
+  // The address of the service and that of its tokens are one, so this is a failed probe.
+  const { doubt, ...known } = error.doubt === 'not-found' ? probeFailure(error, false) : error
+  return { ...known, ...(doubt === undefined || doubt === 'not-found' ? {} : { doubt }), certainty: 'not-sent' }
+}
+
+/** A good answer without a token, or with an empty one. */
+function noToken({ status, failure }: ServiceFailure): ServiceFailure {
+  const { details } = failure
+  return {
+    failure: { ...statusText.noToken, ...(details === undefined ? {} : { details }) },
+    certainty: 'not-sent',
+    status,
+    retryAfterMs: null,
+  }
 }

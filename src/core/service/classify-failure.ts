@@ -2,7 +2,8 @@ import type { Certainty } from './service-client.ts'
 
 /**
  * Why there was no answer, as far as the causes differ in what the user can do. `cancelled`: by the caller.
- * `unclassified`: in neither list below.
+ * `unclassified`: in neither list below. `foreign-certificate`: the certificate is of another server, as on a guest network
+ * that asks for a sign-in.
  */
 export type FaultClass =
   | 'name-not-found'
@@ -10,6 +11,7 @@ export type FaultClass =
   | 'refused-connection'
   | 'proxy'
   | 'certificate'
+  | 'foreign-certificate'
   | 'not-tls'
   | 'redirect'
   | 'bad-address'
@@ -33,6 +35,7 @@ const certainties: Readonly<Record<FaultClass, Certainty>> = {
   'refused-connection': 'not-sent',
   proxy: 'not-sent',
   certificate: 'not-sent',
+  'foreign-certificate': 'not-sent',
   'not-tls': 'not-sent',
   redirect: 'refused',
   'bad-address': 'not-sent',
@@ -77,13 +80,13 @@ const nodeCodes: ReadonlyMap<string, FaultClass> = new Map<string, FaultClass>([
   ['CERT_CHAIN_TOO_LONG', 'certificate'],
   ['INVALID_CA', 'certificate'],
   ['INVALID_PURPOSE', 'certificate'],
-  ['HOSTNAME_MISMATCH', 'certificate'],
-  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'certificate'],
-  ['SELF_SIGNED_CERT_IN_CHAIN', 'certificate'],
-  ['UNABLE_TO_GET_ISSUER_CERT', 'certificate'],
-  ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'certificate'],
-  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'certificate'],
-  ['ERR_TLS_CERT_ALTNAME_INVALID', 'certificate'],
+  ['HOSTNAME_MISMATCH', 'foreign-certificate'],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'foreign-certificate'],
+  ['SELF_SIGNED_CERT_IN_CHAIN', 'foreign-certificate'],
+  ['UNABLE_TO_GET_ISSUER_CERT', 'foreign-certificate'],
+  ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'foreign-certificate'],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'foreign-certificate'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'foreign-certificate'],
   ['EPROTO', 'not-tls'],
   ['ERR_SSL_WRONG_VERSION_NUMBER', 'not-tls'],
   ['ERR_SSL_PACKET_LENGTH_TOO_LONG', 'not-tls'],
@@ -132,26 +135,26 @@ const chromiumCodes: ReadonlyMap<string, FaultClass> = new Map<string, FaultClas
   ['ERR_SOCKS_CONNECTION_HOST_UNREACHABLE', 'proxy'],
   ['ERR_PAC_SCRIPT_FAILED', 'proxy'],
   ['ERR_UNEXPECTED_PROXY_AUTH', 'proxy'],
-  ['ERR_CERT_COMMON_NAME_INVALID', 'certificate'],
+  ['ERR_CERT_COMMON_NAME_INVALID', 'foreign-certificate'],
   ['ERR_CERT_DATE_INVALID', 'certificate'],
-  ['ERR_CERT_AUTHORITY_INVALID', 'certificate'],
+  ['ERR_CERT_AUTHORITY_INVALID', 'foreign-certificate'],
   ['ERR_CERT_CONTAINS_ERRORS', 'certificate'],
   ['ERR_CERT_NO_REVOCATION_MECHANISM', 'certificate'],
   ['ERR_CERT_UNABLE_TO_CHECK_REVOCATION', 'certificate'],
   ['ERR_CERT_REVOKED', 'certificate'],
   ['ERR_CERT_INVALID', 'certificate'],
   ['ERR_CERT_WEAK_SIGNATURE_ALGORITHM', 'certificate'],
-  ['ERR_CERT_NON_UNIQUE_NAME', 'certificate'],
+  ['ERR_CERT_NON_UNIQUE_NAME', 'foreign-certificate'],
   ['ERR_CERT_WEAK_KEY', 'certificate'],
   ['ERR_CERT_NAME_CONSTRAINT_VIOLATION', 'certificate'],
   ['ERR_CERT_VALIDITY_TOO_LONG', 'certificate'],
   ['ERR_CERTIFICATE_TRANSPARENCY_REQUIRED', 'certificate'],
   ['ERR_CERT_SYMANTEC_LEGACY', 'certificate'],
-  ['ERR_CERT_KNOWN_INTERCEPTION_BLOCKED', 'certificate'],
-  ['ERR_CERT_SELF_SIGNED_LOCAL_NETWORK', 'certificate'],
+  ['ERR_CERT_KNOWN_INTERCEPTION_BLOCKED', 'foreign-certificate'],
+  ['ERR_CERT_SELF_SIGNED_LOCAL_NETWORK', 'foreign-certificate'],
   ['ERR_SSL_CLIENT_AUTH_CERT_NEEDED', 'certificate'],
   ['ERR_BAD_SSL_CLIENT_AUTH_CERT', 'certificate'],
-  ['ERR_SSL_PINNED_KEY_NOT_IN_CERT_CHAIN', 'certificate'],
+  ['ERR_SSL_PINNED_KEY_NOT_IN_CERT_CHAIN', 'foreign-certificate'],
   ['ERR_SSL_PROTOCOL_ERROR', 'not-tls'],
   ['ERR_SSL_VERSION_OR_CIPHER_MISMATCH', 'not-tls'],
   ['ERR_SSL_UNRECOGNIZED_NAME_ALERT', 'not-tls'],

@@ -13,7 +13,7 @@ import {
   WebhooksAnswer,
 } from './remote-records.ts'
 import { createSend, type KnownPaths, type Send, type ServiceClientOptions } from './send.ts'
-import type { Answer, CallOptions, ServiceClient } from './service-client.ts'
+import type { Answer, CallOptions, ServiceClient, ServiceFailure } from './service-client.ts'
 
 /** The service creates the whole batch before it answers. */
 const uploadTimeoutMs = 180_000
@@ -41,13 +41,25 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       ),
     getUpload: (id, callOptions) =>
       send(
-        { operation: 'getUpload', product: 'recapture', method: 'GET', path: ['recapture', 'upload', id] },
+        {
+          operation: 'getUpload',
+          isOfRecord: true,
+          product: 'recapture',
+          method: 'GET',
+          path: ['recapture', 'upload', id],
+        },
         UploadAnswer,
         callOptions,
       ),
     cancelUpload: (id, callOptions) =>
       send(
-        { operation: 'cancelUpload', product: 'recapture', method: 'DELETE', path: ['recapture', 'upload', id] },
+        {
+          operation: 'cancelUpload',
+          isOfRecord: true,
+          product: 'recapture',
+          method: 'DELETE',
+          path: ['recapture', 'upload', id],
+        },
         UploadAnswer,
         callOptions,
       ),
@@ -59,25 +71,33 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
           method: 'GET',
           path: ['recapture', 'customers'],
           query: { offset, limit, upload_id: uploadId },
+          isOfRecord: uploadId !== undefined,
         },
         CustomersAnswer,
         callOptions,
       ),
     getCustomer: (id, callOptions) =>
       send(
-        { operation: 'getCustomer', product: 'recapture', method: 'GET', path: customer(id) },
+        { operation: 'getCustomer', isOfRecord: true, product: 'recapture', method: 'GET', path: customer(id) },
         CustomerAnswer,
         callOptions,
       ),
     patchCustomer: (id, patch, callOptions) =>
       send(
-        { operation: 'patchCustomer', product: 'recapture', method: 'PATCH', path: customer(id), body: patch },
+        {
+          operation: 'patchCustomer',
+          isOfRecord: true,
+          product: 'recapture',
+          method: 'PATCH',
+          path: customer(id),
+          body: patch,
+        },
         CustomerAnswer,
         callOptions,
       ),
     deleteCustomer: (id, callOptions) =>
       send(
-        { operation: 'deleteCustomer', product: 'recapture', method: 'DELETE', path: customer(id) },
+        { operation: 'deleteCustomer', isOfRecord: true, product: 'recapture', method: 'DELETE', path: customer(id) },
         CustomerAnswer,
         callOptions,
       ),
@@ -85,6 +105,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       send(
         {
           operation: 'findByPlate',
+          isOfRecord: true,
           product: 'look-up',
           method: 'GET',
           path: ['vehicles', 'registrations', plate],
@@ -95,7 +116,13 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       ),
     findByVin: (vin, callOptions) =>
       send(
-        { operation: 'findByVin', product: 'look-up', method: 'GET', path: ['vehicles', 'vins', vin] },
+        {
+          operation: 'findByVin',
+          isOfRecord: true,
+          product: 'look-up',
+          method: 'GET',
+          path: ['vehicles', 'vins', vin],
+        },
         VehicleAnswerBody,
         callOptions,
       ),
@@ -123,11 +150,12 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
         OpenBodyAnswer,
         callOptions,
       ),
-    registrationStatus: registrationStatus(send, options.knownPaths ?? { statusForm: null }),
+    registrationStatus: registrationStatus(send, options.knownPaths ?? { statusForm: null, seenAtMs: null }),
     specs: (vehicleId, categories, callOptions) =>
       send(
         {
           operation: 'specs',
+          isOfRecord: true,
           product: 'look-up',
           method: 'GET',
           path: ['vehicles', vehicleId, 'specs'],
@@ -140,6 +168,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       send(
         {
           operation: 'marketOverlay',
+          isOfRecord: true,
           product: 'market',
           method: 'GET',
           path: ['sourcing', 'market_overlay', vehicleId],
@@ -156,7 +185,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       ),
     getWebhook: (id, callOptions) =>
       send(
-        { operation: 'getWebhook', product: 'webhooks', method: 'GET', path: webhook(id) },
+        { operation: 'getWebhook', isOfRecord: true, product: 'webhooks', method: 'GET', path: webhook(id) },
         WebhookAnswer,
         callOptions,
       ),
@@ -168,19 +197,32 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       ),
     patchWebhook: (id, patch, callOptions) =>
       send(
-        { operation: 'patchWebhook', product: 'webhooks', method: 'PATCH', path: webhook(id), body: patch },
+        {
+          operation: 'patchWebhook',
+          isOfRecord: true,
+          product: 'webhooks',
+          method: 'PATCH',
+          path: webhook(id),
+          body: patch,
+        },
         WebhookPatchAnswer,
         callOptions,
       ),
     deleteWebhook: (id, callOptions) =>
       send(
-        { operation: 'deleteWebhook', product: 'webhooks', method: 'DELETE', path: webhook(id) },
+        { operation: 'deleteWebhook', isOfRecord: true, product: 'webhooks', method: 'DELETE', path: webhook(id) },
         WebhookAnswer,
         callOptions,
       ),
     pingWebhook: (id, callOptions) =>
       send(
-        { operation: 'pingWebhook', product: 'webhooks', method: 'POST', path: [...webhook(id), 'ping'] },
+        {
+          operation: 'pingWebhook',
+          isOfRecord: true,
+          product: 'webhooks',
+          method: 'POST',
+          path: [...webhook(id), 'ping'],
+        },
         PingAnswer,
         callOptions,
       ),
@@ -198,12 +240,13 @@ const statusForms: readonly ((plate: string) => readonly string[])[] = [
 
 function registrationStatus(send: Send, knownPaths: KnownPaths): ServiceClient['registrationStatus'] {
   return async (plate: string, state: string, callOptions?: CallOptions): Promise<Answer<RawRecord>> => {
-    let refused: Answer<RawRecord> | null = null
+    let refused: { readonly ok: false; readonly error: ServiceFailure } | null = null
     for (const [number, form] of statusForms.entries()) {
       if (knownPaths.statusForm !== null && knownPaths.statusForm !== number) continue
       const answer = await send(
         {
           operation: 'registrationStatus',
+          isOfRecord: true,
           product: 'look-up',
           method: 'GET',
           path: form(plate),
@@ -213,10 +256,10 @@ function registrationStatus(send: Send, knownPaths: KnownPaths): ServiceClient['
         callOptions,
       )
       if (answer.ok) knownPaths.statusForm = number
-      if (answer.ok || answer.error.status !== 404) return answer
+      if (answer.ok || answer.error.failure.kind !== 'not-found') return answer
       // Of two 404 answers the one with a message is about the plate: the other may only mean that the path does not
       // exist.
-      if (refused === null || answer.error.failure.kind === 'not-found') refused = answer
+      if (refused === null || (refused.error.words === undefined && answer.error.words !== undefined)) refused = answer
     }
     if (refused === null) throw new Error('There is at least one form of the status path')
     return refused

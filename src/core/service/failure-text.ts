@@ -1,6 +1,6 @@
 import type { Failure } from '../../contract/result.ts'
 import type { FaultClass } from './classify-failure.ts'
-import type { Product } from './service-client.ts'
+import type { AddressDoubt, Product } from './service-client.ts'
 
 /**
  * All sentences about failed calls of the service. Its own words and codes are not in them: they are the failure's
@@ -11,34 +11,41 @@ export type FailureText = Pick<Failure, 'kind' | 'message' | 'next'>
 const askAdministrator = 'Ask your network administrator to allow Forecourt.'
 const checkInternet = 'Check your internet connection.'
 
-/** A call without an answer. */
+const networkSignIn =
+  'On a guest network, open a web browser and sign in to the network. Forecourt tries again by itself.'
+
+/**
+ * A call without an answer. None of these says that the address is wrong: the network or the service can be away in the
+ * same way. Only a connection test says so (`probeText`).
+ */
 export const faultText: Readonly<Record<FaultClass, FailureText>> = {
-  'name-not-found': {
-    kind: 'offline',
-    message: 'No service was found at this address.',
-    next: 'Check your internet connection and the spelling of the address.',
-  },
+  'name-not-found': { kind: 'offline', message: 'Can’t find the service.', next: checkInternet },
   'no-network': { kind: 'offline', message: 'You’re offline.', next: checkInternet },
   'refused-connection': {
     kind: 'offline',
     message: 'Can’t connect to the service.',
-    next: 'Check the address and port. If they are right, try again later.',
+    next: 'Check your internet connection, or try again later.',
   },
   proxy: { kind: 'offline', message: 'The network’s proxy blocked the request.', next: askAdministrator },
   certificate: {
     kind: 'certificate',
     message: 'The service’s certificate can’t be trusted. Nothing was sent.',
-    next: 'Check this PC’s date and the address, or ask your network administrator.',
+    next: 'Check this PC’s date, or ask your network administrator.',
+  },
+  'foreign-certificate': {
+    kind: 'offline',
+    message: 'This network doesn’t lead to the service: the certificate is not the service’s. Nothing was sent.',
+    next: networkSignIn,
   },
   'not-tls': {
-    kind: 'certificate',
-    message: 'There is no secure connection at this address. Nothing was sent.',
-    next: 'Check the address and port.',
+    kind: 'offline',
+    message: 'This network doesn’t lead to the service: the connection is not secure. Nothing was sent.',
+    next: networkSignIn,
   },
   redirect: {
-    kind: 'wrong-address',
-    message: 'This address redirects to another one. To protect your key, Forecourt doesn’t follow it.',
-    next: 'Ask your provider for the service’s address.',
+    kind: 'offline',
+    message: 'The request was redirected. To protect your key, Forecourt didn’t follow.',
+    next: networkSignIn,
   },
   'bad-address': { kind: 'wrong-address', message: 'This address isn’t valid.', next: 'Check the address.' },
   'timeout-connecting': {
@@ -57,6 +64,49 @@ export const faultText: Readonly<Record<FaultClass, FailureText>> = {
     kind: 'offline',
     message: 'Can’t connect to the service.',
     next: 'Check your internet connection, and try again.',
+  },
+}
+
+/** The texts of a connection test, which looks at the address itself. */
+export const probeText: Readonly<Partial<Record<AddressDoubt, FailureText>>> = {
+  'web-page': {
+    kind: 'wrong-address',
+    message: 'A web page answered at this address, not the vehicle data service.',
+    next: 'Check the address. On a guest network, sign in to the network first.',
+  },
+  'not-found': {
+    kind: 'wrong-address',
+    message: 'The vehicle data service wasn’t found at this address.',
+    next: 'Check the address.',
+  },
+  redirect: {
+    kind: 'wrong-address',
+    message: 'This address redirects to another one. To protect your key, Forecourt doesn’t follow it.',
+    next: 'Ask your provider for the service’s address.',
+  },
+  'foreign-certificate': {
+    kind: 'certificate',
+    message: 'The certificate at this address can’t be trusted. Nothing was sent.',
+    next: 'Check this PC’s date and the address, or ask your network administrator.',
+  },
+  'not-tls': {
+    kind: 'certificate',
+    message: 'There is no secure connection at this address. Nothing was sent.',
+    next: 'Check the address and port.',
+  },
+}
+
+/** A connection test of an address that was just entered: it may be mistyped. */
+export const enteredAddressText: Readonly<Partial<Record<AddressDoubt, FailureText>>> = {
+  'name-not-found': {
+    kind: 'offline',
+    message: 'No service was found at this address.',
+    next: 'Check your internet connection and the spelling of the address.',
+  },
+  'refused-connection': {
+    kind: 'offline',
+    message: 'Can’t connect to the service.',
+    next: 'Check the address and port. If they are right, try again later.',
   },
 }
 
@@ -79,11 +129,19 @@ export const statusText = {
     message: 'The service didn’t accept the client ID and secret.',
     next: 'Enter both again, as your provider gave them.',
   },
-  noLicence: (product: Product | null): FailureText => ({
+  noToken: {
+    kind: 'sign-in-required',
+    message: 'The service accepted the sign-in but sent no token.',
+    next: 'Check the client ID and secret, or ask your provider.',
+  },
+  noLicence: (product: Product | null, reason: string | null): FailureText => ({
     kind: 'no-licence',
-    message: product
-      ? `Your account has no licence for ${productNames[product]}.`
-      : 'Your account can’t use this part of the service.',
+    message:
+      reason !== null
+        ? `The service refused access: “${reason}”`
+        : product
+          ? `Your account has no licence for ${productNames[product]}.`
+          : 'Your account can’t use this part of the service.',
     next: 'Ask your provider for the licence.',
   }),
   usageLimit: (until: Date): FailureText => ({
@@ -92,15 +150,19 @@ export const statusText = {
     next: 'Try again then, or ask your provider for a higher limit.',
   }),
   tooManyRequests: { kind: 'rate-limited', message: 'Too many requests.', next: 'Wait a minute, then try again.' },
-  notTheService: {
-    kind: 'wrong-address',
-    message: 'The vehicle data service wasn’t found at this address.',
-    next: 'Check the address.',
-  },
-  notFound: { kind: 'not-found', message: 'This record wasn’t found at the service.' },
+  notFound: (reason: string | null): FailureText => ({
+    kind: 'not-found',
+    message: reason === null ? 'This record wasn’t found at the service.' : `Not found at the service: “${reason}”`,
+  }),
   requestTimeout: { kind: 'timeout', message: 'The service didn’t receive the request in time.', next: 'Try again.' },
   proxySignIn: { kind: 'offline', message: 'The network’s proxy requires a sign-in.', next: askAdministrator },
-  newerVersion: { kind: 'conflict', message: 'The service has a newer version of this record.' },
+  conflict: (reason: string | null): FailureText => ({
+    kind: 'conflict',
+    message:
+      reason === null
+        ? 'The service has a newer version of this record.'
+        : `The service rejected the change: “${reason}”`,
+  }),
   tooLarge: { kind: 'rejected', message: 'The request is too large for the service.' },
   notSupported: { kind: 'rejected', message: 'The service doesn’t support this.' },
   unavailable: (status: number): FailureText => ({
@@ -117,9 +179,9 @@ export const statusText = {
         }
       : { kind: 'rejected', message: `The service rejected the request: “${reason}”` },
   webPage: {
-    kind: 'wrong-address',
-    message: 'A web page answered at this address, not the vehicle data service.',
-    next: 'Check the address. On a guest network, sign in to the network first.',
+    kind: 'offline',
+    message: 'A web page answered instead of the service.',
+    next: networkSignIn,
   },
   unreadable: {
     kind: 'service-down',
@@ -200,10 +262,35 @@ const namedWebhookFailures: ReadonlyMap<string, FailureText> = new Map<string, F
   ],
 ])
 
-/** The text for a message that the interface names, part 7; null for any other message. */
-export function namedFailure(message: string | null, product: Product | null): FailureText | null {
-  const name = message?.replace(/\.$/, '') ?? ''
-  return (product === 'webhooks' ? namedWebhookFailures.get(name) : undefined) ?? namedFailures.get(name) ?? null
+/**
+ * The text for the first message that the interface names, part 7; null when there is none. The whole message must be
+ * equal, in any case; a prefix that ends with a colon or a dash ("Error:", "customer_id:") is left off.
+ */
+export function namedFailure(texts: readonly string[], product: Product | null): FailureText | null {
+  const maps = product === 'webhooks' ? [byName(namedWebhookFailures), byName(namedFailures)] : [byName(namedFailures)]
+  for (const name of texts.flatMap(namesIn)) {
+    for (const map of maps) {
+      const found = map.get(name)
+      if (found) return found
+    }
+  }
+  return null
+}
+
+const byName = (failures: ReadonlyMap<string, FailureText>): ReadonlyMap<string, FailureText> =>
+  new Map([...failures].map(([name, text]) => [name.toLowerCase(), text]))
+
+/** A message without its prefixes, one after the other: "Error: id: Invalid" gives itself, "id: invalid" and "invalid". */
+function namesIn(text: string): string[] {
+  const whole = text
+    .replace(/[’‘`]/g, "'")
+    .replace(/^["'“([]+|["'”.!)\]]+$/g, '')
+    .trim()
+    .toLowerCase()
+  return [
+    whole,
+    ...[...whole.matchAll(/(?:[:\]]|\s[-–—])\s+/g)].map(({ index, 0: prefix }) => whole.slice(index + prefix.length)),
+  ]
 }
 
 /** In local time: "1/12/2026, 9:05 am". */

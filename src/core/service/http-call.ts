@@ -1,6 +1,6 @@
 import type { Clock } from '../ports/clock.ts'
 import type { Fetch } from '../ports/host.ts'
-import { readBody, reportsFailure, messageOf, type AnswerBody } from './answer-body.ts'
+import { readBody, reportsFailure, serviceWords, type AnswerBody } from './answer-body.ts'
 import { classifyFailure } from './classify-failure.ts'
 import type { Answer, Product, ServiceFailure } from './service-client.ts'
 import { faultFailure, statusFailure, unreadableAnswer } from './service-failures.ts'
@@ -13,6 +13,8 @@ export interface HttpRequest {
   readonly body?: string
   /** The product whose licence the call needs; absent: none (a token). */
   readonly product?: Product
+  /** The call is about one record. */
+  readonly isOfRecord?: boolean
   readonly timeoutMs: number
   readonly signal?: AbortSignal
 }
@@ -65,13 +67,16 @@ export async function callOnce(tools: { fetch: Fetch; clock: Clock }, request: H
     }
     const now = tools.clock.now()
     const asksToWait = response.status === 429 || response.status === 503
+    const { texts, line } = serviceWords(body, withoutSecrets(request.headers))
     const error = statusFailure({
       status: response.status,
-      words: messageOf(body, withoutSecrets(request.headers)),
+      texts,
+      words: line,
       isHtml: body.kind === 'html',
       waitMs: asksToWait ? requestedWaitMs(response.headers, now) : null,
       until: asksToWait ? requestedUntil(response.headers, now) : null,
       product: request.product ?? null,
+      isOfRecord: request.isOfRecord ?? false,
       now,
     })
     return { ok: false, error: { ...error, code: null } }

@@ -15,8 +15,9 @@ import {
   type HttpRequest,
 } from './http-call.ts'
 import { readServiceAddress } from './service-address.ts'
-import type { Answer, CallOptions, Product } from './service-client.ts'
-import { faultFailure } from './service-failures.ts'
+import type { Answer, CallOptions, Product, ServiceFailure } from './service-client.ts'
+import { faultFailure, noSuchRecord, probeFailure } from './service-failures.ts'
+import { createServicePresence } from './service-presence.ts'
 
 export interface ServiceClientOptions {
   readonly baseUrl: string
@@ -35,9 +36,12 @@ export interface ServiceClientOptions {
   readonly random?: () => number
 }
 
-/** Which of the two forms of the status path works; null until one has. */
+/** What earlier answers have shown. */
 export interface KnownPaths {
+  /** Which of the two forms of the status path works; null until one has. */
   statusForm: number | null
+  /** Monotonic ms of the last answer that only the service gives; null: none yet. */
+  seenAtMs: number | null
 }
 
 const readTimeoutMs = 30_000
@@ -57,7 +61,25 @@ export interface Call {
   readonly query?: Readonly<Record<string, string | number | undefined>>
   readonly body?: unknown
   readonly timeoutMs?: number
+  /** It is about one record, so a refusal concerns that record only. */
+  readonly isOfRecord?: boolean
 }
+
+/** The shortest customer list: a cheap call that every service answers. */
+const probe: Call = {
+  operation: 'probe',
+  product: 'recapture',
+  method: 'GET',
+  path: ['recapture', 'customers'],
+  query: { offset: 0, limit: 1 },
+  timeoutMs: 15_000,
+}
+
+/** Whether a call is itself a list of customers, so that its 404 is a failed probe. */
+const isProbe = ({ path, isOfRecord }: Call): boolean => !isOfRecord && path.join('/') === probe.path.join('/')
+
+const invalidAddress = (): ServiceFailure =>
+  faultFailure({ faultClass: 'bad-address', certainty: 'not-sent', code: null })
 
 /** Makes a call and parses its answer. Never throws for an error of the service or the network. */
 export type Send = <T>(
@@ -70,10 +92,10 @@ export type Send = <T>(
 export function createSend(options: ServiceClientOptions): Send {
   const { authoriser, clock, log, random = Math.random } = options
   const address = readServiceAddress(options.baseUrl)
+  const known = options.knownPaths ?? { statusForm: null, seenAtMs: null }
 
   const urlOf = ({ path, query = {} }: Call): string | null => {
-    // An empty part or a dot would lead to another path, even when escaped.
-    if (!address.ok || path.some((part) => part === '' || part === '.' || part === '..')) return null
+    if (!address.ok) return null
     const parameters = new URLSearchParams({ region: options.regionCode })
     for (const [name, value] of Object.entries(query)) if (value !== undefined) parameters.set(name, String(value))
     return `${address.url}/v2/${path.map(encodeURIComponent).join('/')}?${parameters.toString()}`
@@ -88,6 +110,7 @@ export function createSend(options: ServiceClientOptions): Send {
     callOnce(options, {
       method: call.method,
       product: call.product,
+      ...(call.isOfRecord ? { isOfRecord: true } : {}),
       url,
       headers: call.body === undefined ? headers : { ...headers, 'Content-Type': 'application/json' },
       ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
@@ -106,17 +129,36 @@ export function createSend(options: ServiceClientOptions): Send {
     return renewed.ok ? request(call, url, renewed.value, callOptions) : renewed
   }
 
+  const presence = createServicePresence({
+    known,
+    clock,
+    async callProbe(callOptions) {
+      const url = urlOf(probe)
+      return url === null ? { ok: false, error: invalidAddress() } : authorised(probe, url, callOptions)
+    },
+  })
+
   return async (call, schema, callOptions = {}) => {
+    if (call.path.some((part) => !isPathPart(part))) return { ok: false, error: noSuchRecord() }
     const url = urlOf(call)
-    if (url === null)
-      return { ok: false, error: faultFailure({ faultClass: 'bad-address', certainty: 'not-sent', code: null }) }
+    if (url === null) return { ok: false, error: invalidAddress() }
     const startedMs = clock.monotonicMs()
     const attempts = call.method === 'GET' ? (callOptions.attempts ?? maxAttempts) : 1
     for (let attempt = 1; ; attempt += 1) {
       const called = await authorised(call, url, callOptions)
-      const answer = called.ok ? readAnswer(called.value, schema) : called
+      const read = called.ok ? readAnswer(called.value, schema) : called
+      const answer: typeof read =
+        !read.ok && read.error.doubt === 'not-found'
+          ? {
+              ok: false,
+              error: isProbe(call)
+                ? probeFailure(read.error, false)
+                : await presence.explainNotFound(call, read.error, callOptions),
+            }
+          : read
       const elapsedMs = clock.monotonicMs() - startedMs
       if (answer.ok) {
+        known.seenAtMs = clock.monotonicMs()
         options.onOutcome(null)
         return answer
       }
@@ -147,6 +189,9 @@ export function createSend(options: ServiceClientOptions): Send {
     }
   }
 }
+
+/** An empty part or a dot would lead to another path, even when escaped. */
+const isPathPart = (part: string): boolean => part !== '' && part !== '.' && part !== '..'
 
 function codeOf(called: Answer<HttpAnswer>): string | null {
   return called.ok ? 'unreadable' : ((called.error as Partial<CallFailure>).code ?? null)

@@ -10,12 +10,29 @@ import type { OpenBody, RawRecord } from './open-body.ts'
  */
 export type Certainty = 'not-sent' | 'unknown' | 'refused'
 
+/**
+ * What a failure shows about the address, if anything. A connection test then says that the address is wrong; any other
+ * call looks for another cause, because the network or one record can be the reason. `not-found`: 404 without a message of
+ * the interface.
+ */
+export type AddressDoubt =
+  | 'web-page'
+  | 'not-found'
+  | 'redirect'
+  | 'foreign-certificate'
+  | 'not-tls'
+  | 'name-not-found'
+  | 'refused-connection'
+
 export interface ServiceFailure {
   readonly failure: Failure
   readonly certainty: Certainty
   readonly status: number | null
   /** How long the service asks to wait, in ms (429, 503). */
   readonly retryAfterMs: number | null
+  /** What the service said; absent: nothing. */
+  readonly words?: string
+  readonly doubt?: AddressDoubt
 }
 
 export type Answer<T> =

@@ -1,22 +1,35 @@
-import type { Fault } from './classify-failure.ts'
-import { faultText, namedFailure, statusText, type FailureText } from './failure-text.ts'
-import type { Certainty, Product, ServiceFailure } from './service-client.ts'
+import type { Fault, FaultClass } from './classify-failure.ts'
+import { enteredAddressText, faultText, namedFailure, probeText, statusText, type FailureText } from './failure-text.ts'
+import type { AddressDoubt, Certainty, Product, ServiceFailure } from './service-client.ts'
+
+/** Faults that a network without the service causes, and a wrong address as well. */
+const doubts: Readonly<Partial<Record<FaultClass, AddressDoubt>>> = {
+  redirect: 'redirect',
+  'foreign-certificate': 'foreign-certificate',
+  'not-tls': 'not-tls',
+  'name-not-found': 'name-not-found',
+  'refused-connection': 'refused-connection',
+}
 
 /** The failure for a call without an answer. */
 export function faultFailure({ faultClass, certainty, code }: Fault): ServiceFailure {
   const failure = faultText[faultClass]
+  const doubt = doubts[faultClass]
   return {
     failure: code === null ? failure : { ...failure, details: code },
     certainty,
     status: null,
     retryAfterMs: null,
+    ...(doubt === undefined ? {} : { doubt }),
   }
 }
 
 /** An answer with an error status. */
 export interface RefusedAnswer {
   readonly status: number
-  /** The service's message. */
+  /** Each text of the service by itself. */
+  readonly texts: readonly string[]
+  /** The service's words for the user. */
   readonly words: string | null
   readonly isHtml: boolean
   /** How long the service asks to wait (429, 503); at most an hour. */
@@ -25,6 +38,8 @@ export interface RefusedAnswer {
   readonly until: Date | null
   /** The product whose licence the call needed; null: none. */
   readonly product: Product | null
+  /** The call is about one record, so a refusal concerns that record only. */
+  readonly isOfRecord: boolean
   readonly now: Date
 }
 
@@ -34,12 +49,13 @@ const usageLimitMs = 10 * 60_000
 interface Judgement {
   readonly certainty: Certainty
   readonly text: FailureText
+  readonly doubt?: AddressDoubt
 }
 
 /** The failure for an answer with an error status. The service's message is in `details`. */
 export function statusFailure(answer: RefusedAnswer): ServiceFailure {
   const { status, words, until, waitMs } = answer
-  const { certainty, text } = judge(answer)
+  const { certainty, text, doubt } = judge(answer)
   const mayRetryAt = until !== null && (text.kind === 'rate-limited' || text.kind === 'service-down')
   return {
     failure: {
@@ -50,6 +66,8 @@ export function statusFailure(answer: RefusedAnswer): ServiceFailure {
     certainty,
     status,
     retryAfterMs: waitMs,
+    ...(words === null ? {} : { words }),
+    ...(doubt === undefined ? {} : { doubt }),
   }
 }
 
@@ -57,24 +75,36 @@ const refused = (text: FailureText): Judgement => ({ certainty: 'refused', text 
 
 /** Statuses with one meaning each. */
 const judgements: ReadonlyMap<number, Judgement> = new Map<number, Judgement>([
-  [404, refused(statusText.notFound)],
   [407, { certainty: 'not-sent', text: statusText.proxySignIn }],
   [408, { certainty: 'unknown', text: statusText.requestTimeout }],
-  [409, refused(statusText.newerVersion)],
   [413, refused(statusText.tooLarge)],
   [501, refused(statusText.notSupported)],
   [505, refused(statusText.notSupported)],
+  // The network requires a sign-in (RFC 6585, 6).
+  [511, { certainty: 'not-sent', text: statusText.webPage, doubt: 'web-page' }],
 ])
 
 function judge(answer: RefusedAnswer): Judgement {
-  const { status, words, isHtml, product } = answer
-  const named = namedFailure(words, product)
+  const { status, texts, words, isHtml, product, isOfRecord } = answer
   if (status === 401) return { certainty: 'not-sent', text: statusText.signInRequired }
   if (status === 429) return { certainty: 'not-sent', text: rateLimitText(answer) }
-  if (status === 403 && !named) return refused(statusText.noLicence(product))
-  if (status === 404 && (isHtml || words === null)) return refused(statusText.notTheService)
+  const named = namedFailure(texts, product)
   if (named) return refused(named)
-  if (status >= 300 && status < 400) return refused(faultText.redirect)
+  // The service answers in JSON: a page comes from the network, a firewall or another server.
+  if (isHtml && (status === 403 || (status === 404 && !isOfRecord))) {
+    return { ...refused(statusText.webPage), doubt: 'web-page' }
+  }
+  if (status === 404 || status === 410) return { ...refused(statusText.notFound(words)), doubt: 'not-found' }
+  if (status === 403) {
+    return refused(
+      isOfRecord && words !== null ? statusText.rejected(status, words) : statusText.noLicence(product, words),
+    )
+  }
+  if (status >= 300 && status < 400) return { ...refused(faultText.redirect), doubt: 'redirect' }
+  if (status === 409) {
+    const isChange = isOfRecord && (product === 'recapture' || product === 'webhooks')
+    return refused(isChange ? statusText.conflict(words) : statusText.rejected(status, words))
+  }
   return judgements.get(status) ?? (status >= 500 ? unavailable(answer) : refused(statusText.rejected(status, words)))
 }
 
@@ -96,5 +126,31 @@ export function unreadableAnswer(status: number, isHtml: boolean): ServiceFailur
     certainty: 'unknown',
     status,
     retryAfterMs: null,
+    ...(isHtml ? { doubt: 'web-page' as const } : {}),
   }
+}
+
+/** The failure for an empty id, which leads to no record. */
+export function noSuchRecord(): ServiceFailure {
+  return { failure: statusText.notFound(null), certainty: 'not-sent', status: null, retryAfterMs: null }
+}
+
+/** A call about something that the service does not have at all, although the service itself answers. */
+export function notOffered(error: ServiceFailure): ServiceFailure {
+  return withText(error, statusText.notSupported)
+}
+
+/**
+ * The failure of a probe: one cheap call that shows whether the service is at the address. `isEntered`: the address was
+ * just typed, so that it may be mistyped.
+ */
+export function probeFailure(error: ServiceFailure, isEntered: boolean): ServiceFailure {
+  const { doubt } = error
+  const text = doubt && ((isEntered ? enteredAddressText[doubt] : undefined) ?? probeText[doubt])
+  return text ? withText(error, text) : error
+}
+
+function withText(error: ServiceFailure, text: FailureText): ServiceFailure {
+  const { details } = error.failure
+  return { ...error, failure: details === undefined ? text : { ...text, details } }
 }

@@ -1,4 +1,4 @@
-import { rateLimitHeaders } from './assumptions.ts'
+import { rateLimitResetHeaders } from './assumptions.ts'
 
 const hourMs = 60 * 60 * 1000
 /** A longer wait is treated as an error of the service. */
@@ -6,9 +6,8 @@ const longestWaitMs = 366 * 24 * hourMs
 
 /**
  * How long the service asks to wait, in ms from now, at most an hour; null when it does not say. The longer of
- * `Retry-After` (seconds or an HTTP date, a minimum by RFC 9110, 10.2.3) and the reset of the rate limit (Unix
- * seconds) is used. Times are measured from the service's `Date` if it sends one, so that a PC with a wrong clock
- * waits the right time.
+ * `Retry-After` (seconds or an HTTP date, a minimum by RFC 9110, 10.2.3) and the reset of the rate limit is used. Times
+ * are measured from the service's `Date` if it sends one, so that a PC with a wrong clock waits the right time.
  */
 export function requestedWaitMs(headers: Headers, now: Date): number | null {
   const wait = wholeWaitMs(headers, now)
@@ -25,22 +24,40 @@ export function requestedUntil(headers: Headers, now: Date): Date | null {
 }
 
 function wholeWaitMs(headers: Headers, now: Date): number | null {
-  const servedAt = dateOf(headers.get('Date')) ?? now.getTime()
-  const waits: number[] = []
-  const retryAfter = headers.get('Retry-After')?.trim() ?? ''
-  if (/^\d+(\.\d+)?$/.test(retryAfter)) waits.push(Number(retryAfter) * 1000)
-  else {
-    const until = dateOf(retryAfter)
-    if (until !== null) waits.push(until - servedAt)
-  }
-  const reset = headers.get(rateLimitHeaders.reset)?.trim() ?? ''
-  if (/^\d+(\.\d+)?$/.test(reset)) waits.push(Number(reset) * 1000 - servedAt)
+  const servedAtMs = dateMs(headers.get('Date')) ?? now.getTime()
+  const resets = rateLimitResetHeaders.map((name) => headers.get(name))
+  const waits = [
+    waitMs(headers.get('Retry-After'), servedAtMs),
+    ...resets.map((text) => waitMs(text, servedAtMs)),
+    waitMs(resetInRateLimit(headers.get('RateLimit')), servedAtMs),
+  ].filter((wait) => wait !== null)
   return waits.length === 0 ? null : Math.max(0, ...waits)
 }
 
-/** An HTTP date in ms since 1970, or null. */
-function dateOf(text: string | null): number | null {
-  if (!text || !/^[A-Za-z]{3,9},? /.test(text)) return null
+/** A number above this is a time in ms since 1970, and not in seconds: in seconds it would be the year 5138. */
+const leastEpochMs = 1e11
+/** A number above this is a time in seconds since 1970, and not a wait: it would last 31 years. */
+const leastEpochSeconds = 1e9
+
+/** The wait in a header: a number of seconds, a time since 1970 in seconds or milliseconds, or a date. Null: none. */
+function waitMs(text: string | null, servedAtMs: number): number | null {
+  const value = text?.trim() ?? ''
+  if (!/^\d+(\.\d+)?$/.test(value)) {
+    const until = dateMs(value)
+    return until === null ? null : until - servedAtMs
+  }
+  const number = Number(value)
+  if (number >= leastEpochMs) return number - servedAtMs
+  return number >= leastEpochSeconds ? number * 1000 - servedAtMs : number * 1000
+}
+
+/** The seconds in `RateLimit: limit=10, remaining=0, reset=50` or `RateLimit: "default";r=0;t=50` (IETF drafts). */
+const resetInRateLimit = (text: string | null): string | null =>
+  /(?:^|[\s,;])(?:reset|t)=(\d+)/.exec(text ?? '')?.[1] ?? null
+
+/** An HTTP date or an ISO 8601 time, in ms since 1970; null for anything else. */
+function dateMs(text: string | null): number | null {
+  if (!text || !/^[A-Za-z]{3,9},? |^\d{4}-\d{2}-\d{2}T/.test(text)) return null
   const ms = Date.parse(text)
   return Number.isNaN(ms) ? null : ms
 }

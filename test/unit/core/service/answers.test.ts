@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readBody, reportsFailure, messageOf } from '../../../../src/core/service/answer-body.ts'
+import { readBody, reportsFailure, serviceWords } from '../../../../src/core/service/answer-body.ts'
 import { statusFailure } from '../../../../src/core/service/service-failures.ts'
 import { CustomersAnswer, UploadAnswer } from '../../../../src/core/service/remote-records.ts'
 import { readServiceAddress } from '../../../../src/core/service/service-address.ts'
@@ -20,10 +20,10 @@ describe('the message of an answer', () => {
     ['{"success":false}', null],
     ['<html><body>Bad gateway</body></html>', null],
     ['', null],
-  ])('of %s is %s', (body, words) => expect(messageOf(readBody(body))).toBe(words))
+  ])('of %s is %s', (body, words) => expect(serviceWords(readBody(body)).line).toBe(words))
 
   it('is cut to 300 characters', () => {
-    expect(messageOf(readBody('x'.repeat(5_000)))).toHaveLength(300)
+    expect(serviceWords(readBody('x'.repeat(5_000))).line).toHaveLength(300)
   })
 
   it.each([
@@ -40,10 +40,18 @@ describe('the message of an answer', () => {
 
 describe('an error status', () => {
   const now = new Date('2026-11-21T00:00:00Z')
-  const judge = (status: number, words: string | null = 'Words', html = false, waitMs: number | null = null) =>
+  const judge = (
+    status: number,
+    words: string | null = 'Words',
+    html = false,
+    waitMs: number | null = null,
+    isOfRecord = false,
+  ) =>
     statusFailure({
       status,
+      texts: words === null ? [] : [words],
       words,
+      isOfRecord,
       isHtml: html,
       waitMs,
       until: waitMs === null ? null : new Date(now.getTime() + waitMs),
@@ -57,7 +65,8 @@ describe('an error status', () => {
     [403, 'no-licence', 'refused'],
     [404, 'not-found', 'refused'],
     [408, 'timeout', 'unknown'],
-    [409, 'conflict', 'refused'],
+    [409, 'rejected', 'refused'],
+    [410, 'not-found', 'refused'],
     [413, 'rejected', 'refused'],
     [422, 'rejected', 'refused'],
     [429, 'rate-limited', 'not-sent'],
@@ -66,7 +75,8 @@ describe('an error status', () => {
     [502, 'service-down', 'unknown'],
     [503, 'service-down', 'unknown'],
     [504, 'service-down', 'unknown'],
-    [302, 'wrong-address', 'refused'],
+    [302, 'offline', 'refused'],
+    [511, 'offline', 'not-sent'],
     [200, 'rejected', 'refused'],
   ])('%i is %s: %s', (status, kind, certainty) => {
     expect(judge(status)).toMatchObject({ status, certainty, failure: { kind } })
@@ -81,8 +91,9 @@ describe('an error status', () => {
   })
 
   it.each([
-    [404, null, true, 'wrong-address'],
-    [404, null, false, 'wrong-address'],
+    [404, null, true, 'offline'],
+    [403, null, true, 'offline'],
+    [404, null, false, 'not-found'],
     [400, 'Invalid Customer ID', false, 'not-found'],
     [403, "You don't have permission to access that customer", false, 'rejected'],
     [403, 'Incorrect Region', false, 'rejected'],
@@ -114,6 +125,13 @@ describe('the time to wait', () => {
     ['the longer of two', { 'Retry-After': '10', 'Rate-Limit-Reset': unix('2026-11-21T00:00:45Z') }, 45_000],
     ['at most an hour', { 'Retry-After': '86400' }, 3_600_000],
     ['never less than nothing', { 'Rate-Limit-Reset': unix('2026-11-20T00:00:00Z') }, 0],
+    ['the reset in milliseconds', { 'X-RateLimit-Reset': String(Date.parse('2026-11-21T00:00:45Z')) }, 45_000],
+    ['the reset in seconds since 1970', { 'X-RateLimit-Reset': unix('2026-11-21T00:00:45Z') }, 45_000],
+    ['the reset as a wait', { 'RateLimit-Reset': '45' }, 45_000],
+    ['the reset as an HTTP date', { 'RateLimit-Reset': 'Sat, 21 Nov 2026 00:00:45 GMT' }, 45_000],
+    ['the reset as an ISO date', { 'X-Rate-Limit-Reset': '2026-11-21T00:00:45Z' }, 45_000],
+    ['RateLimit with a reset', { RateLimit: 'limit=10, remaining=0, reset=45' }, 45_000],
+    ['RateLimit with a time', { RateLimit: '"default";r=0;t=45' }, 45_000],
     ['words that are no time', { 'Retry-After': 'soon' }, null],
     ['nothing', {}, null],
   ])('reads %s', (_what, headers, ms) =>

@@ -72,11 +72,16 @@ describe('the token', () => {
     ['400', json({ error: 'invalid_client' }, 400), 'sign-in-required'],
     ['401', json({}, 401), 'sign-in-required'],
     ['403', json({}, 403), 'sign-in-required'],
-    ['404 with a page', text('<html>', 404), 'wrong-address'],
+    ['403 with a page of the network', text('<html>', 403), 'offline'],
+    ['404 with a page', text('<html>', 404), 'offline'],
+    ['404', json({}, 404), 'wrong-address'],
     ['429', json({}, 429), 'rate-limited'],
     ['500', json({}, 500), 'service-down'],
     ['a lost connection', nodeFault('ECONNRESET'), 'offline'],
-    ['an answer without a token', json({ expires_in: 3_600 }), 'service-down'],
+    ['an answer without a token', json({ expires_in: 3_600 }), 'sign-in-required'],
+    ['an empty token', json({ access_token: '', expires_in: 3_600 }), 'sign-in-required'],
+    ['half an answer', text('{"access_tok'), 'service-down'],
+    ['a page of the network', text('<html>Sign in to the Wi-Fi</html>'), 'offline'],
   ]
   it.each(refusals)('is refused with %s, and the write is not sent', async (_what, behaviour, kind) => {
     const { client, far } = connect([behaviour], oauth)

@@ -98,7 +98,7 @@ describe('a write', () => {
     ['success: false with 200', json({ success: false, message: 'No' }), 'rejected', 'refused'],
     ['a good status without a record', json({ success: true }), 'service-down', 'unknown'],
     ['a good status with half an answer', text('{"success":true,"upl'), 'service-down', 'unknown'],
-    ['a good status with a page', text('<html>Welcome to our Wi-Fi</html>'), 'wrong-address', 'unknown'],
+    ['a good status with a page', text('<html>Welcome to our Wi-Fi</html>'), 'offline', 'unknown'],
     ['a good status with nothing', text(''), 'service-down', 'unknown'],
   ]
   it.each(cases)('is made once after %s', async (_what, behaviour, kind, certainty) => {

@@ -151,14 +151,17 @@ describe('an answer in any envelope', () => {
 
 describe('the two forms of the status path', () => {
   const found = json({ success: true, registration_status: 'Registered' })
+  /** The service has just answered, so that a 404 needs no probe. */
+  const present = json({ webhooks: [] })
   const table = 'GET /v2/vehicles/registrations/A1/status?region=mys&state=VIC'
   const other = 'GET /v2/vehicles/A1/status?region=mys&state=VIC'
 
   it('are tried in turn after a 404, then only the one that works', async () => {
-    const { client, seen } = connect(text('<html>', 404), found)
+    const { client, seen } = connect(present, text('<html>', 404), found)
+    await client.listWebhooks()
     expect(await client.registrationStatus('A1', 'VIC')).toMatchObject({ ok: true })
     expect(await client.registrationStatus('A1', 'VIC')).toMatchObject({ ok: true })
-    expect(seen()).toEqual([table, other, other])
+    expect(seen().slice(1)).toEqual([table, other, other])
   })
   it('are not both tried once the first has worked', async () => {
     const { client, seen } = connect(found, json({ message: 'Unknown plate' }, 404))
@@ -170,10 +173,17 @@ describe('the two forms of the status path', () => {
     expect(seen()).toEqual([table, table])
   })
   it('give the 404 with a message when both answer 404', async () => {
-    const said = connect(json({ message: 'Unknown plate' }, 404), text('<html>', 404))
-    expect(await said.client.registrationStatus('A1', 'VIC')).toMatchObject({
-      error: { failure: { kind: 'not-found' } },
-    })
+    const said = json({ message: 'Unknown plate' }, 404)
+    for (const answers of [
+      [said, text('<html>', 404)],
+      [json({}, 404), said],
+    ]) {
+      const { client } = connect(present, ...answers)
+      await client.listWebhooks()
+      expect(await client.registrationStatus('A1', 'VIC')).toMatchObject({
+        error: { failure: { kind: 'not-found', message: 'Not found at the service: “Unknown plate”' } },
+      })
+    }
   })
   it('are not both tried after another failure', async () => {
     const { client, seen } = connect(json({ message: 'No' }, 403))
@@ -185,7 +195,17 @@ describe('the two forms of the status path', () => {
 describe('the message of a failed call', () => {
   const now = new Date('2026-11-21T00:00:00Z')
   const judge = (status: number, words: string | null, product: Product | null, until: Date | null = null) =>
-    statusFailure({ status, words, isHtml: false, waitMs: null, until, product, now }).failure
+    statusFailure({
+      status,
+      texts: words === null ? [] : [words],
+      words: words === 'Forbidden' ? null : words,
+      isHtml: false,
+      isOfRecord: false,
+      waitMs: null,
+      until,
+      product,
+      now,
+    }).failure
 
   it.each<readonly [Product, string]>([
     ['look-up', 'vehicle look-up'],
@@ -208,13 +228,16 @@ describe('the message of a failed call', () => {
     ["You don't have permission to access that customer", 'recapture', 'rejected'],
     ['Incorrect Region', 'recapture', 'rejected'],
     ['You must upload at least one customer record', 'recapture', 'rejected'],
-  ])('is our own for “%s” with any status, but not for a part of it', (words, product, kind) => {
+  ])('is our own for “%s” with any status and prefix, but not for a part of it', (words, product, kind) => {
     for (const status of [400, 403, 404, 422]) {
       const failure = judge(status, words, product)
       expect(failure).toMatchObject({ kind, next: expect.stringMatching(/\.$/) })
       expect(failure.message).not.toMatch(/^The service rejected/)
     }
-    expect(judge(403, `Sorry: ${words}`, product).kind).toBe('no-licence')
+    expect(judge(403, `Sorry: ${words}`, product).kind).toBe(kind)
+    for (const part of [`${words} 7`, `Sorry, ${words}`]) {
+      expect(judge(403, part, product)).toMatchObject({ kind: 'no-licence', message: expect.stringContaining(part) })
+    }
   })
 
   it('for “Invalid Region” differs between webhooks and other calls', () => {

@@ -1,0 +1,225 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { ServiceClient } from '../../../../src/core/service/service-client.ts'
+import { json, nodeFault, text, type Behaviour } from '../../../twins/fetch-twin.ts'
+import { answered, connect, customersAnswer, request } from './service-client-bench.ts'
+
+const page = '<!DOCTYPE html><html><body>Sign in to the Wi-Fi</body></html>'
+
+/** Answers by path: the probe gets its own behaviour. */
+const withProbe =
+  (probe: Behaviour, other: Behaviour): Behaviour =>
+  (call) =>
+    call.method === 'GET' && call.url.includes('/recapture/customers?') ? probe(call) : other(call)
+
+const failureOf = async (
+  behaviour: Behaviour,
+  call: (client: ServiceClient) => Promise<unknown>,
+): Promise<{ kind: string; message: string; next?: string; certainty: string; calls: number }> => {
+  const { client, far, clock } = connect([behaviour])
+  const answer = (await answered(clock, call(client))) as Awaited<ReturnType<ServiceClient['getCustomer']>>
+  if (answer.ok) throw new Error('The call succeeded')
+  return { ...answer.error.failure, certainty: answer.error.certainty, calls: far.calls.length }
+}
+
+/** Each call that is about one record. */
+const recordCalls: readonly (readonly [string, (client: ServiceClient) => Promise<unknown>])[] = [
+  ['an edit', (client) => client.patchCustomer('c1', { client_name: 'A' })],
+  ['a customer', (client) => client.getCustomer('c1')],
+  ['a deletion', (client) => client.deleteCustomer('c1')],
+  ['a plate', (client) => client.findByPlate('ABC123', 'VIC')],
+  ['a VIN', (client) => client.findByVin('6FPAAAJGSW6A12345')],
+  ['a status', (client) => client.registrationStatus('ABC123', 'VIC')],
+  ['specs', (client) => client.specs('v1', null)],
+  ['the market', (client) => client.marketOverlay('v1', null)],
+  ['a webhook', (client) => client.getWebhook('w1')],
+  ['an edit of a webhook', (client) => client.patchWebhook('w1', { name: 'A' })],
+  ['a deletion of a webhook', (client) => client.deleteWebhook('w1')],
+  ['a ping', (client) => client.pingWebhook('w1')],
+  ['an upload', (client) => client.getUpload('u1')],
+  ['a cancellation', (client) => client.cancelUpload('u1')],
+]
+const wordless404: readonly (readonly [string, Behaviour])[] = [
+  ['nothing', text('', 404)],
+  ['{}', json({}, 404)],
+  ['a page', text(page, 404)],
+  ['NestJS', json({ statusCode: 404, message: 'Not Found' }, 404)],
+  ['410', json({}, 410)],
+]
+
+describe('404 without a message of the interface', () => {
+  for (const [body, notFound] of wordless404) {
+    it.each(recordCalls)(`with ${body} means for %s that this record is not there`, async (_name, call) => {
+      const failure = await failureOf(withProbe(json(customersAnswer), notFound), call)
+      expect(failure).toMatchObject({ kind: 'not-found', certainty: 'refused' })
+    })
+  }
+
+  it.each([
+    ['another 404', json({}, 404), 'wrong-address'],
+    ['a page', text(page), 'offline'],
+    ['a page with 404', text(page, 404), 'offline'],
+    ['no connection', nodeFault('ECONNREFUSED'), 'offline'],
+    ['an outage', json({}, 503), 'service-down'],
+    ['a missing licence, which only the service reports', json({ message: 'No licence' }, 403), 'not-found'],
+    ['a refused key, which only the service reports', json({}, 401), 'not-found'],
+  ] as const)('is judged by a probe that gets %s', async (_what, probe, kind) => {
+    for (const call of [recordCalls[0], recordCalls[2]]) {
+      expect((await failureOf(withProbe(probe, json({}, 404)), call![1])).kind).toBe(kind)
+    }
+  })
+
+  it('needs no probe while the service has just answered', async () => {
+    const { client, far } = connect([json(customersAnswer), json({}, 404)])
+    await client.listCustomers({ offset: 0, limit: 10 })
+    expect(await client.getCustomer('c1')).toMatchObject({ error: { failure: { kind: 'not-found' } } })
+    expect(await client.getCustomer('c2')).toMatchObject({ error: { failure: { kind: 'not-found' } } })
+    expect(far.calls).toHaveLength(3)
+  })
+
+  it('says that the address is wrong when the list of customers itself is not there', async () => {
+    const list = (client: ServiceClient) => client.listCustomers({ offset: 0, limit: 10 })
+    expect(await failureOf(json({}, 404), list)).toMatchObject({ kind: 'wrong-address', calls: 1 })
+  })
+
+  it('for the customers of one upload concerns that upload only', async () => {
+    const ofUpload = (client: ServiceClient) => client.listCustomers({ offset: 0, limit: 10, uploadId: 'u1' })
+    const behaviour: Behaviour = (call) =>
+      call.url.includes('upload_id') ? json({}, 404)(call) : json(customersAnswer)(call)
+    expect((await failureOf(behaviour, ofUpload)).kind).toBe('not-found')
+  })
+
+  it('for a part of the service that is not there does not blame the address', async () => {
+    expect(
+      (await failureOf(withProbe(json(customersAnswer), json({}, 404)), (client) => client.listWebhooks())).kind,
+    ).toBe('rejected')
+  })
+})
+
+describe('a web page instead of an answer', () => {
+  const calls: typeof recordCalls = [
+    ...recordCalls,
+    ['an upload of customers', (client) => client.createUpload(request)],
+    ['the list', (client) => client.listCustomers({ offset: 0, limit: 10 })],
+  ]
+  const pages: readonly (readonly [string, Behaviour])[] = [
+    ['200', text(page)],
+    ['403', text(page, 403)],
+    ['511', text(page, 511)],
+    ['a redirect', () => new TypeError('fetch failed', { cause: new Error('unexpected redirect') })],
+    ['the certificate of another server', nodeFault('ERR_TLS_CERT_ALTNAME_INVALID')],
+    ['a certificate that the network made', nodeFault('SELF_SIGNED_CERT_IN_CHAIN')],
+    ['no TLS', nodeFault('ERR_SSL_WRONG_VERSION_NUMBER')],
+  ]
+  for (const [what, behaviour] of pages) {
+    it.each(calls)(`with ${what} is for %s a network problem that is retried`, async (_name, call) => {
+      const failure = await failureOf(behaviour, call)
+      expect(failure.kind).toBe('offline')
+      expect(`${failure.message} ${failure.next}`).not.toMatch(/check the address/i)
+    })
+  }
+})
+
+describe('the named errors of the interface', () => {
+  const names: readonly (readonly [string, string])[] = [
+    ['Invalid Customer ID', 'not-found'],
+    ["You don't have permission to access that customer", 'rejected'],
+    ['Incorrect Region', 'rejected'],
+  ]
+  const shapes: readonly ((words: string) => unknown)[] = [
+    (message) => ({ success: false, message }),
+    (error) => ({ error }),
+    (message) => ({ statusCode: 403, message, error: 'Forbidden' }),
+    (message) => ({ statusCode: 400, message: [message], error: 'Bad Request' }),
+    (title) => ({ type: 'about:blank', title, status: 403 }),
+    (detail) => ({ type: 'https://example.com/errors/7', title: 'Forbidden', status: 403, detail }),
+    (detail) => ({ detail }),
+    (msg) => ({ detail: [{ loc: ['path', 'customer_id'], msg, type: 'value_error' }] }),
+    (message) => ({ errors: [{ message, path: ['customer'] }] }),
+    (words) => ({ errors: { customer_id: [words] } }),
+    (Message) => ({ Message }),
+    (message) => ({ error: { code: 7, message } }),
+    (words) => words,
+  ]
+  const cases = fc.record({
+    named: fc.constantFrom(...names),
+    shape: fc.constantFrom(...shapes),
+    status: fc.constantFrom(400, 403, 404, 422, 200),
+    dress: fc.constantFrom<(words: string) => string>(
+      (words) => words,
+      (words) => words.toUpperCase(),
+      (words) => words.toLowerCase(),
+      (words) => `Error: ${words}`,
+      (words) => `BadRequestException: ${words}.`,
+      (words) => `[E403] ${words}`,
+      (words) => `403 Forbidden - ${words}`,
+      (words) => `  ${words.replaceAll("'", '’')}! `,
+    ),
+  })
+
+  it('are recognised in any case, with prefixes, and in the usual shapes', async () => {
+    await fc.assert(
+      fc.asyncProperty(cases, async ({ named: [words, kind], shape, status, dress }) => {
+        const body = shape(dress(words))
+        // A bare text with a good status is not an error of the interface.
+        fc.pre(status !== 200 || (typeof body === 'object' && body !== null && 'success' in body))
+        expect((await failureOf(json(body, status), (client) => client.getCustomer('c1'))).kind).toBe(kind)
+      }),
+    )
+  })
+
+  it('are not seen in other words, which are shown instead', async () => {
+    for (const shape of shapes.slice(0, 8)) {
+      const words = 'The customer ID has expired'
+      const failure = await failureOf(json(shape(words), 403), (client) => client.getCustomer('c1'))
+      expect(failure).toMatchObject({ kind: 'rejected', message: expect.stringContaining(words) })
+    }
+  })
+
+  it('do not make a missing licence of a refused record, or the other way round', async () => {
+    const get = (client: ServiceClient) => client.getCustomer('c1')
+    const words = "You don't have permission to access that customer"
+    expect((await failureOf(json({ statusCode: 403, message: words, error: 'Forbidden' }, 403), get)).kind).toBe(
+      'rejected',
+    )
+    expect((await failureOf(json({ statusCode: 403, message: 'Forbidden' }, 403), get)).kind).toBe('no-licence')
+  })
+
+  it('are not needed for any body: every answer has a message for the user', async () => {
+    const statuses = fc.constantFrom(400, 401, 403, 404, 409, 413, 422, 500, 511)
+    await fc.assert(
+      fc.asyncProperty(fc.jsonValue({ maxDepth: 4 }), statuses, async (body, status) => {
+        const failure = await failureOf(json(body, status), (client) => client.patchCustomer('c1', {}))
+        expect(failure.message).not.toBe('')
+        expect(failure.message).not.toMatch(/undefined|\[object|null/)
+      }),
+    )
+  })
+})
+
+describe('an unusual answer', () => {
+  it.each([
+    [{ success: 'false', message: 'Rego is too long' }],
+    [{ success: 'False', error: 'Rego is too long' }],
+    [{ error: 'true', message: 'Rego is too long' }],
+  ])('%j with 200 is a failure', async (body) => {
+    const failure = await failureOf(json(body), (client) => client.getCustomer('c1'))
+    expect(failure).toMatchObject({ kind: 'rejected', message: expect.stringContaining('Rego is too long') })
+  })
+
+  it('shows where each error of a list is', async () => {
+    const detail = [
+      { loc: ['body', 'customers', 0, 'rego'], msg: 'field required', type: 'value_error.missing' },
+      { loc: ['body', 'name'], msg: 'too long', type: 'value_error' },
+    ]
+    const failure = await failureOf(json({ detail }, 422), (client) => client.createUpload(request))
+    expect(failure.message).toBe('The service rejected the request: “customers.0.rego: field required; name: too long”')
+  })
+
+  it('409 to a look-up does not speak of a newer version', async () => {
+    const failure = await failureOf(json({ message: 'Two cars have this plate' }, 409), (client) =>
+      client.findByPlate('ABC123', 'VIC'),
+    )
+    expect(failure).toMatchObject({ kind: 'rejected', message: expect.stringContaining('Two cars have this plate') })
+  })
+})
