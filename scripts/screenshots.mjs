@@ -1,14 +1,16 @@
 import { prepare } from './prepare.mjs'
 import { inProject, projectNode, run } from './project.mjs'
 
-const help = `Takes pictures of Forecourt with sample data, through the real program in Chromium.
+const help = `Takes pictures of every screen of Forecourt with sample data, through the real program in Chromium.
 
-  npm run screenshots [-- --readme]
+  npm run screenshots [-- --size WIDTHxHEIGHT ... --readme]
 
+  --size WIDTHxHEIGHT   only this size; can be repeated. Default: 1024x700, 1280x800 and 1920x1080
   --readme              also replace the pictures of README.md in docs/
   --help                show this text
 
-All screens in light and dark go to artefacts/screens/. The sample data comes from a fixed seed; dates follow the day.
+All screens in light and dark go to artefacts/screens/. An error in the console of any screen fails the command.
+The sample data comes from a fixed seed; dates follow the day.
 `
 
 const words = process.argv.slice(2)
