@@ -62,7 +62,7 @@ async function openPage(url: string): Promise<void> {
     process.stdout.write('Forecourt is open in your browser. Press Ctrl+C to stop.\n')
   } catch {
     // A PC without a browser to open is no failure: the address is on the screen.
-    process.stdout.write(`Open this address in a browser on this PC: ${url}\nPress Ctrl+C to stop.\n`)
+    process.stdout.write('Open this address in a browser on this PC. It works once. Press Ctrl+C to stop.\n')
   }
 }
 
