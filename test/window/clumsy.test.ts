@@ -84,8 +84,8 @@ describe('user mistakes and interruptions', () => {
     await open()
     await beginWithPractice(page)
     await page.getByRole('link', { name: 'Customers', exact: true }).click()
-    // The first cell has the checkbox of the row.
-    const cell = page.getByRole('grid', { name: 'Customers' }).getByRole('gridcell').nth(1)
+    // Before it are the checkbox of the row and the icon that opens it.
+    const cell = page.getByRole('grid', { name: 'Customers' }).getByRole('gridcell').nth(2)
     await cell.waitFor()
     const other = await forecourt.context.newPage()
     await other.goto(page.url())

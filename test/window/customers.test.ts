@@ -60,6 +60,9 @@ describe.each(['light', 'dark'] as const)('the list of customers, %s', (colorSch
   it('filters by sightings, expiry, missing VIN and unsaved changes, and clears all filters at once', async () => {
     const found = async (): Promise<number> =>
       Number.parseInt(await page.getByText(/customers? found$/).innerText(), 10)
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await panel(page, 'Columns').getByRole('checkbox', { name: 'Expires' }).check()
+    await page.keyboard.press('Escape')
     const seen = Number(/(\d+) seen for sale/.exec(await page.getByText(/\d seen for sale\./).innerText())?.[1])
     await page.getByRole('button', { name: 'Filter', exact: true }).click()
     const filter = panel(page, 'Filter customers')
@@ -100,7 +103,7 @@ describe.each(['light', 'dark'] as const)('the list of customers, %s', (colorSch
     for (let step = 0; step < 6; step += 1) await page.keyboard.press('Control+Shift+ArrowLeft')
     const wanted = ['Name', 'Rego', 'Salesperson', 'State']
     const order = async (): Promise<string[]> =>
-      (await grid.getByRole('columnheader').allInnerTexts()).map((text) => text.trim()).slice(1, 5)
+      (await grid.getByRole('columnheader').allInnerTexts()).map((text) => text.trim()).slice(2, 6)
     expect(await order()).toEqual(wanted)
     await page.getByRole('link', { name: 'Upload history' }).click()
     await page.getByRole('link', { name: 'Customers', exact: true }).click()
@@ -188,6 +191,8 @@ describe.each(['light', 'dark'] as const)('the list of customers, %s', (colorSch
     await picture('07-selected')
     await page.getByRole('button', { name: 'Edit 4' }).click()
     const dialog = page.getByRole('dialog', { name: 'Edit 4 customers' })
+    await dialog.getByText('Choose a change.').waitFor()
+    expect(await dialog.getByRole('button', { name: 'Change 4 customers' }).isDisabled()).toBe(true)
     await dialog.getByRole('radio', { name: 'Extend expiry by 1 year' }).check()
     await picture('08-edit-many')
     expect(await seriousFindings(page)).toEqual([])
@@ -256,9 +261,41 @@ describe.each(['light', 'dark'] as const)('the list of customers, %s', (colorSch
     await picture('13-details')
     expect(await seriousFindings(page)).toEqual([])
     await details.getByRole('button', { name: 'Look up this car' }).click()
-    await page.waitForURL(/lookup/)
+    await page.waitForURL(/lookup\?/)
+    // Nothing is looked up before the user presses the button.
+    const box = page.getByRole('textbox', { name: /Rego, VIN or keywords/ })
+    await expect.poll(() => box.inputValue()).not.toBe('')
+    await page.getByRole('button', { name: 'Look up', exact: true }).waitFor()
+    expect(page.url()).not.toContain('/query')
     await page.goBack()
     await grid.getByRole('gridcell').first().waitFor()
+  })
+
+  it('hides the number of a Do Not Contact customer at once, and shows it on request with an entry in the history', async () => {
+    await find(page, 'Customer 11')
+    const mobile = await cellOf(grid, 'Customer 11', 'Mobile')
+    const number = (await mobile.innerText()).trim()
+    expect(number).toMatch(/^04\d\d \d{3} \d{3}$/)
+    await grid.getByRole('row').filter({ hasText: 'Customer 11' }).getByRole('gridcell', { name: 'Open' }).click()
+    const details = page.getByRole('complementary', { name: 'Details of Customer 11' })
+    await details.getByText(number).waitFor()
+    await details.getByRole('button', { name: 'Do not contact' }).click()
+    await expect.poll(() => mobile.innerText()).toContain('Hidden')
+    await expect.poll(() => page.locator('main, body').first().innerText()).not.toContain(number)
+    await picture('13-hidden')
+    expect(await seriousFindings(page)).toEqual([])
+    await details.getByRole('button', { name: 'Show the hidden number' }).click()
+    await details.getByText(number).waitFor()
+    await details.getByText('Do Not Contact number shown').waitFor()
+    await details.getByRole('button', { name: 'Hide' }).click()
+    await details.getByText(number).waitFor({ state: 'hidden' })
+    await details.getByRole('button', { name: 'Allow contact' }).click()
+    await page
+      .getByRole('dialog', { name: 'Allow contact with Customer 11?' })
+      .getByRole('button', { name: 'Allow contact' })
+      .click()
+    await expect.poll(() => mobile.innerText()).toContain(number)
+    await find(page, '')
   })
 
   it('is usable in a small window and at twice the size', async () => {

@@ -202,6 +202,10 @@ export function additionalText(value: unknown): string {
   return String(value)
 }
 
+/** A value of an edit. A hidden number is named so. */
+export const editValue = (field: EditableField, value: string | null, hidden: boolean): string =>
+  hidden ? cellText.hidden : formatField(field, value)
+
 /** An edit as text: "Mobile: 0491 570 006". */
-export const editText = (edit: Pick<CellEdit, 'field' | 'value'>): string =>
-  customersText.details.edit(fieldNames[edit.field], formatField(edit.field, edit.value))
+export const editText = ({ field, value }: Pick<CellEdit, 'field' | 'value'>, hidden: boolean): string =>
+  customersText.details.edit(fieldNames[field], editValue(field, value, hidden))

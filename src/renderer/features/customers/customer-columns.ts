@@ -20,7 +20,8 @@ const recordColumns: readonly (ColumnDefaults & { readonly key: CustomerSort })[
   { key: 'vehicleTitle', widthPx: 196 },
   { key: 'mobileNumber', widthPx: 128, editable: true },
   { key: 'saleDate', widthPx: 96, editable: true },
-  { key: 'expiryDate', widthPx: 100, editable: true },
+  // Empty, unless the spreadsheet had such a date.
+  { key: 'expiryDate', widthPx: 100, editable: true, hidden: true },
   { key: 'lastSighting', widthPx: 156 },
   { key: 'vin', widthPx: 172 },
   { key: 'lastUpdated', widthPx: 150, hidden: true },
@@ -37,6 +38,8 @@ export const fieldOfKey = (key: string): string | null =>
 
 /** The key of the checkbox column, which is always first and not part of a view. */
 export const tickKey = '#ticks'
+/** The key of the column that opens the details, after the checkboxes. */
+export const openKey = '#open'
 
 /** The state is shown in Australia only. */
 const recordColumnsIn = (region: Region): readonly ColumnDefaults[] =>
@@ -91,6 +94,7 @@ export function toGridColumns(columns: readonly ViewColumn[]): GridColumn[] {
   const defaults = new Map<string, ColumnDefaults>(recordColumns.map((column) => [column.key, column]))
   return [
     { key: tickKey, title: '', width: 40, fixed: true, pinned: true, resizable: false, ticks: true },
+    { key: openKey, title: '', width: 34, fixed: true, pinned: true, resizable: false, opens: true },
     ...shownColumns(columns).map(({ key, widthPx, pinned }) => ({
       key,
       title: columnTitle(key),

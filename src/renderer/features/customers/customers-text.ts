@@ -16,6 +16,7 @@ export const customersText = {
   emptyValue: 'empty',
   notProvided: 'Not provided',
   retry: 'Try again',
+  open: 'Open details',
 
   fields: { clientName: 'Name', mobileNumber: 'Mobile', saleDate: 'Sale date', expiryDate: 'Expiry date' },
   columns: {
@@ -61,7 +62,7 @@ export const customersText = {
     sortBy: 'Sort by',
     sortedDescending: 'Descending. Select to sort ascending.',
     sortedAscending: 'Ascending. Select to sort descending.',
-    hint: 'Type in a cell to edit it.',
+    hint: 'Type in a cell to edit it. Ctrl+Enter opens the customer.',
     found: (count: number): string => `${plural(count, 'customer')} found`,
   },
 
@@ -149,6 +150,11 @@ export const customersText = {
     names: (names: readonly string[], count: number): string =>
       [...names.slice(0, 3), ...(count > 3 ? [`and ${formatCount(count - 3)} more`] : [])].join('; '),
     kind: 'Change',
+    chooseKind: 'Choose a change.',
+    chooseField: 'Select a field.',
+    enterAmount: 'Enter a whole number, not 0.',
+    enterValue: 'Enter a value.',
+    fieldPlaceholder: 'Select a field',
     extend: 'Extend expiry by 1 year',
     shift: 'Shift a date',
     set: 'Set a value',
@@ -192,7 +198,6 @@ export const customersText = {
 
   undo: 'Undo',
   nothingToUndo: 'Nothing to undo.',
-  editFailed: (typed: string): string => `“${typed}” was not saved.`,
 
   conflict: {
     title: (field: string, name: string): string => `${field} of ${name || 'this customer'} was also changed`,
@@ -287,6 +292,14 @@ export const customersText = {
     failed: (edit: string, reason: string): string => `${edit}, not saved. ${reason}`.trim(),
     compare: 'Compare',
     recordId: 'Record ID',
+    markDoNotContact: 'Do not contact',
+    marked: (name: string): string => `${name} is marked Do Not Contact. The number is hidden.`,
+    allowContact: 'Allow contact',
+    allowTitle: (name: string): string => `Allow contact with ${name}?`,
+    allowText: 'The number is shown again, and cars that were closed for this reason return to the call list.',
+    allowed: (name: string): string => `${name} can be contacted again.`,
+    savedLookup: 'Saved look-up',
+    lookedUp: (title: string | null, age: string): string => `${title ?? 'No car found'}, looked up ${age}`,
     sightings: 'Sightings',
     noSightings: 'Not seen for sale yet.',
     extraFields: 'Extra fields',

@@ -1,10 +1,12 @@
 import type { EditableField, ManyChange } from '../../../contract/customers.ts'
+import { customersText } from './customers-text.ts'
 
 /** What the dialog "Edit customers" has entered. */
 export interface ManyChangeForm {
-  kind: 'extend' | 'shift' | 'set' | 'clear'
-  field: EditableField
-  dateField: 'saleDate' | 'expiryDate'
+  /** Empty until the user has chosen. */
+  kind: 'extend' | 'shift' | 'set' | 'clear' | ''
+  field: EditableField | null
+  dateField: 'saleDate' | 'expiryDate' | null
   value: string
   /** A whole number, as typed. */
   amount: string
@@ -21,13 +23,33 @@ export function toManyChange(form: ManyChangeForm): ManyChange | null {
       return { do: 'move-date', field: 'expiryDate', years: 1, months: 0 }
     case 'shift': {
       const amount = Number(form.amount)
-      if (!Number.isInteger(amount) || amount === 0 || Math.abs(amount) > maxShift[form.unit]) return null
+      if (
+        form.dateField === null ||
+        !Number.isInteger(amount) ||
+        amount === 0 ||
+        Math.abs(amount) > maxShift[form.unit]
+      )
+        return null
       const [years, months] = form.unit === 'years' ? [amount, 0] : [0, amount]
       return { do: 'move-date', field: form.dateField, years, months }
     }
     case 'set':
-      return form.value.trim() === '' ? null : { do: 'set', field: form.field, value: form.value.trim() }
+      return form.field === null || form.value.trim() === ''
+        ? null
+        : { do: 'set', field: form.field, value: form.value.trim() }
     case 'clear':
-      return { do: 'set', field: form.field, value: '' }
+      return form.field === null ? null : { do: 'set', field: form.field, value: '' }
+    case '':
+      return null
   }
+}
+
+/** What is missing before the change can be made, as a sentence; null when nothing is. */
+export function missingInForm(form: ManyChangeForm): string | null {
+  const { editMany: text } = customersText
+  if (form.kind === '') return text.chooseKind
+  if (toManyChange(form)) return null
+  const field = form.kind === 'shift' ? form.dateField : form.field
+  if (field === null) return text.chooseField
+  return form.kind === 'shift' ? text.enterAmount : text.enterValue
 }

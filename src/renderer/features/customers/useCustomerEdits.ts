@@ -3,14 +3,16 @@ import type { Customer, EditableField } from '../../../contract/customers.ts'
 import type { MethodOutput } from '../../../contract/methods.ts'
 import type { Failure, Result } from '../../../contract/result.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
-import { isHiddenField, type LocalEdit } from './customer-cells.ts'
+import { customerTitle, isHiddenField, type LocalEdit } from './customer-cells.ts'
 
 /** An edit that the program has stored and the service does not have yet, with its customer. */
 export type UnsavedEdit = MethodOutput<'customers.edits'>['edits'][number]
 
 /** An edit that the program rejected. Only this window has what was typed. */
 export interface RejectedEdit {
-  readonly customer: Customer
+  readonly customerId: string
+  /** The title of the customer; empty when the record could not be read. */
+  readonly name: string
   readonly field: EditableField
   readonly typed: string
   readonly failure: Failure
@@ -25,6 +27,8 @@ export interface CustomerEdits {
   localEdit(id: string, field: EditableField): LocalEdit | null
   /** Hands one field to the program as typed. The cell shows it at once, and its old value with the reason when it is rejected. */
   save(customer: Customer, field: EditableField, typed: string): Promise<void>
+  /** Shows an edit as rejected that could not be handed to the program, because its record could not be read. */
+  reject(id: string, field: EditableField, typed: string, failure: Failure): void
   /** Removes a rejected edit. */
   dismiss(id: string, field: EditableField): void
   /** Sends a failed edit again; `overwrite` replaces the newer value at the service. */
@@ -45,18 +49,20 @@ const keyOf = (id: string, field: EditableField): string => `${id} ${field}`
 export function useCustomerEdits(client: ProgramClient, onChanged: (customer: Customer) => void): CustomerEdits {
   const version = ref(0)
   const unsaved = shallowRef<readonly UnsavedEdit[]>([])
-  const local = shallowRef(
-    new Map<string, LocalEdit & { readonly customer: Customer; readonly field: EditableField }>(),
-  )
+  const local = shallowRef(new Map<string, LocalEdit & Pick<RejectedEdit, 'customerId' | 'name' | 'field'>>())
   const timers = new Set<ReturnType<typeof setTimeout>>()
   onScopeDispose(() => {
     for (const timer of timers) clearTimeout(timer)
   })
 
-  function setLocal(customer: Customer, field: EditableField, edit: LocalEdit | null): void {
+  function setLocal(
+    { id, name }: { readonly id: string; readonly name: string },
+    field: EditableField,
+    edit: LocalEdit | null,
+  ): void {
     const next = new Map(local.value)
-    if (edit) next.set(keyOf(customer.id, field), { ...edit, customer, field })
-    else next.delete(keyOf(customer.id, field))
+    if (edit) next.set(keyOf(id, field), { ...edit, customerId: id, name, field })
+    else next.delete(keyOf(id, field))
     local.value = next
     version.value += 1
   }
@@ -64,10 +70,11 @@ export function useCustomerEdits(client: ProgramClient, onChanged: (customer: Cu
   function markSaved(customer: Customer, field: EditableField): void {
     const key = keyOf(customer.id, field)
     if (local.value.get(key)?.kind === 'saving') return
-    setLocal(customer, field, { kind: 'saved' })
+    const named = { id: customer.id, name: customerTitle(customer) }
+    setLocal(named, field, { kind: 'saved' })
     const timer = setTimeout(() => {
       timers.delete(timer)
-      if (local.value.get(key)?.kind === 'saved') setLocal(customer, field, null)
+      if (local.value.get(key)?.kind === 'saved') setLocal(named, field, null)
     }, savedMarkMs)
     timers.add(timer)
   }
@@ -95,23 +102,32 @@ export function useCustomerEdits(client: ProgramClient, onChanged: (customer: Cu
     rejected: computed(() =>
       [...local.value.values()].flatMap((edit) =>
         edit.kind === 'rejected'
-          ? [{ customer: edit.customer, field: edit.field, typed: edit.typed, failure: edit.failure }]
+          ? [
+              {
+                customerId: edit.customerId,
+                name: edit.name,
+                field: edit.field,
+                typed: edit.typed,
+                failure: edit.failure,
+              },
+            ]
           : [],
       ),
     ),
     localEdit: (id, field) => local.value.get(keyOf(id, field)) ?? null,
     async save(customer, field, typed) {
-      setLocal(customer, field, { kind: 'saving', typed })
       const { id, lastUpdated } = customer
+      const named = { id, name: customerTitle(customer) }
+      setLocal(named, field, { kind: 'saving', typed })
       const own = local.value.get(keyOf(id, field))
       const result = await client.call('customers.edit', { id, field, value: typed, lastUpdated })
       // A newer edit of the same cell replaces this one.
       if (local.value.get(keyOf(id, field)) !== own) return
       if (!result.ok) {
-        setLocal(customer, field, { kind: 'rejected', typed, failure: result.error })
+        setLocal(named, field, { kind: 'rejected', typed, failure: result.error })
         return
       }
-      setLocal(customer, field, null)
+      setLocal(named, field, null)
       onChanged(result.value)
       const edit = result.value.edits.find((each) => each.field === field)
       if (!edit) return markSaved(result.value, field)
@@ -121,9 +137,9 @@ export function useCustomerEdits(client: ProgramClient, onChanged: (customer: Cu
       const stored = { ...edit, customerId: id, clientName: customer.clientName, before: customer[field], hidden }
       unsaved.value = [...others, stored]
     },
+    reject: (id, field, typed, failure) => setLocal({ id, name: '' }, field, { kind: 'rejected', typed, failure }),
     dismiss(id, field) {
-      const edit = local.value.get(keyOf(id, field))
-      if (edit) setLocal(edit.customer, field, null)
+      if (local.value.has(keyOf(id, field))) setLocal({ id, name: '' }, field, null)
     },
     retry: (editId, overwrite) => change(client.call('customers.retryEdit', { editId, overwrite })),
     discard: (editId) => change(client.call('customers.dropEdit', { editId })),

@@ -6,7 +6,7 @@ import type { ProgramClient } from '../../bridge/program-client.ts'
 import { useRefresh } from '../../bridge/useRefresh.ts'
 import type { GridCell, GridSort } from '../../ui/grid/grid.ts'
 import { customerCell, formatField, isEditableField } from './customer-cells.ts'
-import { isSortable, tickKey } from './customer-columns.ts'
+import { isSortable, openKey, tickKey } from './customer-columns.ts'
 import { isFiltered } from './customer-filter.ts'
 import { customersText } from './customers-text.ts'
 import { type CustomerEdits, type UnsavedEdit, useCustomerEdits } from './useCustomerEdits.ts'
@@ -39,6 +39,8 @@ export interface Customers {
   openAt(row: number): void
   show(customer: Customer): void
   close(): void
+  /** Shows a newer version of a record in its place. */
+  applyRecord(customer: Customer): void
   /** Ends the fixed order after an edit: rows are sorted again with the next refresh. */
   allowReorder(): void
 }
@@ -133,6 +135,7 @@ export function useCustomers(client: ProgramClient, region: () => Region): Custo
       const customer = pages.rowAt(row)
       if (!customer) return null
       if (key === tickKey) return { text: '', ticked: selection.has(customer.id) }
+      if (key === openKey) return { text: '', title: customersText.open }
       return cellOf(customer, key)
     },
     copyText(customer, key) {
@@ -151,7 +154,7 @@ export function useCustomers(client: ProgramClient, region: () => Region): Custo
       const [loaded] = pages.loaded((each) => each.id === id)
       const found = loaded ? success(loaded) : await client.read('customers.get', { id })
       if (!found.ok) {
-        pages.failure.value = { ...found.error, kept: customersText.editFailed(text) }
+        edits.reject(id, key, text, found.error)
         return
       }
       const customer = found.value
@@ -173,5 +176,6 @@ export function useCustomers(client: ProgramClient, region: () => Region): Custo
     },
     close,
     allowReorder,
+    applyRecord,
   }
 }

@@ -9,6 +9,7 @@ import type { Toasts } from '../../ui/useToasts.ts'
 import { recordName } from './customer-cells.ts'
 import { filterOf } from './customer-filter.ts'
 import { type CustomersEmptyKind, customersEmptyKind } from './customers-empty-state.ts'
+import { type ContactPermission, useContactPermission } from './useContactPermission.ts'
 import { type CustomerActions, useCustomerActions } from './useCustomerActions.ts'
 import { type CustomerColumns, useCustomerColumns } from './useCustomerColumns.ts'
 import { defaultQuery } from './useCustomerPages.ts'
@@ -38,6 +39,7 @@ export interface CustomersScreen {
   readonly actions: CustomerActions
   readonly marked: MarkedCells
   readonly changes: UnsavedChanges
+  readonly contact: ContactPermission
   readonly emptyKind: ComputedRef<CustomersEmptyKind | null>
   load(): Promise<void>
   refreshFacts(): Promise<void>
@@ -74,6 +76,8 @@ export function useCustomersScreen(client: ProgramClient, context: CustomersScre
     failed: fail,
     changed: () => Promise.all([cache.refresh(), pages.refresh()]),
   })
+
+  const contact = useContactPermission(client, { ...context, changed: customers.applyRecord })
 
   async function load(): Promise<void> {
     customers.close()
@@ -116,6 +120,7 @@ export function useCustomersScreen(client: ProgramClient, context: CustomersScre
     actions,
     marked,
     changes,
+    contact,
     emptyKind: computed(() =>
       customersEmptyKind(cache.status.value, {
         statusFailed: cache.failure.value !== null,

@@ -1,7 +1,7 @@
 import { computed, type ComputedRef, type ShallowRef, shallowRef } from 'vue'
 import { type Result, success } from '../../../contract/result.ts'
 import type { GridRange } from '../../ui/grid/grid.ts'
-import { tickKey } from './customer-columns.ts'
+import { openKey, tickKey } from './customer-columns.ts'
 import type { CustomerActions } from './useCustomerActions.ts'
 import type { CustomerColumns } from './useCustomerColumns.ts'
 import type { RowSelection } from './useCustomerSelection.ts'
@@ -19,9 +19,9 @@ export interface MarkedCells {
 
 /** The range of cells that is marked with Shift in the grid. */
 export function useMarkedCells(
-  columns: CustomerColumns,
-  selection: RowSelection,
-  actions: CustomerActions,
+  columns: Pick<CustomerColumns, 'grid'>,
+  selection: Pick<RowSelection, 'addRows' | 'toggle'>,
+  actions: Pick<CustomerActions, 'copyRows'>,
 ): MarkedCells {
   const range = shallowRef<GridRange | null>(null)
 
@@ -29,7 +29,7 @@ export function useMarkedCells(
     columns.grid.value
       .slice(left, right + 1)
       .map(({ key }) => key)
-      .filter((key) => key !== tickKey)
+      .filter((key) => key !== tickKey && key !== openKey)
 
   const size = computed(() => {
     const current = range.value

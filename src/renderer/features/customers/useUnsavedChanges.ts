@@ -20,7 +20,7 @@ export interface UnsavedChanges {
 /** Decisions about changes that failed or conflict with a newer value. */
 export function useUnsavedChanges(
   client: ProgramClient,
-  edits: CustomerEdits,
+  edits: Pick<CustomerEdits, 'unsaved' | 'retry' | 'discard'>,
   on: { failed: (failure: Failure) => void; changed: () => Promise<unknown> },
 ): UnsavedChanges {
   const conflict = shallowRef<UnsavedEdit | null>(null)

@@ -7,6 +7,8 @@ export interface DrawnCell {
   readonly index: number
   readonly shown: GridCell | null
   readonly editing: boolean
+  /** In the selected range. */
+  readonly ranged: boolean
   readonly rich: boolean
   readonly classes: string
 }
@@ -29,6 +31,7 @@ export function cellsOfRow({ row, columns, cell, range, pinnedCount, isEditing, 
     const shown = cell(row, column.key)
     const editing = isEditing({ row, column: index })
     const rich = editing || (shown !== null && (Boolean(shown.mark) || hasSlot(column.key)))
+    const ranged = inRange && index >= range.left && index <= range.right
     const classes = [
       'cell',
       column.align,
@@ -36,17 +39,19 @@ export function cellsOfRow({ row, columns, cell, range, pinnedCount, isEditing, 
       index < pinnedCount && `pin p${index}${index === pinnedCount - 1 ? ' last-pin' : ''}`,
       column.editable && 'editable',
       rich && 'rich',
+      column.opens && 'opens',
       column.ticks && (shown?.ticked ? 'box on' : 'box'),
-      inRange && index >= range.left && index <= range.right && 'ranged',
+      ranged && 'ranged',
       shown === null && 'awaited',
     ]
-    return { column, index, shown, editing, rich, classes: classes.filter(Boolean).join(' ') }
+    return { column, index, shown, editing, ranged, rich, classes: classes.filter(Boolean).join(' ') }
   })
 }
 
 /** The name of a cell that has no text of its own. */
-export function cellLabel(shown: GridCell | null): string | undefined {
+export function cellLabel(shown: GridCell | null, column: GridColumn): string | undefined {
   if (shown === null) return gridText.loading
+  if (column.opens) return gridText.open
   return shown.ticked === undefined ? undefined : shown.ticked ? gridText.selected : gridText.notSelected
 }
 
@@ -56,7 +61,7 @@ export function textsOfRange(
   columns: readonly GridColumn[],
   cell: (row: number, key: string) => GridCell | null,
 ): string[][] | null {
-  const copied = columns.slice(left, right + 1).filter((column) => !column.ticks)
+  const copied = columns.slice(left, right + 1).filter((column) => !column.ticks && !column.opens)
   const rows: string[][] = []
   for (let row = top; row <= bottom; row += 1) {
     const cells = copied.map(({ key }) => cell(row, key))

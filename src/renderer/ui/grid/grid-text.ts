@@ -1,6 +1,7 @@
 /** The words of the grid itself, for screen readers. */
 export const gridText = {
   loading: 'Loading',
+  open: 'Open',
   selected: 'Selected',
   notSelected: 'Not selected',
   selectAll: (state: 'none' | 'some' | 'all'): string =>

@@ -15,6 +15,8 @@ export interface GridColumn {
   readonly pinned?: boolean
   /** Holds the checkbox that selects the row. */
   readonly ticks?: boolean
+  /** Holds the icon that opens the row. */
+  readonly opens?: boolean
 }
 
 /** A cell as it is shown. */
@@ -103,7 +105,7 @@ export function moveInGrid(from: GridPosition, key: string, withCtrl: boolean, s
 export const homeColumn = (columns: readonly GridColumn[]): number =>
   Math.max(
     0,
-    columns.findIndex((column) => !column.ticks),
+    columns.findIndex((column) => !column.ticks && !column.opens),
   )
 
 /** The next cell to the right that can be changed, on this row or the one below; null at the end. */

@@ -20,7 +20,6 @@ describe('the columns of the list', () => {
       'vehicleTitle',
       'mobileNumber',
       'saleDate',
-      'expiryDate',
       'lastSighting',
       'vin',
     ])
@@ -43,8 +42,8 @@ describe('the columns of the list', () => {
   })
 
   test('show pinned columns first', () => {
-    const pinned = changeColumn(first, 'expiryDate', { pinned: true })
-    expect(keys(shownColumns(pinned)).slice(0, 3)).toEqual(['clientName', 'expiryDate', 'rego'])
+    const pinned = changeColumn(first, 'saleDate', { pinned: true })
+    expect(keys(shownColumns(pinned)).slice(0, 3)).toEqual(['clientName', 'saleDate', 'rego'])
   })
 
   test('are pinned when moved among pinned columns, and unpinned when moved out', () => {

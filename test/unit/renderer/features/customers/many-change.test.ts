@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
-import { type ManyChangeForm, toManyChange } from '../../../../../src/renderer/features/customers/many-change.ts'
+import {
+  type ManyChangeForm,
+  missingInForm,
+  toManyChange,
+} from '../../../../../src/renderer/features/customers/many-change.ts'
 
 const form: ManyChangeForm = {
   kind: 'extend',
@@ -26,4 +30,18 @@ test.each([
   [{ kind: 'clear' }, { do: 'set', field: 'clientName', value: '' }],
 ] as const)('a form with %o becomes %o', (changes, change) => {
   expect(toManyChange({ ...form, ...changes })).toEqual(change)
+})
+
+test.each([
+  [{ kind: '', field: null, dateField: null, value: '', amount: '' }, 'Choose a change.'],
+  [{ kind: 'shift', dateField: null }, 'Select a field.'],
+  [{ kind: 'shift', amount: '' }, 'Enter a whole number, not 0.'],
+  [{ kind: 'set', field: null }, 'Select a field.'],
+  [{ kind: 'set', value: ' ' }, 'Enter a value.'],
+  [{ kind: 'clear', field: null }, 'Select a field.'],
+  [{ kind: 'extend' }, null],
+] as const)('a form with %o says what is missing: %s', (changes, missing) => {
+  const incomplete = { ...form, ...changes }
+  expect(missingInForm(incomplete)).toBe(missing)
+  expect(toManyChange(incomplete) === null).toBe(missing !== null)
 })

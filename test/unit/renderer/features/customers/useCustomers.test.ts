@@ -63,7 +63,9 @@ describe('the list of customers', () => {
 
     twin.answer('customers.get', () => failure({ kind: 'not-found', message: 'Gone.' }))
     await customers.edit('c', 'clientName', 'Zed')
-    expect(customers.pages.failure.value).toMatchObject({ message: 'Gone.', kept: '“Zed” was not saved.' })
+    expect(customers.edits.rejected.value).toMatchObject([
+      { customerId: 'c', typed: 'Zed', failure: { message: 'Gone.' } },
+    ])
     stop()
   })
 

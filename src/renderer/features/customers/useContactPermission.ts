@@ -1,0 +1,49 @@
+import type { Customer } from '../../../contract/customers.ts'
+import type { ProgramClient } from '../../bridge/program-client.ts'
+import { useCommand } from '../../bridge/useCommand.ts'
+import type { Confirmation } from '../../ui/useConfirm.ts'
+import type { Toasts } from '../../ui/useToasts.ts'
+import { customerTitle } from './customer-cells.ts'
+import { customersText } from './customers-text.ts'
+
+export interface ContactPermission {
+  /** Marks the person as Do Not Contact at once. The notice has Undo. */
+  forbid(customer: Customer): Promise<void>
+  /** Allows contact again after a confirmation. */
+  allow(customer: Customer): Promise<void>
+}
+
+/** Marks people as Do Not Contact, and allows contact again. `changed` gets the newer record. */
+export function useContactPermission(
+  client: Pick<ProgramClient, 'call'>,
+  on: {
+    confirm: (confirmation: Confirmation) => Promise<boolean>
+    toasts: Toasts
+    changed: (customer: Customer) => void
+  },
+): ContactPermission {
+  const { details: text } = customersText
+  const command = useCommand(client, 'customers.setDoNotContact')
+
+  async function set(customer: Customer, doNotContact: boolean): Promise<void> {
+    const result = await command.run({ id: customer.id, doNotContact })
+    if (!result) return
+    if (!result.ok) return void on.toasts.failure(result.error)
+    on.changed(result.value)
+    const name = customerTitle(customer)
+    if (!doNotContact) return void on.toasts.success(text.allowed(name))
+    on.toasts.success(text.marked(name), { label: customersText.undo, run: () => void set(customer, false) })
+  }
+
+  return {
+    forbid: (customer) => set(customer, true),
+    async allow(customer) {
+      const confirmed = await on.confirm({
+        title: text.allowTitle(customerTitle(customer)),
+        text: text.allowText,
+        confirmLabel: text.allowContact,
+      })
+      if (confirmed) await set(customer, false)
+    },
+  }
+}
