@@ -20,8 +20,7 @@ const recordColumns: readonly (ColumnDefaults & { readonly key: CustomerSort })[
   { key: 'vehicleTitle', widthPx: 196 },
   { key: 'mobileNumber', widthPx: 128, editable: true },
   { key: 'saleDate', widthPx: 96, editable: true },
-  // Empty, unless the spreadsheet had such a date.
-  { key: 'expiryDate', widthPx: 100, editable: true, hidden: true },
+  { key: 'expiryDate', widthPx: 100, editable: true },
   { key: 'lastSighting', widthPx: 156 },
   { key: 'vin', widthPx: 172 },
   { key: 'lastUpdated', widthPx: 150, hidden: true },

@@ -20,6 +20,7 @@ describe('the columns of the list', () => {
       'vehicleTitle',
       'mobileNumber',
       'saleDate',
+      'expiryDate',
       'lastSighting',
       'vin',
     ])
