@@ -7,7 +7,7 @@ export const callText = {
   priceDropped: 'Price dropped',
   record: 'Customer record',
   doNotContact: 'Do not contact.',
-  doNotContactText: 'This person asked not to be called. Their number is hidden everywhere.',
+  doNotContactText: 'This person asked not to be called. Their number is hidden, and left out of exports.',
   allow: 'Allow contact again',
   call: 'Call',
   copy: 'Copy',
@@ -83,7 +83,7 @@ export const callText = {
 
   forbid: {
     title: (name: string): string => `Mark ${name} as Do Not Contact?`,
-    text: 'Their number is hidden everywhere and their cars leave the call list. You can allow contact again later.',
+    text: 'Their number is hidden and their cars leave the call list. You can allow contact again later.',
     confirm: 'Mark as Do Not Contact',
   },
 }

@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest'
+import type { Customer } from '../../../../../src/contract/customers.ts'
 import { useContactPermission } from '../../../../../src/renderer/features/customers/useContactPermission.ts'
 import { createToasts } from '../../../../../src/renderer/ui/useToasts.ts'
 import { createProgramClientTwin } from '../../../../twins/program-client-twin.ts'
@@ -10,7 +11,7 @@ function permission(confirmed: boolean) {
     'customers.setDoNotContact': ({ id, doNotContact }) => customer(id, { doNotContact }),
   })
   const toasts = createToasts()
-  const changed = vi.fn()
+  const changed = vi.fn<(customer: Customer) => void>()
   const value = withinScope(() =>
     useContactPermission(twin.client, { confirm: async () => confirmed, toasts, changed }),
   )

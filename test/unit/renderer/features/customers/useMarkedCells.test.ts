@@ -2,13 +2,15 @@ import { computed } from 'vue'
 import { expect, it, vi } from 'vitest'
 import { success } from '../../../../../src/contract/result.ts'
 import { arrangeColumns, toGridColumns } from '../../../../../src/renderer/features/customers/customer-columns.ts'
+import type { CustomerActions } from '../../../../../src/renderer/features/customers/useCustomerActions.ts'
+import type { RowSelection } from '../../../../../src/renderer/features/customers/useCustomerSelection.ts'
 import { useMarkedCells } from '../../../../../src/renderer/features/customers/useMarkedCells.ts'
 
 function marked() {
   const grid = computed(() => toGridColumns(arrangeColumns(null, [], 'au')))
-  const addRows = vi.fn(async () => success(null))
-  const toggle = vi.fn(async () => success(null))
-  const copyRows = vi.fn(async () => undefined)
+  const addRows = vi.fn<RowSelection['addRows']>(async () => success(null))
+  const toggle = vi.fn<RowSelection['toggle']>(async () => success(null))
+  const copyRows = vi.fn<CustomerActions['copyRows']>(async () => undefined)
   return { addRows, toggle, copyRows, cells: useMarkedCells({ grid }, { addRows, toggle }, { copyRows }) }
 }
 

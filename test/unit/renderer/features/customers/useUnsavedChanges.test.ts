@@ -1,8 +1,8 @@
 import { shallowRef } from 'vue'
 import { expect, it, vi } from 'vitest'
-import { failure, type Result, success } from '../../../../../src/contract/result.ts'
+import { type Failure, failure, type Result, success } from '../../../../../src/contract/result.ts'
 import type { Customer } from '../../../../../src/contract/customers.ts'
-import type { UnsavedEdit } from '../../../../../src/renderer/features/customers/useCustomerEdits.ts'
+import type { CustomerEdits, UnsavedEdit } from '../../../../../src/renderer/features/customers/useCustomerEdits.ts'
 import { useUnsavedChanges } from '../../../../../src/renderer/features/customers/useUnsavedChanges.ts'
 import { createProgramClientTwin } from '../../../../twins/program-client-twin.ts'
 import { customer } from './sample-customer.ts'
@@ -22,8 +22,15 @@ const edit: UnsavedEdit = {
 
 function unsavedChanges(answer: Result<Customer> = success(customer('c'))) {
   const twin = createProgramClientTwin()
-  const on = { failed: vi.fn(), changed: vi.fn(async () => undefined) }
-  const edits = { unsaved: shallowRef([edit]), retry: vi.fn(async () => answer), discard: vi.fn(async () => answer) }
+  const on = {
+    failed: vi.fn<(failure: Failure) => void>(),
+    changed: vi.fn<() => Promise<unknown>>(async () => undefined),
+  }
+  const edits = {
+    unsaved: shallowRef([edit]),
+    retry: vi.fn<CustomerEdits['retry']>(async () => answer),
+    discard: vi.fn<CustomerEdits['discard']>(async () => answer),
+  }
   return { twin, on, edits, changes: useUnsavedChanges(twin.client, edits, on) }
 }
 
