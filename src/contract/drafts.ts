@@ -106,6 +106,8 @@ export const IssueGroup = z.object({
   proposal: z.string().nullable(),
   /** The rows have different proposals, and each row has one: `fixGroup` without a value gives each row its own. */
   ownProposals: z.boolean().optional(),
+  /** Severity `info`, and no value was changed: the rows are only worth knowing. */
+  unchanged: z.boolean().optional(),
 })
 export type IssueGroup = z.infer<typeof IssueGroup>
 
@@ -134,6 +136,8 @@ export const Draft = DraftSummary.extend({
     headerRow: z.number().int().nullable(),
     /** Notes about the file as a whole: hidden rows, guessed encoding, rows that may be missing. */
     notes: z.array(z.string()),
+    /** The columns are those of an earlier file with the same header. */
+    remembered: z.boolean(),
   }),
   columns: z.array(DraftColumn),
   /** Skipped rows, which are not customer rows: titles, totals, repeated headers. */
@@ -241,6 +245,11 @@ export const drafts = {
   },
   /** Excludes every row that has an error. */
   leaveOutErrors: { input: DraftId, output: Draft },
+  /**
+   * Forgets the columns of an earlier file with the same header, for this draft and for the next file. The columns are
+   * suggested again; what the user chose in this draft stays.
+   */
+  forgetColumns: { input: DraftId, output: Draft },
   undo: { input: DraftId, output: Draft },
   redo: { input: DraftId, output: Draft },
   remove: { input: DraftId, output: z.object({}) },

@@ -69,6 +69,7 @@ export const methodPolicies: MethodPolicies = {
   'drafts.fixGroup': policy('write'),
   'drafts.leaveOut': policy('write', largestInputBytes),
   'drafts.leaveOutErrors': policy('write'),
+  'drafts.forgetColumns': policy('write'),
   'drafts.undo': policy('write'),
   'drafts.redo': policy('write'),
   'drafts.remove': policy('write'),

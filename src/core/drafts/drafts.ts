@@ -167,6 +167,13 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
     fixGroup: ({ id, group, value }) => act(id, { kind: 'fix-group', group, ...(value !== undefined && { value }) }),
     leaveOut: ({ id, rows, leftOut }) => act(id, { kind: 'exclude', rows, excluded: leftOut }),
     leaveOutErrors: ({ id }) => act(id, { kind: 'exclude-errors' }),
+    forgetColumns: ({ id }) =>
+      withDraft(id, async ({ region }) => {
+        const { remembered } = repository.facts(id)
+        if (!remembered) return draftOf(id)
+        const view = await thread.call('forgetColumns', { draftId: id })
+        return save(id, view, () => repository.forgetColumns(id, region, remembered.shape, now()))
+      }),
     undo: ({ id }) => moveInHistory(id, (draftId) => repository.lastChange(draftId), true),
     redo: ({ id }) => moveInHistory(id, (draftId) => repository.nextUndone(draftId), false),
     remove: ({ id }) =>

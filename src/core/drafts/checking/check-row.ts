@@ -34,8 +34,8 @@ export interface CheckedRow {
   readonly edited: ReadonlySet<CustomerField>
   readonly issues: readonly Issue[]
   readonly extras: Readonly<Record<string, string>> | null
-  /** Why the customer must not be contacted, as a sentence. */
-  readonly optOut: string | null
+  /** Why the customer must not be contacted, as a sentence, and the column that says so. */
+  readonly optOut: { readonly reason: string; readonly column: number } | null
 }
 
 export interface RowRules {
@@ -280,9 +280,9 @@ const emptyFields = (): Record<CustomerField, string> => ({
   expiry_date: '',
 })
 
-function optOutReason(source: SourceRow, plan: ColumnPlan): string | null {
+function optOutReason(source: SourceRow, plan: ColumnPlan): CheckedRow['optOut'] {
   const column =
     plan.optOutColumns.find((one) => isOptOut(source.cells[one] ?? null)) ??
     plan.noteColumns.find((one) => saysDoNotCall(source.cells[one] ?? null))
-  return column === undefined ? null : rowMessages.optOut(plan.headers[column] ?? '')
+  return column === undefined ? null : { reason: rowMessages.optOut(plan.headers[column] ?? ''), column }
 }

@@ -48,8 +48,9 @@ export function compareRows(
     const included = overrides.rows.get(row.row)
     const isKnown = isKnownVehicle(row, knownKeys)
     if (included === false) excluded.set(row.row, exclusionReasons.byUser)
-    else if (!included && row.optOut) excluded.set(row.row, { reason: row.optOut, general: row.optOut })
-    else if (!included && isKnown && overrides.skipKnown) {
+    else if (!included && row.optOut) {
+      excluded.set(row.row, { reason: row.optOut.reason, general: row.optOut.reason })
+    } else if (!included && isKnown && overrides.skipKnown) {
       excluded.set(row.row, exclusionReasons.knownCustomer)
       known.add(row.row)
     } else {

@@ -4,6 +4,15 @@ import { groupMessage } from './group-text.ts'
 
 const rank: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 }
 
+/** Rules of severity `info` that change no value. All others tell what was changed, moved or left blank. */
+const rulesWithoutChange: ReadonlySet<string> = new Set([
+  'mobile.many-names',
+  'plate.from-number',
+  'plate.look-alike',
+  'plate.personalised',
+  'plate.trade',
+])
+
 /** The key of an issue's group. States are grouped by original text and proposal, all other issues by rule. */
 export function groupKey(row: CheckedRow, found: Issue): string {
   const base = `${found.severity}:${found.field ?? 'row'}:${found.rule}`
@@ -55,6 +64,7 @@ export function groupIssues(
       rows: group.rows,
       value: group.sameValue && group.value !== '' ? group.value : null,
       proposal: group.sameProposal ? group.first.proposal : null,
+      unchanged: rulesWithoutChange.has(group.first.rule) && group.first.severity === 'info',
       ownProposals: !group.sameProposal && group.allProposed,
     }))
     .toSorted((a, b) => rank[a.severity] - rank[b.severity] || b.rows - a.rows || a.key.localeCompare(b.key))

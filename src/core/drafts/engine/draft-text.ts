@@ -72,5 +72,4 @@ export const tableNotes = {
   noHeader: 'No header row was found, so columns are named by their letters.',
   overlong: (count: number) =>
     `${count === 1 ? '1 row has' : `${count} rows have`} more cells than the header. Values may be in the wrong column.`,
-  remembered: 'Columns are set up as in an earlier file with the same header.',
 } as const

@@ -1,6 +1,7 @@
-import type { CustomerField, Draft, DraftRow } from '../../../contract/drafts.ts'
+import type { CustomerField, Draft, DraftColumn, DraftRow } from '../../../contract/drafts.ts'
 import { mobileForSending } from '../../fields/mobile.ts'
 import { customerFields, type CheckedRow } from '../checking/check-row.ts'
+import { columnReasons } from '../mapping/column-text.ts'
 import { headerShape } from '../mapping/columns.ts'
 import type { DraftState } from './draft-state.ts'
 import { tableNotes } from './draft-text.ts'
@@ -17,6 +18,8 @@ export function draftView(state: DraftState): DraftView {
   const counts = { rows: rows.length, ready: 0, warning: 0, error: 0, leftOut: 0, paidLookups: 0 }
   const reasons = new Map<string, number>()
   let knownRows = 0
+  /** By column: the rows that are not sent because a cell of the column says so. */
+  const optOuts = new Map<number, number>()
   for (const row of rows) {
     const status = state.statusOf(row)
     if (status !== 'error' && comparison.known.has(row.row)) knownRows += 1
@@ -24,6 +27,9 @@ export function draftView(state: DraftState): DraftView {
       counts.leftOut += 1
       const reason = comparison.excluded.get(row.row)?.general ?? ''
       reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
+      if (row.optOut && reason === row.optOut.reason) {
+        optOuts.set(row.optOut.column, (optOuts.get(row.optOut.column) ?? 0) + 1)
+      }
       continue
     }
     counts[status] += 1
@@ -41,8 +47,9 @@ export function draftView(state: DraftState): DraftView {
       sheet: facts.sheets[sheet]?.name ?? '',
       headerRow: table.headerRow,
       notes: fileNotes(state),
+      remembered: isRemembered(state),
     },
-    columns: [...plan.columns],
+    columns: plan.columns.map((column) => withExcludedRows(column, optOuts.get(column.index) ?? 0)),
     notRecords: [...table.skippedRows],
     defaultState: index.defaultState,
     knownCustomers: index.skipKnown ? 'skip' : 'send',
@@ -54,15 +61,22 @@ export function draftView(state: DraftState): DraftView {
   }
 }
 
+/** The column with the number of rows that it excludes, counted like the rows of the whole draft. */
+function withExcludedRows(column: DraftColumn, rows: number): DraftColumn {
+  if (rows === 0) return column
+  const reason = `${column.suggested.reason} ${columnReasons.excludes(rows)}`
+  return { ...column, suggested: { ...column.suggested, reason } }
+}
+
+/** Whether the columns are those of an earlier file with this header. */
+const isRemembered = ({ source, table }: DraftState): boolean =>
+  source.facts.remembered !== null && headerShape(table.header) === source.facts.remembered.shape
+
 function fileNotes({ plan, sheet, source, table }: DraftState): string[] {
   const { facts } = source
   const notes = [...facts.notes, ...(facts.sheets[sheet]?.notes ?? []), ...plan.notes]
   if (table.headerRow === null) notes.push(tableNotes.noHeader)
   if (table.overlong.size > 0) notes.push(tableNotes.overlong(table.overlong.size))
-  const remembered = facts.remembered
-  if (remembered && headerShape(table.header) === remembered.shape) {
-    notes.push(tableNotes.remembered)
-  }
   return notes
 }
 

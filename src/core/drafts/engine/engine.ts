@@ -29,6 +29,8 @@ export interface DraftEngine extends DraftState {
   /** Numbers that no record has are left away. */
   rowsByNumber(numbers: readonly number[]): DraftRow[]
   apply(entries: readonly OverrideEntry[]): void
+  /** Plans the columns again without those of an earlier file. */
+  forgetColumns(): void
   setKnownKeys(keys: ReadonlySet<string>): void
   setContext(context: CheckContext): void
   rowsToSend(): UploadRows
@@ -45,11 +47,12 @@ interface Derived {
 
 /** Opens a draft: locates the table, plans its columns, checks each row, and then compares the rows with each other. */
 export function createDraftEngine(
-  source: DraftSource,
+  firstSource: DraftSource,
   overrides: Overrides,
   firstContext: CheckContext,
   firstKnownKeys: ReadonlySet<string>,
 ): DraftEngine {
+  let source = firstSource
   let context = firstContext
   let knownKeys = firstKnownKeys
   let index = indexOverrides(overrides)
@@ -97,7 +100,9 @@ export function createDraftEngine(
 
   const engine: DraftEngine = {
     overrides,
-    source,
+    get source() {
+      return source
+    },
     get index() {
       return index
     },
@@ -146,6 +151,10 @@ export function createDraftEngine(
       else if (touches('columns')) planAgain()
       else if (touches('all-rows')) checkAgain()
       else checkSome(positionsIn(scopes, located, rows))
+    },
+    forgetColumns() {
+      source = { ...source, facts: { ...source.facts, remembered: null } }
+      planAgain()
     },
     setKnownKeys(keys) {
       knownKeys = keys

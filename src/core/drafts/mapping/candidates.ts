@@ -147,7 +147,7 @@ function byValues(column: Column, region: Region): readonly Candidate[] {
     add('sale_date', 25, 'low', columnReasons.unnamedDate(header))
   }
   if (values.doNotCall >= 2) {
-    add('opt_out', 35, 'medium', columnReasons.doNotCall(values.doNotCall))
+    add('opt_out', 35, 'medium', columnReasons.doNotCall)
   }
   return candidates
 }

@@ -46,7 +46,7 @@ export const columnReasons = {
     `${matchText[match](fieldNames[target])}; ${valuesText(valid, sampled, 'are valid')}.`,
   byNameWithState: (match: NameMatch, valid: number, sampled: number) =>
     `${matchText[match](fieldNames.rego)}; ${valuesText(valid, sampled, 'have a plate and a state')}.`,
-  optOut: (header: string) => `“${header}” marks who must not be contacted. Rows marked yes are excluded.`,
+  optOut: (header: string) => `“${header}” marks who must not be contacted.`,
   vinsByValue: (valid: number, sampled: number) => `By its values: ${valid} of ${sampled} are VINs.`,
   mobilesByValue: (valid: number, sampled: number) => `By its values: ${valid} of ${sampled} are mobile numbers.`,
   platesWithStateByValue: (valid: number, sampled: number) =>
@@ -54,7 +54,10 @@ export const columnReasons = {
   platesByValue: (valid: number, sampled: number) => `By its values: ${valid} of ${sampled} look like plates.`,
   namesByValue: (valid: number, sampled: number) => `By its values: ${valid} of ${sampled} look like names.`,
   unnamedDate: (header: string) => `“${header}” doesn’t say which date it is. Check that it is the sale date.`,
-  doNotCall: (count: number) => `${count} rows are marked “do not call”. They are excluded.`,
+  doNotCall: 'Some values say “do not call”.',
+  /** Added to the reason of a column, with the number of rows that are not sent because of it. */
+  excludes: (rows: number) =>
+    rows === 1 ? '1 row is excluded by it.' : `${rows.toLocaleString('en-AU')} rows are excluded by it.`,
   remembered: 'Remembered from an earlier file with the same columns.',
   ownColumn: 'Forecourt added this column when it exported these rows.',
   alreadyTaken: (otherHeader: string, target: ColumnTarget) =>

@@ -42,15 +42,13 @@ export interface ColumnValues {
   readonly words: number
   readonly titles: number
   readonly emails: number
-  /** Cells of the whole column that say "do not call". */
+  /** Given cells, not only sampled ones, that say "do not call". */
   readonly doNotCall: number
 }
 
 const sampleSize = 200
 /** Characters of a sampled cell: more than any value of a field has, except a long note. */
 const sampledCharacters = 256
-/** The whole column is read for "do not call", up to this many cells. */
-const doNotCallCells = 20_000
 const title = /^(?:mr|mrs|ms|miss|mx|dr|prof|rev|sir|madam|encik|puan|cik|dato|datin|tuan)\b/i
 const wholeVin = /^[A-HJ-NPR-Z0-9]{17}$/
 
@@ -84,7 +82,7 @@ export function summariseValues(cells: readonly SourceCell[], region: Region, to
     words: count((text) => mostlyLetters(text)),
     titles: count((text) => title.test(text) && text.length <= 12),
     emails: count((text) => /^[^\s@]+@[^\s@]+\.[a-z]{2,}$/i.test(text)),
-    doNotCall: cells.slice(0, doNotCallCells).filter(saysDoNotCall).length,
+    doNotCall: cells.filter(saysDoNotCall).length,
   }
 }
 

@@ -71,6 +71,8 @@ export interface DraftRepository {
   remove(id: string): void
   templates(region: Region): Template[]
   remember(region: Region, template: Template, at: string): void
+  /** Forgets what is remembered for a header shape, and saves the draft without it. */
+  forgetColumns(id: string, region: Region, shape: string, at: string): void
 }
 
 export interface DraftChange {
@@ -226,6 +228,14 @@ export function createDraftRepository(database: Database): DraftRepository {
         JSON.stringify(choices),
         at,
       ]),
+    forgetColumns: (id, region, shape, at) =>
+      database.transaction(() => {
+        database.run('DELETE FROM template WHERE region = ? AND shape = ?', [region, shape])
+        database.run(`UPDATE draft SET source = json_set(source, '$.remembered', NULL), changed_at = ? WHERE id = ?`, [
+          at,
+          id,
+        ])
+      }),
   }
 }
 

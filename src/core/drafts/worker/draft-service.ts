@@ -101,6 +101,11 @@ export function createDraftService(): DraftService {
       engine.apply(entries)
       return engine.view()
     },
+    forgetColumns: async ({ draftId }) => {
+      const engine = engineOf(draftId)
+      engine.forgetColumns()
+      return engine.view()
+    },
     rows: async ({ draftId, query, offset, limit }) => {
       const engine = engineOf(draftId)
       const order = engine.order(query)

@@ -62,6 +62,8 @@ export interface WorkerCalls {
       | { readonly ok: false; readonly message: string }
   }
   apply: { input: { readonly draftId: string; readonly entries: readonly OverrideEntry[] }; output: DraftView }
+  /** Plans the columns again without those of an earlier file. */
+  forgetColumns: { input: { readonly draftId: string }; output: DraftView }
   rows: {
     input: { readonly draftId: string; readonly query: RowQuery; readonly offset: number; readonly limit: number }
     output: { readonly total: number; readonly rows: readonly DraftRow[] }

@@ -3,11 +3,13 @@ import type { Shortcut } from '../../app/shortcuts/shortcut.ts'
 /** The keys that a draft registers. */
 export const draftsShortcuts = {
   undo: { keys: 'Ctrl+Z', label: 'Undo' },
+  next: { keys: 'Ctrl+Enter', label: 'Continue to the next step' },
   redo: { keys: 'Ctrl+Y or Ctrl+Shift+Z', label: 'Redo' },
 } satisfies Record<string, Shortcut>
 
 /** All keys of the import, for the shortcuts dialog. */
 export const listedDraftsShortcuts: readonly Shortcut[] = [
+  draftsShortcuts.next,
   draftsShortcuts.undo,
   draftsShortcuts.redo,
   { keys: 'Ctrl+V', label: 'On the first page: paste a table or file' },

@@ -65,6 +65,12 @@ export const draftsText = {
       importMore: 'Import customers',
     },
   },
+  remembered: {
+    notice: 'Columns are set up as in an earlier file with the same header.',
+    change: 'Change',
+    forget: 'Forget',
+    forgotten: 'Earlier columns forgotten. Columns are suggested again.',
+  },
   undo: {
     undo: 'Undo',
     redo: 'Redo',

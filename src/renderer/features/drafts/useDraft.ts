@@ -117,6 +117,7 @@ export function useDraft(client: ProgramClient, id: string) {
     editCell: (input: Input<'drafts.editCell'>) => change(() => call('drafts.editCell', { id, ...input })),
     fixGroup: (input: Input<'drafts.fixGroup'>) => change(() => call('drafts.fixGroup', { id, ...input })),
     setExcluded: (input: Input<'drafts.leaveOut'>) => change(() => call('drafts.leaveOut', { id, ...input })),
+    forgetColumns: () => change(() => call('drafts.forgetColumns', { id })),
     excludeErrors: () => change(() => call('drafts.leaveOutErrors', { id })),
   }
 }

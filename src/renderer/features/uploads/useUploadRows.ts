@@ -9,8 +9,14 @@ const minGapMs = 1_000
 /** The rows of an upload with one outcome (null: all), by pages around what is visible. */
 export function useUploadRows(client: ProgramClient, id: string) {
   const outcome = ref<RowOutcome | null>(null)
+  /** The largest row number that was fetched so far. */
+  const largestRow = ref(0)
   const pages = usePages(client, {
-    fetchPage: (offset, limit) => client.read('uploads.rows', { id, outcome: outcome.value, offset, limit }),
+    async fetchPage(offset, limit) {
+      const answer = await client.read('uploads.rows', { id, outcome: outcome.value, offset, limit })
+      if (answer.ok) largestRow.value = Math.max(largestRow.value, ...answer.value.rows.map(({ row }) => row))
+      return answer
+    },
     rowsPerPage,
     minGapMs,
   })
@@ -18,6 +24,7 @@ export function useUploadRows(client: ProgramClient, id: string) {
   return {
     ...pages,
     outcome,
+    largestRow,
     showOutcome(next: RowOutcome | null): Promise<void> {
       outcome.value = next
       return pages.restart({ clear: true })

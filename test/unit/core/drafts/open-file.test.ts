@@ -54,8 +54,24 @@ describe('the next file of the same shape', () => {
     expect(next.columns[6]).toMatchObject({ target: 'leave_out', suggested: { target: 'leave_out' } })
     expect(next.defaultState).toBe('SA')
     expect(next).toMatchObject({ step: 'check', undo: null })
-    expect(next.source.notes).toContain('Columns are set up as in an earlier file with the same header.')
+    expect(next.source.remembered).toBe(true)
     expect(withoutTimes(await bench.restart().drafts.get({ id: next.id }, signal))).toEqual(withoutTimes(next))
+  })
+
+  it('gets its own suggestions again when the columns are forgotten, also after a restart', async () => {
+    const bench = createBench()
+    const first = await bench.open('list.csv', customerList)
+    await bench.drafts.setColumn({ id: first.id, index: 6, target: 'leave_out' }, signal)
+    await bench.drafts.setStep({ id: first.id, step: 'check' }, signal)
+    const next = await bench.open('december.csv', customerList)
+    const chosen = await bench.drafts.setColumn({ id: next.id, index: 5, target: 'keep' }, signal)
+    const forgotten = await bench.drafts.forgetColumns({ id: next.id }, signal)
+    expect(forgotten.source.remembered).toBe(false)
+    expect(forgotten.columns[6]).toMatchObject({ target: 'keep', suggested: first.columns[6]?.suggested })
+    expect(forgotten.columns[5]?.target).toBe(chosen.columns[5]?.target)
+    expect(forgotten.undo).toBe(chosen.undo)
+    expect(withoutTimes(await bench.restart().drafts.get({ id: next.id }, signal))).toEqual(withoutTimes(forgotten))
+    expect((await bench.open('january.csv', customerList)).source.remembered).toBe(false)
   })
 
   it('does not apply to a file of another shape', async () => {

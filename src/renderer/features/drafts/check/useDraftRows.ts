@@ -42,6 +42,13 @@ export function useDraftRows(client: Pick<ProgramClient, 'call' | 'read'>, id: s
   const edits = new Map<string, CellEdit>()
   let visible = { first: 0, last: 40 }
 
+  /** The largest row number so far, so that a filter does not change the width of its column. */
+  let largestSoFar = 0
+  const largestRow = computed(() => {
+    for (const number of order.value ?? []) if (number > largestSoFar) largestSoFar = number
+    return largestSoFar
+  })
+
   const positions = computed(() => new Map(order.value?.map((number, position) => [number, position])))
 
   const around = (distance: number): readonly number[] =>
@@ -106,6 +113,7 @@ export function useDraftRows(client: Pick<ProgramClient, 'call' | 'read'>, id: s
     /** No order yet, or a new one is being fetched. */
     loading: computed(() => ordering.running.value || (order.value === null && ordering.failure.value === null)),
     isOrderStale,
+    largestRow,
     version,
     total: computed(() => order.value?.length ?? 0),
     rowNumberAt: (position: number): number | null => order.value?.[position] ?? null,

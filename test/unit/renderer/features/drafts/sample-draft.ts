@@ -19,6 +19,7 @@ export function sampleDraft(changes: Partial<Draft> = {}): Draft {
       sheet: 'sold.csv',
       headerRow: 1,
       notes: [],
+      remembered: false,
     },
     columns: [],
     notRecords: [],

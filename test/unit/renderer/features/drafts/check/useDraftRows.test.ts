@@ -39,6 +39,19 @@ describe('rows of a draft under a filter', () => {
     expect(rowNumbers(twin.calls.at(-1)?.input)).toEqual(numbers(90_000 + 5 + 111, 41))
   })
 
+  it('knows the largest row number, also when a filter hides it', async () => {
+    const twin = createProgramClientTwin({
+      'drafts.rowOrder': ({ show }) => ({ rows: show === 'all' ? [7, 1_204, 3] : [3] }),
+      'drafts.rowsByNumber': ({ rows }) => ({ rows: rows.map((row) => sampleRow(row)) }),
+    })
+    const rows = openRows(twin)
+    await rows.sort()
+    expect(rows.largestRow.value).toBe(1_204)
+    await rows.setFilter({ show: 'error' })
+    expect(rows.total.value).toBe(1)
+    expect(rows.largestRow.value).toBe(1_204)
+  })
+
   it('keeps a fixed row in its place until the rows are sorted', async () => {
     let order = [9, 3, 4]
     let name = 'before'

@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import type { Issue, IssueGroup } from '../../../../../src/contract/drafts.ts'
+import type { CheckedRow } from '../../../../../src/core/drafts/checking/check-row.ts'
+import { groupIssues, groupKey } from '../../../../../src/core/drafts/checking/group-issues.ts'
+import { createDraftEngine } from '../../../../../src/core/drafts/engine/engine.ts'
+import { context, sourceOf } from '../engine/open-draft.ts'
+
+const issue = (changes: Partial<Issue> = {}): Issue => ({
+  rule: 'plate.other-state',
+  severity: 'warning',
+  field: 'rego',
+  message: 'Plate format doesn’t match the state: ABC123.',
+  proposal: null,
+  ...changes,
+})
+const row = (number: number, text: string, issues: readonly Issue[]): CheckedRow => ({
+  row: number,
+  source: { row: number, cells: [] },
+  values: emptyFields,
+  originals: { ...emptyFields, rego: text, state: text },
+  edited: new Set(),
+  issues,
+  extras: null,
+  optOut: null,
+})
+const emptyFields = { rego: '', state: '', vin: '', client_name: '', mobile_number: '', sale_date: '', expiry_date: '' }
+const groupsOf = (rows: readonly CheckedRow[]): IssueGroup[] =>
+  groupIssues(rows.map((one) => ({ row: one, issues: one.issues })))
+
+describe('groups of issues', () => {
+  it('come with errors first, then with most rows first', () => {
+    const rows = [
+      row(1, 'A', [issue({ rule: 'b', severity: 'info' })]),
+      row(2, 'B', [issue(), issue({ rule: 'b', severity: 'info' })]),
+      row(3, 'C', [issue({ rule: 'z', severity: 'error' })]),
+      row(4, 'D', [issue(), issue({ rule: 'c' })]),
+    ]
+    expect(groupsOf(rows).map(({ rule, rows: count }) => [rule, count])).toEqual([
+      ['z', 1],
+      ['plate.other-state', 2],
+      ['c', 1],
+      ['b', 2],
+    ])
+  })
+
+  it('have the message, value and proposal that all rows share', () => {
+    const same = issue({ rule: 'state.near', field: 'state', proposal: 'VIC', message: '“Vctoria” isn’t a state.' })
+    expect(groupsOf([row(1, 'Vctoria ', [same]), row(2, 'Vctoria', [{ ...same }])])[0]).toMatchObject({
+      rows: 2,
+      value: 'Vctoria',
+      proposal: 'VIC',
+      ownProposals: false,
+      message: '“Vctoria” isn’t a state.',
+    })
+  })
+
+  it('have a message for all when the messages of the rows differ, and say when each row has its own proposal', () => {
+    const [one, two] = [issue({ proposal: 'A1' }), issue({ proposal: 'B2', message: 'Another' })]
+    expect(groupsOf([row(1, 'A', [one]), row(2, 'B', [two])])[0]).toMatchObject({
+      value: null,
+      proposal: null,
+      ownProposals: true,
+      message: 'Plate format doesn’t match the state. Check the state. Cars that moved keep their plate.',
+    })
+  })
+
+  it('count a row once that has an issue twice', () => {
+    expect(groupsOf([row(1, 'A', [issue(), issue()])])[0]?.rows).toBe(1)
+  })
+
+  it('of states are one for each text and proposal', () => {
+    const near = issue({ field: 'state', proposal: 'VIC' })
+    expect(groupKey(row(1, 'Vctoria', []), near)).not.toBe(groupKey(row(2, 'Victora', []), near))
+    expect(groupKey(row(1, 'ABC123', []), issue())).toBe(groupKey(row(2, 'XYZ789', []), issue()))
+  })
+})
+
+describe.each([
+  ['sold-vehicles.csv', 'au'],
+  ['workshop-clients.csv', 'au'],
+  ['crm-closed-won-nz.xlsx', 'nz'],
+] as const)('the groups of %s', (name, region) => {
+  it('that are called cleaned hold only values that are sent in another form', async () => {
+    const bytes = readFileSync(new URL(`../../../../fixtures/samples/${name}`, import.meta.url))
+    const engine = createDraftEngine(await sourceOf(name, bytes), new Map(), context({ region }), new Set())
+    const cleaned = engine.groups().filter((group) => group.severity === 'info' && !group.unchanged)
+    expect(cleaned.length).toBeGreaterThan(0)
+    for (const { key, field, rule } of cleaned) {
+      for (const { cells, row: number } of engine.rowsByNumber(engine.order({ show: 'all', group: key, search: '' }))) {
+        const cell = field && cells[field]
+        expect({ rule, number, value: cell?.value }).not.toEqual({ rule, number, value: cell?.original })
+      }
+    }
+    expect(engine.groups().filter((group) => group.rule === 'mobile.many-names' && !group.unchanged)).toEqual([])
+  })
+})

@@ -1,0 +1,122 @@
+import { EventEmitter } from 'node:events'
+import type { Worker } from 'node:worker_threads'
+import { describe, expect, it } from 'vitest'
+import {
+  createDraftThread,
+  ThreadLostError,
+  type DraftThread,
+} from '../../../../../src/core/drafts/worker/draft-thread.ts'
+import type { WorkerRequest } from '../../../../../src/core/drafts/worker/worker-protocol.ts'
+
+/** A worker that answers when the test says so. */
+class WorkerTwin extends EventEmitter {
+  readonly requests: WorkerRequest[] = []
+  isTerminated = false
+  postMessage(request: WorkerRequest): void {
+    this.requests.push(request)
+  }
+  async terminate(): Promise<number> {
+    this.isTerminated = true
+    this.emit('exit', 1)
+    return 1
+  }
+  answer(output: unknown): void {
+    this.emit('message', { id: this.requests.at(-1)?.id, kind: 'answer', output })
+  }
+  end(code?: string): void {
+    if (code) this.emit('error', Object.assign(new Error('Worker terminated'), { code }))
+    this.emit('exit', 1)
+  }
+}
+
+function bench(): { thread: DraftThread; workers: WorkerTwin[]; lost: string[] } {
+  const workers: WorkerTwin[] = []
+  const lost: string[] = []
+  const start = (): Worker => {
+    const worker = new WorkerTwin()
+    workers.push(worker)
+    return worker as unknown as Worker
+  }
+  return { thread: createDraftThread(start, (message) => lost.push(message)), workers, lost }
+}
+
+const template = (thread: DraftThread, draftId: string): Promise<unknown> => thread.call('template', { draftId })
+const open = (thread: DraftThread, draftId: string): Promise<unknown> =>
+  thread.call('open', {
+    draftId,
+    name: 'list.csv',
+    bytes: new Uint8Array(3),
+    context: { region: 'au', today: '2026-11-21', mobileForm: 'national', reservedKeys: [] },
+    knownKeys: new Set(),
+    templates: [],
+  })
+const isLost = (outOfMemory: boolean): object => expect.objectContaining({ name: 'ThreadLostError', outOfMemory })
+
+describe('the draft thread', () => {
+  it('starts its worker with the first call and sends one call at a time', async () => {
+    const { thread, workers } = bench()
+    expect(workers).toHaveLength(0)
+    const [first, second] = [template(thread, 'a'), template(thread, 'b')]
+    expect(workers[0]?.requests.map(({ input }) => input)).toEqual([{ draftId: 'a' }])
+    workers[0]?.answer('one')
+    expect(await first).toBe('one')
+    workers[0]?.answer('two')
+    expect(await second).toBe('two')
+    expect(workers).toHaveLength(1)
+  })
+
+  it('passes progress and errors of a call on to its caller', async () => {
+    const { thread, workers } = bench()
+    const progress: number[] = []
+    const call = thread.call('forget', { draftId: 'a' }, { onProgress: ({ part }) => progress.push(part) })
+    const id = workers[0]?.requests[0]?.id
+    workers[0]?.emit('message', { id, kind: 'progress', progress: { part: 0.5, words: 'Reading the file' } })
+    workers[0]?.emit('message', { id, kind: 'error', message: 'The draft is not loaded', stack: 'here' })
+    await expect(call).rejects.toThrow('The draft is not loaded')
+    expect(progress).toEqual([0.5])
+  })
+
+  it('blames only the running call when the worker runs out of memory', async () => {
+    const { thread, workers, lost } = bench()
+    const [running, waiting] = [open(thread, 'a'), template(thread, 'b')]
+    const settled = Promise.allSettled([running, waiting])
+    workers[0]?.end('ERR_WORKER_OUT_OF_MEMORY')
+    const [first, second] = await settled
+    expect(first).toEqual({ status: 'rejected', reason: isLost(true) })
+    expect(second).toEqual({ status: 'rejected', reason: isLost(false) })
+    expect(lost).toEqual(['Worker terminated'])
+    expect(thread.generation).toBe(2)
+  })
+
+  it('opens a waiting file in the next worker', async () => {
+    const { thread, workers } = bench()
+    const running = open(thread, 'a').catch((error: unknown) => error)
+    const waiting = open(thread, 'b')
+    workers[0]?.end('ERR_WORKER_OUT_OF_MEMORY')
+    expect(await running).toBeInstanceOf(ThreadLostError)
+    expect(workers).toHaveLength(2)
+    workers[1]?.answer('opened')
+    expect(await waiting).toBe('opened')
+  })
+
+  it('counts a worker that ends once, although it reports an error and its exit', () => {
+    const { thread, workers, lost } = bench()
+    const call = template(thread, 'a').catch((error: unknown) => error)
+    workers[0]?.end('ERR_OTHER')
+    expect(thread.generation).toBe(2)
+    expect(lost).toHaveLength(1)
+    return expect(call).resolves.toEqual(isLost(false))
+  })
+
+  it('ends its worker when it is closed, reports nothing and starts none again', async () => {
+    const { thread, workers, lost } = bench()
+    const running = template(thread, 'a').catch((error: unknown) => error)
+    const waiting = open(thread, 'b').catch((error: unknown) => error)
+    await thread.close()
+    expect(workers[0]?.isTerminated).toBe(true)
+    expect(await running).toBeInstanceOf(ThreadLostError)
+    expect(await waiting).toBeInstanceOf(ThreadLostError)
+    await expect(template(thread, 'c')).rejects.toThrow('closed')
+    expect([workers.length, lost]).toEqual([1, []])
+  })
+})

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Locator, Page } from 'playwright-core'
+import { madeSpreadsheet } from '../spreadsheets/made-spreadsheet.ts'
+import { openForecourt, type Harness } from './harness.ts'
+import { beginWithPractice, openSpreadsheet, sample } from './steps.ts'
+
+let forecourt: Harness
+let page: Page
+
+beforeAll(async () => {
+  forecourt = await openForecourt({ viewport: { width: 1280, height: 800 } })
+  page = forecourt.page
+  await beginWithPractice(page)
+})
+afterAll(() => forecourt.close())
+
+const spreadsheet = (name: string, rows: number): { name: string; mimeType: string; buffer: Buffer } => ({
+  name,
+  mimeType: 'text/csv',
+  buffer: Buffer.from(madeSpreadsheet(rows)),
+})
+const grid = (): Locator => page.getByRole('grid', { name: 'Rows of the spreadsheet' })
+const currentStep = (): Locator => page.getByRole('navigation', { name: 'Steps' }).locator('[aria-current="step"]')
+const goHome = async (): Promise<void> => {
+  await page.getByRole('link', { name: 'Import customers', exact: true }).click()
+  await page.getByRole('button', { name: 'Choose a spreadsheet' }).waitFor()
+}
+
+/** Elements that are cut: their content is wider than they are. */
+const cutTexts = (cells: Locator): Promise<string[]> =>
+  cells.evaluateAll((found) =>
+    found.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent ?? ''),
+  )
+
+describe('the check of a sold-vehicles report', () => {
+  it('is reached with Ctrl+Enter, which the shortcuts dialog lists', async () => {
+    await openSpreadsheet(page, sample('sold-vehicles.csv'))
+    await page.keyboard.press('?')
+    const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await dialog.getByText('Continue to the next step').waitFor()
+    await page.keyboard.press('Control+Enter')
+    expect(await currentStep().innerText()).toContain('Columns')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    await page.keyboard.press('Control+Enter')
+    await grid().getByText('Vctoria').waitFor()
+    expect(await currentStep().innerText()).toContain('Check')
+  })
+
+  it('shows at least 14 rows in a window of 1280 by 800', async () => {
+    const visible = await grid().evaluate((element) => {
+      const view = element.getBoundingClientRect()
+      const isVisible = (row: Element): boolean => {
+        const { top, bottom } = row.getBoundingClientRect()
+        return top >= view.top && bottom <= view.bottom
+      }
+      return [...element.querySelectorAll('[role="row"]')].filter(isVisible).length
+    })
+    expect(visible - 1).toBeGreaterThanOrEqual(14)
+  })
+
+  it('lists why rows are excluded, and which values were cleaned', async () => {
+    const issues = page.getByRole('region', { name: 'Issues' })
+    const reasons = issues.getByRole('list', { name: 'Excluded (64)' })
+    expect(await reasons.getByRole('listitem').allInnerTexts()).toEqual([
+      expect.stringMatching(/Marked “do not contact” in “Notes”\s+63/),
+      expect.stringMatching(/Duplicate: a newer sale of this car is in the file\s+1/),
+    ])
+    await reasons.getByRole('button').first().click()
+    await expect.poll(() => grid().getAttribute('aria-rowcount')).toBe('65')
+    const notChanged = issues.getByRole('list', { name: 'Good to know (not changed)' })
+    expect(await notChanged.getByText('Most rows in this file share mobile numbers').count()).toBe(1)
+    const cleaned = issues.getByRole('list', { name: 'Cleaned automatically' })
+    expect(await cleaned.getByText('share mobile numbers').count()).toBe(0)
+    await page.getByRole('button', { name: /^All 412/ }).click()
+    await grid().getByText('Vctoria').waitFor()
+  })
+
+  it('keeps the footer, the issues and the search box free of the file details in a window of 1024 by 700', async () => {
+    await page.setViewportSize({ width: 1024, height: 700 })
+    await page.getByRole('button', { name: 'File details' }).click()
+    const details = page.getByRole('dialog', { name: 'File details' })
+    await details.getByRole('textbox', { name: 'Header row' }).waitFor()
+    const bottom = (part: Locator): Promise<number> => part.evaluate((one) => one.getBoundingClientRect().bottom)
+    const footer = page.getByRole('button', { name: 'Continue to Send' })
+    const footerTop = await footer.evaluate((one) => one.closest('footer')?.getBoundingClientRect().top ?? 0)
+    await expect.poll(() => bottom(details)).toBeLessThanOrEqual(footerTop)
+    expect(await bottom(page.getByRole('region', { name: 'Details of the row' }))).toBeLessThanOrEqual(footerTop)
+    await footer.click({ trial: true })
+    await page.keyboard.press('Escape')
+    await details.waitFor({ state: 'hidden' })
+    const search = page.getByRole('searchbox', { name: 'Search rows' })
+    expect((await search.boundingBox())?.width).toBeGreaterThan(100)
+    expect(await cutTexts(page.getByRole('region', { name: 'Issues' }))).toEqual([])
+    await page.setViewportSize({ width: 1280, height: 800 })
+  })
+
+  it('continues to "Send" with Ctrl+Enter, where the key sends nothing', async () => {
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('button', { name: 'Send 345 rows' }).waitFor()
+    await page.keyboard.press('Control+Enter')
+    expect(await currentStep().innerText()).toContain('Send')
+    expect(await page.getByRole('button', { name: 'Send 345 rows' }).isEnabled()).toBe(true)
+  })
+})
+
+it('shows row numbers from 1,000 in full', async () => {
+  await goHome()
+  await openSpreadsheet(page, spreadsheet('long.csv', 1_150))
+  await page.getByRole('button', { name: /^Continue to/ }).waitFor()
+  await page
+    .getByRole('navigation', { name: 'Steps' })
+    .getByRole('button', { name: /^Check/ })
+    .click()
+  await grid().getByRole('gridcell').first().click()
+  await page.keyboard.press('Control+End')
+  const numbers = grid().locator('[role="row"] > [role]:first-child')
+  await grid()
+    .getByRole('gridcell', { name: /^1\d{3}$/ })
+    .first()
+    .waitFor()
+  expect(await cutTexts(numbers)).toEqual([])
+})
+
+it('tells that the columns come from an earlier file, and forgets them', async () => {
+  await goHome()
+  await openSpreadsheet(page, spreadsheet('next.csv', 40))
+  const notice = page.getByText('Columns are set up as in an earlier file with the same header.')
+  await notice.waitFor()
+  expect(await currentStep().innerText()).toContain('Check')
+  await page.getByRole('button', { name: 'Change', exact: true }).click()
+  await expect.poll(() => currentStep().innerText()).toContain('Columns')
+  await page.getByRole('button', { name: 'Forget', exact: true }).click()
+  await notice.waitFor({ state: 'detached' })
+  await goHome()
+  await openSpreadsheet(page, spreadsheet('third.csv', 40))
+  await expect.poll(() => currentStep().innerText()).toContain('Columns')
+  expect(await notice.count()).toBe(0)
+})
