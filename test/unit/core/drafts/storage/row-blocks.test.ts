@@ -50,6 +50,6 @@ describe('blocks of rows', () => {
   it('that are damaged are refused', () => {
     const [block] = packRows(0, rowsOf(3, 'x'))
     const bytes = block!.rows.slice(0, 4)
-    expect(() => unpackRows(bytes)).toThrow()
+    expect(() => unpackRows(bytes)).toThrow('unexpected end of file')
   })
 })
