@@ -30,7 +30,7 @@ export const eventKinds: readonly EventKind[] = [
     otherNames: ['price_change'],
     label: 'Price change',
     meaning: 'The asking price of a listed car has changed.',
-    sent: 'not-yet',
+    sent: 'today',
     canSubscribe: true,
   },
   {

@@ -102,8 +102,8 @@ async function start(store: Store, options: PracticeOptions): Promise<PracticeSe
     cars,
     eventWaiter,
     customerBySeq: customers.bySeq,
-    onNewListing: ({ accountId, region, customer }) =>
-      deliveries.emit(accountId, region, 'recapture_new', { customer }),
+    onSighting: ({ isPriceChange, accountId, region, customer }) =>
+      deliveries.emit(accountId, region, isPriceChange ? 'recapture_price_change' : 'recapture_new', { customer }),
   })
   const work = processing({
     store,

@@ -81,6 +81,26 @@ describe('the inspector in practice', () => {
     expect((await allEvents(again)).map(({ number }) => number)).toEqual([2, 1])
   })
 
+  it('updates the customer and the call list when a price changes', async () => {
+    const program = await startProgram({ practice: createPracticeTwin({ customersPerSecond: Infinity, owners: 5 }) })
+    await startPractice(program)
+    await program.get('inspector.point', { webhookId: null })
+    const { control } = program.practice.service()
+    const [customer] = (await program.get('customers.list', { offset: 0, limit: 500 })).customers
+    const id = customer?.id ?? ''
+    control.makeSighting(id, 'new')
+    control.makeSighting(id, 'price-change')
+    const seen = control.customer(id)?.sightings ?? []
+    await program.waitFor(async () => {
+      const { sightings } = await program.get('customers.get', { id })
+      return sightings.length === seen.length || undefined
+    })
+    const car = await program.get('sightings.get', { customerId: id })
+    expect(JSON.stringify(car)).toContain(String(seen.at(-1)?.listing_price))
+    const events = await allEvents(program)
+    expect(events[0]).toMatchObject({ event: 'recapture_price_change', state: 'decoded', applied: { customerId: id } })
+  })
+
   it('receives all deliveries of the service, and each customer has its sightings', async () => {
     const program = await startProgram({ practice: createPracticeTwin({ customersPerSecond: Infinity, owners: 60 }) })
     await startPractice(program)

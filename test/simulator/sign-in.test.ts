@@ -44,6 +44,21 @@ test('every token can be made to expire at once', async ({ onTestFinished }) => 
   expect((await caller.refused('GET', '/v2/recapture/customers', { headers })).status).toBe(401)
 })
 
+test('a token is refused for malformed Base64 of the right credentials', async ({ onTestFinished }) => {
+  const { service } = await practise(onTestFinished)
+  const right = basic(service.clientId, service.clientSecret)
+  const ask = async (authorization: string): Promise<number> => {
+    const answer = await fetch(`${service.url}/auth-broker/request-token`, {
+      method: 'POST',
+      headers: { Authorization: authorization, 'Content-Type': form },
+      body: 'grant_type=client_credentials',
+    })
+    return answer.status
+  }
+  expect(await ask(right)).toBe(200)
+  expect(await ask(right.endsWith('=') ? right.slice(0, -1) : `${right}A`)).toBe(401)
+})
+
 test.for([
   [
     'a wrong secret',

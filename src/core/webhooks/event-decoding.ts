@@ -87,6 +87,13 @@ function decodeData(event: string, data: Fields): DecodedEvent {
         ? { ...base, state: 'decoded', problem: null, customer, summary: sightingSummary(customer) }
         : { ...base, state: 'unknown', ...incomplete('sighting', 'customer') }
     }
+    case 'recapture_price_change': {
+      // Its payload is not shown; the customer is the form that the other event has.
+      const customer = completeCustomer(data)
+      return customer
+        ? { ...base, state: 'decoded', problem: null, customer, summary: priceChangeSummary(customer) }
+        : { ...base, state: 'unknown', problem: texts.notDocumented, summary: kind.meaning }
+    }
     case 'valuation_change': {
       const change = ValuationChange.safeParse(data)
       return change.success
@@ -131,11 +138,22 @@ function completeCustomer(data: Fields): RemoteCustomer | null {
   return customer.success ? customer.data : null
 }
 
-function sightingSummary({ clientName, rego, vin, vehicleTitle, sightings }: RemoteCustomer): string {
-  const who = [clientName, rego ?? vin ?? vehicleTitle].filter((part) => part !== null).join(', ') || texts.someCustomer
-  const last = sightings.toSorted((a, b) => a.at.localeCompare(b.at)).at(-1)
-  if (!last) return oneLine(texts.noSighting(who))
-  return oneLine(texts.sighting(who, last.listingPrice === null ? null : amountText(last.listingPrice)))
+const nameOf = ({ clientName, rego, vin, vehicleTitle }: RemoteCustomer): string =>
+  [clientName, rego ?? vin ?? vehicleTitle].filter((part) => part !== null).join(', ') || texts.someCustomer
+
+const inOrder = ({ sightings }: RemoteCustomer): RemoteCustomer['sightings'] =>
+  sightings.toSorted((a, b) => a.at.localeCompare(b.at))
+
+function sightingSummary(customer: RemoteCustomer): string {
+  const last = inOrder(customer).at(-1)
+  if (!last) return oneLine(texts.noSighting(nameOf(customer)))
+  return oneLine(texts.sighting(nameOf(customer), last.listingPrice === null ? null : amountText(last.listingPrice)))
+}
+
+function priceChangeSummary(customer: RemoteCustomer): string {
+  const [before, after] = inOrder(customer).slice(-2)
+  if (!before || !after) return sightingSummary(customer)
+  return oneLine(texts.priceChange(nameOf(customer), amountText(before.listingPrice), amountText(after.listingPrice)))
 }
 
 const amount = z

@@ -100,6 +100,7 @@ export const webhookMessages = {
     },
     noSighting: (who: string) => `${who}: no sighting`,
     sighting: (who: string, price: string | null) => (price === null ? `${who}: seen` : `${who}: seen for ${price}`),
+    priceChange: (who: string, before: string, after: string) => `${who}: price from ${before} to ${after}`,
     someCustomer: 'A customer',
     noPrice: 'no price',
     noPrices: 'no prices',

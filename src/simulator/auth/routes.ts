@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { Hono, type MiddlewareHandler } from 'hono'
 import type { ServiceSettings, Product } from '../control/service-settings.ts'
 import type { PracticeEnv } from '../wire/practice-env.ts'
@@ -19,7 +20,10 @@ export function tokenRoutes(accounts: Accounts, settings: ServiceSettings): Hono
     if (form.get('grant_type') !== 'client_credentials') throw new Refusal(400, 'grant_type must be client_credentials')
     const basic = /^Basic ([A-Za-z0-9+/]+={0,2})$/.exec(c.req.header('authorization') ?? '')
     if (!basic) throw new Refusal(401, 'The Authorization header must be Basic with Base64 of client_id:client_secret')
-    const pair = Buffer.from(basic[1] ?? '', 'base64').toString('utf8')
+    const bytes = Buffer.from(basic[1] ?? '', 'base64')
+    // Node skips what it can't decode; the interface refuses wrong Basic encoding (part 5, rule 3).
+    if (bytes.toString('base64') !== basic[1] || !isUtf8(bytes)) throw new Refusal(401, 'The Base64 is malformed')
+    const pair = bytes.toString('utf8')
     const colon = pair.indexOf(':')
     const accountId = colon < 0 ? undefined : accounts.byClient(pair.slice(0, colon), pair.slice(colon + 1))
     if (accountId === undefined) throw new Refusal(401, 'Unknown client_id or client_secret')

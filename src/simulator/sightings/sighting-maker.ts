@@ -21,8 +21,9 @@ export interface SightingMakerParts {
   readonly cars: CustomerCars
   readonly eventWaiter: EventWaiter
   readonly customerBySeq: (seq: number) => CustomerJson | undefined
-  /** Called for each sighting of a new listing, which pushes recapture_new (interface, part 6). */
-  readonly onNewListing: (sighting: {
+  /** Called for each sighting, which pushes recapture_new or recapture_price_change (interface, part 6). */
+  readonly onSighting: (sighting: {
+    readonly isPriceChange: boolean
     readonly accountId: number
     readonly region: Region
     readonly customer: CustomerJson
@@ -135,9 +136,10 @@ function insertSighting(parts: SightingMakerParts, customerSeq: number, kind: Si
     customerSeq,
   )
   parts.plan.afterSighting(customerSeq, sightingCount + 1, parts.clock.nowMs())
-  if (kind === 'price-change' && last) return
   const json = parts.customerBySeq(customerSeq)
-  if (json) parts.onNewListing({ accountId: customer.account_id, region: customer.region, customer: json })
+  if (!json) return
+  const isPriceChange = kind === 'price-change' && last !== undefined
+  parts.onSighting({ isPriceChange, accountId: customer.account_id, region: customer.region, customer: json })
 }
 
 function withNewPrice(last: LastSighting, percentOff: number): LastSighting {

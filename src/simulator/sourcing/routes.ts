@@ -16,7 +16,7 @@ export function sourcingRoutes({ catalogue, seed, nowMs }: SourcingRouteParts): 
   const routes = new Hono<PracticeEnv>()
   routes.get('/market_overlay/:vehicle_id', (c) => {
     const region = readRegion(c)
-    if (region === 'my') throw new Refusal(400, 'Market overlay is not available in this region')
+    if (region === 'my') throw new Refusal(400, 'The market overlay has listings of Australia and New Zealand only')
     const minimumDays = readWhole(c, 'minimum_days', 1, 3_650)
     const vehicle = catalogue.byId(c.req.param('vehicle_id'))
     if (!vehicle) throw new Refusal(404, 'Invalid Vehicle ID')

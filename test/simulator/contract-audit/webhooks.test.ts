@@ -211,13 +211,14 @@ describe('the events', () => {
     for (const each of changes) expectTable(each, changeTable)
     expect(changes).toContainEqual(change)
   })
-  it('price changes and delistings are not yet emitted; after DELETE no message is sent', async () => {
+  it('price changes are pushed with the customer, delistings are not yet; after DELETE no message is sent', async () => {
     const webhook = await create()
     await patch(webhook, { events: ['recapture_new', 'recapture_price_change', 'recapture_delist'] })
     const [customer] = await customersOf(service, [{ rego: 'S501ABC', state: 'SA' }])
     const spot = (kind: string) => service.control('POST', '/sightings', { customerId: customer?.['id'], kind })
     await nextEvent('recapture_new', () => spot('new'))
-    await spot('price-change')
+    const { data } = await nextEvent('recapture_price_change', () => spot('price-change'))
+    expect(data).toMatchObject({ customer: { id: customer?.['id'] } })
     await succeed(service, 'DELETE', pathOf(webhook), { query: au })
     const others = (await succeed(service, 'GET', '/v2/webhooks', { query: au }))['webhooks'] as Json[]
     for (const other of others) await succeed(service, 'DELETE', pathOf(other), { query: au })
@@ -227,6 +228,6 @@ describe('the events', () => {
     await succeed(service, 'POST', `${pathOf(last)}/ping`, { query: au })
     expect(endpoint.received.slice(from).map((event) => event['event'])).toEqual(['ping'])
     const names = new Set(endpoint.received.map((event) => event['event']))
-    expect([...names].toSorted()).toEqual(['ping', 'recapture_new', 'valuation_change'])
+    expect([...names].toSorted()).toEqual(['ping', 'recapture_new', 'recapture_price_change', 'valuation_change'])
   })
 })

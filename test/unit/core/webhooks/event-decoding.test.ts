@@ -103,6 +103,29 @@ describe('a received event', () => {
     expect(decode({ event: 'ping', data: {} }).state).toBe('unknown')
   })
 
+  it.each(['recapture_price_change', 'price_change'])('of a %s with a complete customer updates it', (event) => {
+    const sighting = (day: number, price: number) => ({
+      at: `2026-11-0${day}T01:00:00Z`,
+      lead_id: 'l',
+      listing_url: 'https://cars.example/1',
+      listing_title: 'Car',
+      listing_price: price,
+    })
+    const customer = {
+      id: 'c1',
+      last_updated: '2026-11-02T01:00:00Z',
+      client_name: 'Jane Citizen',
+      rego: '1AB2CD',
+      additional_fields: {},
+      sightings: [sighting(2, 15_200), sighting(1, 16_000)],
+    }
+    expect(decode({ event, data: { customer } })).toMatchObject({
+      state: 'decoded',
+      customer: { id: 'c1' },
+      summary: 'Jane Citizen, 1AB2CD: price from $16,000 to $15,200',
+    })
+  })
+
   it.each(['recapture_delist', 'price_change', 'recapture_price_change', 'brand_new_event'])(
     'with the name %s is shown with its original data',
     (event) => {
