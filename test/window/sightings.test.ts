@@ -126,7 +126,7 @@ describe('the call list', () => {
 describe('a customer marked as Do Not Contact', () => {
   afterEach(() => forecourt.close())
 
-  it('is hidden everywhere after a confirmation, until contact is allowed again', async () => {
+  it('has a hidden number after a confirmation, which can be shown, until contact is allowed again', async () => {
     await open()
     const number = await card().locator('.number').innerText()
     const before = await countOf('To call')
@@ -144,6 +144,10 @@ describe('a customer marked as Do Not Contact', () => {
     expect(await outcome('No answer').isDisabled()).toBe(true)
     expect(await seriousFindings(page)).toEqual([])
     await forecourt.screenshot('sightings-do-not-contact')
+    await card().getByRole('button', { name: 'Show the hidden number' }).click()
+    await card().getByText(number).waitFor()
+    await card().getByRole('button', { name: 'Hide' }).click()
+    await card().getByText(number).waitFor({ state: 'hidden' })
     await page.getByRole('button', { name: 'Allow contact again' }).click()
     await card().getByText(number).waitFor()
     await log().getByText('Can be contacted again.').waitFor()

@@ -7,7 +7,8 @@ export const callText = {
   priceDropped: 'Price dropped',
   record: 'Customer record',
   doNotContact: 'Do not contact.',
-  doNotContactText: 'This person asked not to be called. Their number is hidden, and left out of exports.',
+  doNotContactText:
+    'This person asked not to be called. Their number is hidden and left out of exports. Showing it is recorded.',
   allow: 'Allow contact again',
   call: 'Call',
   copy: 'Copy',
