@@ -102,7 +102,7 @@ const nameIn = async (life: HostLife, id: string, row: number): Promise<string> 
   (await rowOf(life, id, row)).cells.client_name.value
 
 describe('the whole program, killed again and again', () => {
-  it('loses no row and no edit, and creates no duplicate', { timeout: 60_000 }, async () => {
+  it('loses no row and no edit, and creates no duplicate', { timeout: 180_000 }, async () => {
     const random = seededNumbers(seedOfRun)
     const within = (ms: number): number => Math.round(random() * ms)
     const folder = dataFolder()
@@ -285,7 +285,7 @@ describe('the whole program, killed again and again', () => {
 })
 
 describe('practice on this PC, killed with the program around it', () => {
-  it('continues where it stopped, with each row once', { timeout: 60_000 }, async () => {
+  it('continues where it stopped, with each row once', { timeout: 180_000 }, async () => {
     const random = seededNumbers(seedOfRun + 1)
     const folder = dataFolder()
     const words = ['--practice-speed', '150']
