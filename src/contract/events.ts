@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /**
  * An event says that something changed ("uploads changed, version 41"); the window then fetches again. `subject` is the id of what
- * changed, when it is one draft or upload. `sightings.spotted` is for hosts without system notifications: its subject is the text.
+ * changed, when it is one draft or upload. `uploads.corrected` is a notice: its subject is the text. `sightings.spotted` is for hosts without system notifications: its subject is the text.
  */
 export const eventNames = [
   'app.commanded',
@@ -11,6 +11,7 @@ export const eventNames = [
   'drafts.changed',
   'drafts.progressed',
   'uploads.changed',
+  'uploads.corrected',
   'customers.changed',
   'sightings.changed',
   'sightings.spotted',

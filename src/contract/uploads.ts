@@ -48,7 +48,7 @@ export const UploadRows = z.object({
   failed: z.number().int(),
   /** Sent, and cancelled before the service created a customer. */
   notProcessed: z.number().int(),
-  /** Sent, result not known yet. */
+  /** Sent, result not known yet. In a finished upload: created according to the counters, and not listed yet. */
   inProcess: z.number().int(),
 })
 export type UploadRows = z.infer<typeof UploadRows>
@@ -73,6 +73,8 @@ export const UploadSummary = z.object({
     secondsLeft: z.number().nullable(),
   }),
   waiting: z.object({ reason: z.string(), until: z.string().nullable() }).nullable(),
+  /** Customers that exist twice at the service and wait for the user's decision; see `resolveDuplicates`. */
+  duplicates: z.number().int(),
   failure: Failure.nullable(),
   /** Rows excluded after the upload was queued, because their car was found to be a customer before the first row was sent. */
   excludedBeforeSending: z.number().int(),
@@ -142,6 +144,8 @@ export const uploads = {
   resume: { input: UploadId, output: Upload },
   /** For an `undecided` upload: whether the service received the batch, as the user decided. */
   settle: { input: z.object({ id, batch: z.number().int(), arrived: z.boolean() }), output: Upload },
+  /** Deletes the duplicates of an upload, so that they can be restored from the bin, or keeps both customers of each row. */
+  resolveDuplicates: { input: z.object({ id, decision: z.enum(['delete', 'keep']) }), output: Upload },
   rows: {
     input: z.object({
       id,

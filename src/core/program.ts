@@ -182,6 +182,7 @@ function createParts(
   const customers = createCustomers(storage, {
     createUpload: (records) => uploads.createFromRecords(records),
     findSavedVehicle: (scope, car) => lookup.savedVehicle(scope, car),
+    onReferencesListed: (scope, references) => uploads.checkAccounts(scope, references),
   })
   background.push(customers)
   const drafts = createDrafts(storage, {
@@ -196,6 +197,7 @@ function createParts(
   const uploads = createUploads(storage, {
     drafts,
     customerList: customers,
+    customers,
     requestSync: (connectionId, region) => customers.requestSync(connectionId, region),
   })
   background.push(uploads)

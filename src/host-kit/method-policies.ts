@@ -80,6 +80,7 @@ export const methodPolicies: MethodPolicies = {
   'uploads.cancel': policy('send'),
   'uploads.resume': policy('send'),
   'uploads.settle': policy('send'),
+  'uploads.resolveDuplicates': policy('send'),
   'uploads.rows': policy('read'),
   'uploads.exportRemainder': policy('read'),
   'customers.status': policy('read'),

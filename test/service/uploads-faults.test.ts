@@ -38,9 +38,12 @@ beforeEach(async () => {
     batchSize: 20,
     ended: program.signal,
   })
-  customers = createCustomers(storage)
+  customers = createCustomers(storage, {
+    onReferencesListed: (scope, references) => uploads.checkAccounts(scope, references),
+  })
   uploads = createUploads(storage, {
     drafts: { rowsToSend: async () => rowsOfDraft(rows), removeDraft: () => undefined },
+    customers,
     requestSync: customers.requestSync,
     timing: shortTiming,
   })

@@ -110,6 +110,7 @@ async function helpOut(round: RoundProgram, upload: Upload): Promise<void> {
     if (upload.failure?.kind === 'sign-in-required' || upload.failure?.kind === 'no-licence') await round.signIn()
     else await simulation.ask('uploads.resume', { id: upload.id })
   }
+  if (upload.duplicates > 0) await simulation.ask('uploads.resolveDuplicates', { id: upload.id, decision: 'delete' })
   if (upload.state === 'undecided' && simulation.callsOnTheirWay() === 0) {
     const batch = upload.batches.find(({ state }) => state === 'unknown')
     const { uploads } = await round.serviceState()

@@ -11,6 +11,7 @@ import type { RemoteCustomer } from '../service/service-client.ts'
 import type { RecordsToSend } from '../uploads/uploads.ts'
 import { createCustomerCache } from './cache/customer-cache.ts'
 import { toCustomer } from './cache/customer-columns.ts'
+import { withIds } from './cache/sql-condition.ts'
 import { createCustomerIndexes } from './cache/customer-indexes.ts'
 import { createDoNotContact, type DoNotContact } from './contact/do-not-contact.ts'
 import { createRecordsOfPerson, type RecordsOfPerson } from './list/person-records.ts'
@@ -59,6 +60,8 @@ export type Customers = DomainHandlers<'customers', AbortSignal> & {
   idsOfUpload(scope: ConnectionRegion, uploadId: string): ReadonlySet<string>
   /** One record as the list shows it. */
   find(scope: ConnectionRegion, id: string): Customer | null
+  /** Deletes records at the service and moves them to the bin, like the user's own deletions. */
+  deleteRecords(scope: ConnectionRegion, ids: readonly string[]): void
   /** All customers with a sighting, the latest first. Returns the same array until one of them changes. */
   sightedCustomers(scope: ConnectionRegion): readonly Customer[]
   /** Applies records that the service pushed, in their order and in one transaction. Returns one result for each record. */
@@ -83,6 +86,8 @@ export interface CustomersParts {
   readonly createUpload?: (records: RecordsToSend) => Promise<string>
   /** Without it no saved look-ups are shown. */
   readonly findSavedVehicle?: FindSavedVehicle
+  /** Called at the end of each sync with the ids of the listed records by upload reference. */
+  readonly onReferencesListed?: (scope: ConnectionRegion, references: ReadonlyMap<string, readonly string[]>) => void
 }
 
 const announceEveryMs = 250
@@ -139,6 +144,7 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
     results,
     deletedDuringSync,
     timing: { ...defaultSyncTiming, ...parts.syncTiming },
+    onReferencesListed: parts.onReferencesListed ?? (() => undefined),
     onProgress: () => announce(null),
   })
   const sender = createChangeSender(storage, {
@@ -229,6 +235,12 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
     },
 
     idsOfUpload: (scope, uploadId) => new Set(list.ids(scope, { ...noFilter, uploadId }, today())),
+
+    deleteRecords(scope, ids) {
+      deletions.add(withIds(scope, ids), clock.now().toISOString())
+      sendRequests.emit(scope.connectionId)
+      updates.emit({ scope, sighted: true })
+    },
 
     applyEvents: (scope, records) =>
       cache.transaction(() =>

@@ -15,8 +15,15 @@ export interface Polling {
   /** Equal readings in a row, and the time of the first. */
   readonly unchangedReadings: number
   readonly unchangedSinceMs: number
-  /** How often customers were listed for these rows. */
-  readonly matchAttempts: number
+  /** Listings of the customers that had fewer than the counters; null: none. */
+  readonly listing: Listing | null
+}
+
+interface Listing {
+  readonly attempts: number
+  /** The most customers so far, and since when. */
+  readonly found: number
+  readonly sinceMs: number
 }
 
 /** The polling of each batch, by `batchKey`. It is not saved: after a restart polling starts again. */
@@ -27,16 +34,24 @@ export interface BatchPollings {
   record(key: string, counters: Counters): Polling
   /** Records an answer without readable counters. `last` are the counters known before it. */
   recordUnreadable(key: string, last: Counters): void
-  addMatchAttempt(key: string): void
+  /**
+   * Records a listing that has fewer customers than the counters, and schedules the next with a longer gap. False: no more
+   * have come for `listPatienceMs`.
+   */
+  recordIncompleteList(key: string, found: number): boolean
   delete(key: string): void
-  /** What the batches of an upload wait for; null when all their counters are readable. */
+  /** What the batches of an upload wait for: readable counters, or a list that includes their customers. Null: nothing. */
   waiting(uploadId: string): Waiting | null
 }
 
+/** Short delays of the list are usual and not shown. */
+const attemptsBeforeWaiting = 4
+
 export function createBatchPollings(
   clock: Clock,
-  { firstPollMs, longestPollMs }: Pick<UploadTiming, 'firstPollMs' | 'longestPollMs'>,
+  timing: Pick<UploadTiming, 'firstPollMs' | 'longestPollMs' | 'listPatienceMs' | 'longestListGapMs'>,
 ): BatchPollings {
+  const { firstPollMs, longestPollMs } = timing
   const pollings = new Map<string, Polling>()
   const longer = (gapMs: number): number => Math.min(Math.ceil(gapMs * 1.5), longestPollMs)
 
@@ -55,7 +70,7 @@ export function createBatchPollings(
         isReadable: true,
         unchangedReadings: isSame ? before.unchangedReadings + 1 : 0,
         unchangedSinceMs: isSame ? before.unchangedSinceMs : nowMs,
-        matchAttempts: before?.matchAttempts ?? 0,
+        listing: before?.listing ?? null,
       }
       pollings.set(key, next)
       return next
@@ -71,21 +86,31 @@ export function createBatchPollings(
         isReadable: false,
         unchangedReadings: 0,
         unchangedSinceMs: nowMs,
-        matchAttempts: before?.matchAttempts ?? 0,
+        listing: before?.listing ?? null,
       })
     },
-    addMatchAttempt(key) {
+    recordIncompleteList(key, found) {
+      const nowMs = clock.monotonicMs()
       const before = pollings.get(key)
-      if (before) pollings.set(key, { ...before, matchAttempts: before.matchAttempts + 1 })
+      if (!before) return true
+      const { attempts, found: most, sinceMs } = before.listing ?? { attempts: 0, found: -1, sinceMs: nowMs }
+      const listing = { attempts: attempts + 1, found: Math.max(most, found), sinceMs: found > most ? nowMs : sinceMs }
+      if (nowMs - listing.sinceMs >= timing.listPatienceMs) return false
+      const gapMs = Math.min(firstPollMs * 2 ** attempts, timing.longestListGapMs)
+      pollings.set(key, { ...before, listing, nextAtMs: nowMs + gapMs })
+      return true
     },
     delete: (key) => void pollings.delete(key),
     waiting(uploadId) {
-      const unreadable = [...pollings].filter(([key, { isReadable }]) => !isReadable && key.startsWith(`${uploadId}/`))
-      if (unreadable.length === 0) return null
-      const nextAtMs = Math.min(...unreadable.map(([, polling]) => polling.nextAtMs))
+      const own = [...pollings].filter(([key]) => key.startsWith(`${uploadId}/`)).map(([, polling]) => polling)
+      const unreadable = own.filter(({ isReadable }) => !isReadable)
+      const late = own.filter(({ listing }) => listing !== null && listing.attempts >= attemptsBeforeWaiting)
+      const waiting = unreadable.length > 0 ? unreadable : late
+      if (waiting.length === 0 || (waiting === late && late.length < own.length)) return null
+      const nextAtMs = Math.min(...waiting.map((polling) => polling.nextAtMs))
       const leftMs = Math.max(0, nextAtMs - clock.monotonicMs())
       return {
-        reason: uploadMessages.waiting.countersUnreadable,
+        reason: waiting === late ? uploadMessages.waiting.listLate : uploadMessages.waiting.countersUnreadable,
         until: new Date(clock.now().getTime() + leftMs).toISOString(),
       }
     },

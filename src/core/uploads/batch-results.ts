@@ -5,10 +5,10 @@ import { setBatchState } from './journal-statements.ts'
 import { uploadMessages } from './upload-messages.ts'
 import type { BatchResult } from './upload-record.ts'
 
-/** The result of one row. */
+/** The result of one row; null: its customer may be listed later. */
 export interface RowResult {
   readonly row: number
-  readonly outcome: 'accepted' | 'failed' | 'not-processed'
+  readonly outcome: 'accepted' | 'failed' | 'not-processed' | null
   readonly reason: string | null
   readonly customerId: string | null
 }
@@ -18,12 +18,23 @@ export interface BatchResults {
   completeBatch(uploadId: string, batch: number, state: 'complete' | 'cancelled', rows: readonly RowResult[]): void
   /** For a batch without references that the user says was received: its rows count as accepted. */
   completeUnseenBatch(uploadId: string, batch: number, note: string): void
-  /** Rows found at the service after their batch was completed without them, or with another customer. */
-  correctRows(uploadId: string, found: readonly { readonly row: number; readonly customerId: string }[]): void
+  /** The rows of finished batches that are not known to be customers. */
+  unresolvedRows(uploadId: string): readonly number[]
   /**
-   * Called before the duplicate is deleted at the service. Returns how many rows of the batch had a duplicate so far.
+   * Rows of finished batches that were found at the service later, or with another customer. When a batch then has as many
+   * rows without a result as the service counted errors, these have failed. Returns how many rows changed.
    */
-  markDuplicate(uploadId: string, row: number, duplicateId: string): number
+  correctRows(uploadId: string, found: readonly FoundRow[]): number
+  /** Notes that these rows have another customer, which is deleted or which the user keeps. */
+  markDuplicates(uploadId: string, duplicates: readonly FoundRow[], decision: 'delete' | 'keep'): void
+  /** The other customer of a row that was noted last; null: none. */
+  duplicateOf(uploadId: string, row: number): string | null
+}
+
+/** A row and a customer at the service that refers to it. */
+export interface FoundRow {
+  readonly row: number
+  readonly customerId: string
 }
 
 export function createBatchResults(database: Database): BatchResults {
@@ -46,10 +57,11 @@ export function createBatchResults(database: Database): BatchResults {
         case 'not-sent':
           sums.notSent = rows
           break
+        case null:
+          break
         case 'pending':
         case 'in-process':
         case 'left-out':
-        case null:
           throw new Error('A completed batch has a row without a result')
         default:
           assertNever(outcome)
@@ -58,6 +70,21 @@ export function createBatchResults(database: Database): BatchResults {
     database.run(
       'UPDATE upload_batch SET accepted = ?, failed = ?, not_processed = ?, not_sent = ? WHERE upload_id = ? AND number = ?',
       [sums.accepted, sums.failed, sums.notProcessed, sums.notSent, uploadId, batch],
+    )
+  }
+
+  /** When all customers that the service counted have been found, the rows without a result have failed. */
+  const failRest = (uploadId: string, batch: number): void => {
+    const counted = database.get<{ errors: number; open: number }>(
+      `SELECT errors, (SELECT count(*) FROM upload_row r INDEXED BY upload_row_batch
+         WHERE r.upload_id = b.upload_id AND r.batch = b.number AND r.outcome IS NULL) AS open
+       FROM upload_batch b WHERE upload_id = ? AND number = ?`,
+      [uploadId, batch],
+    )
+    if (!counted || counted.open > counted.errors) return
+    database.run(
+      `UPDATE upload_row SET outcome = 'failed', reason = ? WHERE upload_id = ? AND batch = ? AND outcome IS NULL`,
+      [uploadMessages.reasons.failed, uploadId, batch],
     )
   }
 
@@ -83,12 +110,25 @@ export function createBatchResults(database: Database): BatchResults {
       })
     },
 
+    unresolvedRows: (uploadId) =>
+      database
+        .all<{ row: number }>(
+          `SELECT row FROM upload_row r JOIN upload_batch b ON b.upload_id = r.upload_id AND b.number = r.batch
+           WHERE r.upload_id = ? AND (r.outcome IS NULL OR r.outcome IN ('failed', 'not-processed', 'not-sent'))
+             AND b.state IN ('complete', 'cancelled')`,
+          [uploadId],
+        )
+        .map(({ row }) => row),
+
     correctRows(uploadId, found) {
-      database.transaction(() => {
+      return database.transaction(() => {
         const changed = new Set<number>()
+        let rows = 0
         for (const { row, customerId } of found) {
           const known = database.get<{ batch: number; outcome: RowOutcome | null; customer_id: string | null }>(
-            'SELECT batch, outcome, customer_id FROM upload_row WHERE upload_id = ? AND row = ? AND batch IS NOT NULL',
+            `SELECT r.batch, r.outcome, r.customer_id FROM upload_row r
+             JOIN upload_batch b ON b.upload_id = r.upload_id AND b.number = r.batch
+             WHERE r.upload_id = ? AND r.row = ? AND b.state IN ('complete', 'cancelled')`,
             [uploadId, row],
           )
           if (!known || (known.outcome === 'accepted' && known.customer_id === customerId)) continue
@@ -96,28 +136,48 @@ export function createBatchResults(database: Database): BatchResults {
             `UPDATE upload_row SET outcome = 'accepted', reason = NULL, customer_id = ? WHERE upload_id = ? AND row = ?`,
             [customerId, uploadId, row],
           )
+          rows += 1
           changed.add(known.batch)
         }
-        for (const batch of changed) updateTotals(uploadId, batch)
-      })
-    },
-
-    markDuplicate(uploadId, row, duplicateId) {
-      return database.transaction(() => {
-        database.run('UPDATE upload_row SET duplicate_id = ? WHERE upload_id = ? AND row = ?', [
-          duplicateId,
-          uploadId,
-          row,
-        ])
-        const { batch, rows } = database.get<{ batch: number; rows: number }>(
-          `SELECT batch, (SELECT count(*) FROM upload_row t INDEXED BY upload_row_batch WHERE t.upload_id = r.upload_id AND t.batch = r.batch AND t.duplicate_id IS NOT NULL) AS rows
-           FROM upload_row r WHERE upload_id = ? AND row = ?`,
-          [uploadId, row],
-        ) ?? { batch: 0, rows: 0 }
-        const note = uploadMessages.notes.duplicatesDeleted(rows)
-        database.run('UPDATE upload_batch SET note = ? WHERE upload_id = ? AND number = ?', [note, uploadId, batch])
+        for (const batch of changed) {
+          failRest(uploadId, batch)
+          updateTotals(uploadId, batch)
+        }
         return rows
       })
     },
+
+    markDuplicates(uploadId, duplicates, decision) {
+      const { duplicatesDeleted, duplicatesKept } = uploadMessages.notes
+      const note = decision === 'delete' ? duplicatesDeleted : duplicatesKept
+      database.transaction(() => {
+        for (const { row, customerId } of duplicates) {
+          database.run('UPDATE upload_row SET duplicate_id = ? WHERE upload_id = ? AND row = ?', [
+            customerId,
+            uploadId,
+            row,
+          ])
+        }
+        const counted = database.all<{ batch: number; rows: number }>(
+          `SELECT batch, count(*) AS rows FROM upload_row WHERE upload_id = ? AND duplicate_id IS NOT NULL
+             AND batch IN (SELECT batch FROM upload_row WHERE upload_id = ? AND row IN (SELECT value FROM json_each(?)))
+           GROUP BY batch`,
+          [uploadId, uploadId, JSON.stringify(duplicates.map(({ row }) => row))],
+        )
+        for (const { batch, rows } of counted) {
+          database.run('UPDATE upload_batch SET note = ? WHERE upload_id = ? AND number = ?', [
+            note(rows),
+            uploadId,
+            batch,
+          ])
+        }
+      })
+    },
+
+    duplicateOf: (uploadId, row) =>
+      database.get<{ duplicate_id: string | null }>(
+        'SELECT duplicate_id FROM upload_row WHERE upload_id = ? AND row = ?',
+        [uploadId, row],
+      )?.duplicate_id ?? null,
   }
 }

@@ -5,11 +5,27 @@ import { cancelUnsentBatches, selectBatches } from './journal-statements.ts'
 export interface BatchSizes {
   /** Divides this batch and all planned batches into batches of half its size. */
   halve(uploadId: string, batch: number): void
-  /** Divides only this batch, for a refusal that may be about one of its rows instead of its size. */
+  /** Divides only this batch; the second half is sent last. For a refusal that may be about one of its rows instead of its size. */
   split(uploadId: string, batch: number): void
 }
 
 export function createBatchSizes(database: Database): BatchSizes {
+  const lastNumber = (uploadId: string): number =>
+    database.get<{ last: number | null }>('SELECT max(number) AS last FROM upload_batch WHERE upload_id = ?', [
+      uploadId,
+    ])?.last ?? 0
+  const moveRow = (uploadId: string, row: number, batch: number): void => {
+    database.run('UPDATE upload_row SET batch = ? WHERE upload_id = ? AND row = ?', [batch, uploadId, row])
+  }
+  const insertBatch = (uploadId: string, number: number, rows: number, resent: number): void => {
+    database.run(`INSERT INTO upload_batch (upload_id, number, state, rows, resent) VALUES (?, ?, 'planned', ?, ?)`, [
+      uploadId,
+      number,
+      rows,
+      resent,
+    ])
+  }
+
   return {
     halve(uploadId, batch) {
       database.transaction(() => {
@@ -26,18 +42,15 @@ export function createBatchSizes(database: Database): BatchSizes {
         for (const { number } of batches) {
           database.run('DELETE FROM upload_batch WHERE upload_id = ? AND number = ?', [uploadId, number])
         }
-        rows.forEach(({ row }, index) => {
-          database.run('UPDATE upload_row SET batch = ? WHERE upload_id = ? AND row = ?', [
-            batch + Math.floor(index / size),
-            uploadId,
-            row,
-          ])
-        })
+        const free = freeNumbers(
+          batches.map(({ number }) => number),
+          lastNumber(uploadId),
+        )
         for (let first = 0; first < rows.length; first += size) {
-          database.run(
-            `INSERT INTO upload_batch (upload_id, number, state, rows, resent) VALUES (?, ?, 'planned', ?, ?)`,
-            [uploadId, batch + first / size, Math.min(size, rows.length - first), resent],
-          )
+          const number = free()
+          const piece = rows.slice(first, first + size)
+          for (const { row } of piece) moveRow(uploadId, row, number)
+          insertBatch(uploadId, number, piece.length, resent)
         }
         database.run('UPDATE upload SET batch_size = ?, too_large_seen = 1 WHERE id = ?', [size, uploadId])
         cancelUnsentBatches(database, uploadId)
@@ -53,20 +66,10 @@ export function createBatchSizes(database: Database): BatchSizes {
           'SELECT row FROM upload_row INDEXED BY upload_row_batch WHERE upload_id = ? AND batch = ? ORDER BY row LIMIT -1 OFFSET ?',
           [uploadId, batch, firstHalf],
         )
-        database.run('UPDATE upload_row SET batch = batch + 1 WHERE upload_id = ? AND batch > ?', [uploadId, batch])
-        // Negative numbers first: the numbers must be unique after each row that the statement changes.
-        database.run('UPDATE upload_batch SET number = -number - 1 WHERE upload_id = ? AND number > ?', [
-          uploadId,
-          batch,
-        ])
-        database.run('UPDATE upload_batch SET number = -number WHERE upload_id = ? AND number < 0', [uploadId])
-        for (const { row } of second) {
-          database.run('UPDATE upload_row SET batch = ? WHERE upload_id = ? AND row = ?', [batch + 1, uploadId, row])
-        }
-        database.run(
-          `INSERT INTO upload_batch (upload_id, number, state, rows, resent) VALUES (?, ?, 'planned', ?, ?)`,
-          [uploadId, batch + 1, second.length, found.resent],
-        )
+        // At the end: batches behind this one may be at the service, and their numbers are in use.
+        const number = lastNumber(uploadId) + 1
+        for (const { row } of second) moveRow(uploadId, row, number)
+        insertBatch(uploadId, number, second.length, found.resent)
         database.run(
           `UPDATE upload_batch SET state = 'planned', rows = ?, note = NULL WHERE upload_id = ? AND number = ?`,
           [firstHalf, uploadId, batch],
@@ -75,4 +78,11 @@ export function createBatchSizes(database: Database): BatchSizes {
       })
     },
   }
+}
+
+/** First the numbers of the divided batches, then those behind the last one. */
+function freeNumbers(divided: readonly number[], last: number): () => number {
+  const free = [...divided]
+  let next = Math.max(last, ...divided)
+  return () => free.shift() ?? (next += 1)
 }

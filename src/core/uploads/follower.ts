@@ -4,15 +4,13 @@ import type { Waiting } from '../scheduling/step-loop.ts'
 import { eachPage } from '../service/paging.ts'
 import type { RemoteCustomer, RemoteUpload, ServiceClient } from '../service/service-client.ts'
 import { countersIn, createBatchPollings, isEqual, type Polling } from './batch-polling.ts'
-import { createDuplicateRemoval, listRowCustomers } from './duplicate-removal.ts'
-import { matchRows, originalAndDuplicates, resolveRows } from './matching.ts'
+import { countUnlisted, matchByReference, matchRows, resolveRows } from './matching.ts'
 import { clientFor, pageSize, stepEndAfter, type RunnerContext, type UploadStepEnd } from './runner-context.ts'
 import type { Counters } from './upload-record.ts'
 import { batchKey, readCounters, type FollowStep } from './upload-steps.ts'
 
 export interface Follower {
   readonly pollings: ReadonlyMap<string, Polling>
-  readonly duplicatesChecked: ReadonlySet<string>
   perform(step: FollowStep): Promise<UploadStepEnd>
   /** What the following of an upload waits for; null: nothing. */
   waiting(uploadId: string): Waiting | null
@@ -24,16 +22,19 @@ type StepOf<Name extends FollowStep['do']> = Extract<FollowStep, { do: Name }>
 export function createFollower(context: RunnerContext): Follower {
   const { storage, journal, timing, changed } = context
   const pollings = createBatchPollings(storage.clock, timing)
-  const duplicateRemoval = createDuplicateRemoval(context)
   const done: UploadStepEnd = { end: 'done' }
   const today = (): string => localDate(storage.clock.now())
 
-  /** The customers that the service lists for one of its uploads. */
-  const listCustomers = async (client: ServiceClient, remoteId: string) => {
+  /** The customers that the service lists, of one of its uploads or all. */
+  const listCustomers = async (client: ServiceClient, remoteId?: string) => {
     const customers: RemoteCustomer[] = []
     const paged = await eachPage(
       client,
-      { pageSize: pageSize(context), uploadId: remoteId, signal: context.closing },
+      {
+        pageSize: pageSize(context),
+        signal: context.closing,
+        ...(remoteId === undefined ? {} : { uploadId: remoteId }),
+      },
       (page) => void customers.push(...page),
     )
     return paged.ok ? ({ ok: true, value: customers } as const) : paged
@@ -51,11 +52,10 @@ export function createFollower(context: RunnerContext): Follower {
     if (!listed.ok) return stepEndAfter(listed.error, upload.id)
     const rows = journal.openRows(upload.id, batch.number)
     const matched = matchRows(rows, listed.value, upload.id, upload.referenceKey)
-    const created = Math.max(0, counters.processed - counters.errors)
-    const polling = pollings.get(key)
-    if (matched.size < created && polling && polling.matchAttempts + 1 < timing.matchTries) {
-      // The list can be older than the counters, or can have changed between two pages.
-      pollings.addMatchAttempt(key)
+    // The list can be older than the counters, or can have changed between two pages.
+    const isIncomplete = countUnlisted(rows, matched, counters, today()) > 0
+    if (isIncomplete && pollings.recordIncompleteList(key, matched.size)) {
+      changed(upload.id)
       return done
     }
     const isCancelled = batch.cancelSent && reading === 'stalled'
@@ -142,20 +142,27 @@ export function createFollower(context: RunnerContext): Follower {
     const key = batchKey(upload.id, batch.number)
     const found = await clientFor(context, upload)
     if ('ended' in found) return found.ended
-    const byRow = await listRowCustomers(context, found.client, upload)
-    if (!byRow.ok) return stepEndAfter(byRow.error, upload.id)
+    const listed = await listCustomers(found.client)
+    if (!listed.ok) return stepEndAfter(listed.error, upload.id)
     const rows = journal.openRows(upload.id, batch.number)
-    const matched = new Map<number, string>()
-    for (const { row } of rows) {
-      const { original } = originalAndDuplicates(byRow.value.get(row) ?? [])
-      if (original) matched.set(row, original.customerId)
-    }
+    const matched = matchByReference(rows, listed.value, upload.id, upload.referenceKey)
     const counters = { uploaded: batch.rows, processed: matched.size, errors: 0 }
     const { unchangedReadings, unchangedSinceMs } = pollings.record(key, counters)
     const unchangedMs = storage.clock.monotonicMs() - unchangedSinceMs
-    const isStalled = unchangedReadings >= timing.unchangedReadings && unchangedMs >= timing.searchWindowMs
+    const isStalled = unchangedReadings >= timing.unchangedReadings && unchangedMs >= timing.listPatienceMs
     if (matched.size === rows.length || isStalled) {
-      journal.completeBatch(upload.id, batch.number, 'complete', resolveRows(rows, matched, counters, false, today()))
+      journal.completeBatch(
+        upload.id,
+        batch.number,
+        'complete',
+        resolveRows(
+          rows,
+          matched,
+          { ...counters, processed: batch.rows, errors: batch.rows - matched.size },
+          false,
+          today(),
+        ),
+      )
       pollings.delete(key)
     } else {
       journal.saveCounters(upload.id, batch.number, counters, batch.cancelSent)
@@ -166,7 +173,6 @@ export function createFollower(context: RunnerContext): Follower {
 
   return {
     pollings: pollings.all,
-    duplicatesChecked: duplicateRemoval.checked,
     waiting: (uploadId) => pollings.waiting(uploadId),
     async perform(step) {
       switch (step.do) {
@@ -178,11 +184,8 @@ export function createFollower(context: RunnerContext): Follower {
           return count(step)
         case 'cancel':
           return cancel(step)
-        case 'remove-duplicates':
-          return duplicateRemoval.run(step.upload)
         case 'finish':
           journal.finish(step.upload.id)
-          duplicateRemoval.forget(step.upload.id)
           changed(step.upload.id)
           context.finished(step.upload.connectionId, step.upload.region)
           return done

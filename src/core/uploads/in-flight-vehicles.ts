@@ -1,5 +1,6 @@
 import type { Region } from '../../contract/region.ts'
 import type { Journal } from './journal.ts'
+import { countRows } from './progress.ts'
 import { vehicleKeysOf } from './known-rows.ts'
 import type { UploadRecord } from './upload-record.ts'
 
@@ -39,6 +40,12 @@ export function createInFlightVehicles(journal: Journal): InFlightVehicles {
   }
 }
 
-function isInFlight({ status }: UploadRecord, cacheSyncedAt: string | null): boolean {
-  return !('finishedAt' in status) || cacheSyncedAt === null || status.finishedAt > cacheSyncedAt
+function isInFlight(upload: UploadRecord, cacheSyncedAt: string | null): boolean {
+  const { status } = upload
+  return (
+    !('finishedAt' in status) ||
+    countRows(upload).inProcess > 0 ||
+    cacheSyncedAt === null ||
+    status.finishedAt > cacheSyncedAt
+  )
 }

@@ -32,6 +32,8 @@ export interface JournalQueries {
   openRows(uploadId: string, batch: number): OpenRow[]
   /** The rows of an upload that are, or can still become, customers. */
   inputs(uploadId: string): IterableIterator<CustomerInput>
+  /** What was sent for a row; null when it is not in a batch. */
+  inputOf(uploadId: string, row: number): CustomerInput | null
   rows(
     uploadId: string,
     outcome: RowOutcome | null,
@@ -77,6 +79,15 @@ export function createJournalQueries(database: Database): JournalQueries {
           [uploadId, batch],
         )
         .map(({ row, body }) => ({ row, input: toInput(body) })),
+
+    inputOf(uploadId, row) {
+      const found = database.get<{ body: string | null }>(
+        'SELECT body FROM upload_row WHERE upload_id = ? AND row = ? AND batch IS NOT NULL',
+        [uploadId, row],
+      )
+      const body = found?.body ?? null
+      return body === null ? null : toInput(body)
+    },
 
     *inputs(uploadId) {
       for (const { body } of database.each<{ body: string }>(

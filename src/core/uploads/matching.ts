@@ -15,37 +15,20 @@ export function rowOf(customer: RemoteCustomer, uploadId: string, referenceKey: 
   return Number.isSafeInteger(row) && referenceFor(uploadId, row) === reference ? row : null
 }
 
-/** A customer at the service that was created from a row. */
-export interface RowCustomer {
-  readonly customerId: string
-  readonly lastUpdated: string
-}
-
-/** Collects the customers of an upload's rows from pages of the customer list, each once, in list order. */
-export function collectRowCustomers(
-  byRow: Map<number, RowCustomer[]>,
-  page: readonly RemoteCustomer[],
+/** Matches customers to rows by their references alone. Of several customers of a row, the first counts. */
+export function matchByReference(
+  rows: readonly OpenRow[],
+  customers: readonly RemoteCustomer[],
   uploadId: string,
   referenceKey: string | null,
-): void {
-  for (const customer of page) {
+): Map<number, string> {
+  const matched = new Map<number, string>()
+  const open = new Set(rows.map(({ row }) => row))
+  for (const customer of customers) {
     const row = rowOf(customer, uploadId, referenceKey)
-    if (row === null) continue
-    const known = byRow.get(row)
-    if (!known) byRow.set(row, [{ customerId: customer.id, lastUpdated: customer.lastUpdated }])
-    else if (!known.some(({ customerId }) => customerId === customer.id)) {
-      known.push({ customerId: customer.id, lastUpdated: customer.lastUpdated })
-    }
+    if (row !== null && open.delete(row)) matched.set(row, customer.id)
   }
-}
-
-/** Separates the customers of one row: the one that was updated least recently is the original. */
-export function originalAndDuplicates(customers: readonly RowCustomer[]): {
-  readonly original: RowCustomer | undefined
-  readonly duplicates: readonly RowCustomer[]
-} {
-  const [original, ...duplicates] = customers.toSorted((a, b) => Date.parse(a.lastUpdated) - Date.parse(b.lastUpdated))
-  return { original, duplicates }
+  return matched
 }
 
 /**
@@ -92,11 +75,30 @@ function contentKey({ rego, vin, name }: { rego: string | null; vin: string | nu
   return `${rego ? alphanumeric(rego) : `vin ${alphanumeric(vin)}`}|${alphanumeric(name)}`
 }
 
+/** The rows without a customer that the service may have created and already deleted (interface, part 3, rule 6). */
+function expiredRows(rows: readonly OpenRow[], matched: ReadonlyMap<number, string>, today: string): number[] {
+  return rows
+    .filter(({ row, input }) => !matched.has(row) && input.expiry_date !== undefined && input.expiry_date <= today)
+    .map(({ row }) => row)
+}
+
+/** How many customers the counters include that are neither listed nor expired. */
+export function countUnlisted(
+  rows: readonly OpenRow[],
+  matched: ReadonlyMap<number, string>,
+  { processed, errors }: Counters,
+  today: string,
+): number {
+  const created = Math.min(rows.length, processed) - errors
+  return Math.max(0, created - matched.size - expiredRows(rows, matched, today).length)
+}
+
 /**
  * The result of each row of a batch, from its customers and the last counters. The service does not name the rows
  * that failed: they are those without a customer. As many of these as it did not count as errors are accepted when
  * their expiry date is not after `today` (interface, part 3, rule 6). After a cancel the first rows without a
- * customer are the failed ones, since rows are processed in order.
+ * customer are the failed ones, since rows are processed in order. While customers are counted and not listed, the rows
+ * without a customer have no result: each of them may be one that is listed later.
  */
 export function resolveRows(
   rows: readonly OpenRow[],
@@ -106,22 +108,20 @@ export function resolveRows(
   today: string,
 ): RowResult[] {
   const unmatched = rows.filter(({ row }) => !matched.has(row))
+  const isOpen = countUnlisted(rows, matched, counters, today) > 0
   const createdAndDeleted = isCancelled ? counters.processed - matched.size : unmatched.length
-  const expired = new Set(
-    unmatched
-      .filter(({ input }) => input.expiry_date !== undefined && input.expiry_date <= today)
-      .slice(0, Math.max(0, createdAndDeleted - counters.errors))
-      .map(({ row }) => row),
-  )
+  const expired = new Set(expiredRows(rows, matched, today).slice(0, Math.max(0, createdAndDeleted - counters.errors)))
   const missing = unmatched.filter(({ row }) => !expired.has(row)).map(({ row }) => row)
-  const { failed } = splitMissingRows(missing.length, counters, isCancelled)
+  const { failed } = splitMissingRows(missing.length, counters)
   const failedRows = new Set(missing.slice(0, failed))
+  const { reasons } = uploadMessages
   return rows.map(({ row }) => {
     const customerId = matched.get(row)
     if (customerId !== undefined) return { row, outcome: 'accepted', reason: null, customerId }
-    if (expired.has(row)) return { row, outcome: 'accepted', reason: uploadMessages.reasons.expired, customerId: null }
-    return failedRows.has(row)
-      ? { row, outcome: 'failed', reason: uploadMessages.reasons.failed, customerId: null }
-      : { row, outcome: 'not-processed', reason: uploadMessages.reasons.notProcessed, customerId: null }
+    if (isOpen) return { row, outcome: null, reason: reasons.notListed, customerId: null }
+    if (expired.has(row)) return { row, outcome: 'accepted', reason: reasons.expired, customerId: null }
+    if (failedRows.has(row)) return { row, outcome: 'failed', reason: reasons.failed, customerId: null }
+    const reason = isCancelled ? reasons.notProcessed : reasons.notCreated
+    return { row, outcome: 'not-processed', reason, customerId: null }
   })
 }

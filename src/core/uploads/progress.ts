@@ -1,7 +1,7 @@
 import type { UploadRows, UploadState, UploadSummary } from '../../contract/uploads.ts'
 import { assertNever } from '../../contract/result.ts'
 import { isUndecided } from './upload-steps.ts'
-import { noCounters, type Batch, type Counters, type UploadRecord } from './upload-record.ts'
+import { noCounters, type Batch, type Counters, type FinishedBatch, type UploadRecord } from './upload-record.ts'
 
 /** Counts an upload's rows by state, in rows of the source file. The sums of `UploadRows` are true in every state. */
 export function countRows(upload: UploadRecord): UploadRows {
@@ -23,6 +23,7 @@ export function countRows(upload: UploadRecord): UploadRows {
         failed += batch.result.failed
         notProcessed += batch.result.notProcessed
         notSent += batch.result.notSent
+        inProcess += unlistedRows(batch)
         break
       default:
         assertNever(batch)
@@ -39,6 +40,11 @@ export function countRows(upload: UploadRecord): UploadRows {
     notProcessed,
     inProcess,
   }
+}
+
+/** Rows of a finished batch that the service has counted as created and not listed: their results are not known yet. */
+function unlistedRows({ rows, result }: FinishedBatch): number {
+  return rows - result.accepted - result.failed - result.notProcessed - result.notSent
 }
 
 /** The service's counters of a batch; zeros before the first reading. */
@@ -69,7 +75,7 @@ export function countProgress(upload: UploadRecord): {
         break
       case 'complete':
       case 'cancelled':
-        done += batch.result.accepted + batch.result.failed
+        done += batch.result.accepted + batch.result.failed + unlistedRows(batch)
         total -= batch.result.notSent + batch.result.notProcessed
         errors += batch.result.failed
         break

@@ -58,7 +58,7 @@ export function createRunner(context: Omit<RunnerContext, 'closing' | 'abortWrit
   }
   const sending = createStepLoop<SendStep>({
     ...common,
-    decide: () => nextSend(journal.unfinished(connectionId), sender.searches, nowMs()),
+    decide: () => nextSend(journal.unfinished(connectionId), sender.searches, nowMs(), timing.mostLostBatches),
     async perform(step) {
       const ended = await stopAfterFailure(() => sender.perform(step))
       following.runSoon()
@@ -67,7 +67,7 @@ export function createRunner(context: Omit<RunnerContext, 'closing' | 'abortWrit
   })
   const following = createStepLoop<FollowStep>({
     ...common,
-    decide: () => nextFollow(journal.unfinished(connectionId), follower.pollings, follower.duplicatesChecked, nowMs()),
+    decide: () => nextFollow(journal.unfinished(connectionId), follower.pollings, nowMs()),
     async perform(step) {
       const ended = await stopAfterFailure(() => follower.perform(step))
       sending.runSoon()
@@ -90,7 +90,8 @@ export function createRunner(context: Omit<RunnerContext, 'closing' | 'abortWrit
       sending.runNow()
       following.runNow()
     },
-    waiting: (uploadId) => sending.waiting() ?? following.waiting() ?? sender.waiting() ?? follower.waiting(uploadId),
+    waiting: (uploadId) =>
+      sending.waiting() ?? following.waiting() ?? sender.waiting(uploadId) ?? follower.waiting(uploadId),
     async close() {
       closing.abort()
       const closed = new AbortController()

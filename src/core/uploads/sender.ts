@@ -28,8 +28,8 @@ export interface Sender {
   perform(step: SendStep): Promise<UploadStepEnd>
   /** Searches for lost batches now. The window in which their rows may still appear stays the same. */
   searchNow(): void
-  /** The next search: nothing else is sent before it. */
-  waiting(): Waiting | null
+  /** The next search for a batch of this upload, when nothing else of it can be sent before; null: there is none. */
+  waiting(uploadId: string): Waiting | null
 }
 
 type StepOf<Name extends SendStep['do']> = Extract<SendStep, { do: Name }>
@@ -161,9 +161,12 @@ export function createSender(context: RunnerContext): Sender {
       const nowMs = storage.clock.monotonicMs()
       for (const [key, value] of searches) searches.set(key, { ...value, nextAtMs: nowMs })
     },
-    waiting() {
-      const [next] = [...searches.values()].toSorted((a, b) => a.nextAtMs - b.nextAtMs)
-      if (!next) return null
+    waiting(uploadId) {
+      const [next] = [...searches]
+        .filter(([key]) => key.startsWith(`${uploadId}/`))
+        .map(([, search]) => search)
+        .toSorted((a, b) => a.nextAtMs - b.nextAtMs)
+      if (!next || journal.find(uploadId)?.batches.some(({ state }) => state === 'planned')) return null
       const leftMs = Math.max(0, next.nextAtMs - storage.clock.monotonicMs())
       return {
         reason: uploadMessages.notes.lost,

@@ -12,8 +12,14 @@ export interface UploadTiming {
   readonly leastSearches: number
   /** Equal readings after which an upload counts as stalled. */
   readonly unchangedReadings: number
-  /** How often customers are listed again while there are fewer than the counters show. */
-  readonly matchTries: number
+  /**
+   * How long customers that the counters include are searched for in the service's list, which may be older, before the
+   * rest of the rows is left to later syncs. The gaps double from `firstPollMs` up to the longest.
+   */
+  readonly listPatienceMs: number
+  readonly longestListGapMs: number
+  /** Lost batches that may be searched for at the same time. With more, nothing else is sent: the network is down. */
+  readonly mostLostBatches: number
   /** How long the current call may still run when the program closes. After that its answer counts as lost. */
   readonly closeGraceMs: number
   readonly announceEveryMs: number
@@ -31,7 +37,9 @@ export const defaultTiming: UploadTiming = {
   firstSearchGapMs: 2_000,
   leastSearches: 4,
   unchangedReadings: 3,
-  matchTries: 3,
+  listPatienceMs: 600_000,
+  longestListGapMs: 60_000,
+  mostLostBatches: 4,
   closeGraceMs: 5_000,
   announceEveryMs: 250,
   rowsPerEntry: 2_000,

@@ -14,9 +14,19 @@ export const uploadMessages = {
       rows === 1
         ? 'One row was received twice. The duplicate was deleted at the service.'
         : `${rows} rows were received twice. The duplicates were deleted at the service.`,
+    duplicatesKept: (rows: number) =>
+      rows === 1
+        ? 'One row was received twice. You kept both customers.'
+        : `${rows} rows were received twice. You kept both customers of each.`,
   },
+  duplicatesDeleted: (upload: string, rows: number): string =>
+    rows === 1
+      ? `The service had one customer of “${upload}” twice. The duplicate was moved to the bin.`
+      : `The service had ${rows} customers of “${upload}” twice. The duplicates were moved to the bin.`,
   reasons: {
     failed: 'The service rejected this row without giving a reason.',
+    notListed: 'The service has processed this row, but doesn’t list it yet. Forecourt keeps checking.',
+    notCreated: 'The service didn’t process this row.',
     notProcessed: 'Cancelled before the service processed this row.',
     notSent: 'Cancelled before it was sent.',
     knownCustomer: 'Already in your customers',
@@ -26,6 +36,7 @@ export const uploadMessages = {
     read === 0 ? 'Refreshing the customer list' : `Refreshing the customer list: ${read.toLocaleString('en-AU')} read`,
   waiting: {
     listNotRefreshed: (reason: string) => `${reason} The customer list is refreshed before the first row is sent.`,
+    listLate: 'The service has processed the rows, but doesn’t list all of them yet. Forecourt keeps checking.',
     countersUnreadable: 'The service’s progress counters can’t be read. Forecourt keeps checking.',
   },
   errors: {

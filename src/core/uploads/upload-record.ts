@@ -98,6 +98,12 @@ export function referenceFor(uploadId: string, row: number): string {
   return `fc-${uploadId}-${row}`
 }
 
+/** The upload and the row that a reference names; null: it is not a reference. */
+export function parseReference(reference: string): { readonly uploadId: string; readonly row: number } | null {
+  const [, uploadId, row] = /^fc-([0-9a-f]+)-(\d+)$/.exec(reference) ?? []
+  return uploadId === undefined ? null : { uploadId, row: Number(row) }
+}
+
 /** The name of a batch at the service: the upload's own name when it has only one batch. */
 export function remoteName(upload: UploadRecord, batchNumber: number): string {
   return upload.batches.length === 1 ? upload.name : `${upload.name} (part ${batchNumber})`

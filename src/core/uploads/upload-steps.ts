@@ -78,30 +78,38 @@ export function batchKey(uploadId: string, batchNumber: number): string {
 }
 
 /**
- * The next step of sending, for the unfinished uploads of one connection in order. While a batch is unknown nothing
- * else is sent. The service may still have it queued behind the batches accepted before it, so the search starts when
- * those are processed.
+ * The next step of sending, for the unfinished uploads of one connection in order. Lost batches are searched for; the
+ * batches behind them are sent meanwhile, unless `mostLost` batches are lost. The service may still have a lost batch
+ * queued behind those accepted before it, so its search starts when those are processed.
  */
-export function nextSend(uploads: readonly UploadRecord[], searches: SearchTimes, nowMs: number): SendStep {
+export function nextSend(
+  uploads: readonly UploadRecord[],
+  searches: SearchTimes,
+  nowMs: number,
+  mostLost: number,
+): SendStep {
   for (const upload of uploads) {
     const sending = batchIn(upload, 'sending')
     if (sending) return { do: 'mark-unknown', upload, batch: sending }
   }
+  const isProcessing = new Set<string>()
+  let lost = 0
+  let untilMs: number | null = null
+  let planned: Extract<SendStep, { do: 'post' }> | null = null
   for (const upload of uploads) {
-    if (upload.status.state !== 'open') continue
-    const unknown = batchIn(upload, 'unknown')
-    if (unknown) {
-      if (isUndecided(upload)) continue
-      if (uploads.some((other) => other.region === upload.region && batchIn(other, 'processing'))) {
-        return { do: 'rest', untilMs: null }
-      }
-      const nextAtMs = searches.get(batchKey(upload.id, unknown.number))?.nextAtMs ?? nowMs
-      return nextAtMs > nowMs ? { do: 'rest', untilMs: nextAtMs } : { do: 'search', upload, batch: unknown }
+    for (const batch of upload.batches) {
+      if (batch.state === 'processing') isProcessing.add(upload.region)
+      if (upload.status.state !== 'open') continue
+      if (batch.state === 'planned') planned ??= { do: 'post', upload, batch }
+      if (batch.state !== 'unknown') continue
+      lost += 1
+      if (upload.referenceKey === null || isProcessing.has(upload.region)) continue
+      const nextAtMs = searches.get(batchKey(upload.id, batch.number))?.nextAtMs ?? nowMs
+      if (nextAtMs <= nowMs) return { do: 'search', upload, batch }
+      untilMs = Math.min(untilMs ?? nextAtMs, nextAtMs)
     }
-    const planned = batchIn(upload, 'planned')
-    if (planned) return { do: 'post', upload, batch: planned }
   }
-  return { do: 'rest', untilMs: null }
+  return planned !== null && lost < mostLost ? planned : { do: 'rest', untilMs }
 }
 
 /** Rows without references cannot be searched for, so the user decides whether a lost batch was received. */
@@ -125,20 +133,13 @@ export type FollowStep =
       readonly batch: BatchIn<'processing'>
       readonly remoteId: string
     }
-  /** Deletes customers that a second sending created twice. */
-  | { readonly do: 'remove-duplicates'; readonly upload: UploadRecord }
   | { readonly do: 'finish'; readonly upload: UploadRecord }
 
 /** When each batch is polled next, by `batchKey`; absent: now. */
 export type FollowTimes = ReadonlyMap<string, { readonly nextAtMs: number }>
 
 /** The next step of following, for the unfinished uploads of one connection: the one that is due first. */
-export function nextFollow(
-  uploads: readonly UploadRecord[],
-  times: FollowTimes,
-  duplicatesChecked: ReadonlySet<string>,
-  nowMs: number,
-): FollowStep {
+export function nextFollow(uploads: readonly UploadRecord[], times: FollowTimes, nowMs: number): FollowStep {
   let first: { step: FollowStep; dueMs: number } | null = null
   const offer = (step: FollowStep, dueMs: number): void => {
     if (!first || dueMs < first.dueMs) first = { step, dueMs }
@@ -146,9 +147,7 @@ export function nextFollow(
   for (const upload of uploads) {
     if (upload.status.state === 'stopped' && blocksConnection(upload.status.failure.kind)) continue
     if (upload.batches.every(isFinished)) {
-      const mayHaveDuplicates = upload.referenceKey !== null && upload.batches.some((batch) => batch.resent)
-      if (mayHaveDuplicates && !duplicatesChecked.has(upload.id)) offer({ do: 'remove-duplicates', upload }, -2)
-      else offer({ do: 'finish', upload }, -2)
+      offer({ do: 'finish', upload }, -2)
       continue
     }
     for (const batch of upload.batches) {
@@ -196,16 +195,11 @@ export function readCounters(
   return 'in-progress'
 }
 
-/**
- * Divides a batch's rows without a customer into those that failed and those that the service did not process after a
- * cancel.
- */
+/** Divides a batch's rows without a customer: as many as the counters say have failed, the others were not processed. */
 export function splitMissingRows(
   missing: number,
   counters: Counters,
-  cancelled: boolean,
 ): { readonly failed: number; readonly notProcessed: number } {
-  if (!cancelled) return { failed: missing, notProcessed: 0 }
   const failed = Math.min(missing, counters.errors)
   return { failed, notProcessed: missing - failed }
 }

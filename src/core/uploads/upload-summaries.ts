@@ -17,6 +17,7 @@ export interface UploadSummaries {
 export function createUploadSummaries(
   clock: Clock,
   waitingOf: (upload: UploadRecord) => Waiting | null,
+  duplicatesOf: (uploadId: string) => number,
 ): UploadSummaries {
   const samples = new Map<string, Sample[]>()
 
@@ -40,6 +41,7 @@ export function createUploadSummaries(
       paidLookups: upload.paidLookups,
       progress: { ...progress, ...rate },
       waiting,
+      duplicates: duplicatesOf(upload.id),
       failure: upload.status.state === 'stopped' ? upload.status.failure : null,
       excludedBeforeSending: upload.excludedBeforeSending,
     }

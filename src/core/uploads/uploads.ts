@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { DomainHandlers } from '../../contract/methods.ts'
 import type { Region } from '../../contract/region.ts'
-import { currentScope } from '../connections/connection-region.ts'
+import { currentScope, type ConnectionRegion } from '../connections/connection-region.ts'
 import { createThrottledAnnouncer } from '../events/throttled-announcer.ts'
 import { fail } from '../failures/failure-error.ts'
 import type { OpenStorage } from '../open-storage.ts'
 import type { CustomerInput } from '../service/service-client.ts'
+import { createAccountCheck, type CheckedCustomers, type ListedReferences } from './account-check.ts'
 import { createInFlightVehicles, type InFlightVehicles } from './in-flight-vehicles.ts'
 import { createJournal } from './journal.ts'
 import { remainderCsv, remainderFileName } from './remainder.ts'
@@ -21,6 +22,8 @@ import { createUploadWriter, type RowsToSend, type UploadOptions } from './uploa
 
 export interface UploadsParts {
   readonly drafts: SendableDrafts
+  /** Absent: the accounts are not compared with the service's list. */
+  readonly customers?: CheckedCustomers
   /** Absent: rows are not compared with the customers before they are sent. */
   readonly customerList?: KnownCustomerList
   /** Called when the service has new customers, so that the local cache is updated. */
@@ -47,6 +50,8 @@ export type Uploads = DomainHandlers<'uploads', AbortSignal> & {
   createFromRecords(records: RecordsToSend): Promise<string>
   /** Continues the uploads of a connection that stopped because of its old credentials. */
   resumeWithNewCredentials(connectionId: string): void
+  /** Compares the accounts of a connection's uploads with the service's list; see `AccountCheck`. */
+  checkAccounts(scope: ConnectionRegion, references: ListedReferences): void
   /** Ends the waits of a connection's uploads. */
   runNow(connectionId: string): void
   /**
@@ -79,6 +84,7 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
   const summaries = createUploadSummaries(
     storage.clock,
     ({ id, connectionId }) => runners.get(connectionId)?.waiting(id) ?? null,
+    (uploadId) => accounts?.duplicates(uploadId) ?? 0,
   )
 
   const changed = (uploadId: string): void => {
@@ -87,6 +93,18 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
     else summaries.forget(uploadId)
     announce(uploadId)
   }
+
+  const { customers } = parts
+  const accounts =
+    customers &&
+    createAccountCheck({
+      storage,
+      journal,
+      customers,
+      changed,
+      onDuplicatesDeleted: ({ name }, count) =>
+        storage.announcer.announce('uploads.corrected', uploadMessages.duplicatesDeleted(name, count)),
+    })
 
   const runnerOf = (connectionId: string): Runner => {
     const known = runners.get(connectionId)
@@ -200,6 +218,11 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
       return summaries.show(requireUpload(id))
     },
 
+    async resolveDuplicates({ id, decision }) {
+      accounts?.resolve(requireUpload(id), decision)
+      return summaries.show(requireUpload(id))
+    },
+
     async rows({ id, outcome, offset, limit }) {
       return journal.rows(requireUpload(id).id, outcome, offset, limit)
     },
@@ -231,6 +254,8 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
       }
       runners.get(connectionId)?.runNow()
     },
+
+    checkAccounts: (scope, references) => accounts?.compare(scope, references),
 
     runNow: (connectionId) => runners.get(connectionId)?.runNow(),
 

@@ -1,8 +1,7 @@
+import { withIds } from '../cache/sql-condition.ts'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { DomainHandlers } from '../../../contract/methods.ts'
-import { currentScope, type ConnectionRegion } from '../../connections/connection-region.ts'
-import { inScope, scopeParams } from '../../database/scope-sql.ts'
-import type { SqlCondition } from '../cache/sql-condition.ts'
+import { currentScope } from '../../connections/connection-region.ts'
 import type { HandlerContext } from './handler-context.ts'
 
 type BinMethod = 'delete' | 'retryDeletions' | 'dropDeletions' | 'bin' | 'restore' | 'emptyBin'
@@ -74,12 +73,5 @@ export function createBinHandlers(context: HandlerContext): Pick<DomainHandlers<
       context.notify(scope)
       return { removed }
     },
-  }
-}
-
-function withIds(scope: ConnectionRegion, ids: readonly string[]): SqlCondition {
-  return {
-    sql: `${inScope} AND id IN (SELECT value FROM json_each(?))`,
-    params: [...scopeParams(scope), JSON.stringify(ids)],
   }
 }

@@ -41,7 +41,7 @@ export interface Bin {
   find(scope: ConnectionRegion, customerId: string): Customer | null
   /** False if the record is no longer in the bin or is already being restored. */
   markRestoring(scope: ConnectionRegion, customerId: string, uploadId: string, row: number): boolean
-  /** The results of restores whose upload has finished. */
+  /** The results of restores whose upload has finished. A row without a result may still become a customer. */
   restoreResults(): RestoreResult[]
   finishRestore(result: RestoreResult): void
   /** Removes deleted records permanently; null means all. Records with a pending deletion or restore stay. */
@@ -99,7 +99,7 @@ export function createBin(database: Database): Bin {
           `SELECT b.connection_id, b.region, b.customer_id, r.outcome, r.customer_id AS new_id FROM bin b
              LEFT JOIN upload u ON u.id = b.restore_upload_id
              LEFT JOIN upload_row r ON r.upload_id = b.restore_upload_id AND r.row = b.restore_row
-           WHERE b.restore_upload_id IS NOT NULL AND (u.id IS NULL OR u.finished_at IS NOT NULL)`,
+           WHERE b.restore_upload_id IS NOT NULL AND (u.id IS NULL OR (u.finished_at IS NOT NULL AND r.outcome IS NOT NULL))`,
         )
         .map((row) => ({
           scope: { connectionId: row.connection_id, region: Region.parse(row.region) },

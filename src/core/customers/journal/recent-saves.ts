@@ -36,8 +36,8 @@ export interface RecentSaves {
   forgetConnection(connectionId: string): void
 }
 
-/** How long a lost call may still arrive: longer than any timeout of the calls. */
-const watchMs = 300_000
+/** How long a call may still arrive, or arrive again: five minutes, and as long again until a sync notices it. */
+const watchMs = 900_000
 /** Someone who saves this soon after this PC cannot have read its value first. */
 const raceMs = 5_000
 
@@ -58,10 +58,20 @@ export function createRecentSaves(database: Database): RecentSaves {
     )
     return found ? parseJson(LateValues, found.stale) : []
   }
+  const savedValues = (scope: ConnectionRegion, customerId: string, field: EditableField): (string | null)[] =>
+    database
+      .all<{ value: string | null }>(
+        `SELECT value FROM customer_saved WHERE ${inScope} AND customer_id = ? AND field = ?`,
+        [...scopeParams(scope), customerId, field],
+      )
+      .map(({ value }) => value)
   return {
     add({ scope, customerId, field }, unconfirmed, record, now) {
-      const late = [...new Set([...lateValues(scope, customerId, field), ...unconfirmed])]
       database.run('DELETE FROM customer_saved WHERE until < ?', [now.toISOString()])
+      // The network may deliver the call of an earlier value a second time, although it was answered.
+      const late = [
+        ...new Set([...lateValues(scope, customerId, field), ...savedValues(scope, customerId, field), ...unconfirmed]),
+      ].filter((value) => value !== record[field])
       database.run(
         `INSERT INTO customer_saved (connection_id, region, customer_id, field, value, last_updated, stale, until) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
          ON CONFLICT DO UPDATE SET value = excluded.value, last_updated = excluded.last_updated, stale = excluded.stale, until = excluded.until`,

@@ -56,6 +56,8 @@ export interface SyncParts {
   /** Records that were deleted since the sync started: a page that was read before must not bring them back. */
   readonly deletedDuringSync: Set<string>
   readonly timing: SyncTiming
+  /** Called at the end of the service's list with the ids of its records by upload reference. */
+  onReferencesListed(scope: ConnectionRegion, references: ReadonlyMap<string, readonly string[]>): void
   /** Called when the state of a sync has changed. */
   onProgress(): void
 }

@@ -4,6 +4,7 @@ import { eachPage } from '../../service/paging.ts'
 import type { Answer, CallOptions, RemoteCustomer, ServiceClient } from '../../service/service-client.ts'
 import type { CustomerCache } from '../cache/customer-cache.ts'
 import type { CustomerIndexes } from '../cache/customer-indexes.ts'
+import { isUploadReference } from '../cache/upload-reference.ts'
 import type { ResultHandler } from './apply-results.ts'
 
 export interface SyncPassParts {
@@ -13,6 +14,8 @@ export interface SyncPassParts {
   readonly results: Pick<ResultHandler, 'saveRecords' | 'removeVanished'>
   /** Records that were deleted since the pass started: a page that was read before must not bring them back. */
   readonly deletedDuringSync: ReadonlySet<string>
+  /** Called at the end of the list with the ids of its records by upload reference. */
+  onReferencesListed(scope: ConnectionRegion, references: ReadonlyMap<string, readonly string[]>): void
   /** The most vanished records that are confirmed one by one. */
   readonly maxConfirmed: number
 }
@@ -36,10 +39,11 @@ const saveBatchSize = 1_000
  * the list. Ends early, without a failure, when `signal` aborts.
  */
 export async function runSyncPass(
-  { clock, cache, indexes, results, deletedDuringSync, maxConfirmed }: SyncPassParts,
+  { clock, cache, indexes, results, deletedDuringSync, maxConfirmed, onReferencesListed }: SyncPassParts,
   { scope, client, pageSize, callOptions, signal, onProgress }: SyncPass,
 ): Promise<Answer<null>> {
   const listed = new Set<string>()
+  const references = new Map<string, string[]>()
   const isFirstSync = cache.lastSync(scope) === null
   let unsaved: RemoteCustomer[] = []
   const saveBatch = (): void => {
@@ -52,7 +56,15 @@ export async function runSyncPass(
   const pages = await eachPage(client, { pageSize, callOptions, signal, readAhead: true }, (page) => {
     if (signal.aborted) return false
     const isFirstPage = listed.size === 0
-    for (const { id } of page) listed.add(id)
+    for (const { id, additionalFields } of page) {
+      if (listed.has(id)) continue
+      listed.add(id)
+      const reference = Object.values(additionalFields).find(isUploadReference)
+      if (reference === undefined) continue
+      const known = references.get(reference)
+      if (known) known.push(id)
+      else references.set(reference, [id])
+    }
     unsaved.push(...page)
     // The first page is saved at once, so that the list shows something.
     if (isFirstPage || unsaved.length >= saveBatchSize) {
@@ -74,6 +86,7 @@ export async function runSyncPass(
   if (signal.aborted) return { ok: true, value: null }
   const deletedElsewhere = results.removeVanished(scope, vanished)
   cache.recordSync(scope, clock.now().toISOString(), { listed: listed.size, vanished: deletedElsewhere })
+  onReferencesListed(scope, references)
   return { ok: true, value: null }
 }
 

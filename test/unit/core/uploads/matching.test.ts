@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { RemoteCustomer } from '../../../../src/core/service/service-client.ts'
 import {
-  collectRowCustomers,
-  originalAndDuplicates,
+  countUnlisted,
+  matchByReference,
   matchRows,
   rowOf,
   resolveRows,
-  type RowCustomer,
 } from '../../../../src/core/uploads/matching.ts'
 
 const customer = (id: string, more: Partial<RemoteCustomer> = {}): RemoteCustomer => ({
@@ -69,17 +68,49 @@ describe('rows and customers', () => {
   })
 })
 
-describe('customers of the same row', () => {
-  it('are collected once although pages overlap, and the oldest is the original', () => {
-    const byRow = new Map<number, RowCustomer[]>()
-    const late = customer('late', { additionalFields: { ref: 'fc-u1-2' }, lastUpdated: '2026-11-20T00:05:00Z' })
-    const early = referring('early', 'fc-u1-2')
-    collectRowCustomers(byRow, [late, early], 'u1', 'ref')
-    collectRowCustomers(byRow, [late, referring('other', 'fc-u9-2')], 'u1', 'ref')
-    expect([...byRow.keys()]).toEqual([2])
-    const { original, duplicates } = originalAndDuplicates(byRow.get(2) ?? [])
-    expect(original?.customerId).toBe('early')
-    expect(duplicates.map(({ customerId }) => customerId)).toEqual(['late'])
+describe('rows by reference alone', () => {
+  it('take the first of several customers, and none of another upload', () => {
+    const rows = [
+      { row: 2, input: {} },
+      { row: 3, input: {} },
+    ]
+    const found = [referring('a', 'fc-u1-2'), referring('b', 'fc-u1-2'), referring('c', 'fc-u9-3')]
+    expect([...matchByReference(rows, found, 'u1', 'ref')]).toEqual([[2, 'a']])
+  })
+})
+
+describe('rows that the service counts as created and does not list', () => {
+  const rows = [2, 3, 4].map((row) => ({ row, input: { rego: `A${row}` } }))
+  const counters = { uploaded: 3, processed: 3, errors: 1 }
+  const today = '2026-11-21'
+
+  it('are counted', () => {
+    expect(countUnlisted(rows, new Map([[2, 'a']]), counters, today)).toBe(1)
+    expect(
+      countUnlisted(
+        rows,
+        new Map([
+          [2, 'a'],
+          [3, 'b'],
+        ]),
+        counters,
+        today,
+      ),
+    ).toBe(0)
+  })
+
+  it('have no result, because each of them may be the failed one', () => {
+    const outcomes = (matched: Map<number, string>) =>
+      resolveRows(rows, matched, counters, false, today).map(({ outcome }) => outcome)
+    expect(outcomes(new Map([[2, 'a']]))).toEqual(['accepted', null, null])
+    expect(
+      outcomes(
+        new Map([
+          [2, 'a'],
+          [3, 'b'],
+        ]),
+      ),
+    ).toEqual(['accepted', 'accepted', 'failed'])
   })
 })
 

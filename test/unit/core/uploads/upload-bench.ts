@@ -1,6 +1,7 @@
 import type { UploadRows } from '../../../../src/contract/uploads.ts'
 import { expect } from 'vitest'
 import { defaultAdvanced } from '../../../../src/core/service/assumptions.ts'
+import { toCustomer } from '../../../../src/core/customers/cache/customer-columns.ts'
 import { openDatabase, type Database } from '../../../../src/core/database/database.ts'
 import { createAnnouncer } from '../../../../src/core/events/announcer.ts'
 import type { OpenStorage } from '../../../../src/core/open-storage.ts'
@@ -21,6 +22,8 @@ export interface Bench {
   readonly uploads: () => Uploads
   /** How often a sync was requested. */
   readonly syncs: () => number
+  /** Compares the accounts with the service's list, as a sync does. Requested syncs do so at once. */
+  sync(): void
   /** Closes the uploads and creates them again on the same database, as after a restart. */
   restart(): Promise<void>
   /** Advances the clock until the condition is true; throws when it is not within an hour of the clock. */
@@ -91,6 +94,14 @@ export function makeBench(
       return ended.signal
     },
   }
+  const sync = (): void => {
+    const references = new Map<string, string[]>()
+    for (const { id, additionalFields } of service.customers()) {
+      const reference = String(additionalFields['forecourt_ref'])
+      references.set(reference, [...(references.get(reference) ?? []), id])
+    }
+    uploads.checkAccounts({ connectionId, region: 'au' }, references)
+  }
   const make = (): Uploads =>
     createUploads(storage, {
       drafts: {
@@ -102,7 +113,18 @@ export function makeBench(
           isDraftThere = false
         },
       },
-      requestSync: () => void (syncs += 1),
+      customers: {
+        find: (_, id) =>
+          service
+            .customers()
+            .filter((one) => one.id === id)
+            .map(toCustomer)[0] ?? null,
+        deleteRecords: (_, ids) => ids.forEach((id) => service.remove(id)),
+      },
+      requestSync() {
+        syncs += 1
+        sync()
+      },
       timing: { random: () => 0.5, ...options.timing },
     })
   let uploads = make()
@@ -114,6 +136,7 @@ export function makeBench(
     log,
     uploads: () => uploads,
     syncs: () => syncs,
+    sync,
     async restart() {
       ended.abort()
       await uploads.close()

@@ -68,7 +68,7 @@ const stopped = (kind: Failure['kind']): Partial<UploadRecord> => ({
 
 describe('the next step of sending', () => {
   const send = (...uploads: UploadRecord[]): string => {
-    const step = nextSend(uploads, new Map(), 1_000)
+    const step = nextSend(uploads, new Map(), 1_000, 2)
     return step.do === 'rest' ? 'rest' : `${step.do} ${step.upload.id}/${step.batch.number}`
   }
 
@@ -84,19 +84,29 @@ describe('the next step of sending', () => {
       'post b/1',
     ],
     [
-      'nothing while a lost batch can be queued behind others',
+      'the batch behind a lost one that can be queued behind others',
       [upload('a', [processing(1), batch(2, 'unknown'), batch(3, 'planned')])],
-      'rest',
+      'post a/3',
     ],
     [
-      'nothing of a later upload either',
+      'a batch of a later upload as well',
       [upload('a', [processing(1), batch(2, 'unknown')]), upload('b', [batch(1, 'planned')])],
-      'rest',
+      'post b/1',
     ],
     [
       'a search, once all batches before are processed',
       [upload('a', [complete(1), batch(2, 'unknown'), batch(3, 'planned')])],
       'search a/2',
+    ],
+    [
+      'a search while only batches behind the lost one are processed',
+      [upload('a', [complete(1), batch(2, 'unknown'), processing(3)])],
+      'search a/2',
+    ],
+    [
+      'nothing while too many batches are lost',
+      [upload('a', [processing(1), batch(2, 'unknown'), batch(3, 'unknown'), batch(4, 'planned')])],
+      'rest',
     ],
     [
       'marking an interrupted batch as unknown, before anything else',
@@ -110,9 +120,9 @@ describe('the next step of sending', () => {
       'post b/1',
     ],
     [
-      'nothing while the user must decide',
+      'the batch behind one that the user must decide about',
       [upload('a', [batch(1, 'unknown'), batch(2, 'planned')], { referenceKey: null })],
-      'rest',
+      'post a/2',
     ],
     [
       'a search when only another region has batches in process',
@@ -125,42 +135,38 @@ describe('the next step of sending', () => {
 
   it('is a search at its time, and rest before', () => {
     const lost = upload('a', [batch(1, 'unknown')])
-    expect(nextSend([lost], new Map([['a/1', { nextAtMs: 1_500 }]]), 1_000)).toEqual({ do: 'rest', untilMs: 1_500 })
-    expect(nextSend([lost], new Map([['a/1', { nextAtMs: 1_500 }]]), 1_500).do).toBe('search')
+    expect(nextSend([lost], new Map([['a/1', { nextAtMs: 1_500 }]]), 1_000, 2)).toEqual({ do: 'rest', untilMs: 1_500 })
+    expect(nextSend([lost], new Map([['a/1', { nextAtMs: 1_500 }]]), 1_500, 2).do).toBe('search')
   })
 })
 
 describe('the next step of following', () => {
-  const follow = (uploads: readonly UploadRecord[], sought: readonly string[] = []): string => {
+  const follow = (uploads: readonly UploadRecord[]): string => {
     const times = new Map([['a/1', { nextAtMs: 5_000 }]])
-    const step = nextFollow(uploads, times, new Set(sought), 1_000)
+    const step = nextFollow(uploads, times, 1_000)
     if (step.do === 'rest') return `rest ${step.untilMs}`
     return 'batch' in step ? `${step.do} ${step.upload.id}/${step.batch.number}` : `${step.do} ${step.upload.id}`
   }
 
   it.each([
-    ['the batch that is due first', [upload('a', [processing(1), processing(2)])], [], 'poll a/2'],
-    ['nothing until one is due', [upload('a', [processing(1)])], [], 'rest 5000'],
-    ['a count of references when the upload ID is unknown', [upload('b', [processing(1, null)])], [], 'count b/1'],
+    ['the batch that is due first', [upload('a', [processing(1), processing(2)])], 'poll a/2'],
+    ['nothing until one is due', [upload('a', [processing(1)])], 'rest 5000'],
+    ['a count of references when the upload ID is unknown', [upload('b', [processing(1, null)])], 'count b/1'],
     [
       'cancelling a batch of a cancelled upload, before it is due',
       [upload('a', [processing(1)], { cancelRequested: true })],
-      [],
       'cancel a/1',
     ],
-    ['finishing', [upload('a', [complete(1)])], [], 'finish a'],
-    ['removing duplicates when a batch was sent twice', [upload('a', [complete(1, true)])], [], 'remove-duplicates a'],
-    ['finishing after the duplicates were removed', [upload('a', [complete(1, true)])], ['a'], 'finish a'],
-    ['nothing while no call can succeed', [upload('b', [processing(1)], stopped('sign-in-required'))], [], 'rest null'],
+    ['finishing', [upload('a', [complete(1)])], 'finish a'],
+    ['nothing while no call can succeed', [upload('b', [processing(1)], stopped('sign-in-required'))], 'rest null'],
     [
       'a batch that was accepted before a refusal',
       [upload('b', [processing(1), batch(2, 'refused')], stopped('rejected'))],
-      [],
       'poll b/1',
     ],
-    ['nothing while a batch is still being sent', [upload('b', [complete(1), batch(2, 'sending')])], [], 'rest null'],
-  ])('is %s', (_, uploads, sought, expected) => {
-    expect(follow(uploads, sought)).toBe(expected)
+    ['nothing while a batch is still being sent', [upload('b', [complete(1), batch(2, 'sending')])], 'rest null'],
+  ])('is %s', (_, uploads, expected) => {
+    expect(follow(uploads)).toBe(expected)
   })
 })
 
@@ -212,13 +218,9 @@ describe('the counters of a batch', () => {
     expect(readCounters(read, 10, unchangedReadings, 3, cancelSent)).toBe(expected)
   })
 
-  it('show how many missing rows failed: all, or after a cancel as many as the errors', () => {
-    expect(splitMissingRows(5, { uploaded: 10, processed: 6, errors: 1 }, false)).toEqual({
-      failed: 5,
-      notProcessed: 0,
-    })
-    expect(splitMissingRows(5, { uploaded: 10, processed: 6, errors: 1 }, true)).toEqual({ failed: 1, notProcessed: 4 })
-    expect(splitMissingRows(1, { uploaded: 10, processed: 6, errors: 3 }, true)).toEqual({ failed: 1, notProcessed: 0 })
+  it('show how many missing rows failed: never more than the errors', () => {
+    expect(splitMissingRows(5, { uploaded: 10, processed: 6, errors: 1 })).toEqual({ failed: 1, notProcessed: 4 })
+    expect(splitMissingRows(1, { uploaded: 10, processed: 6, errors: 3 })).toEqual({ failed: 1, notProcessed: 0 })
     const rows = [2, 3, 4, 5].map((row) => ({ row, input: {} }))
     const outcomes = resolveRows(
       rows,

@@ -29,6 +29,7 @@ export function sampleUpload(changes: Partial<Upload> = {}): Upload {
     paidLookups: 0,
     progress: { done: 100, total: 400, errors: 0, rowsPerSecond: 40, secondsLeft: 8 },
     waiting: null,
+    duplicates: 0,
     failure: null,
     excludedBeforeSending: 0,
     batches: [],
