@@ -1,7 +1,7 @@
 import { SpecsCategory, type Specs, specsCategoryNames } from '../../contract/lookup.ts'
 import type { Detail } from '../../contract/details.ts'
 import { detailOf, detailsOf } from '../details/details.ts'
-import { fieldLabel } from '../details/field-label.ts'
+import { fieldLabel, wordsOfName } from '../details/field-label.ts'
 import { isRecord, type RawRecord } from '../service/open-body.ts'
 import { bareName, envelopeNames, fieldOf, merged, textOf } from './fields.ts'
 import { hasBareName } from './read-vehicle.ts'
@@ -98,8 +98,21 @@ function namedItem(item: unknown, at: number): readonly [string, unknown] {
   return [name, field && rest === 2 ? field.value : item]
 }
 
+const moneyNames: ReadonlySet<string> = new Set(['price', 'prices', 'rrp', 'msrp', 'cost'])
+
+/** Prices with their sign: specs exist in Australia and New Zealand only (interface, part 1). */
+function withMoney(details: readonly Detail[]): Detail[] {
+  return details.map((detail) => {
+    const isMoney =
+      moneyNames.has(wordsOfName(detail.name).at(-1) ?? '') && /^\d[\d,]*(?:\.\d+)?$/.test(detail.text ?? '')
+    return { ...detail, text: isMoney ? `$${detail.text}` : detail.text, children: withMoney(detail.children) }
+  })
+}
+
+const detailsWithin = (name: string, value: unknown): Detail[] => withMoney(fieldsWithin(name, value))
+
 /** Reads lists of `{name, value}` as fields. */
-function detailsWithin(name: string, value: unknown): Detail[] {
+function fieldsWithin(name: string, value: unknown): Detail[] {
   if (value === null || value === undefined) return []
   if (isRecord(value)) return detailsOf(value)
   if (Array.isArray(value)) {

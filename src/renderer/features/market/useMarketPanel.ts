@@ -1,9 +1,7 @@
-import { computed, type ComputedRef, onMounted, type Ref } from 'vue'
+import { computed, type ComputedRef, type Ref } from 'vue'
 import type { MarketGroup } from '../../../contract/market.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
-import { useCommand } from '../../bridge/useCommand.ts'
-import { saveFile } from '../../ui/save-file.ts'
-import { useToasts } from '../../ui/useToasts.ts'
+import { useCsvExport } from '../../vehicle/useCsvExport.ts'
 import { type EnteredCar, useEnteredCarStore } from './entered-car-store.ts'
 import { marketText } from './market-text.ts'
 import { nextPeriod, periodDays } from './period.ts'
@@ -29,8 +27,7 @@ export function useMarketPanel(
   vehicle: () => { readonly vehicleId: string; readonly title: string },
 ): MarketPanelState {
   const cars = useEnteredCarStore()
-  const toasts = useToasts()
-  const exporting = useCommand(client, 'market.exportCsv')
+  const exporting = useCsvExport(client, 'market.exportCsv', marketText.exported)
   const entered = computed(() => cars.enteredFor(vehicle().vehicleId))
   const market = useMarket(
     client,
@@ -38,7 +35,7 @@ export function useMarketPanel(
     () => entered.value,
   )
   const { view, failure } = market
-  onMounted(() => void market.load())
+  void market.load()
 
   return {
     market,
@@ -69,14 +66,7 @@ export function useMarketPanel(
     },
     async exportCsv() {
       const { vehicleId, title } = vehicle()
-      const file = await exporting.run({ vehicleId, minimumDays: entered.value.minimumDays, title })
-      if (!file) return
-      if (!file.ok) {
-        toasts.failure(file.error)
-        return
-      }
-      saveFile(file.value)
-      toasts.success(marketText.exported(file.value.rows, file.value.fileName))
+      await exporting.run({ vehicleId, minimumDays: entered.value.minimumDays, title })
     },
   }
 }

@@ -1,4 +1,4 @@
-import { computed, type ComputedRef, nextTick, onMounted, type Ref, ref } from 'vue'
+import { computed, type ComputedRef, nextTick, type Ref, ref } from 'vue'
 import type { Detail } from '../../../contract/details.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 import { wordsOfSearch } from '../../ui/highlight.ts'
@@ -71,9 +71,7 @@ export function useSpecsPanel(
   }
 
   // What was open on the last visit is loaded again: from this PC, where it is young enough.
-  onMounted(() => {
-    if (isAvailable()) for (const category of open.value) void specs.load(category)
-  })
+  if (isAvailable()) for (const category of open.value) void specs.load(category)
 
   return {
     specs,

@@ -23,6 +23,11 @@ describe('readSpecs', () => {
     const engine = readSpecs(body, '42', ['engine'])[0]
     expect(engine?.details).toEqual([{ name: 'power_kw', label: 'Power (kW)', text: '100', children: [] }])
   })
+  it('shows prices with their sign, and no other number', () => {
+    const base = { new_price: 47_460, privatePrice: '21,500', price_guide: 'on request', seats: 5, price: null }
+    const details = readSpecs({ specs: { base } }, '42', ['base'])[0]?.details ?? []
+    expect(details.map(({ text }) => text)).toEqual(['$47,460', '$21,500', 'on request', '5', null])
+  })
   it('shows unknown categories and fields last', () => {
     const parts = readSpecs(
       { specs: { engine: {}, infotainment: { screen: '9 inch' }, note: 'x' }, credits: 3 },

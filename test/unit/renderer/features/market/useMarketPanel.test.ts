@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { useMarketPanel } from '../../../../../src/renderer/features/market/useMarketPanel.ts'
+import { createProgramClientTwin } from '../../../../twins/program-client-twin.ts'
+import { madeMarket, madePlace } from '../../../../window/made-market.ts'
+import { inWindow } from '../../in-window.ts'
+
+async function open() {
+  const twin = createProgramClientTwin({ 'market.place': () => madePlace })
+  const { value } = await inWindow(twin.client, '/', [''], () =>
+    useMarketPanel(twin.client, () => ({ vehicleId: 'v1', title: 'A car' })),
+  )
+  const inputsOf = (method: string) => twin.calls.filter((call) => call.method === method).map(({ input }) => input)
+  return { twin, panel: value, inputsOf }
+}
+
+describe('useMarketPanel', () => {
+  it('loads the market at once, and gives its groups without an empty one', async () => {
+    const { twin, panel } = await open()
+    expect(panel.statusGroups.value).toEqual([])
+    const { figures, ...view } = madeMarket(12)
+    const none = { ...figures.sold, count: 0 }
+    await twin.next('market.view').succeed({ ...view, figures: { ...figures, sold: none } })
+    expect(panel.statusGroups.value.map(({ name }) => name)).toEqual(['For sale'])
+    expect(panel.market.position.value).toEqual(madePlace)
+  })
+
+  it('works out the position again for another price', async () => {
+    const { twin, panel, inputsOf } = await open()
+    await twin.next('market.view').succeed(madeMarket(12))
+    panel.enter({ price: 20_000, kms: 80_000 })
+    expect(inputsOf('market.place').at(-1)).toMatchObject({ vehicleId: 'v1', price: 20_000, kms: 80_000 })
+    expect(panel.entered.value).toMatchObject({ price: 20_000, kms: 80_000 })
+  })
+
+  it('restores the period that is shown when another one fails to load', async () => {
+    const { twin, panel } = await open()
+    await twin.next('market.view').succeed(madeMarket(12))
+    const selecting = panel.selectPeriod(365)
+    expect(panel.entered.value.minimumDays).toBe(365)
+    await twin.next('market.view').fail({ kind: 'offline' })
+    await selecting
+    expect(panel.entered.value.minimumDays).toBeNull()
+  })
+})
