@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import type { Page } from 'playwright-core'
 
 export const token = 'planted-s3cret-token'
@@ -51,7 +52,11 @@ export const valuationChange = {
 /** Closes all notices at the edge of the window. */
 export async function closeNotices(page: Page): Promise<void> {
   const close = page.getByRole('button', { name: 'Close this notice' })
-  // Without aiming, because a notice that is closing moves.
-  await close.evaluateAll((buttons) => buttons.forEach((button) => (button as HTMLElement).click()))
-  await close.first().waitFor({ state: 'hidden' })
+  const closeAll = async (): Promise<number> => {
+    // Without aiming, because a notice that is closing moves.
+    await close.evaluateAll((buttons) => buttons.forEach((button) => (button as HTMLElement).click()))
+    return close.count()
+  }
+  // Notices can arrive while earlier ones are closed.
+  await expect.poll(closeAll).toBe(0)
 }

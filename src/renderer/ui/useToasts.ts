@@ -18,6 +18,8 @@ export interface Toast {
   readonly detail: string | null
   /** Null: there is none, or it can no longer be used. */
   readonly action: ToastAction | null
+  /** A newer notice of the same topic takes its place on the screen. Null: it stays until it closes. */
+  readonly topic: string | null
   /** False: it closed without the user, who may not have seen it. */
   readonly isRead: boolean
 }
@@ -29,7 +31,7 @@ export interface Toasts {
   readonly past: ShallowRef<readonly Toast[]>
   readonly unread: ComputedRef<number>
   /** Shows a success. It closes by itself, later when it has an action ("Undo"). Gives the id of the notice. */
-  success(text: string, action?: ToastAction): number
+  success(text: string, action?: ToastAction, topic?: string): number
   /** Shows a failure. It stays until it is closed. Gives the id of the notice. */
   failure(failure: Failure | string, action?: ToastAction): number
   /** Closes a notice that the user has read. */
@@ -76,7 +78,9 @@ export function createToasts(now: () => Date = () => new Date()): Toasts {
       () => ({ action: null }),
     )
 
-  function add(toast: Pick<Toast, 'tone' | 'text' | 'detail' | 'action'>): number {
+  function add(toast: Pick<Toast, 'tone' | 'text' | 'detail' | 'action' | 'topic'>): number {
+    const replaced = shown.value.filter(({ topic }) => topic !== null && topic === toast.topic)
+    for (const { id } of replaced) hide(id, false)
     if (toast.action?.group !== undefined) withdrawActions(toast.action.group)
     lastId += 1
     const added = { ...toast, id: lastId, at: now().toISOString(), isRead: false }
@@ -90,10 +94,11 @@ export function createToasts(now: () => Date = () => new Date()): Toasts {
     shown,
     past,
     unread: computed(() => past.value.filter(({ isRead }) => !isRead).length),
-    success: (text, action) => add({ tone: 'success', text, detail: null, action: action ?? null }),
+    success: (text, action, topic) =>
+      add({ tone: 'success', text, detail: null, action: action ?? null, topic: topic ?? null }),
     failure(failure, action) {
       const message = typeof failure === 'string' ? { text: failure, detail: null } : describe(failure)
-      return add({ tone: 'failure', ...message, action: action ?? null })
+      return add({ tone: 'failure', ...message, action: action ?? null, topic: null })
     },
     close: (id) => hide(id, true),
     expire: (id) => hide(id, false),

@@ -24,7 +24,8 @@ export const feature: Feature = {
     useEvent(useClient(), 'sightings.spotted', ({ subject }) => {
       // The open call list counts new sightings itself.
       if (subject === null || route.name === 'sightings' || panelIsOpen()) return
-      toasts.success(subject, { label: 'Show', lasting: true, run: showNew })
+      // Many cars can arrive within seconds: one notice is enough, the others are in the list of notices.
+      toasts.success(subject, { label: 'Show', lasting: true, run: showNew }, 'sightings')
     })
     return [{ name: 'show-sightings', run: showNew }]
   },

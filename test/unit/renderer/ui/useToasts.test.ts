@@ -96,3 +96,13 @@ describe('the action of a notice', () => {
     expect(toasts.shown.value[0]?.action).toBeNull()
   })
 })
+
+it('a notice takes the place of an earlier one of its topic, which stays in the list with its action', () => {
+  const toasts = createToasts()
+  const action = { label: 'Show', lasting: true, run: vi.fn<() => void>() }
+  for (let number = 1; number <= 10; number += 1) toasts.success(`Listed ${number}`, action, 'sightings')
+  toasts.success('Saved')
+  expect(toasts.shown.value.map(({ text }) => text)).toEqual(['Listed 10', 'Saved'])
+  expect(toasts.past.value).toHaveLength(11)
+  expect(toasts.past.value.at(-1)).toMatchObject({ text: 'Listed 1', isRead: false, action })
+})
