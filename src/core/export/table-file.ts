@@ -1,14 +1,13 @@
 import { writeXlsx } from 'hucre/xlsx'
-import Papa from 'papaparse'
 import type { ExportedFile } from '../../contract/exported-file.ts'
-import { safeCell } from '../../contract/csv-injection.ts'
+import { csvLines, csvStart, type CsvCell } from './csv-text.ts'
 
 /** A table to export. Text stays text: a phone number keeps its leading zero, and nothing runs as a formula. */
 export interface ExportTable {
   /** The file name without its extension, and the name of the sheet. */
   readonly name: string
   readonly columns: readonly string[]
-  readonly rows: Iterable<readonly (string | number | null)[]>
+  readonly rows: Iterable<readonly CsvCell[]>
 }
 
 export type TableFormat = 'csv' | 'xlsx'
@@ -19,22 +18,15 @@ const mimeTypes: Readonly<Record<TableFormat, string>> = {
 }
 
 /**
- * A table as a file for Excel. CSV: UTF-8 with a byte order mark, CRLF, no cell runs as a formula (`safeCell`). Workbook: text as
+ * A table as a file for Excel. CSV: UTF-8 with a byte order mark, CRLF, no cell runs as a formula (`csvLines`). Workbook: text as
  * text and numbers as numbers, with a bold header that stays in view.
  */
 export async function tableFile(table: ExportTable, format: TableFormat): Promise<ExportedFile> {
   const rows = [...table.rows]
   const file = { fileName: `${fileNameOf(table.name)}.${format}`, mimeType: mimeTypes[format], rows: rows.length }
   return format === 'csv'
-    ? { ...file, encoding: 'utf8', content: csvOf(table.columns, rows) }
+    ? { ...file, encoding: 'utf8', content: csvStart + csvLines([table.columns, ...rows]) }
     : { ...file, encoding: 'base64', content: Buffer.from(await workbookOf(table, rows)).toString('base64') }
-}
-
-function csvOf(columns: readonly string[], rows: readonly (readonly (string | number | null)[])[]): string {
-  const lines = [columns, ...rows].map((cells) =>
-    cells.map((cell) => (typeof cell === 'string' ? safeCell(cell) : (cell ?? ''))),
-  )
-  return `\ufeff${Papa.unparse(lines, { newline: '\r\n' })}\r\n`
 }
 
 const narrowest = 8
@@ -42,10 +34,7 @@ const widest = 60
 /** Rows that the width of a column is measured from. */
 const measuredRows = 200
 
-function workbookOf(
-  { name, columns }: ExportTable,
-  rows: readonly (readonly (string | number | null)[])[],
-): Promise<Uint8Array> {
+function workbookOf({ name, columns }: ExportTable, rows: readonly (readonly CsvCell[])[]): Promise<Uint8Array> {
   const measured = rows.slice(0, measuredRows)
   const widthOf = (column: number): number =>
     measured.reduce((width, row) => Math.max(width, String(row[column] ?? '').length), columns[column]?.length ?? 0)

@@ -42,6 +42,8 @@ export interface RecentEntry {
 /** Results of the service, saved in the encrypted database until their connection is removed. */
 export interface SavedResults {
   find(scope: ConnectionRegion, key: QueryKey): SavedResult | null
+  /** Like `find`, for queries by plate or VIN that usually have no result: each page of customers asks for hundreds. */
+  findCar(scope: ConnectionRegion, key: QueryKey): SavedResult | null
   byId(id: string): SavedResult | null
   /** Saves a result. It replaces an older result of the same query, whose ID and pin stay. */
   save(scope: ConnectionRegion, key: QueryKey, entry: RecentEntry, answer: ResultPayload, at: string): SavedResult
@@ -95,6 +97,26 @@ export function createSavedResults(database: Database): SavedResults {
     return row ? toSavedResult(row) : null
   }
 
+  /** The plate and VIN queries that have a result; null after a change. */
+  let carQueries: ReadonlySet<string> | null = null
+  const isSavedCar = (query: string): boolean => {
+    carQueries ??= new Set(
+      database
+        .all<Pick<Row, 'connection_id' | 'region' | 'kind' | 'key'>>(
+          `SELECT connection_id, region, kind, key FROM kept_answer WHERE kind IN ('plate', 'vin')`,
+        )
+        .map((row) => queryText({ connectionId: row.connection_id, region: row.region }, row)),
+    )
+    return carQueries.has(query)
+  }
+  const change = <T>(work: () => T): T => {
+    try {
+      return database.transaction(work)
+    } finally {
+      carQueries = null
+    }
+  }
+
   const byId: SavedResults['byId'] = (id) => {
     const row = database.get<Row>(`SELECT ${columns}, answer FROM kept_answer WHERE id = ?`, [id])
     return row ? toSavedResult(row) : null
@@ -117,10 +139,11 @@ export function createSavedResults(database: Database): SavedResults {
 
   return {
     find,
+    findCar: (scope, key) => (isSavedCar(queryText(scope, key)) ? find(scope, key) : null),
     byId,
     save(scope, { kind, key }, { query, state, title }, answer, at) {
       const { connectionId, region } = scope
-      return database.transaction(() => {
+      return change(() => {
         database.run(
           `INSERT INTO kept_answer (id, connection_id, region, kind, key, query, state, title, answer, at, listed, used, pinned)
            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, 0)
@@ -146,11 +169,14 @@ export function createSavedResults(database: Database): SavedResults {
         .map(toRecentEntry),
     pin: (id, pinned) =>
       database.run('UPDATE kept_answer SET pinned = ? WHERE id = ?', [pinned ? 1 : 0, id]).changes > 0,
-    remove: (id) => database.run('DELETE FROM kept_answer WHERE id = ?', [id]).changes > 0,
+    remove: (id) => change(() => database.run('DELETE FROM kept_answer WHERE id = ?', [id]).changes > 0),
     forgetConnection: (connectionId) =>
-      void database.run('DELETE FROM kept_answer WHERE connection_id = ?', [connectionId]),
+      change(() => void database.run('DELETE FROM kept_answer WHERE connection_id = ?', [connectionId])),
   }
 }
+
+const queryText = ({ connectionId, region }: ConnectionRegion, { kind, key }: QueryKey): string =>
+  JSON.stringify([connectionId, region, kind, key])
 
 function toRecentEntry(row: Omit<Row, 'answer'>): Omit<SavedResult, 'answer'> {
   const { id, region, kind, key, query, title, at } = row

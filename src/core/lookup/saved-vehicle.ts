@@ -16,14 +16,14 @@ export interface SavedVehicle {
 
 /** The newest saved look-up of a car by its VIN or plate, of any age. Nothing is looked up. */
 export function findSavedVehicle(
-  saved: Pick<SavedResults, 'find'>,
+  saved: Pick<SavedResults, 'findCar'>,
   scope: ConnectionRegion,
   { rego, state, vin }: { readonly rego: string | null; readonly state: string | null; readonly vin: string | null },
 ): SavedVehicle | null {
   const plateState = scope.region === 'au' ? StateCode.safeParse(state?.toUpperCase()) : { success: true, data: null }
   const results: (SavedResult | null)[] = [
-    vin ? saved.find(scope, vinQuery(plateKey(vin))) : null,
-    rego && plateState.success ? saved.find(scope, plateQuery(plateKey(rego), plateState.data ?? null)) : null,
+    vin ? saved.findCar(scope, vinQuery(plateKey(vin))) : null,
+    rego && plateState.success ? saved.findCar(scope, plateQuery(plateKey(rego), plateState.data ?? null)) : null,
   ]
   const [newest] = results.filter((result) => result !== null).toSorted((a, b) => b.at.localeCompare(a.at))
   if (!newest) return null

@@ -1,6 +1,5 @@
-import Papa from 'papaparse'
 import type { RowOutcome } from '../../contract/uploads.ts'
-import { safeCell } from '../../contract/csv-injection.ts'
+import { csvLines, csvStart } from '../export/csv-text.ts'
 import { reasonHeader, rowHeader } from '../drafts/mapping/reimport.ts'
 import type { RemainderRow } from './journal-queries.ts'
 
@@ -11,12 +10,12 @@ import type { RemainderRow } from './journal-queries.ts'
 export function remainderCsv(header: readonly string[], rows: readonly RemainderRow[]): string {
   const width = rows.reduce((widest, { original }) => Math.max(widest, original.length), header.length)
   const padded = (cells: readonly string[]): string[] =>
-    Array.from({ length: width }, (_, column) => safeCell(cells[column] ?? ''))
+    Array.from({ length: width }, (_, column) => cells[column] ?? '')
   const lines = [
     [rowHeader, ...padded(header), reasonHeader],
-    ...rows.map(({ row, original, reason }) => [String(row), ...padded(original), safeCell(reason)]),
+    ...rows.map(({ row, original, reason }) => [row, ...padded(original), reason]),
   ]
-  return `\ufeff${Papa.unparse(lines, { newline: '\r\n' })}\r\n`
+  return csvStart + csvLines(lines)
 }
 
 const outcomeLabels: Readonly<Partial<Record<RowOutcome, string>>> = {

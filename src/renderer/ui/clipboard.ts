@@ -1,12 +1,13 @@
+import { safeCell } from '../../contract/csv-injection.ts'
 import { putTable } from './grid/copied-table.ts'
 
 /**
- * Puts text on the clipboard. False when the browser refuses: the page is not in front, too much time has gone since the
- * click, or the permission is missing. The browser gives no other reason.
+ * Puts text on the clipboard, so that a spreadsheet does not run it. False when the browser refuses: the page is not in
+ * front, too much time has gone since the click, or the permission is missing. The browser gives no other reason.
  */
 export async function copyText(text: string): Promise<boolean> {
   try {
-    await navigator.clipboard.writeText(text)
+    await navigator.clipboard.writeText(safeCell(text))
     return true
   } catch {
     return false

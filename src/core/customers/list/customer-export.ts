@@ -1,13 +1,12 @@
 import { buffer } from 'node:stream/consumers'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { writeXlsxStream } from 'hucre/xlsx'
-import Papa from 'papaparse'
 import type { Customer } from '../../../contract/customers.ts'
 import type { ExportedFile } from '../../../contract/exported-file.ts'
 import type { Region } from '../../../contract/region.ts'
 import { dateParts, formatDate, isRealDay, localDate } from '../../../contract/calendar-date.ts'
 import { mobileOnScreen } from '../../fields/mobile.ts'
-import { safeCell } from '../../../contract/csv-injection.ts'
+import { csvLines, csvStart } from '../../export/csv-text.ts'
 import { additionalFieldText } from '../cache/search-text.ts'
 import { exportText } from '../customer-messages.ts'
 
@@ -59,13 +58,11 @@ export async function exportCustomers(
 type FileContent = Pick<ExportedFile, 'mimeType' | 'encoding' | 'content'>
 
 async function csvOf(columns: readonly ExportColumn[], batches: AsyncIterable<ExportCell[][]>): Promise<FileContent> {
-  const line = { newline: '\r\n' } as const
-  const parts = [`\ufeff${Papa.unparse([columns.map(({ title }) => safeCell(title))], line)}\r\n`]
+  const parts = [csvStart, csvLines([columns.map(({ title }) => title)])]
   for await (const batch of batches) {
-    const lines = batch.map((cells) =>
-      cells.map((cell) => (cell.is === 'day' ? formatDate(cell.day) : safeCell(cell.text))),
+    parts.push(
+      csvLines(batch.map((cells) => cells.map((cell) => (cell.is === 'day' ? formatDate(cell.day) : cell.text)))),
     )
-    if (lines.length > 0) parts.push(`${Papa.unparse(lines, line)}\r\n`)
   }
   return { mimeType: 'text/csv;charset=utf-8', encoding: 'utf8', content: parts.join('') }
 }

@@ -15,9 +15,9 @@ export function tableHtml(rows: readonly (readonly string[])[]): string {
   return `<table>${rows.map((row) => `<tr>${row.map(cell).join('')}</tr>`).join('')}</table>`
 }
 
-/** Fills the clipboard while its `copy` event is under way. A single cell goes as it is. */
+/** Fills the clipboard while its `copy` event is under way. A single cell goes as plain text, without quotes. */
 export function putTable(clipboard: DataTransfer, rows: readonly (readonly string[])[]): void {
   const only = rows.length === 1 && rows[0]?.length === 1 ? rows[0][0] : undefined
-  clipboard.setData('text/plain', only ?? tableText(rows))
+  clipboard.setData('text/plain', only === undefined ? tableText(rows) : safeCell(only))
   if (only === undefined) clipboard.setData('text/html', tableHtml(rows))
 }

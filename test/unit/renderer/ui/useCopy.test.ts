@@ -17,3 +17,13 @@ it('says that copying failed, and copies on the second attempt', async () => {
   expect(clipboard.text).toBe('1AB2CD')
   expect(toasts.shown.value.at(-1)).toMatchObject({ tone: 'success', text: 'Copied the rego.' })
 })
+
+it.each([
+  ['=cmd()', "'=cmd()"],
+  ['+61 491 570 006', '+61 491 570 006'],
+  ['{"a": 1}', '{"a": 1}'],
+])('copies %j as %j, so that a spreadsheet does not run it', async (text, expected) => {
+  const clipboard = installClipboard()
+  await useCopy(createToasts()).copy(text)
+  expect(clipboard.text).toBe(expected)
+})
