@@ -103,3 +103,11 @@ export async function retype(page: Page, cell: Locator, text: string): Promise<v
 }
 
 export const panel = (page: Page, name: string): Locator => page.getByRole('dialog', { name })
+
+/** Shows a column that is hidden at first. */
+export async function showColumn(page: Page, title: string): Promise<void> {
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await panel(page, 'Columns').getByRole('checkbox', { name: title, exact: true }).check()
+  await page.keyboard.press('Escape')
+  await page.getByRole('columnheader', { name: title, exact: true }).waitFor()
+}

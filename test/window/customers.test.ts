@@ -10,6 +10,7 @@ import {
   openCustomers,
   panel,
   retype,
+  showColumn,
 } from './customers-steps.ts'
 import { seriousFindings } from './steps.ts'
 
@@ -61,6 +62,7 @@ describe.each(['light', 'dark'] as const)('the list of customers, %s', (colorSch
     const found = async (): Promise<number> =>
       Number.parseInt(await page.getByText(/customers? found$/).innerText(), 10)
     const seen = Number(/(\d+) seen for sale/.exec(await page.getByText(/\d seen for sale\./).innerText())?.[1])
+    await showColumn(page, 'Expires')
     await page.getByRole('button', { name: 'Filter', exact: true }).click()
     const filter = panel(page, 'Filter customers')
     await filter.getByRole('button', { name: 'Seen for sale', exact: true }).click()
@@ -257,7 +259,7 @@ describe.each(['light', 'dark'] as const)('the list of customers, %s', (colorSch
       .waitFor()
     await picture('13-details')
     expect(await seriousFindings(page)).toEqual([])
-    await details.getByRole('button', { name: 'Look up this car' }).click()
+    await details.getByRole('button', { name: 'Look up', exact: true }).click()
     await page.waitForURL(/lookup\?/)
     // Nothing is looked up before the user presses the button.
     const box = page.getByRole('textbox', { name: /Rego, VIN or keywords/ })

@@ -10,17 +10,21 @@ interface ColumnDefaults {
   readonly widthPx: number
   readonly editable?: boolean
   readonly hidden?: boolean
+  readonly unsorted?: boolean
 }
 
-/** The columns of the record itself. Their keys are the sort keys of the contract. */
+/**
+ * The columns of the record itself. Their keys are the sort keys of the contract. The service sorts by its own title of a car, but the
+ * list shows others too (`Customer.vehicle`), so "Vehicle" is not sorted. The service sets an expiry for few customers.
+ */
 const recordColumns: readonly (ColumnDefaults & { readonly key: CustomerSort })[] = [
   { key: 'clientName', widthPx: 164, editable: true },
   { key: 'rego', widthPx: 88 },
   { key: 'state', widthPx: 68 },
-  { key: 'vehicleTitle', widthPx: 196 },
+  { key: 'vehicleTitle', widthPx: 196, unsorted: true },
   { key: 'mobileNumber', widthPx: 128, editable: true },
   { key: 'saleDate', widthPx: 96, editable: true },
-  { key: 'expiryDate', widthPx: 100, editable: true },
+  { key: 'expiryDate', widthPx: 100, editable: true, hidden: true },
   { key: 'lastSighting', widthPx: 156 },
   { key: 'vin', widthPx: 172 },
   { key: 'lastUpdated', widthPx: 150, hidden: true },
@@ -44,14 +48,17 @@ export const openKey = '#open'
 const recordColumnsIn = (region: Region): readonly ColumnDefaults[] =>
   region === 'au' ? recordColumns : recordColumns.filter((column) => column.key !== 'state')
 
-export const isSortable = (key: string): key is CustomerSort => recordColumns.some((column) => column.key === key)
+const isRecordColumn = (key: string): key is CustomerSort => recordColumns.some((column) => column.key === key)
+
+export const isSortable = (key: string): key is CustomerSort =>
+  recordColumns.some((column) => column.key === key && !column.unsorted)
 
 export const columnTitle = (key: string): string =>
-  fieldOfKey(key) ?? (isSortable(key) ? customersText.columns[key] : key)
+  fieldOfKey(key) ?? (isRecordColumn(key) ? customersText.columns[key] : key)
 
 export const sortOptions = (region: Region): readonly { readonly value: CustomerSort; readonly label: string }[] =>
   recordColumns
-    .filter((column) => region === 'au' || column.key !== 'state')
+    .filter(({ key }) => isSortable(key) && (region === 'au' || key !== 'state'))
     .map(({ key }) => ({ value: key, label: customersText.columns[key] }))
 
 const defaultWidth = (key: string): number =>
@@ -101,7 +108,7 @@ export function toGridColumns(columns: readonly ViewColumn[]): GridColumn[] {
       fixed: widthPx !== defaultWidth(key),
       movable: true,
       pinned,
-      sortable: defaults.has(key),
+      sortable: isSortable(key),
       editable: defaults.get(key)?.editable ?? false,
     })),
   ]

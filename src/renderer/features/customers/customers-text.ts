@@ -293,7 +293,8 @@ export const customersText = {
     compare: 'Compare',
     recordId: 'Record ID',
     markDoNotContact: 'Do not contact',
-    marked: (name: string): string => `${name} is marked Do Not Contact. The number is hidden.`,
+    marked: (name: string): string =>
+      `${name} is marked Do Not Contact. The number is hidden in your lists and exports.`,
     allowContact: 'Allow contact',
     allowTitle: (name: string): string => `Allow contact with ${name}?`,
     allowText: 'The number is shown again, and cars that were closed for this reason return to the call list.',
@@ -304,8 +305,8 @@ export const customersText = {
     noSightings: 'Not seen for sale yet.',
     extraFields: 'Extra fields',
     history: 'History',
-    lookUp: 'Look up this car',
-    delete: 'Delete customer',
+    lookUp: 'Look up',
+    delete: 'Delete',
     edit: (field: string, value: string): string => `${field}: ${value || 'empty'}`,
   },
 

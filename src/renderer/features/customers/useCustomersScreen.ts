@@ -1,4 +1,4 @@
-import { computed, type ComputedRef, onMounted, type ShallowRef, watch } from 'vue'
+import { computed, type ComputedRef, type ShallowRef, watch } from 'vue'
 import type { Customer, CustomerFacts, ManyChange, SavedView } from '../../../contract/customers.ts'
 import type { Region } from '../../../contract/region.ts'
 import type { Failure, Result } from '../../../contract/result.ts'
@@ -7,6 +7,7 @@ import { useQuery } from '../../bridge/useQuery.ts'
 import type { Confirmation } from '../../ui/useConfirm.ts'
 import type { Toasts } from '../../ui/useToasts.ts'
 import { recordName } from './customer-cells.ts'
+import { isSortable } from './customer-columns.ts'
 import { filterOf } from './customer-filter.ts'
 import { type CustomersEmptyKind, customersEmptyKind } from './customers-empty-state.ts'
 import { type ContactPermission, useContactPermission } from './useContactPermission.ts'
@@ -90,8 +91,7 @@ export function useCustomersScreen(client: ProgramClient, context: CustomersScre
     if (savedColumns.ok) columns.load(savedColumns.value)
     await Promise.all([facts.refresh(), edits.refresh()])
   }
-  onMounted(load)
-  watch([connectionId, region], load)
+  watch([connectionId, region], load, { immediate: true })
 
   watch(
     recordId,
@@ -132,7 +132,9 @@ export function useCustomersScreen(client: ProgramClient, context: CustomersScre
     applyView(view) {
       views.currentId.value = view?.id ?? null
       columns.apply(view?.columns ?? null)
-      void pages.setQuery(view ? { ...view.filter, sort: view.sort, descending: view.descending } : defaultQuery)
+      // A view that an older version saved may be sorted by a column that is no longer sorted.
+      const order = view && isSortable(view.sort) ? { sort: view.sort, descending: view.descending } : {}
+      void pages.setQuery(view ? { ...defaultQuery, ...view.filter, ...order } : defaultQuery)
     },
     async recordsAt(row) {
       const range = marked.range.value

@@ -19,7 +19,7 @@ describe('the lines of a CSV file', () => {
 })
 
 const formula = '=HYPERLINK("http://evil.example")'
-const details = [{ label: formula, text: formula, children: [] }]
+const details = [{ name: 'a', label: formula, text: formula, children: [] }]
 
 /** Customers: test/unit/core/customers/list/customer-export.test.ts. */
 it.each<[string, () => Promise<string>]>([

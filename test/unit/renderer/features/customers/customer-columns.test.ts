@@ -5,6 +5,7 @@ import {
   toGridColumns,
   moveColumn,
   shownColumns,
+  sortOptions,
 } from '../../../../../src/renderer/features/customers/customer-columns.ts'
 
 const keys = (columns: readonly { readonly key: string }[]): string[] => columns.map(({ key }) => key)
@@ -12,7 +13,7 @@ const keys = (columns: readonly { readonly key: string }[]): string[] => columns
 describe('the columns of the list', () => {
   const first = arrangeColumns(null, ['Salesperson'], 'au')
 
-  test('start with the name pinned, and additional fields and the last change hidden', () => {
+  test('start with the name pinned, and additional fields, the expiry and the last change hidden', () => {
     expect(keys(shownColumns(first))).toEqual([
       'clientName',
       'rego',
@@ -20,7 +21,6 @@ describe('the columns of the list', () => {
       'vehicleTitle',
       'mobileNumber',
       'saleDate',
-      'expiryDate',
       'lastSighting',
       'vin',
     ])
@@ -61,6 +61,8 @@ describe('the columns of the list', () => {
     expect(grid[0]).toMatchObject({ ticks: true, pinned: true })
     expect(grid.find(({ key }) => key === 'rego')).toMatchObject({ width: 120, fixed: true, sortable: true })
     expect(grid.find(({ key }) => key === 'clientName')).toMatchObject({ fixed: false, editable: true })
+    expect(grid.find(({ key }) => key === 'vehicleTitle')).toMatchObject({ title: 'Vehicle', sortable: false })
+    expect(sortOptions('au').map(({ value }) => value)).not.toContain('vehicleTitle')
     const withField = toGridColumns(changeColumn(first, 'field:Salesperson', { shown: true }))
     expect(withField.at(-1)).toMatchObject({ title: 'Salesperson', sortable: false, editable: false })
   })

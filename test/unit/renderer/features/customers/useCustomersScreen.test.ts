@@ -1,0 +1,131 @@
+import { effectScope } from 'vue'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { SavedView } from '../../../../../src/contract/customers.ts'
+import { failure, success } from '../../../../../src/contract/result.ts'
+import { createProgramClient } from '../../../../../src/renderer/bridge/program-client.ts'
+import { noFilter } from '../../../../../src/renderer/features/customers/customer-filter.ts'
+import { useCustomersScreen } from '../../../../../src/renderer/features/customers/useCustomersScreen.ts'
+import { createToasts } from '../../../../../src/renderer/ui/useToasts.ts'
+import { createHostTwin, settled } from '../../host-twin.ts'
+import { customer } from './sample-customer.ts'
+
+const status = {
+  total: 2,
+  withSightings: 0,
+  syncedAt: '2026-11-20T03:12:00Z',
+  syncing: null,
+  problem: null,
+  vanished: null,
+  edits: { pending: 0, failed: 0, conflicts: 0 },
+  deletions: { pending: 0, failed: 0 },
+  inBin: 0,
+}
+
+let twin: ReturnType<typeof createHostTwin>
+const scopes: ReturnType<typeof effectScope>[] = []
+beforeEach(() => {
+  twin = createHostTwin()
+  twin.answer('customers.list', () => success({ total: 2, customers: [customer('a'), customer('b')] }))
+  twin.answer('customers.get', ({ id }) => success(customer(id)))
+  twin.answer('customers.status', () => success(status))
+  twin.answer('customers.edits', () => success({ edits: [] }))
+  twin.answer('customers.facts', () => success({ states: [], uploads: [], fields: [], missingVin: 0 }))
+  twin.answer('customers.views', () => success({ views: [], columns: null }))
+  twin.answer('customers.setColumns', () => success({}))
+})
+afterEach(() => {
+  for (const scope of scopes.splice(0)) scope.stop()
+})
+
+async function openScreen({ recordId, uploadId = null }: { recordId?: string; uploadId?: string | null } = {}) {
+  const scope = effectScope()
+  scopes.push(scope)
+  const toasts = createToasts()
+  const screen = scope.run(() =>
+    useCustomersScreen(createProgramClient(twin.bridge), {
+      connectionId: () => 'c1',
+      region: () => 'au',
+      recordId: () => recordId,
+      uploadId: () => uploadId,
+      confirm: async () => true,
+      toasts,
+    }),
+  )
+  if (!screen) throw new Error('The scope ran nothing.')
+  await settled()
+  return { screen, toasts }
+}
+
+const view = (changes: Partial<SavedView> = {}): SavedView => ({
+  id: 'v1',
+  name: 'In Victoria',
+  filter: { ...noFilter, states: ['VIC'] },
+  sort: 'clientName',
+  descending: false,
+  columns: [{ key: 'rego', widthPx: 120, shown: true, pinned: false }],
+  ...changes,
+})
+
+it('shows a loading state until rows and status are there, then the list', async () => {
+  const lists = twin.hold('customers.list')
+  const { screen } = await openScreen()
+  expect(screen.emptyKind.value).toBe('loading')
+  lists[0]?.answer(success({ total: 2, customers: [customer('a'), customer('b')] }))
+  await settled()
+  expect(screen.emptyKind.value).toBeNull()
+  expect(screen.customers.pages.rowAt(1)?.id).toBe('b')
+})
+
+it('starts with the customers of the upload in the address, and opens the record in the address', async () => {
+  const { screen } = await openScreen({ uploadId: 'u1', recordId: 'b' })
+  expect(screen.customers.open.value?.id).toBe('b')
+  expect(twin.inputsOf('customers.list')[0]).toMatchObject({ uploadId: 'u1' })
+})
+
+it('shows why the record in the address cannot be opened', async () => {
+  twin.answer('customers.get', () =>
+    failure({ kind: 'not-found', message: 'This customer is no longer in your list.' }),
+  )
+  const { screen, toasts } = await openScreen({ recordId: 'gone' })
+  expect(screen.customers.open.value).toBeNull()
+  expect(toasts.shown.value).toMatchObject([{ tone: 'failure', text: 'This customer is no longer in your list.' }])
+})
+
+it('applies the filter, order and columns of a view, and the defaults again', async () => {
+  const { screen } = await openScreen()
+  screen.applyView(view())
+  expect(screen.customers.pages.query.value).toMatchObject({ states: ['VIC'], sort: 'clientName', descending: false })
+  expect(screen.columns.shown.value[0]).toMatchObject({ key: 'clientName' })
+  expect(screen.columns.all.value.find(({ key }) => key === 'rego')?.widthPx).toBe(120)
+  screen.applyView(null)
+  expect(screen.customers.pages.query.value).toMatchObject({ states: [], sort: 'lastSighting', descending: true })
+  expect(screen.columns.all.value.find(({ key }) => key === 'rego')?.widthPx).toBe(88)
+})
+
+it('applies a view that is sorted by the vehicle in the default order', async () => {
+  const { screen } = await openScreen()
+  screen.applyView(view({ sort: 'vehicleTitle', descending: false }))
+  expect(screen.customers.pages.query.value).toMatchObject({
+    states: ['VIC'],
+    sort: 'lastSighting',
+    descending: true,
+  })
+})
+
+it('deletes only customers that are not being deleted already, and closes the record', async () => {
+  twin.answer('customers.delete', () => success({ deleting: 1 }))
+  const { screen } = await openScreen()
+  screen.customers.openAt(0)
+  const leaving = customer('b', { deleting: { state: 'pending', failure: null } })
+  expect(await screen.removeRecords([leaving])).toBe(false)
+  expect(await screen.removeRecords([customer('a'), leaving])).toBe(true)
+  expect(twin.inputsOf('customers.delete')).toEqual([{ selection: { by: 'ids', ids: ['a'] } }])
+  expect(screen.customers.open.value).toBeNull()
+})
+
+it('finds the marked rows that Delete concerns, or the row of the key', async () => {
+  const { screen } = await openScreen()
+  expect((await screen.recordsAt(1))?.map(({ id }) => id)).toEqual(['b'])
+  screen.marked.range.value = { top: 0, bottom: 1, left: 2, right: 3 }
+  expect((await screen.recordsAt(1))?.map(({ id }) => id)).toEqual(['a', 'b'])
+})
