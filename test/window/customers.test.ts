@@ -181,6 +181,7 @@ describe.each(['light', 'dark'] as const)('the list of customers, %s', (colorSch
   })
 
   it('extends the expiry of the selected customers, and undoes it', async () => {
+    await showColumn(page, 'Expires')
     await find(page, 'S10')
     await page.getByText('10 customers found').waitFor()
     const boxes = grid.getByRole('gridcell', { name: 'Not selected' })

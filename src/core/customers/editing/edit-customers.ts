@@ -1,26 +1,14 @@
 import type { Customer, EditableField, ManyChange } from '../../../contract/customers.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
-import type { Database } from '../../database/database.ts'
-import { fail, FailureError } from '../../failures/failure-error.ts'
-import type { CustomerCache } from '../cache/customer-cache.ts'
+import { fail } from '../../failures/failure-error.ts'
 import { isSameValue } from '../cache/editable-fields.ts'
 import { customerMessages } from '../customer-messages.ts'
 import { newGroup } from '../journal/change-journal.ts'
-import type { DeletionQueue } from '../journal/deletion-queue.ts'
 import type { Edit } from '../journal/edit-journal.ts'
-import type { EditLedger } from '../journal/edit-ledger.ts'
-import { bulkValue } from './bulk-change.ts'
-import { inBatches } from './in-batches.ts'
+import { type BulkEditParts, type BulkEditResult, editMany, isBeingDeleted } from './edit-many.ts'
 import { recordEdit } from './record-edit.ts'
 import { undoLastEdit } from './undo-edit.ts'
 import { validateEdit, type EditRules } from './validate-edit.ts'
-
-export interface BulkEditResult {
-  readonly group: string
-  readonly changed: number
-  readonly unchanged: number
-  readonly refused: readonly { readonly id: string; readonly reason: string }[]
-}
 
 /** The user's edits: validated, recorded in the ledger, and undone. Nothing here calls the service. */
 export interface CustomerEdits {
@@ -48,11 +36,7 @@ export interface CustomerEdits {
   discard(scope: ConnectionRegion, editId: string): Edit
 }
 
-export interface EditParts {
-  readonly database: Database
-  readonly cache: CustomerCache
-  readonly ledger: EditLedger
-  readonly deletions: DeletionQueue
+export interface EditParts extends BulkEditParts {
   /** Whether a customer, or the person with this number, is not to be contacted. */
   isDoNotContact(scope: ConnectionRegion, customerId: string, mobileNumber: string | null): boolean
 }
@@ -60,9 +44,6 @@ export interface EditParts {
 export function createEditCustomers(parts: EditParts): CustomerEdits {
   const { cache, ledger } = parts
   let lastUndo: Promise<unknown> = Promise.resolve()
-
-  const isBeingDeleted = (scope: ConnectionRegion, id: string): boolean =>
-    parts.deletions.find(scope, id)?.state === 'pending'
 
   const requireEdit = (scope: ConnectionRegion, editId: string): Edit => {
     const found = ledger.edits.find(editId)
@@ -74,7 +55,7 @@ export function createEditCustomers(parts: EditParts): CustomerEdits {
   return {
     edit(scope, rules, { id, field, value, lastUpdated }) {
       const customer = cache.find(scope, id) ?? fail('not-found', customerMessages.notInList)
-      if (isBeingDeleted(scope, id)) {
+      if (isBeingDeleted(parts, scope, id)) {
         const { message, kept } = customerMessages.beingDeletedNoEdit
         fail('conflict', message, { kept })
       }
@@ -90,40 +71,7 @@ export function createEditCustomers(parts: EditParts): CustomerEdits {
       })
     },
 
-    async editMany(scope, rules, ids, change) {
-      const group = newGroup()
-      const refused: { id: string; reason: string }[] = []
-      let [changed, unchanged] = [0, 0]
-      // A value that can't be sent is invalid for all records: it fails before anything is recorded.
-      if (change.do === 'set') validateEdit(change.field, change.value, rules)
-      await inBatches(parts.database, ids, (id) => {
-        const customer = cache.find(scope, id)
-        if (!customer) return
-        if (isBeingDeleted(scope, id)) {
-          refused.push({ id, reason: customerMessages.beingDeleted })
-          return
-        }
-        try {
-          const next = bulkValue(ledger.edits, scope, customer, change, rules)
-          const { field } = change
-          const isChanged =
-            next !== 'unchanged' &&
-            recordEdit(ledger, scope, customer, {
-              field,
-              value: next.value,
-              group,
-              seen: { value: customer[field] },
-              undoOf: null,
-            })
-          if (isChanged) changed += 1
-          else unchanged += 1
-        } catch (error) {
-          if (!(error instanceof FailureError) || error.failure.kind !== 'invalid-input') throw error
-          refused.push({ id, reason: error.failure.message })
-        }
-      })
-      return { group, changed, unchanged, refused }
-    },
+    editMany: (scope, rules, ids, change) => editMany(parts, scope, rules, ids, change),
 
     undo(scope) {
       // One after another: two calls at once undo two edits.

@@ -2,12 +2,9 @@ import { currentScope, type ConnectionRegion } from '../../connections/connectio
 import { scopeKey } from '../../database/scope-sql.ts'
 import type { OpenStorage } from '../../open-storage.ts'
 import { createStepLoop, type StepEnd } from '../../scheduling/step-loop.ts'
-import type { Answer, CallOptions } from '../../service/service-client.ts'
-import type { CustomerCache } from '../cache/customer-cache.ts'
-import type { CustomerIndexes } from '../cache/customer-indexes.ts'
-import type { ResultHandler } from './apply-results.ts'
-import { createRefresh, type PendingRefresh, type Refresh } from './refresh.ts'
-import { runSyncPass } from './sync-pass.ts'
+import type { Answer } from '../../service/service-client.ts'
+import { createRefresh, type Refresh } from './refresh.ts'
+import { newScopeSync, type ScopeSync, syncOnce, type SyncOnceParts } from './sync-once.ts'
 
 export interface SyncTiming {
   /** Between two syncs without failures. */
@@ -49,35 +46,8 @@ export interface CustomerSync {
   close(): Promise<void>
 }
 
-export interface SyncParts {
-  readonly cache: CustomerCache
-  readonly indexes: CustomerIndexes
-  readonly results: Pick<ResultHandler, 'saveRecords' | 'removeVanished'>
-  /** Records that were deleted since the sync started: a page that was read before must not bring them back. */
-  readonly deletedDuringSync: Set<string>
+export interface SyncParts extends SyncOnceParts {
   readonly timing: SyncTiming
-  /** Called at the end of the service's list with the ids of its records by upload reference. */
-  onReferencesListed(scope: ConnectionRegion, references: ReadonlyMap<string, readonly string[]>): void
-  /** Called when the state of a sync has changed. */
-  onProgress(): void
-}
-
-/** The user waits for it: a few attempts of each page. */
-const refreshAttempts: CallOptions = { attempts: 3, patienceMs: 6_000 }
-
-/** The sync of one connection and region. */
-interface ScopeSync {
-  readonly scope: ConnectionRegion
-  /** Monotonic ms of the next sync; null: on request only. */
-  nextAtMs: number | null
-  failures: number
-  read: number | null
-  problem: string | null
-  /** The number of syncs that have started. */
-  started: number
-  readonly refreshes: Set<PendingRefresh>
-  /** Aborts when the records of the connection are removed. */
-  readonly removed: AbortController
 }
 
 interface SyncStep {
@@ -94,20 +64,9 @@ export function createCustomerSync(storage: OpenStorage, parts: SyncParts): Cust
 
   const syncOf = ({ connectionId, region }: ConnectionRegion): ScopeSync => {
     const scope = { connectionId, region }
-    const existing = syncs.get(scopeKey(scope))
-    if (existing) return existing
-    const created: ScopeSync = {
-      scope,
-      nextAtMs: null,
-      failures: 0,
-      read: null,
-      problem: null,
-      started: 0,
-      refreshes: new Set(),
-      removed: new AbortController(),
-    }
-    syncs.set(scopeKey(scope), created)
-    return created
+    const found = syncs.get(scopeKey(scope)) ?? newScopeSync(scope)
+    syncs.set(scopeKey(scope), found)
+    return found
   }
   const isInUse = ({ scope }: ScopeSync): boolean => {
     const current = currentScope(storage)
@@ -123,34 +82,11 @@ export function createCustomerSync(storage: OpenStorage, parts: SyncParts): Cust
       return { end: 'done' }
     }
     sync.nextAtMs = null
-    sync.read = 0
     sync.started += 1
     let result: Answer<null> | null = null
-    parts.onProgress()
-    parts.deletedDuringSync.clear()
     try {
-      const client = await storage.connections.client(scope.connectionId, scope.region)
-      const answer = client.ok
-        ? await runSyncPass(
-            { ...parts, clock: storage.clock, maxConfirmed: timing.maxConfirmed },
-            {
-              scope,
-              client: client.value,
-              pageSize: connection.advanced.pageSize,
-              callOptions: sync.refreshes.size > 0 ? refreshAttempts : {},
-              signal: AbortSignal.any([ended, sync.removed.signal]),
-              onProgress(read) {
-                sync.read = read
-                for (const refresh of sync.refreshes) refresh.onProgress(read)
-                parts.onProgress()
-              },
-            },
-          )
-        : client
-      await parts.indexes.rebuild(ended)
-      sync.problem = answer.ok ? null : answer.error.failure.message
-      sync.failures = answer.ok ? 0 : sync.failures + 1
-      result = answer
+      const { pageSize } = connection.advanced
+      result = await syncOnce(storage, parts, sync, { pageSize, maxConfirmed: timing.maxConfirmed, ended })
     } finally {
       sync.read = null
       // A request that arrived during the sync is due already. A connection that is not in use is synced when it is selected.

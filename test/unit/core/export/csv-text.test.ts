@@ -30,7 +30,8 @@ it.each<[string, () => Promise<string>]>([
   ['the market', async () => (await marketFile('a', [listing({ colour: formula, sources: [formula] })])).content],
   [
     'the specifications',
-    async () => (await specsFile([{ title: formula, parts: [{ label: formula, details }] }])).content,
+    async () =>
+      (await specsFile([{ title: formula, parts: [{ category: 'a', label: formula, details, given: true }] }])).content,
   ],
   [
     'the rows of an upload that were not sent',
