@@ -293,8 +293,7 @@ export const customersText = {
     compare: 'Compare',
     recordId: 'Record ID',
     markDoNotContact: 'Do not contact',
-    marked: (name: string): string =>
-      `${name} is marked Do Not Contact. The number is hidden in your lists and exports.`,
+    marked: (name: string): string => `${name} is marked Do Not Contact. The number is hidden.`,
     allowContact: 'Allow contact',
     allowTitle: (name: string): string => `Allow contact with ${name}?`,
     allowText: 'The number is shown again, and cars that were closed for this reason return to the call list.',

@@ -23,7 +23,7 @@ it('marks a person at once, and the notice undoes it', async () => {
   await contact.forbid(customer('c'))
   expect(changed).toHaveBeenLastCalledWith(expect.objectContaining({ doNotContact: true }))
   const [toast] = toasts.shown.value
-  expect(toast?.text).toBe('Priya Raman is marked Do Not Contact. The number is hidden in your lists and exports.')
+  expect(toast?.text).toBe('Priya Raman is marked Do Not Contact. The number is hidden.')
   toast?.action?.run()
   await vi.waitFor(() => expect(changed).toHaveBeenLastCalledWith(expect.objectContaining({ doNotContact: false })))
   expect(twin.calls.map(({ input }) => input)).toEqual([
