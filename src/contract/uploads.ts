@@ -106,6 +106,33 @@ export const UploadRow = z.object({
 })
 export type UploadRow = z.infer<typeof UploadRow>
 
+/** The rows of a lost batch without references beside what the customer list has for them, by rego, VIN and name. */
+export const BatchComparison = z.object({
+  total: z.number().int(),
+  found: z.number().int(),
+  recommendation: z.enum(['arrived', 'not-arrived', 'later']),
+  /** Why, as a sentence. */
+  reason: z.string(),
+  /** The first 500. `customer` null: the list has none. */
+  rows: z.array(
+    z.object({
+      row: z.number().int(),
+      rego: z.string().nullable(),
+      vin: z.string().nullable(),
+      clientName: z.string().nullable(),
+      customer: z
+        .object({
+          id: z.string(),
+          rego: z.string().nullable(),
+          vin: z.string().nullable(),
+          clientName: z.string().nullable(),
+        })
+        .nullable(),
+    }),
+  ),
+})
+export type BatchComparison = z.infer<typeof BatchComparison>
+
 const id = z.string().max(64)
 const UploadId = z.object({ id })
 
@@ -142,7 +169,12 @@ export const uploads = {
    * confirmation.
    */
   resume: { input: UploadId, output: Upload },
-  /** For an `undecided` upload: whether the service received the batch, as the user decided. */
+  /** For an `undecided` upload: refreshes the customer list, and compares the rows of the lost batch with it. */
+  compareBatch: { input: z.object({ id, batch: z.number().int() }), output: BatchComparison },
+  /**
+   * For an `undecided` upload: whether the service received the batch, as the user decided. If it did, the rows without a
+   * customer in the list have failed.
+   */
   settle: { input: z.object({ id, batch: z.number().int(), arrived: z.boolean() }), output: Upload },
   /** Deletes the duplicates of an upload, so that they can be restored from the bin, or keeps both customers of each row. */
   resolveDuplicates: { input: z.object({ id, decision: z.enum(['delete', 'keep']) }), output: Upload },

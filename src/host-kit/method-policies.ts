@@ -79,6 +79,7 @@ export const methodPolicies: MethodPolicies = {
   'uploads.stopCreating': policy('send'),
   'uploads.cancel': policy('send'),
   'uploads.resume': policy('send'),
+  'uploads.compareBatch': policy('query'),
   'uploads.settle': policy('send'),
   'uploads.resolveDuplicates': policy('send'),
   'uploads.rows': policy('read'),

@@ -41,6 +41,8 @@ export interface Simulation {
   kill(): Promise<void>
   /** Calls a method of the program. Its answer must not depend on time; its own calls to the service have no faults. */
   ask<M extends MethodName>(method: M, input: MethodInput<M>): Promise<MethodOutput<M>>
+  /** Calls a method that may wait for calls with faults, and lets time pass until it answers. */
+  askOverTime<M extends MethodName>(method: M, input: MethodInput<M>): Promise<Result<MethodOutput<M>>>
   addFile(name: string, text: string): Promise<string>
   /** Runs until time has passed, `mostMs` at most, or until the program has died. */
   step(mostMs?: number): Promise<void>
@@ -80,6 +82,8 @@ export async function startSimulation(folder: string): Promise<Simulation> {
   const decided = new WeakSet<HeldCall>()
   let due: Due[] = []
   let crash: Error | null = null
+  /** Commands that are answered only when time passes. */
+  let commandsOverTime = 0
 
   const schedule = (afterMs: number, isCall: boolean, run: () => Promise<void>): void => {
     due.push({ atMs: elapsedMs + afterMs, isCall, run })
@@ -89,7 +93,7 @@ export async function startSimulation(folder: string): Promise<Simulation> {
   const rest = async (): Promise<void> => {
     const rests = (): boolean =>
       report !== null &&
-      report.commands === 0 &&
+      report.commands <= commandsOverTime &&
       report.callsStarted === proxy.arrived() &&
       report.callsOpen === proxy.held().length
     if (program === null || rests()) return
@@ -258,6 +262,24 @@ export async function startSimulation(folder: string): Promise<Simulation> {
     return answer.value as never
   }
 
+  const askOverTime: Simulation['askOverTime'] = async (method, input) => {
+    if (!program) throw new ChildEnded('The program is not running')
+    await rest()
+    trace.push(`${elapsedMs.toFixed(3)} ${report?.moments} ask ${method} over time`)
+    report = null
+    let isAnswered = false
+    const asked = program.call('ask', { method, input }).finally(() => (isAnswered = true))
+    asked.catch(() => undefined)
+    commandsOverTime += 1
+    try {
+      await rest()
+      while (!isAnswered && program !== null) await step(Number.POSITIVE_INFINITY)
+    } finally {
+      commandsOverTime -= 1
+    }
+    return (await asked) as Result<MethodOutput<typeof method>>
+  }
+
   return {
     service,
     url: proxy.url,
@@ -298,6 +320,7 @@ export async function startSimulation(folder: string): Promise<Simulation> {
       await dying?.ended
     },
     ask,
+    askOverTime,
     addFile: async (name, text) => {
       if (!program) throw new ChildEnded('The program is not running')
       report = null

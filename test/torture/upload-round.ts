@@ -29,6 +29,8 @@ function planUpload(draws: Draws): UploadPlan {
 
 /** Without references the program cannot see that the network delivered a batch twice, or delivers it later. */
 const needReferences: readonly FaultKind[] = ['twice', 'late']
+/** How often the user looks at a question that is better answered later. */
+const decideEveryMs = 120_000
 /** After the upload has ended: long enough for the last late call, the lag, and several syncs. */
 const afterwardsMs = 15 * 60_000
 
@@ -86,6 +88,7 @@ async function followUpload(round: RoundProgram, id: string, plan: UploadPlan): 
   const startMs = simulation.nowMs()
   let endMs: number | null = null
   let cancelAtMs = plan.cancelAtMs
+  let decideAtMs = 0
   await round.runUntil(async () => {
     const nowMs = simulation.nowMs()
     if (nowMs > trouble) await round.endTrouble()
@@ -96,6 +99,10 @@ async function followUpload(round: RoundProgram, id: string, plan: UploadPlan): 
       await simulation.ask('uploads.cancel', { id })
     }
     await helpOut(round, upload)
+    if (upload.state === 'undecided' && nowMs >= decideAtMs) {
+      decideAtMs = nowMs + decideEveryMs
+      await decide(round, upload)
+    }
     if (upload.finishedAt === null || upload.rows.inProcess > 0) endMs = null
     else if (simulation.callsOnTheirWay() > 0) endMs = null
     else endMs ??= nowMs + afterwardsMs + plan.listLagMs
@@ -111,14 +118,16 @@ async function helpOut(round: RoundProgram, upload: Upload): Promise<void> {
     else await simulation.ask('uploads.resume', { id: upload.id })
   }
   if (upload.duplicates > 0) await simulation.ask('uploads.resolveDuplicates', { id: upload.id, decision: 'delete' })
-  if (upload.state === 'undecided' && simulation.callsOnTheirWay() === 0) {
-    const batch = upload.batches.find(({ state }) => state === 'unknown')
-    const { uploads } = await round.serviceState()
-    if (!batch) throw new Error('An undecided upload has no batch to decide about')
-    const name = upload.batches.length === 1 ? upload.name : `${upload.name} (part ${batch.number})`
-    const arrived = uploads.some((one) => one.name === name)
-    await simulation.ask('uploads.settle', { id: upload.id, batch: batch.number, arrived })
-  }
+}
+
+/** Follows the recommendation for a lost batch without references. */
+async function decide({ simulation }: RoundProgram, { id, batches }: Upload): Promise<void> {
+  const batch = batches.find(({ state }) => state === 'unknown')?.number
+  if (batch === undefined) throw new Error('An undecided upload has no batch to decide about')
+  const compared = await simulation.askOverTime('uploads.compareBatch', { id, batch })
+  // Without the list there is no recommendation, and the user looks again later.
+  if (!compared.ok || compared.value.recommendation === 'later') return
+  await simulation.ask('uploads.settle', { id, batch, arrived: compared.value.recommendation === 'arrived' })
 }
 
 /** Sums that are true at every moment. */

@@ -9,7 +9,7 @@ import { fail } from '../failures/failure-error.ts'
 import type { OpenStorage } from '../open-storage.ts'
 import type { RemoteCustomer } from '../service/service-client.ts'
 import type { RecordsToSend } from '../uploads/uploads.ts'
-import { createCustomerCache } from './cache/customer-cache.ts'
+import { createCustomerCache, type ListedCar } from './cache/customer-cache.ts'
 import { toCustomer } from './cache/customer-columns.ts'
 import { withIds } from './cache/sql-condition.ts'
 import { createCustomerIndexes } from './cache/customer-indexes.ts'
@@ -60,6 +60,8 @@ export type Customers = DomainHandlers<'customers', AbortSignal> & {
   idsOfUpload(scope: ConnectionRegion, uploadId: string): ReadonlySet<string>
   /** One record as the list shows it. */
   find(scope: ConnectionRegion, id: string): Customer | null
+  /** The records in the cache, in the order of their arrival, with what identifies car and customer. */
+  listed(scope: ConnectionRegion): Iterable<ListedCar>
   /** Deletes records at the service and moves them to the bin, like the user's own deletions. */
   deleteRecords(scope: ConnectionRegion, ids: readonly string[]): void
   /** All customers with a sighting, the latest first. Returns the same array until one of them changes. */
@@ -235,6 +237,8 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
     },
 
     idsOfUpload: (scope, uploadId) => new Set(list.ids(scope, { ...noFilter, uploadId }, today())),
+
+    listed: cache.cars,
 
     deleteRecords(scope, ids) {
       deletions.add(withIds(scope, ids), clock.now().toISOString())

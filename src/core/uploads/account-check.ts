@@ -2,6 +2,7 @@ import type { Customer } from '../../contract/customers.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
 import type { OpenStorage } from '../open-storage.ts'
 import type { Journal } from './journal.ts'
+import type { MatchedCustomer } from './matching.ts'
 import { planDuplicates, type DuplicatedRow, type DuplicatePlan } from './duplicate-plan.ts'
 import { parseReference, type UploadRecord } from './upload-record.ts'
 import { isFinished } from './upload-steps.ts'
@@ -12,6 +13,8 @@ export type ListedReferences = ReadonlyMap<string, readonly string[]>
 /** The local customers, as the check of an upload's account uses them. */
 export interface CheckedCustomers {
   find(scope: ConnectionRegion, id: string): Customer | null
+  /** The customers in the local list, in its order. */
+  listed(scope: ConnectionRegion): Iterable<MatchedCustomer>
   /** Deletes records at the service and moves them to the bin. */
   deleteRecords(scope: ConnectionRegion, ids: readonly string[]): void
 }

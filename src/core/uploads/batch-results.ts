@@ -16,8 +16,8 @@ export interface RowResult {
 /** Results of batches and their rows. Each method is one transaction. */
 export interface BatchResults {
   completeBatch(uploadId: string, batch: number, state: 'complete' | 'cancelled', rows: readonly RowResult[]): void
-  /** For a batch without references that the user says was received: its rows count as accepted. */
-  completeUnseenBatch(uploadId: string, batch: number, note: string): void
+  /** For a batch without references that the user says was received. */
+  completeUnseenBatch(uploadId: string, batch: number, rows: readonly RowResult[], note: string): void
   /** The rows of finished batches that are not known to be customers. */
   unresolvedRows(uploadId: string): readonly number[]
   /**
@@ -73,6 +73,15 @@ export function createBatchResults(database: Database): BatchResults {
     )
   }
 
+  const saveResults = (uploadId: string, batch: number, rows: readonly RowResult[]): void => {
+    for (const { row, outcome, reason, customerId } of rows) {
+      database.run(
+        'UPDATE upload_row SET outcome = ?, reason = ?, customer_id = ? WHERE upload_id = ? AND row = ? AND batch = ?',
+        [outcome, reason, customerId, uploadId, row, batch],
+      )
+    }
+  }
+
   /** When all customers that the service counted have been found, the rows without a result have failed. */
   const failRest = (uploadId: string, batch: number): void => {
     const counted = database.get<{ errors: number; open: number }>(
@@ -91,21 +100,16 @@ export function createBatchResults(database: Database): BatchResults {
   return {
     completeBatch(uploadId, batch, state, rows) {
       database.transaction(() => {
-        for (const row of rows) {
-          database.run(
-            'UPDATE upload_row SET outcome = ?, reason = ?, customer_id = ? WHERE upload_id = ? AND row = ? AND batch = ?',
-            [row.outcome, row.reason, row.customerId, uploadId, row.row, batch],
-          )
-        }
+        saveResults(uploadId, batch, rows)
         database.run('UPDATE upload_batch SET state = ? WHERE upload_id = ? AND number = ?', [state, uploadId, batch])
         updateTotals(uploadId, batch)
       })
     },
 
-    completeUnseenBatch(uploadId, batch, note) {
+    completeUnseenBatch(uploadId, batch, rows, note) {
       database.transaction(() => {
         setBatchState(database, uploadId, batch, 'complete', note)
-        database.run(`UPDATE upload_row SET outcome = 'accepted' WHERE upload_id = ? AND batch = ?`, [uploadId, batch])
+        saveResults(uploadId, batch, rows)
         updateTotals(uploadId, batch)
       })
     },

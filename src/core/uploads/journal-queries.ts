@@ -32,6 +32,8 @@ export interface JournalQueries {
   openRows(uploadId: string, batch: number): OpenRow[]
   /** The rows of an upload that are, or can still become, customers. */
   inputs(uploadId: string): IterableIterator<CustomerInput>
+  /** The customers of an upload's accepted rows. */
+  customerIds(uploadId: string): ReadonlySet<string>
   /** What was sent for a row; null when it is not in a batch. */
   inputOf(uploadId: string, row: number): CustomerInput | null
   rows(
@@ -79,6 +81,16 @@ export function createJournalQueries(database: Database): JournalQueries {
           [uploadId, batch],
         )
         .map(({ row, body }) => ({ row, input: toInput(body) })),
+
+    customerIds: (uploadId) =>
+      new Set(
+        database
+          .all<{ id: string }>(
+            'SELECT customer_id AS id FROM upload_row WHERE upload_id = ? AND customer_id IS NOT NULL',
+            [uploadId],
+          )
+          .map(({ id }) => id),
+      ),
 
     inputOf(uploadId, row) {
       const found = database.get<{ body: string | null }>(

@@ -6,7 +6,11 @@ import { uploadMessages } from './upload-messages.ts'
 import { referenceFor, type Counters } from './upload-record.ts'
 
 /** The row of this upload that a customer's reference names; null: none. */
-export function rowOf(customer: RemoteCustomer, uploadId: string, referenceKey: string | null): number | null {
+export function rowOf(
+  customer: Pick<RemoteCustomer, 'additionalFields'>,
+  uploadId: string,
+  referenceKey: string | null,
+): number | null {
   if (referenceKey === null) return null
   const reference = customer.additionalFields[referenceKey]
   const start = referenceFor(uploadId, 0).slice(0, -1)
@@ -31,13 +35,16 @@ export function matchByReference(
   return matched
 }
 
+/** What matching reads of a customer. */
+export type MatchedCustomer = Pick<RemoteCustomer, 'id' | 'rego' | 'vin' | 'clientName' | 'additionalFields'>
+
 /**
  * Matches the customers that an upload created to its rows: by reference, and those without one (references switched
  * off, or not saved by the service) by content. Returns customer ids by row.
  */
 export function matchRows(
   rows: readonly OpenRow[],
-  customers: readonly RemoteCustomer[],
+  customers: readonly MatchedCustomer[],
   uploadId: string,
   referenceKey: string | null,
 ): Map<number, string> {

@@ -23,7 +23,21 @@ export const uploadMessages = {
     rows === 1
       ? `The service had one customer of “${upload}” twice. The duplicate was moved to the bin.`
       : `The service had ${rows} customers of “${upload}” twice. The duplicates were moved to the bin.`,
+  /** Why an answer about a lost batch without references is recommended. */
+  recommendations: {
+    arrived: (found: number, rows: number): string =>
+      found === rows
+        ? 'All rows are in the customer list.'
+        : `${found} of ${rows} rows are in the customer list, so the batch arrived. The others will be marked as failed.`,
+    'not-arrived': (_found: number, _rows: number): string =>
+      'None of the rows has appeared in the customer list for 10 minutes.',
+    later: (found: number, rows: number): string =>
+      found === 0
+        ? 'None of the rows is in the customer list yet. The service may still be processing them.'
+        : `${found} of ${rows} rows are in the customer list. More may follow.`,
+  },
   reasons: {
+    notInList: 'The customer list has no customer with this rego, VIN and name.',
     failed: 'The service rejected this row without giving a reason.',
     notListed: 'The service has processed this row, but doesn’t list it yet. Forecourt keeps checking.',
     notCreated: 'The service didn’t process this row.',

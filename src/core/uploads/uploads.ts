@@ -3,11 +3,12 @@ import type { DomainHandlers } from '../../contract/methods.ts'
 import type { Region } from '../../contract/region.ts'
 import { currentScope, type ConnectionRegion } from '../connections/connection-region.ts'
 import { createThrottledAnnouncer } from '../events/throttled-announcer.ts'
-import { fail } from '../failures/failure-error.ts'
+import { fail, FailureError } from '../failures/failure-error.ts'
 import type { OpenStorage } from '../open-storage.ts'
 import type { CustomerInput } from '../service/service-client.ts'
 import { createAccountCheck, type CheckedCustomers, type ListedReferences } from './account-check.ts'
 import { createInFlightVehicles, type InFlightVehicles } from './in-flight-vehicles.ts'
+import { createLostBatches } from './lost-batches.ts'
 import { createJournal } from './journal.ts'
 import { remainderCsv, remainderFileName } from './remainder.ts'
 import { createRunner, type Runner } from './runner.ts'
@@ -106,6 +107,13 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
         storage.announcer.announce('uploads.corrected', uploadMessages.duplicatesDeleted(name, count)),
     })
 
+  const lostBatches = createLostBatches({
+    clock: storage.clock,
+    journal,
+    timing,
+    listed: (scope) => customers?.listed(scope) ?? [],
+  })
+
   const runnerOf = (connectionId: string): Runner => {
     const known = runners.get(connectionId)
     if (known) return known
@@ -125,6 +133,13 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
 
   const requireUpload = (uploadId: string): UploadRecord =>
     journal.find(uploadId) ?? fail('not-found', uploadMessages.errors.uploadNotFound)
+
+  const requireUndecided = (uploadId: string, batch: number): UploadRecord => {
+    const upload = requireUpload(uploadId)
+    const isLost = upload.batches.some(({ number, state }) => number === batch && state === 'unknown')
+    if (!isUndecided(upload) || !isLost) fail('conflict', uploadMessages.errors.alreadyResolved)
+    return upload
+  }
 
   const createUpload = async (
     draft: RowsToSend,
@@ -205,13 +220,17 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
       return summaries.show(requireUpload(id))
     },
 
+    async compareBatch({ id, batch }, signal) {
+      const upload = requireUndecided(id, batch)
+      const refreshed = await customerList?.refresh(upload, { signal, onProgress: () => undefined })
+      if (refreshed && !refreshed.ok) throw new FailureError(refreshed.error.failure)
+      return lostBatches.compare(requireUndecided(id, batch), batch)
+    },
+
     async settle({ id, batch, arrived }) {
-      const upload = requireUpload(id)
-      const undecided = upload.batches.find(({ number }) => number === batch)
-      if (!isUndecided(upload) || undecided?.state !== 'unknown') {
-        fail('conflict', uploadMessages.errors.alreadyResolved)
-      }
-      if (arrived) journal.completeUnseenBatch(id, batch, uploadMessages.notes.userSaidReceived)
+      const upload = requireUndecided(id, batch)
+      const { userSaidReceived } = uploadMessages.notes
+      if (arrived) journal.completeUnseenBatch(id, batch, lostBatches.results(upload, batch), userSaidReceived)
       else journal.markPlanned(id, batch, { resend: false, note: uploadMessages.notes.userSaidNotReceived })
       changed(id)
       runnerOf(upload.connectionId).runNow()

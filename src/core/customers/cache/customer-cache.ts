@@ -9,6 +9,9 @@ import type { CustomerIndexes } from './customer-indexes.ts'
 import { createRecordWriter, type RecordWriter } from './record-writer.ts'
 import { createSyncLog, type SyncLog } from './sync-log.ts'
 
+/** What identifies the car and the customer of a record. Its additional fields are left out. */
+export type ListedCar = Pick<Customer, 'id' | 'rego' | 'vin' | 'clientName' | 'additionalFields'>
+
 /** The local, encrypted cache of the service's customers. */
 export interface CustomerCache extends RecordWriter, SyncLog {
   counts(scope: ConnectionRegion): { readonly total: number; readonly withSightings: number }
@@ -17,6 +20,8 @@ export interface CustomerCache extends RecordWriter, SyncLog {
   findByNumbers(scope: ConnectionRegion, numbers: readonly number[]): Customer[]
   /** All records with a sighting, the latest first. */
   sighted(scope: ConnectionRegion): Customer[]
+  /** All records in the order of their numbers, with what identifies car and customer. */
+  cars(scope: ConnectionRegion): Iterable<ListedCar>
   /** The ids in the cache that `listed` does not contain. */
   idsMissingFrom(scope: ConnectionRegion, listed: ReadonlySet<string>): string[]
   /** Keys (`vehicleKeys` of core/fields) of all vehicles in the cache. */
@@ -56,6 +61,16 @@ export function createCustomerCache(database: Database, indexes: CustomerIndexes
           scopeParams(scope),
         )
         .map(fromColumns),
+
+    *cars(scope) {
+      const all = database.each<Pick<CustomerColumns, 'id' | 'rego' | 'vin' | 'client_name'>>(
+        `SELECT id, rego, vin, client_name FROM customer WHERE ${inScope} ORDER BY number`,
+        scopeParams(scope),
+      )
+      for (const { id, rego, vin, client_name: clientName } of all) {
+        yield { id, rego, vin, clientName, additionalFields: {} }
+      }
+    },
 
     idsMissingFrom(scope, listed) {
       const missing: string[] = []

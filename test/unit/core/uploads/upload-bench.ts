@@ -114,6 +114,7 @@ export function makeBench(
         },
       },
       customers: {
+        listed: () => service.customers(),
         find: (_, id) =>
           service
             .customers()
