@@ -64,4 +64,39 @@ describe('an upload', () => {
     await page.getByText(`${count} customers`, { exact: true }).waitFor()
     expect(opened.service.control.customerCount()).toBe(0)
   })
+
+  it('whose answer was lost shows its rows beside the customer list, and recommends an answer', async () => {
+    const { page, service, forecourt } = opened
+    await page.getByRole('link', { name: 'Import customers' }).click()
+    const cars = ['LST101', 'LST102', 'LST103']
+    const lines = cars.map((rego, at) => `${rego},VIC,Lost Customer ${at + 1}`)
+    await openSpreadsheet(page, {
+      name: 'lost.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(['Rego,State,Customer Name', ...lines].join('\n')),
+    })
+    await page
+      .getByRole('button', { name: /^Send \d/ })
+      .first()
+      .click()
+    await page.getByRole('switch', { name: 'Add a row reference' }).click()
+    service.control.settings.failingRegos = new Set(['LST102'])
+    service.control.dropNextResponse({ method: 'POST', path: '/v2/recapture/upload', after: 'effect' })
+    await page.getByRole('button', { name: /^Send [\d,]+ rows?$/ }).click()
+    const question = page.getByRole('alert').filter({ hasText: 'Did batch 1 arrive?' })
+    await question.getByText('2 of 3 rows are in the customer list. More may follow.').waitFor()
+    await question.getByText('Recommended: Decide later.').waitFor()
+    await question.getByRole('row', { name: '3 LST102 Lost Customer 2 Not in the list' }).waitFor()
+    await question.getByRole('row', { name: '2 LST101 Lost Customer 1 LST101, Lost Customer 1' }).waitFor()
+    await forecourt.screenshot('upload-lost-answer')
+    expect(await seriousFindings(page)).toEqual([])
+
+    await question.getByRole('button', { name: 'Decide later' }).click()
+    await page.getByRole('button', { name: 'Decide now' }).click()
+    await question.getByText('1 row not in the list will be marked as failed.').waitFor()
+    await question.getByRole('button', { name: 'They arrived' }).click()
+    await waitForEnd(page)
+    await page.getByRole('button', { name: '1 failed: show these rows' }).waitFor()
+    expect(service.control.customerCount()).toBe(2)
+  })
 })

@@ -96,13 +96,39 @@ export const uploadsText = {
   lostAnswer: {
     title: (batch: UploadBatch) => `Did batch ${batch.number} arrive?`,
     text: (batch: UploadBatch) =>
-      `${plural(batch.rows, 'row was', 'rows were')} sent, but the service’s response was lost and its customer list doesn’t show them.`,
-    check: ['Check the ', 'customer list', ': are these customers there?'],
+      `${plural(batch.rows, 'row was', 'rows were')} sent, but the service’s response was lost. Other batches are sent meanwhile.`,
+    comparing: 'Comparing the rows with the customer list',
+    recommendations: {
+      arrived: 'Recommended: They arrived.',
+      'not-arrived': 'Recommended: They didn’t arrive.',
+      later: 'Recommended: Decide later.',
+    },
     arrived: 'They arrived',
-    arrivedHint: 'Nothing is sent again. Choose this if you see them in the list.',
+    arrivedHint: (found: { total: number; found: number } | null) =>
+      found && found.found < found.total
+        ? `Nothing is sent again. ${plural(found.total - found.found, 'row')} not in the list will be marked as failed.`
+        : 'Nothing is sent again.',
     notArrived: 'They didn’t arrive',
     notArrivedHint: (batch: UploadBatch) =>
       `${plural(batch.rows, 'row is', 'rows are')} sent again. If they did arrive, those customers are duplicated.`,
+    later: 'Decide later',
+    laterHint: 'The rows are kept. The list may show them in a few minutes.',
+    compareAgain: 'Check again',
+    decideNow: 'Decide now',
+  },
+  lostRows: {
+    title: 'Rows of the batch and the customer list',
+    columns: ['Row', 'Car', 'Name', 'In the customer list'],
+    found: (car: string, name: string | null) => [car, name].filter(Boolean).join(', '),
+    missing: 'Not in the list',
+    more: (count: number) => `And ${plural(count, 'more row')}.`,
+  },
+  duplicates: {
+    title: (count: number) =>
+      `${plural(count, 'customer')} of this upload ${count === 1 ? 'exists' : 'exist'} twice at the service`,
+    text: 'The network delivered rows twice. The customer with sightings or changes is kept, otherwise the older one. Duplicates move to the bin.',
+    keep: 'Keep both',
+    delete: (count: number) => (count === 1 ? 'Delete duplicate' : `Delete ${formatCount(count)} duplicates`),
   },
   progress: {
     title: 'Progress',
@@ -193,6 +219,13 @@ export function stateSentence(upload: UploadSummary): string {
   }
 }
 
+function completeText({ failed, inProcess }: UploadRows): string {
+  if (inProcess > 0) {
+    return `${plural(inProcess, 'row')} not listed by the service yet. Forecourt keeps checking.`
+  }
+  return failed > 0 ? `${plural(failed, 'row')} failed. See the reasons below.` : 'No rows failed.'
+}
+
 /** The heading on the page of an upload, and what it means for the user. */
 export function headline(upload: UploadSummary): { title: string; text: string } {
   const { rows } = upload
@@ -205,7 +238,7 @@ export function headline(upload: UploadSummary): { title: string; text: string }
     case 'complete':
       return {
         title: trackedSentence(rows.accepted).replace(/\.$/, ''),
-        text: rows.failed > 0 ? `${plural(rows.failed, 'row')} failed. See the reasons below.` : 'No rows failed.',
+        text: completeText(rows),
       }
     case 'cancelled':
       return { title: 'Cancelled', text: `${trackedSentence(rows.accepted)} See the outcome of every row below.` }

@@ -68,6 +68,36 @@ describe('an upload whose answers or program end too early', () => {
     await expect(bench.uploads().settle({ id, batch: 2, arrived: true }, signal)).rejects.toThrow(FailureError)
   })
 
+  it('matches the rows of a lost batch without references, and marks those without a customer as failed', async () => {
+    bench = makeBench(draftOf(15))
+    bench.service.fails = ({ rego }) => rego === 'ABC12'
+    bench.service.faults = faultsInTurn('createUpload', [none, { kind: 'lost-after' }])
+    const id = await create(bench, false)
+    await bench.until(inState(bench, id, 'undecided'))
+    const early = await bench.uploads().compareBatch({ id, batch: 2 }, signal)
+    expect(early.recommendation).toBe('later')
+    await bench.clock.advance(600_000)
+    await bench.uploads().compareBatch({ id, batch: 2 }, signal)
+    await bench.clock.advance(600_000)
+    const late = await bench.uploads().compareBatch({ id, batch: 2 }, signal)
+    expect(late).toMatchObject({ total: 5, found: 4, recommendation: 'arrived' })
+    expect(late.rows.filter(({ customer }) => customer === null).map(({ rego }) => rego)).toEqual(['ABC12'])
+    await bench.uploads().settle({ id, batch: 2, arrived: true }, signal)
+    await bench.until(inState(bench, id, 'complete'))
+    expect((await get(bench, id)).rows).toMatchObject({ accepted: 14, failed: 1 })
+  })
+
+  it('recommends to send a lost batch again when none of its rows appears for 10 minutes', async () => {
+    bench = makeBench(draftOf(5))
+    bench.service.faults = faultsInTurn('createUpload', [{ kind: 'lost-before' }])
+    const id = await create(bench, false)
+    await bench.until(inState(bench, id, 'undecided'))
+    const recommended = async () => (await bench.uploads().compareBatch({ id, batch: 1 }, signal)).recommendation
+    expect(await recommended()).toBe('later')
+    await bench.clock.advance(600_000)
+    expect(await recommended()).toBe('not-arrived')
+  })
+
   it('closes within the grace period although the service never answers, and searches for that batch at the next start', async () => {
     bench = makeBench(draftOf(10))
     const { client } = bench.service
