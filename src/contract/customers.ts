@@ -1,3 +1,5 @@
+import { Detail } from './details.ts'
+import { UnreadableRecord } from './unreadable-record.ts'
 import { z } from 'zod'
 import { CellEdit, Customer, EditableField } from './customer-record.ts'
 import { ExportedFile } from './exported-file.ts'
@@ -64,6 +66,8 @@ export const CustomersStatus = z.object({
   syncing: z.object({ read: z.number().int(), of: z.number().int().nullable() }).nullable(),
   /** The message of the last sync, if it failed. */
   problem: z.string().nullable(),
+  /** Entries of the service's list that could not be read; see `customers.unreadable`. */
+  unreadable: z.number().int(),
   /** Records that a sync removed because the service no longer has them: deleted elsewhere, or expired. */
   vanished: z.object({ count: z.number().int(), at: z.string() }).nullable(),
   edits: z.object({ pending: z.number().int(), failed: z.number().int(), conflicts: z.number().int() }),
@@ -202,6 +206,13 @@ export const customers = {
       changes: z.array(CustomerChange),
     }),
   },
+  /**
+   * What the service sends about a customer beyond the fields of `Customer`: its id, when it was created, fields that the
+   * interface does not name, and fields that could not be read, as received.
+   */
+  details: { input: z.object({ id }), output: z.object({ details: z.array(Detail) }) },
+  /** The first entries of the service's list that could not be read. */
+  unreadable: { input: z.object({}), output: z.object({ records: z.array(UnreadableRecord) }) },
   /** Starts a sync in the background. The event `customers.changed` reports its progress. */
   sync: { input: z.object({}), output: CustomersStatus },
 

@@ -90,6 +90,8 @@ export const methodPolicies: MethodPolicies = {
   'customers.get': policy('read'),
   'customers.findByVehicle': policy('read'),
   'customers.history': policy('read'),
+  'customers.details': policy('read'),
+  'customers.unreadable': policy('read'),
   'customers.sync': policy('query'),
   'customers.edit': policy('send'),
   'customers.editMany': policy('send', largestInputBytes),

@@ -80,8 +80,8 @@ describe.each([
     })
     const list = await client.listCustomers({ ...page, uploadId: made.value.id })
     if (!list.ok) throw new Error(list.error.failure.message)
-    const id = list.value[0]?.id ?? ''
-    expect(list.value).toMatchObject([{ rego: 'ABC123', clientName: 'Jane Citizen', saleDate: '2024-02-29' }])
+    const id = list.value.customers[0]?.id ?? ''
+    expect(list.value.customers).toMatchObject([{ rego: 'ABC123', clientName: 'Jane Citizen', saleDate: '2024-02-29' }])
     expect(await client.patchCustomer(id, { client_name: '', sale_date: '2024-03-01' })).toMatchObject({
       ok: true,
       value: { clientName: null, saleDate: '2024-03-01' },

@@ -187,9 +187,12 @@ export function createServiceTwin(clock: Clock): ServiceTwin {
     listCustomers: ({ offset, limit, uploadId }) =>
       answer('listCustomers', () => ({
         ok: true,
-        value: [...customers.values()]
-          .filter((each) => uploadId === undefined || each.uploadId === uploadId)
-          .slice(offset, offset + Math.min(limit, twin.maxPage)),
+        value: {
+          customers: [...customers.values()]
+            .filter((each) => uploadId === undefined || each.uploadId === uploadId)
+            .slice(offset, offset + Math.min(limit, twin.maxPage)),
+          unreadable: [],
+        },
       })),
     getCustomer: (id) => answer('getCustomer', () => customer(id)),
     patchCustomer: (id, patch) =>

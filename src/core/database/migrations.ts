@@ -279,6 +279,14 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (connection_id, region)
   ) WITHOUT ROWID;
   `,
+  // Customers: fields that the interface does not name or that cannot be read, and entries of the list without a readable id.
+  `
+  ALTER TABLE customer ADD COLUMN other TEXT NOT NULL DEFAULT '{}';
+  CREATE TABLE customer_unreadable (
+    number INTEGER PRIMARY KEY, connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL, record TEXT NOT NULL
+  );
+  CREATE INDEX customer_unreadable_scope ON customer_unreadable (connection_id, region, number);
+  `,
 ]
 
 export interface MigrateOptions {

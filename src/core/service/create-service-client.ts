@@ -2,11 +2,11 @@ import type { FacetChoice } from '../../contract/lookup.ts'
 import { facetParameter } from './assumptions.ts'
 import { OpenBodyAnswer, type RawRecord } from './open-body.ts'
 import {
-  CustomerAnswer,
+  customerAnswer,
   CustomersAnswer,
   PingAnswer,
   StatusAnswer,
-  UploadAnswer,
+  uploadAnswer,
   VehicleAnswerBody,
   WebhookAnswer,
   WebhookPatchAnswer,
@@ -36,7 +36,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
           body: upload,
           timeoutMs: uploadTimeoutMs,
         },
-        UploadAnswer,
+        uploadAnswer(),
         callOptions,
       ),
     getUpload: (id, callOptions) =>
@@ -48,7 +48,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
           method: 'GET',
           path: ['recapture', 'upload', id],
         },
-        UploadAnswer,
+        uploadAnswer(id),
         callOptions,
       ),
     cancelUpload: (id, callOptions) =>
@@ -60,7 +60,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
           method: 'DELETE',
           path: ['recapture', 'upload', id],
         },
-        UploadAnswer,
+        uploadAnswer(id),
         callOptions,
       ),
     listCustomers: ({ offset, limit, uploadId }, callOptions) =>
@@ -79,7 +79,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     getCustomer: (id, callOptions) =>
       send(
         { operation: 'getCustomer', isOfRecord: true, product: 'recapture', method: 'GET', path: customer(id) },
-        CustomerAnswer,
+        customerAnswer(id),
         callOptions,
       ),
     patchCustomer: (id, patch, callOptions) =>
@@ -92,13 +92,13 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
           path: customer(id),
           body: patch,
         },
-        CustomerAnswer,
+        customerAnswer(id),
         callOptions,
       ),
     deleteCustomer: (id, callOptions) =>
       send(
         { operation: 'deleteCustomer', isOfRecord: true, product: 'recapture', method: 'DELETE', path: customer(id) },
-        CustomerAnswer,
+        customerAnswer(id),
         callOptions,
       ),
     findByPlate: (plate, state, callOptions) =>

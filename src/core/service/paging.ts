@@ -1,4 +1,11 @@
-import type { Answer, CallOptions, RemoteCustomer, ServiceClient, ServiceFailure } from './service-client.ts'
+import type {
+  Answer,
+  CallOptions,
+  CustomerPage,
+  RemoteCustomer,
+  ServiceClient,
+  ServiceFailure,
+} from './service-client.ts'
 
 export interface PagingOptions {
   readonly pageSize: number
@@ -15,23 +22,23 @@ const smallestPage = 25
 /**
  * Reads the service's customers page by page. The interface shows neither a total nor the greatest `limit`. So a page
  * that is shorter than requested can be the last one or show a lower limit of the service: the next page is requested
- * to find out. A refused `limit` is halved. `onPage` can stop the reading by returning false. Returns the number of
- * customers read.
+ * to find out. A refused `limit` is halved. `onPage` can stop the reading by returning false. `unreadable`
+ * entries belong to the page as well. Returns the number of entries read.
  */
 export async function eachPage(
   client: ServiceClient,
   options: PagingOptions,
-  onPage: (page: readonly RemoteCustomer[]) => boolean | void,
+  onPage: (customers: readonly RemoteCustomer[], unreadable: readonly unknown[]) => boolean | void,
 ): Promise<Answer<{ readonly read: number; readonly toTheEnd: boolean }>> {
   let limit = options.pageSize
   let served: number | null = null
   let offset = 0
-  const request = (): Promise<Answer<readonly RemoteCustomer[]>> =>
+  const request = (): Promise<Answer<CustomerPage>> =>
     client.listCustomers(
       options.uploadId === undefined ? { offset, limit } : { offset, limit, uploadId: options.uploadId },
       { ...options.callOptions, ...(options.signal ? { signal: options.signal } : {}) },
     )
-  let ahead: Promise<Answer<readonly RemoteCustomer[]>> | null = null
+  let ahead: Promise<Answer<CustomerPage>> | null = null
   for (;;) {
     const page = await (ahead ?? request())
     ahead = null
@@ -42,13 +49,15 @@ export async function eachPage(
       }
       return page
     }
-    if (page.value.length === 0) return { ok: true, value: { read: offset, toTheEnd: true } }
-    offset += page.value.length
-    const isLast = served !== null && page.value.length < served
+    const { customers, unreadable } = page.value
+    const entries = customers.length + unreadable.length
+    if (entries === 0) return { ok: true, value: { read: offset, toTheEnd: true } }
+    offset += entries
+    const isLast = served !== null && entries < served
     if (options.readAhead && !isLast) ahead = request()
-    if (onPage(page.value) === false) return { ok: true, value: { read: offset, toTheEnd: false } }
+    if (onPage(customers, unreadable) === false) return { ok: true, value: { read: offset, toTheEnd: false } }
     if (isLast) return { ok: true, value: { read: offset, toTheEnd: true } }
-    served = Math.max(served ?? 0, page.value.length)
+    served = Math.max(served ?? 0, entries)
   }
 }
 

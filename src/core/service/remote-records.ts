@@ -1,112 +1,84 @@
 import { z } from 'zod'
-import { isRecord, listIn, OpenBodyAnswer, recordIn } from './open-body.ts'
-import type { RemoteCounter, RemoteCustomer, RemoteSighting, RemoteUpload, VehicleAnswer } from './service-client.ts'
+import { readText } from './field-values.ts'
+import { isRecord, listIn, OpenBodyAnswer, recordIn, type RawRecord } from './open-body.ts'
+import { readCustomer } from './read-customer.ts'
+import type { CustomerPage, RemoteCounter, RemoteCustomer, RemoteUpload, VehicleAnswer } from './service-client.ts'
 
 /**
- * The service's records, read tolerantly: an id may be a number, a number may be text, and optional fields may be
- * absent. Only the id is required. Field names: interface, part 2.
+ * The service's records, read tolerantly and record by record: one that cannot be read never hides the others. Field names:
+ * interface, part 2.
  */
-const text = z.union([z.string(), z.number(), z.boolean()]).transform(String)
-const optionalText = text
-  .nullish()
-  .transform((value) => (value === undefined || value === null || value === '' ? null : value))
+const Fields = z.record(z.string(), z.unknown())
+
 /**
  * A number, or its digits as text. An unreadable counter must not count as 0: an upload would look complete or
  * without errors.
  */
-const counter = z.unknown().transform((value): RemoteCounter => {
+function readCounter(value: unknown): RemoteCounter {
   if (value === undefined || value === null) return null
   const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value
   return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : 'unreadable'
+}
+
+const uploadNames: ReadonlySet<string> = new Set([
+  'id',
+  'created_at',
+  'name',
+  'enable_rego_lookups',
+  'total_uploaded_customers',
+  'total_processed_customers',
+  'total_errors',
+])
+
+/** `id`: that of the requested upload, for an answer that leaves it out. Null without any. */
+function readUpload(raw: RawRecord | null, id: string | null): RemoteUpload | null {
+  const ownId = raw && (readText(raw['id']) ?? id)
+  if (!raw || !ownId) return null
+  return {
+    id: ownId,
+    createdAt: readText(raw['created_at']) ?? '',
+    name: readText(raw['name']) ?? '',
+    uploaded: readCounter(raw['total_uploaded_customers']),
+    processed: readCounter(raw['total_processed_customers']),
+    errors: readCounter(raw['total_errors']),
+    other: Object.fromEntries(Object.entries(raw).filter(([name]) => !uploadNames.has(name))),
+  }
+}
+
+/** An answer in which `read` finds its record; refused when it finds none. */
+const answerWith = <T>(read: (body: unknown) => T | null) =>
+  OpenBodyAnswer.transform((body, context) => {
+    const found = read(body)
+    if (found !== null) return found
+    context.addIssue({ code: 'custom', message: 'The answer has no such record' })
+    return z.NEVER
+  })
+
+/** `id`: of the requested record; null for a new one. */
+export const uploadAnswer = (id: string | null = null) =>
+  answerWith((body) => readUpload(recordIn(body, ['upload']), id))
+export const customerAnswer = (id: string | null = null) =>
+  answerWith((body) => readCustomer(recordIn(body, ['customer']), id))
+
+export const CustomersAnswer = answerWith((body): CustomerPage | null => {
+  const list = customersIn(body)
+  if (!list) return null
+  const customers: RemoteCustomer[] = []
+  const unreadable: unknown[] = []
+  for (const raw of list) {
+    const customer = readCustomer(raw)
+    if (customer) customers.push(customer)
+    else unreadable.push(raw)
+  }
+  return { customers, unreadable }
 })
-const amount = z
-  .union([z.number(), z.string()])
-  .nullish()
-  .transform((value) => {
-    const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
-    return typeof number === 'number' && Number.isFinite(number) ? number : null
-  })
 
-/** The calendar date as written, without its time: a time zone must not change it. */
-const date = optionalText.transform((value) =>
-  value === null ? null : (/^\d{4}-\d{2}-\d{2}/.exec(value)?.[0] ?? value),
-)
-
-const Fields = z.record(z.string(), z.unknown())
-const optionalFields = Fields.nullish().transform((value) => value ?? {})
-
-const Sighting = z
-  .looseObject({
-    at: text.default(''),
-    lead_id: text.default(''),
-    listing_url: text.default(''),
-    listing_title: text.default(''),
-    listing_price: amount,
-  })
-  .transform((sighting): RemoteSighting => ({
-    at: sighting.at,
-    listingId: sighting.lead_id,
-    listingUrl: sighting.listing_url,
-    listingTitle: sighting.listing_title,
-    listingPrice: sighting.listing_price,
-  }))
-
-const Customer = z
-  .looseObject({
-    id: text.pipe(z.string().min(1)),
-    last_updated: text.default(''),
-    rego: optionalText,
-    state: optionalText,
-    vin: optionalText,
-    client_name: optionalText,
-    mobile_number: optionalText,
-    sale_date: date,
-    expiry_date: date,
-    vehicle_title: optionalText,
-    sightings: z
-      .array(Sighting)
-      .nullish()
-      .transform((value) => value ?? []),
-    additional_fields: optionalFields,
-  })
-  .transform((customer): RemoteCustomer => ({
-    id: customer.id,
-    lastUpdated: customer.last_updated,
-    rego: customer.rego,
-    state: customer.state,
-    vin: customer.vin,
-    clientName: customer.client_name,
-    mobileNumber: customer.mobile_number,
-    saleDate: customer.sale_date,
-    expiryDate: customer.expiry_date,
-    vehicleTitle: customer.vehicle_title,
-    sightings: customer.sightings,
-    additionalFields: customer.additional_fields,
-    raw: customer,
-  }))
-
-const Upload = z
-  .looseObject({
-    id: text.pipe(z.string().min(1)),
-    created_at: text.default(''),
-    name: text.nullish().transform((value) => value ?? ''),
-    total_uploaded_customers: counter,
-    total_processed_customers: counter,
-    total_errors: counter,
-  })
-  .transform((upload): RemoteUpload => ({
-    id: upload.id,
-    createdAt: upload.created_at,
-    name: upload.name,
-    uploaded: upload.total_uploaded_customers,
-    processed: upload.total_processed_customers,
-    errors: upload.total_errors,
-    raw: upload,
-  }))
-
-export const UploadAnswer = z.object({ upload: Upload }).transform(({ upload }) => upload)
-export const CustomerAnswer = z.object({ customer: Customer }).transform(({ customer }) => customer)
-export const CustomersAnswer = z.object({ customers: z.array(Customer) }).transform(({ customers }) => customers)
+/** The list in an answer. Some servers write an empty list, or one with gaps, as a map. */
+function customersIn(body: unknown): readonly unknown[] | null {
+  const map = isRecord(body) ? body['customers'] : null
+  if (isRecord(map) && !('id' in map) && Object.values(map).every(isRecord)) return Object.values(map)
+  return listIn(body, ['customers'])
+}
 
 /** The whole body or the vehicle may be null (interface). A list of one vehicle is read as that vehicle. */
 export const VehicleAnswerBody = OpenBodyAnswer.transform((body): VehicleAnswer => {

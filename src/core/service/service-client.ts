@@ -45,7 +45,7 @@ export type Answer<T> =
  */
 export type RemoteCounter = number | null | 'unreadable'
 
-/** An upload as the service writes it (interface, part 2); unknown fields are in `raw`. */
+/** An upload as the service writes it (interface, part 2). */
 export interface RemoteUpload {
   readonly id: string
   readonly createdAt: string
@@ -53,8 +53,8 @@ export interface RemoteUpload {
   readonly uploaded: RemoteCounter
   readonly processed: RemoteCounter
   readonly errors: RemoteCounter
-  /** The whole record, as received. */
-  readonly raw?: Readonly<Record<string, unknown>>
+  /** Fields that the interface does not name, as received. */
+  readonly other?: Readonly<Record<string, unknown>>
 }
 
 export interface RemoteSighting {
@@ -78,8 +78,15 @@ export interface RemoteCustomer {
   readonly vehicleTitle: string | null
   readonly sightings: readonly RemoteSighting[]
   readonly additionalFields: Readonly<Record<string, unknown>>
-  /** The whole record, as received. */
-  readonly raw?: Readonly<Record<string, unknown>>
+  /** Fields that the interface does not name, and those that cannot be read, as received. */
+  readonly other?: Readonly<Record<string, unknown>>
+}
+
+/** A page of the customer list. */
+export interface CustomerPage {
+  readonly customers: readonly RemoteCustomer[]
+  /** Entries without a readable id, as received. They count as entries of the page. */
+  readonly unreadable: readonly unknown[]
 }
 
 /** One customer as sent (interface, part 4, customer input). Absent properties are not sent. */
@@ -162,7 +169,7 @@ export interface ServiceClient {
   listCustomers(
     page: { readonly offset: number; readonly limit: number; readonly uploadId?: string },
     options?: CallOptions,
-  ): Promise<Answer<readonly RemoteCustomer[]>>
+  ): Promise<Answer<CustomerPage>>
   getCustomer(customerId: string, options?: CallOptions): Promise<Answer<RemoteCustomer>>
   patchCustomer(customerId: string, patch: CustomerPatch, options?: CallOptions): Promise<Answer<RemoteCustomer>>
   deleteCustomer(customerId: string, options?: CallOptions): Promise<Answer<RemoteCustomer>>

@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import { z } from 'zod'
 import type { OpenedEvent } from '../../contract/webhooks.ts'
-import { CustomerAnswer } from '../service/remote-records.ts'
+import { readAmount } from '../service/field-values.ts'
+import { readCustomer } from '../service/read-customer.ts'
 import type { RemoteCustomer } from '../service/service-client.ts'
 import { webhookMessages } from './webhook-messages.ts'
 import { kindOf } from './webhook-record.ts'
@@ -134,8 +135,7 @@ const RequiredOfCustomer = z.looseObject({
 
 function completeCustomer(data: Fields): RemoteCustomer | null {
   if (!RequiredOfCustomer.safeParse(data).success) return null
-  const customer = CustomerAnswer.safeParse(data)
-  return customer.success ? customer.data : null
+  return readCustomer(data['customer'])
 }
 
 const nameOf = ({ clientName, rego, vin, vehicleTitle }: RemoteCustomer): string =>
@@ -156,13 +156,7 @@ function priceChangeSummary(customer: RemoteCustomer): string {
   return oneLine(texts.priceChange(nameOf(customer), amountText(before.listingPrice), amountText(after.listingPrice)))
 }
 
-const amount = z
-  .union([z.number(), z.string()])
-  .nullish()
-  .transform((value) => {
-    const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
-    return typeof number === 'number' && Number.isFinite(number) ? number : null
-  })
+const amount = z.unknown().transform((value) => readAmount(value) ?? null)
 const optionalText = z.string().nullish().catch(null)
 
 const ValuationChange = z.looseObject({

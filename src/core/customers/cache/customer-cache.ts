@@ -1,6 +1,8 @@
+import { z } from 'zod'
 import type { Customer } from '../../../contract/customers.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import type { Database } from '../../database/database.ts'
+import { parseJson } from '../../database/parse-json.ts'
 import { inScope, scopeParams } from '../../database/scope-sql.ts'
 import { plateKey } from '../../fields/plate-rules.ts'
 import { vehicleKeys } from '../../fields/vehicle-key.ts'
@@ -8,16 +10,19 @@ import { fromColumns, type CustomerColumns } from './customer-columns.ts'
 import type { CustomerIndexes } from './customer-indexes.ts'
 import { createRecordWriter, type RecordWriter } from './record-writer.ts'
 import { createSyncLog, type SyncLog } from './sync-log.ts'
+import { createUnreadableCustomers, type UnreadableCustomers } from './unreadable-customers.ts'
 
 /** What identifies the car and the customer of a record. Its additional fields are left out. */
 export type ListedCar = Pick<Customer, 'id' | 'rego' | 'vin' | 'clientName' | 'additionalFields'>
 
 /** The local, encrypted cache of the service's customers. */
-export interface CustomerCache extends RecordWriter, SyncLog {
+export interface CustomerCache extends RecordWriter, SyncLog, UnreadableCustomers {
   counts(scope: ConnectionRegion): { readonly total: number; readonly withSightings: number }
   find(scope: ConnectionRegion, id: string): Customer | null
   /** Records by their numbers in the cache, in that order. Numbers that are not of this scope are skipped. */
   findByNumbers(scope: ConnectionRegion, numbers: readonly number[]): Customer[]
+  /** Fields of a record that the interface does not name or that could not be read, as received; null: no such record. */
+  otherFields(scope: ConnectionRegion, id: string): Readonly<Record<string, unknown>> | null
   /** All records with a sighting, the latest first. */
   sighted(scope: ConnectionRegion): Customer[]
   /** All records in the order of their numbers, with what identifies car and customer. */
@@ -27,6 +32,8 @@ export interface CustomerCache extends RecordWriter, SyncLog {
   /** Keys (`vehicleKeys` of core/fields) of all vehicles in the cache. */
   vehicleKeys(scope: ConnectionRegion): Set<string>
 }
+
+const OtherFields = z.record(z.string(), z.unknown())
 
 export function createCustomerCache(database: Database, indexes: CustomerIndexes): CustomerCache {
   const findBy = (scope: ConnectionRegion, column: 'id' | 'number', value: string | number): Customer | null => {
@@ -40,6 +47,7 @@ export function createCustomerCache(database: Database, indexes: CustomerIndexes
   return {
     ...createRecordWriter(database, indexes),
     ...createSyncLog(database),
+    ...createUnreadableCustomers(database),
 
     counts(scope) {
       const count = (condition: string): number =>
@@ -53,6 +61,14 @@ export function createCustomerCache(database: Database, indexes: CustomerIndexes
     find: (scope, id) => findBy(scope, 'id', id),
 
     findByNumbers: (scope, numbers) => numbers.flatMap((number) => findBy(scope, 'number', number) ?? []),
+
+    otherFields(scope, id) {
+      const found = database.get<{ other: string }>(`SELECT other FROM customer WHERE ${inScope} AND id = ?`, [
+        ...scopeParams(scope),
+        id,
+      ])
+      return found ? parseJson(OtherFields, found.other) : null
+    },
 
     sighted: (scope) =>
       database

@@ -20,6 +20,8 @@ export interface CustomerColumns {
   readonly additional_fields: string
   /** The upload of this PC whose reference the record carries. */
   readonly upload_id: string | null
+  /** JSON of `RemoteCustomer.other`. */
+  readonly other: string
 }
 
 const Sightings = z.array(Sighting)
@@ -40,6 +42,7 @@ export function toColumns(record: RemoteCustomer): CustomerColumns {
     sightings: JSON.stringify(record.sightings),
     additional_fields: JSON.stringify(record.additionalFields),
     upload_id: findUploadReference(record.additionalFields)?.uploadId ?? null,
+    other: JSON.stringify(record.other ?? {}),
   }
 }
 

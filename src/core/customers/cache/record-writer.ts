@@ -71,6 +71,7 @@ export function createRecordWriter(database: Database, indexes: CustomerIndexes)
     next.sightings,
     next.additional_fields,
     next.upload_id,
+    next.other,
     fieldSetOf(record),
     record.sightings.reduce<string | null>((last, { at }) => (last === null || at > last ? at : last), null),
     searchText(record, scope.region),
@@ -80,15 +81,15 @@ export function createRecordWriter(database: Database, indexes: CustomerIndexes)
   const insert = (scope: ConnectionRegion, record: RemoteCustomer, next: CustomerColumns): void => {
     database.run(
       `INSERT INTO customer (last_updated, rego, state, vin, client_name, mobile_number, sale_date, expiry_date, vehicle_title, sightings,
-         additional_fields, upload_id, field_set, last_sighting, search, connection_id, region, id)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         additional_fields, upload_id, other, field_set, last_sighting, search, connection_id, region, id)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       valuesOf(scope, record, next),
     )
   }
   const update = (scope: ConnectionRegion, record: RemoteCustomer, next: CustomerColumns): void => {
     database.run(
       `UPDATE customer SET last_updated = ?, rego = ?, state = ?, vin = ?, client_name = ?, mobile_number = ?, sale_date = ?,
-         expiry_date = ?, vehicle_title = ?, sightings = ?, additional_fields = ?, upload_id = ?, field_set = ?, last_sighting = ?, search = ?
+         expiry_date = ?, vehicle_title = ?, sightings = ?, additional_fields = ?, upload_id = ?, other = ?, field_set = ?, last_sighting = ?, search = ?
        WHERE ${inScope} AND id = ?`,
       valuesOf(scope, record, next),
     )
@@ -108,7 +109,8 @@ export function createRecordWriter(database: Database, indexes: CustomerIndexes)
         let sighted = false
         for (const record of records) {
           const next = toColumns(record)
-          const digest = digests.digestOf(next)
+          // Without `other`: an unknown field that changes at each reading, such as a time, is no change of the customer.
+          const digest = digests.digestOf({ ...next, other: '' })
           // A page may list a record twice while it changes: the version that this call saved counts.
           if (!savedDigests.has(record.id) && digests.matches(scope, record.id, digest)) continue
           const before = database.get<CustomerColumns>(`SELECT * FROM customer WHERE ${inScope} AND id = ?`, [
@@ -157,7 +159,7 @@ export function createRecordWriter(database: Database, indexes: CustomerIndexes)
     forgetConnection(connectionId) {
       digests.removeConnection(connectionId)
       database.transaction(() => {
-        for (const table of ['customer', 'customer_sync']) {
+        for (const table of ['customer', 'customer_sync', 'customer_unreadable']) {
           database.run(`DELETE FROM ${table} WHERE connection_id = ?`, [connectionId])
         }
       })

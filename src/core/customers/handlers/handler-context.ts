@@ -120,6 +120,7 @@ export function createHandlerContext(storage: OpenStorage, parts: HandlerParts):
         syncedAt: lastSync?.syncedAt ?? null,
         syncing: syncing && { ...syncing, of: lastSync?.listed ?? null },
         problem,
+        unreadable: cache.countUnreadable(scope),
         vanished: lastSync?.vanished ?? null,
         edits: ledger.edits.counts(scope),
         deletions: deletions.counts(scope),

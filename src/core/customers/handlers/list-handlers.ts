@@ -3,6 +3,8 @@ import type { DomainHandlers } from '../../../contract/methods.ts'
 import { currentScope } from '../../connections/connection-region.ts'
 import { isHiddenValue, withoutHiddenNumbers } from '../contact/hidden-numbers.ts'
 import { customerMessages } from '../customer-messages.ts'
+import { detailsOf } from '../../details/details.ts'
+import { unreadableRecord } from '../../details/unreadable-record.ts'
 import { exportBatchSize, exportCustomers } from '../list/customer-export.ts'
 import { customerHistory } from '../list/customer-history.ts'
 import { vehicleCandidates, vehicleCustomers } from '../list/vehicle-customers.ts'
@@ -15,12 +17,17 @@ type ListMethod =
   | 'get'
   | 'findByVehicle'
   | 'history'
+  | 'details'
+  | 'unreadable'
   | 'export'
   | 'views'
   | 'saveView'
   | 'removeView'
   | 'setColumns'
   | 'sync'
+
+/** The user recognises the cause from a few. */
+const mostUnreadableShown = 50
 
 /** The list of customers, its views and its export. */
 export function createListHandlers(
@@ -68,6 +75,17 @@ export function createListHandlers(
         ...history,
         changes: history.changes.map((change) => (isHidden(change) ? withoutChangedNumber(change) : change)),
       }
+    },
+
+    async details({ id }) {
+      const other = cache.otherFields(context.scope(), id) ?? {}
+      return { details: detailsOf({ id, ...other }) }
+    },
+
+    async unreadable() {
+      const scope = currentScope(storage)
+      const records = scope ? cache.unreadable(scope, mostUnreadableShown) : []
+      return { records: records.map(unreadableRecord) }
     },
 
     async export({ columns, format, sort, descending, includeDoNotContactNumbers, ...filter }) {
@@ -132,6 +150,7 @@ const emptyStatus: CustomersStatus = {
   syncedAt: null,
   syncing: null,
   problem: null,
+  unreadable: 0,
   vanished: null,
   edits: { pending: 0, failed: 0, conflicts: 0 },
   deletions: { pending: 0, failed: 0 },

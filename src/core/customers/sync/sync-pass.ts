@@ -44,6 +44,7 @@ export async function runSyncPass(
 ): Promise<Answer<null>> {
   const listed = new Set<string>()
   const references = new Map<string, string[]>()
+  const unreadable: unknown[] = []
   const isFirstSync = cache.lastSync(scope) === null
   let unsaved: RemoteCustomer[] = []
   const saveBatch = (): void => {
@@ -53,7 +54,7 @@ export async function runSyncPass(
     )
     unsaved = []
   }
-  const pages = await eachPage(client, { pageSize, callOptions, signal, readAhead: true }, (page) => {
+  const pages = await eachPage(client, { pageSize, callOptions, signal, readAhead: true }, (page, unreadableOfPage) => {
     if (signal.aborted) return false
     const isFirstPage = listed.size === 0
     for (const { id, additionalFields } of page) {
@@ -66,6 +67,7 @@ export async function runSyncPass(
       else references.set(reference, [id])
     }
     unsaved.push(...page)
+    unreadable.push(...unreadableOfPage)
     // The first page is saved at once, so that the list shows something.
     if (isFirstPage || unsaved.length >= saveBatchSize) {
       // A long list is being read for the first time: see CustomerIndexes.
@@ -78,6 +80,7 @@ export async function runSyncPass(
   if (!signal.aborted) saveBatch()
   if (!pages.ok) return pages
   if (!pages.value.toTheEnd) return { ok: true, value: null }
+  cache.saveUnreadable(scope, unreadable)
   const missing = cache.idsMissingFrom(scope, listed)
   const sample = evenSample(missing, maxConfirmed)
   const deleted = await findDeleted(client, sample, signal)

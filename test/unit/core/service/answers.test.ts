@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readBody, reportsFailure, serviceWords } from '../../../../src/core/service/answer-body.ts'
 import { statusFailure } from '../../../../src/core/service/service-failures.ts'
-import { CustomersAnswer, UploadAnswer } from '../../../../src/core/service/remote-records.ts'
+import { CustomersAnswer, uploadAnswer } from '../../../../src/core/service/remote-records.ts'
 import { readServiceAddress } from '../../../../src/core/service/service-address.ts'
 import { requestedWaitMs } from '../../../../src/core/service/wait-headers.ts'
 
@@ -210,7 +210,7 @@ describe('the service’s records', () => {
   }
 
   it('have the calendar date as written, without a change of time zone, and keep unknown fields', () => {
-    const parsed = CustomersAnswer.parse({ success: true, customers: [customer] })
+    const { customers: parsed } = CustomersAnswer.parse({ success: true, customers: [customer] })
     expect(parsed[0]).toMatchObject({
       saleDate: '2024-02-29',
       expiryDate: '2027-01-01',
@@ -218,15 +218,15 @@ describe('the service’s records', () => {
       additionalFields: { forecourt_ref: 'f-1' },
       sightings: [{ listingId: 'l1', listingPrice: null }],
     })
-    expect(parsed[0]?.raw).toMatchObject({ loyalty_tier: 'gold' })
+    expect(parsed[0]?.other).toEqual({ loyalty_tier: 'gold' })
   })
 
   it('need only an ID', () => {
-    const [parsed] = CustomersAnswer.parse({ customers: [{ id: 7 }] })
+    const parsed = CustomersAnswer.parse({ customers: [{ id: 7 }] }).customers[0]
     expect(parsed).toMatchObject({ id: '7', rego: null, saleDate: null, sightings: [], additionalFields: {} })
   })
 
-  it.each([{ customers: 'none' }, { customers: [{ rego: 'X' }] }, {}, []])('are not read from %j', (body) => {
+  it.each([{ customers: 'none' }, { customers: 7 }, {}, { data: null }])('are not read from %j', (body) => {
     expect(CustomersAnswer.safeParse(body).success).toBe(false)
   })
 
@@ -244,6 +244,6 @@ describe('the service’s records', () => {
     ['a list', [1], 'unreadable'],
   ])('have a counter that is %s', (_, total_errors, errors) => {
     const upload = { id: 'u1', total_uploaded_customers: 12, total_processed_customers: '3', total_errors }
-    expect(UploadAnswer.parse({ upload })).toMatchObject({ id: 'u1', uploaded: 12, processed: 3, errors })
+    expect(uploadAnswer().parse({ upload })).toMatchObject({ id: 'u1', uploaded: 12, processed: 3, errors })
   })
 })

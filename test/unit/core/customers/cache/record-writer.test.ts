@@ -23,7 +23,7 @@ const record = (id: string, more: Partial<RemoteCustomer> = {}): RemoteCustomer 
   vehicleTitle: null,
   sightings: [],
   additionalFields: {},
-  raw: {},
+  other: {},
   ...more,
 })
 

@@ -49,7 +49,7 @@ describe('the sync of customers', () => {
     const { client } = desk.service
     desk.bench.storage.connections.client = async () => ({
       ok: true,
-      value: { ...client, listCustomers: async () => ({ ok: true, value: [] }) },
+      value: { ...client, listCustomers: async () => ({ ok: true, value: { customers: [], unreadable: [] } }) },
     })
     await desk.synced()
     expect((await status()).total).toBe(120)

@@ -1,0 +1,93 @@
+import { readAmount, readDate, readPhone, readText, type ReadValue } from './field-values.ts'
+import { isRecord, type RawRecord } from './open-body.ts'
+import type { RemoteCustomer, RemoteSighting } from './service-client.ts'
+
+/** The fields of the interface (part 2). */
+const known: ReadonlySet<string> = new Set([
+  'id',
+  'last_updated',
+  'rego',
+  'state',
+  'vin',
+  'client_name',
+  'mobile_number',
+  'sale_date',
+  'expiry_date',
+  'vehicle_title',
+  'sightings',
+  'additional_fields',
+])
+
+/**
+ * Reads a customer field by field. Only the id is required; null without one. A field that cannot be read is empty, and is
+ * in `other` as it was received, with all fields that the interface does not name. `id`: that of the requested record, for
+ * an answer that leaves it out.
+ */
+export function readCustomer(raw: unknown, id: string | null = null): RemoteCustomer | null {
+  if (!isRecord(raw)) return null
+  const ownId = readText(raw['id']) ?? id
+  if (!ownId) return null
+  const other: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(raw)) if (!known.has(name)) other[name] = value
+  const field = <T>(name: string, read: (value: unknown) => ReadValue<T>): T | null => {
+    const value = read(raw[name])
+    if (value === undefined) other[name] = raw[name]
+    return value ?? null
+  }
+  return {
+    id: ownId,
+    lastUpdated: field('last_updated', readText) ?? '',
+    rego: field('rego', readText),
+    state: field('state', readText),
+    vin: field('vin', readText),
+    clientName: field('client_name', readText),
+    mobileNumber: field('mobile_number', readPhone),
+    saleDate: field('sale_date', readDate),
+    expiryDate: field('expiry_date', readDate),
+    vehicleTitle: field('vehicle_title', readText),
+    sightings: readSightings(raw, other),
+    additionalFields: field('additional_fields', readFields) ?? {},
+    other,
+  }
+}
+
+/** A map of fields. An empty list is an empty map, as some servers write it. */
+function readFields(value: unknown): ReadValue<RawRecord> {
+  if (value === undefined || value === null) return null
+  if (Array.isArray(value) && value.length === 0) return null
+  return isRecord(value) ? value : undefined
+}
+
+const sightingNames: ReadonlySet<string> = new Set(['at', 'lead_id', 'listing_url', 'listing_title', 'listing_price'])
+
+/** The sightings of a record. They are in `other` as received when one has unknown fields or cannot be read. */
+function readSightings(raw: RawRecord, other: Record<string, unknown>): RemoteSighting[] {
+  const listed = raw['sightings']
+  if (listed === undefined || listed === null) return []
+  const entries = Array.isArray(listed) ? listed : isRecord(listed) ? sightingsInMap(listed) : null
+  const sightings = entries?.flatMap((entry) => readSighting(entry) ?? []) ?? []
+  const isComplete =
+    entries !== null &&
+    sightings.length === entries.length &&
+    entries.every((entry) => isRecord(entry) && Object.keys(entry).every((name) => sightingNames.has(name)))
+  if (!isComplete) other['sightings'] = listed
+  return sightings
+}
+
+/** A map where a list is meant: one sighting, or sightings by number. */
+const sightingsInMap = (map: RawRecord): unknown[] =>
+  Object.keys(map).some((name) => sightingNames.has(name)) ? [map] : Object.values(map)
+
+/** Null for an entry that says nothing about a listing. */
+function readSighting(raw: unknown): RemoteSighting | null {
+  if (!isRecord(raw)) return null
+  const text = (name: string): string => readText(raw[name]) ?? ''
+  const sighting = {
+    at: text('at'),
+    listingId: text('lead_id'),
+    listingUrl: text('listing_url'),
+    listingTitle: text('listing_title'),
+    listingPrice: readAmount(raw['listing_price']) ?? null,
+  }
+  return sighting.at || sighting.listingId || sighting.listingUrl || sighting.listingTitle ? sighting : null
+}
