@@ -207,8 +207,8 @@ export const customers = {
     }),
   },
   /**
-   * What the service sends about a customer beyond the fields of `Customer`: its id, when it was created, fields that the
-   * interface does not name, and fields that could not be read, as received.
+   * What the service sends about a customer beyond the fields of `Customer`: fields that the interface does not name, such as
+   * its time of creation, and fields that could not be read, as received.
    */
   details: { input: z.object({ id }), output: z.object({ details: z.array(Detail) }) },
   /** The first entries of the service's list that could not be read. */

@@ -31,10 +31,10 @@ export function readAmount(value: unknown): ReadValue<number> {
   if (value === undefined || value === null) return null
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
   if (typeof value !== 'string') return undefined
-  if (value.trim() === '') return null
-  const figures = value.replace(
-    /[\s,\u00a0]|^\s*(?:[A-Za-z]{0,3}\s*[$\u20ac\u00a3]|[A-Za-z]{2,3}\s)|[A-Za-z]{3}\s*$/g,
-    '',
-  )
+  const figures = value
+    .trim()
+    .replace(/^[A-Za-z]{0,3}\s*[$\u20ac\u00a3]|^[A-Za-z]{2,3}\s|\s[A-Za-z]{3}$/, '')
+    .replaceAll(/[\s,]/g, '')
+  if (figures === '') return null
   return /^[+-]?\d+(\.\d+)?$/.test(figures) ? Number(figures) : undefined
 }

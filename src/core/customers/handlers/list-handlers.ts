@@ -3,6 +3,7 @@ import type { DomainHandlers } from '../../../contract/methods.ts'
 import { currentScope } from '../../connections/connection-region.ts'
 import { isHiddenValue, withoutHiddenNumbers } from '../contact/hidden-numbers.ts'
 import { customerMessages } from '../customer-messages.ts'
+import { fail } from '../../failures/failure-error.ts'
 import { detailsOf } from '../../details/details.ts'
 import { unreadableRecord } from '../../details/unreadable-record.ts'
 import { exportBatchSize, exportCustomers } from '../list/customer-export.ts'
@@ -78,8 +79,13 @@ export function createListHandlers(
     },
 
     async details({ id }) {
-      const other = cache.otherFields(context.scope(), id) ?? {}
-      return { details: detailsOf({ id, ...other }) }
+      const scope = context.scope()
+      const customer = withPendingChanges.find(scope, id) ?? fail('not-found', customerMessages.notInList)
+      // The rule for hidden numbers also holds for fields that the interface does not name.
+      const additionalFields = cache.otherFields(scope, id) ?? {}
+      return {
+        details: detailsOf(withoutHiddenNumbers({ ...customer, additionalFields }, scope.region).additionalFields),
+      }
     },
 
     async unreadable() {

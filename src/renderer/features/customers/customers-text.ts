@@ -285,6 +285,7 @@ export const customersText = {
     doNotContact: 'Do not contact',
     deleting: 'Being deleted',
     notDeleted: 'Couldn’t be deleted',
+    serviceFields: 'More from the service',
     allFields: 'All fields',
     edits: 'Unsaved changes',
     pending: (edit: string): string => `${edit}, waiting to be saved`,

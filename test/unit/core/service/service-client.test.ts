@@ -144,7 +144,7 @@ describe('a read', () => {
     await clock.advance(999)
     expect(far.calls).toHaveLength(2)
     await clock.advance(1)
-    expect(await call).toEqual({ ok: true, value: [] })
+    expect(await call).toEqual({ ok: true, value: { customers: [], unreadable: [] } })
     expect(outcomes).toEqual(['offline', 'service-down', null])
   })
 

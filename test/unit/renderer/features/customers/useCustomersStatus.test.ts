@@ -10,7 +10,7 @@ describe('the age of the cached customers', () => {
     syncedAt: '2026-11-21T11:55:00Z',
     syncing: null,
     problem: null,
-  unreadable: 0,
+    unreadable: 0,
     vanished: null,
     edits: { pending: 0, failed: 0, conflicts: 0 },
     deletions: { pending: 0, failed: 0 },

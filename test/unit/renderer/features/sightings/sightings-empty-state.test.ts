@@ -13,6 +13,7 @@ describe('the state shown instead of the call list', () => {
     syncedAt: '2026-11-21T00:00:00.000Z',
     syncing: null,
     problem: null,
+    unreadable: 0,
     vanished: null,
     edits: { pending: 0, failed: 0, conflicts: 0 },
     deletions: { pending: 0, failed: 0 },

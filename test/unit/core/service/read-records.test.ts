@@ -1,0 +1,161 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readAmount, readPhone } from '../../../../src/core/service/field-values.ts'
+import { readCustomer } from '../../../../src/core/service/read-customer.ts'
+import { customerAnswer, CustomersAnswer, uploadAnswer } from '../../../../src/core/service/remote-records.ts'
+
+const good = { id: 'c1', client_name: 'Jane Citizen', rego: 'ABC123', sightings: [], additional_fields: {} }
+
+describe('a list of customers', () => {
+  it.each<readonly [string, unknown]>([
+    ['null', null],
+    ['a text', 'c2'],
+    ['a number', 7],
+    ['a list', []],
+    ['no id', { client_name: 'No Id' }],
+    ['an empty id', { id: '' }],
+    ['an id that is a record', { id: { value: 'c2' } }],
+  ])('shows the others beside an entry that is %s', (_what, entry) => {
+    const page = CustomersAnswer.parse({ success: true, customers: [good, entry, { ...good, id: 'c3' }] })
+    expect(page.customers.map(({ id }) => id)).toEqual(['c1', 'c3'])
+    expect(page.unreadable).toEqual([entry])
+  })
+
+  it.each<readonly [string, unknown]>([
+    ['customers', { customers: [good] }],
+    ['data', { success: true, data: [good] }],
+    ['results', { results: [good], total: 1 }],
+    ['an envelope with customers', { data: { customers: [good] } }],
+    ['a bare list', [good]],
+    ['a map by number', { customers: { 0: good } }],
+  ])('is read from %s', (_what, body) => {
+    expect(CustomersAnswer.parse(body).customers.map(({ id }) => id)).toEqual(['c1'])
+  })
+
+  it.each([[{ customers: {} }], [{ customers: [] }], [[]]])('is empty in %j', (body) => {
+    expect(CustomersAnswer.parse(body)).toEqual({ customers: [], unreadable: [] })
+  })
+})
+
+describe('a customer', () => {
+  it.each<readonly [string, unknown, unknown]>([
+    ['additional_fields', [], undefined],
+    ['additional_fields', null, undefined],
+    ['additional_fields', 'text', 'text'],
+    ['additional_fields', [1], [1]],
+    ['sightings', {}, undefined],
+    ['sightings', null, undefined],
+    ['sightings', 'https://listing.example', 'https://listing.example'],
+    ['sightings', ['https://listing.example'], ['https://listing.example']],
+    ['sightings', [null], [null]],
+    ['client_name', { first: 'Jane' }, { first: 'Jane' }],
+    ['mobile_number', ['0491570006'], ['0491570006']],
+    ['sale_date', 1_700_000_000, 1_700_000_000],
+    ['last_updated', null, undefined],
+  ])('with %s %j is read, and keeps what cannot be read', (name, value, kept) => {
+    const customer = readCustomer({ ...good, [name]: value })
+    expect(customer).toMatchObject({ id: 'c1', rego: 'ABC123' })
+    expect(customer?.other?.[name]).toEqual(kept)
+  })
+
+  it('keeps fields that the interface does not name, also of its sightings', () => {
+    const sighting = { at: '2026-11-01T00:00:00Z', lead_id: 7, listing_price: '$12,000', dealer: 'City Cars' }
+    const customer = readCustomer({ ...good, created_at: '2026-11-01', sightings: [sighting] })
+    expect(customer?.sightings).toEqual([
+      { at: '2026-11-01T00:00:00Z', listingId: '7', listingUrl: '', listingTitle: '', listingPrice: 12_000 },
+    ])
+    expect(customer?.other).toEqual({ created_at: '2026-11-01', sightings: [sighting] })
+  })
+
+  it('has one sighting or numbered sightings where a map is sent instead of a list', () => {
+    const sighting = { at: '2026-11-01T00:00:00Z', lead_id: 'l1' }
+    for (const sightings of [sighting, { 0: sighting }]) {
+      expect(readCustomer({ ...good, sightings })?.sightings.map(({ listingId }) => listingId)).toEqual(['l1'])
+    }
+  })
+
+  it('has the id that was requested when the answer leaves it out', () => {
+    expect(customerAnswer('c9').parse({ customer: { client_name: 'Jane' } })).toMatchObject({ id: 'c9' })
+    expect(customerAnswer('c9').safeParse({ success: true }).success).toBe(false)
+  })
+
+  it('is read from any JSON with an id, and loses none of its fields', () => {
+    const names = fc.constantFrom(
+      'last_updated',
+      'rego',
+      'vin',
+      'client_name',
+      'mobile_number',
+      'sale_date',
+      'sightings',
+      'additional_fields',
+      'created_at',
+      'notes',
+    )
+    fc.assert(
+      fc.property(fc.dictionary(names, fc.jsonValue({ maxDepth: 3 })), fc.array(fc.jsonValue()), (fields, others) => {
+        const odd = { ...fields, id: 'odd' }
+        const { customers, unreadable } = CustomersAnswer.parse({ customers: [good, odd, ...others] })
+        expect(customers.map(({ id }) => id).slice(0, 2)).toEqual(['c1', 'odd'])
+        expect(customers.length + unreadable.length).toBe(others.length + 2)
+        const read = customers[1]
+        for (const [name, value] of Object.entries(fields)) {
+          const isText = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+          const isEmpty =
+            value === null || value === '' || JSON.stringify(value) === '[]' || JSON.stringify(value) === '{}'
+          const isKnown = name !== 'created_at' && name !== 'notes'
+          if (isEmpty || (isKnown && isText)) continue
+          // Kept as received, or read: a list of sightings, a map of additional fields.
+          const isRead = name === 'additional_fields' && !Array.isArray(value)
+          if (!isRead) expect(read?.other?.[name]).toEqual(value)
+        }
+      }),
+    )
+  })
+})
+
+describe('an upload', () => {
+  it.each<readonly [string, unknown]>([
+    ['upload', { upload: { id: 'u1', total_errors: 2 } }],
+    ['data', { success: true, data: { id: 'u1', total_errors: 2 } }],
+    ['the body itself', { success: true, id: 'u1', total_errors: 2 }],
+  ])('is read from %s', (_what, body) => {
+    expect(uploadAnswer().parse(body)).toMatchObject({ id: 'u1', errors: 2, processed: null })
+  })
+
+  it('keeps fields that the interface does not name', () => {
+    expect(uploadAnswer().parse({ upload: { id: 'u1', queue: 'slow' } }).other).toEqual({ queue: 'slow' })
+  })
+})
+
+describe('a price', () => {
+  it.each<readonly [unknown, number | null | undefined]>([
+    [12_000, 12_000],
+    ['12000', 12_000],
+    ['12000.50', 12_000.5],
+    ['$12,000', 12_000],
+    [' $ 12,000.00 ', 12_000],
+    ['AUD 12,000', 12_000],
+    ['AU$12,000', 12_000],
+    ['12,000 AUD', 12_000],
+    ['12 000', 12_000],
+    ['', null],
+    [null, null],
+    ['POA', undefined],
+    ['from 12,000', undefined],
+    [{ amount: 1 }, undefined],
+  ])('%j is %j', (value, amount) => expect(readAmount(value)).toBe(amount))
+})
+
+describe('a mobile number', () => {
+  it.each<readonly [unknown, string | null | undefined]>([
+    ['0491 570 006', '0491 570 006'],
+    [491_570_006, '0491570006'],
+    [61_491_570_006, '+61491570006'],
+    [211_234_567, '0211234567'],
+    [64_211_234_567, '+64211234567'],
+    [12, '12'],
+    [-5, undefined],
+    [null, null],
+  ])('%j is %j', (value, phone) => expect(readPhone(value)).toBe(phone))
+})
