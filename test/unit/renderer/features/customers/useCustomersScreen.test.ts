@@ -15,6 +15,7 @@ const status = {
   syncedAt: '2026-11-20T03:12:00Z',
   syncing: null,
   problem: null,
+  unreadable: 0,
   vanished: null,
   edits: { pending: 0, failed: 0, conflicts: 0 },
   deletions: { pending: 0, failed: 0 },
