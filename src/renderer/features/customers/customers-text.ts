@@ -257,6 +257,7 @@ export const customersText = {
     progress: (read: number, total: number | null): string =>
       `Downloading customers: ${formatCount(read)}${total === null ? '' : ` of about ${formatCount(total)}`}`,
     bar: 'Downloading customers',
+    offline: 'You’re offline.',
     stale: (at: string | null, now: Date): string =>
       at === null ? '' : `Showing customers saved ${formatAge(at, now)}.`,
     removed: (count: number, at: string): string =>
