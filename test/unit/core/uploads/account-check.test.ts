@@ -73,7 +73,7 @@ describe('customers that the service counts and does not list', () => {
     const { client } = bench.service
     bench.storage.connections.client = async () => ({
       ok: true,
-      value: { ...client, listCustomers: async () => ({ ok: true, value: [] }) },
+      value: { ...client, listCustomers: async () => ({ ok: true, value: { customers: [], unreadable: [] } }) },
     })
     const { customers } = bench.service
     Object.assign(bench.service, { customers: () => [] })
