@@ -69,7 +69,7 @@ export interface CustomersWindow {
 }
 
 export async function openCustomers(
-  options: { colorScheme?: 'light' | 'dark'; customers?: boolean } = {},
+  options: { colorScheme?: 'light' | 'dark'; customers?: boolean; scrollBars?: boolean } = {},
 ): Promise<CustomersWindow> {
   const service = await startPracticeService({
     customersPerSecond: Number.POSITIVE_INFINITY,
@@ -78,7 +78,8 @@ export async function openCustomers(
   service.control.settings.errorShare = 0
   service.control.settings.sightingShare = 0
   if (options.customers !== false) await seed(service)
-  const forecourt = await openForecourt(options.colorScheme ? { colorScheme: options.colorScheme } : {})
+  const { colorScheme, scrollBars = false } = options
+  const forecourt = await openForecourt({ scrollBars, ...(colorScheme ? { colorScheme } : {}) })
   const { page } = forecourt
   await connect(page, service)
   await page.getByRole('link', { name: 'Customers', exact: true }).click()

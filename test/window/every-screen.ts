@@ -17,6 +17,7 @@ export interface Screen {
 /** Ids of the records that `preparePractice` created. */
 export interface PracticeRecords {
   readonly draftId: string
+  readonly draftName: string
   readonly uploadId: string
   readonly customerId: string
   readonly customerName: string
@@ -47,8 +48,11 @@ export async function preparePractice(page: Page): Promise<PracticeRecords> {
   await callProgram(page, 'customers.delete', { selection: { by: 'ids', ids: [deleted.id] } })
   await receiveEvents(page)
   const uploadId = await uploadFile(page)
+  const { fileId } = await callProgram(page, 'practice.takeSample', { sample: 'messy' })
+  const draft = await callProgram(page, 'drafts.open', { fileId })
   return {
-    draftId: await openDraft(page),
+    draftId: draft.id,
+    draftName: draft.fileName,
     uploadId,
     customerId: kept.id,
     customerName: kept.clientName ?? '',
@@ -79,13 +83,9 @@ async function receiveEvents(page: Page): Promise<void> {
   for (const number of [1, 2, 3]) await post(state.address, sighting(number))
 }
 
-const openDraft = async (page: Page): Promise<string> => {
-  const { fileId } = await sendFile(page, sample('sold-vehicles.csv'))
-  return (await callProgram(page, 'drafts.open', { fileId })).id
-}
-
 async function uploadFile(page: Page): Promise<string> {
-  const draftId = await openDraft(page)
+  const { fileId } = await sendFile(page, sample('sold-vehicles.csv'))
+  const { id: draftId } = await callProgram(page, 'drafts.open', { fileId })
   const { id } = await callProgram(page, 'uploads.create', {
     draftId,
     name: 'Sold vehicles',
@@ -108,7 +108,7 @@ const vehicleHeading: Screen['open'] = (page, { vehicleTitle }) =>
 const step = (name: 'columns' | 'check' | 'send'): Screen => ({
   name: `import-${name}`,
   path: ({ draftId }) => `/import/${draftId}`,
-  title: () => 'sold-vehicles.csv – Import customers',
+  title: ({ draftName }) => `${draftName} – Import customers`,
   async open(page, { draftId }) {
     await callProgram(page, 'drafts.setStep', { id: draftId, step: name })
     await page.reload()
@@ -211,6 +211,8 @@ export const everyScreen: readonly Screen[] = [
 /** Opens a screen in the window, and waits until it shows its data. */
 export async function openScreen(page: Page, screen: Screen, records: PracticeRecords): Promise<void> {
   await page.evaluate((hash) => {
+    // The focus of the screen before would stay in a field that both have.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
     window.location.hash = hash
   }, screen.path(records))
   await screen.open?.(page, records)

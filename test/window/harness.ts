@@ -14,6 +14,8 @@ export interface HarnessOptions {
   readonly viewport?: { readonly width: number; readonly height: number }
   /** The time zone of the PC, for program and browser alike. The default is that of this machine, and Melbourne in the browser. */
   readonly timeZone?: string
+  /** Scroll bars as users see them. The default is none: Playwright hides them. */
+  readonly scrollBars?: boolean
 }
 
 /** Forecourt in a real browser. */
@@ -115,7 +117,7 @@ export async function openForecourt(options: HarnessOptions = {}): Promise<Harne
   const dataFolder = options.dataFolder ?? (await mkdtemp(join(tmpdir(), 'forecourt-window-')))
   const problems: string[] = []
   const starting = startHost(dataFolder, options)
-  const launching = launch()
+  const launching = launch(options.scrollBars)
   const [launched, started] = await Promise.allSettled([launching, starting])
   // When one fails, the other is closed.
   if (started.status === 'rejected' && launched.status === 'fulfilled') await launched.value.close()
@@ -192,5 +194,9 @@ export async function allowCopying(page: Page, allowed: boolean): Promise<void> 
   await set('clipboard-write', allowed ? 'granted' : 'denied')
 }
 
-const launch = (): Promise<Browser> =>
-  chromium.launch({ executablePath: process.env.FORECOURT_CHROMIUM || '/usr/bin/chromium', args: chromiumFlags })
+const launch = (scrollBars = false): Promise<Browser> =>
+  chromium.launch({
+    executablePath: process.env.FORECOURT_CHROMIUM || '/usr/bin/chromium',
+    args: chromiumFlags,
+    ...(scrollBars ? { ignoreDefaultArgs: ['--hide-scrollbars'] } : {}),
+  })

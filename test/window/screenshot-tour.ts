@@ -3,9 +3,9 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Page } from 'playwright-core'
 import { everyScreen, openScreen, preparePractice } from './every-screen.ts'
-import { artefacts, openForecourt } from './harness.ts'
-import { callProgram, waitForAnswer } from './program-calls.ts'
-import { password } from './steps.ts'
+import { artefacts, type Harness } from './harness.ts'
+import { waitForAnswer } from './program-calls.ts'
+import { openTour, takeConflict, takeFirstRun, takeLaterStarts, takeOverlays } from './screen-states.ts'
 
 /**
  * Takes pictures of every screen with sample data, in both themes and all sizes. An error in the console of any screen fails the tour.
@@ -61,13 +61,28 @@ async function savePicture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(screens, `${name}.png`), animations: 'disabled' })
 }
 
-/** `<size>/<theme>-<name>.png`, and the picture of README.md. */
-async function takePictures(page: Page, name: string): Promise<void> {
+/** Scrolls the body of the screen to its end. False when all of it is visible. */
+const scrollToEnd = (page: Page): Promise<boolean> =>
+  page.evaluate(() => {
+    const body = document.querySelector('main section > .body')
+    const hidden = body ? body.scrollHeight - body.clientHeight : 0
+    body?.scrollTo({ top: hidden })
+    return hidden > 40
+  })
+const scrollToStart = (page: Page): Promise<unknown> =>
+  page.evaluate(() => document.querySelector('main section > .body')?.scrollTo({ top: 0 }))
+
+/** `<size>/<theme>-<name>.png`, `-end.png` for the end of a screen that scrolls, and the picture of README.md. */
+async function takePictures(page: Page, name: string, withEnd: boolean): Promise<void> {
   for (const size of sizes) {
     await page.setViewportSize(size)
     for (const colorScheme of themes) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await savePicture(page, `${size.width}x${size.height}/${colorScheme}-${name}`)
+      const file = `${size.width}x${size.height}/${colorScheme}-${name}`
+      await savePicture(page, file)
+      if (!withEnd || !(await scrollToEnd(page))) continue
+      await savePicture(page, `${file}-end`)
+      await scrollToStart(page)
     }
   }
   const picture = readmePictures[name]
@@ -78,48 +93,36 @@ async function takePictures(page: Page, name: string): Promise<void> {
   await copyFile(join(screens, `${picture.file}.png`), resolve('docs', `${picture.file}.png`))
 }
 
-for (const { width, height } of sizes) await mkdir(join(screens, `${width}x${height}`), { recursive: true })
-const forecourt = await openForecourt({ args: ['--practice-speed=2000'] })
 /** By screen: what its console reported. */
 const problems: string[] = []
-let reported = 0
-const takeScreen = async (name: string): Promise<void> => {
-  await takePictures(forecourt.page, name)
-  problems.push(...forecourt.problems.slice(reported).map((problem) => `${name}: ${problem}`))
-  reported = forecourt.problems.length
+const reported = new Map<Harness, number>()
+async function takeScreen(forecourt: Harness, name: string, withEnd = false): Promise<void> {
+  await takePictures(forecourt.page, name, withEnd)
+  problems.push(...forecourt.problems.slice(reported.get(forecourt) ?? 0).map((problem) => `${name}: ${problem}`))
+  reported.set(forecourt, forecourt.problems.length)
 }
 
+for (const { width, height } of sizes) await mkdir(join(screens, `${width}x${height}`), { recursive: true })
+const forecourt = await openTour()
 try {
+  await takeFirstRun(forecourt, takeScreen)
   const { page } = forecourt
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  await takeScreen('storage')
-  await callProgram(page, 'storage.setPassword', { password })
-  await page.getByRole('button', { name: /Start practising/ }).waitFor()
-  await takeScreen('first-run')
-  await callProgram(page, 'connections.startPractice', { region: 'au' })
   const records = await preparePractice(page)
   await page.reload()
   // An address that is set before the first screen is open would be overwritten.
   await page.getByRole('heading', { level: 1 }).waitFor()
   for (const screen of everyScreen) {
     await openScreen(page, screen, records)
-    await takeScreen(screen.name)
+    await takeScreen(forecourt, screen.name, true)
   }
-  await page.evaluate(() => (window.location.hash = '/settings'))
-  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
-  await takeScreen('shortcuts')
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: /^Practice data/ }).click()
-  await page.getByRole('button', { name: 'Make a sighting now' }).click()
-  await page.getByRole('button', { name: 'Close this notice' }).waitFor()
-  await takeScreen('practice-panel')
-  await page.getByRole('button', { name: /^Notifications/ }).click()
-  await takeScreen('notifications')
+  await takeOverlays(forecourt, records, takeScreen)
+  await takeLaterStarts(forecourt, takeScreen)
 } finally {
   // It fails by itself when the page had a problem; the list by screen says more.
   await forecourt.close().catch((error: unknown) => {
     if (problems.length === 0) throw error
   })
 }
+await takeConflict(takeScreen)
 if (problems.length > 0) throw new Error(`Errors in the console:\n${problems.join('\n')}`)
 process.stdout.write(`The pictures are in ${screens}.\n`)

@@ -143,7 +143,7 @@ export const lookupText = {
     noVehicle: 'Specs and market data aren’t available without a matched vehicle.',
     noPlate: 'Registration status needs a rego. Look up the car by rego.',
     noState: 'Registration status needs the state of the rego.',
-    noRecord: 'The vehicle’s record isn’t on this PC. Search for it again.',
+    noRecord: 'The vehicle’s details aren’t saved on this PC. Search for the vehicle again.',
   },
 
   authority: {

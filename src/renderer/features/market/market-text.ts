@@ -18,6 +18,7 @@ export function differenceText(difference: number, region: Region): string {
 
 /** The sentences of the market panel. */
 export const marketText = {
+  subject: 'Market',
   loading: 'Loading market data',
   loadingNote: 'Listings of similar cars, for sale or recently removed.',
   showingPrevious: 'Showing the previous result.',

@@ -51,7 +51,7 @@ export const practiceText = {
     title: 'Make a sighting',
     any: 'Make a sighting now',
     search: 'Or choose a customer',
-    searchPlaceholder: 'Name, rego or mobile',
+    searchPlaceholder: 'Or for a customer: name, rego, mobile',
     found: 'Customers found',
     none: 'No matching customers.',
     noName: 'Customer without a name',

@@ -35,6 +35,9 @@ function valuesOf(details: readonly Detail[], keyAbove = '', labelAbove = ''): V
   })
 }
 
+/** The heading of a column says this already; as a row it would differ between any two vehicles. */
+const inHeading: ReadonlySet<string> = new Set(['/vehicle_id#0', '/title#0'])
+
 /**
  * The specs of several vehicles side by side, in the order of the categories; within a category, in the order of the vehicle with the
  * most values. `all` holds the parts of each vehicle, or null while its specs are not loaded: it then counts for no difference.
@@ -46,7 +49,9 @@ export function compareSpecs(all: readonly (readonly SpecsPart[] | null)[]): rea
   return categories.flatMap((category) => {
     const parts = all.map((vehicle) => vehicle?.find((part) => part.category === category) ?? null)
     const values = parts.map((part) => new Map(valuesOf(part?.details ?? []).map((value) => [value.key, value])))
-    const rows = mergedOrder(values.map((byKey) => [...byKey.keys()])).map((key): ComparedRow => {
+    const order = mergedOrder(values.map((byKey) => [...byKey.keys()]))
+    const keys = category === 'base' ? order.filter((key) => !inHeading.has(key)) : order
+    const rows = keys.map((key): ComparedRow => {
       const texts = values.map((byKey) => byKey.get(key)?.text ?? null)
       const loaded = texts.filter((_, at) => all[at] !== null)
       return {

@@ -2,6 +2,7 @@ import { formatCount, plural } from '../../ui/format.ts'
 
 /** The sentences of the specs panel and of the comparison. */
 export const specsText = {
+  title: 'Specs',
   print: 'Print',
   exportCsv: 'Export CSV',
   searchSpecs: 'Search specs',

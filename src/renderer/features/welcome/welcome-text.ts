@@ -64,7 +64,7 @@ export const welcomeText = {
   },
   password: {
     title: 'Use a password',
-    text: 'Everything is stored encrypted. You enter the password each time Forecourt starts. If you forget it, the data can’t be recovered.',
+    text: 'Everything is stored encrypted. You enter the password each time Forecourt starts. If you forget it, only your recovery key opens the data: print it from Settings.',
     newPassword: 'New password',
     confirm: 'Confirm password',
     tooShort: (minLength: number) => `At least ${minLength} characters.`,

@@ -9,6 +9,7 @@ export const inspectorText = {
     listening: (port: number | null) => `Listening on port ${port ?? ''}`,
     stopped: 'Not listening',
     port: 'Port',
+    otherPort: 'Another port',
     anyPort: 'any free port',
     invalidPort: 'Enter a port from 1024 to 65535.',
     start: 'Start',

@@ -1,0 +1,91 @@
+import { truncateSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { cellOf, changeElsewhere, find, idOf, openCustomers, retype } from './customers-steps.ts'
+import type { PracticeRecords } from './every-screen.ts'
+import { type Harness, openForecourt } from './harness.ts'
+import { callProgram } from './program-calls.ts'
+import { password } from './steps.ts'
+
+/** Dialogs, panels and states that a screen can have, for the pictures. */
+
+type Take = (harness: Harness, name: string) => Promise<void>
+
+const goTo = (page: Page, path: string): Promise<unknown> =>
+  page.evaluate((hash) => (window.location.hash = hash), path)
+
+/** The window before anything is stored, and practice before anything was imported. Leaves practice open. */
+export async function takeFirstRun(forecourt: Harness, take: Take): Promise<void> {
+  const { page } = forecourt
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await take(forecourt, 'storage')
+  await callProgram(page, 'storage.setPassword', { password })
+  await page.getByRole('button', { name: /Start practising/ }).waitFor()
+  await take(forecourt, 'first-run')
+  await callProgram(page, 'connections.startPractice', { region: 'au' })
+  await page.reload()
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await goTo(page, '/import')
+  await page.getByRole('button', { name: /^Messy sample/ }).waitFor()
+  await take(forecourt, 'import-first')
+}
+
+/** What opens over a screen with practice data. */
+export async function takeOverlays(forecourt: Harness, { draftId }: PracticeRecords, take: Take): Promise<void> {
+  const { page } = forecourt
+  await goTo(page, `/import/${draftId}`)
+  await page.getByRole('button', { name: 'File details' }).click()
+  await page.getByRole('dialog', { name: 'File details' }).waitFor()
+  await take(forecourt, 'import-file-details')
+  await goTo(page, '/settings')
+  await page.getByRole('button', { name: 'Show recovery key' }).click()
+  await page.getByRole('region', { name: 'Recovery key' }).locator('code').scrollIntoViewIfNeeded()
+  await take(forecourt, 'settings-recovery-key')
+  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+  await take(forecourt, 'shortcuts')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /^Practice data/ }).click()
+  await page.getByRole('button', { name: 'Make a sighting now' }).click()
+  await page.getByRole('button', { name: 'Close this notice' }).waitFor()
+  await take(forecourt, 'practice-panel')
+  await page.getByRole('button', { name: /^Notifications/ }).click()
+  await take(forecourt, 'notifications')
+}
+
+/** What a later start asks for: the password, the recovery key, and what to do about a damaged database. */
+export async function takeLaterStarts(forecourt: Harness, take: Take): Promise<void> {
+  let page = await forecourt.startAgain({ signal: 'SIGTERM' })
+  await page.getByRole('button', { name: 'Forgot password?' }).waitFor()
+  await take(forecourt, 'storage-password')
+  await page.getByRole('button', { name: 'Forgot password?' }).click()
+  await page.getByRole('textbox', { name: 'Recovery key' }).waitFor()
+  await take(forecourt, 'storage-recovery')
+  page = await forecourt.startAgain({
+    signal: 'SIGTERM',
+    between: (dataFolder) => truncateSync(join(dataFolder, 'forecourt.db'), 5_000),
+  })
+  await page.getByRole('textbox', { name: 'Password' }).fill(password)
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: /^Restore backup of / }).waitFor()
+  await take(forecourt, 'storage-damaged')
+}
+
+/** A value that was changed here and elsewhere. It needs an account that another program can change, so it is no practice data. */
+export async function takeConflict(take: Take): Promise<void> {
+  const { forecourt, service, page, grid } = await openCustomers({ scrollBars: true })
+  try {
+    await find(page, 'Customer 09')
+    await grid.getByRole('row').filter({ hasText: 'Customer 09' }).waitFor()
+    await changeElsewhere(service, await idOf(service, 'S109ABC'), { mobile_number: '0491570157' })
+    await retype(page, await cellOf(grid, 'Customer 09', 'Mobile'), '0491570110')
+    await page.getByRole('alert').getByRole('button', { name: 'Compare' }).click()
+    await page.getByRole('dialog', { name: /was also changed/ }).waitFor()
+    await take(forecourt, 'customer-conflict')
+  } finally {
+    await Promise.allSettled([forecourt.close(), service.stop()])
+  }
+}
+
+export const openTour = (): Promise<Harness> =>
+  openForecourt({ args: ['--practice-speed=2000'], timeZone: 'Australia/Melbourne', scrollBars: true })
