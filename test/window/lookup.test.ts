@@ -207,6 +207,8 @@ describe.each(['light', 'dark'] as const)('the look-up in the %s theme', (colorS
   it('filters the catalogue in any order, and clears one filter or all of them', async () => {
     await page.getByRole('button', { name: 'Browse by make and model' }).click()
     const total = page.getByRole('region', { name: 'Browse the catalogue' }).getByRole('status')
+    // The car of the screen before is not in the box.
+    await expect.poll(() => page.getByRole('textbox', { name: 'Rego, VIN or keywords' }).inputValue()).toBe('')
     await total.getByText(/^[\d,]+ vehicles$/).waitFor()
     const count = async (): Promise<number> => Number.parseInt((await total.innerText()).replaceAll(',', ''), 10)
     const all = await count()

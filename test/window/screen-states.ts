@@ -37,6 +37,7 @@ export async function takeOverlays(forecourt: Harness, { draftId }: PracticeReco
   await page.getByRole('button', { name: 'File details' }).click()
   await page.getByRole('dialog', { name: 'File details' }).waitFor()
   await take(forecourt, 'import-file-details')
+  await page.keyboard.press('Escape')
   await goTo(page, '/settings')
   await page.getByRole('button', { name: 'Show recovery key' }).click()
   await page.getByRole('region', { name: 'Recovery key' }).locator('code').scrollIntoViewIfNeeded()

@@ -39,6 +39,11 @@ describe('specs side by side', () => {
     expect(rows).toMatchObject([{ values: ['140', null], differs: true }])
   })
 
+  it('leaves out the title and the ID of the vehicle, which the headings of the columns have', () => {
+    const car = (id: string) => part('base', detail('vehicle_id', id), detail('title', `Car ${id}`), detail('doors', '5'))
+    expect(rowsOf([[car('1')], [car('2')]], 'base').map(({ label }) => label)).toEqual(['DOORS'])
+  })
+
   it('ignores a vehicle whose specs are not loaded', () => {
     const rows = rowsOf([[part('power', detail('kw', '140'))], null], 'power')
     expect(rows).toMatchObject([{ values: ['140', null], differs: false }])
