@@ -114,7 +114,7 @@ describe('the shell', () => {
     const chooser = page.waitForEvent('filechooser')
     await page.keyboard.press('Control+O')
     await (await chooser).setFiles(sample('sold-vehicles.csv'))
-    await expect.poll(() => focused(page)).toBe('Check')
+    await expect.poll(() => focused(page)).toBe('Columns')
   })
 
   it('moves the focus to the heading of a screen whose opener is gone', async () => {
