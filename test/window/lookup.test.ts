@@ -144,7 +144,7 @@ describe.each(['light', 'dark'] as const)('the look-up in the %s theme', (colorS
     await own.getByRole('link', { name }).waitFor()
     await lookUp('REG4SUCCESS')
     await page.getByText('Matched', { exact: true }).waitFor()
-    expect(await own.count()).toBe(0)
+    await expect.poll(() => own.count()).toBe(0)
   })
 
   it('announces each result as what it is, and nothing of the previous one while it searches', async () => {

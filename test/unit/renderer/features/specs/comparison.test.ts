@@ -40,7 +40,8 @@ describe('specs side by side', () => {
   })
 
   it('leaves out the title and the ID of the vehicle, which the headings of the columns have', () => {
-    const car = (id: string) => part('base', detail('vehicle_id', id), detail('title', `Car ${id}`), detail('doors', '5'))
+    const car = (id: string) =>
+      part('base', detail('vehicle_id', id), detail('title', `Car ${id}`), detail('doors', '5'))
     expect(rowsOf([[car('1')], [car('2')]], 'base').map(({ label }) => label)).toEqual(['DOORS'])
   })
 
