@@ -28,6 +28,8 @@ export function createFollower(context: RunnerContext): Follower {
   /** The customers that the service lists, of one of its uploads or all. */
   const listCustomers = async (client: ServiceClient, remoteId?: string) => {
     const customers: RemoteCustomer[] = []
+    // Created, but not readable: waiting does not make them appear.
+    let unreadable = 0
     const paged = await eachPage(
       client,
       {
@@ -35,9 +37,12 @@ export function createFollower(context: RunnerContext): Follower {
         signal: context.closing,
         ...(remoteId === undefined ? {} : { uploadId: remoteId }),
       },
-      (page) => void customers.push(...page),
+      (page, unreadableOfPage) => {
+        customers.push(...page)
+        unreadable += unreadableOfPage.length
+      },
     )
-    return paged.ok ? ({ ok: true, value: customers } as const) : paged
+    return paged.ok ? ({ ok: true, value: customers, unreadable } as const) : paged
   }
 
   /** Completes a batch with its customers, or tries again later while the list has fewer than the counters. */
@@ -53,7 +58,7 @@ export function createFollower(context: RunnerContext): Follower {
     const rows = journal.openRows(upload.id, batch.number)
     const matched = matchRows(rows, listed.value, upload.id, upload.referenceKey)
     // The list can be older than the counters, or can have changed between two pages.
-    const isIncomplete = countUnlisted(rows, matched, counters, today()) > 0
+    const isIncomplete = countUnlisted(rows, matched, counters, today()) > listed.unreadable
     if (isIncomplete && pollings.recordIncompleteList(key, matched.size)) {
       changed(upload.id)
       return done
