@@ -203,6 +203,8 @@ export const OpenedEvent = ReceivedEvent.extend({
     .object({
       type: z.string().nullable(),
       words: z.string(),
+      /** The service's id of the vehicle, for its look-up. */
+      vehicleId: z.string().nullable(),
       prices: z.array(z.object({ label: z.string(), before: z.number().nullable(), after: z.number().nullable() })),
     })
     .nullable(),

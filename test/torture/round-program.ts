@@ -5,7 +5,8 @@ import { seededNumbers } from '../service/seeded-numbers.ts'
 import { ChildEnded } from './child-commands.ts'
 import { createFaultPlan, type FaultKind, type FaultPlan } from './faults.ts'
 import type { ServiceOptions, ServiceState } from './service-child.ts'
-import { startSimulation, type Simulation } from './simulation.ts'
+import { startSimulation } from './simulation.ts'
+import type { Simulation } from './simulation-controls.ts'
 
 /** What a round of the harness reports. Without problems it has passed. */
 export interface RoundReport {

@@ -1,11 +1,12 @@
 import { join } from 'node:path'
-import type { MethodInput, MethodName, MethodOutput } from '../../src/contract/methods.ts'
+import type { MethodName, MethodOutput } from '../../src/contract/methods.ts'
 import type { Result } from '../../src/contract/result.ts'
 import { ChildEnded, startChild, type Child } from './child-commands.ts'
 import type { Fault, FaultPlan } from './faults.ts'
 import { startHoldingProxy, type HeldCall, type ProxyAnswer } from './holding-proxy.ts'
 import type { ProgramCommands, ProgramReport } from './program-child.ts'
 import type { ServiceCommands } from './service-child.ts'
+import type { Simulation } from './simulation-controls.ts'
 
 /** Real time without any progress after which a round counts as stuck. Only a defect of the harness reaches it. */
 const realPatienceMs = 60_000
@@ -16,44 +17,6 @@ const mostCallsAtOnce = 3_000
 const methodsThatCall: ReadonlySet<MethodName> = new Set<MethodName>(['uploads.create'])
 
 const startMs = Date.parse('2026-11-20T22:00:00.000Z')
-
-/**
- * The program, the service and the network between them, with one clock. Time passes only when nothing else can
- * happen: the program rests, and each of its calls waits for a later time.
- */
-export interface Simulation {
-  readonly service: Child<ServiceCommands>
-  /** The base address that the program uses. */
-  readonly url: string
-  /** Wall time at the start of the round, in ms since 1970. */
-  readonly startMs: number
-  /** Simulated ms since the start of the round. */
-  nowMs(): number
-  setTarget(url: string): void
-  /** The faults of all further calls; null: none. */
-  setFaults(plan: FaultPlan | null): void
-  /** Starts the program on its data folder, or again after it was killed. */
-  startProgram(seed: number): Promise<void>
-  isAlive(): boolean
-  /** The program kills itself after this many moments; null: it does not any more. */
-  dieAfter(moments: number | null): Promise<void>
-  /** Kills the program now. */
-  kill(): Promise<void>
-  /** Calls a method of the program. Its answer must not depend on time; its own calls to the service have no faults. */
-  ask<M extends MethodName>(method: M, input: MethodInput<M>): Promise<MethodOutput<M>>
-  /** Calls a method that may wait for calls with faults, and lets time pass until it answers. */
-  askOverTime<M extends MethodName>(method: M, input: MethodInput<M>): Promise<Result<MethodOutput<M>>>
-  addFile(name: string, text: string): Promise<string>
-  /** Runs until time has passed, `mostMs` at most, or until the program has died. */
-  step(mostMs?: number): Promise<void>
-  /** Lets time pass while the program is not running. */
-  passDead(ms: number): Promise<void>
-  /** Calls that have not taken effect yet, although their caller may have gone. */
-  callsOnTheirWay(): number
-  /** Each call with its fault and the moment of the program, for comparing two runs. */
-  trace(): readonly string[]
-  close(): Promise<void>
-}
 
 interface Due {
   readonly atMs: number

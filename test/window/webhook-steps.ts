@@ -46,7 +46,10 @@ const change = {
 /** The market price of a car fell from $16,000 to $15,200. */
 export const valuationChange = {
   event: 'valuation_change',
-  data: { pricing_record: { id: 'p', rego: '1AB2CD', kms: 64_000, price: 15_200, changes: [change] }, change },
+  data: {
+    pricing_record: { id: 'p', vehicle_id: 'v-7', rego: '1AB2CD', kms: 64_000, price: 15_200, changes: [change] },
+    change,
+  },
 }
 
 /** Closes all notices at the edge of the window. */

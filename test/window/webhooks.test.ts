@@ -172,16 +172,16 @@ describe.each(['light', 'dark'] as const)('webhooks, in %s', (colorScheme) => {
 
   it('shows a valuation change with its prices, and malformed and unknown events as raw text', async () => {
     const { address } = await callProgram(page, 'inspector.state', {})
-    expect(await post(address ?? '', valuationChange)).toBe(204)
-    expect(await post(address ?? '', { event: 'stock_moved', data: { yard: 'North', bays: [1, 2], open: true } })).toBe(
-      204,
-    )
-    expect(await post(address ?? '', '{"event":"recapture_new","data":{"customer":')).toBe(204)
+    const stockMoved = { event: 'stock_moved', data: { yard: 'North', bays: [1, 2], open: true } }
+    for (const event of [valuationChange, stockMoved, '{"event":"recapture_new","data":{"customer":']) {
+      expect(await post(address ?? '', event)).toBe(204)
+    }
     // The list does not move, because the focus is in it.
     await page.getByRole('button', { name: /^Show \d new events/ }).click()
     await grid.getByText('1AB2CD: price from $16,000 to $15,200').click()
-    await panel.getByRole('region', { name: 'Change that triggered the event' }).getByText('−$800 (−5.0%)').waitFor()
-    await shot('inspector-valuation')
+    const change = panel.getByRole('region', { name: 'Change that triggered the event' })
+    await change.getByText('−$800 (−5.0%)').waitFor()
+    expect(await change.getByRole('link', { name: 'Show this car' }).getAttribute('href')).toBe('#/lookup/vehicle/v-7')
     expect(await seriousFindings(page)).toEqual([])
     await grid.getByText(/Unknown event: stock_moved/).click()
     await panel.getByText('North', { exact: true }).waitFor()

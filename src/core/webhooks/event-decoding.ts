@@ -156,11 +156,17 @@ function priceChangeSummary(customer: RemoteCustomer): string {
   return oneLine(texts.priceChange(nameOf(customer), amountText(before.listingPrice), amountText(after.listingPrice)))
 }
 
-const amount = z.unknown().transform((value) => readAmount(value) ?? null)
+const amount = z
+  .unknown()
+  .optional()
+  .transform((value) => readAmount(value) ?? null)
 const optionalText = z.string().nullish().catch(null)
 
 const ValuationChange = z.looseObject({
-  pricing_record: z.looseObject({ rego: optionalText, vin: optionalText }).nullish().catch(null),
+  pricing_record: z
+    .looseObject({ rego: optionalText, vin: optionalText, vehicle_id: optionalText })
+    .nullish()
+    .catch(null),
   change: z.looseObject({
     type: optionalText,
     new_price: amount,
@@ -188,7 +194,12 @@ function valuationOf({ change, pricing_record }: z.infer<typeof ValuationChange>
     ? `${amountText(moved.before)} to ${amountText(moved.after)}${shareText(moved)}`
     : texts.noPrices
   return {
-    valuation: { type: change.type ?? null, words: changeReason(change.type ?? null), prices },
+    valuation: {
+      type: change.type ?? null,
+      words: changeReason(change.type ?? null),
+      vehicleId: pricing_record?.vehicle_id || null,
+      prices,
+    },
     summary: oneLine(
       `${car ? `${car}: ` : ''}${moved?.label.toLowerCase() ?? 'a valuation change'} ${moved ? 'from ' : ': '}${priceText}`,
     ),

@@ -72,6 +72,7 @@ describe('a received event', () => {
     }
     const pricing_record = {
       id: 'p-1',
+      vehicle_id: 'v-7',
       rego: '1AB2CD',
       price: 14000,
       changes: [change, { ...change, new_price: 14000 }],
@@ -82,6 +83,7 @@ describe('a received event', () => {
       valuation: {
         type: 'valuation',
         words: 'The market has changed.',
+        vehicleId: 'v-7',
         prices: [
           { label: 'Price', before: 16000, after: 15200 },
           { label: 'Retail price', before: 17300, after: 16400 },

@@ -73,6 +73,7 @@ export const inspectorText = {
     raw: 'Raw text',
   },
   valuation: {
+    showVehicle: 'Show this car',
     label: 'Change that triggered the event',
     price: 'Price',
     before: 'Before',
