@@ -77,9 +77,9 @@ describe('the step "Send"', () => {
     const send = openStep(twin, 'draft-1', 'Sold cars')
     const sending = send.send(shown)
     const progress = { part: 0, words: 'Refreshing the customer list: 200 read' }
-    twin.announce('drafts.progressed', 'draft-2', { part: 0, words: 'Another draft' })
+    void twin.announce('drafts.progressed', 'draft-2', { part: 0, words: 'Another draft' })
     expect(send.refreshing.value).toBeNull()
-    twin.announce('drafts.progressed', 'draft-1', progress)
+    void twin.announce('drafts.progressed', 'draft-1', progress)
     expect(send.refreshing.value).toBe(progress.words)
     void send.cancel()
     await twin.next('uploads.stopCreating').succeed({})
