@@ -119,7 +119,7 @@ describe('with the keyboard only', () => {
     await page.getByRole('heading', { name: 'Welcome to Forecourt' }).waitFor()
     await tabTo(/Start practising/)
     await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: 'Choose a spreadsheet' }).waitFor()
+    await page.getByRole('heading', { name: 'Sightings', level: 1 }).waitFor()
 
     const dialog = page.waitForEvent('filechooser')
     await page.keyboard.press('Control+O')
