@@ -9,6 +9,8 @@ export function bytesOf({ encoding, content }: Pick<ExportedFile, 'encoding' | '
   return bytes
 }
 
+const releaseAfterMs = 60_000
+
 /** Saves a file that the program created as a download of the browser. */
 export function saveFile(file: Omit<ExportedFile, 'rows'>): void {
   const address = URL.createObjectURL(new Blob([bytesOf(file)], { type: file.mimeType }))
@@ -16,6 +18,6 @@ export function saveFile(file: Omit<ExportedFile, 'rows'>): void {
   link.href = address
   link.download = file.fileName
   link.click()
-  // By then the download has its own reference to the bytes.
-  setTimeout(() => URL.revokeObjectURL(address), 0)
+  // The download begins in another process: on a busy PC it reads the address later, and a revoked one has neither name nor bytes.
+  setTimeout(() => URL.revokeObjectURL(address), releaseAfterMs)
 }
