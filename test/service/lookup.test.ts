@@ -198,7 +198,7 @@ describe('the market', () => {
       expect(place.words).toContain('the median')
       expect(place.of).toBe(view.sampleSize + 1)
       const file = await program.get('market.exportCsv', { vehicleId, minimumDays: 200, title: 'Hilux' })
-      expect(file).toMatchObject({ fileName: 'Hilux – market.csv', rows: view.sampleSize, encoding: 'utf8' })
+      expect(file).toMatchObject({ fileName: 'Hilux - market.csv', rows: view.sampleSize, encoding: 'utf8' })
       await program.get('market.view', { vehicleId, minimumDays: 200 })
       expect(calls('market')).toBe(1)
       expect(program.unexpected).toEqual([])

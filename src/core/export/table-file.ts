@@ -51,9 +51,10 @@ function workbookOf({ name, columns }: ExportTable, rows: readonly (readonly Csv
   })
 }
 
-/** Removes the characters that Windows doesn't allow in file names. */
+/** Removes the characters that Windows doesn't allow in file names. Without a UTF-8 locale, Chromium on Linux drops a name with a dash. */
 function fileNameOf(name: string): string {
   const cleaned = name
+    .replaceAll(/[‐-―]/g, '-')
     .replaceAll(/[\p{Cc}<>:"/\\|?*]/gu, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()

@@ -113,7 +113,7 @@ describe('readMarket', () => {
       now,
     )
     const { content, rows, fileName } = await marketFile('Mazda3', listings)
-    expect([fileName, rows]).toEqual(['Mazda3 – market.csv', 2])
+    expect([fileName, rows]).toEqual(['Mazda3 - market.csv', 2])
     expect(content.split('\r\n')).toEqual([
       '\ufeffPrice,Kilometres,Year,Released,State,Seller,Colour,Listed,Removed,Days listed,Sites,Tags,Link,Listing,Vehicle,Wheels',
       "24990,85000,2019,3/2019,VIC,dealer,'=1+1,1/11/2026,,20,Cars A,demo,,a,42,alloy",
