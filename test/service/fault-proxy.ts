@@ -1,5 +1,6 @@
-import { createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { forwardCall, type ForwardedAnswer } from './forward-call.ts'
 
 /** The fault of a call. `late`: the caller gives up, but the call arrives later, after newer calls. */
 export type Befalls =
@@ -25,36 +26,12 @@ export async function startFaultProxy(
   target: string,
   befall: () => { readonly befalls: Befalls; readonly ms: number },
 ): Promise<FaultProxy> {
-  const { hostname, port } = new URL(target)
   const counts = new Map<Befalls, number>()
   const underWay = new Set<Promise<unknown>>()
   const late = new Set<Promise<unknown>>()
 
-  const pass = (
-    call: IncomingMessage,
-    body: Buffer,
-  ): Promise<{ status: number; headers: IncomingMessage['headers']; body: Buffer }> =>
-    new Promise((resolve, reject) => {
-      const onward = ask(
-        {
-          hostname,
-          port,
-          method: call.method,
-          path: call.url,
-          headers: { ...call.headers, host: `${hostname}:${port}` },
-        },
-        (answer) => {
-          const parts: Buffer[] = []
-          answer.on('data', (part: Buffer) => parts.push(part))
-          answer.on('end', () =>
-            resolve({ status: answer.statusCode ?? 502, headers: answer.headers, body: Buffer.concat(parts) }),
-          )
-          answer.on('error', reject)
-        },
-      )
-      onward.on('error', reject)
-      onward.end(body)
-    })
+  const pass = ({ method = 'GET', url = '/', headers }: IncomingMessage, body: Buffer): Promise<ForwardedAnswer> =>
+    forwardCall(target, { method, path: url, headers }, body)
   const after = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
   const arriveLate = async (call: IncomingMessage, body: Buffer, ms: number): Promise<void> => {

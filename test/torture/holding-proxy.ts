@@ -1,17 +1,8 @@
-import {
-  createServer,
-  request as ask,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  type ServerResponse,
-} from 'node:http'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { forwardCall, type ForwardedAnswer } from '../service/forward-call.ts'
 
-export interface ProxyAnswer {
-  readonly status: number
-  readonly headers: IncomingHttpHeaders
-  readonly body: Buffer
-}
+export type ProxyAnswer = ForwardedAnswer
 
 /** A call of the program that the proxy holds until the runner decides its fate. */
 export interface HeldCall {
@@ -98,7 +89,7 @@ export async function startHoldingProxy(onChange: () => void): Promise<HoldingPr
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     arrived: () => arrived,
     held: () => [...calls].toSorted((a, b) => order(a).localeCompare(order(b))),
-    passOn: (call, body) => pass(target, call as OpenCall, body),
+    passOn: (call, body) => forwardCall(target, call as OpenCall, body),
     setTarget: (url) => void (target = url),
     forgetCaller() {
       arrived = 0
@@ -112,28 +103,3 @@ export async function startHoldingProxy(onChange: () => void): Promise<HoldingPr
 }
 
 const order = ({ method, path }: HeldCall): string => `${path} ${method}`
-
-function pass(target: string, call: OpenCall, body: Buffer): Promise<ProxyAnswer> {
-  const { hostname, port } = new URL(target)
-  return new Promise((resolve, reject) => {
-    const onward = ask(
-      {
-        hostname,
-        port,
-        method: call.method,
-        path: call.path,
-        headers: { ...call.headers, host: `${hostname}:${port}` },
-      },
-      (answer) => {
-        const parts: Buffer[] = []
-        answer.on('data', (part: Buffer) => parts.push(part))
-        answer.on('end', () =>
-          resolve({ status: answer.statusCode ?? 502, headers: answer.headers, body: Buffer.concat(parts) }),
-        )
-        answer.on('error', reject)
-      },
-    )
-    onward.on('error', reject)
-    onward.end(body)
-  })
-}
