@@ -10,6 +10,7 @@ import { startPracticeService, type PracticeService } from '../../src/simulator/
 import type { Change, ProgramRun, FinalState } from './customers-child.ts'
 import { startFaultProxy, type Befalls, type FaultProxy } from './fault-proxy.ts'
 import { seededNumbers, seedOfRun } from './seeded-numbers.ts'
+import { createTortureCustomers, regoOf } from './torture-customers.ts'
 
 const customers = 160
 const changes = 500
@@ -19,7 +20,6 @@ const faults: readonly Befalls[] = ['lost-before', 'lost-after', 'cut', 'unavail
 
 const random = seededNumbers(seedOfRun)
 const below = (limit: number): number => Math.floor(random() * limit)
-const regoOf = (index: number): string => `T${String(index).padStart(5, '0')}`
 
 /** The expected values of a record's four fields. */
 type Expected = Record<EditableField, string | null>
@@ -32,21 +32,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'forecourt-torture-'))
   service = await startPracticeService({ customersPerSecond: Infinity })
   Object.assign(service.control.settings, { errorShare: 0, sightingShare: 0 })
-  const answer = await fetch(`${service.url}/v2/recapture/upload?region=au`, {
-    method: 'POST',
-    headers: { ApiKey: service.apiKey, 'Content-Type': 'application/json' },
-    body: JSON.stringify({
-      name: 'Torture',
-      enable_rego_lookups: false,
-      customers: Array.from({ length: customers }, (_, index) => ({
-        rego: regoOf(index),
-        state: 'VIC',
-        client_name: `Client ${index}`,
-        additional_fields: { Salesperson: `Person ${index % 7}` },
-      })),
-    }),
-  })
-  if (!answer.ok) throw new Error(`The practice service refused its customers: ${answer.status}`)
+  await createTortureCustomers(service.url, service.apiKey, customers)
   await service.control.waitForCustomers(customers)
   // Separate random numbers: the order of calls must not affect which changes are made.
   const faultRandom = seededNumbers(seedOfRun + 1)

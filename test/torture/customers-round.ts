@@ -1,15 +1,14 @@
 import type { Customer, EditableField } from '../../src/contract/customers.ts'
 import type { FaultKind } from './faults.ts'
 import { createDraws, startRoundProgram, type Draws, type RoundProgram, type RoundReport } from './round-program.ts'
+import { createTortureCustomers, regoOf } from '../service/torture-customers.ts'
 
-/** 500 edits and deletions, as the issue asks for. */
+/** Edits and deletions in a round. */
 const changes = 500
 const customers = 120
 const deletions = 50
 /** After the last change has been sent: longer than any call takes to arrive, and several syncs. */
 const afterwardsMs = 15 * 60_000
-
-const regoOf = (index: number): string => `T${String(index).padStart(5, '0')}`
 
 type Values = Record<EditableField, string | null>
 
@@ -33,7 +32,7 @@ export async function runCustomersRound(seed: number, kinds: readonly FaultKind[
       faultKinds: kinds,
       kills: draws.pick([0, 1, 2, 3]),
       killWithin: 3_000,
-      prepare: (url, apiKey) => createCustomers(url, apiKey),
+      prepare: (url, apiKey) => createTortureCustomers(url, apiKey, customers),
     },
     draws,
   )
@@ -52,24 +51,6 @@ export async function runCustomersRound(seed: number, kinds: readonly FaultKind[
   const { story, ...report } = round.report()
   await round.close()
   return { ...report, story: `customers: ${changes} changes, ${deleted.size} of them deletions; ${story}` }
-}
-
-async function createCustomers(url: string, apiKey: string): Promise<void> {
-  const answer = await fetch(`${url}/v2/recapture/upload?region=au`, {
-    method: 'POST',
-    headers: { ApiKey: apiKey, 'Content-Type': 'application/json' },
-    body: JSON.stringify({
-      name: 'Torture',
-      enable_rego_lookups: false,
-      customers: Array.from({ length: customers }, (_, index) => ({
-        rego: regoOf(index),
-        state: 'VIC',
-        client_name: `Client ${index}`,
-        additional_fields: { Salesperson: `Person ${index % 7}` },
-      })),
-    }),
-  })
-  if (!answer.ok) throw new Error(`The practice service refused its customers: ${answer.status}`)
 }
 
 /** Makes the changes, a few each second, and waits until nothing is left to send and nothing can arrive any more. */
