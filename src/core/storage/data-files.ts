@@ -102,10 +102,10 @@ export function writeProtection(files: Pick<DataFiles, 'protection' | 'protectio
   replaceFile(files.protectionCopy, text)
 }
 
-/** Writes again whichever of the two files is missing or damaged. */
-export function repairProtection(files: Pick<DataFiles, 'protection' | 'protectionCopy'>): void {
+/** Reads the protection like `readProtection`, and writes again whichever of the two files is missing or damaged. */
+export function readAndRepairProtection(files: Pick<DataFiles, 'protection' | 'protectionCopy'>): ProtectionAnswer {
   const answer = readProtection(files)
-  if (answer.state !== 'found') return
+  if (answer.state !== 'found') return answer
   const expected = JSON.stringify(answer.protection)
   for (const path of [files.protection, files.protectionCopy]) {
     const present = readProtectionFile(path)
@@ -113,6 +113,7 @@ export function repairProtection(files: Pick<DataFiles, 'protection' | 'protecti
       replaceFile(path, JSON.stringify(answer.protection, null, 2))
     }
   }
+  return answer
 }
 
 /** Atomic: if the process is killed, either the old file or the new one remains. */

@@ -12,8 +12,8 @@ import { backUpDaily, newestBackup, restoreBackup } from './backup.ts'
 import {
   contentOf,
   dataFilesOf,
+  readAndRepairProtection,
   readProtection,
-  repairProtection,
   setAside,
   setDatabaseAside,
   writeProtection,
@@ -124,8 +124,7 @@ export function createStorage(options: StorageOptions): Storage {
     mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
     lock ??= lockFolder(files.lock)
     if (!lock) return { state: 'unavailable', reason: storageText.alreadyOpen }
-    repairProtection(files)
-    const protection = readProtection(files)
+    const protection = readAndRepairProtection(files)
     if (protection.state === 'found' && protection.protection.by === 'password') return { state: 'needs-password' }
     return finish(
       contentOf(files) === 'new' ? await unlocker.create(protection) : await unlocker.fromKeychain(protection),

@@ -35,7 +35,7 @@ describe('a database that is missing or empty beside a full log', () => {
     ['empty', (path) => writeFileSync(path, '')],
   ]
 
-  it.each(losses)('%s: is rebuilt from the log, the log is kept and the user is told', async (_what, lose) => {
+  it.each(losses)('%s: is rebuilt from the log, the log is preserved and a notice says so', async (_what, lose) => {
     const { folder, vault } = await killedFolder()
     const log = readFileSync(join(folder, 'forecourt.db-wal'))
     lose(join(folder, 'forecourt.db'))
