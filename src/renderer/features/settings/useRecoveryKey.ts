@@ -1,4 +1,4 @@
-import { computed, nextTick, type Ref, ref } from 'vue'
+import { computed, type Ref, ref } from 'vue'
 import type { Failure } from '../../../contract/result.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 import { useCommand } from '../../bridge/useCommand.ts'
@@ -13,7 +13,7 @@ export interface RecoveryKeyPanel {
   readonly failure: Readonly<Ref<Failure | null>>
   show(): Promise<void>
   hide(): void
-  print(): Promise<void>
+  print(): void
   /** The user says that the key is printed or stored. */
   confirm(): Promise<void>
 }
@@ -38,10 +38,7 @@ export function useRecoveryKey(client: ProgramClient, printPage: () => void = ()
     hide() {
       shown.value = null
     },
-    async print() {
-      await nextTick()
-      printPage()
-    },
+    print: printPage,
     async confirm() {
       const answer = await confirming.run({})
       if (!answer?.ok) return

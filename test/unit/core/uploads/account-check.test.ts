@@ -24,7 +24,7 @@ async function uploaded(rows: number): Promise<string> {
 }
 
 describe('customers that exist twice at a later sync', () => {
-  it('are deleted when they are as they were sent, and the user is told', async () => {
+  it('are deleted when they equal what was sent, with a notice', async () => {
     const id = await uploaded(8)
     const events: ProgramEvent[] = []
     bench.storage.announcer.listen((event) => void events.push(event))

@@ -29,7 +29,7 @@ describe('the number of rows that a column excludes', () => {
     expect(reasonOf(engine.view(), 'Notes')).toContain('1 row is excluded by it.')
   })
 
-  it('is told for a column that is kept as well', async () => {
+  it('is given for a column that is saved as an extra field as well', async () => {
     const engine = await openText(lines(500, (at) => (at === 450 ? 'do not contact' : 'ok')))
     expect(engine.view().columns[3]?.target).toBe('keep')
     expect(reasonOf(engine.view(), 'Notes')).toBe('Kept as extra information. 1 row is excluded by it.')

@@ -39,7 +39,7 @@ it('prints the page, and hides the key when the user has stored it', async () =>
   const { twin, panel, prints } = await openPanel(open())
   void panel.show()
   await twin.next('storage.recoveryKey').succeed({ recoveryKey: 'AAAAA-BBBBB' })
-  await panel.print()
+  panel.print()
   expect(prints()).toBe(1)
   void panel.confirm()
   await twin.next('storage.confirmRecoveryKey').succeed(open({ needsRecoveryKey: false }))
