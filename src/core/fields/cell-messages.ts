@@ -23,6 +23,9 @@ const date = {
     `${text} isn’t a date in ${order} order, which this column uses. In ${otherOrder} order it is ${date}.`,
   noDay: (text: string, which: 'first' | 'last', date: string) =>
     `“${text}” has no day. The ${which} day of the month is used: ${date}.`,
+  yearAtEitherEnd: (text: string, one: string, other: string) =>
+    `${text} can be ${one} or ${other}. Type the date, or choose the order of this column under “Columns”.`,
+  remark: (remark: string, date: string) => `“${remark}” is not part of the date. Sent as ${date}.`,
   unreadable: (text: string) => `“${text}” can’t be read as a date. Type it as day/month/year, or clear it.`,
   swapped: (from: string) => `Excel had swapped day and month. Corrected from ${from}.`,
   excelNumber: (date: string) => `Excel had stored ${date} as a number. Restored.`,
@@ -48,7 +51,9 @@ const mobile = {
   scientific: (text: string) => `Excel shortened this number to ${text}, and its last digits are lost. ${exportAsText}`,
   placeholder: placeholder('a number'),
   noDigits: (text: string) => `“${text}” has no number. Left blank.`,
-  letter: (text: string, meant: string) => `“${text}” has a letter instead of a digit. Did you mean ${meant}?`,
+  letter: (text: string, letters: string, meant: string) => `“${text}” has ${letters}. Did you mean ${meant}?`,
+  letterRead: (letters: string, shown: string) => `The number has ${letters}. Read as ${shown}.`,
+  letterForDigit: (letter: string, digit: string) => `the letter ${letter} instead of ${digit}`,
   noMobile: (text: string) => `“${text}” has no mobile number. Correct it, or clear it.`,
   twoNumbers: (other: string) =>
     `Two numbers in one cell. The first mobile is used; ${other} is kept as an extra field.`,
@@ -104,6 +109,8 @@ const plate = {
     `${plate} may be the plate ${rest} with the state ${state} attached.`,
   lookAlike: (swapped: string, typed: string, other: string) =>
     `Did you mean ${swapped}? That is a standard plate, and ${typed} and ${other} look alike.`,
+  otherLetter: (letters: readonly string[], plate: string) =>
+    `${letters.map((letter) => `“${letter}”`).join(', ')} ${letters.length === 1 ? 'is not a letter' : 'are not letters'} from A to Z. Sent as ${plate}. Check it.`,
   personalised: (plate: string) => `${plate} looks like a personalised plate. It is sent as is.`,
 }
 
@@ -126,6 +133,7 @@ const vin = {
   placeholder: placeholder('a VIN'),
   withEngineNumber: 'Two numbers in one cell. The one with 17 characters is used as the VIN.',
   barcodePrefix: 'Removed the I that barcode readers add before the VIN.',
+  otherLetter: (letter: string, meant: string) => `“${letter}” is not a letter from A to Z. Did you mean ${meant}?`,
   symbol: (symbol: string) => `A VIN has only letters and digits. This one has “${symbol}”.`,
   tooLong: (length: number) => `A VIN has 17 characters. This one has ${length}. Check it.`,
   tooShort: (text: string) => `“${text}” is too short for a VIN or chassis number. Left blank.`,

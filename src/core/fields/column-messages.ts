@@ -20,6 +20,7 @@ export const dateColumnMessages = {
     `Mixed orders: ${dayFirst.length} can only be day/month (${dayFirst.slice(0, 3).join(', ')}) and ${monthFirst.length} only month/day (${monthFirst.slice(0, 3).join(', ')}). Choose one.`,
   yearFirstLikely:
     'In day/month/year order, some dates are far too long ago. In year/month/day order, all make sense. Choose one.',
+  yearAtEitherEnd: 'Nothing shows whether the year is first or last: 24-04-03 can be in 2024 or in 2003. Choose one.',
   excelDates: (filled: number) =>
     filled === 1 ? 'The only date is a real Excel date.' : `All ${filled} dates are real Excel dates.`,
   yearOrWords: (filled: number) =>

@@ -27,6 +27,8 @@ export type DateReading =
       readonly second: number
       readonly third: number
       readonly shortYear: boolean
+      /** Two digits between dashes, three times: 24-04-03 may have its year first. */
+      readonly mayBeYearFirst?: boolean
     }
   | { readonly kind: 'month'; readonly year: number; readonly month: number; readonly shortYear: boolean }
   | { readonly kind: 'unreadable'; readonly text: string }
@@ -34,6 +36,8 @@ export type DateReading =
 const forms = {
   yearFirst: /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:(?:[T ]|,\s*)(\d{1,2}):(\d{2})(.*))?$/,
   compact: /^(?:19|20)\d{6}$/,
+  /** 03042024, and 3042024 where Excel removed the zero. */
+  compactYearLast: /^(\d{1,2})(\d{2})((?:19|20)\d{2})$/,
   numbers: /^(\d{1,2})[/.\- ](\d{1,2})[/.\- ](\d{4}|\d{2})(?:[ ,T]+\d{1,2}[:.]\d{2}.*)?$/,
   dayMonthYear: /^(\d{1,2})(?:st|nd|rd|th)?[ \-/.]*([A-Za-z]{3,9})[ \-/.,]*(\d{4}|\d{2})(?: .*)?$/,
   monthDayYear: /^([A-Za-z]{3,9})[ \-/.]*(\d{1,2})(?:st|nd|rd|th)?,?[ \-/.]+(\d{4})(?: .*)?$/,
@@ -94,13 +98,35 @@ function wholeYear(
   return real ? { kind: 'certain-short', shortYear: year, month, day } : { kind: 'unreadable', text }
 }
 
+/** "(est)", "approx." and a question mark after a date, and "Sold" or "Delivered on" before it. */
+const remarkAfter =
+  /(?:\s*[([{][^()[\]{}\d]{1,30}[)\]}]|[\s,]+(?:approx(?:imately)?|est(?:imated|imate)?|about|circa|tbc|unconfirmed)\.?|\s*[?~*.,;]+)$/i
+const remarkBefore =
+  /^(?:(?:(?:vehicle|car)\s+)?(?:sold|sale|sale date|date sold|delivered|delivery|invoiced?|settled|settlement|purchased|bought|contract|handed over|handover|picked up|dated?|on|approx(?:imately)?|est(?:imated)?|about|circa|ca?)\b\.?\s*[:=-]?\s*|[~*?]+\s*)+/i
+
+/** A text without remarks around its date: "Sold 3/4/2024 (est)" is 3/4/2024. */
+export function withoutRemarks(text: string): string {
+  return text.length > 80 ? text : text.replace(remarkBefore, '').replace(remarkAfter, '').trim()
+}
+
+/** One way to write the same date: no spaces around separators, no "of" and no apostrophe before the year. */
+const evenForm = (text: string): string =>
+  text
+    .replace(/(\d)\s*([/.\\-])\s*(?=\d)/g, (_, digit: string, mark: string) => digit + (mark === '\\' ? '/' : mark))
+    .replace(/(\d(?:st|nd|rd|th)?)\s+(?:day\s+)?of\s+/i, '$1 ')
+    .replace(/\s['’](\d{2})$/, ' $1')
+
 /** Reads one cell of a date column (never through a JavaScript Date, which would shift days by time zone). */
 export function readDate(cell: SourceCell): DateReading {
   if (cell === null || cell === '') return { kind: 'empty' }
   if (typeof cell === 'object' && 'serial' in cell) return readSerial(cell.serial, cell.format)
   const text = plainText(cell)
   if (typeof cell === 'number' && cell < serialRange.from && cell >= 0 && cell < 2) return { kind: 'placeholder', text }
-  return readText(text)
+  const reading = readText(text)
+  if (reading.kind !== 'unreadable' || !/\d/.test(text)) return reading
+  const bare = evenForm(withoutRemarks(text))
+  const again = bare === text ? reading : readText(bare)
+  return again.kind === 'unreadable' || again.kind === 'placeholder' ? reading : again
 }
 
 function readSerial(serial: number, format: string): DateReading {
@@ -121,7 +147,9 @@ function readText(text: string): DateReading {
   if (isPlaceholder(text) || placeholderDates.has(bare)) return { kind: 'placeholder', text }
   if (numbers) {
     const [first, second, third] = [Number(numbers[1]), Number(numbers[2]), Number(numbers[3])]
-    return { kind: 'numbers', first, second, third, shortYear: numbers[3]?.length === 2 }
+    const shortYear = numbers[3]?.length === 2
+    const mayBeYearFirst = shortYear && /^\d\d-\d\d-\d\d\b/.test(text)
+    return { kind: 'numbers', first, second, third, shortYear, ...(mayBeYearFirst && { mayBeYearFirst }) }
   }
   const yearFirst = forms.yearFirst.exec(text)
   if (yearFirst) {
@@ -156,10 +184,13 @@ function readWords(text: string, original: string): DateReading | null {
 
 function readDigits(text: string): DateReading | null {
   if (forms.compact.test(text)) {
-    return certain(
-      { year: Number(text.slice(0, 4)), month: Number(text.slice(4, 6)), day: Number(text.slice(6, 8)) },
-      text,
-    )
+    const parts = { year: Number(text.slice(0, 4)), month: Number(text.slice(4, 6)), day: Number(text.slice(6, 8)) }
+    if (isRealDay(parts) || !forms.compactYearLast.test(text)) return certain(parts, text)
+  }
+  const yearLast = forms.compactYearLast.exec(text)
+  if (yearLast) {
+    const [first, second, third] = [Number(yearLast[1]), Number(yearLast[2]), Number(yearLast[3])]
+    return { kind: 'numbers', first, second, third, shortYear: false }
   }
   const monthYear = forms.monthYear.exec(text)
   if (monthYear) {

@@ -16,6 +16,8 @@ export interface DateColumnDecision {
   readonly evidence: string
   /** The real Excel dates of the column have day and month swapped. */
   readonly swapSerials: boolean
+  /** Nothing shows whether 24-04-03 has its year first: such a cell is not read. */
+  readonly doubtsShortYears: boolean
 }
 
 /** A year of two digits: a sale is never in the future, an expiry never in the last century. */
@@ -37,6 +39,44 @@ export function inOrder(numbers: Numbers, order: DateOrder, field: DateField, to
   return isRealDay(parts) ? parts : null
 }
 
+interface DateColumn {
+  readonly field: DateField
+  readonly today: CalendarDate
+}
+
+/** Whether a sale of this day can be: from 1980 to the end of the next year. Any day of an expiry date can be. */
+const isPlausible = (parts: DateParts | null, { field, today }: DateColumn): boolean =>
+  parts !== null && (field === 'expiry_date' || (parts.year >= 1980 && parts.year <= Number(today.slice(0, 4)) + 1))
+
+/** Which end of 24-04-03 can be the year: both, one, or null for a date of another form. */
+function yearEnd(numbers: Numbers, column: DateColumn): 'both' | 'first' | 'last' | null {
+  if (!numbers.mayBeYearFirst) return null
+  const { field, today } = column
+  const asFirst = inOrder(numbers, 'ymd', field, today)
+  const asLast = [inOrder(numbers, 'dmy', field, today), inOrder(numbers, 'mdy', field, today)]
+  const plausibleLast = asLast.filter((parts) => isPlausible(parts, column))
+  if (!isPlausible(asFirst, column)) return plausibleLast.length > 0 ? 'last' : null
+  if (plausibleLast.length === 0) return 'first'
+  return numbers.first === numbers.third ? null : 'both'
+}
+
+/** Whether a cell can be 3 April and 4 March (3/4/2024), or have its year at either end (24-04-03). */
+export function readsTwoWays(cell: SourceCell, column: DateColumn): boolean {
+  const reading = readDate(cell)
+  if (reading.kind !== 'numbers') return false
+  if (yearEnd(reading, column) === 'both') return true
+  return reading.first <= 12 && reading.second <= 12 && reading.first !== reading.second
+}
+
+/** The two days that 24-04-03 can be; null when only one end can be the year. */
+export function doubtfulYear(numbers: Numbers, column: DateColumn): readonly [CalendarDate, CalendarDate] | null {
+  if (yearEnd(numbers, column) !== 'both') return null
+  const { field, today } = column
+  const first = inOrder(numbers, 'ymd', field, today)
+  const last = inOrder(numbers, 'dmy', field, today) ?? inOrder(numbers, 'mdy', field, today)
+  return first && last ? [dateFromParts(last), dateFromParts(first)] : null
+}
+
 interface Tally {
   readonly filled: number
   readonly numbers: readonly Numbers[]
@@ -49,13 +89,16 @@ interface Tally {
   /** 98/03/14: the first of three can be neither day nor month. */
   readonly shortYearFirst: number
   readonly short: number
+  /** Dates like 24-04-03 of which both ends, only the first or only the last can be the year. */
+  readonly yearEnds: Readonly<Record<'both' | 'first' | 'last', number>>
 }
 
-function tally(cells: readonly SourceCell[]): Tally {
+function tally(cells: readonly SourceCell[], column: DateColumn): Tally {
   const numbers: Numbers[] = []
   const dayFirst: string[] = []
   let shortYearFirst = 0
   const monthFirst: string[] = []
+  const yearEnds = { both: 0, first: 0, last: 0 }
   const counts = { filled: 0, excel: 0, excelSwappable: 0, yearFirst: 0, short: 0 }
   for (const cell of cells) {
     const reading = readDate(cell)
@@ -69,11 +112,14 @@ function tally(cells: readonly SourceCell[]): Tally {
     if (reading.kind === 'certain' && reading.from === 'text') counts.yearFirst += 1
     if (reading.kind !== 'numbers') continue
     numbers.push(reading)
+    const end = yearEnd(reading, column)
+    if (end) yearEnds[end] += 1
+    if (end === 'both' || end === 'first') continue
     if (reading.shortYear && reading.first > 31) shortYearFirst += 1
     else if (reading.first > 12 && reading.second <= 12) dayFirst.push(cellText(cell))
     if (reading.second > 12 && reading.first <= 12) monthFirst.push(cellText(cell))
   }
-  return { ...counts, numbers, dayFirst, monthFirst, shortYearFirst }
+  return { ...counts, numbers, dayFirst, monthFirst, shortYearFirst, yearEnds }
 }
 
 /**
@@ -85,7 +131,7 @@ export function decideDates(
   cells: readonly SourceCell[],
   options: { readonly field: DateField; readonly region: Region; readonly today: CalendarDate },
 ): DateColumnDecision {
-  const found = tally(cells)
+  const found = tally(cells, options)
   const { filled, numbers, dayFirst, monthFirst } = found
   const decision = decideOrder(found, options)
   const oneWay = numbers.length > 0 && (dayFirst.length === numbers.length || monthFirst.length === numbers.length)
@@ -98,7 +144,9 @@ export function decideDates(
     notes.push(dateColumnMessages.swapped(found.excel))
   }
   if (found.short > 0) notes.push(shortYearNote(found.short, filled, options))
-  return { ...decision, evidence: notes.join(' '), swapSerials }
+  const { both, first, last } = found.yearEnds
+  const doubtsShortYears = both > 0 && first + last === 0
+  return { ...decision, evidence: notes.join(' '), swapSerials, doubtsShortYears }
 }
 
 function shortYearNote(
@@ -111,14 +159,16 @@ function shortYearNote(
     : dateColumnMessages.shortYearsPast(short, filled, today.slice(2, 4))
 }
 
+type OrderDecision = Omit<DateColumnDecision, 'swapSerials' | 'doubtsShortYears'>
+
 function decideOrder(
   found: Tally,
   options: { readonly field: DateField; readonly today: CalendarDate },
-): Omit<DateColumnDecision, 'swapSerials'> {
+): OrderDecision {
   const { filled, numbers, dayFirst, monthFirst } = found
   if (filled === 0) return { order: 'dmy', decidedBy: 'assumed', evidence: dateColumnMessages.empty }
   if (numbers.length === 0) return withoutDoubt(found)
-  const yearFirst = shortYearsFirst(found, options)
+  const yearFirst = dashedYears(found) ?? shortYearsFirst(found, options)
   if (yearFirst) return yearFirst
   if (dayFirst.length > 0 && monthFirst.length > 0) {
     const evidence = dateColumnMessages.mixed(dayFirst, monthFirst)
@@ -141,6 +191,16 @@ function decideOrder(
   return assumed(found, options)
 }
 
+/** A column of 24-04-03: decided by its dates of which only one end can be the year, and never by two digits alone. */
+function dashedYears({ filled, numbers, yearEnds }: Tally): OrderDecision | null {
+  const { both, first, last } = yearEnds
+  if (first > 0 && last === 0 && both + first === numbers.length) {
+    return { order: 'ymd', decidedBy: 'evidence', evidence: dateColumnMessages.evidence('ymd', first, filled) }
+  }
+  if (both === 0 || last > 0 || both < numbers.length) return null
+  return { order: 'dmy', decidedBy: 'undecided', evidence: dateColumnMessages.yearAtEitherEnd }
+}
+
 /**
  * A column of 24/03/14 that only makes sense with the year first: certain with a first number over 31, otherwise the
  * user chooses.
@@ -148,7 +208,7 @@ function decideOrder(
 function shortYearsFirst(
   { filled, numbers, shortYearFirst }: Tally,
   { field, today }: { readonly field: DateField; readonly today: CalendarDate },
-): Omit<DateColumnDecision, 'swapSerials'> | null {
+): OrderDecision | null {
   const makesSense =
     (order: DateOrder) =>
     (date: Numbers): boolean => {
@@ -164,7 +224,7 @@ function shortYearsFirst(
   return { order: 'ymd', decidedBy: 'undecided', evidence: dateColumnMessages.yearFirstLikely }
 }
 
-function withoutDoubt({ filled, excel, yearFirst }: Tally): Omit<DateColumnDecision, 'swapSerials'> {
+function withoutDoubt({ filled, excel, yearFirst }: Tally): OrderDecision {
   const evidence =
     excel === filled
       ? dateColumnMessages.excelDates(filled)
@@ -177,7 +237,7 @@ function withoutDoubt({ filled, excel, yearFirst }: Tally): Omit<DateColumnDecis
 function assumed(
   { filled, numbers }: Tally,
   { field, today }: { readonly field: DateField; readonly today: CalendarDate },
-): Omit<DateColumnDecision, 'swapSerials'> {
+): OrderDecision {
   if (field === 'sale_date') {
     const latest = addDays(today, 1)
     const makesSense = (parts: DateParts | null): boolean =>

@@ -12,8 +12,8 @@ import {
   type CalendarDate,
   type DateParts,
 } from '../../contract/calendar-date.ts'
-import { readDate } from './date-forms.ts'
-import { fullYear, inOrder, type DateField } from './date-order.ts'
+import { readDate, withoutRemarks } from './date-forms.ts'
+import { doubtfulYear, fullYear, inOrder, type DateField } from './date-order.ts'
 import { plainText, spreadsheetError } from './cell-text.ts'
 
 export interface DateOptions {
@@ -22,6 +22,8 @@ export interface DateOptions {
   readonly today: CalendarDate
   /** The real Excel dates have day and month swapped (`decideDates`). */
   readonly swapSerials?: boolean
+  /** Nothing in the column shows whether 24-04-03 has its year first (`decideDates`). */
+  readonly doubtsShortYears?: boolean
 }
 
 const refused = (rule: string, message: string, proposal: string | null = null): CheckedCell => ({
@@ -35,6 +37,17 @@ const refused = (rule: string, message: string, proposal: string | null = null):
  * part 3, rule 6).
  */
 export function checkDate(cell: SourceCell, options: DateOptions): CheckedCell {
+  const checked = checkReading(cell, options)
+  if (checked.value === '' || typeof cell !== 'string') return checked
+  const text = plainText(cell)
+  const bare = withoutRemarks(text)
+  if (bare === text || readDate(bare).kind === 'unreadable' || /^[\d/.-]+\.$/.test(text)) return checked
+  const remark = text.replace(bare, ' ').trim()
+  const message = cellMessages.date.remark(remark, formatDate(checked.value))
+  return { ...checked, issues: [...checked.issues, issue('info', 'date.remark', message)] }
+}
+
+function checkReading(cell: SourceCell, options: DateOptions): CheckedCell {
   const reading = readDate(cell)
   const { field, today, order } = options
   switch (reading.kind) {
@@ -50,6 +63,12 @@ export function checkDate(cell: SourceCell, options: DateOptions): CheckedCell {
     case 'certain-short':
       return plausible({ ...reading, year: fullYear(reading.shortYear, field, today) }, options, [])
     case 'numbers': {
+      const doubtful = options.doubtsShortYears === true ? doubtfulYear(reading, options) : null
+      if (doubtful) {
+        const [last, first] = doubtful
+        const message = cellMessages.date.yearAtEitherEnd(plainText(cell), formatDate(last), formatDate(first))
+        return refused('date.year-at-either-end', message)
+      }
       const parts = inOrder(reading, order, field, today)
       if (parts) return plausible(parts, options, [])
       const other = order === 'mdy' ? 'dmy' : 'mdy'

@@ -100,12 +100,16 @@ const extension = /[ ,]*\b(?:ext?n?|extension|x)\.? *\d{1,5}$/i
 /** The numbers in a text. Words ("Mary", "mob:") and extensions are skipped. */
 function numbersIn(text: string, region: Region): readonly Reading[] {
   const pieces = between.test(text) ? text.split(between) : [text]
-  return pieces.flatMap((piece): readonly Reading[] => {
+  const readings = pieces.flatMap((piece): readonly Reading[] => {
     const digits = piece.replace(extension, '').replace(/\D/g, '')
     if (digits === '') return []
     const whole = readNumber(digits, /^[^\d]*\+/.test(piece), region)
     return whole.kind === 'invalid' ? (twoInARow(digits, region) ?? [whole]) : [whole]
   })
+  if (readings.length < 2 || readings.some((reading) => numberOf(reading) !== '')) return readings
+  // "0412/884/310": what separates two numbers elsewhere separates the groups of one here.
+  const joined = readNumber(text.replace(/\D/g, ''), text.startsWith('+'), region)
+  return numberOf(joined) === '' ? readings : [joined]
 }
 
 /** "0491570006 0491570156": two mobiles with only a space between them. */
@@ -148,9 +152,14 @@ export function checkMobile(cell: SourceCell, region: Region): CheckedCell {
       value: '',
       issues: [issue('warning', 'mobile.no-digits', cellMessages.mobile.noDigits(text))],
     }
-  const refusal = first.kind === 'invalid' ? refusalOf(found, text, region) : null
-  if (refusal) return refusal
-  const checked = describe(first, region)
+  const meant = withoutLetters(text, region)
+  const isMeant = meant !== null && numberOf(first) === meant
+  if (meant !== null && !isMeant) {
+    const message = cellMessages.mobile.letter(text, lettersIn(text), mobileOnScreen(meant, region))
+    return { value: '', issues: [issue('error', 'mobile.letter', message, meant)] }
+  }
+  if (first.kind === 'invalid' && found.length > 1) return refused('mobile.invalid', cellMessages.mobile.noMobile(text))
+  const checked = isMeant ? readWithLetter(meant, text, region) : describe(first, region)
   const issues = [...repairs, ...checked.issues]
   const second = found.find(
     (reading) => reading !== first && numberOf(reading) !== '' && numberOf(reading) !== numberOf(first),
@@ -185,22 +194,30 @@ const bestOf = (found: readonly Reading[]): Reading | undefined =>
   found.find(({ kind }) => kind === 'foreign') ??
   found[0]
 
-/** The result for a cell without a valid number when its text tells more than the digits of one number; else null. */
-function refusalOf(found: readonly Reading[], text: string, region: Region): CheckedCell | null {
-  const meant = withoutLetters(text, region)
-  if (meant !== null) {
-    const message = cellMessages.mobile.letter(text, mobileOnScreen(meant, region))
-    return { value: '', issues: [issue('error', 'mobile.letter', message, meant)] }
-  }
-  return found.length > 1 ? refused('mobile.invalid', cellMessages.mobile.noMobile(text)) : null
-}
+/** "mob: O412 884 310": words before the number are no part of it. */
+const numberLabel = /^\p{L}{2,}[\p{L} ]*[.:]\s*/u
 
 /** The mobile that the text is with each O read as 0 and each I or l as 1, or null. */
-function withoutLetters(text: string, region: Region): string | null {
+function withoutLetters(written: string, region: Region): string | null {
+  const text = written.replace(numberLabel, '')
   if (!/[OoIl]/.test(text) || /[A-HJ-NP-Za-km-z]{2}/.test(text)) return null
   const digits = text.replace(/[Oo]/g, '0').replace(/[Il]/g, '1').replace(/\D/g, '')
   const reading = readNumber(digits, text.startsWith('+'), region)
   return reading.kind === 'mobile' ? reading.e164 : null
+}
+
+/** "the letter O instead of 0": what was read as a digit, for a message. */
+function lettersIn(text: string): string {
+  const found = new Set(text.replace(numberLabel, '').match(/[OoIl]/g))
+  const named = [...found].map((letter) =>
+    cellMessages.mobile.letterForDigit(letter, letter.toUpperCase() === 'O' ? '0' : '1'),
+  )
+  return new Intl.ListFormat('en-AU').format(named)
+}
+
+function readWithLetter(e164: string, text: string, region: Region): CheckedCell {
+  const message = cellMessages.mobile.letterRead(lettersIn(text), mobileOnScreen(e164, region))
+  return { value: e164, issues: [issue('warning', 'mobile.letter-read', message)] }
 }
 
 function numberOf(reading: Reading): string {

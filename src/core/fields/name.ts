@@ -29,12 +29,21 @@ function part(cell: SourceCell | undefined): string {
     // A line break inside a name separates two words; other control characters separate nothing.
     text = text
       .replace(/[\t\n\r\u00a0]+/g, ' ')
-      .replace(control, '')
+      .replace(control, (found, at: number, whole: string) =>
+        joinerIn(found, whole.charAt(at - 1), whole.charAt(at + found.length)),
+      )
       .replace(/ {2,}/g, ' ')
       .trim()
   }
   return isPlaceholder(text) ? '' : text
 }
+
+/** Joins the parts of an emoji, or the letters of Persian, Sinhala and other scripts, where it is between two of them. */
+const joiner = /^[\u200c\u200d]$/
+const joined = /[^\p{ASCII}\s]/u
+
+const joinerIn = (found: string, before: string, after: string): string =>
+  joiner.test(found) && joined.test(before) && joined.test(after) ? found : ''
 
 const companyWord =
   /\b(?:pty|p\/l|ltd|limited|sdn|bhd|trust|atf|inc|council|school|church|group|holdings|enterprises|services)\b|& co\b/i

@@ -1,6 +1,7 @@
 import type { StateCode } from '../../contract/region.ts'
 import type { SourceCell } from './source-cell.ts'
 import { plainText } from './cell-text.ts'
+import { latinCapitals } from './latin-letters.ts'
 import { plateColumnMessage } from './column-messages.ts'
 import { fits, plateKey, statePlates, statesOfPlate } from './plate-rules.ts'
 
@@ -25,9 +26,9 @@ const tokens: Readonly<Record<string, StateCode>> = {
 const token = Object.keys(tokens)
   .toSorted((a, b) => b.length - a.length)
   .join('|')
-const stateLast = new RegExp(`^(.*[A-Z0-9].*?)([^A-Z0-9]+)(${token})[^A-Z0-9]*$`)
-const stateFirst = new RegExp(`^[^A-Z0-9]*(${token})([^A-Z0-9]+)(.*[A-Z0-9].*)$`)
-const mayHoldState = new RegExp(`(?:^|[^A-Z0-9])(?:${token})(?:$|[^A-Z0-9])`)
+const stateLast = new RegExp(`^(.*[\\p{L}0-9].*?)([^\\p{L}0-9]+)(${token})[^\\p{L}0-9]*$`, 'u')
+const stateFirst = new RegExp(`^[^\\p{L}0-9]*(${token})([^\\p{L}0-9]+)(.*[\\p{L}0-9].*)$`, 'u')
+const mayHoldState = new RegExp(`(?:^|[^\\p{L}0-9])(?:${token})(?:$|[^\\p{L}0-9])`, 'u')
 // A space, dash, dot or bullet can also be inside a printed plate. These can not.
 const hardSeparator = /[()[\]{},/\\|:;_]/
 
@@ -61,7 +62,7 @@ function findSplit(text: string): Split | null {
  * decides otherwise (`splitColumn`).
  */
 export function splitPlateAndState(cell: SourceCell, treatAmbiguousAsState = false): PlateAndState {
-  const text = plainText(cell).toUpperCase()
+  const text = latinCapitals(plainText(cell))
   const whole = plateKey(text)
   const split = findSplit(text)
   if (!split) return { plate: whole, state: null, ambiguous: false }

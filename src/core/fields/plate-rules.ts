@@ -1,4 +1,5 @@
 import type { Region, StateCode } from '../../contract/region.ts'
+import { latinCapitals } from './latin-letters.ts'
 
 /**
  * Patterns of plates. Standard: issued today. Older: still on the road. Other: motorcycles, trailers, numerals.
@@ -128,13 +129,13 @@ export const stateSuggestions: readonly {
 
 const stateCodes = Object.keys(statePlates) as readonly StateCode[]
 
-/** The plate as it is compared and sent: capitals and digits only. O and 0, I and 1 stay as they were typed. */
+/**
+ * The plate as it is compared and sent: capitals and digits only. O and 0, I and 1 stay as they were typed. A letter
+ * outside A to Z becomes the letter that it looks like, or stays: without it, it would be another plate.
+ */
 export function plateKey(plate: string): string {
   if (/^[A-Z0-9]*$/.test(plate)) return plate
-  return plate
-    .normalize('NFKC')
-    .toUpperCase()
-    .replace(/[^A-Z0-9]/g, '')
+  return latinCapitals(plate).replace(/[^\p{L}\p{Nd}]/gu, '')
 }
 
 function fitsOne(patterns: readonly RegExp[], plate: string): boolean {

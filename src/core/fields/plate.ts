@@ -4,6 +4,7 @@ import { cellMessages } from './cell-messages.ts'
 import { emptyCell, issue, type CellIssue, type CheckedCell } from './checked-cell.ts'
 import { monthNames } from '../../contract/calendar-date.ts'
 import { fromSerial } from './excel-serial.ts'
+import { otherLetters } from './latin-letters.ts'
 import { isScientific, plainText, spreadsheetError, wholeNumber } from './cell-text.ts'
 import { splitPlateAndState } from './plate-and-state.ts'
 import {
@@ -86,7 +87,11 @@ export function checkPlate(
   }
   const wrongLength = lengthProblem(plate, read.text, region)
   if (wrongLength) return wrongLength
-  const patterns = patternIssues(plate, region, state ?? found.state ?? defaultState)
+  const letters = otherLetters(text)
+  const patterns =
+    letters.length > 0
+      ? [issue('warning', 'plate.other-letter', cellMessages.plate.otherLetter(letters, plate))]
+      : patternIssues(plate, region, state ?? found.state ?? defaultState)
   const issues = [...read.issues, ...found.issues, ...patterns]
   return found.state ? { value: plate, issues, state: found.state } : { value: plate, issues }
 }

@@ -20,7 +20,21 @@ function normalised(text: string): string {
 /** The state that a text names in a common spelling, or null. Cities and near misses do not count. */
 export function stateOf(text: string): StateCode | null {
   const normalisedText = normalised(text)
-  return bySpelling.get(normalisedText) ?? bySpelling.get(normalisedText.replace(country, '')) ?? null
+  return (
+    bySpelling.get(normalisedText) ?? bySpelling.get(normalisedText.replace(country, '')) ?? namedTwice(normalisedText)
+  )
+}
+
+const marks = /\s*[-\u2010-\u2015/\\|,:;()[\]{}"*_]+\s*/
+const notAState: ReadonlySet<string> = new Set(['', 'AU', 'AUS', 'AUST', 'AUSTRALIA', 'STATE', 'REGO STATE'])
+
+/** "(ACT)", "QLD - QUEENSLAND", "STATE: VIC": each part names the same state. */
+function namedTwice(text: string): StateCode | null {
+  if (text.length > 60 || !marks.test(text)) return null
+  const parts = text.split(marks).filter((part) => !notAState.has(part))
+  const states = new Set(parts.map((part) => bySpelling.get(part) ?? null))
+  const [state = null] = states
+  return states.size === 1 ? state : null
 }
 
 /**

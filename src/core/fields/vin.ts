@@ -2,6 +2,7 @@ import { chassisKey } from '../service/assumptions.ts'
 import type { Region } from '../../contract/region.ts'
 import type { SourceCell } from './source-cell.ts'
 import { cellMessages } from './cell-messages.ts'
+import { latinCapitals } from './latin-letters.ts'
 import { emptyCell, issue, type CellIssue, type CheckedCell } from './checked-cell.ts'
 import { isScientific, plainText, isPlaceholder, spreadsheetError, wholeNumber } from './cell-text.ts'
 
@@ -95,7 +96,7 @@ function checkNumber(text: string, region: Region): CheckedCell {
     issues.push(issue('info', 'vin.barcode-prefix', cellMessages.vin.barcodePrefix))
   }
   const symbol = /[^A-Z0-9]/.exec(vin)
-  if (symbol) return refused('vin.symbol', cellMessages.vin.symbol(symbol[0]))
+  if (symbol) return wrongSymbol(vin, symbol[0])
   if (vin.length === 17) return { value: vin, issues: [...issues, ...checkSeventeen(vin)] }
   if (vin.length > 17) return refused('vin.too-long', cellMessages.vin.tooLong(vin.length))
   if (vin.length < 5) {
@@ -112,6 +113,13 @@ function checkNumber(text: string, region: Region): CheckedCell {
   }
   const message = cellMessages.vin.incomplete(vin.length, 17 - vin.length, vinSince[region])
   return { value: '', issues: [issue('warning', 'vin.incomplete', message)], extra: kept }
+}
+
+/** A Cyrillic А looks like an A: the VIN that is probably meant is proposed. */
+function wrongSymbol(vin: string, symbol: string): CheckedCell {
+  const meant = latinCapitals(vin)
+  if (!vinShape.test(meant)) return refused('vin.symbol', cellMessages.vin.symbol(symbol))
+  return { value: '', issues: [issue('error', 'vin.other-letter', cellMessages.vin.otherLetter(symbol, meant), meant)] }
 }
 
 function checkSeventeen(vin: string): readonly CellIssue[] {

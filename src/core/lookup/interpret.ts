@@ -15,6 +15,8 @@ import {
   suggestState,
 } from '../fields/plate-rules.ts'
 import { checkPlate } from '../fields/plate.ts'
+import { cellMessages } from '../fields/cell-messages.ts'
+import { otherLetters } from '../fields/latin-letters.ts'
 import { interpretText } from './lookup-text.ts'
 import { isWord, makeNames, modelNames } from './model-names.ts'
 import { readVin, type VinReading } from './read-vin.ts'
@@ -63,7 +65,12 @@ export function interpret(typed: string, region: Region): Interpretation {
     return answer('vin', value, reason, { warning: unavailable ?? warning, blocked, suggestion })
   }
   const plate = readPlate(text, region)
-  if (plate) return answer('plate', plate.key, plate.reason, plate)
+  if (plate) {
+    const ofPlate = text.split(/\s+/).filter((piece) => plate.key.includes(plateKey(piece)))
+    const letters = otherLetters(ofPlate.join(' '))
+    const warning = letters.length > 0 ? cellMessages.plate.otherLetter(letters, plate.key) : plate.warning
+    return answer('plate', plate.key, plate.reason, { ...plate, warning })
+  }
   return answer('text', text.replaceAll(/\s+/g, ' '), interpretText.keywords)
 }
 

@@ -26,6 +26,7 @@ export function createCellChecks(plan: ColumnPlan, context: CheckContext): CellC
       field,
       today: context.today,
       swapSerials: !typed && (decision?.swapSerials ?? false),
+      doubtsShortYears: decision?.doubtsShortYears ?? false,
     }
     return cached(field, (cell) => checkDate(cell, options))
   }

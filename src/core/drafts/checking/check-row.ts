@@ -4,7 +4,7 @@ import type { StateCode } from '../../../contract/region.ts'
 import { secondMobileKey } from '../../service/assumptions.ts'
 import { emptyCell, issue, type CellIssue, type CheckedCell } from '../../fields/checked-cell.ts'
 import { plainText, isPlaceholder } from '../../fields/cell-text.ts'
-import { readDate } from '../../fields/date-forms.ts'
+import { readsTwoWays } from '../../fields/date-order.ts'
 import { isOptOut, saysDoNotCall } from '../../fields/do-not-call-text.ts'
 import { checkMobile, mobileForSending } from '../../fields/mobile.ts'
 import { joinName } from '../../fields/name.ts'
@@ -226,18 +226,17 @@ function checkName(at: (column: number) => SourceCell, read: ReadField, plan: Co
   return fieldCheck(name, { value: '', issues: [issue('error', 'name.too-long', rowMessages.nameTooLong)] })
 }
 
-function checkDateField(field: 'sale_date' | 'expiry_date', date: FieldText, { plan, checks }: RowRules): FieldCheck {
-  if (date.typed === undefined && plan.dates[field]?.decidedBy === 'undecided' && readsTwoWays(date.cell)) {
+function checkDateField(
+  field: 'sale_date' | 'expiry_date',
+  date: FieldText,
+  { plan, checks, context }: RowRules,
+): FieldCheck {
+  const isUndecided = plan.dates[field]?.decidedBy === 'undecided'
+  if (isUndecided && date.typed === undefined && readsTwoWays(date.cell, { field, today: context.today })) {
     const undecided = issue('error', 'date.order-undecided', rowMessages.dateOrderUndecided(date.original))
     return fieldCheck(date, { value: '', issues: [undecided] })
   }
   return fieldCheck(date, checks.date(field, date.typed ?? date.cell, date.typed !== undefined))
-}
-
-/** 3/4/2024, but not 13/4/2024 nor 4/4/2024. */
-function readsTwoWays(cell: SourceCell): boolean {
-  const reading = readDate(cell)
-  return reading.kind === 'numbers' && reading.first <= 12 && reading.second <= 12 && reading.first !== reading.second
 }
 
 function rowIssues(values: Record<CustomerField, string>, issues: readonly Issue[], isOverlong: boolean): Issue[] {

@@ -6,7 +6,7 @@ export const rowMessages = {
   stateMissing: 'A rego needs a state. Choose one for this row, or a default state for all rows.',
   stateMissingLikely: (state: StateCode) => `A rego needs a state. This plate has the ${state} format.`,
   dateOrderUndecided: (text: string) =>
-    `${text} can be day/month or month/day. Choose the order of this column under “Columns”.`,
+    `${text} can be read in more than one order. Choose the order of this column under “Columns”.`,
   noVehicle: 'No rego or VIN in this row, so there is no car to watch for.',
   expiryBeforeSale: 'The expiry date is before the sale date. Check both.',
   tooManyCells: 'This row has more cells than the header. A value may be in the wrong column.',

@@ -18,6 +18,7 @@ interface DatePlan {
   readonly decidedBy: 'evidence' | 'assumed' | 'user' | 'undecided'
   readonly evidence: string
   readonly swapSerials: boolean
+  readonly doubtsShortYears: boolean
 }
 
 /** The target of each column, in the form that the row loop needs: positions by field, -1 where there is none. */
@@ -168,12 +169,13 @@ function datePlan(
   chosen: DateOrder | undefined,
   remembered: DateOrder | undefined,
 ): DatePlan {
-  if (chosen) return { ...decided, order: chosen, decidedBy: 'user' }
+  if (chosen) return { ...decided, order: chosen, decidedBy: 'user', doubtsShortYears: false }
   if (remembered && decided.decidedBy !== 'evidence') {
     return {
       ...decided,
       order: remembered,
       decidedBy: 'user',
+      doubtsShortYears: false,
       evidence: columnReasons.rememberedOrder(decided.evidence),
     }
   }

@@ -226,6 +226,7 @@ describe('decideDates', () => {
       decidedBy: 'evidence',
       evidence: 'Day/month/year: 2 of 3 dates can’t be read any other way.',
       swapSerials: false,
+      doubtsShortYears: false,
     })
   })
 

@@ -182,3 +182,33 @@ describe('the forms of a number', () => {
     expect(mobileOnScreen(number, region)).toBe(shown)
   })
 })
+
+describe('a number as people write it', () => {
+  it.each(['0412/884/310', '0412,884,310', '0412 / 884 / 310', '0412;884;310', '0412|884|310'])(
+    '%s is one number',
+    (text) => {
+      expect(checkMobile(text, 'au')).toMatchObject({ value: '+61412884310', issues: [] })
+    },
+  )
+
+  it('is two numbers where each part is one', () => {
+    expect(checkMobile('0412884310/0491570006', 'au').value).toBe('+61412884310')
+    expect(checkMobile('0412884310/0491570006', 'au').issues).toMatchObject([{ rule: 'mobile.two-numbers' }])
+    expect(checkMobile('9876/5432', 'au').value).toBe('')
+  })
+
+  it.each(['O412 884 310', 'o412884310', 'mob: O412 884 310', '+61 O412 884 310'])('%s names the letter O', (text) => {
+    const checked = checkMobile(text, 'au')
+    expect(checked.value).toBe('+61412884310')
+    expect(checked.issues).toMatchObject([{ severity: 'warning', rule: 'mobile.letter-read' }])
+    expect(checked.issues[0]?.message).toContain(`the letter ${text.includes('o4') ? 'o' : 'O'} instead of 0`)
+  })
+
+  it('is never read without its letter O when both are numbers', () => {
+    expect(checkMobile('021 O12 3456', 'nz')).toMatchObject({
+      value: '',
+      issues: [{ severity: 'error', rule: 'mobile.letter', proposal: '+64210123456' }],
+    })
+    expect(checkMobile('04O2 884 310', 'au').issues[0]?.message).toContain('the letter O instead of 0')
+  })
+})

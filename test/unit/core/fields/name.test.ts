@@ -103,3 +103,15 @@ describe('decideNameOrder', () => {
     expect(decideNameOrder([]).surnameFirst).toBe(false)
   })
 })
+
+describe('a joiner in a name', () => {
+  it('stays between the parts of an emoji and between letters that need it', () => {
+    const family = 'Ann \u{1F468}\u200d\u{1F469}\u200d\u{1F467} Lee'
+    expect(joinName({ full: family }).value).toBe(family)
+    expect(joinName({ full: 'می\u200cخواهم' }).value).toBe('می\u200cخواهم')
+  })
+
+  it('is removed between Latin letters and at the ends', () => {
+    expect(joinName({ full: '\u200dAnn\u200d Le\u200ce' }).value).toBe('Ann Lee')
+  })
+})

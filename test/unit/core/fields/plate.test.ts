@@ -175,13 +175,13 @@ describe('checkPlate', () => {
     expect(checkPlate('ABC123 NSW', 'nz', null).state).toBeUndefined()
   })
 
-  it('gives for any text a value of capitals and digits, or none', () => {
+  it('gives for any text a value of letters and digits, or none', () => {
     const cells = fc.oneof(fc.string({ unit: 'binary', maxLength: 40 }), fc.stringMatching(/^[A-Z0-9 /-]{1,18}$/))
     fc.assert(
       fc.property(cells, fc.constantFrom('au', 'nz', 'my'), (cell, region) => {
         const { value, issues } = checkPlate(cell, region, null)
         const refused = issues.some(({ severity }) => severity === 'error')
-        expect(value).toMatch(refused ? /^$/ : /^[A-Z0-9]*$/)
+        expect(value).toMatch(refused ? /^$/ : /^[\p{L}\p{Nd}]*$/u)
       }),
     )
   })
@@ -214,5 +214,38 @@ describe('suggestState', () => {
 
   it('suggests none for a plate that several states issue', () => {
     expect(suggestState('ABC123')).toBeNull()
+  })
+})
+
+describe('a letter outside A to Z', () => {
+  it.each([
+    ['\u0410BC123', 'ABC123', '\u0410'],
+    ['AB\u0421 123', 'ABC123', '\u0421'],
+    ['\u0391BC123', 'ABC123', '\u0391'],
+    ['ÄBC123', 'ABC123', 'Ä'],
+    ['A\u0308BC123', 'ABC123', 'Ä'],
+    ['BØB001', 'BOB001', 'Ø'],
+  ])('%s is sent as %s with a warning', (text, value, letter) => {
+    const checked = checkPlate(text, 'au', 'NSW')
+    expect(checked.value).toBe(value)
+    expect(checked.issues).toMatchObject([{ severity: 'warning', rule: 'plate.other-letter' }])
+    expect(checked.issues[0]?.message).toContain(`“${letter}” is not a letter from A to Z`)
+  })
+
+  it('stays in the plate when it looks like no letter', () => {
+    expect(checkPlate('ABЖ123', 'nz', null)).toMatchObject({
+      value: 'ABЖ123',
+      issues: [{ rule: 'plate.other-letter' }],
+    })
+    expect(plateKey('京A·12345')).toBe('京A12345')
+  })
+
+  it('is part of the plate beside a state', () => {
+    expect(checkPlate('ÄBC123 NSW', 'au', null)).toMatchObject({ value: 'ABC123', state: 'NSW' })
+    expect(checkPlate('VIC Ж1AB2', 'au', null)).toMatchObject({ value: 'Ж1AB2', state: 'VIC' })
+  })
+
+  it('is no reason for a warning where it is a symbol', () => {
+    expect(checkPlate('ABC\u2665123', 'au', 'NSW').issues).toEqual([])
   })
 })

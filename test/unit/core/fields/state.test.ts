@@ -97,3 +97,22 @@ describe('isOneEditApart', () => {
     expect(isOneEditApart(b, a)).toBe(apart)
   })
 })
+
+describe('a state with marks or named twice', () => {
+  it.each([
+    ['(A.C.T.)', 'ACT'],
+    ['QLD - Queensland', 'QLD'],
+    ['Queensland (QLD)', 'QLD'],
+    ['[NSW]', 'NSW'],
+    ['VIC/Victoria', 'VIC'],
+    ['State: WA', 'WA'],
+    ['SA, Australia', 'SA'],
+    ['NT – Northern Territory', 'NT'],
+  ])('%s is %s', (text, state) => {
+    expect(checkState(text, 'au').value).toBe(state)
+  })
+
+  it.each(['NSW/VIC', 'QLD - Victoria', 'NSW - Sydney', '( )'])('%s is not read', (text) => {
+    expect(checkState(text, 'au').value).toBe('')
+  })
+})

@@ -109,3 +109,12 @@ describe('checkVin', () => {
     )
   })
 })
+
+describe('a VIN with a letter of another alphabet', () => {
+  it('is an error with the VIN that looks the same', () => {
+    expect(checkVin('6G1F\u04108E5AZ4033922', { region: 'au' })).toMatchObject({
+      value: '',
+      issues: [{ severity: 'error', rule: 'vin.other-letter', proposal: '6G1FA8E5AZ4033922' }],
+    })
+  })
+})

@@ -253,3 +253,15 @@ describe('interpret', () => {
     )
   })
 })
+
+describe('a plate with a letter outside A to Z', () => {
+  it.each(['\u0410BC123', 'ÄBC123', 'rego: ÄBC 123 NSW'])('%s is looked up as ABC123 with a warning', (text) => {
+    const found = interpret(text, 'au')
+    expect(found).toMatchObject({ kind: 'plate', query: 'ABC123' })
+    expect(found.warning).toContain('not a letter from A to Z')
+  })
+
+  it('has no warning for another word of the text', () => {
+    expect(interpret('ABC123 NSW', 'au').warning).toBeNull()
+  })
+})
