@@ -1,5 +1,6 @@
 import { FailureError } from '../failures/failure-error.ts'
 import type { Clock } from '../ports/clock.ts'
+import { createWallTime } from './wall-time.ts'
 
 /** How a step ends: the loop continues, or waits for at least this time because of this reason. */
 export type StepEnd =
@@ -42,6 +43,7 @@ export interface StepLoopOptions<Step> {
  */
 export function createStepLoop<Step extends { readonly do: string }>(options: StepLoopOptions<Step>): StepLoop {
   const { clock } = options
+  const wallTime = createWallTime(clock)
   const closing = new AbortController()
   let pause: AbortController | null = null
   let wait: { readonly reason: string; readonly untilMs: number } | null = null
@@ -130,9 +132,7 @@ export function createStepLoop<Step extends { readonly do: string }>(options: St
       endPause()
     },
     waiting() {
-      if (!wait) return null
-      const leftMs = Math.max(0, wait.untilMs - clock.monotonicMs())
-      return { reason: wait.reason, until: new Date(clock.now().getTime() + leftMs).toISOString() }
+      return wait && { reason: wait.reason, until: wallTime(wait.untilMs) }
     },
     async close() {
       closing.abort()

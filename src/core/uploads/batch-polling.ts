@@ -1,6 +1,7 @@
 import type { Clock } from '../ports/clock.ts'
 import type { RemoteUpload } from '../service/service-client.ts'
 import type { Waiting } from '../scheduling/step-loop.ts'
+import { createWallTime } from '../scheduling/wall-time.ts'
 import type { UploadTiming } from './timing.ts'
 import { uploadMessages } from './upload-messages.ts'
 import type { Counters } from './upload-record.ts'
@@ -52,6 +53,7 @@ export function createBatchPollings(
   timing: Pick<UploadTiming, 'firstPollMs' | 'longestPollMs' | 'listPatienceMs' | 'longestListGapMs'>,
 ): BatchPollings {
   const { firstPollMs, longestPollMs } = timing
+  const wallTime = createWallTime(clock)
   const pollings = new Map<string, Polling>()
   const longer = (gapMs: number): number => Math.min(Math.ceil(gapMs * 1.5), longestPollMs)
 
@@ -108,10 +110,9 @@ export function createBatchPollings(
       const waiting = unreadable.length > 0 ? unreadable : late
       if (waiting.length === 0 || (waiting === late && late.length < own.length)) return null
       const nextAtMs = Math.min(...waiting.map((polling) => polling.nextAtMs))
-      const leftMs = Math.max(0, nextAtMs - clock.monotonicMs())
       return {
         reason: waiting === late ? uploadMessages.waiting.listLate : uploadMessages.waiting.countersUnreadable,
-        until: new Date(clock.now().getTime() + leftMs).toISOString(),
+        until: wallTime(nextAtMs),
       }
     },
   }

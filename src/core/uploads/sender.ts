@@ -1,5 +1,6 @@
 import { assertNever } from '../../contract/result.ts'
 import type { Waiting } from '../scheduling/step-loop.ts'
+import { createWallTime } from '../scheduling/wall-time.ts'
 import { eachPage } from '../service/paging.ts'
 import { countersIn } from './batch-polling.ts'
 import { checkListBeforeSending, needsListCheck } from './list-check.ts'
@@ -41,6 +42,7 @@ const lostNote = ({ referenceKey }: UploadRecord): string =>
 export function createSender(context: RunnerContext): Sender {
   const { storage, journal, timing, changed } = context
   const searches = new Map<string, Search>()
+  const wallTime = createWallTime(storage.clock)
   const done: UploadStepEnd = { end: 'done' }
 
   const post = async ({ upload, batch }: StepOf<'post'>): Promise<UploadStepEnd> => {
@@ -167,11 +169,7 @@ export function createSender(context: RunnerContext): Sender {
         .map(([, search]) => search)
         .toSorted((a, b) => a.nextAtMs - b.nextAtMs)
       if (!next || journal.find(uploadId)?.batches.some(({ state }) => state === 'planned')) return null
-      const leftMs = Math.max(0, next.nextAtMs - storage.clock.monotonicMs())
-      return {
-        reason: uploadMessages.notes.lost,
-        until: new Date(storage.clock.now().getTime() + leftMs).toISOString(),
-      }
+      return { reason: uploadMessages.notes.lost, until: wallTime(next.nextAtMs) }
     },
   }
 }
