@@ -56,7 +56,7 @@ describe('a customer list with odd records', () => {
     expect(JSON.stringify(details)).toContain('https://listing.example/7')
   })
 
-  it('does not hold an upload that the service has processed, whose other rows are matched', async () => {
+  it('does not hold an upload that the service has processed, and counts the unreadable record as created', async () => {
     const { pc } = await connectWith((customer) =>
       customer['rego'] === '1AB1004' ? { ...customer, id: undefined, additional_fields: 'lost' } : customer,
     )
@@ -67,6 +67,6 @@ describe('a customer list with odd records', () => {
       const upload = await pc.get('uploads.get', { id })
       return upload.finishedAt === null ? undefined : upload
     })
-    expect(done.rows).toMatchObject({ sent: 20, accepted: 19 })
+    expect(done.rows).toMatchObject({ sent: 20, accepted: 20, inProcess: 0 })
   })
 })

@@ -46,7 +46,7 @@ type TwinCustomer = RemoteCustomer & { readonly uploadId: string }
 /** The service in memory: one queue, processed by the clock; the test controls every answer. */
 export interface ServiceTwin {
   readonly client: ServiceClient
-  readonly customers: () => readonly TwinCustomer[]
+  customers: () => readonly TwinCustomer[]
   readonly uploads: () => readonly { readonly id: string; readonly name: string; readonly rows: number }[]
   readonly calls: readonly CallName[]
   /** Called before each call. */

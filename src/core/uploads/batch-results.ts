@@ -18,7 +18,7 @@ export interface BatchResults {
   completeBatch(uploadId: string, batch: number, state: 'complete' | 'cancelled', rows: readonly RowResult[]): void
   /** For a batch without references that the user says was received. */
   completeUnseenBatch(uploadId: string, batch: number, rows: readonly RowResult[], note: string): void
-  /** The rows of finished batches that are not known to be customers. */
+  /** The rows of finished batches that are not known to be customers, or whose customer is not known. */
   unresolvedRows(uploadId: string): readonly number[]
   /**
    * Rows of finished batches that were found at the service later, or with another customer. When a batch then has as many
@@ -118,7 +118,8 @@ export function createBatchResults(database: Database): BatchResults {
       database
         .all<{ row: number }>(
           `SELECT row FROM upload_row r JOIN upload_batch b ON b.upload_id = r.upload_id AND b.number = r.batch
-           WHERE r.upload_id = ? AND (r.outcome IS NULL OR r.outcome IN ('failed', 'not-processed', 'not-sent'))
+           WHERE r.upload_id = ? AND (r.outcome IS NULL OR r.outcome IN ('failed', 'not-processed', 'not-sent')
+               OR (r.outcome = 'accepted' AND r.customer_id IS NULL))
              AND b.state IN ('complete', 'cancelled')`,
           [uploadId],
         )

@@ -2,9 +2,10 @@ import { assertNever } from '../../contract/result.ts'
 import { localDate } from '../../contract/calendar-date.ts'
 import type { Waiting } from '../scheduling/step-loop.ts'
 import { eachPage } from '../service/paging.ts'
-import type { RemoteCustomer, RemoteUpload, ServiceClient } from '../service/service-client.ts'
+import type { Answer, RemoteCustomer, RemoteUpload, ServiceClient } from '../service/service-client.ts'
 import { countersIn, createBatchPollings, isEqual, type Polling } from './batch-polling.ts'
-import { countUnlisted, matchByReference, matchRows, resolveRows } from './matching.ts'
+import { matchListed, type ListedEntries } from './listed-rows.ts'
+import { countUnlisted, resolveRows } from './matching.ts'
 import { clientFor, pageSize, stepEndAfter, type RunnerContext, type UploadStepEnd } from './runner-context.ts'
 import type { Counters } from './upload-record.ts'
 import { batchKey, readCounters, type FollowStep } from './upload-steps.ts'
@@ -26,10 +27,9 @@ export function createFollower(context: RunnerContext): Follower {
   const today = (): string => localDate(storage.clock.now())
 
   /** The customers that the service lists, of one of its uploads or all. */
-  const listCustomers = async (client: ServiceClient, remoteId?: string) => {
+  const listCustomers = async (client: ServiceClient, remoteId?: string): Promise<Answer<ListedEntries>> => {
     const customers: RemoteCustomer[] = []
-    // Created, but not readable: waiting does not make them appear.
-    let unreadable = 0
+    const unreadable: unknown[] = []
     const paged = await eachPage(
       client,
       {
@@ -39,26 +39,45 @@ export function createFollower(context: RunnerContext): Follower {
       },
       (page, unreadableOfPage) => {
         customers.push(...page)
-        unreadable += unreadableOfPage.length
+        unreadable.push(...unreadableOfPage)
       },
     )
-    return paged.ok ? ({ ok: true, value: customers, unreadable } as const) : paged
+    return paged.ok ? { ok: true, value: { customers, unreadable } } : paged
+  }
+
+  /**
+   * Matches the rows of a batch with the customers of its upload. A service that does not list them by upload (404) lists
+   * them among all customers: those that other batches have are then left out, and rows are found by their references.
+   */
+  const matchUpload = async (client: ServiceClient, { upload, batch, remoteId }: StepOf<'poll'>) => {
+    const rows = journal.openRows(upload.id, batch.number)
+    const listed = await listCustomers(client, remoteId)
+    if (listed.ok) {
+      return { ok: true, value: { rows, ...matchListed(rows, listed.value, upload, 'reference or content') } } as const
+    }
+    if (listed.error.failure.kind !== 'not-found') return listed
+    const all = await listCustomers(client)
+    if (!all.ok) return all
+    const others = journal.customerIds(upload.id)
+    const entries = { ...all.value, customers: all.value.customers.filter(({ id }) => !others.has(id)) }
+    const by = upload.referenceKey === null ? 'reference or content' : 'reference'
+    return { ok: true, value: { rows, ...matchListed(rows, entries, upload, by), unknownEntries: 0 } } as const
   }
 
   /** Completes a batch with its customers, or tries again later while the list has fewer than the counters. */
   const matchCustomers = async (
     client: ServiceClient,
-    { upload, batch, remoteId }: StepOf<'poll'>,
+    step: StepOf<'poll'>,
     counters: Counters,
     reading: 'complete' | 'stalled',
   ): Promise<UploadStepEnd> => {
+    const { upload, batch } = step
     const key = batchKey(upload.id, batch.number)
-    const listed = await listCustomers(client, remoteId)
-    if (!listed.ok) return stepEndAfter(listed.error, upload.id)
-    const rows = journal.openRows(upload.id, batch.number)
-    const matched = matchRows(rows, listed.value, upload.id, upload.referenceKey)
-    // The list can be older than the counters, or can have changed between two pages.
-    const isIncomplete = countUnlisted(rows, matched, counters, today()) > listed.unreadable
+    const found = await matchUpload(client, step)
+    if (!found.ok) return stepEndAfter(found.error, upload.id)
+    const { rows, matched, unknownEntries } = found.value
+    // The list can be older than the counters, or can have changed between two pages. Waiting does not make a record readable.
+    const isIncomplete = countUnlisted(rows, matched, counters, today()) > unknownEntries
     if (isIncomplete && pollings.recordIncompleteList(key, matched.size)) {
       changed(upload.id)
       return done
@@ -68,7 +87,7 @@ export function createFollower(context: RunnerContext): Follower {
       upload.id,
       batch.number,
       isCancelled ? 'cancelled' : 'complete',
-      resolveRows(rows, matched, counters, isCancelled, today()),
+      resolveRows(rows, matched, counters, isCancelled, today(), unknownEntries),
     )
     pollings.delete(key)
     changed(upload.id)
@@ -150,7 +169,7 @@ export function createFollower(context: RunnerContext): Follower {
     const listed = await listCustomers(found.client)
     if (!listed.ok) return stepEndAfter(listed.error, upload.id)
     const rows = journal.openRows(upload.id, batch.number)
-    const matched = matchByReference(rows, listed.value, upload.id, upload.referenceKey)
+    const { matched } = matchListed(rows, listed.value, upload, 'reference')
     const counters = { uploaded: batch.rows, processed: matched.size, errors: 0 }
     const { unchangedReadings, unchangedSinceMs } = pollings.record(key, counters)
     const unchangedMs = storage.clock.monotonicMs() - unchangedSinceMs

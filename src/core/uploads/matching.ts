@@ -83,7 +83,7 @@ function contentKey({ rego, vin, name }: { rego: string | null; vin: string | nu
 }
 
 /** The rows without a customer that the service may have created and already deleted (interface, part 3, rule 6). */
-function expiredRows(rows: readonly OpenRow[], matched: ReadonlyMap<number, string>, today: string): number[] {
+function expiredRows(rows: readonly OpenRow[], matched: ReadonlyMap<number, string | null>, today: string): number[] {
   return rows
     .filter(({ row, input }) => !matched.has(row) && input.expiry_date !== undefined && input.expiry_date <= today)
     .map(({ row }) => row)
@@ -92,7 +92,7 @@ function expiredRows(rows: readonly OpenRow[], matched: ReadonlyMap<number, stri
 /** How many customers the counters include that are neither listed nor expired. */
 export function countUnlisted(
   rows: readonly OpenRow[],
-  matched: ReadonlyMap<number, string>,
+  matched: ReadonlyMap<number, string | null>,
   { processed, errors }: Counters,
   today: string,
 ): number {
@@ -105,17 +105,22 @@ export function countUnlisted(
  * that failed: they are those without a customer. As many of these as it did not count as errors are accepted when
  * their expiry date is not after `today` (interface, part 3, rule 6). After a cancel the first rows without a
  * customer are the failed ones, since rows are processed in order. While customers are counted and not listed, the rows
- * without a customer have no result: each of them may be one that is listed later.
+ * without a customer have no result: each of them may be one that is listed later. `unknownEntries`: customers that are
+ * listed, but whose record does not name a row (`matchListed`).
  */
 export function resolveRows(
   rows: readonly OpenRow[],
-  matched: ReadonlyMap<number, string>,
+  matched: ReadonlyMap<number, string | null>,
   counters: Counters,
   isCancelled: boolean,
   today: string,
+  unknownEntries = 0,
 ): RowResult[] {
   const unmatched = rows.filter(({ row }) => !matched.has(row))
-  const isOpen = countUnlisted(rows, matched, counters, today) > 0
+  const unlisted = countUnlisted(rows, matched, counters, today)
+  const isOpen = unlisted > 0
+  // Otherwise, some of the rows without a customer have failed, and nothing shows which.
+  const areAllUnreadable = isOpen && unlisted <= unknownEntries && unlisted === unmatched.length
   const createdAndDeleted = isCancelled ? counters.processed - matched.size : unmatched.length
   const expired = new Set(expiredRows(rows, matched, today).slice(0, Math.max(0, createdAndDeleted - counters.errors)))
   const missing = unmatched.filter(({ row }) => !expired.has(row)).map(({ row }) => row)
@@ -124,8 +129,14 @@ export function resolveRows(
   const { reasons } = uploadMessages
   return rows.map(({ row }) => {
     const customerId = matched.get(row)
-    if (customerId !== undefined) return { row, outcome: 'accepted', reason: null, customerId }
-    if (isOpen) return { row, outcome: null, reason: reasons.notListed, customerId: null }
+    if (typeof customerId === 'string') return { row, outcome: 'accepted', reason: null, customerId }
+    if (customerId === null || areAllUnreadable) {
+      return { row, outcome: 'accepted', reason: reasons.unreadable, customerId: null }
+    }
+    if (isOpen) {
+      const reason = unlisted <= unknownEntries ? reasons.someUnreadable : reasons.notListed
+      return { row, outcome: null, reason, customerId: null }
+    }
     if (expired.has(row)) return { row, outcome: 'accepted', reason: reasons.expired, customerId: null }
     if (failedRows.has(row)) return { row, outcome: 'failed', reason: reasons.failed, customerId: null }
     const reason = isCancelled ? reasons.notProcessed : reasons.notCreated

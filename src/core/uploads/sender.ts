@@ -4,7 +4,7 @@ import { createWallTime } from '../scheduling/wall-time.ts'
 import { eachPage } from '../service/paging.ts'
 import { countersIn } from './batch-polling.ts'
 import { checkListBeforeSending, needsListCheck } from './list-check.ts'
-import { rowOf } from './matching.ts'
+import { matchListed } from './listed-rows.ts'
 import {
   clientFor,
   pageSize,
@@ -104,10 +104,11 @@ export function createSender(context: RunnerContext): Sender {
   const search = async ({ upload, batch }: StepOf<'search'>): Promise<UploadStepEnd> => {
     const found = await clientFor(context, upload)
     if ('ended' in found) return found.ended
-    const rows = new Set(journal.openRows(upload.id, batch.number).map(({ row }) => row))
+    const rows = journal.openRows(upload.id, batch.number)
     let isFound = false
-    const paged = await eachPage(found.client, { pageSize: pageSize(context), signal: context.closing }, (page) => {
-      isFound ||= page.some((customer) => rows.has(rowOf(customer, upload.id, upload.referenceKey) ?? -1))
+    const paging = { pageSize: pageSize(context), signal: context.closing }
+    const paged = await eachPage(found.client, paging, (customers, unreadable) => {
+      isFound = matchListed(rows, { customers, unreadable }, upload, 'reference').matched.size > 0
       return !isFound
     })
     if (!paged.ok) return stepEndAfter(paged.error, upload.id)

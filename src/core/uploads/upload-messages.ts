@@ -40,6 +40,9 @@ export const uploadMessages = {
     notInList: 'The customer list has no customer with this rego, VIN and name.',
     failed: 'The service rejected this row without giving a reason.',
     notListed: 'The service has processed this row, but doesn’t list it yet. Forecourt keeps checking.',
+    unreadable: 'The service created this customer, but its record can’t be read.',
+    someUnreadable:
+      'The service created some of these rows and rejected others. Their records can’t be read, so it isn’t known which.',
     notCreated: 'The service didn’t process this row.',
     notProcessed: 'Cancelled before the service processed this row.',
     notSent: 'Cancelled before it was sent.',

@@ -1,0 +1,121 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import type { CustomerPage, ServiceClient, ServiceFailure } from '../../../../src/core/service/service-client.ts'
+import { matchListed } from '../../../../src/core/uploads/listed-rows.ts'
+import { brokenSums, create, draftOf, get, inState, makeBench, type Bench } from './upload-bench.ts'
+
+const signal = new AbortController().signal
+const upload = { id: 'u1', referenceKey: 'ref' }
+const rows = [2, 3, 4].map((row) => ({ row, input: { rego: `ABC${row}`, client_name: 'Ann' } }))
+
+describe('an entry of the list without a readable id', () => {
+  const unreadable = [
+    { additional_fields: { ref: 'fc-u1-2' } },
+    { id: {}, rego: 'abc 4', client_name: 'Ann' },
+    null,
+    'nothing',
+  ]
+
+  it('names its row by reference or content', () => {
+    const { matched, unknownEntries } = matchListed(rows, { customers: [], unreadable }, upload, 'reference or content')
+    expect([...matched]).toEqual([
+      [2, null],
+      [4, null],
+    ])
+    expect(unknownEntries).toBe(2)
+  })
+
+  it('names its row only by reference in a list of other uploads as well', () => {
+    expect([...matchListed(rows, { customers: [], unreadable }, upload, 'reference').matched]).toEqual([[2, null]])
+  })
+})
+
+describe('an upload whose list of customers cannot be read as usual', () => {
+  let bench: Bench
+  afterEach(() => bench.close())
+
+  /** The list of one upload's customers is answered by `change`. */
+  function changeList(change: (page: CustomerPage) => CustomerPage | ServiceFailure): void {
+    const { client } = bench.service
+    const listCustomers: ServiceClient['listCustomers'] = async (query, options) => {
+      const answer = await client.listCustomers(query, options)
+      if (!answer.ok || query.uploadId === undefined) return answer
+      const changed = change(answer.value)
+      return 'failure' in changed ? { ok: false, error: changed } : { ok: true, value: changed }
+    }
+    bench.storage.connections.client = async () => ({ ok: true, value: { ...client, listCustomers } })
+  }
+
+  const withoutRecord = ({ customers, unreadable }: CustomerPage, rego: string, raw: unknown): CustomerPage => ({
+    customers: customers.filter((customer) => customer.rego !== rego),
+    unreadable: customers.some((customer) => customer.rego === rego) ? [...unreadable, raw] : unreadable,
+  })
+
+  it('ends with a row as created whose record cannot be read, and names its customer once it can', async () => {
+    bench = makeBench(draftOf(5))
+    changeList((page) => withoutRecord(page, 'ABC3', null))
+    const id = await create(bench)
+    await bench.until(inState(bench, id, 'complete'))
+    expect((await get(bench, id)).rows).toMatchObject({ accepted: 5, failed: 0, inProcess: 0 })
+    const made = async () => (await bench.uploads().rows({ id, outcome: 'accepted', offset: 3, limit: 1 }, signal)).rows
+    bench.sync()
+    expect(await made()).toMatchObject([{ row: 5, customerId: 'customer-4', reason: null }])
+  })
+
+  it('says of such a row why it has no customer', async () => {
+    bench = makeBench(draftOf(5))
+    changeList((page) => withoutRecord(page, 'ABC3', { rego: 'ABC3', client_name: 'Client 3' }))
+    bench.service.fails = ({ rego }) => rego === 'ABC1'
+    const id = await create(bench)
+    const hidden = bench.service.customers
+    bench.service.customers = () => hidden().filter(({ rego }) => rego !== 'ABC3')
+    await bench.until(inState(bench, id, 'complete'))
+    const { rows: all } = await bench.uploads().rows({ id, outcome: null, offset: 0, limit: 10 }, signal)
+    expect(all.map(({ row, outcome, reason }) => [row, outcome, reason])).toEqual([
+      [2, 'accepted', null],
+      [3, 'failed', 'The service rejected this row without giving a reason.'],
+      [4, 'accepted', null],
+      [5, 'accepted', 'The service created this customer, but its record can’t be read.'],
+      [6, 'accepted', null],
+    ])
+  })
+
+  it('leaves the result open when an unreadable record and a failed row cannot be told apart', async () => {
+    bench = makeBench(draftOf(5))
+    changeList((page) => withoutRecord(page, 'ABC3', null))
+    bench.service.fails = ({ rego }) => rego === 'ABC1'
+    const id = await create(bench)
+    const hidden = bench.service.customers
+    bench.service.customers = () => hidden().filter(({ rego }) => rego !== 'ABC3')
+    await bench.until(inState(bench, id, 'complete'))
+    const upload = await get(bench, id)
+    expect(upload.rows).toMatchObject({ accepted: 3, failed: 0, inProcess: 2 })
+    expect(brokenSums(upload.rows)).toEqual([])
+    bench.service.customers = hidden
+    bench.sync()
+    expect((await get(bench, id)).rows).toMatchObject({ accepted: 4, failed: 1, inProcess: 0 })
+  })
+
+  const notFound: ServiceFailure = {
+    failure: { kind: 'not-found', message: 'Not found.' },
+    certainty: 'refused',
+    status: 404,
+    retryAfterMs: null,
+  }
+
+  it.each([
+    ['references', true],
+    ['no references', false],
+  ])(
+    'finds its rows in the list of all customers when there is none by upload (404), with %s',
+    async (_, references) => {
+      bench = makeBench(draftOf(25))
+      bench.service.fails = ({ rego }) => rego === 'ABC7'
+      changeList(() => notFound)
+      const id = await create(bench, references)
+      await bench.until(inState(bench, id, 'complete'))
+      const upload = await get(bench, id)
+      expect(upload.failure).toBeNull()
+      expect(upload.rows).toMatchObject({ accepted: 24, failed: 1, inProcess: 0 })
+    },
+  )
+})
