@@ -1,0 +1,119 @@
+import type { CustomerField, Draft, DraftColumn, DraftRow } from '../../../src/contract/drafts.ts'
+import { mobileForSending } from '../../../src/core/fields/mobile.ts'
+import { customerFields, type CheckedRow } from '../../../src/core/drafts/checking/check-row.ts'
+import { columnReasons } from '../../../src/core/drafts/mapping/column-text.ts'
+import { headerShape } from '../../../src/core/drafts/mapping/columns.ts'
+import type { RowState } from './row-state.ts'
+import { tableNotes } from '../../../src/core/drafts/engine/draft-text.ts'
+import { causesPaidLookup } from './upload-row.ts'
+import { cellText } from '../../../src/core/fields/source-cell.ts'
+
+/** What follows from a draft's source and overrides. Name, times, step and undo are stored beside it. */
+export type DraftView = Omit<Draft, 'id' | 'fileName' | 'createdAt' | 'changedAt' | 'step' | 'undo' | 'redo'>
+
+/** A draft as it is shown, without its rows. */
+export function draftView(state: RowState): DraftView {
+  const { comparison, context, index, plan, rows, sheet, table } = state
+  const { facts } = state.source
+  const counts = { rows: rows.length, ready: 0, warning: 0, error: 0, leftOut: 0, paidLookups: 0 }
+  const reasons = new Map<string, number>()
+  let knownRows = 0
+  /** By column: the rows that are not sent because a cell of the column says so. */
+  const optOuts = new Map<number, number>()
+  for (const row of rows) {
+    const status = state.statusOf(row)
+    if (status !== 'error' && comparison.known.has(row.row)) knownRows += 1
+    if (status === 'left-out') {
+      counts.leftOut += 1
+      const reason = comparison.excluded.get(row.row)?.general ?? ''
+      reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
+      if (row.optOut && reason === row.optOut.reason) {
+        optOuts.set(row.optOut.column, (optOuts.get(row.optOut.column) ?? 0) + 1)
+      }
+      continue
+    }
+    counts[status] += 1
+    if (status !== 'error' && causesPaidLookup(row, context)) counts.paidLookups += 1
+  }
+  return {
+    region: context.region,
+    counts,
+    source: {
+      kind: facts.kind,
+      sizeBytes: facts.sizeBytes,
+      encoding: facts.encoding,
+      delimiter: facts.delimiter,
+      sheets: facts.sheets.map(({ name, rowCount, hidden }) => ({ name, rows: rowCount, hidden })),
+      sheet: facts.sheets[sheet]?.name ?? '',
+      headerRow: table.headerRow,
+      notes: fileNotes(state),
+      remembered: isRemembered(state),
+    },
+    columns: plan.columns.map((column) => withExcludedRows(column, optOuts.get(column.index) ?? 0)),
+    notRecords: [...table.skippedRows],
+    defaultState: index.defaultState,
+    knownCustomers: index.skipKnown ? 'skip' : 'send',
+    knownRows,
+    groups: [...state.groups()],
+    leftOutReasons: [...reasons]
+      .map(([reason, count]) => ({ reason, rows: count }))
+      .toSorted((a, b) => b.rows - a.rows),
+  }
+}
+
+/** The column with the number of rows that it excludes, counted like the rows of the whole draft. */
+function withExcludedRows(column: DraftColumn, rows: number): DraftColumn {
+  if (rows === 0) return column
+  const reason = `${column.suggested.reason} ${columnReasons.excludes(rows)}`
+  return { ...column, suggested: { ...column.suggested, reason } }
+}
+
+/** Whether the columns are those of an earlier file with this header. */
+const isRemembered = ({ source, table }: RowState): boolean =>
+  source.facts.remembered !== null && headerShape(table.header) === source.facts.remembered.shape
+
+function fileNotes({ plan, sheet, source, table }: RowState): string[] {
+  const { facts } = source
+  const notes = [...facts.notes, ...(facts.sheets[sheet]?.notes ?? []), ...plan.notes]
+  if (table.headerRow === null) notes.push(tableNotes.noHeader)
+  if (table.overlong.size > 0) notes.push(tableNotes.overlong(table.overlong.size))
+  return notes
+}
+
+/** A row as it is shown: each field as in the file and as it would be sent, with its issues. */
+export function shownRow(state: RowState, row: CheckedRow): DraftRow {
+  const { comparison, context } = state
+  const shownCell = (field: CustomerField): DraftRow['cells'][CustomerField] => {
+    const value = row.values[field]
+    return {
+      original: row.originals[field],
+      value:
+        field === 'mobile_number' && value !== '' ? mobileForSending(value, context.region, context.mobileForm) : value,
+      edited: row.edited.has(field),
+    }
+  }
+  const cells = {
+    rego: shownCell('rego'),
+    state: shownCell('state'),
+    vin: shownCell('vin'),
+    client_name: shownCell('client_name'),
+    mobile_number: shownCell('mobile_number'),
+    sale_date: shownCell('sale_date'),
+    expiry_date: shownCell('expiry_date'),
+  }
+  return {
+    row: row.row,
+    status: state.statusOf(row),
+    leftOutBecause: comparison.excluded.get(row.row)?.reason ?? null,
+    cells,
+    issues: [...state.issuesOf(row)],
+  }
+}
+
+/** Whether a row contains a text, in the file or as it would be sent. Digits of a mobile match with any spacing. */
+export function holdsText(row: CheckedRow, wanted: string): boolean {
+  for (const field of customerFields) if (row.values[field].toLowerCase().includes(wanted)) return true
+  if (row.source.cells.some((cell) => cellText(cell).toLowerCase().includes(wanted))) return true
+  const digits = wanted.replace(/[\s()+-]/g, '')
+  return /^\d{3,}$/.test(digits) && row.values.mobile_number.includes(digits.replace(/^0/, ''))
+}

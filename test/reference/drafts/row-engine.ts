@@ -1,0 +1,117 @@
+import type { DraftRow, Issue, IssueGroup, RowStatus } from '../../../src/contract/drafts.ts'
+import { checkRow, type CheckedRow, type RowRules } from '../../../src/core/drafts/checking/check-row.ts'
+import { locateTable } from '../../../src/core/drafts/engine/locate-table.ts'
+import { headerShape, planColumns } from '../../../src/core/drafts/mapping/columns.ts'
+import type { CheckContext, DraftSource } from '../../../src/core/drafts/model/draft-source.ts'
+import {
+  applyEntries,
+  indexOverrides,
+  type OverrideEntry,
+  type Overrides,
+} from '../../../src/core/drafts/model/overrides.ts'
+import { checkDate } from '../../../src/core/fields/date.ts'
+import { checkState } from '../../../src/core/fields/state.ts'
+import { draftView, shownRow, type DraftView } from './draft-view.ts'
+import { compareRows, type RowComparison } from './duplicate-rows.ts'
+import { groupIssues } from './group-issues.ts'
+import { orderRows, type RowQuery } from './row-order.ts'
+import type { RowState } from './row-state.ts'
+import { uploadRows, type UploadRows } from './upload-row.ts'
+
+/** A draft, one object for each row, everything computed again after each change. */
+export interface RowEngine extends RowState {
+  view(): DraftView
+  order(query: RowQuery): readonly number[]
+  rowsByNumber(numbers: readonly number[]): DraftRow[]
+  apply(entries: readonly OverrideEntry[]): void
+  setKnownKeys(keys: ReadonlySet<string>): void
+  rowsToSend(): UploadRows
+}
+
+/**
+ * The simplest engine that is right: the packed engine of the program is compared with it. It shares the rules of single
+ * cells and columns with the program, and nothing that packs, counts, groups or compares rows.
+ */
+export function createRowEngine(
+  source: DraftSource,
+  overrides: Overrides,
+  context: CheckContext,
+  firstKnownKeys: ReadonlySet<string>,
+): RowEngine {
+  let knownKeys = firstKnownKeys
+  let state = compute(source, overrides, context, knownKeys)
+  const engine: RowEngine = {
+    ...state,
+    view: () => draftView(engine),
+    order: (query) => orderRows(engine, query),
+    rowsByNumber: (numbers) =>
+      numbers.flatMap((number) => {
+        const row = engine.rowByNumber(number)
+        return row ? [shownRow(engine, row)] : []
+      }),
+    apply(entries) {
+      applyEntries(overrides, entries)
+      state = compute(source, overrides, context, knownKeys)
+      Object.assign(engine, state)
+    },
+    setKnownKeys(keys) {
+      knownKeys = keys
+      state = compute(source, overrides, context, knownKeys)
+      Object.assign(engine, state)
+    },
+    rowsToSend: () => uploadRows(engine),
+  }
+  return engine
+}
+
+function compute(
+  source: DraftSource,
+  overrides: Overrides,
+  context: CheckContext,
+  knownKeys: ReadonlySet<string>,
+): RowState {
+  const index = indexOverrides(overrides)
+  const { sheet, table } = locateTable(source, index)
+  const { remembered } = source.facts
+  const fits = remembered !== null && headerShape(table.header) === remembered.shape
+  const plan = planColumns(table, index, fits ? remembered.choices : null, context)
+  const checks: RowRules['checks'] = {
+    state: (cell) => checkState(cell, context.region),
+    date: (field, cell, typed) =>
+      checkDate(cell, {
+        field,
+        order: plan.dates[field]?.order ?? 'dmy',
+        today: context.today,
+        swapSerials: !typed && (plan.dates[field]?.swapSerials ?? false),
+      }),
+  }
+  const rules: RowRules = { plan, overrides: index, context, overlong: table.overlong, checks }
+  const rows = [...table.records].map((record) => checkRow(record, rules))
+  const byNumber = new Map(rows.map((row) => [row.row, row]))
+  const comparison = compareRows(rows, index, knownKeys)
+  const issuesOf = (row: CheckedRow): readonly Issue[] => [...row.issues, ...(comparison.issues.get(row.row) ?? [])]
+  const groups = (): IssueGroup[] =>
+    groupIssues(rows.filter((row) => !comparison.excluded.has(row.row)).map((row) => ({ row, issues: issuesOf(row) })))
+  return {
+    overrides,
+    index,
+    source,
+    sheet,
+    table,
+    plan,
+    rows,
+    knownKeys,
+    context,
+    comparison,
+    rowByNumber: (number) => byNumber.get(number) ?? null,
+    statusOf: (row) => statusOf(row, issuesOf(row), comparison),
+    issuesOf,
+    groups,
+  }
+}
+
+function statusOf(row: CheckedRow, issues: readonly Issue[], comparison: RowComparison): RowStatus {
+  if (comparison.excluded.has(row.row)) return 'left-out'
+  if (row.issues.some(({ severity }) => severity === 'error')) return 'error'
+  return issues.some(({ severity }) => severity === 'warning') ? 'warning' : 'ready'
+}

@@ -1,0 +1,31 @@
+import type { Issue, IssueGroup, RowStatus } from '../../../src/contract/drafts.ts'
+import type { CheckedRow } from '../../../src/core/drafts/checking/check-row.ts'
+import type { RowComparison } from './duplicate-rows.ts'
+import type { ColumnPlan } from '../../../src/core/drafts/mapping/columns.ts'
+import type { CheckContext, DraftSource } from '../../../src/core/drafts/model/draft-source.ts'
+import type { OverrideIndex, Overrides } from '../../../src/core/drafts/model/overrides.ts'
+import type { Table } from '../../../src/core/drafts/reading/find-table.ts'
+
+/**
+ * One open draft as it is read by views and actions. Everything follows from source, overrides, context and known
+ * customers.
+ */
+export interface RowState {
+  readonly overrides: Overrides
+  readonly index: OverrideIndex
+  readonly source: DraftSource
+  /** Position of the sheet in use. */
+  readonly sheet: number
+  readonly table: Table
+  readonly plan: ColumnPlan
+  readonly rows: readonly CheckedRow[]
+  /** Vehicle keys of the customers in the local cache. */
+  readonly knownKeys: ReadonlySet<string>
+  readonly context: CheckContext
+  readonly comparison: RowComparison
+  /** Null when no record has this number. */
+  rowByNumber(row: number): CheckedRow | null
+  statusOf(row: CheckedRow): RowStatus
+  issuesOf(row: CheckedRow): readonly Issue[]
+  groups(): readonly IssueGroup[]
+}

@@ -1,0 +1,85 @@
+import type { CustomerInput } from '../../../src/core/service/service-client.ts'
+import { mobileForSending } from '../../../src/core/fields/mobile.ts'
+import type { CheckedRow } from '../../../src/core/drafts/checking/check-row.ts'
+import type { ColumnPlan } from '../../../src/core/drafts/mapping/columns.ts'
+import type { CheckContext } from '../../../src/core/drafts/model/draft-source.ts'
+import type { RowState } from './row-state.ts'
+import { cellText } from '../../../src/core/fields/source-cell.ts'
+
+export interface RowToSend {
+  readonly row: number
+  readonly input: CustomerInput
+  readonly original: string[]
+  /** Its car is already a customer, and it is sent nevertheless. */
+  readonly known: boolean
+}
+
+export interface ExcludedRow {
+  readonly row: number
+  readonly reason: string
+  readonly original: string[]
+}
+
+/** Every record of the table is in one of the two lists. */
+export interface UploadRows {
+  readonly header: string[]
+  readonly rows: RowToSend[]
+  readonly leftOut: ExcludedRow[]
+}
+
+/** The rows of a draft for an upload. A row with errors is excluded, with its error messages as the reason. */
+export function uploadRows(state: RowState): UploadRows {
+  const { comparison, context, plan } = state
+  const rows: RowToSend[] = []
+  const leftOut: ExcludedRow[] = []
+  for (const row of state.rows) {
+    const status = state.statusOf(row)
+    const original = originalCells(row, plan)
+    if (status === 'ready' || status === 'warning') {
+      const known = comparison.known.has(row.row)
+      rows.push({ row: row.row, input: customerInput(row, plan, context), original, known })
+    } else {
+      leftOut.push({ row: row.row, reason: comparison.excluded.get(row.row)?.reason ?? errorText(row), original })
+    }
+  }
+  return { header: [...plan.headers], rows, leftOut }
+}
+
+const errorText = (row: CheckedRow): string =>
+  row.issues
+    .filter(({ severity }) => severity === 'error')
+    .map(({ message }) => message)
+    .join(' ')
+
+/** The record that is sent for a row (interface, part 4, customer input). Empty values are not sent. */
+function customerInput(row: CheckedRow, plan: ColumnPlan, context: CheckContext): CustomerInput {
+  const { values } = row
+  const additional: [string, string][] = []
+  for (const column of plan.keptColumns) {
+    const text = cellText(row.source.cells[column]).trim()
+    if (text !== '') additional.push([plan.headers[column] ?? '', text])
+  }
+  if (row.extras) additional.push(...Object.entries(row.extras))
+  const mobile = values.mobile_number
+  return {
+    ...(values.rego !== '' && { rego: values.rego }),
+    ...(values.rego !== '' && values.state !== '' && context.region === 'au' && { state: values.state }),
+    ...(values.vin !== '' && { vin: values.vin }),
+    ...(values.client_name !== '' && { client_name: values.client_name }),
+    ...(mobile !== '' && { mobile_number: mobileForSending(mobile, context.region, context.mobileForm) }),
+    ...(values.sale_date !== '' && { sale_date: values.sale_date }),
+    ...(values.expiry_date !== '' && { expiry_date: values.expiry_date }),
+    ...(additional.length > 0 && { additional_fields: Object.fromEntries(additional) }),
+  }
+}
+
+/** Whether the service would look up the VIN at additional cost (interface, part 4, rule 1). */
+export function causesPaidLookup(row: CheckedRow, context: CheckContext): boolean {
+  const { rego, state, vin } = row.values
+  return rego !== '' && vin === '' && (context.region !== 'au' || state !== '')
+}
+
+/** The row's cells as in the file, one for each column. */
+function originalCells(row: CheckedRow, plan: ColumnPlan): string[] {
+  return plan.headers.map((_, column) => cellText(row.source.cells[column]))
+}

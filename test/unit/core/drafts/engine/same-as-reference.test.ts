@@ -1,0 +1,109 @@
+import { isDeepStrictEqual } from 'node:util'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { planAction, type DraftAction } from '../../../../../src/core/drafts/engine/draft-actions.ts'
+import { createDraftEngine, type DraftEngine } from '../../../../../src/core/drafts/engine/engine.ts'
+import { undoEntries, type OverrideEntry } from '../../../../../src/core/drafts/model/overrides.ts'
+import { planRowAction } from '../../../../reference/drafts/draft-actions.ts'
+import { createRowEngine, type RowEngine } from '../../../../reference/drafts/row-engine.ts'
+import { madeSpreadsheet } from '../../../../spreadsheets/made-spreadsheet.ts'
+import { context, sourceOf } from './open-draft.ts'
+import { randomAction, randomTable, type RandomAction } from './random-drafts.ts'
+
+const known = new Set(['v:6G1FA8E5AZ4033922', 'r:XYZ789|NSW', 'r:1AB2CD|VIC'])
+
+/** Everything that an engine tells about a draft: view, groups, order, rows, searches and requests. */
+function everything(engine: DraftEngine | RowEngine): unknown {
+  const all = { show: 'all', group: null, search: '' } as const
+  const view = engine.view()
+  const order = [...engine.order(all)]
+  return {
+    view,
+    order,
+    rows: engine.rowsByNumber(order),
+    byStatus: (['error', 'warning', 'ready', 'left-out'] as const).map((show) => [...engine.order({ ...all, show })]),
+    byGroup: view.groups.slice(0, 6).map(({ key }) => [...engine.order({ ...all, group: key })]),
+    found: ['ab', '0491', 'vic', '  ', 'ω', '"2nd', '2024-04'].map((search) => [...engine.order({ ...all, search })]),
+    sent: engine.rowsToSend(),
+  }
+}
+
+/** Null, or both answers for the message. Most are equal, which `isDeepStrictEqual` tells much faster than `expect`. */
+function difference(engine: DraftEngine, reference: RowEngine): object | null {
+  const [given, wanted] = [everything(engine), everything(reference)]
+  return isDeepStrictEqual(given, wanted) ? null : { given, wanted }
+}
+
+/** The action with its group named as the draft has it now; null when there is no such group. */
+function concrete(engine: DraftEngine, action: RandomAction): DraftAction | null {
+  if (action.kind !== 'fix-group') return action
+  const { kind, value } = action
+  const group = engine.groups()[action.group]?.key
+  return group === undefined ? null : { kind, group, ...(value !== undefined && { value }) }
+}
+
+/** Performs an action in both engines. The plans of an action on rows are compared as well. */
+function actInBoth(engine: DraftEngine, reference: RowEngine, action: DraftAction): readonly OverrideEntry[] {
+  const plan = planAction(engine, action)
+  if (
+    action.kind === 'cell' ||
+    action.kind === 'fix-group' ||
+    action.kind === 'exclude' ||
+    action.kind === 'exclude-errors'
+  ) {
+    expect(plan).toEqual(planRowAction(reference, action))
+  }
+  if (!plan.ok) return []
+  engine.apply(plan.entries)
+  reference.apply(plan.entries)
+  return plan.entries
+}
+
+describe('the engine and the row-by-row reference', () => {
+  it('agree on random tables, changes and undos', async () => {
+    await fc.assert(
+      fc.asyncProperty(randomTable(40), fc.array(randomAction, { maxLength: 10 }), async (text, actions) => {
+        const source = await sourceOf('list.csv', new TextEncoder().encode(text))
+        const engine = createDraftEngine(source, new Map(), context(), known)
+        const reference = createRowEngine(source, new Map(), context(), known)
+        expect(difference(engine, reference)).toBeNull()
+        const done: (readonly OverrideEntry[])[] = []
+        for (const action of actions) {
+          const wanted = concrete(engine, action)
+          if (!wanted) continue
+          done.push(actInBoth(engine, reference, wanted))
+          expect(difference(engine, reference)).toBeNull()
+        }
+        for (const entries of done.toReversed().map(undoEntries)) {
+          engine.apply(entries)
+          reference.apply(entries)
+          expect(difference(engine, reference)).toBeNull()
+        }
+      }),
+      { numRuns: 40 },
+    )
+  }, 60_000)
+
+  it('agree on long tables, in which texts and issues repeat', async () => {
+    await fc.assert(
+      fc.asyncProperty(randomTable(600), fc.array(randomAction, { maxLength: 3 }), async (text, actions) => {
+        const source = await sourceOf('list.csv', new TextEncoder().encode(text))
+        const engine = createDraftEngine(source, new Map(), context(), known)
+        const reference = createRowEngine(source, new Map(), context(), known)
+        for (const action of actions) {
+          const wanted = concrete(engine, action)
+          if (wanted) actInBoth(engine, reference, wanted)
+        }
+        expect(difference(engine, reference)).toBeNull()
+      }),
+      { numRuns: 12 },
+    )
+  }, 60_000)
+
+  it.each(['au', 'nz', 'my'] as const)('agree on a dealer’s export in region %s', async (region) => {
+    const source = await sourceOf('export.csv', new TextEncoder().encode(madeSpreadsheet(2_000, { seed: 7 })))
+    const engine = createDraftEngine(source, new Map(), context({ region }), known)
+    const reference = createRowEngine(source, new Map(), context({ region }), known)
+    expect(difference(engine, reference)).toBeNull()
+  })
+})
