@@ -33,6 +33,14 @@ async function scrollDocument(page: Page): Promise<string[]> {
   })
 }
 
+/** The content of a screen that is wider than its place: then the whole screen scrolls sideways. */
+const tooWide = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('.frame > .body')]
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+      .map(({ scrollWidth, clientWidth }) => `content of ${scrollWidth} px in ${clientWidth} px`),
+  )
+
 /** How far the title and the actions of a screen are from the edges of its content. */
 const misalignment = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -94,11 +102,11 @@ describe('the shell', () => {
   const goTo = (path: string): Promise<unknown> => page.evaluate((hash) => (location.hash = hash), path)
 
   it.each(everyScreen)(
-    '$name names itself in the title of the window and never scrolls the document',
+    '$name names itself in the title of the window, fits its width and never scrolls the document',
     async (screen) => {
       await page.setViewportSize(sizes[0] ?? { width: 1024, height: 700 })
       await openScreen(page, screen, records)
-      const found: string[] = []
+      const found = await tooWide(page)
       for (const size of sizes) {
         await page.setViewportSize(size)
         found.push(...(await scrollDocument(page)).map((problem) => `${size.width}x${size.height}: ${problem}`))
