@@ -8,8 +8,12 @@ export default defineConfig({
   main: {
     build: {
       rolldownOptions: {
-        // The thread that reads spreadsheets is a file of its own beside the program.
-        input: { index: source('main/index.ts'), 'draft-worker': source('core/drafts/worker/draft-worker.ts') },
+        // The thread of the drafts and the process that reads files are files of their own beside the program.
+        input: {
+          index: source('main/index.ts'),
+          'draft-worker': source('core/drafts/worker/draft-worker.ts'),
+          'file-reader': source('core/drafts/file-process/reader-process.ts'),
+        },
       },
     },
   },

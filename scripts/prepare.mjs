@@ -48,6 +48,7 @@ export function digestOfSources(folder = projectFolder) {
 const builtFiles = [
   ['out', 'main', 'index.js'],
   ['out', 'main', 'draft-worker.js'],
+  ['out', 'main', 'file-reader.js'],
   ['out', 'preload', 'index.cjs'],
   ['out', 'renderer', 'index.html'],
 ]

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Worker } from 'node:worker_threads'
+import { createReaderFork } from '../../src/host-kit/forked-reader.ts'
 import { createDrafts, type Drafts } from '../../src/core/drafts/drafts.ts'
 import { createFileIntake } from '../../src/core/intake/file-intake.ts'
 import { newKey, openOnDisk, openBenchStorage, ownFolder } from '../core-storage.ts'
@@ -59,6 +60,9 @@ async function startDrafts(): Promise<{
   const drafts = createDrafts(openBenchStorage(database, ending.signal), {
     intake,
     startDraftWorker: () => new Worker(new URL('../../src/core/drafts/worker/draft-worker.ts', import.meta.url)),
+    startReaderProcess: createReaderFork(
+      new URL('../../src/core/drafts/file-process/reader-process.ts', import.meta.url),
+    ),
     knownCustomerKeys: () => [],
   })
   drafts.start()

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { createReaderFork } from '../../src/host-kit/forked-reader.ts'
 import { systemClock } from '../../src/core/ports/clock.ts'
 import { createPractice } from '../../src/core/practice/practice-adapter.ts'
 import { createProgram } from '../../src/core/program.ts'
@@ -21,6 +22,9 @@ export const startCore: Measurement<Record<string, never>> = async () => {
     practice: createPractice(() => Promise.reject(new Error('A measurement starts no practice'))),
     readSample: () => Promise.reject(new Error('The bench opens no sample.')),
     startDraftWorker: () => new Worker(new URL('../../src/core/drafts/worker/draft-worker.ts', import.meta.url)),
+    startReaderProcess: createReaderFork(
+      new URL('../../src/core/drafts/file-process/reader-process.ts', import.meta.url),
+    ),
   })
   const readyMs = performance.now() - startedMs
   /** Since the process began: Node's own start, the reading of the sources, the program. */

@@ -188,6 +188,8 @@ export const drafts = {
    * cannot be read.
    */
   open: { input: z.object({ fileId: z.string() }), output: Draft },
+  /** Ends the reading of a file; its `open` then fails with `cancelled`. Nothing happens when it is not being read. */
+  cancelOpen: { input: z.object({ fileId: z.string() }), output: z.object({ cancelled: z.boolean() }) },
   get: { input: DraftId, output: Draft },
   rows: {
     input: z.object({

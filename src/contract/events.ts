@@ -27,6 +27,13 @@ export const ProgramEvent = z.object({
   version: z.number().int(),
   subject: z.string().nullable(),
   /** Only for `drafts.progressed`: the progress of a long operation, 0 to 1, and a description of its step. */
-  progress: z.object({ part: z.number(), words: z.string() }).nullable(),
+  progress: z
+    .object({
+      part: z.number(),
+      words: z.string(),
+      /** An estimate; null or absent while there is none. */
+      secondsLeft: z.number().int().nullable().optional(),
+    })
+    .nullable(),
 })
 export type ProgramEvent = z.infer<typeof ProgramEvent>

@@ -188,6 +188,7 @@ function createParts(
   const drafts = createDrafts(storage, {
     intake,
     startDraftWorker: ports.startDraftWorker,
+    startReaderProcess: ports.startReaderProcess,
     knownCustomerKeys: (connectionId, region) => {
       const underWay = uploads.inFlightVehicles(connectionId, region, customers.syncedAt(connectionId, region))
       return new Set([...underWay, ...customers.vehicleKeys(connectionId, region)])

@@ -53,6 +53,7 @@ export const methodPolicies: MethodPolicies = {
   'connections.forget': policy('write'),
   'drafts.list': policy('read'),
   'drafts.open': policy('write'),
+  'drafts.cancelOpen': policy('write'),
   'drafts.get': policy('read'),
   'drafts.rows': policy('read'),
   'drafts.rowOrder': policy('read'),

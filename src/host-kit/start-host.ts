@@ -15,7 +15,15 @@ import { startPracticeWhenOpen } from './start-practice.ts'
 /** What differs from host to host. */
 export type HostPorts = Pick<
   Ports,
-  'host' | 'version' | 'vault' | 'fetch' | 'opener' | 'notifier' | 'startDraftWorker' | 'readSample'
+  | 'host'
+  | 'version'
+  | 'vault'
+  | 'fetch'
+  | 'opener'
+  | 'notifier'
+  | 'startDraftWorker'
+  | 'startReaderProcess'
+  | 'readSample'
 >
 
 /** The program as the window of a host reaches it. */

@@ -14,6 +14,7 @@ import { startHost, type Host } from '../host-kit/start-host.ts'
 import { createWindowAssets } from '../host-kit/window-assets.ts'
 import { setMenu } from './menu.ts'
 import { createDesktopNotifier } from './notifications.ts'
+import { createUtilityReader } from './reader-process.ts'
 import { handleRequests } from './requests.ts'
 import { serviceFetch } from './service-fetch.ts'
 import { createSpreadsheetDialog } from './spreadsheet-dialog.ts'
@@ -84,6 +85,7 @@ async function start(): Promise<void> {
     notifier: createDesktopNotifier(showWindow),
     startDraftWorker: () =>
       new Worker(new URL('./draft-worker.js', import.meta.url), { resourceLimits: draftWorkerLimits }),
+    startReaderProcess: createUtilityReader(join(import.meta.dirname, 'file-reader.js')),
   })
   closeBeforeExit(host)
 

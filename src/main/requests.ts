@@ -1,5 +1,5 @@
 import { open, type FileHandle } from 'node:fs/promises'
-import { basename } from 'node:path'
+import { basename, resolve } from 'node:path'
 import { ipcMain, type IpcMainInvokeEvent } from 'electron'
 import { z } from 'zod'
 import { maxFileBytes, type FileTicket } from '../contract/app.ts'
@@ -91,7 +91,7 @@ async function whileConnected<T>(event: IpcMainInvokeEvent, run: (signal: AbortS
   }
 }
 
-/** Reads a whole file. A file whose size is over the limit is not read. */
+/** Registers a file by its path; its bytes are read when it is opened, by another process. */
 async function readPath(intake: FileIntake, path: string): Promise<FileTicket> {
   const name = basename(path)
   const file = await openFile(path, name)
@@ -99,7 +99,7 @@ async function readPath(intake: FileIntake, path: string): Promise<FileTicket> {
     const stats = await file.stat()
     if (!stats.isFile()) fail('invalid-input', `“${name}” is not a file.`)
     if (stats.size > maxFileBytes) throw new FailureError(tooLarge(name))
-    return intake.add(name, await file.readFile())
+    return intake.add(name, { path: resolve(path), sizeBytes: stats.size })
   } finally {
     await file.close()
   }

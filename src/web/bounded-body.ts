@@ -1,21 +1,17 @@
-/** A whole body, or the fact that it is larger than allowed. */
-export type BodyRead = { readonly state: 'read'; readonly bytes: Uint8Array } | { readonly state: 'too-large' }
+/** A whole body as its parts arrived, or the fact that it is larger than allowed. */
+export type BodyRead =
+  | { readonly state: 'read'; readonly parts: readonly Uint8Array[] }
+  | { readonly state: 'too-large' }
 
-/** Reads a body of at most `maxBytes`, whatever its header states. */
+/** Reads a body of at most `maxBytes`, whatever its header states. Its parts are not joined: a file may be large. */
 export async function readBody(body: ReadableStream<Uint8Array> | null, maxBytes: number): Promise<BodyRead> {
-  if (!body) return { state: 'read', bytes: new Uint8Array() }
-  const chunks: Uint8Array[] = []
+  if (!body) return { state: 'read', parts: [] }
+  const parts: Uint8Array[] = []
   let size = 0
   for await (const chunk of body) {
     size += chunk.byteLength
     if (size > maxBytes) return { state: 'too-large' }
-    chunks.push(chunk)
+    parts.push(chunk)
   }
-  const bytes = new Uint8Array(size)
-  let at = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, at)
-    at += chunk.byteLength
-  }
-  return { state: 'read', bytes }
+  return { state: 'read', parts }
 }

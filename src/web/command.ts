@@ -5,6 +5,7 @@ import { Worker } from 'node:worker_threads'
 import { draftWorkerLimits } from '../core/drafts/worker/worker-limits.ts'
 import { createKeychainVault } from '../core/vault/keychain-vault.ts'
 import { openDataFolder } from '../host-kit/data-folder.ts'
+import { createReaderFork } from '../host-kit/forked-reader.ts'
 import { createSampleReader } from '../host-kit/sample-spreadsheets.ts'
 import { startHost } from '../host-kit/start-host.ts'
 import { help, readArguments, type BrowserHostArguments } from './arguments.ts'
@@ -42,6 +43,7 @@ async function serve(options: BrowserHostArguments): Promise<void> {
       new Worker(new URL('../core/drafts/worker/draft-worker.ts', import.meta.url), {
         resourceLimits: draftWorkerLimits,
       }),
+    startReaderProcess: createReaderFork(new URL('../core/drafts/file-process/reader-process.ts', import.meta.url)),
   })
   const server = await startBrowserHost({
     host,

@@ -68,18 +68,18 @@ export function createHttpApp(options: HttpAppOptions): Hono {
     if (!isJson(context.req.header('content-type'))) {
       return envelope(415, refuse('The Content-Type of a call must be application/json.'))
     }
-    const bytes = await bodyOf(context, maxInputBytesOf(method))
-    if (!bytes) return envelope(413, refuse('The input of this call is too large.'))
-    const input = parseJson(bytes)
+    const parts = await bodyOf(context, maxInputBytesOf(method))
+    if (!parts) return envelope(413, refuse('The input of this call is too large.'))
+    const input = parseJson(Buffer.concat(parts))
     if (input.state === 'malformed') return envelope(400, refuse('The call is not valid JSON.'))
     return envelope(200, await dispatch(method, input.value, { signal: context.req.raw.signal }))
   })
 
   app.post('/file', async (context) => {
     const name = context.req.query('name') ?? ''
-    const bytes = await bodyOf(context, largestFileBytes)
-    if (!bytes) return envelope(413, failure(tooLarge(name, largestFileBytes)))
-    return envelope(200, success(program.intake.add(name, bytes)))
+    const parts = await bodyOf(context, largestFileBytes)
+    if (!parts) return envelope(413, failure(tooLarge(name, largestFileBytes)))
+    return envelope(200, success(program.intake.add(name, parts)))
   })
 
   app.get('/events', (context) =>
@@ -121,12 +121,12 @@ function refusalResponse(context: Context, status: number, message: string): Res
   return context.req.method === 'POST' ? envelope(status, refuse(message)) : textResponse(status, message)
 }
 
-/** The body, or null when it is larger than allowed. A body whose header already states too many bytes is not read. */
-async function bodyOf(context: Context, maxBytes: number): Promise<Uint8Array | null> {
+/** The parts of the body, or null when it is larger than allowed. A body whose header already states too many bytes is not read. */
+async function bodyOf(context: Context, maxBytes: number): Promise<readonly Uint8Array[] | null> {
   const stated = statedBytes(context.req.header('content-length'))
   if (stated !== null && stated > maxBytes) return null
   const read = await readBody(context.req.raw.body, maxBytes)
-  return read.state === 'read' ? read.bytes : null
+  return read.state === 'read' ? read.parts : null
 }
 
 type Json = { readonly state: 'parsed'; readonly value: unknown } | { readonly state: 'malformed' }

@@ -107,7 +107,7 @@ describe('a file', () => {
     })
     const { value } = JSON.parse(answer.text)
     expect(value).toMatchObject({ name: 'Büro kunden.csv', sizeBytes: 10 })
-    expect(new TextDecoder().decode(program.intake.take(value.fileId).bytes)).toBe('Name;Rego\n')
+    expect(new TextDecoder().decode(program.intake.take(value.fileId).takeBytes() ?? undefined)).toBe('Name;Rego\n')
   })
 
   it('that is empty is refused with a message', async () => {

@@ -165,16 +165,26 @@ describe('the program of the desktop host', () => {
     expect(await program.ask('opened')).toEqual(['sms:+61491570006'])
   })
 
-  it('reads a spreadsheet in its worker thread, from the bundle', async () => {
-    const program = await bootToWindow()
+  it('reads each spreadsheet in a utility process, from the bundle, without its own environment', async () => {
+    const program = await bootToWindow({ SECRET_OF_THE_USER: 'kept' })
     await program.ask('request', call('connections.startPractice'))
-    const bytes = new TextEncoder().encode('Rego,State,Name\nABC123,VIC,Kim Lee\n').buffer as ArrayBuffer
-    const taken = await program.ask('request', { kind: 'take-bytes', name: 'one.csv', bytes })
-    const { fileId } = (taken as { value: { fileId: string } }).value
-    expect(await program.ask('request', call('drafts.open', { fileId }))).toMatchObject({
-      ok: true,
-      value: { fileName: 'one.csv', counts: { rows: 1 } },
-    })
+    const content = new TextEncoder().encode('Rego,State,Name\nABC123,VIC,Kim Lee\n')
+    const file = join(program.folder, 'dropped.csv')
+    await writeFile(file, content)
+    const requests = [
+      { kind: 'take-bytes', name: 'pasted.csv', bytes: content.buffer as ArrayBuffer },
+      { kind: 'take-path', path: file },
+    ]
+    for (const request of requests) {
+      const taken = await program.ask('request', request)
+      const { fileId, name } = (taken as { value: { fileId: string; name: string } }).value
+      expect(await program.ask('request', call('drafts.open', { fileId }))).toMatchObject({
+        ok: true,
+        value: { fileName: name, counts: { rows: 1 } },
+      })
+    }
+    const process = { serviceName: 'Forecourt file reader', env: {}, ended: true }
+    await expect.poll(() => program.ask('utilityProcesses')).toEqual([process, process])
   })
 
   it('opens a sample spreadsheet of its own folder', async () => {
@@ -182,6 +192,10 @@ describe('the program of the desktop host', () => {
     await program.ask('request', call('connections.startPractice'))
     const taken = await program.ask('request', call('practice.takeSample', { sample: 'messy' }))
     expect(taken).toMatchObject({ ok: true, value: { name: 'sold-cars-messy.xlsx' } })
+    const { fileId } = (taken as { value: { fileId: string } }).value
+    expect(await program.ask('request', call('drafts.open', { fileId }))).toMatchObject({
+      value: { counts: { rows: 45 } },
+    })
     expect(await program.ask('request', call('practice.takeSample', { sample: '../../package.json' }))).toMatchObject({
       ok: false,
       error: { kind: 'invalid-input' },

@@ -16,6 +16,7 @@ import { createProgram } from '../../src/core/program.ts'
 import { createDispatch } from '../../src/dispatch/dispatch.ts'
 import { seededNumbers } from '../service/seeded-numbers.ts'
 import { createClockTwin } from '../twins/clock-twin.ts'
+import { startReaderProcess } from '../twins/reader-process.ts'
 import { serveCommands } from './child-commands.ts'
 
 export interface ProgramLife {
@@ -139,6 +140,7 @@ const program = await createProgram({
   practice: createPractice(() => Promise.reject(new Error('There is no practice service in this test'))),
   readSample: () => Promise.reject(new Error('No sample is opened here.')),
   startDraftWorker: () => new Worker(new URL('../../src/core/drafts/worker/draft-worker.ts', import.meta.url)),
+  startReaderProcess,
 })
 const dispatch = createDispatch({
   handlers: program.handlers,

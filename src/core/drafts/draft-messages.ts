@@ -20,6 +20,5 @@ export const draftMessages = {
     next: 'Send it again.',
   },
   removedDuringSend: 'This draft was removed while it was being sent. Nothing was sent.',
-  saving: 'Saving the draft',
   done: 'Done',
 } as const

@@ -9,14 +9,20 @@ import type { DraftView } from './engine/draft-view.ts'
 import type { ExcludedRow, RowToSend } from './engine/upload-row.ts'
 import type { DraftAction } from './engine/draft-actions.ts'
 import type { FileIntake } from '../intake/file-intake.ts'
+import type { StartReaderProcess } from '../ports/host.ts'
 import type { OpenStorage } from '../open-storage.ts'
 import { createDraftRepository, removeDraft, type DraftChange, type SavedDraft } from './storage/draft-repository.ts'
 import { createLoadedDrafts, type LoadedDraftsNeeds } from './loaded-drafts.ts'
 import { draftMessages } from './draft-messages.ts'
-import { openFile } from './open-file.ts'
+import { createFileReader } from './file-process/file-reader.ts'
+import { readerLimits, type ReaderLimits } from './file-process/process-limits.ts'
+import { createFileOpener } from './open-file.ts'
 
 export interface DraftsNeeds extends LoadedDraftsNeeds {
   readonly intake: FileIntake
+  readonly startReaderProcess: StartReaderProcess
+  /** For tests; `readerLimits` by default. */
+  readonly readerLimits?: ReaderLimits
 }
 
 /** A draft's rows for an upload: every record of the file is in `rows` or in `leftOut`. */
@@ -65,13 +71,21 @@ const rememberedActions: ReadonlySet<DraftAction['kind']> = new Set([
 
 /**
  * Drafts: spreadsheets that become uploads. Source rows and overrides are in the database before a method answers.
- * Everything else is computed in the draft worker, which may end at any time.
+ * Everything else is computed in the threads of the drafts, which may end at any time.
  */
 export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
   const { announcer, clock, database } = storage
   const repository = createDraftRepository(database)
   const loaded = createLoadedDrafts(storage, repository, needs)
-  const { thread, withDraft } = loaded
+  const { threadOf, withDraft } = loaded
+  const opener = createFileOpener(storage, repository, loaded, {
+    intake: needs.intake,
+    readInProcess: createFileReader({
+      startReaderProcess: needs.startReaderProcess,
+      limits: needs.readerLimits ?? readerLimits,
+      log: storage.log,
+    }),
+  })
   const now = (): string => clock.now().toISOString()
   /** Drafts that are being sent, and whether they were changed since that began. */
   const sending = new Map<string, { changed: boolean }>()
@@ -100,12 +114,12 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
     return draftOf(id)
   }
   const remember = async (kept: SavedDraft): Promise<void> => {
-    const template = await thread.call('template', { draftId: kept.id })
+    const template = await threadOf(kept.id).call('template', { draftId: kept.id })
     if (template) repository.remember(kept.region, template, now())
   }
   const act = (id: string, action: DraftAction): Promise<Draft> =>
     withDraft(id, async (kept) => {
-      const done = await thread.call('act', { draftId: id, action })
+      const done = await threadOf(id).call('act', { draftId: id, action })
       if (!done.ok) return fail('invalid-input', done.message)
       const { entries, label, view } = done
       if (entries.length === 0) return draftOf(id)
@@ -118,7 +132,7 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
       const change = find(id)
       if (!change) return fail('conflict', undone ? draftMessages.nothingToUndo : draftMessages.nothingToRedo)
       const entries: readonly OverrideEntry[] = undone ? undoEntries(change.entries) : change.entries
-      const view = await thread.call('apply', { draftId: id, entries })
+      const view = await threadOf(id).call('apply', { draftId: id, entries })
       return save(id, view, () => repository.markChange(id, change.number, undone, entries, view.counts, now()))
     })
 
@@ -127,10 +141,11 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
       const active = currentScope(storage)
       return { drafts: active ? repository.list(active.connectionId).map(summaryOf) : [] }
     },
-    open: async ({ fileId }) => {
-      const id = await openFile(storage, repository, loaded, needs.intake, fileId)
+    open: async ({ fileId }, signal) => {
+      const id = await opener.open(fileId, signal)
       return withDraft(id, async () => draftOf(id))
     },
+    cancelOpen: async ({ fileId }) => ({ cancelled: opener.cancel(fileId) }),
     get: ({ id }) =>
       withDraft(id, async (kept) => {
         const draft = draftOf(id)
@@ -139,16 +154,16 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
       }),
     rows: ({ id, show, group, search, offset, limit }) =>
       withDraft(id, async () => {
-        const found = await thread.call('rows', { draftId: id, query: { show, group, search }, offset, limit })
+        const found = await threadOf(id).call('rows', { draftId: id, query: { show, group, search }, offset, limit })
         return { total: found.total, rows: [...found.rows] }
       }),
     rowOrder: ({ id, show, group, search }) =>
       withDraft(id, async () => {
-        const rows = await thread.call('order', { draftId: id, query: { show, group, search } })
+        const rows = await threadOf(id).call('order', { draftId: id, query: { show, group, search } })
         return { rows: [...rows] }
       }),
     rowsByNumber: ({ id, rows }) =>
-      withDraft(id, async () => ({ rows: [...(await thread.call('rowsByNumber', { draftId: id, rows }))] })),
+      withDraft(id, async () => ({ rows: [...(await threadOf(id).call('rowsByNumber', { draftId: id, rows }))] })),
     setStep: ({ id, step }) =>
       withDraft(id, async (kept) => {
         repository.setStep(id, step, now())
@@ -171,7 +186,7 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
       withDraft(id, async ({ region }) => {
         const { remembered } = repository.facts(id)
         if (!remembered) return draftOf(id)
-        const view = await thread.call('forgetColumns', { draftId: id })
+        const view = await threadOf(id).call('forgetColumns', { draftId: id })
         return save(id, view, () => repository.forgetColumns(id, region, remembered.shape, now()))
       }),
     undo: ({ id }) => moveInHistory(id, (draftId) => repository.lastChange(draftId), true),
@@ -197,9 +212,9 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
         if (!sending.has(draftId)) sending.set(draftId, { changed: false })
         const rows: RowToSend[] = []
         const leftOut: ExcludedRow[] = []
-        const { header, counts } = await thread.call('rowsToSend', { draftId })
+        const { header, counts } = await threadOf(draftId).call('rowsToSend', { draftId })
         for (;;) {
-          const part = await thread.call('takeRows', { draftId })
+          const part = await threadOf(draftId).call('takeRows', { draftId })
           if (part.rows.length + part.leftOut.length === 0) break
           rows.push(...part.rows)
           leftOut.push(...part.leftOut)

@@ -5,6 +5,7 @@ import { draftMessages } from './draft-messages.ts'
 import type { CheckContext } from './model/draft-source.ts'
 import type { DraftView } from './engine/draft-view.ts'
 import { createDraftThread, ThreadLostError, type DraftThread } from './worker/draft-thread.ts'
+import { createDraftThreads } from './worker/draft-threads.ts'
 import { localDate } from '../../contract/calendar-date.ts'
 import type { StartDraftWorker } from '../ports/host.ts'
 import type { OpenStorage } from '../open-storage.ts'
@@ -26,9 +27,10 @@ export interface CheckedAgainst {
   readonly knownAt: number
 }
 
-/** The drafts that are loaded in the draft worker. They are loaded when needed, and again after the worker ended. */
+/** The drafts that are loaded, each in a thread. They are loaded when needed, and again after their thread ended. */
 export interface LoadedDrafts {
-  readonly thread: DraftThread
+  /** The thread of a draft that is loaded or being opened. */
+  threadOf(id: string): DraftThread
   checkedAgainst(connectionId: string, region: Region): Promise<CheckedAgainst>
   /** Runs work on one draft after all earlier work on it. */
   inTurn<T>(id: string, work: () => Promise<T>): Promise<T>
@@ -47,7 +49,7 @@ export interface LoadedDrafts {
   setView(id: string, view: DraftView): void
   /** Unloads a draft, so that the worker never has more than what is saved. */
   unload(id: string): void
-  /** Frees what the worker has of a draft that was never registered. */
+  /** Frees what the thread has of a draft that was never registered. */
   forget(id: string): void
   close(): Promise<void>
 }
@@ -76,9 +78,10 @@ export function createLoadedDrafts(
   needs: LoadedDraftsNeeds,
 ): LoadedDrafts {
   const { announcer, clock, connections, log } = storage
-  const thread = createDraftThread(needs.startDraftWorker, (reason) => {
-    log.write('error', 'drafts.thread-lost', { reason })
-  })
+  const startThread = (): DraftThread =>
+    createDraftThread(needs.startDraftWorker, (reason) => log.write('error', 'drafts.thread-lost', { reason }))
+  const threads = createDraftThreads(startThread, (reason) => log.write('warning', 'drafts.forget-failed', { reason }))
+  const { threadOf, release: forget } = threads
   /** Oldest use first. */
   const loaded = new Map<string, LoadedDraft>()
   const queues = new Map<string, Promise<unknown>>()
@@ -105,14 +108,9 @@ export function createLoadedDrafts(
     const knownKeys = new Set(await needs.knownCustomerKeys(connectionId, region))
     return { context: contextFor(connectionId, region), knownKeys, knownAt }
   }
-  const forget = (id: string): void => {
-    thread.call('forget', { draftId: id }).catch((error: unknown) => {
-      if (!(error instanceof ThreadLostError)) log.write('warning', 'drafts.forget-failed', { reason: String(error) })
-    })
-  }
   const register = (id: string, view: DraftView, { context, knownAt }: Omit<CheckedAgainst, 'knownKeys'>): void => {
     loaded.delete(id)
-    loaded.set(id, { generation: thread.generation, view, context, knownAt })
+    loaded.set(id, { generation: threadOf(id).generation, view, context, knownAt })
     const idle = [...loaded.keys()].filter((one) => one !== id && !queues.has(one))
     for (const oldest of idle.slice(0, Math.max(0, loaded.size - maxLoaded))) {
       loaded.delete(oldest)
@@ -127,6 +125,8 @@ export function createLoadedDrafts(
   }
   const load = async (saved: SavedDraft): Promise<void> => {
     const draftId = saved.id
+    const thread = threadOf(draftId)
+    const { generation } = thread
     const against = await checkedAgainst(saved.connectionId, saved.region)
     for (let at = { sheet: -1, block: -1 }; ;) {
       const blocks = drafts.blocksAfter(draftId, at.sheet, at.block, blocksPerCall)
@@ -137,18 +137,19 @@ export function createLoadedDrafts(
     }
     const { context, knownKeys } = against
     const facts = drafts.facts(draftId)
+    if (thread.generation !== generation) throw new ThreadLostError(false)
     const view = await thread.call('load', { draftId, facts, overrides: drafts.overrides(draftId), context, knownKeys })
     register(draftId, view, against)
   }
   const ensureLoaded = async (saved: SavedDraft): Promise<void> => {
     const current = loaded.get(saved.id)
-    if (!current || current.generation !== thread.generation) return load(saved)
+    if (!current || current.generation !== threadOf(saved.id).generation) return load(saved)
     const context = contextFor(saved.connectionId, saved.region)
     const stale = current.knownAt !== customersVersion
     if (!stale && JSON.stringify(current.context) === JSON.stringify(context)) return
     const against = await checkedAgainst(saved.connectionId, saved.region)
     const knownKeys = stale ? against.knownKeys : null
-    const view = await thread.call('refresh', { draftId: saved.id, context: against.context, knownKeys })
+    const view = await threadOf(saved.id).call('refresh', { draftId: saved.id, context: against.context, knownKeys })
     register(saved.id, view, against)
   }
   const inTurn = <T>(id: string, work: () => Promise<T>): Promise<T> => {
@@ -165,7 +166,7 @@ export function createLoadedDrafts(
     return run
   }
   return {
-    thread,
+    threadOf,
     checkedAgainst,
     inTurn,
     withDraft: (id, work) =>
@@ -194,7 +195,7 @@ export function createLoadedDrafts(
     forget,
     close: async () => {
       stopListening()
-      await thread.close()
+      await threads.close()
     },
   }
 }

@@ -3,70 +3,97 @@ import { requireConnection } from '../connections/connection-region.ts'
 import { fail } from '../failures/failure-error.ts'
 import { ThreadLostError } from './worker/draft-thread.ts'
 import type { RowBlock } from './storage/row-blocks.ts'
-import type { FileIntake } from '../intake/file-intake.ts'
+import type { FileIntake, IntakeFile } from '../intake/file-intake.ts'
 import type { OpenStorage } from '../open-storage.ts'
 import type { DraftRepository } from './storage/draft-repository.ts'
 import { draftMessages } from './draft-messages.ts'
+import type { ReadFacts } from './file-process/process-messages.ts'
+import type { ReadInProcess } from './file-process/file-reader.ts'
 import { failOutOfMemory, type LoadedDrafts } from './loaded-drafts.ts'
+import { createOpeningProgress } from './opening-progress.ts'
 
-/**
- * Creates a draft from a file: the worker reads it, and its rows are saved block by block before the id is returned.
- * Throws `invalid-input` when the file cannot be read; nothing of it is then saved.
- */
-export async function openFile(
+/** Opens files as drafts. Several can be opened at the same time. */
+export interface FileOpener {
+  /**
+   * Creates a draft: a process reads the file, and its rows are saved block by block before the id is returned. Throws
+   * `invalid-input` when the file cannot be read and `cancelled` when the signal aborts; nothing of it is then saved.
+   */
+  open(fileId: string, signal: AbortSignal): Promise<string>
+  /** Cancels the opening of a file; false when it is not being opened. */
+  cancel(fileId: string): boolean
+}
+
+export interface FileOpenerNeeds {
+  readonly intake: FileIntake
+  readonly readInProcess: ReadInProcess
+}
+
+export function createFileOpener(
   storage: OpenStorage,
   repository: DraftRepository,
   loaded: LoadedDrafts,
-  intake: FileIntake,
-  fileId: string,
-): Promise<string> {
+  { intake, readInProcess }: FileOpenerNeeds,
+): FileOpener {
   const { announcer, clock, connections } = storage
-  const { thread } = loaded
-  const { id: connectionId, region } = requireConnection({ connections })
-  const { name, bytes } = intake.take(fileId)
-  const id = randomUUID()
-  const report = (part: number, words: string): void => announcer.announce('drafts.progressed', fileId, { part, words })
-  const against = await loaded.checkedAgainst(connectionId, region)
-  const { context, knownKeys } = against
-  const own = new Uint8Array(ownBuffer(bytes))
-  const keepBlock = async (block: RowBlock, written: number): Promise<void> => {
-    repository.addBlock(id, block)
-    report(0.8 + 0.2 * (1 - 1 / (written + 2)), draftMessages.saving)
-  }
-  try {
-    const answer = await thread.call(
-      'open',
-      { draftId: id, name, bytes: own, context, knownKeys, templates: repository.templates(region) },
-      { transfer: [own.buffer], onProgress: ({ part, words }) => report(part * 0.8, words) },
-    )
-    if (!answer.ok) return fail('invalid-input', answer.problem.message, { next: answer.problem.next })
-    repository.begin({ id, connectionId, region, fileName: name, createdAt: clock.now().toISOString() })
-    let block = await thread.call('takeBlock', { draftId: id })
-    for (let written = 0; block; written += 1) {
-      // The worker packs the next block while this one is written.
-      const next = thread.call('takeBlock', { draftId: id })
-      const [packed] = await Promise.all([next, keepBlock(block, written)])
-      block = packed
-    }
-    repository.finish(id, answer.facts, answer.entries, answer.view.counts)
-    loaded.register(id, answer.view, against)
-  } catch (error) {
-    repository.remove(id)
-    if (error instanceof ThreadLostError) {
-      const { message, next } = draftMessages.interrupted
-      return error.outOfMemory ? failOutOfMemory() : fail('conflict', message, { next })
-    }
-    loaded.forget(id)
-    throw error
-  }
-  report(1, draftMessages.done)
-  announcer.announce('drafts.changed', id)
-  return id
-}
+  /** By the file's id. */
+  const openings = new Map<string, AbortController>()
 
-/** The file's bytes in a separate buffer, which can be transferred to the worker. */
-function ownBuffer(bytes: Uint8Array): ArrayBuffer {
-  const { buffer } = bytes
-  if (buffer instanceof ArrayBuffer && buffer.byteLength === bytes.byteLength) return buffer
-  return new Uint8Array(bytes).buffer
+  const createDraft = async (file: IntakeFile, fileId: string, signal: AbortSignal): Promise<string> => {
+    const { id: connectionId, region } = requireConnection({ connections })
+    const { name } = file
+    const id = randomUUID()
+    const progress = createOpeningProgress(clock, (shown) => announcer.announce('drafts.progressed', fileId, shown))
+    const thread = loaded.threadOf(id)
+    const { generation } = thread
+    const saveBlock = async (block: RowBlock): Promise<void> => {
+      repository.addBlock(id, block)
+      await thread.call('blocks', { draftId: id, blocks: [block] }, { transfer: [block.rows.buffer] })
+    }
+    const check = async (facts: ReadFacts): Promise<void> => {
+      progress.checking()
+      const against = await loaded.checkedAgainst(connectionId, region)
+      if (thread.generation !== generation) throw new ThreadLostError(false)
+      const { context, knownKeys } = against
+      const templates = repository.templates(region)
+      const checked = await thread.call('open', { draftId: id, name, facts, context, knownKeys, templates })
+      if (!checked.ok) return fail('invalid-input', checked.problem.message, { next: checked.problem.next })
+      if (signal.aborted) throw signal.reason
+      repository.finish(id, checked.facts, checked.entries, checked.view.counts)
+      loaded.register(id, checked.view, against)
+    }
+    repository.begin({ id, connectionId, region, fileName: name, createdAt: clock.now().toISOString() })
+    try {
+      const read = await readInProcess(file, { onBlock: saveBlock, onProgress: progress.reading, signal })
+      if (!read.ok) return fail('invalid-input', read.problem.message, { next: read.problem.next })
+      await check(read.facts)
+    } catch (error) {
+      repository.remove(id)
+      loaded.forget(id)
+      if (error instanceof ThreadLostError) {
+        const { message, next } = draftMessages.interrupted
+        return error.outOfMemory ? failOutOfMemory() : fail('conflict', message, { next })
+      }
+      throw error
+    }
+    progress.done()
+    announcer.announce('drafts.changed', id)
+    return id
+  }
+  return {
+    async open(fileId, signal) {
+      const file = intake.take(fileId)
+      const cancelling = new AbortController()
+      openings.set(fileId, cancelling)
+      try {
+        return await createDraft(file, fileId, AbortSignal.any([signal, cancelling.signal, storage.ended]))
+      } finally {
+        openings.delete(fileId)
+      }
+    },
+    cancel(fileId) {
+      const opening = openings.get(fileId)
+      opening?.abort()
+      return opening !== undefined
+    },
+  }
 }

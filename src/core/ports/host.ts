@@ -55,6 +55,21 @@ export type StartDraftWorker = () => Worker
 
 export type { MessagePort }
 
+/** A process that reads one file. Messages in both directions are structured clones. */
+export interface ReaderProcess {
+  send(message: unknown): void
+  onMessage(listener: (message: unknown) => void): void
+  /** Text that the process writes to its standard output. */
+  onOutput(listener: (text: string) => void): void
+  /** Called once, also when the process could not be started. */
+  onExit(listener: (exit: { readonly code: number | null; readonly signal: string | null }) => void): void
+  /** Ends the process at once, whatever it does. */
+  kill(): void
+}
+
+/** Starts the process that reads a file (`core/drafts/file-process/reader-process.ts`, or its bundle). */
+export type StartReaderProcess = () => ReaderProcess
+
 /** Reads a sample spreadsheet that is part of the program. Rejects when the installation is damaged. */
 export type ReadSample = (sample: SampleSpreadsheet) => Promise<{ readonly name: string; readonly bytes: Uint8Array }>
 
@@ -74,5 +89,6 @@ export interface Ports {
   readonly notifier?: Notifier
   readonly practice: Practice
   readonly startDraftWorker: StartDraftWorker
+  readonly startReaderProcess: StartReaderProcess
   readonly readSample: ReadSample
 }

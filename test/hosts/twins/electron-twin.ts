@@ -1,3 +1,4 @@
+import { fork, type StdioOptions } from 'node:child_process'
 import { EventEmitter } from 'node:events'
 import type * as Electron from 'electron'
 
@@ -175,6 +176,25 @@ export class Notification extends EventEmitter {
   }
 }
 
+const utilityProcesses: { readonly serviceName: string; readonly env: object; ended: boolean }[] = []
+
+export const utilityProcess = {
+  fork(file: string, given: string[], { env = {}, execArgv = [], serviceName = '', stdio }: Electron.ForkOptions) {
+    if (!Array.isArray(stdio) || stdio[0] !== 'ignore') throw new Error('The standard input cannot be configured.')
+    const parentPort = new URL('parent-port-twin.ts', import.meta.url).href
+    const child = fork(file, given, {
+      env: env as NodeJS.ProcessEnv,
+      execArgv: [...execArgv, '--import', parentPort],
+      serialization: 'advanced',
+      stdio: [...stdio, 'ipc'] as StdioOptions,
+    })
+    const started = { serviceName, env, ended: false }
+    utilityProcesses.push(started)
+    child.once('exit', () => (started.ended = true))
+    return Object.assign(child, { postMessage: (message: object) => void child.send(message) })
+  },
+} satisfies Part<typeof Electron.utilityProcess>
+
 const opened: string[] = []
 /** Schemes for which the system has no program, and whether the system fails to start one. */
 let schemesWithoutProgram: readonly string[] = []
@@ -221,6 +241,7 @@ export const probes = {
   opened: () => opened,
   hasNoProgramFor: (...schemes: string[]) => void (schemesWithoutProgram = schemes),
   failsToOpen: (fails: boolean) => void (systemFails = fails),
+  utilityProcesses: () => utilityProcesses,
   notices: () => notices.map(({ options }) => options),
   chooseNotice: () => void notices[0]?.emit('click'),
   dialogs: () => dialogs,

@@ -40,6 +40,8 @@ export type SourceSheet = Readonly<z.infer<typeof SourceSheet>>
 export const SourceFacts = z.object({
   kind: z.enum(['csv', 'xlsx']),
   sizeBytes: z.number(),
+  /** Of the file's bytes, in hexadecimal. Absent in drafts that an older version opened. */
+  sha256: z.string().optional(),
   encoding: z.string().nullable(),
   delimiter: z.string().nullable(),
   notes: z.array(z.string()).readonly(),

@@ -1,3 +1,4 @@
+import type { Failure } from '../../../contract/result.ts'
 import type { FileProblem } from './file-read.ts'
 
 /** Sentences about files: why one cannot be read, what to know about one that was read, and progress. */
@@ -12,6 +13,11 @@ const problem = (message: string, next: string): FileProblem => ({ message, next
 
 export const fileProblems = {
   empty: (name: string) => problem(`“${name}” is empty.`, 'Choose another file.'),
+  cannotOpen: (name: string) =>
+    problem(
+      `“${name}” can’t be opened any more.`,
+      'Check that it still exists, close it in other programs, and try again.',
+    ),
   veryOldExcel: (name: string) => problem(`“${name}” is a very old Excel file.`, saveAs),
   oldExcel: (name: string) => problem(`“${name}” is an old Excel file (.xls).`, saveAs),
   binaryWorkbook: (name: string) => problem(`“${name}” is a binary Excel file (.xlsb).`, saveAs),
@@ -79,6 +85,32 @@ export const fileProblems = {
     ),
   noCustomers: (name: string) => problem(`“${name}” has no customer rows.`, oneRowEach),
   noTable: (name: string) => problem(`“${name}” has no table.`, oneRowEach),
+} as const
+
+const failure = (kind: Failure['kind'], message: string, next?: string): Failure =>
+  next === undefined ? { kind, message } : { kind, message, next }
+
+/** Why the reading of a file ended without an answer. */
+export const readingFailures = {
+  memory: (name: string) =>
+    failure(
+      'invalid-input',
+      `“${name}” needs too much memory to read.`,
+      'Save only the sheet and the columns that you need as CSV, and import that file.',
+    ),
+  time: (name: string) =>
+    failure(
+      'invalid-input',
+      `“${name}” takes too long to read.`,
+      'Save only the sheet and the columns that you need as CSV, and import that file.',
+    ),
+  interrupted: (name: string) =>
+    failure(
+      'conflict',
+      `Reading “${name}” ended unexpectedly.`,
+      'Import it again. If this happens again, save it as CSV and import that file.',
+    ),
+  cancelled: failure('cancelled', 'Reading was cancelled. Nothing was saved.'),
 } as const
 
 const oldExcelLimit = '65,536 rows, the limit of old Excel. Some rows may be missing.'

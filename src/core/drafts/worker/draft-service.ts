@@ -3,21 +3,17 @@ import { headerShape } from '../mapping/columns.ts'
 import type { DraftSource, SourceFacts } from '../model/draft-source.ts'
 import { createDraftEngine, type DraftEngine } from '../engine/engine.ts'
 import type { ExcludedRow, RowToSend } from '../engine/upload-row.ts'
-import { fileProblems, fileProgress } from '../reading/file-messages.ts'
-import type { FileProblem, FileRead } from '../reading/file-read.ts'
-import { readFile } from '../reading/read-file.ts'
+import { fileProblems } from '../reading/file-messages.ts'
+import type { FileProblem } from '../reading/file-read.ts'
 import { planAction } from '../engine/draft-actions.ts'
-import { packRows, unpackRows, type RowBlock } from '../storage/row-blocks.ts'
+import { unpackRows } from '../storage/row-blocks.ts'
 import type { SourceRow } from '../../fields/source-cell.ts'
-import type { WorkerCall, WorkerCalls, WorkerProgress } from './worker-protocol.ts'
-
-type Report = (progress: WorkerProgress) => void
+import type { WorkerCall, WorkerCalls } from './worker-protocol.ts'
 
 /** Answers the calls of `worker-protocol.ts`. The thread around it only carries messages. */
 export type DraftService = <Call extends WorkerCall>(
   call: Call,
   input: WorkerCalls[Call]['input'],
-  report: Report,
 ) => Promise<WorkerCalls[Call]['output']>
 
 /** Rows handed over at once: a few milliseconds for the thread that takes them. */
@@ -26,24 +22,25 @@ const rowsPerPart = 250
 export function createDraftService(): DraftService {
   const engines = new Map<string, DraftEngine>()
   const loading = new Map<string, SourceRow[][]>()
-  const packing = new Map<string, Generator<RowBlock>>()
   const ready = new Map<string, { readonly rows: RowToSend[]; readonly leftOut: ExcludedRow[] }>()
   const engineOf = (draftId: string): DraftEngine => {
     const engine = engines.get(draftId)
     if (!engine) throw new Error('The draft is not loaded')
     return engine
   }
+  /** The source of a draft whose blocks were handed over. */
+  const loadedSource = (draftId: string, facts: SourceFacts): DraftSource => {
+    const sheets = loading.get(draftId) ?? []
+    loading.delete(draftId)
+    return { facts, rows: facts.sheets.map((_, sheet) => sheets[sheet] ?? []) }
+  }
 
   const calls: {
-    [Call in WorkerCall]: (input: WorkerCalls[Call]['input'], report: Report) => Promise<WorkerCalls[Call]['output']>
+    [Call in WorkerCall]: (input: WorkerCalls[Call]['input']) => Promise<WorkerCalls[Call]['output']>
   } = {
-    open: async ({ draftId, name, bytes, context, knownKeys, templates }, report) => {
-      report({ part: 0, words: fileProgress.reading })
-      const answer = await readFile(name, bytes)
-      if (!answer.ok) return answer
-      report({ part: 0.4, words: fileProgress.checking })
+    open: async ({ draftId, name, facts, context, knownKeys, templates }) => {
       const overrides: Overrides = new Map()
-      const source = sourceOf(answer.file, bytes.byteLength)
+      const source = loadedSource(draftId, { ...facts, remembered: null })
       let engine = createDraftEngine(source, overrides, context, knownKeys)
       const problem = noTable(name, engine)
       if (problem) return { ok: false, problem }
@@ -56,15 +53,8 @@ export function createDraftService(): DraftService {
         applyEntries(overrides, entries)
         engine = createDraftEngine({ ...source, facts: { ...source.facts, remembered } }, overrides, context, knownKeys)
       }
-      packing.set(draftId, packSheets(source))
       engines.set(draftId, engine)
       return { ok: true, facts: engine.source.facts, entries, view: engine.view() }
-    },
-    takeBlock: async ({ draftId }) => {
-      const next = packing.get(draftId)?.next()
-      if (next && !next.done) return next.value
-      packing.delete(draftId)
-      return null
     },
     blocks: async ({ draftId, blocks }) => {
       const sheets = loading.get(draftId) ?? []
@@ -76,10 +66,8 @@ export function createDraftService(): DraftService {
       return null
     },
     load: async ({ draftId, facts, overrides, context, knownKeys }) => {
-      const sheets = loading.get(draftId) ?? []
-      loading.delete(draftId)
-      const rows = facts.sheets.map((_, sheet) => sheets[sheet] ?? [])
-      const engine = createDraftEngine({ facts, rows }, readOverrides(overrides), context, knownKeys)
+      const source = loadedSource(draftId, facts)
+      const engine = createDraftEngine(source, readOverrides(overrides), context, knownKeys)
       engines.set(draftId, engine)
       return engine.view()
     },
@@ -132,30 +120,10 @@ export function createDraftService(): DraftService {
       engines.delete(draftId)
       loading.delete(draftId)
       ready.delete(draftId)
-      packing.delete(draftId)
       return null
     },
   }
-  return (call, input, report) => calls[call](input, report)
-}
-
-function sourceOf(file: FileRead, sizeBytes: number): DraftSource {
-  const facts: SourceFacts = {
-    kind: file.kind,
-    sizeBytes,
-    encoding: file.encoding,
-    delimiter: file.delimiter,
-    notes: file.notes,
-    sheets: file.sheets.map(({ name, hidden, merges, notes, rows }) => ({
-      name,
-      hidden,
-      merges,
-      notes,
-      rowCount: rows.length,
-    })),
-    remembered: null,
-  }
-  return { facts, rows: file.sheets.map((sheet) => sheet.rows) }
+  return (call, input) => calls[call](input)
 }
 
 /** Why a readable file is not a customer list (a letter, an empty form), or null. */
@@ -165,8 +133,4 @@ function noTable(name: string, engine: DraftEngine): FileProblem | null {
   const holdsCars = engine.plan.columns.some((column) => ['rego', 'vin', 'rego_and_state'].includes(column.target))
   if (headerRow === null && header.length <= 1 && !holdsCars) return fileProblems.noTable(name)
   return null
-}
-
-function* packSheets(source: DraftSource): Generator<RowBlock> {
-  for (const [sheet, rows] of source.rows.entries()) yield* packRows(sheet, rows)
 }

@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads'
-import type { WorkerCall, WorkerCalls, WorkerMessage, WorkerProgress, WorkerRequest } from './worker-protocol.ts'
+import type { WorkerCall, WorkerCalls, WorkerMessage, WorkerRequest } from './worker-protocol.ts'
 
-/** The worker ended before it answered. A new one must load its drafts again. */
+/** The worker ended before it answered. A new one must load its draft again. */
 export class ThreadLostError extends Error {
   readonly outOfMemory: boolean
   constructor(outOfMemory: boolean) {
@@ -16,11 +16,9 @@ interface QueuedCall {
   readonly transfer: readonly ArrayBuffer[]
   readonly resolve: (output: unknown) => void
   readonly reject: (error: Error) => void
-  readonly onProgress: ((progress: WorkerProgress) => void) | undefined
 }
 
 export interface CallMore {
-  readonly onProgress?: (progress: WorkerProgress) => void
   readonly transfer?: readonly ArrayBuffer[]
 }
 
@@ -34,7 +32,7 @@ export interface DraftThread {
     input: WorkerCalls[Call]['input'],
     more?: CallMore,
   ): Promise<WorkerCalls[Call]['output']>
-  /** Grows each time the worker ends: drafts loaded under an earlier number are no longer loaded. */
+  /** Grows each time the worker ends: a draft loaded under an earlier number is no longer loaded. */
   readonly generation: number
   close(): Promise<void>
 }
@@ -55,11 +53,9 @@ export function createDraftThread(start: () => Worker, onLost: (message: string)
     if (!closed) onLost(error?.message ?? 'ended')
     const [interrupted, earlier] = [running, queue]
     running = null
-    // Opening a file needs nothing of the lost worker. All other calls are about drafts that have to be loaded again.
-    queue = closed ? [] : earlier.filter(({ request }) => request.call === 'open')
+    queue = []
     interrupted?.reject(new ThreadLostError(outOfMemory))
-    for (const one of earlier) if (!queue.includes(one)) one.reject(new ThreadLostError(false))
-    runNext()
+    for (const one of earlier) one.reject(new ThreadLostError(false))
   }
   const startedWorker = (): Worker => {
     if (closed) throw new Error('The draft worker is closed')
@@ -74,7 +70,6 @@ export function createDraftThread(start: () => Worker, onLost: (message: string)
   const receive = (message: WorkerMessage): void => {
     const one = running
     if (one?.request.id !== message.id) return
-    if (message.kind === 'progress') return one.onProgress?.(message.progress)
     running = null
     if (message.kind === 'answer') one.resolve(message.output)
     else {
@@ -107,7 +102,6 @@ export function createDraftThread(start: () => Worker, onLost: (message: string)
           transfer: more.transfer ?? [],
           resolve: resolve as (output: unknown) => void,
           reject,
-          onProgress: more.onProgress,
         })
         runNext()
       }),

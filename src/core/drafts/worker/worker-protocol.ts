@@ -6,16 +6,19 @@ import type { RowQuery } from '../engine/row-order.ts'
 import type { ExcludedRow, RowToSend } from '../engine/upload-row.ts'
 import type { FileProblem } from '../reading/file-read.ts'
 import type { DraftAction } from '../engine/draft-actions.ts'
+import type { ReadFacts } from '../file-process/process-messages.ts'
 import type { RowBlock } from '../storage/row-blocks.ts'
 
-/** The calls of the draft worker, by name, with input and output. One worker has several drafts open, by id. */
+/** The calls of a draft worker, by name, with input and output. */
 export interface WorkerCalls {
-  /** Reads a file and reports its progress. Its rows are then taken with `takeBlock`. */
+  /** Hands over the next blocks of a draft, before `open` or `load`. */
+  blocks: { input: { readonly draftId: string; readonly blocks: readonly RowBlock[] }; output: null }
+  /** Checks a file whose blocks were handed over, with the columns of an earlier file of the same shape. */
   open: {
     input: {
       readonly draftId: string
       readonly name: string
-      readonly bytes: Uint8Array
+      readonly facts: ReadFacts
       readonly context: CheckContext
       readonly knownKeys: ReadonlySet<string>
       readonly templates: readonly Template[]
@@ -29,13 +32,6 @@ export interface WorkerCalls {
         }
       | { readonly ok: false; readonly problem: FileProblem }
   }
-  /**
-   * The next block of an opened file; null at the end. One by one, so that writing them never blocks the program for
-   * long.
-   */
-  takeBlock: { input: { readonly draftId: string }; output: RowBlock | null }
-  /** Hands over the next blocks of a saved draft, before `load`. */
-  blocks: { input: { readonly draftId: string; readonly blocks: readonly RowBlock[] }; output: null }
   load: {
     input: {
       readonly draftId: string
@@ -86,12 +82,6 @@ export interface WorkerCalls {
 
 export type WorkerCall = keyof WorkerCalls
 
-/** Progress of a call, reported before its answer. */
-export interface WorkerProgress {
-  readonly part: number
-  readonly words: string
-}
-
 export interface WorkerRequest<Call extends WorkerCall = WorkerCall> {
   readonly id: number
   readonly call: Call
@@ -99,6 +89,5 @@ export interface WorkerRequest<Call extends WorkerCall = WorkerCall> {
 }
 
 export type WorkerMessage =
-  | { readonly id: number; readonly kind: 'progress'; readonly progress: WorkerProgress }
   | { readonly id: number; readonly kind: 'answer'; readonly output: unknown }
   | { readonly id: number; readonly kind: 'error'; readonly message: string; readonly stack: string }

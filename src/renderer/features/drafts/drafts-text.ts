@@ -33,7 +33,7 @@ export const draftsText = {
     progress: 'Reading the spreadsheet',
     firstStep: 'Reading the file',
     promise: 'Nothing leaves this PC until you press Send.',
-    back: 'Back',
+    cancel: 'Cancel',
     chooseAnother: 'Choose another file',
     pastedFileName: 'Pasted table.tsv',
   },

@@ -8,11 +8,14 @@ import type { Region } from '../../../../src/contract/region.ts'
 import { defaultAdvanced } from '../../../../src/core/service/assumptions.ts'
 import { openDatabase, type Database } from '../../../../src/core/database/database.ts'
 import { createDrafts, type Drafts } from '../../../../src/core/drafts/drafts.ts'
+import { readerLimits, type ReaderLimits } from '../../../../src/core/drafts/file-process/process-limits.ts'
+import type { StartReaderProcess } from '../../../../src/core/ports/host.ts'
 import { draftWorkerLimits } from '../../../../src/core/drafts/worker/worker-limits.ts'
 import { createAnnouncer } from '../../../../src/core/events/announcer.ts'
-import { createFileIntake } from '../../../../src/core/intake/file-intake.ts'
+import { createFileIntake, type FileContent } from '../../../../src/core/intake/file-intake.ts'
 import type { OpenStorage } from '../../../../src/core/open-storage.ts'
 import { createClockTwin, type ClockTwin } from '../../../twins/clock-twin.ts'
+import { startReaderTwin } from '../../../twins/reader-process.ts'
 import { createLogTwin, type LogTwin } from '../../../twins/log-twin.ts'
 
 /** The real worker, as the hosts start it. */
@@ -30,15 +33,31 @@ export interface DraftsBench {
   /** Announces that the customer cache changed. */
   customersChanged(): void
   open(name: string, content: string | Uint8Array): ReturnType<Drafts['open']>
+  openContent(name: string, content: FileContent): ReturnType<Drafts['open']>
+  /** Begins to open a file that can be cancelled by its id. */
+  begin(
+    name: string,
+    content: FileContent,
+    caller?: AbortSignal,
+  ): { readonly fileId: string; readonly opening: ReturnType<Drafts['open']> }
   /** Another program with the same database, as after a crash of the first. */
   restart(): DraftsBench
 }
 
 export const signal = new AbortController().signal
 
-/** Drafts with a database in memory, one connection and the real worker. Closed at the end of the test. */
+/**
+ * Drafts with a database in memory, one connection, the real worker, and files read in this thread unless a process is
+ * given. Closed at the end of the test.
+ */
 export function createBench(
-  options: { readonly region?: Region; readonly database?: Database; readonly workerLimits?: ResourceLimits } = {},
+  options: {
+    readonly region?: Region
+    readonly database?: Database
+    readonly workerLimits?: ResourceLimits
+    readonly startReaderProcess?: StartReaderProcess
+    readonly readerLimits?: ReaderLimits
+  } = {},
 ): DraftsBench {
   const { region = 'au', workerLimits = draftWorkerLimits } = options
   const database = options.database ?? emptyDatabase()
@@ -69,6 +88,8 @@ export function createBench(
       workers.push(worker)
       return worker
     },
+    startReaderProcess: options.startReaderProcess ?? startReaderTwin,
+    readerLimits: options.readerLimits ?? readerLimits,
     knownCustomerKeys: () => bench.known,
   })
   drafts.start()
@@ -83,8 +104,12 @@ export function createBench(
     known: new Set(),
     customersChanged: () => announcer.announce('customers.changed'),
     open(name, content) {
-      const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
-      return bench.drafts.open({ fileId: intake.add(name, bytes).fileId }, signal)
+      return bench.openContent(name, typeof content === 'string' ? new TextEncoder().encode(content) : content)
+    },
+    openContent: (name, content) => bench.begin(name, content).opening,
+    begin(name, content, caller = signal) {
+      const { fileId } = intake.add(name, content)
+      return { fileId, opening: bench.drafts.open({ fileId }, caller) }
     },
     restart: () => createBench({ region, database }),
   }
@@ -108,8 +133,8 @@ function checked(drafts: Drafts): Drafts {
   const verbs = Object.keys(draftMethods) as (keyof typeof draftMethods)[]
   const parsing = verbs.map((verb) => [
     verb,
-    async (input: never): Promise<unknown> => {
-      const answer = await drafts[verb](input, signal)
+    async (input: never, caller: AbortSignal): Promise<unknown> => {
+      const answer = await drafts[verb](input, caller)
       const parsed = draftMethods[verb].output.parse(answer)
       if (!isDeepStrictEqual(parsed, answer))
         throw new Error(`drafts.${verb} answers with fields that are not in the contract`)

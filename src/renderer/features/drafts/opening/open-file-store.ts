@@ -6,12 +6,20 @@ import type { Failure, Result } from '../../../../contract/result.ts'
 import { createLatest } from '../../../bridge/latest.ts'
 import { useClient } from '../../../bridge/program-client.ts'
 import { useEvent } from '../../../bridge/useEvent.ts'
+import { formatTimeLeft } from '../../../ui/format.ts'
 import { draftsText } from '../drafts-text.ts'
 
 /** A file that is being opened as a draft. */
 export type OpenFileState =
   | { readonly kind: 'idle' }
-  | { readonly kind: 'opening'; readonly fileName: string; readonly part: number | null; readonly progressText: string }
+  | {
+      readonly kind: 'opening'
+      readonly fileName: string
+      /** Null until the program has the file. */
+      readonly fileId: string | null
+      readonly part: number | null
+      readonly progressText: string
+    }
   | { readonly kind: 'failed'; readonly fileName: string | null; readonly failure: Failure }
 
 /** Opening continues while screens change; drop, Ctrl+O and the import page share it. */
@@ -21,17 +29,22 @@ export const useOpenFileStore = defineStore('open-file', () => {
   const latest = createLatest()
 
   useEvent(client, 'drafts.progressed', (event) => {
-    if (state.value.kind !== 'opening' || !event.progress) return
-    state.value = { ...state.value, part: event.progress.part, progressText: event.progress.words }
+    const { progress } = event
+    if (state.value.kind !== 'opening' || state.value.fileId !== event.subject || !progress) return
+    const { part, words, secondsLeft = null } = progress
+    const progressText = [words, formatTimeLeft(secondsLeft)].filter((text) => text !== '').join(', ')
+    state.value = { ...state.value, part, progressText }
   })
 
   /** Reads a file. Gives the new draft's id, or null: failed (see `state`), or dismissed by the user. */
   async function open(fileName: string, getTicket: () => Promise<Result<FileTicket>>): Promise<string | null> {
     const isLatest = latest.begin()
-    state.value = { kind: 'opening', fileName, part: null, progressText: draftsText.opening.firstStep }
+    const opening = { kind: 'opening', fileName, part: null, progressText: draftsText.opening.firstStep } as const
+    state.value = { ...opening, fileId: null }
     const ticket = await getTicket()
     if (!isLatest()) return null
     if (!ticket.ok) return fail(fileName, ticket.error)
+    state.value = { ...opening, fileId: ticket.value.fileId }
     const draft = await client.call('drafts.open', { fileId: ticket.value.fileId })
     if (!isLatest()) return null
     if (!draft.ok) return fail(fileName, draft.error)
@@ -62,10 +75,14 @@ export const useOpenFileStore = defineStore('open-file', () => {
     return ticket ? open(ticket.name, () => Promise.resolve({ ok: true, value: ticket })) : null
   }
 
-  /** Back to idle. A file that is already being read still becomes a draft, listed on the import page. */
+  /** Back to idle. The program stops reading the file, and nothing of it is saved. */
   function dismiss(): void {
     latest.cancel()
+    const before = state.value
     state.value = { kind: 'idle' }
+    // Its answer says only whether the file was still being read.
+    if (before.kind === 'opening' && before.fileId !== null)
+      void client.call('drafts.cancelOpen', { fileId: before.fileId })
   }
 
   return { state, busy: computed(() => state.value.kind === 'opening'), openFile, chooseAndOpen, openSample, dismiss }

@@ -41,15 +41,6 @@ function bench(): { thread: DraftThread; workers: WorkerTwin[]; lost: string[] }
 }
 
 const template = (thread: DraftThread, draftId: string): Promise<unknown> => thread.call('template', { draftId })
-const open = (thread: DraftThread, draftId: string): Promise<unknown> =>
-  thread.call('open', {
-    draftId,
-    name: 'list.csv',
-    bytes: new Uint8Array(3),
-    context: { region: 'au', today: '2026-11-21', mobileForm: 'national', reservedKeys: [] },
-    knownKeys: new Set(),
-    templates: [],
-  })
 const isLost = (outOfMemory: boolean): object => expect.objectContaining({ name: 'ThreadLostError', outOfMemory })
 
 describe('the draft thread', () => {
@@ -65,20 +56,17 @@ describe('the draft thread', () => {
     expect(workers).toHaveLength(1)
   })
 
-  it('passes progress and errors of a call on to its caller', async () => {
+  it('passes errors of a call on to its caller', async () => {
     const { thread, workers } = bench()
-    const progress: number[] = []
-    const call = thread.call('forget', { draftId: 'a' }, { onProgress: ({ part }) => progress.push(part) })
+    const call = thread.call('forget', { draftId: 'a' })
     const id = workers[0]?.requests[0]?.id
-    workers[0]?.emit('message', { id, kind: 'progress', progress: { part: 0.5, words: 'Reading the file' } })
     workers[0]?.emit('message', { id, kind: 'error', message: 'The draft is not loaded', stack: 'here' })
     await expect(call).rejects.toThrow('The draft is not loaded')
-    expect(progress).toEqual([0.5])
   })
 
   it('blames only the running call when the worker runs out of memory', async () => {
     const { thread, workers, lost } = bench()
-    const [running, waiting] = [open(thread, 'a'), template(thread, 'b')]
+    const [running, waiting] = [template(thread, 'a'), template(thread, 'b')]
     const settled = Promise.allSettled([running, waiting])
     workers[0]?.end('ERR_WORKER_OUT_OF_MEMORY')
     const [first, second] = await settled
@@ -88,15 +76,16 @@ describe('the draft thread', () => {
     expect(thread.generation).toBe(2)
   })
 
-  it('opens a waiting file in the next worker', async () => {
+  it('starts another worker for the next call', async () => {
     const { thread, workers } = bench()
-    const running = open(thread, 'a').catch((error: unknown) => error)
-    const waiting = open(thread, 'b')
+    const running = template(thread, 'a').catch((error: unknown) => error)
     workers[0]?.end('ERR_WORKER_OUT_OF_MEMORY')
     expect(await running).toBeInstanceOf(ThreadLostError)
+    expect(workers).toHaveLength(1)
+    const next = template(thread, 'a')
     expect(workers).toHaveLength(2)
-    workers[1]?.answer('opened')
-    expect(await waiting).toBe('opened')
+    workers[1]?.answer('answered')
+    expect(await next).toBe('answered')
   })
 
   it('counts a worker that ends once, although it reports an error and its exit', () => {
@@ -111,7 +100,7 @@ describe('the draft thread', () => {
   it('ends its worker when it is closed, reports nothing and starts none again', async () => {
     const { thread, workers, lost } = bench()
     const running = template(thread, 'a').catch((error: unknown) => error)
-    const waiting = open(thread, 'b').catch((error: unknown) => error)
+    const waiting = template(thread, 'b').catch((error: unknown) => error)
     await thread.close()
     expect(workers[0]?.isTerminated).toBe(true)
     expect(await running).toBeInstanceOf(ThreadLostError)

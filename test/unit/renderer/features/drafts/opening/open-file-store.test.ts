@@ -24,7 +24,13 @@ describe('opening a spreadsheet', () => {
     await settled()
     expect(held[0]?.input).toEqual({ fileId: 'file-1' })
     twin.announce({ name: 'drafts.progressed', subject: 'file-1', progress: { part: 0.4, words: 'Checking rows' } })
-    expect(store.state).toEqual({ kind: 'opening', fileName: 'sold.csv', part: 0.4, progressText: 'Checking rows' })
+    const opened = { kind: 'opening', fileName: 'sold.csv', fileId: 'file-1', part: 0.4 }
+    expect(store.state).toEqual({ ...opened, progressText: 'Checking rows' })
+    const slower = { part: 0.5, words: 'Checking rows', secondsLeft: 25 }
+    twin.announce({ name: 'drafts.progressed', subject: 'file-1', progress: slower })
+    expect(store.state).toMatchObject({ part: 0.5, progressText: 'Checking rows, about 30 seconds left' })
+    twin.announce({ name: 'drafts.progressed', subject: 'file-2', progress: { part: 0.9, words: 'Other file' } })
+    expect(store.state).toMatchObject({ part: 0.5 })
     held[0]?.answer(success(draft('d1')))
     expect(await opening).toBe('d1')
     expect(store.state).toEqual({ kind: 'idle' })
@@ -55,12 +61,15 @@ describe('opening a spreadsheet', () => {
     expect(store.state).toMatchObject({ kind: 'failed', failure: { message: 'It is missing.' } })
   })
 
-  test('gives no draft after it was dismissed', async () => {
+  test('ends in the program when it is cancelled, and gives no draft', async () => {
     const store = useOpenFileStore()
+    twin.takenFile = ticket
+    const cancelled = twin.hold('drafts.cancelOpen')
     const held = twin.hold('drafts.open')
     const opening = store.openFile(file)
     await settled()
     store.dismiss()
+    expect(cancelled[0]?.input).toEqual({ fileId: 'file-1' })
     held[0]?.answer(success(draft('d2')))
     expect(await opening).toBeNull()
     expect(store.state).toEqual({ kind: 'idle' })

@@ -1,0 +1,134 @@
+import type { IntakeFile } from '../../intake/file-intake.ts'
+import type { Log } from '../../ports/log.ts'
+import type { ReaderProcess, StartReaderProcess } from '../../ports/host.ts'
+import { FailureError } from '../../failures/failure-error.ts'
+import { readingFailures } from '../reading/file-messages.ts'
+import type { FileProblem } from '../reading/file-read.ts'
+import type { RowBlock } from '../storage/row-blocks.ts'
+import type { ReaderLimits } from './process-limits.ts'
+import type { ReadFacts, ReaderMessage, ReaderRequest } from './process-messages.ts'
+import { parseUsage } from './process-usage.ts'
+
+export interface ReadingSteps {
+  /** Saves a block. The process reads on meanwhile. */
+  readonly onBlock: (block: RowBlock) => Promise<void>
+  /** From 0 to 1. */
+  readonly onProgress: (part: number) => void
+  /** Ends the process; the reading then throws `cancelled`. */
+  readonly signal: AbortSignal
+}
+
+export type ReadOutcome =
+  | { readonly ok: true; readonly facts: ReadFacts }
+  | { readonly ok: false; readonly problem: FileProblem }
+
+/**
+ * Reads a file in a process of its own, within limits of memory and CPU time. Whatever ends the process ends this
+ * reading only. Throws `invalid-input` for a file that needs more than the limits, `conflict` when the process ended
+ * by itself, and `cancelled`.
+ */
+export type ReadInProcess = (file: IntakeFile, steps: ReadingSteps) => Promise<ReadOutcome>
+
+export interface FileReaderNeeds {
+  readonly startReaderProcess: StartReaderProcess
+  readonly limits: ReaderLimits
+  readonly log: Log
+}
+
+export function createFileReader({ startReaderProcess, limits, log }: FileReaderNeeds): ReadInProcess {
+  return async (file, steps) => {
+    const { signal } = steps
+    if (signal.aborted) throw new FailureError(readingFailures.cancelled)
+    const reader = startReaderProcess()
+    let watch: Watch | null = null
+    try {
+      return await new Promise<ReadOutcome>((resolve, reject) => {
+        const exceed = (what: 'memory' | 'time'): void => {
+          log.write('warning', 'drafts.reader-limited', { what })
+          reject(new FailureError(readingFailures[what](file.name)))
+        }
+        watch = watchUse(reader, limits, exceed)
+        reader.onMessage(receive(reader, file, steps, watch, resolve, reject))
+        reader.onExit(({ code, signal: exitSignal }) => {
+          // V8 aborts the process when its heap is full.
+          if (exitSignal === 'SIGABRT' || code === abortedExitCode) return exceed('memory')
+          log.write('warning', 'drafts.reader-ended', { code, signal: exitSignal })
+          reject(new FailureError(readingFailures.interrupted(file.name)))
+        })
+        signal.addEventListener('abort', () => reject(new FailureError(readingFailures.cancelled)), { once: true })
+        post(reader, { kind: 'read', name: file.name, sizeBytes: file.sizeBytes, path: file.path })
+      })
+    } finally {
+      ;(watch as Watch | null)?.stop()
+      reader.kill()
+    }
+  }
+}
+
+/** 128 + SIGABRT: what Windows and a shell report for an aborted process. */
+const abortedExitCode = 134
+
+const post = (reader: ReaderProcess, request: ReaderRequest): void => reader.send(request)
+
+/** Handles the messages of a reader process. Blocks are saved one after the other, and the outcome waits for the last. */
+function receive(
+  reader: ReaderProcess,
+  file: IntakeFile,
+  { onBlock, onProgress }: ReadingSteps,
+  watch: Watch,
+  resolve: (outcome: ReadOutcome) => void,
+  reject: (error: unknown) => void,
+): (message: unknown) => void {
+  let saving = Promise.resolve()
+  const afterSaving = (next: () => void | Promise<void>): void => {
+    saving = saving.then(next)
+    saving.catch(reject)
+  }
+  return (given) => {
+    const message = given as ReaderMessage
+    switch (message.kind) {
+      case 'more': {
+        const bytes = file.takeBytes()
+        return bytes ? post(reader, { kind: 'bytes', bytes }) : reject(new Error('The file is shorter than stated'))
+      }
+      case 'content':
+        return watch.setContentBytes(message.contentBytes)
+      case 'progress':
+        return onProgress(message.part)
+      case 'block':
+        return afterSaving(async () => {
+          // A copy: several messages may share one buffer.
+          await onBlock({ ...message.block, rows: new Uint8Array(message.block.rows) })
+          post(reader, { kind: 'saved' })
+        })
+      case 'done':
+        return afterSaving(() => resolve({ ok: true, facts: message.facts }))
+      case 'refused':
+        return afterSaving(() => resolve({ ok: false, problem: message.problem }))
+      case 'failed':
+        return reject(Object.assign(new Error(message.message), { stack: message.stack }))
+    }
+  }
+}
+
+interface Watch {
+  setContentBytes(bytes: number): void
+  stop(): void
+}
+
+/** Compares the use that a process reports with its limits. A process that reports nothing for long has stopped. */
+function watchUse(reader: ReaderProcess, limits: ReaderLimits, onExceeded: (what: 'memory' | 'time') => void): Watch {
+  let maxCpuMs = limits.cpuMs(0)
+  const silence = setTimeout(() => onExceeded('time'), limits.silentMs)
+  reader.onOutput((output) => {
+    const usage = parseUsage(output)
+    if (!usage) return
+    silence.refresh()
+    if (usage.residentBytes > limits.residentBytes) onExceeded('memory')
+    else if (usage.cpuMs > maxCpuMs) onExceeded('time')
+  })
+  return {
+    setContentBytes: (bytes) => (maxCpuMs = limits.cpuMs(bytes)),
+    stop: () => clearTimeout(silence),
+  }
+}

@@ -1,0 +1,23 @@
+const mebibyte = 1_024 * 1_024
+
+/** What one reading may use. The host ends the process that uses more. */
+export interface ReaderLimits {
+  readonly residentBytes: number
+  /** CPU time for a file whose content has this size. */
+  readonly cpuMs: (contentBytes: number) => number
+  /** The longest time without any sign of the process, although it reports its use 20 times a second. */
+  readonly silentMs: number
+}
+
+export const readerLimits: ReaderLimits = {
+  // Reports arrive every 50 ms; what is allocated between two of them must stay below 1 GiB as well.
+  residentBytes: 940 * mebibyte,
+  cpuMs: (contentBytes) => 5_000 + contentBytes / 1_000,
+  silentMs: 60_000,
+}
+
+/**
+ * Options of Node for a reader process. V8 then collects its garbage before the host sees too much memory, and fails in
+ * that process alone.
+ */
+export const readerNodeOptions: readonly string[] = ['--max-old-space-size=832', '--stack-size=984']

@@ -1,0 +1,30 @@
+import type { SourceFacts } from '../model/draft-source.ts'
+import type { FileProblem } from '../reading/file-read.ts'
+import type { RowBlock } from '../storage/row-blocks.ts'
+
+/** What the program sends to a reader process. Each process reads one file. */
+export type ReaderRequest =
+  /** The first message. `path`: the process reads the file itself; null: it asks for the bytes with `more`. */
+  | { readonly kind: 'read'; readonly name: string; readonly sizeBytes: number; readonly path: string | null }
+  /** The next bytes of the file. */
+  | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
+  /** A block was saved. */
+  | { readonly kind: 'saved' }
+
+/** What is known about a file when all its rows have been handed over. */
+export type ReadFacts = Omit<SourceFacts, 'remembered'>
+
+/** What a reader process sends to the program: blocks in their order, then `done` or `refused`. */
+export type ReaderMessage =
+  | { readonly kind: 'more' }
+  /** Bytes of the file after unpacking, as far as it states them. The limit on CPU time depends on it. */
+  | { readonly kind: 'content'; readonly contentBytes: number }
+  | { readonly kind: 'progress'; readonly part: number }
+  | { readonly kind: 'block'; readonly block: RowBlock }
+  | { readonly kind: 'done'; readonly facts: ReadFacts }
+  | { readonly kind: 'refused'; readonly problem: FileProblem }
+  /** A defect in Forecourt. */
+  | { readonly kind: 'failed'; readonly message: string; readonly stack: string }
+
+/** Blocks that may wait to be saved. The reader then stops, so that it never holds a file as blocks as well. */
+export const blocksInFlight = 4

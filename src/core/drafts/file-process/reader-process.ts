@@ -1,0 +1,32 @@
+import { isMainThread, Worker } from 'node:worker_threads'
+import { reportUsage } from './process-usage.ts'
+import type { ReaderMessage, ReaderRequest } from './process-messages.ts'
+
+/**
+ * The process that reads one file: started by `child_process.fork` or by Electron's `utilityProcess.fork`. It has no key
+ * and no database, and whatever ends it ends one reading. This file is also its second thread, which reports its use.
+ */
+
+/** The port to the parent that Electron adds to `process` in a utility process. */
+interface ParentPort {
+  on(event: 'message', listener: (event: { readonly data: ReaderRequest }) => void): void
+  postMessage(message: ReaderMessage): void
+}
+const { parentPort } = process as { parentPort?: ParentPort }
+
+if (isMainThread) await serve()
+else reportUsage()
+
+async function serve(): Promise<void> {
+  new Worker(new URL(import.meta.url)).unref()
+  const { createReaderService } = await import('./reader-service.ts')
+  if (parentPort) {
+    const service = createReaderService((message) => parentPort.postMessage(message))
+    parentPort.on('message', ({ data }) => service(data))
+    return
+  }
+  const service = createReaderService((message) => process.send?.(message))
+  process.on('message', (request) => service(request as ReaderRequest))
+  // The program ended: nobody needs this file.
+  process.on('disconnect', () => process.exit())
+}

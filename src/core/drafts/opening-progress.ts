@@ -1,0 +1,40 @@
+import type { ProgramEvent } from '../../contract/events.ts'
+import type { Clock } from '../ports/clock.ts'
+import { draftMessages } from './draft-messages.ts'
+import { fileProgress } from './reading/file-messages.ts'
+
+/** The progress of opening a file, as the window shows it. */
+export interface OpeningProgress {
+  /** From 0 to 1, of reading alone. */
+  readonly reading: (part: number) => void
+  checking(): void
+  done(): void
+}
+
+/** The part of the time that reading takes; the rest is checking. */
+const readingPart = 0.7
+/** Before, an estimate of the time left jumps too much to be shown. */
+const estimateAfterMs = 2_000
+
+export function createOpeningProgress(
+  clock: Clock,
+  show: (progress: NonNullable<ProgramEvent['progress']>) => void,
+): OpeningProgress {
+  const startedMs = clock.monotonicMs()
+  let shownPart = 0
+  const report = (part: number, words: string): void => {
+    shownPart = Math.max(shownPart, part)
+    const elapsedMs = clock.monotonicMs() - startedMs
+    const secondsLeft =
+      elapsedMs < estimateAfterMs || shownPart === 0
+        ? null
+        : Math.max(1, Math.round((elapsedMs * (1 - shownPart)) / shownPart / 1_000))
+    show({ part: shownPart, words, secondsLeft })
+  }
+  report(0, fileProgress.reading)
+  return {
+    reading: (part) => report(part * readingPart, fileProgress.reading),
+    checking: () => report(readingPart, fileProgress.checking),
+    done: () => show({ part: 1, words: draftMessages.done, secondsLeft: null }),
+  }
+}
