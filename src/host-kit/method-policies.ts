@@ -66,6 +66,7 @@ export const methodPolicies: MethodPolicies = {
   'drafts.setDateOrder': policy('write'),
   'drafts.setDefaultState': policy('write'),
   'drafts.setKnownCustomers': policy('write'),
+  'drafts.setKnownVins': policy('write'),
   'drafts.editCell': policy('write'),
   'drafts.fixGroup': policy('write'),
   'drafts.leaveOut': policy('write', largestInputBytes),

@@ -287,6 +287,17 @@ export const migrations: readonly string[] = [
   );
   CREATE INDEX customer_unreadable_scope ON customer_unreadable (connection_id, region, number);
   `,
+  // VINs that this PC knows for a rego (with its state, "ABC123|NSW"), and paid look-ups by month of the PC's calendar.
+  `
+  CREATE TABLE rego_vin (
+    connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL,
+    rego TEXT NOT NULL, vin TEXT NOT NULL, source TEXT NOT NULL, at TEXT NOT NULL, PRIMARY KEY (connection_id, region, rego, vin)
+  ) WITHOUT ROWID;
+  CREATE TABLE paid_lookup (
+    connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, month TEXT NOT NULL, source TEXT NOT NULL,
+    count INTEGER NOT NULL, PRIMARY KEY (connection_id, month, source)
+  ) WITHOUT ROWID;
+  `,
 ]
 
 export interface MigrateOptions {

@@ -6,6 +6,7 @@ import type { Answer, RemoteCustomer, RemoteUpload, ServiceClient } from '../ser
 import { countersIn, createBatchPollings, isEqual, type Polling } from './batch-polling.ts'
 import { matchListed, type ListedEntries } from './listed-rows.ts'
 import { countUnlisted, resolveRows } from './matching.ts'
+import { recordVins } from './upload-vins.ts'
 import { clientFor, pageSize, stepEndAfter, type RunnerContext, type UploadStepEnd } from './runner-context.ts'
 import type { Counters } from './upload-record.ts'
 import { batchKey, readCounters, type FollowStep } from './upload-steps.ts'
@@ -53,15 +54,21 @@ export function createFollower(context: RunnerContext): Follower {
     const rows = journal.openRows(upload.id, batch.number)
     const listed = await listCustomers(client, remoteId)
     if (listed.ok) {
-      return { ok: true, value: { rows, ...matchListed(rows, listed.value, upload, 'reference or content') } } as const
+      const { customers } = listed.value
+      const found = matchListed(rows, listed.value, upload, 'reference or content')
+      return { ok: true, value: { rows, customers, ...found } } as const
     }
     if (listed.error.failure.kind !== 'not-found') return listed
     const all = await listCustomers(client)
     if (!all.ok) return all
     const others = journal.customerIds(upload.id)
-    const entries = { ...all.value, customers: all.value.customers.filter(({ id }) => !others.has(id)) }
+    const customers = all.value.customers.filter(({ id }) => !others.has(id))
+    const entries = { ...all.value, customers }
     const by = upload.referenceKey === null ? 'reference or content' : 'reference'
-    return { ok: true, value: { rows, ...matchListed(rows, entries, upload, by), unknownEntries: 0 } } as const
+    return {
+      ok: true,
+      value: { rows, customers, ...matchListed(rows, entries, upload, by), unknownEntries: 0 },
+    } as const
   }
 
   /** Completes a batch with its customers, or tries again later while the list has fewer than the counters. */
@@ -75,7 +82,7 @@ export function createFollower(context: RunnerContext): Follower {
     const key = batchKey(upload.id, batch.number)
     const found = await matchUpload(client, step)
     if (!found.ok) return stepEndAfter(found.error, upload.id)
-    const { rows, matched, unknownEntries } = found.value
+    const { rows, customers, matched, unknownEntries } = found.value
     // The list can be older than the counters, or can have changed between two pages. Waiting does not make a record readable.
     const isIncomplete = countUnlisted(rows, matched, counters, today()) > unknownEntries
     if (isIncomplete && pollings.recordIncompleteList(key, matched.size)) {
@@ -89,6 +96,9 @@ export function createFollower(context: RunnerContext): Follower {
       isCancelled ? 'cancelled' : 'complete',
       resolveRows(rows, matched, counters, isCancelled, today(), unknownEntries),
     )
+    if (context.regoVins) {
+      recordVins(context.regoVins, upload, rows, matched, customers, storage.clock.now().toISOString())
+    }
     pollings.delete(key)
     changed(upload.id)
     return done

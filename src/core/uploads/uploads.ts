@@ -4,6 +4,7 @@ import type { Region } from '../../contract/region.ts'
 import { currentScope, type ConnectionRegion } from '../connections/connection-region.ts'
 import { createThrottledAnnouncer } from '../events/throttled-announcer.ts'
 import { fail, FailureError } from '../failures/failure-error.ts'
+import type { RegoVins } from '../known-vins/rego-vins.ts'
 import type { OpenStorage } from '../open-storage.ts'
 import type { CustomerInput } from '../service/service-client.ts'
 import { createAccountCheck, type CheckedCustomers, type ListedReferences } from './account-check.ts'
@@ -27,6 +28,8 @@ export interface UploadsParts {
   readonly customers?: CheckedCustomers
   /** Absent: rows are not compared with the customers before they are sent. */
   readonly customerList?: KnownCustomerList
+  /** Absent: VINs that were sent or looked up are not recorded. */
+  readonly regoVins?: RegoVins
   /** Called when the service has new customers, so that the local cache is updated. */
   requestSync(connectionId: string, region: Region): void
   readonly timing?: Partial<UploadTiming>
@@ -68,7 +71,8 @@ export type Uploads = DomainHandlers<'uploads', AbortSignal> & {
 export function createUploads(storage: OpenStorage, parts: UploadsParts): Uploads {
   const timing: UploadTiming = { ...defaultTiming, ...parts.timing }
   const journal = createJournal(storage.database, storage.clock)
-  const writeUpload = createUploadWriter(storage, journal, timing)
+  const regoVins = parts.regoVins ?? null
+  const writeUpload = createUploadWriter(storage, journal, timing, regoVins)
   const closing = new AbortController()
   const ended = AbortSignal.any([storage.ended, closing.signal])
   const announce = createThrottledAnnouncer(
@@ -123,6 +127,7 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
       journal,
       timing,
       customerList,
+      regoVins,
       changed,
       finished: parts.requestSync,
     })
