@@ -11,7 +11,7 @@ import type { DraftAction } from './engine/draft-actions.ts'
 import type { FileIntake } from '../intake/file-intake.ts'
 import type { StartReaderProcess } from '../ports/host.ts'
 import type { OpenStorage } from '../open-storage.ts'
-import { createDraftRepository, removeDraft, type DraftChange, type SavedDraft } from './storage/draft-repository.ts'
+import { createDraftRepository, closeDraft, type DraftChange, type SavedDraft } from './storage/draft-repository.ts'
 import { createLoadedDrafts, type LoadedDraftsNeeds } from './loaded-drafts.ts'
 import { draftMessages } from './draft-messages.ts'
 import { createFileReader } from './file-process/file-reader.ts'
@@ -47,15 +47,16 @@ export interface DraftToSend extends Pick<RowsToSend, 'connectionId' | 'region' 
 }
 
 export interface Drafts extends DomainHandlers<'drafts', AbortSignal> {
-  /** Begins the sending of a draft: a later change makes `removeDraft` throw. Throws `not-found`. */
+  /** Begins the sending of a draft: a later change makes `closeDraft` throw. Throws `not-found`. */
   toSend(draftId: string): Promise<DraftToSend>
   /** Throws `not-found`. Rows with errors are among `leftOut`, each with its reason. */
   rowsToSend(draftId: string): Promise<RowsToSend>
   /**
-   * Removes a draft whose rows became an upload. Joins the open transaction, so that the rows are never in both or in
-   * neither. Throws `conflict` when the draft was changed after its rows were taken, `not-found` when it was removed.
+   * Closes a draft whose rows became an upload: it is kept out of sight while the upload can be withdrawn. Joins the open
+   * transaction, so that the rows are never in both or in neither. Throws `conflict` when the draft was changed after its
+   * rows were taken, `not-found` when it was removed.
    */
-  removeDraft(database: Database, draftId: string): void
+  closeDraft(database: Database, draftId: string, uploadId: string): void
   /** Removes drafts whose file was never read to its end. */
   start(): void
   close(): Promise<void>
@@ -237,14 +238,14 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
           knownRows,
         }
       }),
-    removeDraft(within, draftId) {
+    closeDraft(within, draftId, uploadId) {
       const draft = sending.get(draftId)
       sending.delete(draftId)
       if (draft?.changed) {
         const { message, kept, next } = draftMessages.changedDuringSend
         fail('conflict', message, { kept, next })
       }
-      if (!removeDraft(within, draftId)) {
+      if (!closeDraft(within, draftId, uploadId)) {
         fail('not-found', draftMessages.removedDuringSend)
       }
       loaded.unload(draftId)

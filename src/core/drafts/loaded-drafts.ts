@@ -99,7 +99,10 @@ export function createLoadedDrafts(
     // The cars of an upload count as known at once, not only when the service lists them.
     const isNewUpload = name === 'uploads.changed' && subject !== null && !uploadsSeen.has(subject)
     if (isNewUpload) uploadsSeen.add(subject)
-    if (name === 'customers.changed' || name === 'lookup.changed' || isNewUpload) customersVersion += 1
+    // A withdrawn upload's cars are no longer known.
+    const isOtherList = name === 'uploads.changed' && subject === null
+    const isOtherKnowledge = name === 'customers.changed' || name === 'lookup.changed'
+    if (isOtherKnowledge || isNewUpload || isOtherList) customersVersion += 1
   })
 
   const contextFor = (connectionId: string, region: Region): CheckContext => {

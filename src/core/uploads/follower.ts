@@ -4,6 +4,7 @@ import type { Waiting } from '../scheduling/step-loop.ts'
 import { eachPage } from '../service/paging.ts'
 import type { Answer, RemoteCustomer, RemoteUpload, ServiceClient } from '../service/service-client.ts'
 import { countersIn, createBatchPollings, isEqual, type Polling } from './batch-polling.ts'
+import { completeElsewhere } from './elsewhere.ts'
 import { matchListed, type ListedEntries } from './listed-rows.ts'
 import { countUnlisted, resolveRows } from './matching.ts'
 import { recordVins } from './upload-vins.ts'
@@ -71,6 +72,28 @@ export function createFollower(context: RunnerContext): Follower {
     } as const
   }
 
+  /** Completes an upload made elsewhere with its customers. A service that does not list them by upload (404) leaves none. */
+  const endElsewhere = async (
+    client: ServiceClient,
+    { upload, batch, remoteId }: StepOf<'poll'>,
+    counters: Counters,
+    reading: 'complete' | 'stalled',
+  ): Promise<UploadStepEnd> => {
+    const key = batchKey(upload.id, batch.number)
+    const listed = await listCustomers(client, remoteId)
+    if (!listed.ok && listed.error.failure.kind !== 'not-found') return stepEndAfter(listed.error, upload.id)
+    const { customers, unreadable } = listed.ok ? listed.value : { customers: [], unreadable: [] }
+    // Customers of an old upload may have been deleted: only a recent one's are waited for.
+    const isRecent = storage.clock.now().getTime() - Date.parse(upload.createdAt) < timing.listPatienceMs
+    const isIncomplete = listed.ok && customers.length + unreadable.length < counters.processed - counters.errors
+    if (!isIncomplete || !isRecent || !pollings.recordIncompleteList(key, customers.length)) {
+      await completeElsewhere(journal, upload, customers, counters, batch.cancelSent && reading === 'stalled')
+      pollings.delete(key)
+    }
+    changed(upload.id)
+    return done
+  }
+
   /** Completes a batch with its customers, or tries again later while the list has fewer than the counters. */
   const matchCustomers = async (
     client: ServiceClient,
@@ -80,6 +103,7 @@ export function createFollower(context: RunnerContext): Follower {
   ): Promise<UploadStepEnd> => {
     const { upload, batch } = step
     const key = batchKey(upload.id, batch.number)
+    if (upload.madeElsewhere) return endElsewhere(client, step, counters, reading)
     const found = await matchUpload(client, step)
     if (!found.ok) return stepEndAfter(found.error, upload.id)
     const { rows, customers, matched, unknownEntries } = found.value
@@ -90,12 +114,9 @@ export function createFollower(context: RunnerContext): Follower {
       return done
     }
     const isCancelled = batch.cancelSent && reading === 'stalled'
-    journal.completeBatch(
-      upload.id,
-      batch.number,
-      isCancelled ? 'cancelled' : 'complete',
-      resolveRows(rows, matched, counters, isCancelled, today(), unknownEntries),
-    )
+    const results = resolveRows(rows, matched, counters, isCancelled, today(), unknownEntries)
+    const isComplete = results.every(({ outcome }) => outcome === 'accepted' || outcome === 'failed')
+    journal.completeBatch(upload.id, batch.number, isCancelled && !isComplete ? 'cancelled' : 'complete', results)
     if (context.regoVins) {
       recordVins(context.regoVins, upload, rows, matched, customers, storage.clock.now().toISOString())
     }
@@ -115,8 +136,10 @@ export function createFollower(context: RunnerContext): Follower {
     const { unchangedReadings, unchangedSinceMs } = pollings.record(key, counters)
     const isNew = !isEqual(counters, batch.counters)
     if (isNew) journal.saveCounters(upload.id, batch.number, counters, batch.cancelSent)
+    if (upload.madeElsewhere && counters.uploaded > batch.rows) journal.growElsewhere(upload.id, counters.uploaded)
     if (isNew || !wasReadable) changed(upload.id)
-    const reading = readCounters(counters, batch.rows, unchangedReadings, timing.unchangedReadings, batch.cancelSent)
+    const rows = upload.madeElsewhere ? counters.uploaded : batch.rows
+    const reading = readCounters(counters, rows, unchangedReadings, timing.unchangedReadings, batch.cancelSent)
     // The service may pause within an upload: unprocessed rows count as failed only after the long window.
     const mayContinue = !batch.cancelSent && storage.clock.monotonicMs() - unchangedSinceMs < timing.searchWindowMs
     if (reading === 'in-progress' || (reading === 'stalled' && mayContinue)) return done

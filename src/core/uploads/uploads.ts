@@ -19,6 +19,9 @@ import { uploadMessages } from './upload-messages.ts'
 import type { UploadRecord } from './upload-record.ts'
 import { isForCredentials, isUndecided } from './upload-steps.ts'
 import { createRowTaker, type SendableDrafts } from './upload-sending.ts'
+import { searchUploads } from './upload-search.ts'
+import { createElsewhereHandlers } from './elsewhere.ts'
+import { createUploadListHandlers, placesOf } from './upload-list.ts'
 import { createUploadSummaries } from './upload-summaries.ts'
 import { createUploadWriter, type RowsToSend, type UploadOptions } from './upload-writer.ts'
 
@@ -90,6 +93,7 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
     storage.clock,
     ({ id, connectionId }) => runners.get(connectionId)?.waiting(id) ?? null,
     (uploadId) => accounts?.duplicates(uploadId) ?? 0,
+    ({ id, connectionId }) => placesOf(journal, connectionId).get(id) ?? null,
   )
 
   const changed = (uploadId: string): void => {
@@ -171,8 +175,8 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
       draftsBeingSent.add(draftId)
       try {
         const { draft, listCheckedAt } = await rowTaker.take(draftId, { confirmed, listAgeConfirmed })
-        const uploadId = await createUpload(draft, { ...options, listCheckedAt, listAgeConfirmed }, () =>
-          parts.drafts.removeDraft(storage.database, draftId),
+        const uploadId = await createUpload(draft, { ...options, listCheckedAt, listAgeConfirmed }, (id) =>
+          parts.drafts.closeDraft(storage.database, draftId, id),
         )
         storage.announcer.announce('drafts.changed', draftId)
         return summaries.show(requireUpload(uploadId))
@@ -215,14 +219,41 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
 
     async resume({ id }) {
       const upload = requireUpload(id)
-      if (upload.status.state === 'stopped') {
-        const isListAge = upload.status.failure.kind === 'needs-confirmation' && upload.listCheckedAt === null
+      if (upload.status.state === 'stopped' || upload.paused) {
+        const failure = upload.status.state === 'stopped' ? upload.status.failure : null
+        const isListAge = failure?.kind === 'needs-confirmation' && upload.listCheckedAt === null
         if (isListAge) journal.confirmListAge(id)
         journal.reopen(id)
       }
       changed(id)
       if (!('finishedAt' in upload.status)) runnerOf(upload.connectionId).runNow()
       return summaries.show(requireUpload(id))
+    },
+
+    ...createUploadListHandlers({
+      storage,
+      journal,
+      summaries,
+      requireUpload,
+      changed,
+      listChanged: () => announce(null),
+      runSoon: (connectionId) => runners.get(connectionId)?.runSoon(),
+    }),
+
+    ...createElsewhereHandlers({
+      storage,
+      journal,
+      summaries,
+      requireUpload,
+      changed,
+      listChanged: () => announce(null),
+      follow: (connectionId) => runnerOf(connectionId).runSoon(),
+    }),
+
+    async search({ text }, signal) {
+      const scope = currentScope(storage)
+      if (!scope) return { found: [] }
+      return { found: await searchUploads(storage.database, journal.ofConnection(scope.connectionId), text, signal) }
     },
 
     async compareBatch({ id, batch }, signal) {
