@@ -22,6 +22,13 @@ const kindsIn = (text: string): FaultKind[] =>
     return kind
   })
 
+function add(sums: Map<string, number>, counts: ReadonlyMap<string, number>): void {
+  for (const [name, count] of counts) sums.set(name, (sums.get(name) ?? 0) + count)
+}
+
+const inWords = (counts: ReadonlyMap<string, number>): string =>
+  [...counts].map(([name, count]) => `${name} ${count}`).join(', ') || 'none'
+
 async function run(): Promise<number> {
   const { values } = parseArgs({
     options: {
@@ -44,9 +51,16 @@ async function run(): Promise<number> {
     (kind) => !without.includes(kind),
   )
   let failed = 0
+  let kills = 0
+  const faults = new Map<string, number>()
+  const actions = new Map<string, number>()
   for (let round = 0; round < Number(values.rounds); round += 1) {
     const startedMs = performance.now()
-    const { seed, story, problems, log, trace } = await runRound(first + round, kinds)
+    const report = await runRound(first + round, kinds)
+    const { seed, story, problems, log, trace } = report
+    kills += report.kills
+    add(faults, report.faults)
+    add(actions, report.actions)
     const seconds = ((performance.now() - startedMs) / 1_000).toFixed(1)
     process.stdout.write(`${problems.length === 0 ? 'exact ' : 'FAILED'} seed ${seed}, ${seconds} s, ${story}\n`)
     if (values.trace) process.stdout.write(`${trace.join('\n')}\n`)
@@ -57,6 +71,7 @@ async function run(): Promise<number> {
     if (values.log) process.stdout.write(`${log}\n`)
   }
   process.stdout.write(`${Number(values.rounds) - failed} of ${values.rounds} rounds exact\n`)
+  process.stdout.write(`${kills} kills; calls by fault: ${inWords(faults)}; the user: ${inWords(actions)}\n`)
   return failed === 0 ? 0 : 1
 }
 

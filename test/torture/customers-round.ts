@@ -1,5 +1,6 @@
 import type { Customer, EditableField } from '../../src/contract/customers.ts'
 import type { FaultKind } from './faults.ts'
+import { oddKinds, unreadable } from './odd-records.ts'
 import { createDraws, startRoundProgram, type Draws, type RoundProgram, type RoundReport } from './round-program.ts'
 import { createTortureCustomers, regoOf } from '../service/torture-customers.ts'
 
@@ -32,6 +33,9 @@ export async function runCustomersRound(seed: number, kinds: readonly FaultKind[
       faultKinds: kinds,
       kills: draws.pick([0, 1, 2, 3]),
       killWithin: 3_000,
+      // Decades away, the dates of the edits would be refused.
+      clockJumpDays: [-1, -0.05, 0.05, 1],
+      oddKindsFor: () => oddKinds.filter((kind) => !unreadable.includes(kind)),
       prepare: (url, apiKey) => createTortureCustomers(url, apiKey, customers),
     },
     draws,
@@ -60,7 +64,7 @@ async function changeCustomers(
   deleted: Map<string, Values>,
 ): Promise<void> {
   const { simulation, draws } = round
-  const trouble = simulation.nowMs() + draws.whole(120_000, 600_000)
+  const trouble = simulation.nowMs() + draws.whole(180_000, 900_000)
   let made = 0
   let endMs: number | null = null
   /** The change that was being made when the program was killed is made again. */
@@ -168,8 +172,11 @@ function compare(
 ): void {
   const text = ({ clientName, mobileNumber, saleDate, expiryDate }: Values): string =>
     [clientName, mobileNumber, saleDate, expiryDate].join(' | ')
-  if (found.length !== expected.size)
-    problems.push(`${where} has ${found.length} customers instead of ${expected.size}`)
+  const regos = new Set(found.map(({ rego }) => rego))
+  const missing = [...expected.keys()].filter((rego) => !regos.has(rego))
+  if (found.length !== expected.size || missing.length > 0) {
+    problems.push(`${where} has ${found.length} customers instead of ${expected.size}, without ${missing.join()}`)
+  }
   for (const record of found) {
     const values = expected.get(record.rego ?? '')
     if (!values) problems.push(`${where} has ${record.rego}, which should not be there`)

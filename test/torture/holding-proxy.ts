@@ -15,6 +15,8 @@ export interface HeldCall {
   readBody(): Promise<Buffer>
   /** Sends the answer, or only its first part, after which the connection breaks. */
   answer(answer: ProxyAnswer, options?: { readonly cut: boolean }): void
+  /** Sends the first part of the answer. The result sends the rest. */
+  begin(answer: ProxyAnswer): () => void
   /** Breaks the connection. What was not read of the request is lost. */
   drop(): void
 }
@@ -50,6 +52,10 @@ export async function startHoldingProxy(onChange: () => void): Promise<HoldingPr
       calls.delete(call)
       onChange()
     }
+    const writeHead = (status: number, headers: IncomingHttpHeaders, body: Buffer): void => {
+      const { connection: _connection, 'transfer-encoding': _encoding, ...others } = headers
+      response.writeHead(status, { ...others, 'content-length': String(body.length), connection: 'close' })
+    }
     const call: OpenCall = {
       method: request.method ?? '',
       path: request.url ?? '',
@@ -63,10 +69,19 @@ export async function startHoldingProxy(onChange: () => void): Promise<HoldingPr
       answer({ status, headers, body }, { cut } = { cut: false }) {
         if (isGone) return
         calls.delete(call)
-        const { connection: _connection, 'transfer-encoding': _encoding, ...others } = headers
-        response.writeHead(status, { ...others, 'content-length': String(body.length), connection: 'close' })
+        writeHead(status, headers, body)
         if (cut) response.write(body.subarray(0, Math.floor(body.length / 2)), () => response.destroy())
         else response.end(body)
+      },
+      begin({ status, headers, body }) {
+        if (isGone) return () => undefined
+        writeHead(status, headers, body)
+        const half = Math.floor(body.length / 2)
+        response.write(body.subarray(0, half))
+        return () => {
+          calls.delete(call)
+          if (!isGone) response.end(body.subarray(half))
+        }
       },
       drop() {
         calls.delete(call)

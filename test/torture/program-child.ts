@@ -17,6 +17,7 @@ import { createDispatch } from '../../src/dispatch/dispatch.ts'
 import { seededNumbers } from '../service/seeded-numbers.ts'
 import { createClockTwin } from '../twins/clock-twin.ts'
 import { startReaderProcess } from '../twins/reader-process.ts'
+import { errorCodeHeader } from './apply-fault.ts'
 import { serveCommands } from './child-commands.ts'
 
 export interface ProgramLife {
@@ -98,6 +99,11 @@ const fetchCounted: Fetch = async (url, init) => {
   }
   try {
     const response = await globalThis.fetch(url, init)
+    const errorCode = response.headers.get(errorCodeHeader)
+    if (errorCode !== null) {
+      await response.body?.cancel()
+      throw new TypeError('fetch failed', { cause: Object.assign(new Error(errorCode), { code: errorCode }) })
+    }
     const readText = response.text.bind(response)
     response.text = () => readText().finally(close)
     return response

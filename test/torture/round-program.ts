@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { seededNumbers } from '../service/seeded-numbers.ts'
 import { ChildEnded } from './child-commands.ts'
-import { createFaultPlan, type FaultKind, type FaultPlan } from './faults.ts'
+import { createFaultPlan, portals, type FaultKind, type FaultPlan } from './faults.ts'
+import { createOddRecords, type OddKind, type OddRecords } from './odd-records.ts'
 import type { ServiceOptions, ServiceState } from './service-child.ts'
 import { startSimulation } from './simulation.ts'
 import type { Simulation } from './simulation-controls.ts'
@@ -18,7 +19,15 @@ export interface RoundReport {
   readonly log: string
   /** Each call with its time and its fault. */
   readonly trace: readonly string[]
+  readonly kills: number
+  /** How often each fault was given. */
+  readonly faults: ReadonlyMap<string, number>
+  /** How often the user did what only the user can do. */
+  readonly actions: ReadonlyMap<UserAction, number>
 }
+
+/** What only the user can do: the program waits for it. */
+export type UserAction = 'signed in' | 'decided about a lost batch' | 'deleted duplicates'
 
 /** Numbers of a round, all from its seed. */
 export interface Draws {
@@ -54,9 +63,11 @@ export interface RoundProgram {
    */
   runUntil(isOver: () => Promise<boolean>, actsWithinMs?: () => number): Promise<void>
   serviceState(): Promise<ServiceState>
+  /** Notes what the user did. */
+  noteAction(action: UserAction): void
   /** Signs in again, as the user does when the program asks for it. */
   signIn(): Promise<void>
-  story(): string
+  readonly odd: OddRecords
   report(): RoundReport
   close(): Promise<void>
 }
@@ -72,6 +83,10 @@ export interface RoundOptions {
   readonly kills: number
   /** The statements and calls within which each kill happens. */
   readonly killWithin: number
+  /** How far the clock of the PC may be set wrong. */
+  readonly clockJumpDays: readonly [number, ...number[]]
+  /** The kinds of odd records for a customer, when the round has any. */
+  oddKindsFor(rego: string): readonly OddKind[]
   /** Called before the program is connected. */
   prepare?(url: string, apiKey: string): Promise<void>
 }
@@ -85,12 +100,25 @@ export async function startRoundProgram(options: RoundOptions, draws: Draws): Pr
   const folder = mkdtempSync(join(tmpdir(), 'forecourt-torture-'))
   const simulation = await startSimulation(folder)
   const problems: string[] = []
+  const actions = new Map<UserAction, number>()
+  const portal = draws.chance(0.25)
+    ? { fromMs: draws.whole(0, 120_000), forMs: draws.whole(5_000, 600_000), portal: draws.pick(portals) }
+    : null
+  const oddShare = draws.pick([0, 0, 0.05, 0.3])
+  const odd = createOddRecords({
+    seed,
+    share: oddShare,
+    kindsFor: options.oddKindsFor,
+    listShape: draws.pick(['customers', 'customers', 'data', 'results', 'bare']),
+  })
+  const jumps = planClockJumps(draws, options.clockJumpDays)
   const killTimes: string[] = []
   let plan: FaultPlan | null = null
   let killsLeft = 0
   let isCalm = true
   let life = 0
   let lookAtMs = 0
+  const jumped: string[] = []
 
   const startLife = async (): Promise<void> => {
     life += 1
@@ -117,6 +145,7 @@ export async function startRoundProgram(options: RoundOptions, draws: Draws): Pr
 
   const service = await simulation.service.call('start', { ...options.service, seed, startMs: simulation.startMs })
   simulation.setTarget(service.url)
+  simulation.setReshape(odd.reshape)
   await options.prepare?.(service.url, service.apiKey)
   await startLife()
   const credentials = options.useOAuth
@@ -126,9 +155,28 @@ export async function startRoundProgram(options: RoundOptions, draws: Draws): Pr
   await simulation.ask('connections.setAdvanced', { firstBatchSize: options.batchSize, pageSize: options.pageSize })
   await simulation.step()
 
+  const noteAction = (action: UserAction): void => void actions.set(action, (actions.get(action) ?? 0) + 1)
+
+  const jumpClock = async (): Promise<void> => {
+    const jump = jumps.find(({ atMs }) => atMs <= simulation.nowMs())
+    if (!jump) return
+    jumps.splice(jumps.indexOf(jump), 1)
+    jumped.push(`${Math.round(jump.offsetMs / dayMs)} days`)
+    await orKilled(() => simulation.setWallOffset(jump.offsetMs))
+  }
+
   const story = (): string => {
     const faults = [...(plan?.counts ?? [])].map(([kind, count]) => `${kind} ${count}`).join(', ')
-    return `killed ${killTimes.length ? `at ${killTimes.join(', ')}` : 'never'}; calls: ${faults || 'none'}; ended after ${Math.round(simulation.nowMs() / 60_000)} min`
+    const user = [...actions].map(([action, count]) => `${action} ${count}`).join(', ')
+    return [
+      ...(oddShare > 0 ? [`${oddShare * 100} % odd records`] : []),
+      ...(portal ? [`${portal.portal} for ${Math.round(portal.forMs / 1_000)} s`] : []),
+      ...(jumped.length > 0 ? [`clock off by ${jumped.join(', ')}`] : []),
+      `killed ${killTimes.length ? `at ${killTimes.join(', ')}` : 'never'}`,
+      `calls: ${faults || 'none'}`,
+      ...(user === '' ? [] : [`the user ${user}`]),
+      `ended after ${Math.round(simulation.nowMs() / 60_000)} min`,
+    ].join('; ')
   }
 
   return {
@@ -136,7 +184,19 @@ export async function startRoundProgram(options: RoundOptions, draws: Draws): Pr
     draws,
     problems,
     async startTrouble() {
-      plan = createFaultPlan({ seed, share: options.faultShare, kinds: options.faultKinds, latestMs: 300_000 })
+      const nowMs = simulation.nowMs()
+      plan = createFaultPlan({
+        seed,
+        share: options.faultShare,
+        kinds: options.faultKinds,
+        latestMs: 300_000,
+        portalPeriod: portal && {
+          fromMs: nowMs + portal.fromMs,
+          untilMs: nowMs + portal.fromMs + portal.forMs,
+          portal: portal.portal,
+        },
+        startMs: simulation.startMs,
+      })
       simulation.setFaults(plan)
       isCalm = false
       killsLeft = options.kills
@@ -154,6 +214,7 @@ export async function startRoundProgram(options: RoundOptions, draws: Draws): Pr
         if (simulation.nowMs() > mostMs) throw new Error('The round does not come to an end')
         if (!simulation.isAlive()) await revive()
         await orKilled(() => simulation.step(actsWithinMs()))
+        await jumpClock()
         if (simulation.nowMs() < lookAtMs || !simulation.isAlive()) continue
         lookAtMs = simulation.nowMs() + 1_000
         let over = false
@@ -162,20 +223,44 @@ export async function startRoundProgram(options: RoundOptions, draws: Draws): Pr
       }
     },
     serviceState: () => simulation.service.call('state', null),
-    signIn: async () => void (await simulation.ask('connections.setCredentials', credentials)),
-    story,
+    noteAction,
+    async signIn() {
+      noteAction('signed in')
+      await simulation.ask('connections.setCredentials', credentials)
+    },
+    odd,
     report: () => ({
       seed,
       story: story(),
       problems,
       log: lastLines(join(folder, 'torture.log')) + simulation.service.said(),
       trace: simulation.trace(),
+      kills: killTimes.length,
+      faults: plan?.counts ?? new Map(),
+      actions,
     }),
     async close() {
       await simulation.close()
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+const dayMs = 24 * 3_600_000
+
+/** When the clock of the PC is set wrong, and by how much: sometimes by decades, and sometimes back again. */
+function planClockJumps(
+  draws: Draws,
+  jumpDays: readonly [number, ...number[]],
+): { readonly atMs: number; readonly offsetMs: number }[] {
+  if (!draws.chance(0.2)) return []
+  const atMs = draws.whole(0, 300_000)
+  const days = draws.pick(jumpDays)
+  const isPutRight = draws.chance(0.5)
+  return [
+    { atMs, offsetMs: days * dayMs },
+    ...(isPutRight ? [{ atMs: atMs + draws.whole(10_000, 600_000), offsetMs: 0 }] : []),
+  ]
 }
 
 function lastLines(file: string): string {

@@ -2,6 +2,7 @@ import type { MethodInput, MethodName, MethodOutput } from '../../src/contract/m
 import type { Result } from '../../src/contract/result.ts'
 import type { Child } from './child-commands.ts'
 import type { FaultPlan } from './faults.ts'
+import type { ProxyAnswer } from './holding-proxy.ts'
 import type { ServiceCommands } from './service-child.ts'
 
 /**
@@ -19,6 +20,10 @@ export interface Simulation {
   setTarget(url: string): void
   /** The faults of all further calls; null: none. */
   setFaults(plan: FaultPlan | null): void
+  /** Changes the answers of the service before they enter the network. */
+  setReshape(reshape: (path: string, answer: ProxyAnswer) => ProxyAnswer): void
+  /** Sets the clock of the PC this far ahead of the true time, or behind it. No time passes. */
+  setWallOffset(ms: number): Promise<void>
   /** Starts the program on its data folder, or again after it was killed. */
   startProgram(seed: number): Promise<void>
   isAlive(): boolean

@@ -2,8 +2,9 @@ import { join } from 'node:path'
 import type { MethodName, MethodOutput } from '../../src/contract/methods.ts'
 import type { Result } from '../../src/contract/result.ts'
 import { ChildEnded, startChild, type Child } from './child-commands.ts'
-import type { Fault, FaultPlan } from './faults.ts'
-import { startHoldingProxy, type HeldCall, type ProxyAnswer } from './holding-proxy.ts'
+import { applyFault, type Network } from './apply-fault.ts'
+import type { FaultPlan } from './faults.ts'
+import { startHoldingProxy, type HeldCall } from './holding-proxy.ts'
 import type { ProgramCommands, ProgramReport } from './program-child.ts'
 import type { ServiceCommands } from './service-child.ts'
 import type { Simulation } from './simulation-controls.ts'
@@ -40,6 +41,9 @@ export async function startSimulation(folder: string): Promise<Simulation> {
   let program: Child<ProgramCommands> | null = null
   let report: ProgramReport | null = null
   let plan: FaultPlan | null = null
+  let reshape: Parameters<Simulation['setReshape']>[0] = (_path, answer) => answer
+  /** How far the clock of the PC is ahead of the true time. */
+  let wallOffsetMs = 0
   const trace: string[] = []
   let elapsedMs = 0
   const decided = new WeakSet<HeldCall>()
@@ -73,56 +77,9 @@ export async function startSimulation(folder: string): Promise<Simulation> {
     while (program !== null && !rests()) await Promise.race([changed.promise, stuck])
   }
 
-  const apply = async (call: HeldCall, fault: Fault): Promise<void> => {
-    const passNow = async (body: Buffer): Promise<ProxyAnswer> => proxy.passOn(call, body)
-    switch (fault.kind) {
-      case 'none':
-        return call.answer(await passNow(await call.readBody()))
-      case 'slow': {
-        const body = await call.readBody()
-        schedule(fault.beforeMs, true, async () => {
-          const answer = await passNow(body)
-          if (fault.afterMs === 0) call.answer(answer)
-          else schedule(fault.afterMs, false, async () => call.answer(answer))
-        })
-        return
-      }
-      case 'lost-before':
-        await call.readBody()
-        return call.drop()
-      case 'cut-request':
-        return call.drop()
-      case 'lost-after':
-        await passNow(await call.readBody())
-        return call.drop()
-      case 'cut-answer':
-        return call.answer(await passNow(await call.readBody()), { cut: true })
-      case 'late': {
-        const body = await call.readBody()
-        call.drop()
-        return schedule(fault.afterMs, true, async () => void (await passNow(body)))
-      }
-      case 'twice': {
-        const body = await call.readBody()
-        const answer = await passNow(body)
-        schedule(fault.afterMs, true, async () => void (await passNow(body)))
-        return call.answer(answer)
-      }
-      case 'status': {
-        await call.readBody()
-        const body = Buffer.from('{"success":false,"error":true,"message":"Not now"}')
-        return call.answer({
-          status: fault.status,
-          headers: { ...fault.headers, 'content-type': 'application/json' },
-          body,
-        })
-      }
-      case 'page': {
-        await call.readBody()
-        const body = Buffer.from('<!doctype html><html><body><h1>Sign in to the guest network</h1></body></html>')
-        return call.answer({ status: 200, headers: { 'content-type': 'text/html' }, body })
-      }
-    }
+  const network: Network = {
+    passOn: async (call, body) => reshape(call.path, await proxy.passOn(call, body)),
+    schedule,
   }
 
   /** Handles the calls that have come in, one after the other, until the program only waits for time. */
@@ -138,9 +95,9 @@ export async function startSimulation(folder: string): Promise<Simulation> {
       decided.add(call)
       const moments = report?.moments
       report = null
-      const fault = plan?.next(call.method, call.path) ?? { kind: 'none' }
+      const fault = plan?.next(call.method, call.path, elapsedMs) ?? { kind: 'none' }
       trace.push(`${elapsedMs.toFixed(3)} ${moments} ${call.method} ${call.path} ${JSON.stringify(fault)}`)
-      await apply(call, fault)
+      await applyFault(network, call, fault)
       // A call that stays held changes nothing for the program, so it does not report again.
       if (proxy.held().includes(call)) await refresh()
     }
@@ -161,7 +118,7 @@ export async function startSimulation(folder: string): Promise<Simulation> {
         continue
       }
       decided.add(call)
-      await apply(call, { kind: 'none' })
+      await applyFault(network, call, { kind: 'none' })
     }
   }
 
@@ -250,13 +207,20 @@ export async function startSimulation(folder: string): Promise<Simulation> {
     nowMs: () => elapsedMs,
     setTarget: proxy.setTarget,
     setFaults: (next) => void (plan = next),
+    setReshape: (next) => void (reshape = next),
+    async setWallOffset(ms) {
+      wallOffsetMs = ms
+      await rest()
+      report = null
+      await program?.call('setWallClock', startMs + elapsedMs + ms).catch(orEnded)
+    },
     isAlive: () => program !== null,
     async startProgram(seed) {
       proxy.forgetCaller()
       report = null
       const child = startChild<ProgramCommands, ProgramReport>(
         join(import.meta.dirname, 'program-child.ts'),
-        { folder, startMs: startMs + elapsedMs, seed },
+        { folder, startMs: startMs + elapsedMs + wallOffsetMs, seed },
         (state) => {
           if (program !== child) return
           report = state

@@ -1,7 +1,9 @@
 import type { Upload, UploadRow } from '../../src/contract/uploads.ts'
 import type { FaultKind } from './faults.ts'
+import { oddKinds, unreadable, withoutReference, type OddKind } from './odd-records.ts'
 import { createDraws, startRoundProgram, type Draws, type RoundProgram, type RoundReport } from './round-program.ts'
 import type { ServiceState } from './service-child.ts'
+import { createTortureCustomers } from '../service/torture-customers.ts'
 
 /** One upload as the seed makes it. */
 interface UploadPlan {
@@ -10,25 +12,45 @@ interface UploadPlan {
   readonly references: boolean
   readonly listLagMs: number
   readonly cancelAtMs: number | null
+  /** Customers of earlier uploads that carry no reference. */
+  readonly otherCustomers: number
+  /** Some rows of the upload come back as records that cannot be read. */
+  readonly unreadableRows: boolean
 }
 
 const plateOf = (row: number): string => `1${'ABCDEFGHJKLMNPQRSTUW'[row % 20]}B${String(200 + row)}`
 
 function planUpload(draws: Draws): UploadPlan {
   const rows = draws.whole(20, 240)
+  const references = draws.chance(0.85)
   return {
     rows,
     failing: draws.chance(0.5)
       ? Array.from({ length: draws.whole(1, 6) }, () => plateOf(draws.whole(0, rows - 1)))
       : [],
-    references: draws.chance(0.85),
+    references,
     listLagMs: draws.pick([0, 0, 1_500, 8_000, 60_000, 300_000]),
     cancelAtMs: draws.chance(0.1) ? draws.whole(1_000, 60_000) : null,
+    otherCustomers: draws.chance(0.5) ? draws.whole(1, 60) : 0,
+    unreadableRows: references && draws.chance(0.3),
   }
+}
+
+const ownPlate = /^1[A-Z]B\d+$/
+
+function ownOddKinds({ references, unreadableRows }: UploadPlan): OddKind[] {
+  const hidden = [...(references ? withoutReference : []), ...(unreadableRows ? [] : unreadable)]
+  return oddKinds.filter((kind) => !hidden.includes(kind))
 }
 
 /** Without references the program cannot see that the network delivered a batch twice, or delivers it later. */
 const needReferences: readonly FaultKind[] = ['twice', 'late']
+
+function canHandle({ references, unreadableRows }: UploadPlan, kind: FaultKind): boolean {
+  if (kind === 'too-large') return !unreadableRows
+  return references || !needReferences.includes(kind)
+}
+
 /** How often the user looks at a question that is better answered later. */
 const decideEveryMs = 120_000
 /** After the upload has ended: long enough for the last late call, the lag, and several syncs. */
@@ -39,12 +61,15 @@ export async function runUploadRound(seed: number, kinds: readonly FaultKind[]):
   const draws = createDraws(seed)
   const plan = planUpload(draws)
   const batchSize = draws.whole(10, 80)
+  // A lost batch of one row could not be found by its reference when that row cannot be read.
+  const maxUploadCustomers = !plan.unreadableRows && draws.chance(0.2) ? draws.whole(5, batchSize) : null
+  const others = Math.min(plan.otherCustomers, maxUploadCustomers ?? plan.otherCustomers)
   const round = await startRoundProgram(
     {
       seed,
       service: {
         customersPerSecond: draws.pick([5, 40, 400]),
-        maxUploadCustomers: draws.chance(0.2) ? draws.whole(5, batchSize) : null,
+        maxUploadCustomers,
         listLagMs: plan.listLagMs,
         failingRegos: plan.failing,
       },
@@ -52,15 +77,19 @@ export async function runUploadRound(seed: number, kinds: readonly FaultKind[]):
       pageSize: draws.whole(25, 200),
       useOAuth: draws.chance(0.5),
       faultShare: draws.pick([0.05, 0.2, 0.4]),
-      faultKinds: plan.references ? kinds : kinds.filter((kind) => !needReferences.includes(kind)),
+      faultKinds: kinds.filter((kind) => canHandle(plan, kind)),
       kills: draws.pick([0, 1, 1, 2, 3]),
       killWithin: draws.pick([100, 400, 1_500]),
+      clockJumpDays: [-15_000, -1, -0.05, 0.05, 1, 15_000],
+      oddKindsFor: (rego) => (ownPlate.test(rego) ? ownOddKinds(plan) : oddKinds),
+      prepare: (url, apiKey) => (others === 0 ? Promise.resolve() : createTortureCustomers(url, apiKey, others)),
     },
     draws,
   )
   try {
-    const lines = Array.from({ length: plan.rows }, (_, row) => `${plateOf(row)},VIC,Ana Tester`)
-    const fileId = await round.simulation.addFile('march.csv', ['Rego,State,Customer Name', ...lines].join('\n'))
+    const lines = Array.from({ length: plan.rows }, (_, row) => `${plateOf(row)},VIC,Ana Tester,0491${570_000 + row}`)
+    const text = ['Rego,State,Customer Name,Mobile', ...lines].join('\n')
+    const fileId = await round.simulation.addFile('march.csv', text)
     const draft = await round.simulation.ask('drafts.open', { fileId })
     const { id } = await round.simulation.ask('uploads.create', {
       draftId: draft.id,
@@ -77,7 +106,7 @@ export async function runUploadRound(seed: number, kinds: readonly FaultKind[]):
   const { story, ...report } = round.report()
   await round.close()
   const { rows, failing, references, listLagMs, cancelAtMs } = plan
-  const made = `${rows} rows in batches of ${batchSize}, ${failing.length} failing, list lag ${listLagMs / 1_000} s${references ? '' : ', no references'}${cancelAtMs === null ? '' : `, cancelled after ${cancelAtMs} ms`}`
+  const made = `${rows} rows in batches of ${batchSize}, ${failing.length} failing, list lag ${listLagMs / 1_000} s${references ? '' : ', no references'}${cancelAtMs === null ? '' : `, cancelled after ${cancelAtMs} ms`}${others === 0 ? '' : `, ${others} other customers`}`
   return { ...report, story: `upload: ${made}; ${story}` }
 }
 
@@ -103,7 +132,8 @@ async function followUpload(round: RoundProgram, id: string, plan: UploadPlan): 
       decideAtMs = nowMs + decideEveryMs
       await decide(round, upload)
     }
-    if (upload.finishedAt === null || upload.rows.inProcess > 0) endMs = null
+    const isOpen = upload.rows.inProcess > 0 && !(await round.serviceState()).customers.some(isNull(round))
+    if (upload.finishedAt === null || isOpen) endMs = null
     else if (simulation.callsOnTheirWay() > 0) endMs = null
     else endMs ??= nowMs + afterwardsMs + plan.listLagMs
     return endMs !== null && nowMs > Math.max(endMs, trouble)
@@ -114,19 +144,25 @@ async function followUpload(round: RoundProgram, id: string, plan: UploadPlan): 
 async function helpOut(round: RoundProgram, upload: Upload): Promise<void> {
   const { simulation } = round
   if (upload.state === 'stopped') {
-    if (upload.failure?.kind === 'sign-in-required' || upload.failure?.kind === 'no-licence') await round.signIn()
-    else await simulation.ask('uploads.resume', { id: upload.id })
+    if (upload.failure?.kind === 'sign-in-required') await round.signIn()
+    else {
+      round.problems.push(`Stopped although time heals it: ${upload.failure?.kind} ${upload.failure?.message}`)
+      await simulation.ask('uploads.resume', { id: upload.id })
+    }
   }
-  if (upload.duplicates > 0) await simulation.ask('uploads.resolveDuplicates', { id: upload.id, decision: 'delete' })
+  if (upload.duplicates === 0) return
+  round.noteAction('deleted duplicates')
+  await simulation.ask('uploads.resolveDuplicates', { id: upload.id, decision: 'delete' })
 }
 
 /** Follows the recommendation for a lost batch without references. */
-async function decide({ simulation }: RoundProgram, { id, batches }: Upload): Promise<void> {
+async function decide({ simulation, noteAction }: RoundProgram, { id, batches }: Upload): Promise<void> {
   const batch = batches.find(({ state }) => state === 'unknown')?.number
   if (batch === undefined) throw new Error('An undecided upload has no batch to decide about')
   const compared = await simulation.askOverTime('uploads.compareBatch', { id, batch })
   // Without the list there is no recommendation, and the user looks again later.
   if (!compared.ok || compared.value.recommendation === 'later') return
+  noteAction('decided about a lost batch')
   await simulation.ask('uploads.settle', { id, batch, arrived: compared.value.recommendation === 'arrived' })
 }
 
@@ -155,9 +191,14 @@ async function checkAccount(round: RoundProgram, id: string, plan: UploadPlan): 
     byPlate.set(rego ?? '', [...(byPlate.get(rego ?? '') ?? []), customerId])
   }
   const isCancelled = upload.state === 'cancelled'
+  const hasNulls = state.customers.some(isNull(round))
   for (const { row, rego, outcome, customerId } of rows) {
     const there = byPlate.get(rego ?? '') ?? []
     const found = `row ${row} is ${outcome} (${customerId}), the service has ${there.join(' and ') || 'nothing'}`
+    const kind = round.odd.kindOf(rego)
+    // Beside entries that are null, nothing shows whether the service made a row without a customer.
+    if (outcome === 'in-process' && hasNulls && (kind === 'null' || there.length === 0)) continue
+    if (there.length > 1 && kind !== null && unreadable.includes(kind)) continue
     if (there.length > 1) problems.push(`Twice: ${found}`)
     else if (there.length === 1 && outcome !== 'accepted') problems.push(`Accepted at the service: ${found}`)
     else if (there.length === 0 && outcome === 'accepted') problems.push(`Not at the service: ${found}`)
@@ -168,7 +209,18 @@ async function checkAccount(round: RoundProgram, id: string, plan: UploadPlan): 
   await checkCache(round, state)
 }
 
+/** Customers that the service lists as null. */
+const isNull =
+  ({ odd }: RoundProgram) =>
+  ({ rego }: { readonly rego: string | null }): boolean =>
+    odd.kindOf(rego) === 'null'
+
+/** Every customer that can be read is in the cache, and the others are counted. */
 async function checkCache(round: RoundProgram, state: ServiceState): Promise<void> {
+  const isReadable = ({ rego }: { readonly rego: string | null }): boolean => {
+    const kind = round.odd.kindOf(rego)
+    return kind === null || !unreadable.includes(kind)
+  }
   const { customers } = await round.simulation.ask('customers.list', {
     offset: 0,
     limit: 500,
@@ -176,7 +228,14 @@ async function checkCache(round: RoundProgram, state: ServiceState): Promise<voi
     descending: false,
   })
   const cached = customers.map(({ id }) => id).toSorted()
-  const there = state.customers.map(({ id }) => id).toSorted()
+  const readable = state.customers.filter(isReadable)
+  const there = readable.map(({ id }) => id).toSorted()
+  const status = await round.simulation.ask('customers.status', {})
+  if (status.unreadable !== state.customers.length - readable.length) {
+    round.problems.push(
+      `${status.unreadable} records count as unreadable, not ${state.customers.length - readable.length}`,
+    )
+  }
   if (cached.join() !== there.join()) {
     round.problems.push(`The cache has ${cached.length} customers, the service ${there.length}`)
   }

@@ -12,7 +12,7 @@ export interface ListedEntries {
 export interface ListedRows {
   /** Customer ids by row. Null: the service has created the customer, and its record has no readable id. */
   readonly matched: ReadonlyMap<number, string | null>
-  /** Unreadable entries that name no row: not even a reference, plate or VIN can be read. */
+  /** Unreadable entries that may be one of the rows: they name neither their row nor another car. */
   readonly unknownEntries: number
 }
 
@@ -31,6 +31,8 @@ export function matchListed(
   const open = rows.filter(({ row }) => !matched.has(row))
   const nameable = unreadable.flatMap((entry, index) => readCustomer(entry, `unreadable ${index}`) ?? [])
   const named = match(open, nameable, id, referenceKey)
+  const possible = new Set(matchRows(open, nameable, id, referenceKey).values())
+  const others = nameable.filter((entry) => (entry.rego ?? entry.vin) !== null && !possible.has(entry.id))
   for (const row of named.keys()) matched.set(row, null)
-  return { matched, unknownEntries: unreadable.length - named.size }
+  return { matched, unknownEntries: unreadable.length - named.size - others.length }
 }

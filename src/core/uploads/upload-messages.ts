@@ -19,8 +19,6 @@ export const uploadMessages = {
         ? 'One row was received twice. You kept both customers.'
         : `${rows} rows were received twice. You kept both customers of each.`,
   },
-  /** The name of an upload made elsewhere that has none at the service. */
-  unnamed: 'Upload without a name',
   duplicatesDeleted: (upload: string, rows: number): string =>
     rows === 1
       ? `The service had one customer of “${upload}” twice. The duplicate was moved to the bin.`
@@ -45,6 +43,7 @@ export const uploadMessages = {
     unreadable: 'The service created this customer, but its record can’t be read.',
     someUnreadable:
       'The service created some of these rows and rejected others. Their records can’t be read, so it isn’t known which.',
+    maybeUnreadable: 'Some customers at the service can’t be read, so it isn’t known whether this row is one of them.',
     notCreated: 'The service didn’t process this row.',
     notProcessed: 'Cancelled before the service processed this row.',
     notSent: 'Cancelled before it was sent.',
@@ -86,19 +85,6 @@ export const uploadMessages = {
     },
     creationCancelled: 'Sending was cancelled.',
     alreadyFinished: 'This upload has already finished.',
-    notAtService: {
-      message: 'The service has no upload with this ID in the selected region.',
-      next: 'Check the ID, the region and the connection.',
-    },
-    nothingToPause: 'All rows of this upload were sent. There is nothing to pause.',
-    cannotWithdraw: {
-      message: 'Rows of this upload may be at the service, so it can’t become a draft again.',
-      next: 'Cancel the upload to stop sending the rest.',
-    },
-    removeUnfinished: {
-      message: 'This upload hasn’t finished.',
-      next: 'Cancel it first. You can then remove it from the list.',
-    },
     alreadyResolved: 'This batch has already been resolved.',
   },
 } as const

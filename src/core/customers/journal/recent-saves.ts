@@ -36,16 +36,21 @@ export interface RecentSaves {
   forgetConnection(connectionId: string): void
 }
 
-/** How long a call may still arrive, or arrive again: five minutes, and as long again until a sync notices it. */
-const watchMs = 900_000
+/**
+ * How long a call may still arrive, or arrive again: five minutes, and as long again for a slow service. Measured by the
+ * service's times, because the clock of the PC may be set meanwhile.
+ */
+const watchMs = 600_000
 /** Someone who saves this soon after this PC cannot have read its value first. */
 const raceMs = 5_000
+const dayMs = 86_400_000
 
 interface SavedColumns {
   readonly field: string
   readonly value: string | null
   readonly last_updated: string
   readonly stale: string
+  readonly until: string
 }
 
 const LateValues = z.array(z.string().nullable())
@@ -67,7 +72,11 @@ export function createRecentSaves(database: Database): RecentSaves {
       .map(({ value }) => value)
   return {
     add({ scope, customerId, field }, unconfirmed, record, now) {
-      database.run('DELETE FROM customer_saved WHERE until < ?', [now.toISOString()])
+      database.run(
+        `DELETE FROM customer_saved WHERE until < ?
+           AND coalesce(julianday(last_updated) < julianday(?) - ?, TRUE)`,
+        [now.toISOString(), record.lastUpdated, watchMs / dayMs],
+      )
       // The network may deliver the call of an earlier value a second time, although it was answered.
       const late = [
         ...new Set([...lateValues(scope, customerId, field), ...savedValues(scope, customerId, field), ...unconfirmed]),
@@ -91,12 +100,11 @@ export function createRecentSaves(database: Database): RecentSaves {
       if (!database.get('SELECT 1 FROM customer_saved LIMIT 1')) return []
       return records.flatMap((record) =>
         database
-          .all<SavedColumns>(`SELECT * FROM customer_saved WHERE ${inScope} AND customer_id = ? AND until >= ?`, [
+          .all<SavedColumns>(`SELECT * FROM customer_saved WHERE ${inScope} AND customer_id = ?`, [
             ...scopeParams(scope),
             record.id,
-            now.toISOString(),
           ])
-          .flatMap((saved) => findOverwritten(scope, saved, record) ?? []),
+          .flatMap((saved) => findOverwritten(scope, saved, record, now) ?? []),
       )
     },
     remove(scope, customerId, field) {
@@ -116,11 +124,13 @@ function findOverwritten(
   scope: ConnectionRegion,
   saved: SavedColumns,
   record: VersionedRecord,
+  now: Date,
 ): OverwrittenValue | null {
   const field = EditableField.parse(saved.field)
   const hasValue = (value: string | null): boolean => isSameValue(field, record[field], value, scope.region)
   const sinceMs = Date.parse(record.lastUpdated) - Date.parse(saved.last_updated)
-  if (hasValue(saved.value) || sinceMs < 0) return null
+  const isWatched = Number.isNaN(sinceMs) ? saved.until >= now.toISOString() : sinceMs >= 0 && sinceMs <= watchMs
+  if (hasValue(saved.value) || !isWatched) return null
   const overwritten = { customerId: record.id, field, value: saved.value }
   if (parseJson(LateValues, saved.stale).some(hasValue)) return { ...overwritten, by: 'late-call' }
   return sinceMs <= raceMs ? { ...overwritten, by: 'race' } : null

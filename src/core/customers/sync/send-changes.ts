@@ -113,11 +113,8 @@ async function sendDeletion(
   }
   const { error } = answer
   if (error.failure.kind === 'not-found') {
-    if (wasSent) results.saveDeletion(scope, customerId, null)
-    else {
-      deletions.setSent(scope, customerId, false)
-      results.removeVanished(scope, [customerId])
-    }
+    // The network may have delivered the call twice and passed on the second answer: the record is in the bin in any case.
+    results.saveDeletion(scope, customerId, null)
     return done
   }
   if (error.certainty === 'unknown') return retryLater(error)

@@ -15,7 +15,6 @@ export function progressTone(state: UploadState): 'accent' | 'good' | 'warning' 
       return 'error'
     case 'waiting':
     case 'undecided':
-    case 'paused':
       return 'warning'
     case 'running':
     case 'cancelling':

@@ -25,7 +25,17 @@ describe('an entry of the list without a readable id', () => {
   })
 
   it('names its row only by reference in a list of other uploads as well', () => {
-    expect([...matchListed(rows, { customers: [], unreadable }, upload, 'reference').matched]).toEqual([[2, null]])
+    const { matched, unknownEntries } = matchListed(rows, { customers: [], unreadable }, upload, 'reference')
+    expect([...matched]).toEqual([[2, null]])
+    // The second has the car of row 4: it may be that row.
+    expect(unknownEntries).toBe(3)
+  })
+
+  it('is none of the rows when it names another car', () => {
+    const other = [{ rego: 'XYZ9', client_name: 'Ben' }, { vin: 'JTDBR32E720012345' }]
+    for (const by of ['reference', 'reference or content'] as const) {
+      expect(matchListed(rows, { customers: [], unreadable: other }, upload, by).unknownEntries).toBe(0)
+    }
   })
 })
 
@@ -33,12 +43,12 @@ describe('an upload whose list of customers cannot be read as usual', () => {
   let bench: Bench
   afterEach(() => bench.close())
 
-  /** The list of one upload's customers is answered by `change`. */
-  function changeList(change: (page: CustomerPage) => CustomerPage | ServiceFailure): void {
+  /** The list of one upload's customers is answered by `change`; `ofAll`: that of all customers as well. */
+  function changeList(change: (page: CustomerPage) => CustomerPage | ServiceFailure, ofAll = false): void {
     const { client } = bench.service
     const listCustomers: ServiceClient['listCustomers'] = async (query, options) => {
       const answer = await client.listCustomers(query, options)
-      if (!answer.ok || query.uploadId === undefined) return answer
+      if (!answer.ok || (query.uploadId === undefined && !ofAll)) return answer
       const changed = change(answer.value)
       return 'failure' in changed ? { ok: false, error: changed } : { ok: true, value: changed }
     }
@@ -93,6 +103,24 @@ describe('an upload whose list of customers cannot be read as usual', () => {
     bench.service.customers = hidden
     bench.sync()
     expect((await get(bench, id)).rows).toMatchObject({ accepted: 4, failed: 1, inProcess: 0 })
+  })
+
+  it('reports no row as failed that a lost batch may have created as an unreadable record', async () => {
+    bench = makeBench(draftOf(5))
+    changeList((page) => withoutRecord(page, 'ABC3', null), true)
+    let isLost = true
+    bench.service.faults = (call) =>
+      call === 'createUpload' && isLost ? ((isLost = false), { kind: 'lost-after' }) : { kind: 'none' }
+    const id = await create(bench)
+    const hidden = bench.service.customers
+    bench.service.customers = () => hidden().filter(({ rego }) => rego !== 'ABC3')
+    await bench.until(inState(bench, id, 'complete'))
+    const found = await get(bench, id)
+    expect(found.rows).toMatchObject({ accepted: 4, failed: 0, inProcess: 1 })
+    const { rows: open } = await bench.uploads().rows({ id, outcome: 'in-process', offset: 0, limit: 9 }, signal)
+    expect(open.map(({ row, reason }) => [row, reason])).toEqual([
+      [5, 'Some customers at the service can’t be read, so it isn’t known whether this row is one of them.'],
+    ])
   })
 
   const notFound: ServiceFailure = {

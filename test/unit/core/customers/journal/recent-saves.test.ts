@@ -23,6 +23,36 @@ describe('a value that was just saved', () => {
     expect(await here()).toMatchObject({ clientName: 'Anne', edits: [] })
   })
 
+  it.each([1, 15_000])(
+    'sends a value again after a late call when the clock of the PC is set %i days ahead',
+    async (days) => {
+      let isLost = true
+      bench.desk.service.faults = (call) =>
+        call === 'patchCustomer' && isLost ? ((isLost = false), { kind: 'lost-before' }) : { kind: 'none' }
+      await edit('clientName', 'Annie')
+      await bench.desk.bench.until(() => patches() === 1)
+      await edit('clientName', 'Anne')
+      await bench.desk.sent()
+      const clock = bench.desk.bench.clock
+      clock.setWallClock(new Date(clock.now().getTime() + days * 86_400_000))
+      bench.desk.service.put(remote('anna', { ...there(), clientName: 'Annie', lastUpdated: laterMs(20_000) }))
+      await bench.desk.synced()
+      await bench.desk.sent()
+      expect(there()?.clientName).toBe('Anne')
+    },
+  )
+
+  it('accepts an earlier value that someone sets long after', async () => {
+    await edit('clientName', 'Annie')
+    await bench.desk.sent()
+    await edit('clientName', 'Anne')
+    await bench.desk.sent()
+    bench.desk.service.put(remote('anna', { ...there(), clientName: 'Annie', lastUpdated: laterMs(700_000) }))
+    await bench.desk.synced()
+    await bench.desk.sent()
+    expect(there()?.clientName).toBe('Annie')
+  })
+
   it('reports a conflict when someone overwrites a value in the same moments', async () => {
     await edit('clientName', 'Annie')
     await bench.desk.sent()

@@ -26,7 +26,6 @@ export function sampleDraft(changes: Partial<Draft> = {}): Draft {
     defaultState: null,
     knownCustomers: 'skip',
     knownRows: 0,
-    knownVins: { choice: 'fill', rows: 0 },
     groups: [],
     leftOutReasons: [],
     undo: null,
