@@ -14,7 +14,7 @@ export const sendUpload: Measurement<GivenUpload> = async ({ service, rows }) =>
   const storage = openBenchStorage(database, ending.signal, service)
   const draft = rowsOfDraft(rows)
   const uploads = createUploads(storage, {
-    drafts: { rowsToSend: async () => draft, removeDraft: () => undefined },
+    drafts: { rowsToSend: async () => draft, closeDraft: () => undefined },
     requestSync: () => undefined,
   })
   uploads.start()

@@ -88,7 +88,10 @@ export const DraftCounts = z.object({
   error: z.number().int(),
   /** Excluded rows: by the user, by opt-out or as duplicates. Each row says why. */
   leftOut: z.number().int(),
-  /** Rows that would cause a paid VIN look-up: rego (and state in Australia) but no VIN (interface, part 4, rule 1). */
+  /**
+   * Rows that would cause a paid VIN look-up: rego (and state in Australia) but no VIN (interface, part 4, rule 1), and
+   * no known VIN is filled in.
+   */
   paidLookups: z.number().int(),
 })
 export type DraftCounts = z.infer<typeof DraftCounts>
@@ -147,6 +150,8 @@ export const Draft = DraftSummary.extend({
   knownCustomers: z.enum(['skip', 'send']),
   /** Rows to send, or excluded for this reason, whose car is already in the local customer cache. */
   knownRows: z.number().int(),
+  /** Whether a missing VIN that this PC knows is filled in (`fill`), and how many rows to send have such a VIN. */
+  knownVins: z.object({ choice: z.enum(['fill', 'ignore']), rows: z.number().int() }),
   groups: z.array(IssueGroup),
   /** Why rows are excluded, without row numbers, most rows first. Their sum is `counts.leftOut`. */
   leftOutReasons: z.array(z.object({ reason: z.string(), rows: z.number().int() })),
@@ -167,6 +172,15 @@ export const DraftCell = z.object({
   edited: z.boolean(),
 })
 
+/** A VIN that this PC knows for a rego, and where it is from. */
+export const KnownVin = z.object({
+  vin: z.string(),
+  source: z.enum(['look-up', 'upload', 'customer']),
+  /** ISO 8601: when rego and VIN were last seen together. */
+  at: z.string(),
+})
+export type KnownVin = z.infer<typeof KnownVin>
+
 export const DraftRow = z.object({
   /** Number of the row in the file, from 1, as Excel shows it. */
   row: z.number().int(),
@@ -175,6 +189,8 @@ export const DraftRow = z.object({
   leftOutBecause: z.string().nullable(),
   cells: z.record(CustomerField, DraftCell),
   issues: z.array(Issue),
+  /** The row has no VIN, and this one is filled in: the value of its cell `vin`. */
+  knownVin: KnownVin.optional(),
 })
 export type DraftRow = z.infer<typeof DraftRow>
 
@@ -231,6 +247,7 @@ export const drafts = {
   setDateOrder: { input: z.object({ id, index: z.number().int().min(0), order: DateOrder }), output: Draft },
   setDefaultState: { input: z.object({ id, state: StateCode.nullable() }), output: Draft },
   setKnownCustomers: { input: z.object({ id, choice: z.enum(['skip', 'send']) }), output: Draft },
+  setKnownVins: { input: z.object({ id, choice: z.enum(['fill', 'ignore']) }), output: Draft },
   /**
    * A value typed by the user, checked like the values of the file. With an empty text nothing is sent for the field.
    */

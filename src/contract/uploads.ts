@@ -18,18 +18,31 @@ export const UploadBatch = z.object({
   uploaded: z.number().int(),
   processed: z.number().int(),
   errors: z.number().int(),
+  /** When it was sent, and when its result was complete (ISO 8601); null: not yet, or by an earlier version of Forecourt. */
+  sentAt: z.string().nullable(),
+  finishedAt: z.string().nullable(),
   /** Why it waits, or was refused. */
   note: z.string().nullable(),
 })
 export type UploadBatch = z.infer<typeof UploadBatch>
 
 /**
+ * - `paused`: the user paused it before all rows were sent; what is at the service is still followed.
  * - `running`: sending or processing. - `waiting`: for the network, a rate limit or the service; continues at
  * `waiting.until`.
  * - `stopped`: the user must act (sign in, licence, a refusal), see `failure`; `resume` continues.
  * - `undecided`: a batch's answer was lost and its rows cannot be searched for, so the user decides.
  */
-export const UploadState = z.enum(['running', 'waiting', 'stopped', 'undecided', 'cancelling', 'cancelled', 'complete'])
+export const UploadState = z.enum([
+  'running',
+  'waiting',
+  'paused',
+  'stopped',
+  'undecided',
+  'cancelling',
+  'cancelled',
+  'complete',
+])
 export type UploadState = z.infer<typeof UploadState>
 
 /**
@@ -56,7 +69,10 @@ export type UploadRows = z.infer<typeof UploadRows>
 export const UploadSummary = z.object({
   id: z.string(),
   name: z.string(),
+  /** Its name at the service. It differs from `name` when the upload was renamed after its first batch was sent. */
+  serviceName: z.string(),
   region: Region,
+  /** Empty for an upload made elsewhere. */
   fileName: z.string(),
   createdAt: z.string(),
   finishedAt: z.string().nullable(),
@@ -78,6 +94,14 @@ export const UploadSummary = z.object({
   failure: Failure.nullable(),
   /** Rows excluded after the upload was queued, because their car was found to be a customer before the first row was sent. */
   excludedBeforeSending: z.number().int(),
+  /** Its place in the order of sending, 1 is next; null: all rows were sent. */
+  place: z.number().int().nullable(),
+  /** Nothing was sent yet, so it can become a draft again. */
+  canWithdraw: z.boolean(),
+  /** The user removed it from the list. */
+  removed: z.boolean(),
+  /** It was made on another PC or by another program, and is followed by its id at the service. */
+  madeElsewhere: z.boolean(),
 })
 export type UploadSummary = z.infer<typeof UploadSummary>
 
@@ -133,8 +157,12 @@ export const BatchComparison = z.object({
 })
 export type BatchComparison = z.infer<typeof BatchComparison>
 
+/** A row that a search found. */
+const FoundRow = UploadRow.pick({ row: true, rego: true, vin: true, clientName: true })
+
 const id = z.string().max(64)
 const UploadId = z.object({ id })
+const UploadName = z.string().trim().min(1).max(120)
 
 export const uploads = {
   list: { input: z.object({}), output: z.object({ uploads: z.array(UploadSummary) }) },
@@ -149,7 +177,7 @@ export const uploads = {
   create: {
     input: z.object({
       draftId: id,
-      name: z.string().trim().min(1).max(120),
+      name: UploadName,
       lookUpMissingVins: z.boolean(),
       /** False: rows are sent without references, so after a lost answer the user must decide. */
       references: z.boolean().default(true),
@@ -165,10 +193,41 @@ export const uploads = {
   /** Stops sending and cancels the upload at the service. Ends as `cancelled` with the exact remainder. */
   cancel: { input: UploadId, output: Upload },
   /**
-   * Continues a `stopped` upload; ends the wait of a `waiting` one. For a failure `needs-confirmation` it is the user's
+   * Continues a `stopped` or `paused` upload; ends the wait of a `waiting` one. For a failure `needs-confirmation` it is the user's
    * confirmation.
    */
   resume: { input: UploadId, output: Upload },
+  /** Sends nothing more of an upload until `resume`, also after a restart. A batch that is being sent still arrives. */
+  pause: { input: UploadId, output: Upload },
+  /** Moves an upload in the order of sending: in front of another one, or (null) to the end. */
+  move: { input: z.object({ id, before: id.nullable() }), output: z.object({}) },
+  /** The service keeps the old name once the first batch was sent: its interface has no way to change it. */
+  rename: { input: z.object({ id, name: UploadName }), output: Upload },
+  /**
+   * Makes an upload a draft again, with the rows and decisions that it had. Fails with `conflict` once something may have
+   * been sent.
+   */
+  withdraw: { input: UploadId, output: z.object({ draftId: id }) },
+  /**
+   * Removes a finished upload from the list. Its rows stay: duplicates are still found. An upload made elsewhere can be
+   * removed at any time, and is no longer followed.
+   */
+  remove: { input: UploadId, output: z.object({}) },
+  /** Undoes `remove`. */
+  putBack: { input: UploadId, output: Upload },
+  /**
+   * Uploads with the text in their name, file name, an id at the service, or a row. `row`: the first row with the text;
+   * null: the upload itself fits.
+   */
+  search: {
+    input: z.object({ text: z.string().trim().min(1).max(120) }),
+    output: z.object({ found: z.array(z.object({ id: z.string(), row: FoundRow.nullable() })) }),
+  },
+  /**
+   * Follows an upload that was made on another PC or by another program, by its id at the service. Returns the known one when
+   * it is already in the list. Fails with `not-found` when the service has no such upload.
+   */
+  follow: { input: z.object({ serviceId: z.string().trim().min(1).max(64) }), output: Upload },
   /** For an `undecided` upload: refreshes the customer list, and compares the rows of the lost batch with it. */
   compareBatch: { input: z.object({ id, batch: z.number().int() }), output: BatchComparison },
   /**

@@ -7,6 +7,8 @@ import { createDrafts } from './drafts/drafts.ts'
 import { createAnnouncer, type EventListener } from './events/announcer.ts'
 import { fail } from './failures/failure-error.ts'
 import { createFileIntake, type FileIntake } from './intake/file-intake.ts'
+import { createFindKnownVins } from './known-vins/known-vins.ts'
+import { createRegoVins } from './known-vins/rego-vins.ts'
 import { createLookup } from './lookup/lookup.ts'
 import { createMarket } from './market/market.ts'
 import type { Ports } from './ports/host.ts'
@@ -185,8 +187,15 @@ function createParts(
     onReferencesListed: (scope, references) => uploads.checkAccounts(scope, references),
   })
   background.push(customers)
+  const regoVins = createRegoVins(database)
   const drafts = createDrafts(storage, {
     intake,
+    findKnownVins: createFindKnownVins({
+      clock,
+      recorded: regoVins.find,
+      lookups: (scope, regos) => lookup.savedVins(scope, regos),
+      customers: customers.vinsOfRegos,
+    }),
     startDraftWorker: ports.startDraftWorker,
     startReaderProcess: ports.startReaderProcess,
     knownCustomerKeys: (connectionId, region) => {
@@ -199,6 +208,7 @@ function createParts(
     drafts,
     customerList: customers,
     customers,
+    regoVins,
     requestSync: (connectionId, region) => customers.requestSync(connectionId, region),
   })
   background.push(uploads)
@@ -211,7 +221,8 @@ function createParts(
     announcer,
     log,
     forgetConnection(connectionId) {
-      for (const part of [customers, sightings, lookup, webhooks, inspector]) part.forgetConnection(connectionId)
+      for (const part of [customers, sightings, lookup, webhooks, inspector, regoVins])
+        part.forgetConnection(connectionId)
     },
   })
   const lookup = createLookup(storage)

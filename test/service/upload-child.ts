@@ -69,7 +69,7 @@ const uploads = createUploads(storage, {
       if (!isDraftThere()) throw new Error('The draft is gone')
       return rowsOfDraft(life.rows)
     },
-    removeDraft: (within) => void within.run('DELETE FROM setting WHERE name = ?', [draftName]),
+    closeDraft: (within) => void within.run('DELETE FROM setting WHERE name = ?', [draftName]),
   },
   requestSync: () => undefined,
   timing: shortTiming,

@@ -42,7 +42,7 @@ beforeEach(async () => {
     onReferencesListed: (scope, references) => uploads.checkAccounts(scope, references),
   })
   uploads = createUploads(storage, {
-    drafts: { rowsToSend: async () => rowsOfDraft(rows), removeDraft: () => undefined },
+    drafts: { rowsToSend: async () => rowsOfDraft(rows), closeDraft: () => undefined },
     customers,
     requestSync: customers.requestSync,
     timing: shortTiming,

@@ -91,7 +91,7 @@ export function createConnectionRows(database: Database): ConnectionRows {
     onlyHere: (id) =>
       OnlyHere.parse(
         database.get(
-          `SELECT (SELECT count(*) FROM draft WHERE connection_id = :id) AS drafts,
+          `SELECT (SELECT count(*) FROM draft WHERE connection_id = :id AND upload_id IS NULL) AS drafts,
              (SELECT count(*) FROM customer_edit WHERE connection_id = :id) AS edits,
              (SELECT count(*) FROM bin WHERE connection_id = :id AND pending > 0) AS deletions,
              (SELECT count(*) FROM sighting_entry WHERE connection_id = :id AND undone_at IS NULL) AS callNotes,

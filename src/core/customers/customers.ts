@@ -6,11 +6,13 @@ import type { ConnectionRegion } from '../connections/connection-region.ts'
 import { createSignal } from '../events/signal.ts'
 import { createThrottledAnnouncer } from '../events/throttled-announcer.ts'
 import { fail } from '../failures/failure-error.ts'
+import type { VinSource } from '../known-vins/vin-evidence.ts'
 import type { OpenStorage } from '../open-storage.ts'
 import type { RemoteCustomer } from '../service/service-client.ts'
 import type { RecordsToSend } from '../uploads/uploads.ts'
 import { createCustomerCache, type ListedCar } from './cache/customer-cache.ts'
 import { toCustomer } from './cache/customer-columns.ts'
+import { createCustomerVins } from './cache/customer-vins.ts'
 import { withIds } from './cache/sql-condition.ts'
 import { createCustomerIndexes } from './cache/customer-indexes.ts'
 import { createDoNotContact, type DoNotContact } from './contact/do-not-contact.ts'
@@ -44,6 +46,8 @@ export type Customers = DomainHandlers<'customers', AbortSignal> & {
   close(): Promise<void>
   /** Keys (`vehicleKeys` of core/fields) of the vehicles in the cache. */
   vehicleKeys(connectionId: string, region: Region): ReadonlySet<string>
+  /** The VINs of the customers in the cache by rego. */
+  readonly vinsOfRegos: VinSource
   /** Reads one customer from the service again. Null if the service does not return it now. */
   refreshCustomer(connectionId: string, region: Region, id: string): Promise<Customer | null>
   /** Removes the cache, the journals, the bin, the Do Not Contact list and the log of revealed numbers of a connection. */
@@ -239,6 +243,7 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
     idsOfUpload: (scope, uploadId) => new Set(list.ids(scope, { ...noFilter, uploadId }, today())),
 
     listed: cache.cars,
+    vinsOfRegos: createCustomerVins(database, indexes),
 
     deleteRecords(scope, ids) {
       deletions.add(withIds(scope, ids), clock.now().toISOString())

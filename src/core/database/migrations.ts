@@ -287,6 +287,34 @@ export const migrations: readonly string[] = [
   );
   CREATE INDEX customer_unreadable_scope ON customer_unreadable (connection_id, region, number);
   `,
+  // VINs that this PC knows for a rego (with its state, "ABC123|NSW"), and paid look-ups by month of the PC's calendar.
+  `
+  CREATE TABLE rego_vin (
+    connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, region TEXT NOT NULL,
+    rego TEXT NOT NULL, vin TEXT NOT NULL, source TEXT NOT NULL, at TEXT NOT NULL, PRIMARY KEY (connection_id, region, rego, vin)
+  ) WITHOUT ROWID;
+  CREATE TABLE paid_lookup (
+    connection_id TEXT NOT NULL REFERENCES connection(id) ON DELETE CASCADE, month TEXT NOT NULL, source TEXT NOT NULL,
+    count INTEGER NOT NULL, PRIMARY KEY (connection_id, month, source)
+  ) WITHOUT ROWID;
+  `,
+  // Uploads: the order of sending, pause, new names, removal from the list, uploads made elsewhere, and times of batches.
+  `
+  -- The order of sending.
+  ALTER TABLE upload ADD COLUMN position INTEGER NOT NULL DEFAULT 0;
+  UPDATE upload SET position = (SELECT count(*) FROM upload o WHERE (o.created_at, o.id) <= (upload.created_at, upload.id));
+  ALTER TABLE upload ADD COLUMN paused INTEGER NOT NULL DEFAULT 0;
+  -- The name at the service, when the upload was renamed after its first batch was sent; null: the same.
+  ALTER TABLE upload ADD COLUMN service_name TEXT;
+  ALTER TABLE upload ADD COLUMN removed_at TEXT;
+  -- 1: it was made on another PC or by another program, and is followed by its id at the service.
+  ALTER TABLE upload ADD COLUMN made_elsewhere INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE upload_batch ADD COLUMN sent_at TEXT;
+  ALTER TABLE upload_batch ADD COLUMN finished_at TEXT;
+  -- The draft of an upload from which nothing was sent yet: hidden, so that the upload can be withdrawn into it.
+  ALTER TABLE draft ADD COLUMN upload_id TEXT REFERENCES upload(id) ON DELETE CASCADE;
+  CREATE INDEX draft_upload ON draft (upload_id);
+  `,
 ]
 
 export interface MigrateOptions {

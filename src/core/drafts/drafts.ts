@@ -11,7 +11,7 @@ import type { DraftAction } from './engine/draft-actions.ts'
 import type { FileIntake } from '../intake/file-intake.ts'
 import type { StartReaderProcess } from '../ports/host.ts'
 import type { OpenStorage } from '../open-storage.ts'
-import { createDraftRepository, removeDraft, type DraftChange, type SavedDraft } from './storage/draft-repository.ts'
+import { createDraftRepository, closeDraft, type DraftChange, type SavedDraft } from './storage/draft-repository.ts'
 import { createLoadedDrafts, type LoadedDraftsNeeds } from './loaded-drafts.ts'
 import { draftMessages } from './draft-messages.ts'
 import { createFileReader } from './file-process/file-reader.ts'
@@ -47,15 +47,16 @@ export interface DraftToSend extends Pick<RowsToSend, 'connectionId' | 'region' 
 }
 
 export interface Drafts extends DomainHandlers<'drafts', AbortSignal> {
-  /** Begins the sending of a draft: a later change makes `removeDraft` throw. Throws `not-found`. */
+  /** Begins the sending of a draft: a later change makes `closeDraft` throw. Throws `not-found`. */
   toSend(draftId: string): Promise<DraftToSend>
   /** Throws `not-found`. Rows with errors are among `leftOut`, each with its reason. */
   rowsToSend(draftId: string): Promise<RowsToSend>
   /**
-   * Removes a draft whose rows became an upload. Joins the open transaction, so that the rows are never in both or in
-   * neither. Throws `conflict` when the draft was changed after its rows were taken, `not-found` when it was removed.
+   * Closes a draft whose rows became an upload: it is kept out of sight while the upload can be withdrawn. Joins the open
+   * transaction, so that the rows are never in both or in neither. Throws `conflict` when the draft was changed after its
+   * rows were taken, `not-found` when it was removed.
    */
-  removeDraft(database: Database, draftId: string): void
+  closeDraft(database: Database, draftId: string, uploadId: string): void
   /** Removes drafts whose file was never read to its end. */
   start(): void
   close(): Promise<void>
@@ -98,7 +99,8 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
     const kept = loaded.savedDraft(id)
     const view = loaded.view(id)
     if (!view) throw new Error('The draft is not loaded')
-    return { ...summaryOf(kept), ...view, ...repository.labels(id) }
+    const { unsearchedVins: _internal, ...shown } = view
+    return { ...summaryOf(kept), ...shown, ...repository.labels(id) }
   }
   /** Saves what the worker already did. */
   const save = (id: string, view: DraftView, write: () => void): Draft => {
@@ -121,18 +123,19 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
     withDraft(id, async (kept) => {
       const done = await threadOf(id).call('act', { draftId: id, action })
       if (!done.ok) return fail('invalid-input', done.message)
-      const { entries, label, view } = done
+      const { entries, label } = done
       if (entries.length === 0) return draftOf(id)
+      const view = await loaded.withKnownVins(kept, done.view)
       const draft = save(id, view, () => repository.addChange(id, label, entries, view.counts, now()))
       if (kept.step !== 'columns' && rememberedActions.has(action.kind)) await remember(kept)
       return draft
     })
   const moveInHistory = (id: string, find: (id: string) => DraftChange | null, undone: boolean): Promise<Draft> =>
-    withDraft(id, async () => {
+    withDraft(id, async (kept) => {
       const change = find(id)
       if (!change) return fail('conflict', undone ? draftMessages.nothingToUndo : draftMessages.nothingToRedo)
       const entries: readonly OverrideEntry[] = undone ? undoEntries(change.entries) : change.entries
-      const view = await threadOf(id).call('apply', { draftId: id, entries })
+      const view = await loaded.withKnownVins(kept, await threadOf(id).call('apply', { draftId: id, entries }))
       return save(id, view, () => repository.markChange(id, change.number, undone, entries, view.counts, now()))
     })
 
@@ -178,16 +181,17 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
     setDateOrder: ({ id, index, order }) => act(id, { kind: 'date-order', index, order }),
     setDefaultState: ({ id, state }) => act(id, { kind: 'default-state', state }),
     setKnownCustomers: ({ id, choice }) => act(id, { kind: 'known-customers', choice }),
+    setKnownVins: ({ id, choice }) => act(id, { kind: 'known-vins', choice }),
     editCell: ({ id, row, field, value }) => act(id, { kind: 'cell', row, field, value }),
     fixGroup: ({ id, group, value }) => act(id, { kind: 'fix-group', group, ...(value !== undefined && { value }) }),
     leaveOut: ({ id, rows, leftOut }) => act(id, { kind: 'exclude', rows, excluded: leftOut }),
     leaveOutErrors: ({ id }) => act(id, { kind: 'exclude-errors' }),
     forgetColumns: ({ id }) =>
-      withDraft(id, async ({ region }) => {
+      withDraft(id, async (kept) => {
         const { remembered } = repository.facts(id)
         if (!remembered) return draftOf(id)
-        const view = await threadOf(id).call('forgetColumns', { draftId: id })
-        return save(id, view, () => repository.forgetColumns(id, region, remembered.shape, now()))
+        const view = await loaded.withKnownVins(kept, await threadOf(id).call('forgetColumns', { draftId: id }))
+        return save(id, view, () => repository.forgetColumns(id, kept.region, remembered.shape, now()))
       }),
     undo: ({ id }) => moveInHistory(id, (draftId) => repository.lastChange(draftId), true),
     redo: ({ id }) => moveInHistory(id, (draftId) => repository.nextUndone(draftId), false),
@@ -234,14 +238,14 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
           knownRows,
         }
       }),
-    removeDraft(within, draftId) {
+    closeDraft(within, draftId, uploadId) {
       const draft = sending.get(draftId)
       sending.delete(draftId)
       if (draft?.changed) {
         const { message, kept, next } = draftMessages.changedDuringSend
         fail('conflict', message, { kept, next })
       }
-      if (!removeDraft(within, draftId)) {
+      if (!closeDraft(within, draftId, uploadId)) {
         fail('not-found', draftMessages.removedDuringSend)
       }
       loaded.unload(draftId)

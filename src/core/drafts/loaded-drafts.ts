@@ -3,6 +3,8 @@ import type { Region } from '../../contract/region.ts'
 import { fail } from '../failures/failure-error.ts'
 import { draftMessages } from './draft-messages.ts'
 import type { CheckContext } from './model/draft-source.ts'
+import type { ConnectionRegion } from '../connections/connection-region.ts'
+import type { KnownVins } from './model/known-vins.ts'
 import type { DraftView } from './engine/draft-view.ts'
 import { createDraftThread, ThreadLostError, type DraftThread } from './worker/draft-thread.ts'
 import { createDraftThreads } from './worker/draft-threads.ts'
@@ -15,6 +17,8 @@ export interface LoadedDraftsNeeds {
   readonly startDraftWorker: StartDraftWorker
   /** Keys (`fields/vehicle-key.ts`) of the cars in the local customer cache. */
   readonly knownCustomerKeys: (connectionId: string, region: Region) => Iterable<string> | Promise<Iterable<string>>
+  /** The VIN that this PC knows for each of the regos (`regoKey`). Absent: none is filled in. */
+  readonly findKnownVins?: (scope: ConnectionRegion, regos: readonly string[]) => Promise<KnownVins>
 }
 
 /**
@@ -47,6 +51,8 @@ export interface LoadedDrafts {
   /** Registers a draft that the worker has opened. */
   register(id: string, view: DraftView, against: Omit<CheckedAgainst, 'knownKeys'>): void
   setView(id: string, view: DraftView): void
+  /** The view with the known VINs of regos that the last change brought. */
+  withKnownVins(saved: Pick<SavedDraft, 'id' | 'connectionId' | 'region'>, view: DraftView): Promise<DraftView>
   /** Unloads a draft, so that the worker never has more than what is saved. */
   unload(id: string): void
   /** Frees what the thread has of a draft that was never registered. */
@@ -56,6 +62,8 @@ export interface LoadedDrafts {
 
 /** Blocks handed to the worker in one call when a draft is loaded. */
 const blocksPerCall = 4
+/** Regos whose VINs are looked for before they are handed to the worker. */
+const regosPerCall = 5_000
 /** The most loaded drafts. The least recently used one is unloaded, and loaded again when it is needed. */
 const maxLoaded = 3
 
@@ -91,7 +99,10 @@ export function createLoadedDrafts(
     // The cars of an upload count as known at once, not only when the service lists them.
     const isNewUpload = name === 'uploads.changed' && subject !== null && !uploadsSeen.has(subject)
     if (isNewUpload) uploadsSeen.add(subject)
-    if (name === 'customers.changed' || isNewUpload) customersVersion += 1
+    // A withdrawn upload's cars are no longer known.
+    const isOtherList = name === 'uploads.changed' && subject === null
+    const isOtherKnowledge = name === 'customers.changed' || name === 'lookup.changed'
+    if (isOtherKnowledge || isNewUpload || isOtherList) customersVersion += 1
   })
 
   const contextFor = (connectionId: string, region: Region): CheckContext => {
@@ -123,6 +134,24 @@ export function createLoadedDrafts(
     if (loaded.delete(id)) forget(id)
     return fail('not-found', draftMessages.notFound.message, { next: draftMessages.notFound.next })
   }
+  const withKnownVins: LoadedDrafts['withKnownVins'] = async ({ id, connectionId, region }, first) => {
+    const thread = threadOf(id)
+    const { generation } = thread
+    let view = first
+    try {
+      while (needs.findKnownVins && view.unsearchedVins > 0) {
+        const regos = await thread.call('unsearchedRegos', { draftId: id, limit: regosPerCall })
+        const vins = await needs.findKnownVins({ connectionId, region }, regos)
+        if (thread.generation !== generation) throw new ThreadLostError(false)
+        view = await thread.call('addKnownVins', { draftId: id, vins })
+      }
+    } catch (error) {
+      // The change of this view is not saved: see `unload`.
+      if (loaded.delete(id)) forget(id)
+      throw error
+    }
+    return view
+  }
   const load = async (saved: SavedDraft): Promise<void> => {
     const draftId = saved.id
     const thread = threadOf(draftId)
@@ -139,7 +168,7 @@ export function createLoadedDrafts(
     const facts = drafts.facts(draftId)
     if (thread.generation !== generation) throw new ThreadLostError(false)
     const view = await thread.call('load', { draftId, facts, overrides: drafts.overrides(draftId), context, knownKeys })
-    register(draftId, view, against)
+    register(draftId, await withKnownVins(saved, view), against)
   }
   const ensureLoaded = async (saved: SavedDraft): Promise<void> => {
     const current = loaded.get(saved.id)
@@ -150,7 +179,7 @@ export function createLoadedDrafts(
     const against = await checkedAgainst(saved.connectionId, saved.region)
     const knownKeys = stale ? against.knownKeys : null
     const view = await threadOf(saved.id).call('refresh', { draftId: saved.id, context: against.context, knownKeys })
-    register(saved.id, view, against)
+    register(saved.id, await withKnownVins(saved, view), against)
   }
   const inTurn = <T>(id: string, work: () => Promise<T>): Promise<T> => {
     const before = queues.get(id) ?? Promise.resolve()
@@ -189,6 +218,7 @@ export function createLoadedDrafts(
       const current = loaded.get(id)
       if (current) loaded.set(id, { ...current, view })
     },
+    withKnownVins,
     unload: (id) => {
       if (loaded.delete(id)) forget(id)
     },

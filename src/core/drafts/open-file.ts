@@ -59,7 +59,7 @@ export function createFileOpener(
       if (!checked.ok) return fail('invalid-input', checked.problem.message, { next: checked.problem.next })
       if (signal.aborted) throw signal.reason
       repository.finish(id, checked.facts, checked.entries, checked.view.counts)
-      loaded.register(id, checked.view, against)
+      loaded.register(id, await loaded.withKnownVins({ id, connectionId, region }, checked.view), against)
     }
     repository.begin({ id, connectionId, region, fileName: name, createdAt: clock.now().toISOString() })
     try {

@@ -5,6 +5,7 @@ import type { StateCode } from '../../contract/region.ts'
 import { requireScope } from '../connections/connection-region.ts'
 import { fail } from '../failures/failure-error.ts'
 import { localDate } from '../../contract/calendar-date.ts'
+import type { VinSource } from '../known-vins/vin-evidence.ts'
 import type { OpenStorage } from '../open-storage.ts'
 import { createCachedQueries, provenanceOf, type QueryOptions, type SourcedResult } from './cached-query.ts'
 import { createCatalogueFacets, searchFacets } from './catalogue-facets.ts'
@@ -12,6 +13,7 @@ import type { OptionsWithin } from './facets-of-description.ts'
 import { interpret } from './interpret.ts'
 import { createRecentLookups } from './recent-lookups.ts'
 import { findSavedVehicle, type SavedVehicle } from './saved-vehicle.ts'
+import { findSavedVins } from './saved-vins.ts'
 import { createSavedResults } from './saved-results.ts'
 import { lookupFailures, lookupTitles } from './lookup-text.ts'
 import { createLookupSettings } from './lookup-settings.ts'
@@ -55,6 +57,8 @@ export type Lookup = DomainHandlers<'lookup', AbortSignal> & {
     scope: ConnectionRegion,
     car: { readonly rego: string | null; readonly state: string | null; readonly vin: string | null },
   ): SavedVehicle | null
+  /** The VINs in saved look-ups of regos (`regoKey`). Nothing is looked up. */
+  readonly savedVins: VinSource
   /** Removes the saved results of a connection; results of calls in flight will not be saved. */
   forgetConnection(connectionId: string): void
 }
@@ -208,6 +212,7 @@ export function createLookup(storage: OpenStorage): Lookup {
       return readLookup(payloadBody((await queries.fetch(scope, query, options)).answer))
     },
     savedVehicle: (scope, car) => findSavedVehicle(saved, scope, car),
+    savedVins: (scope, regos) => findSavedVins(saved, scope, regos),
     fetchMarket: (scope, vehicleId, minimumDays, options) =>
       queries.fetch(scope, marketQuery(vehicleId, minimumDays), options),
     savedMarket(scope, vehicleId, minimumDays) {

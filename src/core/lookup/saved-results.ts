@@ -42,7 +42,7 @@ export interface RecentEntry {
 /** Results of the service, saved in the encrypted database until their connection is removed. */
 export interface SavedResults {
   find(scope: ConnectionRegion, key: QueryKey): SavedResult | null
-  /** Like `find`, for queries by plate or VIN that usually have no result: each page of customers asks for hundreds. */
+  /** Like `find`, for queries by plate, VIN or status that usually have no result: each page of customers asks for hundreds. */
   findCar(scope: ConnectionRegion, key: QueryKey): SavedResult | null
   byId(id: string): SavedResult | null
   /** Saves a result. It replaces an older result of the same query, whose ID and pin stay. */
@@ -97,13 +97,13 @@ export function createSavedResults(database: Database): SavedResults {
     return row ? toSavedResult(row) : null
   }
 
-  /** The plate and VIN queries that have a result; null after a change. */
+  /** The plate, VIN and status queries that have a result; null after a change. */
   let carQueries: ReadonlySet<string> | null = null
   const isSavedCar = (query: string): boolean => {
     carQueries ??= new Set(
       database
         .all<Pick<Row, 'connection_id' | 'region' | 'kind' | 'key'>>(
-          `SELECT connection_id, region, kind, key FROM kept_answer WHERE kind IN ('plate', 'vin')`,
+          `SELECT connection_id, region, kind, key FROM kept_answer WHERE kind IN ('plate', 'vin', 'status')`,
         )
         .map((row) => queryText({ connectionId: row.connection_id, region: row.region }, row)),
     )

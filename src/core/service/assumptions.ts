@@ -50,6 +50,12 @@ export const lowConfidenceWords: ReadonlySet<string> = new Set(
   ),
 )
 
+/**
+ * A rego can move to another car. A VIN that was last seen with a rego this many days ago is not filled in: nearly every
+ * registration is renewed within a year.
+ */
+export const knownVinMaxAgeDays = 365
+
 /** Whether a look-up is charged is not shown. Results are reused for these hours unless the user looks up again. */
 export const repeatAfterHours = 24
 

@@ -1,6 +1,7 @@
 import { assertNever } from '../../contract/result.ts'
 import type { RowOutcome } from '../../contract/uploads.ts'
 import type { Database } from '../database/database.ts'
+import type { Clock } from '../ports/clock.ts'
 import { setBatchState } from './journal-statements.ts'
 import { uploadMessages } from './upload-messages.ts'
 import type { BatchResult } from './upload-record.ts'
@@ -37,7 +38,15 @@ export interface FoundRow {
   readonly customerId: string
 }
 
-export function createBatchResults(database: Database): BatchResults {
+export function createBatchResults(database: Database, clock: Clock): BatchResults {
+  const saveEnd = (uploadId: string, batch: number): void => {
+    database.run('UPDATE upload_batch SET finished_at = ? WHERE upload_id = ? AND number = ?', [
+      clock.now().toISOString(),
+      uploadId,
+      batch,
+    ])
+  }
+
   /** Counts a completed batch's results from its rows. */
   const updateTotals = (uploadId: string, batch: number): void => {
     const sums: Record<keyof BatchResult, number> = { accepted: 0, failed: 0, notProcessed: 0, notSent: 0 }
@@ -97,11 +106,21 @@ export function createBatchResults(database: Database): BatchResults {
     )
   }
 
+  /** A cancelled upload whose rows have all gone through is complete: the cancel came too late. */
+  const completeCancelled = (uploadId: string): void => {
+    database.run(
+      `UPDATE upload SET state = 'complete' WHERE id = ? AND state = 'cancelled'
+         AND NOT EXISTS (SELECT 1 FROM upload_batch WHERE upload_id = upload.id AND accepted + failed < rows)`,
+      [uploadId],
+    )
+  }
+
   return {
     completeBatch(uploadId, batch, state, rows) {
       database.transaction(() => {
         saveResults(uploadId, batch, rows)
         database.run('UPDATE upload_batch SET state = ? WHERE upload_id = ? AND number = ?', [state, uploadId, batch])
+        saveEnd(uploadId, batch)
         updateTotals(uploadId, batch)
       })
     },
@@ -110,6 +129,7 @@ export function createBatchResults(database: Database): BatchResults {
       database.transaction(() => {
         setBatchState(database, uploadId, batch, 'complete', note)
         saveResults(uploadId, batch, rows)
+        saveEnd(uploadId, batch)
         updateTotals(uploadId, batch)
       })
     },
@@ -148,6 +168,7 @@ export function createBatchResults(database: Database): BatchResults {
           failRest(uploadId, batch)
           updateTotals(uploadId, batch)
         }
+        if (rows > 0) completeCancelled(uploadId)
         return rows
       })
     },

@@ -4,8 +4,10 @@ import type { Waiting } from '../scheduling/step-loop.ts'
 import { eachPage } from '../service/paging.ts'
 import type { Answer, RemoteCustomer, RemoteUpload, ServiceClient } from '../service/service-client.ts'
 import { countersIn, createBatchPollings, isEqual, type Polling } from './batch-polling.ts'
+import { completeElsewhere } from './elsewhere.ts'
 import { matchListed, type ListedEntries } from './listed-rows.ts'
 import { countUnlisted, resolveRows } from './matching.ts'
+import { recordVins } from './upload-vins.ts'
 import { clientFor, pageSize, stepEndAfter, type RunnerContext, type UploadStepEnd } from './runner-context.ts'
 import { uploadMessages } from './upload-messages.ts'
 import type { Counters } from './upload-record.ts'
@@ -54,15 +56,43 @@ export function createFollower(context: RunnerContext): Follower {
     const rows = journal.openRows(upload.id, batch.number)
     const listed = await listCustomers(client, remoteId)
     if (listed.ok) {
-      return { ok: true, value: { rows, ...matchListed(rows, listed.value, upload, 'reference or content') } } as const
+      const { customers } = listed.value
+      const found = matchListed(rows, listed.value, upload, 'reference or content')
+      return { ok: true, value: { rows, customers, ...found } } as const
     }
     if (listed.error.failure.kind !== 'not-found') return listed
     const all = await listCustomers(client)
     if (!all.ok) return all
     const others = journal.customerIds(upload.id)
-    const entries = { ...all.value, customers: all.value.customers.filter(({ id }) => !others.has(id)) }
+    const customers = all.value.customers.filter(({ id }) => !others.has(id))
+    const entries = { ...all.value, customers }
     const by = upload.referenceKey === null ? 'reference or content' : 'reference'
-    return { ok: true, value: { rows, ...matchListed(rows, entries, upload, by), unknownEntries: 0 } } as const
+    return {
+      ok: true,
+      value: { rows, customers, ...matchListed(rows, entries, upload, by), unknownEntries: 0 },
+    } as const
+  }
+
+  /** Completes an upload made elsewhere with its customers. A service that does not list them by upload (404) leaves none. */
+  const endElsewhere = async (
+    client: ServiceClient,
+    { upload, batch, remoteId }: StepOf<'poll'>,
+    counters: Counters,
+    reading: 'complete' | 'stalled',
+  ): Promise<UploadStepEnd> => {
+    const key = batchKey(upload.id, batch.number)
+    const listed = await listCustomers(client, remoteId)
+    if (!listed.ok && listed.error.failure.kind !== 'not-found') return stepEndAfter(listed.error, upload.id)
+    const { customers, unreadable } = listed.ok ? listed.value : { customers: [], unreadable: [] }
+    // Customers of an old upload may have been deleted: only a recent one's are waited for.
+    const isRecent = storage.clock.now().getTime() - Date.parse(upload.createdAt) < timing.listPatienceMs
+    const isIncomplete = listed.ok && customers.length + unreadable.length < counters.processed - counters.errors
+    if (!isIncomplete || !isRecent || !pollings.recordIncompleteList(key, customers.length)) {
+      await completeElsewhere(journal, upload, customers, counters, batch.cancelSent && reading === 'stalled')
+      pollings.delete(key)
+    }
+    changed(upload.id)
+    return done
   }
 
   /** Completes a batch with its customers, or tries again later while the list has fewer than the counters. */
@@ -74,9 +104,10 @@ export function createFollower(context: RunnerContext): Follower {
   ): Promise<UploadStepEnd> => {
     const { upload, batch } = step
     const key = batchKey(upload.id, batch.number)
+    if (upload.madeElsewhere) return endElsewhere(client, step, counters, reading)
     const found = await matchUpload(client, step)
     if (!found.ok) return stepEndAfter(found.error, upload.id)
-    const { rows, matched, unknownEntries } = found.value
+    const { rows, customers, matched, unknownEntries } = found.value
     // The list can be older than the counters, or can have changed between two pages. Waiting does not make a record readable.
     const isIncomplete = countUnlisted(rows, matched, counters, today()) > unknownEntries
     if (isIncomplete && pollings.recordIncompleteList(key, matched.size)) {
@@ -84,12 +115,12 @@ export function createFollower(context: RunnerContext): Follower {
       return done
     }
     const isCancelled = batch.cancelSent && reading === 'stalled'
-    journal.completeBatch(
-      upload.id,
-      batch.number,
-      isCancelled ? 'cancelled' : 'complete',
-      resolveRows(rows, matched, counters, isCancelled, today(), unknownEntries),
-    )
+    const results = resolveRows(rows, matched, counters, isCancelled, today(), unknownEntries)
+    const isComplete = results.every(({ outcome }) => outcome === 'accepted' || outcome === 'failed')
+    journal.completeBatch(upload.id, batch.number, isCancelled && !isComplete ? 'cancelled' : 'complete', results)
+    if (context.regoVins) {
+      recordVins(context.regoVins, upload, rows, matched, customers, storage.clock.now().toISOString())
+    }
     pollings.delete(key)
     changed(upload.id)
     return done
@@ -106,8 +137,10 @@ export function createFollower(context: RunnerContext): Follower {
     const { unchangedReadings, unchangedSinceMs } = pollings.record(key, counters)
     const isNew = !isEqual(counters, batch.counters)
     if (isNew) journal.saveCounters(upload.id, batch.number, counters, batch.cancelSent)
+    if (upload.madeElsewhere && counters.uploaded > batch.rows) journal.growElsewhere(upload.id, counters.uploaded)
     if (isNew || !wasReadable) changed(upload.id)
-    const reading = readCounters(counters, batch.rows, unchangedReadings, timing.unchangedReadings, batch.cancelSent)
+    const rows = upload.madeElsewhere ? counters.uploaded : batch.rows
+    const reading = readCounters(counters, rows, unchangedReadings, timing.unchangedReadings, batch.cancelSent)
     // The service may pause within an upload: unprocessed rows count as failed only after the long window.
     const mayContinue = !batch.cancelSent && storage.clock.monotonicMs() - unchangedSinceMs < timing.searchWindowMs
     if (reading === 'in-progress' || (reading === 'stalled' && mayContinue)) return done

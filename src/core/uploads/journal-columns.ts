@@ -10,6 +10,7 @@ export interface UploadColumns {
   readonly connection_id: string
   readonly region: string
   readonly name: string
+  readonly service_name: string | null
   readonly file_name: string
   readonly look_up_missing_vins: number
   readonly reference_key: string | null
@@ -19,6 +20,10 @@ export interface UploadColumns {
   readonly batch_size: number
   readonly too_large_seen: number
   readonly cancel_requested: number
+  readonly paused: number
+  readonly has_draft: number
+  readonly removed_at: string | null
+  readonly made_elsewhere: number
   readonly known_customers: string | null
   readonly list_checked_at: string | null
   readonly list_age_confirmed: number
@@ -44,6 +49,8 @@ export interface BatchColumns {
   readonly resent: number
   readonly cancel_asked: number
   readonly note: string | null
+  readonly sent_at: string | null
+  readonly finished_at: string | null
 }
 
 const KnownCustomers = z.enum(['skip', 'send'])
@@ -55,7 +62,13 @@ const isBatchState = (text: string): text is BatchState => batchStates.has(text)
 export function toBatch(columns: BatchColumns): Batch {
   const { state } = columns
   if (!isBatchState(state)) throw new Error('The journal has a batch in a state that this version does not know')
-  const base = { number: columns.number, rows: columns.rows, resent: columns.resent === 1, note: columns.note }
+  const base = {
+    number: columns.number,
+    rows: columns.rows,
+    resent: columns.resent === 1,
+    note: columns.note,
+    sentAt: columns.sent_at,
+  }
   const counters = { uploaded: columns.uploaded, processed: columns.processed, errors: columns.errors }
   switch (state) {
     case 'planned':
@@ -72,6 +85,7 @@ export function toBatch(columns: BatchColumns): Batch {
         state,
         remoteId: columns.remote_id,
         counters,
+        finishedAt: columns.finished_at,
         result: {
           accepted: columns.accepted,
           failed: columns.failed,
@@ -90,6 +104,7 @@ export function toUpload(columns: UploadColumns, batches: readonly Batch[]): Upl
     connectionId: columns.connection_id,
     region: Region.parse(columns.region),
     name: columns.name,
+    serviceName: columns.service_name ?? columns.name,
     fileName: columns.file_name,
     lookUpMissingVins: columns.look_up_missing_vins === 1,
     referenceKey: columns.reference_key,
@@ -99,6 +114,10 @@ export function toUpload(columns: UploadColumns, batches: readonly Batch[]): Upl
     batchSize: columns.batch_size,
     tooLargeSeen: columns.too_large_seen === 1,
     cancelRequested: columns.cancel_requested === 1,
+    paused: columns.paused === 1,
+    hasDraft: columns.has_draft === 1,
+    removed: columns.removed_at !== null,
+    madeElsewhere: columns.made_elsewhere === 1,
     knownCustomers: columns.known_customers === null ? null : KnownCustomers.parse(columns.known_customers),
     listCheckedAt: columns.list_checked_at,
     listAgeConfirmed: columns.list_age_confirmed === 1,

@@ -23,7 +23,7 @@ export interface JournalQueries {
   find(uploadId: string): UploadRecord | null
   /** Newest first. */
   ofConnection(connectionId: string): UploadRecord[]
-  /** Oldest first. */
+  /** In the order of sending. */
   unfinished(connectionId: string): UploadRecord[]
   connectionsWithWork(): string[]
   /** The batch size that this connection's service accepts, learned from refusals for size; null: none was refused. */
@@ -52,7 +52,11 @@ export function createJournalQueries(database: Database): JournalQueries {
     toUpload(columns, selectBatches(database, columns.id).map(toBatch))
   const uploadsWhere = (condition: string, order: string, params: string[]): UploadRecord[] =>
     database
-      .all<UploadColumns>(`SELECT * FROM upload WHERE state <> 'preparing' AND ${condition} ORDER BY ${order}`, params)
+      .all<UploadColumns>(
+        `SELECT *, EXISTS (SELECT 1 FROM draft d WHERE d.upload_id = upload.id) AS has_draft FROM upload
+         WHERE state <> 'preparing' AND ${condition} ORDER BY ${order}`,
+        params,
+      )
       .map(record)
   const find = (uploadId: string): UploadRecord | null => uploadsWhere('id = ?', 'id', [uploadId])[0] ?? null
 
@@ -60,7 +64,7 @@ export function createJournalQueries(database: Database): JournalQueries {
     find,
     ofConnection: (connectionId) => uploadsWhere('connection_id = ?', 'created_at DESC, id DESC', [connectionId]),
     unfinished: (connectionId) =>
-      uploadsWhere('connection_id = ? AND finished_at IS NULL', 'created_at, id', [connectionId]),
+      uploadsWhere('connection_id = ? AND finished_at IS NULL', 'position, id', [connectionId]),
     connectionsWithWork: () =>
       database
         .all<{ id: string }>(

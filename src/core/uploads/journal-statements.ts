@@ -22,6 +22,11 @@ export function setBatchState(
   if (changes !== 1) throw new Error('A batch of an upload is missing from the journal')
 }
 
+/** Removes the draft that was kept for withdrawing an upload: something of it may be at the service, or it has ended. */
+export function discardDraft(database: Database, uploadId: string): void {
+  database.run('DELETE FROM draft WHERE upload_id = ?', [uploadId])
+}
+
 /** Ends the planned and refused batches of an upload that the user has cancelled. Does nothing for any other upload. */
 export function cancelUnsentBatches(database: Database, uploadId: string): void {
   const upload = database.get<{ cancel_requested: number }>(

@@ -6,15 +6,18 @@ import { createBatchSizes, type BatchSizes } from './batch-sizes.ts'
 import { createUploadCreation, type UploadCreation } from './upload-creation.ts'
 import { createKnownRows, type KnownRows } from './known-rows.ts'
 import { createJournalQueries, type JournalQueries } from './journal-queries.ts'
-import { cancelUnsentBatches, setBatchState } from './journal-statements.ts'
-import { isFinished } from './upload-steps.ts'
+import { cancelUnsentBatches, discardDraft, setBatchState } from './journal-statements.ts'
+import { createElsewhereJournal, type ElsewhereJournal } from './elsewhere-journal.ts'
+import { createUploadChanges, type UploadChanges } from './upload-changes.ts'
+import { endedAs, isFinished } from './upload-steps.ts'
 import type { Counters } from './upload-record.ts'
 
 /**
  * The durable journal of uploads: what is to be sent, what was sent, and each row's result. Each method is one
  * transaction, so a program that is killed restarts before or after it. The sums of `UploadRows` are true after each.
  */
-export interface Journal extends UploadCreation, JournalQueries, BatchSizes, BatchResults, KnownRows {
+export interface Journal
+  extends UploadCreation, JournalQueries, BatchSizes, BatchResults, KnownRows, UploadChanges, ElsewhereJournal {
   /** Must be called before the request is sent. */
   markSending(uploadId: string, batch: number): void
   markAccepted(uploadId: string, batch: number, remoteId: string, counters: Counters): void
@@ -33,7 +36,7 @@ export interface Journal extends UploadCreation, JournalQueries, BatchSizes, Bat
   saveCounters(uploadId: string, batch: number, counters: Counters, cancelSent: boolean): void
 
   stop(uploadId: string, failure: Failure): void
-  /** Continues a stopped upload: its refused batches are planned again. */
+  /** Continues a stopped or paused upload: its refused batches are planned again. */
   reopen(uploadId: string): void
   /** Unsent batches end as not sent. */
   requestCancel(uploadId: string): void
@@ -47,14 +50,26 @@ export function createJournal(database: Database, clock: Clock): Journal {
     ...createUploadCreation(database, clock),
     ...queries,
     ...createBatchSizes(database),
-    ...createBatchResults(database),
+    ...createBatchResults(database, clock),
     ...createKnownRows(database),
+    ...createUploadChanges(database, clock),
+    ...createElsewhereJournal(database, () => clock.now().toISOString()),
 
-    markSending: (uploadId, batch) => setBatchState(database, uploadId, batch, 'sending', null),
+    markSending(uploadId, batch) {
+      database.transaction(() => {
+        setBatchState(database, uploadId, batch, 'sending', null)
+        database.run('UPDATE upload_batch SET sent_at = ? WHERE upload_id = ? AND number = ?', [
+          clock.now().toISOString(),
+          uploadId,
+          batch,
+        ])
+      })
+    },
 
     markAccepted(uploadId, batch, remoteId, counters) {
       database.transaction(() => {
         setBatchState(database, uploadId, batch, 'processing', null)
+        discardDraft(database, uploadId)
         database.run(
           'UPDATE upload_batch SET remote_id = ?, uploaded = ?, processed = ?, errors = ? WHERE upload_id = ? AND number = ?',
           [remoteId, counters.uploaded, counters.processed, counters.errors, uploadId, batch],
@@ -62,11 +77,17 @@ export function createJournal(database: Database, clock: Clock): Journal {
       })
     },
 
-    markUnknown: (uploadId, batch, note) => setBatchState(database, uploadId, batch, 'unknown', note),
+    markUnknown(uploadId, batch, note) {
+      database.transaction(() => {
+        setBatchState(database, uploadId, batch, 'unknown', note)
+        discardDraft(database, uploadId)
+      })
+    },
 
     markPlanned(uploadId, batch, { resend, note }) {
       database.transaction(() => {
         setBatchState(database, uploadId, batch, 'planned', note)
+        database.run('UPDATE upload_batch SET sent_at = NULL WHERE upload_id = ? AND number = ?', [uploadId, batch])
         if (resend)
           database.run('UPDATE upload_batch SET resent = 1 WHERE upload_id = ? AND number = ?', [uploadId, batch])
         cancelUnsentBatches(database, uploadId)
@@ -110,9 +131,10 @@ export function createJournal(database: Database, clock: Clock): Journal {
 
     reopen(uploadId) {
       database.transaction(() => {
-        database.run(`UPDATE upload SET state = 'open', failure = NULL WHERE id = ? AND finished_at IS NULL`, [
-          uploadId,
-        ])
+        database.run(
+          `UPDATE upload SET state = 'open', paused = 0, failure = NULL WHERE id = ? AND finished_at IS NULL`,
+          [uploadId],
+        )
         database.run(
           `UPDATE upload_batch SET state = 'planned', note = NULL WHERE upload_id = ? AND state = 'refused'`,
           [uploadId],
@@ -123,7 +145,7 @@ export function createJournal(database: Database, clock: Clock): Journal {
     requestCancel(uploadId) {
       database.transaction(() => {
         database.run(
-          `UPDATE upload SET cancel_requested = 1, state = 'open', failure = NULL WHERE id = ? AND finished_at IS NULL`,
+          `UPDATE upload SET cancel_requested = 1, paused = 0, state = 'open', failure = NULL WHERE id = ? AND finished_at IS NULL`,
           [uploadId],
         )
         cancelUnsentBatches(database, uploadId)
@@ -136,10 +158,11 @@ export function createJournal(database: Database, clock: Clock): Journal {
         if (!upload || !upload.batches.every(isFinished))
           throw new Error('An upload cannot finish before all its batches have')
         database.run('UPDATE upload SET state = ?, failure = NULL, finished_at = ? WHERE id = ?', [
-          upload.cancelRequested ? 'cancelled' : 'complete',
+          endedAs(upload),
           clock.now().toISOString(),
           uploadId,
         ])
+        discardDraft(database, uploadId)
       })
     },
   }

@@ -1,6 +1,6 @@
 import type { UploadRows, UploadState, UploadSummary } from '../../contract/uploads.ts'
 import { assertNever } from '../../contract/result.ts'
-import { isUndecided } from './upload-steps.ts'
+import { hasRowsToSend, isUndecided } from './upload-steps.ts'
 import { noCounters, type Batch, type Counters, type FinishedBatch, type UploadRecord } from './upload-record.ts'
 
 /** Counts an upload's rows by state, in rows of the source file. The sums of `UploadRows` are true in every state. */
@@ -123,6 +123,7 @@ export function shownState(upload: UploadRecord, isWaiting: boolean): UploadStat
     case 'open':
       if (isUndecided(upload)) return 'undecided'
       if (upload.cancelRequested) return 'cancelling'
+      if (upload.paused && hasRowsToSend(upload)) return 'paused'
       return isWaiting ? 'waiting' : 'running'
     default:
       return assertNever(upload.status)

@@ -1,6 +1,7 @@
 import { recoveryOf } from '../../contract/recovery.ts'
 import type { Region } from '../../contract/region.ts'
 import { assertNever, type Failure } from '../../contract/result.ts'
+import type { RegoVins } from '../known-vins/rego-vins.ts'
 import type { OpenStorage } from '../open-storage.ts'
 import type { StepEnd } from '../scheduling/step-loop.ts'
 import { defaultAdvanced } from '../service/assumptions.ts'
@@ -30,6 +31,8 @@ export interface RunnerContext {
   readonly timing: UploadTiming
   /** Null: rows are not compared with the customers before they are sent. */
   readonly customerList: KnownCustomerList | null
+  /** Null: VINs are not recorded. */
+  readonly regoVins: RegoVins | null
   /** Aborts reads when the program closes. */
   readonly closing: AbortSignal
   /** Aborts the current write when it is still running at the end of the grace period for closing. */

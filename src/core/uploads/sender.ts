@@ -52,15 +52,16 @@ export function createSender(context: RunnerContext): Sender {
     }
     const found = await clientFor(context, upload)
     if ('ended' in found) return found.ended
-    // The user may have cancelled while the credentials were read.
-    const current = journal.find(upload.id)?.batches.find(({ number }) => number === batch.number)
-    if (current?.state !== 'planned' || context.closing.aborted) return done
+    // The user may have cancelled, paused or withdrawn it while the credentials were read.
+    const current = journal.find(upload.id)
+    const isPlanned = current?.batches.some(({ number, state }) => number === batch.number && state === 'planned')
+    if (!current || !isPlanned || current.paused || context.closing.aborted) return done
     const rows = journal.openRows(upload.id, batch.number)
     journal.markSending(upload.id, batch.number)
     changed(upload.id)
     const answer = await found.client.createUpload(
       {
-        name: remoteName(upload, batch.number),
+        name: remoteName(current, batch.number),
         enable_rego_lookups: upload.lookUpMissingVins,
         customers: rows.map(({ input }) => input),
       },

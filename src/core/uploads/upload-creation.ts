@@ -100,7 +100,10 @@ export function createUploadCreation(database: Database, clock: Clock): UploadCr
            SELECT upload_id, batch, 'planned', count(*) FROM upload_row WHERE upload_id = ? AND batch IS NOT NULL GROUP BY batch`,
           [uploadId],
         )
-        database.run(`UPDATE upload SET state = 'open' WHERE id = ?`, [uploadId])
+        database.run(
+          `UPDATE upload SET state = 'open', position = (SELECT max(position) + 1 FROM upload) WHERE id = ?`,
+          [uploadId],
+        )
         inTransaction()
       })
     },

@@ -19,6 +19,8 @@ export const uploadMessages = {
         ? 'One row was received twice. You kept both customers.'
         : `${rows} rows were received twice. You kept both customers of each.`,
   },
+  /** The name of an upload made elsewhere that has none at the service. */
+  unnamed: 'Upload without a name',
   duplicatesDeleted: (upload: string, rows: number): string =>
     rows === 1
       ? `The service had one customer of “${upload}” twice. The duplicate was moved to the bin.`
@@ -85,6 +87,19 @@ export const uploadMessages = {
     },
     creationCancelled: 'Sending was cancelled.',
     alreadyFinished: 'This upload has already finished.',
+    notAtService: {
+      message: 'The service has no upload with this ID in the selected region.',
+      next: 'Check the ID, the region and the connection.',
+    },
+    nothingToPause: 'All rows of this upload were sent. There is nothing to pause.',
+    cannotWithdraw: {
+      message: 'Rows of this upload may be at the service, so it can’t become a draft again.',
+      next: 'Cancel the upload to stop sending the rest.',
+    },
+    removeUnfinished: {
+      message: 'This upload hasn’t finished.',
+      next: 'Cancel it first. You can then remove it from the list.',
+    },
     alreadyResolved: 'This batch has already been resolved.',
   },
 } as const

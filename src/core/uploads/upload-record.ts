@@ -29,6 +29,8 @@ export type Batch = {
   /** It was sent a second time because its references had not been found. */
   readonly resent: boolean
   readonly note: string | null
+  /** ISO 8601; null: not sent yet, or sent by an earlier version of Forecourt. */
+  readonly sentAt: string | null
 } & (
   | { readonly state: 'planned' }
   | { readonly state: 'sending' }
@@ -46,6 +48,7 @@ export type Batch = {
       /** Null when it was never accepted, or was followed by its references. */
       readonly remoteId: string | null
       readonly counters: Counters
+      readonly finishedAt: string | null
       readonly result: BatchResult
     }
 )
@@ -70,6 +73,8 @@ export interface UploadRecord {
   readonly connectionId: string
   readonly region: Region
   readonly name: string
+  /** The name that the service has, or gets. */
+  readonly serviceName: string
   readonly fileName: string
   readonly lookUpMissingVins: boolean
   /** Null: its rows have no reference. */
@@ -81,6 +86,14 @@ export interface UploadRecord {
   /** The service answered 413 to a batch of this upload. */
   readonly tooLargeSeen: boolean
   readonly cancelRequested: boolean
+  /** Nothing more is sent until the user resumes it. */
+  readonly paused: boolean
+  /** Its draft is kept, because nothing was sent yet. */
+  readonly hasDraft: boolean
+  /** Removed from the list by the user. */
+  readonly removed: boolean
+  /** Made on another PC or by another program: it has one batch, and rows only for the customers that were found. */
+  readonly madeElsewhere: boolean
   /** What happens to rows whose car is already a customer; null: the rows are not compared with the customers. */
   readonly knownCustomers: KnownCustomers | null
   /** When the rows were last compared with a refreshed customer list (ISO 8601); null: not yet. */
@@ -106,5 +119,5 @@ export function parseReference(reference: string): { readonly uploadId: string; 
 
 /** The name of a batch at the service: the upload's own name when it has only one batch. */
 export function remoteName(upload: UploadRecord, batchNumber: number): string {
-  return upload.batches.length === 1 ? upload.name : `${upload.name} (part ${batchNumber})`
+  return upload.batches.length === 1 ? upload.serviceName : `${upload.serviceName} (part ${batchNumber})`
 }

@@ -13,7 +13,7 @@ export interface SendableDrafts {
   toSend?(draftId: string): Promise<DraftNumbers & { readonly connectionId: string; readonly region: Region }>
   rowsToSend(draftId: string): Promise<RowsToSend>
   /** Called in the transaction that creates the upload. */
-  removeDraft(database: Database, draftId: string): void
+  closeDraft(database: Database, draftId: string, uploadId: string): void
 }
 
 /** The numbers that the user sees before a draft is sent; see `Draft.knownRows`. */

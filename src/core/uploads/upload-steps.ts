@@ -98,9 +98,10 @@ export function nextSend(
   let planned: Extract<SendStep, { do: 'post' }> | null = null
   for (const upload of uploads) {
     for (const batch of upload.batches) {
-      if (batch.state === 'processing') isProcessing.add(upload.region)
+      // An upload made elsewhere may never end, and the service may process it beside ours.
+      if (batch.state === 'processing' && !upload.madeElsewhere) isProcessing.add(upload.region)
       if (upload.status.state !== 'open') continue
-      if (batch.state === 'planned') planned ??= { do: 'post', upload, batch }
+      if (batch.state === 'planned' && !upload.paused) planned ??= { do: 'post', upload, batch }
       if (batch.state !== 'unknown') continue
       lost += 1
       if (upload.referenceKey === null || isProcessing.has(upload.region)) continue
@@ -166,6 +167,24 @@ export function nextFollow(uploads: readonly UploadRecord[], times: FollowTimes,
 
 export function isFinished(batch: Batch): batch is FinishedBatch {
   return batch.state === 'complete' || batch.state === 'cancelled'
+}
+
+/** Whether batches are left to send. */
+export function hasRowsToSend(upload: UploadRecord): boolean {
+  return upload.batches.some(({ state }) => state === 'planned' || state === 'refused')
+}
+
+/** Whether nothing of an upload was sent, or all of it was certainly refused. */
+export function isUnsent(upload: UploadRecord): boolean {
+  return upload.batches.every(({ state, resent }) => (state === 'planned' || state === 'refused') && !resent)
+}
+
+/** How an upload with finished batches ended. A cancel that came after all rows had gone through changed nothing. */
+export function endedAs({ cancelRequested, batches }: UploadRecord): 'complete' | 'cancelled' {
+  const hasMissedRows = batches.some(
+    (batch) => batch.state === 'cancelled' && batch.result.accepted + batch.result.failed < batch.rows,
+  )
+  return cancelRequested && hasMissedRows ? 'cancelled' : 'complete'
 }
 
 export function batchIn<State extends Exclude<Batch['state'], FinishedBatch['state']>>(

@@ -3,6 +3,7 @@ import type { Clock } from '../ports/clock.ts'
 import type { Waiting } from '../scheduling/step-loop.ts'
 import { countersOf, countProgress, countRows, estimateRate, rateSpanMs, shownState, type Sample } from './progress.ts'
 import type { UploadRecord } from './upload-record.ts'
+import { hasRowsToSend, isUnsent } from './upload-steps.ts'
 
 /** Uploads as the window gets them, with the rate measured since the start of the program. */
 export interface UploadSummaries {
@@ -18,11 +19,13 @@ export function createUploadSummaries(
   clock: Clock,
   waitingOf: (upload: UploadRecord) => Waiting | null,
   duplicatesOf: (uploadId: string) => number,
+  placeOf: (upload: UploadRecord) => number | null,
 ): UploadSummaries {
   const samples = new Map<string, Sample[]>()
 
   const summarise = (upload: UploadRecord): UploadSummary => {
     const isOpen = upload.status.state === 'open'
+    const isFinished = 'finishedAt' in upload.status
     const waiting = isOpen ? waitingOf(upload) : null
     const progress = countProgress(upload)
     const rate = isOpen
@@ -31,10 +34,11 @@ export function createUploadSummaries(
     return {
       id: upload.id,
       name: upload.name,
+      serviceName: upload.serviceName,
       region: upload.region,
       fileName: upload.fileName,
       createdAt: upload.createdAt,
-      finishedAt: 'finishedAt' in upload.status ? upload.status.finishedAt : null,
+      finishedAt: isFinished ? upload.status.finishedAt : null,
       state: shownState(upload, waiting !== null),
       rows: countRows(upload),
       lookUpMissingVins: upload.lookUpMissingVins,
@@ -44,6 +48,10 @@ export function createUploadSummaries(
       duplicates: duplicatesOf(upload.id),
       failure: upload.status.state === 'stopped' ? upload.status.failure : null,
       excludedBeforeSending: upload.excludedBeforeSending,
+      place: isFinished || !hasRowsToSend(upload) ? null : placeOf(upload),
+      canWithdraw: upload.hasDraft && isUnsent(upload),
+      removed: upload.removed,
+      madeElsewhere: upload.madeElsewhere,
     }
   }
 
@@ -64,6 +72,8 @@ export function createUploadSummaries(
         state: batch.state,
         rows: batch.rows,
         ...countersOf(batch),
+        sentAt: batch.sentAt,
+        finishedAt: 'finishedAt' in batch ? batch.finishedAt : null,
         note: batch.note,
       })),
     }),

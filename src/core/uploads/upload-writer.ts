@@ -1,12 +1,15 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import type { KnownVin } from '../../contract/drafts.ts'
 import type { Region } from '../../contract/region.ts'
 import { fail } from '../failures/failure-error.ts'
+import type { RegoVins } from '../known-vins/rego-vins.ts'
 import type { OpenStorage } from '../open-storage.ts'
 import type { CustomerInput } from '../service/service-client.ts'
 import type { Journal } from './journal.ts'
 import type { UploadTiming } from './timing.ts'
 import type { NewRow } from './upload-creation.ts'
 import { uploadMessages } from './upload-messages.ts'
+import { sentVin } from './upload-vins.ts'
 import { referenceFor, type KnownCustomers } from './upload-record.ts'
 
 /** A draft's rows for an upload: every record of the file is in `rows` or in `leftOut`. */
@@ -23,6 +26,8 @@ export interface RowsToSend {
     readonly original: readonly string[]
     /** Its car is already a customer, and it is sent nevertheless. */
     readonly known?: boolean
+    /** The VIN in `input` is not from the file. */
+    readonly knownVin?: KnownVin | null
   }[]
   readonly paidLookups: number
   /** What happens to rows whose car is already a customer; absent: they are not compared with the customers. */
@@ -53,6 +58,7 @@ export function createUploadWriter(
   storage: OpenStorage,
   journal: Journal,
   { rowsPerEntry }: Pick<UploadTiming, 'rowsPerEntry'>,
+  regoVins: RegoVins | null,
 ): UploadWriter {
   const addRows = async (
     uploadId: string,
@@ -70,6 +76,9 @@ export function createUploadWriter(
     const all: NewRow[] = [...sent, ...draft.leftOut.map((row): NewRow => ({ ...row, batch: null }))]
     for (let first = 0; first < all.length; first += rowsPerEntry) {
       journal.addRows(uploadId, all.slice(first, first + rowsPerEntry))
+      // With the date of their source: filled in again and again, a VIN must not stay known for ever.
+      const filled = draft.rows.slice(first, first + rowsPerEntry).flatMap((row) => sentVin(row, draft.region))
+      if (filled.length > 0) regoVins?.saveSent(draft, filled)
       // A long list is written in pieces so that other calls are not blocked.
       await yieldToEventLoop()
     }

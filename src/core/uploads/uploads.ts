@@ -4,6 +4,7 @@ import type { Region } from '../../contract/region.ts'
 import { currentScope, type ConnectionRegion } from '../connections/connection-region.ts'
 import { createThrottledAnnouncer } from '../events/throttled-announcer.ts'
 import { fail, FailureError } from '../failures/failure-error.ts'
+import type { RegoVins } from '../known-vins/rego-vins.ts'
 import type { OpenStorage } from '../open-storage.ts'
 import type { CustomerInput } from '../service/service-client.ts'
 import { createAccountCheck, type CheckedCustomers, type ListedReferences } from './account-check.ts'
@@ -18,6 +19,9 @@ import { uploadMessages } from './upload-messages.ts'
 import type { UploadRecord } from './upload-record.ts'
 import { isForCredentials, isUndecided } from './upload-steps.ts'
 import { createRowTaker, type SendableDrafts } from './upload-sending.ts'
+import { searchUploads } from './upload-search.ts'
+import { createElsewhereHandlers } from './elsewhere.ts'
+import { createUploadListHandlers, placesOf } from './upload-list.ts'
 import { createUploadSummaries } from './upload-summaries.ts'
 import { createUploadWriter, type RowsToSend, type UploadOptions } from './upload-writer.ts'
 
@@ -27,6 +31,8 @@ export interface UploadsParts {
   readonly customers?: CheckedCustomers
   /** Absent: rows are not compared with the customers before they are sent. */
   readonly customerList?: KnownCustomerList
+  /** Absent: VINs that were sent or looked up are not recorded. */
+  readonly regoVins?: RegoVins
   /** Called when the service has new customers, so that the local cache is updated. */
   requestSync(connectionId: string, region: Region): void
   readonly timing?: Partial<UploadTiming>
@@ -68,7 +74,8 @@ export type Uploads = DomainHandlers<'uploads', AbortSignal> & {
 export function createUploads(storage: OpenStorage, parts: UploadsParts): Uploads {
   const timing: UploadTiming = { ...defaultTiming, ...parts.timing }
   const journal = createJournal(storage.database, storage.clock)
-  const writeUpload = createUploadWriter(storage, journal, timing)
+  const regoVins = parts.regoVins ?? null
+  const writeUpload = createUploadWriter(storage, journal, timing, regoVins)
   const closing = new AbortController()
   const ended = AbortSignal.any([storage.ended, closing.signal])
   const announce = createThrottledAnnouncer(
@@ -86,6 +93,7 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
     storage.clock,
     ({ id, connectionId }) => runners.get(connectionId)?.waiting(id) ?? null,
     (uploadId) => accounts?.duplicates(uploadId) ?? 0,
+    ({ id, connectionId }) => placesOf(journal, connectionId).get(id) ?? null,
   )
 
   const changed = (uploadId: string): void => {
@@ -123,6 +131,7 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
       journal,
       timing,
       customerList,
+      regoVins,
       changed,
       finished: parts.requestSync,
     })
@@ -166,8 +175,8 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
       draftsBeingSent.add(draftId)
       try {
         const { draft, listCheckedAt } = await rowTaker.take(draftId, { confirmed, listAgeConfirmed })
-        const uploadId = await createUpload(draft, { ...options, listCheckedAt, listAgeConfirmed }, () =>
-          parts.drafts.removeDraft(storage.database, draftId),
+        const uploadId = await createUpload(draft, { ...options, listCheckedAt, listAgeConfirmed }, (id) =>
+          parts.drafts.closeDraft(storage.database, draftId, id),
         )
         storage.announcer.announce('drafts.changed', draftId)
         return summaries.show(requireUpload(uploadId))
@@ -210,14 +219,41 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
 
     async resume({ id }) {
       const upload = requireUpload(id)
-      if (upload.status.state === 'stopped') {
-        const isListAge = upload.status.failure.kind === 'needs-confirmation' && upload.listCheckedAt === null
+      if (upload.status.state === 'stopped' || upload.paused) {
+        const failure = upload.status.state === 'stopped' ? upload.status.failure : null
+        const isListAge = failure?.kind === 'needs-confirmation' && upload.listCheckedAt === null
         if (isListAge) journal.confirmListAge(id)
         journal.reopen(id)
       }
       changed(id)
       if (!('finishedAt' in upload.status)) runnerOf(upload.connectionId).runNow()
       return summaries.show(requireUpload(id))
+    },
+
+    ...createUploadListHandlers({
+      storage,
+      journal,
+      summaries,
+      requireUpload,
+      changed,
+      listChanged: () => announce(null),
+      runSoon: (connectionId) => runners.get(connectionId)?.runSoon(),
+    }),
+
+    ...createElsewhereHandlers({
+      storage,
+      journal,
+      summaries,
+      requireUpload,
+      changed,
+      listChanged: () => announce(null),
+      follow: (connectionId) => runnerOf(connectionId).runSoon(),
+    }),
+
+    async search({ text }, signal) {
+      const scope = currentScope(storage)
+      if (!scope) return { found: [] }
+      return { found: await searchUploads(storage.database, journal.ofConnection(scope.connectionId), text, signal) }
     },
 
     async compareBatch({ id, batch }, signal) {

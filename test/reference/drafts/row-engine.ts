@@ -3,6 +3,7 @@ import { checkRow, type CheckedRow, type RowRules } from '../../../src/core/draf
 import { locateTable } from '../../../src/core/drafts/engine/locate-table.ts'
 import { headerShape, planColumns } from '../../../src/core/drafts/mapping/columns.ts'
 import type { CheckContext, DraftSource } from '../../../src/core/drafts/model/draft-source.ts'
+import type { KnownVins } from '../../../src/core/drafts/model/known-vins.ts'
 import {
   applyEntries,
   indexOverrides,
@@ -25,6 +26,7 @@ export interface RowEngine extends RowState {
   rowsByNumber(numbers: readonly number[]): DraftRow[]
   apply(entries: readonly OverrideEntry[]): void
   setKnownKeys(keys: ReadonlySet<string>): void
+  addKnownVins(vins: KnownVins): void
   rowsToSend(): UploadRows
 }
 
@@ -39,7 +41,8 @@ export function createRowEngine(
   firstKnownKeys: ReadonlySet<string>,
 ): RowEngine {
   let knownKeys = firstKnownKeys
-  let state = compute(source, overrides, context, knownKeys)
+  let knownVins: KnownVins = new Map()
+  let state = compute(source, overrides, context, knownKeys, knownVins)
   const engine: RowEngine = {
     ...state,
     view: () => draftView(engine),
@@ -51,12 +54,17 @@ export function createRowEngine(
       }),
     apply(entries) {
       applyEntries(overrides, entries)
-      state = compute(source, overrides, context, knownKeys)
+      state = compute(source, overrides, context, knownKeys, knownVins)
       Object.assign(engine, state)
     },
     setKnownKeys(keys) {
       knownKeys = keys
-      state = compute(source, overrides, context, knownKeys)
+      state = compute(source, overrides, context, knownKeys, knownVins)
+      Object.assign(engine, state)
+    },
+    addKnownVins(vins) {
+      knownVins = new Map([...knownVins, ...vins])
+      state = compute(source, overrides, context, knownKeys, knownVins)
       Object.assign(engine, state)
     },
     rowsToSend: () => uploadRows(engine),
@@ -69,6 +77,7 @@ function compute(
   overrides: Overrides,
   context: CheckContext,
   knownKeys: ReadonlySet<string>,
+  knownVins: KnownVins,
 ): RowState {
   const index = indexOverrides(overrides)
   const { sheet, table } = locateTable(source, index)
@@ -101,6 +110,7 @@ function compute(
     plan,
     rows,
     knownKeys,
+    knownVins,
     context,
     comparison,
     rowByNumber: (number) => byNumber.get(number) ?? null,

@@ -3,6 +3,7 @@ import type { CheckedRow } from '../../../src/core/drafts/checking/check-row.ts'
 import type { RowComparison } from './duplicate-rows.ts'
 import type { ColumnPlan } from '../../../src/core/drafts/mapping/columns.ts'
 import type { CheckContext, DraftSource } from '../../../src/core/drafts/model/draft-source.ts'
+import type { KnownVins } from '../../../src/core/drafts/model/known-vins.ts'
 import type { OverrideIndex, Overrides } from '../../../src/core/drafts/model/overrides.ts'
 import type { Table } from '../../../src/core/drafts/reading/find-table.ts'
 
@@ -21,6 +22,7 @@ export interface RowState {
   readonly rows: readonly CheckedRow[]
   /** Vehicle keys of the customers in the local cache. */
   readonly knownKeys: ReadonlySet<string>
+  readonly knownVins: KnownVins
   readonly context: CheckContext
   readonly comparison: RowComparison
   /** Null when no record has this number. */

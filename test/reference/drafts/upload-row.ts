@@ -1,3 +1,4 @@
+import type { KnownVin } from '../../../src/contract/drafts.ts'
 import type { CustomerInput } from '../../../src/core/service/service-client.ts'
 import { mobileForSending } from '../../../src/core/fields/mobile.ts'
 import type { CheckedRow } from '../../../src/core/drafts/checking/check-row.ts'
@@ -12,6 +13,8 @@ export interface RowToSend {
   readonly original: string[]
   /** Its car is already a customer, and it is sent nevertheless. */
   readonly known: boolean
+  /** The VIN in `input` is not from the file. */
+  readonly knownVin: KnownVin | null
 }
 
 export interface ExcludedRow {
@@ -37,7 +40,9 @@ export function uploadRows(state: RowState): UploadRows {
     const original = originalCells(row, plan)
     if (status === 'ready' || status === 'warning') {
       const known = comparison.known.has(row.row)
-      rows.push({ row: row.row, input: customerInput(row, plan, context), original, known })
+      const knownVin = filledVin(state, row)
+      const input = customerInput(row, plan, context)
+      rows.push({ row: row.row, input: knownVin ? withVin(input, knownVin.vin) : input, original, known, knownVin })
     } else {
       leftOut.push({ row: row.row, reason: comparison.excluded.get(row.row)?.reason ?? errorText(row), original })
     }
@@ -77,6 +82,18 @@ function customerInput(row: CheckedRow, plan: ColumnPlan, context: CheckContext)
 export function causesPaidLookup(row: CheckedRow, context: CheckContext): boolean {
   const { rego, state, vin } = row.values
   return rego !== '' && vin === '' && (context.region !== 'au' || state !== '')
+}
+
+/** The VIN that is filled in for a row without one; null: none. */
+export function filledVin({ index, context, knownVins }: RowState, row: CheckedRow): KnownVin | null {
+  const { rego, state } = row.values
+  if (!index.fillKnownVins || !causesPaidLookup(row, context)) return null
+  return knownVins.get(`${rego}|${state}`) ?? null
+}
+
+/** Fields have the same order as in a row with a VIN of its own. */
+function withVin({ rego, state, ...others }: CustomerInput, vin: string): CustomerInput {
+  return { ...(rego !== undefined && { rego }), ...(state !== undefined && { state }), vin, ...others }
 }
 
 /** The row's cells as in the file, one for each column. */

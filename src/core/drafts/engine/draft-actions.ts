@@ -24,6 +24,7 @@ export type DraftAction =
   | { readonly kind: 'date-order'; readonly index: number; readonly order: DateOrder }
   | { readonly kind: 'default-state'; readonly state: StateCode | null }
   | { readonly kind: 'known-customers'; readonly choice: 'skip' | 'send' }
+  | { readonly kind: 'known-vins'; readonly choice: 'fill' | 'ignore' }
   | { readonly kind: 'cell'; readonly row: number; readonly field: CustomerField; readonly value: string }
   | { readonly kind: 'fix-group'; readonly group: string; readonly value?: string }
   | { readonly kind: 'exclude'; readonly rows: readonly number[]; readonly excluded: boolean }
@@ -48,6 +49,8 @@ export function planAction(state: DraftState, action: DraftAction): ActionPlan {
       return chooseDefaultState(state, action)
     case 'known-customers':
       return chooseKnownCustomers(state, action)
+    case 'known-vins':
+      return chooseKnownVins(state, action)
     case 'cell':
       return editCell(state, action)
     case 'fix-group':
@@ -151,6 +154,11 @@ function chooseKnownCustomers(state: DraftState, { choice }: ActionOf<'known-cus
   return planned(changeLabels.knownCustomers(choice), [
     choice === 'send' ? set(state, override) : clear(state, override),
   ])
+}
+
+function chooseKnownVins(state: DraftState, { choice }: ActionOf<'known-vins'>): ActionPlan {
+  const override = { kind: 'ignore-known-vins' } as const
+  return planned(changeLabels.knownVins(choice), [choice === 'ignore' ? set(state, override) : clear(state, override)])
 }
 
 function editCell(state: DraftState, { row: number, field, value }: ActionOf<'cell'>): ActionPlan {

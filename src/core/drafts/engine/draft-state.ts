@@ -3,6 +3,7 @@ import type { CheckedRow } from '../checking/check-row.ts'
 import type { RowComparison } from '../checking/duplicate-rows.ts'
 import type { ColumnPlan } from '../mapping/columns.ts'
 import type { CheckContext, DraftSource } from '../model/draft-source.ts'
+import type { KnownVins } from '../model/known-vins.ts'
 import type { OverrideIndex, Overrides } from '../model/overrides.ts'
 import type { Table } from '../reading/find-table.ts'
 
@@ -21,6 +22,7 @@ export interface DraftState {
   readonly rows: readonly CheckedRow[]
   /** Vehicle keys of the customers in the local cache. */
   readonly knownKeys: ReadonlySet<string>
+  readonly knownVins: KnownVins
   readonly context: CheckContext
   readonly comparison: RowComparison
   /** Null when no record has this number. */

@@ -43,6 +43,7 @@ export const changeLabels = {
   defaultState: (state: StateCode | null) => (state ? `${stateNames[state]} as the default state` : 'No default state'),
   knownCustomers: (choice: 'skip' | 'send') =>
     choice === 'skip' ? 'Existing customers excluded' : 'Existing customers sent again',
+  knownVins: (choice: 'fill' | 'ignore') => (choice === 'fill' ? 'Known VINs filled in' : 'Known VINs not filled in'),
   cell: (field: CustomerField, row: number) => `${capitalised(targetNames[field])} in row ${row}`,
   /** `newValue` null: each row gets its own proposal. */
   fixedGroup: (field: CustomerField, value: string | null, newValue: string | null, rows: readonly number[]) => {

@@ -5,11 +5,14 @@ import { columnReasons } from '../mapping/column-text.ts'
 import { headerShape } from '../mapping/columns.ts'
 import type { DraftState } from './draft-state.ts'
 import { tableNotes } from './draft-text.ts'
-import { causesPaidLookup } from './upload-row.ts'
+import { causesPaidLookup, filledVin, knownVinKey } from './upload-row.ts'
 import { cellText } from '../../fields/source-cell.ts'
 
 /** What follows from a draft's source and overrides. Name, times, step and undo are stored beside it. */
-export type DraftView = Omit<Draft, 'id' | 'fileName' | 'createdAt' | 'changedAt' | 'step' | 'undo' | 'redo'>
+export type DraftView = Omit<Draft, 'id' | 'fileName' | 'createdAt' | 'changedAt' | 'step' | 'undo' | 'redo'> & {
+  /** Rows to send without a VIN for which no known VIN was looked for yet; see `unsearchedRegos`. */
+  readonly unsearchedVins: number
+}
 
 /** A draft as it is shown, without its rows. */
 export function draftView(state: DraftState): DraftView {
@@ -18,6 +21,8 @@ export function draftView(state: DraftState): DraftView {
   const counts = { rows: rows.length, ready: 0, warning: 0, error: 0, leftOut: 0, paidLookups: 0 }
   const reasons = new Map<string, number>()
   let knownRows = 0
+  let knownVins = 0
+  let unsearchedVins = 0
   /** By column: the rows that are not sent because a cell of the column says so. */
   const optOuts = new Map<number, number>()
   for (const row of rows) {
@@ -33,7 +38,11 @@ export function draftView(state: DraftState): DraftView {
       continue
     }
     counts[status] += 1
-    if (status !== 'error' && causesPaidLookup(row, context)) counts.paidLookups += 1
+    if (status === 'error' || !causesPaidLookup(row, context)) continue
+    const known = state.knownVins.get(knownVinKey(row))
+    if (known === undefined) unsearchedVins += 1
+    if (known) knownVins += 1
+    if (!known || !index.fillKnownVins) counts.paidLookups += 1
   }
   return {
     region: context.region,
@@ -54,6 +63,8 @@ export function draftView(state: DraftState): DraftView {
     defaultState: index.defaultState,
     knownCustomers: index.skipKnown ? 'skip' : 'send',
     knownRows,
+    knownVins: { choice: index.fillKnownVins ? 'fill' : 'ignore', rows: knownVins },
+    unsearchedVins,
     groups: [...state.groups()],
     leftOutReasons: [...reasons]
       .map(([reason, count]) => ({ reason, rows: count }))
@@ -92,10 +103,12 @@ export function shownRow(state: DraftState, row: CheckedRow): DraftRow {
       edited: row.edited.has(field),
     }
   }
+  const status = state.statusOf(row)
+  const knownVin = status === 'left-out' || status === 'error' ? null : filledVin(state, row)
   const cells = {
     rego: shownCell('rego'),
     state: shownCell('state'),
-    vin: shownCell('vin'),
+    vin: knownVin ? { ...shownCell('vin'), value: knownVin.vin } : shownCell('vin'),
     client_name: shownCell('client_name'),
     mobile_number: shownCell('mobile_number'),
     sale_date: shownCell('sale_date'),
@@ -103,10 +116,11 @@ export function shownRow(state: DraftState, row: CheckedRow): DraftRow {
   }
   return {
     row: row.row,
-    status: state.statusOf(row),
+    status,
     leftOutBecause: comparison.excluded.get(row.row)?.reason ?? null,
     cells,
     issues: [...state.issuesOf(row)],
+    ...(knownVin && { knownVin }),
   }
 }
 

@@ -5,6 +5,7 @@ import { compareRows, type RowComparison } from '../checking/duplicate-rows.ts'
 import { groupIssues } from '../checking/group-issues.ts'
 import { headerShape, planColumns, type ColumnPlan } from '../mapping/columns.ts'
 import type { CheckContext, DraftSource, Template } from '../model/draft-source.ts'
+import type { KnownVins } from '../model/known-vins.ts'
 import {
   applyEntries,
   indexOverrides,
@@ -32,6 +33,10 @@ export interface DraftEngine extends DraftState {
   /** Plans the columns again without those of an earlier file. */
   forgetColumns(): void
   setKnownKeys(keys: ReadonlySet<string>): void
+  /** Adds what was found for `unsearchedRegos`. */
+  addKnownVins(vins: KnownVins): void
+  /** Forgets all known VINs: they are looked for again. */
+  clearKnownVins(): void
   setContext(context: CheckContext): void
   rowsToSend(): UploadRows
   /** What is remembered for the next file of the same shape; null for a table without a header. */
@@ -55,6 +60,7 @@ export function createDraftEngine(
   let source = firstSource
   let context = firstContext
   let knownKeys = firstKnownKeys
+  let knownVins: KnownVins = new Map()
   let index = indexOverrides(overrides)
   let located = locateTable(source, index)
   let plan = planTable(source, located, index, context)
@@ -127,6 +133,9 @@ export function createDraftEngine(
     get knownKeys() {
       return knownKeys
     },
+    get knownVins() {
+      return knownVins
+    },
     rowByNumber,
     statusOf,
     issuesOf,
@@ -159,6 +168,14 @@ export function createDraftEngine(
     setKnownKeys(keys) {
       knownKeys = keys
       compare()
+    },
+    addKnownVins(vins) {
+      knownVins = new Map([...knownVins, ...vins])
+      derived = {}
+    },
+    clearKnownVins() {
+      knownVins = new Map()
+      derived = {}
     },
     setContext(next) {
       if (JSON.stringify(next) === JSON.stringify(context)) return

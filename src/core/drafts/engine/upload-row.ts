@@ -1,4 +1,6 @@
+import type { KnownVin, RowStatus } from '../../../contract/drafts.ts'
 import type { CustomerInput } from '../../service/service-client.ts'
+import { regoKey } from '../../fields/vehicle-key.ts'
 import { mobileForSending } from '../../fields/mobile.ts'
 import type { CheckedRow } from '../checking/check-row.ts'
 import type { ColumnPlan } from '../mapping/columns.ts'
@@ -12,6 +14,8 @@ export interface RowToSend {
   readonly original: string[]
   /** Its car is already a customer, and it is sent nevertheless. */
   readonly known: boolean
+  /** The VIN in `input` is not from the file. */
+  readonly knownVin: KnownVin | null
 }
 
 export interface ExcludedRow {
@@ -35,9 +39,11 @@ export function uploadRows(state: DraftState): UploadRows {
   for (const row of state.rows) {
     const status = state.statusOf(row)
     const original = originalCells(row, plan)
-    if (status === 'ready' || status === 'warning') {
+    if (isSent(status)) {
       const known = comparison.known.has(row.row)
-      rows.push({ row: row.row, input: customerInput(row, plan, context), original, known })
+      const knownVin = filledVin(state, row)
+      const vin = knownVin?.vin ?? row.values.vin
+      rows.push({ row: row.row, input: customerInput(row, vin, plan, context), original, known, knownVin })
     } else {
       leftOut.push({ row: row.row, reason: comparison.excluded.get(row.row)?.reason ?? errorText(row), original })
     }
@@ -52,7 +58,7 @@ const errorText = (row: CheckedRow): string =>
     .join(' ')
 
 /** The record that is sent for a row (interface, part 4, customer input). Empty values are not sent. */
-function customerInput(row: CheckedRow, plan: ColumnPlan, context: CheckContext): CustomerInput {
+function customerInput(row: CheckedRow, vin: string, plan: ColumnPlan, context: CheckContext): CustomerInput {
   const { values } = row
   const additional: [string, string][] = []
   for (const column of plan.keptColumns) {
@@ -64,7 +70,7 @@ function customerInput(row: CheckedRow, plan: ColumnPlan, context: CheckContext)
   return {
     ...(values.rego !== '' && { rego: values.rego }),
     ...(values.rego !== '' && values.state !== '' && context.region === 'au' && { state: values.state }),
-    ...(values.vin !== '' && { vin: values.vin }),
+    ...(vin !== '' && { vin }),
     ...(values.client_name !== '' && { client_name: values.client_name }),
     ...(mobile !== '' && { mobile_number: mobileForSending(mobile, context.region, context.mobileForm) }),
     ...(values.sale_date !== '' && { sale_date: values.sale_date }),
@@ -73,11 +79,34 @@ function customerInput(row: CheckedRow, plan: ColumnPlan, context: CheckContext)
   }
 }
 
-/** Whether the service would look up the VIN at additional cost (interface, part 4, rule 1). */
+/** Whether the service would look up the VIN at additional cost (interface, part 4, rule 1), unless one is filled in. */
 export function causesPaidLookup(row: CheckedRow, context: CheckContext): boolean {
   const { rego, state, vin } = row.values
   return rego !== '' && vin === '' && (context.region !== 'au' || state !== '')
 }
+
+/** The key of a row's rego in `KnownVins`. */
+export const knownVinKey = ({ values }: CheckedRow): string => regoKey(values.rego, values.state)
+
+/** The VIN that is filled in for a row without one; null: none. */
+export function filledVin({ context, index, knownVins }: DraftState, row: CheckedRow): KnownVin | null {
+  if (!index.fillKnownVins || knownVins.size === 0 || !causesPaidLookup(row, context)) return null
+  return knownVins.get(knownVinKey(row)) ?? null
+}
+
+/** The regos of rows to send without a VIN for which no known VIN was looked for yet, at most `limit`. */
+export function unsearchedRegos(state: DraftState, limit: number): string[] {
+  const regos = new Set<string>()
+  for (const row of state.rows) {
+    if (regos.size >= limit) break
+    if (!causesPaidLookup(row, state.context) || !isSent(state.statusOf(row))) continue
+    const key = knownVinKey(row)
+    if (!state.knownVins.has(key)) regos.add(key)
+  }
+  return [...regos]
+}
+
+const isSent = (status: RowStatus): boolean => status === 'ready' || status === 'warning'
 
 /** The row's cells as in the file, one for each column. */
 function originalCells(row: CheckedRow, plan: ColumnPlan): string[] {

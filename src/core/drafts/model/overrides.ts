@@ -13,6 +13,7 @@ export type Override =
   | { readonly kind: 'date-order'; readonly column: number; readonly order: DateOrder }
   | { readonly kind: 'default-state'; readonly state: StateCode }
   | { readonly kind: 'send-known-customers' }
+  | { readonly kind: 'ignore-known-vins' }
   | { readonly kind: 'row'; readonly row: number; readonly include: boolean }
   /** A text typed into one cell. */
   | { readonly kind: 'cell'; readonly row: number; readonly field: CustomerField; readonly text: string }
@@ -21,7 +22,7 @@ export type Override =
 
 /** What identifies an override: a second one with the same key replaces the first. */
 export type OverrideKey =
-  | { readonly kind: 'sheet' | 'header-row' | 'default-state' | 'send-known-customers' }
+  | { readonly kind: 'sheet' | 'header-row' | 'default-state' | 'send-known-customers' | 'ignore-known-vins' }
   | { readonly kind: 'target' | 'date-order'; readonly column: number }
   | { readonly kind: 'row'; readonly row: number }
   | { readonly kind: 'cell'; readonly row: number; readonly field: CustomerField }
@@ -59,6 +60,8 @@ export function storedName(key: OverrideKey): string {
       return 'defaultState'
     case 'send-known-customers':
       return 'knownCustomers'
+    case 'ignore-known-vins':
+      return 'knownVins'
     case 'row':
       return `row:${key.row}`
     case 'cell':
@@ -82,6 +85,8 @@ function storedValue(override: Override): string {
       return JSON.stringify(override.state)
     case 'send-known-customers':
       return JSON.stringify('send')
+    case 'ignore-known-vins':
+      return JSON.stringify('ignore')
     case 'row':
       return JSON.stringify(override.include ? 'in' : 'out')
     case 'cell':
@@ -109,6 +114,7 @@ export function readOverride({ name, value: json }: StoredOverride): Override {
     case 'default-state':
       return { kind: key.kind, state: StateCode.parse(value) }
     case 'send-known-customers':
+    case 'ignore-known-vins':
       return { kind: key.kind }
     case 'row':
       return { kind: key.kind, row: key.row, include: value === 'in' }
@@ -139,6 +145,8 @@ function parseName(name: string): OverrideKey {
       return { kind: 'default-state' }
     case 'knownCustomers':
       return { kind: 'send-known-customers' }
+    case 'knownVins':
+      return { kind: 'ignore-known-vins' }
     case 'row':
       return { kind: 'row', row: asWholeNumber(Number(first)) }
     case 'cell':
@@ -216,6 +224,7 @@ export function scopeOf(entry: OverrideEntry): OverrideScope {
       return { scope: 'row', row: key.row }
     case 'row':
     case 'send-known-customers':
+    case 'ignore-known-vins':
       return { scope: 'comparison' }
   }
 }
@@ -229,6 +238,7 @@ export interface OverrideIndex {
   readonly dateOrders: ReadonlyMap<number, DateOrder>
   readonly defaultState: StateCode | null
   readonly skipKnown: boolean
+  readonly fillKnownVins: boolean
   /** Whether a row is included, by row number. */
   readonly rows: ReadonlyMap<number, boolean>
   readonly cells: ReadonlyMap<number, ReadonlyMap<CustomerField, string>>
@@ -241,6 +251,7 @@ export function indexOverrides(overrides: Overrides): OverrideIndex {
   let headerRow: number | null | undefined
   let defaultState: StateCode | null = null
   let skipKnown = true
+  let fillKnownVins = true
   const targets = new Map<number, ColumnTarget>()
   const dateOrders = new Map<number, DateOrder>()
   const rows = new Map<number, boolean>()
@@ -266,6 +277,9 @@ export function indexOverrides(overrides: Overrides): OverrideIndex {
       case 'send-known-customers':
         skipKnown = false
         break
+      case 'ignore-known-vins':
+        fillKnownVins = false
+        break
       case 'row':
         rows.set(override.row, override.include)
         break
@@ -277,7 +291,7 @@ export function indexOverrides(overrides: Overrides): OverrideIndex {
         break
     }
   }
-  return { sheet, headerRow, targets, dateOrders, defaultState, skipKnown, rows, cells, replacements }
+  return { sheet, headerRow, targets, dateOrders, defaultState, skipKnown, fillKnownVins, rows, cells, replacements }
 }
 
 function addTo<Outer, Inner>(maps: Map<Outer, Map<Inner, string>>, outer: Outer, inner: Inner, text: string): void {

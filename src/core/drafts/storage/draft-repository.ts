@@ -81,9 +81,12 @@ export interface DraftChange {
   readonly entries: readonly OverrideEntry[]
 }
 
-/** Removes a draft with its rows and changes; joins an open transaction. False when there is no such draft. */
-export function removeDraft(database: Database, id: string): boolean {
-  return database.run('DELETE FROM draft WHERE id = ?', [id]).changes > 0
+/**
+ * Hides a draft that became an upload, until something of it is sent; joins an open transaction. False when there is no
+ * such draft.
+ */
+export function closeDraft(database: Database, id: string, uploadId: string): boolean {
+  return database.run('UPDATE draft SET upload_id = ? WHERE id = ? AND upload_id IS NULL', [uploadId, id]).changes > 0
 }
 
 export function createDraftRepository(database: Database): DraftRepository {
@@ -118,15 +121,15 @@ export function createDraftRepository(database: Database): DraftRepository {
     list: (connectionId) =>
       database
         .all<DraftRecord>(
-          `SELECT ${columns} FROM draft WHERE connection_id = ? AND source <> ? ORDER BY changed_at DESC`,
+          `SELECT ${columns} FROM draft WHERE connection_id = ? AND source <> ? AND upload_id IS NULL ORDER BY changed_at DESC`,
           [connectionId, unfinished],
         )
         .map(savedDraft),
     find: (id) => {
-      const found = database.get<DraftRecord>(`SELECT ${columns} FROM draft WHERE id = ? AND source <> ?`, [
-        id,
-        unfinished,
-      ])
+      const found = database.get<DraftRecord>(
+        `SELECT ${columns} FROM draft WHERE id = ? AND source <> ? AND upload_id IS NULL`,
+        [id, unfinished],
+      )
       return found ? savedDraft(found) : null
     },
     facts: (id) =>
@@ -213,7 +216,7 @@ export function createDraftRepository(database: Database): DraftRepository {
       void database.run('UPDATE draft SET counts = ? WHERE id = ?', [JSON.stringify(counts), id]),
     setStep: (id, step, at) =>
       void database.run('UPDATE draft SET step = ?, changed_at = ? WHERE id = ?', [step, at, id]),
-    remove: (id) => void removeDraft(database, id),
+    remove: (id) => void database.run('DELETE FROM draft WHERE id = ?', [id]),
     templates: (region) =>
       database
         .all<{ shape: string; choices: string }>(

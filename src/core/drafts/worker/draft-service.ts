@@ -2,7 +2,7 @@ import { applyEntries, entryToSet, readOverrides, type OverrideEntry, type Overr
 import { headerShape } from '../mapping/columns.ts'
 import type { DraftSource, SourceFacts } from '../model/draft-source.ts'
 import { createDraftEngine, type DraftEngine } from '../engine/engine.ts'
-import type { ExcludedRow, RowToSend } from '../engine/upload-row.ts'
+import { unsearchedRegos, type ExcludedRow, type RowToSend } from '../engine/upload-row.ts'
 import { fileProblems } from '../reading/file-messages.ts'
 import type { FileProblem } from '../reading/file-read.ts'
 import { planAction } from '../engine/draft-actions.ts'
@@ -75,6 +75,13 @@ export function createDraftService(): DraftService {
       const engine = engineOf(draftId)
       engine.setContext(context)
       if (knownKeys) engine.setKnownKeys(knownKeys)
+      engine.clearKnownVins()
+      return engine.view()
+    },
+    unsearchedRegos: async ({ draftId, limit }) => unsearchedRegos(engineOf(draftId), limit),
+    addKnownVins: async ({ draftId, vins }) => {
+      const engine = engineOf(draftId)
+      engine.addKnownVins(vins)
       return engine.view()
     },
     act: async ({ draftId, action }) => {

@@ -1,5 +1,6 @@
 import type { DraftRow } from '../../../contract/drafts.ts'
 import type { OverrideEntry, StoredOverride } from '../model/overrides.ts'
+import type { KnownVins } from '../model/known-vins.ts'
 import type { CheckContext, SourceFacts, Template } from '../model/draft-source.ts'
 import type { DraftView } from '../engine/draft-view.ts'
 import type { RowQuery } from '../engine/row-order.ts'
@@ -42,10 +43,14 @@ export interface WorkerCalls {
     }
     output: DraftView
   }
+  /** Known VINs are looked for again afterwards. */
   refresh: {
     input: { readonly draftId: string; readonly context: CheckContext; readonly knownKeys: ReadonlySet<string> | null }
     output: DraftView
   }
+  /** See `unsearchedRegos`. */
+  unsearchedRegos: { input: { readonly draftId: string; readonly limit: number }; output: readonly string[] }
+  addKnownVins: { input: { readonly draftId: string; readonly vins: KnownVins }; output: DraftView }
   act: {
     input: { readonly draftId: string; readonly action: DraftAction }
     output:

@@ -15,6 +15,7 @@ export function progressTone(state: UploadState): 'accent' | 'good' | 'warning' 
       return 'error'
     case 'waiting':
     case 'undecided':
+    case 'paused':
       return 'warning'
     case 'running':
     case 'cancelling':

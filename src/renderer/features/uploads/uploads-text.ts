@@ -162,6 +162,7 @@ export const uploadsText = {
 export const stateLabels: Readonly<Record<UploadState, Label>> = {
   running: { text: 'In progress', tone: 'info' },
   waiting: { text: 'Waiting', tone: 'warning' },
+  paused: { text: 'Paused', tone: 'warning' },
   stopped: { text: 'Stopped', tone: 'error' },
   undecided: { text: 'Needs your answer', tone: 'warning' },
   cancelling: { text: 'Cancelling', tone: 'neutral' },
@@ -205,6 +206,8 @@ export function stateSentence(upload: UploadSummary): string {
       const reason = upload.waiting?.reason ?? 'Waiting for the service.'
       return `${reason} ${until ? `Retries automatically at ${until}.` : 'Retries automatically.'}`
     }
+    case 'paused':
+      return `Nothing more is sent until you resume. ${formatCount(progress.done)} of ${plural(progress.total, 'row')} processed.`
     case 'stopped':
       return 'No rows are lost. Resume continues where it stopped.'
     case 'undecided':

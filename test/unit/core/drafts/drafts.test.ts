@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest'
+import type { Database } from '../../../../src/core/database/database.ts'
+import { createUploadChanges } from '../../../../src/core/uploads/upload-changes.ts'
 import { createBench, customerList, failureKind, readSample, rowOf, signal, withoutTimes } from './drafts-bench.ts'
+
+function addUpload(database: Database): string {
+  database.run(
+    `INSERT INTO upload (id, connection_id, region, name, file_name, look_up_missing_vins, header, rows_in_file, rows_left_out,
+       paid_lookups, batch_size, state, created_at) VALUES ('upload-1', 'c1', 'au', '', '', 0, '[]', 0, 0, 0, 0, 'open', '')`,
+  )
+  return 'upload-1'
+}
 
 describe('saved drafts', () => {
   it('are the same after a restart', async () => {
@@ -39,17 +49,33 @@ describe('saved drafts', () => {
     expect(await failureKind(bench.drafts.get({ id }, signal))).toBe('not-found')
   })
 
-  it('are removed only when the transaction of their upload succeeds', async () => {
+  it('are as they were after their upload was withdrawn', async () => {
     const bench = createBench()
+    const { id } = await bench.open('list.csv', customerList)
+    await bench.drafts.editCell({ id, row: 3, field: 'state', value: 'vic' }, signal)
+    await bench.drafts.leaveOut({ id, rows: [4], leftOut: true }, signal)
+    await bench.drafts.undo({ id }, signal)
+    const before = await bench.drafts.setStep({ id, step: 'send' }, signal)
+    const uploadId = addUpload(bench.database)
+    bench.database.transaction(() => bench.drafts.closeDraft(bench.database, id, uploadId))
+    expect((await bench.drafts.list({}, signal)).drafts).toEqual([])
+    expect(createUploadChanges(bench.database, bench.clock).withdraw(uploadId)).toBe(id)
+    expect(await bench.drafts.get({ id }, signal)).toEqual(before)
+    expect((await bench.drafts.list({}, signal)).drafts).toHaveLength(1)
+  })
+
+  it('are closed only when the transaction of their upload succeeds', async () => {
+    const bench = createBench()
+    const uploadId = addUpload(bench.database)
     const { id } = await bench.open('list.csv', customerList)
     expect(() =>
       bench.database.transaction(() => {
-        bench.drafts.removeDraft(bench.database, id)
+        bench.drafts.closeDraft(bench.database, id, uploadId)
         throw new Error('The disk is full')
       }),
     ).toThrow('The disk is full')
     expect((await bench.drafts.get({ id }, signal)).id).toBe(id)
-    bench.database.transaction(() => bench.drafts.removeDraft(bench.database, id))
+    bench.database.transaction(() => bench.drafts.closeDraft(bench.database, id, uploadId))
     expect(await failureKind(bench.drafts.get({ id }, signal))).toBe('not-found')
   })
 })

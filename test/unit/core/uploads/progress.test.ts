@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { countProgress } from '../../../../src/core/uploads/progress.ts'
 import type { Batch, UploadRecord } from '../../../../src/core/uploads/upload-record.ts'
 
-const base = { resent: false, note: null }
+const base = { resent: false, note: null, sentAt: null }
 const counters = { uploaded: 10, processed: 6, errors: 1 }
 
 function uploadOf(...batches: Batch[]): UploadRecord {
@@ -11,6 +11,7 @@ function uploadOf(...batches: Batch[]): UploadRecord {
     connectionId: 'c',
     region: 'au',
     name: 'March',
+    serviceName: 'March',
     fileName: 'march.csv',
     lookUpMissingVins: false,
     referenceKey: 'ref',
@@ -24,6 +25,10 @@ function uploadOf(...batches: Batch[]): UploadRecord {
     listAgeConfirmed: false,
     excludedBeforeSending: 0,
     cancelRequested: true,
+    paused: false,
+    hasDraft: false,
+    removed: false,
+    madeElsewhere: false,
     status: { state: 'open' },
     createdAt: '2026-11-20T00:00:00.000Z',
     batches,
@@ -48,7 +53,7 @@ describe('the progress of an upload', () => {
   })
 
   it('reaches its end after a cancel: rows that were not processed or not sent do not count', () => {
-    const cancelled = { ...base, state: 'cancelled', remoteId: 'r', rows: 10, counters } as const
+    const cancelled = { ...base, state: 'cancelled', remoteId: 'r', rows: 10, counters, finishedAt: null } as const
     const upload = uploadOf(
       { ...cancelled, number: 1, result: { accepted: 5, failed: 1, notProcessed: 4, notSent: 0 } },
       { ...cancelled, number: 2, result: { accepted: 0, failed: 0, notProcessed: 0, notSent: 10 } },

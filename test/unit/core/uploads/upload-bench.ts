@@ -64,12 +64,21 @@ export function draftOf(rows: number, leftOut = 0): RowsToSend {
   }
 }
 
+/** Whether the bench's draft can be seen by the user. */
+export const isDraftThere = (database: Database): boolean =>
+  database.get('SELECT id FROM draft WHERE upload_id IS NULL') !== undefined
+
 export function makeBench(
   draft: RowsToSend,
   options: { readonly firstBatchSize?: number; readonly timing?: UploadsParts['timing'] } = {},
 ): Bench {
   const clock = createClockTwin()
   const database = openMemory()
+  database.run(
+    `INSERT INTO draft (id, connection_id, region, file_name, created_at, changed_at, step, counts, source)
+     VALUES ('draft-1', ?, 'au', 'march.csv', '', '', 'send', '{}', '{}')`,
+    [connectionId],
+  )
   const service = createServiceTwin(clock)
   const log = createLogTwin()
   const active = {
@@ -79,7 +88,6 @@ export function makeBench(
   }
   let ended = new AbortController()
   let syncs = 0
-  let isDraftThere = true
   const storage: Bench['storage'] = {
     database,
     clock,
@@ -106,12 +114,11 @@ export function makeBench(
     createUploads(storage, {
       drafts: {
         async rowsToSend() {
-          if (!isDraftThere) throw new Error('The draft is gone')
+          if (!isDraftThere(database)) throw new Error('The draft is gone')
           return draft
         },
-        removeDraft() {
-          isDraftThere = false
-        },
+        closeDraft: (within, draftId, uploadId) =>
+          void within.run('UPDATE draft SET upload_id = ? WHERE id = ?', [uploadId, draftId]),
       },
       customers: {
         listed: () => service.customers(),

@@ -3,6 +3,7 @@ import type { Failure } from '../../../../src/contract/result.ts'
 import type { Answer, Certainty, RemoteUpload } from '../../../../src/core/service/service-client.ts'
 import {
   afterPost,
+  endedAs,
   nextFollow,
   nextSend,
   readCounters,
@@ -11,7 +12,7 @@ import {
 import { resolveRows } from '../../../../src/core/uploads/matching.ts'
 import type { Batch, UploadRecord } from '../../../../src/core/uploads/upload-record.ts'
 
-const base = { rows: 10, resent: false, note: null }
+const base = { rows: 10, resent: false, note: null, sentAt: null }
 const counters = { uploaded: 10, processed: 4, errors: 0 }
 const result = { accepted: 10, failed: 0, notProcessed: 0, notSent: 0 }
 const processing = (number: number, remoteId: string | null = `remote-${number}`): Batch => ({
@@ -34,6 +35,7 @@ const complete = (number: number, resent = false): Batch => ({
   state: 'complete',
   remoteId: `remote-${number}`,
   counters,
+  finishedAt: null,
   result,
 })
 
@@ -43,6 +45,11 @@ function upload(id: string, batches: readonly Batch[], more: Partial<UploadRecor
     connectionId: 'c',
     region: 'au',
     name: 'March',
+    serviceName: 'March',
+    paused: false,
+    hasDraft: false,
+    removed: false,
+    madeElsewhere: false,
     fileName: 'march.csv',
     lookUpMissingVins: false,
     referenceKey: 'forecourt_ref',
@@ -230,5 +237,50 @@ describe('the counters of a batch', () => {
       '2026-11-21',
     )
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(['accepted', 'failed', 'not-processed', 'not-processed'])
+  })
+})
+
+describe('how an upload ended', () => {
+  const cancelled = (number: number, counts: Partial<typeof result>): Batch => ({
+    ...base,
+    number,
+    state: 'cancelled',
+    remoteId: null,
+    counters,
+    finishedAt: null,
+    result: { accepted: 0, failed: 0, notProcessed: 0, notSent: 0, ...counts },
+  })
+
+  it.each([
+    ['complete without a cancel', [complete(1)], false, 'complete'],
+    ['complete when all rows had gone through before the cancel', [complete(1)], true, 'complete'],
+    ['complete when the cancelled batch had no row left', [cancelled(1, { accepted: 9, failed: 1 })], true, 'complete'],
+    ['cancelled when rows were not sent', [complete(1), cancelled(2, { notSent: 10 })], true, 'cancelled'],
+    ['cancelled when rows were not processed', [cancelled(1, { accepted: 4, notProcessed: 6 })], true, 'cancelled'],
+    ['cancelled while the list lacks rows', [cancelled(1, { accepted: 4 })], true, 'cancelled'],
+  ] as const)('is %s', (_, batches, cancelRequested, expected) => {
+    expect(endedAs(upload('a', batches, { cancelRequested }))).toBe(expected)
+  })
+})
+
+describe('a paused upload', () => {
+  it('sends none of its batches, and the next upload is sent', () => {
+    const paused = upload('a', [batch(1, 'planned')], { paused: true })
+    const next = upload('b', [batch(1, 'planned')])
+    expect(nextSend([paused], new Map(), 0, 4)).toEqual({ do: 'rest', untilMs: null })
+    expect(nextSend([paused, next], new Map(), 0, 4)).toMatchObject({ do: 'post', upload: { id: 'b' } })
+  })
+
+  it('is still searched for lost batches', () => {
+    const lost = upload('a', [batch(1, 'unknown')], { paused: true })
+    expect(nextSend([lost], new Map(), 0, 4)).toMatchObject({ do: 'search' })
+  })
+})
+
+describe('an upload made elsewhere', () => {
+  it('does not delay the search for a lost batch', () => {
+    const elsewhere = upload('a', [processing(1)], { madeElsewhere: true })
+    const lost = upload('b', [batch(1, 'unknown')])
+    expect(nextSend([elsewhere, lost], new Map(), 0, 4)).toMatchObject({ do: 'search', upload: { id: 'b' } })
   })
 })

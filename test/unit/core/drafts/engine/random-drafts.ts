@@ -191,6 +191,13 @@ export const randomAction: fc.Arbitrary<RandomAction> = fc.oneof(
     }),
   },
   {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('known-vins' as const),
+      choice: fc.constantFrom('fill' as const, 'ignore' as const),
+    }),
+  },
+  {
     weight: 8,
     arbitrary: fc.record({
       kind: fc.constant('cell' as const),

@@ -3,7 +3,7 @@ import { openDatabase, type Database } from '../../../../../src/core/database/da
 import type { SourceFacts } from '../../../../../src/core/drafts/model/draft-source.ts'
 import {
   createDraftRepository,
-  removeDraft,
+  closeDraft,
   type DraftRepository,
 } from '../../../../../src/core/drafts/storage/draft-repository.ts'
 
@@ -91,8 +91,7 @@ describe('saved drafts', () => {
     repository.addBlock('a', { sheet: 0, block: 0, rows: Uint8Array.of(1) })
     repository.finish('a', facts, [set('default-state', '"SA"')], counts)
     repository.addChange('a', 'One', [set('cell 2 rego', '"A"')], counts, later)
-    expect(removeDraft(database, 'a')).toBe(true)
-    expect(removeDraft(database, 'a')).toBe(false)
+    repository.remove('a')
     for (const table of ['draft', 'draft_block', 'draft_choice', 'draft_change']) {
       expect({ table, rows: database.all(`SELECT * FROM ${table}`) }).toEqual({ table, rows: [] })
     }
@@ -159,5 +158,18 @@ describe('remembered columns', () => {
     repository.forgetColumns('a', 'au', template.shape, later)
     expect(repository.facts('a')).toEqual(facts)
     expect([repository.templates('au'), repository.templates('nz')]).toEqual([[], [template]])
+  })
+
+  it('are out of sight while they are an upload', () => {
+    const { repository, database } = bench()
+    begin(repository, 'a')
+    repository.finish('a', facts, [], counts)
+    database.run(
+      `INSERT INTO upload (id, connection_id, region, name, file_name, look_up_missing_vins, header, rows_in_file, rows_left_out,
+         paid_lookups, batch_size, state, created_at) VALUES ('u', 'c1', 'au', '', '', 0, '[]', 0, 0, 0, 0, 'open', '')`,
+    )
+    expect(closeDraft(database, 'a', 'u')).toBe(true)
+    expect(closeDraft(database, 'a', 'u')).toBe(false)
+    expect({ listed: repository.list('c1'), found: repository.find('a') }).toEqual({ listed: [], found: null })
   })
 })

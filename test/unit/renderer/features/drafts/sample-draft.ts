@@ -26,6 +26,7 @@ export function sampleDraft(changes: Partial<Draft> = {}): Draft {
     defaultState: null,
     knownCustomers: 'skip',
     knownRows: 0,
+    knownVins: { choice: 'fill', rows: 0 },
     groups: [],
     leftOutReasons: [],
     undo: null,

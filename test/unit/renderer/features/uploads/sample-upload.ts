@@ -19,6 +19,7 @@ export function sampleUpload(changes: Partial<Upload> = {}): Upload {
   return {
     id: 'upload-1',
     name: 'Sold cars',
+    serviceName: 'Sold cars',
     region: 'au',
     fileName: 'sold.csv',
     createdAt: '2026-11-21T01:00:00.000Z',
@@ -32,6 +33,10 @@ export function sampleUpload(changes: Partial<Upload> = {}): Upload {
     duplicates: 0,
     failure: null,
     excludedBeforeSending: 0,
+    place: 1,
+    canWithdraw: false,
+    removed: false,
+    madeElsewhere: false,
     batches: [],
     ...changes,
   }

@@ -1,0 +1,92 @@
+import type { Database } from '../database/database.ts'
+import type { ConnectionRegion } from '../connections/connection-region.ts'
+import type { CustomerInput, RemoteCustomer } from '../service/service-client.ts'
+import type { BatchResult, Counters } from './upload-record.ts'
+
+/** An upload that was made on another PC or by another program, as the service shows it. */
+export interface NewElsewhereUpload extends ConnectionRegion {
+  readonly id: string
+  readonly remoteId: string
+  readonly name: string
+  /** ISO 8601. */
+  readonly createdAt: string
+  readonly counters: Counters
+}
+
+/**
+ * Uploads made elsewhere in the journal: one batch with the size that the service counts, no references, and rows for the
+ * customers that were found.
+ */
+export interface ElsewhereJournal {
+  /** The upload on this PC with this id at the service; null: none. */
+  findByServiceId(scope: ConnectionRegion, remoteId: string): string | null
+  addElsewhere(upload: NewElsewhereUpload): void
+  /** The service has received more customers since the last reading. */
+  growElsewhere(uploadId: string, rows: number): void
+  /** Saves customers as rows from `firstRow`, also when that was interrupted before. */
+  addElsewhereRows(uploadId: string, firstRow: number, customers: readonly RemoteCustomer[]): void
+  completeElsewhere(uploadId: string, state: 'complete' | 'cancelled', result: BatchResult): void
+}
+
+export function createElsewhereJournal(database: Database, now: () => string): ElsewhereJournal {
+  return {
+    findByServiceId: ({ connectionId, region }, remoteId) =>
+      database.get<{ id: string }>(
+        `SELECT u.id FROM upload u JOIN upload_batch b ON b.upload_id = u.id
+         WHERE u.connection_id = ? AND u.region = ? AND u.state <> 'preparing' AND b.remote_id = ?`,
+        [connectionId, region, remoteId],
+      )?.id ?? null,
+
+    addElsewhere({ id, connectionId, region, remoteId, name, createdAt, counters }) {
+      database.transaction(() => {
+        database.run(
+          `INSERT INTO upload (id, connection_id, region, name, file_name, look_up_missing_vins, reference_key, header, rows_in_file,
+             rows_left_out, paid_lookups, batch_size, made_elsewhere, state, created_at)
+           VALUES (?, ?, ?, ?, '', 0, NULL, '[]', ?, 0, 0, 0, 1, 'open', ?)`,
+          [id, connectionId, region, name, counters.uploaded, createdAt],
+        )
+        database.run(
+          `INSERT INTO upload_batch (upload_id, number, state, remote_id, rows, uploaded, processed, errors, sent_at)
+           VALUES (?, 1, 'processing', ?, ?, ?, ?, ?, ?)`,
+          [id, remoteId, counters.uploaded, counters.uploaded, counters.processed, counters.errors, createdAt],
+        )
+      })
+    },
+
+    growElsewhere(uploadId, rows) {
+      database.transaction(() => {
+        database.run('UPDATE upload SET rows_in_file = ? WHERE id = ?', [rows, uploadId])
+        database.run('UPDATE upload_batch SET rows = ? WHERE upload_id = ?', [rows, uploadId])
+      })
+    },
+
+    addElsewhereRows(uploadId, firstRow, customers) {
+      database.transaction(() => {
+        for (const [at, customer] of customers.entries()) {
+          database.run(
+            `INSERT OR REPLACE INTO upload_row (upload_id, row, batch, body, original, outcome, customer_id)
+             VALUES (?, ?, 1, ?, '[]', 'accepted', ?)`,
+            [uploadId, firstRow + at, JSON.stringify(inputOf(customer)), customer.id],
+          )
+        }
+      })
+    },
+
+    completeElsewhere(uploadId, state, { accepted, failed, notProcessed, notSent }) {
+      database.run(
+        `UPDATE upload_batch SET state = ?, accepted = ?, failed = ?, not_processed = ?, not_sent = ?, finished_at = ?
+         WHERE upload_id = ?`,
+        [state, accepted, failed, notProcessed, notSent, now(), uploadId],
+      )
+    },
+  }
+}
+
+function inputOf({ rego, state, vin, clientName }: RemoteCustomer): CustomerInput {
+  return {
+    ...(rego !== null && { rego }),
+    ...(state !== null && { state }),
+    ...(vin !== null && { vin }),
+    ...(clientName !== null && { client_name: clientName }),
+  }
+}

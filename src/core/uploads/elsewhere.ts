@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import type { DomainHandlers } from '../../contract/methods.ts'
+import { requireScope } from '../connections/connection-region.ts'
+import { fail, FailureError } from '../failures/failure-error.ts'
+import type { OpenStorage } from '../open-storage.ts'
+import type { RemoteCustomer } from '../service/service-client.ts'
+import { countersIn } from './batch-polling.ts'
+import type { Journal } from './journal.ts'
+import { uploadMessages } from './upload-messages.ts'
+import { noCounters, type BatchResult, type Counters, type UploadRecord } from './upload-record.ts'
+import type { UploadSummaries } from './upload-summaries.ts'
+
+export interface ElsewhereParts {
+  readonly storage: OpenStorage
+  readonly journal: Journal
+  readonly summaries: UploadSummaries
+  /** Throws `not-found`. */
+  requireUpload(uploadId: string): UploadRecord
+  changed(uploadId: string): void
+  /** Uploads appeared or disappeared. */
+  listChanged(): void
+  /** Starts following. */
+  follow(connectionId: string): void
+}
+
+/** Adds uploads that were made on another PC or by another program to the list. */
+export function createElsewhereHandlers(parts: ElsewhereParts): Pick<DomainHandlers<'uploads', AbortSignal>, 'follow'> {
+  const { storage, journal, requireUpload, changed, listChanged } = parts
+
+  return {
+    async follow({ serviceId }, signal) {
+      const scope = requireScope(storage)
+      const isKnown = (): boolean => journal.findByServiceId(scope, serviceId) !== null
+      if (!isKnown()) {
+        const client = await storage.connections.client(scope.connectionId, scope.region)
+        if (!client.ok) throw new FailureError(client.error.failure)
+        const answer = await client.value.getUpload(serviceId, { signal })
+        if (!answer.ok && answer.error.failure.kind === 'not-found') {
+          fail('not-found', uploadMessages.errors.notAtService.message, {
+            next: uploadMessages.errors.notAtService.next,
+          })
+        }
+        if (!answer.ok) throw new FailureError(answer.error.failure)
+        const { name, createdAt } = answer.value
+        // The same id may have been entered a second time meanwhile.
+        if (!isKnown()) {
+          journal.addElsewhere({
+            ...scope,
+            id: randomBytes(8).toString('hex'),
+            remoteId: serviceId,
+            name: name.trim() || uploadMessages.unnamed,
+            createdAt: Number.isNaN(Date.parse(createdAt)) ? storage.clock.now().toISOString() : createdAt,
+            counters: countersIn(answer.value, noCounters) ?? noCounters,
+          })
+        }
+      }
+      const id = journal.findByServiceId(scope, serviceId) ?? fail('not-found', uploadMessages.errors.uploadNotFound)
+      journal.setRemoved(id, false)
+      changed(id)
+      listChanged()
+      parts.follow(scope.connectionId)
+      return parts.summaries.show(requireUpload(id))
+    },
+  }
+}
+
+const rowsPerPiece = 500
+
+/** Saves the customers of a finished upload that was made elsewhere, and its result as the service counts it. */
+export async function completeElsewhere(
+  journal: Journal,
+  upload: UploadRecord,
+  customers: readonly RemoteCustomer[],
+  counters: Counters,
+  isCancelled: boolean,
+): Promise<void> {
+  for (let first = 0; first < customers.length; first += rowsPerPiece) {
+    // The user may have removed it meanwhile.
+    if (!journal.find(upload.id)) return
+    journal.addElsewhereRows(upload.id, first + 1, customers.slice(first, first + rowsPerPiece))
+    await yieldToEventLoop()
+  }
+  const result = elsewhereResult(counters)
+  journal.completeElsewhere(upload.id, isCancelled && result.notProcessed > 0 ? 'cancelled' : 'complete', result)
+}
+
+/** The counters alone: customers that were created may have been deleted since, so the list cannot correct them. */
+function elsewhereResult({ uploaded, processed, errors }: Counters): BatchResult {
+  const done = Math.min(processed, uploaded)
+  const failed = Math.min(errors, done)
+  return { accepted: done - failed, failed, notProcessed: uploaded - done, notSent: 0 }
+}

@@ -1,0 +1,70 @@
+/**
+ * One run of a program without a network: sends the draft, then withdraws it, and writes "done" to stdout. It kills itself at a
+ * counted moment, before or after a statement of the database. Its arguments are JSON.
+ */
+import { openDatabase, type Database } from '../../src/core/database/database.ts'
+import { closeDraft } from '../../src/core/drafts/storage/draft-repository.ts'
+import { createUploads } from '../../src/core/uploads/uploads.ts'
+import { openTestStorage, rowsOfDraft, shortTiming } from './upload-parts.ts'
+
+export interface WithdrawLife {
+  readonly path: string
+  readonly key: string
+  /** The moment at which it kills itself. */
+  readonly dieAt: number
+}
+
+const life = JSON.parse(process.argv[2] ?? '') as WithdrawLife
+const opened = openDatabase(life.path, life.key)
+if (opened.state !== 'ready') throw new Error(`The database is ${opened.state}`)
+const { database } = opened
+let moments = 0
+
+function moment(): void {
+  moments += 1
+  if (moments === life.dieAt) process.kill(process.pid, 'SIGKILL')
+}
+
+const counted: Database = {
+  ...database,
+  run(sql, params) {
+    moment()
+    const done = database.run(sql, params)
+    moment()
+    return done
+  },
+  transaction(work) {
+    const done = database.transaction(work)
+    moment()
+    return done
+  },
+}
+const ending = new AbortController()
+const storage = openTestStorage({
+  database: counted,
+  baseUrl: 'http://service.invalid',
+  apiKey: () => 'key',
+  batchSize: 10,
+  fetch: () => Promise.reject(new TypeError('No network')),
+  ended: ending.signal,
+})
+const uploads = createUploads(storage, {
+  drafts: {
+    rowsToSend: async () => rowsOfDraft(3),
+    closeDraft(within, draftId, uploadId) {
+      if (!closeDraft(within, draftId, uploadId)) throw new Error('The draft is gone')
+    },
+  },
+  requestSync: () => undefined,
+  timing: shortTiming,
+})
+const { signal } = ending
+uploads.start()
+const known = (await uploads.list({}, signal)).uploads[0]
+const options = { draftId: 'draft', name: 'March', lookUpMissingVins: false, references: true }
+const { id } = known ?? (await uploads.create(options, signal))
+await uploads.withdraw({ id }, signal)
+process.stdout.write('done')
+ending.abort()
+await uploads.close()
+database.close()
