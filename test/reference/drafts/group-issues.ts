@@ -60,7 +60,7 @@ export function groupIssues(
       rule: group.first.rule,
       severity: group.first.severity,
       field: group.first.field,
-      message: group.sameMessage ? group.first.message : groupMessage(group.first.rule, group.first.message),
+      message: group.sameMessage ? group.first.message : (groupMessage(group.first.rule) ?? group.first.message),
       rows: group.rows,
       value: group.sameValue && group.value !== '' ? group.value : null,
       proposal: group.sameProposal ? group.first.proposal : null,

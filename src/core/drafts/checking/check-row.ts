@@ -19,6 +19,7 @@ import type { CheckContext } from '../model/draft-source.ts'
 import type { OverrideIndex } from '../model/overrides.ts'
 import type { CellChecks } from './cell-checks.ts'
 import { rowMessages } from './row-messages.ts'
+import type { Contact } from './shared-mobiles.ts'
 
 export const customerFields = CustomerFields.options
 
@@ -74,15 +75,8 @@ const noEdits: ReadonlySet<CustomerField> = new Set()
 
 /** Checks one record by the rules of its cells and of the row (domain, part 7.4; design, part 5). */
 export function checkRow(source: SourceRow, rules: RowRules): CheckedRow {
-  const { plan, context, overrides } = rules
-  const read: ReadField = (field, cell, original = cellText(cell)) => ({
-    cell,
-    original,
-    typed:
-      overrides.cells.get(source.row)?.get(field) ??
-      (original === '' ? undefined : overrides.replacements.get(field)?.get(original)),
-  })
-  const at = (column: number): SourceCell => shortenCell(source.cells[column] ?? null, maxFieldLength)
+  const { plan, context } = rules
+  const { at, read } = readersOf(source, rules)
   const state = read('state', at(plan.column.state))
   const vin = read('vin', at(plan.column.vin))
   // The plate's pattern depends on the state, and a missing state may be in the plate's cell: text of the state, then
@@ -99,6 +93,52 @@ export function checkRow(source: SourceRow, rules: RowRules): CheckedRow {
     expiry_date: checkDateField('expiry_date', read('expiry_date', at(plan.column.expiry_date)), rules),
   }
   return { row: source.row, source, ...combine(fields, source, rules), optOut: optOutReason(source, plan) }
+}
+
+/** Reads the cells of a row, and fields with what the user typed instead. */
+function readersOf(
+  source: SourceRow,
+  { overrides }: RowRules,
+): { at: (column: number) => SourceCell; read: ReadField } {
+  const typed = overrides.cells.get(source.row)
+  return {
+    at: (column) => shortenCell(source.cells[column] ?? null, maxFieldLength),
+    read: (field, cell, original = cellText(cell)) => ({
+      cell,
+      original,
+      typed: typed?.get(field) ?? (original === '' ? undefined : overrides.replacements.get(field)?.get(original)),
+    }),
+  }
+}
+
+/** Mobile and name of a row, as they would be sent: what `checkRow` gives. */
+export function readContact(source: SourceRow, rules: RowRules): Contact {
+  const { at, read } = readersOf(source, rules)
+  return {
+    mobile: checkMobiles(rules.plan.mobileColumns.map(at), read, rules).checked.value,
+    name: checkName(at, read, rules.plan).checked.value,
+  }
+}
+
+/** By column: 1 where the checks of a row read it. A cut text is read in any column. */
+export function readColumns({ columns, noteColumns, optOutColumns }: ColumnPlan): Uint8Array {
+  const noted = new Set([...noteColumns, ...optOutColumns])
+  return Uint8Array.from(columns, ({ index, target }) =>
+    (target !== 'keep' && target !== 'leave_out') || noted.has(index) ? 1 : 0,
+  )
+}
+
+/** The one column whose text is the original of a field; null: it depends on several. */
+export function originalColumn(field: CustomerField, { column, mobileColumns }: ColumnPlan): number | null {
+  if (field === 'client_name') return null
+  if (field !== 'mobile_number') return column[field]
+  return mobileColumns.length > 1 ? null : (mobileColumns[0] ?? -1)
+}
+
+/** The original of a field from its one column. */
+export function originalText(field: CustomerField, cell: SourceCell): string {
+  const text = cellText(shortenCell(cell, maxFieldLength))
+  return field === 'mobile_number' && text.trim() === '' ? '' : text
 }
 
 type ReadField = (field: CustomerField, cell: SourceCell, original?: string) => FieldText
@@ -220,11 +260,14 @@ function checkName(at: (column: number) => SourceCell, read: ReadField, plan: Co
   const name = read('client_name', null, textOf(parts.full) || person || textOf(parts.company))
   const checked =
     name.typed === undefined ? joinName(parts, { surnameFirst: plan.surnameFirst }) : joinName({ full: name.typed })
-  const isTooLong =
-    name.typed === undefined && Object.values(parts).some((part) => textOf(part).length > maxFieldLength)
+  const isTooLong = name.typed === undefined && Object.values(parts).some(isTooLongName)
   if (!isTooLong) return fieldCheck(name, checked)
   return fieldCheck(name, { value: '', issues: [issue('error', 'name.too-long', rowMessages.nameTooLong)] })
 }
+
+/** Only a cut cell is longer, and most cells are far shorter than a field may be. */
+const isTooLongName = (part: SourceCell): boolean =>
+  typeof part === 'string' && part.length > maxFieldLength && part.trim().length > maxFieldLength
 
 function checkDateField(
   field: 'sale_date' | 'expiry_date',

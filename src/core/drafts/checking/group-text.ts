@@ -75,5 +75,5 @@ const groupMessages: Readonly<Record<string, string>> = {
   'vin.too-short': 'Too short for VINs or chassis numbers. Left blank.',
 }
 
-/** The message of a group whose rows have different messages, all of one rule. */
-export const groupMessage = (rule: string, firstMessage: string): string => groupMessages[rule] ?? firstMessage
+/** The message of a group whose rows have different messages, all of one rule; null: that of its first row. */
+export const groupMessage = (rule: string): string | null => groupMessages[rule] ?? null

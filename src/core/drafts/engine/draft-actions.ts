@@ -1,6 +1,5 @@
 import type { ColumnTarget, CustomerField, DateOrder } from '../../../contract/drafts.ts'
 import type { StateCode } from '../../../contract/region.ts'
-import { compareRows } from '../checking/duplicate-rows.ts'
 import { takesOneColumn } from '../mapping/columns.ts'
 import {
   entryToClear,
@@ -93,13 +92,18 @@ function chooseSheet(state: DraftState, { sheet }: ActionOf<'sheet'>): ActionPla
 }
 
 function chooseHeaderRow(state: DraftState, { headerRow }: ActionOf<'header-row'>): ActionPlan {
-  if (headerRow !== null && !state.source.rows[state.sheet]?.some(({ row }) => row === headerRow)) {
+  if (headerRow !== null && !hasRow(state, headerRow)) {
     return refused(refusals.emptyRow(headerRow))
   }
   return planned(changeLabels.headerRow(headerRow), [
     ...clearAll(state, ['target', 'date-order']),
     set(state, { kind: 'header-row', headerRow }),
   ])
+}
+
+function hasRow({ source, sheet }: DraftState, number: number): boolean {
+  for (const { row } of source.rows[sheet] ?? []) if (row === number) return true
+  return false
 }
 
 function chooseTarget(state: DraftState, { index, target }: ActionOf<'column'>): ActionPlan {
@@ -175,7 +179,7 @@ function editCell(state: DraftState, { row: number, field, value }: ActionOf<'ce
 }
 
 const recordsAmong = (state: DraftState, rows: readonly number[]): number[] =>
-  [...new Set(rows)].filter((row) => state.rowByNumber(row) !== null)
+  [...new Set(rows)].filter((row) => state.rows.positionOf(row) >= 0)
 
 function excludeRows(state: DraftState, wanted: readonly number[]): ActionPlan {
   const rows = recordsAmong(state, wanted)
@@ -190,19 +194,23 @@ function excludeRows(state: DraftState, wanted: readonly number[]): ActionPlan {
 function includeRows(state: DraftState, wanted: readonly number[]): ActionPlan {
   const rows = recordsAmong(state, wanted)
   if (rows.length === 0) return refused(refusals.noRecords)
-  const withoutChoice = new Map(state.index.rows)
-  for (const row of rows) withoutChoice.delete(row)
-  const { excluded } = compareRows(state.rows, { ...state.index, rows: withoutChoice }, state.knownKeys)
+  const positions = rows.map((row) => state.rows.positionOf(row))
+  const excluded = state.comparison.excludedByRule(positions)
   return planned(
     changeLabels.included(rows),
-    rows.map((row) =>
-      excluded.has(row) ? set(state, { kind: 'row', row, include: true }) : clear(state, { kind: 'row', row }),
+    rows.map((row, at) =>
+      excluded.has(positions[at] ?? -1)
+        ? set(state, { kind: 'row', row, include: true })
+        : clear(state, { kind: 'row', row }),
     ),
   )
 }
 
 function excludeErrors(state: DraftState): ActionPlan {
-  const rows = state.rows.filter((row) => state.statusOf(row) === 'error').map(({ row }) => row)
+  const rows: number[] = []
+  for (const [position, row] of state.rows.numbers.entries()) {
+    if (state.issues.statusAt(position) === 'error') rows.push(row)
+  }
   return planned(
     changeLabels.excludedErrors(rows),
     rows.map((row) => set(state, { kind: 'row', row, include: false })),

@@ -1,11 +1,15 @@
 import type { Issue, IssueGroup, RowStatus } from '../../../contract/drafts.ts'
 import type { CheckedRow } from '../checking/check-row.ts'
-import type { RowComparison } from '../checking/duplicate-rows.ts'
 import type { ColumnPlan } from '../mapping/columns.ts'
 import type { CheckContext, DraftSource } from '../model/draft-source.ts'
 import type { KnownVins } from '../model/known-vins.ts'
 import type { OverrideIndex, Overrides } from '../model/overrides.ts'
 import type { Table } from '../reading/find-table.ts'
+import type { DraftRows } from './draft-rows.ts'
+import type { RowComparison } from './row-comparison.ts'
+import type { RowIssues } from './row-issues.ts'
+import type { RowSearch } from './row-search.ts'
+import type { VinStates } from './vin-states.ts'
 
 /**
  * One open draft as it is read by views and actions. Everything follows from source, overrides, context and known
@@ -19,10 +23,14 @@ export interface DraftState {
   readonly sheet: number
   readonly table: Table
   readonly plan: ColumnPlan
-  readonly rows: readonly CheckedRow[]
+  /** The customer rows, by position. */
+  readonly rows: DraftRows
+  readonly issues: RowIssues
+  readonly search: RowSearch
   /** Vehicle keys of the customers in the local cache. */
   readonly knownKeys: ReadonlySet<string>
   readonly knownVins: KnownVins
+  readonly vinStates: VinStates
   readonly context: CheckContext
   readonly comparison: RowComparison
   /** Null when no record has this number. */

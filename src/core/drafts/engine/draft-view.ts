@@ -1,12 +1,11 @@
 import type { CustomerField, Draft, DraftColumn, DraftRow } from '../../../contract/drafts.ts'
 import { mobileForSending } from '../../fields/mobile.ts'
-import { customerFields, type CheckedRow } from '../checking/check-row.ts'
+import type { CheckedRow } from '../checking/check-row.ts'
 import { columnReasons } from '../mapping/column-text.ts'
 import { headerShape } from '../mapping/columns.ts'
 import type { DraftState } from './draft-state.ts'
 import { tableNotes } from './draft-text.ts'
-import { causesPaidLookup, filledVin, knownVinKey } from './upload-row.ts'
-import { cellText } from '../../fields/source-cell.ts'
+import { filledVin } from './upload-row.ts'
 
 /** What follows from a draft's source and overrides. Name, times, step and undo are stored beside it. */
 export type DraftView = Omit<Draft, 'id' | 'fileName' | 'createdAt' | 'changedAt' | 'step' | 'undo' | 'redo'> & {
@@ -25,24 +24,23 @@ export function draftView(state: DraftState): DraftView {
   let unsearchedVins = 0
   /** By column: the rows that are not sent because a cell of the column says so. */
   const optOuts = new Map<number, number>()
-  for (const row of rows) {
-    const status = state.statusOf(row)
-    if (status !== 'error' && comparison.known.has(row.row)) knownRows += 1
+  for (let position = 0; position < rows.length; position += 1) {
+    const status = state.issues.statusAt(position)
+    if (status !== 'error' && comparison.isKnown(position)) knownRows += 1
     if (status === 'left-out') {
       counts.leftOut += 1
-      const reason = comparison.excluded.get(row.row)?.general ?? ''
+      const exclusion = comparison.exclusionOf(position)
+      const reason = exclusion?.general ?? ''
       reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
-      if (row.optOut && reason === row.optOut.reason) {
-        optOuts.set(row.optOut.column, (optOuts.get(row.optOut.column) ?? 0) + 1)
-      }
+      if (exclusion?.column !== undefined) optOuts.set(exclusion.column, (optOuts.get(exclusion.column) ?? 0) + 1)
       continue
     }
     counts[status] += 1
-    if (status === 'error' || !causesPaidLookup(row, context)) continue
-    const known = state.knownVins.get(knownVinKey(row))
-    if (known === undefined) unsearchedVins += 1
-    if (known) knownVins += 1
-    if (!known || !index.fillKnownVins) counts.paidLookups += 1
+    if (status === 'error' || !rows.causesPaidLookup(position)) continue
+    const known = state.vinStates.at(position)
+    if (known === 'unsearched') unsearchedVins += 1
+    if (known === 'known') knownVins += 1
+    if (known !== 'known' || !index.fillKnownVins) counts.paidLookups += 1
   }
   return {
     region: context.region,
@@ -117,17 +115,9 @@ export function shownRow(state: DraftState, row: CheckedRow): DraftRow {
   return {
     row: row.row,
     status,
-    leftOutBecause: comparison.excluded.get(row.row)?.reason ?? null,
+    leftOutBecause: comparison.exclusionOf(state.rows.positionOf(row.row))?.reason ?? null,
     cells,
     issues: [...state.issuesOf(row)],
     ...(knownVin && { knownVin }),
   }
-}
-
-/** Whether a row contains a text, in the file or as it would be sent. Digits of a mobile match with any spacing. */
-export function holdsText(row: CheckedRow, wanted: string): boolean {
-  for (const field of customerFields) if (row.values[field].toLowerCase().includes(wanted)) return true
-  if (row.source.cells.some((cell) => cellText(cell).toLowerCase().includes(wanted))) return true
-  const digits = wanted.replace(/[\s()+-]/g, '')
-  return /^\d{3,}$/.test(digits) && row.values.mobile_number.includes(digits.replace(/^0/, ''))
 }

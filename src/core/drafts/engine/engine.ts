@@ -1,8 +1,6 @@
 import type { CustomerField, DraftRow, Issue, IssueGroup, RowStatus } from '../../../contract/drafts.ts'
 import { createCellChecks } from '../checking/cell-checks.ts'
-import { checkRow, type CheckedRow, type RowRules } from '../checking/check-row.ts'
-import { compareRows, type RowComparison } from '../checking/duplicate-rows.ts'
-import { groupIssues } from '../checking/group-issues.ts'
+import type { CheckedRow, RowRules } from '../checking/check-row.ts'
 import { headerShape, planColumns, type ColumnPlan } from '../mapping/columns.ts'
 import type { CheckContext, DraftSource, Template } from '../model/draft-source.ts'
 import type { KnownVins } from '../model/known-vins.ts'
@@ -15,11 +13,17 @@ import {
   type Overrides,
   type OverrideScope,
 } from '../model/overrides.ts'
+import { DraftRows } from './draft-rows.ts'
 import type { DraftState } from './draft-state.ts'
 import { draftView, shownRow, type DraftView } from './draft-view.ts'
+import { issueGroups } from './issue-groups.ts'
 import { locateTable, type LocatedTable } from './locate-table.ts'
+import { RowComparison, unchanged } from './row-comparison.ts'
+import { RowIssues } from './row-issues.ts'
+import { RowSearch } from './row-search.ts'
 import { orderRows, type RowQuery } from './row-order.ts'
 import { templateOf } from './template.ts'
+import { VinStates } from './vin-states.ts'
 import { uploadRows, type UploadRows } from './upload-row.ts'
 
 /** One open draft: pure and synchronous. */
@@ -50,6 +54,9 @@ interface Derived {
   order?: { readonly key: string; readonly rows: number[] }
 }
 
+/** With more changed rows than these, comparing all rows again is as fast. */
+const maxComparedRows = 500
+
 /** Opens a draft: locates the table, plans its columns, checks each row, and then compares the rows with each other. */
 export function createDraftEngine(
   firstSource: DraftSource,
@@ -64,17 +71,20 @@ export function createDraftEngine(
   let index = indexOverrides(overrides)
   let located = locateTable(source, index)
   let plan = planTable(source, located, index, context)
-  let rows = checkRows(located, rowRules(located, plan, index, context))
-  let comparison = compareRows(rows, index, knownKeys)
+  let rows = new DraftRows(located.table.records, rowRules(located, plan, index, context))
+  let comparison = new RowComparison(rows, index, knownKeys)
+  let issues = new RowIssues(rows, comparison)
+  let search = new RowSearch(rows)
+  let vinStates = new VinStates(rows, knownVins)
   let derived: Derived = {}
 
-  const compare = (): void => {
-    comparison = compareRows(rows, index, knownKeys)
-    derived = {}
-  }
   const checkAgain = (): void => {
-    rows = checkRows(located, rowRules(located, plan, index, context))
-    compare()
+    rows = new DraftRows(located.table.records, rowRules(located, plan, index, context))
+    comparison = new RowComparison(rows, index, knownKeys)
+    issues = new RowIssues(rows, comparison)
+    search = new RowSearch(rows)
+    vinStates = new VinStates(rows, knownVins)
+    derived = {}
   }
   const planAgain = (): void => {
     plan = planTable(source, located, index, context)
@@ -84,25 +94,32 @@ export function createDraftEngine(
     located = locateTable(source, index)
     planAgain()
   }
-  const checkSome = (positions: Iterable<number>): void => {
-    const rules = rowRules(located, plan, index, context)
-    for (const at of positions) {
-      const record = located.table.records[at]
-      if (record) rows[at] = checkRow(record, rules)
+  const compareAll = (): void => {
+    comparison.compareAll()
+    issues.noteAll()
+    derived = {}
+  }
+  /** Checks some rows again, and compares them and the rows that depend on them. */
+  const checkSome = (checked: ReadonlySet<number>, included: ReadonlySet<number>): void => {
+    rows.setRules({ ...rows.rules, overrides: index })
+    const changed = [...new Set([...checked, ...included])].map((position) => unchanged(rows.facts, position))
+    for (const position of checked) {
+      rows.check(position)
+      search.noteChange(position)
+      vinStates.noteChange(position)
     }
-    compare()
+    if (changed.length > maxComparedRows) return compareAll()
+    const related = comparison.compareSome(changed)
+    if (related) for (const position of related) issues.note(position)
+    else issues.noteAll()
+    derived = {}
   }
-  const rowByNumber = (number: number): CheckedRow | null => rows[located.position.get(number) ?? -1] ?? null
-  const statusOf = (row: CheckedRow): RowStatus => rowStatus(row, comparison)
-  const issuesOf = (row: CheckedRow): readonly Issue[] => {
-    const more = comparison.issues.get(row.row)
-    return more ? [...row.issues, ...more] : row.issues
+  const rowByNumber = (number: number): CheckedRow | null => {
+    const position = rows.positionOf(number)
+    return position < 0 ? null : rows.at(position)
   }
-  function* issuesOfIncludedRows(): Generator<{ row: CheckedRow; issues: Iterable<Issue> }> {
-    for (const row of rows) {
-      if (!comparison.excluded.has(row.row)) yield { row, issues: issuesOf(row) }
-    }
-  }
+  const statusOf = (row: CheckedRow): RowStatus => issues.statusAt(rows.positionOf(row.row))
+  const issuesOf = (row: CheckedRow): readonly Issue[] => issues.of(rows.positionOf(row.row), row)
 
   const engine: DraftEngine = {
     overrides,
@@ -127,6 +144,12 @@ export function createDraftEngine(
     get context() {
       return context
     },
+    get issues() {
+      return issues
+    },
+    get search() {
+      return search
+    },
     get comparison() {
       return comparison
     },
@@ -136,10 +159,13 @@ export function createDraftEngine(
     get knownVins() {
       return knownVins
     },
+    get vinStates() {
+      return vinStates
+    },
     rowByNumber,
     statusOf,
     issuesOf,
-    groups: () => (derived.groups ??= groupIssues(issuesOfIncludedRows())),
+    groups: () => (derived.groups ??= issueGroups(issues)),
     view: () => (derived.view ??= draftView(engine)),
     order(query) {
       const key = JSON.stringify(query)
@@ -154,12 +180,14 @@ export function createDraftEngine(
     apply(entries) {
       applyEntries(overrides, entries)
       index = indexOverrides(overrides)
+      comparison.setChoices(index)
       const scopes = entries.map(scopeOf)
       const touches = (wanted: OverrideScope['scope']): boolean => scopes.some(({ scope }) => scope === wanted)
-      if (touches('table')) locateAgain()
-      else if (touches('columns')) planAgain()
-      else if (touches('all-rows')) checkAgain()
-      else checkSome(positionsIn(scopes, located, rows))
+      if (touches('table')) return locateAgain()
+      if (touches('columns')) return planAgain()
+      if (touches('all-rows')) return checkAgain()
+      checkSome(new Set(positionsToCheck(scopes, rows)), new Set(positionsIncluded(scopes, rows)))
+      if (touches('comparison')) compareAll()
     },
     forgetColumns() {
       source = { ...source, facts: { ...source.facts, remembered: null } }
@@ -167,14 +195,18 @@ export function createDraftEngine(
     },
     setKnownKeys(keys) {
       knownKeys = keys
-      compare()
+      comparison.setKnownKeys(keys)
+      issues.noteAll()
+      derived = {}
     },
     addKnownVins(vins) {
       knownVins = new Map([...knownVins, ...vins])
+      vinStates.add(knownVins)
       derived = {}
     },
     clearKnownVins() {
       knownVins = new Map()
+      vinStates = new VinStates(rows, knownVins)
       derived = {}
     },
     setContext(next) {
@@ -208,37 +240,28 @@ function rowRules(
   return { plan, overrides, context, overlong: table.overlong, checks: createCellChecks(plan, context) }
 }
 
-const checkRows = ({ table }: LocatedTable, rules: RowRules): CheckedRow[] =>
-  table.records.map((record) => checkRow(record, rules))
-
-function rowStatus(row: CheckedRow, comparison: RowComparison): RowStatus {
-  if (comparison.excluded.has(row.row)) return 'left-out'
-  let status: RowStatus = 'ready'
-  for (const { severity } of row.issues) {
-    if (severity === 'error') return 'error'
-    if (severity === 'warning') status = 'warning'
-  }
-  // The comparison with other rows never gives errors.
-  const warned = comparison.issues.get(row.row)?.some(({ severity }) => severity === 'warning')
-  return status === 'ready' && warned ? 'warning' : status
-}
-
-/** Positions of the rows that a change of single cells or of a text in all rows can affect. */
-function* positionsIn(
-  scopes: readonly OverrideScope[],
-  { position }: LocatedTable,
-  rows: readonly CheckedRow[],
-): Generator<number> {
+/** Positions of the rows that a change of single cells, or of a text in all rows, can affect. */
+function* positionsToCheck(scopes: readonly OverrideScope[], rows: DraftRows): Generator<number> {
   const originals = new Map<CustomerField, Set<string>>()
   for (const scope of scopes) {
     if (scope.scope === 'row') {
-      const at = position.get(scope.row)
-      if (at !== undefined) yield at
+      const position = rows.positionOf(scope.row)
+      if (position >= 0) yield position
     } else if (scope.scope === 'rows-with-text') {
       originals.set(scope.field, (originals.get(scope.field) ?? new Set()).add(scope.original))
     }
   }
   for (const [field, texts] of originals) {
-    for (const [at, row] of rows.entries()) if (texts.has(row.originals[field])) yield at
+    for (let position = 0; position < rows.length; position += 1) {
+      if (texts.has(rows.originalAt(position, field))) yield position
+    }
+  }
+}
+
+/** Positions of the rows that the user included or excluded, or no longer. */
+function* positionsIncluded(scopes: readonly OverrideScope[], rows: DraftRows): Generator<number> {
+  for (const scope of scopes) {
+    const position = scope.scope === 'inclusion' ? rows.positionOf(scope.row) : -1
+    if (position >= 0) yield position
   }
 }

@@ -1,10 +1,10 @@
 import type { CustomerField } from '../../../contract/drafts.ts'
 import type { CheckedRow } from '../checking/check-row.ts'
-import { groupKey } from '../checking/group-issues.ts'
 import { entryToSet, isChange, type OverrideEntry } from '../model/overrides.ts'
 import type { ActionPlan } from './action-plan.ts'
 import type { DraftState } from './draft-state.ts'
 import { changeLabels, refusals } from './draft-text.ts'
+import { issueInGroup } from './issue-groups.ts'
 
 /** A row of the group, and the text that its cell gets. */
 interface Fix {
@@ -45,9 +45,9 @@ export function fixGroup(state: DraftState, key: string, value: string | undefin
 
 function fixesFor(state: DraftState, key: string, value: string | undefined): Fix[] {
   const fixes: Fix[] = []
-  for (const row of state.rows) {
-    if (state.statusOf(row) === 'left-out') continue
-    const issue = state.issuesOf(row).find((one) => groupKey(row, one) === key)
+  for (const position of state.issues.positionsWith(key)) {
+    const row = state.rows.at(position)
+    const issue = issueInGroup(state.issues.of(position, row), row, key)
     if (issue) fixes.push({ row, text: value ?? issue.proposal ?? '' })
   }
   return fixes

@@ -9,8 +9,6 @@ export interface LocatedTable {
   /** Position of the sheet in the file. */
   readonly sheet: number
   readonly table: Table
-  /** Index in `table.records` by row number. */
-  readonly position: ReadonlyMap<number, number>
 }
 
 /** The sheet that the user chose or the likeliest one, and the table in it. */
@@ -19,7 +17,7 @@ export function locateTable(source: DraftSource, overrides: OverrideIndex): Loca
   const sheet = chosen >= 0 ? chosen : likeliestSheet(source)
   const merges = source.facts.sheets[sheet]?.merges ?? []
   const table = undoExport(findTable({ rows: source.rows[sheet] ?? [], merges }, overrides.headerRow, headerScore))
-  return { sheet, table, position: new Map(table.records.map((row, at) => [row.row, at])) }
+  return { sheet, table }
 }
 
 /** The visible sheet with the most rows; a sheet whose header reads like a customer list goes before others. */

@@ -1,7 +1,5 @@
 import type { RowStatus } from '../../../contract/drafts.ts'
-import { groupKey } from '../checking/group-issues.ts'
 import type { DraftState } from './draft-state.ts'
-import { holdsText } from './draft-view.ts'
 
 export interface RowQuery {
   readonly show: 'all' | RowStatus
@@ -16,16 +14,19 @@ export function orderRows(state: DraftState, query: RowQuery): number[] {
   const errors: number[] = []
   const warnings: number[] = []
   const others: number[] = []
-  for (const row of state.rows) {
-    const status = state.statusOf(row)
+  const found = wanted === '' ? null : state.search.find(wanted)
+  for (const position of positionsIn(state, query.group)) {
+    const status = state.issues.statusAt(position)
     if (query.show !== 'all' && status !== query.show) continue
-    if (query.group !== null) {
-      if (status === 'left-out') continue
-      if (!state.issuesOf(row).some((issue) => groupKey(row, issue) === query.group)) continue
-    }
-    if (wanted !== '' && !holdsText(row, wanted)) continue
+    if (found?.[position] === 0) continue
     const list = status === 'error' ? errors : status === 'warning' ? warnings : others
-    list.push(row.row)
+    list.push(state.rows.numberAt(position))
   }
   return [...errors, ...warnings, ...others]
+}
+
+/** Positions of the rows with an issue of a group, or of all rows. */
+function* positionsIn({ issues, rows }: DraftState, group: string | null): Generator<number> {
+  if (group !== null) yield* issues.positionsWith(group)
+  else for (let position = 0; position < rows.length; position += 1) yield position
 }

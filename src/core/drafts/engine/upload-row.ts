@@ -3,6 +3,7 @@ import type { CustomerInput } from '../../service/service-client.ts'
 import { regoKey } from '../../fields/vehicle-key.ts'
 import { mobileForSending } from '../../fields/mobile.ts'
 import type { CheckedRow } from '../checking/check-row.ts'
+import { causesPaidLookup } from '../checking/row-facts.ts'
 import type { ColumnPlan } from '../mapping/columns.ts'
 import type { CheckContext } from '../model/draft-source.ts'
 import type { DraftState } from './draft-state.ts'
@@ -36,16 +37,17 @@ export function uploadRows(state: DraftState): UploadRows {
   const { comparison, context, plan } = state
   const rows: RowToSend[] = []
   const leftOut: ExcludedRow[] = []
-  for (const row of state.rows) {
-    const status = state.statusOf(row)
+  for (let position = 0; position < state.rows.length; position += 1) {
+    const row = state.rows.at(position)
+    const status = state.issues.statusAt(position)
     const original = originalCells(row, plan)
     if (isSent(status)) {
-      const known = comparison.known.has(row.row)
+      const known = comparison.isKnown(position)
       const knownVin = filledVin(state, row)
       const vin = knownVin?.vin ?? row.values.vin
       rows.push({ row: row.row, input: customerInput(row, vin, plan, context), original, known, knownVin })
     } else {
-      leftOut.push({ row: row.row, reason: comparison.excluded.get(row.row)?.reason ?? errorText(row), original })
+      leftOut.push({ row: row.row, reason: comparison.exclusionOf(position)?.reason ?? errorText(row), original })
     }
   }
   return { header: [...plan.headers], rows, leftOut }
@@ -79,32 +81,24 @@ function customerInput(row: CheckedRow, vin: string, plan: ColumnPlan, context: 
   }
 }
 
-/** Whether the service would look up the VIN at additional cost (interface, part 4, rule 1), unless one is filled in. */
-export function causesPaidLookup(row: CheckedRow, context: CheckContext): boolean {
-  const { rego, state, vin } = row.values
-  return rego !== '' && vin === '' && (context.region !== 'au' || state !== '')
-}
-
-/** The key of a row's rego in `KnownVins`. */
-export const knownVinKey = ({ values }: CheckedRow): string => regoKey(values.rego, values.state)
-
 /** The VIN that is filled in for a row without one; null: none. */
 export function filledVin({ context, index, knownVins }: DraftState, row: CheckedRow): KnownVin | null {
-  if (!index.fillKnownVins || knownVins.size === 0 || !causesPaidLookup(row, context)) return null
+  if (!index.fillKnownVins || knownVins.size === 0 || !causesPaidLookup(row, context.region)) return null
   return knownVins.get(knownVinKey(row)) ?? null
 }
 
 /** The regos of rows to send without a VIN for which no known VIN was looked for yet, at most `limit`. */
-export function unsearchedRegos(state: DraftState, limit: number): string[] {
+export function unsearchedRegos({ issues, rows, vinStates }: DraftState, limit: number): string[] {
   const regos = new Set<string>()
-  for (const row of state.rows) {
-    if (regos.size >= limit) break
-    if (!causesPaidLookup(row, state.context) || !isSent(state.statusOf(row))) continue
-    const key = knownVinKey(row)
-    if (!state.knownVins.has(key)) regos.add(key)
+  for (let position = 0; position < rows.length && regos.size < limit; position += 1) {
+    if (!rows.causesPaidLookup(position) || !isSent(issues.statusAt(position))) continue
+    if (vinStates.at(position) === 'unsearched') regos.add(knownVinKey(rows.at(position)))
   }
   return [...regos]
 }
+
+/** The key of a row's rego in `KnownVins`. */
+const knownVinKey = ({ values }: CheckedRow): string => regoKey(values.rego, values.state)
 
 const isSent = (status: RowStatus): boolean => status === 'ready' || status === 'warning'
 

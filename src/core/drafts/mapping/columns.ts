@@ -83,7 +83,7 @@ export function planColumns(
     (_, column) => overrides.targets.get(column) ?? suggestions[column]?.target ?? emptySuggestion.target,
   )
   const cellsOf = (column: number): SourceCell[] =>
-    table.records.map((row) => shortenCell(row.cells[column] ?? null, maxFieldLength))
+    Array.from(table.records.column(column), (cell) => shortenCell(cell, maxFieldLength))
   const find = (target: ColumnTarget): number => targets.indexOf(target)
   const all = (...wanted: readonly ColumnTarget[]): number[] =>
     targets.flatMap((target, column) => (wanted.includes(target) ? [column] : []))
@@ -149,7 +149,7 @@ export function planColumns(
     optOutColumns: all('opt_out'),
     // Forecourt's own column “Reason” describes an earlier upload, not the customer.
     noteColumns: all('keep', 'leave_out').filter(
-      (column) => !added.has(column) && table.records.some((row) => saysDoNotCall(row.cells[column] ?? null)),
+      (column) => !added.has(column) && anySaysDoNotCall(table.records.column(column)),
     ),
     keptColumns: all('keep'),
     dates,
@@ -158,6 +158,11 @@ export function planColumns(
     surnameFirst: names?.surnameFirst ?? false,
     notes,
   }
+}
+
+function anySaysDoNotCall(cells: Iterable<SourceCell>): boolean {
+  for (const cell of cells) if (saysDoNotCall(cell)) return true
+  return false
 }
 
 /**

@@ -1,6 +1,7 @@
 import { columnReasons } from './column-text.ts'
 import { originalCell } from '../../../contract/csv-injection.ts'
 import type { ColumnTarget } from '../../../contract/drafts.ts'
+import { allRows } from '../packed/row-selection.ts'
 import type { Table } from '../reading/find-table.ts'
 import type { SourceCell } from '../../fields/source-cell.ts'
 
@@ -33,6 +34,6 @@ export function undoExport(table: Table): Table {
   return {
     ...table,
     header: table.header.map(originalCell),
-    records: table.records.map((record) => ({ ...record, cells: record.cells.map(restored) })),
+    records: allRows(Array.from(table.records, (record) => ({ ...record, cells: record.cells.map(restored) }))),
   }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { CalendarDate } from '../../../contract/calendar-date.ts'
 import { ColumnTarget, DateOrder } from '../../../contract/drafts.ts'
 import { StateCode, type Region } from '../../../contract/region.ts'
-import type { SourceRow } from '../../fields/source-cell.ts'
+import type { RowList } from '../packed/row-list.ts'
 
 /** A rectangle of merged cells: rows as Excel numbers them (from 1), columns from 0, both ends included. */
 export const MergedRange = z.object({
@@ -54,7 +54,7 @@ export type SourceFacts = Readonly<z.infer<typeof SourceFacts>>
 export interface DraftSource {
   readonly facts: SourceFacts
   /** Rows of each sheet, by position of the sheet. */
-  readonly rows: readonly (readonly SourceRow[])[]
+  readonly rows: readonly RowList[]
 }
 
 /** What a check depends on besides the file and the overrides of the draft. */

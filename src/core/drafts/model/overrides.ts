@@ -205,7 +205,7 @@ export function applyEntries(overrides: Overrides, entries: readonly OverrideEnt
 export type OverrideScope =
   | { readonly scope: 'table' | 'columns' | 'all-rows' | 'comparison' }
   | { readonly scope: 'rows-with-text'; readonly field: CustomerField; readonly original: string }
-  | { readonly scope: 'row'; readonly row: number }
+  | { readonly scope: 'row' | 'inclusion'; readonly row: number }
 
 export function scopeOf(entry: OverrideEntry): OverrideScope {
   const key = parseName(entry.name)
@@ -223,6 +223,7 @@ export function scopeOf(entry: OverrideEntry): OverrideScope {
     case 'cell':
       return { scope: 'row', row: key.row }
     case 'row':
+      return { scope: 'inclusion', row: key.row }
     case 'send-known-customers':
     case 'ignore-known-vins':
       return { scope: 'comparison' }

@@ -1,8 +1,9 @@
 import { cellText, type SourceCell, type SourceRow } from '../../fields/source-cell.ts'
 import type { MergedRange } from '../model/draft-source.ts'
 import { shortenText } from './cell-length.ts'
+import type { RowList } from '../packed/row-list.ts'
+import { asPackedRows, RowSelection } from '../packed/row-selection.ts'
 import { skipReasons } from './file-messages.ts'
-import type { SheetRead } from './file-read.ts'
 
 /** A row that is not a customer row. */
 export interface SkippedRow {
@@ -17,7 +18,7 @@ export interface Table {
   readonly headerRow: number | null
   /** As written, by position; an empty text where the header is blank. As wide as the widest row. */
   readonly header: readonly string[]
-  readonly records: readonly SourceRow[]
+  readonly records: RowSelection
   readonly skippedRows: readonly SkippedRow[]
   /** Records with filled cells beyond the header's last column: a value may have slipped to the right. */
   readonly overlong: ReadonlySet<number>
@@ -31,28 +32,31 @@ const maxTitleRows = 30
  * `headerScore` says from 0 to 1 how much of a row reads like names of columns.
  */
 export function findTable(
-  sheet: Pick<SheetRead, 'rows' | 'merges'>,
+  sheet: { readonly rows: RowList; readonly merges: readonly MergedRange[] },
   choice: number | null | undefined,
   headerScore: (cells: readonly string[]) => number,
 ): Table {
-  const rows = fillMerged(sheet.rows, sheet.merges)
+  const rows = asPackedRows(fillMerged(sheet.rows, sheet.merges))
   const headerRow = choice === undefined ? chooseHeader(rows, headerScore) : choice
-  const headerAt = headerRow === null ? -1 : rows.findIndex((row) => row.row === headerRow)
-  const headerCells = rows[headerAt]
-  const above = rows[headerAt - 1]
+  const headerAt = headerRow === null ? -1 : positionOfRow(rows, headerRow)
+  const headerCells = headerAt < 0 ? undefined : rows.at(headerAt)
+  const above = rows.at(headerAt - 1)
   const headerTexts = headerCells?.cells.map(headerText) ?? []
   const upper = above && headerCells ? upperHeader(above, headerCells, sheet.merges) : null
   const names = upper ? joinHeaders(upper, headerTexts) : headerTexts
   const headerEnd = names.findLastIndex((text) => text !== '') + 1
 
-  const records: SourceRow[] = []
+  const records = new Uint32Array(rows.length)
+  let recordCount = 0
   const skippedRows: SkippedRow[] = []
   const overlong = new Set<number>()
   const skip = (row: SourceRow, reason: string): void => {
     skippedRows.push({ row: row.row, reason, text: rowText(row) })
   }
   let width = headerEnd
-  for (const [at, row] of rows.entries()) {
+  let at = -1
+  for (const row of rows) {
+    at += 1
     if (headerRow !== null && row.row === headerRow) continue
     if (headerRow !== null && row.row < headerRow) {
       skip(row, upper && at === headerAt - 1 ? skipReasons.upperHeader : skipReasons.aboveHeader)
@@ -66,10 +70,17 @@ export function findTable(
     const filledEnd = row.cells.findLastIndex((cell) => tidy(cell) !== '') + 1
     if (headerRow !== null && filledEnd > headerEnd) overlong.add(row.row)
     width = Math.max(width, filledEnd)
-    records.push(row)
+    records[recordCount] = at
+    recordCount += 1
   }
   const header = Array.from({ length: width }, (_, column) => names[column] ?? '')
-  return { headerRow: headerAt < 0 ? null : headerRow, header, records, skippedRows, overlong }
+  return {
+    headerRow: headerAt < 0 ? null : headerRow,
+    header,
+    records: new RowSelection(rows, records.slice(0, recordCount)),
+    skippedRows,
+    overlong,
+  }
 }
 
 const tidy = (cell: SourceCell | undefined): string => cellText(cell).replace(/\s+/g, ' ').trim()
@@ -138,7 +149,17 @@ const isGroupLabel = (text: string): boolean =>
   /^\p{L}[\p{L} .]{1,40}:\s*\S/u.test(text) ||
   /^(salesperson|sales ?rep|branch|store|site|yard|department|dept|month|period)\b/i.test(text)
 
-function chooseHeader(rows: readonly SourceRow[], headerScore: (cells: readonly string[]) => number): number | null {
+/** The position of the row with this number, or -1. */
+function positionOfRow(rows: RowList, number: number): number {
+  let at = 0
+  for (const { row } of rows) {
+    if (row === number) return at
+    at += 1
+  }
+  return -1
+}
+
+function chooseHeader(rows: RowList, headerScore: (cells: readonly string[]) => number): number | null {
   const looked = rows.slice(0, maxTitleRows)
   const usualWidth = Math.max(1, median(rows.slice(0, 200).map((row) => filled(row).length)))
   let best: { row: number; score: number } | null = null
@@ -210,10 +231,10 @@ const joinHeaders = (upper: readonly string[], lower: readonly string[]): string
  * A cell that is merged over several rows belongs to each of them (one customer, two vehicles); filled inside the merge
  * only.
  */
-function fillMerged(rows: readonly SourceRow[], merges: readonly MergedRange[]): readonly SourceRow[] {
+function fillMerged(rows: RowList, merges: readonly MergedRange[]): RowList {
   const tall = merges.filter((merge) => merge.lastRow > merge.firstRow)
   if (tall.length === 0) return rows
-  const filledRows = rows.map((row) => ({ row: row.row, cells: [...row.cells] }))
+  const filledRows = Array.from(rows, (row) => ({ row: row.row, cells: [...row.cells] }))
   /** By column: the position after the last row that a range was filled into. Ranges of a sound file never overlap. */
   const filledUpTo = new Map<number, number>()
   for (const merge of tall.toSorted((a, b) => a.firstRow - b.firstRow)) {

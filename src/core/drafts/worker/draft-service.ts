@@ -7,7 +7,7 @@ import { fileProblems } from '../reading/file-messages.ts'
 import type { FileProblem } from '../reading/file-read.ts'
 import { planAction } from '../engine/draft-actions.ts'
 import { unpackRows } from '../storage/row-blocks.ts'
-import type { SourceRow } from '../../fields/source-cell.ts'
+import { PackedRows } from '../packed/packed-rows.ts'
 import type { WorkerCall, WorkerCalls } from './worker-protocol.ts'
 
 /** Answers the calls of `worker-protocol.ts`. The thread around it only carries messages. */
@@ -21,7 +21,7 @@ const rowsPerPart = 250
 
 export function createDraftService(): DraftService {
   const engines = new Map<string, DraftEngine>()
-  const loading = new Map<string, SourceRow[][]>()
+  const loading = new Map<string, PackedRows[]>()
   const ready = new Map<string, { readonly rows: RowToSend[]; readonly leftOut: ExcludedRow[] }>()
   const engineOf = (draftId: string): DraftEngine => {
     const engine = engines.get(draftId)
@@ -32,7 +32,7 @@ export function createDraftService(): DraftService {
   const loadedSource = (draftId: string, facts: SourceFacts): DraftSource => {
     const sheets = loading.get(draftId) ?? []
     loading.delete(draftId)
-    return { facts, rows: facts.sheets.map((_, sheet) => sheets[sheet] ?? []) }
+    return { facts, rows: facts.sheets.map((_, sheet) => sheets[sheet] ?? new PackedRows()) }
   }
 
   const calls: {
@@ -60,8 +60,7 @@ export function createDraftService(): DraftService {
       const sheets = loading.get(draftId) ?? []
       loading.set(draftId, sheets)
       for (const { sheet, rows } of blocks) {
-        const loaded = (sheets[sheet] ??= [])
-        for (const row of unpackRows(rows)) loaded.push(row)
+        unpackRows(rows, (sheets[sheet] ??= new PackedRows()))
       }
       return null
     },

@@ -62,7 +62,7 @@ export function act(engine: DraftEngine, action: DraftAction): ReturnType<typeof
 
 /** Status and rules of each row, by row number: what a table of a test compares. */
 export const statuses = (engine: DraftEngine): Record<number, string> =>
-  Object.fromEntries(engine.rows.map((row) => [row.row, engine.statusOf(row)]))
+  Object.fromEntries(Array.from(engine.rows, (row) => [row.row, engine.statusOf(row)]))
 
 export const rulesOf = (engine: DraftEngine, row: number): string[] =>
   engine.rowsByNumber([row])[0]?.issues.map((found) => found.rule) ?? []

@@ -20,7 +20,7 @@ function find(
 }
 const summary = (table: Table) => ({
   header: table.headerRow,
-  records: table.records.map((row) => row.row),
+  records: [...table.records].map((row) => row.row),
   others: table.skippedRows.map(({ row, reason }) => `${row} ${reason}`),
 })
 
@@ -113,7 +113,7 @@ describe('cells', () => {
   it('merged over two rows belong to both rows', () => {
     const merges = [{ firstRow: 2, lastRow: 3, firstColumn: 0, lastColumn: 0 }]
     const table = find([header, ann, [null, '0491570006', 'XYZ789', 'NSW']], merges)
-    expect(table.records[1]?.cells[0]).toBe('Ann Lee')
+    expect(table.records.at(1)?.cells[0]).toBe('Ann Lee')
   })
 
   it('merged over ranges far taller than the table cost no more than the rows of the table', () => {

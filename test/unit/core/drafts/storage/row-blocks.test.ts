@@ -1,46 +1,83 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { packRows, rowsPerBlock, unpackRows } from '../../../../../src/core/drafts/storage/row-blocks.ts'
+import { deflateRawSync } from 'node:zlib'
+import { blockBytes, PackedRows } from '../../../../../src/core/drafts/packed/packed-rows.ts'
+import { compressBlock, decompressBlock } from '../../../../../src/core/drafts/storage/block-codec.ts'
+import { packRows, unpackRows, type RowBlock } from '../../../../../src/core/drafts/storage/row-blocks.ts'
 import type { SourceCell, SourceRow } from '../../../../../src/core/fields/source-cell.ts'
 
 const rowsOf = (count: number, cell: string): SourceRow[] =>
   Array.from({ length: count }, (_, at) => ({ row: at + 2, cells: [cell, at] }))
 
+/** The rows of stored blocks, each read alone and all together. */
+function unpacked(blocks: readonly Pick<RowBlock, 'rows'>[]): SourceRow[] {
+  const all = new PackedRows()
+  for (const { rows } of blocks) unpackRows(rows, all)
+  return [...all]
+}
+
+const cell = fc.oneof<fc.Arbitrary<SourceCell>[]>(
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom(
+    'Renée “O’Brien” 😀',
+    'half \ud83d',
+    'é'.repeat(79),
+    'é'.repeat(80),
+    'x'.repeat(239),
+    'x'.repeat(240),
+  ),
+  fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => (Object.is(value, -0) ? 0 : value)),
+  fc.boolean(),
+  fc.constant(null),
+  fc.record({ serial: fc.integer({ min: 1, max: 60_000 }), format: fc.constantFrom('d-mmm', '') }),
+  fc.record({ error: fc.constant('#N/A') }),
+)
+const row = fc.record({ row: fc.integer({ min: 1, max: 1_048_576 }), cells: fc.array(cell, { maxLength: 8 }) })
+
 describe('blocks of rows', () => {
-  it('give back every row and kind of cell', () => {
-    const cell = fc.oneof<fc.Arbitrary<SourceCell>[]>(
-      fc.string(),
-      fc.constant('Renée “O’Brien” 😀'),
-      fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => (Object.is(value, -0) ? 0 : value)),
-      fc.boolean(),
-      fc.constant(null),
-      fc.record({ serial: fc.integer({ min: 1, max: 60_000 }), format: fc.constant('d-mmm') }),
-      fc.record({ error: fc.constant('#N/A') }),
-    )
-    const row = fc.record({ row: fc.integer({ min: 1, max: 1_048_576 }), cells: fc.array(cell, { maxLength: 8 }) })
+  it('give back every row and kind of cell, by position as well', () => {
     fc.assert(
       fc.property(fc.array(row, { maxLength: 40 }), (rows) => {
         const blocks = [...packRows(3, rows)]
-        expect(blocks.flatMap((block) => unpackRows(block.rows))).toEqual(rows)
+        expect(unpacked(blocks)).toEqual(rows)
+        const packed = new PackedRows()
+        for (const block of blocks) unpackRows(block.rows, packed)
+        expect(rows.map((_, at) => packed.at(at))).toEqual(rows)
         expect(blocks.every(({ sheet }) => sheet === 3)).toBe(true)
       }),
     )
   })
 
-  it('hold 1,000 rows each, numbered from 0', () => {
-    const blocks = [...packRows(0, rowsOf(2_500, 'x'))]
-    expect(blocks.map(({ block, rows }) => [block, unpackRows(rows).length])).toEqual([
-      [0, rowsPerBlock],
-      [1, rowsPerBlock],
-      [2, 500],
-    ])
+  it('hold about 1 MiB each, numbered from 0, and lose no row between them', () => {
+    const rows = rowsOf(60_000, 'y'.repeat(60))
+    const blocks = [...packRows(0, rows)]
+    expect(blocks.map(({ block }) => block)).toEqual(blocks.map((_, at) => at))
+    const sizes = blocks.map((block) => decompressBlock(block.rows)?.length ?? 0)
+    expect(sizes.slice(0, -1).every((size) => size >= blockBytes && size < blockBytes + 200)).toBe(true)
+    expect(unpacked(blocks)).toEqual(rows)
   })
 
-  it('of rows with long cells hold fewer rows, and none is lost', () => {
-    const rows = rowsOf(1_000, 'y'.repeat(32_768))
-    const blocks = [...packRows(0, rows)].map((block) => unpackRows(block.rows))
-    expect(Math.max(...blocks.map((one) => one.length))).toBeLessThan(200)
-    expect(blocks.flat().map(({ row }) => row)).toEqual(rows.map(({ row }) => row))
+  it('hold rows that are longer than a block', () => {
+    const rows = rowsOf(4, 'é'.repeat(900_000))
+    expect(unpacked([...packRows(0, rows)])).toEqual(rows)
+  })
+
+  it('of version 0.1 are still read', () => {
+    fc.assert(
+      fc.property(fc.array(row, { minLength: 1, maxLength: 40 }), (rows) => {
+        const old = new Uint8Array(
+          deflateRawSync(JSON.stringify(rows.map((one) => [one.row, one.cells])), { level: 1 }),
+        )
+        expect(unpacked([{ rows: old }])).toEqual(rows)
+      }),
+    )
+  })
+
+  it.each([true, false])('are compressed with and without Zstandard (%s)', (useZstd) => {
+    const block = Buffer.from('some rows, some rows, some rows')
+    const stored = compressBlock(block, useZstd)
+    expect(stored[0]).toBe(useZstd ? 0x0f : 0x07)
+    expect(decompressBlock(stored)).toEqual(block)
   })
 
   it('of no rows are none', () => {
@@ -49,7 +86,8 @@ describe('blocks of rows', () => {
 
   it('that are damaged are refused', () => {
     const [block] = packRows(0, rowsOf(3, 'x'))
-    const bytes = block!.rows.slice(0, 4)
-    expect(() => unpackRows(bytes)).toThrow('unexpected end of file')
+    const cut = decompressBlock(block!.rows)!.subarray(0, -1)
+    expect(() => unpackRows(block!.rows.slice(0, 8), new PackedRows())).toThrow('unexpected end of file')
+    expect(() => unpackRows(compressBlock(cut), new PackedRows())).toThrow('damaged')
   })
 })

@@ -61,10 +61,11 @@ describe('opening a file', () => {
 
 describe('a draft', () => {
   it('is the same when its blocks are loaded into another service', async () => {
-    const opened = await open('a', madeSpreadsheet(2_300))
+    const opened = await open('a', madeSpreadsheet(12_000))
     if (!opened.ok) throw new Error(opened.problem.message)
-    const { rows } = await sourceOf('list.csv', new TextEncoder().encode(madeSpreadsheet(2_300)))
+    const { rows } = await sourceOf('list.csv', new TextEncoder().encode(madeSpreadsheet(12_000)))
     const blocks = [...packRows(0, rows[0] ?? [])]
+    expect(blocks).toHaveLength(2)
     const other = createDraftService()
     for (const block of blocks) await other('blocks', { draftId: 'a', blocks: [block] })
     const { facts, view } = opened

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { vehicleKeys } from '../../../../../src/core/fields/vehicle-key.ts'
-import { act, openText, shown, statuses } from '../engine/open-draft.ts'
+import { act, openText, shown, statuses } from './open-draft.ts'
 
 const header = 'Name,Mobile,Rego,State,VIN,Sold'
 const table = (...rows: string[]): string => [header, ...rows].join('\n')
@@ -9,7 +9,11 @@ const vinB = 'JTNK4MBE207450782'
 
 async function excludedRows(...lines: readonly string[]): Promise<Record<number, string>> {
   const engine = await openText([header, ...lines].join('\n'))
-  return Object.fromEntries([...engine.comparison.excluded].map(([row, { reason }]) => [row, reason]))
+  const reasons = [...engine.rows.numbers].map((row, position) => [
+    row,
+    engine.comparison.exclusionOf(position)?.reason,
+  ])
+  return Object.fromEntries(reasons.filter(([, reason]) => reason !== undefined))
 }
 
 describe('rows of one car', () => {

@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Issue, IssueGroup } from '../../../../../src/contract/drafts.ts'
 import type { CheckedRow } from '../../../../../src/core/drafts/checking/check-row.ts'
-import { groupIssues, groupKey } from '../../../../../src/core/drafts/checking/group-issues.ts'
+import { ClassSets } from '../../../../../src/core/drafts/checking/class-sets.ts'
+import { groupKey, IssueClasses } from '../../../../../src/core/drafts/checking/issue-classes.ts'
 import { createDraftEngine } from '../../../../../src/core/drafts/engine/engine.ts'
-import { context, sourceOf } from '../engine/open-draft.ts'
+import { issueGroups } from '../../../../../src/core/drafts/engine/issue-groups.ts'
+import { context, sourceOf } from './open-draft.ts'
 
 const issue = (changes: Partial<Issue> = {}): Issue => ({
   rule: 'plate.other-state',
@@ -25,8 +27,31 @@ const row = (number: number, text: string, issues: readonly Issue[]): CheckedRow
   optOut: null,
 })
 const emptyFields = { rego: '', state: '', vin: '', client_name: '', mobile_number: '', sale_date: '', expiry_date: '' }
-const groupsOf = (rows: readonly CheckedRow[]): IssueGroup[] =>
-  groupIssues(rows.map((one) => ({ row: one, issues: one.issues })))
+/** The groups of rows in which `gone` are excluded after all were checked. */
+function groupsOf(rows: readonly CheckedRow[], gone: readonly number[] = []): IssueGroup[] {
+  const classes = new IssueClasses()
+  const sets = new ClassSets()
+  const setOf = rows.map(({ issues, originals }) =>
+    issues.reduce((set, one) => sets.with(set, classes.classOf(one, one.field ? originals[one.field].trim() : '')), 0),
+  )
+  const included = rows.flatMap((one, position) => (gone.includes(one.row) ? [] : [position]))
+  return issueGroups({
+    classes,
+    sets,
+    rows: { at: (position) => rows[position]! },
+    rowsBySet: () => {
+      const counts = new Uint32Array(sets.size)
+      for (const position of included) counts[setOf[position]!]! += 1
+      return counts
+    },
+    positionsWith: function* (key) {
+      for (const position of included) {
+        if (sets.classesOf(setOf[position]!).some((number) => classes.at(number).group.key === key)) yield position
+      }
+    },
+    of: (_, one) => one.issues,
+  })
+}
 
 describe('groups of issues', () => {
   it('come with errors first, then with most rows first', () => {
@@ -69,10 +94,27 @@ describe('groups of issues', () => {
     expect(groupsOf([row(1, 'A', [issue(), issue()])])[0]?.rows).toBe(1)
   })
 
+  it('have what the remaining rows share, also of more different issues than are told apart', () => {
+    const texts = Array.from({ length: 30 }, (_, at) => `TEXT${at}`)
+    const rows = texts.map((text, at) => row(at + 1, text, [issue({ message: `About ${text}`, proposal: `${text}X` })]))
+    const twice = [...rows, row(31, 'TEXT29', [issue({ message: 'About TEXT29', proposal: 'TEXT29X' })])]
+    const numbers = texts.map((_, at) => at + 1)
+    expect(groupsOf(twice)[0]).toMatchObject({ rows: 31, value: null, proposal: null, ownProposals: true })
+    expect(groupsOf(twice, numbers.slice(0, 29))[0]).toMatchObject({
+      rows: 2,
+      value: 'TEXT29',
+      proposal: 'TEXT29X',
+      message: 'About TEXT29',
+      ownProposals: false,
+    })
+    expect(groupsOf(twice, numbers.slice(1, 29))[0]).toMatchObject({ rows: 3, value: null, proposal: null })
+    expect(groupsOf(twice, numbers.slice(5))[0]).toMatchObject({ rows: 6, value: null, proposal: null })
+  })
+
   it('of states are one for each text and proposal', () => {
     const near = issue({ field: 'state', proposal: 'VIC' })
-    expect(groupKey(row(1, 'Vctoria', []), near)).not.toBe(groupKey(row(2, 'Victora', []), near))
-    expect(groupKey(row(1, 'ABC123', []), issue())).toBe(groupKey(row(2, 'XYZ789', []), issue()))
+    expect(groupKey(near, 'Vctoria')).not.toBe(groupKey(near, 'Victora'))
+    expect(groupKey(issue(), 'ABC123')).toBe(groupKey(issue(), 'XYZ789'))
   })
 })
 

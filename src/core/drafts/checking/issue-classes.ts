@@ -1,0 +1,100 @@
+import type { CustomerField, Issue, Severity } from '../../../contract/drafts.ts'
+
+/**
+ * The key of an issue's group. States are grouped by original text and proposal, all other issues by rule. `value`: see
+ * `issueValue`.
+ */
+export function groupKey(found: Issue, value: string): string {
+  const base = `${found.severity}:${found.field ?? 'row'}:${found.rule}`
+  return found.field === 'state' ? `${base}:${value}:${found.proposal ?? ''}` : base
+}
+
+/** The text in the file that an issue is about. */
+export const issueValue = (found: Issue, originals: Readonly<Record<CustomerField, string>>): string =>
+  found.field ? originals[found.field].trim() : ''
+
+/** Message and proposal of an issue. */
+export type IssueVariant = Pick<Issue, 'message' | 'proposal'>
+
+/** The issues of one key, of all rows of a draft. */
+export interface ClassGroup {
+  readonly key: string
+  readonly rule: string
+  readonly severity: Severity
+  readonly field: CustomerField | null
+  /** Of its first issue: the original text of the field, trimmed. */
+  readonly value: string
+  /** The first different ones. */
+  readonly variants: IssueVariant[]
+  /** Numbers of its classes, by variant and by whether the value is that of the first issue. */
+  readonly classes: Map<number, number>
+}
+
+/** What the issues of a class have in common. */
+export interface IssueClass {
+  readonly group: ClassGroup
+  /** Null: none of the named variants, and perhaps not the same in all rows. */
+  readonly variant: IssueVariant | null
+  readonly hasProposal: boolean
+  /** Whether the row's text is the group's `value`. */
+  readonly hasGroupValue: boolean
+}
+
+/** Named in each group: enough for those that many rows share. A message that names its text differs in each row. */
+const maxVariants = 8
+
+/**
+ * Issues as small numbers. Two issues have one class when they cannot be told apart in the list of groups, so a row is
+ * described by the numbers of its classes, and groups follow from how many rows have each of them.
+ */
+export class IssueClasses {
+  readonly #groups = new Map<string, ClassGroup>()
+  readonly #classes: IssueClass[] = []
+
+  /** The class of an issue. `value`: the original text of its field, trimmed; '' without a field. */
+  classOf(found: Issue, value: string): number {
+    const group = this.#groupOf(groupKey(found, value), found, value)
+    const hasGroupValue = group.value === value
+    const variant = variantOf(group, found)
+    const unnamed = found.proposal === null ? maxVariants : maxVariants + 1
+    const code = 2 * (variant < 0 ? unnamed : variant) + (hasGroupValue ? 1 : 0)
+    const known = group.classes.get(code)
+    if (known !== undefined) return known
+    const number = this.#classes.length
+    group.classes.set(code, number)
+    this.#classes.push({
+      group,
+      variant: group.variants[variant] ?? null,
+      hasProposal: found.proposal !== null,
+      hasGroupValue,
+    })
+    return number
+  }
+
+  /** Throws for a number that is no class. */
+  at(number: number): IssueClass {
+    const found = this.#classes[number]
+    if (!found) throw new RangeError(`There is no issue class ${number}`)
+    return found
+  }
+
+  groupOfKey(key: string): ClassGroup | null {
+    return this.#groups.get(key) ?? null
+  }
+
+  #groupOf(key: string, { rule, severity, field }: Issue, value: string): ClassGroup {
+    const known = this.#groups.get(key)
+    if (known) return known
+    const group: ClassGroup = { key, rule, severity, field, value, variants: [], classes: new Map() }
+    this.#groups.set(key, group)
+    return group
+  }
+}
+
+/** The position of an issue among the named variants of its group, where it is added while there is room; else -1. */
+function variantOf({ variants }: ClassGroup, { message, proposal }: Issue): number {
+  for (const [at, variant] of variants.entries()) {
+    if (variant.message === message && variant.proposal === proposal) return at
+  }
+  return variants.length < maxVariants ? variants.push({ message, proposal }) - 1 : -1
+}

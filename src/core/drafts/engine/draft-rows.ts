@@ -1,0 +1,112 @@
+import type { CustomerField } from '../../../contract/drafts.ts'
+import {
+  checkRow,
+  originalColumn,
+  originalText,
+  readColumns,
+  readContact,
+  type CheckedRow,
+  type RowRules,
+} from '../checking/check-row.ts'
+import { ClassSets } from '../checking/class-sets.ts'
+import { IssueClasses } from '../checking/issue-classes.ts'
+import { emptyFacts, noteFacts, rowFlags, type RowFacts } from '../checking/row-facts.ts'
+import type { Contact } from '../checking/shared-mobiles.ts'
+import { rowNumberAt } from '../packed/packed-rows.ts'
+import type { RowSelection } from '../packed/row-selection.ts'
+
+/**
+ * The customer rows of a draft, by position in the table. Only numbers are kept of them (`facts`); a row is made from
+ * its bytes each time it is read.
+ */
+export class DraftRows implements Iterable<CheckedRow> {
+  readonly #records: RowSelection
+  #rules: RowRules
+  /** The columns that checks read, by column. */
+  readonly #columns: Uint8Array
+  /** The row numbers, ascending. */
+  readonly numbers: Uint32Array
+  readonly facts: RowFacts
+  readonly classes = new IssueClasses()
+  readonly sets = new ClassSets()
+
+  /** Checks every row. */
+  constructor(records: RowSelection, rules: RowRules) {
+    this.#records = records
+    this.#rules = rules
+    this.numbers = new Uint32Array(records.length)
+    this.facts = emptyFacts(records.length)
+    this.#columns = readColumns(rules.plan)
+    for (let position = 0; position < records.length; position += 1) {
+      this.numbers[position] = rowNumberAt(records.placeOf(position))
+      this.check(position)
+    }
+  }
+
+  get length(): number {
+    return this.numbers.length
+  }
+
+  get rules(): RowRules {
+    return this.#rules
+  }
+
+  /** Rows are read by these rules from now on. Rows whose result they change must be checked again. */
+  setRules(rules: RowRules): void {
+    this.#rules = rules
+  }
+
+  /** Checks a row again, and writes its facts. */
+  check(position: number): void {
+    const { classes, sets } = this
+    const { region } = this.#rules.context
+    const row = checkRow(this.#records.partAt(position, this.#columns), this.#rules)
+    noteFacts(this.facts, position, row, { classes, sets, region })
+  }
+
+  /** The row at a position. Throws when there is none. */
+  at(position: number): CheckedRow {
+    const source = this.#records.at(position)
+    if (!source) throw new RangeError(`There is no row at position ${position}`)
+    return checkRow(source, this.#rules)
+  }
+
+  /** The text of a field in the file. */
+  originalAt(position: number, field: CustomerField): string {
+    const column = originalColumn(field, this.#rules.plan)
+    if (column !== null) return originalText(field, this.#records.cellAt(position, column))
+    return checkRow(this.#records.partAt(position, this.#columns), this.#rules).originals[field]
+  }
+
+  /** Mobile and name of a row, as they would be sent. */
+  contactAt(position: number): Contact {
+    return readContact(this.#records.partAt(position, this.#columns), this.#rules)
+  }
+
+  /** Whether the service would look up the VIN at additional cost. */
+  causesPaidLookup(position: number): boolean {
+    return ((this.facts.flags[position] ?? 0) & rowFlags.paidLookup) !== 0
+  }
+
+  numberAt(position: number): number {
+    return this.numbers[position] ?? 0
+  }
+
+  /** The position of a row number; -1 when no customer row has it. */
+  positionOf(number: number): number {
+    let low = 0
+    let high = this.numbers.length - 1
+    while (low <= high) {
+      const middle = (low + high) >> 1
+      const found = this.numberAt(middle)
+      if (found === number) return middle
+      if (found < number) low = middle + 1
+      else high = middle - 1
+    }
+    return -1
+  }
+
+  *[Symbol.iterator](): Generator<CheckedRow> {
+    for (let position = 0; position < this.length; position += 1) yield this.at(position)
+  }
+}

@@ -1,0 +1,58 @@
+import { regoKey } from '../../fields/vehicle-key.ts'
+import { textHash } from '../checking/text-hash.ts'
+import type { KnownVins } from '../model/known-vins.ts'
+import type { DraftRows } from './draft-rows.ts'
+
+/** Whether this PC knows a VIN for the rego of a row: looked for or not, and found or not. */
+export type VinState = 'unsearched' | 'none' | 'known'
+
+const codes = { open: 0, none: 1, known: 2 } as const
+
+/** What is known of the VINs of the rows that have none, kept by position: rows are read once, not for each view. */
+export class VinStates {
+  readonly #rows: DraftRows
+  #vins: KnownVins
+  /** Of the regos that were looked for. */
+  #hashes: ReadonlySet<number>
+  readonly #codes: Uint8Array
+
+  constructor(rows: DraftRows, vins: KnownVins) {
+    this.#rows = rows
+    this.#vins = vins
+    this.#hashes = hashesOf(vins)
+    this.#codes = new Uint8Array(rows.length)
+  }
+
+  /** Has to be called for a row that changed. */
+  noteChange(position: number): void {
+    this.#codes[position] = codes.open
+  }
+
+  /** Takes known VINs in addition to the earlier ones. */
+  add(vins: KnownVins): void {
+    this.#vins = vins
+    this.#hashes = hashesOf(vins)
+  }
+
+  at(position: number): VinState {
+    if (this.#codes[position] === codes.open) this.#codes[position] = this.#codeOf(position)
+    switch (this.#codes[position]) {
+      case codes.none:
+        return 'none'
+      case codes.known:
+        return 'known'
+      default:
+        return 'unsearched'
+    }
+  }
+
+  #codeOf(position: number): number {
+    if (!this.#hashes.has(this.#rows.facts.regos[position] ?? 0)) return codes.open
+    const { rego, state } = this.#rows.at(position).values
+    const found = this.#vins.get(regoKey(rego, state))
+    return found === undefined ? codes.open : found === null ? codes.none : codes.known
+  }
+}
+
+const hashesOf = (vins: KnownVins): Set<number> =>
+  new Set(Array.from(vins.keys(), (key) => textHash(key.slice(0, key.lastIndexOf('|')))))
