@@ -13,6 +13,7 @@ export const startCore: Measurement<Record<string, never>> = async () => {
   const program = await createProgram({
     host: 'browser',
     version: '0.0.0-bench',
+    userName: null,
     dataFolder: ownFolder(),
     vault: createMemoryVault(),
     fetch: (url, init) => fetch(url, init),

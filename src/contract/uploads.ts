@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Failure } from './result.ts'
 import { Region } from './region.ts'
+import { SameFileUpload, ServiceUpload, UploadOrigin, UploadUndone } from './upload-history.ts'
 
 /**
  * A batch is planned, then sending, then processing (the service gave an upload id) until it is complete. `unknown`:
@@ -23,6 +24,10 @@ export const UploadBatch = z.object({
   finishedAt: z.string().nullable(),
   /** Why it waits, or was refused. */
   note: z.string().nullable(),
+  /** Every note so far, oldest first: what happened to the batch. `at` is null for a note of an older version. */
+  notes: z.array(z.object({ at: z.string().nullable(), text: z.string() })),
+  /** Its answer was lost, its rows were not found, and it was sent a second time. */
+  sentAgain: z.boolean(),
 })
 export type UploadBatch = z.infer<typeof UploadBatch>
 
@@ -102,10 +107,15 @@ export const UploadSummary = z.object({
   removed: z.boolean(),
   /** It was made on another PC or by another program, and is followed by its id at the service. */
   madeElsewhere: z.boolean(),
+  undone: UploadUndone.nullable(),
 })
 export type UploadSummary = z.infer<typeof UploadSummary>
 
-export const Upload = UploadSummary.extend({ batches: z.array(UploadBatch) })
+export const Upload = UploadSummary.extend({
+  batches: z.array(UploadBatch),
+  origin: UploadOrigin,
+  serviceUploads: z.array(ServiceUpload),
+})
 export type Upload = z.infer<typeof Upload>
 
 export const RowOutcome = z.enum([
@@ -171,8 +181,8 @@ export const uploads = {
    * Refreshes the customer list, so that known customers are found, then cuts the ready rows of a draft into batches and
    * writes them to the journal; sending begins when the line is there. The draft is closed: its rows live on in the
    * upload. The event `drafts.progressed` reports the refresh. Nothing is sent and the draft stays on `invalid-input` (no
-   * row is ready), `conflict` (the rows to send or the known customers are not those that the user saw), and
-   * `needs-confirmation` (the customer list cannot be refreshed; `since` is its age).
+   * row is ready), `conflict` (the rows to send or the known customers are not those that the user saw, or the file was
+   * uploaded before), and `needs-confirmation` (the customer list cannot be refreshed; `since` is its age).
    */
   create: {
     input: z.object({
@@ -185,9 +195,13 @@ export const uploads = {
       confirmed: z.object({ rows: z.number().int(), knownRows: z.number().int() }).optional(),
       /** The user has seen the age of the customer list. It is refreshed before the first row is sent if that is possible. */
       listAgeConfirmed: z.boolean().optional(),
+      /** The earlier uploads of the same file that the user has seen, see `sameFile`. */
+      sameFileConfirmed: z.array(id).max(1_000).optional(),
     }),
     output: Upload,
   },
+  /** The earlier uploads of a draft's file, newest first. A renamed file is found by its content. */
+  sameFile: { input: z.object({ draftId: id }), output: z.object({ uploads: z.array(SameFileUpload) }) },
   /** Ends a `create` that is refreshing the customer list: it fails with `cancelled`. */
   stopCreating: { input: z.object({ draftId: id }), output: z.object({}) },
   /** Stops sending and cancels the upload at the service. Ends as `cancelled` with the exact remainder. */
@@ -237,6 +251,14 @@ export const uploads = {
   settle: { input: z.object({ id, batch: z.number().int(), arrived: z.boolean() }), output: Upload },
   /** Deletes the duplicates of an upload, so that they can be restored from the bin, or keeps both customers of each row. */
   resolveDuplicates: { input: z.object({ id, decision: z.enum(['delete', 'keep']) }), output: Upload },
+  /**
+   * Deletes the customers of a finished upload, so that they can be restored from the bin. `customers` is the number that
+   * the user confirmed: `conflict` when the list has another number of them.
+   */
+  undo: {
+    input: z.object({ id, customers: z.number().int().min(0) }),
+    output: z.object({ deleting: z.number().int(), upload: Upload }),
+  },
   rows: {
     input: z.object({
       id,
@@ -247,8 +269,8 @@ export const uploads = {
     output: z.object({ total: z.number().int(), rows: z.array(UploadRow) }),
   },
   /**
-   * The rows that did not become customers (of one outcome, or all), with their original columns and the reason, as a
-   * CSV text with a BOM that Excel opens safely.
+   * The rows of one outcome, or all that did not become customers (null), with their original columns and the reason, as a
+   * CSV text with a BOM that Excel opens safely. It can be corrected and imported again.
    */
   exportRemainder: {
     input: z.object({ id, outcome: RowOutcome.nullable().default(null) }),

@@ -207,11 +207,14 @@ function createParts(
   const uploads = createUploads(storage, {
     drafts,
     customerList: customers,
+    uploadedCustomers: { count: customers.countOfUpload, delete: customers.deleteOfUpload },
+    userName: ports.userName,
     customers,
     regoVins,
     requestSync: (connectionId, region) => customers.requestSync(connectionId, region),
   })
   background.push(uploads)
+  customers.onChanged((scope) => uploads.customersChanged(scope))
   const practice = createPracticePanel({
     practising: connections.practising,
     customers,

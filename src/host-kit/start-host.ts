@@ -11,6 +11,7 @@ import type { DataFolder } from './data-folder.ts'
 import type { PracticeOptions } from './host-options.ts'
 import { methodPolicies, servedMethods } from './method-policies.ts'
 import { startPracticeWhenOpen } from './start-practice.ts'
+import { readUserName } from './user-name.ts'
 
 /** What differs from host to host. */
 export type HostPorts = Pick<
@@ -64,7 +65,14 @@ export async function startHost(folder: DataFolder, practiceOptions: PracticeOpt
       ...(seed === null ? {} : { seed }),
     }),
   )
-  const program = await createProgram({ ...ports, dataFolder: folder.path, clock: systemClock, log, practice })
+  const program = await createProgram({
+    ...ports,
+    dataFolder: folder.path,
+    userName: readUserName(log),
+    clock: systemClock,
+    log,
+    practice,
+  })
   if (begin) startPracticeWhenOpen(program, log)
 
   return {

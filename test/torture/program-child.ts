@@ -137,6 +137,7 @@ const write = (line: string): void => appendFileSync(logFile, `${clock.now().toI
 const program = await createProgram({
   host: 'browser',
   version: '0.0.0-test',
+  userName: null,
   dataFolder: join(life.folder, 'data'),
   vault,
   clock,

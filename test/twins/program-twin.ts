@@ -54,6 +54,7 @@ export async function startProgram(
   const program = await createProgram({
     host: 'browser',
     version: '0.0.0-test',
+    userName: 'jcitizen',
     fetch: (url, init) => fetch(url, init),
     clock: systemClock,
     opener: async (address) => {

@@ -23,11 +23,13 @@ import { createEditCustomers } from './editing/edit-customers.ts'
 import { createCustomerHandlers } from './handlers/customer-handlers.ts'
 import type { ContactAllowed, HandlerParts } from './handlers/handler-context.ts'
 import { createBin } from './journal/bin.ts'
+import { addDeletions } from './journal/add-deletions.ts'
 import { createDeletionQueue } from './journal/deletion-queue.ts'
 import { createEditLedger } from './journal/edit-ledger.ts'
 import { createCustomerList } from './list/customer-list.ts'
 import { createCustomerSummary } from './list/customer-summary.ts'
 import { createCustomerViews } from './list/customer-views.ts'
+import { countUploadedCustomers } from './list/uploaded-customers.ts'
 import { createScopeCaches } from './list/scope-caches.ts'
 import { createWithPendingChanges, type FindSavedVehicle } from './list/with-pending-changes.ts'
 import { createResultHandler, type CustomerUpdate } from './sync/apply-results.ts'
@@ -62,6 +64,10 @@ export type Customers = DomainHandlers<'customers', AbortSignal> & {
   setSyncInterval(ms: number): void
   /** The ids of the records that an upload of this PC created, as far as they are in the cache. */
   idsOfUpload(scope: ConnectionRegion, uploadId: string): ReadonlySet<string>
+  /** How many records of an upload the cache has, and how many of them are being deleted. */
+  countOfUpload(scope: ConnectionRegion, uploadId: string): { readonly left: number; readonly deleting: number }
+  /** Deletes the records of an upload like the user's own deletions. Returns how many were not being deleted already. */
+  deleteOfUpload(scope: ConnectionRegion, uploadId: string): Promise<number>
   /** One record as the list shows it. */
   find(scope: ConnectionRegion, id: string): Customer | null
   /** The records in the cache, in the order of their arrival, with what identifies car and customer. */
@@ -241,6 +247,18 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
     },
 
     idsOfUpload: (scope, uploadId) => new Set(list.ids(scope, { ...noFilter, uploadId }, today())),
+
+    countOfUpload: (scope, uploadId) => countUploadedCustomers(database, indexes, scope, uploadId),
+
+    async deleteOfUpload(scope, uploadId) {
+      const ids = list.ids(scope, { ...noFilter, uploadId }, today())
+      try {
+        return await addDeletions(deletions, scope, ids, clock.now().toISOString())
+      } finally {
+        sendRequests.emit(scope.connectionId)
+        updates.emit({ scope, sighted: true })
+      }
+    },
 
     listed: cache.cars,
     vinsOfRegos: createCustomerVins(database, indexes),

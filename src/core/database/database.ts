@@ -2,7 +2,8 @@
 import BetterSqlite from 'better-sqlite3-multiple-ciphers'
 import { FailureError } from '../failures/failure-error.ts'
 import { databaseText } from './database-text.ts'
-import { migrate, migrations, type MigrationOutcome } from './migrations.ts'
+import { migrate, type MigrationOutcome } from './migrate.ts'
+import { migrations } from './migrations.ts'
 
 export type SqlValue = string | number | bigint | Uint8Array | null
 export type SqlParams = readonly SqlValue[] | Readonly<Record<string, SqlValue>>

@@ -1,11 +1,3 @@
-// oxlint-disable-next-line import/default -- CommonJS: its module.exports is the default export.
-import type BetterSqlite from 'better-sqlite3-multiple-ciphers'
-
-export type MigrationOutcome =
-  | { readonly state: 'current' }
-  | { readonly state: 'newer'; readonly version: number }
-  | { readonly state: 'foreign' }
-
 /** SQL that rewrites the sightings in the stored records of a table. Empty records (not deleted yet) are not changed. */
 function renameSightingKeys(table: 'bin' | 'customer_edit'): string {
   return `UPDATE ${table} SET record = json_set(record, '$.sightings', (
@@ -315,34 +307,21 @@ export const migrations: readonly string[] = [
   ALTER TABLE draft ADD COLUMN upload_id TEXT REFERENCES upload(id) ON DELETE CASCADE;
   CREATE INDEX draft_upload ON draft (upload_id);
   `,
+  // History of uploads: the hash of the file, who sent it and how, the undo, the service's own record of each batch, and all its notes.
+  `
+  ALTER TABLE upload ADD COLUMN file_hash TEXT;
+  ALTER TABLE upload ADD COLUMN user_name TEXT;
+  ALTER TABLE upload ADD COLUMN connection_name TEXT;
+  ALTER TABLE upload ADD COLUMN options TEXT;
+  ALTER TABLE upload ADD COLUMN undone_at TEXT;
+  CREATE INDEX upload_file_hash ON upload (file_hash) WHERE file_hash IS NOT NULL;
+  ALTER TABLE upload_batch ADD COLUMN service_record TEXT;
+  UPDATE upload_batch SET service_record = json_object('id', remote_id) WHERE remote_id IS NOT NULL;
+  CREATE TABLE upload_batch_note (
+    number INTEGER PRIMARY KEY, upload_id TEXT NOT NULL REFERENCES upload(id) ON DELETE CASCADE, batch INTEGER NOT NULL,
+    at TEXT, note TEXT NOT NULL
+  );
+  CREATE INDEX upload_batch_note_batch ON upload_batch_note (upload_id, batch, number);
+  INSERT INTO upload_batch_note (upload_id, batch, note) SELECT upload_id, number, note FROM upload_batch WHERE note IS NOT NULL;
+  `,
 ]
-
-export interface MigrateOptions {
-  readonly applicationId: number
-  readonly steps: readonly string[]
-  /** Called with the version before a database with content is changed. If it throws, nothing is changed. */
-  readonly beforeChange: (version: number) => void
-}
-
-/** Updates the schema. `foreign`: a database of another program; `newer`: saved by a later version. Both are not changed. */
-export function migrate(
-  sqlite: BetterSqlite.Database,
-  { applicationId, steps, beforeChange }: MigrateOptions,
-): MigrationOutcome {
-  const version = Number(sqlite.pragma('user_version', { simple: true }))
-  const owner = Number(sqlite.pragma('application_id', { simple: true }))
-  const isEmpty = sqlite.prepare('SELECT count(*) FROM sqlite_master').pluck().get() === 0
-  if (!isEmpty && owner !== applicationId) return { state: 'foreign' }
-  if (version > steps.length) return { state: 'newer', version }
-  if (!isEmpty && version < steps.length) beforeChange(version)
-  for (let step = version; step < steps.length; step += 1) {
-    sqlite
-      .transaction(() => {
-        sqlite.pragma(`application_id = ${applicationId}`)
-        sqlite.exec(steps[step] ?? '')
-        sqlite.pragma(`user_version = ${step + 1}`)
-      })
-      .immediate()
-  }
-  return { state: 'current' }
-}

@@ -1,6 +1,7 @@
 import type { Draft, DraftSummary } from '../../contract/drafts.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
 import type { Region } from '../../contract/region.ts'
+import type { ImportOptions } from '../../contract/upload-history.ts'
 import type { Database } from '../database/database.ts'
 import { currentScope } from '../connections/connection-region.ts'
 import { fail } from '../failures/failure-error.ts'
@@ -39,6 +40,7 @@ export interface RowsToSend {
   readonly knownCustomers: Draft['knownCustomers']
   /** See `Draft.knownRows`. */
   readonly knownRows: number
+  readonly options: ImportOptions
 }
 
 /** What an upload of a draft would send now, and where. */
@@ -51,6 +53,8 @@ export interface Drafts extends DomainHandlers<'drafts', AbortSignal> {
   toSend(draftId: string): Promise<DraftToSend>
   /** Throws `not-found`. Rows with errors are among `leftOut`, each with its reason. */
   rowsToSend(draftId: string): Promise<RowsToSend>
+  /** SHA-256 of the draft's file, in hexadecimal; null: an older version opened it. Throws `not-found`. */
+  fileHash(draftId: string): string | null
   /**
    * Closes a draft whose rows became an upload: it is kept out of sight while the upload can be withdrawn. Joins the open
    * transaction, so that the rows are never in both or in neither. Throws `conflict` when the draft was changed after its
@@ -224,7 +228,8 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
           leftOut.push(...part.leftOut)
         }
         const { rows: rowsInFile, paidLookups } = counts
-        const { knownCustomers, knownRows } = draftOf(draftId)
+        const draft = draftOf(draftId)
+        const { knownCustomers, knownRows } = draft
         return {
           fileName,
           header,
@@ -236,8 +241,10 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
           connectionId,
           knownCustomers,
           knownRows,
+          options: importOptions(draft, loaded.mobileForm(connectionId)),
         }
       }),
+    fileHash: (draftId) => repository.fileHash(loaded.savedDraft(draftId).id),
     closeDraft(within, draftId, uploadId) {
       const draft = sending.get(draftId)
       sending.delete(draftId)
@@ -254,6 +261,17 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
     close: () => loaded.close(),
   }
 }
+
+const importOptions = (
+  { source, defaultState, columns }: Draft,
+  mobileForm: ImportOptions['mobileForm'],
+): ImportOptions => ({
+  sheet: source.sheet,
+  headerRow: source.headerRow,
+  defaultState,
+  mobileForm,
+  columns: columns.map(({ header, target, dates }) => ({ header, target, dateOrder: dates?.order ?? null })),
+})
 
 const summaryOf = ({ id, fileName, region, createdAt, changedAt, counts, step }: SavedDraft): DraftSummary => ({
   id,

@@ -44,6 +44,8 @@ export interface LoadedDrafts {
    * `not-found`.
    */
   withDraft<T>(id: string, work: (saved: SavedDraft) => Promise<T>): Promise<T>
+  /** The form in which mobile numbers of a connection are sent. */
+  mobileForm(connectionId: string): CheckContext['mobileForm']
   /** The draft as saved. Throws `not-found`. */
   savedDraft(id: string): SavedDraft
   /** The view after the last change; null when the draft is not loaded. */
@@ -105,8 +107,9 @@ export function createLoadedDrafts(
     if (isOtherKnowledge || isNewUpload || isOtherList) customersVersion += 1
   })
 
+  const advancedOf = (connectionId: string) => connections.find(connectionId)?.advanced ?? defaultAdvanced
   const contextFor = (connectionId: string, region: Region): CheckContext => {
-    const advanced = connections.find(connectionId)?.advanced ?? defaultAdvanced
+    const advanced = advancedOf(connectionId)
     return {
       region,
       today: localDate(clock.now()),
@@ -211,6 +214,7 @@ export function createLoadedDrafts(
           }
         }
       }),
+    mobileForm: (connectionId) => advancedOf(connectionId).mobileForm,
     savedDraft,
     view: (id) => loaded.get(id)?.view ?? null,
     register,

@@ -80,6 +80,8 @@ export interface Ports {
   readonly version: string
   /** Absolute folder for database, log and practice data; created if missing. */
   readonly dataFolder: string
+  /** The name of the user in the operating system; null: it has none. */
+  readonly userName: string | null
   readonly vault: Vault
   readonly fetch: Fetch
   readonly clock: Clock

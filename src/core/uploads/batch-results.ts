@@ -2,7 +2,7 @@ import { assertNever } from '../../contract/result.ts'
 import type { RowOutcome } from '../../contract/uploads.ts'
 import type { Database } from '../database/database.ts'
 import type { Clock } from '../ports/clock.ts'
-import { setBatchState } from './journal-statements.ts'
+import { addBatchNote, setBatchState } from './journal-statements.ts'
 import { uploadMessages } from './upload-messages.ts'
 import type { BatchResult } from './upload-record.ts'
 
@@ -128,6 +128,7 @@ export function createBatchResults(database: Database, clock: Clock): BatchResul
     completeUnseenBatch(uploadId, batch, rows, note) {
       database.transaction(() => {
         setBatchState(database, uploadId, batch, 'complete', note)
+        addBatchNote(database, uploadId, batch, clock.now(), note)
         saveResults(uploadId, batch, rows)
         saveEnd(uploadId, batch)
         updateTotals(uploadId, batch)
@@ -196,6 +197,7 @@ export function createBatchResults(database: Database, clock: Clock): BatchResul
             uploadId,
             batch,
           ])
+          addBatchNote(database, uploadId, batch, clock.now(), note(rows))
         }
       })
     },

@@ -71,6 +71,11 @@ export function createBatchSizes(database: Database): BatchSizes {
         for (const { row } of second) moveRow(uploadId, row, number)
         insertBatch(uploadId, number, second.length, found.resent)
         database.run(
+          `INSERT INTO upload_batch_note (upload_id, batch, at, note)
+           SELECT upload_id, ?, at, note FROM upload_batch_note WHERE upload_id = ? AND batch = ? ORDER BY number`,
+          [number, uploadId, batch],
+        )
+        database.run(
           `UPDATE upload_batch SET state = 'planned', rows = ?, note = NULL WHERE upload_id = ? AND number = ?`,
           [firstHalf, uploadId, batch],
         )

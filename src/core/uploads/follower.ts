@@ -150,6 +150,7 @@ export function createFollower(context: RunnerContext): Follower {
   /** Unreadable counters never complete a batch: the upload shows that it waits for readable ones. */
   const readAnswer = (client: ServiceClient, step: StepOf<'poll'>, remote: RemoteUpload): Promise<UploadStepEnd> => {
     const { upload, batch } = step
+    journal.saveServiceRecord(upload.id, batch.number, remote)
     const counters = countersIn(remote, batch.counters)
     if (counters) return readProgress(client, step, counters)
     const key = batchKey(upload.id, batch.number)

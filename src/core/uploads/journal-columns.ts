@@ -30,6 +30,7 @@ export interface UploadColumns {
   readonly excluded_before_sending: number
   readonly state: string
   readonly failure: string | null
+  readonly undone_at: string | null
   readonly created_at: string
   readonly finished_at: string | null
 }
@@ -123,6 +124,7 @@ export function toUpload(columns: UploadColumns, batches: readonly Batch[]): Upl
     listAgeConfirmed: columns.list_age_confirmed === 1,
     excludedBeforeSending: columns.excluded_before_sending,
     status: toStatus(columns),
+    undoneAt: columns.undone_at,
     createdAt: columns.created_at,
     batches,
   }

@@ -11,7 +11,7 @@ export interface OpenRow {
   readonly input: CustomerInput
 }
 
-/** A row that did not become a customer, with its cells from the file. */
+/** A row with its cells from the file, and why it is not a customer. */
 export interface RemainderRow {
   readonly row: number
   readonly original: readonly string[]
@@ -23,6 +23,10 @@ export interface JournalQueries {
   find(uploadId: string): UploadRecord | null
   /** Newest first. */
   ofConnection(connectionId: string): UploadRecord[]
+  /** The uploads of a file of any connection, newest first. */
+  ofFile(fileHash: string): UploadRecord[]
+  /** Uploads of a connection that the user has undone. */
+  undoneIds(connectionId: string): string[]
   /** In the order of sending. */
   unfinished(connectionId: string): UploadRecord[]
   connectionsWithWork(): string[]
@@ -43,7 +47,7 @@ export interface JournalQueries {
     limit: number,
   ): { total: number; rows: UploadRow[] }
   header(uploadId: string): string[]
-  /** Null: the rows of every outcome but a customer. */
+  /** The rows of an outcome; null: those that did not become customers and will not. */
   remainder(uploadId: string, outcome: RowOutcome | null): RemainderRow[]
 }
 
@@ -58,11 +62,19 @@ export function createJournalQueries(database: Database): JournalQueries {
         params,
       )
       .map(record)
+  /** The outcome of a row as it is shown; until it is stored, its batch says it. */
+  const shown = `coalesce(r.outcome, CASE WHEN b.state IN ('planned', 'refused') THEN 'pending' ELSE 'in-process' END)`
+  const rowsFrom = 'FROM upload_row r LEFT JOIN upload_batch b ON b.upload_id = r.upload_id AND b.number = r.batch'
   const find = (uploadId: string): UploadRecord | null => uploadsWhere('id = ?', 'id', [uploadId])[0] ?? null
 
   return {
     find,
     ofConnection: (connectionId) => uploadsWhere('connection_id = ?', 'created_at DESC, id DESC', [connectionId]),
+    ofFile: (fileHash) => uploadsWhere('file_hash = ?', 'created_at DESC, id DESC', [fileHash]),
+    undoneIds: (connectionId) =>
+      database
+        .all<{ id: string }>('SELECT id FROM upload WHERE connection_id = ? AND undone_at IS NOT NULL', [connectionId])
+        .map(({ id }) => id),
     unfinished: (connectionId) =>
       uploadsWhere('connection_id = ? AND finished_at IS NULL', 'position, id', [connectionId]),
     connectionsWithWork: () =>
@@ -115,12 +127,10 @@ export function createJournalQueries(database: Database): JournalQueries {
     },
 
     rows(uploadId, outcome, offset, limit) {
-      const shown = `coalesce(r.outcome, CASE WHEN b.state IN ('planned', 'refused') THEN 'pending' ELSE 'in-process' END)`
-      const from = 'FROM upload_row r LEFT JOIN upload_batch b ON b.upload_id = r.upload_id AND b.number = r.batch'
       const condition = outcome === null ? 'r.upload_id = ?' : `r.upload_id = ? AND ${shown} = ?`
       const params = outcome === null ? [uploadId] : [uploadId, outcome]
       const total =
-        database.get<{ total: number }>(`SELECT count(*) AS total ${from} WHERE ${condition}`, params)?.total ?? 0
+        database.get<{ total: number }>(`SELECT count(*) AS total ${rowsFrom} WHERE ${condition}`, params)?.total ?? 0
       const found = database.all<{
         row: number
         outcome: RowOutcome
@@ -128,7 +138,7 @@ export function createJournalQueries(database: Database): JournalQueries {
         customer_id: string | null
         body: string | null
       }>(
-        `SELECT r.row, ${shown} AS outcome, r.reason, r.customer_id, r.body ${from} WHERE ${condition} ORDER BY r.row LIMIT ? OFFSET ?`,
+        `SELECT r.row, ${shown} AS outcome, r.reason, r.customer_id, r.body ${rowsFrom} WHERE ${condition} ORDER BY r.row LIMIT ? OFFSET ?`,
         [...params, limit, offset],
       )
       return {
@@ -154,11 +164,10 @@ export function createJournalQueries(database: Database): JournalQueries {
     remainder: (uploadId, outcome) =>
       database
         .all<{ row: number; original: string; reason: string | null }>(
-          `SELECT row, original, reason FROM upload_row
-           WHERE upload_id = ? AND outcome IN ('failed', 'not-processed', 'not-sent', 'left-out')
-             AND (outcome = ? OR ? IS NULL)
-           ORDER BY row`,
-          [uploadId, outcome, outcome],
+          `SELECT r.row, r.original, r.reason ${rowsFrom} WHERE r.upload_id = ?
+             AND ${outcome === null ? `r.outcome IN ('failed', 'not-processed', 'not-sent', 'left-out')` : `${shown} = ?`}
+           ORDER BY r.row`,
+          outcome === null ? [uploadId] : [uploadId, outcome],
         )
         .map(({ row, original, reason }) => ({
           row,

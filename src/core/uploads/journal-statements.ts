@@ -27,6 +27,16 @@ export function discardDraft(database: Database, uploadId: string): void {
   database.run('DELETE FROM draft WHERE upload_id = ?', [uploadId])
 }
 
+/** Adds a note to what is known of a batch. Its state may change later, the note stays. */
+export function addBatchNote(database: Database, uploadId: string, batch: number, at: Date, note: string): void {
+  database.run('INSERT INTO upload_batch_note (upload_id, batch, at, note) VALUES (?, ?, ?, ?)', [
+    uploadId,
+    batch,
+    at.toISOString(),
+    note,
+  ])
+}
+
 /** Ends the planned and refused batches of an upload that the user has cancelled. Does nothing for any other upload. */
 export function cancelUnsentBatches(database: Database, uploadId: string): void {
   const upload = database.get<{ cancel_requested: number }>(

@@ -1,12 +1,14 @@
 import type { Failure } from '../../contract/result.ts'
+import type { BatchState } from '../../contract/uploads.ts'
 import type { Database } from '../database/database.ts'
 import type { Clock } from '../ports/clock.ts'
+import { createBatchHistory, type BatchHistory } from './batch-history.ts'
 import { createBatchResults, type BatchResults } from './batch-results.ts'
 import { createBatchSizes, type BatchSizes } from './batch-sizes.ts'
 import { createUploadCreation, type UploadCreation } from './upload-creation.ts'
 import { createKnownRows, type KnownRows } from './known-rows.ts'
 import { createJournalQueries, type JournalQueries } from './journal-queries.ts'
-import { cancelUnsentBatches, discardDraft, setBatchState } from './journal-statements.ts'
+import { addBatchNote, cancelUnsentBatches, discardDraft, setBatchState } from './journal-statements.ts'
 import { createElsewhereJournal, type ElsewhereJournal } from './elsewhere-journal.ts'
 import { createUploadChanges, type UploadChanges } from './upload-changes.ts'
 import { endedAs, isFinished } from './upload-steps.ts'
@@ -17,7 +19,15 @@ import type { Counters } from './upload-record.ts'
  * transaction, so a program that is killed restarts before or after it. The sums of `UploadRows` are true after each.
  */
 export interface Journal
-  extends UploadCreation, JournalQueries, BatchSizes, BatchResults, KnownRows, UploadChanges, ElsewhereJournal {
+  extends
+    UploadCreation,
+    JournalQueries,
+    BatchSizes,
+    BatchResults,
+    BatchHistory,
+    KnownRows,
+    UploadChanges,
+    ElsewhereJournal {
   /** Must be called before the request is sent. */
   markSending(uploadId: string, batch: number): void
   markAccepted(uploadId: string, batch: number, remoteId: string, counters: Counters): void
@@ -41,23 +51,31 @@ export interface Journal
   /** Unsent batches end as not sent. */
   requestCancel(uploadId: string): void
   finish(uploadId: string): void
+  /** The user has undone the upload. */
+  markUndone(uploadId: string): void
 }
 
 export function createJournal(database: Database, clock: Clock): Journal {
   const queries = createJournalQueries(database)
+  const setState = (uploadId: string, batch: number, state: BatchState, note: string | null): void =>
+    database.transaction(() => {
+      setBatchState(database, uploadId, batch, state, note)
+      if (note !== null) addBatchNote(database, uploadId, batch, clock.now(), note)
+    })
 
   return {
     ...createUploadCreation(database, clock),
     ...queries,
     ...createBatchSizes(database),
     ...createBatchResults(database, clock),
+    ...createBatchHistory(database),
     ...createKnownRows(database),
     ...createUploadChanges(database, clock),
     ...createElsewhereJournal(database, () => clock.now().toISOString()),
 
     markSending(uploadId, batch) {
       database.transaction(() => {
-        setBatchState(database, uploadId, batch, 'sending', null)
+        setState(uploadId, batch, 'sending', null)
         database.run('UPDATE upload_batch SET sent_at = ? WHERE upload_id = ? AND number = ?', [
           clock.now().toISOString(),
           uploadId,
@@ -68,7 +86,7 @@ export function createJournal(database: Database, clock: Clock): Journal {
 
     markAccepted(uploadId, batch, remoteId, counters) {
       database.transaction(() => {
-        setBatchState(database, uploadId, batch, 'processing', null)
+        setState(uploadId, batch, 'processing', null)
         discardDraft(database, uploadId)
         database.run(
           'UPDATE upload_batch SET remote_id = ?, uploaded = ?, processed = ?, errors = ? WHERE upload_id = ? AND number = ?',
@@ -79,14 +97,14 @@ export function createJournal(database: Database, clock: Clock): Journal {
 
     markUnknown(uploadId, batch, note) {
       database.transaction(() => {
-        setBatchState(database, uploadId, batch, 'unknown', note)
+        setState(uploadId, batch, 'unknown', note)
         discardDraft(database, uploadId)
       })
     },
 
     markPlanned(uploadId, batch, { resend, note }) {
       database.transaction(() => {
-        setBatchState(database, uploadId, batch, 'planned', note)
+        setState(uploadId, batch, 'planned', note)
         database.run('UPDATE upload_batch SET sent_at = NULL WHERE upload_id = ? AND number = ?', [uploadId, batch])
         if (resend)
           database.run('UPDATE upload_batch SET resent = 1 WHERE upload_id = ? AND number = ?', [uploadId, batch])
@@ -96,7 +114,7 @@ export function createJournal(database: Database, clock: Clock): Journal {
 
     markRefused(uploadId, batch, failure) {
       database.transaction(() => {
-        setBatchState(database, uploadId, batch, 'refused', failure.message)
+        setState(uploadId, batch, 'refused', failure.message)
         database.run(`UPDATE upload SET state = 'stopped', failure = ? WHERE id = ?`, [
           JSON.stringify(failure),
           uploadId,
@@ -109,7 +127,7 @@ export function createJournal(database: Database, clock: Clock): Journal {
       })
     },
 
-    markFound: (uploadId, batch, note) => setBatchState(database, uploadId, batch, 'processing', note),
+    markFound: (uploadId, batch, note) => setState(uploadId, batch, 'processing', note),
 
     forgetRemote(uploadId, batch) {
       database.run('UPDATE upload_batch SET remote_id = NULL WHERE upload_id = ? AND number = ?', [uploadId, batch])
@@ -150,6 +168,10 @@ export function createJournal(database: Database, clock: Clock): Journal {
         )
         cancelUnsentBatches(database, uploadId)
       })
+    },
+
+    markUndone(uploadId) {
+      database.run('UPDATE upload SET undone_at = ? WHERE id = ?', [clock.now().toISOString(), uploadId])
     },
 
     finish(uploadId) {

@@ -18,7 +18,10 @@ export function remainderCsv(header: readonly string[], rows: readonly Remainder
   return csvStart + csvLines(lines)
 }
 
-const outcomeLabels: Readonly<Partial<Record<RowOutcome, string>>> = {
+const outcomeLabels: Readonly<Record<RowOutcome, string>> = {
+  accepted: 'tracked rows',
+  'in-process': 'rows in process',
+  pending: 'queued rows',
   failed: 'failed rows',
   'not-processed': 'cancelled rows',
   'not-sent': 'rows not sent',
@@ -26,7 +29,7 @@ const outcomeLabels: Readonly<Partial<Record<RowOutcome, string>>> = {
 }
 
 /**
- * "march.xlsx" becomes "march – failed rows.csv" (all outcomes: "march – remainder.csv"), without characters that a
+ * "march.xlsx" becomes "march - failed rows.csv" (all outcomes: "march - remainder.csv"), without characters that a
  * file name cannot have.
  */
 export function remainderFileName(fileName: string, outcome: RowOutcome | null): string {
@@ -35,5 +38,5 @@ export function remainderFileName(fileName: string, outcome: RowOutcome | null):
       .replace(/\.[^.]{1,5}$/, '')
       .replaceAll(/[\p{Cc}<>:"/\\|?*]/gu, ' ')
       .trim() || 'upload'
-  return `${stem} – ${(outcome && outcomeLabels[outcome]) ?? 'remainder'}.csv`
+  return `${stem} - ${outcome === null ? 'remainder' : outcomeLabels[outcome]}.csv`
 }

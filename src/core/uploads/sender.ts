@@ -72,6 +72,7 @@ export function createSender(context: RunnerContext): Sender {
       case 'accepted': {
         const counters = countersIn(outcome.remote, noCounters) ?? noCounters
         journal.markAccepted(upload.id, batch.number, outcome.remote.id, counters)
+        journal.saveServiceRecord(upload.id, batch.number, outcome.remote)
         changed(upload.id)
         return done
       }

@@ -1,4 +1,5 @@
 import type { Region } from '../../contract/region.ts'
+import type { ImportOptions } from '../../contract/upload-history.ts'
 import type { Database } from '../database/database.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { CustomerInput } from '../service/service-client.ts'
@@ -22,6 +23,9 @@ export interface NewUpload {
   readonly knownCustomers: KnownCustomers | null
   readonly listCheckedAt: string | null
   readonly listAgeConfirmed: boolean
+  readonly fileHash: string | null
+  readonly userName: string | null
+  readonly options: ImportOptions | null
 }
 
 /** A new row: in a batch with what is sent, or excluded with the reason. */
@@ -48,8 +52,9 @@ export function createUploadCreation(database: Database, clock: Clock): UploadCr
     begin(upload) {
       database.run(
         `INSERT INTO upload (id, connection_id, region, name, file_name, look_up_missing_vins, reference_key, header, rows_in_file,
-           rows_left_out, paid_lookups, batch_size, too_large_seen, known_customers, list_checked_at, list_age_confirmed, state, created_at)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'preparing', ?)`,
+           rows_left_out, paid_lookups, batch_size, too_large_seen, known_customers, list_checked_at, list_age_confirmed,
+           file_hash, user_name, options, connection_name, state, created_at)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT name FROM connection WHERE id = ?), 'preparing', ?)`,
         [
           upload.id,
           upload.connectionId,
@@ -67,6 +72,10 @@ export function createUploadCreation(database: Database, clock: Clock): UploadCr
           upload.knownCustomers,
           upload.listCheckedAt,
           upload.listAgeConfirmed ? 1 : 0,
+          upload.fileHash,
+          upload.userName,
+          upload.options && JSON.stringify(upload.options),
+          upload.connectionId,
           clock.now().toISOString(),
         ],
       )

@@ -85,6 +85,15 @@ export const uploadMessages = {
         `${rowsText(known)} already in your customers. Sending adds ${known === 1 ? 'it' : 'them'} again.`,
       next: 'Resume to add them again, or cancel the upload.',
     },
+    sameFile: {
+      message: (name: string) => `This file was uploaded before, as “${name}”.`,
+      next: 'Check that upload, then send again.',
+    },
+    undoOpenUpload: 'This upload hasn’t finished.',
+    undoChanged: {
+      message: 'The number of customers has changed.',
+      next: 'Check the number, then undo again.',
+    },
     creationCancelled: 'Sending was cancelled.',
     alreadyFinished: 'This upload has already finished.',
     notAtService: {

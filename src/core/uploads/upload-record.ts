@@ -102,6 +102,8 @@ export interface UploadRecord {
   readonly listAgeConfirmed: boolean
   readonly excludedBeforeSending: number
   readonly status: UploadStatus
+  /** When the user undid it (ISO 8601). */
+  readonly undoneAt: string | null
   readonly createdAt: string
   readonly batches: readonly Batch[]
 }

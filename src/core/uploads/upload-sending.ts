@@ -12,6 +12,8 @@ export interface SendableDrafts {
   /** What would be sent now. Absent: the customer list is not refreshed before a draft is sent. */
   toSend?(draftId: string): Promise<DraftNumbers & { readonly connectionId: string; readonly region: Region }>
   rowsToSend(draftId: string): Promise<RowsToSend>
+  /** SHA-256 of the draft's file; null: it is not known. */
+  fileHash?(draftId: string): string | null
   /** Called in the transaction that creates the upload. */
   closeDraft(database: Database, draftId: string, uploadId: string): void
 }

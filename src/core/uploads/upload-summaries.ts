@@ -1,6 +1,7 @@
 import type { Upload, UploadSummary } from '../../contract/uploads.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Waiting } from '../scheduling/step-loop.ts'
+import type { UploadHistory } from './upload-history.ts'
 import { countersOf, countProgress, countRows, estimateRate, rateSpanMs, shownState, type Sample } from './progress.ts'
 import type { UploadRecord } from './upload-record.ts'
 import { hasRowsToSend, isUnsent } from './upload-steps.ts'
@@ -20,6 +21,7 @@ export function createUploadSummaries(
   waitingOf: (upload: UploadRecord) => Waiting | null,
   duplicatesOf: (uploadId: string) => number,
   placeOf: (upload: UploadRecord) => number | null,
+  history: Pick<UploadHistory, 'details' | 'undone'>,
 ): UploadSummaries {
   const samples = new Map<string, Sample[]>()
 
@@ -52,6 +54,7 @@ export function createUploadSummaries(
       canWithdraw: upload.hasDraft && isUnsent(upload),
       removed: upload.removed,
       madeElsewhere: upload.madeElsewhere,
+      undone: history.undone(upload),
     }
   }
 
@@ -65,17 +68,23 @@ export function createUploadSummaries(
     },
     forget: (uploadId) => void samples.delete(uploadId),
     summarise,
-    show: (upload) => ({
-      ...summarise(upload),
-      batches: upload.batches.map((batch) => ({
-        number: batch.number,
-        state: batch.state,
-        rows: batch.rows,
-        ...countersOf(batch),
-        sentAt: batch.sentAt,
-        finishedAt: 'finishedAt' in batch ? batch.finishedAt : null,
-        note: batch.note,
-      })),
-    }),
+    show(upload) {
+      const { notes, ...details } = history.details(upload)
+      return {
+        ...summarise(upload),
+        ...details,
+        batches: upload.batches.map((batch) => ({
+          number: batch.number,
+          state: batch.state,
+          rows: batch.rows,
+          ...countersOf(batch),
+          sentAt: batch.sentAt,
+          finishedAt: 'finishedAt' in batch ? batch.finishedAt : null,
+          note: batch.note,
+          notes: notes.get(batch.number) ?? [],
+          sentAgain: batch.resent,
+        })),
+      }
+    },
   }
 }

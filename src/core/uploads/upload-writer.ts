@@ -1,6 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { KnownVin } from '../../contract/drafts.ts'
 import type { Region } from '../../contract/region.ts'
+import type { ImportOptions } from '../../contract/upload-history.ts'
 import { fail } from '../failures/failure-error.ts'
 import type { RegoVins } from '../known-vins/rego-vins.ts'
 import type { OpenStorage } from '../open-storage.ts'
@@ -34,6 +35,9 @@ export interface RowsToSend {
   readonly knownCustomers?: KnownCustomers
   /** The rows that are excluded or sent again because of it. */
   readonly knownRows?: number
+  /** SHA-256 of the file, in hexadecimal. */
+  readonly fileHash?: string | null
+  readonly options?: ImportOptions
 }
 
 export interface UploadOptions {
@@ -44,6 +48,7 @@ export interface UploadOptions {
   /** When the customer list was refreshed (ISO 8601); null: it could not be refreshed, or is not used. */
   readonly listCheckedAt: string | null
   readonly listAgeConfirmed: boolean
+  readonly userName: string | null
 }
 
 /** Writes a whole upload to the journal. No query returns it before that. */
@@ -108,6 +113,9 @@ export function createUploadWriter(
         knownCustomers: draft.knownCustomers ?? null,
         listCheckedAt: options.listCheckedAt,
         listAgeConfirmed: options.listAgeConfirmed,
+        fileHash: draft.fileHash ?? null,
+        userName: options.userName,
+        options: draft.options ?? null,
       })
       await addRows(uploadId, draft, batchSize, referenceKey)
       journal.publish(uploadId, inTransaction)

@@ -8,10 +8,10 @@ import type { RegoVins } from '../known-vins/rego-vins.ts'
 import type { OpenStorage } from '../open-storage.ts'
 import type { CustomerInput } from '../service/service-client.ts'
 import { createAccountCheck, type CheckedCustomers, type ListedReferences } from './account-check.ts'
+import { createHistoryHandlers } from './history-handlers.ts'
 import { createInFlightVehicles, type InFlightVehicles } from './in-flight-vehicles.ts'
 import { createLostBatches } from './lost-batches.ts'
 import { createJournal } from './journal.ts'
-import { remainderCsv, remainderFileName } from './remainder.ts'
 import { createRunner, type Runner } from './runner.ts'
 import type { KnownCustomerList } from './runner-context.ts'
 import { defaultTiming, type UploadTiming } from './timing.ts'
@@ -22,6 +22,7 @@ import { createRowTaker, type SendableDrafts } from './upload-sending.ts'
 import { searchUploads } from './upload-search.ts'
 import { createElsewhereHandlers } from './elsewhere.ts'
 import { createUploadListHandlers, placesOf } from './upload-list.ts'
+import { createUploadHistory, type UploadedCustomers } from './upload-history.ts'
 import { createUploadSummaries } from './upload-summaries.ts'
 import { createUploadWriter, type RowsToSend, type UploadOptions } from './upload-writer.ts'
 
@@ -33,6 +34,10 @@ export interface UploadsParts {
   readonly customerList?: KnownCustomerList
   /** Absent: VINs that were sent or looked up are not recorded. */
   readonly regoVins?: RegoVins
+  /** Absent: uploads cannot be undone. */
+  readonly uploadedCustomers?: UploadedCustomers
+  /** The name of the user in the operating system; null: it has none. */
+  readonly userName?: string | null
   /** Called when the service has new customers, so that the local cache is updated. */
   requestSync(connectionId: string, region: Region): void
   readonly timing?: Partial<UploadTiming>
@@ -59,6 +64,8 @@ export type Uploads = DomainHandlers<'uploads', AbortSignal> & {
   resumeWithNewCredentials(connectionId: string): void
   /** Compares the accounts of a connection's uploads with the service's list; see `AccountCheck`. */
   checkAccounts(scope: ConnectionRegion, references: ListedReferences): void
+  /** The local customers have changed: what is left of undone uploads is shown again. */
+  customersChanged(scope: ConnectionRegion): void
   /** Ends the waits of a connection's uploads. */
   runNow(connectionId: string): void
   /**
@@ -89,11 +96,15 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
   const customerList = parts.customerList ?? null
   const rowTaker = createRowTaker(storage, parts.drafts, customerList)
   const draftsBeingSent = new Set<string>()
+  const history = createUploadHistory(storage.database, journal, parts.uploadedCustomers ?? null)
+  const { userName = null } = parts
+  const fileHash = (draftId: string): string | null => parts.drafts.fileHash?.(draftId) ?? null
   const summaries = createUploadSummaries(
     storage.clock,
     ({ id, connectionId }) => runners.get(connectionId)?.waiting(id) ?? null,
     (uploadId) => accounts?.duplicates(uploadId) ?? 0,
     ({ id, connectionId }) => placesOf(journal, connectionId).get(id) ?? null,
+    history,
   )
 
   const changed = (uploadId: string): void => {
@@ -143,6 +154,8 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
   const requireUpload = (uploadId: string): UploadRecord =>
     journal.find(uploadId) ?? fail('not-found', uploadMessages.errors.uploadNotFound)
 
+  const shared = { storage, journal, summaries, requireUpload, changed, listChanged: () => announce(null) }
+
   const requireUndecided = (uploadId: string, batch: number): UploadRecord => {
     const upload = requireUpload(uploadId)
     const isLost = upload.batches.some(({ number, state }) => number === batch && state === 'unknown')
@@ -170,13 +183,21 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
 
     get: async ({ id }) => summaries.show(requireUpload(id)),
 
-    async create({ draftId, confirmed, listAgeConfirmed = false, ...options }) {
+    async create({ draftId, confirmed, listAgeConfirmed = false, sameFileConfirmed = [], ...options }) {
       if (draftsBeingSent.has(draftId)) fail('conflict', uploadMessages.errors.alreadySending)
       draftsBeingSent.add(draftId)
       try {
+        const hash = fileHash(draftId)
         const { draft, listCheckedAt } = await rowTaker.take(draftId, { confirmed, listAgeConfirmed })
-        const uploadId = await createUpload(draft, { ...options, listCheckedAt, listAgeConfirmed }, (id) =>
-          parts.drafts.closeDraft(storage.database, draftId, id),
+        history.requireSeen(hash, sameFileConfirmed)
+        const uploadId = await createUpload(
+          { ...draft, fileHash: hash },
+          { ...options, listCheckedAt, listAgeConfirmed, userName },
+          (created) => {
+            // Again within the transaction: the same file may have been sent from another draft meanwhile.
+            history.requireSeen(hash, [...sameFileConfirmed, created])
+            parts.drafts.closeDraft(storage.database, draftId, created)
+          },
         )
         storage.announcer.announce('drafts.changed', draftId)
         return summaries.show(requireUpload(uploadId))
@@ -203,7 +224,7 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
       }
       return createUpload(
         draft,
-        { name, lookUpMissingVins: false, references: true, listCheckedAt: null, listAgeConfirmed: false },
+        { name, lookUpMissingVins: false, references: true, listCheckedAt: null, listAgeConfirmed: false, userName },
         inTransaction,
       )
     },
@@ -231,22 +252,12 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
     },
 
     ...createUploadListHandlers({
-      storage,
-      journal,
-      summaries,
-      requireUpload,
-      changed,
-      listChanged: () => announce(null),
+      ...shared,
       runSoon: (connectionId) => runners.get(connectionId)?.runSoon(),
     }),
 
     ...createElsewhereHandlers({
-      storage,
-      journal,
-      summaries,
-      requireUpload,
-      changed,
-      listChanged: () => announce(null),
+      ...shared,
       follow: (connectionId) => runnerOf(connectionId).runSoon(),
     }),
 
@@ -282,15 +293,7 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
       return journal.rows(requireUpload(id).id, outcome, offset, limit)
     },
 
-    async exportRemainder({ id, outcome }) {
-      const upload = requireUpload(id)
-      const rows = journal.remainder(id, outcome)
-      return {
-        fileName: remainderFileName(upload.fileName, outcome),
-        text: remainderCsv(journal.header(id), rows),
-        rows: rows.length,
-      }
-    },
+    ...createHistoryHandlers({ ...shared, history, customers: parts.uploadedCustomers ?? null, fileHash }),
 
     start() {
       journal.discardUnpublished()
@@ -308,6 +311,10 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
         changed(id)
       }
       runners.get(connectionId)?.runNow()
+    },
+
+    customersChanged({ connectionId }) {
+      for (const id of journal.undoneIds(connectionId)) announce(id)
     },
 
     checkAccounts: (scope, references) => accounts?.compare(scope, references),

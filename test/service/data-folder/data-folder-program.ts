@@ -81,6 +81,7 @@ export async function startOnDataFolder(folder: string, options: DataFolderOptio
   const program = await createProgram({
     host: 'browser',
     version: '0.0.0-test',
+    userName: null,
     dataFolder: folder,
     vault: createKeychainVault({ load: () => Promise.reject(new Error('not used in this test')) }),
     fetch: (url, init) =>

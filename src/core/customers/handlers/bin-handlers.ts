@@ -1,13 +1,9 @@
-import { withIds } from '../cache/sql-condition.ts'
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { DomainHandlers } from '../../../contract/methods.ts'
 import { currentScope } from '../../connections/connection-region.ts'
+import { addDeletions } from '../journal/add-deletions.ts'
 import type { HandlerContext } from './handler-context.ts'
 
 type BinMethod = 'delete' | 'retryDeletions' | 'dropDeletions' | 'bin' | 'restore' | 'emptyBin'
-
-/** Records that are added to the deletion queue in one statement. */
-const deleteBatchSize = 1_000
 
 /** Deletions, the bin, and restoring from it. */
 export function createBinHandlers(context: HandlerContext): Pick<DomainHandlers<'customers', AbortSignal>, BinMethod> {
@@ -17,18 +13,12 @@ export function createBinHandlers(context: HandlerContext): Pick<DomainHandlers<
   return {
     async delete({ selection }) {
       const scope = context.scope()
-      const ids = context.selectedIds(scope, selection)
       const at = storage.clock.now().toISOString()
-      let deleting = 0
       try {
-        for (let first = 0; first < ids.length; first += deleteBatchSize) {
-          deleting += deletions.add(withIds(scope, ids.slice(first, first + deleteBatchSize)), at)
-          await yieldToEventLoop()
-        }
+        return { deleting: await addDeletions(deletions, scope, context.selectedIds(scope, selection), at) }
       } finally {
         context.notifyAndSend(scope)
       }
-      return { deleting }
     },
 
     async retryDeletions() {

@@ -72,7 +72,7 @@ export function filterQueries(
 }
 
 /** Rows that were uploaded without references are found by the ids that the service gave them. */
-function uploadQuery(indexes: CustomerIndexes, scope: ConnectionRegion, uploadId: string): SqlCondition {
+export function uploadQuery(indexes: CustomerIndexes, scope: ConnectionRegion, uploadId: string): SqlCondition {
   return {
     sql: `SELECT number FROM customer ${indexes.hint('customer_upload')} WHERE ${inScope} AND upload_id = ?
       UNION SELECT c.number FROM upload u JOIN upload_row r ON r.upload_id = u.id

@@ -45,6 +45,8 @@ export interface DraftRepository {
   list(connectionId: string): SavedDraft[]
   find(id: string): SavedDraft | null
   facts(id: string): SourceFacts
+  /** SHA-256 of the file, in hexadecimal; null: an older version opened it. */
+  fileHash(id: string): string | null
   overrides(id: string): StoredOverride[]
   /** The next blocks after one, in order; [] at the end. */
   blocksAfter(id: string, sheet: number, block: number, limit: number): RowBlock[]
@@ -136,6 +138,9 @@ export function createDraftRepository(database: Database): DraftRepository {
       SourceFacts.parse(
         JSON.parse(database.get<{ source: string }>('SELECT source FROM draft WHERE id = ?', [id])?.source ?? ''),
       ),
+    fileHash: (id) =>
+      database.get<{ hash: string | null }>(`SELECT source ->> '$.sha256' AS hash FROM draft WHERE id = ?`, [id])
+        ?.hash ?? null,
     overrides: (id) => database.all<StoredOverride>('SELECT name, value FROM draft_choice WHERE draft_id = ?', [id]),
     blocksAfter: (id, sheet, block, limit) =>
       database

@@ -8,7 +8,7 @@ import { uploadsText } from './uploads-text.ts'
 /** Customers named in the confirmation. */
 const maxNames = 8
 
-/** Undoes an upload: the customers that it created are counted, confirmed and deleted into the bin. */
+/** Undoes an upload: the customers that it created are counted, confirmed and moved to the bin. */
 export function useUndoUpload(
   { call, read }: Pick<ProgramClient, 'call' | 'read'>,
   confirm: (confirmation: Confirmation) => Promise<boolean>,
@@ -26,8 +26,7 @@ export function useUndoUpload(
 
   /** True when the customers are being deleted. */
   async function undo({ id, name }: Pick<UploadSummary, 'id' | 'name'>): Promise<boolean> {
-    const filter = { uploadId: id }
-    const query = { ...filter, sort: 'clientName', descending: false, offset: 0, limit: maxNames } as const
+    const query = { uploadId: id, sort: 'clientName', descending: false, offset: 0, limit: maxNames } as const
     const created = await whileBusy(read('customers.list', query))
     if (!created.ok) {
       toasts.failure(created.error)
@@ -47,7 +46,7 @@ export function useUndoUpload(
       typed: String(total),
     })
     if (!agreed) return false
-    const deleted = await whileBusy(call('customers.delete', { selection: { by: 'filter', filter } }))
+    const deleted = await whileBusy(call('uploads.undo', { id, customers: total }))
     if (deleted.ok) toasts.success(text.done(deleted.value.deleting, name))
     else toasts.failure(deleted.error)
     return deleted.ok

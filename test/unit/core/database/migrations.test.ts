@@ -60,3 +60,33 @@ describe('migration 7', () => {
     expect(after.all('SELECT record FROM customer_edit')).toEqual([{ record: wholeRecord }])
   })
 })
+
+describe('migration 14', () => {
+  it('keeps the note and the service’s id of each batch in its history', () => {
+    const path = join(createDataFolder(), 'x.db')
+    const before = open(path, migrations.slice(0, 13))
+    before.run(
+      `INSERT INTO connection (id, name, kind, base_url, scheme, region, advanced, created_at)
+       VALUES ('c', 'C', 'account', 'https://x', 'api-key', 'au', '{}', '')`,
+    )
+    before.run(
+      `INSERT INTO upload (id, connection_id, region, name, file_name, look_up_missing_vins, header, rows_in_file, rows_left_out,
+         paid_lookups, batch_size, state, created_at) VALUES ('u', 'c', 'au', 'U', 'u.csv', 0, '[]', 2, 0, 0, 1, 'open', '')`,
+    )
+    before.run(
+      `INSERT INTO upload_batch (upload_id, number, state, remote_id, rows, note) VALUES ('u', 1, 'processing', 'r1', 1, 'It was lost.')`,
+    )
+    before.run(`INSERT INTO upload_batch (upload_id, number, state, rows) VALUES ('u', 2, 'planned', 1)`)
+    before.close()
+
+    const after = open(path, migrations)
+    onTestFinished(() => after.close())
+    expect(after.all('SELECT number, service_record FROM upload_batch ORDER BY number')).toEqual([
+      { number: 1, service_record: '{"id":"r1"}' },
+      { number: 2, service_record: null },
+    ])
+    expect(after.all('SELECT batch, at, note FROM upload_batch_note')).toEqual([
+      { batch: 1, at: null, note: 'It was lost.' },
+    ])
+  })
+})

@@ -24,6 +24,7 @@ function uploadOf(...batches: Batch[]): UploadRecord {
     listCheckedAt: null,
     listAgeConfirmed: false,
     excludedBeforeSending: 0,
+    undoneAt: null,
     cancelRequested: true,
     paused: false,
     hasDraft: false,

@@ -28,8 +28,8 @@ it('aligns rows of different lengths with their columns', () => {
 })
 
 it('has the name of the file', () => {
-  expect(remainderFileName('march 2026.xlsx', null)).toBe('march 2026 – remainder.csv')
-  expect(remainderFileName('a/b:c.csv', null)).toBe('a b c – remainder.csv')
-  expect(remainderFileName('.csv', null)).toBe('upload – remainder.csv')
-  expect(remainderFileName('march.csv', 'left-out')).toBe('march – excluded rows.csv')
+  expect(remainderFileName('march 2026.xlsx', null)).toBe('march 2026 - remainder.csv')
+  expect(remainderFileName('a/b:c.csv', null)).toBe('a b c - remainder.csv')
+  expect(remainderFileName('.csv', null)).toBe('upload - remainder.csv')
+  expect(remainderFileName('march.csv', 'left-out')).toBe('march - excluded rows.csv')
 })

@@ -62,6 +62,7 @@ function upload(id: string, batches: readonly Batch[], more: Partial<UploadRecor
     listCheckedAt: null,
     listAgeConfirmed: false,
     excludedBeforeSending: 0,
+    undoneAt: null,
     cancelRequested: false,
     status: { state: 'open' },
     createdAt: '2026-11-20T00:00:00.000Z',

@@ -37,7 +37,17 @@ export function sampleUpload(changes: Partial<Upload> = {}): Upload {
     canWithdraw: false,
     removed: false,
     madeElsewhere: false,
+    undone: null,
     batches: [],
+    origin: {
+      fileHash: null,
+      userName: null,
+      connectionName: null,
+      referenceKey: 'forecourt_ref',
+      knownCustomers: null,
+      options: null,
+    },
+    serviceUploads: [],
     ...changes,
   }
 }

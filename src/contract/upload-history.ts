@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { AdvancedSettings } from './connections.ts'
+import { Detail } from './details.ts'
+import { ColumnTarget, DateOrder } from './drafts.ts'
+import { Region, StateCode } from './region.ts'
+
+/** How the spreadsheet was read. It is stored with the upload, because the draft is removed. */
+export const ImportOptions = z.object({
+  sheet: z.string(),
+  /** Number of the header row in the file, from 1. Null: the table had no header. */
+  headerRow: z.number().int().nullable(),
+  defaultState: StateCode.nullable(),
+  mobileForm: AdvancedSettings.shape.mobileForm,
+  columns: z.array(z.object({ header: z.string(), target: ColumnTarget, dateOrder: DateOrder.nullable() })),
+})
+export type ImportOptions = z.infer<typeof ImportOptions>
+
+/** Where an upload came from, and how it was sent. Null: not stored, because an older version made the upload. */
+export const UploadOrigin = z.object({
+  /** SHA-256 of the file, in hexadecimal. Also null for records of the bin. */
+  fileHash: z.string().nullable(),
+  /** The name of the user in the operating system. */
+  userName: z.string().nullable(),
+  /** The name that the connection had then. */
+  connectionName: z.string().nullable(),
+  /** The key of the row references in `additional_fields`; null: the rows have none. */
+  referenceKey: z.string().nullable(),
+  knownCustomers: z.enum(['skip', 'send']).nullable(),
+  options: ImportOptions.nullable(),
+})
+export type UploadOrigin = z.infer<typeof UploadOrigin>
+
+/** The service's own record of a batch, as last read. */
+export const ServiceUpload = z.object({
+  batch: z.number().int(),
+  id: z.string(),
+  /** As the service wrote it; null: it gave none. */
+  createdAt: z.string().nullable(),
+  /** The fields that the interface does not name. */
+  details: z.array(Detail),
+})
+export type ServiceUpload = z.infer<typeof ServiceUpload>
+
+/**
+ * The user has undone the upload. `left`: its customers that are still in the list; `deleting` of them are being deleted. It
+ * is partly undone while `left` is not 0.
+ */
+export const UploadUndone = z.object({ at: z.string(), left: z.number().int(), deleting: z.number().int() })
+export type UploadUndone = z.infer<typeof UploadUndone>
+
+/** An earlier upload of the same file, of any connection and region, that has or may have created customers. */
+export const SameFileUpload = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** The file may have been renamed since. */
+  fileName: z.string(),
+  createdAt: z.string(),
+  connectionName: z.string(),
+  region: Region,
+  finished: z.boolean(),
+  customers: z.number().int(),
+  undone: UploadUndone.nullable(),
+})
+export type SameFileUpload = z.infer<typeof SameFileUpload>

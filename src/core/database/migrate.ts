@@ -1,0 +1,37 @@
+// oxlint-disable-next-line import/default -- CommonJS: its module.exports is the default export.
+import type BetterSqlite from 'better-sqlite3-multiple-ciphers'
+
+export type MigrationOutcome =
+  | { readonly state: 'current' }
+  | { readonly state: 'newer'; readonly version: number }
+  | { readonly state: 'foreign' }
+
+export interface MigrateOptions {
+  readonly applicationId: number
+  readonly steps: readonly string[]
+  /** Called with the version before a database with content is changed. If it throws, nothing is changed. */
+  readonly beforeChange: (version: number) => void
+}
+
+/** Updates the schema. `foreign`: a database of another program; `newer`: saved by a later version. Both are not changed. */
+export function migrate(
+  sqlite: BetterSqlite.Database,
+  { applicationId, steps, beforeChange }: MigrateOptions,
+): MigrationOutcome {
+  const version = Number(sqlite.pragma('user_version', { simple: true }))
+  const owner = Number(sqlite.pragma('application_id', { simple: true }))
+  const isEmpty = sqlite.prepare('SELECT count(*) FROM sqlite_master').pluck().get() === 0
+  if (!isEmpty && owner !== applicationId) return { state: 'foreign' }
+  if (version > steps.length) return { state: 'newer', version }
+  if (!isEmpty && version < steps.length) beforeChange(version)
+  for (let step = version; step < steps.length; step += 1) {
+    sqlite
+      .transaction(() => {
+        sqlite.pragma(`application_id = ${applicationId}`)
+        sqlite.exec(steps[step] ?? '')
+        sqlite.pragma(`user_version = ${step + 1}`)
+      })
+      .immediate()
+  }
+  return { state: 'current' }
+}

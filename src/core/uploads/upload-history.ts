@@ -1,0 +1,111 @@
+import type { SameFileUpload, UploadOrigin, UploadUndone } from '../../contract/upload-history.ts'
+import { ImportOptions } from '../../contract/upload-history.ts'
+import type { Upload, UploadBatch } from '../../contract/uploads.ts'
+import type { ConnectionRegion } from '../connections/connection-region.ts'
+import type { Database } from '../database/database.ts'
+import { parseJson } from '../database/parse-json.ts'
+import { fail } from '../failures/failure-error.ts'
+import { createBatchHistory } from './batch-history.ts'
+import type { JournalQueries } from './journal-queries.ts'
+import { countRows } from './progress.ts'
+import { uploadMessages } from './upload-messages.ts'
+import type { UploadRecord } from './upload-record.ts'
+
+/** The customers of an upload in the local list. */
+export interface UploadedCustomers {
+  /** `left`: all that the list has; `deleting`: those of them that are being deleted. */
+  count(scope: ConnectionRegion, uploadId: string): { readonly left: number; readonly deleting: number }
+  /** Deletes them like the user's own deletions. Returns how many. */
+  delete(scope: ConnectionRegion, uploadId: string): Promise<number>
+}
+
+/** Where uploads came from and what happened to them. */
+export interface UploadHistory {
+  details(upload: UploadRecord): Pick<Upload, 'origin' | 'serviceUploads'> & {
+    readonly notes: ReadonlyMap<number, UploadBatch['notes']>
+  }
+  /** Null: the user has not undone it. */
+  undone(upload: UploadRecord): UploadUndone | null
+  /** Earlier uploads of a file that have or may have created customers, newest first. */
+  sameFile(fileHash: string | null): SameFileUpload[]
+  /** Fails with `conflict` when the file was uploaded before and the user has not seen that. */
+  requireSeen(fileHash: string | null, seen: readonly string[]): void
+}
+
+interface OriginColumns {
+  readonly file_hash: string | null
+  readonly user_name: string | null
+  readonly connection_name: string | null
+  readonly options: string | null
+}
+
+export function createUploadHistory(
+  database: Database,
+  journal: Pick<JournalQueries, 'ofFile'>,
+  customers: Pick<UploadedCustomers, 'count'> | null,
+): UploadHistory {
+  const batches = createBatchHistory(database)
+
+  const origin = ({ id, referenceKey, knownCustomers }: UploadRecord): UploadOrigin => {
+    const columns = database.get<OriginColumns>(
+      'SELECT file_hash, user_name, connection_name, options FROM upload WHERE id = ?',
+      [id],
+    )
+    const options = columns?.options ?? null
+    return {
+      fileHash: columns?.file_hash ?? null,
+      userName: columns?.user_name ?? null,
+      connectionName: columns?.connection_name ?? null,
+      referenceKey,
+      knownCustomers,
+      options: options === null ? null : parseJson(ImportOptions, options),
+    }
+  }
+
+  const undone = ({ id, connectionId, region, undoneAt }: UploadRecord): UploadUndone | null => {
+    if (undoneAt === null) return null
+    return { at: undoneAt, ...(customers?.count({ connectionId, region }, id) ?? { left: 0, deleting: 0 }) }
+  }
+
+  const connectionName = (connectionId: string): string =>
+    database.get<{ name: string }>('SELECT name FROM connection WHERE id = ?', [connectionId])?.name ?? ''
+
+  const sameFile = (fileHash: string | null): SameFileUpload[] => {
+    if (fileHash === null) return []
+    return journal.ofFile(fileHash).flatMap((upload): SameFileUpload[] => {
+      const { accepted, inProcess } = countRows(upload)
+      const finished = 'finishedAt' in upload.status
+      if (finished && accepted + inProcess === 0) return []
+      const { id, name, fileName, createdAt, region } = upload
+      return [
+        {
+          id,
+          name,
+          fileName,
+          createdAt,
+          connectionName: connectionName(upload.connectionId),
+          region,
+          finished,
+          customers: accepted,
+          undone: undone(upload),
+        },
+      ]
+    })
+  }
+
+  return {
+    details: (upload) => ({
+      origin: origin(upload),
+      serviceUploads: batches.serviceUploads(upload.id),
+      notes: batches.notes(upload.id),
+    }),
+    undone,
+    sameFile,
+    requireSeen(fileHash, seen) {
+      const [unseen] = sameFile(fileHash).filter(({ id }) => !seen.includes(id))
+      if (!unseen) return
+      const { message, next } = uploadMessages.errors.sameFile
+      fail('conflict', message(unseen.name), { kept: uploadMessages.errors.nothingSent, next })
+    },
+  }
+}
