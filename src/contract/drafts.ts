@@ -126,9 +126,24 @@ export const DraftSummary = z.object({
 })
 export type DraftSummary = z.infer<typeof DraftSummary>
 
+/** `fixed-width`: a printed list whose columns are aligned with blanks. `xml-2003`: a workbook as a single XML file. */
+export const SourceKind = z.enum([
+  'csv',
+  'xlsx',
+  'xls',
+  'xlsb',
+  'ods',
+  'xml-2003',
+  'web-page',
+  'sylk',
+  'dif',
+  'fixed-width',
+])
+export type SourceKind = z.infer<typeof SourceKind>
+
 export const Draft = DraftSummary.extend({
   source: z.object({
-    kind: z.enum(['csv', 'xlsx']),
+    kind: SourceKind,
     sizeBytes: z.number().int(),
     /** For the screen: "UTF-8 with a byte order mark", "semicolons". Null for a workbook. */
     encoding: z.string().nullable(),

@@ -5,6 +5,9 @@ import { app, dialog, type BrowserWindow } from 'electron'
 import { z } from 'zod'
 import { errorFields, type Log } from '../core/ports/log.ts'
 
+/** Endings of the files that are read by their content. */
+const spreadsheetExtensions = 'csv tsv txt prn xlsx xlsm xls xlsb ods fods xml html htm slk dif'.split(' ')
+
 const Remembered = z.object({ folder: z.string() })
 
 /** The system's file dialog for a spreadsheet. It opens in the folder of the last choice, also after a restart. */
@@ -18,7 +21,7 @@ export function createSpreadsheetDialog(log: Log): (window: BrowserWindow) => Pr
       defaultPath: folder,
       properties: ['openFile'],
       filters: [
-        { name: 'Spreadsheets', extensions: ['csv', 'tsv', 'txt', 'xlsx', 'xlsm'] },
+        { name: 'Spreadsheets', extensions: spreadsheetExtensions },
         { name: 'All files', extensions: ['*'] },
       ],
     })

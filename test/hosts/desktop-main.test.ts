@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { utils, write } from '@e965/xlsx'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { bootToWindow, call, filterAsync, type Booted } from './desktop-harness.ts'
 
@@ -171,8 +172,16 @@ describe('the program of the desktop host', () => {
     const content = new TextEncoder().encode('Rego,State,Name\nABC123,VIC,Kim Lee\n')
     const file = join(program.folder, 'dropped.csv')
     await writeFile(file, content)
+    const book = utils.book_new(
+      utils.aoa_to_sheet([
+        ['Rego', 'State'],
+        ['ABC123', 'VIC'],
+      ]),
+    )
+    const oldWorkbook = new Uint8Array(write(book, { type: 'buffer', bookType: 'xls' }) as Buffer)
     const requests = [
       { kind: 'take-bytes', name: 'pasted.csv', bytes: content.buffer as ArrayBuffer },
+      { kind: 'take-bytes', name: 'old.xls', bytes: oldWorkbook.buffer },
       { kind: 'take-path', path: file },
     ]
     for (const request of requests) {
@@ -184,7 +193,7 @@ describe('the program of the desktop host', () => {
       })
     }
     const process = { serviceName: 'Forecourt file reader', env: {}, ended: true }
-    await expect.poll(() => program.ask('utilityProcesses')).toEqual([process, process])
+    await expect.poll(() => program.ask('utilityProcesses')).toEqual([process, process, process])
   })
 
   it('opens a sample spreadsheet of its own folder', async () => {

@@ -8,6 +8,8 @@ interface ZipPart {
   readonly content: string | Buffer
   /** What the archive says about its size, when that is not the truth. */
   readonly statedBytes?: number
+  /** Not compressed. */
+  readonly stored?: boolean
 }
 
 /** A zip archive. Names are ASCII. */
@@ -15,13 +17,13 @@ export function madeZip(parts: readonly ZipPart[]): Uint8Array<ArrayBuffer> {
   const files: Buffer[] = []
   const directory: Buffer[] = []
   let at = 0
-  for (const { name, content, statedBytes } of parts) {
+  for (const { name, content, statedBytes, stored } of parts) {
     const raw = typeof content === 'string' ? Buffer.from(content) : content
-    const packed = deflateRawSync(raw, { level: 1 })
+    const packed = stored ? raw : deflateRawSync(raw, { level: 1 })
     const title = Buffer.from(name)
     const common = Buffer.alloc(26)
     common.writeUInt16LE(20, 0)
-    common.writeUInt16LE(8, 4)
+    common.writeUInt16LE(stored ? 0 : 8, 4)
     common.writeUInt32LE(crc32(raw), 10)
     common.writeUInt32LE(packed.length, 14)
     common.writeUInt32LE(statedBytes ?? raw.length, 18)

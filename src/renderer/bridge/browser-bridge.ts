@@ -4,7 +4,7 @@ import { createEventStream } from './event-stream.ts'
 
 /** The file types in the dialog. Core finds out from its bytes what a file really is. */
 const spreadsheetTypes =
-  '.csv,.tsv,.txt,.xlsx,.xlsm,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+  '.csv,.tsv,.txt,.xlsx,.xlsm,.xls,.xlsb,.ods,.fods,.xml,.html,.htm,.slk,.dif,.prn,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 const failure = (error: Failure): Result<never> => ({ ok: false, error })
 

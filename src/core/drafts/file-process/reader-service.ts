@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { packRows } from '../storage/row-blocks.ts'
 import { fileProblems } from '../reading/file-messages.ts'
-import type { FileRead } from '../reading/file-read.ts'
-import { readFile } from '../reading/read-file.ts'
+import type { SourceRow } from '../../fields/source-cell.ts'
+import type { SourceSheet } from '../model/draft-source.ts'
+import { createContentMeter, type ContentMeter } from '../reading/content-meter.ts'
+import type { FileEnd, FileParts } from '../reading/file-read.ts'
+import { readFileParts } from '../reading/read-file.ts'
 import { blocksInFlight, type ReaderMessage, type ReaderRequest } from './process-messages.ts'
 
 /** Reads one file as the program asks. The process around it only carries messages. */
 export type ReaderService = (request: ReaderRequest) => void
-
-/** Rows that are packed at once. */
-const rowsPerPart = 8_000
 
 type ReadRequest = Extract<ReaderRequest, { kind: 'read' }>
 
@@ -37,21 +37,33 @@ export function createReaderService(post: (message: ReaderMessage) => void): Rea
     }
     return all
   }
-  const sendBlocks = async ({ sheets }: FileRead): Promise<void> => {
-    const allRows = sheets.reduce((sum, { rows }) => sum + rows.length, 0)
-    let sentRows = 0
-    for (const [sheet, { rows }] of sheets.entries()) {
-      let number = 0
-      for (let from = 0; from < rows.length; from += rowsPerPart) {
-        const part = rows.slice(from, from + rowsPerPart)
-        for (const block of packRows(sheet, part)) {
-          unsaved += 1
-          post({ kind: 'block', block: { ...block, block: number } })
-          number += 1
-          while (unsaved >= blocksInFlight) await new Promise<void>((resolve) => (onSaved = resolve))
-        }
-        sentRows += part.length
-        post({ kind: 'progress', part: 0.4 + (0.6 * sentRows) / allRows })
+  const sendBlocks = async (sheet: number, firstBlock: number, rows: readonly SourceRow[]): Promise<number> => {
+    let number = firstBlock
+    for (const block of packRows(sheet, rows)) {
+      unsaved += 1
+      post({ kind: 'block', block: { ...block, block: number } })
+      number += 1
+      while (unsaved >= blocksInFlight) await new Promise<void>((resolve) => (onSaved = resolve))
+    }
+    return number
+  }
+  /** Sends the rows of a file block by block; `sheets` is filled with what is known about each sheet. */
+  const sendParts = async (parts: FileParts, sheets: SourceSheet[]): Promise<FileEnd> => {
+    let blocks = 0
+    for (;;) {
+      const { done, value } = await parts.next()
+      if (done) return value
+      const last = sheets.at(-1)
+      if (value.kind === 'sheet') {
+        sheets.push({ name: value.name, hidden: value.hidden, merges: [], notes: [], rowCount: 0 })
+        blocks = 0
+      } else if (!last) {
+        throw new Error('Rows came before their sheet')
+      } else if (value.kind === 'rows') {
+        blocks = await sendBlocks(sheets.length - 1, blocks, value.rows)
+        sheets[sheets.length - 1] = { ...last, rowCount: last.rowCount + value.rows.length }
+      } else {
+        sheets[sheets.length - 1] = { ...last, merges: value.merges, notes: value.notes }
       }
     }
   }
@@ -59,23 +71,12 @@ export function createReaderService(post: (message: ReaderMessage) => void): Rea
     post({ kind: 'content', contentBytes: sizeBytes })
     const bytes = path === null ? await receiveBytes(sizeBytes) : await readBytes(path)
     if (bytes === null) return post({ kind: 'refused', problem: fileProblems.cannotOpen(name) })
-    post({ kind: 'progress', part: 0.1 })
-    const answer = await readFile(name, bytes)
-    if (!answer.ok) return post({ kind: 'refused', problem: answer.problem })
-    await sendBlocks(answer.file)
-    const { kind, encoding, delimiter, notes, sheets } = answer.file
-    const facts = sheets.map((sheet) => ({
-      name: sheet.name,
-      hidden: sheet.hidden,
-      merges: sheet.merges,
-      notes: sheet.notes,
-      rowCount: sheet.rows.length,
-    }))
+    const sheets: SourceSheet[] = []
+    const end = await sendParts(readFileParts(name, bytes, createReportingMeter(post)), sheets)
+    if (!end.ok) return post({ kind: 'refused', problem: end.problem })
+    const { ok: _ok, ...file } = end
     const sha256 = createHash('sha256').update(bytes).digest('hex')
-    post({
-      kind: 'done',
-      facts: { kind, sizeBytes: bytes.byteLength, sha256, encoding, delimiter, notes, sheets: facts },
-    })
+    post({ kind: 'done', facts: { ...file, sizeBytes: bytes.byteLength, sha256, sheets } })
   }
   return (request) => {
     if (request.kind === 'bytes') {
@@ -91,6 +92,21 @@ export function createReaderService(post: (message: ReaderMessage) => void): Rea
       })
     }
   }
+}
+
+/** Counts what is read, and reports it: how much there is as soon as it is known, and then each percent. */
+function createReportingMeter(post: (message: ReaderMessage) => void): ContentMeter {
+  let reportedBytes = 0
+  let expectedBytes = 0
+  return createContentMeter((counts) => {
+    if (counts.expectedBytes !== expectedBytes) {
+      expectedBytes = counts.expectedBytes
+      post({ kind: 'content', contentBytes: expectedBytes })
+    }
+    if (expectedBytes === 0 || counts.contentBytes - reportedBytes < expectedBytes / 100) return
+    reportedBytes = counts.contentBytes
+    post({ kind: 'progress', part: Math.min(1, reportedBytes / expectedBytes) })
+  })
 }
 
 /** A whole file; null when it can no longer be opened. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { CalendarDate } from '../../../contract/calendar-date.ts'
-import { ColumnTarget, DateOrder } from '../../../contract/drafts.ts'
+import { ColumnTarget, DateOrder, SourceKind } from '../../../contract/drafts.ts'
 import { StateCode, type Region } from '../../../contract/region.ts'
 import type { RowList } from '../packed/row-list.ts'
 
@@ -38,7 +38,7 @@ export type SourceSheet = Readonly<z.infer<typeof SourceSheet>>
 
 /** What is saved of a file beside its rows, as JSON: with the rows it is enough to compute everything else again. */
 export const SourceFacts = z.object({
-  kind: z.enum(['csv', 'xlsx']),
+  kind: SourceKind,
   sizeBytes: z.number(),
   /** Of the file's bytes, in hexadecimal. Absent in drafts that an older version opened. */
   sha256: z.string().optional(),

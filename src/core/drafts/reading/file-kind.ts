@@ -1,13 +1,20 @@
 import { fileProblems } from './file-messages.ts'
-import { maxInflatedBytes, maxPartBytes, type FileProblem } from './file-read.ts'
+import { maxInflatedBytes, type FileProblem } from './file-read.ts'
+import { zipParts, type ZipPart } from './zip-archive.ts'
+
+/** Formats that are read with the library of `library-workbook.ts`. */
+export type LibraryFormat = 'xls' | 'xlsb' | 'ods' | 'xml-2003' | 'web-page' | 'sylk' | 'dif'
 
 /** What a file is by its content. Its name does not count, because "Export to Excel" writes anything as .xls. */
 export type FileKind =
   | { readonly kind: 'text' }
   | { readonly kind: 'xlsx' }
+  | { readonly kind: 'library'; readonly format: LibraryFormat }
   | { readonly kind: 'unreadable'; readonly problem: FileProblem }
 
 const unreadable = (problem: FileProblem): FileKind => ({ kind: 'unreadable', problem })
+
+const library = (format: LibraryFormat): FileKind => ({ kind: 'library', format })
 
 const startsWith = (bytes: Uint8Array, ...magic: number[]): boolean => magic.every((byte, at) => bytes[at] === byte)
 
@@ -17,9 +24,9 @@ export function fileKind(name: string, bytes: Uint8Array): FileKind {
   if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) return compoundFile(name, bytes)
   if (startsWith(bytes, 0x50, 0x4b, 0x03, 0x04) || startsWith(bytes, 0x50, 0x4b, 0x05, 0x06))
     return zipFile(name, bytes)
-  if (startsWith(bytes, 0x09, 0x08) || startsWith(bytes, 0x09, 0x04) || startsWith(bytes, 0x09, 0x02)) {
-    return unreadable(fileProblems.veryOldExcel(name))
-  }
+  // A workbook of Excel 2 to 4, which has no container.
+  if ([0x00, 0x02, 0x04, 0x08].some((version) => startsWith(bytes, 0x09, version) && bytes[3] === 0x00))
+    return library('xls')
   if (startsWith(bytes, 0x25, 0x50, 0x44, 0x46)) {
     return unreadable(fileProblems.pdf(name))
   }
@@ -36,7 +43,7 @@ export function fileKind(name: string, bytes: Uint8Array): FileKind {
   if (startsWith(bytes, 0x7b, 0x5c, 0x72, 0x74, 0x66)) {
     return unreadable(fileProblems.textDocument(name))
   }
-  return markup(name, bytes) ?? { kind: 'text' }
+  return markup(name, bytes) ?? exchangeFormat(bytes) ?? { kind: 'text' }
 }
 
 function isImage(bytes: Uint8Array): boolean {
@@ -60,79 +67,71 @@ function compoundFile(name: string, bytes: Uint8Array): FileKind {
     return unreadable(fileProblems.password(name))
   }
   if (holds('WordDocument')) return unreadable(fileProblems.wordDocument(name))
-  return unreadable(fileProblems.oldExcel(name))
+  // Streams of Excel 97 to 2003, and of Excel 5 and 95.
+  return holds('Workbook') || holds('Book') ? library('xls') : unreadable(fileProblems.notSpreadsheet(name))
 }
 
 function zipFile(name: string, bytes: Uint8Array): FileKind {
-  const entries = zipEntries(bytes)
+  const entries = zipParts(bytes)
   if (!entries) {
     return unreadable(fileProblems.incomplete(name))
   }
-  const has = (test: (entry: string) => boolean): boolean => entries.some((entry) => test(entry.name))
-  if (has((entry) => entry.endsWith('workbook.bin'))) return unreadable(fileProblems.binaryWorkbook(name))
-  if (has((entry) => entry.startsWith('xl/') || entry.startsWith('/xl/'))) {
-    const inflatedBytes = entries.reduce((sum, entry) => sum + entry.inflatedBytes, 0)
-    if (inflatedBytes > maxInflatedBytes || entries.some((entry) => entry.inflatedBytes > maxPartBytes)) {
-      return unreadable(fileProblems.inflatesTooLarge(name, Math.round(inflatedBytes / 1_048_576)))
-    }
-    // A part without a stated size could inflate to any size.
-    if (entries.some((entry) => entry.inflatedBytes === 0 && entry.packedBytes > emptyPartBytes)) {
-      return unreadable(fileProblems.damagedWorkbook(name))
-    }
-    return { kind: 'xlsx' }
-  }
-  if (has((entry) => entry === 'content.xml' || entry === 'mimetype')) {
-    return unreadable(fileProblems.openDocument(name))
-  }
-  if (has((entry) => entry.startsWith('Index/'))) return unreadable(fileProblems.numbers(name))
+  const has = (test: (entry: string) => boolean): boolean => entries.some((entry) => test(entry.name.toLowerCase()))
+  const problem = sizeProblem(name, entries)
+  if (problem) return unreadable(problem)
+  if (has((entry) => entry.endsWith('workbook.bin'))) return library('xlsb')
+  // The parts may be in any folder.
+  if (has((entry) => entry.endsWith('workbook.xml'))) return { kind: 'xlsx' }
+  if (has((entry) => entry === 'content.xml')) return openDocument(name, bytes)
+  if (has((entry) => entry.startsWith('index/') || entry === 'index.zip')) return unreadable(fileProblems.numbers(name))
   if (has((entry) => entry.startsWith('word/'))) return unreadable(fileProblems.wordDocument(name))
   return unreadable(fileProblems.zip(name))
+}
+
+/** Why the parts of an archive cannot be unpacked, or null. */
+function sizeProblem(name: string, entries: readonly ZipPart[]): FileProblem | null {
+  const inflatedBytes = entries.reduce((sum, entry) => sum + entry.inflatedBytes, 0)
+  if (inflatedBytes > maxInflatedBytes)
+    return fileProblems.inflatesTooLarge(name, Math.round(inflatedBytes / 1_048_576))
+  // A part without a stated size could inflate to any size.
+  const hidesSize = entries.some((entry) => entry.inflatedBytes === 0 && entry.packedBytes > emptyPartBytes)
+  return hidesSize ? fileProblems.damagedWorkbook(name) : null
 }
 
 /** An empty part takes two bytes when it is compressed, and a few more by some programs. */
 const emptyPartBytes = 16
 
-interface ZipEntry {
-  readonly name: string
-  readonly packedBytes: number
-  readonly inflatedBytes: number
-}
-
-/** Names and declared sizes from a zip's central directory; null when there is none. (APPNOTE.TXT 4.3.12, 4.3.16) */
-function zipEntries(bytes: Uint8Array): readonly ZipEntry[] | null {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const lowest = Math.max(0, bytes.byteLength - 22 - 65_535)
-  let end = bytes.byteLength - 22
-  while (end >= lowest && view.getUint32(end, true) !== 0x06054b50) end -= 1
-  if (end < lowest) return null
-  const entries: ZipEntry[] = []
-  let at = view.getUint32(end + 16, true)
-  const count = view.getUint16(end + 10, true)
-  for (let index = 0; index < count; index += 1) {
-    if (at + 46 > bytes.byteLength || view.getUint32(at, true) !== 0x02014b50) return null
-    const nameLength = view.getUint16(at + 28, true)
-    if (at + 46 + nameLength > bytes.byteLength) return null
-    entries.push({
-      name: new TextDecoder('utf-8').decode(bytes.subarray(at + 46, at + 46 + nameLength)),
-      packedBytes: view.getUint32(at + 20, true),
-      inflatedBytes: view.getUint32(at + 24, true),
-    })
-    at += 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true)
-  }
-  return entries
+/** An OpenDocument file: its first part is its type, stored as it is (OpenDocument 1.3, part 2, 3.3). */
+function openDocument(name: string, bytes: Uint8Array): FileKind {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 4_096)).toString('latin1')
+  const type = /application\/vnd\.oasis\.opendocument\.([a-z]+)/.exec(head)?.[1] ?? 'spreadsheet'
+  if (type === 'text') return unreadable(fileProblems.textDocument(name))
+  return type === 'spreadsheet' ? library('ods') : unreadable(fileProblems.notSpreadsheet(name))
 }
 
 /** A web page or XML workbook named .xls or .csv; null for another text that begins with "<". */
 function markup(name: string, bytes: Uint8Array): FileKind | null {
-  const head = bytes.subarray(0, 4_096)
-  const start = new TextDecoder(bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8')
-    .decode(head)
-    .trimStart()
-    .toLowerCase()
+  const start = startOf(bytes).toLowerCase()
+  if (/^mime-version:|^content-type: multipart\//.test(start)) return unreadable(fileProblems.webArchive(name))
   if (!start.startsWith('<')) return null
-  if (/<(!doctype html|html|table|meta|head|body|style|div)\b/.test(start)) {
-    return unreadable(fileProblems.webPage(name))
-  }
-  if (start.startsWith('<?xml')) return unreadable(fileProblems.xml(name))
-  return null
+  if (/<(?:[\w-]+:)?workbook\b[^>]*urn:schemas-microsoft-com:office:spreadsheet/.test(start)) return library('xml-2003')
+  if (/<office:document\b/.test(start)) return library('ods')
+  if (/<(!doctype html|html|table|meta|head|body|style|div)\b/.test(start)) return library('web-page')
+  return start.startsWith('<?xml') ? unreadable(fileProblems.xml(name)) : null
+}
+
+/** SYLK and DIF, which look like text with separators; null for any other text. */
+function exchangeFormat(bytes: Uint8Array): FileKind | null {
+  const lines = startOf(bytes).split(/\r\n?|\n/, 8)
+  const records = lines.slice(1, 4)
+  // A CSV whose first column is called "ID" also begins with "ID;".
+  if (lines[0]?.startsWith('ID;P') && records.every((line) => /^(?:[A-Z]|N[ENLU])(?:;|$)/.test(line)))
+    return library('sylk')
+  return lines[0]?.trim() === 'TABLE' && /^0,\d+$/.test(lines[1]?.trim() ?? '') ? library('dif') : null
+}
+
+/** The first characters of a text. */
+function startOf(bytes: Uint8Array): string {
+  const isWide = bytes[0] === 0xff && bytes[1] === 0xfe
+  return new TextDecoder(isWide ? 'utf-16le' : 'utf-8').decode(bytes.subarray(0, 8_192)).trimStart()
 }

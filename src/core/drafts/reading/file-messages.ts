@@ -18,10 +18,6 @@ export const fileProblems = {
       `“${name}” can’t be opened any more.`,
       'Check that it still exists, close it in other programs, and try again.',
     ),
-  veryOldExcel: (name: string) => problem(`“${name}” is a very old Excel file.`, saveAs),
-  oldExcel: (name: string) => problem(`“${name}” is an old Excel file (.xls).`, saveAs),
-  binaryWorkbook: (name: string) => problem(`“${name}” is a binary Excel file (.xlsb).`, saveAs),
-  openDocument: (name: string) => problem(`“${name}” is an OpenDocument spreadsheet (.ods).`, saveAs),
   numbers: (name: string) =>
     problem(
       `“${name}” is an Apple Numbers file.`,
@@ -45,7 +41,7 @@ export const fileProblems = {
       `“${name}” is ${megabytes.toLocaleString('en-AU')} MB when unpacked, which is too large.`,
       'Save only the sheet with the customers as CSV, and import that file.',
     ),
-  webPage: (name: string) => problem(`“${name}” is a web page with the name of a spreadsheet.`, saveAs),
+  webArchive: (name: string) => problem(`“${name}” is a saved web page (.mht).`, saveAs),
   xml: (name: string) => problem(`“${name}” is an XML file, not an Excel or CSV file.`, saveAs),
   notSpreadsheet: (name: string) =>
     problem(
@@ -57,6 +53,8 @@ export const fileProblems = {
       `“${name}” is damaged or not an Excel file.`,
       'Open it in Excel, save it again as “Excel Workbook (.xlsx)”, and import that file.',
     ),
+  damagedFile: (name: string) =>
+    problem(`“${name}” is damaged and can’t be read.`, 'Export or copy the file again, and import the new one.'),
   noCells: (name: string) => problem(`“${name}” has no data.`, 'Choose another file.'),
   misplacedQuote: (name: string, line: number) =>
     problem(
@@ -125,6 +123,7 @@ export const fileNotes = {
     const where = count === 1 ? `row ${firstRow}` : `first in row ${firstRow}`
     return `${cells} more than 32,767 characters, the limit of Excel, and ${count === 1 ? 'was' : 'were'} cut there (${where}). Your file doesn’t change.`
   },
+  fixedWidth: 'The columns of this file are aligned with spaces. Check that each cell is in the right column.',
   fileCutOff: `The file has exactly ${oldExcelLimit}`,
   sheetCutOff: `The sheet has exactly ${oldExcelLimit}`,
   hiddenRows: (count: number) =>

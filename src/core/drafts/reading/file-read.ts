@@ -1,5 +1,5 @@
 import type { SourceRow } from '../../fields/source-cell.ts'
-import type { MergedRange } from '../model/draft-source.ts'
+import type { MergedRange, SourceFacts } from '../model/draft-source.ts'
 
 /** One sheet as in the file. Rows without a filled cell are absent; the other rows keep their numbers. */
 export interface SheetRead {
@@ -13,7 +13,7 @@ export interface SheetRead {
 
 /** A spreadsheet after reading, of either kind. Nothing in it is checked yet. */
 export interface FileRead {
-  readonly kind: 'csv' | 'xlsx'
+  readonly kind: SourceFacts['kind']
   /** In words, null for a workbook. */
   readonly encoding: string | null
   readonly delimiter: string | null
@@ -26,6 +26,19 @@ export interface FileProblem {
   readonly message: string
   readonly next: string
 }
+
+/** What is read of a file, piece by piece: for each sheet `sheet`, then its rows in their order, then `sheet-end`. */
+export type FilePart =
+  | { readonly kind: 'sheet'; readonly name: string; readonly hidden: boolean }
+  | { readonly kind: 'rows'; readonly rows: readonly SourceRow[] }
+  | { readonly kind: 'sheet-end'; readonly merges: readonly MergedRange[]; readonly notes: readonly string[] }
+
+/** The end of a reading. Rows that came before a problem are worthless. */
+export type FileEnd =
+  | ({ readonly ok: true } & Omit<FileRead, 'sheets'>)
+  | { readonly ok: false; readonly problem: FileProblem }
+
+export type FileParts = AsyncGenerator<FilePart, FileEnd, void>
 
 export type FileAnswer =
   | { readonly ok: true; readonly file: FileRead }
@@ -41,11 +54,13 @@ export const maxRows = 1_100_000
 export const maxColumns = 1_000
 /** The most characters in the cells of a workbook. Cells can share a long text, so the file itself may be small. */
 export const maxCharacters = 300_000_000
+/** The most filled cells of a workbook. */
+export const maxCells = 40_000_000
 /** The most lines and columns that are given to the parser, which fails on longer arrays and ends the program. */
 export const maxLines = 4 * maxRows
 export const maxDelimitersInLine = 100_000
-/** The most bytes of one part of a workbook: the longest string of the JavaScript engine (2 ** 29 - 24 characters). */
-export const maxPartBytes = 536_870_888
+/** The most characters of a workbook between two rows: far below the longest string of the JavaScript engine. */
+export const maxUnreadCharacters = 128 * 1_024 * 1_024
 /** The most bytes of an unpacked workbook. A larger one is a zip bomb or not a customer list. */
 export const maxInflatedBytes = 1_024 * 1_024 * 1_024
 /** The row limit of Excel up to 2003: a table of exactly this size was probably cut off. */

@@ -1,14 +1,61 @@
+import { createContentMeter, type ContentMeter } from './content-meter.ts'
 import { fileKind } from './file-kind.ts'
-import type { FileAnswer } from './file-read.ts'
+import type { FileAnswer, FileParts, SheetRead } from './file-read.ts'
 import { readText } from './read-text.ts'
 import { readWorkbook } from './read-workbook.ts'
 
 /**
- * Reads a spreadsheet by its content. Never throws for what a file holds: `ok: false` says in words why it cannot be
- * read.
+ * Reads a spreadsheet by its content, piece by piece. Never throws for what a file holds: `ok: false` says in words why
+ * it cannot be read.
  */
-export async function readFile(name: string, bytes: Uint8Array): Promise<FileAnswer> {
+export async function* readFileParts(name: string, bytes: Uint8Array, meter: ContentMeter): FileParts {
   const kind = fileKind(name, bytes)
   if (kind.kind === 'unreadable') return { ok: false, problem: kind.problem }
-  return kind.kind === 'xlsx' ? readWorkbook(name, bytes) : readText(name, bytes)
+  if (kind.kind === 'xlsx') return yield* readWorkbook(name, bytes, meter)
+  if (kind.kind === 'library') {
+    const { readLibraryWorkbook } = await import('./library-workbook.ts')
+    return yield* readLibraryWorkbook(name, bytes, kind.format, meter)
+  }
+  meter.expectContent(bytes.byteLength)
+  return yield* answerInParts(readText(name, bytes), bytes.byteLength, meter)
+}
+
+/** The parts of a file that was read as a whole. Its content counts as read when its rows are passed on. */
+async function* answerInParts(answer: FileAnswer, contentBytes: number, meter: ContentMeter): FileParts {
+  if (!answer.ok) return answer
+  const { sheets, ...file } = answer.file
+  const allRows = sheets.reduce((sum, { rows }) => sum + rows.length, 0)
+  for (const { name, hidden, rows, merges, notes } of sheets) {
+    yield { kind: 'sheet', name, hidden }
+    for (let from = 0; from < rows.length; from += rowsPerPart) {
+      const part = rows.slice(from, from + rowsPerPart)
+      yield { kind: 'rows', rows: part }
+      meter.addContent((contentBytes * part.length) / allRows)
+    }
+    yield { kind: 'sheet-end', merges, notes }
+  }
+  return { ok: true, ...file }
+}
+
+const rowsPerPart = 8_000
+
+/** Reads a whole spreadsheet into memory. */
+export async function readFile(name: string, bytes: Uint8Array): Promise<FileAnswer> {
+  const parts = readFileParts(name, bytes, createContentMeter())
+  const sheets: (SheetRead & { readonly rows: SheetRead['rows'][number][] })[] = []
+  for (;;) {
+    const next = await parts.next()
+    if (next.done) {
+      const { value: end } = next
+      if (!end.ok) return end
+      const { ok: _ok, ...file } = end
+      return { ok: true, file: { ...file, sheets } }
+    }
+    const part = next.value
+    const last = sheets.at(-1)
+    if (part.kind === 'sheet') sheets.push({ name: part.name, hidden: part.hidden, rows: [], merges: [], notes: [] })
+    else if (!last) throw new Error('Rows came before their sheet')
+    else if (part.kind === 'rows') for (const row of part.rows) last.rows.push(row)
+    else sheets[sheets.length - 1] = { ...last, merges: part.merges, notes: part.notes }
+  }
 }

@@ -1,8 +1,9 @@
 import Papa from 'papaparse'
 import type { SourceRow } from '../../fields/source-cell.ts'
 import { decideDelimiter, delimiterNames } from './delimiter.ts'
-import { decodeText } from './decode-text.ts'
+import { decodeText, type DecodedText } from './decode-text.ts'
 import { fileNotes, fileProblems } from './file-messages.ts'
+import { cutFixedWidth, fixedWidthColumns } from './fixed-width.ts'
 import { createCellCutter, maxCellLength } from './cell-length.ts'
 import {
   maxColumns,
@@ -29,6 +30,8 @@ export function readText(name: string, bytes: Uint8Array): FileAnswer {
   if (text.trim() === '') return refuseFile(fileProblems.empty(name))
   const tooLong = lengthProblem(name, text, delimiter)
   if (tooLong) return refuseFile(tooLong)
+  const columns = decision.decidedBy === 'line' ? null : printedColumns(text, delimiter)
+  if (columns) return readFixedWidth(text, columns, decoded)
   const parsed = Papa.parse<string[]>(text, { header: false, delimiter, newline: '\n', skipEmptyLines: false })
   const linesBefore = decision.decidedBy === 'line' ? 1 : 0
   const lineAt = (index: number): number => countLines(text, index) + linesBefore
@@ -62,6 +65,40 @@ export function readText(name: string, bytes: Uint8Array): FileAnswer {
       notes: decoded.notes,
     },
   }
+}
+
+/** The columns of a printed list, unless a separator gives most of its lines the same number of columns. */
+function printedColumns(text: string, delimiter: string): readonly number[] | null {
+  const columns = fixedWidthColumns(text)
+  if (!columns) return null
+  const lines = text
+    .slice(0, 100_000)
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+  const widths = new Map<number, number>()
+  for (const line of lines) {
+    const width = line.split(delimiter).length
+    widths.set(width, (widths.get(width) ?? 0) + 1)
+  }
+  const [usual = 1, count = 0] = [...widths].toSorted((a, b) => b[1] - a[1])[0] ?? []
+  // "Lee, Ann" has a comma in every line as well, but fewer columns.
+  return usual >= columns.length && count > lines.length * 0.6 ? null : columns
+}
+
+function readFixedWidth(text: string, columns: readonly number[], decoded: DecodedText): FileAnswer {
+  const rows: SourceRow[] = []
+  const cutter = createCellCutter()
+  let row = 0
+  for (const line of text.split('\n')) {
+    row += 1
+    if (row > maxRows) return refuseFile(fileProblems.tooManyRows(maxRows))
+    if (line.trim() !== '') rows.push({ row, cells: cutFixedWidth(line, columns).map((cell) => cutter.cut(cell, row)) })
+  }
+  const sheetNotes = [...mojibakeNotes(text, row), fileNotes.fixedWidth]
+  if (cutter.count > 0) sheetNotes.push(fileNotes.cutCells(cutter.count, cutter.firstRow))
+  const sheet = { name: 'File', hidden: false, rows, merges: [], notes: sheetNotes }
+  const { encoding, notes } = decoded
+  return { ok: true, file: { kind: 'fixed-width', encoding, delimiter: 'aligned columns', sheets: [sheet], notes } }
 }
 
 const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === '')

@@ -1,121 +1,153 @@
-import { dayMs } from '../../../contract/calendar-date.ts'
-import { readXlsx, type Cell, type CellValue, type Sheet } from 'hucre/xlsx'
 import type { SourceCell, SourceRow } from '../../fields/source-cell.ts'
-import { createCellCutter, shortenText, type CellCutter } from './cell-length.ts'
+import type { MergedRange } from '../model/draft-source.ts'
+import { createCellCutter, shortenText } from './cell-length.ts'
+import { FileDamagedError, FileTooLargeError, type ContentMeter } from './content-meter.ts'
 import { fileNotes, fileProblems } from './file-messages.ts'
 import {
-  maxCharacters,
   maxColumns,
   maxRows,
   oldExcelRows,
   refuseFile,
-  type FileAnswer,
-  type SheetRead,
+  type FileEnd,
+  type FilePart,
+  type FileParts,
+  type FileProblem,
 } from './file-read.ts'
+import { readNumberFormats, type NumberFormat } from './number-formats.ts'
+import { columnOf, readCells } from './xlsx-cells.ts'
+import { findXlsxParts, readWholePart, type XlsxSheet } from './xlsx-parts.ts'
+import { elementsOfPart, readSharedStrings } from './xlsx-strings.ts'
+import { attributesOf, elementsOf } from './xml-text.ts'
+import { zipParts } from './zip-archive.ts'
 
 /**
- * Reads an .xlsx into its sheets, in their order. Dates become Excel's serials of the 1900 system (what `Date` a
- * library gives is UTC midnight of the day that is written, also in 1904 files); formulas give the value that Excel
- * saved with them.
+ * Reads an .xlsx sheet by sheet, in their order, as it is inflated. Dates become Excel's serials of the 1900 system;
+ * formulas give the value that Excel saved with them.
  */
-export async function readWorkbook(name: string, bytes: Uint8Array): Promise<FileAnswer> {
-  let sheets: readonly Sheet[]
+export async function* readWorkbook(name: string, bytes: Uint8Array, meter: ContentMeter): FileParts {
   try {
-    sheets = (await readXlsx(bytes, { readStyles: true })).sheets
+    return yield* readSheets(name, bytes, meter)
   } catch (error) {
-    if (!(error instanceof Error)) throw error
-    // Too long for a string or an array of the JavaScript engine.
-    if (error instanceof RangeError) return refuseFile(fileProblems.tooMuchText(name))
-    return refuseFile(fileProblems.damagedWorkbook(name))
+    const problem = problemOf(name, error)
+    if (!problem) throw error
+    return refuseFile(problem)
   }
-  let characters = 0
-  const read: SheetRead[] = []
-  for (const sheet of sheets) {
-    if (sheet.rows.length > maxRows) return refuseFile(fileProblems.tooManyRows(maxRows))
-    const answer = readSheet(sheet, maxCharacters - characters)
-    if (answer === null) return refuseFile(fileProblems.tooMuchText(name))
-    characters += answer.characters
-    if (answer.sheet.rows.some((row) => row.cells.length > maxColumns))
-      return refuseFile(fileProblems.tooManyColumns(maxColumns))
-    read.push(answer.sheet)
-  }
-  if (read.every((sheet) => sheet.rows.length === 0)) return refuseFile(fileProblems.noCells(name))
-  return { ok: true, file: { kind: 'xlsx', encoding: null, delimiter: null, sheets: read, notes: [] } }
 }
 
-/** One sheet and the number of characters in its cells, or null when these are more than `maxSheetCharacters`. */
-function readSheet(sheet: Sheet, maxSheetCharacters: number): { sheet: SheetRead; characters: number } | null {
-  const rows: SourceRow[] = []
+/** The sentence for an error of reading a workbook; null for any other error. */
+export function problemOf(name: string, error: unknown): FileProblem | null {
+  if (error instanceof FileDamagedError) return fileProblems.damagedWorkbook(name)
+  if (error instanceof FileTooLargeError) return fileProblems.tooMuchText(name)
+  // Longer than a string or an array of the JavaScript engine.
+  return error instanceof RangeError ? fileProblems.tooMuchText(name) : null
+}
+
+interface Workbook {
+  readonly archive: Uint8Array
+  readonly sharedStrings: readonly string[]
+  readonly formats: readonly NumberFormat[]
+  readonly from1904: boolean
+}
+
+async function* readSheets(name: string, archive: Uint8Array, meter: ContentMeter): FileParts {
+  const parts = zipParts(archive)
+  if (!parts) return refuseFile(fileProblems.incomplete(name))
+  meter.expectContent(parts.reduce((sum, part) => sum + part.inflatedBytes, 0))
+  const { sheets, sharedStrings, styles, from1904 } = await findXlsxParts(archive, parts, meter)
+  const workbook: Workbook = {
+    archive,
+    sharedStrings: sharedStrings ? await readSharedStrings(archive, sharedStrings, meter) : [],
+    formats: styles ? readNumberFormats(await readWholePart(archive, styles, meter)) : [],
+    from1904,
+  }
+  let rows = 0
+  for (const sheet of sheets) {
+    const read = yield* readSheet(workbook, sheet, meter)
+    if (!read.ok) return read
+    rows += read.rows
+  }
+  if (rows === 0) return refuseFile(fileProblems.noCells(name))
+  return { ok: true, kind: 'xlsx', encoding: null, delimiter: null, notes: [] } satisfies FileEnd
+}
+
+type SheetEnd = { readonly ok: true; readonly rows: number } | { readonly ok: false; readonly problem: FileProblem }
+
+async function* readSheet(
+  { archive, ...workbook }: Workbook,
+  { name, hidden, part }: XlsxSheet,
+  meter: ContentMeter,
+): AsyncGenerator<FilePart, SheetEnd, void> {
+  yield { kind: 'sheet', name: shortenText(name, maxNameLength), hidden }
   const cutter = createCellCutter()
-  let characters = 0
-  let hiddenRows = 0
   let uncalculated = 0
-  for (const [index, values] of sheet.rows.entries()) {
-    const cells: SourceCell[] = []
-    for (const [column, value] of values.entries()) {
-      const cell = mayDiffer(value) ? sheet.cells?.get(`${index},${column}`) : undefined
-      if (cell?.formula !== undefined && (value === null || value === undefined)) uncalculated += 1
-      const read = readCell(value, cell, cutter, index + 1)
-      if (read === null || read === '') continue
-      if (typeof read === 'string') characters += read.length
-      if (characters > maxSheetCharacters) return null
-      while (cells.length < column) cells.push(null)
-      cells.push(read)
+  const context = { ...workbook, cutter, onUncalculated: () => (uncalculated += 1) }
+  const merges = createMergeReader()
+  let number = 0
+  let filledRows = 0
+  let hiddenRows = 0
+  for await (const elements of elementsOfPart(archive, part, meter, 'row', merges.read)) {
+    const rows: SourceRow[] = []
+    for (const { attributes, content } of elements) {
+      const { r, hidden: isHidden } = attributesOf(attributes)
+      number = r === undefined ? number + 1 : Number(r)
+      const cells = content === '' ? [] : readCells(content, number, context)
+      if (cells.every(isBlank)) continue
+      if (number > maxRows) return refuseFile(fileProblems.tooManyRows(maxRows))
+      if (cells.length > maxColumns) return refuseFile(fileProblems.tooManyColumns(maxColumns))
+      meter.addCells(cells.length)
+      for (const cell of cells) if (typeof cell === 'string') meter.addCharacters(cell.length)
+      merges.addRow(number)
+      rows.push({ row: number, cells })
+      if (isHidden === '1' || isHidden === 'true') hiddenRows += 1
     }
-    if (cells.every((cell) => typeof cell === 'string' && cell.trim() === '')) continue
-    rows.push({ row: index + 1, cells })
-    if (sheet.rowDefs?.get(index)?.hidden) hiddenRows += 1
+    filledRows += rows.length
+    if (rows.length > 0) yield { kind: 'rows', rows }
   }
   const notes: string[] = []
   if (hiddenRows > 0) notes.push(fileNotes.hiddenRows(hiddenRows))
   if (uncalculated > 0) notes.push(fileNotes.uncalculated(uncalculated))
   if (cutter.count > 0) notes.push(fileNotes.cutCells(cutter.count, cutter.firstRow))
-  if (sheet.rows.length === oldExcelRows) notes.push(fileNotes.sheetCutOff)
-  const read: SheetRead = {
-    name: shortenText(sheet.name, maxNameLength),
-    hidden: sheet.hidden === true || sheet.veryHidden === true,
-    rows,
-    merges: (sheet.merges ?? []).map((merge) => ({
-      firstRow: merge.startRow + 1,
-      lastRow: merge.endRow + 1,
-      firstColumn: merge.startCol,
-      lastColumn: merge.endCol,
-    })),
-    notes,
-  }
-  return { sheet: read, characters }
+  if (number === oldExcelRows) notes.push(fileNotes.sheetCutOff)
+  yield { kind: 'sheet-end', merges: merges.ranges(), notes }
+  return { ok: true, rows: filledRows }
 }
 
-/** Longer than any sheet's name (31 characters) and number format (255) of Excel. */
+/** Longer than any name of a sheet (31 characters). */
 const maxNameLength = 255
 
-/**
- * Whether the library may know more about a cell than its value: a format, a formula, an error. A text has no more,
- * unless it looks like an error.
- */
-const mayDiffer = (value: CellValue | undefined): boolean =>
-  typeof value === 'string' ? value.startsWith('#') : typeof value !== 'boolean'
+const isBlank = (cell: SourceCell): boolean => cell === null || (typeof cell === 'string' && cell.trim() === '')
 
-function readCell(value: CellValue | undefined, cell: Cell | undefined, cutter: CellCutter, row: number): SourceCell {
-  if (value === null || value === undefined) return null
-  const format = shortenText(cell?.style?.numFmt ?? '', maxNameLength)
-  if (value instanceof Date) return { serial: serialOf(value), format }
-  if (cell?.type === 'error' && typeof value === 'string') return { error: shortenText(value, maxNameLength) }
-  if (typeof value === 'number') return shownNumber(value, format)
-  if (typeof value === 'string') return cutter.cut(value, row).replace(/\r\n?/g, '\n')
-  return value
+/** Merged ranges of a header are among the first rows. */
+const maxHeaderRow = 64
+
+/** Reads the merged ranges that matter: of the first rows, and those that begin in a filled row. */
+export function createMergeReader(): {
+  /** Text of a sheet outside of its rows. */
+  readonly read: (xml: string) => void
+  addRow(row: number): void
+  addRange(range: MergedRange): void
+  ranges(): MergedRange[]
+} {
+  const found: MergedRange[] = []
+  const filled = new Set<number>()
+  const addRange = (range: MergedRange): void => {
+    const matters = range.firstRow <= maxHeaderRow || (range.lastRow > range.firstRow && filled.has(range.firstRow))
+    if (matters) found.push(range)
+  }
+  return {
+    addRow: (row) => void filled.add(row),
+    addRange,
+    read(xml) {
+      for (const { ref = '' } of elementsOf(xml, 'mergeCell')) {
+        const [first = '', last = first] = ref.split(':')
+        const [firstColumn, lastColumn] = [columnOf(first), columnOf(last)]
+        const [firstRow, lastRow] = [rowOf(first), rowOf(last)]
+        if (firstColumn !== null && lastColumn !== null && firstRow > 0 && lastRow > 0)
+          addRange({ firstRow, lastRow, firstColumn, lastColumn })
+      }
+    },
+    ranges: () => found,
+  }
 }
 
-/**
- * A number shown with leading zeros (format "0000000000") is a phone number or code: the text that Excel shows is used.
- */
-function shownNumber(value: number, format: string): SourceCell {
-  const zeros = /^0{2,}$/.test(format) ? format.length : 0
-  return zeros > 0 && Number.isInteger(value) && value >= 0 ? String(value).padStart(zeros, '0') : value
-}
-
-/** Days since 30 December 1899, as Excel counts from 1 March 1900 on. */
-function serialOf(date: Date): number {
-  const days = (date.getTime() - Date.UTC(1899, 11, 30)) / dayMs
-  return Math.round(days * 1e8) / 1e8
-}
+const rowOf = (reference: string): number => Number(/\d+$/.exec(reference)?.[0] ?? 0)

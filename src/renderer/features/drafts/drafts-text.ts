@@ -17,7 +17,12 @@ export const draftsText = {
     title: 'Drop a spreadsheet here',
     paste: 'or copy a table in Excel and paste it with',
     choose: 'Choose a spreadsheet',
-    formats: ['.csv', ' and ', '.xlsx', ' exports of your dealer system. Title rows and mixed date formats are fine.'],
+    formats: [
+      '.csv',
+      ', ',
+      '.xlsx',
+      ', .xls and .ods exports of your dealer system. Title rows and mixed date formats are fine.',
+    ],
     overlay: 'Drop the spreadsheet to open it',
     tooMany: 'Drop one spreadsheet at a time.',
   },
@@ -160,9 +165,23 @@ export function defaultUploadName(fileName: string, today: Date): string {
   return `${stem.slice(0, 100)} ${formatDate(localDate(today))}`
 }
 
+const kindTexts: Readonly<Record<Draft['source']['kind'], string>> = {
+  csv: 'CSV file',
+  xlsx: 'Excel workbook',
+  xls: 'Old Excel workbook (.xls)',
+  xlsb: 'Binary Excel workbook (.xlsb)',
+  ods: 'OpenDocument spreadsheet',
+  'xml-2003': 'Excel XML workbook',
+  'web-page': 'Web page with a table',
+  sylk: 'SYLK spreadsheet',
+  dif: 'DIF spreadsheet',
+  'fixed-width': 'Printed list with aligned columns',
+}
+const kindsWithoutSheets: ReadonlySet<Draft['source']['kind']> = new Set(['csv', 'fixed-width', 'sylk', 'dif'])
+
 /** The kind of file: "CSV file", "Excel workbook, sheet “Sold”". */
-export const sourceText = (source: Draft['source']): string =>
-  source.kind === 'xlsx' ? `Excel workbook, sheet “${source.sheet}”` : 'CSV file'
+export const sourceText = ({ kind, sheet }: Draft['source']): string =>
+  kindsWithoutSheets.has(kind) ? kindTexts[kind] : `${kindTexts[kind]}, sheet “${sheet}”`
 
 /** Name of a column that has no header. */
 export const columnName = ({ header, index }: { header: string; index: number }): string =>

@@ -153,5 +153,5 @@ describe('a file that is too large for the memory of the worker', () => {
       'next.csv',
     ])
     expect(bench.log.entries.map(({ event }) => event)).toContain('drafts.thread-lost')
-  })
+  }, 60_000)
 })

@@ -135,11 +135,11 @@ describe('workbooks that cannot be read', () => {
     })
   })
 
-  it('with a part that is longer than a text of the engine can be', async () => {
+  it('with a part that is shorter than it says', async () => {
     const bytes = madeWorkbook([['Name', 'Rego']], { statedBytes: 600_000_000 })
     expect(await readFile('list.xlsx', bytes)).toMatchObject({
       ok: false,
-      problem: { message: '“list.xlsx” is 572 MB when unpacked, which is too large.' },
+      problem: { message: expect.stringContaining('is damaged') },
     })
   })
 

@@ -1,0 +1,138 @@
+import { dateParts, dayNumber } from '../../../contract/calendar-date.ts'
+import type { SourceCell } from '../../fields/source-cell.ts'
+import { shortenText, type CellCutter } from './cell-length.ts'
+import type { NumberFormat } from './number-formats.ts'
+import { attributesOf, decodeXml, tagAt, textOfRuns } from './xml-text.ts'
+
+/** What the cells of a workbook refer to. */
+export interface CellContext {
+  readonly sharedStrings: readonly string[]
+  readonly formats: readonly NumberFormat[]
+  readonly from1904: boolean
+  readonly cutter: CellCutter
+  /** A formula that was saved without a value. */
+  onUncalculated(): void
+}
+
+/** Longer than any number format of Excel (255 characters). */
+const maxNameLength = 255
+/** Days from 30 December 1899 to 1 January 1904, from which some files count. */
+const days1904 = 1_462
+
+/** The cells of a row, by position; empty ones at the end are left away. `row` is its number. */
+export function readCells(content: string, row: number, context: CellContext): SourceCell[] {
+  const cells: SourceCell[] = []
+  let column = 0
+  for (let at = 0; ; column += 1) {
+    const tag = tagAt(content, 'c', at)
+    if (!tag) return cells
+    let inner = ''
+    at = tag.end
+    if (!tag.isEmpty) {
+      const next = endOfCell(content, tag.end)
+      inner = content.slice(tag.end, next.start)
+      at = next.end
+    }
+    const { r, t = 'n', s } = attributesOf(tag.attributes)
+    if (r !== undefined) column = columnOf(r) ?? column
+    if (inner === '') continue
+    const cell = readCell(inner, t, s === undefined ? undefined : context.formats[Number(s)], row, context)
+    if (cell === null || cell === '') continue
+    while (cells.length < column) cells.push(null)
+    cells[column] = cell
+  }
+}
+
+/** Where `</c>` begins and ends. */
+function endOfCell(content: string, from: number): { start: number; end: number } {
+  for (let at = content.indexOf('</', from); at >= 0; at = content.indexOf('</', at + 2)) {
+    const end = content.indexOf('>', at)
+    if (end < 0) break
+    const name = content.slice(at + 2, end).trimEnd()
+    if (name === 'c' || name.endsWith(':c')) return { start: at, end: end + 1 }
+  }
+  return { start: content.length, end: content.length }
+}
+
+/** The position of a column: "A1" -> 0, "AB12" -> 27. Null for a reference without letters. */
+export function columnOf(reference: string): number | null {
+  let column = 0
+  for (let at = 0; at < reference.length; at += 1) {
+    const letter = reference.charCodeAt(at) & ~32
+    if (letter < 65 || letter > 90) break
+    column = column * 26 + letter - 64
+  }
+  return column === 0 || column > 16_384 ? null : column - 1
+}
+
+function readCell(
+  inner: string,
+  type: string,
+  format: NumberFormat | undefined,
+  row: number,
+  context: CellContext,
+): SourceCell {
+  const { cutter } = context
+  if (type === 'inlineStr') return tidyText(textOfRuns(inner), row, cutter)
+  const raw = valueOf(inner)
+  if (raw === null || raw === '') {
+    if (tagAt(inner, 'f', 0)) context.onUncalculated()
+    return null
+  }
+  switch (type) {
+    case 's':
+      return tidyText(context.sharedStrings[Number(raw)] ?? '', row, cutter)
+    case 'str':
+      return tidyText(textOfRuns(`<t>${raw}</t>`), row, cutter)
+    case 'b':
+      return raw.trim() === '1' || raw.trim().toLowerCase() === 'true'
+    case 'e':
+      return { error: shortenText(decodeXml(raw), maxNameLength) }
+    case 'd':
+      return dateCell(decodeXml(raw), format)
+    default:
+      return numberCell(Number(raw), raw, format, context.from1904)
+  }
+}
+
+/** The text between `<v>` and `</v>`; null when there is none. */
+function valueOf(inner: string): string | null {
+  const open = tagAt(inner, 'v', 0)
+  if (!open || open.isEmpty) return null
+  const close = inner.indexOf('</', open.end)
+  return inner.slice(open.end, close < 0 ? inner.length : close)
+}
+
+const tidyText = (text: string, row: number, cutter: CellCutter): string =>
+  cutter.cut(text, row).replace(/\r\n?/g, '\n')
+
+/** A number as it is shown: a date as its serial of the 1900 system, leading zeros as text. */
+export function numberCell(
+  value: number,
+  raw: string,
+  format: NumberFormat | undefined,
+  from1904: boolean,
+): SourceCell {
+  if (!Number.isFinite(value)) return decodeXml(raw)
+  if (!format) return value
+  const shown = shortenText(format.format, maxNameLength)
+  if (format.isDate && value >= 0) {
+    if (from1904) return { serial: round(value + days1904), format: shown }
+    // Excel's 29 February 1900 never was: the days before it are numbered one too low.
+    return { serial: round(value < 60 ? value + 1 : value), format: shown }
+  }
+  // A number shown with leading zeros ("0000000000") is a phone number or a code: the text that Excel shows is used.
+  const zeros = /^0{2,}$/.test(shown) ? shown.length : 0
+  return zeros > 0 && Number.isInteger(value) && value >= 0 ? String(value).padStart(zeros, '0') : value
+}
+
+/** A date as ISO 8601 text, which few programs write (ECMA-376, part 1, 18.18.11). */
+function dateCell(text: string, format: NumberFormat | undefined): SourceCell {
+  const found = /^(\d{4}-\d\d-\d\d)(?:T(\d\d):(\d\d)(?::(\d\d))?)?/.exec(text)
+  if (!found?.[1] || Number.isNaN(Date.parse(found[1]))) return text
+  const days = dayNumber(dateParts(found[1] as Parameters<typeof dateParts>[0])) - dayNumber(dateParts('1899-12-30'))
+  const seconds = Number(found[2] ?? 0) * 3_600 + Number(found[3] ?? 0) * 60 + Number(found[4] ?? 0)
+  return { serial: round(days + seconds / 86_400), format: shortenText(format?.format ?? '', maxNameLength) }
+}
+
+const round = (serial: number): number => Math.round(serial * 1e8) / 1e8

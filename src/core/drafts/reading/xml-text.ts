@@ -1,0 +1,107 @@
+/** Small parts of XML reading, for the parts of a workbook: they are machine-written and have no document type. */
+
+const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
+
+/** Text as it is meant: entities replaced, unknown ones kept. */
+export function decodeXml(text: string): string {
+  if (!text.includes('&')) return text
+  return text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w{2,4}));/gi, (whole, hex, decimal, name) => {
+    if (name !== undefined) return entities[name] ?? whole
+    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole
+  })
+}
+
+/** Attributes of a tag by their names without prefix; `text` is what follows the tag's name. */
+export function attributesOf(text: string): Readonly<Record<string, string>> {
+  const attributes: Record<string, string> = {}
+  for (const [, name = '', double, single] of text.matchAll(/([^\s=/"'<>]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)) {
+    attributes[name.slice(name.indexOf(':') + 1)] ??= decodeXml(double ?? single ?? '')
+  }
+  return attributes
+}
+
+/** The attributes of each element with this name, whatever its prefix. */
+export function* elementsOf(xml: string, name: string): Generator<Readonly<Record<string, string>>> {
+  const pattern = new RegExp(`<(?:[\\w.-]+:)?${name}(?=[\\s/>])([^>]*)`, 'g')
+  for (const [, attributes = ''] of xml.matchAll(pattern)) yield attributesOf(attributes)
+}
+
+/** Without comments, and with CDATA sections as ordinary text. */
+export function plainXml(xml: string): string {
+  if (!xml.includes('<!')) return xml
+  const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+  return xml
+    .split('<!--')
+    .map((piece, at) => (at === 0 ? piece : piece.slice(piece.indexOf('-->') + 3)))
+    .join('')
+    .replace(/<!\[CDATA\[([^]*?)\]\]>/g, (_, text: string) => escape(text))
+}
+
+/** `_x000D_`: how Excel writes characters that XML does not allow. */
+const decodeEscapes = (text: string): string =>
+  text.includes('_x')
+    ? text.replace(/_x([0-9a-f]{4})_/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    : text
+
+/**
+ * The text of an element that holds `<t>` elements, as a string item or an inline string does. Readings of East Asian
+ * characters (`rPh`) are not part of it.
+ */
+export function textOfRuns(xml: string): string {
+  const shown = xml.includes('rPh') ? xml.replace(/<(?:[\w.-]+:)?rPh\b[^]*?<\/(?:[\w.-]+:)?rPh>/g, '') : xml
+  let text = ''
+  for (let at = 0; ;) {
+    const open = tagAt(shown, 't', at)
+    if (!open) return decodeEscapes(decodeXml(text))
+    if (open.isEmpty) at = open.end
+    else {
+      const close = shown.indexOf('</', open.end)
+      if (close < 0) return decodeEscapes(decodeXml(text + shown.slice(open.end)))
+      text += shown.slice(open.end, close)
+      at = close
+    }
+  }
+}
+
+export interface Tag {
+  readonly start: number
+  /** Behind its ">". */
+  readonly end: number
+  readonly isEmpty: boolean
+  readonly attributes: string
+}
+
+/** The next opening tag with this name, whatever its prefix; null when there is none or it is not complete. */
+export function tagAt(xml: string, name: string, from: number): Tag | null {
+  for (let at = xml.indexOf('<', from); at >= 0; at = xml.indexOf('<', at + 1)) {
+    let nameAt = at + 1
+    if (!xml.startsWith(name, nameAt)) {
+      const first = xml.charCodeAt(nameAt)
+      // "/", "?" and "!"
+      if (first === 47 || first === 63 || first === 33) continue
+      while (isNameCharacter(xml.charCodeAt(nameAt))) nameAt += 1
+      if (xml.charCodeAt(nameAt) !== 58) continue
+      nameAt += 1
+      if (!xml.startsWith(name, nameAt)) continue
+    }
+    const behind = nameAt + name.length
+    if (isNameCharacter(xml.charCodeAt(behind)) || xml.charCodeAt(behind) === 58) continue
+    const close = xml.indexOf('>', behind)
+    if (close < 0) return null
+    const isEmpty = xml.charCodeAt(close - 1) === 47
+    return { start: at, end: close + 1, isEmpty, attributes: xml.slice(behind, isEmpty ? close - 1 : close) }
+  }
+  return null
+}
+
+function isNameCharacter(code: number): boolean {
+  return (
+    (code >= 97 && code <= 122) ||
+    (code >= 65 && code <= 90) ||
+    (code >= 48 && code <= 57) ||
+    code === 45 ||
+    code === 46 ||
+    code === 95
+  )
+}
