@@ -19,6 +19,7 @@ import { createClockTwin } from '../twins/clock-twin.ts'
 import { startReaderProcess } from '../twins/reader-process.ts'
 import { errorCodeHeader } from './apply-fault.ts'
 import { serveCommands } from './child-commands.ts'
+import { createFullDisk } from './full-disk.ts'
 
 export interface ProgramLife {
   readonly folder: string
@@ -74,12 +75,14 @@ Math.random = numbers
 
 const clock = createClockTwin(new Date(life.startMs))
 
+const disk = createFullDisk(join(life.folder, 'data'))
 const statements = Object.getPrototypeOf(new BetterSqlite(':memory:').prepare('SELECT 1')) as {
   run(...params: unknown[]): unknown
 }
 const run = statements.run
 statements.run = function counted(this: unknown, ...params: unknown[]): unknown {
   moment()
+  disk.beforeStatement(this)
   const done = run.apply(this, params)
   moment()
   return done
@@ -170,6 +173,9 @@ const commands = {
   dieAfter(count: number | null): void {
     dieAt = count === null ? null : moments + count
   },
+  setDiskFull: (isFull: boolean): void => disk.setFull(isFull),
+  /** Ends the program as the user does. */
+  close: (): Promise<void> => program.close(),
   setWallClock: (ms: number): void => clock.setWallClock(new Date(ms)),
 }
 

@@ -7,7 +7,7 @@ import { createFaultPlan, portals, type FaultKind, type FaultPlan } from './faul
 import { createOddRecords, type OddKind, type OddRecords } from './odd-records.ts'
 import type { ServiceOptions, ServiceState } from './service-child.ts'
 import { startSimulation } from './simulation.ts'
-import type { Simulation } from './simulation-controls.ts'
+import { AskFailed, type Simulation } from './simulation-controls.ts'
 
 /** What a round of the harness reports. Without problems it has passed. */
 export interface RoundReport {
@@ -104,6 +104,7 @@ export async function startRoundProgram(options: RoundOptions, draws: Draws): Pr
   const portal = draws.chance(0.25)
     ? { fromMs: draws.whole(0, 120_000), forMs: draws.whole(5_000, 600_000), portal: draws.pick(portals) }
     : null
+  const fullFor = draws.chance(0.2) ? { fromMs: draws.whole(0, 60_000), forMs: draws.whole(1_000, 300_000) } : null
   const oddShare = draws.pick([0, 0, 0.05, 0.3])
   const odd = createOddRecords({
     seed,
@@ -119,6 +120,8 @@ export async function startRoundProgram(options: RoundOptions, draws: Draws): Pr
   let life = 0
   let lookAtMs = 0
   const jumped: string[] = []
+  let fullDisk: { readonly fromMs: number; readonly untilMs: number } | null = null
+  let isDiskFull = false
 
   const startLife = async (): Promise<void> => {
     life += 1
@@ -133,12 +136,15 @@ export async function startRoundProgram(options: RoundOptions, draws: Draws): Pr
     try {
       await work()
     } catch (error) {
-      if (!(error instanceof ChildEnded)) throw error
+      // The user tries again when there is space.
+      const isFull = error instanceof AskFailed && error.failure.kind === 'disk-full' && isDiskFull
+      if (!(error instanceof ChildEnded) && !isFull) throw error
     }
   }
   const revive = async (): Promise<void> => {
     killTimes.push(`${Math.round(simulation.nowMs() / 1_000)} s`)
     await simulation.passDead(draws.chance(0.5) ? 0 : draws.next() * mostDownMs)
+    isDiskFull = false
     await startLife()
     await orKilled(armKill)
   }
@@ -154,6 +160,14 @@ export async function startRoundProgram(options: RoundOptions, draws: Draws): Pr
   await simulation.ask('connections.connect', { baseUrl: simulation.url, region: 'au', credentials })
   await simulation.ask('connections.setAdvanced', { firstBatchSize: options.batchSize, pageSize: options.pageSize })
   await simulation.step()
+
+  const fillDisk = async (): Promise<void> => {
+    if (!fullDisk || isCalm) return
+    const isFull = simulation.nowMs() >= fullDisk.fromMs && simulation.nowMs() < fullDisk.untilMs
+    if (isFull === isDiskFull) return
+    isDiskFull = isFull
+    await orKilled(() => simulation.setDiskFull(isFull))
+  }
 
   const noteAction = (action: UserAction): void => void actions.set(action, (actions.get(action) ?? 0) + 1)
 
@@ -172,6 +186,7 @@ export async function startRoundProgram(options: RoundOptions, draws: Draws): Pr
       ...(oddShare > 0 ? [`${oddShare * 100} % odd records`] : []),
       ...(portal ? [`${portal.portal} for ${Math.round(portal.forMs / 1_000)} s`] : []),
       ...(jumped.length > 0 ? [`clock off by ${jumped.join(', ')}`] : []),
+      ...(fullFor ? [`disk full for ${Math.round(fullFor.forMs / 1_000)} s`] : []),
       `killed ${killTimes.length ? `at ${killTimes.join(', ')}` : 'never'}`,
       `calls: ${faults || 'none'}`,
       ...(user === '' ? [] : [`the user ${user}`]),
@@ -197,6 +212,8 @@ export async function startRoundProgram(options: RoundOptions, draws: Draws): Pr
         },
         startMs: simulation.startMs,
       })
+      if (fullFor !== null)
+        fullDisk = { fromMs: nowMs + fullFor.fromMs, untilMs: nowMs + fullFor.fromMs + fullFor.forMs }
       simulation.setFaults(plan)
       isCalm = false
       killsLeft = options.kills
@@ -205,6 +222,8 @@ export async function startRoundProgram(options: RoundOptions, draws: Draws): Pr
     async endTrouble() {
       if (isCalm) return
       isCalm = true
+      isDiskFull = false
+      await orKilled(() => simulation.setDiskFull(false))
       simulation.setFaults(null)
       killsLeft = 0
       await orKilled(() => simulation.dieAfter(null))
@@ -215,6 +234,7 @@ export async function startRoundProgram(options: RoundOptions, draws: Draws): Pr
         if (!simulation.isAlive()) await revive()
         await orKilled(() => simulation.step(actsWithinMs()))
         await jumpClock()
+        await fillDisk()
         if (simulation.nowMs() < lookAtMs || !simulation.isAlive()) continue
         lookAtMs = simulation.nowMs() + 1_000
         let over = false

@@ -1,9 +1,18 @@
 import type { MethodInput, MethodName, MethodOutput } from '../../src/contract/methods.ts'
-import type { Result } from '../../src/contract/result.ts'
+import type { Failure, Result } from '../../src/contract/result.ts'
 import type { Child } from './child-commands.ts'
 import type { FaultPlan } from './faults.ts'
 import type { ProxyAnswer } from './holding-proxy.ts'
 import type { ServiceCommands } from './service-child.ts'
+
+/** The error of `ask` for a method that failed. */
+export class AskFailed extends Error {
+  readonly failure: Failure
+  constructor(message: string, failure: Failure) {
+    super(message)
+    this.failure = failure
+  }
+}
 
 /**
  * The program, the service and the network between them, with one clock. Time passes only when nothing else can
@@ -24,6 +33,10 @@ export interface Simulation {
   setReshape(reshape: (path: string, answer: ProxyAnswer) => ProxyAnswer): void
   /** Sets the clock of the PC this far ahead of the true time, or behind it. No time passes. */
   setWallOffset(ms: number): Promise<void>
+  /** A full disk: the program reads, and cannot write. A new start finds space again. */
+  setDiskFull(isFull: boolean): Promise<void>
+  /** Ends the program as the user does. */
+  closeProgram(): Promise<void>
   /** Starts the program on its data folder, or again after it was killed. */
   startProgram(seed: number): Promise<void>
   isAlive(): boolean

@@ -7,7 +7,7 @@ import type { FaultPlan } from './faults.ts'
 import { startHoldingProxy, type HeldCall } from './holding-proxy.ts'
 import type { ProgramCommands, ProgramReport } from './program-child.ts'
 import type { ServiceCommands } from './service-child.ts'
-import type { Simulation } from './simulation-controls.ts'
+import { AskFailed, type Simulation } from './simulation-controls.ts'
 
 /** Real time without any progress after which a round counts as stuck. Only a defect of the harness reaches it. */
 const realPatienceMs = 60_000
@@ -178,7 +178,7 @@ export async function startSimulation(folder: string): Promise<Simulation> {
     const asked = program.call('ask', { method, input })
     if (methodsThatCall.has(method)) await serveCallsUntil(asked)
     const answer = (await asked) as Result<MethodOutput<typeof method>>
-    if (!answer.ok) throw new Error(`${method}: ${answer.error.kind}: ${answer.error.message}`)
+    if (!answer.ok) throw new AskFailed(`${method}: ${answer.error.kind}: ${answer.error.message}`, answer.error)
     return answer.value as never
   }
 
@@ -213,6 +213,18 @@ export async function startSimulation(folder: string): Promise<Simulation> {
       await rest()
       report = null
       await program?.call('setWallClock', startMs + elapsedMs + ms).catch(orEnded)
+    },
+    async setDiskFull(isFull) {
+      await rest()
+      report = null
+      await program?.call('setDiskFull', isFull).catch(orEnded)
+    },
+    async closeProgram() {
+      const closing = program
+      await closing?.call('close', undefined)
+      program = null
+      closing?.kill()
+      await closing?.ended
     },
     isAlive: () => program !== null,
     async startProgram(seed) {

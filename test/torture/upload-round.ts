@@ -124,8 +124,8 @@ async function followUpload(round: RoundProgram, id: string, plan: UploadPlan): 
     const upload = await simulation.ask('uploads.get', { id })
     checkSums(round, upload, plan)
     if (cancelAtMs !== null && nowMs - startMs > cancelAtMs && upload.finishedAt === null) {
-      cancelAtMs = null
       await simulation.ask('uploads.cancel', { id })
+      cancelAtMs = null
     }
     await helpOut(round, upload)
     if (upload.state === 'undecided' && nowMs >= decideAtMs) {
