@@ -67,8 +67,8 @@ export function createFileOpener(
       if (!read.ok) return fail('invalid-input', read.problem.message, { next: read.problem.next })
       await check(read.facts)
     } catch (error) {
-      repository.remove(id)
       loaded.forget(id)
+      repository.remove(id)
       if (error instanceof ThreadLostError) {
         const { message, next } = draftMessages.interrupted
         return error.outOfMemory ? failOutOfMemory() : fail('conflict', message, { next })

@@ -1,6 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { recoveryOf } from '../../contract/recovery.ts'
 import type { Failure } from '../../contract/result.ts'
+import { FailureError } from '../failures/failure-error.ts'
 import { vehicleKeysOf } from './known-rows.ts'
 import { stepEndAfter, type KnownCustomerList, type RunnerContext, type UploadStepEnd } from './runner-context.ts'
 import { uploadMessages } from './upload-messages.ts'
@@ -46,6 +47,8 @@ export async function checkListBeforeSending(
     const { failure, retryAfterMs } = refreshed.error
     const recovery = recoveryOf(failure.kind)
     if (recovery === 'none') return { end: 'done' }
+    // A full disk or a locked file: the loop waits and tries again, as after its own writes.
+    if (recovery === 'machine') throw new FailureError(failure)
     // Without a network no row can be sent either, so the list is tried again with it.
     if (upload.listAgeConfirmed && failure.kind !== 'offline' && recovery !== 'connection') return null
     if (recovery === 'time') {

@@ -1,3 +1,4 @@
+import { recoveryOf } from '../../contract/recovery.ts'
 import type { Region } from '../../contract/region.ts'
 import type { Database } from '../database/database.ts'
 import { fail, FailureError } from '../failures/failure-error.ts'
@@ -73,6 +74,7 @@ export function createRowTaker(
       if (answer.ok) return
       const { failure } = answer.error
       if (failure.kind === 'cancelled') fail('cancelled', errors.creationCancelled, { kept: errors.nothingSent })
+      if (recoveryOf(failure.kind) === 'machine') throw new FailureError(failure)
       throw new FailureError(listNotRefreshed(failure, list.syncedAt(scope.connectionId, scope.region)))
     } finally {
       running.delete(draftId)

@@ -1,8 +1,10 @@
+import type { Failure } from '../../../contract/result.ts'
 import { currentScope, type ConnectionRegion } from '../../connections/connection-region.ts'
 import { scopeKey } from '../../database/scope-sql.ts'
+import { FailureError } from '../../failures/failure-error.ts'
 import type { OpenStorage } from '../../open-storage.ts'
 import { createStepLoop, type StepEnd } from '../../scheduling/step-loop.ts'
-import type { Answer } from '../../service/service-client.ts'
+import type { Answer, ServiceFailure } from '../../service/service-client.ts'
 import { createRefresh, type Refresh } from './refresh.ts'
 import { newScopeSync, type ScopeSync, syncOnce, type SyncOnceParts } from './sync-once.ts'
 
@@ -87,6 +89,13 @@ export function createCustomerSync(storage: OpenStorage, parts: SyncParts): Cust
     try {
       const { pageSize } = connection.advanced
       result = await syncOnce(storage, parts, sync, { pageSize, maxConfirmed: timing.maxConfirmed, ended })
+    } catch (error) {
+      // For example a full disk: whoever waits for this sync is told the cause.
+      if (error instanceof FailureError) {
+        result = { ok: false, error: failureOfPc(error.failure) }
+        sync.problem = error.failure.message
+      }
+      throw error
     } finally {
       sync.read = null
       // A request that arrived during the sync is due already. A connection that is not in use is synced when it is selected.
@@ -169,3 +178,10 @@ export function createCustomerSync(storage: OpenStorage, parts: SyncParts): Cust
     },
   }
 }
+
+const failureOfPc = (failure: Failure): ServiceFailure => ({
+  failure,
+  certainty: 'not-sent',
+  status: null,
+  retryAfterMs: null,
+})

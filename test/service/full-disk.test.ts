@@ -1,0 +1,133 @@
+import { mkdtempSync, readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { AskFailed, type Simulation } from '../torture/simulation-controls.ts'
+import { startSimulation } from '../torture/simulation.ts'
+import { createTortureCustomers } from './torture-customers.ts'
+
+const fullDisk = {
+  kind: 'disk-full',
+  message: 'The disk of this PC is full.',
+  kept: 'Your last step was not saved. Everything before it was.',
+  next: 'Free up space, then repeat the last step.',
+}
+const csv = ['Rego,State,Customer Name', ...Array.from({ length: 30 }, (_, row) => `1AB${100 + row},VIC,Ana Tester`)]
+
+/** The program in its own process with a few customers, on a disk that can become full. */
+async function startOnDisk(): Promise<{ readonly pc: Simulation; readonly folder: string }> {
+  const folder = mkdtempSync(join(tmpdir(), 'forecourt-disk-'))
+  const pc = await startSimulation(folder)
+  onTestFinished(() => pc.close())
+  const service = await pc.service.call('start', {
+    seed: 1,
+    startMs: pc.startMs,
+    customersPerSecond: 10,
+    maxUploadCustomers: null,
+    listLagMs: 0,
+    failingRegos: [],
+  })
+  pc.setTarget(service.url)
+  await createTortureCustomers(service.url, service.apiKey, 5)
+  await pc.startProgram(1)
+  const credentials = { scheme: 'api-key', apiKey: service.apiKey } as const
+  await pc.ask('connections.connect', { baseUrl: pc.url, region: 'au', credentials })
+  await runUntil(pc, async () => (await pc.ask('customers.status', {})).total === 5)
+  return { pc, folder }
+}
+
+async function runUntil(pc: Simulation, isOver: () => Promise<boolean>): Promise<void> {
+  while (!(await isOver())) {
+    if (pc.nowMs() > 3_600_000) throw new Error('It does not come to an end')
+    await pc.step(5_000)
+  }
+}
+
+const failureOf = async (asked: Promise<unknown>): Promise<unknown> => {
+  const error: unknown = await asked.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  )
+  return error instanceof AskFailed ? error.failure : error
+}
+
+const openDraft = async (pc: Simulation): Promise<string> => {
+  const fileId = await pc.addFile('march.csv', csv.join('\n'))
+  return (await pc.ask('drafts.open', { fileId })).id
+}
+const createUpload = (pc: Simulation, draftId: string) =>
+  pc.ask('uploads.create', { draftId, name: 'March', lookUpMissingVins: false })
+const isEdited = async (pc: Simulation): Promise<boolean> => (await pc.ask('customers.status', {})).edits.pending === 0
+
+it('a full disk stops the import of a file with its cause, and it opens once there is space', async () => {
+  const { pc } = await startOnDisk()
+  const fileId = await pc.addFile('march.csv', csv.join('\n'))
+  await pc.setDiskFull(true)
+  expect(await failureOf(pc.ask('drafts.open', { fileId }))).toEqual(fullDisk)
+  expect((await pc.ask('drafts.list', {})).drafts).toEqual([])
+  await pc.setDiskFull(false)
+  await openDraft(pc)
+  expect((await pc.ask('drafts.list', {})).drafts).toHaveLength(1)
+})
+
+it('a full disk keeps the draft when an upload cannot be saved, and nothing is sent', async () => {
+  const { pc } = await startOnDisk()
+  const draftId = await openDraft(pc)
+  await pc.setDiskFull(true)
+  expect(await failureOf(createUpload(pc, draftId))).toEqual(fullDisk)
+  await pc.step(60_000)
+  expect((await pc.service.call('state', null)).customers).toHaveLength(5)
+  await pc.setDiskFull(false)
+  expect((await pc.ask('drafts.list', {})).drafts.map(({ id }) => id)).toEqual([draftId])
+  expect((await createUpload(pc, draftId)).rows.inFile).toBe(30)
+})
+
+it('a disk that becomes full during an upload delays it, with the cause, and every row exists once', async () => {
+  const { pc } = await startOnDisk()
+  await pc.ask('connections.setAdvanced', { firstBatchSize: 10 })
+  const { id } = await createUpload(pc, await openDraft(pc))
+  await pc.step()
+  await pc.setDiskFull(true)
+  await runUntil(pc, async () => (await pc.ask('uploads.get', { id })).state === 'waiting')
+  expect((await pc.ask('uploads.get', { id })).waiting?.reason).toBe(
+    'The disk of this PC is full. Forecourt tries again automatically.',
+  )
+  for (let minutes = 0; minutes < 5; minutes += 1) await pc.step(60_000)
+  await pc.setDiskFull(false)
+  await runUntil(pc, async () => (await pc.ask('uploads.get', { id })).state === 'complete')
+  expect((await pc.ask('uploads.get', { id })).rows).toMatchObject({ accepted: 30, failed: 0, inProcess: 0 })
+  expect((await pc.service.call('state', null)).customers).toHaveLength(35)
+})
+
+it('a full disk refuses an edit with its cause, and the value stays as it was', async () => {
+  const { pc } = await startOnDisk()
+  const list = () => pc.ask('customers.list', { offset: 0, limit: 5, sort: 'rego', descending: false })
+  const [customer] = (await list()).customers
+  if (!customer) throw new Error('There is no customer')
+  const { id, lastUpdated } = customer
+  const edit = () => pc.ask('customers.edit', { id, field: 'clientName', value: 'Annie', lastUpdated })
+  await pc.setDiskFull(true)
+  expect(await failureOf(edit())).toEqual(fullDisk)
+  expect((await list()).customers[0]?.edits).toEqual([])
+  await pc.setDiskFull(false)
+  await edit()
+  await runUntil(pc, () => isEdited(pc))
+  const { customers } = await pc.service.call('state', null)
+  expect(customers.map(({ client_name: name }) => name)).toContain('Annie')
+})
+
+it('a full disk does not stop an export, a backup of what was saved before, or the program from closing', async () => {
+  const { pc, folder } = await startOnDisk()
+  await pc.setDiskFull(true)
+  const columns = [{ key: 'rego', title: 'Rego' }]
+  const exported = await pc.ask('customers.export', { columns, format: 'csv', sort: 'rego', descending: false })
+  expect(exported.rows).toBe(5)
+  await pc.closeProgram()
+  const files = (): string[] => readdirSync(join(folder, 'data'))
+  expect(files().filter((name) => name.includes('.backup-') || name.endsWith('.new'))).toEqual([])
+  // The next start opens all that was saved, and the next close makes the backup.
+  await pc.startProgram(2)
+  expect((await pc.ask('customers.status', {})).total).toBe(5)
+  await pc.closeProgram()
+  expect(files().filter((name) => name.includes('.backup-daily-'))).toHaveLength(1)
+})
