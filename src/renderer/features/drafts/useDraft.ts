@@ -114,6 +114,7 @@ export function useDraft(client: ProgramClient, id: string) {
       change(() => call('drafts.setDefaultState', { id, ...input })),
     setKnownCustomers: (input: Input<'drafts.setKnownCustomers'>) =>
       change(() => call('drafts.setKnownCustomers', { id, ...input })),
+    setKnownVins: (input: Input<'drafts.setKnownVins'>) => change(() => call('drafts.setKnownVins', { id, ...input })),
     editCell: (input: Input<'drafts.editCell'>) => change(() => call('drafts.editCell', { id, ...input })),
     fixGroup: (input: Input<'drafts.fixGroup'>) => change(() => call('drafts.fixGroup', { id, ...input })),
     setExcluded: (input: Input<'drafts.leaveOut'>) => change(() => call('drafts.leaveOut', { id, ...input })),

@@ -1,6 +1,6 @@
-import type { IssueGroup, Severity } from '../../../../contract/drafts.ts'
+import type { IssueGroup, KnownVin, Severity } from '../../../../contract/drafts.ts'
 import type { Failure } from '../../../../contract/result.ts'
-import { formatCount, plural } from '../../../ui/format.ts'
+import { formatCount, formatDate, plural } from '../../../ui/format.ts'
 import { fieldLabels, fieldNames } from '../drafts-text.ts'
 import type { RowFilter } from './useDraftRows.ts'
 
@@ -63,6 +63,14 @@ export const checkText = {
     pending: 'Checking',
     original: (text: string) => `In your file: ${text === '' ? 'blank' : text}`,
     rejected: (value: string, failure: Failure) => `Not saved: ${value}\n${failure.message}`,
+  },
+  knownVin: ({ source, at }: KnownVin) => {
+    const sources = {
+      'look-up': `a saved look-up of ${formatDate(at)}`,
+      upload: `an upload of ${formatDate(at)}`,
+      customer: `a customer record last changed ${formatDate(at)}`,
+    } satisfies Record<KnownVin['source'], string>
+    return `VIN from ${sources[source]}`
   },
   row: {
     label: 'Details of the row',

@@ -58,14 +58,15 @@ export function fieldCell(row: DraftRow, field: CustomerField, edit: CellEdit | 
   const text = cellText(row, field)
   const issues = issuesOf(row, field)
   const original = cell && cell.original !== cell.value ? checkText.cell.original(cell.original) : ''
-  const title = [text, original, ...issues.map((issue) => issue.message)].filter(Boolean).join('\n')
+  const knownVin = field === 'vin' && row.knownVin ? checkText.knownVin(row.knownVin) : ''
+  const title = [text, knownVin, original, ...issues.map((issue) => issue.message)].filter(Boolean).join('\n')
   if (edit?.state === 'rejected')
     return { text, tone: 'failed', title: checkText.cell.rejected(edit.value, edit.failure) }
   const shown = { text, title }
   if (row.status === 'left-out') return { ...shown, tone: 'muted' }
   if (issues.some((issue) => issue.severity === 'error')) return { ...shown, tone: 'error' }
   if (issues.some((issue) => issue.severity === 'warning')) return { ...shown, tone: 'warning' }
-  return cell?.edited ? { ...shown, tone: 'edited' } : shown
+  return cell?.edited || knownVin ? { ...shown, tone: 'edited' } : shown
 }
 
 const statusTones = { error: 'error', warning: 'warning', ready: undefined, 'left-out': 'muted' } as const

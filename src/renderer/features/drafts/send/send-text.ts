@@ -18,6 +18,17 @@ export const sendText = {
         ? `This upload makes ${plural(paid, 'paid look-up')}.`
         : `Off: no paid look-ups. On: exactly ${plural(paid, 'paid look-up')}.`,
   },
+  knownVins: {
+    title: 'Fill in known VINs',
+    text: (rows: number, isOn: boolean, lookUpMissingVins: boolean) => {
+      const source = 'from earlier look-ups and uploads of the last 12 months'
+      if (!isOn) return `${plural(rows, 'missing VIN is', 'missing VINs are')} known ${source}. Off: not filled in.`
+      const filled = `${plural(rows, 'VIN')} filled in ${source}`
+      return lookUpMissingVins
+        ? `${filled}: ${formatCount(rows)} fewer paid ${rows === 1 ? 'look-up' : 'look-ups'}.`
+        : `${filled}.`
+    },
+  },
   references: {
     title: 'Add a row reference',
     text: (key: string) =>

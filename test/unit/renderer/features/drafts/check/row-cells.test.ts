@@ -35,6 +35,16 @@ describe('a grid cell', () => {
     expect(rejected.title).toContain('The disk is full.')
   })
 
+  it('marks a VIN that is filled in, and says where it is from', () => {
+    const vin = '6G1FA8E5AZ4033922'
+    const cells = { vin: { original: '', value: vin, edited: false } }
+    const row = sampleRow(4, cells, { knownVin: { vin, source: 'look-up', at: '2026-05-03T00:00:00.000Z' } })
+    const cell = fieldCell(row, 'vin', null)
+    expect(cell).toMatchObject({ text: vin, tone: 'edited' })
+    expect(cell.title).toContain('VIN from a saved look-up of 3/5/2026')
+    expect(fieldCell(row, 'rego', null).title).not.toContain('look-up')
+  })
+
   it('marks a typed value unless it has an issue or its row is excluded', () => {
     const cells = { rego: { original: 'ABC', value: 'ABD', edited: true } }
     expect(fieldCell(sampleRow(4, cells), 'rego', null).tone).toBe('edited')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { whyNotReady } from '../../../../../../src/renderer/features/drafts/send/send-text.ts'
+import { sendText, whyNotReady } from '../../../../../../src/renderer/features/drafts/send/send-text.ts'
 import { sampleColumn, sampleDraft } from '../sample-draft.ts'
 
 const counts = { rows: 412, ready: 380, warning: 20, error: 12, leftOut: 0, paidLookups: 7 }
@@ -13,4 +13,14 @@ describe('a draft that can’t be sent', () => {
     expect(whyNotReady(sampleDraft({ columns: [rego], counts: noneReady }))).toMatch(/No row is ready/)
     expect(whyNotReady(sampleDraft({ columns: [rego], counts: { ...noneReady, rows: 0 } }))).toMatch(/no customer rows/)
   })
+})
+
+it('says how many paid look-ups the known VINs save', () => {
+  const { text } = sendText.knownVins
+  expect(text(12, true, true)).toBe(
+    '12 VINs filled in from earlier look-ups and uploads of the last 12 months: 12 fewer paid look-ups.',
+  )
+  expect(text(1, true, true)).toMatch(/1 VIN filled in .*: 1 fewer paid look-up\.$/)
+  expect(text(12, true, false)).not.toContain('paid')
+  expect(text(12, false, true)).toMatch(/^12 missing VINs are known .* Off: not filled in\.$/)
 })
