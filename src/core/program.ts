@@ -211,7 +211,7 @@ function createParts(
     userName: ports.userName,
     customers,
     regoVins,
-    requestSync: (connectionId, region) => customers.requestSync(connectionId, region),
+    requestSync: (connectionId, region) => void customers.syncIfChanged(connectionId, region),
   })
   background.push(uploads)
   customers.onChanged((scope) => uploads.customersChanged(scope))

@@ -44,7 +44,7 @@ beforeEach(async () => {
   uploads = createUploads(storage, {
     drafts: { rowsToSend: async () => rowsOfDraft(rows), closeDraft: () => undefined },
     customers,
-    requestSync: customers.requestSync,
+    requestSync: (connectionId, region) => void customers.syncIfChanged(connectionId, region),
     timing: shortTiming,
   })
 })

@@ -9,6 +9,7 @@ import { fail } from '../failures/failure-error.ts'
 import type { VinSource } from '../known-vins/vin-evidence.ts'
 import type { OpenStorage } from '../open-storage.ts'
 import type { RemoteCustomer } from '../service/service-client.ts'
+import type { ListedReferences } from '../uploads/listed-references.ts'
 import type { RecordsToSend } from '../uploads/uploads.ts'
 import { createCustomerCache, type ListedCar } from './cache/customer-cache.ts'
 import { toCustomer } from './cache/customer-columns.ts'
@@ -36,6 +37,7 @@ import { createResultHandler, type CustomerUpdate } from './sync/apply-results.t
 import { createChangeSender } from './sync/change-sender.ts'
 import { createCustomerSync, defaultSyncTiming, type SyncTiming } from './sync/customer-sync.ts'
 import type { Refresh } from './sync/refresh.ts'
+import { createListedRecords } from './sync/listed-records.ts'
 import { createRestoreQueue } from './sync/restore.ts'
 import { defaultSendTiming, type SendTiming } from './sync/send-timing.ts'
 
@@ -58,6 +60,10 @@ export type Customers = DomainHandlers<'customers', AbortSignal> & {
   syncedAt(connectionId: string, region: Region): string | null
   /** Syncs the cache in the background, whether or not the connection is in use, and sends pending changes. */
   requestSync(connectionId: string, region: Region): void
+  /** Saves records that the service has just listed, in pieces. */
+  saveListed(scope: ConnectionRegion, records: readonly RemoteCustomer[]): Promise<void>
+  /** After an upload: syncs the cache only when the service has more or fewer customers than the cache. Never rejects. */
+  syncIfChanged(connectionId: string, region: Region): Promise<void>
   /** Syncs the cache of a connection and region now, and waits for the end. */
   readonly refresh: Refresh
   /** Sets the time between two syncs without failures. */
@@ -99,7 +105,7 @@ export interface CustomersParts {
   /** Without it no saved look-ups are shown. */
   readonly findSavedVehicle?: FindSavedVehicle
   /** Called at the end of each sync with the ids of the listed records by upload reference. */
-  readonly onReferencesListed?: (scope: ConnectionRegion, references: ReadonlyMap<string, readonly string[]>) => void
+  readonly onReferencesListed?: (scope: ConnectionRegion, references: ListedReferences) => Promise<void> | void
 }
 
 const announceEveryMs = 250
@@ -148,6 +154,7 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
   })
   const sendRequests = createSignal<string>()
   const deletedDuringSync = new Set<string>()
+  const savedDuringSync = new Set<string>()
 
   const results = createResultHandler({ cache, ledger, deletions, bin, sendRequests, updates, deletedDuringSync })
   const sync = createCustomerSync(storage, {
@@ -155,10 +162,12 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
     indexes,
     results,
     deletedDuringSync,
+    savedDuringSync,
     timing: { ...defaultSyncTiming, ...parts.syncTiming },
     onReferencesListed: parts.onReferencesListed ?? (() => undefined),
     onProgress: () => announce(null),
   })
+  const saved = createListedRecords(storage, { cache, deletions, results, savedDuringSync, sync, ended })
   const sender = createChangeSender(storage, {
     ledger,
     deletions,
@@ -261,6 +270,12 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
     },
 
     listed: cache.cars,
+    saveListed: saved.save,
+
+    async syncIfChanged(connectionId, region) {
+      sender.sendNow(connectionId)
+      await saved.syncIfChanged({ connectionId, region })
+    },
     vinsOfRegos: createCustomerVins(database, indexes),
 
     deleteRecords(scope, ids) {

@@ -324,4 +324,9 @@ export const migrations: readonly string[] = [
   CREATE INDEX upload_batch_note_batch ON upload_batch_note (upload_id, batch, number);
   INSERT INTO upload_batch_note (upload_id, batch, note) SELECT upload_id, number, note FROM upload_batch WHERE note IS NOT NULL;
   `,
+  // Rows of an upload without a customer: each sync looks for them.
+  `
+  CREATE INDEX upload_row_without_customer ON upload_row (upload_id, row)
+    WHERE customer_id IS NULL AND batch IS NOT NULL AND outcome IS NOT NULL;
+  `,
 ]

@@ -1,97 +1,161 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Customer } from '../../contract/customers.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
 import type { OpenStorage } from '../open-storage.ts'
+import type { RemoteCustomer } from '../service/service-client.ts'
 import type { Journal } from './journal.ts'
+import type { ListedReferences, ListedRows } from './listed-references.ts'
 import type { MatchedCustomer } from './matching.ts'
-import { planDuplicates, type DuplicatedRow, type DuplicatePlan } from './duplicate-plan.ts'
-import { parseReference, type UploadRecord } from './upload-record.ts'
+import { mostWithoutQuestion, planDuplicates, type DuplicatedRow, type DuplicatePlan } from './duplicate-plan.ts'
+import type { UploadRecord } from './upload-record.ts'
 import { isFinished } from './upload-steps.ts'
-
-/** The ids of the listed customers by upload reference. */
-export type ListedReferences = ReadonlyMap<string, readonly string[]>
 
 /** The local customers, as the check of an upload's account uses them. */
 export interface CheckedCustomers {
   find(scope: ConnectionRegion, id: string): Customer | null
   /** The customers in the local list, in its order. */
   listed(scope: ConnectionRegion): Iterable<MatchedCustomer>
+  /** Saves records that the service has just listed. Absent: a later sync reads them. */
+  saveListed?(scope: ConnectionRegion, records: readonly RemoteCustomer[]): Promise<void>
   /** Deletes records at the service and moves them to the bin. */
   deleteRecords(scope: ConnectionRegion, ids: readonly string[]): void
 }
 
-/** Compares the account of each upload with the service's list, at the end of the upload and at every later sync. */
+/**
+ * Compares the account of each upload with the service's list, at the end of each sync. The work is done in pieces of a few
+ * milliseconds, one call after the other.
+ */
 export interface AccountCheck {
   /** Corrects the results of rows, and deletes duplicates or asks the user about them. */
-  compare(scope: ConnectionRegion, references: ListedReferences): void
+  compare(scope: ConnectionRegion, references: ListedReferences): Promise<void>
   /** Duplicates that wait for the user's decision. */
   duplicates(uploadId: string): number
   /** Deletes the duplicates that wait for a decision, or keeps both customers. */
-  resolve(upload: UploadRecord, decision: 'delete' | 'keep'): void
+  resolve(upload: UploadRecord, decision: 'delete' | 'keep'): Promise<void>
 }
 
+export type CheckedJournal = Pick<
+  Journal,
+  'ofConnection' | 'find' | 'unresolvedRows' | 'correctRows' | 'markDuplicates' | 'duplicateOf' | 'inputOf'
+>
+
 export interface AccountCheckParts {
-  readonly storage: OpenStorage
-  readonly journal: Journal
+  readonly storage: Pick<OpenStorage, 'database' | 'ended' | 'log'>
+  readonly journal: CheckedJournal
   readonly customers: CheckedCustomers
   changed(uploadId: string): void
   /** Duplicates were deleted without a question. */
   onDuplicatesDeleted(upload: UploadRecord, count: number): void
+  /** Lets other work run between two pieces. */
+  readonly pause?: () => Promise<void>
 }
 
+/** Rows without a customer that are compared in one piece. */
+export const rowsPerPiece = 250
+/** Rows with several customers in one piece: each of these customers is read. */
+export const duplicatesPerPiece = 25
+
 export function createAccountCheck(parts: AccountCheckParts): AccountCheck {
-  const { storage, journal, customers } = parts
+  const { storage, journal, customers, pause = () => yieldToEventLoop() } = parts
   const waiting = new Map<string, DuplicatePlan>()
+  let running: Promise<void> = Promise.resolve()
 
   const scopeOf = ({ connectionId, region }: UploadRecord): ConnectionRegion => ({ connectionId, region })
 
-  const deleteDuplicates = (upload: UploadRecord, { kept, deleted }: DuplicatePlan): void => {
-    // One transaction: after a kill in between, the note would stop the deletion.
-    storage.database.transaction(() => {
-      journal.correctRows(upload.id, kept)
-      journal.markDuplicates(upload.id, deleted, 'delete')
-      customers.deleteRecords(
-        scopeOf(upload),
-        deleted.map(({ customerId }) => customerId),
-      )
+  /** Runs work after all earlier work: two checks of one upload would plan its duplicates twice. */
+  const inTurn = (work: () => Promise<void>): Promise<void> => {
+    const run = running.then(work)
+    running = run.catch(() => undefined)
+    return run
+  }
+
+  /** Calls `work` for pieces of a list. Ends early when the data is closed. */
+  const inPieces = async <T>(
+    items: readonly T[],
+    size: number,
+    work: (piece: readonly T[], first: number) => void,
+  ): Promise<void> => {
+    for (let first = 0; first < items.length && !storage.ended.aborted; first += size) {
+      work(items.slice(first, first + size), first)
+      await pause()
+    }
+  }
+
+  const deleteDuplicates = async (upload: UploadRecord, { kept, deleted }: DuplicatePlan): Promise<void> => {
+    const keptIds = new Map(kept.map(({ row, customerId }) => [row, customerId]))
+    await inPieces(deleted, rowsPerPiece, (piece) => {
+      const rows = [...new Set(piece.map(({ row }) => row))]
+      // One transaction: after a kill in between, the note would stop the deletion.
+      storage.database.transaction(() => {
+        journal.correctRows(
+          upload.id,
+          rows.map((row) => ({ row, customerId: keptIds.get(row) ?? '' })),
+        )
+        journal.markDuplicates(upload.id, piece, 'delete')
+        customers.deleteRecords(
+          scopeOf(upload),
+          piece.map(({ customerId }) => customerId),
+        )
+      })
     })
     storage.log.write('warning', 'uploads.duplicates-deleted', { rows: deleted.length })
   }
 
-  /** The rows with several customers, without those that the user keeps. */
-  const duplicatedRows = (upload: UploadRecord, listed: ReadonlyMap<number, readonly string[]>): DuplicatedRow[] => {
-    const rows: DuplicatedRow[] = []
-    for (const [row, ids] of listed) {
-      if (ids.length < 2) continue
-      const duplicate = journal.duplicateOf(upload.id, row)
-      const input = journal.inputOf(upload.id, row)
-      if (input === null || (duplicate !== null && ids.includes(duplicate))) continue
-      const found = ids
-        .map((id) => customers.find(scopeOf(upload), id))
-        .filter((customer) => customer !== null)
-        .filter(({ deleting }) => deleting === null)
-      rows.push({
-        row,
-        input,
-        customers: found.map((customer) => ({ customer, hasUnsentEdits: customer.edits.length > 0 })),
-      })
-    }
-    return rows
+  /** A row with several customers; null when the user keeps them. */
+  const duplicatedRow = (upload: UploadRecord, row: number, ids: readonly string[]): DuplicatedRow | null => {
+    const duplicate = journal.duplicateOf(upload.id, row)
+    const input = journal.inputOf(upload.id, row)
+    if (input === null || (duplicate !== null && ids.includes(duplicate))) return null
+    const found = ids
+      .map((id) => customers.find(scopeOf(upload), id))
+      .filter((customer) => customer !== null)
+      .filter(({ deleting }) => deleting === null)
+    return { row, input, customers: found.map((customer) => ({ customer, hasUnsentEdits: customer.edits.length > 0 })) }
   }
 
-  const compareUpload = (upload: UploadRecord, listed: ReadonlyMap<number, readonly string[]>): void => {
-    const found = journal.unresolvedRows(upload.id).flatMap((row) => {
-      const [customerId] = listed.get(row) ?? []
-      return customerId === undefined ? [] : [{ row, customerId }]
+  const planFor = async (upload: UploadRecord, { several }: ListedRows): Promise<DuplicatePlan> => {
+    const kept: DuplicatePlan['kept'][number][] = []
+    const deleted: DuplicatePlan['deleted'][number][] = []
+    let mustAsk = false
+    await inPieces([...several], duplicatesPerPiece, (piece) => {
+      const plan = planDuplicates(piece.flatMap(([row, ids]) => duplicatedRow(upload, row, ids) ?? []))
+      kept.push(...plan.kept)
+      deleted.push(...plan.deleted)
+      mustAsk ||= plan.mustAsk
     })
-    const corrected = found.length > 0 ? journal.correctRows(upload.id, found) : 0
+    return { kept, deleted, mustAsk: mustAsk || deleted.length > mostWithoutQuestion }
+  }
+
+  /** Corrects the rows without a customer that the list has meanwhile. Returns how many. */
+  const correctRows = async (upload: UploadRecord, { first }: ListedRows): Promise<number> => {
+    let corrected = 0
+    for (let after = 0; !storage.ended.aborted;) {
+      const rows = journal.unresolvedRows(upload.id, after, rowsPerPiece)
+      const last = rows.at(-1)
+      if (last === undefined) break
+      after = last
+      const found = rows.flatMap((row) => {
+        const customerId = first.get(row)
+        return customerId === undefined ? [] : [{ row, customerId }]
+      })
+      if (found.length > 0) corrected += journal.correctRows(upload.id, found)
+      await pause()
+    }
     if (corrected > 0) storage.log.write('info', 'uploads.account-corrected', { rows: corrected })
-    const plan = planDuplicates(duplicatedRows(upload, listed))
+    return corrected
+  }
+
+  const compareUpload = async (upload: UploadRecord, listed: ListedRows): Promise<void> => {
+    const corrected = await correctRows(upload, listed)
+    const plan = await planFor(upload, listed)
+    // The upload may have been removed meanwhile.
+    if (storage.ended.aborted || !journal.find(upload.id)) return
     const before = waiting.get(upload.id)?.deleted.length ?? 0
     waiting.delete(upload.id)
     if (plan.deleted.length > 0) {
       if (plan.mustAsk) waiting.set(upload.id, plan)
       else {
-        deleteDuplicates(upload, plan)
+        await deleteDuplicates(upload, plan)
         parts.onDuplicatesDeleted(upload, plan.deleted.length)
       }
     }
@@ -100,31 +164,28 @@ export function createAccountCheck(parts: AccountCheckParts): AccountCheck {
   }
 
   return {
-    compare(scope, references) {
-      const byUpload = new Map<string, Map<number, readonly string[]>>()
-      for (const [reference, ids] of references) {
-        const parsed = parseReference(reference)
-        if (!parsed) continue
-        const rows = byUpload.get(parsed.uploadId) ?? new Map<number, readonly string[]>()
-        byUpload.set(parsed.uploadId, rows.set(parsed.row, ids))
-      }
-      for (const upload of journal.ofConnection(scope.connectionId)) {
-        const listed = byUpload.get(upload.id)
-        // While batches are sent and followed, their customers are still counted.
-        if (!listed || upload.region !== scope.region || !upload.batches.every(isFinished)) continue
-        compareUpload(upload, listed)
-      }
-    },
+    compare: (scope, references) =>
+      inTurn(async () => {
+        for (const upload of journal.ofConnection(scope.connectionId)) {
+          const listed = references.get(upload.id)
+          // While batches are sent and followed, their customers are still counted.
+          if (!listed || upload.region !== scope.region || !upload.batches.every(isFinished)) continue
+          await compareUpload(upload, listed)
+        }
+      }),
 
     duplicates: (uploadId) => waiting.get(uploadId)?.deleted.length ?? 0,
 
-    resolve(upload, decision) {
-      const plan = waiting.get(upload.id)
-      if (!plan) return
-      if (decision === 'delete') deleteDuplicates(upload, plan)
-      else journal.markDuplicates(upload.id, plan.deleted, 'keep')
-      waiting.delete(upload.id)
-      parts.changed(upload.id)
-    },
+    resolve: (upload, decision) =>
+      inTurn(async () => {
+        const plan = waiting.get(upload.id)
+        if (!plan) return
+        waiting.delete(upload.id)
+        if (decision === 'delete') await deleteDuplicates(upload, plan)
+        else {
+          await inPieces(plan.deleted, rowsPerPiece, (piece) => journal.markDuplicates(upload.id, piece, 'keep'))
+        }
+        parts.changed(upload.id)
+      }),
   }
 }

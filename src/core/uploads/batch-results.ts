@@ -19,8 +19,11 @@ export interface BatchResults {
   completeBatch(uploadId: string, batch: number, state: 'complete' | 'cancelled', rows: readonly RowResult[]): void
   /** For a batch without references that the user says was received. */
   completeUnseenBatch(uploadId: string, batch: number, rows: readonly RowResult[], note: string): void
-  /** The rows of finished batches that are not known to be customers, or whose customer is not known. */
-  unresolvedRows(uploadId: string): readonly number[]
+  /**
+   * The next rows of finished batches after `after` that are not known to be customers, or whose customer is not known, at
+   * most `limit`.
+   */
+  unresolvedRows(uploadId: string, after: number, limit: number): readonly number[]
   /**
    * Rows of finished batches that were found at the service later, or with another customer. When a batch then has as many
    * rows without a result as the service counted errors, these have failed. Returns how many rows changed.
@@ -135,16 +138,22 @@ export function createBatchResults(database: Database, clock: Clock): BatchResul
       })
     },
 
-    unresolvedRows: (uploadId) =>
-      database
+    unresolvedRows(uploadId, after, limit) {
+      // Each part has its own index and limit, so that no call reads all rows of a long upload.
+      const part = (index: string, condition: string): string =>
+        `SELECT row FROM (SELECT row FROM upload_row INDEXED BY ${index} WHERE upload_id = ? AND row > ? AND ${condition}
+           AND batch IN (SELECT number FROM upload_batch WHERE upload_id = ? AND state IN ('complete', 'cancelled'))
+           ORDER BY row LIMIT ?)`
+      const params = [uploadId, after, uploadId, limit]
+      return database
         .all<{ row: number }>(
-          `SELECT row FROM upload_row r JOIN upload_batch b ON b.upload_id = r.upload_id AND b.number = r.batch
-           WHERE r.upload_id = ? AND (r.outcome IS NULL OR r.outcome IN ('failed', 'not-processed', 'not-sent')
-               OR (r.outcome = 'accepted' AND r.customer_id IS NULL))
-             AND b.state IN ('complete', 'cancelled')`,
-          [uploadId],
+          `${part('upload_row_outcome', 'outcome IS NULL')} UNION ALL
+           ${part('upload_row_without_customer', 'customer_id IS NULL AND batch IS NOT NULL AND outcome IS NOT NULL')}
+           ORDER BY row LIMIT ?`,
+          [...params, ...params, limit],
         )
-        .map(({ row }) => row),
+        .map(({ row }) => row)
+    },
 
     correctRows(uploadId, found) {
       return database.transaction(() => {

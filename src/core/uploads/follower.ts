@@ -108,6 +108,7 @@ export function createFollower(context: RunnerContext): Follower {
     const found = await matchUpload(client, step)
     if (!found.ok) return stepEndAfter(found.error, upload.id)
     const { rows, customers, matched, unknownEntries } = found.value
+    await context.saveCustomers?.(upload, customers)
     // The list can be older than the counters, or can have changed between two pages. Waiting does not make a record readable.
     const isIncomplete = countUnlisted(rows, matched, counters, today()) > unknownEntries
     if (isIncomplete && pollings.recordIncompleteList(key, matched.size)) {

@@ -1,11 +1,12 @@
 import { recoveryOf } from '../../contract/recovery.ts'
 import type { Region } from '../../contract/region.ts'
 import { assertNever, type Failure } from '../../contract/result.ts'
+import type { ConnectionRegion } from '../connections/connection-region.ts'
 import type { RegoVins } from '../known-vins/rego-vins.ts'
 import type { OpenStorage } from '../open-storage.ts'
 import type { StepEnd } from '../scheduling/step-loop.ts'
 import { defaultAdvanced } from '../service/assumptions.ts'
-import type { Answer, ServiceClient, ServiceFailure } from '../service/service-client.ts'
+import type { Answer, RemoteCustomer, ServiceClient, ServiceFailure } from '../service/service-client.ts'
 import type { Journal } from './journal.ts'
 import type { UploadTiming } from './timing.ts'
 import { uploadMessages } from './upload-messages.ts'
@@ -31,6 +32,8 @@ export interface RunnerContext {
   readonly timing: UploadTiming
   /** Null: rows are not compared with the customers before they are sent. */
   readonly customerList: KnownCustomerList | null
+  /** Saves the customers of an upload in the local cache, so that no sync has to read them. Null: a sync does. */
+  readonly saveCustomers: ((scope: ConnectionRegion, records: readonly RemoteCustomer[]) => Promise<void>) | null
   /** Null: VINs are not recorded. */
   readonly regoVins: RegoVins | null
   /** Aborts reads when the program closes. */

@@ -7,8 +7,9 @@ import { fail, FailureError } from '../failures/failure-error.ts'
 import type { RegoVins } from '../known-vins/rego-vins.ts'
 import type { OpenStorage } from '../open-storage.ts'
 import type { CustomerInput } from '../service/service-client.ts'
-import { createAccountCheck, type CheckedCustomers, type ListedReferences } from './account-check.ts'
+import { createAccountCheck, type CheckedCustomers } from './account-check.ts'
 import { createHistoryHandlers } from './history-handlers.ts'
+import type { ListedReferences } from './listed-references.ts'
 import { createInFlightVehicles, type InFlightVehicles } from './in-flight-vehicles.ts'
 import { createLostBatches } from './lost-batches.ts'
 import { createJournal } from './journal.ts'
@@ -38,7 +39,7 @@ export interface UploadsParts {
   readonly uploadedCustomers?: UploadedCustomers
   /** The name of the user in the operating system; null: it has none. */
   readonly userName?: string | null
-  /** Called when the service has new customers, so that the local cache is updated. */
+  /** Called when an upload has finished, so that the local cache is updated. */
   requestSync(connectionId: string, region: Region): void
   readonly timing?: Partial<UploadTiming>
 }
@@ -63,7 +64,7 @@ export type Uploads = DomainHandlers<'uploads', AbortSignal> & {
   /** Continues the uploads of a connection that stopped because of its old credentials. */
   resumeWithNewCredentials(connectionId: string): void
   /** Compares the accounts of a connection's uploads with the service's list; see `AccountCheck`. */
-  checkAccounts(scope: ConnectionRegion, references: ListedReferences): void
+  checkAccounts(scope: ConnectionRegion, references: ListedReferences): Promise<void>
   /** The local customers have changed: what is left of undone uploads is shown again. */
   customersChanged(scope: ConnectionRegion): void
   /** Ends the waits of a connection's uploads. */
@@ -143,6 +144,7 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
       timing,
       customerList,
       regoVins,
+      saveCustomers: customers?.saveListed ?? null,
       changed,
       finished: parts.requestSync,
     })
@@ -285,7 +287,7 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
     },
 
     async resolveDuplicates({ id, decision }) {
-      accounts?.resolve(requireUpload(id), decision)
+      await accounts?.resolve(requireUpload(id), decision)
       return summaries.show(requireUpload(id))
     },
 
@@ -317,7 +319,9 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
       for (const id of journal.undoneIds(connectionId)) announce(id)
     },
 
-    checkAccounts: (scope, references) => accounts?.compare(scope, references),
+    async checkAccounts(scope, references) {
+      await accounts?.compare(scope, references)
+    },
 
     runNow: (connectionId) => runners.get(connectionId)?.runNow(),
 

@@ -11,6 +11,7 @@ const refreshAttempts: CallOptions = { attempts: 3, patienceMs: 6_000 }
 export interface SyncOnceParts extends Omit<SyncPassParts, 'clock' | 'maxConfirmed'> {
   readonly indexes: CustomerIndexes
   readonly deletedDuringSync: Set<string>
+  readonly savedDuringSync: Set<string>
   /** Called when the state of a sync has changed. */
   onProgress(): void
 }
@@ -52,6 +53,7 @@ export async function syncOnce(
   sync.read = 0
   parts.onProgress()
   parts.deletedDuringSync.clear()
+  parts.savedDuringSync.clear()
   const client = await storage.connections.client(scope.connectionId, scope.region)
   const answer = client.ok
     ? await runSyncPass(

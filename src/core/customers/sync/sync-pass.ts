@@ -5,6 +5,7 @@ import type { Answer, CallOptions, RemoteCustomer, ServiceClient } from '../../s
 import type { CustomerCache } from '../cache/customer-cache.ts'
 import type { CustomerIndexes } from '../cache/customer-indexes.ts'
 import { isUploadReference } from '../cache/upload-reference.ts'
+import { createReferenceCollector, type ListedReferences } from '../../uploads/listed-references.ts'
 import type { ResultHandler } from './apply-results.ts'
 
 export interface SyncPassParts {
@@ -14,8 +15,10 @@ export interface SyncPassParts {
   readonly results: Pick<ResultHandler, 'saveRecords' | 'removeVanished'>
   /** Records that were deleted since the pass started: a page that was read before must not bring them back. */
   readonly deletedDuringSync: ReadonlySet<string>
+  /** Records that an upload saved since the pass started: pages that were read before do not have them. */
+  readonly savedDuringSync: ReadonlySet<string>
   /** Called at the end of the list with the ids of its records by upload reference. */
-  onReferencesListed(scope: ConnectionRegion, references: ReadonlyMap<string, readonly string[]>): void
+  onReferencesListed(scope: ConnectionRegion, references: ListedReferences): Promise<void> | void
   /** The most vanished records that are confirmed one by one. */
   readonly maxConfirmed: number
 }
@@ -39,11 +42,12 @@ const saveBatchSize = 1_000
  * the list. Ends early, without a failure, when `signal` aborts.
  */
 export async function runSyncPass(
-  { clock, cache, indexes, results, deletedDuringSync, maxConfirmed, onReferencesListed }: SyncPassParts,
+  parts: SyncPassParts,
   { scope, client, pageSize, callOptions, signal, onProgress }: SyncPass,
 ): Promise<Answer<null>> {
+  const { clock, cache, indexes, results, deletedDuringSync, savedDuringSync, maxConfirmed } = parts
   const listed = new Set<string>()
-  const references = new Map<string, string[]>()
+  const collector = createReferenceCollector()
   const unreadable: unknown[] = []
   const isFirstSync = cache.lastSync(scope) === null
   let unsaved: RemoteCustomer[] = []
@@ -61,10 +65,7 @@ export async function runSyncPass(
       if (listed.has(id)) continue
       listed.add(id)
       const reference = Object.values(additionalFields).find(isUploadReference)
-      if (reference === undefined) continue
-      const known = references.get(reference)
-      if (known) known.push(id)
-      else references.set(reference, [id])
+      if (reference !== undefined) collector.add(reference, id)
     }
     unsaved.push(...page)
     unreadable.push(...unreadableOfPage)
@@ -81,7 +82,7 @@ export async function runSyncPass(
   if (!pages.ok) return pages
   if (!pages.value.toTheEnd) return { ok: true, value: null }
   cache.saveUnreadable(scope, unreadable)
-  const missing = cache.idsMissingFrom(scope, listed)
+  const missing = cache.idsMissingFrom(scope, listed).filter((id) => !savedDuringSync.has(id))
   const sample = evenSample(missing, maxConfirmed)
   const deleted = await findDeleted(client, sample, signal)
   // If one of the sample still exists, the list was incomplete, and only the confirmed records are removed.
@@ -89,7 +90,7 @@ export async function runSyncPass(
   if (signal.aborted) return { ok: true, value: null }
   const deletedElsewhere = results.removeVanished(scope, vanished)
   cache.recordSync(scope, clock.now().toISOString(), { listed: listed.size, vanished: deletedElsewhere })
-  onReferencesListed(scope, references)
+  await parts.onReferencesListed(scope, collector.references)
   return { ok: true, value: null }
 }
 

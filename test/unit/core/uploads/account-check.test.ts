@@ -29,7 +29,7 @@ describe('customers that exist twice at a later sync', () => {
     const events: ProgramEvent[] = []
     bench.storage.announcer.listen((event) => void events.push(event))
     duplicate(3)
-    bench.sync()
+    await bench.sync()
     expect(bench.service.customers().map(({ id: customerId }) => customerId)).not.toContain('customer-1-again')
     expect(bench.service.customers()).toHaveLength(8)
     expect((await get(bench, id)).batches[0]?.note).toBe(
@@ -46,7 +46,7 @@ describe('customers that exist twice at a later sync', () => {
   ])('wait for the user when %s', async (_, count, change) => {
     const id = await uploaded(30)
     duplicate(count, change)
-    bench.sync()
+    await bench.sync()
     expect((await get(bench, id)).duplicates).toBe(count)
     expect(bench.service.customers()).toHaveLength(30 + count)
     const resolved = await bench.uploads().resolveDuplicates({ id, decision: 'delete' }, signal)
@@ -58,9 +58,9 @@ describe('customers that exist twice at a later sync', () => {
   it('stay when the user keeps both, also after the next sync', async () => {
     const id = await uploaded(30)
     duplicate(21)
-    bench.sync()
+    await bench.sync()
     await bench.uploads().resolveDuplicates({ id, decision: 'keep' }, signal)
-    bench.sync()
+    await bench.sync()
     expect((await get(bench, id)).duplicates).toBe(0)
     expect(bench.service.customers()).toHaveLength(51)
   })
@@ -88,7 +88,7 @@ describe('customers that the service counts and does not list', () => {
     expect((await get(bench, id)).rows).toMatchObject({ sent: 8, accepted: 0, failed: 0, inProcess: 8 })
     await bench.restart()
     Object.assign(bench.service, { customers })
-    bench.sync()
+    await bench.sync()
     expect((await get(bench, id)).rows).toMatchObject({ sent: 8, accepted: 7, failed: 1, inProcess: 0 })
   })
 })

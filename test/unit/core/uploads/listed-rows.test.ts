@@ -67,7 +67,7 @@ describe('an upload whose list of customers cannot be read as usual', () => {
     await bench.until(inState(bench, id, 'complete'))
     expect((await get(bench, id)).rows).toMatchObject({ accepted: 5, failed: 0, inProcess: 0 })
     const made = async () => (await bench.uploads().rows({ id, outcome: 'accepted', offset: 3, limit: 1 }, signal)).rows
-    bench.sync()
+    await bench.sync()
     expect(await made()).toMatchObject([{ row: 5, customerId: 'customer-4', reason: null }])
   })
 
@@ -101,7 +101,7 @@ describe('an upload whose list of customers cannot be read as usual', () => {
     expect(upload.rows).toMatchObject({ accepted: 3, failed: 0, inProcess: 2 })
     expect(brokenSums(upload.rows)).toEqual([])
     bench.service.customers = hidden
-    bench.sync()
+    await bench.sync()
     expect((await get(bench, id)).rows).toMatchObject({ accepted: 4, failed: 1, inProcess: 0 })
   })
 

@@ -5,6 +5,7 @@ import { toCustomer } from '../../../../src/core/customers/cache/customer-column
 import { openDatabase, type Database } from '../../../../src/core/database/database.ts'
 import { createAnnouncer } from '../../../../src/core/events/announcer.ts'
 import type { OpenStorage } from '../../../../src/core/open-storage.ts'
+import { createReferenceCollector } from '../../../../src/core/uploads/listed-references.ts'
 import type { UploadsParts } from '../../../../src/core/uploads/uploads.ts'
 import type { RowsToSend } from '../../../../src/core/uploads/upload-writer.ts'
 import { createUploads, type Uploads } from '../../../../src/core/uploads/uploads.ts'
@@ -23,7 +24,7 @@ export interface Bench {
   /** How often a sync was requested. */
   readonly syncs: () => number
   /** Compares the accounts with the service's list, as a sync does. Requested syncs do so at once. */
-  sync(): void
+  sync(): Promise<void>
   /** Closes the uploads and creates them again on the same database, as after a restart. */
   restart(): Promise<void>
   /** Advances the clock until the condition is true; throws when it is not within an hour of the clock. */
@@ -102,13 +103,12 @@ export function makeBench(
       return ended.signal
     },
   }
-  const sync = (): void => {
-    const references = new Map<string, string[]>()
+  const sync = (): Promise<void> => {
+    const collector = createReferenceCollector()
     for (const { id, additionalFields } of service.customers()) {
-      const reference = String(additionalFields['forecourt_ref'])
-      references.set(reference, [...(references.get(reference) ?? []), id])
+      collector.add(String(additionalFields['forecourt_ref']), id)
     }
-    uploads.checkAccounts({ connectionId, region: 'au' }, references)
+    return uploads.checkAccounts({ connectionId, region: 'au' }, collector.references)
   }
   const make = (): Uploads =>
     createUploads(storage, {
@@ -131,7 +131,7 @@ export function makeBench(
       },
       requestSync() {
         syncs += 1
-        sync()
+        void sync()
       },
       timing: { random: () => 0.5, ...options.timing },
     })

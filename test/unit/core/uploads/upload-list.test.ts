@@ -227,7 +227,7 @@ describe('an upload removed from the list', () => {
     const [customer] = bench.service.customers()
     if (!customer) throw new Error('The service has no customer')
     bench.service.put({ ...customer, id: 'customer-doubled' })
-    bench.sync()
+    await bench.sync()
     expect(bench.service.customers()).toHaveLength(5)
     expect((await bench.uploads().putBack({ id }, signal)).removed).toBe(false)
   })

@@ -1,0 +1,63 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import type { ConnectionRegion } from '../../connections/connection-region.ts'
+import type { OpenStorage } from '../../open-storage.ts'
+import type { RemoteCustomer } from '../../service/service-client.ts'
+import type { CustomerCache } from '../cache/customer-cache.ts'
+import type { DeletionQueue } from '../journal/deletion-queue.ts'
+import type { ResultHandler } from './apply-results.ts'
+
+export interface ListedRecordsParts {
+  readonly cache: Pick<CustomerCache, 'counts' | 'countUnreadable' | 'lastSync'>
+  readonly deletions: Pick<DeletionQueue, 'isDeleted'>
+  readonly results: Pick<ResultHandler, 'saveRecords'>
+  readonly savedDuringSync: Set<string>
+  readonly sync: { request(scope: ConnectionRegion): void }
+  /** Aborts when the customers close. */
+  readonly ended: AbortSignal
+}
+
+/** Records that an upload has read while it matched its rows: they need not be read again page by page. */
+export interface ListedRecords {
+  save(scope: ConnectionRegion, records: readonly RemoteCustomer[]): Promise<void>
+  /**
+   * Syncs when the number of the service's customers is not that of the cache: others have added or deleted some, or the
+   * network has delivered a batch twice. One call tells: the list has exactly one entry from the last place on. Otherwise
+   * the next ordinary sync is soon enough.
+   */
+  syncIfChanged(scope: ConnectionRegion): Promise<void>
+}
+
+/** Records saved in one transaction. */
+const recordsPerPiece = 250
+
+export function createListedRecords(storage: OpenStorage, parts: ListedRecordsParts): ListedRecords {
+  const { cache, deletions, results, savedDuringSync, sync, ended } = parts
+
+  /** Whether the service's list has this many entries; false also when it cannot be read. */
+  const hasEntries = async ({ connectionId, region }: ConnectionRegion, count: number): Promise<boolean> => {
+    const client = await storage.connections.client(connectionId, region)
+    if (!client.ok) return false
+    const page = { offset: Math.max(0, count - 1), limit: 2 }
+    const answer = await client.value.listCustomers(page, { signal: ended, attempts: 1 })
+    if (!answer.ok) return false
+    return answer.value.customers.length + answer.value.unreadable.length === Math.min(1, count)
+  }
+
+  return {
+    async save(scope, records) {
+      for (let first = 0; first < records.length && !ended.aborted; first += recordsPerPiece) {
+        const piece = records.slice(first, first + recordsPerPiece).filter(({ id }) => !deletions.isDeleted(scope, id))
+        for (const { id } of piece) savedDuringSync.add(id)
+        results.saveRecords(scope, piece)
+        await yieldToEventLoop()
+      }
+    },
+
+    async syncIfChanged(scope) {
+      const isSynced = cache.lastSync(scope) !== null
+      const count = cache.counts(scope).total + cache.countUnreadable(scope)
+      if (isSynced && (await hasEntries(scope, count))) return
+      if (!ended.aborted) sync.request(scope)
+    },
+  }
+}
