@@ -40,7 +40,7 @@ export const uploadsText = {
   upload: {
     fallbackTitle: 'Upload',
     subtitle: (upload: { fileName: string; region: Region; createdAt: string }) =>
-      `${upload.fileName}, ${regionNames[upload.region]}, started ${formatMoment(upload.createdAt)}`,
+      `${upload.fileName || 'Made elsewhere'}, ${regionNames[upload.region]}, started ${formatMoment(upload.createdAt)}`,
     loading: 'Loading the upload',
     notFound: {
       title: 'Upload not found',
@@ -155,7 +155,7 @@ export const uploadsText = {
   batches: {
     title: 'Batches',
     caption: 'Batches with the service’s own counters',
-    columns: ['Batch', 'State', 'Rows', 'Received', 'Processed', 'Errors', 'Note'],
+    columns: ['Batch', 'State', 'Rows', 'Received', 'Processed', 'Errors', 'Sent', 'Finished', 'Note'],
   },
 } as const
 

@@ -1,0 +1,74 @@
+import { formatPlate, plural } from '../../ui/format.ts'
+
+/** The texts of the actions of an upload: order, pause, name, draft, removal, search, and uploads made elsewhere. */
+export const uploadListText = {
+  search: {
+    label: 'Search uploads',
+    placeholder: 'Name, file, ID or customer',
+    nothing: (text: string) => ({
+      title: `No uploads found for “${text}”`,
+      text: 'Try another name, file name, ID, rego or VIN.',
+    }),
+    clear: 'Clear search',
+    searching: 'Searching',
+    results: 'Found uploads',
+    row: ({
+      row,
+      rego,
+      vin,
+      clientName,
+    }: Readonly<Record<'rego' | 'vin' | 'clientName', string | null>> & { row: number }) =>
+      `Row ${row}: ${[clientName, formatPlate(rego) || vin].filter(Boolean).join(', ') || 'excluded'}`,
+  },
+  place: (place: number, size: number) =>
+    size < 2 ? '' : place === 1 ? 'Sent first.' : `Number ${place} of ${size} in the queue.`,
+  elsewhere: 'Made elsewhere',
+  up: (name: string) => `Send ${name} earlier`,
+  down: (name: string) => `Send ${name} later`,
+  pause: 'Pause',
+  pauseOf: (name: string) => `Pause ${name}`,
+  resume: 'Resume',
+  resumeOf: (name: string) => `Resume ${name}`,
+  remove: 'Remove from list',
+  removeOf: (name: string) => `Remove ${name} from the list`,
+  removed: {
+    done: (name: string) => `${name} removed from the list. Its customers stay.`,
+    undo: 'Undo',
+    show: (count: number) => `Show ${plural(count, 'removed upload')}`,
+    hide: 'Hide removed uploads',
+    title: 'Removed',
+    putBack: 'Put back',
+    putBackOf: (name: string) => `Put ${name} back in the list`,
+  },
+  stopFollowing: {
+    button: 'Stop following',
+    title: (name: string) => `Stop following ${name}?`,
+    text: 'The upload continues at the service. You can follow it again with its ID.',
+    confirm: 'Stop following',
+    done: (name: string) => `${name} is no longer followed.`,
+  },
+  withdraw: {
+    button: 'Back to draft',
+    title: (name: string) => `Make ${name} a draft again?`,
+    text: 'Nothing was sent yet. The upload is removed, and the draft opens with all your changes.',
+    confirm: 'Back to draft',
+  },
+  rename: {
+    button: 'Rename',
+    title: 'Rename upload',
+    label: 'Name',
+    hint: 'The file name stays.',
+    serviceHint: (serviceName: string) => `The service keeps the name “${serviceName}”.`,
+    save: 'Save name',
+    cancel: 'Cancel',
+  },
+  follow: {
+    button: 'Follow an upload',
+    title: 'Follow an upload made elsewhere',
+    description: 'See the progress of an upload that was made on another PC or in another program.',
+    label: 'Upload ID',
+    hint: 'The ID that the service gave the upload. In Forecourt, it is in the list of batches.',
+    confirm: 'Follow',
+    cancel: 'Cancel',
+  },
+} as const
