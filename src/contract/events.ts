@@ -2,7 +2,8 @@ import { z } from 'zod'
 
 /**
  * An event says that something changed ("uploads changed, version 41"); the window then fetches again. `subject` is the id of what
- * changed, when it is one draft or upload. `uploads.corrected` is a notice: its subject is the text. `sightings.spotted` is for hosts without system notifications: its subject is the text.
+ * changed, when it is one draft or upload. `uploads.corrected` is a notice: its subject is the text. `uploads.noticed` is for hosts without system
+ * notifications: the upload has ended or needs the user. `uploads.selected`: the user clicked its notification. `sightings.spotted` is for hosts without system notifications: its subject is the text.
  */
 export const eventNames = [
   'app.commanded',
@@ -12,6 +13,8 @@ export const eventNames = [
   'drafts.progressed',
   'uploads.changed',
   'uploads.corrected',
+  'uploads.noticed',
+  'uploads.selected',
   'customers.changed',
   'sightings.changed',
   'sightings.spotted',

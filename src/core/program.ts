@@ -209,6 +209,8 @@ function createParts(
     customerList: customers,
     uploadedCustomers: { count: customers.countOfUpload, delete: customers.deleteOfUpload },
     userName: ports.userName,
+    notifier: ports.notifier ?? null,
+    taskBar: ports.taskBar ?? null,
     customers,
     regoVins,
     requestSync: (connectionId, region) => void customers.syncIfChanged(connectionId, region),

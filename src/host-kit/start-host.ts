@@ -22,6 +22,7 @@ export type HostPorts = Pick<
   | 'fetch'
   | 'opener'
   | 'notifier'
+  | 'taskBar'
   | 'startDraftWorker'
   | 'startReaderProcess'
   | 'readSample'

@@ -17,6 +17,7 @@ import { createDesktopNotifier } from './notifications.ts'
 import { createUtilityReader } from './reader-process.ts'
 import { handleRequests } from './requests.ts'
 import { serviceFetch } from './service-fetch.ts'
+import { createDesktopTaskBar } from './task-bar.ts'
 import { createSpreadsheetDialog } from './spreadsheet-dialog.ts'
 import {
   confine,
@@ -74,6 +75,7 @@ async function start(): Promise<void> {
   // Windows shows notifications only from programs that it knows by this id; the installer registers it.
   app.setAppUserModelId('au.com.forecourt.desktop')
 
+  const taskBar = createDesktopTaskBar(() => window)
   const host = await startHost(folder, options.practice, {
     host: 'electron',
     version: app.getVersion(),
@@ -83,6 +85,7 @@ async function start(): Promise<void> {
     opener: createLinkOpener(log),
     readSample: createSampleReader(join(import.meta.dirname, '..', '..')),
     notifier: createDesktopNotifier(showWindow),
+    taskBar,
     startDraftWorker: () =>
       new Worker(new URL('./draft-worker.js', import.meta.url), { resourceLimits: draftWorkerLimits }),
     startReaderProcess: createUtilityReader(join(import.meta.dirname, 'file-reader.js')),
@@ -113,6 +116,7 @@ async function start(): Promise<void> {
     onGone: (reason) => log.write('error', 'window.gone', { reason }),
   })
   window.on('closed', () => (window = null))
+  taskBar.refresh()
   // Starting Forecourt a second time shows the window that is open.
   app.on('second-instance', showWindow)
 }

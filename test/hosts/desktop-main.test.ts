@@ -126,6 +126,26 @@ describe('the program of the desktop host', () => {
     })
   })
 
+  it('shows the progress of an upload in the task bar, and its end in a notification that opens it', async () => {
+    const program = await bootToWindow({}, ['--practice'])
+    const ask = (method: string, input: unknown = {}) =>
+      program.ask('request', call(method, input)) as Promise<{ ok: boolean; value: Record<string, unknown> }>
+    await expect.poll(() => ask('customers.status')).toMatchObject({ value: { syncing: null } })
+    const { fileId } = (await ask('practice.takeSample', { sample: 'clean' })).value
+    const { id: draftId } = (await ask('drafts.open', { fileId })).value
+    const { id } = (await ask('uploads.create', { draftId, name: 'Sold cars', lookUpMissingVins: false })).value
+    await expect
+      .poll(() => program.ask('notices'), { timeout: 20_000 })
+      .toContainEqual({ title: 'Upload complete', body: 'Sold cars: 30 customers tracked.' })
+    await expect.poll(async () => (await program.ask('progressBars')).at(-1)).toEqual({ part: -1, mode: null })
+    expect(await program.ask('progressBars')).toContainEqual({ part: 0, mode: 'normal' })
+    await program.ask('chooseNotice')
+    expect(await program.ask('sent')).toContainEqual({
+      channel: expect.any(String),
+      event: expect.objectContaining({ name: 'uploads.selected', subject: id }),
+    })
+  })
+
   it('opens checked links with the system, and no others', async () => {
     const program = await bootToWindow()
     const open = (url: string) => program.ask('request', call('app.openLink', { url })) as Promise<{ ok: boolean }>

@@ -5,6 +5,7 @@ import type { Region } from '../../contract/region.ts'
 import type { Clock } from './clock.ts'
 import type { Log } from './log.ts'
 import type { Notifier } from './notifier.ts'
+import type { TaskBar } from './task-bar.ts'
 import type { Vault } from './vault.ts'
 
 /** WHATWG fetch: from an in-memory session on the desktop, from Node in the browser host. Always called with `redirect: 'error'`. */
@@ -89,6 +90,7 @@ export interface Ports {
   readonly opener: Opener
   /** Without it, the window shows the news itself. */
   readonly notifier?: Notifier
+  readonly taskBar?: TaskBar
   readonly practice: Practice
   readonly startDraftWorker: StartDraftWorker
   readonly startReaderProcess: StartReaderProcess

@@ -20,8 +20,7 @@ export interface ElsewhereParts {
   changed(uploadId: string): void
   /** Uploads appeared or disappeared. */
   listChanged(): void
-  /** Starts following. */
-  follow(connectionId: string): void
+  runSoon(connectionId: string): void
 }
 
 /** Adds uploads that were made on another PC or by another program to the list. */
@@ -59,7 +58,7 @@ export function createElsewhereHandlers(parts: ElsewhereParts): Pick<DomainHandl
       journal.setRemoved(id, false)
       changed(id)
       listChanged()
-      parts.follow(scope.connectionId)
+      parts.runSoon(scope.connectionId)
       return parts.summaries.show(requireUpload(id))
     },
   }

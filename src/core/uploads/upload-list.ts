@@ -1,15 +1,18 @@
 import type { DomainHandlers } from '../../contract/methods.ts'
+import { currentScope } from '../connections/connection-region.ts'
 import { fail } from '../failures/failure-error.ts'
 import type { OpenStorage } from '../open-storage.ts'
+import { createElsewhereHandlers } from './elsewhere.ts'
 import type { Journal } from './journal.ts'
 import { uploadMessages } from './upload-messages.ts'
 import type { UploadRecord } from './upload-record.ts'
 import type { UploadSummaries } from './upload-summaries.ts'
+import { searchUploads } from './upload-search.ts'
 import { hasRowsToSend, isUnsent } from './upload-steps.ts'
 
 type ListHandlers = Pick<
   DomainHandlers<'uploads', AbortSignal>,
-  'pause' | 'move' | 'rename' | 'withdraw' | 'remove' | 'putBack'
+  'pause' | 'move' | 'rename' | 'withdraw' | 'remove' | 'putBack' | 'search' | 'follow'
 >
 
 export interface UploadListParts {
@@ -33,6 +36,8 @@ export function createUploadListHandlers(parts: UploadListParts): ListHandlers {
   const show = (uploadId: string) => summaries.show(requireUpload(uploadId))
 
   return {
+    ...createElsewhereHandlers(parts),
+
     async pause({ id }) {
       const upload = requireUpload(id)
       if (upload.cancelRequested || !hasRowsToSend(upload)) fail('conflict', errors.nothingToPause)
@@ -86,6 +91,12 @@ export function createUploadListHandlers(parts: UploadListParts): ListHandlers {
       journal.setRemoved(requireUpload(id).id, false)
       changed(id)
       return show(id)
+    },
+
+    async search({ text }, signal) {
+      const scope = currentScope(storage)
+      if (!scope) return { found: [] }
+      return { found: await searchUploads(storage.database, journal.ofConnection(scope.connectionId), text, signal) }
     },
   }
 }

@@ -1,3 +1,7 @@
+import type { UploadSummary } from '../../contract/uploads.ts'
+
+type NoticedUpload = Pick<UploadSummary, 'name' | 'rows' | 'failure' | 'duplicates'>
+
 /**
  * All sentences of uploads that core writes. Notes and reasons are stored with a batch or row; old ones keep their
  * wording.
@@ -18,6 +22,30 @@ export const uploadMessages = {
       rows === 1
         ? 'One row was received twice. You kept both customers.'
         : `${rows} rows were received twice. You kept both customers of each.`,
+  },
+  /** Notifications of the system: anyone who passes may read them, so they name no customer. */
+  notices: {
+    complete: ({ name, rows }: NoticedUpload) => ({
+      title: 'Upload complete',
+      body: [
+        `${name}: ${rows.accepted.toLocaleString('en-AU')} ${rows.accepted === 1 ? 'customer' : 'customers'} tracked.`,
+        rows.failed > 0 ? `${rows.failed.toLocaleString('en-AU')} ${rows.failed === 1 ? 'row' : 'rows'} failed.` : '',
+      ]
+        .filter(Boolean)
+        .join(' '),
+    }),
+    stopped: ({ name, failure }: NoticedUpload) => ({
+      title: 'Upload stopped',
+      body: `${name}: ${failure?.message ?? 'Open it to continue.'}`,
+    }),
+    undecided: ({ name }: NoticedUpload) => ({
+      title: 'Upload needs your answer',
+      body: `${name}: the response to a batch was lost.`,
+    }),
+    duplicates: ({ name, duplicates }: NoticedUpload) => ({
+      title: 'Upload needs your answer',
+      body: `${name}: ${duplicates.toLocaleString('en-AU')} ${duplicates === 1 ? 'customer exists' : 'customers exist'} twice at the service.`,
+    }),
   },
   /** The name of an upload made elsewhere that has none at the service. */
   unnamed: 'Upload without a name',

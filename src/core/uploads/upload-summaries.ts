@@ -6,11 +6,18 @@ import { countersOf, countProgress, countRows, estimateRate, rateSpanMs, shownSt
 import type { UploadRecord } from './upload-record.ts'
 import { hasRowsToSend, isUnsent } from './upload-steps.ts'
 
+export type UploadBrief = Pick<
+  UploadSummary,
+  'id' | 'name' | 'state' | 'finishedAt' | 'rows' | 'failure' | 'duplicates'
+> & { readonly progress: Pick<UploadSummary['progress'], 'done' | 'total' | 'errors'> }
+
 /** Uploads as the window gets them, with the rate measured since the start of the program. */
 export interface UploadSummaries {
   /** Records the progress of an upload for its rate; call at each change. */
   sample(upload: UploadRecord): void
   forget(uploadId: string): void
+  /** What can be said without reading other uploads: cheap enough for each change. */
+  brief(upload: UploadRecord): UploadBrief
   summarise(upload: UploadRecord): UploadSummary
   /** The summary with all batches. */
   show(upload: UploadRecord): Upload
@@ -25,32 +32,39 @@ export function createUploadSummaries(
 ): UploadSummaries {
   const samples = new Map<string, Sample[]>()
 
+  const waitingFor = (upload: UploadRecord): Waiting | null =>
+    upload.status.state === 'open' ? waitingOf(upload) : null
+
+  const brief = (upload: UploadRecord): UploadBrief => ({
+    id: upload.id,
+    name: upload.name,
+    finishedAt: 'finishedAt' in upload.status ? upload.status.finishedAt : null,
+    state: shownState(upload, waitingFor(upload) !== null),
+    rows: countRows(upload),
+    progress: countProgress(upload),
+    duplicates: duplicatesOf(upload.id),
+    failure: upload.status.state === 'stopped' ? upload.status.failure : null,
+  })
+
   const summarise = (upload: UploadRecord): UploadSummary => {
-    const isOpen = upload.status.state === 'open'
-    const isFinished = 'finishedAt' in upload.status
-    const waiting = isOpen ? waitingOf(upload) : null
-    const progress = countProgress(upload)
-    const rate = isOpen
-      ? estimateRate(samples.get(upload.id) ?? [], clock.monotonicMs(), progress.total - progress.done)
-      : { rowsPerSecond: null, secondsLeft: null }
+    const summary = brief(upload)
+    const { progress } = summary
+    const rate =
+      upload.status.state === 'open'
+        ? estimateRate(samples.get(upload.id) ?? [], clock.monotonicMs(), progress.total - progress.done)
+        : { rowsPerSecond: null, secondsLeft: null }
     return {
-      id: upload.id,
-      name: upload.name,
+      ...summary,
       serviceName: upload.serviceName,
       region: upload.region,
       fileName: upload.fileName,
       createdAt: upload.createdAt,
-      finishedAt: isFinished ? upload.status.finishedAt : null,
-      state: shownState(upload, waiting !== null),
-      rows: countRows(upload),
       lookUpMissingVins: upload.lookUpMissingVins,
       paidLookups: upload.paidLookups,
       progress: { ...progress, ...rate },
-      waiting,
-      duplicates: duplicatesOf(upload.id),
-      failure: upload.status.state === 'stopped' ? upload.status.failure : null,
+      waiting: waitingFor(upload),
       excludedBeforeSending: upload.excludedBeforeSending,
-      place: isFinished || !hasRowsToSend(upload) ? null : placeOf(upload),
+      place: summary.finishedAt !== null || !hasRowsToSend(upload) ? null : placeOf(upload),
       canWithdraw: upload.hasDraft && isUnsent(upload),
       removed: upload.removed,
       madeElsewhere: upload.madeElsewhere,
@@ -67,6 +81,7 @@ export function createUploadSummaries(
       samples.set(upload.id, [...before.filter((sample) => sample.atMs >= atMs - rateSpanMs), { atMs, done }])
     },
     forget: (uploadId) => void samples.delete(uploadId),
+    brief,
     summarise,
     show(upload) {
       const { notes, ...details } = history.details(upload)

@@ -5,6 +5,8 @@ import { currentScope, type ConnectionRegion } from '../connections/connection-r
 import { createThrottledAnnouncer } from '../events/throttled-announcer.ts'
 import { fail, FailureError } from '../failures/failure-error.ts'
 import type { RegoVins } from '../known-vins/rego-vins.ts'
+import type { Notifier } from '../ports/notifier.ts'
+import type { TaskBar } from '../ports/task-bar.ts'
 import type { OpenStorage } from '../open-storage.ts'
 import type { CustomerInput } from '../service/service-client.ts'
 import { createAccountCheck, type CheckedCustomers } from './account-check.ts'
@@ -20,8 +22,8 @@ import { uploadMessages } from './upload-messages.ts'
 import type { UploadRecord } from './upload-record.ts'
 import { isForCredentials, isUndecided } from './upload-steps.ts'
 import { createRowTaker, type SendableDrafts } from './upload-sending.ts'
-import { searchUploads } from './upload-search.ts'
-import { createElsewhereHandlers } from './elsewhere.ts'
+import { createTaskBarProgress, taskProgressOf } from './task-progress.ts'
+import { createUploadNotices } from './upload-notices.ts'
 import { createUploadListHandlers, placesOf } from './upload-list.ts'
 import { createUploadHistory, type UploadedCustomers } from './upload-history.ts'
 import { createUploadSummaries } from './upload-summaries.ts'
@@ -42,6 +44,9 @@ export interface UploadsParts {
   /** Called when an upload has finished, so that the local cache is updated. */
   requestSync(connectionId: string, region: Region): void
   readonly timing?: Partial<UploadTiming>
+  /** Absent: the window shows notices itself. */
+  readonly notifier?: Notifier | null
+  readonly taskBar?: TaskBar | null
 }
 
 /** Records to upload that do not come from a spreadsheet. */
@@ -108,10 +113,19 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
     history,
   )
 
+  const notices = createUploadNotices(storage.announcer, parts.notifier ?? null)
+  const showTaskProgress = createTaskBarProgress(parts.taskBar ?? null)
+  const unfinished = (): UploadRecord[] => journal.connectionsWithWork().flatMap((id) => journal.unfinished(id))
   const changed = (uploadId: string): void => {
     const upload = journal.find(uploadId)
-    if (upload) summaries.sample(upload)
-    else summaries.forget(uploadId)
+    if (upload) {
+      summaries.sample(upload)
+      notices.check(summaries.brief(upload))
+    } else {
+      summaries.forget(uploadId)
+      notices.forget(uploadId)
+    }
+    showTaskProgress(taskProgressOf(unfinished().map(summaries.brief)))
     announce(uploadId)
   }
 
@@ -255,19 +269,8 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
 
     ...createUploadListHandlers({
       ...shared,
-      runSoon: (connectionId) => runners.get(connectionId)?.runSoon(),
+      runSoon: (connectionId) => runnerOf(connectionId).runSoon(),
     }),
-
-    ...createElsewhereHandlers({
-      ...shared,
-      follow: (connectionId) => runnerOf(connectionId).runSoon(),
-    }),
-
-    async search({ text }, signal) {
-      const scope = currentScope(storage)
-      if (!scope) return { found: [] }
-      return { found: await searchUploads(storage.database, journal.ofConnection(scope.connectionId), text, signal) }
-    },
 
     async compareBatch({ id, batch }, signal) {
       const upload = requireUndecided(id, batch)
@@ -299,6 +302,8 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
 
     start() {
       journal.discardUnpublished()
+      for (const upload of unfinished()) notices.begin(summaries.brief(upload))
+      showTaskProgress(taskProgressOf(unfinished().map(summaries.brief)))
       for (const connectionId of journal.connectionsWithWork()) runnerOf(connectionId)
     },
 

@@ -116,6 +116,8 @@ class ContentsTwin extends EventEmitter {
   }
 }
 
+const progressBars: { readonly part: number; readonly mode: string | null }[] = []
+
 export class BrowserWindow extends EventEmitter {
   readonly webContents = new ContentsTwin()
   focused = 0
@@ -138,6 +140,9 @@ export class BrowserWindow extends EventEmitter {
   }
   focus(): void {
     this.focused += 1
+  }
+  setProgressBar(part: number, options?: Electron.ProgressBarOptions): void {
+    progressBars.push({ part, mode: options?.mode ?? null })
   }
 }
 
@@ -235,6 +240,7 @@ export const probes = {
   untilWindow: () => untilWindow,
   windowOptions: () => windows.map(({ options }) => options),
   focused: () => windows.map(({ window }) => window.focused),
+  progressBars: () => progressBars,
   exitCode: () => exitCode,
   fetches: () => fetches,
   sent: () => sent,

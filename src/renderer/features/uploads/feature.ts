@@ -1,5 +1,6 @@
 import { Send } from '@lucide/vue'
 import { defineAsyncComponent } from 'vue'
+import { useRouter } from 'vue-router'
 import { useClient } from '../../bridge/program-client.ts'
 import { useEvent } from '../../bridge/useEvent.ts'
 import { useToasts } from '../../ui/useToasts.ts'
@@ -13,9 +14,21 @@ export const feature: Feature = {
   ],
   navigation: { path: '/uploads', label: 'Upload history', icon: Send, digit: 5 },
   setup() {
+    const client = useClient()
+    const router = useRouter()
     const toasts = useToasts()
-    useEvent(useClient(), 'uploads.corrected', ({ subject }) => {
+    useEvent(client, 'uploads.corrected', ({ subject }) => {
       if (subject !== null) toasts.success(subject)
+    })
+    const open = (id: string): void => void router.push({ name: 'upload', params: { id } })
+    useEvent(client, 'uploads.selected', ({ subject }) => {
+      if (subject !== null) open(subject)
+    })
+    useEvent(client, 'uploads.noticed', ({ subject: id }) => {
+      const { name, params } = router.currentRoute.value
+      // The page of the upload shows it anyway.
+      if (id === null || (name === 'upload' && params['id'] === id)) return
+      void import('./noticed-upload.ts').then(({ showNotice }) => showNotice(client, toasts, id, open))
     })
     return []
   },

@@ -123,6 +123,10 @@ export const uploadsText = {
     missing: 'Not in the list',
     more: (count: number) => `And ${plural(count, 'more row')}.`,
   },
+  noticed: {
+    text: (name: string, title: string) => `${name}: ${title}.`,
+    open: 'Open upload',
+  },
   duplicates: {
     title: (count: number) =>
       `${plural(count, 'customer')} of this upload ${count === 1 ? 'exists' : 'exist'} twice at the service`,

@@ -71,7 +71,7 @@ export const isDraftThere = (database: Database): boolean =>
 
 export function makeBench(
   draft: RowsToSend,
-  options: { readonly firstBatchSize?: number; readonly timing?: UploadsParts['timing'] } = {},
+  options: Pick<UploadsParts, 'timing' | 'notifier' | 'taskBar'> & { readonly firstBatchSize?: number } = {},
 ): Bench {
   const clock = createClockTwin()
   const database = openMemory()
@@ -133,6 +133,8 @@ export function makeBench(
         syncs += 1
         void sync()
       },
+      notifier: options.notifier ?? null,
+      taskBar: options.taskBar ?? null,
       timing: { random: () => 0.5, ...options.timing },
     })
   let uploads = make()
