@@ -45,6 +45,8 @@ export const practice = {
       shown: z.boolean(),
     }),
   },
+  /** Makes an upload at the practice service as another PC would, in the active region. `id` is that of the service. */
+  makeUpload: { input: z.object({}), output: z.object({ id: z.string(), customers: z.number().int() }) },
   /** A sample spreadsheet as a file that `drafts.open` opens like any other. */
   takeSample: { input: z.object({ sample: SampleSpreadsheet }), output: FileTicket },
   /**

@@ -177,6 +177,7 @@ export const methodPolicies: MethodPolicies = {
   'practice.state': policy('read'),
   'practice.set': policy('system'),
   'practice.makeSighting': policy('write'),
+  'practice.makeUpload': policy('write'),
   'practice.takeSample': policy('write'),
   'practice.reset': policy('write'),
 }

@@ -49,6 +49,9 @@ export interface PracticeOptions {
 /** How many made-up customers a new user gets: enough to search, and few enough to read. */
 export const ownersToBeginWith = 60
 
+/** Customers of an upload that another PC seems to have made. */
+const customersElsewhere = 20
+
 export interface PracticeService extends Credentials {
   /** The interface's {base_url}: `http://127.0.0.1:port`. */
   readonly url: string
@@ -166,6 +169,19 @@ async function start(store: Store, options: PracticeOptions): Promise<PracticeSe
     processing: work,
     sightingMaker,
     deliveries,
+    makeUpload: (region) => {
+      // Other owners than those of the uploads before.
+      const series = `${seed} ${uploads.all().length}`
+      const owners = fictitiousOwners(
+        catalogue,
+        series,
+        region === 'au' ? 'au' : 'nz',
+        customersElsewhere,
+        clock.nowMs(),
+      )
+      const name = 'Upload from another PC'
+      return uploads.create(ownAccountId, region, { name, enableRegoLookups: false, customers: owners })
+    },
     shiftValuation: (region, share) => prices.shift(ownAccountId, region, share),
     runDueWork: workLoop.runAllNow,
     goDown: () => listener.down(),

@@ -136,7 +136,7 @@ describe('the program of the desktop host', () => {
     const { id } = (await ask('uploads.create', { draftId, name: 'Sold cars', lookUpMissingVins: false })).value
     await expect
       .poll(() => program.ask('notices'), { timeout: 20_000 })
-      .toContainEqual({ title: 'Upload complete', body: 'Sold cars: 30 customers tracked.' })
+      .toContainEqual({ title: 'Upload complete', body: expect.stringMatching(/^Sold cars: \d+ customers tracked\./) })
     await expect.poll(async () => (await program.ask('progressBars')).at(-1)).toEqual({ part: -1, mode: null })
     expect(await program.ask('progressBars')).toContainEqual({ part: 0, mode: 'normal' })
     await program.ask('chooseNotice')

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
 import { openForecourt, type Harness } from './harness.ts'
+import { callProgram } from './program-calls.ts'
 import { password } from './steps.ts'
 
 let forecourt: Harness
@@ -41,4 +42,88 @@ it('opens a sample as an ordinary draft that can be opened again', async () => {
   await page.getByRole('link', { name: 'Import customers' }).click()
   const drafts = page.getByRole('region', { name: 'Continue where you left off' })
   await expect.poll(() => drafts.getByText('sold-cars-messy.xlsx').count()).toBe(1)
+})
+
+/** Makes an upload of the clean sample while the service cannot be reached. */
+async function queueUpload(name: string): Promise<string> {
+  const { fileId } = await callProgram(page, 'practice.takeSample', { sample: 'clean' })
+  const { id: draftId } = await callProgram(page, 'drafts.open', { fileId })
+  const options = { draftId, name, lookUpMissingVins: false, listAgeConfirmed: true }
+  await callProgram(page, 'drafts.setKnownCustomers', { id: draftId, choice: 'send' })
+  return (await callProgram(page, 'uploads.create', options)).id
+}
+
+describe('uploads that wait for the network', () => {
+  const card = (name: string): Locator => page.getByRole('article').filter({ hasText: name })
+  const titles = async (): Promise<string[]> => {
+    const group = page.getByRole('region', { name: 'In progress' })
+    return (await group.getByRole('heading', { level: 3 }).allInnerTexts()).map((text) => text.trim())
+  }
+
+  it('can be ordered, renamed, paused and made a draft again', async () => {
+    await callProgram(page, 'practice.set', { outage: 'no-network' })
+    await queueUpload('First')
+    await queueUpload('Second')
+    await queueUpload('Third')
+    await page.getByRole('link', { name: 'Upload history' }).click()
+    await expect.poll(titles).toEqual(['First', 'Second', 'Third'])
+    await page.getByRole('button', { name: 'Send Third earlier' }).click()
+    await expect.poll(titles).toEqual(['First', 'Third', 'Second'])
+    await card('Third').getByText('Number 2 of 3 in the queue.').waitFor()
+
+    await page.getByRole('button', { name: 'Pause Third' }).click()
+    await card('Third').getByText('Nothing more is sent until you resume.').waitFor()
+
+    await page.getByRole('link', { name: 'Second', exact: true }).click()
+    await page.getByRole('button', { name: 'Rename' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Rename upload' })
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Spring sale')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Spring sale' }).waitFor()
+    await page.getByRole('button', { name: 'Back to draft' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Back to draft' }).click()
+    await page.getByRole('heading', { level: 1, name: 'sold-cars-clean.csv' }).waitFor()
+    const { uploads } = await callProgram(page, 'uploads.list', {})
+    expect(uploads.map(({ name }) => name)).not.toContain('Spring sale')
+  })
+
+  it('are sent once the network is back, except a paused one until it is resumed', async () => {
+    await callProgram(page, 'practice.set', { outage: 'none' })
+    await page.getByRole('link', { name: 'Upload history' }).click()
+    await card('First').getByText('Complete', { exact: true }).waitFor({ timeout: 60_000 })
+    await card('Third').getByText('Paused', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Resume Third' }).click()
+    await card('Third').getByText('Complete', { exact: true }).waitFor({ timeout: 60_000 })
+  })
+})
+
+describe('finished uploads', () => {
+  it('are found by a customer, and can be removed from the list and put back', async () => {
+    await page.getByRole('searchbox', { name: 'Search uploads' }).fill("olivia o'brien")
+    const results = page.getByRole('region', { name: 'Found uploads' })
+    await results
+      .getByText(/^Row \d+: Olivia O'Brien/)
+      .first()
+      .waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Remove First from the list' }).click()
+    await page.getByRole('link', { name: 'First', exact: true }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await page.getByRole('link', { name: 'First', exact: true }).waitFor()
+  })
+})
+
+describe('an upload made elsewhere', () => {
+  it('is followed by its ID, and its customers can be shown alone', async () => {
+    const { id, customers } = await callProgram(page, 'practice.makeUpload', {})
+    await page.getByRole('button', { name: 'Follow an upload' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Follow an upload made elsewhere' })
+    await dialog.getByRole('textbox', { name: 'Upload ID' }).fill('nothing')
+    await dialog.getByRole('button', { name: 'Follow', exact: true }).click()
+    await dialog.getByText('The service has no upload with this ID').waitFor()
+    await dialog.getByRole('textbox', { name: 'Upload ID' }).fill(id)
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Go to customers' }).click({ timeout: 60_000 })
+    await page.getByText(new RegExp(`^${customers} customers`)).waitFor()
+  })
 })

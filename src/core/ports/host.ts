@@ -37,6 +37,8 @@ export interface PracticeControls {
     readonly rego: string | null
     readonly listingTitle: string
   } | null
+  /** Makes an upload at the service, as another PC would. `id` is that of the service. */
+  makeUpload(region: Region): { readonly id: string; readonly customers: number }
 }
 
 /** The practice service, started by the host. Starting it twice returns the address and credentials of the running one. */

@@ -21,6 +21,7 @@ interface ServiceControl {
   /** Fails when there is no such customer. */
   makeSighting(customerId: string): SightedCustomer
   makeAnySighting(region: Region): SightedCustomer | undefined
+  makeUpload(region: Region): { readonly id: string; readonly total_uploaded_customers: number }
   customerCount(): number
   queuedCustomers(): number
 }
@@ -114,6 +115,10 @@ function controlsOf(control: ServiceControl): PracticeControls {
         rego: seen.rego,
         listingTitle: seen.sightings.at(-1)?.listing_title ?? '',
       }
+    },
+    makeUpload(region) {
+      const { id, total_uploaded_customers: customers } = control.makeUpload(region)
+      return { id, customers }
     },
   }
 }

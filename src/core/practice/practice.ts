@@ -78,6 +78,11 @@ export function createPracticePanel(parts: PracticeParts): PracticePanel {
       return { ...seen, shown: current !== null }
     },
 
+    async makeUpload() {
+      const { region } = practising.active()
+      return (await practising.controls()).makeUpload(region)
+    },
+
     async takeSample({ sample }) {
       practising.active()
       const { name, bytes } = await parts.readSample(sample)

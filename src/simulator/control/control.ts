@@ -84,6 +84,8 @@ export interface PracticeControl {
    * there is none.
    */
   makeAnySighting(region: Region): CustomerJson | undefined
+  /** Makes an upload of made-up customers for the first account, as another program would. */
+  makeUpload(region: Region): UploadJson
   /**
    * The market moves by `share` (0.03 is 3 % up) for one earlier price prediction: valuation_change is sent to its
    * webhooks.
@@ -130,6 +132,7 @@ export interface ControlParts {
   readonly processing: Processing
   readonly sightingMaker: SightingMaker
   readonly deliveries: Deliveries
+  readonly makeUpload: (region: Region) => UploadJson
   readonly shiftValuation: (region: 'au' | 'nz', share: number) => PricingRecord
   /** One turn of all that goes on by itself. */
   readonly runDueWork: () => void
@@ -177,6 +180,7 @@ export function practiceControl(parts: ControlParts): PracticeControl {
       return sighted
     },
     makeAnySighting: (region) => parts.sightingMaker.makeAnySighting(ownAccountId, region),
+    makeUpload: parts.makeUpload,
     shiftValuation: parts.shiftValuation,
     deliveriesWaiting: () => parts.deliveries.waiting(),
     customers: () => customers.all(),

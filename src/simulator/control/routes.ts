@@ -4,6 +4,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { Refusal, refusalBody } from '../wire/refusal.ts'
 import type { PracticeControl } from './control.ts'
+import { regions } from '../wire/reading.ts'
 import { products } from './service-settings.ts'
 
 const share = z.number().min(0).max(1)
@@ -122,6 +123,10 @@ export function createControlHandler(
     const { customerId, kind } = sightingBody.parse(await c.req.json())
     if (!control.customer(customerId)) throw new Refusal(404, 'No such customer')
     return c.json({ customer: control.makeSighting(customerId, kind) })
+  })
+  app.post('/uploads', async (c) => {
+    const { region } = z.strictObject({ region: z.enum(regions) }).parse(await c.req.json())
+    return c.json({ upload: control.makeUpload(region) })
   })
   app.post('/valuation-changes', async (c) => {
     const body = z.strictObject({ region: z.enum(['au', 'nz']), share: z.number().min(-0.9).max(10) })

@@ -59,6 +59,13 @@ export const practiceText = {
       `Listed for sale: ${customer} (${listing}).${isShown ? '' : ' It appears when the service is available again.'}`,
     show: 'Show customers',
   },
+  otherUpload: {
+    title: 'Upload from another PC',
+    make: 'Make an upload on another PC',
+    made: (customers: number) => `Upload of ${customers} customers made. Follow it in the upload history with its ID.`,
+    copy: 'Copy ID',
+    copied: 'ID copied',
+  },
   reset: {
     button: 'Reset practice data…',
     title: 'Reset practice data?',

@@ -14,6 +14,8 @@ export interface Practice {
   setSpeed(speed: PracticeSpeed): Promise<void>
   setOutage(outage: PracticeOutage): Promise<void>
   makeSighting(customerId: string | null): Promise<MethodOutput<'practice.makeSighting'> | null>
+  /** An upload that another PC seems to have made. */
+  makeUpload(): Promise<MethodOutput<'practice.makeUpload'> | null>
   /** True when the practice data was reset. `endUploads`: the user agreed that running uploads end. */
   reset(endUploads: boolean): Promise<boolean>
 }
@@ -48,6 +50,7 @@ export function usePractice(client: ProgramClient): Practice {
       await run(client.call('practice.set', { outage }))
     },
     makeSighting: (customerId) => run(client.call('practice.makeSighting', { customerId })),
+    makeUpload: () => run(client.call('practice.makeUpload', {})),
     reset: async (endUploads) => (await run(client.call('practice.reset', { endUploads }))) !== null,
   }
 }

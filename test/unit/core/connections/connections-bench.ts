@@ -38,6 +38,7 @@ export function practiceAt(...addresses: string[]): Practice & { readonly stops:
         setSpeed: () => undefined,
         setOutage: async () => undefined,
         makeSighting: () => null,
+        makeUpload: () => ({ id: 'upload', customers: 20 }),
       },
     }),
     stop: async () => void stops.push(1),

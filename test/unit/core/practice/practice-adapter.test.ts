@@ -30,6 +30,7 @@ function services(failures = 0, failingMoves = 0) {
       },
       customer: (id) => (id === jane.id ? jane : undefined),
       makeSighting: () => jane,
+      makeUpload: (region) => ({ id: `upload in ${region}`, total_uploaded_customers: 20 }),
       makeAnySighting: (region) => (region === 'au' ? jane : undefined),
       customerCount: () => 60,
       queuedCustomers: () => 3,
@@ -155,5 +156,6 @@ describe('the controls of the practice service', () => {
     expect(controls.makeSighting('nz', 'c1')).toEqual(seen)
     expect(controls.makeSighting('nz', null)).toBeNull()
     expect(controls.makeSighting('au', 'c2')).toBeNull()
+    expect(controls.makeUpload('nz')).toEqual({ id: 'upload in nz', customers: 20 })
   })
 })

@@ -22,6 +22,7 @@ function begin({ openUploads = 0, comesBack = true, isInUse = true, isReached = 
       if (to === 'none' && !comesBack) throw new Error('the port is taken')
       outage = to
     },
+    makeUpload: (region) => ({ id: `upload in ${region}`, customers: 20 }),
     makeSighting: (region, customerId) =>
       isEmpty
         ? null
