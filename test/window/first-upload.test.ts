@@ -94,6 +94,7 @@ describe('uploads that wait for the network', () => {
     await card('Third').getByText('Paused', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Resume Third' }).click()
     await card('Third').getByText('Complete', { exact: true }).waitFor({ timeout: 60_000 })
+    expect(await page.getByRole('region', { name: 'In progress' }).count()).toBe(0)
   })
 })
 
@@ -110,6 +111,8 @@ describe('finished uploads', () => {
     await page.getByRole('link', { name: 'First', exact: true }).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await page.getByRole('link', { name: 'First', exact: true }).waitFor()
+    const { uploads } = await callProgram(page, 'uploads.list', {})
+    expect(uploads.filter(({ removed }) => removed)).toEqual([])
   })
 })
 
@@ -125,5 +128,6 @@ describe('an upload made elsewhere', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Go to customers' }).click({ timeout: 60_000 })
     await page.getByText(new RegExp(`^${customers} customers`)).waitFor()
+    expect(await page.getByRole('grid').getByRole('row').count()).toBeLessThanOrEqual(customers + 1)
   })
 })
