@@ -41,6 +41,7 @@ export function createFileReader({ startReaderProcess, limits, log }: FileReader
     if (signal.aborted) throw new FailureError(readingFailures.cancelled)
     const reader = startReaderProcess()
     let watch: Watch | null = null
+    let isOver = false
     try {
       return await new Promise<ReadOutcome>((resolve, reject) => {
         const exceed = (what: 'memory' | 'time'): void => {
@@ -50,6 +51,7 @@ export function createFileReader({ startReaderProcess, limits, log }: FileReader
         watch = watchUse(reader, limits, exceed)
         reader.onMessage(receive(reader, file, steps, watch, resolve, reject))
         reader.onExit(({ code, signal: exitSignal }) => {
+          if (isOver) return
           // V8 aborts the process when its heap is full.
           if (exitSignal === 'SIGABRT' || code === abortedExitCode) return exceed('memory')
           log.write('warning', 'drafts.reader-ended', { code, signal: exitSignal })
@@ -59,6 +61,7 @@ export function createFileReader({ startReaderProcess, limits, log }: FileReader
         post(reader, { kind: 'read', name: file.name, sizeBytes: file.sizeBytes, path: file.path })
       })
     } finally {
+      isOver = true
       ;(watch as Watch | null)?.stop()
       reader.kill()
     }

@@ -71,6 +71,11 @@ export const fileProblems = {
       `The file has more than ${max.toLocaleString('en-AU')} columns.`,
       'Save only the columns you need, and import that file.',
     ),
+  tooManyCells: (max: number) =>
+    problem(
+      `The file has more than ${max.toLocaleString('en-AU')} filled cells.`,
+      'Save only the columns you need, and import that file.',
+    ),
   tooMuchText: (name: string) =>
     problem(
       `“${name}” has too much text.`,

@@ -119,7 +119,7 @@ function readSheet(sheet: WorkSheet, from1904: boolean, meter: ContentMeter): Sh
     if (cells.length > maxColumns) return { problem: fileProblems.tooManyColumns(maxColumns) }
     meter.addCells(cells.length)
     for (const cell of cells) if (typeof cell === 'string') meter.addCharacters(cell.length)
-    merges.addRow(index + 1)
+    merges.addRow(index + 1, cells.length)
     rows.push({ row: index + 1, cells })
     if (sheet['!rows']?.[index]?.hidden) hiddenRows += 1
   }

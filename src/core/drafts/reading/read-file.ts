@@ -16,28 +16,8 @@ export async function* readFileParts(name: string, bytes: Uint8Array, meter: Con
     const { readLibraryWorkbook } = await import('./library-workbook.ts')
     return yield* readLibraryWorkbook(name, bytes, kind.format, meter)
   }
-  meter.expectContent(bytes.byteLength)
-  return yield* answerInParts(readText(name, bytes), bytes.byteLength, meter)
+  return yield* readText(name, bytes, meter)
 }
-
-/** The parts of a file that was read as a whole. Its content counts as read when its rows are passed on. */
-async function* answerInParts(answer: FileAnswer, contentBytes: number, meter: ContentMeter): FileParts {
-  if (!answer.ok) return answer
-  const { sheets, ...file } = answer.file
-  const allRows = sheets.reduce((sum, { rows }) => sum + rows.length, 0)
-  for (const { name, hidden, rows, merges, notes } of sheets) {
-    yield { kind: 'sheet', name, hidden }
-    for (let from = 0; from < rows.length; from += rowsPerPart) {
-      const part = rows.slice(from, from + rowsPerPart)
-      yield { kind: 'rows', rows: part }
-      meter.addContent((contentBytes * part.length) / allRows)
-    }
-    yield { kind: 'sheet-end', merges, notes }
-  }
-  return { ok: true, ...file }
-}
-
-const rowsPerPart = 8_000
 
 /** Reads a whole spreadsheet into memory. */
 export async function readFile(name: string, bytes: Uint8Array): Promise<FileAnswer> {

@@ -1,7 +1,8 @@
-import Papa from 'papaparse'
+import Papa, { type ParseResult } from 'papaparse'
 import type { SourceRow } from '../../fields/source-cell.ts'
+import type { ContentMeter } from './content-meter.ts'
 import { decideDelimiter, delimiterNames } from './delimiter.ts'
-import { decodeText, type DecodedText } from './decode-text.ts'
+import { decodeText } from './decode-text.ts'
 import { fileNotes, fileProblems } from './file-messages.ts'
 import { cutFixedWidth, fixedWidthColumns } from './fixed-width.ts'
 import { createCellCutter, maxCellLength } from './cell-length.ts'
@@ -12,9 +13,12 @@ import {
   maxRows,
   oldExcelRows,
   refuseFile,
-  type FileAnswer,
+  type FileParts,
   type FileProblem,
 } from './file-read.ts'
+
+/** Characters that are parsed at once. The rows of a whole large file would need more memory than a reading may use. */
+const charactersPerPart = 8_000_000
 
 /**
  * Reads a text file into one sheet. PapaParse gets decoded text with LF line ends, a fixed delimiter, and no header,
@@ -22,7 +26,8 @@ import {
  * after it into one cell. Row numbers are those of Excel: a record with a line break in a cell is one row, and an empty
  * line is a row.
  */
-export function readText(name: string, bytes: Uint8Array): FileAnswer {
+export async function* readText(name: string, bytes: Uint8Array, meter: ContentMeter): FileParts {
+  meter.expectContent(bytes.byteLength)
   const decoded = decodeText(bytes)
   if (decoded.controls > Math.max(8, decoded.text.length * 0.02)) return refuseFile(fileProblems.notSpreadsheet(name))
   const decision = decideDelimiter(decoded.text)
@@ -30,41 +35,82 @@ export function readText(name: string, bytes: Uint8Array): FileAnswer {
   if (text.trim() === '') return refuseFile(fileProblems.empty(name))
   const tooLong = lengthProblem(name, text, delimiter)
   if (tooLong) return refuseFile(tooLong)
+  yield { kind: 'sheet', name: 'File', hidden: false }
   const columns = decision.decidedBy === 'line' ? null : printedColumns(text, delimiter)
-  if (columns) return readFixedWidth(text, columns, decoded)
-  const parsed = Papa.parse<string[]>(text, { header: false, delimiter, newline: '\n', skipEmptyLines: false })
-  const linesBefore = decision.decidedBy === 'line' ? 1 : 0
-  const lineAt = (index: number): number => countLines(text, index) + linesBefore
-  const quote = parsed.errors.find((error) => error.type === 'Quotes')
-  if (quote) return refuseFile(fileProblems.misplacedQuote(name, lineAt(quote.index ?? 0)))
-  const table = parsed.data
-  if (table.length > 0 && isBlank(table.at(-1) ?? [])) table.pop()
-  if (table.length > maxRows) return refuseFile(fileProblems.tooManyRows(maxRows))
-  const swallowed = findSwallowed(table)
-  if (swallowed !== null)
-    return refuseFile(fileProblems.misplacedQuote(name, lineOfRow(table, swallowed) + linesBefore))
-  const rows: SourceRow[] = []
+  const parts = columns
+    ? readFixedWidth(text, columns)
+    : readRecords(name, text, delimiter, decision.decidedBy === 'line' ? 1 : 0)
   const cutter = createCellCutter()
-  for (const [index, cells] of table.entries()) {
-    if (cells.length > maxColumns && cells.findLastIndex((cell) => cell !== '') >= maxColumns)
-      return refuseFile(fileProblems.tooManyColumns(maxColumns))
-    if (isBlank(cells)) continue
-    const row = index + 1
-    const isLong = cells.some((cell) => cell.length > maxCellLength)
-    rows.push({ row, cells: isLong ? cells.map((cell) => cutter.cut(cell, row)) : cells })
+  /** Number of the last row that is not blank, and of the last row. */
+  let [filledRow, lastRow] = [0, 0]
+  for (;;) {
+    const next = parts.next()
+    if (next.done) {
+      if (next.value) return refuseFile(next.value)
+      break
+    }
+    const rows: SourceRow[] = []
+    for (const cells of next.value.rows) {
+      lastRow += 1
+      if (isBlank(cells)) continue
+      if (lastRow > maxRows) return refuseFile(fileProblems.tooManyRows(maxRows))
+      if (cells.length > maxColumns && cells.findLastIndex((cell) => cell !== '') >= maxColumns)
+        return refuseFile(fileProblems.tooManyColumns(maxColumns))
+      const row = lastRow
+      filledRow = row
+      const isLong = cells.some((cell) => cell.length > maxCellLength)
+      rows.push({ row, cells: isLong ? cells.map((cell) => cutter.cut(cell, row)) : [...cells] })
+    }
+    if (rows.length > 0) yield { kind: 'rows', rows }
+    meter.addContent((bytes.byteLength * next.value.characters) / text.length)
   }
-  const notes = mojibakeNotes(text, table.length)
+  // A line end at the end of the file is no row.
+  const notes = mojibakeNotes(text, filledRow === lastRow ? lastRow : lastRow - 1)
+  if (columns) notes.push(fileNotes.fixedWidth)
   if (cutter.count > 0) notes.push(fileNotes.cutCells(cutter.count, cutter.firstRow))
-  return {
-    ok: true,
-    file: {
-      kind: 'csv',
-      encoding: decoded.encoding,
-      delimiter: decision.decidedBy === 'single' ? 'one column only' : delimiterNames[delimiter],
-      sheets: [{ name: 'File', hidden: false, rows, merges: [], notes }],
-      notes: decoded.notes,
-    },
+  yield { kind: 'sheet-end', merges: [], notes }
+  const { encoding, notes: fileNotesOfText } = decoded
+  if (columns) return { ok: true, kind: 'fixed-width', encoding, delimiter: 'aligned columns', notes: fileNotesOfText }
+  const delimiterName = decision.decidedBy === 'single' ? 'one column only' : delimiterNames[delimiter]
+  return { ok: true, kind: 'csv', encoding, delimiter: delimiterName, notes: fileNotesOfText }
+}
+
+interface TextPart {
+  readonly rows: readonly (readonly string[])[]
+  /** Characters of the text that they take. */
+  readonly characters: number
+}
+
+/** The records of a text, part by part of `firstSize` characters; at the end the problem that they have, or null. */
+export function* readRecords(
+  name: string,
+  text: string,
+  delimiter: string,
+  linesBefore: number,
+  firstSize = charactersPerPart,
+): Generator<TextPart, FileProblem | null, void> {
+  const parser = new Papa.Parser({ delimiter, newline: '\n' })
+  let usual: number | null = null
+  let size = firstSize
+  for (let start = 0; start < text.length;) {
+    const isLast = start + size >= text.length
+    const part = start === 0 && isLast ? text : text.slice(start, start + size)
+    // The last record of a part may go on in the next one: it is parsed again there.
+    const parsed = parser.parse(part, 0, !isLast) as ParseResult<string[]>
+    const lineOf = (line: number): number => countLines(text, start) + line - 1 + linesBefore
+    const quote = parsed.errors.find((error) => error.type === 'Quotes')
+    if (quote) return fileProblems.misplacedQuote(name, lineOf(countLines(part, quote.index ?? 0)))
+    const table = parsed.data
+    usual ??= usualWidth(table)
+    const swallowed = findSwallowed(table, usual)
+    if (swallowed !== null) return fileProblems.misplacedQuote(name, lineOf(lineOfRow(table, swallowed)))
+    const characters = isLast ? part.length : parsed.meta.cursor
+    // A record that is longer than the part.
+    if (characters === 0) size *= 2
+    else yield { rows: table, characters }
+    start += characters
   }
+  return null
 }
 
 /** The columns of a printed list, unless a separator gives most of its lines the same number of columns. */
@@ -85,20 +131,17 @@ function printedColumns(text: string, delimiter: string): readonly number[] | nu
   return usual >= columns.length && count > lines.length * 0.6 ? null : columns
 }
 
-function readFixedWidth(text: string, columns: readonly number[], decoded: DecodedText): FileAnswer {
-  const rows: SourceRow[] = []
-  const cutter = createCellCutter()
-  let row = 0
-  for (const line of text.split('\n')) {
-    row += 1
-    if (row > maxRows) return refuseFile(fileProblems.tooManyRows(maxRows))
-    if (line.trim() !== '') rows.push({ row, cells: cutFixedWidth(line, columns).map((cell) => cutter.cut(cell, row)) })
+function* readFixedWidth(text: string, columns: readonly number[]): Generator<TextPart, null, void> {
+  for (let start = 0; start < text.length;) {
+    const lineEnd = text.indexOf('\n', start + charactersPerPart)
+    const end = lineEnd < 0 ? text.length : lineEnd + 1
+    const lines = text.slice(start, end).split('\n')
+    // The part ends with a line end, behind which there is no line of this part.
+    if (lineEnd >= 0) lines.pop()
+    yield { rows: lines.map((line) => cutFixedWidth(line, columns)), characters: end - start }
+    start = end
   }
-  const sheetNotes = [...mojibakeNotes(text, row), fileNotes.fixedWidth]
-  if (cutter.count > 0) sheetNotes.push(fileNotes.cutCells(cutter.count, cutter.firstRow))
-  const sheet = { name: 'File', hidden: false, rows, merges: [], notes: sheetNotes }
-  const { encoding, notes } = decoded
-  return { ok: true, file: { kind: 'fixed-width', encoding, delimiter: 'aligned columns', sheets: [sheet], notes } }
+  return null
 }
 
 const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === '')
@@ -145,14 +188,18 @@ const lineOfRow = (table: readonly string[][], row: number): number =>
       1,
     )
 
+/** The most frequent number of columns. */
+function usualWidth(table: readonly string[][]): number {
+  const widths = new Map<number, number>()
+  for (const cells of table.slice(0, 1_000)) widths.set(cells.length, (widths.get(cells.length) ?? 0) + 1)
+  return [...widths].toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? 1
+}
+
 /**
  * The first row with a cell that contains other rows, or null. A stray quote can be closed by a later one, and the rows
  * between them are then one cell: its lines have as many delimiters as a row. An address over several lines does not.
  */
-function findSwallowed(table: readonly string[][]): number | null {
-  const widths = new Map<number, number>()
-  for (const cells of table.slice(0, 1_000)) widths.set(cells.length, (widths.get(cells.length) ?? 0) + 1)
-  const usual = [...widths].toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? 1
+function findSwallowed(table: readonly string[][], usual: number): number | null {
   if (usual < 3) return null
   for (const [index, cells] of table.entries()) {
     for (const cell of cells) {

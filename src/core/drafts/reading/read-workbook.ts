@@ -4,6 +4,7 @@ import { createCellCutter, shortenText } from './cell-length.ts'
 import { FileDamagedError, FileTooLargeError, type ContentMeter } from './content-meter.ts'
 import { fileNotes, fileProblems } from './file-messages.ts'
 import {
+  maxCells,
   maxColumns,
   maxRows,
   oldExcelRows,
@@ -37,7 +38,8 @@ export async function* readWorkbook(name: string, bytes: Uint8Array, meter: Cont
 /** The sentence for an error of reading a workbook; null for any other error. */
 export function problemOf(name: string, error: unknown): FileProblem | null {
   if (error instanceof FileDamagedError) return fileProblems.damagedWorkbook(name)
-  if (error instanceof FileTooLargeError) return fileProblems.tooMuchText(name)
+  if (error instanceof FileTooLargeError)
+    return error.limit === 'cells' ? fileProblems.tooManyCells(maxCells) : fileProblems.tooMuchText(name)
   // Longer than a string or an array of the JavaScript engine.
   return error instanceof RangeError ? fileProblems.tooMuchText(name) : null
 }
@@ -96,7 +98,7 @@ async function* readSheet(
       if (cells.length > maxColumns) return refuseFile(fileProblems.tooManyColumns(maxColumns))
       meter.addCells(cells.length)
       for (const cell of cells) if (typeof cell === 'string') meter.addCharacters(cell.length)
-      merges.addRow(number)
+      merges.addRow(number, cells.length)
       rows.push({ row: number, cells })
       if (isHidden === '1' || isHidden === 'true') hiddenRows += 1
     }
@@ -120,22 +122,25 @@ const isBlank = (cell: SourceCell): boolean => cell === null || (typeof cell ===
 /** Merged ranges of a header are among the first rows. */
 const maxHeaderRow = 64
 
-/** Reads the merged ranges that matter: of the first rows, and those that begin in a filled row. */
+/**
+ * Reads the merged ranges that matter: those that begin in a filled part of a row and belong to a header or to several
+ * rows. A small file can state any number of others.
+ */
 export function createMergeReader(): {
   /** Text of a sheet outside of its rows. */
   readonly read: (xml: string) => void
-  addRow(row: number): void
+  addRow(row: number, width: number): void
   addRange(range: MergedRange): void
   ranges(): MergedRange[]
 } {
   const found: MergedRange[] = []
-  const filled = new Set<number>()
+  const widths = new Map<number, number>()
   const addRange = (range: MergedRange): void => {
-    const matters = range.firstRow <= maxHeaderRow || (range.lastRow > range.firstRow && filled.has(range.firstRow))
-    if (matters) found.push(range)
+    const isFilled = range.firstColumn < (widths.get(range.firstRow) ?? 0)
+    if (isFilled && (range.firstRow <= maxHeaderRow || range.lastRow > range.firstRow)) found.push(range)
   }
   return {
-    addRow: (row) => void filled.add(row),
+    addRow: (row, width) => void widths.set(row, width),
     addRange,
     read(xml) {
       for (const { ref = '' } of elementsOf(xml, 'mergeCell')) {
