@@ -48,7 +48,9 @@ it('opens a sample as an ordinary draft that can be opened again', async () => {
 async function queueUpload(name: string): Promise<string> {
   const { fileId } = await callProgram(page, 'practice.takeSample', { sample: 'clean' })
   const { id: draftId } = await callProgram(page, 'drafts.open', { fileId })
-  const options = { draftId, name, lookUpMissingVins: false, listAgeConfirmed: true }
+  const earlier = (await callProgram(page, 'uploads.sameFile', { draftId })).uploads
+  const sameFileConfirmed = earlier.map(({ id }) => id)
+  const options = { draftId, name, lookUpMissingVins: false, listAgeConfirmed: true, sameFileConfirmed }
   await callProgram(page, 'drafts.setKnownCustomers', { id: draftId, choice: 'send' })
   return (await callProgram(page, 'uploads.create', options)).id
 }
