@@ -34,6 +34,29 @@ export type ColumnTarget = z.infer<typeof ColumnTarget>
 export const DateOrder = z.enum(['dmy', 'mdy', 'ymd'])
 export type DateOrder = z.infer<typeof DateOrder>
 
+/**
+ * What happens to the rows that say "do not contact" in a column: not sent, sent, or nothing, because the column means
+ * something else.
+ */
+export const ContactChoice = z.enum(['exclude', 'send', 'other'])
+export type ContactChoice = z.infer<typeof ContactChoice>
+
+/** A column in which some cells say that the customer must not be contacted. Asked once, before anything is sent. */
+export const ContactQuestion = z.object({
+  /** Position of the column in the file, from 0. */
+  index: z.number().int(),
+  header: z.string(),
+  /** The values that say so, most rows first. At most 6. */
+  values: z.array(z.object({ value: z.string(), rows: z.number().int() })),
+  /** Customer rows with such a value. */
+  rows: z.number().int(),
+  /** Null until the user has decided: none of these rows is sent until then. */
+  choice: ContactChoice.nullable(),
+  /** The choice was made for an earlier file with the same header. */
+  remembered: z.boolean(),
+})
+export type ContactQuestion = z.infer<typeof ContactQuestion>
+
 export const Severity = z.enum(['error', 'warning', 'info'])
 export type Severity = z.infer<typeof Severity>
 
@@ -79,7 +102,7 @@ export const DraftColumn = z.object({
 export type DraftColumn = z.infer<typeof DraftColumn>
 
 export const DraftCounts = z.object({
-  /** Rows below the header that are customer rows: ready + warning + error + leftOut. */
+  /** Customer rows: ready + warning + error + leftOut. With the skipped rows these are all filled rows but the header. */
   rows: z.number().int(),
   ready: z.number().int(),
   /** Rows with warnings, which can be sent. */
@@ -88,6 +111,8 @@ export const DraftCounts = z.object({
   error: z.number().int(),
   /** Excluded rows: by the user, by opt-out or as duplicates. Each row says why. */
   leftOut: z.number().int(),
+  /** Rows that are not customer rows: titles, totals, repeated headers, and rows that the user skipped. */
+  skipped: z.number().int().default(0),
   /**
    * Rows that would cause a paid VIN look-up: rego (and state in Australia) but no VIN (interface, part 4, rule 1), and
    * no known VIN is filled in.
@@ -160,6 +185,8 @@ export const Draft = DraftSummary.extend({
   columns: z.array(DraftColumn),
   /** Skipped rows, which are not customer rows: titles, totals, repeated headers. */
   notRecords: z.array(z.object({ row: z.number().int(), reason: z.string(), text: z.string() })),
+  /** Columns that say "do not contact", in the order of the file. */
+  contactQuestions: z.array(ContactQuestion),
   defaultState: StateCode.nullable(),
   /** Whether rows whose car is already in the local customer cache are excluded (`skip`) or sent again. */
   knownCustomers: z.enum(['skip', 'send']),
@@ -261,6 +288,16 @@ export const drafts = {
   setOtherColumns: { input: z.object({ id, target: z.enum(['keep', 'leave_out']) }), output: Draft },
   setDateOrder: { input: z.object({ id, index: z.number().int().min(0), order: DateOrder }), output: Draft },
   setDefaultState: { input: z.object({ id, state: StateCode.nullable() }), output: Draft },
+  /** Answers a contact question. It is remembered for files with the same header. */
+  setContactChoice: {
+    input: z.object({ id, index: z.number().int().min(0), choice: ContactChoice }),
+    output: Draft,
+  },
+  /** Skips rows, which are then no customer rows, or takes skipped rows back as customer rows. */
+  setSkipped: {
+    input: z.object({ id, rows: z.array(z.number().int().min(1)).min(1).max(100_000), skipped: z.boolean() }),
+    output: Draft,
+  },
   setKnownCustomers: { input: z.object({ id, choice: z.enum(['skip', 'send']) }), output: Draft },
   setKnownVins: { input: z.object({ id, choice: z.enum(['fill', 'ignore']) }), output: Draft },
   /**

@@ -67,6 +67,8 @@ export const methodPolicies: MethodPolicies = {
   'drafts.setDefaultState': policy('write'),
   'drafts.setKnownCustomers': policy('write'),
   'drafts.setKnownVins': policy('write'),
+  'drafts.setContactChoice': policy('write'),
+  'drafts.setSkipped': policy('write', largestInputBytes),
   'drafts.editCell': policy('write'),
   'drafts.fixGroup': policy('write'),
   'drafts.leaveOut': policy('write', largestInputBytes),

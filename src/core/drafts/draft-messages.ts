@@ -19,6 +19,10 @@ export const draftMessages = {
     kept: 'The draft is saved with your last change.',
     next: 'Send it again.',
   },
+  contactUndecided: (header: string, rows: number) => ({
+    message: `${rows === 1 ? '1 row says' : `${rows.toLocaleString('en-AU')} rows say`} “do not contact” in “${header}”.`,
+    next: 'Decide in the draft whether to exclude or send them.',
+  }),
   removedDuringSend: 'This draft was removed while it was being sent. Nothing was sent.',
   done: 'Done',
 } as const

@@ -49,7 +49,10 @@ export interface DraftToSend extends Pick<RowsToSend, 'connectionId' | 'region' 
 }
 
 export interface Drafts extends DomainHandlers<'drafts', AbortSignal> {
-  /** Begins the sending of a draft: a later change makes `closeDraft` throw. Throws `not-found`. */
+  /**
+   * Begins the sending of a draft: a later change makes `closeDraft` throw. Throws `not-found`, and `invalid-input` while
+   * a contact question has no answer.
+   */
   toSend(draftId: string): Promise<DraftToSend>
   /** Throws `not-found`. Rows with errors are among `leftOut`, each with its reason. */
   rowsToSend(draftId: string): Promise<RowsToSend>
@@ -72,6 +75,7 @@ const rememberedActions: ReadonlySet<DraftAction['kind']> = new Set([
   'other-columns',
   'date-order',
   'default-state',
+  'contact',
 ])
 
 /**
@@ -184,6 +188,8 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
     setOtherColumns: ({ id, target }) => act(id, { kind: 'other-columns', target }),
     setDateOrder: ({ id, index, order }) => act(id, { kind: 'date-order', index, order }),
     setDefaultState: ({ id, state }) => act(id, { kind: 'default-state', state }),
+    setContactChoice: ({ id, index, choice }) => act(id, { kind: 'contact', index, choice }),
+    setSkipped: ({ id, rows, skipped }) => act(id, { kind: 'skip', rows, skipped }),
     setKnownCustomers: ({ id, choice }) => act(id, { kind: 'known-customers', choice }),
     setKnownVins: ({ id, choice }) => act(id, { kind: 'known-vins', choice }),
     editCell: ({ id, row, field, value }) => act(id, { kind: 'cell', row, field, value }),
@@ -211,12 +217,14 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
       }),
     toSend: (draftId) =>
       withDraft(draftId, async ({ connectionId, region }) => {
+        requireAnswers(draftOf(draftId))
         sending.set(draftId, { changed: false })
         const { counts, knownRows } = draftOf(draftId)
         return { connectionId, region, rows: counts.ready + counts.warning, knownRows }
       }),
     rowsToSend: (draftId) =>
       withDraft(draftId, async ({ fileName, connectionId, region }) => {
+        requireAnswers(draftOf(draftId))
         if (!sending.has(draftId)) sending.set(draftId, { changed: false })
         const rows: RowToSend[] = []
         const leftOut: ExcludedRow[] = []
@@ -272,6 +280,14 @@ const importOptions = (
   mobileForm,
   columns: columns.map(({ header, target, dates }) => ({ header, target, dateOrder: dates?.order ?? null })),
 })
+
+/** Nothing is sent, and nobody is left out, before the user has decided about "do not contact". */
+function requireAnswers({ contactQuestions }: Draft): void {
+  const open = contactQuestions.find(({ choice }) => choice === null)
+  if (!open) return
+  const { message, next } = draftMessages.contactUndecided(open.header, open.rows)
+  fail('invalid-input', message, { next })
+}
 
 const summaryOf = ({ id, fileName, region, createdAt, changedAt, counts, step }: SavedDraft): DraftSummary => ({
   id,

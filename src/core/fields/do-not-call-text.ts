@@ -1,17 +1,31 @@
 import type { SourceCell } from './source-cell.ts'
 import { plainText } from './cell-text.ts'
 
-const yesWords: ReadonlySet<string> = new Set(
-  'y,yes,ya,true,t,1,x,✓,✔,☑,√,on,ya.,yes.,dnc,dnm,stop,opt out,opt-out,optout,opted out,opted-out,unsubscribed,unsubscribe,do not call,do not contact,blocked,refused,withdrawn,no marketing'.split(
-    ',',
-  ),
+/** Whether a yes in a column asks for no contact ("Do not call"), or allows it ("Marketing consent"). */
+export type ContactMeaning = 'no-contact' | 'consent'
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(','))
+
+const yes = words('y,yes,ya,yep,true,t,1,x,✓,✔,☑,√,on,ya.,yes.')
+const no = words('n,no,nope,false,f,0,off,no.,n.,✗,✘,☒,none,tidak')
+
+/** Texts that ask for no contact in a column of either meaning. */
+const refusals = words(
+  'dnc,dnm,stop,opt out,opt-out,optout,opted out,opted-out,out,unsubscribed,unsubscribe,unsub,do not call,do not contact,do not allow,' +
+    "not allowed,disallow,disallowed,don't allow,blocked,block,refused,refuse,withdrawn,revoked,declined,decline,denied,deny,rejected,no marketing," +
+    "no consent,not consented,no permission,not given,not granted,no contact,suppressed,never,deceased,dec,decd,dec'd,died,dead,passed away,estate",
+)
+/** Texts that allow contact in a column of either meaning. */
+const permissions = words(
+  'allow,allowed,opt in,opt-in,optin,opted in,opted-in,in,subscribed,subscribe,granted,given,consented,consent given,ok,okay,ok to call,ok to contact,' +
+    'permitted,agreed,accepted,contactable',
 )
 
 // "Do not call before 9" is about the time of day and is not an opt-out.
 const phrases =
-  /\b(?:do\s*n[o']?t|don['’]?t|never|not to|please no)\s+(?:be\s+)?(?:call(?:ed)?|contact(?:ed)?|phone|ring|sms|text|mail|e-?mail|market|disturb)\b(?!\s+(?:back\s+)?(?:before|after|between|until|till|during)\b)|\bno\s+(?:more\s+)?(?:calls?|contact|marketing|sms|mail)\b(?!\s+(?:before|after|between|until|till|during)\b)|\bopt(?:ed)?[\s-]?out\b|\bunsubscribed?\b|\bDNC\b|\bdo[\s-]not[\s-](?:call|contact)\s+(?:list|register)\b|\bstop all (?:mail|contact|calls)\b/i
+  /\b(?:do\s*n[o']?t|don['’]?t|never|not to|please no)\s+(?:be\s+)?(?:allow(?:ed)?|call(?:ed)?|contact(?:ed)?|phone|ring|sms|text|mail|e-?mail|market|disturb)\b(?!\s+(?:back\s+)?(?:before|after|between|until|till|during)\b)|\bno\s+(?:more\s+|further\s+)?(?:calls?|contact|marketing|sms|mail|consent)\b(?!\s+(?:before|after|between|until|till|during)\b)|\b(?:refuses?|withdrew|withdrawn|revoked|declined)\s+(?:marketing\s+)?(?:consent|contact|permission|calls?)\b|\b(?:consent|permission)\s+(?:refused|withdrawn|revoked|declined|denied)\b|\bopt(?:ed)?[\s-]?out\b|\bunsubscribed?\b|\bDNC\b|\bdo[\s-]not[\s-](?:call|contact)\s+(?:list|register)\b|\bstop all (?:mail|contact|calls)\b|\bremove from (?:all )?(?:mailing |marketing |call )?lists?\b|\bdeceased\b|\bdec[’']d\b|\b(?:has |have )?passed away\b|\b(?:the )?(?:late )?estate of\b|\bR\.I\.P\b/i
 
-/** Whether a note says that the customer wants no calls ("DO NOT CALL", "opted out"). */
+/** Whether a note says that the customer wants no calls ("DO NOT CALL", "opted out"), or has died. */
 export function saysDoNotCall(cell: SourceCell): boolean {
   return typeof cell === 'string' && cell.length >= 3 && phrases.test(cell)
 }
@@ -20,14 +34,31 @@ export function saysDoNotCall(cell: SourceCell): boolean {
 const writtenDate = /^(?:\d{1,2}[/.-](?:\d{1,2}|[a-z]{3})[/.-]\d{2,4}|\d{4}-\d{2}-\d{2})(?:[T ][\d:.]+Z?)?$/i
 
 /**
- * Whether a cell of an opt-out column says not to contact the customer: yes, y, true, 1, x, a phrase, or the date of
- * the opt-out ("Unsubscribed: 3/04/2024").
+ * What a cell of a contact column says: true, the customer must not be contacted; false, contact is allowed; null,
+ * neither. A yes is read by the meaning of the column, and so is a date: of the opt-out ("Unsubscribed: 3/04/2024") or
+ * of the consent.
  */
-export function isOptOut(cell: SourceCell): boolean {
-  if (cell === null || cell === '' || cell === false) return false
-  if (typeof cell === 'boolean') return true
-  if (typeof cell === 'number') return cell === 1
-  if (typeof cell === 'object') return 'serial' in cell && cell.serial > 366
+export function refusesContact(cell: SourceCell, meaning: ContactMeaning): boolean | null {
+  const isOptOutColumn = meaning === 'no-contact'
+  if (cell === null || cell === '') return null
+  if (typeof cell === 'boolean') return cell === isOptOutColumn
+  if (typeof cell === 'number') return cell === 1 ? isOptOutColumn : cell === 0 ? !isOptOutColumn : null
+  if (typeof cell === 'object') return 'serial' in cell && cell.serial > 366 ? isOptOutColumn : null
   const text = plainText(cell)
-  return yesWords.has(text.toLowerCase()) || writtenDate.test(text) || saysDoNotCall(text)
+  const word = text.toLowerCase()
+  if (refusals.has(word)) return true
+  if (permissions.has(word)) return false
+  if (yes.has(word) || writtenDate.test(text)) return isOptOutColumn
+  if (no.has(word)) return !isOptOutColumn
+  if (saysDoNotCall(text)) return true
+  const [first = ''] = word.split(/[\s,;:(–-]/)
+  if (word.length <= 60 && first !== word && (yes.has(first) || no.has(first)) && /^\p{L}/u.test(first)) {
+    return yes.has(first) === isOptOutColumn
+  }
+  return null
+}
+
+/** Whether a cell of an opt-out column says not to contact the customer: yes, true, 1, x, a phrase, or a date. */
+export function isOptOut(cell: SourceCell): boolean {
+  return refusesContact(cell, 'no-contact') === true
 }

@@ -5,7 +5,6 @@ import { secondMobileKey } from '../../service/assumptions.ts'
 import { emptyCell, issue, type CellIssue, type CheckedCell } from '../../fields/checked-cell.ts'
 import { plainText, isPlaceholder } from '../../fields/cell-text.ts'
 import { readsTwoWays } from '../../fields/date-order.ts'
-import { isOptOut, saysDoNotCall } from '../../fields/do-not-call-text.ts'
 import { checkMobile, mobileForSending } from '../../fields/mobile.ts'
 import { joinName } from '../../fields/name.ts'
 import { splitPlateAndState } from '../../fields/plate-and-state.ts'
@@ -15,6 +14,7 @@ import { cellText, type SourceCell, type SourceRow } from '../../fields/source-c
 import { checkVin } from '../../fields/vin.ts'
 import { maxFieldLength, shortenCell, wasCut } from '../reading/cell-length.ts'
 import type { ColumnPlan } from '../mapping/columns.ts'
+import { excludesRow } from '../mapping/contact-columns.ts'
 import type { CheckContext } from '../model/draft-source.ts'
 import type { OverrideIndex } from '../model/overrides.ts'
 import type { CellChecks } from './cell-checks.ts'
@@ -121,8 +121,8 @@ export function readContact(source: SourceRow, rules: RowRules): Contact {
 }
 
 /** By column: 1 where the checks of a row read it. A cut text is read in any column. */
-export function readColumns({ columns, noteColumns, optOutColumns }: ColumnPlan): Uint8Array {
-  const noted = new Set([...noteColumns, ...optOutColumns])
+export function readColumns({ columns, contact }: ColumnPlan): Uint8Array {
+  const noted = new Set(contact.columns.map(({ column }) => column))
   return Uint8Array.from(columns, ({ index, target }) =>
     (target !== 'keep' && target !== 'leave_out') || noted.has(index) ? 1 : 0,
   )
@@ -323,8 +323,6 @@ const emptyFields = (): Record<CustomerField, string> => ({
 })
 
 function optOutReason(source: SourceRow, plan: ColumnPlan): CheckedRow['optOut'] {
-  const column =
-    plan.optOutColumns.find((one) => isOptOut(source.cells[one] ?? null)) ??
-    plan.noteColumns.find((one) => saysDoNotCall(source.cells[one] ?? null))
+  const column = plan.contact.columns.find((one) => excludesRow(source.cells[one.column] ?? null, one))?.column
   return column === undefined ? null : { reason: rowMessages.optOut(plan.headers[column] ?? ''), column }
 }

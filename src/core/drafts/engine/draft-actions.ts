@@ -1,4 +1,4 @@
-import type { ColumnTarget, CustomerField, DateOrder } from '../../../contract/drafts.ts'
+import type { ColumnTarget, ContactChoice, CustomerField, DateOrder } from '../../../contract/drafts.ts'
 import type { StateCode } from '../../../contract/region.ts'
 import { takesOneColumn } from '../mapping/columns.ts'
 import {
@@ -22,6 +22,8 @@ export type DraftAction =
   | { readonly kind: 'other-columns'; readonly target: 'keep' | 'leave_out' }
   | { readonly kind: 'date-order'; readonly index: number; readonly order: DateOrder }
   | { readonly kind: 'default-state'; readonly state: StateCode | null }
+  | { readonly kind: 'contact'; readonly index: number; readonly choice: ContactChoice }
+  | { readonly kind: 'skip'; readonly rows: readonly number[]; readonly skipped: boolean }
   | { readonly kind: 'known-customers'; readonly choice: 'skip' | 'send' }
   | { readonly kind: 'known-vins'; readonly choice: 'fill' | 'ignore' }
   | { readonly kind: 'cell'; readonly row: number; readonly field: CustomerField; readonly value: string }
@@ -46,6 +48,10 @@ export function planAction(state: DraftState, action: DraftAction): ActionPlan {
       return chooseDateOrder(state, action)
     case 'default-state':
       return chooseDefaultState(state, action)
+    case 'contact':
+      return chooseContact(state, action)
+    case 'skip':
+      return chooseSkipped(state, action)
     case 'known-customers':
       return chooseKnownCustomers(state, action)
     case 'known-vins':
@@ -86,7 +92,7 @@ function chooseSheet(state: DraftState, { sheet }: ActionOf<'sheet'>): ActionPla
   if (sheets[state.sheet]?.name === sheet) return planned(changeLabels.sheet(sheet), [])
   // Overrides of columns and rows belong to the old sheet. Undo restores them.
   return planned(changeLabels.sheet(sheet), [
-    ...clearAll(state, ['header-row', 'target', 'date-order', 'cell', 'row', 'replacement']),
+    ...clearAll(state, ['header-row', 'target', 'date-order', 'contact', 'cell', 'row', 'record', 'replacement']),
     set(state, { kind: 'sheet', sheet }),
   ])
 }
@@ -96,7 +102,7 @@ function chooseHeaderRow(state: DraftState, { headerRow }: ActionOf<'header-row'
     return refused(refusals.emptyRow(headerRow))
   }
   return planned(changeLabels.headerRow(headerRow), [
-    ...clearAll(state, ['target', 'date-order']),
+    ...clearAll(state, ['target', 'date-order', 'contact']),
     set(state, { kind: 'header-row', headerRow }),
   ])
 }
@@ -112,6 +118,7 @@ function chooseTarget(state: DraftState, { index, target }: ActionOf<'column'>):
   const entries = [
     set(state, { kind: 'target', column: index, target }),
     clear(state, { kind: 'date-order', column: index }),
+    clear(state, { kind: 'contact', column: index }),
   ]
   for (const other of state.plan.columns) {
     if (other.index === index || !excludesOther(other.target, target)) continue
@@ -151,6 +158,39 @@ function chooseDateOrder(state: DraftState, { index, order }: ActionOf<'date-ord
 function chooseDefaultState(state: DraftState, { state: code }: ActionOf<'default-state'>): ActionPlan {
   const kind = 'default-state'
   return planned(changeLabels.defaultState(code), [code ? set(state, { kind, state: code }) : clear(state, { kind })])
+}
+
+function chooseContact(state: DraftState, { index, choice }: ActionOf<'contact'>): ActionPlan {
+  const question = state.plan.contact.questions.find((one) => one.index === index)
+  if (!question) return refused(refusals.noQuestion)
+  const entries = [set(state, { kind: 'contact', column: index, choice })]
+  // A target that was chosen by hand would contradict the answer.
+  if (choice === 'other' && state.index.targets.get(index) === 'opt_out') {
+    entries.push(set(state, { kind: 'target', column: index, target: 'keep' }))
+  }
+  return planned(changeLabels.contact(question.header, choice), entries)
+}
+
+function chooseSkipped(state: DraftState, { rows: wanted, skipped }: ActionOf<'skip'>): ActionPlan {
+  const { table } = state
+  const candidates = new Set(
+    skipped
+      ? wanted.filter((row) => state.rowByNumber(row) !== null)
+      : table.skippedRows.filter(({ row }) => wanted.includes(row)).map(({ row }) => row),
+  )
+  if (candidates.size === 0) return refused(skipped ? refusals.noRecords : refusals.notSkipped)
+  return planned(
+    changeLabels.skipped([...candidates], skipped),
+    [...candidates].map((row) => chosenRecord(state, row, !skipped)),
+  )
+}
+
+/** A choice that only repeats what the rule says is not kept. */
+function chosenRecord(state: DraftState, row: number, isRecord: boolean): OverrideEntry {
+  const earlier = state.index.records.get(row)
+  return earlier === undefined || earlier === isRecord
+    ? set(state, { kind: 'record', row, isRecord })
+    : clear(state, { kind: 'record', row })
 }
 
 function chooseKnownCustomers(state: DraftState, { choice }: ActionOf<'known-customers'>): ActionPlan {

@@ -1,4 +1,4 @@
-import type { ColumnTarget, CustomerField, DateOrder } from '../../../contract/drafts.ts'
+import type { ColumnTarget, ContactChoice, CustomerField, DateOrder } from '../../../contract/drafts.ts'
 import { stateNames, type StateCode } from '../../../contract/region.ts'
 
 /** Sentences about a draft as a whole: names of changes for undo, refused changes, and notes about the table. */
@@ -41,6 +41,14 @@ export const changeLabels = {
     target === 'keep' ? 'All other columns kept as extra fields' : 'All other columns ignored',
   dateOrder: (header: string, order: DateOrder) => `“${header}” as ${orderNames[order]}`,
   defaultState: (state: StateCode | null) => (state ? `${stateNames[state]} as the default state` : 'No default state'),
+  contact: (header: string, choice: ContactChoice) =>
+    choice === 'exclude'
+      ? `Rows marked in “${header}” excluded`
+      : choice === 'send'
+        ? `Rows marked in “${header}” sent`
+        : `“${header}” means something else`,
+  skipped: (rows: readonly number[], skipped: boolean) =>
+    `${capitalised(rowsText(rows))} ${skipped ? 'skipped' : 'taken back'}`,
   knownCustomers: (choice: 'skip' | 'send') =>
     choice === 'skip' ? 'Existing customers excluded' : 'Existing customers sent again',
   knownVins: (choice: 'fill' | 'ignore') => (choice === 'fill' ? 'Known VINs filled in' : 'Known VINs not filled in'),
@@ -63,6 +71,8 @@ export const refusals = {
   noColumn: 'The file has no such column.',
   noDates: 'This column has no dates.',
   noRecord: (row: number) => `Row ${row} is not a customer row.`,
+  noQuestion: 'No value of this column says “do not contact”.',
+  notSkipped: 'None of these rows is skipped.',
   noRecords: 'None of these rows is a customer row.',
   noGroup: 'No row has this issue any more.',
   rowIssue: 'This issue is about whole rows. Fix them one by one, or exclude them.',

@@ -17,7 +17,8 @@ export type DraftView = Omit<Draft, 'id' | 'fileName' | 'createdAt' | 'changedAt
 export function draftView(state: DraftState): DraftView {
   const { comparison, context, index, plan, rows, sheet, table } = state
   const { facts } = state.source
-  const counts = { rows: rows.length, ready: 0, warning: 0, error: 0, leftOut: 0, paidLookups: 0 }
+  const skipped = table.skippedRows.length
+  const counts = { rows: rows.length, ready: 0, warning: 0, error: 0, leftOut: 0, skipped, paidLookups: 0 }
   const reasons = new Map<string, number>()
   let knownRows = 0
   let knownVins = 0
@@ -58,6 +59,7 @@ export function draftView(state: DraftState): DraftView {
     },
     columns: plan.columns.map((column) => withExcludedRows(column, optOuts.get(column.index) ?? 0)),
     notRecords: [...table.skippedRows],
+    contactQuestions: [...plan.contact.questions],
     defaultState: index.defaultState,
     knownCustomers: index.skipKnown ? 'skip' : 'send',
     knownRows,

@@ -1,5 +1,5 @@
 import { cellText } from '../../fields/source-cell.ts'
-import { headerScore } from '../mapping/header-score.ts'
+import { headerKind, headerScore } from '../mapping/header-score.ts'
 import { undoExport } from '../mapping/reimport.ts'
 import type { DraftSource } from '../model/draft-source.ts'
 import type { OverrideIndex } from '../model/overrides.ts'
@@ -16,7 +16,9 @@ export function locateTable(source: DraftSource, overrides: OverrideIndex): Loca
   const chosen = source.facts.sheets.findIndex(({ name }) => name === overrides.sheet)
   const sheet = chosen >= 0 ? chosen : likeliestSheet(source)
   const merges = source.facts.sheets[sheet]?.merges ?? []
-  const table = undoExport(findTable({ rows: source.rows[sheet] ?? [], merges }, overrides.headerRow, headerScore))
+  const { headerRow, records } = overrides
+  const rules = { headerRow, records, headerScore, headerKind }
+  const table = undoExport(findTable({ rows: source.rows[sheet] ?? [], merges }, rules))
   return { sheet, table }
 }
 

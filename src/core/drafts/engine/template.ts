@@ -1,10 +1,11 @@
+import type { ContactChoice } from '../../../contract/drafts.ts'
 import { headerShape } from '../mapping/columns.ts'
 import { normaliseHeader } from '../mapping/normalise-header.ts'
 import type { Template } from '../model/draft-source.ts'
 import type { DraftState } from './draft-state.ts'
 
 /** What the next file of the same shape starts with; null for a table without a header. */
-export function templateOf({ index, plan, table }: DraftState): Template | null {
+export function templateOf({ index, plan, source, table }: DraftState): Template | null {
   const shape = headerShape(table.header)
   if (shape === null || table.headerRow === null) return null
   const targets: Record<string, Template['choices']['targets'][string]> = {}
@@ -19,5 +20,11 @@ export function templateOf({ index, plan, table }: DraftState): Template | null 
     targets[name] = column.target
     if (column.dates?.decidedBy === 'user') dates[name] = column.dates.order
   }
-  return { shape, choices: { targets, dates, defaultState: index.defaultState } }
+  const earlier = source.facts.remembered?.shape === shape ? source.facts.remembered.choices.contact : undefined
+  const contact: Record<string, ContactChoice> = { ...earlier }
+  for (const { index: column, choice } of plan.contact.questions) {
+    const name = normaliseHeader(table.header[column] ?? '')
+    if (choice !== null && name !== '') contact[name] = choice
+  }
+  return { shape, choices: { targets, dates, defaultState: index.defaultState, contact } }
 }

@@ -2,6 +2,7 @@ import type { ColumnTarget } from '../../../contract/drafts.ts'
 import type { Region } from '../../../contract/region.ts'
 import type { ColumnValues } from './column-values.ts'
 import { columnReasons } from './column-text.ts'
+import { contactMeaning } from './contact-columns.ts'
 import type { NamedTarget } from './header-words.ts'
 import { isNever, saleDateRank, type HeaderMeaning } from './known-headers.ts'
 
@@ -38,6 +39,10 @@ const matchScore = { exact: 100, words: 90, near: 60, 'any-phone': 50 } as const
 /** What a column could be: by its header where the values confirm it, otherwise by its values. */
 export function candidatesOf(column: Column, region: Region, hasAddress: boolean): readonly Candidate[] {
   const { meaning, values } = column
+  if (isAboutContact(column)) {
+    const reason = columnReasons.optOut(column.header)
+    return [{ column, target: 'opt_out', score: matchScore.exact, confidence: 'high', reason }]
+  }
   if (meaning.sensitive || values.filled === 0) return []
   if (isMostly(values.emails, values)) return []
   if (meaning.named) {
@@ -45,6 +50,13 @@ export function candidatesOf(column: Column, region: Region, hasAddress: boolean
     if (byName) return [byName]
   }
   return byValues(column, region)
+}
+
+/** A header about consent or its refusal, above yes and no. A column of the dates of consents refuses nothing. */
+function isAboutContact({ meaning: { normalised }, values }: Column): boolean {
+  const meaning = contactMeaning(normalised)
+  if (meaning === null) return false
+  return isMostly(meaning === 'consent' ? values.contactWords - values.dates : values.contactWords, values)
 }
 
 /** How many values must fit: from the share `sure` on a header is certain, below `least` it is ignored. */
@@ -146,7 +158,7 @@ function byValues(column: Column, region: Region): readonly Candidate[] {
   if (bareDate.has(normalised) && isMostly(values.pastDates, values, 0.8)) {
     add('sale_date', 25, 'low', columnReasons.unnamedDate(header))
   }
-  if (values.doNotCall >= 2) {
+  if (values.doNotCall > 0 && isMostly(values.contactWords, values)) {
     add('opt_out', 35, 'medium', columnReasons.doNotCall)
   }
   return candidates

@@ -3,7 +3,7 @@ import { cellText, type SourceCell } from '../../fields/source-cell.ts'
 import { readDate } from '../../fields/date-forms.ts'
 import { checkMobile } from '../../fields/mobile.ts'
 import { isCompany } from '../../fields/name.ts'
-import { saysDoNotCall } from '../../fields/do-not-call-text.ts'
+import { refusesContact, saysDoNotCall } from '../../fields/do-not-call-text.ts'
 import { plainText, isPlaceholder } from '../../fields/cell-text.ts'
 import { splitPlateAndState } from '../../fields/plate-and-state.ts'
 import {
@@ -42,6 +42,8 @@ export interface ColumnValues {
   readonly words: number
   readonly titles: number
   readonly emails: number
+  /** Cells that allow or refuse contact in a column about it: yes, no, a phrase, a date. */
+  readonly contactWords: number
   /** Given cells, not only sampled ones, that say "do not call". */
   readonly doNotCall: number
 }
@@ -82,6 +84,7 @@ export function summariseValues(cells: readonly SourceCell[], region: Region, to
     words: count((text) => mostlyLetters(text)),
     titles: count((text) => title.test(text) && text.length <= 12),
     emails: count((text) => /^[^\s@]+@[^\s@]+\.[a-z]{2,}$/i.test(text)),
+    contactWords: count((_, cell) => refusesContact(cell, 'no-contact') !== null),
     doNotCall: cells.filter(saysDoNotCall).length,
   }
 }

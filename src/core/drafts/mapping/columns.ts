@@ -1,13 +1,13 @@
-import type { ColumnTarget, CustomerField, DateOrder, DraftColumn } from '../../../contract/drafts.ts'
+import type { ColumnTarget, ContactChoice, CustomerField, DateOrder, DraftColumn } from '../../../contract/drafts.ts'
 import { decideDates } from '../../fields/date-order.ts'
 import { decideNameOrder } from '../../fields/name.ts'
-import { saysDoNotCall } from '../../fields/do-not-call-text.ts'
 import { splitColumn } from '../../fields/plate-and-state.ts'
 import type { OverrideIndex } from '../model/overrides.ts'
 import type { CheckContext, RememberedChoices } from '../model/draft-source.ts'
 import type { Table } from '../reading/find-table.ts'
 import { maxFieldLength, shortenCell } from '../reading/cell-length.ts'
 import { columnReasons } from './column-text.ts'
+import { planContact, type ContactPlan } from './contact-columns.ts'
 import { normaliseHeader } from './normalise-header.ts'
 import { suggestColumns } from './suggest.ts'
 import { ownColumns, ownColumnSuggestion } from './reimport.ts'
@@ -29,9 +29,7 @@ export interface ColumnPlan {
   readonly column: Readonly<Record<Exclude<CustomerField, 'client_name' | 'mobile_number'>, number>>
   readonly mobileColumns: readonly number[]
   readonly nameColumns: Readonly<Record<'title' | 'first' | 'middle' | 'last' | 'company' | 'full', number>>
-  readonly optOutColumns: readonly number[]
-  /** Columns without a field in which at least one cell says "do not call". */
-  readonly noteColumns: readonly number[]
+  readonly contact: ContactPlan
   readonly keptColumns: readonly number[]
   readonly dates: Readonly<Partial<Record<'sale_date' | 'expiry_date', DatePlan>>>
   readonly splitsPlates: boolean
@@ -77,11 +75,17 @@ export function planColumns(
     ),
   ]
   const added = ownColumns(table.header)
+  const rememberedContact = remembered?.contact ?? {}
   for (const column of added) suggestions[column] = { ...ownColumnSuggestion, sensitive: false }
-  const targets = Array.from(
-    { length: width },
-    (_, column) => overrides.targets.get(column) ?? suggestions[column]?.target ?? emptySuggestion.target,
-  )
+  const contactChoices = new Map(overrides.contacts)
+  const targets = Array.from({ length: width }, (_, column): ColumnTarget => {
+    const chosen = overrides.targets.get(column)
+    const suggested = suggestions[column]?.target ?? emptySuggestion.target
+    // Choosing "Do not contact" by hand is an answer.
+    if (chosen === 'opt_out' && !contactChoices.has(column)) contactChoices.set(column, 'exclude')
+    const choice = contactChoices.get(column) ?? rememberedContact[normaliseHeader(table.header[column] ?? '')]
+    return chosen ?? (suggested === 'opt_out' && choice === 'other' ? 'keep' : suggested)
+  })
   const cellsOf = (column: number): SourceCell[] =>
     Array.from(table.records.column(column), (cell) => shortenCell(cell, maxFieldLength))
   const find = (target: ColumnTarget): number => targets.indexOf(target)
@@ -111,6 +115,13 @@ export function planColumns(
   const names = full < 0 ? null : decideNameOrder(cellsOf(full))
   if (names?.surnameFirst) notes.push(`“${headers[full]}”: ${names.evidence}`)
 
+  const contact = planContact(
+    { headers, header: table.header, targets, cellsOf: (column) => table.records.column(column), ignored: added },
+    contactChoices,
+    rememberedContact,
+  )
+  const choiceOf = (column: number): ContactChoice | null =>
+    contact.questions.find(({ index }) => index === column)?.choice ?? null
   const columns = targets.map((target, index): DraftColumn => {
     const suggestion = suggestions[index] ?? emptySuggestion
     const plan = target === 'sale_date' || target === 'expiry_date' ? dates[target] : undefined
@@ -146,23 +157,17 @@ export function planColumns(
       company: find('company'),
       full,
     },
-    optOutColumns: all('opt_out'),
-    // Forecourt's own column “Reason” describes an earlier upload, not the customer.
-    noteColumns: all('keep', 'leave_out').filter(
-      (column) => !added.has(column) && anySaysDoNotCall(table.records.column(column)),
+    contact,
+    // A column of consents whose rows are sent stays with its customers.
+    keptColumns: targets.flatMap((target, column) =>
+      target === 'keep' || (target === 'opt_out' && choiceOf(column) === 'send') ? [column] : [],
     ),
-    keptColumns: all('keep'),
     dates,
     splitsPlates: combined >= 0,
     treatAmbiguousAsState,
     surnameFirst: names?.surnameFirst ?? false,
     notes,
   }
-}
-
-function anySaysDoNotCall(cells: Iterable<SourceCell>): boolean {
-  for (const cell of cells) if (saysDoNotCall(cell)) return true
-  return false
 }
 
 /**

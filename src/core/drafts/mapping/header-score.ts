@@ -1,5 +1,6 @@
 import type { SourceCell } from '../../fields/source-cell.ts'
-import { isKnownHeader } from './known-headers.ts'
+import type { HeaderKind } from '../reading/skipped-rows.ts'
+import { isKnownHeader, readHeader } from './known-headers.ts'
 
 /**
  * How much a row looks like the header, from 0 to 1: short and different texts, many of them usual column names. Used
@@ -22,4 +23,28 @@ export function headerScore(cells: readonly SourceCell[]): number {
   // A known word alone in its row is a title ("Customer") as often as a header.
   const enough = Math.min(1, texts.length / 2)
   return enough * (0.25 * textShare * distinctShare + 0.75 * (known / filled.length) * distinctShare)
+}
+
+/** What a column's name says about the cells below it, for telling customers from totals and headings. */
+export function headerKind(header: string): HeaderKind {
+  const target = readHeader(header, false).named?.target
+  switch (target) {
+    case undefined:
+      return null
+    case 'rego':
+    case 'vin':
+      return 'car'
+    case 'client_name':
+    case 'first_name':
+    case 'middle_name':
+    case 'last_name':
+    case 'company':
+      return 'name'
+    case 'state':
+    case 'title':
+    case 'mobile_number':
+    case 'sale_date':
+    case 'opt_out':
+      return 'field'
+  }
 }

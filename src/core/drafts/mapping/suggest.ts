@@ -59,7 +59,8 @@ export function suggestColumns(
   chooseNameColumns(chosen, taken, fromMemory)
   return described.map((column) => {
     const suggestion = chosen.get(column.index) ?? withoutField(column, conflicts.get(column.index), region)
-    return { ...suggestion, sensitive: column.meaning.sensitive || isMostly(column.values.emails, column.values) }
+    const isPrivate = column.meaning.sensitive || isMostly(column.values.emails, column.values)
+    return { ...suggestion, sensitive: isPrivate && suggestion.target !== 'opt_out' }
   })
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { CalendarDate } from '../../../contract/calendar-date.ts'
-import { ColumnTarget, DateOrder, SourceKind } from '../../../contract/drafts.ts'
+import { ColumnTarget, ContactChoice, DateOrder, SourceKind } from '../../../contract/drafts.ts'
 import { StateCode, type Region } from '../../../contract/region.ts'
 import type { RowList } from '../packed/row-list.ts'
 
@@ -18,6 +18,8 @@ export const RememberedChoices = z.object({
   targets: z.record(z.string(), ColumnTarget).readonly(),
   dates: z.record(z.string(), DateOrder).readonly(),
   defaultState: StateCode.nullable(),
+  /** What happens to rows that say "do not contact", by normalised header. Absent in older templates: asked again. */
+  contact: z.record(z.string(), ContactChoice).readonly().optional(),
 })
 export type RememberedChoices = Readonly<z.infer<typeof RememberedChoices>>
 

@@ -1,4 +1,4 @@
-import { ColumnTarget, CustomerField, DateOrder } from '../../../contract/drafts.ts'
+import { ColumnTarget, ContactChoice, CustomerField, DateOrder } from '../../../contract/drafts.ts'
 import { StateCode } from '../../../contract/region.ts'
 
 /**
@@ -15,6 +15,9 @@ export type Override =
   | { readonly kind: 'send-known-customers' }
   | { readonly kind: 'ignore-known-vins' }
   | { readonly kind: 'row'; readonly row: number; readonly include: boolean }
+  /** Whether a row is a customer row, or skipped. */
+  | { readonly kind: 'record'; readonly row: number; readonly isRecord: boolean }
+  | { readonly kind: 'contact'; readonly column: number; readonly choice: ContactChoice }
   /** A text typed into one cell. */
   | { readonly kind: 'cell'; readonly row: number; readonly field: CustomerField; readonly text: string }
   /** A text that replaces the same original text in every row. */
@@ -23,8 +26,8 @@ export type Override =
 /** What identifies an override: a second one with the same key replaces the first. */
 export type OverrideKey =
   | { readonly kind: 'sheet' | 'header-row' | 'default-state' | 'send-known-customers' | 'ignore-known-vins' }
-  | { readonly kind: 'target' | 'date-order'; readonly column: number }
-  | { readonly kind: 'row'; readonly row: number }
+  | { readonly kind: 'target' | 'date-order' | 'contact'; readonly column: number }
+  | { readonly kind: 'row' | 'record'; readonly row: number }
   | { readonly kind: 'cell'; readonly row: number; readonly field: CustomerField }
   | { readonly kind: 'replacement'; readonly field: CustomerField; readonly original: string }
 
@@ -62,8 +65,12 @@ export function storedName(key: OverrideKey): string {
       return 'knownCustomers'
     case 'ignore-known-vins':
       return 'knownVins'
+    case 'contact':
+      return `contact:${key.column}`
     case 'row':
       return `row:${key.row}`
+    case 'record':
+      return `record:${key.row}`
     case 'cell':
       return `cell:${key.row}:${key.field}`
     case 'replacement':
@@ -87,8 +94,12 @@ function storedValue(override: Override): string {
       return JSON.stringify('send')
     case 'ignore-known-vins':
       return JSON.stringify('ignore')
+    case 'contact':
+      return JSON.stringify(override.choice)
     case 'row':
       return JSON.stringify(override.include ? 'in' : 'out')
+    case 'record':
+      return JSON.stringify(override.isRecord)
     case 'cell':
     case 'replacement':
       return JSON.stringify(override.text)
@@ -116,8 +127,12 @@ export function readOverride({ name, value: json }: StoredOverride): Override {
     case 'send-known-customers':
     case 'ignore-known-vins':
       return { kind: key.kind }
+    case 'contact':
+      return { kind: key.kind, column: key.column, choice: ContactChoice.parse(value) }
     case 'row':
       return { kind: key.kind, row: key.row, include: value === 'in' }
+    case 'record':
+      return { kind: key.kind, row: key.row, isRecord: value === true }
     case 'cell':
       return { kind: key.kind, row: key.row, field: key.field, text: asText(value) }
     case 'replacement':
@@ -147,8 +162,11 @@ function parseName(name: string): OverrideKey {
       return { kind: 'send-known-customers' }
     case 'knownVins':
       return { kind: 'ignore-known-vins' }
+    case 'contact':
+      return { kind: 'contact', column: asWholeNumber(Number(first)) }
     case 'row':
-      return { kind: 'row', row: asWholeNumber(Number(first)) }
+    case 'record':
+      return { kind, row: asWholeNumber(Number(first)) }
     case 'cell':
       return { kind: 'cell', row: asWholeNumber(Number(first)), field: CustomerField.parse(rest.join(':')) }
     case 'mend':
@@ -212,9 +230,11 @@ export function scopeOf(entry: OverrideEntry): OverrideScope {
   switch (key.kind) {
     case 'sheet':
     case 'header-row':
+    case 'record':
       return { scope: 'table' }
     case 'target':
     case 'date-order':
+    case 'contact':
       return { scope: 'columns' }
     case 'default-state':
       return { scope: 'all-rows' }
@@ -237,11 +257,15 @@ export interface OverrideIndex {
   readonly headerRow: number | null | undefined
   readonly targets: ReadonlyMap<number, ColumnTarget>
   readonly dateOrders: ReadonlyMap<number, DateOrder>
+  /** By column: what happens to rows that say "do not contact" in it. */
+  readonly contacts: ReadonlyMap<number, ContactChoice>
   readonly defaultState: StateCode | null
   readonly skipKnown: boolean
   readonly fillKnownVins: boolean
   /** Whether a row is included, by row number. */
   readonly rows: ReadonlyMap<number, boolean>
+  /** Whether a row is a customer row, by row number. */
+  readonly records: ReadonlyMap<number, boolean>
   readonly cells: ReadonlyMap<number, ReadonlyMap<CustomerField, string>>
   /** New text by original text. */
   readonly replacements: ReadonlyMap<CustomerField, ReadonlyMap<string, string>>
@@ -255,7 +279,9 @@ export function indexOverrides(overrides: Overrides): OverrideIndex {
   let fillKnownVins = true
   const targets = new Map<number, ColumnTarget>()
   const dateOrders = new Map<number, DateOrder>()
+  const contacts = new Map<number, ContactChoice>()
   const rows = new Map<number, boolean>()
+  const records = new Map<number, boolean>()
   const cells = new Map<number, Map<CustomerField, string>>()
   const replacements = new Map<CustomerField, Map<string, string>>()
   for (const override of overrides.values()) {
@@ -284,6 +310,12 @@ export function indexOverrides(overrides: Overrides): OverrideIndex {
       case 'row':
         rows.set(override.row, override.include)
         break
+      case 'record':
+        records.set(override.row, override.isRecord)
+        break
+      case 'contact':
+        contacts.set(override.column, override.choice)
+        break
       case 'cell':
         addTo(cells, override.row, override.field, override.text)
         break
@@ -292,7 +324,20 @@ export function indexOverrides(overrides: Overrides): OverrideIndex {
         break
     }
   }
-  return { sheet, headerRow, targets, dateOrders, defaultState, skipKnown, fillKnownVins, rows, cells, replacements }
+  return {
+    sheet,
+    headerRow,
+    targets,
+    dateOrders,
+    contacts,
+    defaultState,
+    skipKnown,
+    fillKnownVins,
+    rows,
+    records,
+    cells,
+    replacements,
+  }
 }
 
 function addTo<Outer, Inner>(maps: Map<Outer, Map<Inner, string>>, outer: Outer, inner: Inner, text: string): void {

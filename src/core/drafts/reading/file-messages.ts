@@ -145,6 +145,9 @@ export const skipReasons = {
   repeatedHeader: 'Repeated header',
   groupHeading: 'Heading of a group of rows',
   drawnLine: 'Line drawn with characters',
+  units: 'Units or types of the columns',
+  sums: 'Numbers only',
+  byUser: 'Skipped by you',
 } as const
 
 export const fileProgress = {

@@ -4,6 +4,7 @@ import { shortenText } from './cell-length.ts'
 import type { RowList } from '../packed/row-list.ts'
 import { asPackedRows, RowSelection } from '../packed/row-selection.ts'
 import { skipReasons } from './file-messages.ts'
+import { skipReasonOf, tidyCell, type HeaderKind } from './skipped-rows.ts'
 
 /** A row that is not a customer row. */
 export interface SkippedRow {
@@ -27,15 +28,23 @@ export interface Table {
 /** The most title rows above a header (domain, part 7.3). */
 const maxTitleRows = 30
 
-/**
- * Finds header and records. `choice`: the header row that the user chose, null for none, undefined to decide here.
- * `headerScore` says from 0 to 1 how much of a row reads like names of columns.
- */
+/** What the user decided about a table, and what is known about names of columns. */
+export interface TableRules {
+  /** The header row that the user chose, null for none, undefined to decide here. */
+  readonly headerRow?: number | null | undefined
+  /** By row number: the rows that the user took back as customers (true) or skipped (false). */
+  readonly records?: ReadonlyMap<number, boolean> | undefined
+  /** From 0 to 1: how much of a row reads like names of columns. */
+  readonly headerScore: (cells: readonly string[]) => number
+  readonly headerKind: (header: string) => HeaderKind
+}
+
+/** Finds header and records. Every row is the header, a record or skipped, and the user's choices come first. */
 export function findTable(
   sheet: { readonly rows: RowList; readonly merges: readonly MergedRange[] },
-  choice: number | null | undefined,
-  headerScore: (cells: readonly string[]) => number,
+  rules: TableRules,
 ): Table {
+  const { headerRow: choice, headerScore, records: choices } = rules
   const rows = asPackedRows(fillMerged(sheet.rows, sheet.merges))
   const headerRow = choice === undefined ? chooseHeader(rows, headerScore) : choice
   const headerAt = headerRow === null ? -1 : positionOfRow(rows, headerRow)
@@ -54,20 +63,25 @@ export function findTable(
     skippedRows.push({ row: row.row, reason, text: rowText(row) })
   }
   let width = headerEnd
+  const shape = { texts: headerTexts, kinds: names.map(rules.headerKind), end: headerEnd }
   let at = -1
   for (const row of rows) {
     at += 1
     if (headerRow !== null && row.row === headerRow) continue
-    if (headerRow !== null && row.row < headerRow) {
-      skip(row, upper && at === headerAt - 1 ? skipReasons.upperHeader : skipReasons.aboveHeader)
-      continue
+    const chosen = choices?.get(row.row)
+    if (chosen !== true) {
+      const isAbove = headerRow !== null && row.row < headerRow
+      const reason = isAbove
+        ? upper && at === headerAt - 1
+          ? skipReasons.upperHeader
+          : skipReasons.aboveHeader
+        : (skipReasonOf(row, shape, at === headerAt + 1) ?? (chosen === false ? skipReasons.byUser : null))
+      if (reason) {
+        skip(row, reason)
+        continue
+      }
     }
-    const reason = skipReasonOf(row, headerTexts, headerEnd)
-    if (reason) {
-      skip(row, reason)
-      continue
-    }
-    const filledEnd = row.cells.findLastIndex((cell) => tidy(cell) !== '') + 1
+    const filledEnd = row.cells.findLastIndex((cell) => tidyCell(cell) !== '') + 1
     if (headerRow !== null && filledEnd > headerEnd) overlong.add(row.row)
     width = Math.max(width, filledEnd)
     records[recordCount] = at
@@ -83,71 +97,15 @@ export function findTable(
   }
 }
 
-const tidy = (cell: SourceCell | undefined): string => cellText(cell).replace(/\s+/g, ' ').trim()
 
 /** The most characters of a column's name. A longer text is no name, and comparing it with known names would take long. */
 const maxHeaderLength = 200
 
-const headerText = (cell: SourceCell | undefined): string => shortenText(tidy(cell), maxHeaderLength)
+const headerText = (cell: SourceCell | undefined): string => shortenText(tidyCell(cell), maxHeaderLength)
 
-const filled = (row: SourceRow): string[] => row.cells.map(tidy).filter((text) => text !== '')
+const filled = (row: SourceRow): string[] => row.cells.map(tidyCell).filter((text) => text !== '')
 
 const rowText = (row: SourceRow): string => filled(row).join(' · ').slice(0, 300)
-
-const totals =
-  /^((grand |sub)?-?\s?totals?\b|sub ?totals?\b|page \d+( of \d+)?\b|end of (report|file|list)\b|report (printed|generated|run|total|date)\b|printed\b|generated (on|by|at)\b|(record|row|customer|vehicle)s? count\b|count\b|\d+ (records?|rows?|vehicles?|customers?)( (found|listed|selected|printed))?$|(no\.?|number) of (records|rows|vehicles|customers)\b)/i
-
-/**
- * Why a row below the header is not a record, or null. In doubt it is a record: its problems are then shown, and
- * nothing is lost.
- */
-function skipReasonOf(row: SourceRow, header: readonly string[], headerEnd: number): string | null {
-  if (isPlainlyRecord(row, header)) return null
-  const texts = filled(row)
-  if (
-    texts.length <= 3 &&
-    texts.some((text) => totals.test(text)) &&
-    texts.filter((text) => !isAmount(text)).length <= 2
-  ) {
-    return skipReasons.total
-  }
-  if (header.length > 0 && texts.length > 1 && isRepeat(row, header)) return skipReasons.repeatedHeader
-  if (texts.length === 1 && headerEnd >= 3 && texts.every(isGroupLabel)) return skipReasons.groupHeading
-  if (texts.length > 0 && texts.every((text) => /^[-=_*. ]+$/.test(text)) && texts.join('').length > 2)
-    return skipReasons.drawnLine
-  return null
-}
-
-/**
- * Most rows are: too many filled cells for a total or a heading, no line, and not the header's first name in the first
- * cell. Told without tidying each cell.
- */
-function isPlainlyRecord(row: SourceRow, header: readonly string[]): boolean {
-  let words = 0
-  for (const cell of row.cells) {
-    if (typeof cell === 'string' && /[\p{L}\d]/u.test(cell)) words += 1
-    if (words > 3) return tidy(row.cells[0]).toLowerCase() !== (header[0] ?? '').toLowerCase()
-  }
-  return false
-}
-
-const isAmount = (text: string): boolean => /^[-$\d., ]+$/.test(text)
-
-function isRepeat(row: SourceRow, header: readonly string[]): boolean {
-  const fold = (text: string): string => text.toLowerCase()
-  for (let column = 0; column < Math.max(row.cells.length, header.length); column += 1) {
-    if (fold(headerText(row.cells[column])) !== fold(header[column] ?? '')) return false
-  }
-  return true
-}
-
-/**
- * "Salesperson: J Brown", "Branch - Parramatta": a label with a colon or a word of the trade before it, alone in its
- * row.
- */
-const isGroupLabel = (text: string): boolean =>
-  /^\p{L}[\p{L} .]{1,40}:\s*\S/u.test(text) ||
-  /^(salesperson|sales ?rep|branch|store|site|yard|department|dept|month|period)\b/i.test(text)
 
 /** The position of the row with this number, or -1. */
 function positionOfRow(rows: RowList, number: number): number {
@@ -184,11 +142,11 @@ function changeBelow(row: SourceRow, below: readonly SourceRow[]): number {
   let columns = 0
   let changed = 0
   for (const [column, cell] of row.cells.entries()) {
-    const text = tidy(cell)
+    const text = tidyCell(cell)
     if (text === '') continue
     columns += 1
     if (/\d/.test(text)) continue
-    const values = below.map((other) => tidy(other.cells[column])).filter((value) => value !== '')
+    const values = below.map((other) => tidyCell(other.cells[column])).filter((value) => value !== '')
     if (values.length > 0 && values.filter((value) => /\d/.test(value)).length >= values.length / 2) changed += 1
   }
   return columns === 0 ? 0 : changed / columns

@@ -105,6 +105,7 @@ export const draftsText = {
       { name: 'Separator', value: source.delimiter },
       { name: 'Region', value: regionNames[region] },
       { name: 'Customer rows', value: formatCount(counts.rows) },
+      { name: 'Skipped rows', value: counts.skipped > 0 ? formatCount(counts.skipped) : null },
     ],
     sheet: 'Sheet',
     sheetOption: ({ name, rows, hidden }: Draft['source']['sheets'][number]) =>
@@ -113,8 +114,14 @@ export const draftsText = {
     none: 'None',
     noHeader: 'No header row',
     notes: 'Notes',
-    skipped: (count: number) => `${plural(count, 'other row')} skipped`,
-    skippedColumns: ['Row', 'Reason', 'Content'],
+  },
+  skipped: {
+    title: (count: number) => `${plural(count, 'skipped row')}`,
+    hint: 'These rows look like titles, totals or headings. Take back any row that is a customer.',
+    columns: ['Row', 'Content'],
+    takeBack: 'Take back',
+    takeBackRow: (row: number) => `Take back row ${row}`,
+    more: (count: number) => `And ${formatCount(count)} more.`,
   },
 } as const
 
@@ -147,7 +154,7 @@ export const fieldNames: Readonly<Record<CustomerField, string>> = {
   expiry_date: 'auto-delete date',
 }
 
-/** "412 rows: 380 ready, 20 with warnings, 12 with errors, 5 excluded". Parts that are zero are omitted. */
+/** "412 rows: 372 ready, 20 with warnings, 12 with errors, 5 excluded, 3 skipped". Parts that are zero are omitted. */
 export function countsSentence(counts: DraftCounts): string {
   if (counts.rows === 0) return 'No customer rows yet'
   const parts = [
@@ -155,8 +162,9 @@ export function countsSentence(counts: DraftCounts): string {
     counts.warning > 0 ? `${formatCount(counts.warning)} with warnings` : '',
     counts.error > 0 ? `${formatCount(counts.error)} with errors` : '',
     counts.leftOut > 0 ? `${formatCount(counts.leftOut)} excluded` : '',
+    counts.skipped > 0 ? `${formatCount(counts.skipped)} skipped` : '',
   ].filter(Boolean)
-  return `${plural(counts.rows, 'row')}: ${parts.join(', ')}`
+  return `${plural(counts.rows + counts.skipped, 'row')}: ${parts.join(', ')}`
 }
 
 /** "sold-vehicles.csv" on 21 November 2026 -> "sold-vehicles 21/11/2026". At most 111 characters. */

@@ -115,6 +115,9 @@ export function useDraft(client: ProgramClient, id: string) {
     setKnownCustomers: (input: Input<'drafts.setKnownCustomers'>) =>
       change(() => call('drafts.setKnownCustomers', { id, ...input })),
     setKnownVins: (input: Input<'drafts.setKnownVins'>) => change(() => call('drafts.setKnownVins', { id, ...input })),
+    setContactChoice: (input: Input<'drafts.setContactChoice'>) =>
+      change(() => call('drafts.setContactChoice', { id, ...input })),
+    setSkipped: (input: Input<'drafts.setSkipped'>) => change(() => call('drafts.setSkipped', { id, ...input })),
     editCell: (input: Input<'drafts.editCell'>) => change(() => call('drafts.editCell', { id, ...input })),
     fixGroup: (input: Input<'drafts.fixGroup'>) => change(() => call('drafts.fixGroup', { id, ...input })),
     setExcluded: (input: Input<'drafts.leaveOut'>) => change(() => call('drafts.leaveOut', { id, ...input })),

@@ -149,3 +149,22 @@ describe('rows', () => {
     expect(inGroup.total).toBe(group.rows)
   })
 })
+
+describe('a draft whose customers ask for no contact', () => {
+  const list =
+    'Name,Mobile,Rego,State,SMS consent\r\nAnn Lee,0491570001,ABC123,NSW,Yes\r\nBob Tan,0491570002,XYZ789,VIC,No\r\n'
+
+  it('is not sent before the user has decided, and the decision is remembered', async () => {
+    const bench = createBench()
+    const { id, contactQuestions } = await bench.open('list.csv', list)
+    expect(contactQuestions).toMatchObject([{ header: 'SMS consent', rows: 1, choice: null }])
+    await bench.drafts.setStep({ id, step: 'send' }, signal)
+    expect(await failureKind(bench.drafts.toSend(id))).toBe('invalid-input')
+    expect(await failureKind(bench.drafts.rowsToSend(id))).toBe('invalid-input')
+    const decided = await bench.drafts.setContactChoice({ id, index: 4, choice: 'send' }, signal)
+    expect(decided.undo).toBe('Rows marked in “SMS consent” sent')
+    expect((await bench.drafts.rowsToSend(id)).rows).toHaveLength(2)
+    const next = await bench.restart().open('next.csv', list)
+    expect(next.contactQuestions).toMatchObject([{ choice: 'send', remembered: true }])
+  })
+})

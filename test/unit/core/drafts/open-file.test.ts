@@ -15,7 +15,7 @@ describe('opening a file', () => {
       'sale_date',
       'keep',
     ])
-    expect(draft.counts).toEqual({ rows: 3, ready: 2, warning: 0, error: 1, leftOut: 0, paidLookups: 1 })
+    expect(draft.counts).toEqual({ rows: 3, ready: 2, warning: 0, error: 1, leftOut: 0, skipped: 0, paidLookups: 1 })
     expect(bench.events.filter((event) => event.name === 'drafts.progressed').length).toBeGreaterThan(2)
     expect((await bench.drafts.list({}, signal)).drafts.map(({ id }) => id)).toEqual([draft.id])
   })
@@ -36,6 +36,9 @@ describe('opening a file', () => {
     const bench = createBench({ region })
     const draft = await bench.open(name, readSample(name))
     expect(draft.counts.rows).toBe(rows)
+    for (const { index } of draft.contactQuestions) {
+      await bench.drafts.setContactChoice({ id: draft.id, index, choice: 'exclude' }, signal)
+    }
     const sent = await bench.drafts.rowsToSend(draft.id)
     expect(sent.rows.length + sent.leftOut.length).toBe(rows)
     expect(sent.rowsInFile).toBe(rows)

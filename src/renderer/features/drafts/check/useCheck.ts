@@ -76,6 +76,15 @@ export function useCheck(client: Pick<ProgramClient, 'call' | 'read'>, id: strin
     return true
   }
 
+  /** Skips rows: they are then no customer rows, and leave the grid. */
+  async function skip(numbers: readonly number[]): Promise<boolean> {
+    const answer = await editor.setSkipped({ rows: [...numbers], skipped: true })
+    if (!answer.ok) return false
+    activeCell.value = null
+    await rows.sort()
+    return true
+  }
+
   async function excludeGroup(group: IssueGroup): Promise<boolean> {
     busyGroup.value = group.key
     const answer = await client.call('drafts.rowOrder', { id, group: group.key })
@@ -104,6 +113,7 @@ export function useCheck(client: Pick<ProgramClient, 'call' | 'read'>, id: strin
     editCell,
     fixGroup,
     setExcluded,
+    skip,
     excludeGroup,
     excludeErrors,
     announce: editor.announce,

@@ -55,7 +55,7 @@ export const sendText = {
     excluded: 'Excluded',
     show: 'Show them',
     reasons: 'Why rows are excluded',
-    skipped: (rows: number) => `${plural(rows, 'other row')} skipped (titles, totals, blanks).`,
+    skipped: 'Skipped (titles, totals)',
   },
   listAge: {
     title: (since: string | null) =>
@@ -64,6 +64,7 @@ export const sendText = {
         : `Customer list last updated ${formatAge(since)}. Send anyway?`,
     confirm: 'Send anyway',
   },
+  undecided: 'Some rows may be “do not contact”. Choose whether to exclude or send them.',
   cancel: 'Cancel',
   goToColumns: 'Go to Columns',
   button: (rows: number) => `Send ${plural(rows, 'row')}`,
@@ -74,12 +75,17 @@ export const sendText = {
   practice: 'Sample data. Nothing leaves this PC, and nothing is charged.',
 } as const
 
+/** Whether a column says "do not contact" and the user has not decided about its rows. */
+export const hasOpenQuestion = (draft: Pick<Draft, 'contactQuestions'>): boolean =>
+  draft.contactQuestions.some(({ choice }) => choice === null)
+
 /** Why a draft can't be sent yet; null when it can. */
 export function whyNotReady(draft: Draft): string | null {
   const targets = new Set(draft.columns.map((column) => column.target))
   if (!targets.has('rego') && !targets.has('vin') && !targets.has('rego_and_state')) {
     return 'Choose the column that contains the rego or the VIN. Cars are found by one of them.'
   }
+  if (hasOpenQuestion(draft)) return sendText.undecided
   if (rowsToSend(draft.counts) > 0) return null
   return draft.counts.rows === 0
     ? 'This sheet has no customer rows.'

@@ -57,6 +57,14 @@ describe('paid look-ups', () => {
         'E,,KLM123,NSW,JZX100-0010000,',
       ),
     )
-    expect(engine.view().counts).toEqual({ rows: 5, ready: 4, warning: 0, error: 1, leftOut: 0, paidLookups: 2 })
+    expect(engine.view().counts).toEqual({
+      rows: 5,
+      ready: 4,
+      warning: 0,
+      error: 1,
+      leftOut: 0,
+      skipped: 0,
+      paidLookups: 2,
+    })
   })
 })

@@ -59,7 +59,7 @@ describe('the sample files', () => {
         'Rego Expiry: keep, high',
         'Salesperson: keep, high',
         'DOB: leave_out, high, sensitive',
-        'Notes: opt_out, medium',
+        'Notes: keep, medium',
       ],
     })
   })

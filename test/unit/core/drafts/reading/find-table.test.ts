@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { findTable, type Table } from '../../../../../src/core/drafts/reading/find-table.ts'
 import type { MergedRange } from '../../../../../src/core/drafts/model/draft-source.ts'
-import { headerScore } from '../../../../../src/core/drafts/mapping/header-score.ts'
+import { headerKind, headerScore } from '../../../../../src/core/drafts/mapping/header-score.ts'
 import type { SourceCell } from '../../../../../src/core/fields/source-cell.ts'
 
 const header = ['Customer Name', 'Mobile', 'Rego', 'State']
@@ -12,11 +12,12 @@ function find(
   rows: readonly (readonly SourceCell[])[],
   merges: readonly MergedRange[] = [],
   choice?: number | null,
+  records?: ReadonlyMap<number, boolean>,
 ): Table {
   const numbered = rows
     .map((cells, at) => ({ row: at + 1, cells }))
     .filter((row) => row.cells.some((cell) => cell !== '' && cell !== null))
-  return findTable({ rows: numbered, merges }, choice, headerScore)
+  return findTable({ rows: numbered, merges }, { headerRow: choice, records, headerScore, headerKind })
 }
 const summary = (table: Table) => ({
   header: table.headerRow,
@@ -94,6 +95,20 @@ describe('skipped rows', () => {
     [['CUSTOMER NAME', 'Mobile', 'Rego', 'State'], 'Repeated header'],
     [['Salesperson: J Brown'], 'Heading of a group of rows'],
     [['Branch - Parramatta'], 'Heading of a group of rows'],
+    [['Records: 4'], 'Total or footer'],
+    [['Records', '4'], 'Total or footer'],
+    [['Record count: 1,204'], 'Total or footer'],
+    [['4 rows'], 'Total or footer'],
+    [['(4 rows affected)'], 'Total or footer'],
+    [['Showing 1 to 50 of 412'], 'Total or footer'],
+    [['Total Sales', '', '', '412'], 'Total or footer'],
+    [['TOTAL VEHICLES SOLD: 12'], 'Total or footer'],
+    [['', '', '', '123,456.00'], 'Numbers only'],
+    [['', '412', '', 1200.5], 'Numbers only'],
+    [['New vehicles'], 'Heading of a group of rows'],
+    [['March 2024'], 'Heading of a group of rows'],
+    [['', 'Parramatta', '', ''], 'Heading of a group of rows'],
+    [['Salesperson', 'J Brown'], 'Heading of a group of rows'],
     [['-----', '-----', '-----'], 'Line drawn with characters'],
   ])('%j', (row, reason) => {
     expect(summary(find([header, ann, row, bob]))).toEqual({ header: 1, records: [2, 4], others: [`3 ${reason}`] })
@@ -104,8 +119,53 @@ describe('skipped rows', () => {
     [['Page Smith', '0491570158', 'XYZ789', 'NSW']],
     [['', '', 'XYZ789']],
     [['Countess Rd Motors', '0491570158', 'XYZ789', 'NSW']],
+    [['Total Fencing Pty Ltd', '', 'TFP123', 'NSW']],
+    [['Total Fencing Pty Ltd', '', '', '']],
+    [['Total Fencing', '', '', '']],
+    [['Printed Images Pty Ltd', '', '', '']],
+    [['Printed Images', '0491570158', '', '']],
+    [['Branch Brothers Pty Ltd', '', '', '']],
+    [['Store Total', '', 'XYZ789', '']],
+    [['Total', '0491570158', '', '']],
+    [['', '', 'HOTROD', '']],
+    [['', '', 123456, '']],
+    [['Count Basie', '', '', '']],
   ])('but %j is one', (row) => {
     expect(find([header, ann, row, bob]).records).toHaveLength(3)
+  })
+})
+
+describe('rows of units and choices of the user', () => {
+  it('skips a row of units or types below the header', () => {
+    const units = ['text', 'max 10 chars', '(required)', '']
+    expect(summary(find([header, units, ann, bob]))).toEqual({
+      header: 1,
+      records: [3, 4],
+      others: ['2 Units or types of the columns'],
+    })
+  })
+
+  it('keeps a first customer whose cells are words', () => {
+    expect(find([header, ['Ann Lee', 'n/a', 'HOTROD', 'NSW'], bob]).records).toHaveLength(2)
+  })
+
+  it('takes a skipped row back, and skips a customer row', () => {
+    const rows = [['Sold cars'], header, ann, ['Total: 132'], bob]
+    const chosen = new Map([
+      [4, true],
+      [5, false],
+    ])
+    expect(summary(find(rows, [], undefined, chosen))).toEqual({
+      header: 2,
+      records: [3, 4],
+      others: ['1 Above the header', '5 Skipped by you'],
+    })
+  })
+
+  it('puts every filled row into one of the lists', () => {
+    const rows = [['Title'], header, ann, ['Records: 4'], [], ['', '', '', '12'], bob, ['Parramatta']]
+    const table = find(rows)
+    expect(table.records.length + table.skippedRows.length + 1).toBe(7)
   })
 })
 

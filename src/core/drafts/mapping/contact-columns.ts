@@ -1,0 +1,110 @@
+import type { ColumnTarget, ContactChoice, ContactQuestion } from '../../../contract/drafts.ts'
+import { plainText } from '../../fields/cell-text.ts'
+import { refusesContact, saysDoNotCall, type ContactMeaning } from '../../fields/do-not-call-text.ts'
+import type { SourceCell } from '../../fields/source-cell.ts'
+import { normaliseHeader } from './normalise-header.ts'
+
+/** A column whose cells can exclude their rows. A `note` only by a phrase ("do not call", "deceased"). */
+export interface ContactColumn {
+  readonly column: number
+  readonly meaning: ContactMeaning | 'note'
+}
+
+const refusal =
+  /\b(?:do ?not|dont|not to be|never|no (?:calls?|contact|sms|text|texts|e ?mails?|mail|marketing|phone|mobile|consent|permission|promotions?)|opt(?:ed)? ?outs?|optout|un ?sub\w*|unsub|dnc\w*|dnm|dns|suppress\w*|stop|exclude(?:d)? from (?:marketing|mail\w*|calls?|sms)|(?:consent|permission) (?:withdrawn|revoked|refused|declined)|withdrawn|refused|declined|deceased|dead|privacy flag|blacklist(?:ed)?|blocked|marketing block)\b/
+const permission =
+  /\b(?:consent\w*|permissions?|permitted|opt(?:ed)? ?ins?|optin|ok to|okay to|happy to be|may we|can we|agrees?d? to|accepts? (?:marketing|e ?mails?|sms|calls?)|allow(?:s|ed)? (?:marketing|calls?|phone|sms|e ?mails?|mail|contact|us)|contactable|subscribed|subscriber|subscription|gdpr|marketing (?:preferences?|status|allowed|ok|flag|e ?mails?|sms|calls?|agreed|accepted|y ?n)|(?:e ?mail|sms|phone|call|mail|text) (?:marketing|ok|allowed|preferences?|status)|receives? (?:marketing|offers|sms|e ?mails?|news\w*|promotions?)|privacy (?:accepted|agreed|consent|ok)|pdpa)\b/
+const onlyMarketing = /^(?:marketing|newsletter|mailing list|email list|sms list)(?: y n| yes no| flag)?$/
+
+/** What a yes means in a column of this name; null for a column that is not about contact. */
+export function contactMeaning(normalisedHeader: string): ContactMeaning | null {
+  // "Do not allow phone calls" has both, and the refusal counts.
+  if (refusal.test(normalisedHeader)) return 'no-contact'
+  return permission.test(normalisedHeader) || onlyMarketing.test(normalisedHeader) ? 'consent' : null
+}
+
+/** Whether a cell of a contact column says that the customer must not be contacted. */
+export const excludesRow = (cell: SourceCell, { meaning }: ContactColumn): boolean =>
+  meaning === 'note' ? saysDoNotCall(cell) : refusesContact(cell, meaning) === true
+
+export interface ContactPlan {
+  readonly questions: readonly ContactQuestion[]
+  /** The columns that exclude rows: those whose question is not answered, or answered so. */
+  readonly columns: readonly ContactColumn[]
+}
+
+interface ContactSource {
+  readonly headers: readonly string[]
+  /** As written. */
+  readonly header: readonly string[]
+  readonly targets: readonly ColumnTarget[]
+  /** The cells of a column, one for each customer row. */
+  readonly cellsOf: (column: number) => Iterable<SourceCell>
+  /** Columns that say nothing about the customer. */
+  readonly ignored: ReadonlySet<number>
+}
+
+/** Columns with another meaning are never read as notes about contact. */
+const neverNotes: ReadonlySet<ColumnTarget> = new Set<ColumnTarget>([
+  'rego',
+  'state',
+  'vin',
+  'rego_and_state',
+  'sale_date',
+  'expiry_date',
+])
+
+/**
+ * The columns in which customers ask for no contact, each with its values and what the user decided: `choices` in this
+ * draft, `remembered` for an earlier file, by normalised header.
+ */
+export function planContact(
+  source: ContactSource,
+  choices: ReadonlyMap<number, ContactChoice>,
+  remembered: Readonly<Record<string, ContactChoice>>,
+): ContactPlan {
+  const candidates = source.targets.flatMap((target, column): ContactColumn[] => {
+    if (source.ignored.has(column) || neverNotes.has(target)) return []
+    const meaning = target === 'opt_out' ? contactMeaning(normaliseHeader(source.header[column] ?? '')) : 'note'
+    return [{ column, meaning: meaning ?? 'no-contact' }]
+  })
+  const questions: ContactQuestion[] = []
+  const columns: ContactColumn[] = []
+  for (const candidate of candidates) {
+    const { column } = candidate
+    const values = countValues(source.cellsOf(column), candidate)
+    if (values.size === 0) continue
+    const earlier = remembered[normaliseHeader(source.header[column] ?? '')]
+    const choice = choices.get(column) ?? earlier ?? null
+    const sorted = [...values].toSorted((a, b) => b[1] - a[1])
+    questions.push({
+      index: column,
+      header: source.headers[column] ?? '',
+      values: sorted.slice(0, shownValues).map(([value, rows]) => ({ value, rows })),
+      rows: sorted.reduce((sum, [, rows]) => sum + rows, 0),
+      choice,
+      remembered: earlier !== undefined && !choices.has(column),
+    })
+    if (choice === null || choice === 'exclude') columns.push(candidate)
+  }
+  return { questions, columns }
+}
+
+const shownValues = 6
+const shownLength = 60
+
+/** The rows of each value that asks for no contact. */
+function countValues(cells: Iterable<SourceCell>, candidate: ContactColumn): ReadonlyMap<string, number> {
+  const values = new Map<string, number>()
+  for (const cell of cells) {
+    if (cell === null || cell === '' || !excludesRow(cell, candidate)) continue
+    const value = shownValue(cell)
+    values.set(value, (values.get(value) ?? 0) + 1)
+  }
+  return values
+}
+
+function shownValue(cell: SourceCell): string {
+  if (typeof cell === 'object' && cell !== null && 'serial' in cell) return 'a date'
+  return plainText(cell).replace(/\s+/g, ' ').slice(0, shownLength)
+}

@@ -1,0 +1,160 @@
+import { isCompany } from '../../fields/name.ts'
+import { cellText, type SourceCell, type SourceRow } from '../../fields/source-cell.ts'
+import { skipReasons } from './file-messages.ts'
+
+/** What a column's name says about the cells below it: the car, the customer's name, another field, or nothing. */
+export type HeaderKind = 'car' | 'name' | 'field' | null
+
+/** The header of a table, as far as rows below it are compared with it. */
+export interface HeaderShape {
+  /** As written, by position. */
+  readonly texts: readonly string[]
+  readonly kinds: readonly HeaderKind[]
+  /** Position after the last named column. */
+  readonly end: number
+}
+
+export const tidyCell = (cell: SourceCell | undefined): string => cellText(cell).replace(/\s+/g, ' ').trim()
+
+interface FilledCell {
+  readonly column: number
+  readonly text: string
+}
+
+function filledCells(row: SourceRow): FilledCell[] {
+  return row.cells.map((cell, column) => ({ column, text: tidyCell(cell) })).filter(({ text }) => text !== '')
+}
+
+const counted = 'records?|rows?|vehicles?|customers?|units?|cars?|deals?|sales|results?|entries|items?|lines?|contacts?'
+const totalOf =
+  'sales|sold|vehicles?|units?|cars?|records?|customers?|rows?|deals?|deliveries|deliver(?:y|ed)|count|amount|value|gross|net|profit|gst|price|qty|quantity|number|for|of|this|all|per|by'
+const footer = new RegExp(
+  [
+    `^(?:(?:grand|sub|report|page|overall|running)?[ -]?totals?)(?:\\s*(?:[:=(-]|$|\\d|\\$)|\\s+(?:${totalOf})\\b)`,
+    '^page \\d+(?: of \\d+)?$',
+    '^end of (?:report|file|list|data)\\b',
+    '^report (?:printed|generated|run|total|date|created)\\b',
+    '^(?:printed|generated|exported|created|run)(?:\\s*[:=]|\\s+(?:on|by|at|from|date|\\d)|$)',
+    `^(?:(?:no\\.?|number) of |total |showing )?(?:${counted})(?:\\s+(?:count|found|listed|selected|printed|exported|returned))?\\s*[:=-]\\s*[\\d,]+(?: of [\\d,]+)?$`,
+    `^(?:${counted})?\\s*count(?:\\s*[:=-]|\\s+of\\b|\\s+\\d|$)`,
+    `^\\(?[\\d,]+ (?:of [\\d,]+ )?(?:${counted})(?: (?:found|listed|selected|printed|exported|returned|affected|in total))?\\)?$`,
+    `^(?:no\\.?|number) of (?:${counted})\\b`,
+    '^showing [\\d,]+ (?:to|-) [\\d,]+ of [\\d,]+',
+    '^(?:sum|average|avg|mean|minimum|maximum)(?:\\s*[:=]|$)',
+    '^\\*{2,} ?end\\b',
+  ].join('|'),
+  'i',
+)
+
+const amount = /^[-+(]?\s*(?:[$€£]|AUD|NZD|RM)?\s*-?\d[\d., ]*\s*%?\)?$/i
+const isAmount = (text: string): boolean => amount.test(text) && !/^(?:\+|0\d{7})/.test(text)
+
+/** Words alone in a row that name the rows below it: a month, a department, a state of stock. */
+const groupWords =
+  /^(?:(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.?[ ,-]*(?:\d{2}|\d{4})?|(?:q[1-4]|quarter \d|week \d+)(?:[ ,-]*\d{2,4})?|(?:19|20)\d{2}|(?:new|used|demo|demonstrators?|fleet|retail|wholesale|trade|sales|service|finance|cash|private|business)(?:[ &/-]+(?:new|used|demo|cars?|vehicles?|units?|sales|deliveries|department|dept|stock|fleet|retail|customers?))*)$/i
+
+/**
+ * "Salesperson: J Brown", "Branch - Parramatta": a label with a colon or a word of the trade before it, alone in its
+ * row.
+ */
+const groupLabel = /^\p{L}[\p{L} .]{1,40}:\s*\S/u
+const groupWord =
+  /^(?:salesperson|sales ?rep|sales consultant|consultant|branch|store|site|yard|location|department|dept|division|month|period|make|dealership)\b/i
+
+const unit =
+  /^[([{<]?(?:km|kms|k's|kilomet(?:re|er)s?|miles?|a?ud|nzd|rm|a?\$|nz\$|%|text|string|date(?: ?time)?|time|number|numeric|integer|int|decimal|currency|bool(?:ean)?|(?:var)?char(?:\s?\(\d+\))?|y ?\/ ?n|yes ?\/ ?no|d{1,2}[-/. ]m{1,4}[-/. ]y{2,4}|m{1,2}[-/. ]d{1,2}[-/. ]y{2,4}|y{4}[-/. ]m{1,2}[-/. ]d{1,2}|years?|months?|days?|optional|required|mandatory|max\.? ?\d+(?: ?(?:chars?|characters|digits))?|\d+ (?:chars?|characters|digits)|inc\.? ?gst|ex\.? ?gst|n\/a|-+)[)\]}>]?$/i
+
+/**
+ * Why a row below the header is not a customer row, or null. The whole row decides: a plate, a VIN, a phone number or a
+ * name under its heading makes it a customer. In doubt it is one: its problems are then shown, and nothing is lost.
+ */
+export function skipReasonOf(row: SourceRow, header: HeaderShape, isFirst: boolean): string | null {
+  if (isPlainlyRecord(row, header, isFirst)) return null
+  const cells = filledCells(row)
+  if (cells.length === 0) return null
+  if (header.texts.length > 0 && cells.length > 1 && isRepeat(row, header.texts)) return skipReasons.repeatedHeader
+  if (cells.every(({ text }) => /^[-=_*. ]+$/.test(text)) && cells.map(({ text }) => text).join('').length > 2) {
+    return skipReasons.drawnLine
+  }
+  if (isFirst && isUnitRow(cells)) return skipReasons.units
+  if (isLabelledCount(cells, header)) return skipReasons.total
+  if (cells.some((cell) => isOfCustomer(cell, header))) return null
+  if (isFooter(cells)) return skipReasons.total
+  if (header.end < 3) return null
+  if (cells.every(({ text }) => isAmount(text))) return skipReasons.sums
+  return isGroupHeading(cells, header) ? skipReasons.groupHeading : null
+}
+
+/**
+ * Most rows are: too many filled cells for a total or a heading, no line, and not the header's first name in the first
+ * cell. Told without tidying each cell.
+ */
+function isPlainlyRecord(row: SourceRow, header: HeaderShape, isFirst: boolean): boolean {
+  if (isFirst) return false
+  let words = 0
+  for (const cell of row.cells) {
+    if (typeof cell === 'string' && /\p{L}/u.test(cell)) words += 1
+    if (words > 3) return tidyCell(row.cells[0]).toLowerCase() !== (header.texts[0] ?? '').toLowerCase()
+  }
+  return false
+}
+
+const vin = /^(?=.*\d)[A-HJ-NPR-Z0-9]{17}$/i
+const email = /^[^\s@]+@[^\s@]+\.[a-z]{2,}$/i
+const phone = /^(?:(?:\+|\(?0)[\d\s()./-]{7,16}|4\d{8})$/
+/** Letters and digits, as most plates have both: "ABC123", "1AB 2CD". */
+const plate = /^(?=.*\d)(?=.*[A-Z])[A-Z0-9]{2,4}[ -]?[A-Z0-9]{2,5}$/i
+
+/** Whether a cell shows that its row is a customer's. */
+function isOfCustomer({ column, text }: FilledCell, header: HeaderShape): boolean {
+  const kind = header.kinds[column] ?? null
+  if (vin.test(text.replace(/[\s-]/g, '')) || email.test(text) || phone.test(text) || isCompany(text)) return true
+  if (footer.test(text)) return false
+  if (kind === 'car') return isPlateText(text) || (/\d/.test(text) && isAmount(text))
+  if (kind === 'name') return isPersonText(text)
+  return plate.test(text) && !groupWords.test(text) && !/^(?:q\d|\d+(?:km|st|nd|rd|th|pm|am|x))$/i.test(text)
+}
+
+/** Below "Rego", a word of up to nine letters can be a personalised plate, unless it heads a group. */
+const isPlateText = (text: string): boolean =>
+  text.replace(/[^\p{L}\d]/gu, '').length <= 9 && !groupWords.test(text) && !groupWord.test(text)
+
+const isPersonText = (text: string): boolean =>
+  /\p{L}/u.test(text) && !groupWords.test(text) && !groupLabel.test(text) && !groupWord.test(text)
+
+const isFooter = (cells: readonly FilledCell[]): boolean =>
+  cells.some(({ text }) => footer.test(text)) && cells.filter(({ text }) => !isAmount(text)).length <= 2
+
+/** "Records" beside "4". */
+function isLabelledCount(cells: readonly FilledCell[], header: HeaderShape): boolean {
+  const [first, second] = cells
+  if (!first || !second || cells.length > 2 || header.kinds[second.column] === 'car') return false
+  return isAmount(second.text) && footer.test(`${first.text}: ${second.text}`)
+}
+
+function isUnitRow(cells: readonly FilledCell[]): boolean {
+  const units = cells.filter(({ text }) => unit.test(text)).length
+  return units >= 2
+    ? units >= cells.length * 0.6
+    : units === 1 && cells.length === 1 && !/^-+$/.test(cells[0]?.text ?? '')
+}
+
+/** One text, with or without sums, or a label beside its value, in columns that are no field of a customer. */
+function isGroupHeading(cells: readonly FilledCell[], header: HeaderShape): boolean {
+  const [first, second] = cells.filter(({ text }) => !isAmount(text))
+  if (!first || cells.filter(({ text }) => !isAmount(text)).length > 2) return false
+  if (second) return cells.length === 2 && groupWord.test(first.text) && header.kinds[second.column] !== 'car'
+  if (cells.some(({ column, text }) => isAmount(text) && header.kinds[column] === 'car')) return false
+  return true
+}
+
+/** Names of columns are cut when they are long; a cell below is not. */
+const comparedLength = 150
+
+function isRepeat(row: SourceRow, header: readonly string[]): boolean {
+  for (let column = 0; column < Math.max(row.cells.length, header.length); column += 1) {
+    const [text, name] = [tidyCell(row.cells[column]), header[column] ?? '']
+    if (text.slice(0, comparedLength).toLowerCase() !== name.slice(0, comparedLength).toLowerCase()) return false
+  }
+  return true
+}

@@ -1,0 +1,21 @@
+import type { ContactChoice, ContactQuestion } from '../../../contract/drafts.ts'
+import { formatCount, plural } from '../../ui/format.ts'
+
+/** The texts of the questions about customers who must not be contacted. */
+export const contactText = {
+  label: 'Do not contact',
+  title: ({ header, rows }: ContactQuestion) => `${plural(rows, 'row')} may be “do not contact” in “${header}”`,
+  /** “NO” in 58 rows, “N” in 3 rows. */
+  values: ({ rows, values }: ContactQuestion) => {
+    const listed = values.map(({ value, rows: count }) => `“${value}” in ${plural(count, 'row')}`)
+    const rest = rows - values.reduce((sum, one) => sum + one.rows, 0)
+    return [...listed, ...(rest > 0 ? [`other values in ${formatCount(rest)}`] : [])].join(', ')
+  },
+  options: [
+    { value: 'exclude', label: 'Exclude them' },
+    { value: 'send', label: 'Send them' },
+    { value: 'other', label: 'Means something else' },
+  ] satisfies { value: ContactChoice; label: string }[],
+  unanswered: 'Not sent until you choose. Remembered for files with the same header.',
+  remembered: 'Your choice for an earlier file with the same header.',
+} as const
