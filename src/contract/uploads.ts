@@ -52,11 +52,13 @@ export type UploadState = z.infer<typeof UploadState>
 
 /**
  * These sums are always true: inFile = sent + leftOut + pending + notSent; sent = accepted + failed + notProcessed +
- * inProcess. All in rows of the source file.
+ * inProcess. All in customer rows of the source file; `skipped` are its other rows.
  */
 export const UploadRows = z.object({
   inFile: z.number().int(),
   leftOut: z.number().int(),
+  /** Rows of the file that are no customer rows, beside `inFile`. */
+  skipped: z.number().int(),
   /** Not sent yet. */
   pending: z.number().int(),
   /** Cancelled or refused before they were sent. */

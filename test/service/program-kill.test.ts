@@ -270,6 +270,7 @@ describe('the whole program, killed again and again', () => {
       rows: {
         inFile: cars + 1,
         leftOut: 1,
+        skipped: 0,
         pending: 0,
         notSent: 0,
         sent: cars,

@@ -109,7 +109,7 @@ describe('with an account', () => {
       .waitFor()
     await forecourt.screenshot('upload-waiting')
     expect(await seriousFindings(page)).toEqual([])
-    expect(await sumOfRows(page)).toMatchObject({ inFile: 412, adds: true })
+    expect(await sumOfRows(page)).toMatchObject({ inFile: 416, adds: true })
     await service.control.comeUp()
     await waitForEnd(page)
     expect(service.control.customerCount()).toBe(345)

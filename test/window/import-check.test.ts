@@ -137,3 +137,32 @@ it('tells that the columns come from an earlier file, and forgets them', async (
   await expect.poll(() => currentStep().innerText()).toContain('Columns')
   expect(await notice.count()).toBe(0)
 })
+
+it('asks about customers who must not be contacted, and takes skipped rows back', async () => {
+  await goHome()
+  const text = [
+    'Customer Name,Mobile,Rego,State,VIN,SMS consent',
+    'Ann Lee,0491570006,ABC123,NSW,,Yes',
+    'Bob Tan,0491570156,1AB2CD,VIC,,NO',
+    'Total: 2',
+  ].join('\r\n')
+  const dialog = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Choose a spreadsheet' }).click()
+  await (await dialog).setFiles({ name: 'consent.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+  await page.getByText('3 rows: 1 ready, 1 excluded, 1 skipped').waitFor()
+  await page.getByRole('button', { name: 'Continue to Send' }).click()
+  const send = page.getByRole('button', { name: /^Send \d rows?$/ })
+  await send.waitFor()
+  expect(await send.isDisabled()).toBe(true)
+  const question = page.getByRole('region', { name: 'Do not contact' })
+  await question.getByText('1 row may be “do not contact” in “SMS consent”').waitFor()
+  await question.getByRole('button', { name: 'Send them' }).click()
+  await page.getByRole('button', { name: 'Send 2 rows' }).waitFor()
+  expect(await send.isEnabled()).toBe(true)
+  const skipped = page.getByText('Skipped (titles, totals)').locator('..')
+  await skipped.getByRole('button', { name: 'Show them' }).click()
+  await page.getByRole('button', { name: 'Take back row 4' }).click()
+  await page.getByText('With errors, not sent').waitFor()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await page.getByRole('button', { name: 'Take back row 4' }).waitFor()
+})

@@ -37,6 +37,18 @@ export async function openSpreadsheet(
   await page.getByRole('button', { name: 'Choose a spreadsheet' }).click()
   await (await dialog).setFiles(file)
   await page.getByRole('button', { name: /continue to/i }).waitFor()
+  await excludeDoNotContact(page)
+}
+
+/** Answers each open question about "do not contact": the rows are excluded. */
+export async function excludeDoNotContact(page: Page): Promise<void> {
+  const open = page.getByRole('region', { name: 'Do not contact' }).getByText('Not sent until you choose')
+  const exclude = page.getByRole('region', { name: 'Do not contact' }).getByRole('button', { name: 'Exclude them' })
+  for (const button of await exclude.all()) {
+    if ((await open.count()) === 0) return
+    await button.click()
+    await button.and(page.locator('[aria-pressed=true]')).waitFor()
+  }
 }
 
 /** From the columns step: presses Send for all rows that are ready, without fixing any. */
@@ -69,6 +81,8 @@ export async function sumOfRows(page: Page): Promise<{ inFile: number; parts: Re
     const match = /^([\d,]+) (.+?): show these rows$/.exec(name.trim())
     if (match?.[1] && match[2]) parts[match[2]] = numberIn(match[1])
   }
+  const skipped = region.locator('.skipped')
+  if ((await skipped.count()) > 0) parts['skipped'] = numberIn(await skipped.innerText())
   const sum = Object.values(parts).reduce((total, part) => total + part, 0)
   return { inFile, parts, adds: sum === inFile }
 }

@@ -31,6 +31,7 @@ export interface RowsToSend {
   readonly fileName: string
   readonly header: readonly string[]
   readonly rowsInFile: number
+  readonly rowsSkipped: number
   readonly leftOut: readonly ExcludedRow[]
   readonly rows: readonly RowToSend[]
   readonly paidLookups: number
@@ -235,13 +236,14 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
           rows.push(...part.rows)
           leftOut.push(...part.leftOut)
         }
-        const { rows: rowsInFile, paidLookups } = counts
+        const { rows: rowsInFile, skipped: rowsSkipped, paidLookups } = counts
         const draft = draftOf(draftId)
         const { knownCustomers, knownRows } = draft
         return {
           fileName,
           header,
           rowsInFile,
+          rowsSkipped,
           leftOut,
           rows,
           paidLookups,

@@ -16,6 +16,7 @@ export interface UploadColumns {
   readonly reference_key: string | null
   readonly rows_in_file: number
   readonly rows_left_out: number
+  readonly rows_skipped: number
   readonly paid_lookups: number
   readonly batch_size: number
   readonly too_large_seen: number
@@ -111,6 +112,7 @@ export function toUpload(columns: UploadColumns, batches: readonly Batch[]): Upl
     referenceKey: columns.reference_key,
     rowsInFile: columns.rows_in_file,
     rowsLeftOut: columns.rows_left_out,
+    rowsSkipped: columns.rows_skipped,
     paidLookups: columns.paid_lookups,
     batchSize: columns.batch_size,
     tooLargeSeen: columns.too_large_seen === 1,

@@ -32,6 +32,7 @@ export function countRows(upload: UploadRecord): UploadRows {
   return {
     inFile: upload.rowsInFile,
     leftOut: upload.rowsLeftOut,
+    skipped: upload.rowsSkipped,
     pending,
     notSent,
     sent: accepted + failed + notProcessed + inProcess,

@@ -17,6 +17,7 @@ export interface NewUpload {
   readonly header: readonly string[]
   readonly rowsInFile: number
   readonly rowsLeftOut: number
+  readonly rowsSkipped: number
   readonly paidLookups: number
   readonly batchSize: number
   readonly tooLargeSeen: boolean
@@ -52,9 +53,9 @@ export function createUploadCreation(database: Database, clock: Clock): UploadCr
     begin(upload) {
       database.run(
         `INSERT INTO upload (id, connection_id, region, name, file_name, look_up_missing_vins, reference_key, header, rows_in_file,
-           rows_left_out, paid_lookups, batch_size, too_large_seen, known_customers, list_checked_at, list_age_confirmed,
+           rows_left_out, rows_skipped, paid_lookups, batch_size, too_large_seen, known_customers, list_checked_at, list_age_confirmed,
            file_hash, user_name, options, connection_name, state, created_at)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT name FROM connection WHERE id = ?), 'preparing', ?)`,
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT name FROM connection WHERE id = ?), 'preparing', ?)`,
         [
           upload.id,
           upload.connectionId,
@@ -66,6 +67,7 @@ export function createUploadCreation(database: Database, clock: Clock): UploadCr
           JSON.stringify(upload.header),
           upload.rowsInFile,
           upload.rowsLeftOut,
+          upload.rowsSkipped,
           upload.paidLookups,
           upload.batchSize,
           upload.tooLargeSeen ? 1 : 0,

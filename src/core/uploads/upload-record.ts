@@ -81,6 +81,7 @@ export interface UploadRecord {
   readonly referenceKey: string | null
   readonly rowsInFile: number
   readonly rowsLeftOut: number
+  readonly rowsSkipped: number
   readonly paidLookups: number
   readonly batchSize: number
   /** The service answered 413 to a batch of this upload. */

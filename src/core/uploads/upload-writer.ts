@@ -20,6 +20,8 @@ export interface RowsToSend {
   readonly connectionId: string
   readonly header: readonly string[]
   readonly rowsInFile: number
+  /** Rows of the file that are no customer rows. */
+  readonly rowsSkipped?: number
   readonly leftOut: readonly { readonly row: number; readonly reason: string; readonly original: readonly string[] }[]
   readonly rows: readonly {
     readonly row: number
@@ -107,6 +109,7 @@ export function createUploadWriter(
         header: draft.header,
         rowsInFile: draft.rowsInFile,
         rowsLeftOut: draft.leftOut.length,
+        rowsSkipped: draft.rowsSkipped ?? 0,
         paidLookups: options.lookUpMissingVins ? draft.paidLookups : 0,
         batchSize,
         tooLargeSeen: false,

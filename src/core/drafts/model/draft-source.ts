@@ -18,7 +18,7 @@ export const RememberedChoices = z.object({
   targets: z.record(z.string(), ColumnTarget).readonly(),
   dates: z.record(z.string(), DateOrder).readonly(),
   defaultState: StateCode.nullable(),
-  /** What happens to rows that say "do not contact", by normalised header. Absent in older templates: asked again. */
+  /** What happens to rows that say "do not contact", by normalised header. Absent in older templates: the user decides once more. */
   contact: z.record(z.string(), ContactChoice).readonly().optional(),
 })
 export type RememberedChoices = Readonly<z.infer<typeof RememberedChoices>>

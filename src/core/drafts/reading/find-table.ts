@@ -97,7 +97,6 @@ export function findTable(
   }
 }
 
-
 /** The most characters of a column's name. A longer text is no name, and comparing it with known names would take long. */
 const maxHeaderLength = 200
 

@@ -146,6 +146,7 @@ export const uploadsText = {
   rowSummary: {
     title: 'Row summary',
     inFile: (count: number) => (count === 1 ? 'row in the file' : 'rows in the file'),
+    skipped: 'skipped',
     show: ({ outcome, rows }: { outcome: RowOutcome; rows: number }) =>
       `${formatCount(rows)} ${outcomeNames[outcome].toLowerCase()}: show these rows`,
   },
@@ -267,7 +268,8 @@ export function rowsSentence(rows: UploadRows): string {
   const parts = rowsByOutcome(rows).map(
     ({ outcome, rows: count }) => `${formatCount(count)} ${outcomeNames[outcome].toLowerCase()}`,
   )
-  return `${plural(rows.inFile, 'row')} in the file = ${parts.join(' + ') || '0'}`
+  if (rows.skipped > 0) parts.push(`${formatCount(rows.skipped)} skipped`)
+  return `${plural(rows.inFile + rows.skipped, 'row')} in the file = ${parts.join(' + ') || '0'}`
 }
 
 export const announceProgress = (percent: number, errors: number): string =>
