@@ -324,15 +324,13 @@ export const migrations: readonly string[] = [
   CREATE INDEX upload_batch_note_batch ON upload_batch_note (upload_id, batch, number);
   INSERT INTO upload_batch_note (upload_id, batch, note) SELECT upload_id, number, note FROM upload_batch WHERE note IS NOT NULL;
   `,
-<<<<<<< HEAD
   // Rows of an upload without a customer: each sync looks for them.
   `
   CREATE INDEX upload_row_without_customer ON upload_row (upload_id, row)
     WHERE customer_id IS NULL AND batch IS NOT NULL AND outcome IS NOT NULL;
-=======
+  `,
   // Uploads: rows of the file that are no customer rows.
   `
   ALTER TABLE upload ADD COLUMN rows_skipped INTEGER NOT NULL DEFAULT 0;
->>>>>>> bc6360d (Ask about customers who must not be contacted, take skipped rows back, and count them in each sum)
   `,
 ]
