@@ -1,4 +1,7 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { Page } from 'playwright-core'
 import { madeSpreadsheet } from '../spreadsheets/made-spreadsheet.ts'
 import { chooseOption } from './controls.ts'
@@ -71,9 +74,21 @@ describe('other spreadsheets', () => {
     expect(await page.evaluate(() => (window as unknown as { longestMs: number }).longestMs)).toBeLessThan(1_000)
   })
 
-  it('rejects a file that is not a table with a reason and a next step, and changes nothing else', async () => {
+  it('cancels a reading, and rejects a file that is not a table with a reason and a next step', async () => {
     await open()
     await beginWithPractice(page)
+    const chosen = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Choose a spreadsheet' }).click()
+    const folder = mkdtempSync(join(tmpdir(), 'forecourt-large-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const large = join(folder, 'large.csv')
+    // Reading it takes seconds on any machine.
+    writeFileSync(large, madeSpreadsheet(250_000))
+    await (await chosen).setFiles(large)
+    await page.getByRole('progressbar', { name: 'Reading the spreadsheet' }).waitFor()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('heading', { name: 'Drop a spreadsheet here' }).waitFor()
+    expect(await page.getByText('Continue where you left off').count()).toBe(0)
     const dialog = page.waitForEvent('filechooser')
     await page.getByRole('button', { name: 'Choose a spreadsheet' }).click()
     await (

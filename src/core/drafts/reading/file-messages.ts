@@ -61,9 +61,12 @@ export const fileProblems = {
       `“${name}” has a misplaced double quote (") on line ${line}.`,
       `Open the file in a text editor, correct or remove the quotes on line ${line}, save it, and import it again.`,
     ),
-  tooManyRows: (max: number) =>
+  /** `rows`: how many it has, where that is known. */
+  tooManyRows: (max: number, rows?: number) =>
     problem(
-      `The file has more than ${max.toLocaleString('en-AU')} rows.`,
+      rows === undefined
+        ? `The file has more than ${max.toLocaleString('en-AU')} rows.`
+        : `The file has ${rows.toLocaleString('en-AU')} rows. At most ${max.toLocaleString('en-AU')} rows fit in one draft.`,
       'Split it in your spreadsheet program and import the parts one by one.',
     ),
   tooManyColumns: (max: number) =>

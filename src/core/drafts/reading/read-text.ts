@@ -161,7 +161,8 @@ function lengthProblem(name: string, text: string, delimiter: string): FileProbl
     }
     start = end + 1
   }
-  return null
+  // Without quotes, each line is a row: the file is refused before its rows are read.
+  return line > maxRows && !text.includes('"') ? fileProblems.tooManyRows(maxRows, line) : null
 }
 
 /** How often a character stands in a part of the text; counting ends above the limit. */

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
-import { readFile } from '../../../../../src/core/drafts/reading/read-file.ts'
+import { createContentMeter } from '../../../../../src/core/drafts/reading/content-meter.ts'
+import { readFile, readFileParts } from '../../../../../src/core/drafts/reading/read-file.ts'
 import type { FileRead } from '../../../../../src/core/drafts/reading/file-read.ts'
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text)
@@ -177,6 +178,15 @@ describe('files that are refused, each with its reason', () => {
     expect(await refused(utf8(`Name,Rego,State\nAnn,ABC123,VIC\nBob${','.repeat(200_000)}\n`))).toContain(
       'Line 3 of “list.csv” is too long',
     )
+  })
+
+  it('refuses more rows than a draft can have before it parses one, and says how many there are', async () => {
+    const bytes = utf8('Name,Rego\n'.repeat(1_200_000))
+    const parts = readFileParts('list.csv', bytes, createContentMeter())
+    expect(await parts.next()).toMatchObject({
+      done: true,
+      value: { problem: { message: 'The file has 1,200,000 rows. At most 1,100,000 rows fit in one draft.' } },
+    })
   })
 
   it('refuses more lines than a list can have, also when they are inside one cell', async () => {
