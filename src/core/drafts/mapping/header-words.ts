@@ -49,12 +49,12 @@ export const headerSynonyms: Readonly<Record<NamedTarget, readonly string[]>> = 
     Buyers Name | Buyer Full Name | Purchaser | Purchaser Name | Purchaser's Name | Owner Name |
     Owner's Name | Registered Owner | Reg Owner | Registered Operator | Name | Name 1 | Contact |
     Contact Name | Primary Contact | Account Name | Acct Name | Debtor Name | Debtor | Bill To Name |
-    Invoice Name | Invoiced To | Sold To | Sold To Name | Deal Name | Display Name | Customer 1 |
+    Invoice Name | Invoiced To | Sold To | Sold To Name | Display Name | Customer 1 |
     Buyer 1 | Nama | Nama Pelanggan | Nama Pembeli | Nama Pemilik`),
   first_name: list(`
     First Name | FirstName | CustomerFirstName | nameForename | first | fname | given name | Given Names |
     Forename | Christian Name | Customer First Name | Cust First Name | Buyer First Name |
-    Client First Name | Contact First Name | Firstname 1 | First Names | Initials | Initial |
+    Client First Name | Contact First Name | Firstname 1 | First Names | Cust First | Customer First | Buyer First | Client First | Owner First |
     Preferred Name`),
   middle_name: list(`
     MiddleName | Middle Name | Middle Initial | MI | Second Name`),
@@ -62,7 +62,7 @@ export const headerSynonyms: Readonly<Record<NamedTarget, readonly string[]>> = 
     Last Name | LastName | CustomerSurname | Surname | family_name | lname | last | Family Name |
     Customer Last Name | Customer Surname | Cust Last Name | Cust Surname | Buyer Last Name |
     Buyer Surname | Client Surname | Client Last Name | Contact Last Name | Co./Last Name |
-    Surname/Company | Last Name/Company`),
+    Surname/Company | Last Name/Company | Cust Last | Customer Last | Buyer Last | Client Last | Owner Last`),
   title: list(`
     Title | CustomerTitle | Title/Initials | Salutation | Prefix | Mr/Mrs`),
   company: list(`
@@ -192,14 +192,16 @@ export const sensitiveHeaders = list(`
     CVV | Bank | BSB | Bank Account | Account Number | Account No | Acct No | IBAN | SWIFT | NRIC |
     IC No | No IC | No. ID | ID No | ID Number | Identity Card | Kad Pengenalan | Passport |
     Passport Expiry | TFN | Tax File Number | Medicare | Email | E-mail | Email Address | Emel | Address |
-    Alamat | Street | Suburb | Postcode | Post Code | Zip | Postal | Mailing | City | Town | Bandar |
+    Alamat | Street | Suburb | Postcode | Post Code | P/Code | PCode | P Code | Zip | Postal | Mailing | City | Town | Bandar | Addr |
+    Addr 1 | Addr1 | Addr 2 | Addr2 | Street Address | SSN | Social Security | Social Security No | NI Number |
+    National Insurance | IRD Number | IRD No | CRN | Centrelink | Visa No |
     Poskod | Gender | Sex | Marital Status | Religion | Ethnicity |  Occupation | Employer |
     Income | Salary | Next of Kin | Spouse | Emergency Contact | Referee | Driver | Nominated Driver |
     Password | PIN`)
 
 /** Words by which a file shows that it holds addresses: then a bare "State" is the address's. */
 export const addressHeaders = list(
-  `Address | Street | Suburb | Postcode | Post Code | Zip | Postal | Mailing | City | Town`,
+  `Address | Addr | Addr1 | Street | Suburb | Postcode | Post Code | P/Code | PCode | Zip | Postal | Mailing | City | Town`,
 )
 
 export const makes: ReadonlySet<string> = new Set(

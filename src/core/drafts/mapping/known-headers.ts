@@ -9,7 +9,7 @@ import {
   sensitiveHeaders,
   type NamedTarget,
 } from './header-words.ts'
-import { normaliseHeader } from './normalise-header.ts'
+import { normaliseHeader, withoutDecoration } from './normalise-header.ts'
 
 /**
  * How sure a header's name is: the very name, the same words in another order, a phone that may be a mobile, one letter
@@ -120,6 +120,23 @@ function nameOf(normalised: string, allowNear: boolean): HeaderMeaning['named'] 
 
 /** What a header says by itself, before its values are looked at; a name one letter off only when `allowNear`. */
 export function readHeader(header: string, allowNear = true): HeaderMeaning {
+  const meaning = readWholeHeader(header, allowNear)
+  if (meaning.named || meaning.ends || meaning.sensitive || isAnotherParty(meaning.normalised)) return meaning
+  const bare = withoutDecoration(header)
+  if (bare === null) return meaning
+  const { named, ends, sensitive: isPrivate, address: isAddress, normalised } = readWholeHeader(bare, false)
+  if (isAnotherParty(normalised)) return meaning
+  // The whole header stays the key under which the column is remembered.
+  return {
+    normalised: meaning.normalised,
+    named: named && !isNever(meaning.normalised, named.target) ? { ...named, match: 'words' } : null,
+    ends,
+    sensitive: isPrivate,
+    address: isAddress || meaning.address,
+  }
+}
+
+function readWholeHeader(header: string, allowNear: boolean): HeaderMeaning {
   const normalised = normaliseHeader(header)
   const name = normalised === '' ? null : nameOf(normalised, allowNear)
   const ends = endNames.get(normalised) ?? (ending.test(normalised) ? 'record_end' : null)

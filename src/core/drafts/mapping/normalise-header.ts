@@ -72,3 +72,29 @@ function dropFillers(tokens: readonly string[]): readonly string[] {
   if (!tooLittle.has(withoutVehicle.join(' '))) return withoutVehicle
   return kept.map((token) => (token === 'veh' || token === 'vehicles' ? 'vehicle' : token))
 }
+
+/** What a CRM writes before the name of a field, and the format or unit that people write behind it. */
+const crmPrefix =
+  /^(deal|person|contact|lead|opportunity|customer|vehicle|car|account|prospect|organi[sz]ation|company)s?\s*(?:[-–—:|>»]|\.(?=\S))\s*/i
+const crmSuffix = /(?:__c|__pc|_c|__r)$/i
+const bracketed = /\s*[([{][^()[\]{}]*[)\]}]\s*$/
+const question =
+  /^(?:what(?:'|’)?s|what is|what was|please (?:enter|provide|give)|enter|provide|when (?:did you|was)|which is)\s+(?:is\s+)?(?:your|the|you)?\s*(?:current\s+|full\s+)?/i
+
+/** Words that belong to the deal or its keeper where a prefix names another thing than the customer. */
+const notTheCustomer = /^(?:name|title|owner|id|status|state|stage|value|source|created|updated|type)\b/i
+const aboutCustomer = /^(?:person|contact|customer|vehicle|car)/i
+
+/**
+ * A header without what surrounds the name of its field ("Rego__c", "Person - Mobile", "Sold Date (dd/mm/yyyy)", "What is
+ * your rego?"); null when there is nothing to remove, or when the rest would mean something else.
+ */
+export function withoutDecoration(header: string): string | null {
+  const text = header.trim()
+  const prefix = crmPrefix.exec(text)
+  let rest = text.replace(crmPrefix, '').replace(crmSuffix, '').replace(bracketed, '').replace(bracketed, '')
+  if (/\?\s*$/.test(rest) || question.test(rest)) rest = rest.replace(question, '').replace(/[?:*]+\s*$/, '')
+  rest = rest.replace(/\s*\*+\s*$/, '').trim()
+  if (rest === '' || rest === text) return null
+  return prefix && !aboutCustomer.test(prefix[1] ?? '') && notTheCustomer.test(rest) ? null : rest
+}
