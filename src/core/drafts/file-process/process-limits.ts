@@ -20,4 +20,4 @@ export const readerLimits: ReaderLimits = {
  * Options of Node for a reader process. V8 then collects its garbage before the host sees too much memory, and fails in
  * that process alone.
  */
-export const readerNodeOptions: readonly string[] = ['--max-old-space-size=832', '--stack-size=984']
+export const readerNodeOptions: readonly string[] = ['--max-old-space-size=832']
