@@ -26,8 +26,15 @@ export interface RoundReport {
   readonly actions: ReadonlyMap<UserAction, number>
 }
 
-/** What only the user can do: the program waits for it. */
-export type UserAction = 'signed in' | 'decided about a lost batch' | 'deleted duplicates'
+/** What the user did: first what only the user can do, and the program waits for. */
+export type UserAction =
+  | 'signed in'
+  | 'decided about a lost batch'
+  | 'deleted duplicates'
+  | 'paused'
+  | 'moved'
+  | 'renamed'
+  | 'withdrew'
 
 /** Numbers of a round, all from its seed. */
 export interface Draws {

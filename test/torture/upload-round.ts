@@ -2,6 +2,7 @@ import type { Upload, UploadRow } from '../../src/contract/uploads.ts'
 import type { FaultKind } from './faults.ts'
 import { oddKinds, unreadable, withoutReference, type OddKind } from './odd-records.ts'
 import { createDraws, startRoundProgram, type Draws, type RoundProgram, type RoundReport } from './round-program.ts'
+import { changeMind, findOrCreate, openSpreadsheet, plateOf, type RoundUpload } from './round-uploads.ts'
 import type { ServiceState } from './service-child.ts'
 import { createTortureCustomers } from '../service/torture-customers.ts'
 
@@ -16,9 +17,11 @@ interface UploadPlan {
   readonly otherCustomers: number
   /** Some rows of the upload come back as records that cannot be read. */
   readonly unreadableRows: boolean
+  /** The rows of a second upload, 0: there is none. */
+  readonly secondRows: number
+  /** The user pauses, moves, renames and withdraws uploads. */
+  readonly isRestless: boolean
 }
-
-const plateOf = (row: number): string => `1${'ABCDEFGHJKLMNPQRSTUW'[row % 20]}B${String(200 + row)}`
 
 function planUpload(draws: Draws): UploadPlan {
   const rows = draws.whole(20, 240)
@@ -33,6 +36,8 @@ function planUpload(draws: Draws): UploadPlan {
     cancelAtMs: draws.chance(0.1) ? draws.whole(1_000, 60_000) : null,
     otherCustomers: draws.chance(0.5) ? draws.whole(1, 60) : 0,
     unreadableRows: references && draws.chance(0.3),
+    secondRows: draws.chance(0.3) ? draws.whole(1, 100) : 0,
+    isRestless: draws.chance(0.3),
   }
 }
 
@@ -64,6 +69,11 @@ export async function runUploadRound(seed: number, kinds: readonly FaultKind[]):
   // A lost batch of one row could not be found by its reference when that row cannot be read.
   const maxUploadCustomers = !plan.unreadableRows && draws.chance(0.2) ? draws.whole(5, batchSize) : null
   const others = Math.min(plan.otherCustomers, maxUploadCustomers ?? plan.otherCustomers)
+  const newUpload = { references: plan.references, id: null, resumeAtMs: null }
+  const uploads: RoundUpload[] = [{ ...newUpload, fileName: 'march.csv', first: 0, rows: plan.rows }]
+  if (plan.secondRows > 0) {
+    uploads.push({ ...newUpload, fileName: 'april.csv', first: plan.rows, rows: plan.secondRows })
+  }
   const round = await startRoundProgram(
     {
       seed,
@@ -87,57 +97,66 @@ export async function runUploadRound(seed: number, kinds: readonly FaultKind[]):
     draws,
   )
   try {
-    const lines = Array.from({ length: plan.rows }, (_, row) => `${plateOf(row)},VIC,Ana Tester,0491${570_000 + row}`)
-    const text = ['Rego,State,Customer Name,Mobile', ...lines].join('\n')
-    const fileId = await round.simulation.addFile('march.csv', text)
-    const draft = await round.simulation.ask('drafts.open', { fileId })
-    const { id } = await round.simulation.ask('uploads.create', {
-      draftId: draft.id,
-      name: 'March',
-      lookUpMissingVins: false,
-      references: plan.references,
-    })
+    for (const upload of uploads) {
+      await openSpreadsheet(round, upload)
+      await findOrCreate(round, upload)
+    }
     await round.startTrouble()
-    await followUpload(round, id, plan)
-    await checkAccount(round, id, plan)
+    await followUploads(round, uploads, plan)
+    const state = await round.serviceState()
+    for (const upload of uploads) await checkAccount(round, upload, plan, state)
+    await checkCache(round, state)
   } catch (error) {
     round.problems.push(error instanceof Error ? (error.stack ?? error.message) : String(error))
   }
   const { story, ...report } = round.report()
   await round.close()
   const { rows, failing, references, listLagMs, cancelAtMs } = plan
-  const made = `${rows} rows in batches of ${batchSize}, ${failing.length} failing, list lag ${listLagMs / 1_000} s${references ? '' : ', no references'}${cancelAtMs === null ? '' : `, cancelled after ${cancelAtMs} ms`}${others === 0 ? '' : `, ${others} other customers`}`
+  const made = `${rows}${plan.secondRows > 0 ? ` and ${plan.secondRows}` : ''} rows in batches of ${batchSize}, ${failing.length} failing, list lag ${listLagMs / 1_000} s${references ? '' : ', no references'}${cancelAtMs === null ? '' : `, cancelled after ${cancelAtMs} ms`}${others === 0 ? '' : `, ${others} other customers`}`
   return { ...report, story: `upload: ${made}; ${story}` }
 }
 
 /** Acts as a user would until the upload has ended and everything that may still arrive has arrived. */
-async function followUpload(round: RoundProgram, id: string, plan: UploadPlan): Promise<void> {
+async function followUploads(round: RoundProgram, uploads: readonly RoundUpload[], plan: UploadPlan): Promise<void> {
   const { simulation, draws } = round
   const trouble = simulation.nowMs() + draws.whole(60_000, 600_000)
   const startMs = simulation.nowMs()
   let endMs: number | null = null
   let cancelAtMs = plan.cancelAtMs
-  let decideAtMs = 0
-  await round.runUntil(async () => {
+  const decideAtMs = new Map<string, number>()
+  const follow = async (upload: RoundUpload): Promise<boolean> => {
     const nowMs = simulation.nowMs()
-    if (nowMs > trouble) await round.endTrouble()
-    const upload = await simulation.ask('uploads.get', { id })
-    checkSums(round, upload, plan)
-    if (cancelAtMs !== null && nowMs - startMs > cancelAtMs && upload.finishedAt === null) {
+    const id = await findAgain(round, upload)
+    const shown = await simulation.ask('uploads.get', { id })
+    checkSums(round, shown, plan)
+    if (cancelAtMs !== null && nowMs - startMs > cancelAtMs && shown.finishedAt === null) {
       await simulation.ask('uploads.cancel', { id })
       cancelAtMs = null
     }
-    await helpOut(round, upload)
-    if (upload.state === 'undecided' && nowMs >= decideAtMs) {
-      decideAtMs = nowMs + decideEveryMs
-      await decide(round, upload)
+    await helpOut(round, shown)
+    if (shown.state === 'undecided' && nowMs >= (decideAtMs.get(id) ?? 0)) {
+      decideAtMs.set(id, nowMs + decideEveryMs)
+      await decide(round, shown)
     }
-    const isOpen = upload.rows.inProcess > 0 && !(await round.serviceState()).customers.some(isNull(round))
-    if (upload.finishedAt === null || isOpen) endMs = null
-    else if (simulation.callsOnTheirWay() > 0) endMs = null
-    else endMs ??= nowMs + afterwardsMs + plan.listLagMs
+    if (plan.isRestless) await changeMind(round, upload, shown)
+    const isOpen = shown.rows.inProcess > 0 && !(await round.serviceState()).customers.some(isNull(round))
+    return shown.finishedAt !== null && !isOpen
+  }
+  await round.runUntil(async () => {
+    const nowMs = simulation.nowMs()
+    if (nowMs > trouble) await round.endTrouble()
+    let isDone = simulation.callsOnTheirWay() === 0
+    for (const upload of uploads) isDone = (await follow(upload)) && isDone
+    endMs = isDone ? (endMs ?? nowMs + afterwardsMs + plan.listLagMs) : null
     return endMs !== null && nowMs > Math.max(endMs, trouble)
   })
+}
+
+/** The upload of a spreadsheet; a kill may have left open whether it was withdrawn, or created again. */
+async function findAgain(round: RoundProgram, upload: RoundUpload): Promise<string> {
+  const { uploads } = await round.simulation.ask('uploads.list', {})
+  const isThere = upload.id !== null && uploads.some(({ id }) => id === upload.id)
+  return isThere && upload.id !== null ? upload.id : findOrCreate(round, upload)
 }
 
 /** What a user does for an upload that needs one. */
@@ -179,10 +198,15 @@ function checkSums(round: RoundProgram, { rows }: Upload, plan: UploadPlan): voi
   }
 }
 
-/** Compares each row with the service, and the local cache as well. */
-async function checkAccount(round: RoundProgram, id: string, plan: UploadPlan): Promise<void> {
+/** Compares each row with the service. */
+async function checkAccount(
+  round: RoundProgram,
+  { id: uploadId, rows: rowCount }: RoundUpload,
+  plan: UploadPlan,
+  state: ServiceState,
+): Promise<void> {
   const { simulation, problems } = round
-  const state = await round.serviceState()
+  const id = uploadId ?? ''
   const rows = await allRows(round, id)
   const upload = await simulation.ask('uploads.get', { id })
   const failing = new Set(plan.failing)
@@ -205,8 +229,7 @@ async function checkAccount(round: RoundProgram, id: string, plan: UploadPlan): 
     else if (there.length === 0 && !failing.has(rego ?? '') && !isCancelled) problems.push(`Lost: ${found}`)
     else if (there.length === 1 && customerId !== null && customerId !== there[0]) problems.push(`Another: ${found}`)
   }
-  if (rows.length !== plan.rows) problems.push(`${rows.length} rows instead of ${plan.rows}`)
-  await checkCache(round, state)
+  if (rows.length !== rowCount) problems.push(`${rows.length} rows instead of ${rowCount}`)
 }
 
 /** Customers that the service lists as null. */

@@ -30,13 +30,16 @@ export function formatMoment(iso: string | null): string {
 }
 
 /**
- * How long ago a moment was, as text: "just now", "5 minutes ago", "yesterday", "12 days ago". Days are those of this
+ * How long ago a moment was, as text: "just now", "5 minutes ago", "yesterday", "12 days ago", and "on
+ * 3/1/2067" for one that is still to come: the clock was set. Days are those of this
  * PC's calendar.
  */
 export function formatAge(iso: string | null, now: Date = new Date()): string {
   if (!iso) return 'never'
   const minutes = Math.floor((now.getTime() - new Date(iso).getTime()) / 60_000)
   if (Number.isNaN(minutes)) return ''
+  // Saved while the clock of the PC was wrong.
+  if (minutes < -60) return `on ${formatDate(localDate(new Date(iso)))}`
   if (minutes < 1) return 'just now'
   if (minutes < 60) return `${plural(minutes, 'minute')} ago`
   const hours = Math.floor(minutes / 60)

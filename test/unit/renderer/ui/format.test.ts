@@ -57,6 +57,8 @@ describe('age', () => {
     ['2026-11-21T09:00:00Z', '3 hours ago'],
     ['2026-11-20T09:00:00Z', 'yesterday'],
     ['2026-11-09T09:00:00Z', '12 days ago'],
+    // Saved while the clock was set ahead.
+    ['2067-12-18T12:00:00Z', 'on 18/12/2067'],
   ])('%s: %s', (iso, words) => {
     expect(formatAge(iso, now)).toBe(words)
   })
