@@ -26,9 +26,14 @@ const placeholderWords: ReadonlySet<string> = new Set(
   ),
 )
 
+/** First characters of these words, so that most other texts are told apart without another spelling of them. */
+const placeholderStarts: ReadonlySet<string> = new Set(
+  Array.from(placeholderWords, (word) => word.charAt(0)).flatMap((first) => [first, first.toLowerCase()]),
+)
+
 /** Whether the text means "not available" ("N/A", "TBA", "-"). */
 export function isPlaceholder(text: string): boolean {
-  return text.length <= 12 && placeholderWords.has(text.toUpperCase())
+  return text.length <= 12 && placeholderStarts.has(text.charAt(0)) && placeholderWords.has(text.toUpperCase())
 }
 
 const spreadsheetErrors = /^#(?:N\/A|VALUE!|REF!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC!)$/i

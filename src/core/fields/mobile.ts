@@ -129,6 +129,11 @@ function twoInARow(digits: string, region: Region): readonly Reading[] | null {
  */
 export function checkMobile(cell: SourceCell, region: Region): CheckedCell {
   if (cell === null || cell === '') return emptyCell
+  // Most mobiles of most lists: no mark, word or damage has to be looked for.
+  if (typeof cell === 'string' && plainNational.test(cell)) {
+    const reading = readNumber(cell, false, region)
+    if (reading.kind === 'mobile' && reading.repairs.length === 0) return { value: reading.e164, issues: [] }
+  }
   if (typeof cell === 'object' && 'serial' in cell) {
     return refused('mobile.date', cellMessages.mobile.date)
   }

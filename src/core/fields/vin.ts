@@ -36,6 +36,12 @@ export function isVinCheckDigitRight(vin: string): boolean {
   return vinCheckDigit(vin) === vin.charAt(8)
 }
 
+/** Zeros are a placeholder, and 1E5… a number as Excel shortens it. */
+const zerosOrShortened = /^(?:0+$|\d[Ee])/
+
+/** Whether nothing has to be taken off: most VINs of most lists. */
+const isWrittenAsSent = (text: string): boolean => vinShape.test(text) && !zerosOrShortened.test(text)
+
 const label = /^(?:VIN|CHASSIS|FRAME)(?: ?(?:NO|NUMBER|#))?[ .:#-]+/
 const frameNumber = /^[A-Z0-9]{2,8}-?\d{5,8}$/
 const mark = /[\s.*:-]/g
@@ -56,6 +62,7 @@ const vinSince: Readonly<Record<Region, string>> = { au: 'before 1989', nz: 'bef
  */
 export function checkVin(cell: SourceCell, context: { readonly region: Region }): CheckedCell {
   if (cell === null || cell === '') return emptyCell
+  if (typeof cell === 'string' && isWrittenAsSent(cell)) return { value: cell, issues: checkSeventeen(cell) }
   if (typeof cell === 'object' && 'serial' in cell) {
     return refused('vin.date', cellMessages.vin.date)
   }

@@ -14,10 +14,10 @@ import { cellText, type SourceCell, type SourceRow } from '../../fields/source-c
 import { checkVin } from '../../fields/vin.ts'
 import { maxFieldLength, shortenCell, wasCut } from '../reading/cell-length.ts'
 import type { ColumnPlan } from '../mapping/columns.ts'
-import { excludesRow } from '../mapping/contact-columns.ts'
 import type { CheckContext } from '../model/draft-source.ts'
 import type { OverrideIndex } from '../model/overrides.ts'
 import type { CellChecks } from './cell-checks.ts'
+import { excludingColumns } from './row-columns.ts'
 import { rowMessages } from './row-messages.ts'
 import type { Contact } from './shared-mobiles.ts'
 
@@ -120,27 +120,6 @@ export function readContact(source: SourceRow, rules: RowRules): Contact {
   }
 }
 
-/** By column: 1 where the checks of a row read it. A cut text is read in any column. */
-export function readColumns({ columns, contact }: ColumnPlan): Uint8Array {
-  const noted = new Set(contact.columns.map(({ column }) => column))
-  return Uint8Array.from(columns, ({ index, target }) =>
-    (target !== 'keep' && target !== 'leave_out') || noted.has(index) ? 1 : 0,
-  )
-}
-
-/** The one column whose text is the original of a field; null: it depends on several. */
-export function originalColumn(field: CustomerField, { column, mobileColumns }: ColumnPlan): number | null {
-  if (field === 'client_name') return null
-  if (field !== 'mobile_number') return column[field]
-  return mobileColumns.length > 1 ? null : (mobileColumns[0] ?? -1)
-}
-
-/** The original of a field from its one column. */
-export function originalText(field: CustomerField, cell: SourceCell): string {
-  const text = cellText(shortenCell(cell, maxFieldLength))
-  return field === 'mobile_number' && text.trim() === '' ? '' : text
-}
-
 type ReadField = (field: CustomerField, cell: SourceCell, original?: string) => FieldText
 
 const fieldCheck = ({ original, typed }: FieldText, checked: CheckedCell): FieldCheck => ({
@@ -158,23 +137,23 @@ function combine(
   const originals = emptyFields()
   const issues: Issue[] = []
   let edited: Set<CustomerField> | null = null
-  const extras: Record<string, string>[] = []
+  const extras: Record<string, string> = {}
+  let hasExtras = false
   for (const field of issueOrder) {
-    const { checked, ...found } = fields[field]
+    const found = fields[field]
+    const { checked } = found
     values[field] = checked.value
     originals[field] = found.original
     for (const one of checked.issues) issues.push(hasField(field, one) ? one : { ...one, field })
-    if (checked.extra) extras.push(checked.extra)
+    if (checked.extra) {
+      Object.assign(extras, checked.extra)
+      hasExtras = true
+    }
     if (found.edited) edited = (edited ?? new Set()).add(field)
   }
-  issues.push(...rowIssues(values, issues, rules.overlong.has(source.row)), ...cutCells(source, rules.plan))
-  return {
-    values,
-    originals,
-    edited: edited ?? noEdits,
-    issues,
-    extras: extras.length === 0 ? null : extras.reduce((all, one) => ({ ...all, ...one })),
-  }
+  addRowIssues(values, issues, rules.overlong.has(source.row))
+  addCutCells(issues, source, rules.plan)
+  return { values, originals, edited: edited ?? noEdits, issues, extras: hasExtras ? extras : null }
 }
 
 /**
@@ -282,30 +261,29 @@ function checkDateField(
   return fieldCheck(date, checks.date(field, date.typed ?? date.cell, date.typed !== undefined))
 }
 
-function rowIssues(values: Record<CustomerField, string>, issues: readonly Issue[], isOverlong: boolean): Issue[] {
-  const found: Issue[] = []
-  const isBroken = issues.some(({ field, severity }) => severity === 'error' && (field === 'rego' || field === 'vin'))
-  if (values.rego === '' && values.vin === '' && !isBroken) {
-    found.push({ ...issue('error', 'row.no-vehicle', rowMessages.noVehicle), field: 'rego' })
+/** Adds the issues of the row as a whole to those of its cells. */
+function addRowIssues(values: Record<CustomerField, string>, issues: Issue[], isOverlong: boolean): void {
+  if (values.rego === '' && values.vin === '' && !issues.some(isAboutTheCar)) {
+    issues.push({ ...issue('error', 'row.no-vehicle', rowMessages.noVehicle), field: 'rego' })
   }
   if (values.sale_date !== '' && values.expiry_date !== '' && values.expiry_date < values.sale_date) {
-    found.push({
+    issues.push({
       ...issue('warning', 'expiry_date.before-sale', rowMessages.expiryBeforeSale),
       field: 'expiry_date',
     })
   }
-  if (isOverlong) found.push({ ...issue('warning', 'row.too-many-cells', rowMessages.tooManyCells), field: null })
-  return found
+  if (isOverlong) issues.push({ ...issue('warning', 'row.too-many-cells', rowMessages.tooManyCells), field: null })
 }
 
-/** A warning for each column of the row that is sent although its cell was cut when the file was read. */
-function cutCells(source: SourceRow, plan: ColumnPlan): Issue[] {
-  const found: Issue[] = []
-  for (const [column, cell] of source.cells.entries()) {
-    if (!wasCut(cell) || plan.columns[column]?.target === 'leave_out') continue
-    found.push({ ...issue('warning', 'row.cell-cut', rowMessages.cellCut(plan.headers[column] ?? '')), field: null })
+const isAboutTheCar = ({ field, severity }: Issue): boolean =>
+  severity === 'error' && (field === 'rego' || field === 'vin')
+
+/** Adds a warning for each column of the row that is sent although its cell was cut when the file was read. */
+function addCutCells(issues: Issue[], { cells }: SourceRow, plan: ColumnPlan): void {
+  for (let column = 0; column < cells.length; column += 1) {
+    if (!wasCut(cells[column] ?? null) || plan.columns[column]?.target === 'leave_out') continue
+    issues.push({ ...issue('warning', 'row.cell-cut', rowMessages.cellCut(plan.headers[column] ?? '')), field: null })
   }
-  return found
 }
 
 /** Whether an issue already names its field: every row with the same text then shares it. */
@@ -322,7 +300,7 @@ const emptyFields = (): Record<CustomerField, string> => ({
   expiry_date: '',
 })
 
-function optOutReason(source: SourceRow, plan: ColumnPlan): CheckedRow['optOut'] {
-  const column = plan.contact.columns.find((one) => excludesRow(source.cells[one.column] ?? null, one))?.column
-  return column === undefined ? null : { reason: rowMessages.optOut(plan.headers[column] ?? ''), column }
+function optOutReason({ cells }: SourceRow, plan: ColumnPlan): CheckedRow['optOut'] {
+  const found = excludingColumns(plan).find(({ column, excludes }) => excludes(cells[column] ?? null))
+  return found ? { reason: rowMessages.optOut(plan.headers[found.column] ?? ''), column: found.column } : null
 }

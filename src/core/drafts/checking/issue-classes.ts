@@ -49,26 +49,29 @@ const maxVariants = 8
  */
 export class IssueClasses {
   readonly #groups = new Map<string, ClassGroup>()
+  /** The group that was used last, by rule. */
+  readonly #latest = new Map<string, ClassGroup>()
   readonly #classes: IssueClass[] = []
 
   /** The class of an issue. `value`: the original text of its field, trimmed; '' without a field. */
   classOf(found: Issue, value: string): number {
-    const group = this.#groupOf(groupKey(found, value), found, value)
-    const hasGroupValue = group.value === value
-    const variant = variantOf(group, found)
-    const unnamed = found.proposal === null ? maxVariants : maxVariants + 1
-    const code = 2 * (variant < 0 ? unnamed : variant) + (hasGroupValue ? 1 : 0)
-    const known = group.classes.get(code)
-    if (known !== undefined) return known
-    const number = this.#classes.length
-    group.classes.set(code, number)
-    this.#classes.push({
-      group,
-      variant: group.variants[variant] ?? null,
-      hasProposal: found.proposal !== null,
-      hasGroupValue,
-    })
-    return number
+    const group = this.#groupOf(found, value)
+    return this.#numberOf(group, found, variantOf(group, found), group.value === value)
+  }
+
+  /**
+   * The class of the same issue of another text than `value` and than that of the group's first issue: one with the same
+   * message, unless the message names the text.
+   */
+  classOfOtherText(found: Issue, value: string): number {
+    const group = this.#groupOf(found, value)
+    const namesText = found.proposal !== null || found.message.includes(value)
+    return this.#numberOf(group, found, namesText ? -1 : variantOf(group, found), false)
+  }
+
+  /** The text of the first issue in the group of an issue. */
+  groupValueOf(found: Issue, value: string): string {
+    return this.#groupOf(found, value).value
   }
 
   /** Throws for a number that is no class. */
@@ -82,11 +85,28 @@ export class IssueClasses {
     return this.#groups.get(key) ?? null
   }
 
-  #groupOf(key: string, { rule, severity, field }: Issue, value: string): ClassGroup {
+  #numberOf(group: ClassGroup, { proposal }: Issue, variant: number, hasGroupValue: boolean): number {
+    const unnamed = proposal === null ? maxVariants : maxVariants + 1
+    const code = 2 * (variant < 0 ? unnamed : variant) + (hasGroupValue ? 1 : 0)
+    const known = group.classes.get(code)
+    if (known !== undefined) return known
+    const number = this.#classes.length
+    group.classes.set(code, number)
+    const hasProposal = proposal !== null
+    this.#classes.push({ group, variant: group.variants[variant] ?? null, hasProposal, hasGroupValue })
+    return number
+  }
+
+  #groupOf(found: Issue, value: string): ClassGroup {
+    const { rule, severity, field } = found
+    // Most rules have one group: it is found without its key.
+    const latest = this.#latest.get(rule)
+    if (latest && field !== 'state' && latest.severity === severity && latest.field === field) return latest
+    const key = groupKey(found, value)
     const known = this.#groups.get(key)
-    if (known) return known
-    const group: ClassGroup = { key, rule, severity, field, value, variants: [], classes: new Map() }
-    this.#groups.set(key, group)
+    const group = known ?? { key, rule, severity, field, value, variants: [], classes: new Map<number, number>() }
+    if (!known) this.#groups.set(key, group)
+    this.#latest.set(rule, group)
     return group
   }
 }

@@ -3,10 +3,21 @@ export function textHash(text: string): number {
   if (text === '') return 0
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
-  // The last bits of that hash alone would fill a table unevenly.
-  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
-  hash ^= hash >>> 13
-  return hash >>> 0 || 1
+  return mixed(hash)
+}
+
+/** The same hash of an ASCII text. */
+export function bytesHash(bytes: Buffer, start: number, length: number): number {
+  if (length === 0) return 0
+  let hash = 0x811c9dc5
+  for (let at = start; at < start + length; at += 1) hash = Math.imul(hash ^ (bytes[at] as number), 0x01000193)
+  return mixed(hash)
+}
+
+/** The last bits of the plain hash alone would fill a table unevenly. */
+function mixed(plain: number): number {
+  const hash = Math.imul(plain ^ (plain >>> 15), 0x2c1b3c6d)
+  return (hash ^ (hash >>> 13)) >>> 0 || 1
 }
 
 /** How often hashes occur, as far as it matters: a table of one pass, small for a million entries. */

@@ -1,16 +1,10 @@
 import type { CustomerField } from '../../../contract/drafts.ts'
-import {
-  checkRow,
-  originalColumn,
-  originalText,
-  readColumns,
-  readContact,
-  type CheckedRow,
-  type RowRules,
-} from '../checking/check-row.ts'
+import { checkRow, readContact, type CheckedRow, type RowRules } from '../checking/check-row.ts'
 import { ClassSets } from '../checking/class-sets.ts'
 import { IssueClasses } from '../checking/issue-classes.ts'
+import { QuickFacts } from '../checking/quick-facts.ts'
 import { emptyFacts, noteFacts, rowFlags, type RowFacts } from '../checking/row-facts.ts'
+import { contactColumns, originalColumn, originalText, readColumns } from '../checking/row-columns.ts'
 import type { Contact } from '../checking/shared-mobiles.ts'
 import { rowNumberAt } from '../packed/packed-rows.ts'
 import type { RowSelection } from '../packed/row-selection.ts'
@@ -24,6 +18,8 @@ export class DraftRows implements Iterable<CheckedRow> {
   #rules: RowRules
   /** The columns that checks read, by column. */
   readonly #columns: Uint8Array
+  readonly #contactColumns: Uint8Array
+  #quick: QuickFacts
   /** The row numbers, ascending. */
   readonly numbers: Uint32Array
   readonly facts: RowFacts
@@ -37,6 +33,8 @@ export class DraftRows implements Iterable<CheckedRow> {
     this.numbers = new Uint32Array(records.length)
     this.facts = emptyFacts(records.length)
     this.#columns = readColumns(rules.plan)
+    this.#contactColumns = contactColumns(rules.plan)
+    this.#quick = new QuickFacts(rules, this.classes, this.sets)
     for (let position = 0; position < records.length; position += 1) {
       this.numbers[position] = rowNumberAt(records.placeOf(position))
       this.check(position)
@@ -54,14 +52,18 @@ export class DraftRows implements Iterable<CheckedRow> {
   /** Rows are read by these rules from now on. Rows whose result they change must be checked again. */
   setRules(rules: RowRules): void {
     this.#rules = rules
+    this.#quick = new QuickFacts(rules, this.classes, this.sets)
   }
 
   /** Checks a row again, and writes its facts. */
   check(position: number): void {
-    const { classes, sets } = this
+    const { classes, sets, facts } = this
+    const place = this.#records.placeOf(position)
+    if (this.#quick.write(facts, position, place)) return
     const { region } = this.#rules.context
     const row = checkRow(this.#records.partAt(position, this.#columns), this.#rules)
-    noteFacts(this.facts, position, row, { classes, sets, region })
+    noteFacts(facts, position, row, { classes, sets, region })
+    this.#quick.learn(place, row)
   }
 
   /** The row at a position. Throws when there is none. */
@@ -80,7 +82,7 @@ export class DraftRows implements Iterable<CheckedRow> {
 
   /** Mobile and name of a row, as they would be sent. */
   contactAt(position: number): Contact {
-    return readContact(this.#records.partAt(position, this.#columns), this.#rules)
+    return readContact(this.#records.partAt(position, this.#contactColumns), this.#rules)
   }
 
   /** Whether the service would look up the VIN at additional cost. */

@@ -7,29 +7,37 @@ const slots = 8_192
  * string, whose hash the engine already knows.
  */
 export class TextCache {
-  readonly #texts: (string | undefined)[] = Array.from({ length: slots })
-  readonly #bytes = Buffer.alloc(slots * maxCachedBytes)
-  readonly #lengths = new Uint8Array(slots)
+  readonly #texts: string[] = Array.from({ length: slots }, () => '')
+  /** Where the bytes of each text are. */
+  readonly #sources: (Buffer | null)[] = Array.from({ length: slots }, () => null)
+  readonly #starts = new Uint32Array(slots)
 
-  /** The UTF-8 text of some bytes. */
+  /** The UTF-8 text after a byte with its length (`cell-bytes.ts`). */
   read(bytes: Buffer, start: number, length: number): string {
     if (length === 0) return ''
     if (length > maxCachedBytes) return bytes.toString('utf8', start, start + length)
+    const end = start + length
     let hash = length
-    for (let at = start; at < start + length; at += 1) hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193)
+    let all = 0
+    for (let at = start; at < end; at += 1) {
+      const byte = bytes[at] as number
+      all |= byte
+      hash = Math.imul(hash ^ byte, 0x01000193)
+    }
     const slot = (hash ^ (hash >>> 15)) & (slots - 1)
-    const place = slot * maxCachedBytes
-    const known = this.#texts[slot]
-    if (known !== undefined && this.#lengths[slot] === length && this.#isSame(bytes, start, length, place)) return known
-    const text = bytes.toString('utf8', start, start + length)
+    const source = this.#sources[slot]
+    if (source && isSame(bytes, start, source, this.#starts[slot] as number, length)) return this.#texts[slot] as string
+    const text = bytes.toString(all < 0x80 ? 'latin1' : 'utf8', start, end)
     this.#texts[slot] = text
-    this.#lengths[slot] = length
-    bytes.copy(this.#bytes, place, start, start + length)
+    this.#sources[slot] = bytes
+    this.#starts[slot] = start
     return text
   }
+}
 
-  #isSame(bytes: Buffer, start: number, length: number, place: number): boolean {
-    for (let at = 0; at < length; at += 1) if (bytes[start + at] !== this.#bytes[place + at]) return false
-    return true
-  }
+function isSame(one: Buffer, oneStart: number, other: Buffer, otherStart: number, length: number): boolean {
+  // The byte before a text is its length.
+  if (one[oneStart - 1] !== other[otherStart - 1]) return false
+  for (let at = 0; at < length; at += 1) if (one[oneStart + at] !== other[otherStart + at]) return false
+  return true
 }

@@ -126,6 +126,34 @@ export const randomTable = (maxRows: number): fc.Arbitrary<string> =>
     )
     .map(({ columns, lines, title }) => `${title}${columns.join(',')}\n${lines.join('\n')}\n`)
 
+const fromSet = (characters: string, minLength: number, maxLength: number): fc.Arbitrary<string> =>
+  fc.string({ unit: fc.constantFrom(...characters), minLength, maxLength })
+
+/** Rows as most lists have them, with plates, VINs and numbers that nearly all differ. */
+const plainLine = fc
+  .tuple(
+    fc.constantFrom('Ann Lee', 'Bob Tan', 'Zoë O’Brien', 'N/A', ''),
+    fc.oneof(
+      fromSet('0123456789', 8, 8).map((rest) => `04${rest}`),
+      fc.constantFrom('', '0495470006'),
+    ),
+    fromSet('AOISWNCTVLDYZQXE0167', 2, 7),
+    fc.constantFrom('NSW', 'Vic.', 'WA', '', 'Mars'),
+    fc.oneof(
+      fromSet('ABCHJ0123459', 16, 16).map((rest) => `J${rest}`),
+      fromSet('HGCM123456', 17, 17),
+      fc.constant(''),
+    ),
+    fc.integer({ min: 1, max: 28 }).map((day) => `${day}/04/2024`),
+    fc.integer({ min: 1, max: 28 }).map((day) => (day % 9 === 0 ? `${day}/03/2024` : `${day}/04/2027`)),
+    fc.constantFrom('', 'x'.repeat(300), 'do not call'),
+  )
+  .map((cells) => cells.join(','))
+
+export const plainTable: fc.Arbitrary<string> = fc
+  .array(plainLine, { minLength: 200, maxLength: 900, size: 'max' })
+  .map((lines) => `Name,Mobile,Rego,State,VIN,Sold,Delete On,Notes\n${lines.join('\n')}\n`)
+
 const fields = ['rego', 'state', 'vin', 'client_name', 'mobile_number', 'sale_date', 'expiry_date'] as const
 const targets = [...fields, 'keep', 'leave_out', 'opt_out', 'rego_and_state', 'company', 'first_name'] as const
 const typed = [

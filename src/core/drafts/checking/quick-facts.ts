@@ -1,0 +1,264 @@
+import type { Issue } from '../../../contract/drafts.ts'
+import { mobileRules } from '../../fields/mobile-rules.ts'
+import type { RowPlace } from '../packed/packed-rows.ts'
+import { cellEnd, cellKinds, maxShortText } from '../packed/cell-bytes.ts'
+import { cellCountAt, firstCellAt, rowNumberAt } from '../packed/packed-rows.ts'
+import { TextCache } from '../packed/text-cache.ts'
+import { maxCellLength } from '../reading/cell-length.ts'
+import type { CheckedRow, RowRules } from './check-row.ts'
+import type { ClassSets } from './class-sets.ts'
+import { issueValue, type IssueClasses } from './issue-classes.ts'
+import { plateShape } from './plate-shape.ts'
+import { excludingColumns, readColumns } from './row-columns.ts'
+import { causesPaidLookup, rowFlags, type RowFacts } from './row-facts.ts'
+import { bytesHash, textHash } from './text-hash.ts'
+
+/** What rows with one kind of plate and one text of the state have in common. */
+interface VehicleOutcome {
+  readonly set: number
+  readonly flags: number
+  readonly paysWithoutVin: boolean
+  /** Hashes of texts that would be of another class. */
+  readonly odd: readonly number[]
+}
+
+/** The result for one text of a date column. */
+interface DateOutcome {
+  readonly value: string
+  readonly flags: number
+  readonly classes: readonly number[]
+}
+
+/** Texts for which a result is kept, of one column. */
+const maxKept = 20_000
+
+/**
+ * Writes the facts of ordinary rows from their bytes, without objects. What it knows it learned from rows that were
+ * checked by `checkRow`: rows with the same texts or the same shapes have the same facts. It leaves all other rows to
+ * `checkRow`.
+ */
+export class QuickFacts {
+  readonly #rules: RowRules
+  readonly #classes: IssueClasses
+  readonly #sets: ClassSets
+  readonly #texts = new TextCache()
+  readonly #isUsable: boolean
+  readonly #excluding: ReturnType<typeof excludingColumns>
+  readonly #excluded: Map<string, boolean>[]
+  readonly #vehicles = new Map<string, Map<number, VehicleOutcome>>()
+  readonly #names = new Map<string, boolean>()
+  readonly #dates = { sale_date: new Map<string, DateOutcome>(), expiry_date: new Map<string, DateOutcome>() }
+  /** 1 for the columns that checks read; undefined beyond the table. */
+  readonly #columns: Uint8Array
+  /** By column, of the row that is read. */
+  readonly #starts: Uint32Array
+  readonly #lengths: Uint8Array
+
+  constructor(rules: RowRules, classes: IssueClasses, sets: ClassSets) {
+    const { overrides, plan } = rules
+    this.#rules = rules
+    this.#classes = classes
+    this.#sets = sets
+    this.#isUsable = overrides.replacements.size === 0 && !plan.splitsPlates && plan.mobileColumns.length <= 1
+    this.#excluding = excludingColumns(plan)
+    this.#excluded = this.#excluding.map(() => new Map())
+    this.#columns = readColumns(plan)
+    this.#starts = new Uint32Array(plan.columns.length)
+    this.#lengths = new Uint8Array(plan.columns.length)
+  }
+
+  /** Writes the facts of a row; false: it is no ordinary row, and nothing was written. */
+  write(facts: RowFacts, position: number, place: RowPlace): boolean {
+    if (!this.#isUsable || !this.#locate(place)) return false
+    const { bytes } = place
+    const { column } = this.#rules.plan
+    const vehicle = this.#vehicleOf(bytes)
+    const vin = this.#vinOf(bytes)
+    const mobile = this.#mobileOf(bytes)
+    const hasName = this.#names.get(this.#nameKey(bytes))
+    if (!vehicle || vin < 0 || mobile < 0 || hasName === undefined) return false
+    const rego = this.#hashOf(bytes, column.rego)
+    if ((rego === 0 && vin === 0) || vehicle.odd.includes(rego)) return false
+    const sale = this.#dateOf('sale_date', bytes)
+    const expiry = this.#dateOf('expiry_date', bytes)
+    if (!sale || !expiry || (sale.value !== '' && expiry.value !== '' && expiry.value < sale.value)) return false
+    if (this.#isExcluded(bytes)) return false
+    let { set } = vehicle
+    for (const number of sale.classes) set = this.#sets.with(set, number)
+    for (const number of expiry.classes) set = this.#sets.with(set, number)
+    const pays = vehicle.paysWithoutVin && vin === 0 ? rowFlags.paidLookup : 0
+    facts.sets[position] = set
+    facts.flags[position] = vehicle.flags | sale.flags | expiry.flags | pays
+    facts.optOuts[position] = 0
+    facts.regos[position] = rego
+    facts.vins[position] = vin
+    facts.mobiles[position] = hasName ? mobile : 0
+    return true
+  }
+
+  /** Takes what holds for all rows like one that was checked. */
+  learn(place: RowPlace, row: CheckedRow): void {
+    if (!this.#isUsable || !this.#locate(place)) return
+    const { bytes } = place
+    this.#learnVehicle(bytes, row)
+    if (!row.issues.some(({ field }) => field === 'client_name') && this.#names.size < maxKept) {
+      this.#names.set(this.#nameKey(bytes), row.values.client_name !== '')
+    }
+    for (const field of ['sale_date', 'expiry_date'] as const) {
+      const text = this.#textOf(bytes, this.#rules.plan.column[field])
+      const known = this.#dates[field]
+      if (known.has(text) || known.size >= maxKept) continue
+      const issues = row.issues.filter((one) => one.field === field && one.rule !== 'expiry_date.before-sale')
+      known.set(text, {
+        value: row.values[field],
+        flags: flagsOf(issues),
+        classes: issues.map((one) => this.#classes.classOf(one, issueValue(one, row.originals))),
+      })
+    }
+  }
+
+  /** Finds the cells of a row; false when it is no ordinary row: typed by the user, too long, or with other cells than short texts. */
+  #locate(place: RowPlace): boolean {
+    const { bytes } = place
+    const number = rowNumberAt(place)
+    if (this.#rules.overrides.cells.has(number) || this.#rules.overlong.has(number)) return false
+    const width = this.#lengths.length
+    const count = cellCountAt(place)
+    this.#lengths.fill(0)
+    let at = firstCellAt(place)
+    for (let column = 0; column < count; column += 1) {
+      const kind = bytes[at] as number
+      if (kind <= maxShortText) {
+        if (column < width) {
+          this.#starts[column] = at + 1
+          this.#lengths[column] = kind
+        } else if (kind > 0) return false
+        at += 1 + kind
+        continue
+      }
+      const end = cellEnd(bytes, at)
+      // A cell of this many bytes may be one that was cut.
+      if (kind !== cellKinds.null && (this.#columns[column] !== 0 || end - at > maxCellLength)) return false
+      at = end
+    }
+    return true
+  }
+
+  #textOf(bytes: Buffer, column: number): string {
+    const length = this.#lengths[column] ?? 0
+    return length === 0 ? '' : this.#texts.read(bytes, this.#starts[column] as number, length)
+  }
+
+  #hashOf(bytes: Buffer, column: number): number {
+    const length = this.#lengths[column] ?? 0
+    return length === 0 ? 0 : bytesHash(bytes, this.#starts[column] as number, length)
+  }
+
+  #isExcluded(bytes: Buffer): boolean {
+    for (const [at, { column, excludes }] of this.#excluding.entries()) {
+      const text = this.#textOf(bytes, column)
+      const results = this.#excluded[at]
+      let result = results?.get(text)
+      if (result === undefined) {
+        result = excludes(text)
+        if (results && results.size < maxKept) results.set(text, result)
+      }
+      if (result) return true
+    }
+    return false
+  }
+
+  #shapeOf(bytes: Buffer): number {
+    const { rego } = this.#rules.plan.column
+    const length = this.#lengths[rego] ?? 0
+    return length === 0 ? -1 : plateShape(bytes, this.#starts[rego] as number, length)
+  }
+
+  #vehicleOf(bytes: Buffer): VehicleOutcome | undefined {
+    return this.#vehicles.get(this.#textOf(bytes, this.#rules.plan.column.state))?.get(this.#shapeOf(bytes))
+  }
+
+  #learnVehicle(bytes: Buffer, row: CheckedRow): void {
+    const shape = this.#shapeOf(bytes)
+    // Shapes are those of Australia: other regions read more of a plate.
+    const { region } = this.#rules.context
+    if (shape === 0 || (shape > 0 && region !== 'au')) return
+    const state = this.#textOf(bytes, this.#rules.plan.column.state)
+    const byShape = this.#vehicles.get(state) ?? new Map<number, VehicleOutcome>()
+    if (byShape.has(shape) || (byShape.size === 0 && this.#vehicles.size >= maxKept)) return
+    this.#vehicles.set(state, byShape)
+    const issues = row.issues.filter(
+      ({ field, rule }) => (field === 'rego' || field === 'state') && rule !== 'row.no-vehicle',
+    )
+    let set = 0
+    const odd: number[] = []
+    for (const one of issues) {
+      const value = issueValue(one, row.originals)
+      if (one.field === 'rego' && value !== '') odd.push(textHash(this.#classes.groupValueOf(one, value)))
+      const number =
+        one.field === 'rego' && value !== ''
+          ? this.#classes.classOfOtherText(one, value)
+          : this.#classes.classOf(one, value)
+      set = this.#sets.with(set, number)
+    }
+    const paysWithoutVin = causesPaidLookup({ values: { ...row.values, vin: '' } }, region)
+    byShape.set(shape, { set, flags: flagsOf(issues), paysWithoutVin, odd })
+  }
+
+  /** The hash of a VIN as it is sent; 0: none; -1: anything else. */
+  #vinOf(bytes: Buffer): number {
+    const { vin } = this.#rules.plan.column
+    const length = this.#lengths[vin] ?? 0
+    if (length === 0) return 0
+    const start = this.#starts[vin] as number
+    return length === 17 && isPlainVin(bytes, start) ? bytesHash(bytes, start, length) : -1
+  }
+
+  /** The hash of a mobile as it is sent; 0: none; -1: anything else. */
+  #mobileOf(bytes: Buffer): number {
+    const column = this.#rules.plan.mobileColumns[0] ?? -1
+    if ((this.#lengths[column] ?? 0) === 0) return 0
+    const text = this.#textOf(bytes, column)
+    const { allocated, code } = mobileRules[this.#rules.context.region]
+    return /^0\d{8,10}$/.test(text) && allocated.test(text.slice(1)) ? textHash(`+${code}${text.slice(1)}`) : -1
+  }
+
+  #nameKey(bytes: Buffer): string {
+    const { title, first, middle, last, company, full } = this.#rules.plan.nameColumns
+    if (full >= 0 && first < 0 && last < 0 && title < 0 && company < 0) return this.#textOf(bytes, full)
+    let key = ''
+    for (const column of [full, title, first, middle, last, company]) {
+      const text = this.#textOf(bytes, column)
+      // With the length in front, no two names have one key.
+      key += `${text.length}:${text}`
+    }
+    return key
+  }
+
+  #dateOf(field: 'sale_date' | 'expiry_date', bytes: Buffer): DateOutcome | undefined {
+    return this.#dates[field].get(this.#textOf(bytes, this.#rules.plan.column[field]))
+  }
+}
+
+function flagsOf(issues: readonly Issue[]): number {
+  let flags = 0
+  for (const { severity } of issues) {
+    if (severity === 'error') flags |= rowFlags.error
+    else if (severity === 'warning') flags |= rowFlags.warning
+  }
+  return flags
+}
+
+/** By byte: 1 for the characters of a VIN. */
+const vinCharacters = new Uint8Array(256)
+for (const character of 'ABCDEFGHJKLMNPRSTUVWXYZ0123456789') vinCharacters[character.charCodeAt(0)] = 1
+
+/**
+ * Whether 17 bytes are a VIN that is sent as it is, without an issue. One that begins with a digit can be a number, or
+ * have a check digit.
+ */
+function isPlainVin(bytes: Buffer, start: number): boolean {
+  if ((bytes[start] as number) <= 0x39) return false
+  for (let at = start; at < start + 17; at += 1) if (vinCharacters[bytes[at] as number] === 0) return false
+  return true
+}

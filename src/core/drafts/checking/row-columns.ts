@@ -1,0 +1,49 @@
+import type { ColumnTarget, CustomerField } from '../../../contract/drafts.ts'
+import { cellText, type SourceCell } from '../../fields/source-cell.ts'
+import type { ColumnPlan } from '../mapping/columns.ts'
+import { excludesRow } from '../mapping/contact-columns.ts'
+import { maxFieldLength, shortenCell } from '../reading/cell-length.ts'
+
+/** By column: 1 where the checks of a row read it. A cut text is read in any column. */
+export function readColumns({ columns, contact }: ColumnPlan): Uint8Array {
+  const noted = new Set(contact.columns.map(({ column }) => column))
+  return Uint8Array.from(columns, ({ index, target }) =>
+    (target !== 'keep' && target !== 'leave_out') || noted.has(index) ? 1 : 0,
+  )
+}
+
+/** By column: 1 where `readContact` reads it. */
+export const contactColumns = ({ columns }: ColumnPlan): Uint8Array =>
+  Uint8Array.from(columns, ({ target }) => (contactTargets.has(target) ? 1 : 0))
+
+const contactTargets: ReadonlySet<ColumnTarget> = new Set([
+  'mobile_number',
+  'client_name',
+  'title',
+  'first_name',
+  'middle_name',
+  'last_name',
+  'company',
+])
+
+/** The one column whose text is the original of a field; null: it depends on several. */
+export function originalColumn(field: CustomerField, { column, mobileColumns }: ColumnPlan): number | null {
+  if (field === 'client_name') return null
+  if (field !== 'mobile_number') return column[field]
+  return mobileColumns.length > 1 ? null : (mobileColumns[0] ?? -1)
+}
+
+/** The original of a field from its one column. */
+export function originalText(field: CustomerField, cell: SourceCell): string {
+  const text = cellText(shortenCell(cell, maxFieldLength))
+  return field === 'mobile_number' && text.trim() === '' ? '' : text
+}
+
+/** The columns whose cells can exclude a row, in the order in which they are asked. */
+export const excludingColumns = ({ contact }: ColumnPlan): readonly ExcludingColumn[] =>
+  contact.columns.map((one) => ({ column: one.column, excludes: (cell) => excludesRow(cell, one) }))
+
+interface ExcludingColumn {
+  readonly column: number
+  excludes(cell: SourceCell): boolean
+}
