@@ -38,11 +38,11 @@ const maxKept = 20_000
  * `checkRow`.
  */
 export class QuickFacts {
-  readonly #rules: RowRules
+  #rules: RowRules
   readonly #classes: IssueClasses
   readonly #sets: ClassSets
   readonly #texts = new TextCache()
-  readonly #isUsable: boolean
+  #isUsable = false
   readonly #excluding: ReturnType<typeof excludingColumns>
   readonly #excluded: Map<string, boolean>[]
   readonly #vehicles = new Map<string, Map<number, VehicleOutcome>>()
@@ -55,16 +55,23 @@ export class QuickFacts {
   readonly #lengths: Uint8Array
 
   constructor(rules: RowRules, classes: IssueClasses, sets: ClassSets) {
-    const { overrides, plan } = rules
+    const { plan } = rules
     this.#rules = rules
     this.#classes = classes
     this.#sets = sets
-    this.#isUsable = overrides.replacements.size === 0 && !plan.splitsPlates && plan.mobileColumns.length <= 1
+    this.setRules(rules)
     this.#excluding = excludingColumns(plan)
     this.#excluded = this.#excluding.map(() => new Map())
     this.#columns = readColumns(plan)
     this.#starts = new Uint32Array(plan.columns.length)
     this.#lengths = new Uint8Array(plan.columns.length)
+  }
+
+  /** Rows are checked by these rules from now on: other texts typed by the user, and all else as before. */
+  setRules(rules: RowRules): void {
+    const { overrides, plan } = rules
+    this.#rules = rules
+    this.#isUsable = overrides.replacements.size === 0 && !plan.splitsPlates && plan.mobileColumns.length <= 1
   }
 
   /** Writes the facts of a row; false: it is no ordinary row, and nothing was written. */

@@ -19,7 +19,7 @@ export class DraftRows implements Iterable<CheckedRow> {
   /** The columns that checks read, by column. */
   readonly #columns: Uint8Array
   readonly #contactColumns: Uint8Array
-  #quick: QuickFacts
+  readonly #quick: QuickFacts
   /** The row numbers, ascending. */
   readonly numbers: Uint32Array
   readonly facts: RowFacts
@@ -49,10 +49,13 @@ export class DraftRows implements Iterable<CheckedRow> {
     return this.#rules
   }
 
-  /** Rows are read by these rules from now on. Rows whose result they change must be checked again. */
+  /**
+   * Rows are read by these rules from now on, in which the user typed other texts and all else is as before. Rows whose
+   * result they change must be checked again.
+   */
   setRules(rules: RowRules): void {
     this.#rules = rules
-    this.#quick = new QuickFacts(rules, this.classes, this.sets)
+    this.#quick.setRules(rules)
   }
 
   /** Checks a row again, and writes its facts. */

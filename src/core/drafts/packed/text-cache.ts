@@ -1,15 +1,16 @@
 /** Longer texts seldom repeat. */
 const maxCachedBytes = 40
-const slots = 8_192
+const slots = 2_048
+const nothing = Buffer.alloc(0)
 
 /**
  * Short texts that were read lately: reading a text that repeats costs a comparison of its bytes, and gives the same
  * string, whose hash the engine already knows.
  */
 export class TextCache {
-  readonly #texts: string[] = Array.from({ length: slots }, () => '')
+  readonly #texts: string[] = Array.from<string>({ length: slots }).fill('')
   /** Where the bytes of each text are. */
-  readonly #sources: (Buffer | null)[] = Array.from({ length: slots }, () => null)
+  readonly #sources: Buffer[] = Array.from<Buffer>({ length: slots }).fill(nothing)
   readonly #starts = new Uint32Array(slots)
 
   /** The UTF-8 text after a byte with its length (`cell-bytes.ts`). */
@@ -26,7 +27,7 @@ export class TextCache {
     }
     const slot = (hash ^ (hash >>> 15)) & (slots - 1)
     const source = this.#sources[slot]
-    if (source && isSame(bytes, start, source, this.#starts[slot] as number, length)) return this.#texts[slot] as string
+    if (source && isSame(bytes, start, source, this.#starts[slot] ?? 0, length)) return this.#texts[slot] ?? ''
     const text = bytes.toString(all < 0x80 ? 'latin1' : 'utf8', start, end)
     this.#texts[slot] = text
     this.#sources[slot] = bytes
