@@ -126,6 +126,13 @@ function byHeader(
   return { column, target: 'rego_and_state', score, confidence, reason: both }
 }
 
+/** The day of the sale by its meaning: what happened to the car on it. */
+const dayOfSale =
+  /(?:^| )(?:sold|sale|won|closed?|bought|buy|purchased?|invoiced?|delivery|settled|settlement|handover|handed)(?: |$)/
+const notTheSale =
+  /(?:^| )(?:expected|est|estimated|planned|due|next|last|previous|first|created|enquiry|modified|updated|lost|stock|service|finance|warranty|until)(?: |$)/
+const plateState = /(?:^| )state(?: .*)? (?:rego|registered|registration|plate)(?: |$)/
+
 /**
  * Candidates by the values, where the header says nothing. A state is never recognised by its values: it could be that
  * of an address.
@@ -157,6 +164,16 @@ function byValues(column: Column, region: Region): readonly Candidate[] {
   }
   if (bareDate.has(normalised) && isMostly(values.pastDates, values, 0.8)) {
     add('sale_date', 25, 'low', columnReasons.unnamedDate(header))
+  }
+  if (isFree('sale_date') && dayOfSale.test(normalised) && !notTheSale.test(normalised)) {
+    const valid = values.pastDates
+    if (isMostly(valid, values, 0.8)) {
+      add('sale_date', 70, 'medium', columnReasons.byName('words', 'sale_date', valid, values.filled))
+    }
+  }
+  const isStateOfPlate = region === 'au' && plateState.test(normalised) && isFree('state')
+  if (isStateOfPlate && isMostly(values.states, values, 0.8)) {
+    add('state', 70, 'medium', columnReasons.byName('words', 'state', values.states, values.filled))
   }
   if (values.doNotCall > 0 && isMostly(values.contactWords, values)) {
     add('opt_out', 35, 'medium', columnReasons.doNotCall)
