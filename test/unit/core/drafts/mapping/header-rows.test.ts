@@ -121,7 +121,8 @@ it.each([
 ])('maps at least 97 of 100 columns of %s', (_, half) => {
   const rows = answers.filter((__, at) => at % 2 === half)
   const wrong = wrongOf(rows)
-  expect(wrong.length / rows.flat().length, wrong.join('\n')).toBeLessThanOrEqual(0.03)
+  const allowed = Math.floor(rows.flat().length * 0.03)
+  expect(wrong.slice(allowed)).toEqual([])
 })
 
 it('sends nothing wrong with confidence', () => {
