@@ -90,6 +90,21 @@ export const OnlyHere = z.object({
 })
 export type OnlyHere = z.infer<typeof OnlyHere>
 
+/** What a connection has used this month, and the calls that its service still accepts. */
+export const ConnectionUsage = z.object({
+  /** YYYY-MM, by the PC's calendar. */
+  month: z.string(),
+  /** Answers of look-ups by rego or VIN, of a registration status and of the market: each may be charged. */
+  lookups: z.number().int(),
+  /** VINs that the service looked up for uploads. */
+  uploads: z.number().int(),
+  /** By the rate-limit headers of the last answer. Null: the service sends none, or they are out of date. */
+  callsLeft: z
+    .object({ remaining: z.number().int(), limit: z.number().int().nullable(), until: z.string().nullable() })
+    .nullable(),
+})
+export type ConnectionUsage = z.infer<typeof ConnectionUsage>
+
 export const connections = {
   state: { input: z.object({}), output: ConnectionState },
   /** Starts the practice service if it does not run, and makes it the current connection. */
@@ -104,6 +119,8 @@ export const connections = {
   setAdvanced: { input: AdvancedSettings.partial(), output: ConnectionState },
   /** New credentials for the current connection. They are checked when they are first used. */
   setCredentials: { input: Credentials, output: ConnectionState },
+  /** The event `usage.changed` says when it changes. */
+  usage: { input: z.object({ id: z.string() }), output: ConnectionUsage },
   onlyHere: { input: z.object({ id: z.string() }), output: OnlyHere },
   /**
    * Removes the connection, its credentials and its local data. Fails with `conflict` while it has unfinished

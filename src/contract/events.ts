@@ -9,6 +9,7 @@ export const eventNames = [
   'app.commanded',
   'storage.changed',
   'connections.changed',
+  'usage.changed',
   'drafts.changed',
   'drafts.progressed',
   'uploads.changed',

@@ -16,6 +16,7 @@ import { createPracticePanel } from './practice/practice.ts'
 import type { OpenStorage } from './open-storage.ts'
 import { createSightings } from './sightings/sightings.ts'
 import { createStorage, type UnlockedDatabase } from './storage/storage.ts'
+import { createPaidLookups } from './usage/paid-lookups.ts'
 import { createUploads } from './uploads/uploads.ts'
 import { createMemoryVault } from './vault/memory-vault.ts'
 import { createInspector } from './webhooks/inspector.ts'
@@ -188,6 +189,7 @@ function createParts(
   })
   background.push(customers)
   const regoVins = createRegoVins(database)
+  const paidLookups = createPaidLookups(database, clock)
   const drafts = createDrafts(storage, {
     intake,
     findKnownVins: createFindKnownVins({
@@ -199,7 +201,7 @@ function createParts(
     startDraftWorker: ports.startDraftWorker,
     startReaderProcess: ports.startReaderProcess,
     knownCustomerKeys: (connectionId, region) => {
-      const underWay = uploads.inFlightVehicles(connectionId, region, customers.syncedAt(connectionId, region))
+      const underWay = uploads.inFlightVehicles(connectionId, region, customers.completeAt(connectionId, region))
       return new Set([...underWay, ...customers.vehicleKeys(connectionId, region)])
     },
   })
@@ -226,7 +228,7 @@ function createParts(
     announcer,
     log,
     forgetConnection(connectionId) {
-      for (const part of [customers, sightings, lookup, webhooks, inspector, regoVins])
+      for (const part of [customers, sightings, lookup, webhooks, inspector, regoVins, paidLookups])
         part.forgetConnection(connectionId)
     },
   })

@@ -49,6 +49,7 @@ export const methodPolicies: MethodPolicies = {
   'connections.setRegion': policy('write'),
   'connections.setAdvanced': policy('write'),
   'connections.setCredentials': policy('secret'),
+  'connections.usage': policy('read'),
   'connections.onlyHere': policy('read'),
   'connections.forget': policy('write'),
   'drafts.list': policy('read'),

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { localDate } from '../../src/contract/calendar-date.ts'
 import type { PracticeService } from '../../src/simulator/service.ts'
 import { startFarService } from '../twins/practice-twin.ts'
 import { startProgram, type ProgramTwin } from '../twins/program-twin.ts'
@@ -15,8 +16,8 @@ async function startPc(): Promise<{ far: PracticeService; pc: ProgramTwin }> {
   return { far, pc }
 }
 
-async function openDraft(pc: ProgramTwin): Promise<string> {
-  const { fileId } = pc.program.intake.add('sold.csv', Buffer.from(csv))
+async function openDraft(pc: ProgramTwin, text = csv): Promise<string> {
+  const { fileId } = pc.program.intake.add('sold.csv', Buffer.from(text))
   return (await pc.get('drafts.open', { fileId })).id
 }
 
@@ -56,6 +57,13 @@ it('fills in a VIN from a saved look-up instead of paying for it, unless that is
   expect(await upload(pc, id)).toMatchObject({ paidLookups: 6 - found, rows: { accepted: 6 } })
   expect(far.control.paidLookups()).toBe(6 - found)
   expect(far.control.customers().find((customer) => customer.rego === plate)?.vin).toBe(vin)
+  const connectionId = (await pc.get('connections.state', {})).current?.id ?? ''
+  expect(await pc.get('connections.usage', { id: connectionId })).toEqual({
+    month: localDate(new Date()).slice(0, 7),
+    lookups: far.control.calls.count({ path: '/v2/vehicles/registrations/:number_plate' }),
+    uploads: 6 - found,
+    callsLeft: null,
+  })
   expect(pc.unexpected).toEqual([])
 })
 
@@ -67,7 +75,8 @@ it('fills in the VINs that the service looked up for an earlier upload, also whe
   const withVin = far.control.customers().filter(({ vin }) => vin).length
   expect(withVin).toBeGreaterThan(0)
 
-  const again = await openDraft(pc)
+  // Another file with the same cars: the same file would be refused.
+  const again = await openDraft(pc, `${csv}\n\n`)
   await pc.get('drafts.setKnownCustomers', { id: again, choice: 'send' })
   const draft = await pc.waitFor(async () => {
     const found = await pc.get('drafts.get', { id: again })
@@ -87,4 +96,20 @@ it('fills in the VINs that the service looked up for an earlier upload, also whe
   expect(rows.filter(({ knownVin }) => knownVin?.source === 'upload')).toHaveLength(withVin)
   await upload(pc, again)
   expect(far.control.paidLookups()).toBe(paid + 6 - withVin)
+})
+
+it('counts the paid look-ups of this month once, also after a restart, and knows how many calls are left', async () => {
+  const { far, pc } = await startPc()
+  await upload(pc, await openDraft(pc))
+  const id = (await pc.get('connections.state', {})).current?.id ?? ''
+  expect(await pc.get('connections.usage', { id })).toMatchObject({ lookups: 0, uploads: 6 })
+  await pc.program.close()
+  const again = await startProgram({ dataFolder: pc.dataFolder, vault: pc.vault })
+  expect(await again.get('connections.usage', { id })).toMatchObject({ lookups: 0, uploads: 6, callsLeft: null })
+
+  far.control.rateLimit({ path: '/v2/vehicles/registrations/:number_plate', resetInSeconds: 3_600 })
+  expect((await again.ask('lookup.findPlate', { plate: '1AB1000', state: 'VIC' })).ok).toBe(false)
+  const { callsLeft, lookups } = await again.get('connections.usage', { id })
+  expect(lookups).toBe(0)
+  expect(callsLeft).toMatchObject({ remaining: 0, limit: expect.any(Number), until: expect.any(String) })
 })

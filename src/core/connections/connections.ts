@@ -24,6 +24,7 @@ import { createConnectionRows, type ConnectionRow } from './connection-rows.ts'
 import { connectionMessages } from './connection-messages.ts'
 import { failNotConnected } from './connection-region.ts'
 import { createConnectionState } from './connection-state.ts'
+import { createConnectionUsage } from './connection-usage.ts'
 import { judgeConnection } from './connection-test.ts'
 import { checkSendable, createCredentialVault } from './credential-vault.ts'
 import { monitorReachability } from './reachability.ts'
@@ -74,6 +75,7 @@ export function createConnections(parts: ConnectionsParts): Connections {
   const rows = createConnectionRows(database)
   const credentialVault = createCredentialVault(parts.keychain, parts.memory, log)
   const endpoints = createServiceEndpoints({ ...parts, credentials: credentialVault })
+  const usageLog = createConnectionUsage(database, clock, announcer)
   let starting: Promise<unknown> = Promise.resolve()
 
   const currentRow = (): ConnectionRow | null => {
@@ -105,6 +107,7 @@ export function createConnections(parts: ConnectionsParts): Connections {
     region,
     malaysiaRegionCode: row.advanced.malaysiaRegionCode,
     onOutcome: (failure) => recordOutcome(row.id, failure),
+    onCallsLeft: (callsLeft) => usageLog.saveCallsLeft(row.id, callsLeft),
   })
 
   const client = async (connectionId: string, region: Region): Promise<Answer<ServiceClient>> => {
@@ -178,6 +181,7 @@ export function createConnections(parts: ConnectionsParts): Connections {
       if (row?.kind === 'practice') starting = endpoints.forConnection(row)
     },
     async close() {
+      usageLog.close()
       await reachability.close()
       await starting
     },
@@ -264,11 +268,13 @@ export function createConnections(parts: ConnectionsParts): Connections {
       const credentialsIn = await credentialVault.put(row.id, credentials)
       rows.save({ ...requireConnection(row.id), scheme: credentials.scheme, credentialsIn })
       endpoints.forget(row.id)
+      usageLog.forgetCallsLeft(row.id)
       forgetCredentials(row.id)
       reachability.reset()
       parts.onCredentials?.(row.id)
       return changed()
     },
+    usage: async ({ id }) => usageLog.usage(requireConnection(id).id),
     onlyHere: async ({ id }) => rows.onlyHere(requireConnection(id).id),
 
     async forget({ id }) {

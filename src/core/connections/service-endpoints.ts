@@ -6,6 +6,7 @@ import { localDate } from '../../contract/calendar-date.ts'
 import type { Fetch, Practice, PracticeControls } from '../ports/host.ts'
 import { errorFields, type Log } from '../ports/log.ts'
 import { createAuthoriser, type Authoriser } from '../service/authoriser.ts'
+import type { CallsLeft } from '../service/calls-left.ts'
 import { createServiceClient } from '../service/create-service-client.ts'
 import type { KnownPaths } from '../service/send.ts'
 import type { Answer, ServiceClient } from '../service/service-client.ts'
@@ -44,6 +45,7 @@ export interface ClientTarget {
   readonly malaysiaRegionCode: string
   /** Called after each call; null for an answer. */
   readonly onOutcome: (failure: FailureKind | null) => void
+  readonly onCallsLeft?: (callsLeft: CallsLeft) => void
 }
 
 export interface ServiceEndpointParts {
@@ -143,7 +145,7 @@ export function createServiceEndpoints(parts: ServiceEndpointParts): ServiceEndp
       return running.ok ? { ok: true, value: running.value.controls } : running
     },
     erasePractice: () => practice.erase(parts.practicePlace?.folder ?? null),
-    client: ({ baseUrl, authoriser, knownPaths }, { region, malaysiaRegionCode, onOutcome }) =>
+    client: ({ baseUrl, authoriser, knownPaths }, { region, malaysiaRegionCode, onOutcome, onCallsLeft }) =>
       createServiceClient({
         baseUrl,
         region,
@@ -154,6 +156,7 @@ export function createServiceEndpoints(parts: ServiceEndpointParts): ServiceEndp
         clock,
         log,
         onOutcome,
+        ...(onCallsLeft && { onCallsLeft }),
       }),
     forget: (connectionId) => void endpoints.delete(connectionId),
   }

@@ -58,6 +58,8 @@ export type Customers = DomainHandlers<'customers', AbortSignal> & {
   forgetConnection(connectionId: string): void
   /** When the last complete sync ended (ISO 8601); null if there was none. */
   syncedAt(connectionId: string, region: Region): string | null
+  /** Since when the cache has all customers of the service (ISO 8601): the last sync, or a later upload that saved its customers. */
+  completeAt(connectionId: string, region: Region): string | null
   /** Syncs the cache in the background, whether or not the connection is in use, and sends pending changes. */
   requestSync(connectionId: string, region: Region): void
   /** Saves records that the service has just listed, in pieces. */
@@ -271,6 +273,13 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
 
     listed: cache.cars,
     saveListed: saved.save,
+
+    completeAt(connectionId, region) {
+      const scope: ConnectionRegion = { connectionId, region }
+      const syncedAt = cache.lastSync(scope)?.syncedAt ?? null
+      const confirmedAt = saved.completeAt(scope)
+      return syncedAt !== null && confirmedAt !== null && confirmedAt > syncedAt ? confirmedAt : syncedAt
+    },
 
     async syncIfChanged(connectionId, region) {
       sender.sendNow(connectionId)

@@ -4,7 +4,8 @@ import { FailureError } from '../failures/failure-error.ts'
 import type { Answer, CallOptions, ServiceClient } from '../service/service-client.ts'
 import { cancelledCall } from '../service/http-call.ts'
 import type { OpenStorage } from '../open-storage.ts'
-import type { QueryKey, ResultPayload, SavedResult, SavedResults, RecentEntry } from './saved-results.ts'
+import { createPaidLookups } from '../usage/paid-lookups.ts'
+import type { QueryKey, QueryKind, ResultPayload, SavedResult, SavedResults, RecentEntry } from './saved-results.ts'
 import type { LookupSettingsRepository } from './lookup-settings.ts'
 
 /** A query to the service whose result is saved. */
@@ -49,12 +50,16 @@ const retryLimits: CallOptions = { attempts: 3, patienceMs: 6_000 }
 const clockSlackMs = 5 * 60_000
 const hourMs = 60 * 60_000
 
+/** Queries whose answers may be charged as look-ups. */
+const mayBeCharged: ReadonlySet<QueryKind> = new Set(['plate', 'vin', 'status', 'market'])
+
 export function createCachedQueries(
   storage: OpenStorage,
   saved: SavedResults,
   settings: LookupSettingsRepository,
 ): CachedQueries {
   const { clock, connections, announcer, ended } = storage
+  const paidLookups = createPaidLookups(storage.database, clock)
   const inFlight = new Map<string, Promise<Answer<SavedResult>>>()
   let generations: Readonly<Record<string, number>> = {}
 
@@ -79,6 +84,10 @@ export function createCachedQueries(
     // The database is closed, or the connection was removed meanwhile: nothing may be written for it.
     if (ended.aborted || generations[scope.connectionId] !== generation || !connections.find(scope.connectionId)) {
       return { ok: false, error: cancelledCall(true) }
+    }
+    if (mayBeCharged.has(query.kind)) {
+      paidLookups.add(scope.connectionId, 'look-up', 1)
+      announcer.announce('usage.changed', scope.connectionId)
     }
     const stored = saved.save(scope, query, query.entry(given), given, at)
     announcer.announce('lookup.changed')

@@ -31,6 +31,19 @@ export const rateLimitResetHeaders = [
   'X-Rate-Limit-Reset',
 ] as const
 
+/** The headers of the remaining calls and of all calls of a period. The interface shows none; these are usual. */
+export const rateLimitHeaders = {
+  remaining: ['RateLimit-Remaining', 'X-RateLimit-Remaining', 'Rate-Limit-Remaining', 'X-Rate-Limit-Remaining'],
+  limit: [
+    'RateLimit-Limit',
+    'X-RateLimit-Limit',
+    'Rate-Limit-Limit',
+    'X-Rate-Limit-Limit',
+    'Rate-Limit-Total',
+    'X-RateLimit-Total',
+  ],
+} as const
+
 /** A token is renewed this many seconds before it expires. */
 export const tokenMarginSeconds = 60
 

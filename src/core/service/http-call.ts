@@ -1,6 +1,7 @@
 import type { Clock } from '../ports/clock.ts'
 import type { Fetch } from '../ports/host.ts'
 import { readBody, reportsFailure, serviceWords, type AnswerBody } from './answer-body.ts'
+import { callsLeftIn, type CallsLeft } from './calls-left.ts'
 import { classifyFailure } from './classify-failure.ts'
 import type { Answer, Product, ServiceFailure } from './service-client.ts'
 import { faultFailure, statusFailure, unreadableAnswer } from './service-failures.ts'
@@ -43,7 +44,10 @@ export function cancelledCall(sent: boolean): CallFailure {
  * Makes one call and reads the whole answer within `timeoutMs`. Redirects are not followed, because the key would be
  * sent to the other address. Nothing is cached and no cookies are sent. Never throws.
  */
-export async function callOnce(tools: { fetch: Fetch; clock: Clock }, request: HttpRequest): Promise<CallAnswer> {
+export async function callOnce(
+  tools: { fetch: Fetch; clock: Clock; onCallsLeft?: (callsLeft: CallsLeft) => void },
+  request: HttpRequest,
+): Promise<CallAnswer> {
   if (request.signal?.aborted) return { ok: false, error: cancelledCall(false) }
   const timeout = new AbortController()
   const ended = new AbortController()
@@ -61,6 +65,8 @@ export async function callOnce(tools: { fetch: Fetch; clock: Clock }, request: H
       credentials: 'omit',
       signal: request.signal ? AbortSignal.any([request.signal, timeout.signal]) : timeout.signal,
     })
+    const callsLeft = callsLeftIn(response.headers, tools.clock.now())
+    if (callsLeft) tools.onCallsLeft?.(callsLeft)
     const body = readBody(await response.text())
     if (response.status >= 200 && response.status < 300 && !reportsFailure(body)) {
       return { ok: true, value: { status: response.status, body } }

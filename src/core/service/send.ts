@@ -5,6 +5,7 @@ import type { Clock } from '../ports/clock.ts'
 import type { Fetch } from '../ports/host.ts'
 import type { Log } from '../ports/log.ts'
 import type { Authoriser, AuthHeaders } from './authoriser.ts'
+import type { CallsLeft } from './calls-left.ts'
 import {
   callOnce,
   cancelledCall,
@@ -30,6 +31,8 @@ export interface ServiceClientOptions {
   readonly log: Log
   /** Called after each call: null for an answer, else the kind of failure. */
   readonly onOutcome: (failure: FailureKind | null) => void
+  /** Called after each answer that says how many calls are left. */
+  readonly onCallsLeft?: (callsLeft: CallsLeft) => void
   /** What earlier calls showed about the service's paths; shared by the clients of a connection. */
   readonly knownPaths?: KnownPaths
   /** 0 to 1, for the jitter. */

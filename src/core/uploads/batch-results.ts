@@ -4,6 +4,7 @@ import type { Database } from '../database/database.ts'
 import type { Clock } from '../ports/clock.ts'
 import { addBatchNote, setBatchState } from './journal-statements.ts'
 import { uploadMessages } from './upload-messages.ts'
+import { createPaidLookups } from '../usage/paid-lookups.ts'
 import type { BatchResult } from './upload-record.ts'
 
 /** The result of one row; null: its customer may be listed later. */
@@ -42,6 +43,20 @@ export interface FoundRow {
 }
 
 export function createBatchResults(database: Database, clock: Clock): BatchResults {
+  const paidLookups = createPaidLookups(database, clock)
+  /** Created customers whose VIN the service had to look up. A failed row counts as not charged. */
+  const countPaidLookups = (uploadId: string, batch: number): void => {
+    const counted = database.get<{ connectionId: string; rows: number }>(
+      `SELECT u.connection_id AS connectionId, count(*) AS rows
+       FROM upload_row r INDEXED BY upload_row_batch JOIN upload u ON u.id = r.upload_id
+       WHERE r.upload_id = ? AND r.batch = ? AND u.look_up_missing_vins = 1 AND (r.outcome IS NULL OR r.outcome = 'accepted')
+         AND r.body ->> 'rego' IS NOT NULL AND r.body ->> 'vin' IS NULL
+         AND (u.region <> 'au' OR r.body ->> 'state' IS NOT NULL)
+       GROUP BY u.connection_id`,
+      [uploadId, batch],
+    )
+    if (counted) paidLookups.add(counted.connectionId, 'upload', counted.rows)
+  }
   const saveEnd = (uploadId: string, batch: number): void => {
     database.run('UPDATE upload_batch SET finished_at = ? WHERE upload_id = ? AND number = ?', [
       clock.now().toISOString(),
@@ -125,6 +140,7 @@ export function createBatchResults(database: Database, clock: Clock): BatchResul
         database.run('UPDATE upload_batch SET state = ? WHERE upload_id = ? AND number = ?', [state, uploadId, batch])
         saveEnd(uploadId, batch)
         updateTotals(uploadId, batch)
+        countPaidLookups(uploadId, batch)
       })
     },
 
@@ -135,6 +151,7 @@ export function createBatchResults(database: Database, clock: Clock): BatchResul
         saveResults(uploadId, batch, rows)
         saveEnd(uploadId, batch)
         updateTotals(uploadId, batch)
+        countPaidLookups(uploadId, batch)
       })
     },
 

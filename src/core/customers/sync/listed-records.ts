@@ -1,5 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
+import { scopeKey } from '../../database/scope-sql.ts'
 import type { OpenStorage } from '../../open-storage.ts'
 import type { RemoteCustomer } from '../../service/service-client.ts'
 import type { CustomerCache } from '../cache/customer-cache.ts'
@@ -25,6 +26,8 @@ export interface ListedRecords {
    * the next ordinary sync is soon enough.
    */
   syncIfChanged(scope: ConnectionRegion): Promise<void>
+  /** Since when the cache is known to have all customers of the list (ISO 8601); null: since the last sync. */
+  completeAt(scope: ConnectionRegion): string | null
 }
 
 /** Records saved in one transaction. */
@@ -32,6 +35,7 @@ const recordsPerPiece = 250
 
 export function createListedRecords(storage: OpenStorage, parts: ListedRecordsParts): ListedRecords {
   const { cache, deletions, results, savedDuringSync, sync, ended } = parts
+  const completeAt = new Map<string, string>()
 
   /** Whether the service's list has this many entries; false also when it cannot be read. */
   const hasEntries = async ({ connectionId, region }: ConnectionRegion, count: number): Promise<boolean> => {
@@ -56,8 +60,11 @@ export function createListedRecords(storage: OpenStorage, parts: ListedRecordsPa
     async syncIfChanged(scope) {
       const isSynced = cache.lastSync(scope) !== null
       const count = cache.counts(scope).total + cache.countUnreadable(scope)
-      if (isSynced && (await hasEntries(scope, count))) return
-      if (!ended.aborted) sync.request(scope)
+      const at = storage.clock.now().toISOString()
+      if (isSynced && (await hasEntries(scope, count))) completeAt.set(scopeKey(scope), at)
+      else if (!ended.aborted) sync.request(scope)
     },
+
+    completeAt: (scope) => completeAt.get(scopeKey(scope)) ?? null,
   }
 }

@@ -1,0 +1,20 @@
+import type { ShallowRef } from 'vue'
+import type { ConnectionUsage } from '../../contract/connections.ts'
+import type { ProgramClient } from '../bridge/program-client.ts'
+import { useQuery } from '../bridge/useQuery.ts'
+
+/** What a connection has used this month, kept up to date; null until it is known. */
+export function useUsage(
+  client: ProgramClient,
+  connectionId: () => string | null,
+): Readonly<ShallowRef<ConnectionUsage | null>> {
+  const query = useQuery(client, 'connections.usage', {
+    input: () => {
+      const id = connectionId()
+      return id === null ? null : { id }
+    },
+    refreshOn: ['usage.changed', 'uploads.changed', 'connections.changed'],
+    minGapMs: 1_000,
+  })
+  return query.data
+}
