@@ -15,6 +15,7 @@ const attentionStates: readonly UploadSummary['state'][] = ['stopped', 'undecide
 export function summariseUploads(uploads: readonly UploadSummary[]): {
   running: number
   attention: number
+  paused: number
   /** Null when all rows are processed but the totals are not final yet: a running upload never shows 100%. */
   percent: number | null
   /** Set when exactly one upload is counted. */
@@ -24,10 +25,12 @@ export function summariseUploads(uploads: readonly UploadSummary[]): {
   const attention = uploads.filter((upload) => attentionStates.includes(upload.state))
   const done = running.reduce((sum, upload) => sum + upload.progress.done, 0)
   const total = running.reduce((sum, upload) => sum + upload.progress.total, 0)
-  const all = [...running, ...attention]
+  const paused = uploads.filter(({ state }) => state === 'paused')
+  const all = [...running, ...attention, ...paused]
   return {
     running: running.length,
     attention: attention.length,
+    paused: paused.length,
     percent: total > 0 && done >= total ? null : percentOf(done, total),
     onlyId: all.length === 1 ? (all[0]?.id ?? null) : null,
   }

@@ -67,7 +67,7 @@ export const uploadListText = {
     title: 'Follow an upload made elsewhere',
     description: 'See the progress of an upload that was made on another PC or in another program.',
     label: 'Upload ID',
-    hint: 'The ID that the service gave the upload. In Forecourt, it is in the list of batches.',
+    hint: 'The ID that the service gave the upload. In Forecourt, it is on the page of the upload.',
     confirm: 'Follow',
     cancel: 'Cancel',
   },

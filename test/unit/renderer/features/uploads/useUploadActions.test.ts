@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest'
+import {
+  movedBefore,
+  queueOf,
+  useUploadActions,
+} from '../../../../../src/renderer/features/uploads/useUploadActions.ts'
+import type { ToastAction } from '../../../../../src/renderer/ui/useToasts.ts'
+import { sampleUpload } from './sample-upload.ts'
+
+/** Actions whose calls all succeed, and what they called and showed. */
+function bench(options: { readonly agreed?: boolean; readonly fails?: boolean } = {}) {
+  const called: string[] = []
+  const shown: string[] = []
+  const asked: string[] = []
+  let undo: ToastAction | undefined
+  const call = (method: string, input: { id?: string }): Promise<unknown> => {
+    called.push(`${method} ${input.id}`)
+    return Promise.resolve(
+      options.fails
+        ? { ok: false, error: { kind: 'conflict', message: 'No.' } }
+        : { ok: true, value: { draftId: 'draft-1' } },
+    )
+  }
+  const actions = useUploadActions(
+    { call: call as never },
+    (confirmation) => {
+      asked.push(confirmation.title)
+      return Promise.resolve(options.agreed ?? true)
+    },
+    {
+      success(text, action) {
+        shown.push(text)
+        undo = action
+        return 1
+      },
+      failure(failure) {
+        shown.push(typeof failure === 'string' ? failure : failure.message)
+        return 1
+      },
+    },
+  )
+  return { actions, called, shown, asked, undo: () => undo?.run() }
+}
+
+const finished = sampleUpload({ state: 'complete', place: null })
+
+describe('removing an upload from the list', () => {
+  it('asks nothing and can be undone', async () => {
+    const { actions, called, shown, asked, undo } = bench()
+    expect(await actions.remove(finished)).toBe(true)
+    undo()
+    expect(called).toEqual(['uploads.remove upload-1', 'uploads.putBack upload-1'])
+    expect({ asked, shown }).toEqual({ asked: [], shown: ['Sold cars removed from the list. Its customers stay.'] })
+  })
+
+  it('asks before a running upload made elsewhere is no longer followed', async () => {
+    const followed = sampleUpload({ madeElsewhere: true, place: null })
+    const refused = bench({ agreed: false })
+    expect(await refused.actions.remove(followed)).toBe(false)
+    expect(refused.called).toEqual([])
+    expect(refused.asked).toEqual(['Stop following Sold cars?'])
+  })
+
+  it('shows why it failed', async () => {
+    const { actions, shown } = bench({ fails: true })
+    expect(await actions.remove(finished)).toBe(false)
+    expect(shown).toEqual(['No.'])
+  })
+})
+
+describe('withdrawing an upload', () => {
+  it('asks first, and gives the draft', async () => {
+    const { actions, asked } = bench()
+    expect(await actions.withdraw(finished)).toBe('draft-1')
+    expect(asked).toEqual(['Make Sold cars a draft again?'])
+    expect(await bench({ agreed: false }).actions.withdraw(finished)).toBeNull()
+    expect(await bench({ fails: true }).actions.withdraw(finished)).toBeNull()
+  })
+})
+
+describe('the queue', () => {
+  const queue = queueOf([
+    sampleUpload({ id: 'c', place: 3 }),
+    sampleUpload({ id: 'sent', place: null }),
+    sampleUpload({ id: 'a', place: 1 }),
+    sampleUpload({ id: 'b', place: 2 }),
+  ])
+
+  it('has the uploads with rows to send, in their order', () => {
+    expect(queue.map(({ id }) => id)).toEqual(['a', 'b', 'c'])
+  })
+
+  it.each([
+    ['a', 'up', null],
+    ['a', 'down', { before: 'c' }],
+    ['b', 'up', { before: 'a' }],
+    ['b', 'down', { before: null }],
+    ['c', 'down', null],
+    ['sent', 'up', null],
+  ] as const)('moves %s %s by one place', (id, direction, expected) => {
+    expect(movedBefore(queue, id, direction)).toEqual(expected)
+  })
+})
