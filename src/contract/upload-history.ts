@@ -6,6 +6,7 @@ import { Region, StateCode } from './region.ts'
 
 /** How the spreadsheet was read. It is stored with the upload, because the draft is removed. */
 export const ImportOptions = z.object({
+  /** Empty for a file without sheets. */
   sheet: z.string(),
   /** Number of the header row in the file, from 1. Null: the table had no header. */
   headerRow: z.number().int().nullable(),

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { cellOf, changeElsewhere, find, idOf, openCustomers, retype } from './customers-steps.ts'
 import type { PracticeRecords } from './every-screen.ts'
 import { type Harness, openForecourt } from './harness.ts'
+import { showDuplicates, showUnreadableCustomers } from './made-answers.ts'
 import { callProgram } from './program-calls.ts'
 import { password } from './steps.ts'
 
@@ -52,6 +53,22 @@ export async function takeOverlays(forecourt: Harness, { draftId }: PracticeReco
   await take(forecourt, 'practice-panel')
   await page.getByRole('button', { name: /^Notifications/ }).click()
   await take(forecourt, 'notifications')
+}
+
+/** States of an upload and of the customers that practice cannot be brought into, and the details of an upload. */
+export async function takeMadeStates(forecourt: Harness, { uploadId }: PracticeRecords, take: Take): Promise<void> {
+  const { page } = forecourt
+  await showDuplicates(page)
+  await showUnreadableCustomers(page)
+  await goTo(page, `/uploads/${uploadId}`)
+  await page.getByRole('alert').filter({ hasText: 'exist twice' }).waitFor()
+  await take(forecourt, 'upload-duplicates')
+  await page.getByRole('button', { name: 'Show details' }).click()
+  await page.getByRole('region', { name: 'At the service' }).scrollIntoViewIfNeeded()
+  await take(forecourt, 'upload-details')
+  await goTo(page, '/customers')
+  await page.getByText('2 records could not be read').waitFor()
+  await take(forecourt, 'customers-unreadable')
 }
 
 /** What a later start asks for: the password, the recovery key, and what to do about a damaged database. */

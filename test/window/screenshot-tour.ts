@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { everyScreen, openScreen, preparePractice } from './every-screen.ts'
 import { artefacts, type Harness } from './harness.ts'
 import { waitForAnswer } from './program-calls.ts'
-import { openTour, takeConflict, takeFirstRun, takeLaterStarts, takeOverlays } from './screen-states.ts'
+import { openTour, takeConflict, takeFirstRun, takeLaterStarts, takeMadeStates, takeOverlays } from './screen-states.ts'
 
 /**
  * Takes pictures of every screen with sample data, in both themes and all sizes. An error in the console of any screen fails the tour.
@@ -116,6 +116,7 @@ try {
     await takeScreen(forecourt, screen.name, true)
   }
   await takeOverlays(forecourt, records, takeScreen)
+  await takeMadeStates(forecourt, records, takeScreen)
   await takeLaterStarts(forecourt, takeScreen)
 } finally {
   // It fails by itself when the page had a problem; the list by screen says more.

@@ -276,7 +276,7 @@ const importOptions = (
   { source, defaultState, columns }: Draft,
   mobileForm: ImportOptions['mobileForm'],
 ): ImportOptions => ({
-  sheet: source.sheet,
+  sheet: source.kind === 'csv' ? '' : source.sheet,
   headerRow: source.headerRow,
   defaultState,
   mobileForm,

@@ -45,8 +45,8 @@ export function rowsByOutcome(rows: UploadRows): readonly RowCount[] {
   return counts.filter((count) => count.rows > 0)
 }
 
-/** The rows that became no customer and can be downloaded, fixed and uploaded again. */
-const downloadable: readonly RowOutcome[] = ['failed', 'not-processed', 'not-sent', 'left-out']
+/** The rows that have a result: each outcome can be downloaded as a file, corrected and imported again. */
+const downloadable: readonly RowOutcome[] = ['accepted', 'failed', 'not-processed', 'not-sent', 'left-out']
 
 export const downloadableRows = (rows: UploadRows): readonly RowCount[] =>
   rowsByOutcome(rows).filter(({ outcome }) => downloadable.includes(outcome))

@@ -11,6 +11,7 @@ import type {
   UploadSummary,
 } from '../../../contract/uploads.ts'
 import { formatCount, formatMoment, formatPlate, formatRate, formatTimeLeft, plural } from '../../ui/format.ts'
+import { undoneLabel, undoneSentence } from './undone-text.ts'
 import { rowsByOutcome } from './upload-state.ts'
 
 export type Tone = 'neutral' | 'good' | 'warning' | 'error' | 'info'
@@ -221,7 +222,7 @@ export function stateSentence(upload: UploadSummary): string {
       return 'Checking which rows were processed.'
     case 'cancelled':
     case 'complete':
-      return trackedSentence(rows.accepted)
+      return upload.undone ? undoneSentence(upload.undone) : trackedSentence(rows.accepted)
     default:
       return assertNever(upload.state)
   }
@@ -236,7 +237,8 @@ function completeText({ failed, inProcess }: UploadRows): string {
 
 /** The heading on the page of an upload, and what it means for the user. */
 export function headline(upload: UploadSummary): { title: string; text: string } {
-  const { rows } = upload
+  const { rows, undone } = upload
+  if (undone) return { title: undoneLabel(undone).text, text: undoneSentence(undone) }
   switch (upload.state) {
     case 'running':
       return {

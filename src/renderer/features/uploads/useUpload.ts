@@ -1,6 +1,6 @@
 import { ref, shallowRef } from 'vue'
 import type { Failure, Result } from '../../../contract/result.ts'
-import type { RowOutcome, Upload } from '../../../contract/uploads.ts'
+import type { Upload } from '../../../contract/uploads.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
 
@@ -43,7 +43,6 @@ export function useUpload(client: ProgramClient, id: string) {
       act('settle', () => client.call('uploads.settle', { id, batch, arrived })),
     resolveDuplicates: (decision: 'delete' | 'keep') =>
       act('resolve-duplicates', () => client.call('uploads.resolveDuplicates', { id, decision })),
-    exportRows: (outcome: RowOutcome) => client.call('uploads.exportRemainder', { id, outcome }),
   }
 }
 

@@ -1,7 +1,8 @@
 import type { ColumnTarget, DraftColumn } from '../../../../contract/drafts.ts'
 import type { Region } from '../../../../contract/region.ts'
 import type { SelectGroup } from '../../../ui/fields/select-options.ts'
-import { targetGroupLabels, targetLabels } from './columns-text.ts'
+import { targetLabels } from '../../../ui/import-labels.ts'
+import { targetGroupLabels } from './columns-text.ts'
 
 const group = (label: string, targets: readonly ColumnTarget[]): SelectGroup<ColumnTarget> => ({
   label,

@@ -1,4 +1,4 @@
-import type { ColumnTarget, DateOrder, DraftColumn } from '../../../../contract/drafts.ts'
+import type { DraftColumn } from '../../../../contract/drafts.ts'
 
 /** The texts of the step "Columns". */
 export const columnsText = {
@@ -25,26 +25,6 @@ export const columnsText = {
   },
 } as const
 
-/** The label of each target in the list "Imported as". */
-export const targetLabels: Readonly<Record<ColumnTarget, string>> = {
-  rego: 'Rego',
-  state: 'State',
-  vin: 'VIN',
-  client_name: 'Customer name',
-  mobile_number: 'Mobile',
-  sale_date: 'Date sold',
-  expiry_date: 'Auto-delete date',
-  rego_and_state: 'Rego with state',
-  title: 'Title (Mr, Ms, Dr)',
-  first_name: 'First name',
-  middle_name: 'Middle name',
-  last_name: 'Last name',
-  company: 'Company name',
-  opt_out: 'Do not contact',
-  keep: 'Keep as extra field',
-  leave_out: 'Ignore',
-}
-
 export const targetGroupLabels = {
   car: 'Car',
   customer: 'Customer',
@@ -52,12 +32,6 @@ export const targetGroupLabels = {
   consent: 'Consent',
   other: 'Everything else',
 } as const
-
-export const dateOrderLabels: Readonly<Record<DateOrder, string>> = {
-  dmy: 'day/month/year',
-  mdy: 'month/day/year',
-  ymd: 'year-month-day',
-}
 
 /** What happens to a column, for targets whose label alone does not tell. */
 export function targetEffect(column: DraftColumn): string | null {

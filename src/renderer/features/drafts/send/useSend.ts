@@ -1,10 +1,12 @@
 import { computed, ref } from 'vue'
 import type { Failure, Result } from '../../../../contract/result.ts'
+import type { SameFileUpload } from '../../../../contract/upload-history.ts'
 import type { Upload } from '../../../../contract/uploads.ts'
 import type { ProgramClient } from '../../../bridge/program-client.ts'
 import { useCommand } from '../../../bridge/useCommand.ts'
 import { useEvent } from '../../../bridge/useEvent.ts'
 import { useQuery } from '../../../bridge/useQuery.ts'
+import { useSameFile } from '../same-file/useSameFile.ts'
 
 /** The numbers that the screen shows for the draft. */
 interface ShownNumbers {
@@ -12,33 +14,42 @@ interface ShownNumbers {
   readonly knownRows: number
 }
 
+interface Confirmed {
+  readonly confirmed: ShownNumbers
+  readonly sameFileConfirmed: readonly string[]
+}
+
 interface SendNeeds {
   /** Asks whether to send although the customer list could not be refreshed. */
   confirmListAge(failure: Failure): Promise<boolean>
+  /** Asks whether to send although the same file was uploaded before. */
+  confirmSameFile(uploads: readonly SameFileUpload[]): Promise<boolean>
 }
 
 /** The step "Send": how the rows are sent, and sending them. `connection` is null until it is loaded. */
-export function useSend(client: ProgramClient, draftId: string, defaultName: string, { confirmListAge }: SendNeeds) {
+export function useSend(client: ProgramClient, draftId: string, defaultName: string, needs: SendNeeds) {
   const name = ref(defaultName)
   const lookUpMissingVins = ref(false)
   const references = ref(true)
   /** The progress of the customer list's refresh, as a text; null when none is running. */
   const refreshing = ref<string | null>(null)
   const state = useQuery(client, 'connections.state')
+  const sameFile = useSameFile(client, draftId)
   const connection = computed(() => state.data.value?.current ?? null)
 
-  const creating = useCommand(client, async (confirmed: ShownNumbers): Promise<Result<Upload>> => {
+  const creating = useCommand(client, async ({ confirmed, sameFileConfirmed }: Confirmed): Promise<Result<Upload>> => {
     const input = {
       draftId,
       name: name.value.trim(),
       lookUpMissingVins: lookUpMissingVins.value,
       references: references.value,
       confirmed,
+      ...(sameFileConfirmed.length > 0 && { sameFileConfirmed: [...sameFileConfirmed] }),
     }
     const answer = await client.call('uploads.create', input)
     refreshing.value = null
     if (answer.ok || answer.error.kind !== 'needs-confirmation') return answer
-    if (!(await confirmListAge(answer.error))) return answer
+    if (!(await needs.confirmListAge(answer.error))) return answer
     return client.call('uploads.create', { ...input, listAgeConfirmed: true })
   })
   useEvent(client, 'drafts.progressed', ({ subject, progress }) => {
@@ -48,7 +59,11 @@ export function useSend(client: ProgramClient, draftId: string, defaultName: str
   /** Gives the id of the new upload. Null: it could not be queued (`failure` has the reason), or it is already being sent. */
   async function send(shown: ShownNumbers): Promise<string | null> {
     if (creating.running.value) return null
-    const answer = await creating.run(shown)
+    const uploads = sameFile.uploads.value
+    if (uploads.length > 0 && !(await needs.confirmSameFile(uploads))) return null
+    const answer = await creating.run({ confirmed: shown, sameFileConfirmed: uploads.map(({ id }) => id) })
+    // The same file may have been sent from elsewhere meanwhile: the next try asks about it.
+    if (answer?.ok === false) void sameFile.refresh()
     return answer?.ok ? answer.value.id : null
   }
 
@@ -65,6 +80,7 @@ export function useSend(client: ProgramClient, draftId: string, defaultName: str
       return failure ?? state.failure.value
     }),
     connection,
+    sameFile: sameFile.uploads,
     referenceKey: computed(() => connection.value?.advanced.referenceKey ?? null),
     send,
     cancel: () => client.call('uploads.stopCreating', { draftId }),

@@ -33,9 +33,10 @@ describe('rows by outcome', () => {
     )
   })
 
-  it('can be downloaded where the rows became no customer', () => {
+  it('can be downloaded where the rows have a result', () => {
     const rows = rowsWith({ inFile: 412, sent: 400, accepted: 398, failed: 2, leftOut: 12 })
     expect(downloadableRows(rows)).toEqual([
+      { outcome: 'accepted', rows: 398 },
       { outcome: 'failed', rows: 2 },
       { outcome: 'left-out', rows: 12 },
     ])

@@ -9,7 +9,9 @@ const openStep = (
   name: string,
   agrees = true,
 ): ReturnType<typeof useSend> =>
-  effectScope().run(() => useSend(twin.client, draftId, name, { confirmListAge: async () => agrees }))!
+  effectScope().run(() =>
+    useSend(twin.client, draftId, name, { confirmListAge: async () => agrees, confirmSameFile: async () => agrees }),
+  )!
 
 const shown = { rows: 345, knownRows: 12 }
 
@@ -45,6 +47,37 @@ describe('the step "Send"', () => {
     expect(await sending).toBeNull()
     expect(send.failure.value?.message).toBe('The disk is full.')
     expect(send.sending.value).toBe(false)
+  })
+
+  const sameFile = {
+    uploads: [
+      {
+        id: 'upload-3',
+        name: 'March',
+        fileName: 'march.csv',
+        createdAt: '2026-11-19T00:00:00.000Z',
+        connectionName: 'Practice',
+        region: 'au' as const,
+        finished: true,
+        customers: 345,
+        undone: null,
+      },
+    ],
+  }
+
+  it('sends a file that was uploaded before only after the user has confirmed it', async () => {
+    const twin = createProgramClientTwin()
+    const send = openStep(twin, 'draft-1', 'Sold cars')
+    await twin.next('uploads.sameFile').succeed(sameFile)
+    const sending = send.send(shown)
+    await expect.poll(() => twin.calls.at(-1)?.method).toBe('uploads.create')
+    await twin.next('uploads.create').succeed({ id: 'upload-9' })
+    expect(await sending).toBe('upload-9')
+    const created = twin.calls.find(({ method }) => method === 'uploads.create')
+    expect(created?.input).toMatchObject({ sameFileConfirmed: ['upload-3'] })
+    const refused = openStep(createProgramClientTwin({ 'uploads.sameFile': () => sameFile }), 'draft-1', 'Sold', false)
+    await expect.poll(() => refused.sameFile.value.length).toBe(1)
+    expect(await refused.send(shown)).toBeNull()
   })
 
   const listNotRefreshed = {

@@ -1,0 +1,25 @@
+import { regionNames } from '../../../../contract/region-names.ts'
+import type { SameFileUpload } from '../../../../contract/upload-history.ts'
+import { formatMoment, plural } from '../../../ui/format.ts'
+
+const place = ({ connectionName, region }: SameFileUpload): string => `${connectionName}, ${regionNames[region]}`
+
+function result({ finished, customers, undone }: SameFileUpload): string {
+  if (undone) return undone.left === 0 ? 'undone' : 'partly undone'
+  return finished ? plural(customers, 'customer') : 'still in progress'
+}
+
+/** The texts about a file that was uploaded before. */
+export const sameFileText = {
+  title: 'This file was uploaded before',
+  upload: (upload: SameFileUpload) =>
+    `On ${formatMoment(upload.createdAt)} as “${upload.name}” to ${place(upload)} (${result(upload)}).`,
+  otherName: (fileName: string) => `The file was called ${fileName}.`,
+  more: (count: number) => `And ${plural(count, 'earlier upload')}.`,
+  open: 'Open upload',
+  ask: {
+    title: 'This file was uploaded before. Send it again?',
+    text: 'Rows of existing customers are excluded or added again, as set under “Existing customers”.',
+    confirm: 'Send again',
+  },
+} as const

@@ -1,0 +1,19 @@
+import type { UploadUndone } from '../../../contract/upload-history.ts'
+import { formatMoment, plural } from '../../ui/format.ts'
+
+/** Whether an upload is undone, as a tag. */
+export function undoneLabel({ left, deleting }: UploadUndone): {
+  readonly text: string
+  readonly tone: 'neutral' | 'info' | 'warning'
+} {
+  if (left === 0) return { text: 'Undone', tone: 'neutral' }
+  return deleting > 0 ? { text: 'Undoing', tone: 'info' } : { text: 'Partly undone', tone: 'warning' }
+}
+
+/** The same as a sentence. */
+export function undoneSentence({ at, left, deleting }: UploadUndone): string {
+  const when = `Undone on ${formatMoment(at)}.`
+  if (left === 0) return `${when} Its customers were deleted.`
+  if (deleting > 0) return `${when} ${plural(deleting, 'customer is', 'customers are')} still being deleted.`
+  return `${when} ${plural(left, 'customer is', 'customers are')} still in the list.`
+}

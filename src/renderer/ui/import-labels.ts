@@ -1,0 +1,27 @@
+import type { ColumnTarget, DateOrder } from '../../contract/drafts.ts'
+
+/** What a column of a spreadsheet is imported as. */
+export const targetLabels: Readonly<Record<ColumnTarget, string>> = {
+  rego: 'Rego',
+  state: 'State',
+  vin: 'VIN',
+  client_name: 'Customer name',
+  mobile_number: 'Mobile',
+  sale_date: 'Date sold',
+  expiry_date: 'Auto-delete date',
+  rego_and_state: 'Rego with state',
+  title: 'Title (Mr, Ms, Dr)',
+  first_name: 'First name',
+  middle_name: 'Middle name',
+  last_name: 'Last name',
+  company: 'Company name',
+  opt_out: 'Do not contact',
+  keep: 'Keep as extra field',
+  leave_out: 'Ignore',
+}
+
+export const dateOrderLabels: Readonly<Record<DateOrder, string>> = {
+  dmy: 'day/month/year',
+  mdy: 'month/day/year',
+  ymd: 'year-month-day',
+}

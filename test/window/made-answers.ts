@@ -1,0 +1,27 @@
+import type { Page } from 'playwright-core'
+import type { MethodName, MethodOutput } from '../../src/contract/methods.ts'
+import type { Result } from '../../src/contract/result.ts'
+
+/** Changes the answers of a method on the way to the window, for states that practice cannot be brought into. */
+export async function changeAnswers<M extends MethodName>(
+  page: Page,
+  method: M,
+  change: (value: MethodOutput<M>) => MethodOutput<M>,
+): Promise<void> {
+  await page.route(`**/call/${method}`, async (route) => {
+    const response = await route.fetch()
+    const answer = (await response.json()) as Result<MethodOutput<M>>
+    await route.fulfill({ response, json: answer.ok ? { ok: true, value: change(answer.value) } : answer })
+  })
+}
+
+/** The state of an upload with more duplicates than are deleted without a question. */
+export const showDuplicates = (page: Page): Promise<void> =>
+  changeAnswers(page, 'uploads.get', (upload) => ({ ...upload, duplicates: 25 }))
+
+/** A customer list with two records that could not be read. */
+export async function showUnreadableCustomers(page: Page): Promise<void> {
+  const records = [{ raw: 'null' }, { raw: '{\n  "rego": "ABC123",\n  "client_name": "Ana Nguyen"\n}' }]
+  await changeAnswers(page, 'customers.status', (status) => ({ ...status, unreadable: records.length }))
+  await changeAnswers(page, 'customers.unreadable', () => ({ records }))
+}
