@@ -63,7 +63,7 @@ export function createReaderService(post: (message: ReaderMessage) => void): Rea
         blocks = await sendBlocks(sheets.length - 1, blocks, value.rows)
         sheets[sheets.length - 1] = { ...last, rowCount: last.rowCount + value.rows.length }
       } else {
-        sheets[sheets.length - 1] = { ...last, merges: value.merges, notes: value.notes }
+        sheets[sheets.length - 1] = { ...last, merges: value.merges, notes: value.notes, repairs: value.repairs }
       }
     }
   }

@@ -29,12 +29,30 @@ export interface Template {
   readonly choices: RememberedChoices
 }
 
+/**
+ * Rows of a text file that could be read in two ways, because of damaged quotes or of a delimiter too many or too few.
+ * The rows hold the likelier reading.
+ */
+export const RowRepair = z.object({
+  /** The first row that is affected, and how many there are. */
+  row: z.number().int(),
+  rows: z.number().int(),
+  cause: z.enum(['quotes', 'cells']),
+  /** False: both readings are about equally likely, so the user has to look. */
+  certain: z.boolean(),
+  /** The rows of the other reading. */
+  other: z.array(z.array(z.string()).readonly()).readonly(),
+})
+export type RowRepair = Readonly<z.infer<typeof RowRepair>>
+
 const SourceSheet = z.object({
   name: z.string(),
   hidden: z.boolean(),
   merges: z.array(MergedRange).readonly(),
   notes: z.array(z.string()).readonly(),
   rowCount: z.number().int(),
+  /** Absent in drafts of older versions, and without repaired rows. */
+  repairs: z.array(RowRepair).readonly().optional(),
 })
 export type SourceSheet = Readonly<z.infer<typeof SourceSheet>>
 

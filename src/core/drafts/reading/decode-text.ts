@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer'
+import { codePageNames, guessCodePage, type CodePage } from './code-page.ts'
 import { fileNotes } from './file-messages.ts'
 
 export interface DecodedText {
@@ -11,14 +13,6 @@ export interface DecodedText {
 }
 
 type Decoded = Omit<DecodedText, 'controls'>
-
-/**
- * Bytes that follow a letter in many words of MacRoman text (é, ’, non-breaking space) and in hardly any of
- * Windows-1252.
- */
-const macBytes: ReadonlySet<number> = new Set([0x8e, 0xd5, 0xca])
-/** The same for Windows-1252: ’, and à to ÿ, where Mac Roman has signs and accented capitals. */
-const isWindowsByte = (byte: number): boolean => byte === 0x92 || byte >= 0xe0
 
 /**
  * Bytes of a text file to a string with LF line ends. Order (domain, part 7.1): byte order mark, UTF-16 by its NULs,
@@ -55,14 +49,56 @@ function decode(bytes: Uint8Array): Decoded {
   const wide = utf16ByNuls(bytes)
   if (wide === 'little') return as('utf-16le', 'UTF-16 without a byte order mark')
   if (wide === 'big') return as('utf-16be', 'UTF-16, big-endian, without a byte order mark')
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-    return { text, encoding: 'UTF-8', notes: [] }
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error
+  const text = readUtf8(bytes)
+  if (text !== null) return { text, encoding: 'UTF-8', notes: [] }
+  const encoding = guessCodePage(bytes)
+  const name = codePageNames[encoding]
+  const mixed = readMixed(bytes, encoding)
+  if (mixed) {
+    const notes = [fileNotes.mixedEncoding(mixed.otherLines, mixed.firstOther, name)]
+    return { text: mixed.text, encoding: 'UTF-8', notes }
   }
-  if (looksMacRoman(bytes)) return as('macintosh', 'Mac Roman (guessed)', 0, [fileNotes.guessedEncoding('Mac Roman')])
-  return as('windows-1252', 'Windows-1252 (guessed)', 0, [fileNotes.guessedEncoding('Windows-1252')])
+  return as(encoding, `${name} (guessed)`, 0, [fileNotes.guessedEncoding(name)])
+}
+
+/** The bytes as UTF-8; null when they are not. */
+function readUtf8(bytes: Uint8Array): string | null {
+  // Much faster than a decoder that throws, for each line of a file with two encodings.
+  return isUtf8(bytes) ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes) : null
+}
+
+interface MixedText {
+  readonly text: string
+  readonly otherLines: number
+  /** From 1. */
+  readonly firstOther: number
+}
+
+/**
+ * A UTF-8 file with some lines of another encoding: lists are put together from several systems. Null when fewer lines
+ * with accented letters are UTF-8 than are not: the file is then of the other encoding as a whole.
+ */
+function readMixed(bytes: Uint8Array, other: CodePage): MixedText | null {
+  const decoder = new TextDecoder(other, { ignoreBOM: true })
+  const parts: string[] = []
+  let [utf8Lines, otherLines, firstOther, line] = [0, 0, 0, 0]
+  for (let start = 0; start < bytes.length;) {
+    const found = bytes.indexOf(0x0a, start)
+    const end = found < 0 ? bytes.length : found + 1
+    const part = bytes.subarray(start, end)
+    line += 1
+    const text = readUtf8(part)
+    if (text === null) {
+      otherLines += 1
+      firstOther ||= line
+      parts.push(decoder.decode(part))
+    } else {
+      if (text.length < part.length) utf8Lines += 1
+      parts.push(text)
+    }
+    start = end
+  }
+  return utf8Lines > otherLines ? { text: parts.join(''), otherLines, firstOther } : null
 }
 
 /** UTF-16 of Latin text has a NUL in every other byte: 30 % of one parity, and hardly any of the other. */
@@ -80,20 +116,4 @@ function utf16ByNuls(bytes: Uint8Array): 'little' | 'big' | null {
   if (odd >= half * 0.3 && even < half * 0.05) return 'little'
   if (even >= half * 0.3 && odd < half * 0.05) return 'big'
   return null
-}
-
-/** Mac Roman when its typical bytes follow a letter more often than those of Windows-1252. Lone CRs decide a tie. */
-function looksMacRoman(bytes: Uint8Array): boolean {
-  const letter = (byte: number | undefined): boolean =>
-    byte !== undefined && ((byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a))
-  let mac = 0
-  let windows = 0
-  let lineFeeds = 0
-  for (const [at, byte] of bytes.entries()) {
-    if (byte === 0x0a) lineFeeds += 1
-    if (byte < 0x80 || !letter(bytes[at - 1])) continue
-    if (macBytes.has(byte)) mac += 1
-    else if (isWindowsByte(byte)) windows += 1
-  }
-  return mac === windows ? mac === 0 && lineFeeds === 0 && bytes.includes(0x0d) : mac > windows
 }

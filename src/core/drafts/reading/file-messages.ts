@@ -56,11 +56,6 @@ export const fileProblems = {
   damagedFile: (name: string) =>
     problem(`“${name}” is damaged and can’t be read.`, 'Export or copy the file again, and import the new one.'),
   noCells: (name: string) => problem(`“${name}” has no data.`, 'Choose another file.'),
-  misplacedQuote: (name: string, line: number) =>
-    problem(
-      `“${name}” has a misplaced double quote (") on line ${line}.`,
-      `Open the file in a text editor, correct or remove the quotes on line ${line}, save it, and import it again.`,
-    ),
   /** `rows`: how many it has, where that is known. */
   tooManyRows: (max: number, rows?: number) =>
     problem(
@@ -122,6 +117,14 @@ export const readingFailures = {
 const oldExcelLimit = '65,536 rows, the limit of old Excel. Some rows may be missing.'
 
 export const fileNotes = {
+  repairedQuotes: (rows: number) =>
+    `${rows.toLocaleString('en-AU')} ${rows === 1 ? 'row has' : 'rows have'} misplaced quotes (") and ${rows === 1 ? 'was' : 'were'} repaired. Check the rows with this warning.`,
+  alignedCells: (rows: number) =>
+    `${rows.toLocaleString('en-AU')} ${rows === 1 ? 'row has' : 'rows have'} too many or too few cells and ${rows === 1 ? 'was' : 'were'} aligned with the columns. Check the rows with this warning.`,
+  severalTables: (tables: number) =>
+    `The file has ${tables} tables. Only the first one is used. Choose another under “Sheet”.`,
+  mixedEncoding: (lines: number, first: number, encoding: string) =>
+    `${lines.toLocaleString('en-AU')} ${lines === 1 ? 'line isn’t' : 'lines aren’t'} UTF-8 (${lines === 1 ? 'line' : 'first line'} ${first}) and ${lines === 1 ? 'was' : 'were'} read as ${encoding}. Check the names there.`,
   controlCharacters: (count: number) => `${count} invisible control characters were removed.`,
   guessedEncoding: (encoding: string) => `Accented letters were read as ${encoding}. Check a few names.`,
   damagedLetters: 'Some letters look damaged (“Ã©” for “é”). The file was saved in the wrong encoding.',
@@ -151,6 +154,12 @@ export const skipReasons = {
   units: 'Units or types of the columns',
   sums: 'Numbers only',
   byUser: 'Skipped by you',
+} as const
+
+/** Names of the parts of a text file, which has no sheets. */
+export const fileWords = {
+  file: 'File',
+  table: (number: number) => `Table ${number}`,
 } as const
 
 export const fileProgress = {

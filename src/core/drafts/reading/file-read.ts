@@ -1,5 +1,5 @@
 import type { SourceRow } from '../../fields/source-cell.ts'
-import type { MergedRange, SourceFacts } from '../model/draft-source.ts'
+import type { MergedRange, RowRepair, SourceFacts } from '../model/draft-source.ts'
 
 /** One sheet as in the file. Rows without a filled cell are absent; the other rows keep their numbers. */
 export interface SheetRead {
@@ -9,6 +9,8 @@ export interface SheetRead {
   readonly merges: readonly MergedRange[]
   /** Things to know about this sheet: hidden rows, formulas without a value, a likely cut-off. */
   readonly notes: readonly string[]
+  /** Rows that could be read in two ways, of a text file. */
+  readonly repairs?: readonly RowRepair[]
 }
 
 /** A spreadsheet after reading, of either kind. Nothing in it is checked yet. */
@@ -31,7 +33,7 @@ export interface FileProblem {
 export type FilePart =
   | { readonly kind: 'sheet'; readonly name: string; readonly hidden: boolean }
   | { readonly kind: 'rows'; readonly rows: readonly SourceRow[] }
-  | { readonly kind: 'sheet-end'; readonly merges: readonly MergedRange[]; readonly notes: readonly string[] }
+  | ({ readonly kind: 'sheet-end' } & Pick<SheetRead, 'merges' | 'notes' | 'repairs'>)
 
 /** The end of a reading. Rows that came before a problem are worthless. */
 export type FileEnd =
@@ -52,6 +54,8 @@ export const refuseFile = (problem: FileProblem): { readonly ok: false; readonly
 /** A little over the 1,048,576 rows that a sheet of Excel holds; a text file may hold a few more. */
 export const maxRows = 1_100_000
 export const maxColumns = 1_000
+/** The most repaired rows whose other reading is kept. A file with more is not one that a person goes through. */
+export const maxRepairs = 5_000
 /** The most characters in the cells of a workbook. Cells can share a long text, so the file itself may be small. */
 export const maxCharacters = 300_000_000
 /** The most filled cells of a workbook. */

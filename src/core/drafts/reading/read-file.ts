@@ -36,6 +36,6 @@ export async function readFile(name: string, bytes: Uint8Array): Promise<FileAns
     if (part.kind === 'sheet') sheets.push({ name: part.name, hidden: part.hidden, rows: [], merges: [], notes: [] })
     else if (!last) throw new Error('Rows came before their sheet')
     else if (part.kind === 'rows') for (const row of part.rows) last.rows.push(row)
-    else sheets[sheets.length - 1] = { ...last, merges: part.merges, notes: part.notes }
+    else sheets[sheets.length - 1] = { ...last, merges: part.merges, notes: part.notes, repairs: part.repairs }
   }
 }

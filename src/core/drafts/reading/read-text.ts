@@ -1,56 +1,61 @@
-import Papa, { type ParseResult } from 'papaparse'
 import type { SourceRow } from '../../fields/source-cell.ts'
-import type { ContentMeter } from './content-meter.ts'
-import { decideDelimiter, delimiterNames } from './delimiter.ts'
-import { decodeText } from './decode-text.ts'
-import { fileNotes, fileProblems } from './file-messages.ts'
-import { cutFixedWidth, fixedWidthColumns } from './fixed-width.ts'
+import type { RowRepair } from '../model/draft-source.ts'
 import { createCellCutter, maxCellLength } from './cell-length.ts'
+import type { ContentMeter } from './content-meter.ts'
+import { decodeText } from './decode-text.ts'
+import { decideTextForm } from './delimiter.ts'
+import { fileNotes, fileProblems, fileWords } from './file-messages.ts'
 import {
   maxColumns,
   maxDelimitersInLine,
   maxLines,
+  maxRepairs,
   maxRows,
   oldExcelRows,
   refuseFile,
+  type FilePart,
   type FileParts,
   type FileProblem,
 } from './file-read.ts'
-
-/** Characters that are parsed at once. The rows of a whole large file would need more memory than a reading may use. */
-const charactersPerPart = 8_000_000
+import { cutFixedWidth, fixedWidthColumns } from './fixed-width.ts'
+import { charactersPerPart, readRecords, type RecordsPart } from './read-records.ts'
+import { splitTables } from './split-tables.ts'
 
 /**
- * Reads a text file into one sheet. PapaParse gets decoded text with LF line ends, a fixed delimiter, and no header,
- * because it renames columns (platform, part 4.6). An unclosed quote is refused with its line: it would turn everything
- * after it into one cell. Row numbers are those of Excel: a record with a line break in a cell is one row, and an empty
+ * Reads a text file into one sheet, or one for each table of a file that is not large. PapaParse gets decoded text with
+ * LF line ends, a fixed delimiter, and no header, because it renames columns (platform, part 4.6); it reads what is
+ * quoted as RFC 4180 says. Damaged quotes, cells over several lines and other ways of quoting are read by
+ * `repair-quotes.ts`. Row numbers are those of Excel: a record with a line break in a cell is one row, and an empty
  * line is a row.
  */
 export async function* readText(name: string, bytes: Uint8Array, meter: ContentMeter): FileParts {
   meter.expectContent(bytes.byteLength)
   const decoded = decodeText(bytes)
   if (decoded.controls > Math.max(8, decoded.text.length * 0.02)) return refuseFile(fileProblems.notSpreadsheet(name))
-  const decision = decideDelimiter(decoded.text)
-  const { text, delimiter } = decision
+  const form = decideTextForm(decoded.text)
+  const { text, quoting } = form
   if (text.trim() === '') return refuseFile(fileProblems.empty(name))
-  const tooLong = lengthProblem(name, text, delimiter)
+  const tooLong = lengthProblem(name, text, quoting.delimiter)
   if (tooLong) return refuseFile(tooLong)
-  yield { kind: 'sheet', name: 'File', hidden: false }
-  const columns = decision.decidedBy === 'line' ? null : printedColumns(text, delimiter)
-  const parts = columns
-    ? readFixedWidth(text, columns)
-    : readRecords(name, text, delimiter, decision.decidedBy === 'line' ? 1 : 0)
+  const columns = form.decidedBy === 'line' ? null : printedColumns(text, quoting.delimiter)
+  const parts = columns ? readFixedWidth(text, columns) : readRecords(text, quoting)
+  const isLarge = text.length > charactersPerPart
+  if (isLarge) yield { kind: 'sheet', name: fileWords.file, hidden: false }
   const cutter = createCellCutter()
+  const small: SourceRow[] = []
+  const repairs: RowRepair[] = []
+  let repairedQuotes = 0
+  let alignedRows = 0
   /** Number of the last row that is not blank, and of the last row. */
   let [filledRow, lastRow] = [0, 0]
-  for (;;) {
-    const next = parts.next()
-    if (next.done) {
-      if (next.value) return refuseFile(next.value)
-      break
+  for (const part of parts) {
+    for (const repair of part.repairs) {
+      if (repair.cause === 'quotes') repairedQuotes += repair.rows
+      else alignedRows += repair.rows
+      if (repairs.length < maxRepairs) repairs.push({ ...repair, row: repair.row + lastRow })
     }
-    const rows: SourceRow[] = []
-    for (const cells of next.value.rows) {
+    const rows: SourceRow[] = isLarge ? [] : small
+    for (const cells of part.rows) {
       lastRow += 1
       if (isBlank(cells)) continue
       if (lastRow > maxRows) return refuseFile(fileProblems.tooManyRows(maxRows))
@@ -61,56 +66,41 @@ export async function* readText(name: string, bytes: Uint8Array, meter: ContentM
       const isLong = cells.some((cell) => cell.length > maxCellLength)
       rows.push({ row, cells: isLong ? cells.map((cell) => cutter.cut(cell, row)) : [...cells] })
     }
-    if (rows.length > 0) yield { kind: 'rows', rows }
-    meter.addContent((bytes.byteLength * next.value.characters) / text.length)
+    if (isLarge && rows.length > 0) yield { kind: 'rows', rows }
+    meter.addContent((bytes.byteLength * part.characters) / text.length)
   }
   // A line end at the end of the file is no row.
   const notes = mojibakeNotes(text, filledRow === lastRow ? lastRow : lastRow - 1)
   if (columns) notes.push(fileNotes.fixedWidth)
+  if (repairedQuotes > 0) notes.push(fileNotes.repairedQuotes(repairedQuotes))
+  if (alignedRows > 0) notes.push(fileNotes.alignedCells(alignedRows))
   if (cutter.count > 0) notes.push(fileNotes.cutCells(cutter.count, cutter.firstRow))
-  yield { kind: 'sheet-end', merges: [], notes }
-  const { encoding, notes: fileNotesOfText } = decoded
-  if (columns) return { ok: true, kind: 'fixed-width', encoding, delimiter: 'aligned columns', notes: fileNotesOfText }
-  const delimiterName = decision.decidedBy === 'single' ? 'one column only' : delimiterNames[delimiter]
-  return { ok: true, kind: 'csv', encoding, delimiter: delimiterName, notes: fileNotesOfText }
+  if (isLarge) yield { kind: 'sheet-end', merges: [], notes, repairs }
+  else yield* tablesOf(small, notes, repairs)
+  const { encoding, notes: notesOfText } = decoded
+  if (columns) return { ok: true, kind: 'fixed-width', encoding, delimiter: 'aligned columns', notes: notesOfText }
+  return { ok: true, kind: 'csv', encoding, delimiter: form.delimiterName, notes: notesOfText }
 }
 
-interface TextPart {
-  readonly rows: readonly (readonly string[])[]
-  /** Characters of the text that they take. */
-  readonly characters: number
-}
-
-/** The records of a text, part by part of `firstSize` characters; at the end the problem that they have, or null. */
-export function* readRecords(
-  name: string,
-  text: string,
-  delimiter: string,
-  linesBefore: number,
-  firstSize = charactersPerPart,
-): Generator<TextPart, FileProblem | null, void> {
-  const parser = new Papa.Parser({ delimiter, newline: '\n' })
-  let usual: number | null = null
-  let size = firstSize
-  for (let start = 0; start < text.length;) {
-    const isLast = start + size >= text.length
-    const part = start === 0 && isLast ? text : text.slice(start, start + size)
-    // The last record of a part may go on in the next one: it is parsed again there.
-    const parsed = parser.parse(part, 0, !isLast) as ParseResult<string[]>
-    const lineOf = (line: number): number => countLines(text, start) + line - 1 + linesBefore
-    const quote = parsed.errors.find((error) => error.type === 'Quotes')
-    if (quote) return fileProblems.misplacedQuote(name, lineOf(countLines(part, quote.index ?? 0)))
-    const table = parsed.data
-    usual ??= usualWidth(table)
-    const swallowed = findSwallowed(table, usual)
-    if (swallowed !== null) return fileProblems.misplacedQuote(name, lineOf(lineOfRow(table, swallowed)))
-    const characters = isLast ? part.length : parsed.meta.cursor
-    // A record that is longer than the part.
-    if (characters === 0) size *= 2
-    else yield { rows: table, characters }
-    start += characters
+/** The rows as one sheet, or as a sheet for each table. */
+async function* tablesOf(
+  rows: readonly SourceRow[],
+  notes: readonly string[],
+  repairs: readonly RowRepair[],
+): AsyncGenerator<FilePart, void, void> {
+  const tables = splitTables(rows)
+  for (const [at, table] of tables.entries()) {
+    const name = tables.length > 1 ? fileWords.table(at + 1) : fileWords.file
+    const [first, last] = [table[0]?.row ?? 0, table.at(-1)?.row ?? 0]
+    yield { kind: 'sheet', name, hidden: false }
+    yield { kind: 'rows', rows: table }
+    yield {
+      kind: 'sheet-end',
+      merges: [],
+      notes: tables.length > 1 ? [...notes, fileNotes.severalTables(tables.length)] : notes,
+      repairs: repairs.filter(({ row }) => row >= first && row <= last),
+    }
   }
-  return null
 }
 
 /** The columns of a printed list, unless a separator gives most of its lines the same number of columns. */
@@ -131,17 +121,16 @@ function printedColumns(text: string, delimiter: string): readonly number[] | nu
   return usual >= columns.length && count > lines.length * 0.6 ? null : columns
 }
 
-function* readFixedWidth(text: string, columns: readonly number[]): Generator<TextPart, null, void> {
+function* readFixedWidth(text: string, columns: readonly number[]): Generator<RecordsPart, void, void> {
   for (let start = 0; start < text.length;) {
     const lineEnd = text.indexOf('\n', start + charactersPerPart)
     const end = lineEnd < 0 ? text.length : lineEnd + 1
     const lines = text.slice(start, end).split('\n')
     // The part ends with a line end, behind which there is no line of this part.
     if (lineEnd >= 0) lines.pop()
-    yield { rows: lines.map((line) => cutFixedWidth(line, columns)), characters: end - start }
+    yield { rows: lines.map((line) => cutFixedWidth(line, columns)), repairs: [], characters: end - start }
     start = end
   }
-  return null
 }
 
 const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === '')
@@ -165,55 +154,14 @@ function lengthProblem(name: string, text: string, delimiter: string): FileProbl
   return line > maxRows && !text.includes('"') ? fileProblems.tooManyRows(maxRows, line) : null
 }
 
-/** How often a character stands in a part of the text; counting ends above the limit. */
-function countUpTo(text: string, character: string, start: number, end: number): number {
+/** How often a delimiter stands in a part of the text; counting ends above the limit. */
+function countUpTo(text: string, delimiter: string, start: number, end: number): number {
   let count = 0
-  for (let at = text.indexOf(character, start); at >= 0 && at < end; at = text.indexOf(character, at + 1)) {
+  for (let at = text.indexOf(delimiter, start); at >= 0 && at < end; at = text.indexOf(delimiter, at + 1)) {
     count += 1
     if (count > maxDelimitersInLine) break
   }
   return count
-}
-
-function countLines(text: string, end: number): number {
-  let lines = 1
-  for (let at = text.indexOf('\n'); at >= 0 && at < end; at = text.indexOf('\n', at + 1)) lines += 1
-  return lines
-}
-
-const lineOfRow = (table: readonly string[][], row: number): number =>
-  table
-    .slice(0, row)
-    .reduce(
-      (lines, cells) => lines + 1 + cells.reduce((breaks, cell) => breaks + countLines(cell, cell.length) - 1, 0),
-      1,
-    )
-
-/** The most frequent number of columns. */
-function usualWidth(table: readonly string[][]): number {
-  const widths = new Map<number, number>()
-  for (const cells of table.slice(0, 1_000)) widths.set(cells.length, (widths.get(cells.length) ?? 0) + 1)
-  return [...widths].toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? 1
-}
-
-/**
- * The first row with a cell that contains other rows, or null. A stray quote can be closed by a later one, and the rows
- * between them are then one cell: its lines have as many delimiters as a row. An address over several lines does not.
- */
-function findSwallowed(table: readonly string[][], usual: number): number | null {
-  if (usual < 3) return null
-  for (const [index, cells] of table.entries()) {
-    for (const cell of cells) {
-      if (!cell.includes('\n')) continue
-      const lines = cell.slice(0, maxCellLength).split('\n')
-      if (lines.length < 4) continue
-      const rowLike = lines.filter(
-        (line) => Math.max(...[',', ';', '\t', '|'].map((mark) => line.split(mark).length)) >= usual,
-      )
-      if (rowLike.length >= 2) return index
-    }
-  }
-  return null
 }
 
 function mojibakeNotes(text: string, rows: number): string[] {

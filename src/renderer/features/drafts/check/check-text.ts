@@ -80,6 +80,10 @@ export const checkText = {
     include: 'Include row',
     skip: 'Not a customer',
     skipHint: 'Skips this row, like a total. You can take it back under “File details”.',
+    useOther: 'Use other reading',
+    useRepaired: 'Use repaired reading',
+    otherReading: (rows: readonly (readonly string[])[]) =>
+      `Other reading: ${rows.map((cells) => cells.map((cell) => cell || '–').join(' · ')).join(' / ')}`,
     blank: 'Left blank',
     edited: '(edited)',
     original: 'In your file',

@@ -1,0 +1,115 @@
+/** What kind of value a text looks like, told without knowledge of its column: enough to see that a cell has slipped. */
+export type CellShape =
+  | 'empty'
+  | 'email'
+  | 'date'
+  | 'phone'
+  | 'digits-2'
+  | 'digits-4'
+  | 'digits-7'
+  | 'digits'
+  | 'amount'
+  | 'vin'
+  | 'plate'
+  | 'capitals'
+  | 'word'
+  | 'words'
+  | 'long-text'
+  | 'mixed'
+
+/** The shape of one text; quotes and spaces at its ends do not count. */
+export function shapeOf(cell: string): CellShape {
+  // A whole note is not needed to tell its shape, and patterns over a very long text take long.
+  const text = cell
+    .slice(0, 200)
+    .replace(/\s+/g, ' ')
+    .replace(/^[\s"']+|[\s"']+$/g, '')
+  if (text === '') return 'empty'
+  if (/^\S+@\S+\.\S+$/.test(text)) return 'email'
+  if (/^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}\b/.test(text) || /^\d{1,2}[- ][A-Za-z]{3,9}[- ]\d{2,4}\b/.test(text))
+    return 'date'
+  if (/^(?:\+|\(?0)[\d\s()-]{7,16}$/.test(text)) return 'phone'
+  if (/^\d+$/.test(text)) {
+    if (text.length <= 2) return 'digits-2'
+    if (text.length <= 4) return 'digits-4'
+    return text.length <= 7 ? 'digits-7' : 'digits'
+  }
+  if (/^[-$A-Z ]{0,4}\d[\d,. ]*$/.test(text)) return 'amount'
+  if (/^[A-Z\d]{17}$/i.test(text) && /\d/.test(text)) return 'vin'
+  if (/^(?=.*\d)[A-Z\d][A-Z\d -]{1,8}$/i.test(text)) return 'plate'
+  if (/^[A-Z]{2,4}$/.test(text)) return 'capitals'
+  if (/^\p{L}[\p{L}\p{M}'’.-]*$/u.test(text)) return 'word'
+  if (/^\p{L}[\p{L}\p{M}'’. &-]*$/u.test(text) && text.length <= 40) return 'words'
+  if (/^\p{L}[\p{L}\p{M}'’-]*, ?\p{L}[\p{L}\p{M}'’ .-]*$/u.test(text) && text.length <= 40) return 'words'
+  return text.length > 60 ? 'long-text' : 'mixed'
+}
+
+/** The columns of a table by the shapes of their cells. */
+export interface TableShape {
+  /** The usual number of cells. */
+  readonly width: number
+  /** Rows that it was learnt from. */
+  readonly rows: number
+  /**
+   * How well cells fit the columns: 0 is a usual row. Each cell that fits badly takes away up to 4 / `width`, another
+   * number of cells up to 1.
+   */
+  readonly fit: (cells: readonly string[]) => number
+}
+
+/** What a cell of an unusual shape costs, at most. */
+const worst = -4
+/** Below this share of rows, a shape says little against a cell: columns are mixed. */
+const smoothing = 0.5
+
+/**
+ * Learns the columns from rows that were read without doubt. Null when the rows do not agree on a number of cells: then
+ * nothing can be said of a damaged one.
+ */
+export function learnTableShape(rows: Iterable<readonly string[]>): TableShape | null {
+  const counts = new Map<number, number>()
+  const sample: (readonly string[])[] = []
+  for (const cells of rows) {
+    if (cells.every((cell) => cell.trim() === '')) continue
+    sample.push(cells)
+    counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1)
+    if (sample.length === sampledRows) break
+  }
+  const [width, agreed] = [...counts].toSorted((a, b) => b[1] - a[1] || b[0] - a[0])[0] ?? [0, 0]
+  if (width < 2 || agreed < sample.length * 0.5) return null
+  // Where nearly all rows have one number of cells, another number is damage; spreadsheets leave out empty ends.
+  const otherWidth = -(agreed / sample.length)
+  const columns = Array.from({ length: width }, () => new Map<CellShape, number>())
+  for (const cells of sample) {
+    if (cells.length !== width) continue
+    for (const [at, cell] of cells.entries()) {
+      const column = columns[at]
+      const shape = shapeOf(cell)
+      column?.set(shape, (column.get(shape) ?? 0) + 1)
+    }
+  }
+  const costs = columns.map((column) => {
+    const most = Math.max(...column.values(), 0)
+    return (cell: string): number =>
+      Math.max(worst, Math.log(((column.get(shapeOf(cell)) ?? 0) + smoothing) / (most + smoothing)))
+  })
+  return {
+    width,
+    rows: agreed,
+    fit(cells) {
+      const filledEnd = cells.findLastIndex((cell) => cell.trim() !== '') + 1
+      const total = costs.reduce((sum, cost, at) => sum + cost(cells[at] ?? ''), 0)
+      const beyond = Math.max(0, filledEnd - width) * worst
+      return (total + beyond) / width + (cells.length === width ? 0 : otherWidth)
+    },
+  }
+}
+
+/** Rows that the shape of a table is learnt from: enough for mixed columns. */
+const sampledRows = 3_000
+
+/** How much two rows look alike, from 0 to 1: the share of columns with one shape. */
+export function likeness(one: readonly string[], other: readonly string[]): number {
+  if (one.length !== other.length || one.length === 0) return 0
+  return one.filter((cell, at) => shapeOf(cell) === shapeOf(other[at] ?? '')).length / one.length
+}

@@ -1,0 +1,88 @@
+import Papa, { type ParseResult } from 'papaparse'
+import type { RowRepair } from '../model/draft-source.ts'
+import { alignCells } from './align-cells.ts'
+import { learnTableShape, type TableShape } from './cell-shape.ts'
+import { isStandard } from './delimiter.ts'
+import { createQuoteRepair, type QuoteRepair, type TwoReadings } from './repair-quotes.ts'
+import type { Quoting } from './text-record.ts'
+
+/** Characters that are read at once. The rows of a whole large file would need more memory than a reading may use. */
+export const charactersPerPart = 8_000_000
+
+export interface RecordsPart {
+  readonly rows: readonly (readonly string[])[]
+  /** Their rows are counted in this part, from 1. */
+  readonly repairs: readonly RowRepair[]
+  /** Characters of the text that the rows take. */
+  readonly characters: number
+}
+
+/** The records of a text, damaged ones repaired, part by part. Every line of the text is in exactly one row. */
+export function* readRecords(
+  text: string,
+  quoting: Quoting,
+  size = charactersPerPart,
+): Generator<RecordsPart, void, void> {
+  const parser = new Papa.Parser({ delimiter: quoting.delimiter, newline: '\n' })
+  let repair: QuoteRepair | null = null
+  let shape: TableShape | null = null
+  for (let start = 0; start < text.length;) {
+    const until = Math.min(text.length, start + size)
+    const sound = isStandard(quoting) ? readSound(parser, text, start, until) : null
+    repair ??= sound ? null : createQuoteRepair(text, quoting)
+    const read = sound ?? repair?.read(start, until) ?? { rows: [], repairs: [], end: text.length }
+    if (start === 0) shape = learnTableShape(read.rows)
+    yield { ...alignRows(read.rows, read.repairs, shape, quoting.delimiter), characters: read.end - start }
+    start = read.end
+  }
+}
+
+interface SoundPart {
+  readonly rows: string[][]
+  readonly repairs: readonly TwoReadings[]
+  readonly end: number
+}
+
+/** The whole records between two positions, if each is one line with quotes as they should be; else null. */
+function readSound(parser: Papa.Parser, text: string, start: number, until: number): SoundPart | null {
+  const isLast = until === text.length
+  const part = start === 0 && isLast ? text : text.slice(start, until)
+  // The last record of a part may go on in the next one: it is read again there.
+  const parsed = parser.parse(part, 0, !isLast) as ParseResult<string[]>
+  const end = isLast ? text.length : start + parsed.meta.cursor
+  if (end === start || parsed.errors.some((error) => error.type === 'Quotes')) return null
+  return parsed.data.length === countLineEnds(text, start, end) + (isLast ? 1 : 0)
+    ? { rows: parsed.data, repairs: [], end }
+    : null
+}
+
+/** Puts the cells of rows that are too long or too short under their columns where that is certain. */
+function alignRows(
+  rows: readonly (readonly string[])[],
+  quotes: readonly TwoReadings[],
+  shape: TableShape | null,
+  delimiter: string,
+): Omit<RecordsPart, 'characters'> {
+  const repairs = quotes.map(({ row, ...repair }): RowRepair => ({
+    ...repair,
+    row: row + 1,
+    cause: 'quotes',
+    other: [...repair.other],
+  }))
+  if (!shape) return { rows, repairs }
+  const repaired = new Set(quotes.flatMap(({ row, rows: count }) => Array.from({ length: count }, (_, at) => row + at)))
+  const aligned = rows.map((cells, at) => {
+    if (cells.length === shape.width || repaired.has(at)) return cells
+    const found = alignCells(cells, shape, delimiter)
+    if (!found) return cells
+    repairs.push({ row: at + 1, rows: 1, cause: 'cells', certain: true, other: [found.other] })
+    return found.cells
+  })
+  return { rows: aligned, repairs: repairs.toSorted((a, b) => a.row - b.row) }
+}
+
+function countLineEnds(text: string, start: number, end: number): number {
+  let count = 0
+  for (let at = text.indexOf('\n', start); at >= 0 && at < end; at = text.indexOf('\n', at + 1)) count += 1
+  return count
+}

@@ -1,0 +1,63 @@
+import { cellText, type SourceCell, type SourceRow } from '../../fields/source-cell.ts'
+
+/** Rows below a header that show that it is one. */
+const looked = 8
+
+/**
+ * The tables of a text that has several, one below the other; a single list otherwise. A new table begins after an
+ * empty line (and title lines) with names of columns that the table before does not have: words only, above values.
+ * A repeated header begins no table. No row is left out: title lines go with the table below them.
+ */
+export function splitTables(rows: readonly SourceRow[]): readonly (readonly SourceRow[])[] {
+  const header = rows.find(({ cells }, at) => isHeader(cells, rows.slice(at + 1, at + 1 + looked)))
+  if (!header) return [rows]
+  const starts: number[] = []
+  let names = namesOf(header.cells)
+  for (const [at, row] of rows.entries()) {
+    if (row.row <= header.row || row.row === (rows[at - 1]?.row ?? 0) + 1) continue
+    const found = headerBelow(rows, at)
+    if (!found) continue
+    // Title lines above the first rows look like the names of columns too.
+    const before = rows.slice(starts.at(-1) ?? 0, at).filter(({ cells }) => filled(cells).length > 1)
+    const others = namesOf(found.cells)
+    const shared = [...others].filter((name) => names.has(name)).length
+    if (shared > others.size / 2) continue
+    if (before.length > 1) starts.push(at)
+    names = others
+  }
+  return [0, ...starts].map((start, at) => rows.slice(start, starts[at]))
+}
+
+/** The header of the part that begins at `at`, at most two title lines further down. */
+function headerBelow(rows: readonly SourceRow[], at: number): SourceRow | null {
+  for (const row of rows.slice(at, at + 3)) {
+    const below = rows.slice(rows.indexOf(row, at) + 1).slice(0, looked)
+    if (isHeader(row.cells, below)) return row
+    if (filled(row.cells).length > 1) return null
+  }
+  return null
+}
+
+/** The share of columns with digits below a word without any, from which a row of words is a header. */
+const changedShare = 0.3
+
+/** Distinct words, and below them rows of the same length with other kinds of values. */
+function isHeader(cells: readonly SourceCell[], below: readonly SourceRow[]): boolean {
+  const texts = filled(cells)
+  if (texts.length < 2 || texts.some((text) => !/\p{L}/u.test(text) || /\d{2}/.test(text))) return false
+  if (new Set(texts.map((text) => text.toLowerCase())).size < texts.length) return false
+  const rows = below.filter((row) => filled(row.cells).length > 1)
+  if (rows.length === 0 || rows[0]?.cells.length !== cells.length) return false
+  const changed = cells.filter((cell, at) => cellText(cell).trim() !== '' && isMostly(rows, at, /\d/))
+  return changed.length >= texts.length * changedShare
+}
+
+function isMostly(rows: readonly SourceRow[], column: number, pattern: RegExp): boolean {
+  const values = rows.map(({ cells }) => cellText(cells[column]).trim()).filter((value) => value !== '')
+  return values.length > 0 && values.filter((value) => pattern.test(value)).length > values.length / 2
+}
+
+const filled = (cells: readonly SourceCell[]): string[] =>
+  cells.map((cell) => cellText(cell).trim()).filter((cell) => cell !== '')
+
+const namesOf = (cells: readonly SourceCell[]): Set<string> => new Set(filled(cells).map((name) => name.toLowerCase()))
