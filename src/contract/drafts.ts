@@ -233,6 +233,15 @@ export const DraftRow = z.object({
   issues: z.array(Issue),
   /** The row has no VIN, and this one is filled in: the value of its cell `vin`. */
   knownVin: KnownVin.optional(),
+  /** The row stands where a text file is damaged and can be read in another way. */
+  otherReading: z
+    .object({
+      /** True: the user chose the other way, and `rows` is what is shown. */
+      inUse: z.boolean(),
+      /** The cells of the other way, of one row or several. */
+      rows: z.array(z.array(z.string())),
+    })
+    .optional(),
 })
 export type DraftRow = z.infer<typeof DraftRow>
 
@@ -299,6 +308,8 @@ export const drafts = {
     output: Draft,
   },
   setKnownCustomers: { input: z.object({ id, choice: z.enum(['skip', 'send']) }), output: Draft },
+  /** Reads a damaged place of a text file in the other way, or as it was repaired. `row`: any of its rows. */
+  setReading: { input: z.object({ id, row: z.number().int(), other: z.boolean() }), output: Draft },
   setKnownVins: { input: z.object({ id, choice: z.enum(['fill', 'ignore']) }), output: Draft },
   /**
    * A value typed by the user, checked like the values of the file. With an empty text nothing is sent for the field.

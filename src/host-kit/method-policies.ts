@@ -70,6 +70,7 @@ export const methodPolicies: MethodPolicies = {
   'drafts.setKnownVins': policy('write'),
   'drafts.setContactChoice': policy('write'),
   'drafts.setSkipped': policy('write', largestInputBytes),
+  'drafts.setReading': policy('write'),
   'drafts.editCell': policy('write'),
   'drafts.fixGroup': policy('write'),
   'drafts.leaveOut': policy('write', largestInputBytes),

@@ -192,6 +192,7 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
     setContactChoice: ({ id, index, choice }) => act(id, { kind: 'contact', index, choice }),
     setSkipped: ({ id, rows, skipped }) => act(id, { kind: 'skip', rows, skipped }),
     setKnownCustomers: ({ id, choice }) => act(id, { kind: 'known-customers', choice }),
+    setReading: ({ id, row, other }) => act(id, { kind: 'reading', row, other }),
     setKnownVins: ({ id, choice }) => act(id, { kind: 'known-vins', choice }),
     editCell: ({ id, row, field, value }) => act(id, { kind: 'cell', row, field, value }),
     fixGroup: ({ id, group, value }) => act(id, { kind: 'fix-group', group, ...(value !== undefined && { value }) }),

@@ -80,7 +80,7 @@ function compute(
   knownVins: KnownVins,
 ): RowState {
   const index = indexOverrides(overrides)
-  const { sheet, table } = locateTable(source, index)
+  const { sheet, table, marks } = locateTable(source, index)
   const { remembered } = source.facts
   const fits = remembered !== null && headerShape(table.header) === remembered.shape
   const plan = planColumns(table, index, fits ? remembered.choices : null, context)
@@ -94,7 +94,7 @@ function compute(
         swapSerials: !typed && (plan.dates[field]?.swapSerials ?? false),
       }),
   }
-  const rules: RowRules = { plan, overrides: index, context, overlong: table.overlong, checks }
+  const rules: RowRules = { plan, overrides: index, context, overlong: table.overlong, marks, checks }
   const rows = [...table.records].map((record) => checkRow(record, rules))
   const byNumber = new Map(rows.map((row) => [row.row, row]))
   const comparison = compareRows(rows, index, knownKeys)
@@ -109,6 +109,7 @@ function compute(
     table,
     plan,
     rows,
+    marks,
     knownKeys,
     knownVins,
     context,

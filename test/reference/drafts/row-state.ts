@@ -1,3 +1,4 @@
+import type { RowMark } from '../../../src/core/drafts/checking/row-marks.ts'
 import type { Issue, IssueGroup, RowStatus } from '../../../src/contract/drafts.ts'
 import type { CheckedRow } from '../../../src/core/drafts/checking/check-row.ts'
 import type { RowComparison } from './duplicate-rows.ts'
@@ -18,6 +19,7 @@ export interface RowState {
   /** Position of the sheet in use. */
   readonly sheet: number
   readonly table: Table
+  readonly marks: ReadonlyMap<number, RowMark>
   readonly plan: ColumnPlan
   readonly rows: readonly CheckedRow[]
   /** Vehicle keys of the customers in the local cache. */

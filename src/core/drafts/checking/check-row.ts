@@ -18,6 +18,7 @@ import type { CheckContext } from '../model/draft-source.ts'
 import type { OverrideIndex } from '../model/overrides.ts'
 import type { CellChecks } from './cell-checks.ts'
 import { excludingColumns } from './row-columns.ts'
+import { repairIssue, type RowMark } from './row-marks.ts'
 import { rowMessages } from './row-messages.ts'
 import type { Contact } from './shared-mobiles.ts'
 
@@ -45,6 +46,8 @@ export interface RowRules {
   readonly context: CheckContext
   /** Numbers of rows with more cells than the header. */
   readonly overlong: ReadonlySet<number>
+  /** Rows that can be read in two ways, by number. */
+  readonly marks: ReadonlyMap<number, RowMark>
   readonly checks: CellChecks
 }
 
@@ -153,6 +156,8 @@ function combine(
   }
   addRowIssues(values, issues, rules.overlong.has(source.row))
   addCutCells(issues, source, rules.plan)
+  const mark = rules.marks.get(source.row)
+  if (mark) issues.push(repairIssue(mark))
   return { values, originals, edited: edited ?? noEdits, issues, extras: hasExtras ? extras : null }
 }
 

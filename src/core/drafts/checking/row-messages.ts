@@ -10,6 +10,10 @@ export const rowMessages = {
   noVehicle: 'No rego or VIN in this row, so there is no car to watch for.',
   expiryBeforeSale: 'The expiry date is before the sale date. Check both.',
   tooManyCells: 'This row has more cells than the header. A value may be in the wrong column.',
+  repairedQuotes: 'This row has a misplaced quote (") and was repaired. Check its values.',
+  unclearQuotes: 'This row has a misplaced quote (") and can be read in two ways. Choose the right one.',
+  alignedCells: 'This row had too many or too few cells and was aligned with the columns. Check its values.',
+  otherReading: 'This row is read in the way you chose.',
   nameTooLong: 'This name has more than 500 characters. Check which column has the name.',
   cellCut: (header: string) =>
     `“${header}” has more than 32,767 characters in this row. Only the first 32,767 are sent.`,

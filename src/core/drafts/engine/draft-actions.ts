@@ -26,6 +26,7 @@ export type DraftAction =
   | { readonly kind: 'skip'; readonly rows: readonly number[]; readonly skipped: boolean }
   | { readonly kind: 'known-customers'; readonly choice: 'skip' | 'send' }
   | { readonly kind: 'known-vins'; readonly choice: 'fill' | 'ignore' }
+  | { readonly kind: 'reading'; readonly row: number; readonly other: boolean }
   | { readonly kind: 'cell'; readonly row: number; readonly field: CustomerField; readonly value: string }
   | { readonly kind: 'fix-group'; readonly group: string; readonly value?: string }
   | { readonly kind: 'exclude'; readonly rows: readonly number[]; readonly excluded: boolean }
@@ -56,6 +57,8 @@ export function planAction(state: DraftState, action: DraftAction): ActionPlan {
       return chooseKnownCustomers(state, action)
     case 'known-vins':
       return chooseKnownVins(state, action)
+    case 'reading':
+      return chooseReading(state, action)
     case 'cell':
       return editCell(state, action)
     case 'fix-group':
@@ -198,6 +201,13 @@ function chooseKnownCustomers(state: DraftState, { choice }: ActionOf<'known-cus
   return planned(changeLabels.knownCustomers(choice), [
     choice === 'send' ? set(state, override) : clear(state, override),
   ])
+}
+
+function chooseReading(state: DraftState, { row, other }: ActionOf<'reading'>): ActionPlan {
+  const mark = state.marks.get(row)
+  if (!mark) return refused(refusals.noOtherReading(row))
+  const override = { kind: 'other-reading', row: mark.repair.row } as const
+  return planned(changeLabels.reading(mark.repair.row), [other ? set(state, override) : clear(state, override)])
 }
 
 function chooseKnownVins(state: DraftState, { choice }: ActionOf<'known-vins'>): ActionPlan {

@@ -1,5 +1,6 @@
 import type { Issue, IssueGroup, RowStatus } from '../../../contract/drafts.ts'
 import type { CheckedRow } from '../checking/check-row.ts'
+import type { RowMark } from '../checking/row-marks.ts'
 import type { ColumnPlan } from '../mapping/columns.ts'
 import type { CheckContext, DraftSource } from '../model/draft-source.ts'
 import type { KnownVins } from '../model/known-vins.ts'
@@ -23,6 +24,8 @@ export interface DraftState {
   readonly sheet: number
   readonly table: Table
   readonly plan: ColumnPlan
+  /** Rows that can be read in two ways, by number. */
+  readonly marks: ReadonlyMap<number, RowMark>
   /** The customer rows, by position. */
   readonly rows: DraftRows
   readonly issues: RowIssues

@@ -51,6 +51,7 @@ export const changeLabels = {
     `${capitalised(rowsText(rows))} ${skipped ? 'skipped' : 'taken back'}`,
   knownCustomers: (choice: 'skip' | 'send') =>
     choice === 'skip' ? 'Existing customers excluded' : 'Existing customers sent again',
+  reading: (row: number) => `Row ${row} read in the other way`,
   knownVins: (choice: 'fill' | 'ignore') => (choice === 'fill' ? 'Known VINs filled in' : 'Known VINs not filled in'),
   cell: (field: CustomerField, row: number) => `${capitalised(targetNames[field])} in row ${row}`,
   /** `newValue` null: each row gets its own proposal. */
@@ -66,6 +67,7 @@ export const changeLabels = {
 
 /** Why a change is refused. */
 export const refusals = {
+  noOtherReading: (row: number) => `Row ${row} can be read in one way only.`,
   noSheet: 'The file has no such sheet.',
   emptyRow: (row: number) => `Row ${row} is empty.`,
   noColumn: 'The file has no such column.',

@@ -3,6 +3,7 @@ import { mobileForSending } from '../../fields/mobile.ts'
 import type { CheckedRow } from '../checking/check-row.ts'
 import { columnReasons } from '../mapping/column-text.ts'
 import { headerShape } from '../mapping/columns.ts'
+import { shortenText } from '../reading/cell-length.ts'
 import type { DraftState } from './draft-state.ts'
 import { tableNotes } from './draft-text.ts'
 import { filledVin } from './upload-row.ts'
@@ -91,6 +92,15 @@ function fileNotes({ plan, sheet, source, table }: DraftState): string[] {
   return notes
 }
 
+/** How else the row can be read; nothing when its file is sound there. */
+function otherReading({ marks }: DraftState, row: number): Pick<DraftRow, 'otherReading'> {
+  const mark = marks.get(row)
+  if (!mark) return {}
+  const { repair, otherInUse } = mark
+  const shortCell = (cell: string): string => shortenText(cell, 200)
+  return { otherReading: { inUse: otherInUse, rows: repair.other.map((cells) => cells.map(shortCell)) } }
+}
+
 /** A row as it is shown: each field as in the file and as it would be sent, with its issues. */
 export function shownRow(state: DraftState, row: CheckedRow): DraftRow {
   const { comparison, context } = state
@@ -121,5 +131,6 @@ export function shownRow(state: DraftState, row: CheckedRow): DraftRow {
     cells,
     issues: [...state.issuesOf(row)],
     ...(knownVin && { knownVin }),
+    ...otherReading(state, row.row),
   }
 }

@@ -135,6 +135,9 @@ export function createDraftEngine(
     get table() {
       return located.table
     },
+    get marks() {
+      return located.marks
+    },
     get plan() {
       return plan
     },
@@ -232,12 +235,12 @@ function planTable(
 }
 
 function rowRules(
-  { table }: LocatedTable,
+  { table, marks }: LocatedTable,
   plan: ColumnPlan,
   overrides: OverrideIndex,
   context: CheckContext,
 ): RowRules {
-  return { plan, overrides, context, overlong: table.overlong, checks: createCellChecks(plan, context) }
+  return { plan, overrides, context, overlong: table.overlong, marks, checks: createCellChecks(plan, context) }
 }
 
 /** Positions of the rows that a change of single cells, or of a text in all rows, can affect. */

@@ -14,6 +14,8 @@ export type Override =
   | { readonly kind: 'default-state'; readonly state: StateCode }
   | { readonly kind: 'send-known-customers' }
   | { readonly kind: 'ignore-known-vins' }
+  /** A repaired place of a text file is read in the other way. `row`: its first row. */
+  | { readonly kind: 'other-reading'; readonly row: number }
   | { readonly kind: 'row'; readonly row: number; readonly include: boolean }
   /** Whether a row is a customer row, or skipped. */
   | { readonly kind: 'record'; readonly row: number; readonly isRecord: boolean }
@@ -27,7 +29,7 @@ export type Override =
 export type OverrideKey =
   | { readonly kind: 'sheet' | 'header-row' | 'default-state' | 'send-known-customers' | 'ignore-known-vins' }
   | { readonly kind: 'target' | 'date-order' | 'contact'; readonly column: number }
-  | { readonly kind: 'row' | 'record'; readonly row: number }
+  | { readonly kind: 'row' | 'record' | 'other-reading'; readonly row: number }
   | { readonly kind: 'cell'; readonly row: number; readonly field: CustomerField }
   | { readonly kind: 'replacement'; readonly field: CustomerField; readonly original: string }
 
@@ -67,6 +69,8 @@ export function storedName(key: OverrideKey): string {
       return 'knownVins'
     case 'contact':
       return `contact:${key.column}`
+    case 'other-reading':
+      return `reading:${key.row}`
     case 'row':
       return `row:${key.row}`
     case 'record':
@@ -96,6 +100,8 @@ function storedValue(override: Override): string {
       return JSON.stringify('ignore')
     case 'contact':
       return JSON.stringify(override.choice)
+    case 'other-reading':
+      return JSON.stringify('other')
     case 'row':
       return JSON.stringify(override.include ? 'in' : 'out')
     case 'record':
@@ -129,6 +135,8 @@ export function readOverride({ name, value: json }: StoredOverride): Override {
       return { kind: key.kind }
     case 'contact':
       return { kind: key.kind, column: key.column, choice: ContactChoice.parse(value) }
+    case 'other-reading':
+      return { kind: key.kind, row: key.row }
     case 'row':
       return { kind: key.kind, row: key.row, include: value === 'in' }
     case 'record':
@@ -164,6 +172,8 @@ function parseName(name: string): OverrideKey {
       return { kind: 'ignore-known-vins' }
     case 'contact':
       return { kind: 'contact', column: asWholeNumber(Number(first)) }
+    case 'reading':
+      return { kind: 'other-reading', row: asWholeNumber(Number(first)) }
     case 'row':
     case 'record':
       return { kind, row: asWholeNumber(Number(first)) }
@@ -231,6 +241,7 @@ export function scopeOf(entry: OverrideEntry): OverrideScope {
     case 'sheet':
     case 'header-row':
     case 'record':
+    case 'other-reading':
       return { scope: 'table' }
     case 'target':
     case 'date-order':
@@ -262,6 +273,8 @@ export interface OverrideIndex {
   readonly defaultState: StateCode | null
   readonly skipKnown: boolean
   readonly fillKnownVins: boolean
+  /** First rows of the repaired places that are read in the other way. */
+  readonly otherReadings: ReadonlySet<number>
   /** Whether a row is included, by row number. */
   readonly rows: ReadonlyMap<number, boolean>
   /** Whether a row is a customer row, by row number. */
@@ -280,6 +293,7 @@ export function indexOverrides(overrides: Overrides): OverrideIndex {
   const targets = new Map<number, ColumnTarget>()
   const dateOrders = new Map<number, DateOrder>()
   const contacts = new Map<number, ContactChoice>()
+  const otherReadings = new Set<number>()
   const rows = new Map<number, boolean>()
   const records = new Map<number, boolean>()
   const cells = new Map<number, Map<CustomerField, string>>()
@@ -306,6 +320,9 @@ export function indexOverrides(overrides: Overrides): OverrideIndex {
         break
       case 'ignore-known-vins':
         fillKnownVins = false
+        break
+      case 'other-reading':
+        otherReadings.add(override.row)
         break
       case 'row':
         rows.set(override.row, override.include)
@@ -335,6 +352,11 @@ export function indexOverrides(overrides: Overrides): OverrideIndex {
     fillKnownVins,
     rows,
     records,
+    defaultState,
+    skipKnown,
+    fillKnownVins,
+    otherReadings,
+    rows,
     cells,
     replacements,
   }

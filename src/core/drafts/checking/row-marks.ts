@@ -1,0 +1,28 @@
+import type { Issue } from '../../../contract/drafts.ts'
+import type { RowRepair } from '../model/draft-source.ts'
+import { rowMessages } from './row-messages.ts'
+
+/** A row of a text file that can be read in two ways. */
+export interface RowMark {
+  readonly repair: RowRepair
+  /** The user chose the other reading. */
+  readonly otherInUse: boolean
+}
+
+/** The warning that asks the user to look at a row that was repaired; once the user has chosen, a note. */
+export function repairIssue({ repair, otherInUse }: RowMark): Issue {
+  const { cause, certain } = repair
+  if (otherInUse) return issueOf('info', 'row.other-reading', rowMessages.otherReading)
+  if (cause === 'cells') return issueOf('warning', 'row.aligned-cells', rowMessages.alignedCells)
+  return certain
+    ? issueOf('warning', 'row.repaired-quotes', rowMessages.repairedQuotes)
+    : issueOf('warning', 'row.unclear-quotes', rowMessages.unclearQuotes)
+}
+
+const issueOf = (severity: Issue['severity'], rule: string, message: string): Issue => ({
+  severity,
+  rule,
+  message,
+  field: null,
+  proposal: null,
+})
