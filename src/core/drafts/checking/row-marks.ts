@@ -9,7 +9,7 @@ export interface RowMark {
   readonly otherInUse: boolean
 }
 
-/** The warning that asks the user to look at a row that was repaired; once the user has chosen, a note. */
+/** The warning about a row that was repaired; once the user has chosen, a note. */
 export function repairIssue({ repair, otherInUse }: RowMark): Issue {
   const { cause, certain } = repair
   if (otherInUse) return issueOf('info', 'row.other-reading', rowMessages.otherReading)

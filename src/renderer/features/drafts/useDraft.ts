@@ -120,6 +120,7 @@ export function useDraft(client: ProgramClient, id: string) {
     setSkipped: (input: Input<'drafts.setSkipped'>) => change(() => call('drafts.setSkipped', { id, ...input })),
     editCell: (input: Input<'drafts.editCell'>) => change(() => call('drafts.editCell', { id, ...input })),
     fixGroup: (input: Input<'drafts.fixGroup'>) => change(() => call('drafts.fixGroup', { id, ...input })),
+    setReading: (row: number, other: boolean) => change(() => call('drafts.setReading', { id, row, other })),
     setExcluded: (input: Input<'drafts.leaveOut'>) => change(() => call('drafts.leaveOut', { id, ...input })),
     forgetColumns: () => change(() => call('drafts.forgetColumns', { id })),
     excludeErrors: () => change(() => call('drafts.leaveOutErrors', { id })),

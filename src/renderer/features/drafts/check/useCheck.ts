@@ -114,6 +114,7 @@ export function useCheck(client: Pick<ProgramClient, 'call' | 'read'>, id: strin
     fixGroup,
     setExcluded,
     skip,
+    setReading: editor.setReading,
     excludeGroup,
     excludeErrors,
     announce: editor.announce,
