@@ -4,12 +4,8 @@ import { locateTable } from '../../../src/core/drafts/engine/locate-table.ts'
 import { headerShape, planColumns } from '../../../src/core/drafts/mapping/columns.ts'
 import type { CheckContext, DraftSource } from '../../../src/core/drafts/model/draft-source.ts'
 import type { KnownVins } from '../../../src/core/drafts/model/known-vins.ts'
-import {
-  applyEntries,
-  indexOverrides,
-  type OverrideEntry,
-  type Overrides,
-} from '../../../src/core/drafts/model/overrides.ts'
+import { applyEntries, type OverrideEntry, type Overrides } from '../../../src/core/drafts/model/overrides.ts'
+import { indexOverrides } from '../../../src/core/drafts/model/override-index.ts'
 import { checkDate } from '../../../src/core/fields/date.ts'
 import { checkState } from '../../../src/core/fields/state.ts'
 import { draftView, shownRow, type DraftView } from './draft-view.ts'

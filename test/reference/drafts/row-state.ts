@@ -5,7 +5,8 @@ import type { RowComparison } from './duplicate-rows.ts'
 import type { ColumnPlan } from '../../../src/core/drafts/mapping/columns.ts'
 import type { CheckContext, DraftSource } from '../../../src/core/drafts/model/draft-source.ts'
 import type { KnownVins } from '../../../src/core/drafts/model/known-vins.ts'
-import type { OverrideIndex, Overrides } from '../../../src/core/drafts/model/overrides.ts'
+import type { Overrides } from '../../../src/core/drafts/model/overrides.ts'
+import type { OverrideIndex } from '../../../src/core/drafts/model/override-index.ts'
 import type { Table } from '../../../src/core/drafts/reading/find-table.ts'
 
 /**

@@ -4,15 +4,8 @@ import type { CheckedRow, RowRules } from '../checking/check-row.ts'
 import { headerShape, planColumns, type ColumnPlan } from '../mapping/columns.ts'
 import type { CheckContext, DraftSource, Template } from '../model/draft-source.ts'
 import type { KnownVins } from '../model/known-vins.ts'
-import {
-  applyEntries,
-  indexOverrides,
-  scopeOf,
-  type OverrideEntry,
-  type OverrideIndex,
-  type Overrides,
-  type OverrideScope,
-} from '../model/overrides.ts'
+import { applyEntries, scopeOf, type OverrideEntry, type Overrides, type OverrideScope } from '../model/overrides.ts'
+import { indexOverrides, type OverrideIndex } from '../model/override-index.ts'
 import { DraftRows } from './draft-rows.ts'
 import type { DraftState } from './draft-state.ts'
 import { draftView, shownRow, type DraftView } from './draft-view.ts'

@@ -3,7 +3,7 @@ import type { RowMark } from '../checking/row-marks.ts'
 import { headerKind, headerScore } from '../mapping/header-score.ts'
 import { undoExport } from '../mapping/reimport.ts'
 import type { DraftSource } from '../model/draft-source.ts'
-import type { OverrideIndex } from '../model/overrides.ts'
+import type { OverrideIndex } from '../model/override-index.ts'
 import { findTable, type Table } from '../reading/find-table.ts'
 import { chooseReadings } from './repaired-rows.ts'
 

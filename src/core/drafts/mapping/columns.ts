@@ -2,7 +2,7 @@ import type { ColumnTarget, ContactChoice, CustomerField, DateOrder, DraftColumn
 import { decideDates } from '../../fields/date-order.ts'
 import { decideNameOrder } from '../../fields/name.ts'
 import { splitColumn } from '../../fields/plate-and-state.ts'
-import type { OverrideIndex } from '../model/overrides.ts'
+import type { OverrideIndex } from '../model/override-index.ts'
 import type { CheckContext, RememberedChoices } from '../model/draft-source.ts'
 import type { Table } from '../reading/find-table.ts'
 import { maxFieldLength, shortenCell } from '../reading/cell-length.ts'

@@ -3,13 +3,13 @@ import {
   applyEntries,
   entryToClear,
   entryToSet,
-  indexOverrides,
   readOverride,
   readOverrides,
   undoEntries,
   type Override,
   type Overrides,
 } from '../../../../../src/core/drafts/model/overrides.ts'
+import { indexOverrides } from '../../../../../src/core/drafts/model/override-index.ts'
 
 /** Rows of `draft_choice` as version 0.1 wrote them, with what they mean. */
 const stored: readonly (readonly [name: string, value: string, override: Override])[] = [
