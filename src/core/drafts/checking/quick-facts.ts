@@ -128,7 +128,8 @@ export class QuickFacts {
   #locate(place: RowPlace): boolean {
     const { bytes } = place
     const number = rowNumberAt(place)
-    if (this.#rules.overrides.cells.has(number) || this.#rules.overlong.has(number)) return false
+    const { marks, overlong, overrides } = this.#rules
+    if (overrides.cells.has(number) || overlong.has(number) || marks.has(number)) return false
     const width = this.#lengths.length
     const count = cellCountAt(place)
     this.#lengths.fill(0)

@@ -30,7 +30,7 @@ describe('a system notification', () => {
     })
     const id = await create(bench)
     await bench.until(inState(bench, id, 'complete'))
-    bench.sync()
+    await bench.sync()
     expect(texts()).toEqual(['Upload complete | March: 24 customers tracked. 1 row failed.'])
     shown[0]?.onClick()
     expect(selected).toEqual([id])

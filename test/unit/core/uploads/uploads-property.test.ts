@@ -63,7 +63,7 @@ describe('an upload through any sequence of faults', () => {
             await bench.until(isOver)
             // A batch that was lost may still arrive; the next sync finds its rows.
             await bench.clock.advance(400_000)
-            bench.sync()
+            await bench.sync()
             await bench.uploads().resolveDuplicates({ id, decision: 'delete' }, signal)
 
             const { rows, state } = await bench.uploads().get({ id }, signal)
