@@ -29,7 +29,7 @@ export default defineConfig({
     // The default: two browsers at a time slow each other down, and window tests then time out.
     maxWorkers: 1,
     projects: [
-      project('unit', 10_000, propertyTests),
+      project('unit', 60_000, propertyTests),
       project('simulator', 30_000, propertyTests),
       project('service', 60_000),
       // A round waits for its processes, not for time: only a machine that stands still reaches the limit.

@@ -20,11 +20,15 @@ export function guessCodePage(bytes: Uint8Array): CodePage {
   return mac > windows ? 'macintosh' : 'windows-1252'
 }
 
+interface Decoder {
+  decode(bytes: Uint8Array): string
+}
+
 /** Letters of the names that dealers' customers have. */
 const common = /[éèêëáàâäãåíìîïóòôöõøúùûüñçßæ]/
 const commonCapitals = /[ÉÈÊËÁÀÂÄÃÅÍÌÎÏÓÒÔÖÕØÚÙÛÜÑÇÆ]/
 
-function wordScore(bytes: Uint8Array, decoder: TextDecoder): number {
+function wordScore(bytes: Uint8Array, decoder: Decoder): number {
   let score = 0
   let seen = 0
   for (const [at, byte] of bytes.entries()) {
