@@ -125,10 +125,14 @@ const isPersonText = (text: string): boolean =>
 const isFooter = (cells: readonly FilledCell[]): boolean =>
   cells.some(({ text }) => footer.test(text)) && cells.filter(({ text }) => !isAmount(text)).length <= 2
 
-/** "Records" beside "4". */
+/** A word that is nothing but the label of a sum. */
+const bareTotal = /^(?:grand |sub[ -]?)?totals?\s*:?$/i
+
+/** "Records" beside "4". A number below "Rego" may be a plate, except beside a bare "Total". */
 function isLabelledCount(cells: readonly FilledCell[], header: HeaderShape): boolean {
   const [first, second] = cells
-  if (!first || !second || cells.length > 2 || header.kinds[second.column] === 'car') return false
+  if (!first || !second || cells.length > 2) return false
+  if (header.kinds[second.column] === 'car' && !bareTotal.test(first.text)) return false
   return isAmount(second.text) && footer.test(`${first.text}: ${second.text}`)
 }
 

@@ -97,6 +97,7 @@ describe('skipped rows', () => {
     [['Branch - Parramatta'], 'Heading of a group of rows'],
     [['Records: 4'], 'Total or footer'],
     [['Records', '4'], 'Total or footer'],
+    [['Total', '', 45], 'Total or footer'],
     [['Record count: 1,204'], 'Total or footer'],
     [['4 rows'], 'Total or footer'],
     [['(4 rows affected)'], 'Total or footer'],
