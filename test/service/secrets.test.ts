@@ -222,7 +222,14 @@ describe('planted secrets', () => {
       region: 'au',
       credentials: { scheme: 'oauth', clientId: far.clientId, clientSecret: far.clientSecret },
     })
-    const good = await life.get('uploads.create', { draftId: await open(), name: 'June', lookUpMissingVins: false })
+    const draftId = await open()
+    const { uploads: earlier } = await life.get('uploads.sameFile', { draftId })
+    const good = await life.get('uploads.create', {
+      draftId,
+      name: 'June',
+      lookUpMissingVins: false,
+      sameFileConfirmed: earlier.map(({ id }) => id),
+    })
     await life.waitFor(async () => {
       const { finishedAt } = await life.get('uploads.get', { id: good.id })
       const { total } = await life.get('customers.status', {})

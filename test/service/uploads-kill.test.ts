@@ -134,6 +134,7 @@ describe('an upload whose program is killed repeatedly', () => {
         failed: 0,
         notProcessed: 0,
         inProcess: 0,
+        skipped: 0,
       },
     })
   })

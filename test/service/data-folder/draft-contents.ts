@@ -1,5 +1,5 @@
 import type { DataFolderProgram } from './data-folder-program.ts'
-import type { Draft, DraftRow } from '../../../src/contract/drafts.ts'
+import type { Draft, DraftCounts, DraftRow } from '../../../src/contract/drafts.ts'
 import { omitEmpty, type Reader } from './reader.ts'
 
 const readCells = (row: DraftRow): unknown =>
@@ -8,6 +8,9 @@ const readCells = (row: DraftRow): unknown =>
       original === '' && value === '' && !edited ? [] : [[field, { original, value, ...(edited ? { edited } : {}) }]],
     ),
   )
+
+/** The counts that version 0.1 has too; its skipped rows are in `otherRows`. */
+const readCounts = ({ skipped: _skipped, ...counts }: DraftCounts): unknown => counts
 
 const readDecisions = (draft: Draft): unknown => ({
   sheet: draft.source.sheet,
@@ -43,8 +46,8 @@ export const drafts: Reader = async ({ get }) => {
       createdAt: draft.createdAt,
       changedAt: draft.changedAt,
       step: draft.step,
-      countsInList: summary.counts,
-      counts: draft.counts,
+      countsInList: readCounts(summary.counts),
+      counts: readCounts(draft.counts),
       fileKind: draft.source.kind,
       bytes: draft.source.sizeBytes,
       sheets: draft.source.sheets.map((sheet) => ({ name: sheet.name, rows: sheet.rows, hidden: sheet.hidden })),
@@ -69,7 +72,7 @@ async function readDraftState({ get }: DataFolderProgram, id: string): Promise<u
   const draft = await get('drafts.get', { id })
   const { rows } = await get('drafts.rows', { id, offset: 0, limit: 500 })
   return {
-    counts: draft.counts,
+    counts: readCounts(draft.counts),
     decisions: readDecisions(draft),
     edited: rows
       .toSorted((one, other) => one.row - other.row)
