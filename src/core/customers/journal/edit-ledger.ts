@@ -28,9 +28,12 @@ export interface EditLedger {
   record(scope: ConnectionRegion, edit: RecordedEdit): void
   /** Call before a value is sent: after a crash it is then known that it may have arrived. */
   markSent(edit: Edit): void
-  /** The value that was sent has certainly arrived, or certainly not. */
+  /** The value that was sent has certainly not arrived. */
   clearSent(edit: Edit): void
-  /** The service has the edit's value. False if the edit was discarded in the meantime. */
+  /**
+   * The service has the edit's value. Until this is recorded the value counts as one that may have arrived: after a crash in between it is
+   * not taken for a change by others. False if the edit was discarded in the meantime.
+   */
   save(edit: Edit, record: RemoteCustomer): boolean
   /** The record was changed elsewhere. Ignored if the edit has been replaced in the meantime. */
   markConflict(edit: Edit, elsewhere: string | null): void
@@ -100,7 +103,8 @@ export function createEditLedger(database: Database, clock: Clock): EditLedger {
       database.transaction(() => {
         const current = edits.find(edit.id)
         if (!current) return false
-        recentSaves.add(edit, current.sent, record, clock.now())
+        const unconfirmed = current.sent.filter((value) => value !== edit.value)
+        recentSaves.add(edit, unconfirmed, record, clock.now())
         const isSaved =
           current.revision === edit.revision ||
           isSameValue(current.field, current.value, record[current.field], edit.scope.region)

@@ -83,7 +83,6 @@ async function patchRecord(parts: SendParts, client: ServiceClient, edit: Edit):
   ledger.markSent(edit)
   const answer = await client.patchCustomer(edit.customerId, toPatch(edit), { signal: parts.closed })
   if (answer.ok) {
-    ledger.clearSent(edit)
     results.saveEdit(edit, answer.value)
     return done
   }

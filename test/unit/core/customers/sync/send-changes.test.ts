@@ -174,6 +174,21 @@ describe('sending an edit', () => {
     expect(await edits()).toEqual([])
   })
 
+  it('does not treat its own value as a change elsewhere when the program ended before it had saved the answer', async () => {
+    const { database } = bench.desk.bench
+    database.run(`CREATE TRIGGER ended BEFORE DELETE ON customer_edit BEGIN SELECT RAISE(ABORT, 'ended'); END`)
+    bench.desk.service.faults = () => ({ kind: there()?.clientName === 'Annie' ? 'offline' : 'none' })
+    await edit('clientName', 'Annie')
+    await bench.desk.bench.until(() => there()?.clientName === 'Annie')
+    await bench.desk.restart()
+    database.run('DROP TRIGGER ended')
+    await edit('clientName', 'Anne')
+    online()
+    await bench.desk.sent()
+    expect(there()?.clientName).toBe('Anne')
+    expect(await edits()).toEqual([])
+  })
+
   it('marks a refused edit as failed with its reason; it can be retried or discarded', async () => {
     bench.desk.service.faults = fault('patchCustomer', { kind: 'refused' })
     await edit('clientName', 'Annie')
