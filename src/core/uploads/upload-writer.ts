@@ -13,6 +13,17 @@ import { uploadMessages } from './upload-messages.ts'
 import { sentVin } from './upload-vins.ts'
 import { referenceFor, type KnownCustomers } from './upload-record.ts'
 
+/** Records to upload that do not come from a spreadsheet. */
+export interface RecordsToSend {
+  readonly connectionId: string
+  readonly region: Region
+  readonly name: string
+  readonly header: readonly string[]
+  readonly rows: readonly { readonly input: CustomerInput; readonly original: readonly string[] }[]
+  /** Called in the transaction that creates the upload; the first row is 1. */
+  inTransaction(uploadId: string): void
+}
+
 /** A draft's rows for an upload: every record of the file is in `rows` or in `leftOut`. */
 export interface RowsToSend {
   readonly fileName: string

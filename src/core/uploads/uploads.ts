@@ -8,7 +8,6 @@ import type { RegoVins } from '../known-vins/rego-vins.ts'
 import type { Notifier } from '../ports/notifier.ts'
 import type { TaskBar } from '../ports/task-bar.ts'
 import type { OpenStorage } from '../open-storage.ts'
-import type { CustomerInput } from '../service/service-client.ts'
 import { createAccountCheck, type CheckedCustomers } from './account-check.ts'
 import { createHistoryHandlers } from './history-handlers.ts'
 import type { ListedReferences } from './listed-references.ts'
@@ -27,7 +26,7 @@ import { createUploadNotices } from './upload-notices.ts'
 import { createUploadListHandlers, placesOf } from './upload-list.ts'
 import { createUploadHistory, type UploadedCustomers } from './upload-history.ts'
 import { createUploadSummaries } from './upload-summaries.ts'
-import { createUploadWriter, type RowsToSend, type UploadOptions } from './upload-writer.ts'
+import { createUploadWriter, type RecordsToSend, type RowsToSend, type UploadOptions } from './upload-writer.ts'
 
 export interface UploadsParts {
   readonly drafts: SendableDrafts
@@ -47,17 +46,6 @@ export interface UploadsParts {
   /** Absent: the window shows notices itself. */
   readonly notifier?: Notifier | null
   readonly taskBar?: TaskBar | null
-}
-
-/** Records to upload that do not come from a spreadsheet. */
-export interface RecordsToSend {
-  readonly connectionId: string
-  readonly region: Region
-  readonly name: string
-  readonly header: readonly string[]
-  readonly rows: readonly { readonly input: CustomerInput; readonly original: readonly string[] }[]
-  /** Called in the transaction that creates the upload; the first row is 1. */
-  inTransaction(uploadId: string): void
 }
 
 export type Uploads = DomainHandlers<'uploads', AbortSignal> & {
