@@ -122,7 +122,7 @@ export const fileNotes = {
   alignedCells: (rows: number) =>
     `${rows.toLocaleString('en-AU')} ${rows === 1 ? 'row has' : 'rows have'} too many or too few cells and ${rows === 1 ? 'was' : 'were'} aligned with the columns. Check the rows with this warning.`,
   severalTables: (tables: number) =>
-    `The file has ${tables} tables. Only the first one is used. Choose another under “Sheet”.`,
+    `The file has ${tables} tables. They are imported one at a time: choose the table under “Sheet”.`,
   mixedEncoding: (lines: number, first: number, encoding: string) =>
     `${lines.toLocaleString('en-AU')} ${lines === 1 ? 'line isn’t' : 'lines aren’t'} UTF-8 (${lines === 1 ? 'line' : 'first line'} ${first}) and ${lines === 1 ? 'was' : 'were'} read as ${encoding}. Check the names there.`,
   controlCharacters: (count: number) => `${count} invisible control characters were removed.`,

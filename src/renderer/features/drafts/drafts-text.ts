@@ -187,9 +187,11 @@ const kindTexts: Readonly<Record<Draft['source']['kind'], string>> = {
 }
 const kindsWithoutSheets: ReadonlySet<Draft['source']['kind']> = new Set(['csv', 'fixed-width', 'sylk', 'dif'])
 
-/** The kind of file: "CSV file", "Excel workbook, sheet “Sold”". */
-export const sourceText = ({ kind, sheet }: Draft['source']): string =>
-  kindsWithoutSheets.has(kind) ? kindTexts[kind] : `${kindTexts[kind]}, sheet “${sheet}”`
+/** The kind of file: "CSV file", "CSV file, Table 1" of several, "Excel workbook, sheet “Sold”". */
+export function sourceText({ kind, sheet, sheets }: Draft['source']): string {
+  if (!kindsWithoutSheets.has(kind)) return `${kindTexts[kind]}, sheet “${sheet}”`
+  return sheets.length > 1 ? `${kindTexts[kind]}, ${sheet}` : kindTexts[kind]
+}
 
 /** Name of a column that has no header. */
 export const columnName = ({ header, index }: { header: string; index: number }): string =>
