@@ -85,7 +85,9 @@ async function receiveEvents(page: Page): Promise<void> {
 
 async function uploadFile(page: Page): Promise<string> {
   const { fileId } = await sendFile(page, sample('sold-vehicles.csv'))
-  const { id: draftId } = await callProgram(page, 'drafts.open', { fileId })
+  const { id: draftId, contactQuestions } = await callProgram(page, 'drafts.open', { fileId })
+  for (const { index } of contactQuestions)
+    await callProgram(page, 'drafts.setContactChoice', { id: draftId, index, choice: 'exclude' })
   const { id } = await callProgram(page, 'uploads.create', {
     draftId,
     name: 'Sold vehicles',
