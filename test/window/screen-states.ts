@@ -53,6 +53,10 @@ export async function takeOverlays(forecourt: Harness, { draftId }: PracticeReco
   await take(forecourt, 'practice-panel')
   await page.getByRole('button', { name: /^Notifications/ }).click()
   await take(forecourt, 'notifications')
+  await page.getByRole('button', { name: /^Notifications/ }).click()
+  const panel = page.getByRole('dialog', { name: 'Practice' })
+  await panel.getByRole('button', { name: 'Close' }).click()
+  await panel.waitFor({ state: 'hidden' })
 }
 
 /** States of an upload and of the customers that practice cannot be brought into, and the details of an upload. */
