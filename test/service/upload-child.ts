@@ -3,10 +3,10 @@
  * after a statement of the journal, before a request is sent or after its answer arrived. Its arguments are JSON; it
  * writes its result to stdout.
  */
-import { openDatabase, type Database } from '../../src/core/database/database.ts'
+import { openDatabase } from '../../src/core/database/database.ts'
 import type { Fetch } from '../../src/core/ports/host.ts'
 import { createUploads } from '../../src/core/uploads/uploads.ts'
-import { shortTiming, openTestStorage, rowsOfDraft } from './upload-parts.ts'
+import { shortTiming, openTestStorage, rowsOfDraft, withMoments } from './upload-parts.ts'
 
 export interface Life {
   readonly path: string
@@ -32,20 +32,7 @@ function moment(): void {
 const opened = openDatabase(life.path, life.key)
 if (opened.state !== 'ready') throw new Error(`The database is ${opened.state}`)
 const { database } = opened
-const counted: Database = {
-  ...database,
-  run(sql, params) {
-    moment()
-    const done = database.run(sql, params)
-    moment()
-    return done
-  },
-  transaction(work) {
-    const done = database.transaction(work)
-    moment()
-    return done
-  },
-}
+const counted = withMoments(database, moment)
 const fetchCounted: Fetch = async (url, init) => {
   moment()
   const response = await globalThis.fetch(url, init)

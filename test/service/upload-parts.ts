@@ -24,6 +24,22 @@ export const shortTiming: NonNullable<UploadsParts['timing']> = {
   rowsPerEntry: 100,
 }
 
+/** A database that calls `moment` before and after each statement that writes, and after each transaction. */
+export const withMoments = (database: Database, moment: () => void): Database => ({
+  ...database,
+  run(sql, params) {
+    moment()
+    const done = database.run(sql, params)
+    moment()
+    return done
+  },
+  transaction(work) {
+    const done = database.transaction(work)
+    moment()
+    return done
+  },
+})
+
 export interface TestStorageOptions {
   readonly database: Database
   readonly baseUrl: string

@@ -2,10 +2,10 @@
  * One run of a program without a network: sends the draft, then withdraws it, and writes "done" to stdout. It kills itself at a
  * counted moment, before or after a statement of the database. Its arguments are JSON.
  */
-import { openDatabase, type Database } from '../../src/core/database/database.ts'
+import { openDatabase } from '../../src/core/database/database.ts'
 import { closeDraft } from '../../src/core/drafts/storage/draft-repository.ts'
 import { createUploads } from '../../src/core/uploads/uploads.ts'
-import { openTestStorage, rowsOfDraft, shortTiming } from './upload-parts.ts'
+import { openTestStorage, rowsOfDraft, shortTiming, withMoments } from './upload-parts.ts'
 
 export interface WithdrawLife {
   readonly path: string
@@ -25,20 +25,7 @@ function moment(): void {
   if (moments === life.dieAt) process.kill(process.pid, 'SIGKILL')
 }
 
-const counted: Database = {
-  ...database,
-  run(sql, params) {
-    moment()
-    const done = database.run(sql, params)
-    moment()
-    return done
-  },
-  transaction(work) {
-    const done = database.transaction(work)
-    moment()
-    return done
-  },
-}
+const counted = withMoments(database, moment)
 const ending = new AbortController()
 const storage = openTestStorage({
   database: counted,

@@ -20,6 +20,10 @@ export interface SourceRow {
   readonly cells: readonly SourceCell[]
 }
 
+/** Whether no cell of a row shows anything. */
+export const isBlankRow = (cells: readonly SourceCell[]): boolean =>
+  cells.every((cell) => cell === null || (typeof cell === 'string' && cell.trim() === ''))
+
 /** The cell as text for the screen and exports, as a spreadsheet program shows it. */
 export function cellText(cell: SourceCell | undefined): string {
   if (cell === null || cell === undefined) return ''

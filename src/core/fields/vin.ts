@@ -18,12 +18,15 @@ function characterValue(character: string): number {
 const weights = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2] as const
 const vinShape = /^[A-HJ-NPR-Z0-9]{17}$/
 
+/** Whether a text has the 17 characters of a VIN, in capitals. */
+export const isVin = (text: string): boolean => vinShape.test(text)
+
 /**
  * The check digit that position 9 should have (49 CFR 565.15), or null when the text is not 17 characters of a VIN's
  * alphabet.
  */
 export function vinCheckDigit(vin: string): string | null {
-  if (!vinShape.test(vin)) return null
+  if (!isVin(vin)) return null
   const sum = weights.reduce<number>((total, weight, at) => {
     return total + weight * characterValue(vin.charAt(at))
   }, 0)
@@ -40,7 +43,7 @@ export function isVinCheckDigitRight(vin: string): boolean {
 const zerosOrShortened = /^(?:0+$|\d[Ee])/
 
 /** Whether nothing has to be taken off: most VINs of most lists. */
-const isWrittenAsSent = (text: string): boolean => vinShape.test(text) && !zerosOrShortened.test(text)
+const isWrittenAsSent = (text: string): boolean => isVin(text) && !zerosOrShortened.test(text)
 
 const label = /^(?:VIN|CHASSIS|FRAME)(?: ?(?:NO|NUMBER|#))?[ .:#-]+/
 const frameNumber = /^[A-Z0-9]{2,8}-?\d{5,8}$/
@@ -125,7 +128,7 @@ function checkNumber(text: string, region: Region): CheckedCell {
 /** A Cyrillic А looks like an A: the VIN that is probably meant is proposed. */
 function wrongSymbol(vin: string, symbol: string): CheckedCell {
   const meant = latinCapitals(vin)
-  if (!vinShape.test(meant)) return refused('vin.symbol', cellMessages.vin.symbol(symbol))
+  if (!isVin(meant)) return refused('vin.symbol', cellMessages.vin.symbol(symbol))
   return { value: '', issues: [issue('error', 'vin.other-letter', cellMessages.vin.otherLetter(symbol, meant), meant)] }
 }
 

@@ -1,5 +1,7 @@
+import { dayMs } from '../../contract/calendar-date.ts'
 import type { KnownVin } from '../../contract/drafts.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
+import { isVin } from '../fields/vin.ts'
 import { knownVinMaxAgeDays } from '../service/assumptions.ts'
 
 /** A rego and a VIN that were seen together. */
@@ -10,11 +12,6 @@ export interface VinEvidence extends KnownVin {
 
 /** What a part of core knows about the VINs of regos. */
 export type VinSource = (scope: ConnectionRegion, regos: readonly string[]) => readonly VinEvidence[]
-
-const dayMs = 24 * 60 * 60 * 1000
-const vinShape = /^[A-HJ-NPR-Z0-9]{17}$/
-
-export const isVin = (text: string): boolean => vinShape.test(text)
 
 /**
  * The VIN of one rego; null when nothing is known, or two VINs are. Evidence that is too old does not count: the rego may

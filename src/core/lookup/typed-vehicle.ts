@@ -1,3 +1,4 @@
+import { isVin } from '../fields/vin.ts'
 import { whyUnavailable, type Feature } from '../../contract/availability.ts'
 import type { Region, StateCode } from '../../contract/region.ts'
 import { fail } from '../failures/failure-error.ts'
@@ -31,7 +32,7 @@ export function requireState(state: StateCode | null, region: Region): StateCode
 /** A VIN in the form that is sent. Fails with `invalid-input` unless it has the 17 characters of a VIN. */
 export function requireVin(typed: string): string {
   const vin = plateKey(typed)
-  if (!/^[A-HJ-NPR-Z0-9]{17}$/.test(vin)) {
+  if (!isVin(vin)) {
     fail('invalid-input', ...lookupFailures.invalidVin(vin.length))
   }
   return vin

@@ -11,7 +11,8 @@ import { uploadMessages } from './upload-messages.ts'
 import { noCounters, type BatchResult, type Counters, type UploadRecord } from './upload-record.ts'
 import type { UploadSummaries } from './upload-summaries.ts'
 
-export interface ElsewhereParts {
+/** What the handlers of the upload list use. */
+export interface UploadListParts {
   readonly storage: OpenStorage
   readonly journal: Journal
   readonly summaries: UploadSummaries
@@ -20,11 +21,14 @@ export interface ElsewhereParts {
   changed(uploadId: string): void
   /** Uploads appeared or disappeared. */
   listChanged(): void
+  /** The journal has changed: the next step may be another one. */
   runSoon(connectionId: string): void
 }
 
 /** Adds uploads that were made on another PC or by another program to the list. */
-export function createElsewhereHandlers(parts: ElsewhereParts): Pick<DomainHandlers<'uploads', AbortSignal>, 'follow'> {
+export function createElsewhereHandlers(
+  parts: UploadListParts,
+): Pick<DomainHandlers<'uploads', AbortSignal>, 'follow'> {
   const { storage, journal, requireUpload, changed, listChanged } = parts
 
   return {

@@ -1,12 +1,9 @@
 import type { DomainHandlers } from '../../contract/methods.ts'
 import { currentScope } from '../connections/connection-region.ts'
 import { fail } from '../failures/failure-error.ts'
-import type { OpenStorage } from '../open-storage.ts'
-import { createElsewhereHandlers } from './elsewhere.ts'
+import { createElsewhereHandlers, type UploadListParts } from './elsewhere.ts'
 import type { Journal } from './journal.ts'
 import { uploadMessages } from './upload-messages.ts'
-import type { UploadRecord } from './upload-record.ts'
-import type { UploadSummaries } from './upload-summaries.ts'
 import { searchUploads } from './upload-search.ts'
 import { hasRowsToSend, isUnsent } from './upload-steps.ts'
 
@@ -14,19 +11,6 @@ type ListHandlers = Pick<
   DomainHandlers<'uploads', AbortSignal>,
   'pause' | 'move' | 'rename' | 'withdraw' | 'remove' | 'putBack' | 'search' | 'follow'
 >
-
-export interface UploadListParts {
-  readonly storage: OpenStorage
-  readonly journal: Journal
-  readonly summaries: UploadSummaries
-  /** Throws `not-found`. */
-  requireUpload(uploadId: string): UploadRecord
-  changed(uploadId: string): void
-  /** Uploads appeared or disappeared. */
-  listChanged(): void
-  /** The journal has changed: the next step may be another one. */
-  runSoon(connectionId: string): void
-}
 
 const { errors } = uploadMessages
 

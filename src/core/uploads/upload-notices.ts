@@ -30,7 +30,7 @@ export function createUploadNotices(announcer: Announcer, notifier: Notifier | n
   }
 }
 
-/** Why the user is told about an upload; null: there is no reason. A cancel comes from the user. */
+/** Why a notice about an upload is shown; null: there is no reason. A cancel comes from the user. */
 function reasonOf({ state, duplicates }: UploadBrief): 'complete' | 'stopped' | 'undecided' | 'duplicates' | null {
   if (duplicates > 0) return 'duplicates'
   return state === 'complete' || state === 'stopped' || state === 'undecided' ? state : null

@@ -1,23 +1,10 @@
+import { monthNames } from '../../contract/calendar-date.ts'
 import type { ConnectionUsage } from '../../contract/connections.ts'
 import { formatCount, formatMoment, plural } from '../ui/format.ts'
 
 const monthName = (month: string): string => {
   const [year = '', number = ''] = month.split('-')
-  const names = [
-    'January',
-    'February',
-    'March',
-    'April',
-    'May',
-    'June',
-    'July',
-    'August',
-    'September',
-    'October',
-    'November',
-    'December',
-  ]
-  return `${names[Number(number) - 1] ?? ''} ${year}`
+  return `${monthNames[Number(number) - 1] ?? ''} ${year}`
 }
 
 /** How much a connection has used, and what its service still accepts. */

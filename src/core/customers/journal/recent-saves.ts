@@ -1,3 +1,4 @@
+import { dayMs } from '../../../contract/calendar-date.ts'
 import { z } from 'zod'
 import { EditableField } from '../../../contract/customers.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
@@ -43,7 +44,6 @@ export interface RecentSaves {
 const watchMs = 600_000
 /** Someone who saves this soon after this PC cannot have read its value first. */
 const raceMs = 5_000
-const dayMs = 86_400_000
 
 interface SavedColumns {
   readonly field: string

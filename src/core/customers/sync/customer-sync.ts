@@ -90,7 +90,7 @@ export function createCustomerSync(storage: OpenStorage, parts: SyncParts): Cust
       const { pageSize } = connection.advanced
       result = await syncOnce(storage, parts, sync, { pageSize, maxConfirmed: timing.maxConfirmed, ended })
     } catch (error) {
-      // For example a full disk: whoever waits for this sync is told the cause.
+      // For example a full disk: whoever waits for this sync gets the cause.
       if (error instanceof FailureError) {
         result = { ok: false, error: failureOfPc(error.failure) }
         sync.problem = error.failure.message

@@ -14,10 +14,10 @@ import { cellText, type SourceCell, type SourceRow } from '../../fields/source-c
 import { checkVin } from '../../fields/vin.ts'
 import { maxFieldLength, shortenCell, wasCut } from '../reading/cell-length.ts'
 import type { ColumnPlan } from '../mapping/columns.ts'
+import { excludesRow } from '../mapping/contact-columns.ts'
 import type { CheckContext } from '../model/draft-source.ts'
 import type { OverrideIndex } from '../model/override-index.ts'
 import type { CellChecks } from './cell-checks.ts'
-import { excludingColumns } from './row-columns.ts'
 import { repairIssue, type RowMark } from './row-marks.ts'
 import { rowMessages } from './row-messages.ts'
 import type { Contact } from './shared-mobiles.ts'
@@ -306,6 +306,6 @@ const emptyFields = (): Record<CustomerField, string> => ({
 })
 
 function optOutReason({ cells }: SourceRow, plan: ColumnPlan): CheckedRow['optOut'] {
-  const found = excludingColumns(plan).find(({ column, excludes }) => excludes(cells[column] ?? null))
+  const found = plan.contact.columns.find((one) => excludesRow(cells[one.column] ?? null, one))
   return found ? { reason: rowMessages.optOut(plan.headers[found.column] ?? ''), column: found.column } : null
 }

@@ -1,5 +1,6 @@
 import type { Issue } from '../../../contract/drafts.ts'
 import { mobileRules } from '../../fields/mobile-rules.ts'
+import { excludesRow } from '../mapping/contact-columns.ts'
 import type { RowPlace } from '../packed/packed-rows.ts'
 import { cellEnd, cellKinds, maxShortText } from '../packed/cell-bytes.ts'
 import { cellCountAt, firstCellAt, rowNumberAt } from '../packed/packed-rows.ts'
@@ -9,7 +10,7 @@ import type { CheckedRow, RowRules } from './check-row.ts'
 import type { ClassSets } from './class-sets.ts'
 import { issueValue, type IssueClasses } from './issue-classes.ts'
 import { plateShape } from './plate-shape.ts'
-import { excludingColumns, readColumns } from './row-columns.ts'
+import { readColumns } from './row-columns.ts'
 import { causesPaidLookup, rowFlags, type RowFacts } from './row-facts.ts'
 import { bytesHash, textHash } from './text-hash.ts'
 
@@ -43,7 +44,6 @@ export class QuickFacts {
   readonly #sets: ClassSets
   readonly #texts = new TextCache()
   #isUsable = false
-  readonly #excluding: ReturnType<typeof excludingColumns>
   readonly #excluded: Map<string, boolean>[]
   readonly #vehicles = new Map<string, Map<number, VehicleOutcome>>()
   readonly #names = new Map<string, boolean>()
@@ -60,8 +60,7 @@ export class QuickFacts {
     this.#classes = classes
     this.#sets = sets
     this.setRules(rules)
-    this.#excluding = excludingColumns(plan)
-    this.#excluded = this.#excluding.map(() => new Map())
+    this.#excluded = plan.contact.columns.map(() => new Map())
     this.#columns = readColumns(plan)
     this.#starts = new Uint32Array(plan.columns.length)
     this.#lengths = new Uint8Array(plan.columns.length)
@@ -163,12 +162,12 @@ export class QuickFacts {
   }
 
   #isExcluded(bytes: Buffer): boolean {
-    for (const [at, { column, excludes }] of this.#excluding.entries()) {
-      const text = this.#textOf(bytes, column)
+    for (const [at, contact] of this.#rules.plan.contact.columns.entries()) {
+      const text = this.#textOf(bytes, contact.column)
       const results = this.#excluded[at]
       let result = results?.get(text)
       if (result === undefined) {
-        result = excludes(text)
+        result = excludesRow(text, contact)
         if (results && results.size < maxKept) results.set(text, result)
       }
       if (result) return true

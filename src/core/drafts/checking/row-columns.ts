@@ -1,7 +1,6 @@
 import type { ColumnTarget, CustomerField } from '../../../contract/drafts.ts'
 import { cellText, type SourceCell } from '../../fields/source-cell.ts'
 import type { ColumnPlan } from '../mapping/columns.ts'
-import { excludesRow } from '../mapping/contact-columns.ts'
 import { maxFieldLength, shortenCell } from '../reading/cell-length.ts'
 
 /** By column: 1 where the checks of a row read it. A cut text is read in any column. */
@@ -37,13 +36,4 @@ export function originalColumn(field: CustomerField, { column, mobileColumns }: 
 export function originalText(field: CustomerField, cell: SourceCell): string {
   const text = cellText(shortenCell(cell, maxFieldLength))
   return field === 'mobile_number' && text.trim() === '' ? '' : text
-}
-
-/** The columns whose cells can exclude a row, in the order in which they are asked. */
-export const excludingColumns = ({ contact }: ColumnPlan): readonly ExcludingColumn[] =>
-  contact.columns.map((one) => ({ column: one.column, excludes: (cell) => excludesRow(cell, one) }))
-
-interface ExcludingColumn {
-  readonly column: number
-  excludes(cell: SourceCell): boolean
 }

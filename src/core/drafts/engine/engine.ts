@@ -64,19 +64,22 @@ export function createDraftEngine(
   let index = indexOverrides(overrides)
   let located = locateTable(source, index)
   let plan = planTable(source, located, index, context)
-  let rows = new DraftRows(located.table.records, rowRules(located, plan, index, context))
-  let comparison = new RowComparison(rows, index, knownKeys)
-  let issues = new RowIssues(rows, comparison)
-  let search = new RowSearch(rows)
-  let vinStates = new VinStates(rows, knownVins)
+  const checkAll = () => {
+    const all = new DraftRows(located.table.records, rowRules(located, plan, index, context))
+    const compared = new RowComparison(all, index, knownKeys)
+    return {
+      rows: all,
+      comparison: compared,
+      issues: new RowIssues(all, compared),
+      search: new RowSearch(all),
+      vinStates: new VinStates(all, knownVins),
+    }
+  }
+  let { rows, comparison, issues, search, vinStates } = checkAll()
   let derived: Derived = {}
 
   const checkAgain = (): void => {
-    rows = new DraftRows(located.table.records, rowRules(located, plan, index, context))
-    comparison = new RowComparison(rows, index, knownKeys)
-    issues = new RowIssues(rows, comparison)
-    search = new RowSearch(rows)
-    vinStates = new VinStates(rows, knownVins)
+    ;({ rows, comparison, issues, search, vinStates } = checkAll())
     derived = {}
   }
   const planAgain = (): void => {

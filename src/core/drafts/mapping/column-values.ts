@@ -15,7 +15,7 @@ import {
   statesOfPlate,
 } from '../../fields/plate-rules.ts'
 import { checkState } from '../../fields/state.ts'
-import { checkVin } from '../../fields/vin.ts'
+import { checkVin, isVin } from '../../fields/vin.ts'
 import { shortenCell } from '../reading/cell-length.ts'
 import { makes } from './header-words.ts'
 
@@ -52,7 +52,6 @@ const sampleSize = 200
 /** Characters of a sampled cell: more than any value of a field has, except a long note. */
 const sampledCharacters = 256
 const title = /^(?:mr|mrs|ms|miss|mx|dr|prof|rev|sir|madam|encik|puan|cik|dato|datin|tuan)\b/i
-const wholeVin = /^[A-HJ-NPR-Z0-9]{17}$/
 
 /** Summarises a column's first 200 filled cells. `today`: YYYY-MM-DD. */
 export function summariseValues(cells: readonly SourceCell[], region: Region, today: string): ColumnValues {
@@ -74,7 +73,7 @@ export function summariseValues(cells: readonly SourceCell[], region: Region, to
     plates: count(isPlate),
     ordinaryPlates: count((text, cell) => isPlate(text, cell) && isOrdinaryPlate(plateKey(text), region)),
     platesWithState: region === 'au' ? count(holdsPlateAndState) : 0,
-    vins: count((text) => wholeVin.test(text.toUpperCase().replace(/[\s.*:-]/g, ''))),
+    vins: count((text) => isVin(text.toUpperCase().replace(/[\s.*:-]/g, ''))),
     frameNumbers: count((_, cell) => checkVin(cell, { region }).issues.some(({ rule }) => rule === 'vin.frame-number')),
     states: count(isAboutStates),
     mobiles: count((text, cell) => text.length >= 8 && checkMobile(cell, region).value !== ''),

@@ -1,12 +1,5 @@
 import type { TableShape } from './cell-shape.ts'
 
-/** Cells put under their columns. */
-export interface AlignedRow {
-  readonly cells: readonly string[]
-  /** As in the file. */
-  readonly other: readonly string[]
-}
-
 /** A row this much worse than a usual one is certainly not as it should be. */
 const misfit = -0.4
 /** The next best place must be this much worse: else the right one is not certain. */
@@ -20,7 +13,7 @@ const fewestRows = 8
  * A row with a few cells too many or too few, aligned by its values: a delimiter inside a text is joined again, a cell
  * that is missing becomes empty. Null unless exactly one place fits the columns, and the row as it is does not.
  */
-export function alignCells(cells: readonly string[], shape: TableShape, delimiter: string): AlignedRow | null {
+export function alignCells(cells: readonly string[], shape: TableShape, delimiter: string): readonly string[] | null {
   const end = cells.findLastIndex((cell) => cell.trim() !== '') + 1
   const difference = Math.max(end, Math.min(cells.length, shape.width)) - shape.width
   if (shape.rows < fewestRows || difference === 0 || Math.abs(difference) > maxMoved) return null
@@ -35,7 +28,7 @@ export function alignCells(cells: readonly string[], shape: TableShape, delimite
     .toSorted((a, b) => b.fit - a.fit)
   if (!best || best.fit < misfit || (next && next.fit > best.fit - margin)) return null
   if (difference < 0 && asIs > best.fit - margin) return null
-  return { cells: best.cells, other: cells }
+  return best.cells
 }
 
 const padded = (cells: readonly string[], width: number): readonly string[] =>

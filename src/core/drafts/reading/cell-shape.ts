@@ -1,3 +1,5 @@
+import { isBlankRow } from '../../fields/source-cell.ts'
+
 /** What kind of value a text looks like, told without knowledge of its column: enough to see that a cell has slipped. */
 export type CellShape =
   | 'empty'
@@ -70,7 +72,7 @@ export function learnTableShape(rows: Iterable<readonly string[]>): TableShape |
   const counts = new Map<number, number>()
   const sample: (readonly string[])[] = []
   for (const cells of rows) {
-    if (cells.every((cell) => cell.trim() === '')) continue
+    if (isBlankRow(cells)) continue
     sample.push(cells)
     counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1)
     if (sample.length === sampledRows) break

@@ -14,8 +14,9 @@ const sampledLetters = 2_000
  * sign or a capital letter inside a word against it. Lone CRs, the line ends of old Macs, decide when the words do not.
  */
 export function guessCodePage(bytes: Uint8Array): CodePage {
-  const windows = wordScore(bytes, new TextDecoder('windows-1252'))
-  const mac = wordScore(bytes, new TextDecoder('macintosh'))
+  const letters = accentedLetters(bytes)
+  const windows = wordScore(bytes, letters, new TextDecoder('windows-1252'))
+  const mac = wordScore(bytes, letters, new TextDecoder('macintosh'))
   if (windows === mac) return !bytes.includes(0x0a) && bytes.includes(0x0d) ? 'macintosh' : 'windows-1252'
   return mac > windows ? 'macintosh' : 'windows-1252'
 }
@@ -28,20 +29,25 @@ interface Decoder {
 const common = /[éèêëáàâäãåíìîïóòôöõøúùûüñçßæ]/
 const commonCapitals = /[ÉÈÊËÁÀÂÄÃÅÍÌÎÏÓÒÔÖÕØÚÙÛÜÑÇÆ]/
 
-function wordScore(bytes: Uint8Array, decoder: Decoder): number {
+function wordScore(bytes: Uint8Array, letters: readonly number[], decoder: Decoder): number {
   let score = 0
-  let seen = 0
-  for (const [at, byte] of bytes.entries()) {
-    if (byte < 0x80) continue
+  for (const at of letters) {
     // A letter's neighbours are enough to see whether it stands in a word.
-    const [before = '', char = '', after = ''] = [bytes[at - 1], byte, bytes[at + 1]].map((one) =>
+    const [before = '', char = '', after = ''] = [bytes[at - 1], bytes[at], bytes[at + 1]].map((one) =>
       one === undefined ? ' ' : decoder.decode(Uint8Array.of(one)),
     )
     score += letterScore(before, char, after)
-    seen += 1
-    if (seen === sampledLetters) break
   }
   return score
+}
+
+/** Positions of the first bytes beyond ASCII. */
+function accentedLetters(bytes: Uint8Array): number[] {
+  const found: number[] = []
+  for (let at = 0; at < bytes.length && found.length < sampledLetters; at += 1) {
+    if ((bytes[at] ?? 0) >= 0x80) found.push(at)
+  }
+  return found
 }
 
 const isLetter = (char: string): boolean => /\p{L}/u.test(char)

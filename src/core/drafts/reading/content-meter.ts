@@ -1,3 +1,4 @@
+import type { SourceCell } from '../../fields/source-cell.ts'
 import { maxCells, maxCharacters, maxInflatedBytes } from './file-read.ts'
 
 /** The file is not what its kind requires. */
@@ -23,7 +24,7 @@ export interface ContentMeter {
   /** Unpacked bytes that the file states. */
   expectContent(bytes: number): void
   addContent(bytes: number): void
-  addCells(count: number): void
+  addRow(cells: readonly SourceCell[]): void
   addCharacters(count: number): void
 }
 
@@ -39,6 +40,10 @@ export function createContentMeter(
   onContent: (counts: Pick<MeterCounts, 'expectedBytes' | 'contentBytes'>) => void = () => undefined,
 ): ContentMeter & { readonly counts: MeterCounts } {
   const counts = { expectedBytes: 0, contentBytes: 0, cells: 0, characters: 0 }
+  const addCharacters = (count: number): void => {
+    counts.characters += count
+    if (counts.characters > maxCharacters) throw new FileTooLargeError('text')
+  }
   return {
     counts,
     expectContent(bytes) {
@@ -50,13 +55,11 @@ export function createContentMeter(
       if (counts.contentBytes > maxInflatedBytes) throw new FileTooLargeError('content')
       onContent(counts)
     },
-    addCells(count) {
-      counts.cells += count
+    addRow(cells) {
+      counts.cells += cells.length
       if (counts.cells > maxCells) throw new FileTooLargeError('cells')
+      for (const cell of cells) if (typeof cell === 'string') addCharacters(cell.length)
     },
-    addCharacters(count) {
-      counts.characters += count
-      if (counts.characters > maxCharacters) throw new FileTooLargeError('text')
-    },
+    addCharacters,
   }
 }

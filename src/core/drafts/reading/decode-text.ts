@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer'
+import { isAscii, isUtf8 } from 'node:buffer'
 import { codePageNames, guessCodePage, type CodePage } from './code-page.ts'
 import { fileNotes } from './file-messages.ts'
 
@@ -79,26 +79,30 @@ interface MixedText {
  * with accented letters are UTF-8 than are not: the file is then of the other encoding as a whole.
  */
 function readMixed(bytes: Uint8Array, other: CodePage): MixedText | null {
+  let [utf8Lines, otherLines, firstOther, number] = [0, 0, 0, 0]
+  for (const line of linesOf(bytes)) {
+    number += 1
+    if (isAscii(line)) continue
+    if (isUtf8(line)) utf8Lines += 1
+    else {
+      otherLines += 1
+      firstOther ||= number
+    }
+  }
+  if (utf8Lines <= otherLines) return null
   const decoder = new TextDecoder(other, { ignoreBOM: true })
-  const parts: string[] = []
-  let [utf8Lines, otherLines, firstOther, line] = [0, 0, 0, 0]
+  const text = Array.from(linesOf(bytes), (line) => readUtf8(line) ?? decoder.decode(line)).join('')
+  return { text, otherLines, firstOther }
+}
+
+/** The lines with their line ends. */
+function* linesOf(bytes: Uint8Array): Generator<Uint8Array> {
   for (let start = 0; start < bytes.length;) {
     const found = bytes.indexOf(0x0a, start)
     const end = found < 0 ? bytes.length : found + 1
-    const part = bytes.subarray(start, end)
-    line += 1
-    const text = readUtf8(part)
-    if (text === null) {
-      otherLines += 1
-      firstOther ||= line
-      parts.push(decoder.decode(part))
-    } else {
-      if (text.length < part.length) utf8Lines += 1
-      parts.push(text)
-    }
+    yield bytes.subarray(start, end)
     start = end
   }
-  return utf8Lines > otherLines ? { text: parts.join(''), otherLines, firstOther } : null
 }
 
 /** UTF-16 of Latin text has a NUL in every other byte: 30 % of one parity, and hardly any of the other. */

@@ -1,3 +1,4 @@
+import { isBlankRow } from '../../fields/source-cell.ts'
 import { readPlainLine, readRecord, type Quoting } from './text-record.ts'
 
 /** The characters that separate cells, with their names for the screen. Those at the end also occur in texts. */
@@ -98,7 +99,7 @@ function columnCounts(sample: string, quoting: Quoting): ColumnCounts {
   for (let at = 0; at < sample.length;) {
     const sound = readRecord(sample, at, quoting, 'strict')
     const record = sound ?? readPlainLine(sample, at, quoting)
-    if (record.cells.some((cell) => cell.trim() !== '')) {
+    if (!isBlankRow(record.cells)) {
       counts.push(record.cells.length)
       // A quote inside a plain cell is no error, and still a sign that quotes are used in another way.
       if (!sound || (record.quoted === 0 && record.cells.some((cell) => cell.includes(quoting.quote)))) unsound += 1

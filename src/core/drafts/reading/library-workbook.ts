@@ -1,15 +1,15 @@
 import type { CellObject, ParsingOptions, WorkBook, WorkSheet } from '@e965/xlsx'
-import type { SourceCell, SourceRow } from '../../fields/source-cell.ts'
+import { isBlankRow, type SourceCell, type SourceRow } from '../../fields/source-cell.ts'
 import { createCellCutter, shortenText, type CellCutter } from './cell-length.ts'
 import type { ContentMeter } from './content-meter.ts'
 import { decodeText } from './decode-text.ts'
 import type { LibraryFormat } from './file-kind.ts'
 import { decodeHtmlEntities } from './html-entities.ts'
-import { fileNotes, fileProblems } from './file-messages.ts'
-import { maxColumns, maxRows, oldExcelRows, refuseFile, type FileParts, type FileProblem } from './file-read.ts'
-import { createMergeReader, problemOf } from './read-workbook.ts'
+import { fileProblems } from './file-messages.ts'
+import { maxColumns, maxRows, refuseFile, type FileParts, type FileProblem } from './file-read.ts'
+import { createMergeReader, problemOf, sheetNotes } from './read-workbook.ts'
 import { isDateFormat } from './number-formats.ts'
-import { numberCell } from './xlsx-cells.ts'
+import { numberCell, tidyText } from './xlsx-cells.ts'
 
 /** Formats whose bytes are text: they are decoded here, because the library knows fewer encodings. */
 const textFormats: ReadonlySet<LibraryFormat> = new Set(['web-page', 'sylk', 'dif'])
@@ -115,21 +115,16 @@ function readSheet(sheet: WorkSheet, from1904: boolean, meter: ContentMeter): Sh
       while (cells.length < column) cells.push(null)
       cells[column] = cell
     }
-    if (cells.every((cell) => cell === null || (typeof cell === 'string' && cell.trim() === ''))) continue
+    if (isBlankRow(cells)) continue
     if (cells.length > maxColumns) return { problem: fileProblems.tooManyColumns(maxColumns) }
-    meter.addCells(cells.length)
-    for (const cell of cells) if (typeof cell === 'string') meter.addCharacters(cell.length)
+    meter.addRow(cells)
     merges.addRow(index + 1, cells.length)
     rows.push({ row: index + 1, cells })
     if (sheet['!rows']?.[index]?.hidden) hiddenRows += 1
   }
   for (const { s, e } of sheet['!merges'] ?? [])
     merges.addRange({ firstRow: s.r + 1, lastRow: e.r + 1, firstColumn: s.c, lastColumn: e.c })
-  const notes: string[] = []
-  if (hiddenRows > 0) notes.push(fileNotes.hiddenRows(hiddenRows))
-  if (uncalculated > 0) notes.push(fileNotes.uncalculated(uncalculated))
-  if (cutter.count > 0) notes.push(fileNotes.cutCells(cutter.count, cutter.firstRow))
-  if (rows.at(-1)?.row === oldExcelRows) notes.push(fileNotes.sheetCutOff)
+  const notes = sheetNotes({ hiddenRows, uncalculated, cutter, lastRow: rows.at(-1)?.row ?? 0 })
   return { rows, merges: merges.ranges(), notes }
 }
 
@@ -153,7 +148,7 @@ function cellOf({ t, v, z, w }: CellObject, from1904: boolean, cutter: CellCutte
     const format = typeof z === 'string' ? z : ''
     return numberCell(v, String(v), { format, isDate: isDateFormat(format) }, from1904)
   }
-  return cutter.cut(String(v), row).replace(/\r\n?/g, '\n')
+  return tidyText(String(v), row, cutter)
 }
 
 /** Whether a workbook of Excel 97 to 2003 is encrypted: its stream then has a FilePass record ([MS-XLS] 2.4.117). */

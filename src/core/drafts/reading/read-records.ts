@@ -63,20 +63,15 @@ function alignRows(
   shape: TableShape | null,
   delimiter: string,
 ): Omit<RecordsPart, 'characters'> {
-  const repairs = quotes.map(({ row, ...repair }): RowRepair => ({
-    ...repair,
-    row: row + 1,
-    cause: 'quotes',
-    other: [...repair.other],
-  }))
+  const repairs = quotes.map((repair): RowRepair => ({ ...repair, row: repair.row + 1, cause: 'quotes' }))
   if (!shape) return { rows, repairs }
   const repaired = new Set(quotes.flatMap(({ row, rows: count }) => Array.from({ length: count }, (_, at) => row + at)))
   const aligned = rows.map((cells, at) => {
     if (cells.length === shape.width || repaired.has(at)) return cells
     const found = alignCells(cells, shape, delimiter)
     if (!found) return cells
-    repairs.push({ row: at + 1, rows: 1, cause: 'cells', certain: true, other: [found.other] })
-    return found.cells
+    repairs.push({ row: at + 1, rows: 1, cause: 'cells', certain: true, other: [cells] })
+    return found
   })
   return { rows: aligned, repairs: repairs.toSorted((a, b) => a.row - b.row) }
 }

@@ -1,4 +1,4 @@
-import type { SourceRow } from '../../fields/source-cell.ts'
+import { isBlankRow, type SourceRow } from '../../fields/source-cell.ts'
 import type { RowRepair } from '../model/draft-source.ts'
 import { createCellCutter, maxCellLength } from './cell-length.ts'
 import type { ContentMeter } from './content-meter.ts'
@@ -57,14 +57,14 @@ export async function* readText(name: string, bytes: Uint8Array, meter: ContentM
     const rows: SourceRow[] = isLarge ? [] : small
     for (const cells of part.rows) {
       lastRow += 1
-      if (isBlank(cells)) continue
+      if (isBlankRow(cells)) continue
       if (lastRow > maxRows) return refuseFile(fileProblems.tooManyRows(maxRows))
       if (cells.length > maxColumns && cells.findLastIndex((cell) => cell !== '') >= maxColumns)
         return refuseFile(fileProblems.tooManyColumns(maxColumns))
       const row = lastRow
       filledRow = row
       const isLong = cells.some((cell) => cell.length > maxCellLength)
-      rows.push({ row, cells: isLong ? cells.map((cell) => cutter.cut(cell, row)) : [...cells] })
+      rows.push({ row, cells: isLong ? cells.map((cell) => cutter.cut(cell, row)) : cells })
     }
     if (isLarge && rows.length > 0) yield { kind: 'rows', rows }
     meter.addContent((bytes.byteLength * part.characters) / text.length)
@@ -132,8 +132,6 @@ function* readFixedWidth(text: string, columns: readonly number[]): Generator<Re
     start = end
   }
 }
-
-const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === '')
 
 /**
  * Why a text cannot be given to the parser, or null. Longer arrays than V8 allows are a fatal error: they would end the

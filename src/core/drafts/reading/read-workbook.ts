@@ -1,6 +1,6 @@
-import type { SourceCell, SourceRow } from '../../fields/source-cell.ts'
+import { isBlankRow, type SourceRow } from '../../fields/source-cell.ts'
 import type { MergedRange } from '../model/draft-source.ts'
-import { createCellCutter, shortenText } from './cell-length.ts'
+import { createCellCutter, shortenText, type CellCutter } from './cell-length.ts'
 import { FileDamagedError, FileTooLargeError, type ContentMeter } from './content-meter.ts'
 import { fileNotes, fileProblems } from './file-messages.ts'
 import {
@@ -93,11 +93,10 @@ async function* readSheet(
       const { r, hidden: isHidden } = attributesOf(attributes)
       number = r === undefined ? number + 1 : Number(r)
       const cells = content === '' ? [] : readCells(content, number, context)
-      if (cells.every(isBlank)) continue
+      if (isBlankRow(cells)) continue
       if (number > maxRows) return refuseFile(fileProblems.tooManyRows(maxRows))
       if (cells.length > maxColumns) return refuseFile(fileProblems.tooManyColumns(maxColumns))
-      meter.addCells(cells.length)
-      for (const cell of cells) if (typeof cell === 'string') meter.addCharacters(cell.length)
+      meter.addRow(cells)
       merges.addRow(number, cells.length)
       rows.push({ row: number, cells })
       if (isHidden === '1' || isHidden === 'true') hiddenRows += 1
@@ -105,11 +104,7 @@ async function* readSheet(
     filledRows += rows.length
     if (rows.length > 0) yield { kind: 'rows', rows }
   }
-  const notes: string[] = []
-  if (hiddenRows > 0) notes.push(fileNotes.hiddenRows(hiddenRows))
-  if (uncalculated > 0) notes.push(fileNotes.uncalculated(uncalculated))
-  if (cutter.count > 0) notes.push(fileNotes.cutCells(cutter.count, cutter.firstRow))
-  if (number === oldExcelRows) notes.push(fileNotes.sheetCutOff)
+  const notes = sheetNotes({ hiddenRows, uncalculated, cutter, lastRow: number })
   yield { kind: 'sheet-end', merges: merges.ranges(), notes }
   return { ok: true, rows: filledRows }
 }
@@ -117,7 +112,24 @@ async function* readSheet(
 /** Longer than any name of a sheet (31 characters). */
 const maxNameLength = 255
 
-const isBlank = (cell: SourceCell): boolean => cell === null || (typeof cell === 'string' && cell.trim() === '')
+interface SheetFacts {
+  readonly hiddenRows: number
+  /** Formulas without a value. */
+  readonly uncalculated: number
+  readonly cutter: Pick<CellCutter, 'count' | 'firstRow'>
+  /** Number of the last row. */
+  readonly lastRow: number
+}
+
+/** What to know about a sheet of a workbook of any kind. */
+export function sheetNotes({ hiddenRows, uncalculated, cutter, lastRow }: SheetFacts): string[] {
+  const notes: string[] = []
+  if (hiddenRows > 0) notes.push(fileNotes.hiddenRows(hiddenRows))
+  if (uncalculated > 0) notes.push(fileNotes.uncalculated(uncalculated))
+  if (cutter.count > 0) notes.push(fileNotes.cutCells(cutter.count, cutter.firstRow))
+  if (lastRow === oldExcelRows) notes.push(fileNotes.sheetCutOff)
+  return notes
+}
 
 /** Merged ranges of a header are among the first rows. */
 const maxHeaderRow = 64

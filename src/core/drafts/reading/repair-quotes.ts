@@ -1,3 +1,4 @@
+import { isBlankRow } from '../../fields/source-cell.ts'
 import { learnTableShape, likeness, type TableShape } from './cell-shape.ts'
 import { openingQuotes, readPlainLine, readRecord, type Quoting, type TextRecord } from './text-record.ts'
 
@@ -198,7 +199,7 @@ function rowsBetween(table: Table, from: number, end: number): (readonly string[
   const rows: (readonly string[])[] = []
   for (let at = from; at < end;) {
     const record = readRecord(text, at, quoting, 'strict') ?? bestLine(table, at)
-    if (record.cells.some((cell) => cell.trim() !== '')) rows.push(record.cells)
+    if (!isBlankRow(record.cells)) rows.push(record.cells)
     at = record.end
   }
   return rows

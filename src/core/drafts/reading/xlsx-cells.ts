@@ -2,7 +2,7 @@ import { dateParts, dayNumber } from '../../../contract/calendar-date.ts'
 import type { SourceCell } from '../../fields/source-cell.ts'
 import { shortenText, type CellCutter } from './cell-length.ts'
 import type { NumberFormat } from './number-formats.ts'
-import { attributesOf, decodeXml, tagAt, textOfRuns } from './xml-text.ts'
+import { attributesOf, closeOf, decodeXml, tagAt, textOfRuns } from './xml-text.ts'
 
 /** What the cells of a workbook refer to. */
 export interface CellContext {
@@ -29,7 +29,7 @@ export function readCells(content: string, row: number, context: CellContext): S
     let inner = ''
     at = tag.end
     if (!tag.isEmpty) {
-      const next = endOfCell(content, tag.end)
+      const next = closeOf(content, 'c', tag.end)
       inner = content.slice(tag.end, next.start)
       at = next.end
     }
@@ -41,17 +41,6 @@ export function readCells(content: string, row: number, context: CellContext): S
     while (cells.length < column) cells.push(null)
     cells[column] = cell
   }
-}
-
-/** Where `</c>` begins and ends. */
-function endOfCell(content: string, from: number): { start: number; end: number } {
-  for (let at = content.indexOf('</', from); at >= 0; at = content.indexOf('</', at + 2)) {
-    const end = content.indexOf('>', at)
-    if (end < 0) break
-    const name = content.slice(at + 2, end).trimEnd()
-    if (name === 'c' || name.endsWith(':c')) return { start: at, end: end + 1 }
-  }
-  return { start: content.length, end: content.length }
 }
 
 /** The position of a column: "A1" -> 0, "AB12" -> 27. Null for a reference without letters. */
@@ -103,7 +92,8 @@ function valueOf(inner: string): string | null {
   return inner.slice(open.end, close < 0 ? inner.length : close)
 }
 
-const tidyText = (text: string, row: number, cutter: CellCutter): string =>
+/** A text of a cell, cut where it is too long, with the line ends of text files. */
+export const tidyText = (text: string, row: number, cutter: CellCutter): string =>
   cutter.cut(text, row).replace(/\r\n?/g, '\n')
 
 /** A number as it is shown: a date as its serial of the 1900 system, leading zeros as text. */

@@ -1,6 +1,6 @@
 import { FileTooLargeError, type ContentMeter } from './content-meter.ts'
 import { maxUnreadCharacters } from './file-read.ts'
-import { plainXml, tagAt, textOfRuns } from './xml-text.ts'
+import { closeOf, plainXml, tagAt, textOfRuns } from './xml-text.ts'
 import { inflatePart, type ZipPart } from './zip-archive.ts'
 
 /**
@@ -66,17 +66,6 @@ function* elementsIn(xml: string, name: string, onOther: (text: string) => void)
     at = close.end
   }
   if (at < xml.length) onOther(xml.slice(at))
-}
-
-/** Where `</name>` begins and ends. An element that is never closed ends with the text. */
-function closeOf(xml: string, name: string, from: number): { start: number; end: number } {
-  for (let at = xml.indexOf('</', from); at >= 0; at = xml.indexOf('</', at + 2)) {
-    const end = xml.indexOf('>', at)
-    if (end < 0) break
-    const closed = xml.slice(at + 2, end).trimEnd()
-    if (closed === name || closed.endsWith(`:${name}`)) return { start: at, end: end + 1 }
-  }
-  return { start: xml.length, end: xml.length }
 }
 
 /** The texts that cells share, by position. */

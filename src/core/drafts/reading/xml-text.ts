@@ -95,6 +95,17 @@ export function tagAt(xml: string, name: string, from: number): Tag | null {
   return null
 }
 
+/** Where `</name>` begins and ends. An element that is never closed ends with the text. */
+export function closeOf(xml: string, name: string, from: number): { start: number; end: number } {
+  for (let at = xml.indexOf('</', from); at >= 0; at = xml.indexOf('</', at + 2)) {
+    const end = xml.indexOf('>', at)
+    if (end < 0) break
+    const closed = xml.slice(at + 2, end).trimEnd()
+    if (closed === name || closed.endsWith(`:${name}`)) return { start: at, end: end + 1 }
+  }
+  return { start: xml.length, end: xml.length }
+}
+
 function isNameCharacter(code: number): boolean {
   return (
     (code >= 97 && code <= 122) ||
