@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { CalendarDate } from '../../../contract/calendar-date.ts'
 import { ColumnTarget, ContactChoice, DateOrder, SourceKind } from '../../../contract/drafts.ts'
 import { StateCode, type Region } from '../../../contract/region.ts'
+import { TextForm } from '../../../contract/table-choices.ts'
 import type { RowList } from '../packed/row-list.ts'
 
 /** A rectangle of merged cells: rows as Excel numbers them (from 1), columns from 0, both ends included. */
@@ -53,19 +54,32 @@ const SourceSheet = z.object({
   rowCount: z.number().int(),
   /** Absent in drafts of older versions, and without repaired rows. */
   repairs: z.array(RowRepair).readonly().optional(),
+  /** Position in `otherReadings` of the reading that it belongs to. Absent: it is of the first reading. */
+  reading: z.number().int().optional(),
 })
 export type SourceSheet = Readonly<z.infer<typeof SourceSheet>>
 
-/** What is saved of a file beside its rows, as JSON: with the rows it is enough to compute everything else again. */
-export const SourceFacts = z.object({
+/** What a reading says about the file as a whole. */
+const FileReading = z.object({
   kind: SourceKind,
-  sizeBytes: z.number(),
-  /** Of the file's bytes, in hexadecimal. Absent in drafts that an older version opened. */
-  sha256: z.string().optional(),
   encoding: z.string().nullable(),
   delimiter: z.string().nullable(),
   notes: z.array(z.string()).readonly(),
+  /** Encoding and delimiter that were used. Absent for a workbook, and in drafts of older versions. */
+  textForm: TextForm.optional(),
+})
+export type FileReading = Readonly<z.infer<typeof FileReading>>
+
+/** A later reading of a text file, with an encoding or delimiter that the user chose. Its sheets are added to the others. */
+const OtherReading = FileReading.extend({ chosen: TextForm })
+
+/** What is saved of a file beside its rows, as JSON: with the rows it is enough to compute everything else again. */
+export const SourceFacts = FileReading.extend({
+  sizeBytes: z.number(),
+  /** Of the file's bytes, in hexadecimal. Absent in drafts that an older version opened. */
+  sha256: z.string().optional(),
   sheets: z.array(SourceSheet).readonly(),
+  otherReadings: z.array(OtherReading).readonly().optional(),
   /** Found when the file was opened. A later search could find another. */
   remembered: z.object({ shape: z.string(), choices: RememberedChoices }).nullable(),
 })

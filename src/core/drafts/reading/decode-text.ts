@@ -1,11 +1,15 @@
 import { isAscii, isUtf8 } from 'node:buffer'
+import type { TextEncoding } from '../../../contract/table-choices.ts'
 import { codePageNames, guessCodePage, type CodePage } from './code-page.ts'
+import { encodingNames } from './encoding-names.ts'
 import { fileNotes } from './file-messages.ts'
 
 export interface DecodedText {
   readonly text: string
   /** For the screen: "UTF-8 with a byte order mark". */
   readonly encoding: string
+  /** Most of the text has this encoding. */
+  readonly encodingKey: TextEncoding
   /** What was guessed or removed, as sentences. */
   readonly notes: readonly string[]
   /** Number of removed control characters. A file with many of them is not a text. */
@@ -16,11 +20,11 @@ type Decoded = Omit<DecodedText, 'controls'>
 
 /**
  * Bytes of a text file to a string with LF line ends. Order (domain, part 7.1): byte order mark, UTF-16 by its NULs,
- * strict UTF-8, then an 8-bit code page, which is a guess and is noted. Line ends inside quoted cells become LF as
- * well.
+ * strict UTF-8, then an 8-bit code page, which is a guess and is noted. An encoding that the user chose is used as it
+ * is. Line ends inside quoted cells become LF as well.
  */
-export function decodeText(bytes: Uint8Array): DecodedText {
-  const decoded = decode(bytes)
+export function decodeText(bytes: Uint8Array, chosen: TextEncoding | null = null): DecodedText {
+  const decoded = chosen ? decodeAs(bytes, chosen) : decode(bytes)
   const text = decoded.text.replace(/\r\n?/g, '\n')
   const clean = text.replace(controlCharacters, '')
   const controls = text.length - clean.length
@@ -37,10 +41,17 @@ export function decodeText(bytes: Uint8Array): DecodedText {
 // oxlint-disable-next-line no-control-regex -- the pattern searches for control characters
 const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g
 
+/** A byte order mark of the chosen encoding is no text. */
+function decodeAs(bytes: Uint8Array, encodingKey: TextEncoding): Decoded {
+  const text = new TextDecoder(encodingKey).decode(bytes)
+  return { text, encoding: `${encodingNames[encodingKey]} (chosen)`, encodingKey, notes: [] }
+}
+
 function decode(bytes: Uint8Array): Decoded {
-  const as = (label: string, encoding: string, from = 0, notes: readonly string[] = []): Decoded => ({
-    text: new TextDecoder(label, { ignoreBOM: true }).decode(bytes.subarray(from)),
+  const as = (encodingKey: TextEncoding, encoding: string, from = 0, notes: readonly string[] = []): Decoded => ({
+    text: new TextDecoder(encodingKey, { ignoreBOM: true }).decode(bytes.subarray(from)),
     encoding,
+    encodingKey,
     notes,
   })
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return as('utf-8', 'UTF-8 with a byte order mark', 3)
@@ -50,13 +61,13 @@ function decode(bytes: Uint8Array): Decoded {
   if (wide === 'little') return as('utf-16le', 'UTF-16 without a byte order mark')
   if (wide === 'big') return as('utf-16be', 'UTF-16, big-endian, without a byte order mark')
   const text = readUtf8(bytes)
-  if (text !== null) return { text, encoding: 'UTF-8', notes: [] }
+  if (text !== null) return { text, encoding: 'UTF-8', encodingKey: 'utf-8', notes: [] }
   const encoding = guessCodePage(bytes)
   const name = codePageNames[encoding]
   const mixed = readMixed(bytes, encoding)
   if (mixed) {
     const notes = [fileNotes.mixedEncoding(mixed.otherLines, mixed.firstOther, name)]
-    return { text: mixed.text, encoding: 'UTF-8', notes }
+    return { text: mixed.text, encoding: 'UTF-8', encodingKey: 'utf-8', notes }
   }
   return as(encoding, `${name} (guessed)`, 0, [fileNotes.guessedEncoding(name)])
 }

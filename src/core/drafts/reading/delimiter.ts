@@ -23,22 +23,26 @@ export interface TextForm {
   readonly quoting: Quoting
   /** For the screen: "semicolons". */
   readonly delimiterName: string
-  /** `line`: the file's own `sep=` line; `counts`: the rows agree on a number of columns; `single`: one column only. */
-  readonly decidedBy: 'line' | 'counts' | 'single'
+  /**
+   * `user`; `line`: the file's own `sep=` line; `counts`: the rows agree on a number of columns; `single`: one column
+   * only.
+   */
+  readonly decidedBy: 'user' | 'line' | 'counts' | 'single'
   /** The text without its `sep=` line, which Excel does not show either. */
   readonly text: string
 }
 
 /**
  * Decides which character gives most rows the same number of columns, and how cells are quoted: title rows mislead a
- * library's guess from the first rows (platform, part 4.7). `text` has LF line ends.
+ * library's guess from the first rows (platform, part 4.7). `text` has LF line ends. `chosen`: by the user.
  */
-export function decideTextForm(text: string): TextForm {
+export function decideTextForm(text: string, chosen: string | null = null): TextForm {
   const named = /^"?sep=([^\p{L}\p{N}"\n]{1,2}?)"?[^\n\S]*(?:\n|$)/iu.exec(text)
-  if (named?.[1]) {
-    const rest = text.slice(named[0].length)
-    const { quoting } = bestQuoting(sampleOf(rest), named[1])
-    return { quoting, delimiterName: nameOf(named[1]), decidedBy: 'line', text: rest }
+  const delimiter = chosen ?? named?.[1]
+  if (delimiter) {
+    const rest = text.slice(named?.[0].length ?? 0)
+    const { quoting } = bestQuoting(sampleOf(rest), delimiter)
+    return { quoting, delimiterName: nameOf(delimiter), decidedBy: chosen ? 'user' : 'line', text: rest }
   }
   const sample = sampleOf(text)
   const doubled = sample.includes('||') && !/(?<!\|)\|(?!\|)/.test(sample)

@@ -1,5 +1,9 @@
 import type { SourceRow } from '../../fields/source-cell.ts'
+import type { TextForm } from '../../../contract/table-choices.ts'
 import type { MergedRange, RowRepair, SourceFacts } from '../model/draft-source.ts'
+
+/** A text file is read as its content suggests. */
+export const detectedForm: TextForm = { encoding: null, delimiter: null }
 
 /** One sheet as in the file. Rows without a filled cell are absent; the other rows keep their numbers. */
 export interface SheetRead {
@@ -19,6 +23,8 @@ export interface FileRead {
   /** In words, null for a workbook. */
   readonly encoding: string | null
   readonly delimiter: string | null
+  /** Encoding and delimiter with which a text file was read; absent for a workbook. */
+  readonly textForm?: TextForm
   readonly sheets: readonly SheetRead[]
   readonly notes: readonly string[]
 }

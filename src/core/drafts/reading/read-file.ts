@@ -1,14 +1,20 @@
+import type { TextForm } from '../../../contract/table-choices.ts'
 import { createContentMeter, type ContentMeter } from './content-meter.ts'
 import { fileKind } from './file-kind.ts'
-import type { FileAnswer, FileParts, SheetRead } from './file-read.ts'
+import { detectedForm, type FileAnswer, type FileParts, type SheetRead } from './file-read.ts'
 import { readText } from './read-text.ts'
 import { readWorkbook } from './read-workbook.ts'
 
 /**
  * Reads a spreadsheet by its content, piece by piece. Never throws for what a file holds: `ok: false` says in words why
- * it cannot be read.
+ * it cannot be read. `form`: how the user wants a text file to be read.
  */
-export async function* readFileParts(name: string, bytes: Uint8Array, meter: ContentMeter): FileParts {
+export async function* readFileParts(
+  name: string,
+  bytes: Uint8Array,
+  meter: ContentMeter,
+  form: TextForm = detectedForm,
+): FileParts {
   const kind = fileKind(name, bytes)
   if (kind.kind === 'unreadable') return { ok: false, problem: kind.problem }
   if (kind.kind === 'xlsx') return yield* readWorkbook(name, bytes, meter)
@@ -16,12 +22,12 @@ export async function* readFileParts(name: string, bytes: Uint8Array, meter: Con
     const { readLibraryWorkbook } = await import('./library-workbook.ts')
     return yield* readLibraryWorkbook(name, bytes, kind.format, meter)
   }
-  return yield* readText(name, bytes, meter)
+  return yield* readText(name, bytes, meter, form)
 }
 
 /** Reads a whole spreadsheet into memory. */
-export async function readFile(name: string, bytes: Uint8Array): Promise<FileAnswer> {
-  const parts = readFileParts(name, bytes, createContentMeter())
+export async function readFile(name: string, bytes: Uint8Array, form?: TextForm): Promise<FileAnswer> {
+  const parts = readFileParts(name, bytes, createContentMeter(), form)
   const sheets: (SheetRead & { readonly rows: SheetRead['rows'][number][] })[] = []
   for (;;) {
     const next = await parts.next()

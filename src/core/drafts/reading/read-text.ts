@@ -1,4 +1,5 @@
 import { isBlankRow, type SourceRow } from '../../fields/source-cell.ts'
+import type { TextForm } from '../../../contract/table-choices.ts'
 import type { RowRepair } from '../model/draft-source.ts'
 import { createCellCutter, maxCellLength } from './cell-length.ts'
 import type { ContentMeter } from './content-meter.ts'
@@ -6,6 +7,7 @@ import { decodeText } from './decode-text.ts'
 import { decideTextForm } from './delimiter.ts'
 import { fileNotes, fileProblems, fileWords } from './file-messages.ts'
 import {
+  detectedForm,
   maxColumns,
   maxDelimitersInLine,
   maxLines,
@@ -26,18 +28,23 @@ import { splitTables } from './split-tables.ts'
  * LF line ends, a fixed delimiter, and no header, because it renames columns (platform, part 4.6); it reads what is
  * quoted as RFC 4180 says. Damaged quotes, cells over several lines and other ways of quoting are read by
  * `repair-quotes.ts`. Row numbers are those of Excel: a record with a line break in a cell is one row, and an empty
- * line is a row.
+ * line is a row. `chosen`: encoding and delimiter that the user chose.
  */
-export async function* readText(name: string, bytes: Uint8Array, meter: ContentMeter): FileParts {
+export async function* readText(
+  name: string,
+  bytes: Uint8Array,
+  meter: ContentMeter,
+  chosen: TextForm = detectedForm,
+): FileParts {
   meter.expectContent(bytes.byteLength)
-  const decoded = decodeText(bytes)
+  const decoded = decodeText(bytes, chosen.encoding)
   if (decoded.controls > Math.max(8, decoded.text.length * 0.02)) return refuseFile(fileProblems.notSpreadsheet(name))
-  const form = decideTextForm(decoded.text)
+  const form = decideTextForm(decoded.text, chosen.delimiter)
   const { text, quoting } = form
   if (text.trim() === '') return refuseFile(fileProblems.empty(name))
   const tooLong = lengthProblem(name, text, quoting.delimiter)
   if (tooLong) return refuseFile(tooLong)
-  const columns = form.decidedBy === 'line' ? null : printedColumns(text, quoting.delimiter)
+  const columns = ['line', 'user'].includes(form.decidedBy) ? null : printedColumns(text, quoting.delimiter)
   const parts = columns ? readFixedWidth(text, columns) : readRecords(text, quoting)
   const isLarge = text.length > charactersPerPart
   if (isLarge) yield { kind: 'sheet', name: fileWords.file, hidden: false }
@@ -77,9 +84,11 @@ export async function* readText(name: string, bytes: Uint8Array, meter: ContentM
   if (cutter.count > 0) notes.push(fileNotes.cutCells(cutter.count, cutter.firstRow))
   if (isLarge) yield { kind: 'sheet-end', merges: [], notes, repairs }
   else yield* tablesOf(small, notes, repairs)
-  const { encoding, notes: notesOfText } = decoded
-  if (columns) return { ok: true, kind: 'fixed-width', encoding, delimiter: 'aligned columns', notes: notesOfText }
-  return { ok: true, kind: 'csv', encoding, delimiter: form.delimiterName, notes: notesOfText }
+  const { encoding, encodingKey, notes: notesOfText } = decoded
+  const textForm = { encoding: encodingKey, delimiter: columns ? null : quoting.delimiter }
+  const file = { ok: true, encoding, notes: notesOfText, textForm } as const
+  if (columns) return { ...file, kind: 'fixed-width', delimiter: 'aligned columns' }
+  return { ...file, kind: 'csv', delimiter: form.delimiterName }
 }
 
 /** The rows as one sheet, or as a sheet for each table. */
