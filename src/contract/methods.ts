@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { app } from './app.ts'
 import { connections } from './connections.ts'
 import { customers } from './customers.ts'
+import { draftChanges } from './draft-changes.ts'
 import { drafts } from './drafts.ts'
 import { lookup } from './lookup.ts'
 import { market } from './market.ts'
@@ -17,7 +18,7 @@ export const domains = {
   app,
   storage,
   connections,
-  drafts,
+  drafts: { ...drafts, ...draftChanges },
   uploads,
   customers,
   sightings,

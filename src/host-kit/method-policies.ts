@@ -76,6 +76,8 @@ export const methodPolicies: MethodPolicies = {
   'drafts.leaveOut': policy('write', largestInputBytes),
   'drafts.leaveOutErrors': policy('write'),
   'drafts.forgetColumns': policy('write'),
+  'drafts.previewCells': policy('read', largestInputBytes),
+  'drafts.changeCells': policy('write', largestInputBytes),
   'drafts.undo': policy('write'),
   'drafts.redo': policy('write'),
   'drafts.remove': policy('write'),

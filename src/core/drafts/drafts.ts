@@ -18,6 +18,7 @@ import { draftMessages } from './draft-messages.ts'
 import { createFileReader } from './file-process/file-reader.ts'
 import { readerLimits, type ReaderLimits } from './file-process/process-limits.ts'
 import { createFileOpener } from './open-file.ts'
+import { createChangeHandlers } from './change-handlers.ts'
 
 export interface DraftsNeeds extends LoadedDraftsNeeds {
   readonly intake: FileIntake
@@ -198,6 +199,7 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
     fixGroup: ({ id, group, value }) => act(id, { kind: 'fix-group', group, ...(value !== undefined && { value }) }),
     leaveOut: ({ id, rows, leftOut }) => act(id, { kind: 'exclude', rows, excluded: leftOut }),
     leaveOutErrors: ({ id }) => act(id, { kind: 'exclude-errors' }),
+    ...createChangeHandlers({ act, threadOf, withDraft }),
     forgetColumns: ({ id }) =>
       withDraft(id, async (kept) => {
         const { remembered } = repository.facts(id)

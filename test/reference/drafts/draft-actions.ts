@@ -38,7 +38,10 @@ function editCell(state: RowState, { row: number, field, value }: ActionOf<'cell
   if (!row) return refused(refusals.noRecord(number))
   const original = row.originals[field]
   const text = value.trim()
-  const isOriginal = text === original.trim() && !state.index.replacements.get(field)?.has(original)
+  const isOriginal =
+    text === original.trim() &&
+    !state.index.replacements.get(field)?.has(original) &&
+    !(field === 'state' && text === '')
   return planned(changeLabels.cell(field, number), [
     isOriginal
       ? entryToClear(state.overrides, { kind: 'cell', row: number, field })

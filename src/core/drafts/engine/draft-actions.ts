@@ -1,3 +1,4 @@
+import type { CellChange } from '../../../contract/draft-changes.ts'
 import type { ColumnTarget, ContactChoice, CustomerField, DateOrder } from '../../../contract/drafts.ts'
 import type { StateCode } from '../../../contract/region.ts'
 import { takesOneColumn } from '../mapping/columns.ts'
@@ -10,6 +11,8 @@ import {
   type OverrideKey,
 } from '../model/overrides.ts'
 import type { ActionPlan } from './action-plan.ts'
+import { planCells } from './cell-changes.ts'
+import { cellEntries } from './cell-entries.ts'
 import type { DraftState } from './draft-state.ts'
 import { changeLabels, refusals } from './draft-text.ts'
 import { fixGroup } from './fix-group.ts'
@@ -29,6 +32,7 @@ export type DraftAction =
   | { readonly kind: 'reading'; readonly row: number; readonly other: boolean }
   | { readonly kind: 'cell'; readonly row: number; readonly field: CustomerField; readonly value: string }
   | { readonly kind: 'fix-group'; readonly group: string; readonly value?: string }
+  | { readonly kind: 'cells'; readonly change: CellChange; readonly withRefused: boolean }
   | { readonly kind: 'exclude'; readonly rows: readonly number[]; readonly excluded: boolean }
   | { readonly kind: 'exclude-errors' }
 
@@ -63,6 +67,8 @@ export function planAction(state: DraftState, action: DraftAction): ActionPlan {
       return editCell(state, action)
     case 'fix-group':
       return fixGroup(state, action.group, action.value?.trim())
+    case 'cells':
+      return planCells(state, action.change, action.withRefused)
     case 'exclude':
       return action.excluded ? excludeRows(state, action.rows) : includeRows(state, action.rows)
     case 'exclude-errors':
@@ -218,14 +224,8 @@ function chooseKnownVins(state: DraftState, { choice }: ActionOf<'known-vins'>):
 function editCell(state: DraftState, { row: number, field, value }: ActionOf<'cell'>): ActionPlan {
   const row = state.rowByNumber(number)
   if (!row) return refused(refusals.noRecord(number))
-  const original = row.originals[field]
-  const text = value.trim()
-  const isOriginal = text === original.trim() && !state.index.replacements.get(field)?.has(original)
-  return planned(changeLabels.cell(field, number), [
-    isOriginal
-      ? clear(state, { kind: 'cell', row: number, field })
-      : set(state, { kind: 'cell', row: number, field, text }),
-  ])
+  const cell = { row: number, field, text: value.trim(), original: row.originals[field] }
+  return planned(changeLabels.cell(field, number), cellEntries(state, [cell]))
 }
 
 const recordsAmong = (state: DraftState, rows: readonly number[]): number[] =>

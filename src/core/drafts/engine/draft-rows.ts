@@ -99,16 +99,20 @@ export class DraftRows implements Iterable<CheckedRow> {
 
   /** The position of a row number; -1 when no customer row has it. */
   positionOf(number: number): number {
+    const position = this.positionFrom(number)
+    return position < this.length && this.numberAt(position) === number ? position : -1
+  }
+
+  /** The position of the first row with this number or a larger one; the number of rows when there is none. */
+  positionFrom(number: number): number {
     let low = 0
-    let high = this.numbers.length - 1
-    while (low <= high) {
+    let high = this.length
+    while (low < high) {
       const middle = (low + high) >> 1
-      const found = this.numberAt(middle)
-      if (found === number) return middle
-      if (found < number) low = middle + 1
-      else high = middle - 1
+      if (this.numberAt(middle) < number) low = middle + 1
+      else high = middle
     }
-    return -1
+    return low
   }
 
   *[Symbol.iterator](): Generator<CheckedRow> {

@@ -32,6 +32,14 @@ const capitalised = (word: string): string => word.charAt(0).toUpperCase() + wor
 const rowsText = (rows: readonly number[]): string =>
   rows.length === 1 ? `row ${rows[0]}` : `${rows.length.toLocaleString('en-AU')} rows`
 
+const countText = (count: number, one: string): string =>
+  count === 1 ? `1 ${one}` : `${count.toLocaleString('en-AU')} ${one}s`
+
+const namesOf = (fields: readonly CustomerField[]): string =>
+  fields.length === 0 || fields.length > 2
+    ? 'Cells'
+    : capitalised(fields.map((field) => targetNames[field]).join(' and '))
+
 export const changeLabels = {
   sheet: (sheet: string) => `Sheet “${sheet}”`,
   headerRow: (row: number | null) => (row === null ? 'No header row' : `Header in row ${row}`),
@@ -60,6 +68,16 @@ export const changeLabels = {
     const change = newValue === null ? 'as suggested' : newValue === '' ? 'cleared' : `→ ${newValue}`
     return `${subject} ${change} in ${rowsText(rows)}`
   },
+  pasted: (cells: number) => `${countText(cells, 'cell')} pasted`,
+  /** `text` null: the fields get different texts. */
+  setCells: (fields: readonly CustomerField[], text: string | null, rows: readonly number[]) => {
+    const change = text === '' ? 'cleared' : text === null ? 'changed' : `→ ${text}`
+    return `${namesOf(fields)} ${change} in ${rowsText(rows)}`
+  },
+  filledDown: (fields: readonly CustomerField[], from: number, rows: readonly number[]) =>
+    `${namesOf(fields)} of row ${from} filled into ${rowsText(rows)}`,
+  replaced: (find: string, text: string, cells: number) =>
+    `“${find}” ${text === '' ? 'removed' : `→ “${text}”`} in ${countText(cells, 'cell')}`,
   excluded: (rows: readonly number[]) => `${capitalised(rowsText(rows))} excluded`,
   included: (rows: readonly number[]) => `${capitalised(rowsText(rows))} included`,
   excludedErrors: (rows: readonly number[]) => `${capitalised(rowsText(rows))} with errors excluded`,

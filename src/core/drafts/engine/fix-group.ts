@@ -7,7 +7,7 @@ import { changeLabels, refusals } from './draft-text.ts'
 import { issueInGroup } from './issue-groups.ts'
 
 /** A row of the group, and the text that its cell gets. */
-interface Fix {
+export interface Fix {
   readonly row: CheckedRow
   readonly text: string
 }
@@ -43,7 +43,8 @@ export function fixGroup(state: DraftState, key: string, value: string | undefin
   return { ok: true, label, entries: entries.filter(isChange) }
 }
 
-function fixesFor(state: DraftState, key: string, value: string | undefined): Fix[] {
+/** The rows of a group, each with the text that a fix gives it. */
+export function fixesFor(state: DraftState, key: string, value: string | undefined): Fix[] {
   const fixes: Fix[] = []
   for (const position of state.issues.positionsWith(key)) {
     const row = state.rows.at(position)

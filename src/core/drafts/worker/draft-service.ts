@@ -5,6 +5,7 @@ import { createDraftEngine, type DraftEngine } from '../engine/engine.ts'
 import { unsearchedRegos, type ExcludedRow, type RowToSend } from '../engine/upload-row.ts'
 import { fileProblems } from '../reading/file-messages.ts'
 import type { FileProblem } from '../reading/file-read.ts'
+import { previewCells } from '../engine/cell-changes.ts'
 import { planAction } from '../engine/draft-actions.ts'
 import { unpackRows } from '../storage/row-blocks.ts'
 import { PackedRows } from '../packed/packed-rows.ts'
@@ -105,6 +106,7 @@ export function createDraftService(): DraftService {
       const order = engine.order(query)
       return { total: order.length, rows: engine.rowsByNumber(order.slice(offset, offset + limit)) }
     },
+    previewCells: async ({ draftId, change, ...options }) => previewCells(engineOf(draftId), change, options),
     order: async ({ draftId, query }) => engineOf(draftId).order(query),
     rowsByNumber: async ({ draftId, rows }) => engineOf(draftId).rowsByNumber(rows),
     rowsToSend: async ({ draftId }) => {

@@ -1,3 +1,4 @@
+import type { CellChange, CellPreview } from '../../../contract/draft-changes.ts'
 import type { DraftRow } from '../../../contract/drafts.ts'
 import type { OverrideEntry, StoredOverride } from '../model/overrides.ts'
 import type { KnownVins } from '../model/known-vins.ts'
@@ -68,6 +69,17 @@ export interface WorkerCalls {
   rows: {
     input: { readonly draftId: string; readonly query: RowQuery; readonly offset: number; readonly limit: number }
     output: { readonly total: number; readonly rows: readonly DraftRow[] }
+  }
+  /** See `previewCells`. */
+  previewCells: {
+    input: {
+      readonly draftId: string
+      readonly change: CellChange
+      readonly withRefused: boolean
+      readonly offset: number
+      readonly limit: number
+    }
+    output: CellPreview | { readonly refused: string }
   }
   order: { input: { readonly draftId: string; readonly query: RowQuery }; output: readonly number[] }
   rowsByNumber: { input: { readonly draftId: string; readonly rows: readonly number[] }; output: readonly DraftRow[] }

@@ -1,4 +1,6 @@
 import fc from 'fast-check'
+import type { CellChange, RowSet } from '../../../../../src/contract/draft-changes.ts'
+import type { CustomerField } from '../../../../../src/contract/drafts.ts'
 import type { DraftAction } from '../../../../../src/core/drafts/engine/draft-actions.ts'
 
 /** Texts for each column of a random table: plain, odd, damaged and missing values of its field. */
@@ -171,6 +173,25 @@ const typed = [
 ]
 const rowNumber = fc.integer({ min: 1, max: 40 })
 
+/** A change of many cells: one text in some rows, or a text replaced in all. */
+const cellChange: fc.Arbitrary<CellChange> = fc.oneof(
+  fc.record({
+    kind: fc.constant('set' as const),
+    rows: fc.constant<RowSet>({ runs: [[3, 20]] }),
+    values: fc.record({ state: fc.constantFrom('', 'VIC', 'Vctoria'), client_name: fc.constantFrom('', 'Ann') }),
+  }),
+  fc.record({
+    kind: fc.constant('replace' as const),
+    rows: fc.constant<RowSet>({ filter: { show: 'all', group: null, search: '' } }),
+    fields: fc.constant<CustomerField[]>([...fields]),
+    find: fc.constantFrom('n', '0491', '/04/', 'VIC'),
+    text: fc.constantFrom('', '1', 'NSW'),
+    wholeCell: fc.boolean(),
+    matchCase: fc.boolean(),
+    except: fc.constant<{ row: number; field: CustomerField }[]>([]),
+  }),
+)
+
 /** A change by the user. `group` of a fix is a position in the list of groups of that moment. */
 export type RandomAction =
   | Exclude<DraftAction, { kind: 'fix-group' }>
@@ -243,6 +264,10 @@ export const randomAction: fc.Arbitrary<RandomAction> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.constant<RandomAction>({ kind: 'exclude-errors' }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant('cells' as const), change: cellChange, withRefused: fc.boolean() }),
+  },
   {
     weight: 5,
     arbitrary: fc.record({
