@@ -4,6 +4,7 @@ import type { Announcer } from '../events/announcer.ts'
 import { createThrottledAnnouncer } from '../events/throttled-announcer.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { CallsLeft } from '../service/calls-left.ts'
+import { createWallTime } from '../scheduling/wall-time.ts'
 import { createPaidLookups } from '../usage/paid-lookups.ts'
 
 /** What a connection has used this month, and the calls that its service still accepts. */
@@ -23,20 +24,28 @@ export function createConnectionUsage(database: Database, clock: Clock, announce
   const closing = new AbortController()
   const announce = createThrottledAnnouncer(announcer, clock, 'usage.changed', announceEveryMs, closing.signal)
   const paidLookups = createPaidLookups(database, clock)
-  const last = new Map<string, { readonly callsLeft: CallsLeft; readonly atMs: number }>()
+  const wallTime = createWallTime(clock)
+  const last = new Map<string, { readonly callsLeft: CallsLeft; readonly untilMs: number }>()
 
+  /**
+   * Both clocks are checked: the wall clock can be set back, and the monotonic clock stops while the PC sleeps. The end is
+   * shown by the earlier of the two.
+   */
   const currentCallsLeft = (connectionId: string): CallsLeft | null => {
     const saved = last.get(connectionId)
-    if (!saved) return null
+    if (!saved || saved.untilMs <= clock.monotonicMs()) return null
     const { until } = saved.callsLeft
-    const isOutdated =
-      until === null ? clock.monotonicMs() - saved.atMs > validForMs : Date.parse(until) <= clock.now().getTime()
-    return isOutdated ? null : saved.callsLeft
+    if (until === null) return saved.callsLeft
+    const isOutdated = Date.parse(until) <= clock.now().getTime()
+    const byMonotonic = wallTime(saved.untilMs)
+    return isOutdated ? null : { ...saved.callsLeft, until: byMonotonic < until ? byMonotonic : until }
   }
 
   return {
     saveCallsLeft(connectionId, callsLeft) {
-      last.set(connectionId, { callsLeft, atMs: clock.monotonicMs() })
+      const { until } = callsLeft
+      const validMs = until === null ? validForMs : Date.parse(until) - clock.now().getTime()
+      last.set(connectionId, { callsLeft, untilMs: clock.monotonicMs() + validMs })
       announce(connectionId)
     },
     forgetCallsLeft: (connectionId) => void last.delete(connectionId),

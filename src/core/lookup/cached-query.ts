@@ -46,8 +46,6 @@ export interface CachedQueries {
 
 /** The user is waiting: a few attempts, then the failure is shown. */
 const retryLimits: CallOptions = { attempts: 3, patienceMs: 6_000 }
-/** After the PC's clock was set back, saved results lie in the future: their age is unknown, so they count as old. */
-const clockSlackMs = 5 * 60_000
 const hourMs = 60 * 60_000
 
 /** Queries whose answers may be charged as look-ups. */
@@ -63,10 +61,9 @@ export function createCachedQueries(
   const inFlight = new Map<string, Promise<Answer<SavedResult>>>()
   let generations: Readonly<Record<string, number>> = {}
 
-  const isRecent = (answer: SavedResult): boolean => {
-    const ageMs = clock.now().getTime() - Date.parse(answer.at)
-    return ageMs > -clockSlackMs && ageMs < settings.get().repeatAfterHours * hourMs
-  }
+  /** After the PC's clock was set back, saved results lie in the future: a near one is not paid for again. */
+  const isRecent = (answer: SavedResult): boolean =>
+    Math.abs(clock.now().getTime() - Date.parse(answer.at)) < settings.get().repeatAfterHours * hourMs
 
   /**
    * One call, shared by all requests while it runs. It ends with the program and not with the first request: it may be

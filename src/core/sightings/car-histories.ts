@@ -92,6 +92,7 @@ export function createCarHistories({ clock, customers, log, visits }: CarHistori
     historyOf,
     clear: () => void (snapshot = null),
     recordArrivals(scope) {
+      if (visits.correctTimes(scope, clock.now())) snapshot = null
       const sighted = customers.sightedCustomers(scope)
       const before = isSnapshotOf(snapshot, scope) ? snapshot : null
       const isNews = wasComplete(scope)

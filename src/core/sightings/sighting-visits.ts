@@ -28,6 +28,11 @@ export interface SightingVisits {
     arrivals: readonly { readonly customerId: string; readonly sighting: Sighting }[],
     at: string,
   ): void
+  /**
+   * Moves times that are ahead of `now` back to it: the PC's clock was set back since. What was new stays new, and what was
+   * seen stays seen. Returns whether a time of an arrival changed.
+   */
+  correctTimes(scope: ConnectionRegion, now: Date): boolean
   forgetConnection(connectionId: string): void
 }
 
@@ -58,20 +63,57 @@ export function createSightingVisits(database: Database): SightingVisits {
     return byCustomer
   }
 
-  return {
-    visit(scope) {
-      const row = database.get<{ last_visit_at: string | null; active_at: string | null; listed: number }>(
-        'SELECT last_visit_at, active_at, listed FROM sighting_visit WHERE connection_id = ? AND region = ?',
-        [scope.connectionId, scope.region],
-      )
-      return row ? { lastVisitAt: row.last_visit_at, activeAt: row.active_at, listed: row.listed === 1 } : noVisitYet
-    },
-    setVisit(scope, { lastVisitAt, activeAt, listed }) {
-      database.run(
-        `INSERT INTO sighting_visit (connection_id, region, last_visit_at, active_at, listed) VALUES (?, ?, ?, ?, ?)
+  const visitOf = (scope: ConnectionRegion): Visit => {
+    const row = database.get<{ last_visit_at: string | null; active_at: string | null; listed: number }>(
+      'SELECT last_visit_at, active_at, listed FROM sighting_visit WHERE connection_id = ? AND region = ?',
+      [scope.connectionId, scope.region],
+    )
+    return row ? { lastVisitAt: row.last_visit_at, activeAt: row.active_at, listed: row.listed === 1 } : noVisitYet
+  }
+  const setVisit: SightingVisits['setVisit'] = (scope, { lastVisitAt, activeAt, listed }) => {
+    database.run(
+      `INSERT INTO sighting_visit (connection_id, region, last_visit_at, active_at, listed) VALUES (?, ?, ?, ?, ?)
          ON CONFLICT DO UPDATE SET last_visit_at = excluded.last_visit_at, active_at = excluded.active_at, listed = excluded.listed`,
-        [scope.connectionId, scope.region, lastVisitAt, activeAt, listed ? 1 : 0],
-      )
+      [scope.connectionId, scope.region, lastVisitAt, activeAt, listed ? 1 : 0],
+    )
+  }
+  const latestArrival = (scope: ConnectionRegion): string | null => {
+    let latest: string | null = null
+    for (const ofCustomer of arrivalsOf(scope).values()) {
+      for (const at of ofCustomer.values()) if (latest === null || at > latest) latest = at
+    }
+    return latest
+  }
+  /** Sets the arrival times after `from`, and up to `to` if it is given. */
+  const setArrivals = (scope: ConnectionRegion, at: string, from: string, to: string | null): boolean =>
+    database.run(
+      `UPDATE sighting_arrival SET at = ? WHERE connection_id = ? AND region = ? AND at > ? AND at <= coalesce(?, at)`,
+      [at, scope.connectionId, scope.region, from, to],
+    ).changes > 0
+
+  return {
+    visit: visitOf,
+    setVisit,
+    correctTimes(scope, now) {
+      const { lastVisitAt, activeAt, listed } = visitOf(scope)
+      const nowIso = now.toISOString()
+      const isAhead = (at: string | null): at is string => at !== null && at > nowIso
+      if (![lastVisitAt, activeAt, latestArrival(scope)].some(isAhead)) return false
+      const changed = database.transaction(() => {
+        let [isSeenMoved, visitedAt] = [false, lastVisitAt]
+        if (isAhead(lastVisitAt)) {
+          // Before now, so that what arrives now is new.
+          visitedAt = new Date(now.getTime() - 1).toISOString()
+          isSeenMoved = setArrivals(scope, visitedAt, visitedAt, lastVisitAt)
+        }
+        const isNewMoved = setArrivals(scope, nowIso, nowIso, null)
+        if (isAhead(lastVisitAt) || isAhead(activeAt)) {
+          setVisit(scope, { lastVisitAt: visitedAt, activeAt: isAhead(activeAt) ? nowIso : activeAt, listed })
+        }
+        return isSeenMoved || isNewMoved
+      })
+      if (changed) arrivals.delete(keyOf(scope))
+      return changed
     },
     arrivedAt: (scope, customerId, sighting) => arrivalsOf(scope).get(customerId)?.get(sightingKey(sighting)) ?? null,
     addArrivals(scope, added, at) {

@@ -10,6 +10,7 @@ import {
   statSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { localDate } from '../../contract/calendar-date.ts'
 
 /** The newest backups of each kind are kept, older ones are deleted. */
 const keptBackups = 2
@@ -21,30 +22,33 @@ type BackupKind = `v${number}` | 'daily'
  * `forecourt.backup-v1-2026-11-21.db`, encrypted with the same key. Atomic; deletes all but the newest two of its kind.
  * Throws the file system's error (ENOSPC): the migration must not run then.
  */
-export const backUp = (path: string, version: number, date: string): void => writeBackup(path, `v${version}`, date)
+export const backUp = (path: string, version: number, now: Date): void => writeBackup(path, `v${version}`, now)
 
 /**
- * Backs up a closed database that changed since the last backup, at most once a day (`date`): `forecourt.backup-daily-2026-11-21.db`.
+ * Backs up a closed database that changed since the last backup, at most once a day: `forecourt.backup-daily-2026-11-21.db`.
  * Throws the file system's error.
  */
-export function backUpDaily(path: string, date: string): void {
+export function backUpDaily(path: string, now: Date): void {
+  const date = localDate(now)
   if (!existsSync(path) || existsSync(backupPath(path, 'daily', date))) return
-  const newest = newestBackup(path)
-  if (!newest || newest.savedAt < statSync(path).mtime) writeBackup(path, 'daily', date)
+  const newest = newestBackup(path, now)
+  const isUpToDate = newest && newest.savedAt <= now && newest.savedAt >= statSync(path).mtime
+  if (!isUpToDate) writeBackup(path, 'daily', now)
 }
 
 function backupPath(path: string, kind: BackupKind, date: string): string {
   return join(dirname(path), `${basename(path).replace(/\.db$/, '')}.backup-${kind}-${date}.db`)
 }
 
-function writeBackup(path: string, kind: BackupKind, date: string): void {
-  const backup = backupPath(path, kind, date)
+function writeBackup(path: string, kind: BackupKind, now: Date): void {
+  const backup = backupPath(path, kind, localDate(now))
   const temporary = `${backup}.new`
   copyDurably(path, temporary)
   renameSync(temporary, backup)
   const isDaily = kind === 'daily'
-  const ofKind = backupsOf(path).filter(({ path: each }) => basename(each).includes('.backup-daily-') === isDaily)
-  for (const { path: old } of ofKind.slice(keptBackups)) rmSync(old)
+  const ofKind = backupsOf(path, now).filter(({ path: each }) => basename(each).includes('.backup-daily-') === isDaily)
+  const older = ofKind.filter(({ path: each }) => each !== backup)
+  for (const { path: old } of older.slice(keptBackups - 1)) rmSync(old)
 }
 
 /** A backup of a database; `savedAt` is when it was made. */
@@ -54,7 +58,7 @@ export interface Backup {
 }
 
 /** The newest backup of the database at this path; null when there is none. */
-export const newestBackup = (path: string): Backup | null => backupsOf(path)[0] ?? null
+export const newestBackup = (path: string, now: Date): Backup | null => backupsOf(path, now)[0] ?? null
 
 /** Puts the backup in the place of its database, which must have been moved away. The backup itself stays. */
 export function restoreBackup(backup: Backup, path: string): void {
@@ -63,13 +67,22 @@ export function restoreBackup(backup: Backup, path: string): void {
   renameSync(temporary, path)
 }
 
-/** The backups of a database, the newest first. */
-export function backupsOf(path: string): Backup[] {
+/**
+ * The backups of a database, the newest first. Those with a later time than `now` come last: they were made while the PC's clock was
+ * ahead, and may be older than all others.
+ */
+function backupsOf(path: string, now: Date): Backup[] {
+  return backupPaths(path)
+    .map((backup) => ({ path: backup, savedAt: statSync(backup).mtime }))
+    .toSorted((a, b) => Number(a.savedAt > now) - Number(b.savedAt > now) || b.savedAt.getTime() - a.savedAt.getTime())
+}
+
+/** The paths of the backups of a database, in no order. */
+export function backupPaths(path: string): string[] {
   const [folder, start] = [dirname(path), `${basename(path).replace(/\.db$/, '')}.backup-`]
   return readdirSync(folder)
     .filter((name) => name.startsWith(start) && /^(v\d+|daily)-\d{4}-\d\d-\d\d\.db$/.test(name.slice(start.length)))
-    .map((name) => ({ path: join(folder, name), savedAt: statSync(join(folder, name)).mtime }))
-    .toSorted((a, b) => b.savedAt.getTime() - a.savedAt.getTime())
+    .map((name) => join(folder, name))
 }
 
 /** Copies a file to a path where nothing is; nothing remains there when it fails. */

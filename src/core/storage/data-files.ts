@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { backupsOf, newestBackup } from './backup.ts'
+import { backupPaths } from './backup.ts'
 import { readMark } from './history-mark.ts'
 
 /** The files of one data folder. */
@@ -138,7 +138,7 @@ export type FolderContent = 'database' | 'log-only' | 'missing' | 'new'
 export function contentOf(files: DataFiles): FolderContent {
   if (hasContent(files.database)) return 'database'
   if (hasContent(`${files.database}-wal`)) return 'log-only'
-  return readMark(files.history) !== null || newestBackup(files.database) !== null ? 'missing' : 'new'
+  return readMark(files.history) !== null || backupPaths(files.database).length > 0 ? 'missing' : 'new'
 }
 
 /**
@@ -146,7 +146,7 @@ export function contentOf(files: DataFiles): FolderContent {
  * overwritten. Returns the new name of the database file, or null when there was nothing to set aside.
  */
 export function setAside(files: DataFiles, date: string): string | null {
-  const backups = backupsOf(files.database).map(({ path }) => path)
+  const backups = backupPaths(files.database)
   const aside = moveAside(files.encrypted, [files.protection, files.protectionCopy, files.history, ...backups], date)
   return aside && `forecourt.${aside.label}.db`
 }

@@ -153,7 +153,7 @@ export function createStorage(options: StorageOptions): Storage {
   /** A backup that fails must not keep the program from closing. */
   const backUpToday = (): void => {
     try {
-      backUpDaily(files.database, localDate(clock.now()))
+      backUpDaily(files.database, clock.now())
     } catch (error) {
       log.write('warning', 'storage.backup-failed', errorFields(error))
     }
@@ -202,7 +202,7 @@ export function createStorage(options: StorageOptions): Storage {
         requireState('unreadable')
         return setStatus(
           await orUnavailable(async () => {
-            const backup = newestBackup(files.database) ?? fail('not-found', storageText.noBackup)
+            const backup = newestBackup(files.database, clock.now()) ?? fail('not-found', storageText.noBackup)
             const fileName = setDatabaseAside(files, localDate(clock.now()))
             rmSync(files.history, { force: true })
             restoreBackup(backup, files.database)

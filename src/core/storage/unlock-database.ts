@@ -116,7 +116,7 @@ export function createDatabaseUnlocker(options: UnlockOptions): DatabaseUnlocker
     let mark: HistoryMark | null = null
     const answer = await openWhenFree(files.database, key, {
       onDamaged,
-      beforeMigration: (version) => backUp(files.database, version, localDate(clock.now())),
+      beforeMigration: (version) => backUp(files.database, version, clock.now()),
       onLogRead(frames) {
         if (frames >= committedFrames) return
         log.write('error', 'storage.log-damaged', { frames, committedFrames })
@@ -192,7 +192,7 @@ export function createDatabaseUnlocker(options: UnlockOptions): DatabaseUnlocker
 
   const damaged = (reason: string): UnlockAnswer => ({
     ...unreadable(reason),
-    backup: newestBackup(files.database)?.savedAt.toISOString() ?? null,
+    backup: newestBackup(files.database, clock.now())?.savedAt.toISOString() ?? null,
   })
 
   return {

@@ -39,7 +39,7 @@ export function formatAge(iso: string | null, now: Date = new Date()): string {
   const minutes = Math.floor((now.getTime() - new Date(iso).getTime()) / 60_000)
   if (Number.isNaN(minutes)) return ''
   // Saved while the clock of the PC was wrong.
-  if (minutes < -60) return `on ${formatDate(localDate(new Date(iso)))}`
+  if (minutes < -60) return `on ${formatDay(iso)}`
   if (minutes < 1) return 'just now'
   if (minutes < 60) return `${plural(minutes, 'minute')} ago`
   const hours = Math.floor(minutes / 60)
@@ -48,6 +48,14 @@ export function formatAge(iso: string | null, now: Date = new Date()): string {
   const days = Math.max(1, daysBetween(localDate(new Date(iso)), localDate(now)))
   return days === 1 ? 'yesterday' : `${plural(days, 'day')} ago`
 }
+
+/** The same after "from": "from 5 minutes ago", "from 3/1/2067". */
+export function formatFrom(iso: string | null, now: Date = new Date()): string {
+  const isAhead = iso !== null && new Date(iso).getTime() - now.getTime() > 60 * 60_000
+  return `from ${isAhead ? formatDay(iso) : formatAge(iso, now)}`
+}
+
+const formatDay = (iso: string): string => formatDate(localDate(new Date(iso)))
 
 /** The time left, rounded so that it does not flicker: "a few seconds left", "about 2 minutes left". Null gives "". */
 export function formatTimeLeft(seconds: number | null): string {

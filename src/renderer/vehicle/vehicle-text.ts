@@ -1,4 +1,4 @@
-import { formatAge, plural } from '../ui/format.ts'
+import { formatAge, formatFrom, plural } from '../ui/format.ts'
 
 /** "3 cars". */
 const cars = (count: number): string => plural(count, 'car')
@@ -14,10 +14,10 @@ export const vehicleText = {
   resultFrom: (moment: string) => `Result from ${moment}`,
   /** Where a result comes from: "Saved result from 3 minutes ago.", "Updated just now." */
   source: (result: { readonly at: string; readonly kept: boolean }, now: Date): string =>
-    result.kept ? `Saved result from ${formatAge(result.at, now)}.` : `Updated ${formatAge(result.at, now)}.`,
+    result.kept ? `Saved result ${formatFrom(result.at, now)}.` : `Updated ${formatAge(result.at, now)}.`,
   confirmLookUpAgain: (at: string, now: Date) => ({
     title: 'Look up again?',
-    text: `This result is from ${formatAge(at, now)}. Looking it up again may be charged.`,
+    text: `This result is ${formatFrom(at, now)}. Looking it up again may be charged.`,
     confirmLabel: 'Look up again',
     cancelLabel: 'Cancel',
   }),

@@ -53,6 +53,8 @@ interface SavedColumns {
   readonly until: string
 }
 
+const watchEnd = (now: Date): string => new Date(now.getTime() + watchMs).toISOString()
+
 const LateValues = z.array(z.string().nullable())
 
 export function createRecentSaves(database: Database): RecentSaves {
@@ -73,9 +75,9 @@ export function createRecentSaves(database: Database): RecentSaves {
   return {
     add({ scope, customerId, field }, unconfirmed, record, now) {
       database.run(
-        `DELETE FROM customer_saved WHERE until < ?
+        `DELETE FROM customer_saved WHERE (until < ? OR until > ?)
            AND coalesce(julianday(last_updated) < julianday(?) - ?, TRUE)`,
-        [now.toISOString(), record.lastUpdated, watchMs / dayMs],
+        [now.toISOString(), watchEnd(now), record.lastUpdated, watchMs / dayMs],
       )
       // The network may deliver the call of an earlier value a second time, although it was answered.
       const late = [
@@ -91,7 +93,7 @@ export function createRecentSaves(database: Database): RecentSaves {
           record[field],
           record.lastUpdated,
           JSON.stringify(late),
-          new Date(now.getTime() + watchMs).toISOString(),
+          watchEnd(now),
         ],
       )
     },
@@ -129,7 +131,10 @@ function findOverwritten(
   const field = EditableField.parse(saved.field)
   const hasValue = (value: string | null): boolean => isSameValue(field, record[field], value, scope.region)
   const sinceMs = Date.parse(record.lastUpdated) - Date.parse(saved.last_updated)
-  const isWatched = Number.isNaN(sinceMs) ? saved.until >= now.toISOString() : sinceMs >= 0 && sinceMs <= watchMs
+  // The end of the watch is too far away after the clock of the PC was set back.
+  const isWatched = Number.isNaN(sinceMs)
+    ? saved.until >= now.toISOString() && saved.until <= watchEnd(now)
+    : sinceMs >= 0 && sinceMs <= watchMs
   if (hasValue(saved.value) || !isWatched) return null
   const overwritten = { customerId: record.id, field, value: saved.value }
   if (parseJson(LateValues, saved.stale).some(hasValue)) return { ...overwritten, by: 'late-call' }

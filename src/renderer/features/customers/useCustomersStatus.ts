@@ -21,8 +21,9 @@ export function statusText(status: CustomersStatus, now: Date): string {
   return `${sync.counts(total, status.withSightings)} ${age}`
 }
 
+/** Also for a time ahead of now: the PC's clock was set back, so nobody knows how old the cache is. */
 export const isStale = (status: CustomersStatus, now: Date): boolean =>
-  status.syncedAt === null || now.getTime() - new Date(status.syncedAt).getTime() > staleMs
+  status.syncedAt === null || Math.abs(now.getTime() - new Date(status.syncedAt).getTime()) > staleMs
 
 export interface CustomersStatusState {
   readonly status: ShallowRef<CustomersStatus | null>

@@ -18,7 +18,7 @@ export function momentText(iso: string, now: Date): string {
   const time = `${hours % 12 || 12}:${String(then.getMinutes()).padStart(2, '0')} ${hours < 12 ? 'am' : 'pm'}`
   if (days === 0) return text.today(time)
   if (days === 1) return text.yesterday(time)
-  if (days < 7) return text.weekday(then.toLocaleDateString('en-AU', { weekday: 'long' }), time)
+  if (days > 1 && days < 7) return text.weekday(then.toLocaleDateString('en-AU', { weekday: 'long' }), time)
   return formatDate(localDate(then))
 }
 

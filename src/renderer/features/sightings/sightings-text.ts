@@ -1,5 +1,5 @@
 import type { SightingView } from '../../../contract/sightings.ts'
-import { formatAge, formatCount, plural } from '../../ui/format.ts'
+import { formatAge, formatCount, formatFrom, plural } from '../../ui/format.ts'
 
 /** The texts of the screen "Sightings" except the call card. */
 export const sightingsText = {
@@ -10,7 +10,7 @@ export const sightingsText = {
   offline: 'You’re offline.',
   serviceDown: 'Can’t connect to the service.',
   stale: (reason: string, at: string | null, now: Date): string =>
-    `${reason} Showing the list from ${formatAge(at, now)}. Your notes are saved on this PC.`,
+    `${reason} Showing the list ${formatFrom(at, now)}. Your notes are saved on this PC.`,
   retry: 'Try again',
   settings: {
     label: 'Settings',

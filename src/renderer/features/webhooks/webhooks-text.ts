@@ -1,5 +1,5 @@
 import type { EventKind, Webhook } from '../../../contract/webhooks.ts'
-import { formatAge, formatCount } from '../../ui/format.ts'
+import { formatCount, formatFrom } from '../../ui/format.ts'
 import { kindOf } from './webhook-events.ts'
 
 export const notProvided = 'Not provided'
@@ -17,7 +17,7 @@ export const webhooksText = {
     label: 'Webhooks',
     loading: 'Loading webhooks',
     retry: 'Retry',
-    savedList: (at: string | null) => `Showing the list from ${formatAge(at)}.`,
+    savedList: (at: string | null) => `Showing the list ${formatFrom(at)}.`,
     unavailable: {
       title: 'No webhooks in this region',
       text: (reason: string) => `${reason} Choose another region at the top.`,

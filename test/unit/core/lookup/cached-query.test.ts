@@ -85,6 +85,25 @@ describe('a query', () => {
     expect(await fetchAnswered(good({ a: 3 }))).toMatchObject({ kept: false, answer: { body: { a: 3 } } })
   })
 
+  it('does not look a car up again because the clock was set back a little', async () => {
+    const first = await fetchAnswered(good({ a: 1 }))
+    clock.setWallClock(new Date(clock.now().getTime() - 2 * hourMs))
+    expect(await queries.fetch(scope, query(), { refresh: false, signal })).toMatchObject({ kept: true, at: first.at })
+  })
+
+  it('looks a car up once after the clock jumped by years, in both directions', async () => {
+    await fetchAnswered(good({ a: 1 }))
+    for (const year of [2041, 2011]) {
+      clock.setWallClock(new Date(`${year}-03-01T00:00:00Z`))
+      await fetchAnswered(good({ year }))
+      expect(await queries.fetch(scope, query(), { refresh: false, signal })).toMatchObject({
+        kept: true,
+        at: clock.now().toISOString(),
+        answer: { body: { year } },
+      })
+    }
+  })
+
   it.each(['offline', 'service-down', 'rate-limited', 'no-licence', 'sign-in-required'] as const)(
     'a call that ends as %s gives the kept answer, whatever its age, with the reason; without one it is thrown',
     async (kind) => {

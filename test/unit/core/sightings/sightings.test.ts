@@ -169,6 +169,74 @@ describe('new since the last visit', () => {
   })
 })
 
+describe.each([
+  ['by 15 years ahead', 15 * 365 * dayMs],
+  ['by 15 years back', -15 * 365 * dayMs],
+  ['by an hour back', -3_600_000],
+])('a clock of the PC that is set %s', (_how, jumpMs) => {
+  const call = () => bench.sightings
+  const jump = (ms: number): void => bench.desk.bench.clock.setWallClock(new Date(nowIso(ms)))
+  const viewsOf = async () => (await call().summary({}, signal)).views
+
+  it('leaves new cars new and seen cars seen, and lets new cars be marked as seen', async () => {
+    seen('seen', [sighting(nowIso(-dayMs), 1)])
+    await synced()
+    await call().markSeen({}, signal)
+    await bench.desk.bench.clock.advance(60_000)
+    seen('unseen', [sighting(nowIso(-dayMs), 1)])
+    await synced()
+    for (const back of [false, true]) {
+      jump(back ? -jumpMs : jumpMs)
+      expect((await ids({ view: 'new' })).toSorted()).toEqual(back ? ['after false', 'unseen'] : ['unseen'])
+      await bench.desk.bench.clock.advance(60_000)
+      seen(`after ${back}`, [sighting(nowIso(-dayMs), 1)])
+      await synced()
+      expect((await ids({ view: 'new' })).toSorted()).toEqual(
+        ['unseen', 'after false', ...(back ? ['after true'] : [])].toSorted(),
+      )
+    }
+    await bench.desk.bench.clock.advance(60_000)
+    expect((await call().markSeen({}, signal)).views.new).toBe(0)
+    jump(jumpMs)
+    expect((await viewsOf()).new).toBe(0)
+    expect(bench.notices.map(({ title }) => title)).toHaveLength(3)
+  })
+
+  it('continues to show price drops until they are seen', async () => {
+    const first = sighting(nowIso(-5 * dayMs), 31_990)
+    seen('a', [first])
+    await synced()
+    await call().markSeen({}, signal)
+    const lastUpdated = nowIso(1_000)
+    const later = sighting(nowIso(), 28_990, 'listing-2')
+    jump(jumpMs)
+    await bench.desk.bench.clock.advance(60_000)
+    seen('a', [first, later], { lastUpdated })
+    await synced()
+    jump(-jumpMs)
+    expect((await viewsOf())['price-drops']).toBe(1)
+    await bench.desk.bench.clock.advance(60_000)
+    await call().markSeen({}, signal)
+    expect((await viewsOf())['price-drops']).toBe(0)
+  })
+
+  it('shows each call-back on its day when the clock is right again', async () => {
+    for (const id of ['today', 'tomorrow']) seen(id, [sighting(nowIso(-dayMs), 1)])
+    await synced()
+    await record('today', 'voicemail', { nextAction: 'Call again', nextDate: bench.inDays(0) })
+    await record('tomorrow', 'voicemail', { nextAction: 'Call again', nextDate: bench.inDays(1) })
+    const due = async () => [(await car('today')).due, (await car('tomorrow')).due]
+    expect(await due()).toEqual(['today', 'later'])
+    jump(jumpMs)
+    expect(await due()).toEqual(
+      Math.abs(jumpMs) < dayMs ? ['today', 'later'] : Array(2).fill(jumpMs > 0 ? 'overdue' : 'later'),
+    )
+    jump(-jumpMs)
+    expect(await due()).toEqual(['today', 'later'])
+    expect(await call().summary({}, signal)).toMatchObject({ dueToday: 1, overdue: 0 })
+  })
+})
+
 describe('the settings of sightings', () => {
   it('are saved, and set the interval of syncs', async () => {
     expect(await bench.sightings.settings({}, signal)).toEqual({ checkEveryMinutes: 5, notify: true })

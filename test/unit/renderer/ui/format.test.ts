@@ -3,6 +3,7 @@ import {
   formatAge,
   formatBytes,
   formatDate,
+  formatFrom,
   formatMobile,
   formatMoney,
   formatRate,
@@ -61,6 +62,14 @@ describe('age', () => {
     ['2067-12-18T12:00:00Z', 'on 18/12/2067'],
   ])('%s: %s', (iso, words) => {
     expect(formatAge(iso, now)).toBe(words)
+  })
+
+  test.each([
+    ['2026-11-21T09:00:00Z', 'from 3 hours ago'],
+    ['2026-11-21T12:40:00Z', 'from just now'],
+    ['2067-12-18T12:00:00Z', 'from 18/12/2067'],
+  ])('of a result of %s: %s', (iso, words) => {
+    expect(formatFrom(iso, now)).toBe(words)
   })
 })
 

@@ -25,5 +25,7 @@ describe('the age of the cached customers', () => {
     expect(isStale(status, now)).toBe(false)
     expect(isStale({ ...status, syncedAt: '2026-11-21T11:30:00Z' }, now)).toBe(true)
     expect(isStale({ ...status, syncedAt: null }, now)).toBe(true)
+    // The PC's clock was ahead.
+    expect(isStale({ ...status, syncedAt: '2041-11-21T11:55:00Z' }, now)).toBe(true)
   })
 })

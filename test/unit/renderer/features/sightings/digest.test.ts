@@ -30,6 +30,9 @@ describe('the digest', () => {
     [new Date(2026, 10, 21, 9, 5), 'today at 9:05 am'],
     [new Date(2026, 10, 18, 12, 0), 'Wednesday at 12:00 pm'],
     [new Date(2026, 10, 3, 12, 0), '3/11/2026'],
+    // The PC's clock was ahead.
+    [new Date(2041, 10, 3, 12, 0), '3/11/2041'],
+    [new Date(2026, 10, 22, 0, 5), '22/11/2026'],
   ])('formats %s as %s', (then, text) => {
     expect(momentText(then.toISOString(), now)).toBe(text)
   })
