@@ -5,6 +5,7 @@ import { columnReasons } from './column-text.ts'
 import { contactMeaning } from './contact-columns.ts'
 import type { NamedTarget } from './header-words.ts'
 import { isNever, saleDateRank, type HeaderMeaning } from './known-headers.ts'
+import { inFullWords, withoutQualifiers } from './normalise-header.ts'
 
 export interface ColumnSuggestion {
   readonly target: ColumnTarget
@@ -34,6 +35,13 @@ export function isMostly(count: number, { filled }: ColumnValues, share = 0.6): 
   return filled > 0 && count >= filled * share
 }
 
+/** Whether a column is never sent unasked, by its header or its values. */
+export function isPrivate({ meaning, values }: Column): boolean {
+  if (meaning.sensitive || isMostly(values.emails, values) || isMostly(values.privateNumbers, values)) return true
+  const isUnknown = !meaning.named && !meaning.ends && !isNever(meaning.normalised, 'sale_date')
+  return isUnknown && (values.areBirthDates || isMostly(values.streets, values))
+}
+
 const matchScore = { exact: 100, words: 90, near: 60, 'any-phone': 50 } as const
 
 /** What a column could be: by its header where the values confirm it, otherwise by its values. */
@@ -43,8 +51,7 @@ export function candidatesOf(column: Column, region: Region, hasAddress: boolean
     const reason = columnReasons.optOut(column.header)
     return [{ column, target: 'opt_out', score: matchScore.exact, confidence: 'high', reason }]
   }
-  if (meaning.sensitive || values.filled === 0) return []
-  if (isMostly(values.emails, values)) return []
+  if (values.filled === 0 || isPrivate(column)) return []
   if (meaning.named) {
     const byName = byHeader(column, meaning.named, region, hasAddress)
     if (byName) return [byName]
@@ -100,7 +107,8 @@ function byHeader(
   hasAddress: boolean,
 ): Candidate | null {
   const { values, meaning, header } = column
-  if (target === 'state' && (region !== 'au' || (bareState.has(meaning.normalised) && hasAddress))) return null
+  const isBare = target === 'state' && bareState.has(withoutQualifiers(meaning.normalised, false))
+  if (target === 'state' && (region !== 'au' || (isBare && hasAddress))) return null
   const { count, sure, least } = support(target, values)
   const fitsWell = isMostly(count, values, sure)
   // A phone column whose name does not say mobile depends on its values alone.
@@ -111,13 +119,14 @@ function byHeader(
   }
   const holdsState = target === 'rego' && isMostly(values.platesWithState, values)
   const rank = target === 'sale_date' ? 9 - saleDateRank(meaning.normalised) : 0
-  const score = matchScore[match] + (fitsWell ? 20 : 0) + rank
-  const isBare = target === 'state' && bareState.has(meaning.normalised)
+  // A few names again and again are those of the staff, unless no other column has names.
+  const fewNames = target === 'client_name' && values.filled >= 10 && values.distinct < values.filled * 0.5
+  const score = matchScore[match] + (fitsWell ? 20 : 0) + rank - (fewNames ? 40 : 0)
   const confidence = !fitsWell
     ? match === 'exact'
       ? 'medium'
       : 'low'
-    : match === 'near' || match === 'any-phone' || isBare
+    : match === 'near' || match === 'any-phone' || isBare || fewNames
       ? 'medium'
       : 'high'
   const reason = columnReasons.byName(match, target, count, values.filled)
@@ -128,10 +137,11 @@ function byHeader(
 
 /** The day of the sale by its meaning: what happened to the car on it. */
 const dayOfSale =
-  /(?:^| )(?:sold|sale|won|closed?|bought|buy|purchased?|invoiced?|delivery|settled|settlement|handover|handed)(?: |$)/
+  /(?:^| )(?:sold|sale|won|clos(?:ed?|ing)|dispos(?:ed|al)|bought|buy|purchased?|invoiced?|delivery|settled|settlement|handover|handed|h over|p up|pick up|pickup|picked up|collect(?:ed|ion)|drawdown)(?: |$)|(?:^| )tarikh \w*(?:jual|beli|serah|hantar|invois|ambil)/
 const notTheSale =
-  /(?:^| )(?:expected|est|estimated|planned|due|next|last|previous|first|created|enquiry|modified|updated|lost|stock|service|finance|warranty|until)(?: |$)/
-const plateState = /(?:^| )state(?: .*)? (?:rego|registered|registration|plate)(?: |$)/
+  /(?:^| )(?:expected|est|estimated|planned|due|next|last(?! (?:sale|sold|purchased?|bought|delivery|invoiced?)(?: |$))|previous|first|created|enquiry|modified|updated|lost|stock|service|finance|warranty|until)(?: |$)/
+const plateState = /(?:^| )(?:rego|regod|registered|registration|plate|tag)(?: |$)/
+const soldTo = /^(?:sold|invoiced?|billed?|disposed|released|transferred|delivery|leased|issued) to(?: name)?$/
 
 /**
  * Candidates by the values, where the header says nothing. A state is never recognised by its values: it could be that
@@ -139,7 +149,7 @@ const plateState = /(?:^| )state(?: .*)? (?:rego|registered|registration|plate)(
  */
 function byValues(column: Column, region: Region): readonly Candidate[] {
   const { values, meaning, header } = column
-  const { normalised } = meaning
+  const normalised = inFullWords(meaning.normalised)
   const candidates: Candidate[] = []
   const add = (target: ColumnTarget, score: number, confidence: 'medium' | 'low', reason: string): void => {
     candidates.push({ column, target, score, confidence, reason })
@@ -170,6 +180,9 @@ function byValues(column: Column, region: Region): readonly Candidate[] {
     if (isMostly(valid, values, 0.8)) {
       add('sale_date', 70, 'medium', columnReasons.byName('words', 'sale_date', valid, values.filled))
     }
+  }
+  if (soldTo.test(normalised) && isMostly(values.names, values)) {
+    add('client_name', 70, 'medium', columnReasons.byName('words', 'client_name', values.names, values.filled))
   }
   const isStateOfPlate = region === 'au' && plateState.test(normalised) && isFree('state')
   if (isStateOfPlate && isMostly(values.states, values, 0.8)) {

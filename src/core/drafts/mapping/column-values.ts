@@ -42,6 +42,12 @@ export interface ColumnValues {
   readonly words: number
   readonly titles: number
   readonly emails: number
+  /** Numbers of payment cards, identity cards, social security and bank accounts, by their form. */
+  readonly privateNumbers: number
+  /** Street addresses. */
+  readonly streets: number
+  /** All but a few are dates at least 18 years ago, over 20 years or more. */
+  readonly areBirthDates: boolean
   /** Cells that allow or refuse contact in a column about it: yes, no, a phrase, a date. */
   readonly contactWords: number
   /** Given cells, not only sampled ones, that say "do not call". */
@@ -83,6 +89,9 @@ export function summariseValues(cells: readonly SourceCell[], region: Region, to
     words: count((text) => mostlyLetters(text)),
     titles: count((text) => title.test(text) && text.length <= 12),
     emails: count((text) => /^[^\s@]+@[^\s@]+\.[a-z]{2,}$/i.test(text)),
+    privateNumbers: count((text) => isPrivateNumber(text)),
+    streets: count((text) => street.test(text)),
+    areBirthDates: areBirthDates(sample, Number(today.slice(0, 4))),
     contactWords: count((_, cell) => refusesContact(cell, 'no-contact') !== null),
     doNotCall: cells.filter(saysDoNotCall).length,
   }
@@ -106,6 +115,32 @@ function isOrdinaryPlate(key: string, region: Region): boolean {
 function holdsPlateAndState(text: string): boolean {
   const { plate, state } = splitPlateAndState(text)
   return state !== null && plate.length <= 9 && /\d/.test(plate)
+}
+
+/** Malaysian identity card; social security (USA); bank accounts of New Zealand and Australia. */
+const identityNumber = /^(?:\d{6}-\d{2}-\d{4}|\d{3}-\d{2}-\d{4}|\d{2}-\d{4}-\d{7}-\d{2,3}|\d{3}-\d{3} \d{6,9})$/
+const street =
+  /^(?:(?:unit|lot|suite|shop|level|u|l) ?\d+\w?[ ,/]+)?\d{1,5}\w?(?:[/-]\d{1,5}\w?)? [\p{L}' ]+ (?:street|st|road|rd|avenue|ave?|drive|dr|court|ct|crescent|cres|cr|place|pl|parade|pde|lane|ln|highway|hwy|way|terrace|tce|close|cl|boulevard|blvd|circuit|cct|grove|gr)\b/iu
+
+function isPrivateNumber(text: string): boolean {
+  return identityNumber.test(text) || (/^\d{4}([ -]?)\d{4}\1\d{4}\1\d{4}$/.test(text) && hasCardCheckDigit(text))
+}
+
+/** ISO/IEC 7812: doubled from the right, every second digit; the sum of all digits ends in zero. */
+function hasCardCheckDigit(text: string): boolean {
+  let sum = 0
+  for (const [at, sign] of [...text.replace(/\D/g, '')].toReversed().entries()) {
+    const value = Number(sign) * (at % 2 === 1 ? 2 : 1)
+    sum += value > 9 ? value - 9 : value
+  }
+  return sum % 10 === 0
+}
+
+function areBirthDates(sample: readonly SourceCell[], thisYear: number): boolean {
+  const years = sample.map(yearOf).filter((year) => year > 1900)
+  const grown = years.filter((year) => year <= thisYear - 18)
+  if (years.length < 5 || years.length < sample.length * 0.6 || grown.length < years.length * 0.9) return false
+  return Math.max(...years) - Math.min(...years) >= 20
 }
 
 function isDate(cell: SourceCell): boolean {

@@ -2,7 +2,7 @@ import type { ColumnTarget, ContactChoice, ContactQuestion } from '../../../cont
 import { plainText } from '../../fields/cell-text.ts'
 import { refusesContact, saysDoNotCall, type ContactMeaning } from '../../fields/do-not-call-text.ts'
 import type { SourceCell } from '../../fields/source-cell.ts'
-import { normaliseHeader } from './normalise-header.ts'
+import { inFullWords, normaliseHeader } from './normalise-header.ts'
 
 /** A column whose cells can exclude their rows. A `note` only by a phrase ("do not call", "deceased"). */
 export interface ContactColumn {
@@ -11,16 +11,17 @@ export interface ContactColumn {
 }
 
 const refusal =
-  /\b(?:do ?not|dont|not to be|never|no (?:calls?|contact|sms|text|texts|e ?mails?|mail|marketing|phone|mobile|consent|permission|promotions?)|opt(?:ed)? ?outs?|optout|un ?sub\w*|unsub|dnc\w*|dnm|dns|suppress\w*|stop|exclude(?:d)? from (?:marketing|mail\w*|calls?|sms)|(?:consent|permission) (?:withdrawn|revoked|refused|declined)|withdrawn|refused|declined|deceased|dead|privacy flag|blacklist(?:ed)?|blocked|marketing block)\b/
+  /\b(?:do ?not(?! (?:modify|edit|delete|change|alter|remove|touch|print|sell|export|overwrite|fill|type|write|enter|use))|dont|not to be|never|no (?:calls?|contact|sms|text|texts|e ?mails?|mail|marketing|phone|mobile|consent|permission|promotions?)|opt(?:ed)? ?outs?|optout|un ?sub\w*|unsub|dnc\w*|dnm|dns|suppress\w*|stop|exclude(?:d)? from (?:marketing|mail\w*|calls?|sms)|(?:consent|permission) (?:withdrawn|revoked|refused|declined)|withdrawn|refused|declined|deceased|dead|privacy flag|blacklist(?:ed)?|blocked|(?:block|bar|stop|restrict|hold)(?:s|ed)? (?:all )?(?:e ?mails?|phone|calls?|sms|texts?|mail|marketing|contact)|marketing block)\b/
 const permission =
-  /\b(?:consent\w*|permissions?|permitted|opt(?:ed)? ?ins?|optin|ok to|okay to|happy to be|may we|can we|agrees?d? to|accepts? (?:marketing|e ?mails?|sms|calls?)|allow(?:s|ed)? (?:marketing|calls?|phone|sms|e ?mails?|mail|contact|us)|contactable|subscribed|subscriber|subscription|gdpr|marketing (?:preferences?|status|allowed|ok|flag|e ?mails?|sms|calls?|agreed|accepted|y ?n)|(?:e ?mail|sms|phone|call|mail|text) (?:marketing|ok|allowed|preferences?|status)|receives? (?:marketing|offers|sms|e ?mails?|news\w*|promotions?)|privacy (?:accepted|agreed|consent|ok)|pdpa)\b/
+  /\b(?:consent\w*|permissions?|permitted|opt(?:ed)? ?ins?|optin|ok to|okay to|happy (?:to be|for us to)|(?:may|can|could|should|shall) we|would you like|agrees?d? to|(?:contact|call|text|email) me|accepts? (?:marketing|e ?mails?|sms|calls?)|allow(?:s|ed)? (?:marketing|calls?|phone|sms|e ?mails?|mail|contact|us)|contactable|subscribed|subscriber|subscription|gdpr|marketing (?:preferences?|status|allowed|ok|flag|e ?mails?|sms|calls?|agreed|accepted|y ?n)|(?:e ?mail|sms|phone|call|mail|text) (?:marketing|ok|allowed|preferences?|status)|receives? (?:marketing|offers|sms|e ?mails?|news\w*|promotions?)|privacy (?:accepted|agreed|consent|ok)|pdpa)\b/
 const onlyMarketing = /^(?:marketing|newsletter|mailing list|email list|sms list)(?: y n| yes no| flag)?$/
 
 /** What a yes means in a column of this name; null for a column that is not about contact. */
 export function contactMeaning(normalisedHeader: string): ContactMeaning | null {
+  const full = inFullWords(normalisedHeader)
   // "Do not allow phone calls" has both, and the refusal counts.
-  if (refusal.test(normalisedHeader)) return 'no-contact'
-  return permission.test(normalisedHeader) || onlyMarketing.test(normalisedHeader) ? 'consent' : null
+  if (refusal.test(full)) return 'no-contact'
+  return permission.test(full) || onlyMarketing.test(full) ? 'consent' : null
 }
 
 /** Whether a cell of a contact column says that the customer must not be contacted. */

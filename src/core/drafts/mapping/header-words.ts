@@ -67,7 +67,7 @@ export const headerSynonyms: Readonly<Record<NamedTarget, readonly string[]>> = 
     Title | CustomerTitle | Title/Initials | Salutation | Prefix | Mr/Mrs`),
   company: list(`
     Company Name | Companyname | company | Company | Business Name | Trading Name | Trading As |
-    Organisation | Organization | Entity Name | Corporate Name | Fleet Name | Account`),
+    Organisation | Organization | Organisation Name | Organization Name | Organization 1 Name | Entity Name | Corporate Name | Fleet Name | Account`),
   mobile_number: list(`
     mobile | Mobile Number | MobilePhone | CustomerMobilePhone | CustomerMobileNumber | CellPhone | cell |
     cell_phone | owner_phone | contact number | Preferred contact number | Mobile Phone | Mobile Ph |
@@ -133,7 +133,8 @@ export const expiryHeaders = {
     Mfr Warranty Expiry | Extended Warranty Expiry | Factory Warranty Expiry | Statutory Warranty Expiry`),
   record_end: list(`
     Expiry | Expiry Date | Exp Date | Expires | Expires On | Expiration Date | End Date | Valid To |
-    Valid Until | Watch Until | Monitor Until | Tarikh Luput | Tarikh Tamat`),
+    Insurance Expiry | Insurance Renewal | CTP Expiry | Green Slip Expiry | WOF Expiry | COF Expiry |
+    Service Plan Expiry | Quote Expiry | Valid Until | Watch Until | Monitor Until | Tarikh Luput | Tarikh Tamat`),
 } as const
 
 /** Names that never are the field: whole words or phrases within a header, never parts of words. */
@@ -178,8 +179,7 @@ export const headerNegatives = {
     Est Delivery Date`),
   expiry_date: list(`
     Licence Expiry | License Expiry | Driver Licence Expiry | DL Expiry | Card Expiry |
-    Credit Card Expiry | Passport Expiry | Insurance Expiry | Insurance Renewal | CTP Expiry |
-    Green Slip Expiry | WOF Expiry | COF Expiry | Service Plan Expiry | Quote Expiry`),
+    Credit Card Expiry | Passport Expiry`),
 } as const
 
 /**
@@ -190,13 +190,13 @@ export const sensitiveHeaders = list(`
      Driver Licence | Drivers Licence | Driving Licence | Licence Expiry | Licence Class |
     Licence State | DL No | DL Expiry | DL State | Licence | Card | Credit Card |  Card Expiry |
     CVV | Bank | BSB | Bank Account | Account Number | Account No | Acct No | IBAN | SWIFT | NRIC |
-    IC No | No IC | No. ID | ID No | ID Number | Identity Card | Kad Pengenalan | Passport |
+    IC No | No IC | IC | KP | No KP | MyKad | No. ID | ID No | ID Number | Identity Card | Kad Pengenalan | Passport |
     Passport Expiry | TFN | Tax File Number | Medicare | Email | E-mail | Email Address | Emel | Address |
-    Alamat | Street | Suburb | Postcode | Post Code | P/Code | PCode | P Code | Zip | Postal | Mailing | City | Town | Bandar | Addr |
-    Addr 1 | Addr1 | Addr 2 | Addr2 | Street Address | SSN | Social Security | Social Security No | NI Number |
-    National Insurance | IRD Number | IRD No | CRN | Centrelink | Visa No |
+    Alamat | Street | Suburb | Postcode | Post Code | P/Code | PCode | P Code | Zip | Zip Code | Postal | Mailing | City | Town | Bandar | Addr |
+    Addr 1 | Addr1 | Addr 2 | Addr2 | Street Address | Country | Nationality | SSN | Social Security | Social Security No | NI Number |
+    National Insurance | IRD Number | IRD No | IRD | CRN | Centrelink | Visa No |
     Poskod | Gender | Sex | Marital Status | Religion | Ethnicity |  Occupation | Employer |
-    Income | Salary | Next of Kin | Spouse | Emergency Contact | Referee | Driver | Nominated Driver |
+    Income | Salary | Super | Superannuation | IP Address | Next of Kin | Spouse | Emergency Contact | Referee | Driver | Nominated Driver |
     Password | PIN`)
 
 /** Words by which a file shows that it holds addresses: then a bare "State" is the address's. */

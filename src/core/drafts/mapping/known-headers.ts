@@ -9,7 +9,13 @@ import {
   sensitiveHeaders,
   type NamedTarget,
 } from './header-words.ts'
-import { normaliseHeader, withoutDecoration } from './normalise-header.ts'
+import {
+  inFullWords,
+  normaliseHeader,
+  withinAddress,
+  withoutDecoration,
+  withoutQualifiers,
+} from './normalise-header.ts'
 
 /**
  * How sure a header's name is: the very name, the same words in another order, a phone that may be a mobile, one letter
@@ -51,13 +57,29 @@ const endNames: ReadonlyMap<string, keyof typeof expiryHeaders> = new Map(
   ),
 )
 
+const joinedOf = (name: string): string => name.toLowerCase().replace(/[^a-z\d]/g, '')
+/** "regonumber", "datesold": exports in small letters leave out what parts the words. */
+const joinedNames: ReadonlyMap<string, NamedTarget> = new Map(
+  namedTargets.flatMap((target) =>
+    headerSynonyms[target]
+      .map(joinedOf)
+      .flatMap((name): [string, NamedTarget][] => (name.length >= 6 ? [[name, target]] : [])),
+  ),
+)
+const joinedSensitive: ReadonlySet<string> = new Set(
+  sensitiveHeaders
+    .filter((name) => name.includes(' '))
+    .map(joinedOf)
+    .filter((name) => name.length >= 6),
+)
+
 /** Phrases, each with a space at both ends, so that "ti" is found in "ti rego" and not in "title". */
 function phrases(names: readonly string[]): readonly string[] {
   return [...new Set(names.map((name) => ` ${normaliseHeader(name)} `))]
 }
 
 function hasPhrase(normalised: string, scope: readonly string[]): boolean {
-  const text = ` ${normalised} `
+  const text = ` ${normalised.replace(/(\p{L})(?=\d)/gu, '$1 ')} ${normalised} `
   return scope.some((phrase) => text.includes(phrase))
 }
 
@@ -102,8 +124,9 @@ export function isNever(normalised: string, target: NamedTarget): boolean {
 
 /** Whether the column belongs to the dealer's staff, the trade-in or a third person. */
 export function isAnotherParty(normalised: string): boolean {
-  return hasPhrase(normalised, never.anyField)
+  return hasPhrase(normalised, never.anyField) || secondPerson.test(normalised)
 }
+const secondPerson = /(?:^| )(?:customer|applicant|borrower|insured|name|contact) 2(?: |$)|(?:^| )third party(?: |$)/
 
 const nearNames = [...exactNames].filter(([name]) => name.length >= 5)
 
@@ -113,14 +136,40 @@ function nameOf(normalised: string, allowNear: boolean): HeaderMeaning['named'] 
   if (anyPhones.has(normalised)) return { target: 'mobile_number', match: 'any-phone' }
   const inOtherOrder = wordNames.get(wordsKey(normalised))
   if (inOtherOrder) return isNever(normalised, inOtherOrder) ? null : { target: inOtherOrder, match: 'words' }
+  const full = inFullWords(normalised)
+  if (full !== normalised) return nameOf(full, false)
+  const joined = joinedNames.get(normalised.replaceAll(' ', ''))
+  if (joined) return { target: joined, match: 'words' }
+  const qualified = qualifiedName(normalised)
+  if (qualified) return qualified
   if (!allowNear || normalised.length < 5) return null
   const near = nearNames.find(([name, target]) => isOneEditApart(normalised, name) && !isNever(normalised, target))
   return near ? { target: near[1], match: 'near' } : null
 }
 
+/** A name with words around it that change nothing: "Current Rego", "Customer VIN", "Sold Vehicle Plate". */
+function qualifiedName(normalised: string): HeaderMeaning['named'] {
+  for (const andWhose of [false, true]) {
+    const core = withoutQualifiers(normalised, andWhose)
+    if (core === normalised || core === '') continue
+    if (anyPhones.has(core))
+      return isNever(normalised, 'mobile_number') ? null : { target: 'mobile_number', match: 'any-phone' }
+    const target = exactNames.get(core) ?? wordNames.get(wordsKey(core))
+    if (!target || isNever(normalised, target)) continue
+    if (andWhose && !['rego', 'vin', 'mobile_number', 'first_name', 'last_name'].includes(target)) continue
+    return { target, match: 'words' }
+  }
+  return null
+}
+
 /** What a header says by itself, before its values are looked at; a name one letter off only when `allowNear`. */
 export function readHeader(header: string, allowNear = true): HeaderMeaning {
   const meaning = readWholeHeader(header, allowNear)
+  const inAddress = withinAddress(header)
+  if (inAddress !== null) {
+    const { named } = readWholeHeader(inAddress, false)
+    return named?.target === 'mobile_number' ? { ...meaning, named, sensitive: false } : meaning
+  }
   if (meaning.named || meaning.ends || meaning.sensitive || isAnotherParty(meaning.normalised)) return meaning
   const bare = withoutDecoration(header)
   if (bare === null) return meaning
@@ -129,26 +178,36 @@ export function readHeader(header: string, allowNear = true): HeaderMeaning {
   // The whole header stays the key under which the column is remembered.
   return {
     normalised: meaning.normalised,
-    named: named && !isNever(meaning.normalised, named.target) ? { ...named, match: 'words' } : null,
+    named:
+      named && (isOwnName(named) || !isNever(meaning.normalised, named.target)) ? { ...named, match: 'words' } : null,
     ends,
     sensitive: isPrivate,
     address: isAddress || meaning.address,
   }
 }
 
+/** A name that a prefix cannot change: "Deal > Number plate" is no deal number. */
+const isOwnName = ({ target, match }: NonNullable<HeaderMeaning['named']>): boolean =>
+  (match === 'exact' || match === 'words') && ['rego', 'vin', 'mobile_number', 'sale_date'].includes(target)
+
 function readWholeHeader(header: string, allowNear: boolean): HeaderMeaning {
   const normalised = normaliseHeader(header)
   const name = normalised === '' ? null : nameOf(normalised, allowNear)
   const ends = endNames.get(normalised) ?? (ending.test(normalised) ? 'record_end' : null)
   const named = ends === null || name?.match === 'exact' ? name : null
-  const isPrivate = hasPhrase(normalised, sensitive) || hasPhrase(normalised, never.expiry_date)
+  const full = inFullWords(normalised)
+  const isPrivate =
+    hasPhrase(normalised, sensitive) ||
+    hasPhrase(full, sensitive) ||
+    normalised.split(' ').some((token) => joinedSensitive.has(token)) ||
+    joinedSensitive.has(normalised.replaceAll(' ', ''))
   return {
     normalised,
     named: isPrivate && name?.match !== 'exact' ? null : named,
     ends: isPrivate && !endNames.has(normalised) ? null : ends,
     sensitive:
       isPrivate && name?.match !== 'exact' && (!endNames.has(normalised) || hasPhrase(normalised, never.expiry_date)),
-    address: hasPhrase(normalised, address),
+    address: hasPhrase(normalised.replace(/\b(?:e ?mail|ip|web) address\b/g, ''), address),
   }
 }
 

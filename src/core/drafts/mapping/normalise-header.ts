@@ -73,9 +73,63 @@ function dropFillers(tokens: readonly string[]): readonly string[] {
   return kept.map((token) => (token === 'veh' || token === 'vehicles' ? 'vehicle' : token))
 }
 
+/** Words that say which of several a column is, or that it is there at all, and not what it holds. */
+const qualifiers: ReadonlySet<string> = new Set(
+  'primary main current best preferred potential prospective prospect existing associated linked related our my your their which what actual own latest code value goods retail security 1'.split(
+    ' ',
+  ),
+)
+/** Whose it is, for cars and numbers that are the customer's anyway. */
+const ofTheSale: ReadonlySet<string> = new Set(['customer', 'sold', 'purchased', 'bought', 'delivery'])
+
+/** People whose columns are the customer's, in the words of insurers, banks and lessors. */
+const customerRoles: ReadonlySet<string> = new Set(
+  'insured applicant borrower hirer lessee policyholder accountholder person member subscriber recipient respondent'.split(
+    ' ',
+  ),
+)
+const fullWords: ReadonlyMap<string, string> = new Map(
+  'name delivery mobile customer vehicle registration plate state first last invoice phone number address code contract purchase settlement birth'
+    .split(' ')
+    .map((word) => [withoutVowels(word), word]),
+)
+
+/** "dlvry" is "delivery": people who abbreviate leave out the vowels. */
+function withoutVowels(word: string): string {
+  return word.slice(0, 1) + word.slice(1).replace(/[aeiou]/g, '')
+}
+
+/**
+ * A normalised header with abbreviations written out and one word for the customer. Only for comparing: columns are
+ * remembered under `normaliseHeader`.
+ */
+export function inFullWords(normalised: string): string {
+  const full = normalised.replace(/[\p{L}]+/gu, (token) => {
+    if (token === 'cd') return 'code'
+    if (token === 'mktg' || token === 'mkt') return 'marketing'
+    if (customerRoles.has(token)) return 'customer'
+    return fullWords.get(token) ?? token
+  })
+  return full === normalised ? normalised : normaliseHeader(full.replace(/\bcustomer 1\b/, 'customer'))
+}
+
+/** A normalised header without the words that say which of several it is; with `andWhose`, also without whose it is. */
+export function withoutQualifiers(normalised: string, andWhose: boolean): string {
+  const isSpare = (token: string): boolean => qualifiers.has(token) || (andWhose && ofTheSale.has(token))
+  return normalised
+    .split(' ')
+    .filter((token) => !isSpare(token))
+    .join(' ')
+}
+
+/** "Addr 1 - Phone No. 1" is a phone: what the address holds, or null for any other header. */
+export function withinAddress(header: string): string | null {
+  return /^addr(?:ess)?\s*\d*\s*[-–:]\s*(.+)$/i.exec(header.trim())?.[1] ?? null
+}
+
 /** What a CRM writes before the name of a field, and the format or unit that people write behind it. */
 const crmPrefix =
-  /^(deal|person|contact|lead|opportunity|customer|vehicle|car|account|prospect|organi[sz]ation|company)s?\s*(?:[-–—:|>»]|\.(?=\S))\s*/i
+  /^(?:(deal|person|contact|lead|opportunity|customer|vehicle|car|account|asset|prospect|organi[sz]ation|company)s?\s*(?:[-–—:|>»]|\.(?=\S))\s*|(?:cf|udf|custom)_)/i
 const crmSuffix = /(?:__c|__pc|_c|__r)$/i
 const bracketed = /\s*[([{][^()[\]{}]*[)\]}]\s*$/
 const question =

@@ -1,7 +1,7 @@
 import type { ColumnTarget } from '../../../contract/drafts.ts'
 import type { Region } from '../../../contract/region.ts'
 import type { SourceCell } from '../../fields/source-cell.ts'
-import { candidatesOf, isMostly, type Column, type ColumnSuggestion } from './candidates.ts'
+import { candidatesOf, isMostly, isPrivate, type Column, type ColumnSuggestion } from './candidates.ts'
 import { summariseValues } from './column-values.ts'
 import { columnReasons } from './column-text.ts'
 import { isAnotherParty, isNever, readHeader } from './known-headers.ts'
@@ -59,8 +59,7 @@ export function suggestColumns(
   chooseNameColumns(chosen, taken, fromMemory)
   return described.map((column) => {
     const suggestion = chosen.get(column.index) ?? withoutField(column, conflicts.get(column.index), region)
-    const isPrivate = column.meaning.sensitive || isMostly(column.values.emails, column.values)
-    return { ...suggestion, sensitive: isPrivate && suggestion.target !== 'opt_out' }
+    return { ...suggestion, sensitive: isPrivate(column) && suggestion.target !== 'opt_out' }
   })
 }
 
@@ -103,7 +102,7 @@ function withoutField(
 ): Omit<ColumnSuggestion, 'sensitive'> {
   const { meaning, values, header } = column
   if (values.filled === 0) return { target: 'leave_out', confidence: 'high', reason: columnReasons.empty }
-  if (meaning.sensitive || isMostly(values.emails, values)) {
+  if (isPrivate(column)) {
     return { target: 'leave_out', confidence: 'high', reason: columnReasons.private }
   }
   if (meaning.ends) {

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { answersOf, described, isHarmful, readSystems, type Answer } from './corpus.ts'
+
+const systems = readSystems('test/fixtures/mapping/systems.txt')
+const later = readSystems('test/fixtures/mapping/later-systems.txt')
+
+/** Nothing while at most 3 of 100 columns are wrong, otherwise the wrong ones. */
+function tooManyWrong(rows: readonly Answer[]): readonly string[] {
+  const wrong = rows.filter(({ isRight }) => !isRight)
+  return wrong.length <= rows.length * 0.03 ? [] : wrong.map(described)
+}
+
+// The rules were tuned on every second system, then on the later ones, of which they had at first 93.2 and 94.0 of 100
+// columns right (20 header rows each).
+describe('the columns of 105 systems', () => {
+  it('are of at least 60 systems, and 40 that were written later', () => {
+    expect([systems.length >= 60, later.length]).toEqual([true, 40])
+  })
+
+  it.each([
+    ['the systems that the rules were tuned on', systems.filter((_, at) => at % 2 === 0)],
+    ['the systems that they were not tuned on', systems.filter((_, at) => at % 2 === 1)],
+    ['the systems that were written later', later],
+  ])('are mapped right in at least 97 of 100 cases in %s', (_, some) => {
+    expect(tooManyWrong(some.flatMap(answersOf))).toEqual([])
+  })
+
+  it('send nothing private, and no wrong field with high confidence', () => {
+    expect([...systems, ...later].flatMap(answersOf).filter(isHarmful).map(described)).toEqual([])
+  })
+})
