@@ -1,17 +1,8 @@
 import { z } from 'zod'
+import { CustomerField, rowQuery } from './draft-rows.ts'
 import { Region, StateCode } from './region.ts'
 
-/** What a customer record can carry (interface, part 4, customer input). */
-export const CustomerField = z.enum([
-  'rego',
-  'state',
-  'vin',
-  'client_name',
-  'mobile_number',
-  'sale_date',
-  'expiry_date',
-])
-export type CustomerField = z.infer<typeof CustomerField>
+export { CustomerField }
 
 /**
  * What a column of the spreadsheet is imported as. Parts of a name are joined; `keep` goes to `additional_fields` under
@@ -259,30 +250,24 @@ export const drafts = {
   cancelOpen: { input: z.object({ fileId: z.string() }), output: z.object({ cancelled: z.boolean() }) },
   get: { input: DraftId, output: Draft },
   rows: {
-    input: z.object({
-      id,
-      show: z.enum(['all', 'error', 'warning', 'ready', 'left-out']).default('all'),
-      /** A key of `groups`: only rows with that issue. */
-      group: z.string().nullable().default(null),
-      search: z.string().max(200).default(''),
-      offset: z.number().int().min(0),
-      limit: z.number().int().min(1).max(500),
-    }),
-    /** Rows with errors come first, then warnings, then in the order of the file. */
+    input: z.object({ id, ...rowQuery, offset: z.number().int().min(0), limit: z.number().int().min(1).max(500) }),
     output: z.object({ total: z.number().int(), rows: z.array(DraftRow) }),
   },
   /**
    * Row numbers in the order of `rows`. The window keeps this order during edits, so that no row moves while the user
-   * fixes it.
+   * fixes it: `order` names the order for later parts of it.
    */
   rowOrder: {
     input: z.object({
       id,
-      show: z.enum(['all', 'error', 'warning', 'ready', 'left-out']).default('all'),
-      group: z.string().nullable().default(null),
-      search: z.string().max(200).default(''),
+      ...rowQuery,
+      /** The order that an earlier answer named. When it is no longer kept, the answer has another name. */
+      order: z.string().max(64).optional(),
+      offset: z.number().int().min(0).optional(),
+      /** Absent: all rows. */
+      limit: z.number().int().min(1).optional(),
     }),
-    output: z.object({ rows: z.array(z.number().int()) }),
+    output: z.object({ rows: z.array(z.number().int()), total: z.number().int(), order: z.string() }),
   },
   /** The rows with these numbers, in the given order. Numbers of other rows than customer rows are omitted. */
   rowsByNumber: {
@@ -325,6 +310,8 @@ export const drafts = {
     input: z.object({ id, rows: z.array(z.number().int().min(1)).min(1).max(100_000), leftOut: z.boolean() }),
     output: Draft,
   },
+  /** Excludes every row with an issue of a group. */
+  leaveOutGroup: { input: z.object({ id, group: z.string() }), output: Draft },
   /** Excludes every row that has an error. */
   leaveOutErrors: { input: DraftId, output: Draft },
   /**

@@ -74,6 +74,7 @@ export const methodPolicies: MethodPolicies = {
   'drafts.editCell': policy('write'),
   'drafts.fixGroup': policy('write'),
   'drafts.leaveOut': policy('write', largestInputBytes),
+  'drafts.leaveOutGroup': policy('write'),
   'drafts.leaveOutErrors': policy('write'),
   'drafts.forgetColumns': policy('write'),
   'drafts.previewCells': policy('read', largestInputBytes),

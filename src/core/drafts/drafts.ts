@@ -165,15 +165,15 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
         if (JSON.stringify(draft.counts) !== JSON.stringify(kept.counts)) repository.setCounts(id, draft.counts)
         return draft
       }),
-    rows: ({ id, show, group, search, offset, limit }) =>
+    rows: ({ id, offset, limit, ...query }) =>
       withDraft(id, async () => {
-        const found = await threadOf(id).call('rows', { draftId: id, query: { show, group, search }, offset, limit })
+        const found = await threadOf(id).call('rows', { draftId: id, query, offset, limit })
         return { total: found.total, rows: [...found.rows] }
       }),
-    rowOrder: ({ id, show, group, search }) =>
+    rowOrder: ({ id, order = null, offset = 0, limit = null, ...query }) =>
       withDraft(id, async () => {
-        const rows = await threadOf(id).call('order', { draftId: id, query: { show, group, search } })
-        return { rows: [...rows] }
+        const found = await threadOf(id).call('order', { draftId: id, query, order, offset, limit })
+        return { ...found, rows: [...found.rows] }
       }),
     rowsByNumber: ({ id, rows }) =>
       withDraft(id, async () => ({ rows: [...(await threadOf(id).call('rowsByNumber', { draftId: id, rows }))] })),
@@ -198,6 +198,7 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
     editCell: ({ id, row, field, value }) => act(id, { kind: 'cell', row, field, value }),
     fixGroup: ({ id, group, value }) => act(id, { kind: 'fix-group', group, ...(value !== undefined && { value }) }),
     leaveOut: ({ id, rows, leftOut }) => act(id, { kind: 'exclude', rows, excluded: leftOut }),
+    leaveOutGroup: ({ id, group }) => act(id, { kind: 'exclude-group', group }),
     leaveOutErrors: ({ id }) => act(id, { kind: 'exclude-errors' }),
     ...createChangeHandlers({ act, threadOf, withDraft }),
     forgetColumns: ({ id }) =>

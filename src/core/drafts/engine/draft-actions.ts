@@ -34,6 +34,7 @@ export type DraftAction =
   | { readonly kind: 'fix-group'; readonly group: string; readonly value?: string }
   | { readonly kind: 'cells'; readonly change: CellChange; readonly withRefused: boolean }
   | { readonly kind: 'exclude'; readonly rows: readonly number[]; readonly excluded: boolean }
+  | { readonly kind: 'exclude-group'; readonly group: string }
   | { readonly kind: 'exclude-errors' }
 
 type ActionOf<Kind extends DraftAction['kind']> = Extract<DraftAction, { readonly kind: Kind }>
@@ -71,6 +72,8 @@ export function planAction(state: DraftState, action: DraftAction): ActionPlan {
       return planCells(state, action.change, action.withRefused)
     case 'exclude':
       return action.excluded ? excludeRows(state, action.rows) : includeRows(state, action.rows)
+    case 'exclude-group':
+      return excludeGroup(state, action)
     case 'exclude-errors':
       return excludeErrors(state)
   }
@@ -254,6 +257,11 @@ function includeRows(state: DraftState, wanted: readonly number[]): ActionPlan {
         : clear(state, { kind: 'row', row }),
     ),
   )
+}
+
+function excludeGroup(state: DraftState, { group }: ActionOf<'exclude-group'>): ActionPlan {
+  const rows = Array.from(state.issues.positionsWith(group), (position) => state.rows.numberAt(position))
+  return rows.length === 0 ? refused(refusals.noGroup) : excludeRows(state, rows)
 }
 
 function excludeErrors(state: DraftState): ActionPlan {

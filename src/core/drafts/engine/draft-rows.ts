@@ -6,6 +6,7 @@ import { QuickFacts } from '../checking/quick-facts.ts'
 import { emptyFacts, noteFacts, rowFlags, type RowFacts } from '../checking/row-facts.ts'
 import { contactColumns, originalColumn, originalText, readColumns } from '../checking/row-columns.ts'
 import type { Contact } from '../checking/shared-mobiles.ts'
+import type { SourceCell } from '../../fields/source-cell.ts'
 import { rowNumberAt } from '../packed/packed-rows.ts'
 import type { RowSelection } from '../packed/row-selection.ts'
 
@@ -81,6 +82,11 @@ export class DraftRows implements Iterable<CheckedRow> {
     const column = originalColumn(field, this.#rules.plan)
     if (column !== null) return originalText(field, this.#records.cellAt(position, column))
     return checkRow(this.#records.partAt(position, this.#columns), this.#rules).originals[field]
+  }
+
+  /** A cell of a row as in the file. */
+  cellAt(position: number, column: number): SourceCell {
+    return this.#records.cellAt(position, column)
   }
 
   /** Mobile and name of a row, as they would be sent. */

@@ -14,7 +14,8 @@ import { locateTable, type LocatedTable } from './locate-table.ts'
 import { RowComparison, unchanged } from './row-comparison.ts'
 import { RowIssues } from './row-issues.ts'
 import { RowSearch } from './row-search.ts'
-import { orderRows, type RowQuery } from './row-order.ts'
+import { orderRows } from './row-order.ts'
+import type { RowQuery } from './row-query.ts'
 import { templateOf } from './template.ts'
 import { VinStates } from './vin-states.ts'
 import { uploadRows, type UploadRows } from './upload-row.ts'
@@ -22,10 +23,10 @@ import { uploadRows, type UploadRows } from './upload-row.ts'
 /** One open draft: pure and synchronous. */
 export interface DraftEngine extends DraftState {
   view(): DraftView
-  /** Row numbers: errors first, then warnings, then in the order of the file. */
-  order(query: RowQuery): readonly number[]
+  /** Numbers of the rows that a query selects, in its order. */
+  order(query: RowQuery): Uint32Array
   /** Numbers that no record has are left away. */
-  rowsByNumber(numbers: readonly number[]): DraftRow[]
+  rowsByNumber(numbers: Iterable<number>): DraftRow[]
   apply(entries: readonly OverrideEntry[]): void
   /** Plans the columns again without those of an earlier file. */
   forgetColumns(): void
@@ -44,7 +45,7 @@ export interface DraftEngine extends DraftState {
 interface Derived {
   view?: DraftView
   groups?: IssueGroup[]
-  order?: { readonly key: string; readonly rows: number[] }
+  order?: { readonly key: string; readonly rows: Uint32Array }
 }
 
 /** With more changed rows than these, comparing all rows again is as fast. */
@@ -172,7 +173,7 @@ export function createDraftEngine(
       return derived.order.rows
     },
     rowsByNumber: (numbers) =>
-      numbers.flatMap((number) => {
+      [...numbers].flatMap((number) => {
         const row = rowByNumber(number)
         return row ? [shownRow(engine, row)] : []
       }),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { applyEntries, entryToSet, readOverrides, type OverrideEntry, type Overrides } from '../model/overrides.ts'
 import { headerShape } from '../mapping/columns.ts'
 import type { DraftSource, SourceFacts } from '../model/draft-source.ts'
@@ -17,6 +18,8 @@ export type DraftService = <Call extends WorkerCall>(
   input: WorkerCalls[Call]['input'],
 ) => Promise<WorkerCalls[Call]['output']>
 
+/** Orders kept of a draft: of its grid, and of one that is asked for meanwhile. */
+const maxOrders = 4
 /** Rows handed over at once: a few milliseconds for the thread that takes them. */
 const rowsPerPart = 250
 
@@ -24,6 +27,13 @@ export function createDraftService(): DraftService {
   const engines = new Map<string, DraftEngine>()
   const loading = new Map<string, PackedRows[]>()
   const ready = new Map<string, { readonly rows: RowToSend[]; readonly leftOut: ExcludedRow[] }>()
+  /** By draft and name: row numbers, in the orders that were asked for last. */
+  const orders = new Map<string, Map<string, Uint32Array>>()
+  const ordersOf = (draftId: string): Map<string, Uint32Array> => {
+    const kept = orders.get(draftId) ?? new Map<string, Uint32Array>()
+    orders.set(draftId, kept)
+    return kept
+  }
   const engineOf = (draftId: string): DraftEngine => {
     const engine = engines.get(draftId)
     if (!engine) throw new Error('The draft is not loaded')
@@ -107,7 +117,16 @@ export function createDraftService(): DraftService {
       return { total: order.length, rows: engine.rowsByNumber(order.slice(offset, offset + limit)) }
     },
     previewCells: async ({ draftId, change, ...options }) => previewCells(engineOf(draftId), change, options),
-    order: async ({ draftId, query }) => engineOf(draftId).order(query),
+    order: async ({ draftId, query, order, offset, limit }) => {
+      const kept = ordersOf(draftId)
+      const name = order !== null && kept.has(order) ? order : randomUUID()
+      const rows = kept.get(name) ?? engineOf(draftId).order(query)
+      // The last one is kept longest.
+      kept.delete(name)
+      kept.set(name, rows)
+      for (const oldest of [...kept.keys()].slice(0, -maxOrders)) kept.delete(oldest)
+      return { order: name, total: rows.length, rows: rows.slice(offset, limit === null ? undefined : offset + limit) }
+    },
     rowsByNumber: async ({ draftId, rows }) => engineOf(draftId).rowsByNumber(rows),
     rowsToSend: async ({ draftId }) => {
       const engine = engineOf(draftId)
@@ -126,6 +145,7 @@ export function createDraftService(): DraftService {
     template: async ({ draftId }) => engineOf(draftId).template(),
     forget: async ({ draftId }) => {
       engines.delete(draftId)
+      orders.delete(draftId)
       loading.delete(draftId)
       ready.delete(draftId)
       return null

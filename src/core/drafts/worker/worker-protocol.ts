@@ -4,7 +4,7 @@ import type { OverrideEntry, StoredOverride } from '../model/overrides.ts'
 import type { KnownVins } from '../model/known-vins.ts'
 import type { CheckContext, SourceFacts, Template } from '../model/draft-source.ts'
 import type { DraftView } from '../engine/draft-view.ts'
-import type { RowQuery } from '../engine/row-order.ts'
+import type { RowQuery } from '../engine/row-query.ts'
 import type { ExcludedRow, RowToSend } from '../engine/upload-row.ts'
 import type { FileProblem } from '../reading/file-read.ts'
 import type { DraftAction } from '../engine/draft-actions.ts'
@@ -81,7 +81,17 @@ export interface WorkerCalls {
     }
     output: CellPreview | { readonly refused: string }
   }
-  order: { input: { readonly draftId: string; readonly query: RowQuery }; output: readonly number[] }
+  /** A part of an order. `order`: the name of an earlier one, which stays as it was while it is kept; else it is a new one. */
+  order: {
+    input: {
+      readonly draftId: string
+      readonly query: RowQuery
+      readonly order: string | null
+      readonly offset: number
+      readonly limit: number | null
+    }
+    output: { readonly order: string; readonly total: number; readonly rows: Uint32Array }
+  }
   rowsByNumber: { input: { readonly draftId: string; readonly rows: readonly number[] }; output: readonly DraftRow[] }
   /** Prepares the rows for an upload, to be fetched in parts: all at once would block the calling thread. */
   rowsToSend: {

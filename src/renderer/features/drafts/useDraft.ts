@@ -123,6 +123,8 @@ export function useDraft(client: ProgramClient, id: string) {
     setReading: (row: number, other: boolean) => change(() => call('drafts.setReading', { id, row, other })),
     setExcluded: (input: Input<'drafts.leaveOut'>) => change(() => call('drafts.leaveOut', { id, ...input })),
     forgetColumns: () => change(() => call('drafts.forgetColumns', { id })),
+    excludeGroup: (input: Input<'drafts.leaveOutGroup'>) =>
+      change(() => call('drafts.leaveOutGroup', { id, ...input })),
     excludeErrors: () => change(() => call('drafts.leaveOutErrors', { id })),
   }
 }

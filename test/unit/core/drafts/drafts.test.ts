@@ -23,9 +23,9 @@ describe('saved drafts', () => {
     expect(before).toMatchObject({ step: 'check', undo: 'State in row 3', redo: 'Row 4 excluded' })
     const again = bench.restart()
     expect(withoutTimes(await again.drafts.get({ id }, signal))).toEqual(withoutTimes(before))
-    expect(await again.drafts.rowOrder({ id, show: 'all', group: null, search: '' }, signal)).toEqual(
-      await bench.drafts.rowOrder({ id, show: 'all', group: null, search: '' }, signal),
-    )
+    const query = { id, show: 'all', group: null, search: '' } as const
+    const { rows } = await bench.drafts.rowOrder(query, signal)
+    expect(await again.drafts.rowOrder(query, signal)).toMatchObject({ rows })
   })
 
   it('are removed at the start when their file was never read to its end', () => {
@@ -147,6 +147,39 @@ describe('rows', () => {
       signal,
     )
     expect(inGroup.total).toBe(group.rows)
+  })
+
+  it('are sorted and filtered by a column', async () => {
+    const bench = createBench()
+    const { id } = await bench.open('list.csv', customerList)
+    const everyRow = { id, show: 'all', group: null, search: '' } as const
+    const sort = { column: 'client_name', descending: true } as const
+    expect((await bench.drafts.rowOrder({ ...everyRow, sort }, signal)).rows).toEqual([4, 3, 2])
+    const filters = [{ column: 6, test: 'filled' } as const]
+    expect((await bench.drafts.rowOrder({ ...everyRow, sort, filters }, signal)).rows).toEqual([3, 2])
+  })
+
+  it('keep a named order while they are edited', async () => {
+    const bench = createBench()
+    const { id } = await bench.open('list.csv', customerList)
+    const query = { id, show: 'all', group: null, search: '' } as const
+    const first = await bench.drafts.rowOrder({ ...query, limit: 1 }, signal)
+    expect(first).toMatchObject({ rows: [3], total: 3 })
+    await bench.drafts.editCell({ id, row: 3, field: 'state', value: 'VIC' }, signal)
+    await bench.drafts.editCell({ id, row: 4, field: 'state', value: 'Mars' }, signal)
+    expect(await bench.drafts.rowOrder({ ...query, order: first.order }, signal)).toMatchObject({ rows: [3, 2, 4] })
+    const later = await bench.drafts.rowOrder({ ...query, order: 'forgotten', offset: 1, limit: 5 }, signal)
+    expect(later).toMatchObject({ rows: [2, 3], total: 3 })
+    expect(later.order).not.toBe('forgotten')
+  })
+
+  it('with an issue of a group are excluded at once', async () => {
+    const bench = createBench()
+    const { id, groups } = await bench.open('list.csv', customerList)
+    const { key } = groups.find(({ severity }) => severity === 'error')!
+    const after = await bench.drafts.leaveOutGroup({ id, group: key }, signal)
+    expect(after).toMatchObject({ undo: 'Row 3 excluded', counts: { error: 0, leftOut: 1 } })
+    expect(await failureKind(bench.drafts.leaveOutGroup({ id, group: key }, signal))).toBe('invalid-input')
   })
 })
 

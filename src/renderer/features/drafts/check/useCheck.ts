@@ -1,6 +1,5 @@
 import { computed, ref, shallowRef, watch } from 'vue'
 import type { CustomerField, DraftRow, IssueGroup } from '../../../../contract/drafts.ts'
-import type { Failure } from '../../../../contract/result.ts'
 import type { ProgramClient } from '../../../bridge/program-client.ts'
 import type { DraftEditor } from '../useDraft.ts'
 import { parseTypedValue } from './row-cells.ts'
@@ -20,7 +19,6 @@ export function useCheck(client: Pick<ProgramClient, 'call' | 'read'>, id: strin
   const activeCell = shallowRef<ActiveCell | null>(null)
   /** The key of the group that is being fixed or excluded. */
   const busyGroup = ref<string | null>(null)
-  const groupFailure = shallowRef<Failure | null>(null)
 
   const activeGroup = computed<IssueGroup | null>(() => {
     const key = rows.filter.value.group
@@ -87,12 +85,10 @@ export function useCheck(client: Pick<ProgramClient, 'call' | 'read'>, id: strin
 
   async function excludeGroup(group: IssueGroup): Promise<boolean> {
     busyGroup.value = group.key
-    const answer = await client.call('drafts.rowOrder', { id, group: group.key })
-    groupFailure.value = answer.ok ? null : answer.error
-    const done = answer.ok && answer.value.rows.length > 0 && (await setExcluded(answer.value.rows, true))
+    const answer = await editor.excludeGroup({ group: group.key })
     busyGroup.value = null
-    if (done) await show({ group: null })
-    return done
+    if (answer.ok) await show({ group: null })
+    return answer.ok
   }
 
   async function excludeErrors(): Promise<boolean> {
@@ -108,7 +104,6 @@ export function useCheck(client: Pick<ProgramClient, 'call' | 'read'>, id: strin
     activeGroup,
     isGroupFixed,
     busyGroup,
-    groupFailure,
     show,
     editCell,
     fixGroup,

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest'
 import type { ActionPlan } from '../../../../../src/core/drafts/engine/action-plan.ts'
 import { previewCells, shownText } from '../../../../../src/core/drafts/engine/cell-changes.ts'
 import { planAction, type DraftAction } from '../../../../../src/core/drafts/engine/draft-actions.ts'
-import type { KnownVin } from '../../../../../src/contract/drafts.ts'
+import { CustomerField, type KnownVin } from '../../../../../src/contract/drafts.ts'
+import type { ColumnFilter, RowColumn, RowSort } from '../../../../../src/contract/draft-rows.ts'
 import { unsearchedRegos } from '../../../../../src/core/drafts/engine/upload-row.ts'
 import { createDraftEngine, type DraftEngine } from '../../../../../src/core/drafts/engine/engine.ts'
 import { undoEntries, type OverrideEntry } from '../../../../../src/core/drafts/model/overrides.ts'
@@ -16,10 +17,30 @@ import { plainTable, randomAction, randomTable, type RandomAction } from './rand
 
 const known = new Set(['v:6G1FA8E5AZ4033922', 'r:XYZ789|NSW', 'r:1AB2CD|VIC'])
 
-/** Everything that an engine tells about a draft: view, groups, order, rows, searches and requests. */
+const columns = [...CustomerField.options, 0, 1, 2, 5, 40]
+const sortsBy = (column: RowColumn): RowSort[] => [
+  { column, descending: false },
+  { column, descending: true },
+]
+const filtersBy = (column: RowColumn): ColumnFilter[] => [
+  { column, test: 'empty' },
+  { column, test: 'filled' },
+  { column, test: 'issue' },
+  { column, test: 'contains', text: '4' },
+  { column, test: 'contains', text: ' Vi' },
+  { column, test: 'equals', text: 'nsw' },
+  { column, test: 'equals', text: '0491 570 006' },
+  { column, test: 'equals', text: '13/04/2024' },
+]
+
+const fileOrder: RowSort = { column: 'row', descending: true }
+
+/** Everything that an engine tells about a draft, sorted and filtered by one of its columns: view, groups, order, rows, searches and requests. */
 function everything(engine: DraftEngine | RowEngine): unknown {
   const all = { show: 'all', group: null, search: '' } as const
   const view = engine.view()
+  // Another column after each change.
+  const column = columns[(view.counts.ready + view.counts.error + view.groups.length) % columns.length] ?? 'rego'
   const order = [...engine.order(all)]
   return {
     view,
@@ -28,6 +49,9 @@ function everything(engine: DraftEngine | RowEngine): unknown {
     byStatus: (['error', 'warning', 'ready', 'left-out'] as const).map((show) => [...engine.order({ ...all, show })]),
     byGroup: view.groups.slice(0, 6).map(({ key }) => [...engine.order({ ...all, group: key })]),
     found: ['ab', '0491', 'vic', '  ', 'ω', '"2nd', '2024-04'].map((search) => [...engine.order({ ...all, search })]),
+    sorted: sortsBy(column).map((sort) => [...engine.order({ ...all, sort })]),
+    filtered: filtersBy(column).map((filter) => [...engine.order({ ...all, filters: [filter] })]),
+    both: [...engine.order({ ...all, show: 'warning', filters: filtersBy(column).slice(1, 3), sort: fileOrder })],
     sent: engine.rowsToSend(),
   }
 }

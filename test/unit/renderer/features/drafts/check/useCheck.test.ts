@@ -4,7 +4,7 @@ import type { Draft, IssueGroup } from '../../../../../../src/contract/drafts.ts
 import { useCheck } from '../../../../../../src/renderer/features/drafts/check/useCheck.ts'
 import { useDraft } from '../../../../../../src/renderer/features/drafts/useDraft.ts'
 import { createProgramClientTwin } from '../../../../../twins/program-client-twin.ts'
-import { sampleDraft, sampleRow } from '../sample-draft.ts'
+import { orderOf, sampleDraft, sampleRow } from '../sample-draft.ts'
 
 const group = (changes: Partial<IssueGroup> = {}): IssueGroup => ({
   key: 'state:Vic.',
@@ -23,10 +23,11 @@ async function checking(draft: Draft = sampleDraft({ groups: [group()] })) {
   const currentDraft = (): Draft => current
   const twin = createProgramClientTwin({
     'drafts.get': currentDraft,
-    'drafts.rowOrder': ({ group: key }) => ({ rows: key ? [2, 4, 6] : [2, 4, 6, 1, 3, 5] }),
+    'drafts.rowOrder': ({ group: key }) => orderOf(key ? [2, 4, 6] : [2, 4, 6, 1, 3, 5]),
     'drafts.rowsByNumber': ({ rows }) => ({ rows: rows.map((row) => sampleRow(row)) }),
     'drafts.fixGroup': currentDraft,
     'drafts.leaveOut': currentDraft,
+    'drafts.leaveOutGroup': currentDraft,
     'drafts.editCell': currentDraft,
     'drafts.leaveOutErrors': currentDraft,
   })
@@ -81,7 +82,7 @@ describe('the step "Check"', () => {
   it('excludes only the rows of the group', async () => {
     const { check, inputs } = await checking()
     await check.excludeGroup(group())
-    expect(inputs('drafts.leaveOut')).toEqual([{ id: 'draft-1', rows: [2, 4, 6], leftOut: true }])
+    expect(inputs('drafts.leaveOutGroup')).toEqual([{ id: 'draft-1', group: group().key }])
   })
 
   it('trims a typed value', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { DraftRow } from '../../../../../../src/contract/drafts.ts'
 import { useDraftRows } from '../../../../../../src/renderer/features/drafts/check/useDraftRows.ts'
 import { createProgramClientTwin } from '../../../../../twins/program-client-twin.ts'
-import { sampleRow } from '../sample-draft.ts'
+import { orderOf, sampleRow } from '../sample-draft.ts'
 
 const numbers = (from: number, count: number): number[] => Array.from({ length: count }, (_, at) => from + at)
 const named = (row: number, name: string): DraftRow =>
@@ -16,7 +16,7 @@ const openRows = ({ client }: ReturnType<typeof createProgramClientTwin>): Retur
 describe('rows of a draft under a filter', () => {
   it('fetches the order once and the rows around the visible ones', async () => {
     const twin = createProgramClientTwin({
-      'drafts.rowOrder': () => ({ rows: numbers(5, 100_000) }),
+      'drafts.rowOrder': () => orderOf(numbers(5, 100_000)),
       'drafts.rowsByNumber': ({ rows }) => ({ rows: rows.map((row) => sampleRow(row)) }),
     })
     const rows = openRows(twin)
@@ -41,7 +41,7 @@ describe('rows of a draft under a filter', () => {
 
   it('knows the largest row number, also when a filter hides it', async () => {
     const twin = createProgramClientTwin({
-      'drafts.rowOrder': ({ show }) => ({ rows: show === 'all' ? [7, 1_204, 3] : [3] }),
+      'drafts.rowOrder': ({ show }) => orderOf(show === 'all' ? [7, 1_204, 3] : [3]),
       'drafts.rowsByNumber': ({ rows }) => ({ rows: rows.map((row) => sampleRow(row)) }),
     })
     const rows = openRows(twin)
@@ -56,7 +56,7 @@ describe('rows of a draft under a filter', () => {
     let order = [9, 3, 4]
     let name = 'before'
     const twin = createProgramClientTwin({
-      'drafts.rowOrder': () => ({ rows: order }),
+      'drafts.rowOrder': () => orderOf(order),
       'drafts.rowsByNumber': ({ rows }) => ({ rows: rows.map((row) => named(row, name)) }),
     })
     const rows = openRows(twin)
@@ -74,7 +74,7 @@ describe('rows of a draft under a filter', () => {
   })
 
   it('shows cached rows while newer ones are fetched, and ignores an outdated answer', async () => {
-    const twin = createProgramClientTwin({ 'drafts.rowOrder': () => ({ rows: [7] }) })
+    const twin = createProgramClientTwin({ 'drafts.rowOrder': () => orderOf([7]) })
     const rows = openRows(twin)
     const sorting = rows.sort()
     await twin.settled()
@@ -100,14 +100,14 @@ describe('rows of a draft under a filter', () => {
     void rows.setFilter({ search: 'sm' })
     const first = twin.next('drafts.rowOrder')
     void rows.setFilter({ search: 'smith' })
-    await twin.open.at(-1)!.succeed({ rows: [2] })
-    await first.succeed({ rows: [1, 2, 3] })
+    await twin.open.at(-1)!.succeed(orderOf([2]))
+    await first.succeed(orderOf([1, 2, 3]))
     expect(rows.total.value).toBe(1)
     expect(rows.filter.value.search).toBe('smith')
   })
 
   it('shows a typed value while it is saved, then the new row', async () => {
-    const twin = createProgramClientTwin({ 'drafts.rowOrder': () => ({ rows: [7] }) })
+    const twin = createProgramClientTwin({ 'drafts.rowOrder': () => orderOf([7]) })
     const rows = openRows(twin)
     const sorting = rows.sort()
     await twin.settled()
@@ -130,7 +130,7 @@ describe('rows of a draft under a filter', () => {
 
   it('shows the previous value and the reason after a rejected edit', async () => {
     const twin = createProgramClientTwin({
-      'drafts.rowOrder': () => ({ rows: [7] }),
+      'drafts.rowOrder': () => orderOf([7]),
       'drafts.rowsByNumber': ({ rows }) => ({ rows: rows.map((row) => named(row, 'Kim')) }),
     })
     const rows = openRows(twin)
@@ -142,7 +142,7 @@ describe('rows of a draft under a filter', () => {
   })
 
   it('has the reason when rows can’t be fetched, and fetches them on a retry', async () => {
-    const twin = createProgramClientTwin({ 'drafts.rowOrder': () => ({ rows: [7] }) })
+    const twin = createProgramClientTwin({ 'drafts.rowOrder': () => orderOf([7]) })
     const rows = openRows(twin)
     const sorting = rows.sort()
     await twin.settled()
