@@ -8,10 +8,11 @@ export default defineConfig({
   main: {
     build: {
       rolldownOptions: {
-        // The thread of the drafts and the process that reads files are files of their own beside the program.
+        // Threads and the process that reads files are files of their own beside the program.
         input: {
           index: source('main/index.ts'),
           'draft-worker': source('core/drafts/worker/draft-worker.ts'),
+          'page-check-worker': source('core/storage/page-check-worker.ts'),
           'file-reader': source('core/drafts/file-process/reader-process.ts'),
         },
       },

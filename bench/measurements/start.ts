@@ -10,7 +10,7 @@ import type { Measurement } from '../measurement.ts'
 /** The program put together on a fresh folder, from the call to the open database; then its memory at rest. */
 export const startCore: Measurement<Record<string, never>> = async () => {
   const startedMs = performance.now()
-  const program = await createProgram({
+  const program = createProgram({
     host: 'browser',
     version: '0.0.0-bench',
     userName: null,
@@ -23,10 +23,13 @@ export const startCore: Measurement<Record<string, never>> = async () => {
     practice: createPractice(() => Promise.reject(new Error('A measurement starts no practice'))),
     readSample: () => Promise.reject(new Error('The bench opens no sample.')),
     startDraftWorker: () => new Worker(new URL('../../src/core/drafts/worker/draft-worker.ts', import.meta.url)),
+    startPageCheckWorker: (database) =>
+      new Worker(new URL('../../src/core/storage/page-check-worker.ts', import.meta.url), { workerData: database }),
     startReaderProcess: createReaderFork(
       new URL('../../src/core/drafts/file-process/reader-process.ts', import.meta.url),
     ),
   })
+  await program.start()
   const readyMs = performance.now() - startedMs
   /** Since the process began: Node's own start, the reading of the sources, the program. */
   const sinceProcessMs = performance.now()

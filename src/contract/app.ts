@@ -39,6 +39,11 @@ export const app = {
   preferences: { input: z.object({}), output: Preferences },
   setPreferences: { input: Preferences.partial(), output: Preferences },
   /**
+   * Removes and returns the oldest file that the user opened with Forecourt outside its window; null when there is none. Fails like
+   * choosing a file when it cannot be opened.
+   */
+  takeOpenedFile: { input: z.object({}), output: FileTicket.nullable() },
+  /**
    * Opens an https, tel, sms or mailto link in the system's program for it. `address` is the link as it was checked.
    * Everything else is `invalid-input`: another scheme, a number with more than digits and +, a message with cc, bcc, an
    * attachment or a line break.

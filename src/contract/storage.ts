@@ -1,10 +1,14 @@
 import { z } from 'zod'
 
+/** What the start waits for: an answer of the keychain, the database (also its update to a new version), or a check of every page. */
+export const StartStep = z.enum(['keychain', 'opening', 'checking'])
+export type StartStep = z.infer<typeof StartStep>
+
 /**
  * The state of the data on this PC. The key of the encrypted database is in the keychain of the system. Without a keychain, the user
  * sets a password or stores nothing.
  *
- * - `needs-choice`: there is no keychain, and nothing was chosen. - `needs-password`: a password protects the data.
+ * - `starting`: the data is being opened. - `needs-choice`: there is no keychain, and nothing was chosen. - `needs-password`: a password protects the data.
  * - `open`: ready. - `key-lost`: the data exists but its key does not (the keychain was reset); nothing is overwritten.
  * - `unreadable`: the database file is missing, damaged or belongs to another program; it is set aside, never deleted.
  *   `backup`: when the newest backup was made (ISO 8601); null when there is none.
@@ -12,6 +16,7 @@ import { z } from 'zod'
  * - `unavailable`: the data is open in another Forecourt, or the folder cannot be written; nothing is changed, retry.
  */
 export const StorageStatus = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('starting'), step: StartStep }),
   z.object({ state: z.literal('needs-choice'), reason: z.string() }),
   z.object({ state: z.literal('needs-password') }),
   z.object({ state: z.literal('vault-locked'), reason: z.string() }),
@@ -33,6 +38,9 @@ export const StorageStatus = z.discriminatedUnion('state', [
   }),
 ])
 export type StorageStatus = z.infer<typeof StorageStatus>
+
+/** The states in which the user has to do something before the data is open. */
+export type ClosedStorage = Exclude<StorageStatus, { state: 'open' | 'starting' }>
 
 export const minPasswordLength = 8
 

@@ -1,5 +1,6 @@
 import { forwardHandlers, type Handlers } from '../contract/methods.ts'
 import { createApp } from './app/app.ts'
+import { createOpenedFiles, type OpenedFiles } from './app/opened-files.ts'
 import { createConnections } from './connections/connections.ts'
 import { createCustomers } from './customers/customers.ts'
 import type { Database } from './database/database.ts'
@@ -26,11 +27,17 @@ import { createWebhooks } from './webhooks/webhooks.ts'
 export interface Program {
   readonly handlers: Handlers<AbortSignal>
   readonly intake: FileIntake
+  /** Files that the user opened with Forecourt outside its window. */
+  readonly openedFiles: Pick<OpenedFiles, 'add'>
+  /** Opens the data when no question has to be answered first. Rejects for defects only: what the system refuses becomes a state of storage. */
+  start(): Promise<void>
   listen(listener: EventListener): () => void
-  /** Passes a command of the menu to the window (event `app.commanded`, subject `open-file` or `look-up`). */
-  command(name: string): void
+  /** Passes a command of a menu to the window (event `app.commanded`), for example `open-file` or `look-up ABC123`. */
+  command(command: string): void
   /** Waits for the call that is running, stops sending and closes the database. Uploads and edits continue at the next start. */
   close(): Promise<void>
+  /** Closes the database now, for a process that the system is about to end. Everything continues at the next start. */
+  closeAtOnce(): void
 }
 
 /** The domains that need the database. */
@@ -44,24 +51,23 @@ interface OpenParts {
   end(): Promise<void>
 }
 
-/**
- * Puts the program together. Opens the data when no question has to be answered first; until it is open, the methods that need it
- * answer `storage-locked`. Rejects for defects only: what the system refuses becomes a state of storage.
- */
-export async function createProgram(ports: Ports): Promise<Program> {
+/** Puts the program together. Until it is started and its data is open, the methods that need the data answer `storage-locked`. */
+export function createProgram(ports: Ports): Program {
   const { clock, log } = ports
   const announcer = createAnnouncer()
   const intake = createFileIntake()
   let database: Database | null = null
   let parts: OpenParts | null = null
 
-  const app = createApp({ ...ports, database: () => database })
+  const openedFiles = createOpenedFiles(() => announcer.announce('app.fileOpened'))
+  const app = createApp({ ...ports, openedFiles, database: () => database })
 
   const storage = createStorage({
     dataFolder: ports.dataFolder,
     vault: ports.vault,
     clock,
     log,
+    startPageCheckWorker: ports.startPageCheckWorker,
     async onUnlocked(unlocked) {
       parts = await assemble(ports, intake, announcer, unlocked)
       database = unlocked.database
@@ -85,9 +91,6 @@ export async function createProgram(ports: Ports): Promise<Program> {
   const whileOpen = <D extends DataDomain>(domain: D): DataHandlers[D] =>
     forwardHandlers<DataHandlers, D, AbortSignal>(domain, openHandlers)
 
-  log.write('info', 'program.started', { version: ports.version, host: ports.host, platform: process.platform })
-  await storage.start()
-
   let closing: Promise<void> | null = null
   return {
     handlers: {
@@ -105,12 +108,18 @@ export async function createProgram(ports: Ports): Promise<Program> {
       practice: whileOpen('practice'),
     },
     intake,
+    openedFiles,
+    start() {
+      log.write('info', 'program.started', { version: ports.version, host: ports.host, platform: process.platform })
+      return storage.start()
+    },
     listen: (listener) => announcer.listen(listener),
-    command: (name) => announcer.announce('app.commanded', name),
+    command: (command) => announcer.announce('app.commanded', command),
     close() {
       closing ??= storage.close().then(() => log.write('info', 'program.closed'))
       return closing
     },
+    closeAtOnce: storage.closeAtOnce,
   }
 }
 

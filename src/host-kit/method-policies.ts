@@ -29,6 +29,7 @@ export const methodPolicies: MethodPolicies = {
   'app.info': policy('read'),
   'app.preferences': policy('read'),
   'app.setPreferences': policy('write'),
+  'app.takeOpenedFile': policy('write'),
   'app.openLink': policy('system'),
   'storage.status': policy('read'),
   'storage.setPassword': policy('secret'),

@@ -23,7 +23,9 @@ export type HostPorts = Pick<
   | 'opener'
   | 'notifier'
   | 'taskBar'
+  | 'showTheme'
   | 'startDraftWorker'
+  | 'startPageCheckWorker'
   | 'startReaderProcess'
   | 'readSample'
 >
@@ -37,6 +39,8 @@ export interface ServedProgram {
 }
 
 export interface Host extends ServedProgram {
+  /** Opens the data, and begins with practice when it was asked for. Rejects for defects only. */
+  start(): Promise<void>
   /** Closes the program, then the practice service. */
   close(): Promise<void>
 }
@@ -54,8 +58,8 @@ export function serveProgram(program: Program, log: Log): ServedProgram {
   return { program, dispatch, reportUnexpected }
 }
 
-/** Starts the program in a data folder, with its practice service and its dispatch. Rejects for defects only. */
-export async function startHost(folder: DataFolder, practiceOptions: PracticeOptions, ports: HostPorts): Promise<Host> {
+/** Creates the program in a data folder, with its practice service and its dispatch. */
+export function createHost(folder: DataFolder, practiceOptions: PracticeOptions, ports: HostPorts): Host {
   const { log } = folder
   const { begin, customersPerSecond, seed } = practiceOptions
   const practice = createPractice((place) =>
@@ -66,7 +70,7 @@ export async function startHost(folder: DataFolder, practiceOptions: PracticeOpt
       ...(seed === null ? {} : { seed }),
     }),
   )
-  const program = await createProgram({
+  const program = createProgram({
     ...ports,
     dataFolder: folder.path,
     userName: readUserName(log),
@@ -74,10 +78,13 @@ export async function startHost(folder: DataFolder, practiceOptions: PracticeOpt
     log,
     practice,
   })
-  if (begin) startPracticeWhenOpen(program, log)
 
   return {
     ...serveProgram(program, log),
+    async start() {
+      if (begin) startPracticeWhenOpen(program, log)
+      await program.start()
+    },
     async close() {
       await program.close()
       await practice.stop()

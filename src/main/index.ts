@@ -3,22 +3,27 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { draftWorkerLimits } from '../core/drafts/worker/worker-limits.ts'
-import { app, type BrowserWindow, dialog, protocol, session } from 'electron'
+import { app, type BrowserWindow, dialog, nativeTheme, protocol, session } from 'electron'
 import { desktopChannels } from '../contract/desktop-wire.ts'
 import { errorFields } from '../core/ports/log.ts'
 import { createKeychainVault } from '../core/vault/keychain-vault.ts'
-import { openDataFolder } from '../host-kit/data-folder.ts'
+import { openDataFolder, type DataFolder } from '../host-kit/data-folder.ts'
 import { hostOptions, readHostOptions, type HostOptions } from '../host-kit/host-options.ts'
 import { createSampleReader } from '../host-kit/sample-spreadsheets.ts'
-import { startHost, type Host } from '../host-kit/start-host.ts'
+import { createHost, type Host } from '../host-kit/start-host.ts'
 import { createWindowAssets } from '../host-kit/window-assets.ts'
+import { showContextMenus } from './context-menu.ts'
+import { endOnDefect } from './defects.ts'
 import { setMenu } from './menu.ts'
 import { createDesktopNotifier } from './notifications.ts'
+import { spreadsheetsAmong } from './opened-files.ts'
+import { recoverPage } from './page-recovery.ts'
 import { createUtilityReader } from './reader-process.ts'
-import { handleRequests } from './requests.ts'
+import { handleRequests, readPath } from './requests.ts'
 import { serviceFetch } from './service-fetch.ts'
-import { createDesktopTaskBar } from './task-bar.ts'
+import { closeAtSessionEnd } from './session-end.ts'
 import { createSpreadsheetDialog } from './spreadsheet-dialog.ts'
+import { createDesktopTaskBar } from './task-bar.ts'
 import {
   confine,
   createLinkOpener,
@@ -32,12 +37,23 @@ import {
 // Before `ready`, in this order: the sandbox for every page, the folder (it contains the lock), the lock, the scheme.
 app.enableSandbox()
 const options = readOptions()
-const folder = openDataFolder(options.dataDir)
+const folder = openFolder()
 const { log } = folder
 // Chromium's own files go to the data folder, not to the roaming profile.
 const chromiumFolder = join(folder.path, 'window')
 mkdirSync(chromiumFolder, { recursive: true, mode: 0o700 })
 app.setPath('userData', chromiumFolder)
+
+let host: Host | null = null
+endOnDefect(log, folder.logFolder, () => host?.program.closeAtOnce())
+
+/** Paths of files that the user opened with Forecourt before the program was created. */
+const firstFiles: string[] = [...spreadsheetsAmong(process.argv, process.cwd())]
+const openPath = (path: string): void => {
+  const { program } = host ?? {}
+  if (program) program.openedFiles.add(() => readPath(program.intake, path))
+  else firstFiles.push(path)
+}
 
 if (app.requestSingleInstanceLock()) {
   protocol.registerSchemesAsPrivileged([
@@ -45,6 +61,11 @@ if (app.requestSingleInstanceLock()) {
   ])
   app.on('web-contents-created', (_event, contents) => confine(contents))
   app.on('window-all-closed', () => app.quit())
+  // macOS tells the path of an opened file by this event, also before `ready`.
+  app.on('open-file', (event, path) => {
+    event.preventDefault()
+    openPath(path)
+  })
   app.whenReady().then(start).catch(exitWithError)
 } else {
   app.quit()
@@ -62,6 +83,20 @@ function readOptions(): HostOptions {
   }
 }
 
+/** Opens the data folder; exits with a sentence when the system refuses it, because nothing can be logged then. */
+function openFolder(): DataFolder {
+  try {
+    return openDataFolder(options.dataDir)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    dialog.showErrorBox(
+      'Forecourt could not start',
+      `The folder for its data can’t be used. Ask your IT support for access to it.\n\n${reason}`,
+    )
+    process.exit(1)
+  }
+}
+
 async function start(): Promise<void> {
   const built = (...parts: string[]): string => join(import.meta.dirname, '..', ...parts)
   restrictSession(session.defaultSession)
@@ -76,7 +111,7 @@ async function start(): Promise<void> {
   app.setAppUserModelId('au.com.forecourt.desktop')
 
   const taskBar = createDesktopTaskBar(() => window)
-  const host = await startHost(folder, options.practice, {
+  const started = createHost(folder, options.practice, {
     host: 'electron',
     version: app.getVersion(),
     vault: createKeychainVault(),
@@ -86,22 +121,28 @@ async function start(): Promise<void> {
     readSample: createSampleReader(join(import.meta.dirname, '..', '..')),
     notifier: createDesktopNotifier(showWindow),
     taskBar,
+    showTheme: (theme) => (nativeTheme.themeSource = theme),
     startDraftWorker: () =>
       new Worker(new URL('./draft-worker.js', import.meta.url), { resourceLimits: draftWorkerLimits }),
+    startPageCheckWorker: (database) =>
+      new Worker(new URL('./page-check-worker.js', import.meta.url), { workerData: database }),
     startReaderProcess: createUtilityReader(join(import.meta.dirname, 'file-reader.js')),
   })
-  closeBeforeExit(host)
+  host = started
+  closeBeforeExit(started)
+  for (const path of firstFiles.splice(0)) openPath(path)
 
   const chooseSpreadsheet = createSpreadsheetDialog(log)
   handleRequests({
-    host,
+    host: started,
     log,
     isOwnWindow: (contentsId) => contentsId === window?.webContents.id,
     isOwnAddress,
     choosePath: async () => (window ? chooseSpreadsheet(window) : null),
   })
-  host.program.listen((event) => window?.webContents.send(desktopChannels.event, event))
-  setMenu((name) => host.program.command(name))
+  const { program } = started
+  program.listen((event) => window?.webContents.send(desktopChannels.event, event))
+  setMenu((name) => program.command(name))
   app.setAboutPanelOptions({
     applicationName: 'Forecourt',
     applicationVersion: app.getVersion(),
@@ -111,24 +152,29 @@ async function start(): Promise<void> {
       .join(', '),
   })
 
-  window = openWindow({
-    preload: built('preload', 'index.cjs'),
-    onGone: (reason) => log.write('error', 'window.gone', { reason }),
-  })
+  window = openWindow(built('preload', 'index.cjs'))
   window.on('closed', () => (window = null))
+  recoverPage(window, (reason) => log.write('error', 'window.gone', { reason }))
+  showContextMenus(window, (text) => program.command(`look-up ${text}`))
+  closeAtSessionEnd(window, log, () => program.closeAtOnce())
   taskBar.refresh()
-  // Starting Forecourt a second time shows the window that is open.
-  app.on('second-instance', showWindow)
+  // Starting Forecourt a second time shows the window that is open, and opens the files of that start.
+  app.on('second-instance', (_event, words, workingFolder) => {
+    showWindow()
+    for (const path of spreadsheetsAmong(words, workingFolder)) openPath(path)
+  })
+  // Behind the window: the keychain, a migration or a check can take long.
+  await started.start()
 }
 
 /** Closes the host before the process exits. Uploads and edits continue at the next start. */
-function closeBeforeExit(host: Host): void {
+function closeBeforeExit(started: Host): void {
   let closing = false
   app.on('will-quit', (event) => {
     if (closing) return
     closing = true
     event.preventDefault()
-    void host
+    void started
       .close()
       .catch((error: unknown) => log.write('error', 'program.notClosed', errorFields(error)))
       .then(() => app.exit())

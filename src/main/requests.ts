@@ -92,7 +92,7 @@ async function whileConnected<T>(event: IpcMainInvokeEvent, run: (signal: AbortS
 }
 
 /** Registers a file by its path; its bytes are read when it is opened, by another process. */
-async function readPath(intake: FileIntake, path: string): Promise<FileTicket> {
+export async function readPath(intake: FileIntake, path: string): Promise<FileTicket> {
   const name = basename(path)
   const file = await openFile(path, name)
   try {

@@ -6,7 +6,8 @@ import { z } from 'zod'
 import { errorFields, type Log } from '../core/ports/log.ts'
 
 /** Endings of the files that are read by their content. */
-const spreadsheetExtensions = 'csv tsv txt prn xlsx xlsm xls xlsb ods fods xml html htm slk dif'.split(' ')
+export const spreadsheetExtensions: readonly string[] =
+  'csv tsv txt prn xlsx xlsm xls xlsb ods fods xml html htm slk dif'.split(' ')
 
 const Remembered = z.object({ folder: z.string() })
 
@@ -21,7 +22,7 @@ export function createSpreadsheetDialog(log: Log): (window: BrowserWindow) => Pr
       defaultPath: folder,
       properties: ['openFile'],
       filters: [
-        { name: 'Spreadsheets', extensions: spreadsheetExtensions },
+        { name: 'Spreadsheets', extensions: [...spreadsheetExtensions] },
         { name: 'All files', extensions: ['*'] },
       ],
     })

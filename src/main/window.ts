@@ -1,4 +1,4 @@
-import { app, BrowserWindow, shell, type Session, type WebContents } from 'electron'
+import { app, BrowserWindow, nativeTheme, shell, type Session, type WebContents } from 'electron'
 import type { Opener } from '../core/ports/host.ts'
 import type { Log } from '../core/ports/log.ts'
 import type { WindowAssets } from '../host-kit/window-assets.ts'
@@ -63,22 +63,19 @@ export function confine(contents: WebContents): void {
   contents.setWindowOpenHandler(() => ({ action: 'deny' }))
 }
 
-export interface WindowOptions {
-  /** Absolute path of the built preload. */
-  readonly preload: string
-  /** A page that crashed is loaded again, unless it crashed before within this time. */
-  readonly reloadAfterMs?: number
-  readonly onGone: (reason: string) => void
-}
-
-/** Opens the window with fixed preferences. It is shown when its page is ready. */
-export function openWindow({ preload, reloadAfterMs = 10_000, onGone }: WindowOptions): BrowserWindow {
+/** Opens the window with fixed preferences. It is shown when its page is ready. `preload`: the absolute path of the built preload. */
+export function openWindow(preload: string): BrowserWindow {
   const window = new BrowserWindow({
+    // Electron saves size, place and whether it is maximised under this name.
+    name: 'main',
+    windowStatePersistence: true,
     width: 1320,
     height: 860,
     minWidth: 900,
     minHeight: 600,
     show: false,
+    // Shown until the page is painted.
+    backgroundColor: nativeTheme.shouldUseDarkColors ? '#0f1518' : '#f5f6f8',
     title: 'Forecourt',
     webPreferences: {
       preload,
@@ -97,16 +94,6 @@ export function openWindow({ preload, reloadAfterMs = 10_000, onGone }: WindowOp
     },
   })
   window.once('ready-to-show', () => window.show())
-
-  let crashedAt = Number.NEGATIVE_INFINITY
-  window.webContents.on('render-process-gone', (_event, details) => {
-    if (details.reason === 'clean-exit') return
-    onGone(details.reason)
-    const now = performance.now()
-    // The program holds all data, so a new page loses nothing. A page that crashes twice in a row would crash again.
-    if (now - crashedAt > reloadAfterMs) window.webContents.reload()
-    crashedAt = now
-  })
 
   void window.loadURL(developmentAddress() ?? `${windowOrigin}/`)
   return window

@@ -7,7 +7,7 @@ import { createKeychainVault } from '../core/vault/keychain-vault.ts'
 import { openDataFolder } from '../host-kit/data-folder.ts'
 import { createReaderFork } from '../host-kit/forked-reader.ts'
 import { createSampleReader } from '../host-kit/sample-spreadsheets.ts'
-import { startHost } from '../host-kit/start-host.ts'
+import { createHost } from '../host-kit/start-host.ts'
 import { help, readArguments, type BrowserHostArguments } from './arguments.ts'
 import { startBrowserHost } from './browser-host.ts'
 import { openInBrowser } from './system-browser.ts'
@@ -31,7 +31,7 @@ if (read.action === 'help') {
 
 async function serve(options: BrowserHostArguments): Promise<void> {
   const folder = openDataFolder(options.dataDir)
-  const host = await startHost(folder, options.practice, {
+  const host = createHost(folder, options.practice, {
     host: 'browser',
     version: versionOfForecourt(),
     vault: createKeychainVault(options.keychain ? {} : { load: rejectKeychain }),
@@ -43,6 +43,8 @@ async function serve(options: BrowserHostArguments): Promise<void> {
       new Worker(new URL('../core/drafts/worker/draft-worker.ts', import.meta.url), {
         resourceLimits: draftWorkerLimits,
       }),
+    startPageCheckWorker: (database) =>
+      new Worker(new URL('../core/storage/page-check-worker.ts', import.meta.url), { workerData: database }),
     startReaderProcess: createReaderFork(new URL('../core/drafts/file-process/reader-process.ts', import.meta.url)),
   })
   const server = await startBrowserHost({
@@ -55,6 +57,7 @@ async function serve(options: BrowserHostArguments): Promise<void> {
     await server.close()
     await host.close()
   })
+  await host.start()
   if (options.openBrowser) await openPage(server.url)
 }
 

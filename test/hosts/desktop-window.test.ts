@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { boot, bootToWindow, call, filterAsync, type Booted } from './desktop-harness.ts'
@@ -30,8 +30,16 @@ describe('the window', () => {
 
   it('has exactly these preferences', async () => {
     const [options] = await program.ask('windowOptions')
-    expect(options).toMatchObject({
+    expect(options).toEqual({
+      name: 'main',
+      windowStatePersistence: true,
+      width: 1320,
+      height: 860,
+      minWidth: 900,
+      minHeight: 600,
       show: false,
+      backgroundColor: '#f5f6f8',
+      title: 'Forecourt',
       webPreferences: {
         preload: resolve('out/preload/index.cjs'),
         sandbox: true,
@@ -78,17 +86,13 @@ describe('the window', () => {
     expect(await filterAsync(windows, (address) => program.ask('opensWindow', address))).toEqual([])
   })
 
-  it.each([
-    'media',
-    'geolocation',
-    'notifications',
-    'clipboard-read',
-    'deprecated-sync-clipboard-read',
-    'openExternal',
-    'fileSystem',
-    'unknown',
-  ])('is denied the permission %s', async (permission) => {
-    expect(await program.ask('permits', permission)).toEqual({ asked: false, checked: false, device: false })
+  it('is denied every permission that Electron knows, except writing to the clipboard', async () => {
+    const names = permissionNames().filter((name) => name !== 'clipboard-sanitized-write')
+    expect(names.length).toBeGreaterThan(15)
+    for (const name of [...names, 'unknown']) {
+      const answer = await program.ask('permits', name)
+      expect({ name, ...answer }).toEqual({ name, asked: false, checked: false, device: false })
+    }
   })
 
   it('may write to the clipboard from our own page, and from no other', async () => {
@@ -106,10 +110,52 @@ describe('the window', () => {
     expect(await filterAsync([...own, ...foreign], (address) => program.ask('reaches', address))).toEqual(own)
   })
 
-  it('reloads its page after a crash, but not after two crashes in a row', async () => {
+  it('reloads its page after a crash, and asks after a second one', async () => {
+    await program.ask('answerQuestions', 0)
     expect(await program.ask('crash', 'clean-exit')).toBe(0)
     expect(await program.ask('crash', 'crashed')).toBe(1)
-    expect(await program.ask('crash', 'crashed')).toBe(1)
+    await program.ask('crash', 'crashed')
+    await expect.poll(() => program.ask('reloads')).toBe(2)
+    expect(await program.ask('questions')).toEqual([
+      expect.objectContaining({ message: 'The Forecourt window has crashed twice.', buttons: expect.any(Array) }),
+    ])
+  })
+
+  it('asks what to do while its page does not respond, once at a time, and can load it again', async () => {
+    const before = await program.ask('reloads')
+    await program.ask('answerQuestions', 0)
+    await program.ask('hangs', 2)
+    await expect.poll(() => program.ask('reloads')).toBe(before + 1)
+    const asked = (await program.ask('questions')).filter(({ message }) => message.includes('responding'))
+    expect(asked).toHaveLength(1)
+    await program.ask('answerQuestions', 1)
+    await program.ask('hangs')
+    expect(await program.ask('reloads')).toBe(before + 1)
+  })
+
+  it('has a context menu for fields and for selected text', async () => {
+    expect(await program.ask('contextMenu', { isEditable: true, selectionText: '' })).toEqual([
+      'cut',
+      'copy',
+      'paste',
+      'selectAll',
+    ])
+    const menu = await program.ask('contextMenu', { isEditable: false, selectionText: ' 1ABC 234 ' })
+    expect(menu).toEqual(['copy', 'selectAll', 'separator', 'Look up “1ABC 234”'])
+    await program.ask('chooseFromContextMenu', 'Look up “1ABC 234”')
+    expect(await program.ask('sent')).toContainEqual({
+      channel: 'forecourt:event',
+      event: expect.objectContaining({ name: 'app.commanded', subject: 'look-up 1ABC 234' }),
+    })
+    const long = 'A sentence of a note that is no car at all'
+    expect(await program.ask('contextMenu', { isEditable: false, selectionText: long })).toEqual(['copy', 'selectAll'])
+    expect(await program.ask('contextMenu', { isEditable: false, selectionText: '' })).toEqual(['selectAll'])
+  })
+
+  it('shows the chosen theme in what the system draws', async () => {
+    expect(await program.ask('theme')).toBe('system')
+    await program.ask('request', call('app.setPreferences', { theme: 'dark' }))
+    expect(await program.ask('theme')).toBe('dark')
   })
 
   it('gets the focus when Forecourt is started a second time', async () => {
@@ -129,6 +175,17 @@ describe('the window', () => {
     })
   })
 })
+
+/** The names of permissions in Electron's own types. */
+function permissionNames(): readonly string[] {
+  const types = readFileSync(resolve('node_modules/electron/electron.d.ts'), 'utf8')
+  const unions = types.matchAll(/permission: ((?:\s*'[a-zA-Z-]+'\s*\|?)+|\((?:'[a-zA-Z-]+' \| )+'[a-zA-Z-]+'\))/g)
+  return [
+    ...new Set(
+      [...unions].flatMap(([, union = '']) => [...union.matchAll(/'([^']+)'/g)].map(([, name]) => name ?? '')),
+    ),
+  ]
+}
 
 describe('hot reload', () => {
   it('loads the development address, which only an unpackaged program answers', async () => {

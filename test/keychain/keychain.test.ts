@@ -6,6 +6,7 @@ import { createKeychainVault } from '../../src/core/vault/keychain-vault.ts'
 import { systemClock } from '../../src/core/ports/clock.ts'
 import { createDataFolder } from '../twins/data-folder-twin.ts'
 import { createLogTwin } from '../twins/log-twin.ts'
+import { startPageCheckWorker } from '../twins/page-check.ts'
 
 /**
  * Against a real Secret Service. Started as
@@ -59,6 +60,7 @@ describe('an unlocked keyring', () => {
         vault,
         clock: systemClock,
         log: createLogTwin(),
+        startPageCheckWorker,
         onUnlocked: async (each) => void opened.push(each),
         onClosing: async () => undefined,
         onChanged: () => undefined,

@@ -17,6 +17,7 @@ import { createDispatch } from '../../src/dispatch/dispatch.ts'
 import { seededNumbers } from '../service/seeded-numbers.ts'
 import { createClockTwin } from '../twins/clock-twin.ts'
 import { startReaderProcess } from '../twins/reader-process.ts'
+import { startPageCheckWorker } from '../twins/page-check.ts'
 import { errorCodeHeader } from './apply-fault.ts'
 import { serveCommands } from './child-commands.ts'
 import { createFullDisk } from './full-disk.ts'
@@ -137,7 +138,7 @@ const vault: Vault = {
 const logFile = join(life.folder, 'torture.log')
 const write = (line: string): void => appendFileSync(logFile, `${clock.now().toISOString()} ${line}\n`)
 
-const program = await createProgram({
+const program = createProgram({
   host: 'browser',
   version: '0.0.0-test',
   userName: null,
@@ -150,8 +151,10 @@ const program = await createProgram({
   practice: createPractice(() => Promise.reject(new Error('There is no practice service in this test'))),
   readSample: () => Promise.reject(new Error('No sample is opened here.')),
   startDraftWorker: () => new Worker(new URL('../../src/core/drafts/worker/draft-worker.ts', import.meta.url)),
+  startPageCheckWorker,
   startReaderProcess,
 })
+await program.start()
 const dispatch = createDispatch({
   handlers: program.handlers,
   serves: new Set(methods.keys()),

@@ -10,6 +10,7 @@ import { systemClock } from '../../src/core/ports/clock.ts'
 import { createProgram, type Program } from '../../src/core/program.ts'
 import { createDispatch } from '../../src/dispatch/dispatch.ts'
 import { startReaderProcess } from './reader-process.ts'
+import { startPageCheckWorker } from './page-check.ts'
 import { createSampleReader } from '../../src/host-kit/sample-spreadsheets.ts'
 import { createDataFolder } from './data-folder-twin.ts'
 import { createLogTwin, type LogTwin } from './log-twin.ts'
@@ -51,7 +52,7 @@ export async function startProgram(
   const opened: string[] = []
   const events: ProgramEvent[] = []
   const unexpected: unknown[] = []
-  const program = await createProgram({
+  const program = createProgram({
     host: 'browser',
     version: '0.0.0-test',
     userName: 'jcitizen',
@@ -63,6 +64,7 @@ export async function startProgram(
     },
     readSample: createSampleReader(resolve('.')),
     startDraftWorker: () => new Worker(new URL('../../src/core/drafts/worker/draft-worker.ts', import.meta.url)),
+    startPageCheckWorker,
     startReaderProcess,
     ...given,
     dataFolder,
@@ -71,6 +73,7 @@ export async function startProgram(
     log,
   })
   onTestFinished(() => program.close())
+  await program.start()
   program.listen((event) => void events.push(event))
   const dispatch = createDispatch({
     handlers: program.handlers,

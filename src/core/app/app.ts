@@ -4,12 +4,15 @@ import type { Database } from '../database/database.ts'
 import { fail } from '../failures/failure-error.ts'
 import type { Opener } from '../ports/host.ts'
 import { checkedLink } from './checked-link.ts'
+import type { OpenedFiles } from './opened-files.ts'
 
 export interface AppParts {
   readonly host: AppInfo['host']
   readonly version: string
   readonly dataFolder: string
   readonly opener: Opener
+  readonly openedFiles: Pick<OpenedFiles, 'take'>
+  readonly showTheme?: (theme: Preferences['theme']) => void
   /** Null until storage is open. */
   readonly database: () => Database | null
 }
@@ -46,6 +49,7 @@ export function createApp(parts: AppParts): AppHandlers {
   return {
     handleStorageOpened() {
       if (Object.keys(unsaved).length > 0) save()
+      parts.showTheme?.(current().theme)
     },
     info: async () => ({
       name: 'Forecourt',
@@ -58,8 +62,10 @@ export function createApp(parts: AppParts): AppHandlers {
     async setPreferences(changes) {
       unsaved = { ...unsaved, ...changes }
       save()
+      parts.showTheme?.(current().theme)
       return current()
     },
+    takeOpenedFile: () => parts.openedFiles.take(),
     async openLink({ url }) {
       const address = checkedLink(url)
       if (address === null) {

@@ -4,6 +4,7 @@ import { FailureError } from '../failures/failure-error.ts'
 import { databaseText } from './database-text.ts'
 import { migrate, type MigrationOutcome } from './migrate.ts'
 import { migrations } from './migrations.ts'
+import { hasCode, setKey } from './sqlite-file.ts'
 
 export type SqlValue = string | number | bigint | Uint8Array | null
 export type SqlParams = readonly SqlValue[] | Readonly<Record<string, SqlValue>>
@@ -68,8 +69,7 @@ export function openDatabase(path: string, key: string | null, options: OpenOpti
   const sqlite = new BetterSqlite(path, { timeout: lockTimeoutMs })
   try {
     if (path !== ':memory:') {
-      sqlite.pragma(`cipher='sqlcipher'`)
-      sqlite.pragma(`key="x'${key}'"`)
+      setKey(sqlite, key ?? '')
     }
     sqlite.pragma('trusted_schema = OFF')
     sqlite.pragma('secure_delete = ON')
@@ -104,27 +104,22 @@ export function openDatabase(path: string, key: string | null, options: OpenOpti
     return { state: 'ready', database: wrap(sqlite, options) }
   } catch (error) {
     sqlite.close()
-    const code = error instanceof BetterSqlite.SqliteError ? error.code : ''
-    if (isOfKind(code, 'SQLITE_NOTADB') || isOfKind(code, 'SQLITE_CORRUPT')) return { state: 'wrong-key' }
-    if (isOfKind(code, 'SQLITE_BUSY') || isOfKind(code, 'SQLITE_LOCKED')) return { state: 'busy' }
+    if (hasCode(error, 'SQLITE_NOTADB', 'SQLITE_CORRUPT')) return { state: 'wrong-key' }
+    if (hasCode(error, 'SQLITE_BUSY', 'SQLITE_LOCKED')) return { state: 'busy' }
     throw error
   }
 }
 
-/** An extended result code begins with its primary code (SQLITE_IOERR, SQLITE_IOERR_WRITE). */
-const isOfKind = (code: string, primary: string): boolean => code === primary || code.startsWith(`${primary}_`)
-
 /** Throws the failure for what the system refused; any other error is thrown unchanged. */
 function throwFailure(error: unknown, onDamaged: () => void): never {
-  const code = error instanceof BetterSqlite.SqliteError ? error.code : ''
-  const isAnyOf = (...primaries: readonly string[]): boolean => primaries.some((primary) => isOfKind(code, primary))
-  if (isAnyOf('SQLITE_FULL')) throw new FailureError({ kind: 'disk-full', ...databaseText.diskFull })
-  if (isAnyOf('SQLITE_BUSY', 'SQLITE_LOCKED')) throw new FailureError({ kind: 'storage-busy', ...databaseText.busy })
-  if (isAnyOf('SQLITE_CORRUPT', 'SQLITE_NOTADB')) {
+  if (hasCode(error, 'SQLITE_FULL')) throw new FailureError({ kind: 'disk-full', ...databaseText.diskFull })
+  if (hasCode(error, 'SQLITE_BUSY', 'SQLITE_LOCKED'))
+    throw new FailureError({ kind: 'storage-busy', ...databaseText.busy })
+  if (hasCode(error, 'SQLITE_CORRUPT', 'SQLITE_NOTADB')) {
     onDamaged()
     throw new FailureError({ kind: 'storage-damaged', ...databaseText.damaged })
   }
-  if (isAnyOf('SQLITE_IOERR', 'SQLITE_READONLY', 'SQLITE_CANTOPEN', 'SQLITE_PERM')) {
+  if (hasCode(error, 'SQLITE_IOERR', 'SQLITE_READONLY', 'SQLITE_CANTOPEN', 'SQLITE_PERM')) {
     throw new FailureError({ kind: 'storage-damaged', ...databaseText.unreadable })
   }
   throw error

@@ -1,5 +1,5 @@
 import type { MessagePort, Worker } from 'node:worker_threads'
-import type { LinkResult } from '../../contract/app.ts'
+import type { LinkResult, Preferences } from '../../contract/app.ts'
 import type { PracticeOutage, SampleSpreadsheet } from '../../contract/practice.ts'
 import type { Region } from '../../contract/region.ts'
 import type { Clock } from './clock.ts'
@@ -56,6 +56,17 @@ export interface Practice {
 /** Starts the thread that reads and checks spreadsheets (`core/drafts/worker/draft-worker.ts`, or its bundle). */
 export type StartDraftWorker = () => Worker
 
+/** What the thread that checks a database receives as its `workerData`. */
+export interface CheckedDatabase {
+  /** Absolute. */
+  readonly path: string
+  /** 64 hex digits. */
+  readonly key: string
+}
+
+/** Starts the thread that reads every page of a database (`core/storage/page-check-worker.ts`, or its bundle). */
+export type StartPageCheckWorker = (database: CheckedDatabase) => Worker
+
 export type { MessagePort }
 
 /** A process that reads one file. Messages in both directions are structured clones. */
@@ -93,8 +104,11 @@ export interface Ports {
   /** Without it, the window shows the news itself. */
   readonly notifier?: Notifier
   readonly taskBar?: TaskBar
+  /** Shows the theme that the user chose in what the system draws: menus, dialogs, the frame of the window. */
+  readonly showTheme?: (theme: Preferences['theme']) => void
   readonly practice: Practice
   readonly startDraftWorker: StartDraftWorker
+  readonly startPageCheckWorker: StartPageCheckWorker
   readonly startReaderProcess: StartReaderProcess
   readonly readSample: ReadSample
 }

@@ -15,6 +15,8 @@ export interface DataFiles {
   readonly history: string
   /** Exists while the database must be checked at its next opening, because damage was found. */
   readonly lookThrough: string
+  /** Exists while the pages are checked: a check that did not finish begins again at the next start. */
+  readonly unchecked: string
   /** Databases whose keys derive from the key of this folder, practice included. */
   readonly encrypted: readonly string[]
 }
@@ -28,6 +30,7 @@ export function dataFilesOf(folder: string): DataFiles {
     history: join(folder, 'forecourt.history'),
     lock: join(folder, 'forecourt.lock'),
     lookThrough: join(folder, 'forecourt.look-through'),
+    unchecked: join(folder, 'forecourt.unchecked'),
     encrypted: [database, join(folder, 'practice.db')],
   }
 }

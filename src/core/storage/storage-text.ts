@@ -1,6 +1,5 @@
 /** The sentences of storage. Technical details, such as a reason of the keychain, are added by the caller. */
 export const storageText = {
-  starting: 'Forecourt is starting.',
   closing: 'Forecourt is closing.',
   damaged: 'The database file is damaged.',
   damagedOrForeign: "The database file is damaged, or it isn't a Forecourt file.",

@@ -6,6 +6,7 @@ import type { StorageStatus } from '../../contract/storage.ts'
 import { openDatabase, type Database } from '../database/database.ts'
 import { fail, FailureError } from '../failures/failure-error.ts'
 import type { Clock } from '../ports/clock.ts'
+import type { StartPageCheckWorker } from '../ports/host.ts'
 import { errorFields, type Log } from '../ports/log.ts'
 import type { Vault } from '../ports/vault.ts'
 import { backUpDaily, newestBackup, restoreBackup } from './backup.ts'
@@ -20,6 +21,7 @@ import {
 } from './data-files.ts'
 import { deriveKey, newDatabaseKey, newKeyId, unwrapKey, wrapKey, type DatabaseKey } from './database-key.ts'
 import { lockFolder, type FolderLock } from './folder-lock.ts'
+import type { PageCheck } from './page-check.ts'
 import { confirmRecoveryKey, fromRecoveryKey, needsRecoveryKey, toRecoveryKey } from './recovery-key.ts'
 import { storageText } from './storage-text.ts'
 import { createDatabaseUnlocker, errorCode, unreadable, type UnlockAnswer } from './unlock-database.ts'
@@ -39,6 +41,7 @@ export interface StorageOptions {
   readonly vault: Vault
   readonly clock: Clock
   readonly log: Log
+  readonly startPageCheckWorker: StartPageCheckWorker
   /** The migrations of the database; the default is those of this version. */
   readonly migrations?: readonly string[]
   /** Called with the open database before the new state is announced. */
@@ -53,6 +56,11 @@ export interface Storage {
   /** Opens the data when the user does not have to answer a question first. */
   start(): Promise<void>
   close(): Promise<void>
+  /**
+   * Closes the database now, because the system is about to end the process. Background work is not waited for: what was under way
+   * continues at the next start, as after a crash.
+   */
+  closeAtOnce(): void
 }
 
 /**
@@ -62,13 +70,23 @@ export interface Storage {
 export function createStorage(options: StorageOptions): Storage {
   const { dataFolder, clock, log } = options
   const files = dataFilesOf(dataFolder)
-  const unlocker = createDatabaseUnlocker({ ...options, files })
-  let status: StorageStatus = { state: 'unavailable', reason: storageText.starting }
+  const unlocker = createDatabaseUnlocker({
+    ...options,
+    files,
+    onStep(step) {
+      // After the start, the window shows that its own call is running.
+      if (status.state !== 'starting' || status.step === step) return
+      status = { state: 'starting', step }
+      options.onChanged()
+    },
+  })
+  let status: StorageStatus = { state: 'starting', step: 'opening' }
   let lock: FolderLock | null = null
   let database: Database | null = null
   let key: DatabaseKey | null = null
   /** Shown when the data is next open: older data was set aside. */
   let notice: string | null = null
+  let pageCheck: PageCheck | null = null
   let queue: Promise<unknown> = Promise.resolve()
 
   /** Runs one change of state at a time. */
@@ -117,7 +135,23 @@ export function createStorage(options: StorageOptions): Storage {
   const finish = async (answer: UnlockAnswer): Promise<StorageStatus> => {
     if (answer.state !== 'ready') return answer
     notice ??= answer.notice
-    return use(answer.database, answer.protection, answer.key)
+    const opened = await use(answer.database, answer.protection, answer.key)
+    if (answer.mustCheck) void checkWhileOpen(answer.key)
+    return opened
+  }
+
+  /** Checks every page behind the open data; damaged data is closed, and the user is offered the backup. */
+  const checkWhileOpen = async (openedKey: DatabaseKey): Promise<void> => {
+    pageCheck = unlocker.checkPages(openedKey)
+    const result = await pageCheck.result
+    pageCheck = null
+    if (result !== 'damaged') return
+    await enqueue(async () => {
+      if (status.state !== 'open') return
+      await options.onClosing()
+      closeDatabase()
+      setStatus(unlocker.damaged(storageText.damaged))
+    })
   }
 
   const openFolder = async (): Promise<StorageStatus> => {
@@ -245,9 +279,17 @@ export function createStorage(options: StorageOptions): Storage {
   return {
     handlers,
     start: () => enqueue(async () => void setStatus(await orUnavailable(openFolder))),
+    closeAtOnce() {
+      if (database) log.write('info', 'storage.closedAtOnce')
+      status = { state: 'unavailable', reason: storageText.closing }
+      closeDatabase()
+      lock?.release()
+      lock = null
+    },
     close: () =>
       enqueue(async () => {
         status = { state: 'unavailable', reason: storageText.closing }
+        await pageCheck?.end()
         try {
           if (database) await options.onClosing()
         } finally {

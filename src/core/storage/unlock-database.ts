@@ -1,10 +1,11 @@
 import { copyFileSync, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { localDate } from '../../contract/calendar-date.ts'
-import type { StorageStatus } from '../../contract/storage.ts'
+import type { StartStep, StorageStatus } from '../../contract/storage.ts'
 import { openDatabase, type Database, type OpenAnswer, type OpenOptions } from '../database/database.ts'
 import { FailureError } from '../failures/failure-error.ts'
 import type { Clock } from '../ports/clock.ts'
+import type { StartPageCheckWorker } from '../ports/host.ts'
 import type { Log } from '../ports/log.ts'
 import type { Vault } from '../ports/vault.ts'
 import { backUp, newestBackup } from './backup.ts'
@@ -29,6 +30,7 @@ import {
   type DatabaseKey,
 } from './database-key.ts'
 import { createHistoryMark, type HistoryMark } from './history-mark.ts'
+import { startPageCheck, type PageCheck } from './page-check.ts'
 import { storageText } from './storage-text.ts'
 import { copyLogAsDatabase, pageBytes, readLog } from './write-ahead-log.ts'
 
@@ -41,6 +43,8 @@ export type UnlockAnswer =
       readonly key: DatabaseKey
       /** What the user must know about the data that was opened; null when nothing is wrong. */
       readonly notice: string | null
+      /** The last end was not clean: every page must be checked, while the data is in use. */
+      readonly mustCheck: boolean
     }
   | Exclude<StorageStatus, { state: 'open' }>
 
@@ -50,6 +54,9 @@ export interface UnlockOptions {
   readonly vault: Vault
   readonly clock: Clock
   readonly log: Log
+  readonly startPageCheckWorker: StartPageCheckWorker
+  /** Called before a part of the opening that can take long. */
+  readonly onStep: (step: StartStep) => void
   /** The migrations of the database; the default is those of this version. */
   readonly migrations?: readonly string[]
 }
@@ -68,6 +75,10 @@ export interface DatabaseUnlocker {
   recover(key: DatabaseKey, password: string | null): Promise<UnlockAnswer>
   /** Whether damage was found since the last opening. */
   damageFound(): boolean
+  /** Checks every page on another thread. Damage leaves a mark: the next opening checks before the data is used. */
+  checkPages(key: DatabaseKey): PageCheck
+  /** The state of storage for damaged files, with the newest backup. */
+  damaged(reason: string): Extract<StorageStatus, { state: 'unreadable' }>
 }
 
 /** Another process may have the file locked for a moment: ten attempts in two and a half seconds. */
@@ -83,8 +94,13 @@ export function createDatabaseUnlocker(options: UnlockOptions): DatabaseUnlocker
   const onDamaged = (): void => {
     damageFound = true
     log.write('error', 'storage.damaged')
+    writeMark(files.lookThrough)
+  }
+
+  /** An empty file that says something to the next start. On a full disk there is none, which costs a check. */
+  const writeMark = (path: string): void => {
     try {
-      writeFileSync(files.lookThrough, '')
+      writeFileSync(path, '')
     } catch (error) {
       const code = errorCode(error)
       if (code === null) throw error
@@ -105,9 +121,11 @@ export function createDatabaseUnlocker(options: UnlockOptions): DatabaseUnlocker
 
   const open = async (key: DatabaseKey, protection: 'keychain' | 'password'): Promise<UnlockAnswer> => {
     damageFound = false
-    // A process that was killed and a damaged disk both leave one of these; every page is checked before the data is used.
-    const mustCheck =
-      sizeOf(logOf(files.database)) > 0 || sizeOf(files.database) % pageBytes !== 0 || existsSync(files.lookThrough)
+    options.onStep('opening')
+    // A damaged disk leaves one of these: every page is checked before the data is used. A process that was killed leaves a log
+    // and no damage, so its pages are checked while the data is in use.
+    const mustCheckFirst = sizeOf(files.database) % pageBytes !== 0 || existsSync(files.lookThrough)
+    const mustCheck = !mustCheckFirst && (sizeOf(logOf(files.database)) > 0 || existsSync(files.unchecked))
     const { committedFrames, isHeaderSound } = readLog(logOf(files.database))
     // All tables are in a log that SQLite would ignore: opening would create empty ones.
     if (!isHeaderSound && committedFrames > 0 && sizeOf(files.database) <= pageBytes)
@@ -128,9 +146,12 @@ export function createDatabaseUnlocker(options: UnlockOptions): DatabaseUnlocker
       case 'ready': {
         const { database } = answer
         try {
-          if (mustCheck && !isSound(database)) {
-            database.close()
-            return damaged(storageText.damaged)
+          if (mustCheckFirst) {
+            options.onStep('checking')
+            if ((await checkPages(key).result) === 'damaged') {
+              database.close()
+              return damaged(storageText.damaged)
+            }
           }
           mark = createHistoryMark(database, files.history, { clock, log })
         } catch (error) {
@@ -139,7 +160,7 @@ export function createDatabaseUnlocker(options: UnlockOptions): DatabaseUnlocker
         }
         rmSync(files.lookThrough, { force: true })
         if (mark.isShorter) notice ??= storageText.historyShorter
-        return { state: 'ready', database, protection, key, notice }
+        return { state: 'ready', database, protection, key, notice, mustCheck }
       }
       case 'wrong-key':
         return damaged(storageText.damagedOrForeign)
@@ -159,9 +180,9 @@ export function createDatabaseUnlocker(options: UnlockOptions): DatabaseUnlocker
       let framesRead = 0
       const answer = await openWhenFree(rebuilt, key, { onLogRead: (frames) => (framesRead = frames) })
       if (answer.state !== 'ready') return null
-      const isComplete = isSound(answer.database)
       answer.database.close()
-      if (!isComplete) return null
+      const check = startPageCheck(options.startPageCheckWorker, { path: rebuilt, key: key.toString('hex') }, log)
+      if ((await check.result) !== 'sound') return null
       const setAside = setDatabaseAside(files, localDate(clock.now()))
       renameSync(rebuilt, files.database)
       log.write('warning', 'storage.rebuilt', { framesRead, committedFrames })
@@ -190,16 +211,29 @@ export function createDatabaseUnlocker(options: UnlockOptions): DatabaseUnlocker
     }
   }
 
-  const damaged = (reason: string): UnlockAnswer => ({
+  const damaged: DatabaseUnlocker['damaged'] = (reason) => ({
     ...unreadable(reason),
     backup: newestBackup(files.database, clock.now())?.savedAt.toISOString() ?? null,
   })
+
+  const checkPages = (key: DatabaseKey): PageCheck => {
+    writeMark(files.unchecked)
+    const check = startPageCheck(options.startPageCheckWorker, { path: files.database, key: key.toString('hex') }, log)
+    const result = check.result.then((state) => {
+      if (state === 'damaged') onDamaged()
+      log.write('info', 'storage.checked', { state })
+      if (state !== 'unknown') rmSync(files.unchecked, { force: true })
+      return state
+    })
+    return { ...check, result }
+  }
 
   return {
     withKey,
     async fromKeychain(protection) {
       const known = protection.state === 'found' ? protection.protection : null
       const keyId = known?.keyId ?? keyIdOfFolder(dataFolder)
+      options.onStep('keychain')
       const stored = await vault.get(keyName(keyId))
       if (stored.state === 'unavailable') {
         // Without the file nobody knows whether a password or the keychain has the key.
@@ -221,6 +255,7 @@ export function createDatabaseUnlocker(options: UnlockOptions): DatabaseUnlocker
       return answer
     },
     async create(protection) {
+      options.onStep('keychain')
       const health = await vault.probe()
       if (health.state !== 'ok') return { state: 'needs-choice', reason: health.reason }
       const wantedId = protection.state === 'found' ? protection.protection.keyId : keyIdOfFolder(dataFolder)
@@ -276,6 +311,8 @@ export function createDatabaseUnlocker(options: UnlockOptions): DatabaseUnlocker
       return answer
     },
     damageFound: () => damageFound,
+    checkPages,
+    damaged,
   }
 }
 
@@ -308,9 +345,4 @@ function copyLogAside(files: DataFiles, date: string): string {
 /** The code of an error of Node or SQLite; null for any other error, which is a defect. */
 export function errorCode(error: unknown): string | null {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null
-}
-
-function isSound(database: Database): boolean {
-  const result = database.get<{ quick_check: string }>('PRAGMA quick_check(1)')
-  return result?.quick_check === 'ok'
 }

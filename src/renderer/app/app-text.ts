@@ -3,7 +3,15 @@ import type { Shortcut } from './shortcuts/shortcut.ts'
 /** The texts of the shell. */
 export const appText = {
   skip: 'Skip to content',
-  opening: 'Opening Forecourt',
+  starting: {
+    title: 'Opening Forecourt',
+    /** Shown when a step takes long. */
+    step: {
+      keychain: 'Waiting for this PC’s keychain. It may be asking you to unlock it.',
+      opening: 'Opening your data. After an update this can take a minute.',
+      checking: 'Checking your data, because part of it could not be read earlier. Nothing is changed.',
+    },
+  },
   close: 'Close',
   disconnected: {
     title: 'Forecourt isn’t responding on this PC.',

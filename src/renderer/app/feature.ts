@@ -17,7 +17,8 @@ export interface NavigationEntry {
 export interface FeatureCommand {
   readonly name: string
   readonly shortcut?: Shortcut
-  run(): void
+  /** `argument`: what the host's menu adds to the command, such as selected text. */
+  run(argument?: string): void
 }
 
 /**

@@ -1,15 +1,15 @@
 import { computed, type ComputedRef, type ShallowRef, watch } from 'vue'
 import type { Failure, Result } from '../../contract/result.ts'
-import type { StorageStatus } from '../../contract/storage.ts'
+import type { ClosedStorage, StartStep, StorageStatus } from '../../contract/storage.ts'
 import type { ProgramClient } from '../bridge/program-client.ts'
 import { useQuery } from '../bridge/useQuery.ts'
 import { useConnectionStore } from './connection-store.ts'
 
 /** What the window shows before its screens. */
 export type GateState =
-  | { readonly kind: 'starting' }
+  | { readonly kind: 'starting'; readonly step: StartStep }
   | { readonly kind: 'failed'; readonly failure: Failure }
-  | { readonly kind: 'storage'; readonly status: Exclude<StorageStatus, { state: 'open' }> }
+  | { readonly kind: 'storage'; readonly status: ClosedStorage }
   | { readonly kind: 'first-run' }
   | { readonly kind: 'ready' }
 
@@ -23,6 +23,8 @@ export interface Gate {
   closeNotice(): void
 }
 
+const opening: GateState = { kind: 'starting', step: 'opening' }
+
 /** First local storage is opened, then a connection is chosen, then the screens show. */
 export function useGate(client: ProgramClient): Gate {
   const connection = useConnectionStore()
@@ -31,10 +33,11 @@ export function useGate(client: ProgramClient): Gate {
 
   const state = computed<GateState>(() => {
     const status = storage.value
-    if (!status) return failure.value ? { kind: 'failed', failure: failure.value } : { kind: 'starting' }
+    if (!status) return failure.value ? { kind: 'failed', failure: failure.value } : opening
+    if (status.state === 'starting') return { kind: 'starting', step: status.step }
     if (status.state !== 'open') return { kind: 'storage', status }
     if (connection.state) return { kind: connection.state.current ? 'ready' : 'first-run' }
-    return connection.failure ? { kind: 'failed', failure: connection.failure } : { kind: 'starting' }
+    return connection.failure ? { kind: 'failed', failure: connection.failure } : opening
   })
 
   // Each status that arrives, by this window's call or an event: with open storage the connections can be read.

@@ -1,6 +1,7 @@
 import { fork, type StdioOptions } from 'node:child_process'
 import { EventEmitter } from 'node:events'
 import type * as Electron from 'electron'
+import { keychainAnswers } from './keytar-twin.ts'
 
 /**
  * The objects of Electron that the main bundle uses, for plain Node. Calls are recorded, and the probes at the end act as a user, a
@@ -104,6 +105,7 @@ let lastId = 0
 class ContentsTwin extends EventEmitter {
   readonly id = (lastId += 1)
   reloads = 0
+  private crashed = false
   open: ((details: { url: string }) => { action: string }) | null = null
   setWindowOpenHandler(handler: (details: { url: string }) => { action: string }): void {
     this.open = handler
@@ -112,9 +114,27 @@ class ContentsTwin extends EventEmitter {
     sent.push({ channel, event })
   }
   reload(): void {
+    this.crashed = false
     this.reloads += 1
   }
+  isCrashed(): boolean {
+    return this.crashed
+  }
+  crash(reason: string): void {
+    this.crashed = true
+    this.emit('render-process-gone', {}, { reason })
+  }
+  forcefullyCrashRenderer(): void {
+    this.crash('killed')
+  }
 }
+
+export const nativeTheme = {
+  themeSource: 'system',
+  shouldUseDarkColors: false,
+} satisfies Part<Electron.NativeTheme>
+
+export const powerMonitor = new EventEmitter()
 
 const progressBars: { readonly part: number; readonly mode: string | null }[] = []
 
@@ -158,13 +178,19 @@ export const ipcMain = {
 
 let nextChoice: string | null = null
 const dialogs: Electron.OpenDialogOptions[] = []
+const questions: Electron.MessageBoxOptions[] = []
+let nextAnswer = 0
 
 export const dialog = {
   async showOpenDialog(_window: unknown, options: Electron.OpenDialogOptions) {
     dialogs.push(options)
     return { canceled: nextChoice === null, filePaths: nextChoice === null ? [] : [nextChoice] }
   },
-  showErrorBox: (title: string) => note(`error box ${title}`),
+  async showMessageBox(_window: unknown, options: Electron.MessageBoxOptions) {
+    questions.push(options)
+    return { response: nextAnswer, checkboxChecked: false }
+  },
+  showErrorBox: (title: string, text: string) => note(`error box ${title}: ${text}`),
 } satisfies Part<Electron.Dialog>
 
 const notices: Notification[] = []
@@ -214,8 +240,11 @@ export const shell = {
 
 let menu: Electron.MenuItemConstructorOptions[] = []
 
+let shownMenu: Electron.MenuItemConstructorOptions[] = []
+
 export const Menu = {
-  buildFromTemplate: (template: Electron.MenuItemConstructorOptions[]) => template,
+  buildFromTemplate: (template: Electron.MenuItemConstructorOptions[]) =>
+    Object.assign([...template], { popup: () => void (shownMenu = template) }),
   setApplicationMenu: (built: Electron.MenuItemConstructorOptions[]) => void (menu = built),
 } satisfies Part<typeof Electron.Menu>
 
@@ -230,6 +259,10 @@ const contentsOf = (): ContentsTwin => {
   const first = windows[0]
   if (!first) throw new Error('No window was opened.')
   return first.contents
+}
+
+function throwError(message: string): never {
+  throw new Error(message)
 }
 
 /** What the test can do and read. Probes are called from another process, so their values must be clonable. */
@@ -257,7 +290,39 @@ export const probes = {
     appEvents.emit('will-quit', { preventDefault: () => (prevented = true) })
     return prevented
   },
-  secondInstance: () => void appEvents.emit('second-instance', {}),
+  secondInstance: (words: string[] = [], folder = '/') =>
+    void appEvents.emit('second-instance', {}, ['forecourt', ...words], folder),
+  /** macOS: the user opened a file with Forecourt. */
+  openFile: (path: string) => void appEvents.emit('open-file', { preventDefault: () => undefined }, path),
+  questions: () => questions,
+  answerQuestions: (button: number) => void (nextAnswer = button),
+  theme: () => nativeTheme.themeSource,
+  /** Windows: the user logs off. */
+  sessionEnds() {
+    for (const name of ['query-session-end', 'session-end']) windows[0]?.window.emit(name, { reasons: ['logoff'] })
+  },
+  shutsDown() {
+    let prevented = false
+    powerMonitor.emit('shutdown', { preventDefault: () => (prevented = true) })
+    return prevented
+  },
+  reloads: () => contentsOf().reloads,
+  hangs(times = 1) {
+    for (let time = 0; time < times; time += 1) windows[0]?.window.emit('unresponsive')
+  },
+  keychainAnswers,
+  throwsOutsideAnyCall: (message: string) => void setImmediate(() => throwError(message)),
+  /** Right-clicks; the labels and roles of the menu. */
+  contextMenu(params: { isEditable: boolean; selectionText: string }) {
+    const editFlags = { canCut: true, canCopy: true, canPaste: true, canSelectAll: true }
+    contentsOf().emit('context-menu', {}, { editFlags, ...params })
+    return shownMenu.map(({ role, label, type }) => role ?? label ?? type)
+  },
+  chooseFromContextMenu(label: string) {
+    const click = shownMenu.find((item) => item.label === label)?.click as undefined | (() => void)
+    if (!click) throw new Error(`The menu has no ${label}.`)
+    click()
+  },
   async request(given: unknown, sender: Sender = {}) {
     const listener = channels.get('forecourt:request')
     if (!listener) throw new Error('Nothing answers requests.')
@@ -299,7 +364,7 @@ export const probes = {
     return !cancelled
   },
   crash(reason: string) {
-    contentsOf().emit('render-process-gone', {}, { reason })
+    contentsOf().crash(reason)
     return contentsOf().reloads
   },
   accelerators: () =>

@@ -1,4 +1,5 @@
 import { methods, type Handlers } from '../../../src/contract/methods.ts'
+import { createOpenedFiles } from '../../../src/core/app/opened-files.ts'
 import { createAnnouncer, type Announcer } from '../../../src/core/events/announcer.ts'
 import { fail } from '../../../src/core/failures/failure-error.ts'
 import { createFileIntake } from '../../../src/core/intake/file-intake.ts'
@@ -29,6 +30,7 @@ export function createProgramTwin(given: Given = {}): ProgramTwin {
   return {
     handlers: handlers as unknown as Handlers<AbortSignal>,
     intake: createFileIntake(),
+    openedFiles: createOpenedFiles(() => announcer.announce('app.fileOpened')),
     announcer,
     commands,
     listeners: () => listeners,
@@ -45,8 +47,10 @@ export function createProgramTwin(given: Given = {}): ProgramTwin {
       commands.push(name)
       announcer.announce('app.commanded', name)
     },
+    start: async () => undefined,
     async close() {
       closed = true
     },
+    closeAtOnce: () => void (closed = true),
   }
 }

@@ -8,6 +8,7 @@ import { createProgram } from '../../../src/core/program.ts'
 import { createKeychainVault } from '../../../src/core/vault/keychain-vault.ts'
 import { createDispatch } from '../../../src/dispatch/dispatch.ts'
 import { startReaderProcess } from '../../twins/reader-process.ts'
+import { startPageCheckWorker } from '../../twins/page-check.ts'
 import { startPracticeService, type PracticeOptions, type PracticeService } from '../../../src/simulator/service.ts'
 
 /** Protects the data folders among the test fixtures. They hold made-up customers only. */
@@ -78,7 +79,7 @@ export async function startOnDataFolder(folder: string, options: DataFolderOptio
     },
   }
 
-  const program = await createProgram({
+  const program = createProgram({
     host: 'browser',
     version: '0.0.0-test',
     userName: null,
@@ -94,8 +95,10 @@ export async function startOnDataFolder(folder: string, options: DataFolderOptio
     readSample: async (sample) => ({ name: `${sample}.csv`, bytes: new Uint8Array() }),
     practice: practicePort,
     startDraftWorker: () => new Worker(new URL('../../../src/core/drafts/worker/draft-worker.ts', import.meta.url)),
+    startPageCheckWorker,
     startReaderProcess,
   })
+  await program.start()
   const unexpectedErrors: unknown[] = []
   const dispatch = createDispatch({
     handlers: program.handlers,

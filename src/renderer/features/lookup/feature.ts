@@ -36,9 +36,9 @@ export const feature: Feature = {
       {
         name: 'look-up',
         shortcut: { keys: 'Ctrl+K', label: 'Look up a car' },
-        run() {
+        run(selected) {
           if (dialogIsOpen()) return
-          boxFocus.request()
+          boxFocus.request(selected)
           // An open look-up stays open below the search box.
           if (route.meta['screen'] !== 'lookup') void router.push('/lookup')
         },

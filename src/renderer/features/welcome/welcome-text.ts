@@ -1,10 +1,8 @@
 import { assertNever } from '../../../contract/result.ts'
-import type { StorageStatus } from '../../../contract/storage.ts'
+import type { ClosedStorage } from '../../../contract/storage.ts'
 
 /** What must be typed before the local data is set aside. */
 const setAsideWord = 'start empty'
-
-type ClosedStorage = Exclude<StorageStatus, { state: 'open' }>
 
 /** The heading and the explanation of each state of the local data. */
 function storageState(status: ClosedStorage): { title: string; text: string } {

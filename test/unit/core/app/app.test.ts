@@ -11,6 +11,7 @@ function begin(kept: { database: Database | null } = { database: null }) {
     host: 'browser',
     version: '1.2.3',
     dataFolder: '/data',
+    openedFiles: { take: async () => null },
     opener: async (address) => {
       opened.push(address)
       return 'opened'

@@ -8,6 +8,7 @@ import { lockFolder } from '../../../../src/core/storage/folder-lock.ts'
 import { createClockTwin } from '../../../twins/clock-twin.ts'
 import { createDataFolder } from '../../../twins/data-folder-twin.ts'
 import { createLogTwin } from '../../../twins/log-twin.ts'
+import { startPageCheckWorker } from '../../../twins/page-check.ts'
 import { createVaultTwin } from '../../../twins/vault-twins.ts'
 
 const { signal } = new AbortController()
@@ -19,6 +20,7 @@ async function start(dataFolder: string, vault = createVaultTwin()) {
     vault,
     clock: createClockTwin(),
     log: createLogTwin(),
+    startPageCheckWorker,
     onUnlocked: async (each) => void opened.push(each),
     onClosing: async () => undefined,
     onChanged: () => undefined,

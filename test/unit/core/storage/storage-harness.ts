@@ -9,6 +9,7 @@ import { createStorage, type Storage, type UnlockedDatabase } from '../../../../
 import { createClockTwin } from '../../../twins/clock-twin.ts'
 import { createDataFolder } from '../../../twins/data-folder-twin.ts'
 import { createLogTwin } from '../../../twins/log-twin.ts'
+import { startPageCheckWorker } from '../../../twins/page-check.ts'
 import { createVaultTwin, type VaultTwin } from '../../../twins/vault-twins.ts'
 
 export const { signal } = new AbortController()
@@ -38,6 +39,7 @@ export async function start(
     clock: { ...createClockTwin(new Date('2026-11-21T01:00:00.000Z')), sleep: async () => onSleep() },
     log: createLogTwin(),
     migrations: migrated,
+    startPageCheckWorker,
     onUnlocked: async (each) => void opened.push(each),
     onClosing: async () => void changes.push('closing'),
     onChanged: () => void changes.push('changed'),

@@ -85,5 +85,13 @@ export const useOpenFileStore = defineStore('open-file', () => {
       void client.call('drafts.cancelOpen', { fileId: before.fileId })
   }
 
-  return { state, busy: computed(() => state.value.kind === 'opening'), openFile, chooseAndOpen, openSample, dismiss }
+  return {
+    state,
+    busy: computed(() => state.value.kind === 'opening'),
+    openFile,
+    openTicket,
+    chooseAndOpen,
+    openSample,
+    dismiss,
+  }
 })

@@ -1,6 +1,7 @@
 import { storeToRefs } from 'pinia'
 import type { Ref } from 'vue'
 import { useRouter } from 'vue-router'
+import type { FileTicket } from '../../../../contract/app.ts'
 import type { SampleSpreadsheet } from '../../../../contract/practice.ts'
 import { type OpenFileState, useOpenFileStore } from './open-file-store.ts'
 
@@ -13,6 +14,8 @@ export interface OpenFile {
   choose(): Promise<void>
   /** Like `choose`, with a sample spreadsheet of practice. */
   openSample(sample: SampleSpreadsheet): Promise<void>
+  /** Like `choose`, with a file that the program has already. */
+  openTicket(ticket: FileTicket): Promise<void>
   /** Cancels opening, or closes the notice of a failure. */
   dismiss(): void
 }
@@ -39,6 +42,11 @@ export function useOpenFile(): OpenFile {
     },
     choose: () => follow(store.chooseAndOpen()),
     openSample: (sample) => follow(store.openSample(sample)),
+    async openTicket(ticket) {
+      const opening = store.openTicket({ ok: true, value: ticket })
+      await router.push('/import')
+      await follow(opening)
+    },
     dismiss: () => store.dismiss(),
   }
 }

@@ -1,0 +1,15 @@
+// oxlint-disable-next-line import/default -- CommonJS: its module.exports is the default export.
+import BetterSqlite from 'better-sqlite3-multiple-ciphers'
+
+/** Makes a connection read and write with SQLCipher. `key` is 32 bytes as 64 hex digits. */
+export function setKey(sqlite: BetterSqlite.Database, key: string): void {
+  sqlite.pragma(`cipher='sqlcipher'`)
+  sqlite.pragma(`key="x'${key}'"`)
+}
+
+/** Whether SQLite threw one of these primary codes. An extended code begins with its primary one (SQLITE_IOERR, SQLITE_IOERR_WRITE). */
+export function hasCode(error: unknown, ...primaries: readonly string[]): boolean {
+  if (!(error instanceof BetterSqlite.SqliteError)) return false
+  const { code } = error
+  return primaries.some((primary) => code === primary || code.startsWith(`${primary}_`))
+}
