@@ -49,6 +49,10 @@ export function createFileOpener(
       repository.addBlock(id, block)
       await thread.call('blocks', { draftId: id, blocks: [block] }, { transfer: [block.rows.buffer] })
     }
+    const removeBlocks = async (): Promise<void> => {
+      repository.removeBlocks(id)
+      await thread.call('forget', { draftId: id })
+    }
     const check = async (facts: ReadFacts): Promise<void> => {
       progress.checking()
       const against = await loaded.checkedAgainst(connectionId, region)
@@ -63,7 +67,8 @@ export function createFileOpener(
     }
     repository.begin({ id, connectionId, region, fileName: name, createdAt: clock.now().toISOString() })
     try {
-      const read = await readInProcess(file, { onBlock: saveBlock, onProgress: progress.reading, signal })
+      const steps = { onBlock: saveBlock, onRestart: removeBlocks, onProgress: progress.reading, signal }
+      const read = await readInProcess(file, steps)
       if (!read.ok) return fail('invalid-input', read.problem.message, { next: read.problem.next })
       await check(read.facts)
     } catch (error) {

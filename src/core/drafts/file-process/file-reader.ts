@@ -12,6 +12,8 @@ import { parseUsage } from './process-usage.ts'
 export interface ReadingSteps {
   /** Saves a block. The process reads on meanwhile. */
   readonly onBlock: (block: RowBlock) => Promise<void>
+  /** Removes all blocks: the file is read again in another way. */
+  readonly onRestart: () => Promise<void>
   /** From 0 to 1. */
   readonly onProgress: (part: number) => void
   /** Ends the process; the reading then throws `cancelled`. */
@@ -77,7 +79,7 @@ const post = (reader: ReaderProcess, request: ReaderRequest): void => reader.sen
 function receive(
   reader: ReaderProcess,
   file: IntakeFile,
-  { onBlock, onProgress }: ReadingSteps,
+  { onBlock, onRestart, onProgress }: ReadingSteps,
   watch: Watch,
   resolve: (outcome: ReadOutcome) => void,
   reject: (error: unknown) => void,
@@ -104,6 +106,8 @@ function receive(
           await onBlock({ ...message.block, rows: new Uint8Array(message.block.rows) })
           post(reader, { kind: 'saved' })
         })
+      case 'restart':
+        return afterSaving(onRestart)
       case 'done':
         return afterSaving(() => resolve({ ok: true, facts: message.facts }))
       case 'refused':

@@ -21,6 +21,8 @@ export type ReaderMessage =
   | { readonly kind: 'content'; readonly contentBytes: number }
   | { readonly kind: 'progress'; readonly part: number }
   | { readonly kind: 'block'; readonly block: RowBlock }
+  /** What came before is worthless: the file is read again in another way. */
+  | { readonly kind: 'restart' }
   | { readonly kind: 'done'; readonly facts: ReadFacts }
   | { readonly kind: 'refused'; readonly problem: FileProblem }
   /** A defect in Forecourt. */

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import { open } from 'node:fs/promises'
-import { packRows } from '../storage/row-blocks.ts'
+import { packRows, type RowBlock } from '../storage/row-blocks.ts'
+import { compressBlock } from '../storage/block-codec.ts'
 import { fileProblems } from '../reading/file-messages.ts'
-import type { SourceRow } from '../../fields/source-cell.ts'
 import type { SourceSheet } from '../model/draft-source.ts'
+import { arrivingSource, FileUnreadableError, openFile, readFully, type ByteSource } from '../reading/byte-source.ts'
 import { createContentMeter, type ContentMeter } from '../reading/content-meter.ts'
-import type { FileEnd, FileParts } from '../reading/file-read.ts'
+import type { FileEnd, FilePart } from '../reading/file-read.ts'
+import { readPlainText, type PlainBlock } from '../reading/plain-text.ts'
 import { readFileParts } from '../reading/read-file.ts'
 import { blocksInFlight, type ReaderMessage, type ReaderRequest } from './process-messages.ts'
 
@@ -28,27 +29,16 @@ export function createReaderService(post: (message: ReaderMessage) => void): Rea
       await new Promise<void>((resolve) => (onArrived = resolve))
     }
   }
-  const receiveBytes = async (sizeBytes: number): Promise<Uint8Array> => {
-    const all = new Uint8Array(sizeBytes)
-    for (let at = 0; at < sizeBytes;) {
-      const bytes = await nextBytes()
-      all.set(bytes, at)
-      at += bytes.byteLength
-    }
-    return all
-  }
-  const sendBlocks = async (sheet: number, firstBlock: number, rows: readonly SourceRow[]): Promise<number> => {
-    let number = firstBlock
-    for (const block of packRows(sheet, rows)) {
-      unsaved += 1
-      post({ kind: 'block', block: { ...block, block: number } })
-      number += 1
-      while (unsaved >= blocksInFlight) await new Promise<void>((resolve) => (onSaved = resolve))
-    }
-    return number
+  const sendBlock = async (block: RowBlock): Promise<void> => {
+    unsaved += 1
+    post({ kind: 'block', block })
+    while (unsaved >= blocksInFlight) await new Promise<void>((resolve) => (onSaved = resolve))
   }
   /** Sends the rows of a file block by block; `sheets` is filled with what is known about each sheet. */
-  const sendParts = async (parts: FileParts, sheets: SourceSheet[]): Promise<FileEnd> => {
+  const sendParts = async <End>(
+    parts: AsyncGenerator<FilePart | PlainBlock, End, void>,
+    sheets: SourceSheet[],
+  ): Promise<End> => {
     let blocks = 0
     for (;;) {
       const { done, value } = await parts.next()
@@ -59,9 +49,12 @@ export function createReaderService(post: (message: ReaderMessage) => void): Rea
         blocks = 0
       } else if (!last) {
         throw new Error('Rows came before their sheet')
-      } else if (value.kind === 'rows') {
-        blocks = await sendBlocks(sheets.length - 1, blocks, value.rows)
-        sheets[sheets.length - 1] = { ...last, rowCount: last.rowCount + value.rows.length }
+      } else if (value.kind === 'rows' || value.kind === 'block') {
+        const sheet = sheets.length - 1
+        const packed = value.kind === 'rows' ? packRows(sheet, value.rows) : [{ rows: compressBlock(value.bytes) }]
+        for (const { rows } of packed) await sendBlock({ sheet, block: blocks++, rows })
+        const rowCount = value.kind === 'rows' ? value.rows.length : value.rowCount
+        sheets[sheet] = { ...last, rowCount: last.rowCount + rowCount }
       } else {
         sheets[sheets.length - 1] = { ...last, merges: value.merges, notes: value.notes, repairs: value.repairs }
       }
@@ -69,14 +62,25 @@ export function createReaderService(post: (message: ReaderMessage) => void): Rea
   }
   const read = async ({ name, sizeBytes, path }: ReadRequest): Promise<void> => {
     post({ kind: 'content', contentBytes: sizeBytes })
-    const bytes = path === null ? await receiveBytes(sizeBytes) : await readBytes(path)
-    if (bytes === null) return post({ kind: 'refused', problem: fileProblems.cannotOpen(name) })
+    if (path === null) return await readSource(name, arrivingSource(sizeBytes, nextBytes))
+    const file = await openFile(path)
+    try {
+      await readSource(name, file)
+    } finally {
+      await file.close()
+    }
+  }
+  const readSource = async (name: string, source: ByteSource): Promise<void> => {
     const sheets: SourceSheet[] = []
-    const end = await sendParts(readFileParts(name, bytes, createReportingMeter(post)), sheets)
-    if (!end.ok) return post({ kind: 'refused', problem: end.problem })
-    const { ok: _ok, ...file } = end
-    const sha256 = createHash('sha256').update(bytes).digest('hex')
-    post({ kind: 'done', facts: { ...file, sizeBytes: bytes.byteLength, sha256, sheets } })
+    const hash = createHash('sha256')
+    const options = { meter: createReportingMeter(post), onBytes: (bytes: Uint8Array) => void hash.update(bytes) }
+    const end = await sendParts(readPlainText(name, source, options), sheets)
+    if (end) return post(outcome(end, sheets, source.sizeBytes, hash.digest('hex')))
+    if (sheets.length > 0) post({ kind: 'restart' })
+    sheets.length = 0
+    const bytes = await readFully(source, new Uint8Array(source.sizeBytes))
+    const endOfAny = await sendParts(readFileParts(name, bytes, createReportingMeter(post)), sheets)
+    post(outcome(endOfAny, sheets, bytes.byteLength, createHash('sha256').update(bytes).digest('hex')))
   }
   return (request) => {
     if (request.kind === 'bytes') {
@@ -87,6 +91,8 @@ export function createReaderService(post: (message: ReaderMessage) => void): Rea
       onSaved?.()
     } else {
       read(request).catch((error: unknown) => {
+        if (error instanceof FileUnreadableError)
+          return post({ kind: 'refused', problem: fileProblems.cannotOpen(request.name) })
         const { message, stack } = error instanceof Error ? error : new Error(String(error))
         post({ kind: 'failed', message, stack: stack ?? '' })
       })
@@ -109,17 +115,8 @@ function createReportingMeter(post: (message: ReaderMessage) => void): ContentMe
   })
 }
 
-/** A whole file; null when it can no longer be opened. */
-async function readBytes(path: string): Promise<Uint8Array | null> {
-  try {
-    const file = await open(path, 'r')
-    try {
-      return await file.readFile()
-    } finally {
-      await file.close()
-    }
-  } catch (error) {
-    if (error instanceof Error && 'code' in error) return null
-    throw error
-  }
+const outcome = (end: FileEnd, sheets: readonly SourceSheet[], sizeBytes: number, sha256: string): ReaderMessage => {
+  if (!end.ok) return { kind: 'refused', problem: end.problem }
+  const { ok: _ok, ...file } = end
+  return { kind: 'done', facts: { ...file, sizeBytes, sha256, sheets } }
 }

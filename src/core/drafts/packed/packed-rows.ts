@@ -5,9 +5,9 @@ import type { RowList } from './row-list.ts'
 /** Bytes of a block, about: whole rows are added until it has as many. */
 export const blockBytes = 1_048_576
 /** The number of rows of a block, in front of them. */
-const countBytes = 4
+export const countBytes = 4
 /** Of a row: its number, and how many cells it has. */
-const rowHeadBytes = 8
+export const rowHeadBytes = 8
 
 /** Packs rows into blocks, each of which can be read alone. */
 export interface RowPacker {

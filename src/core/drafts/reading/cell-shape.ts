@@ -77,8 +77,9 @@ export function learnTableShape(rows: Iterable<readonly string[]>): TableShape |
     counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1)
     if (sample.length === sampledRows) break
   }
-  const [width, agreed] = [...counts].toSorted((a, b) => b[1] - a[1] || b[0] - a[0])[0] ?? [0, 0]
-  if (width < 2 || agreed < sample.length * 0.5) return null
+  const usual = usualWidth(counts)
+  if (!usual) return null
+  const { width, agreed } = usual
   // Where nearly all rows have one number of cells, another number is damage; spreadsheets leave out empty ends.
   const otherWidth = -(agreed / sample.length)
   const columns = Array.from({ length: width }, () => new Map<CellShape, number>())
@@ -108,7 +109,16 @@ export function learnTableShape(rows: Iterable<readonly string[]>): TableShape |
 }
 
 /** Rows that the shape of a table is learnt from: enough for mixed columns. */
-const sampledRows = 3_000
+export const sampledRows = 3_000
+
+/** The number of cells that most rows have, of at least half; null when there is none. `counts`: rows by their cells. */
+export function usualWidth(
+  counts: ReadonlyMap<number, number>,
+): { readonly width: number; readonly agreed: number } | null {
+  const rows = [...counts.values()].reduce((sum, count) => sum + count, 0)
+  const [width, agreed] = [...counts].toSorted((a, b) => b[1] - a[1] || b[0] - a[0])[0] ?? [0, 0]
+  return width < 2 || agreed < rows * 0.5 ? null : { width, agreed }
+}
 
 /** How much two rows look alike, from 0 to 1: the share of columns with one shape. */
 export function likeness(one: readonly string[], other: readonly string[]): number {

@@ -2,6 +2,8 @@
 
 /** Enough lines to recognise a list. */
 const sampledLines = 400
+/** A list shows its columns in its first pages. */
+export const sampledCharacters = 500_000
 /** Fewer lines with the same blank columns can be chance. */
 const minLines = 4
 const minColumns = 3
@@ -42,6 +44,24 @@ export function fixedWidthColumns(text: string): readonly number[] | null {
     }
   }
   return starts.length >= minColumns ? [0, ...starts.slice(1)] : null
+}
+
+/** The columns of a printed list, unless a separator gives most of its lines the same number of columns. */
+export function printedColumns(text: string, delimiter: string): readonly number[] | null {
+  const columns = fixedWidthColumns(text.slice(0, sampledCharacters))
+  if (!columns) return null
+  const lines = text
+    .slice(0, 100_000)
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+  const widths = new Map<number, number>()
+  for (const line of lines) {
+    const width = line.split(delimiter).length
+    widths.set(width, (widths.get(width) ?? 0) + 1)
+  }
+  const [usual = 1, count = 0] = [...widths].toSorted((a, b) => b[1] - a[1])[0] ?? []
+  // "Lee, Ann" has a comma in every line as well, but fewer columns.
+  return usual >= columns.length && count > lines.length * 0.6 ? null : columns
 }
 
 /** The first lines of a text. */

@@ -6,6 +6,7 @@ import type { ContentMeter } from './content-meter.ts'
 import { decodeText } from './decode-text.ts'
 import { decideTextForm } from './delimiter.ts'
 import { fileNotes, fileProblems, fileWords } from './file-messages.ts'
+import { findLetterDamage, letterNotes } from './letter-damage.ts'
 import {
   detectedForm,
   maxColumns,
@@ -19,7 +20,7 @@ import {
   type FileParts,
   type FileProblem,
 } from './file-read.ts'
-import { cutFixedWidth, fixedWidthColumns } from './fixed-width.ts'
+import { cutFixedWidth, printedColumns } from './fixed-width.ts'
 import { charactersPerPart, readRecords, type RecordsPart } from './read-records.ts'
 import { splitTables } from './split-tables.ts'
 
@@ -77,7 +78,8 @@ export async function* readText(
     meter.addContent((bytes.byteLength * part.characters) / text.length)
   }
   // A line end at the end of the file is no row.
-  const notes = mojibakeNotes(text, filledRow === lastRow ? lastRow : lastRow - 1)
+  const notes = letterNotes(findLetterDamage(text))
+  if ((filledRow === lastRow ? lastRow : lastRow - 1) === oldExcelRows) notes.push(fileNotes.fileCutOff)
   if (columns) notes.push(fileNotes.fixedWidth)
   if (repairedQuotes > 0) notes.push(fileNotes.repairedQuotes(repairedQuotes))
   if (alignedRows > 0) notes.push(fileNotes.alignedCells(alignedRows))
@@ -110,24 +112,6 @@ async function* tablesOf(
       repairs: repairs.filter(({ row }) => row >= first && row <= last),
     }
   }
-}
-
-/** The columns of a printed list, unless a separator gives most of its lines the same number of columns. */
-function printedColumns(text: string, delimiter: string): readonly number[] | null {
-  const columns = fixedWidthColumns(text)
-  if (!columns) return null
-  const lines = text
-    .slice(0, 100_000)
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-  const widths = new Map<number, number>()
-  for (const line of lines) {
-    const width = line.split(delimiter).length
-    widths.set(width, (widths.get(width) ?? 0) + 1)
-  }
-  const [usual = 1, count = 0] = [...widths].toSorted((a, b) => b[1] - a[1])[0] ?? []
-  // "Lee, Ann" has a comma in every line as well, but fewer columns.
-  return usual >= columns.length && count > lines.length * 0.6 ? null : columns
 }
 
 function* readFixedWidth(text: string, columns: readonly number[]): Generator<RecordsPart, void, void> {
@@ -169,14 +153,4 @@ function countUpTo(text: string, delimiter: string, start: number, end: number):
     if (count > maxDelimitersInLine) break
   }
   return count
-}
-
-function mojibakeNotes(text: string, rows: number): string[] {
-  const notes: string[] = []
-  if (/â€™|Ã©|Ã¨|Ã¶|Ã¼|Ã¡/.test(text)) notes.push(fileNotes.damagedLetters)
-  let lost = 0
-  for (let at = text.indexOf('\uFFFD'); at >= 0; at = text.indexOf('\uFFFD', at + 1)) lost += 1
-  if (lost > 0) notes.push(fileNotes.lostLetters(lost))
-  if (rows === oldExcelRows) notes.push(fileNotes.fileCutOff)
-  return notes
 }

@@ -52,6 +52,7 @@ export interface DraftRepository {
   blocksAfter(id: string, sheet: number, block: number, limit: number): RowBlock[]
   begin(draft: Omit<SavedDraft, 'counts' | 'step' | 'changedAt'>): void
   addBlock(id: string, block: RowBlock): void
+  removeBlocks(id: string): void
   finish(id: string, facts: SourceFacts, entries: readonly OverrideEntry[], counts: DraftCounts): void
   /** Saves a change with its overrides. Undone changes can no longer be redone. */
   addChange(id: string, label: string, entries: readonly OverrideEntry[], counts: DraftCounts, at: string): void
@@ -166,6 +167,7 @@ export function createDraftRepository(database: Database): DraftRepository {
         block,
         rows,
       ]),
+    removeBlocks: (id) => void database.run('DELETE FROM draft_block WHERE draft_id = ?', [id]),
     finish: (id, facts, entries, counts) =>
       database.transaction(() => {
         writeOverrides(id, JSON.stringify(entries))

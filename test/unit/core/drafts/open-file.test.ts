@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createBench, customerList, failureKind, readSample, signal, withoutTimes } from './drafts-bench.ts'
+import { madeSpreadsheet } from '../../../spreadsheets/made-spreadsheet.ts'
 
 describe('opening a file', () => {
   it('creates a checked draft and reports progress', async () => {
@@ -111,5 +112,16 @@ describe('opening a file of 5,000 rows', () => {
     expect(draft.counts.rows).toBe(5_000)
     expect(ticksMs.length).toBeGreaterThan(20)
     expect(ticksMs.toSorted((a, b) => a - b)[Math.floor(ticksMs.length * 0.99)]).toBeLessThan(25)
+  })
+})
+
+describe('a text file that turns out not to be plain after blocks of it were saved', () => {
+  it('is read again from its beginning, and every row is there once', async () => {
+    const bench = createBench()
+    const lines = madeSpreadsheet(20_000, { clean: true }).split('\r\n')
+    lines[19_990] = (lines[19_990] ?? '').replace(',NSW,', ',"NSW" x,')
+    const draft = await bench.open('list.csv', lines.join('\r\n'))
+    expect(draft.counts.rows).toBe(20_000)
+    expect((await bench.restart().drafts.get({ id: draft.id }, signal)).counts).toEqual(draft.counts)
   })
 })

@@ -1,0 +1,108 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createContentMeter } from '../../../../../src/core/drafts/reading/content-meter.ts'
+import { readPlainText } from '../../../../../src/core/drafts/reading/plain-text.ts'
+import { readFile } from '../../../../../src/core/drafts/reading/read-file.ts'
+import { madeSpreadsheet } from '../../../../spreadsheets/made-spreadsheet.ts'
+import { bytesSource, readPlain, textFile, utf8 } from './plain-files.ts'
+
+/** `FORECOURT_RUNS`: more files than in an ordinary run of the tests. */
+const runs = Number(process.env.FORECOURT_RUNS ?? 400)
+
+/** As `readText` reads it, in memory. */
+async function readOrdinarily(bytes: Uint8Array): Promise<unknown> {
+  const answer = await readFile('list.csv', bytes)
+  if (!answer.ok) throw new Error(answer.problem.message)
+  return answer.file
+}
+
+describe('a plain text file that is read by its bytes', () => {
+  it('gives the rows, notes and repairs of the ordinary reading, or is left to it', async () => {
+    let plain = 0
+    await fc.assert(
+      fc.asyncProperty(textFile, async (bytes) => {
+        const file = await readPlain(bytes)
+        if (!file) return
+        plain += 1
+        expect(file).toEqual(await readOrdinarily(bytes))
+      }),
+      { numRuns: runs },
+    )
+    expect(plain).toBeGreaterThan(runs / 4)
+  })
+
+  it('gives the same wherever its pieces end', async () => {
+    await fc.assert(
+      fc.asyncProperty(textFile, async (bytes) => {
+        const whole = await readPlain(bytes)
+        for (let size = 1; size <= Math.min(bytes.byteLength, 300); size += 1)
+          expect(await readPlain(bytes, size)).toEqual(whole)
+      }),
+      { numRuns: Math.ceil(runs / 40) },
+    )
+  })
+
+  it('gives the same when its form is decided by the first 2 MB', async () => {
+    const bytes = utf8(madeSpreadsheet(25_000))
+    expect(bytes.byteLength).toBeGreaterThan(2_300_000)
+    const file = await readPlain(bytes, 100_003)
+    expect(file).toEqual(await readOrdinarily(bytes))
+    expect(file?.sheets[0]!.rows).toHaveLength(25_001)
+  })
+
+  it('has rows of another width aligned and marked, also in a later piece', async () => {
+    const row = (at: number): string => `1AB${at % 10}CD,VIC,Ann Lee,0412 345 67${at % 10}\n`
+    const lines = Array.from({ length: 200 }, (_, at) =>
+      at === 150 ? '1AB2CD,VIC,Smith, John,0412 345 678\n' : row(at),
+    )
+    const bytes = utf8(`Rego,State,Customer,Mobile\n${lines.join('')}`)
+    const file = await readPlain(bytes, 1_000)
+    expect(file?.sheets[0]!.repairs).toMatchObject([{ row: 152, rows: 1, cause: 'cells', certain: true }])
+    expect(file).toEqual(await readOrdinarily(bytes))
+  })
+
+  const table = `Name,Rego,State\n${'Ann,ABC123,VIC\n'.repeat(20)}`
+  it.each([
+    ['a stray quote', `${table}"Bob,XYZ789,NSW\n`],
+    ['text behind a closing quote', `${table}"Bob" x,XYZ789,NSW\n`],
+    ['a space behind a closing quote', `${table}"Bob" ,XYZ789,NSW\n`],
+    ['quotes with a backslash', `${table}"B \\"x\\" b",XYZ789,NSW\n`.repeat(3)],
+    ['a cell over lines that could be two rows', `${table}"Bob,XYZ789,NSW\n",Cy,ABC999\n`],
+    ['a lone CR', `${table}Bob,XYZ789,NSW\rCy,ABC999,VIC\n`],
+    ['a control character', `${table}Bo\u0000b,XYZ789,NSW\n`],
+    ['two delimiters', table.replaceAll(',', '||')],
+    ['a sep= line', `sep=,\n${table}`],
+    ['columns that are aligned with blanks', table.replaceAll(',', '     ')],
+    ['an empty line between tables', `${table}\nDeal,Stock,Yard\n1,22,Kew\n2,33,Kew\n`],
+    ['a cell that is too long', `${table}${'x'.repeat(40_000)},XYZ789,NSW\n`],
+    ['too many columns', `${table}${'x,'.repeat(1_200)}\n`],
+    ['no text', '\n\n'],
+    ['another kind of file', '<table><tr><td>Name</td></tr></table>'],
+  ])('is left to the ordinary reading with %s', async (_, text) => {
+    expect(await readPlain(utf8(text))).toBeNull()
+    expect(await readPlain(utf8(text), 7)).toBeNull()
+  })
+
+  it('is left to the ordinary reading with a byte that is not UTF-8', async () => {
+    expect(await readPlain(Uint8Array.from([...utf8(table), 0xe9, 0x0a]))).toBeNull()
+  })
+
+  it('of exactly the rows of old Excel is noted as cut off', async () => {
+    const text = `Name,Rego\r\n${'Ann,ABC123\r\n'.repeat(65_535)}`
+    expect((await readPlain(utf8(text)))?.sheets[0]!.notes).toEqual([
+      'The file has exactly 65,536 rows, the limit of old Excel. Some rows may be missing.',
+    ])
+    expect(await readPlain(utf8(`${text}\r\n`))).toBeNull()
+  })
+
+  it('counts its content as read, and hands over every byte once', async () => {
+    const bytes = utf8(`\uFEFF${madeSpreadsheet(2_000)}`)
+    const meter = createContentMeter()
+    const got: Uint8Array[] = []
+    const onBytes = (part: Uint8Array): void => void got.push(Uint8Array.from(part))
+    const parts = readPlainText('list.csv', bytesSource(bytes), { meter, onBytes, pieceBytes: 10_007 })
+    while (!(await parts.next()).done);
+    expect(Buffer.concat(got).equals(bytes)).toBe(true)
+    expect(meter.counts).toMatchObject({ expectedBytes: bytes.byteLength, contentBytes: bytes.byteLength - 3 })
+  })
+})
