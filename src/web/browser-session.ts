@@ -20,7 +20,7 @@ export interface Refusal {
  */
 export function refuseByTransport(transport: RequestTransport, authority: string): Refusal | null {
   const { method, host, origin, fetchSite } = transport
-  if (host !== authority) return { status: 421, message: 'Forecourt answers at its own address only.' }
+  if (host !== authority) return otherHost
   if (method !== 'GET' && method !== 'POST') return { status: 405, message: 'Only GET and POST are supported.' }
   if (origin !== undefined && origin !== `http://${authority}`) return otherOrigin
   if (method === 'POST') {
@@ -32,6 +32,14 @@ export function refuseByTransport(transport: RequestTransport, authority: string
   return null
 }
 
+/**
+ * The same for the page that signs the browser in: a file on this PC posts it, so its origin is `null` and its site is another one.
+ * What it has to show is the token.
+ */
+export const refuseSignIn = ({ host, origin }: RequestTransport, authority: string): Refusal | null =>
+  host !== authority ? otherHost : origin === undefined || origin === 'null' ? null : otherOrigin
+
+const otherHost: Refusal = { status: 421, message: 'Forecourt answers at its own address only.' }
 const otherOrigin: Refusal = { status: 403, message: 'Forecourt answers its own page only.' }
 
 /** Whether a body is JSON by its header. A form on another page cannot send this type without a preflight request. */

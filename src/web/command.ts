@@ -10,6 +10,7 @@ import { createSampleReader } from '../host-kit/sample-spreadsheets.ts'
 import { createHost } from '../host-kit/start-host.ts'
 import { help, readArguments, type BrowserHostArguments } from './arguments.ts'
 import { startBrowserHost } from './browser-host.ts'
+import { writeSignInPage } from './sign-in-page.ts'
 import { openInBrowser } from './system-browser.ts'
 
 const projectFolder = fileURLToPath(new URL('../..', import.meta.url))
@@ -53,12 +54,14 @@ async function serve(options: BrowserHostArguments): Promise<void> {
     port: options.port,
   })
   process.stdout.write(`${JSON.stringify({ url: server.url })}\n`)
+  const page = options.openBrowser ? writeSignInPage(server.signInPage, folder.path) : null
   closeOnSignal(async () => {
+    page?.remove()
     await server.close()
     await host.close()
   })
   await host.start()
-  if (options.openBrowser) await openPage(server.url)
+  if (page) await openPage(page.address)
 }
 
 async function openPage(url: string): Promise<void> {

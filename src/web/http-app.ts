@@ -1,3 +1,5 @@
+import type { Socket } from 'node:net'
+import type { HttpBindings } from '@hono/node-server'
 import { Hono, type Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { streamSSE } from 'hono/streaming'
@@ -10,7 +12,7 @@ import { maxInputBytesOf } from '../host-kit/method-policies.ts'
 import type { ServedProgram } from '../host-kit/start-host.ts'
 import { commonHeaders, textResponse, type WindowAssets } from '../host-kit/window-assets.ts'
 import { readBody } from './bounded-body.ts'
-import { isJson, refuseByTransport, statedBytes, type BrowserSession } from './browser-session.ts'
+import { isJson, refuseByTransport, refuseSignIn, statedBytes, type BrowserSession } from './browser-session.ts'
 
 export interface HttpAppOptions {
   /** Our own `127.0.0.1:port`. */
@@ -22,7 +24,15 @@ export interface HttpAppOptions {
   readonly closing: AbortSignal
   readonly heartbeatMs?: number
   readonly maxFileBytes?: number
+  /** Called with the connection of each request that has the session's cookie. */
+  readonly onAdmitted?: (socket: Socket) => void
 }
+
+/** Where the sign-in page posts its token. */
+export const signInPath = '/sign-in'
+
+/** The most events that wait for one page. An event has about 100 bytes. */
+const mostUnread = 2_000
 
 /** A session ends with the program, and its token works once, so there is no other way to sign in. */
 const signInHelp =
@@ -32,23 +42,37 @@ const signInHelp =
  * The routes of the browser host. Each request passes, in this order: our own Host, Origin and site; then the one-time token or the
  * session cookie. What is sent by POST is answered with an envelope, also when it is refused; pages and files with plain text.
  */
-export function createHttpApp(options: HttpAppOptions): Hono {
+export function createHttpApp(options: HttpAppOptions): Hono<{ Bindings: Partial<HttpBindings> }> {
   const { assets, closing, session } = options
   const { dispatch, program, reportUnexpected } = options.host
   const largestFileBytes = options.maxFileBytes ?? maxFileBytes
-  const app = new Hono()
+  const app = new Hono<{ Bindings: Partial<HttpBindings> }>()
 
   app.use(async (context, next) => {
-    const refusal = refuseByTransport(
-      {
-        method: context.req.method,
-        host: context.req.header('host'),
-        origin: context.req.header('origin'),
-        fetchSite: context.req.header('sec-fetch-site'),
-      },
-      options.authority,
-    )
+    const transport = {
+      method: context.req.method,
+      host: context.req.header('host'),
+      origin: context.req.header('origin'),
+      fetchSite: context.req.header('sec-fetch-site'),
+    }
+    const isSignIn = context.req.method === 'POST' && context.req.path === signInPath
+    const refusal = (isSignIn ? refuseSignIn : refuseByTransport)(transport, options.authority)
     if (refusal) return refusalResponse(context, refusal.status, refusal.message)
+
+    if (isSignIn) {
+      const parts = await bodyOf(context, 1_000)
+      const token = new URLSearchParams(Buffer.concat(parts ?? []).toString('utf8')).get('token') ?? ''
+      const sessionId = session.open(token)
+      if (sessionId === null) return textResponse(403, signInHelp)
+      setCookie(context, session.cookieName, sessionId, { httpOnly: true, sameSite: 'Strict', path: '/' })
+      // A redirect would still come from the file, and the cookie is sent to requests of our own page only.
+      return context.body('<!doctype html><meta http-equiv="refresh" content="0;url=/"><title>Forecourt</title>', 200, {
+        ...commonHeaders,
+        'Content-Type': 'text/html; charset=utf-8',
+        'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+        'Cache-Control': 'no-store',
+      })
+    }
 
     const token = context.req.query('token')
     if (token !== undefined && context.req.method === 'GET' && context.req.path === '/') {
@@ -60,6 +84,8 @@ export function createHttpApp(options: HttpAppOptions): Hono {
       return context.redirect('/', 303)
     }
     if (!session.isValid(getCookie(context, session.cookieName))) return refusalResponse(context, 401, signInHelp)
+    const { incoming } = context.env
+    if (incoming) options.onAdmitted?.(incoming.socket)
     await next()
   })
 
@@ -84,10 +110,19 @@ export function createHttpApp(options: HttpAppOptions): Hono {
 
   app.get('/events', (context) =>
     streamSSE(context, async (stream) => {
-      const send = (event: ProgramEvent): void => void stream.writeSSE({ data: JSON.stringify(event) })
-      const stopListening = program.listen(send)
+      /** Texts that a page has not read yet. One that stalls is disconnected: it fetches everything when it connects again. */
+      let unread = 0
+      const write = async (writing: () => Promise<unknown>): Promise<void> => {
+        unread += 1
+        if (unread > mostUnread) stream.abort()
+        await writing()
+        unread -= 1
+      }
+      const stopListening = program.listen(
+        (event: ProgramEvent) => void write(() => stream.writeSSE({ data: JSON.stringify(event) })),
+      )
       // The first comment opens the stream; later ones find out that the browser has disconnected.
-      const beat = (): void => void stream.write(': heartbeat\n\n')
+      const beat = (): void => void write(() => stream.write(': heartbeat\n\n'))
       beat()
       const heartbeat = setInterval(beat, options.heartbeatMs ?? 15_000)
       await new Promise<void>((resolve) => {

@@ -20,10 +20,10 @@ export function hasDisplay(platform: NodeJS.Platform, env: Readonly<Record<strin
 /** A program that runs longer than this is the browser itself. */
 const startedAfterMs = 3_000
 
-/** Opens an http(s) address in the system's browser. Rejects when there is none, or when it exits with an error. */
+/** Opens a page of this PC (`file:`) in the system's browser. Rejects when there is none, or when it exits with an error. */
 export async function openInBrowser(url: string): Promise<void> {
   const { href, protocol } = new URL(url)
-  if (protocol !== 'https:' && protocol !== 'http:') throw new Error('Only web addresses can be opened in the browser.')
+  if (protocol !== 'file:') throw new Error('Only a page of this PC can be opened in the browser.')
   if (!hasDisplay(process.platform, process.env)) throw new Error('There is no display for a browser.')
   const [program, ...args] = browserCommand(process.platform)
   await new Promise<void>((resolve, reject) => {

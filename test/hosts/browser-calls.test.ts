@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { request } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import type { MethodName } from '../../src/contract/methods.ts'
@@ -172,4 +173,20 @@ describe('events', () => {
     await ended
     await expect.poll(() => program.listeners()).toBe(0)
   })
+})
+
+it('an event stream whose page stalls is ended, so that its events do not fill the memory', async () => {
+  const { port, cookie, program } = current()
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => undefined)
+  socket.write(`GET /events HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nCookie: ${cookie}\r\n\r\n`)
+  await expect.poll(() => program.listeners()).toBe(1)
+  const longName = 'x'.repeat(20_000)
+  await expect
+    .poll(() => {
+      for (let event = 0; event < 500; event += 1) program.announcer.announce('drafts.changed', longName)
+      return program.listeners()
+    })
+    .toBe(0)
+  socket.destroy()
 })

@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { methods } from '../../src/contract/methods.ts'
@@ -49,6 +50,57 @@ describe('the one-time token', () => {
     const { port, token } = current()
     expect((await ask({ path: '/', headers: { cookie: `forecourt-${port}=${token}` } })).status).toBe(401)
   })
+})
+
+describe('signing in by the page of this PC', () => {
+  const signIn = async (headers: Record<string, string>, change = (token: string) => token) => {
+    const { folder, program } = current()
+    const other = await startBrowserHost({
+      host: serveProgram(program, { write: () => undefined }),
+      windowFolder: join(folder, 'window'),
+      port: 0,
+    })
+    const { host, port, searchParams } = new URL(other.url)
+    const body = `token=${change(searchParams.get('token') ?? '')}`
+    const ownHeaders = { host, origin: 'null', 'sec-fetch-site': 'cross-site', ...headers }
+    const send = () =>
+      rawRequest(Number(port), {
+        method: 'POST',
+        path: '/sign-in',
+        body,
+        headers: { 'content-type': 'application/x-www-form-urlencoded', ...ownHeaders },
+      })
+    const [first, second] = [await send(), await send()]
+    await other.close()
+    return { first, second }
+  }
+
+  it('sets the cookie once, and leads to the window from our own page', async () => {
+    const { first, second } = await signIn({})
+    expect(first.status).toBe(200)
+    expect(first.headers['set-cookie']?.[0]).toMatch(/; Path=\/; HttpOnly; SameSite=Strict$/)
+    expect(first.text).toContain('url=/')
+    expect([second.status, second.headers['set-cookie']]).toEqual([403, undefined])
+  })
+
+  it.each([
+    ['a page elsewhere', { origin: 'https://evil.example' }, undefined, 403],
+    ['another host name', { host: 'evil.example:1' }, undefined, 421],
+    ['a wrong token', {}, () => 'x'.repeat(43), 403],
+    ['a very long token', {}, () => 'x'.repeat(100_000), 403],
+  ] as const)('is refused for %s', async (_, headers, change, status) => {
+    const { first } = await signIn(headers, change)
+    expect([first.status, first.headers['set-cookie']]).toEqual([status, undefined])
+  })
+})
+
+it('hundreds of idle connections of other programs do not keep the window out', async () => {
+  const { port } = current()
+  const sockets = Array.from({ length: 400 }, () => connect(port, '127.0.0.1'))
+  for (const socket of sockets) socket.on('error', () => undefined)
+  await Promise.all(sockets.map((socket) => new Promise((done) => socket.once('connect', done).once('close', done))))
+  expect((await call('app.preferences')).status).toBe(200)
+  for (const socket of sockets) socket.destroy()
 })
 
 describe('access', () => {

@@ -1,8 +1,15 @@
+import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { connect, type AddressInfo } from 'node:net'
+import { connect, type AddressInfo, type Socket } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { connectionId } from './upload-parts.ts'
 import { bench, ping, post, raw, signal, sighting, socketAnswer, type RawPost } from './inspector-bench.ts'
+
+const connected = (port: number, allowHalfOpen = false): Promise<Socket> =>
+  new Promise((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen }, () => resolve(socket))
+    socket.on('error', () => undefined)
+  })
 
 describe('the inspector', () => {
   it('saves events, lists them newest first, opens them, and updates their customers', async () => {
@@ -123,29 +130,34 @@ describe('the inspector', () => {
     expect(await events()).toHaveLength(1)
   })
 
-  it('limits its connections, and answers again when they are closed', async () => {
-    const { address, port, until } = await bench({ limits: { connections: 8 } })
-    const sockets = await Promise.all(
-      Array.from(
-        { length: 40 },
-        () =>
-          new Promise<ReturnType<typeof connect>>((resolve) => {
-            const socket = connect(port, '127.0.0.1', () => resolve(socket))
-            socket.on('error', () => undefined)
-          }),
-      ),
-    )
-    // Connections over the limit are closed at once; the others stay open without sending anything.
+  it('answers a sender while other programs hold more connections than it keeps', async () => {
+    const { address, port } = await bench({ limits: { connections: 8 } })
+    const sockets = await Promise.all(Array.from({ length: 40 }, () => connected(port)))
+    onTestFinished(() => sockets.forEach((socket) => socket.destroy()))
+    // The oldest are ended; the newest stay open without sending anything.
+    await Promise.all(sockets.slice(0, 32).map((socket) => socket.closed || once(socket.resume(), 'close')))
+    expect(await Promise.all(Array.from({ length: 20 }, () => post(address, ping)))).toEqual(Array(20).fill(204))
+  })
+
+  it('ends the connections of senders that send nothing and never close', async () => {
+    const { address, port } = await bench({ limits: { requestMs: 300, connections: 8 } })
+    const { pathname } = new URL(address)
+    const half = `POST ${pathname} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Length: 9\r\n\r\n{`
+    const sockets = await Promise.all(Array.from({ length: 8 }, () => connected(port, true)))
+    onTestFinished(() => sockets.forEach((socket) => socket.destroy()))
+    // Each has shown the token, so none is ended in favour of another.
+    for (const socket of sockets) socket.write(half)
+    await Promise.all(sockets.map((socket) => once(socket.resume(), 'end')))
+    // The server has ended them altogether: a byte that arrives is answered with a reset.
     await Promise.all(
-      sockets
-        .slice(8)
-        .map((socket) => socket.destroyed || new Promise((resolve) => socket.on('close', resolve).resume())),
+      sockets.map(async (socket) => {
+        const reset = new Promise((done) => socket.once('close', done))
+        const writing = setInterval(() => socket.write('x'), 20)
+        await reset
+        clearInterval(writing)
+      }),
     )
-    for (const socket of sockets) socket.destroy()
-    await until(() => true)
-    let status = 0
-    while (status !== 204) status = await post(address, ping)
-    expect(status).toBe(204)
+    expect(await post(address, ping)).toBe(204)
   })
 
   it('fails for a port in use, and starts on its last port or another free one', async () => {

@@ -69,6 +69,8 @@ const nodeCodes: ReadonlyMap<string, FaultClass> = new Map<string, FaultClass>([
   ['UND_ERR_SOCKET', 'lost'],
   ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'lost'],
   ['UND_ERR_RES_EXCEEDED_MAX_SIZE', 'lost'],
+  // Electron: the body ended before its length, or it stalled until our time-out.
+  ['ERR_STREAM_PREMATURE_CLOSE', 'lost'],
   ['UND_ERR_INVALID_ARG', 'bad-address'],
   ['ERR_INVALID_URL', 'bad-address'],
   ['CERT_HAS_EXPIRED', 'certificate'],
@@ -194,7 +196,8 @@ const fault = (faultClass: FaultClass, code: string | null): Fault => ({
 export function classifyFailure(error: unknown): Fault {
   for (const link of chainOf(error)) {
     const name = textOf(link, 'name')
-    if (name === 'TimeoutError') return fault('timeout', name)
+    // Electron reports the end of our time-out as an AbortError. An abort by the caller does not get here.
+    if (name === 'TimeoutError' || name === 'AbortError') return fault('timeout', name)
     const code = textOf(link, 'code')
     if (code !== null) {
       const known = nodeCodes.get(code)

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import { limitConnections } from '../loopback/limit-connections.ts'
 
 /** The region and connection in the address of a posted event. Neither is checked yet. */
 export interface PostedTo {
@@ -12,10 +13,11 @@ export interface ReceiverLimits {
   readonly bodyBytes: number
   /** The longest time for receiving one request. */
   readonly requestMs: number
+  /** The most connections that have not shown the token yet. */
   readonly connections: number
 }
 
-export const defaultLimits: ReceiverLimits = { bodyBytes: 256 * 1024, requestMs: 10_000, connections: 64 }
+export const defaultLimits: ReceiverLimits = { bodyBytes: 256 * 1024, requestMs: 10_000, connections: 256 }
 
 export interface ReceiverOptions {
   /** Part of the address. Compared in constant time. */
@@ -58,7 +60,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
     keepAliveTimeout: 5_000,
     connectionsCheckingInterval: Math.max(50, Math.min(1_000, limits.requestMs / 4)),
   })
-  server.maxConnections = limits.connections
+  const connectionLimit = limitConnections(server, limits.connections, options.onRefused)
   server.maxHeadersCount = 64
 
   /** Sockets whose body is being read. When one breaks off, `readBounded` reports it. */
@@ -69,6 +71,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     const refusal = refusalOf(request, options, (server.address() as AddressInfo).port)
     if (refusal !== null) return refuse(request, response, refusal)
+    connectionLimit.admit(request.socket)
     if (request.headers.expect !== undefined) response.writeContinue()
     reading.add(request.socket)
     readBounded(request, limits.bodyBytes, (read) => {
@@ -109,8 +112,10 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
       options.onRefused()
     }
     const status = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? '408 Request Timeout' : '400 Bad Request'
-    if (socket.writable) socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
-    else socket.destroy()
+    if (!socket.writable) return void socket.destroy()
+    socket.write(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+    // A peer that never closes its side would keep a half-closed connection for as long as it likes.
+    socket.destroySoon()
   })
 
   const port = await listen(server, options.port)

@@ -18,6 +18,7 @@ describe('an error of Node', () => {
     ['ETIMEDOUT', 'timeout', 'unknown', 'timeout'],
     ['ECONNRESET', 'lost', 'unknown', 'offline'],
     ['EPIPE', 'lost', 'unknown', 'offline'],
+    ['ERR_STREAM_PREMATURE_CLOSE', 'lost', 'unknown', 'offline'],
     ['UND_ERR_SOCKET', 'lost', 'unknown', 'offline'],
     ['HPE_INVALID_CONSTANT', 'lost', 'unknown', 'offline'],
     ['CERT_HAS_EXPIRED', 'certificate', 'not-sent', 'certificate'],
@@ -31,6 +32,11 @@ describe('an error of Node', () => {
     const fault = classifyFailure(failedFetch(code))
     expect(fault).toEqual({ faultClass, certainty, code })
     expect(faultFailure(fault).failure.kind).toBe(kind)
+  })
+
+  it('that ended our own time-out is a time-out, as Electron reports it', () => {
+    const aborted = Object.assign(new Error('This operation was aborted'), { name: 'AbortError' })
+    expect(classifyFailure(aborted)).toMatchObject({ faultClass: 'timeout', certainty: 'unknown' })
   })
 
   it('is found among the errors of each address', () => {
