@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { CustomerField, rowQuery } from './draft-rows.ts'
 import { Region, StateCode } from './region.ts'
+import { SourceFile } from './source-file.ts'
+import { TableChoices, TablePreview } from './table-choices.ts'
 
 export { CustomerField }
 
@@ -142,37 +144,8 @@ export const DraftSummary = z.object({
 })
 export type DraftSummary = z.infer<typeof DraftSummary>
 
-/** `fixed-width`: a printed list whose columns are aligned with blanks. `xml-2003`: a workbook as a single XML file. */
-export const SourceKind = z.enum([
-  'csv',
-  'xlsx',
-  'xls',
-  'xlsb',
-  'ods',
-  'xml-2003',
-  'web-page',
-  'sylk',
-  'dif',
-  'fixed-width',
-])
-export type SourceKind = z.infer<typeof SourceKind>
-
 export const Draft = DraftSummary.extend({
-  source: z.object({
-    kind: SourceKind,
-    sizeBytes: z.number().int(),
-    /** For the screen: "UTF-8 with a byte order mark", "semicolons". Null for a workbook. */
-    encoding: z.string().nullable(),
-    delimiter: z.string().nullable(),
-    sheets: z.array(z.object({ name: z.string(), rows: z.number().int(), hidden: z.boolean() })),
-    sheet: z.string(),
-    /** Number of the header row in the file, from 1. Null: the table has no header. */
-    headerRow: z.number().int().nullable(),
-    /** Notes about the file as a whole: hidden rows, guessed encoding, rows that may be missing. */
-    notes: z.array(z.string()),
-    /** The columns are those of an earlier file with the same header. */
-    remembered: z.boolean(),
-  }),
+  source: SourceFile,
   columns: z.array(DraftColumn),
   /** Skipped rows, which are not customer rows: titles, totals, repeated headers. */
   notRecords: z.array(z.object({ row: z.number().int(), reason: z.string(), text: z.string() })),
@@ -275,6 +248,15 @@ export const drafts = {
     output: z.object({ rows: z.array(DraftRow) }),
   },
   setStep: { input: z.object({ id, step: DraftSummary.shape.step }), output: Draft },
+  /** The first rows of the table as they would be read. Changes nothing. */
+  previewTable: { input: z.object({ id, choices: TableChoices }), output: TablePreview },
+  /**
+   * Chooses which table of the file is read, and how. With another encoding or delimiter the file is read again:
+   * `invalid-input` when it cannot be read like this or is not saved with the draft.
+   */
+  setTable: { input: z.object({ id, choices: TableChoices }), output: Draft },
+  /** Saves the draft's file again, which the user chose once more. `invalid-input` when it is another file. */
+  attachFile: { input: z.object({ id, fileId: z.string() }), output: Draft },
   setSheet: { input: z.object({ id, sheet: z.string() }), output: Draft },
   setHeaderRow: { input: z.object({ id, headerRow: z.number().int().min(1).nullable() }), output: Draft },
   setColumn: { input: z.object({ id, index: z.number().int().min(0), target: ColumnTarget }), output: Draft },

@@ -333,4 +333,11 @@ export const migrations: readonly string[] = [
   `
   ALTER TABLE upload ADD COLUMN rows_skipped INTEGER NOT NULL DEFAULT 0;
   `,
+  // Drafts: the bytes of a text file, so that it can be read with another encoding or delimiter.
+  `
+  CREATE TABLE draft_file (
+    draft_id TEXT NOT NULL REFERENCES draft(id) ON DELETE CASCADE, part INTEGER NOT NULL, bytes BLOB NOT NULL,
+    PRIMARY KEY (draft_id, part)
+  );
+  `,
 ]

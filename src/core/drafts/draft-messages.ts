@@ -1,5 +1,13 @@
 /** Failures of the drafts domain: what happened, and what to do. */
 export const draftMessages = {
+  fileNeeded: (name: string) => ({
+    message: `“${name}” is not saved with this draft.`,
+    next: 'Choose the file again to change its encoding or separator.',
+  }),
+  otherFile: (name: string) => ({
+    message: `This is not the file “${name}” of this draft, or it was changed since.`,
+    next: 'Choose the original file, or import the changed one as a new draft.',
+  }),
   nothingToUndo: 'There is nothing to undo.',
   nothingToRedo: 'There is nothing to redo.',
   notFound: {

@@ -5,6 +5,8 @@ import type { ImportOptions } from '../../contract/upload-history.ts'
 import type { Database } from '../database/database.ts'
 import { currentScope } from '../connections/connection-region.ts'
 import { fail } from '../failures/failure-error.ts'
+import { findReading, isTextFile } from './model/file-readings.ts'
+import { detectedForm } from './reading/file-read.ts'
 import { undoEntries, type OverrideEntry } from './model/overrides.ts'
 import type { DraftView } from './engine/draft-view.ts'
 import type { ExcludedRow, RowToSend } from './engine/upload-row.ts'
@@ -19,6 +21,7 @@ import { createFileReader } from './file-process/file-reader.ts'
 import { readerLimits, type ReaderLimits } from './file-process/process-limits.ts'
 import { createFileOpener } from './open-file.ts'
 import { createChangeHandlers } from './change-handlers.ts'
+import { createFileRereader } from './read-again.ts'
 
 export interface DraftsNeeds extends LoadedDraftsNeeds {
   readonly intake: FileIntake
@@ -89,14 +92,13 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
   const repository = createDraftRepository(database)
   const loaded = createLoadedDrafts(storage, repository, needs)
   const { threadOf, withDraft } = loaded
-  const opener = createFileOpener(storage, repository, loaded, {
-    intake: needs.intake,
-    readInProcess: createFileReader({
-      startReaderProcess: needs.startReaderProcess,
-      limits: needs.readerLimits ?? readerLimits,
-      log: storage.log,
-    }),
+  const readInProcess = createFileReader({
+    startReaderProcess: needs.startReaderProcess,
+    limits: needs.readerLimits ?? readerLimits,
+    log: storage.log,
   })
+  const opener = createFileOpener(storage, repository, loaded, { intake: needs.intake, readInProcess })
+  const rereader = createFileRereader(storage, repository, loaded, { intake: needs.intake, readInProcess })
   const now = (): string => clock.now().toISOString()
   /** Drafts that are being sent, and whether they were changed since that began. */
   const sending = new Map<string, { changed: boolean }>()
@@ -110,7 +112,9 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
     const view = loaded.view(id)
     if (!view) throw new Error('The draft is not loaded')
     const { unsearchedVins: _internal, ...shown } = view
-    return { ...summaryOf(kept), ...shown, ...repository.labels(id) }
+    const isSaved = repository.hasFile(id, shown.source.sizeBytes)
+    const file = isTextFile(shown.source) ? (isSaved ? 'saved' : 'needed') : 'fixed'
+    return { ...summaryOf(kept), ...shown, source: { ...shown.source, file }, ...repository.labels(id) }
   }
   /** Saves what the worker already did. */
   const save = (id: string, view: DraftView, write: () => void): Draft => {
@@ -129,17 +133,18 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
     const template = await threadOf(kept.id).call('template', { draftId: kept.id })
     if (template) repository.remember(kept.region, template, now())
   }
-  const act = (id: string, action: DraftAction): Promise<Draft> =>
-    withDraft(id, async (kept) => {
-      const done = await threadOf(id).call('act', { draftId: id, action })
-      if (!done.ok) return fail('invalid-input', done.message)
-      const { entries, label } = done
-      if (entries.length === 0) return draftOf(id)
-      const view = await loaded.withKnownVins(kept, done.view)
-      const draft = save(id, view, () => repository.addChange(id, label, entries, view.counts, now()))
-      if (kept.step !== 'columns' && rememberedActions.has(action.kind)) await remember(kept)
-      return draft
-    })
+  const actOn = async (kept: SavedDraft, action: DraftAction): Promise<Draft> => {
+    const { id } = kept
+    const done = await threadOf(id).call('act', { draftId: id, action })
+    if (!done.ok) return fail('invalid-input', done.message)
+    const { entries, label } = done
+    if (entries.length === 0) return draftOf(id)
+    const view = await loaded.withKnownVins(kept, done.view)
+    const draft = save(id, view, () => repository.addChange(id, label, entries, view.counts, now()))
+    if (kept.step !== 'columns' && rememberedActions.has(action.kind)) await remember(kept)
+    return draft
+  }
+  const act = (id: string, action: DraftAction): Promise<Draft> => withDraft(id, (kept) => actOn(kept, action))
   const moveInHistory = (id: string, find: (id: string) => DraftChange | null, undone: boolean): Promise<Draft> =>
     withDraft(id, async (kept) => {
       const change = find(id)
@@ -181,6 +186,23 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
       withDraft(id, async (kept) => {
         repository.setStep(id, step, now())
         if (step !== 'columns') await remember(kept)
+        announcer.announce('drafts.changed', id)
+        return draftOf(id)
+      }),
+    previewTable: ({ id, choices }) =>
+      withDraft(id, (kept) => {
+        const isRead = findReading(repository.facts(id), choices.form ?? detectedForm) !== null
+        const head = isRead ? null : rereader.headOf(kept)
+        return threadOf(id).call('preview', { draftId: id, choices, head })
+      }),
+    setTable: ({ id, choices }, signal) =>
+      withDraft(id, async (kept) => {
+        await rereader.ensureReading(kept, choices.form ?? detectedForm, signal)
+        return actOn(kept, { kind: 'table', choices })
+      }),
+    attachFile: ({ id, fileId }, signal) =>
+      withDraft(id, async (kept) => {
+        await rereader.attachFile(kept, fileId, signal)
         announcer.announce('drafts.changed', id)
         return draftOf(id)
       }),

@@ -67,8 +67,13 @@ export function createFileOpener(
     }
     repository.begin({ id, connectionId, region, fileName: name, createdAt: clock.now().toISOString() })
     try {
-      const steps = { onBlock: saveBlock, onRestart: removeBlocks, onProgress: progress.reading, signal }
-      const read = await readInProcess(file, steps)
+      const read = await readInProcess(file, {
+        onBlock: saveBlock,
+        onRestart: removeBlocks,
+        onFilePart: (part) => repository.addFilePart(id, part),
+        onProgress: progress.reading,
+        signal,
+      })
       if (!read.ok) return fail('invalid-input', read.problem.message, { next: read.problem.next })
       await check(read.facts)
     } catch (error) {

@@ -4,12 +4,17 @@ import { customerFields, type CheckedRow } from '../../../src/core/drafts/checki
 import { columnReasons } from '../../../src/core/drafts/mapping/column-text.ts'
 import { headerShape } from '../../../src/core/drafts/mapping/columns.ts'
 import type { RowState } from './row-state.ts'
+import { tableChoices } from '../../../src/core/drafts/engine/table-actions.ts'
 import { tableNotes } from '../../../src/core/drafts/engine/draft-text.ts'
 import { causesPaidLookup, filledVin } from './upload-row.ts'
 import { cellText } from '../../../src/core/fields/source-cell.ts'
 
 /** What follows from a draft's source and overrides. Name, times, step and undo are stored beside it. */
-export type DraftView = Omit<Draft, 'id' | 'fileName' | 'createdAt' | 'changedAt' | 'step' | 'undo' | 'redo'> & {
+export type DraftView = Omit<
+  Draft,
+  'id' | 'fileName' | 'createdAt' | 'changedAt' | 'step' | 'undo' | 'redo' | 'source'
+> & {
+  readonly source: Omit<Draft['source'], 'file'>
   readonly unsearchedVins: number
 }
 
@@ -52,8 +57,14 @@ export function draftView(state: RowState): DraftView {
       sizeBytes: facts.sizeBytes,
       encoding: facts.encoding,
       delimiter: facts.delimiter,
-      sheets: facts.sheets.map(({ name, rowCount, hidden }) => ({ name, rows: rowCount, hidden })),
+      sheets: facts.sheets.map(({ name, rowCount, hidden }, at) => ({
+        name,
+        rows: rowCount,
+        hidden,
+        alike: state.alike.includes(at),
+      })),
       sheet: facts.sheets[sheet]?.name ?? '',
+      choices: tableChoices(state),
       headerRow: table.headerRow,
       notes: fileNotes(state),
       remembered: isRemembered(state),

@@ -77,7 +77,8 @@ function compute(
   knownVins: KnownVins,
 ): RowState {
   const index = indexOverrides(overrides)
-  const { sheet, table, marks } = locateTable(source, index)
+  const { reading, sheets, alike, table, marks } = locateTable(source, index)
+  const [sheet = 0] = sheets
   const { remembered } = source.facts
   const fits = remembered !== null && headerShape(table.header) === remembered.shape
   const plan = planColumns(table, index, fits ? remembered.choices : null, context)
@@ -103,6 +104,9 @@ function compute(
     index,
     source,
     sheet,
+    reading,
+    sheets,
+    alike,
     table,
     plan,
     rows,

@@ -1,3 +1,4 @@
+import type { LocatedTable } from '../../../src/core/drafts/engine/locate-table.ts'
 import type { RowMark } from '../../../src/core/drafts/checking/row-marks.ts'
 import type { Issue, IssueGroup, RowStatus } from '../../../src/contract/drafts.ts'
 import type { CheckedRow } from '../../../src/core/drafts/checking/check-row.ts'
@@ -19,6 +20,9 @@ export interface RowState {
   readonly source: DraftSource
   /** Position of the sheet in use. */
   readonly sheet: number
+  readonly reading: LocatedTable['reading']
+  readonly sheets: LocatedTable['sheets']
+  readonly alike: LocatedTable['alike']
   readonly table: Table
   readonly marks: ReadonlyMap<number, RowMark>
   readonly plan: ColumnPlan

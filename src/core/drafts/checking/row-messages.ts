@@ -1,3 +1,4 @@
+import { rowText } from '../../../contract/row-id.ts'
 import type { StateCode } from '../../../contract/region.ts'
 
 /** Messages of the checks that look at a whole row, at its columns, or at other rows. */
@@ -19,7 +20,7 @@ export const rowMessages = {
     `“${header}” has more than 32,767 characters in this row. Only the first 32,767 are sent.`,
   knownCustomer: 'This car is already in your customers. Sending it creates a second record.',
   sameRegoOtherVin: (otherRow: number) =>
-    `Row ${otherRow} has the same rego with a different VIN. One of them may be wrong, or the plate was moved to another car.`,
+    `Row ${rowText(otherRow)} has the same rego with a different VIN. One of them may be wrong, or the plate was moved to another car.`,
   sameMobile: (names: number) => `This mobile is on ${names} different names. Check whose it is.`,
   sameMobileInMostRows: 'Most rows in this file share mobile numbers, so this is not a warning.',
   optOut: (header: string) => `Marked “do not contact” in “${header}”`,
@@ -30,15 +31,15 @@ export const exclusionReasons = {
   byUser: { reason: 'Excluded by you', general: 'Excluded by you' },
   knownCustomer: { reason: 'Already in your customers', general: 'Already in your customers' },
   newerSale: (row: number) => ({
-    reason: `Duplicate: a newer sale of this car is in row ${row}`,
+    reason: `Duplicate: a newer sale of this car is in row ${rowText(row)}`,
     general: 'Duplicate: a newer sale of this car is in the file',
   }),
   datedSale: (row: number) => ({
-    reason: `Duplicate: this car is in row ${row} with a sale date`,
+    reason: `Duplicate: this car is in row ${rowText(row)} with a sale date`,
     general: 'Duplicate: this car is in the file with a sale date',
   }),
   sameCar: (row: number) => ({
-    reason: `Duplicate: this car is also in row ${row}`,
+    reason: `Duplicate: this car is also in row ${rowText(row)}`,
     general: 'Duplicate: this car is in the file again',
   }),
 } as const

@@ -2,23 +2,20 @@ import type { CellChange } from '../../../contract/draft-changes.ts'
 import type { ColumnTarget, ContactChoice, CustomerField, DateOrder } from '../../../contract/drafts.ts'
 import type { StateCode } from '../../../contract/region.ts'
 import { takesOneColumn } from '../mapping/columns.ts'
-import {
-  entryToClear,
-  entryToSet,
-  isChange,
-  type Override,
-  type OverrideEntry,
-  type OverrideKey,
-} from '../model/overrides.ts'
+import type { TableChoices } from '../../../contract/table-choices.ts'
+import type { OverrideEntry } from '../model/overrides.ts'
 import type { ActionPlan } from './action-plan.ts'
 import { planCells } from './cell-changes.ts'
 import { cellEntries } from './cell-entries.ts'
+import { clear, planned, refused, set } from './plan-entries.ts'
+import { chooseHeaderRow, chooseSheet, chooseTable } from './table-actions.ts'
 import type { DraftState } from './draft-state.ts'
 import { changeLabels, refusals } from './draft-text.ts'
 import { fixGroup } from './fix-group.ts'
 
 /** What the user can do to a draft, as data. */
 export type DraftAction =
+  | { readonly kind: 'table'; readonly choices: TableChoices }
   | { readonly kind: 'sheet'; readonly sheet: string }
   | { readonly kind: 'header-row'; readonly headerRow: number | null }
   | { readonly kind: 'column'; readonly index: number; readonly target: ColumnTarget }
@@ -42,10 +39,12 @@ type ActionOf<Kind extends DraftAction['kind']> = Extract<DraftAction, { readonl
 /** Which overrides an action changes in the draft as it is now. Changes nothing itself. */
 export function planAction(state: DraftState, action: DraftAction): ActionPlan {
   switch (action.kind) {
+    case 'table':
+      return chooseTable(state, action.choices)
     case 'sheet':
-      return chooseSheet(state, action)
+      return chooseSheet(state, action.sheet)
     case 'header-row':
-      return chooseHeaderRow(state, action)
+      return chooseHeaderRow(state, action.headerRow)
     case 'column':
       return chooseTarget(state, action)
     case 'other-columns':
@@ -77,51 +76,6 @@ export function planAction(state: DraftState, action: DraftAction): ActionPlan {
     case 'exclude-errors':
       return excludeErrors(state)
   }
-}
-
-const refused = (message: string): ActionPlan => ({ ok: false, message })
-
-const planned = (label: string, entries: readonly OverrideEntry[]): ActionPlan => ({
-  ok: true,
-  label,
-  entries: entries.filter(isChange),
-})
-
-const set = ({ overrides }: DraftState, override: Override): OverrideEntry => entryToSet(overrides, override)
-const clear = ({ overrides }: DraftState, key: OverrideKey): OverrideEntry => entryToClear(overrides, key)
-
-function clearAll(state: DraftState, kinds: readonly Override['kind'][]): OverrideEntry[] {
-  const entries: OverrideEntry[] = []
-  for (const override of state.overrides.values()) {
-    if (kinds.includes(override.kind)) entries.push(clear(state, override))
-  }
-  return entries
-}
-
-function chooseSheet(state: DraftState, { sheet }: ActionOf<'sheet'>): ActionPlan {
-  const { sheets } = state.source.facts
-  if (!sheets.some(({ name }) => name === sheet)) return refused(refusals.noSheet)
-  if (sheets[state.sheet]?.name === sheet) return planned(changeLabels.sheet(sheet), [])
-  // Overrides of columns and rows belong to the old sheet. Undo restores them.
-  return planned(changeLabels.sheet(sheet), [
-    ...clearAll(state, ['header-row', 'target', 'date-order', 'contact', 'cell', 'row', 'record', 'replacement']),
-    set(state, { kind: 'sheet', sheet }),
-  ])
-}
-
-function chooseHeaderRow(state: DraftState, { headerRow }: ActionOf<'header-row'>): ActionPlan {
-  if (headerRow !== null && !hasRow(state, headerRow)) {
-    return refused(refusals.emptyRow(headerRow))
-  }
-  return planned(changeLabels.headerRow(headerRow), [
-    ...clearAll(state, ['target', 'date-order', 'contact']),
-    set(state, { kind: 'header-row', headerRow }),
-  ])
-}
-
-function hasRow({ source, sheet }: DraftState, number: number): boolean {
-  for (const { row } of source.rows[sheet] ?? []) if (row === number) return true
-  return false
 }
 
 function chooseTarget(state: DraftState, { index, target }: ActionOf<'column'>): ActionPlan {

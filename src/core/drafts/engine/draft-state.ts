@@ -3,6 +3,7 @@ import type { CheckedRow } from '../checking/check-row.ts'
 import type { RowMark } from '../checking/row-marks.ts'
 import type { ColumnPlan } from '../mapping/columns.ts'
 import type { CheckContext, DraftSource } from '../model/draft-source.ts'
+import type { ChosenReading } from '../model/file-readings.ts'
 import type { KnownVins } from '../model/known-vins.ts'
 import type { Overrides } from '../model/overrides.ts'
 import type { OverrideIndex } from '../model/override-index.ts'
@@ -21,8 +22,11 @@ export interface DraftState {
   readonly overrides: Overrides
   readonly index: OverrideIndex
   readonly source: DraftSource
-  /** Position of the sheet in use. */
-  readonly sheet: number
+  readonly reading: ChosenReading
+  /** Positions of the sheets in use, among all sheets of the source. Never empty. */
+  readonly sheets: readonly number[]
+  /** Positions of the sheets with the same columns as the first one in use. */
+  readonly alike: readonly number[]
   readonly table: Table
   readonly plan: ColumnPlan
   /** Rows that can be read in two ways, by number. */

@@ -1,4 +1,7 @@
 import type { ColumnTarget, ContactChoice, CustomerField, DateOrder } from '../../../contract/drafts.ts'
+import { rowText } from '../../../contract/row-id.ts'
+import type { TextForm } from '../../../contract/table-choices.ts'
+import { encodingNames } from '../reading/encoding-names.ts'
 import { stateNames, type StateCode } from '../../../contract/region.ts'
 
 /** Sentences about a draft as a whole: names of changes for undo, refused changes, and notes about the table. */
@@ -30,7 +33,7 @@ const orderNames: Readonly<Record<DateOrder, string>> = {
 const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
 const rowsText = (rows: readonly number[]): string =>
-  rows.length === 1 ? `row ${rows[0]}` : `${rows.length.toLocaleString('en-AU')} rows`
+  rows.length === 1 ? `row ${rowText(rows[0] ?? 0)}` : `${rows.length.toLocaleString('en-AU')} rows`
 
 const countText = (count: number, one: string): string =>
   count === 1 ? `1 ${one}` : `${count.toLocaleString('en-AU')} ${one}s`
@@ -41,6 +44,16 @@ const namesOf = (fields: readonly CustomerField[]): string =>
     : capitalised(fields.map((field) => targetNames[field]).join(' and '))
 
 export const changeLabels = {
+  table: 'How the file is read',
+  joinedSheets: (count: number) => `${count} sheets read together`,
+  form: ({ encoding, delimiter }: TextForm) => {
+    const parts = [
+      ...(encoding === null ? [] : [encodingNames[encoding]]),
+      ...(delimiter === null ? [] : [`separator “${delimiter === '\t' ? 'tab' : delimiter}”`]),
+    ]
+    return parts.length === 0 ? 'File read as detected' : `File read as ${parts.join(', ')}`
+  },
+  lastRow: (row: number | null) => (row === null ? 'No last row' : `Last row ${row}`),
   sheet: (sheet: string) => `Sheet “${sheet}”`,
   headerRow: (row: number | null) => (row === null ? 'No header row' : `Header in row ${row}`),
   target: (header: string, target: ColumnTarget) =>
@@ -59,9 +72,9 @@ export const changeLabels = {
     `${capitalised(rowsText(rows))} ${skipped ? 'skipped' : 'taken back'}`,
   knownCustomers: (choice: 'skip' | 'send') =>
     choice === 'skip' ? 'Existing customers excluded' : 'Existing customers sent again',
-  reading: (row: number) => `Row ${row} read in the other way`,
+  reading: (row: number) => `Row ${rowText(row)} read in the other way`,
   knownVins: (choice: 'fill' | 'ignore') => (choice === 'fill' ? 'Known VINs filled in' : 'Known VINs not filled in'),
-  cell: (field: CustomerField, row: number) => `${capitalised(targetNames[field])} in row ${row}`,
+  cell: (field: CustomerField, row: number) => `${capitalised(targetNames[field])} in row ${rowText(row)}`,
   /** `newValue` null: each row gets its own proposal. */
   fixedGroup: (field: CustomerField, value: string | null, newValue: string | null, rows: readonly number[]) => {
     const subject = value === null ? capitalised(targetNames[field]) : `“${value}”`
@@ -87,16 +100,24 @@ export const changeLabels = {
 export const refusals = {
   noOtherReading: (row: number) => `Row ${row} can be read in one way only.`,
   noSheet: 'The file has no such sheet.',
+  otherColumns: (sheet: string) => `Sheet “${sheet}” has other columns than the first one. Import it in its own draft.`,
+  tooManySheets: (max: number) => `At most ${max} sheets can be read together.`,
+  lastAboveHeader: 'The last row is above the header row.',
   emptyRow: (row: number) => `Row ${row} is empty.`,
   noColumn: 'The file has no such column.',
   noDates: 'This column has no dates.',
-  noRecord: (row: number) => `Row ${row} is not a customer row.`,
+  noRecord: (row: number) => `Row ${rowText(row)} is not a customer row.`,
   noQuestion: 'No value of this column says “do not contact”.',
   notSkipped: 'None of these rows is skipped.',
   noRecords: 'None of these rows is a customer row.',
   noGroup: 'No row has this issue any more.',
   rowIssue: 'This issue is about whole rows. Fix them one by one, or exclude them.',
   noProposal: 'There is no suggestion for these rows. Enter a value.',
+} as const
+
+export const tableWords = {
+  /** The column with the name of each row's sheet, when several are read together. */
+  sheetColumn: 'Sheet',
 } as const
 
 export const tableNotes = {

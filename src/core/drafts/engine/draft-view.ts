@@ -5,19 +5,25 @@ import { columnReasons } from '../mapping/column-text.ts'
 import { headerShape } from '../mapping/columns.ts'
 import { shortenText } from '../reading/cell-length.ts'
 import type { DraftState } from './draft-state.ts'
+import { tableChoices } from './table-actions.ts'
 import { tableNotes } from './draft-text.ts'
 import { filledVin } from './upload-row.ts'
 
 /** What follows from a draft's source and overrides. Name, times, step and undo are stored beside it. */
-export type DraftView = Omit<Draft, 'id' | 'fileName' | 'createdAt' | 'changedAt' | 'step' | 'undo' | 'redo'> & {
+export type DraftView = Omit<
+  Draft,
+  'id' | 'fileName' | 'createdAt' | 'changedAt' | 'step' | 'undo' | 'redo' | 'source'
+> & {
+  readonly source: Omit<Draft['source'], 'file'>
   /** Rows to send without a VIN for which no known VIN was looked for yet; see `unsearchedRegos`. */
   readonly unsearchedVins: number
 }
 
 /** A draft as it is shown, without its rows. */
 export function draftView(state: DraftState): DraftView {
-  const { comparison, context, index, plan, rows, sheet, table } = state
-  const { facts } = state.source
+  const { comparison, context, index, plan, rows, table } = state
+  const { facts } = state.reading
+  const choices = tableChoices(state)
   const skipped = table.skippedRows.length
   const counts = { rows: rows.length, ready: 0, warning: 0, error: 0, leftOut: 0, skipped, paidLookups: 0 }
   const reasons = new Map<string, number>()
@@ -49,11 +55,12 @@ export function draftView(state: DraftState): DraftView {
     counts,
     source: {
       kind: facts.kind,
-      sizeBytes: facts.sizeBytes,
+      sizeBytes: state.source.facts.sizeBytes,
       encoding: facts.encoding,
       delimiter: facts.delimiter,
-      sheets: facts.sheets.map(({ name, rowCount, hidden }) => ({ name, rows: rowCount, hidden })),
-      sheet: facts.sheets[sheet]?.name ?? '',
+      sheets: shownSheets(state),
+      sheet: sheetNames(choices.sheets),
+      choices,
       headerRow: table.headerRow,
       notes: fileNotes(state),
       remembered: isRemembered(state),
@@ -84,9 +91,28 @@ function withExcludedRows(column: DraftColumn, rows: number): DraftColumn {
 const isRemembered = ({ source, table }: DraftState): boolean =>
   source.facts.remembered !== null && headerShape(table.header) === source.facts.remembered.shape
 
-function fileNotes({ plan, sheet, source, table }: DraftState): string[] {
-  const { facts } = source
-  const notes = [...facts.notes, ...(facts.sheets[sheet]?.notes ?? []), ...plan.notes]
+/** The sheets of the reading in use. */
+function shownSheets({ alike, reading, source }: DraftState): Draft['source']['sheets'] {
+  return reading.sheets.flatMap((at) => {
+    const sheet = source.facts.sheets[at]
+    return sheet ? [{ name: sheet.name, rows: sheet.rowCount, hidden: sheet.hidden, alike: alike.includes(at) }] : []
+  })
+}
+
+/** "March", "March, April and May", "March, April and 10 more". */
+function sheetNames(names: readonly string[]): string {
+  if (names.length < 2) return names[0] ?? ''
+  const shown = names.length > 3 ? [...names.slice(0, 2), `${names.length - 2} more`] : names
+  return `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`
+}
+
+function fileNotes({ plan, reading, sheets, source, table }: DraftState): string[] {
+  const notes = [...reading.facts.notes]
+  for (const at of sheets) {
+    const { name, notes: ofSheet } = source.facts.sheets[at] ?? { name: '', notes: [] }
+    notes.push(...ofSheet.map((note) => (sheets.length > 1 ? `${name}: ${note}` : note)))
+  }
+  notes.push(...plan.notes)
   if (table.headerRow === null) notes.push(tableNotes.noHeader)
   if (table.overlong.size > 0) notes.push(tableNotes.overlong(table.overlong.size))
   return notes

@@ -2,10 +2,11 @@ import type { CustomerField, DraftRow, Issue, IssueGroup, RowStatus } from '../.
 import { createCellChecks } from '../checking/cell-checks.ts'
 import type { CheckedRow, RowRules } from '../checking/check-row.ts'
 import { headerShape, planColumns, type ColumnPlan } from '../mapping/columns.ts'
-import type { CheckContext, DraftSource, Template } from '../model/draft-source.ts'
+import type { CheckContext, DraftSource, SourceFacts, Template } from '../model/draft-source.ts'
 import type { KnownVins } from '../model/known-vins.ts'
 import { applyEntries, scopeOf, type OverrideEntry, type Overrides, type OverrideScope } from '../model/overrides.ts'
 import { indexOverrides, type OverrideIndex } from '../model/override-index.ts'
+import type { RowList } from '../packed/row-list.ts'
 import { DraftRows } from './draft-rows.ts'
 import type { DraftState } from './draft-state.ts'
 import { draftView, shownRow, type DraftView } from './draft-view.ts'
@@ -28,6 +29,8 @@ export interface DraftEngine extends DraftState {
   /** Numbers that no record has are left away. */
   rowsByNumber(numbers: Iterable<number>): DraftRow[]
   apply(entries: readonly OverrideEntry[]): void
+  /** Adds the sheets of another reading of the file. Nothing changes until an override chooses it. */
+  addReading(facts: SourceFacts, sheetRows: readonly RowList[]): void
   /** Plans the columns again without those of an earlier file. */
   forgetColumns(): void
   setKnownKeys(keys: ReadonlySet<string>): void
@@ -126,8 +129,14 @@ export function createDraftEngine(
     get index() {
       return index
     },
-    get sheet() {
-      return located.sheet
+    get reading() {
+      return located.reading
+    },
+    get alike() {
+      return located.alike
+    },
+    get sheets() {
+      return located.sheets
     },
     get table() {
       return located.table
@@ -188,6 +197,9 @@ export function createDraftEngine(
       if (touches('all-rows')) return checkAgain()
       checkSome(new Set(positionsToCheck(scopes, rows)), new Set(positionsIncluded(scopes, rows)))
       if (touches('comparison')) compareAll()
+    },
+    addReading(facts, sheetRows) {
+      source = { facts, rows: [...source.rows, ...sheetRows] }
     },
     forgetColumns() {
       source = { ...source, facts: { ...source.facts, remembered: null } }

@@ -3,41 +3,63 @@ import type { RowMark } from '../checking/row-marks.ts'
 import { headerKind, headerScore } from '../mapping/header-score.ts'
 import { undoExport } from '../mapping/reimport.ts'
 import type { DraftSource } from '../model/draft-source.ts'
+import { isTextFile, readingOf, type ChosenReading } from '../model/file-readings.ts'
 import type { OverrideIndex } from '../model/override-index.ts'
 import { findTable, type Table } from '../reading/find-table.ts'
 import { chooseReadings } from './repaired-rows.ts'
+import { alikeSheets, joinSheets } from './joined-sheets.ts'
 
 export interface LocatedTable {
-  /** Position of the sheet in the file. */
-  readonly sheet: number
+  readonly reading: ChosenReading
+  /** Positions of the sheets that are read, among all sheets of the source. Never empty. */
+  readonly sheets: readonly number[]
+  /** Positions of the sheets with the same columns as the first of them, itself among them. */
+  readonly alike: readonly number[]
   readonly table: Table
   /** Rows that can be read in two ways, by number. */
   readonly marks: ReadonlyMap<number, RowMark>
 }
 
-/** The sheet that the user chose or the likeliest one, and the table in it. */
+/** The sheets that the user chose or the likeliest one, and the table in them. */
 export function locateTable(source: DraftSource, overrides: OverrideIndex): LocatedTable {
-  const chosen = source.facts.sheets.findIndex(({ name }) => name === overrides.sheet)
-  const sheet = chosen >= 0 ? chosen : likeliestSheet(source)
-  const { merges = [], repairs = [] } = source.facts.sheets[sheet] ?? {}
-  const { headerRow, records, otherReadings } = overrides
-  const { rows, marks } = chooseReadings(source.rows[sheet] ?? [], repairs, otherReadings)
-  const table = undoExport(findTable({ rows, merges }, { headerRow, records, headerScore, headerKind }))
-  return { sheet, table, marks }
+  const reading = readingOf(source.facts, overrides.form)
+  const chosen = sheetsNamed(source, reading, overrides.sheets ?? [overrides.sheet ?? ''])
+  const first = chosen[0] ?? likeliestSheet(source, reading)
+  const { headerRow, lastRow, records, otherReadings } = overrides
+  const rules = { headerRow, lastRow, records, headerScore, headerKind }
+  const candidates = isTextFile(reading.facts) ? [] : reading.sheets
+  const alike = candidates.length > 1 ? alikeSheets(source, first, candidates, rules) : []
+  if (chosen.length > 1) {
+    return { reading, sheets: chosen, alike, table: joinSheets(source, chosen, rules), marks: new Map() }
+  }
+  const { merges = [], repairs = [] } = source.facts.sheets[first] ?? {}
+  const { rows, marks } = chooseReadings(source.rows[first] ?? [], repairs, otherReadings)
+  return { reading, sheets: [first], alike, table: undoExport(findTable({ rows, merges }, rules)), marks }
+}
+
+/** Positions of the sheets of a reading that have one of the names. */
+export function sheetsNamed(
+  { facts }: DraftSource,
+  reading: ChosenReading,
+  names: readonly string[],
+): readonly number[] {
+  const wanted = new Set(names)
+  return reading.sheets.filter((at) => wanted.delete(facts.sheets[at]?.name ?? ''))
 }
 
 /**
  * The visible sheet with the most rows; a sheet whose header reads like a customer list goes before others. Of the
  * tables of a text file, which stand below one another, the first.
  */
-function likeliestSheet(source: DraftSource): number {
-  const { kind, sheets } = source.facts
-  if (kind === 'csv') return 0
-  const anyVisible = sheets.some(({ hidden }) => !hidden)
-  let best = { at: 0, score: -1 }
-  for (const [at, sheet] of sheets.entries()) {
+function likeliestSheet({ facts, rows }: DraftSource, { facts: { kind }, sheets: positions }: ChosenReading): number {
+  const first = positions[0] ?? 0
+  if (kind === 'csv') return first
+  const sheets = positions.flatMap((at) => (facts.sheets[at] ? [{ at, sheet: facts.sheets[at] }] : []))
+  const anyVisible = sheets.some(({ sheet }) => !sheet.hidden)
+  let best = { at: first, score: -1 }
+  for (const { at, sheet } of sheets) {
     if (anyVisible && sheet.hidden) continue
-    const headers = (source.rows[at] ?? []).slice(0, 30).map((row) => headerScore(row.cells.map(cellText)))
+    const headers = (rows[at] ?? []).slice(0, 30).map((row) => headerScore(row.cells.map(cellText)))
     const score = sheet.rowCount * (0.2 + Math.max(0, ...headers))
     if (score > best.score) best = { at, score }
   }

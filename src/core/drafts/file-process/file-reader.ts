@@ -1,9 +1,11 @@
+import type { TextForm } from '../../../contract/table-choices.ts'
 import type { IntakeFile } from '../../intake/file-intake.ts'
 import type { Log } from '../../ports/log.ts'
 import type { ReaderProcess, StartReaderProcess } from '../../ports/host.ts'
 import { FailureError } from '../../failures/failure-error.ts'
 import { readingFailures } from '../reading/file-messages.ts'
 import type { FileProblem } from '../reading/file-read.ts'
+import { maxSavedBytes, type FilePart } from '../storage/file-parts.ts'
 import type { RowBlock } from '../storage/row-blocks.ts'
 import type { ReaderLimits } from './process-limits.ts'
 import type { ReadFacts, ReaderMessage, ReaderRequest } from './process-messages.ts'
@@ -14,6 +16,12 @@ export interface ReadingSteps {
   readonly onBlock: (block: RowBlock) => Promise<void>
   /** Removes all blocks: the file is read again in another way. */
   readonly onRestart: () => Promise<void>
+  /** How a text file is read; absent: as its content suggests. */
+  readonly form?: TextForm
+  /** Saves a part of a text file, which come after the blocks; absent: the file is not saved. */
+  readonly onFilePart?: (part: FilePart) => void
+  /** A file of any size is saved as a whole, not only up to `maxSavedBytes`. */
+  readonly keepsAll?: boolean
   /** From 0 to 1. */
   readonly onProgress: (part: number) => void
   /** Ends the process; the reading then throws `cancelled`. */
@@ -60,7 +68,10 @@ export function createFileReader({ startReaderProcess, limits, log }: FileReader
           reject(new FailureError(readingFailures.interrupted(file.name)))
         })
         signal.addEventListener('abort', () => reject(new FailureError(readingFailures.cancelled)), { once: true })
-        post(reader, { kind: 'read', name: file.name, sizeBytes: file.sizeBytes, path: file.path })
+        const { name, sizeBytes, path } = file
+        const keepsAll = steps.keepsAll || sizeBytes <= maxSavedBytes
+        const keep = steps.onFilePart ? (keepsAll ? 'all' : 'head') : 'nothing'
+        post(reader, { kind: 'read', name, sizeBytes, path, form: steps.form ?? null, keep })
       })
     } finally {
       isOver = true
@@ -79,7 +90,7 @@ const post = (reader: ReaderProcess, request: ReaderRequest): void => reader.sen
 function receive(
   reader: ReaderProcess,
   file: IntakeFile,
-  { onBlock, onRestart, onProgress }: ReadingSteps,
+  { onBlock, onFilePart, onRestart, onProgress }: ReadingSteps,
   watch: Watch,
   resolve: (outcome: ReadOutcome) => void,
   reject: (error: unknown) => void,
@@ -108,6 +119,12 @@ function receive(
         })
       case 'restart':
         return afterSaving(onRestart)
+      case 'file-part':
+        return afterSaving(() => {
+          const { part, bytes } = message.part
+          onFilePart?.({ part, bytes: new Uint8Array(bytes) })
+          post(reader, { kind: 'saved' })
+        })
       case 'done':
         return afterSaving(() => resolve({ ok: true, facts: message.facts }))
       case 'refused':

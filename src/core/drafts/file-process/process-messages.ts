@@ -1,14 +1,25 @@
+import type { TextForm } from '../../../contract/table-choices.ts'
 import type { SourceFacts } from '../model/draft-source.ts'
 import type { FileProblem } from '../reading/file-read.ts'
+import type { FilePart } from '../storage/file-parts.ts'
 import type { RowBlock } from '../storage/row-blocks.ts'
 
 /** What the program sends to a reader process. Each process reads one file. */
 export type ReaderRequest =
   /** The first message. `path`: the process reads the file itself; null: it asks for the bytes with `more`. */
-  | { readonly kind: 'read'; readonly name: string; readonly sizeBytes: number; readonly path: string | null }
+  | {
+      readonly kind: 'read'
+      readonly name: string
+      readonly sizeBytes: number
+      readonly path: string | null
+      /** How a text file is read; null: as its content suggests. */
+      readonly form: TextForm | null
+      /** Which part of a text file's bytes is handed over, to be saved: all of it, only its first part, or nothing. */
+      readonly keep: 'all' | 'head' | 'nothing'
+    }
   /** The next bytes of the file. */
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
-  /** A block was saved. */
+  /** A block, or a part of the file, was saved. */
   | { readonly kind: 'saved' }
 
 /** What is known about a file when all its rows have been handed over. */
@@ -23,6 +34,8 @@ export type ReaderMessage =
   | { readonly kind: 'block'; readonly block: RowBlock }
   /** What came before is worthless: the file is read again in another way. */
   | { readonly kind: 'restart' }
+  /** The next bytes of the file, compressed, after the blocks. */
+  | { readonly kind: 'file-part'; readonly part: FilePart }
   | { readonly kind: 'done'; readonly facts: ReadFacts }
   | { readonly kind: 'refused'; readonly problem: FileProblem }
   /** A defect in Forecourt. */

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { packRows, type RowBlock } from '../storage/row-blocks.ts'
 import { compressBlock } from '../storage/block-codec.ts'
+import { fileParts } from '../storage/file-parts.ts'
 import { fileProblems } from '../reading/file-messages.ts'
 import type { SourceSheet } from '../model/draft-source.ts'
 import { arrivingSource, FileUnreadableError, openFile, readFully, type ByteSource } from '../reading/byte-source.ts'
 import { createContentMeter, type ContentMeter } from '../reading/content-meter.ts'
-import type { FileEnd, FilePart } from '../reading/file-read.ts'
+import { detectedForm, type FileEnd, type FilePart } from '../reading/file-read.ts'
 import { readPlainText, type PlainBlock } from '../reading/plain-text.ts'
 import { readFileParts } from '../reading/read-file.ts'
 import { blocksInFlight, type ReaderMessage, type ReaderRequest } from './process-messages.ts'
@@ -60,27 +61,53 @@ export function createReaderService(post: (message: ReaderMessage) => void): Rea
       }
     }
   }
-  const read = async ({ name, sizeBytes, path }: ReadRequest): Promise<void> => {
+  const read = async (request: ReadRequest): Promise<void> => {
+    const { sizeBytes, path } = request
     post({ kind: 'content', contentBytes: sizeBytes })
-    if (path === null) return await readSource(name, arrivingSource(sizeBytes, nextBytes))
+    if (path === null) return await readSource(request, arrivingSource(sizeBytes, nextBytes))
     const file = await openFile(path)
     try {
-      await readSource(name, file)
+      await readSource(request, file)
     } finally {
       await file.close()
     }
   }
-  const readSource = async (name: string, source: ByteSource): Promise<void> => {
+  const readSource = async (request: ReadRequest, source: ByteSource): Promise<void> => {
+    const read = (request.form === null ? await readPlain(request, source) : null) ?? (await readAny(request, source))
+    const isText = read.kind === 'done' && read.facts.textForm !== undefined
+    if (isText && request.keep !== 'nothing') {
+      const isSame = await sendFile(source, request.keep, read.facts.sha256)
+      if (!isSame) return post({ kind: 'refused', problem: fileProblems.cannotOpen(request.name) })
+    }
+    post(read)
+  }
+  /** Null: the file is not plain. */
+  const readPlain = async ({ name }: ReadRequest, source: ByteSource): Promise<ReadOutcome | null> => {
     const sheets: SourceSheet[] = []
     const hash = createHash('sha256')
     const options = { meter: createReportingMeter(post), onBytes: (bytes: Uint8Array) => void hash.update(bytes) }
     const end = await sendParts(readPlainText(name, source, options), sheets)
-    if (end) return post(outcome(end, sheets, source.sizeBytes, hash.digest('hex')))
+    if (end) return outcome(end, sheets, source.sizeBytes, hash.digest('hex'))
     if (sheets.length > 0) post({ kind: 'restart' })
-    sheets.length = 0
+    return null
+  }
+  const readAny = async ({ name, form }: ReadRequest, source: ByteSource): Promise<ReadOutcome> => {
+    const sheets: SourceSheet[] = []
     const bytes = await readFully(source, new Uint8Array(source.sizeBytes))
-    const endOfAny = await sendParts(readFileParts(name, bytes, createReportingMeter(post)), sheets)
-    post(outcome(endOfAny, sheets, bytes.byteLength, createHash('sha256').update(bytes).digest('hex')))
+    const parts = readFileParts(name, bytes, createReportingMeter(post), form ?? detectedForm)
+    const end = await sendParts(parts, sheets)
+    return outcome(end, sheets, bytes.byteLength, createHash('sha256').update(bytes).digest('hex'))
+  }
+  /** Sends the bytes of a file to be saved. False: they changed since the file was read. */
+  const sendFile = async (source: ByteSource, keep: 'all' | 'head', sha256?: string): Promise<boolean> => {
+    const hash = createHash('sha256')
+    for await (const { part, bytes } of fileParts(source, keep)) {
+      hash.update(bytes)
+      unsaved += 1
+      post({ kind: 'file-part', part: { part, bytes: compressBlock(bytes) } })
+      while (unsaved >= blocksInFlight) await new Promise<void>((resolve) => (onSaved = resolve))
+    }
+    return keep === 'head' || hash.digest('hex') === sha256
   }
   return (request) => {
     if (request.kind === 'bytes') {
@@ -115,7 +142,9 @@ function createReportingMeter(post: (message: ReaderMessage) => void): ContentMe
   })
 }
 
-const outcome = (end: FileEnd, sheets: readonly SourceSheet[], sizeBytes: number, sha256: string): ReaderMessage => {
+type ReadOutcome = Extract<ReaderMessage, { kind: 'done' | 'refused' }>
+
+const outcome = (end: FileEnd, sheets: readonly SourceSheet[], sizeBytes: number, sha256: string): ReadOutcome => {
   if (!end.ok) return { kind: 'refused', problem: end.problem }
   const { ok: _ok, ...file } = end
   return { kind: 'done', facts: { ...file, sizeBytes, sha256, sheets } }

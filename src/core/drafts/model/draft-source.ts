@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { CalendarDate } from '../../../contract/calendar-date.ts'
-import { ColumnTarget, ContactChoice, DateOrder, SourceKind } from '../../../contract/drafts.ts'
+import { ColumnTarget, ContactChoice, DateOrder } from '../../../contract/drafts.ts'
+import { SourceKind } from '../../../contract/source-file.ts'
 import { StateCode, type Region } from '../../../contract/region.ts'
 import { TextForm } from '../../../contract/table-choices.ts'
 import type { RowList } from '../packed/row-list.ts'

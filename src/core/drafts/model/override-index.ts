@@ -1,10 +1,17 @@
 import type { ColumnTarget, ContactChoice, CustomerField, DateOrder } from '../../../contract/drafts.ts'
 import type { StateCode } from '../../../contract/region.ts'
+import type { TextForm } from '../../../contract/table-choices.ts'
 import type { Overrides } from './overrides.ts'
 
 /** Overrides by subject, so that the row loop looks them up by row number instead of building a name for each cell. */
 export interface OverrideIndex {
   readonly sheet: string | null
+  /** Sheets that are read together; null: one sheet. */
+  readonly sheets: readonly string[] | null
+  /** Null: as the content suggests. */
+  readonly form: TextForm | null
+  /** Null: the last row of the sheet. */
+  readonly lastRow: number | null
   /** Undefined: decided by rule. */
   readonly headerRow: number | null | undefined
   readonly targets: ReadonlyMap<number, ColumnTarget>
@@ -27,6 +34,9 @@ export interface OverrideIndex {
 
 export function indexOverrides(overrides: Overrides): OverrideIndex {
   let sheet: string | null = null
+  let sheets: readonly string[] | null = null
+  let form: TextForm | null = null
+  let lastRow: number | null = null
   let headerRow: number | null | undefined
   let defaultState: StateCode | null = null
   let skipKnown = true
@@ -43,6 +53,15 @@ export function indexOverrides(overrides: Overrides): OverrideIndex {
     switch (override.kind) {
       case 'sheet':
         sheet = override.sheet
+        break
+      case 'sheets':
+        sheets = override.sheets
+        break
+      case 'form':
+        form = override.form
+        break
+      case 'last-row':
+        lastRow = override.lastRow
         break
       case 'header-row':
         headerRow = override.headerRow
@@ -84,6 +103,9 @@ export function indexOverrides(overrides: Overrides): OverrideIndex {
   }
   return {
     sheet,
+    sheets,
+    form,
+    lastRow,
     headerRow,
     targets,
     dateOrders,

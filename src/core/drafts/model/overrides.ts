@@ -1,5 +1,6 @@
 import { ColumnTarget, ContactChoice, CustomerField, DateOrder } from '../../../contract/drafts.ts'
 import { StateCode } from '../../../contract/region.ts'
+import { TextForm } from '../../../contract/table-choices.ts'
 
 /**
  * One decision of the user about a draft; whatever has no override is decided by rule. Nothing else changes a draft, so
@@ -7,6 +8,11 @@ import { StateCode } from '../../../contract/region.ts'
  */
 export type Override =
   | { readonly kind: 'sheet'; readonly sheet: string }
+  /** Several sheets that are read together. */
+  | { readonly kind: 'sheets'; readonly sheets: readonly string[] }
+  /** Encoding and delimiter of a text file. */
+  | { readonly kind: 'form'; readonly form: TextForm }
+  | { readonly kind: 'last-row'; readonly lastRow: number }
   /** Null: the table has no header. */
   | { readonly kind: 'header-row'; readonly headerRow: number | null }
   | { readonly kind: 'target'; readonly column: number; readonly target: ColumnTarget }
@@ -27,7 +33,8 @@ export type Override =
 
 /** What identifies an override: a second one with the same key replaces the first. */
 export type OverrideKey =
-  | { readonly kind: 'sheet' | 'header-row' | 'default-state' | 'send-known-customers' | 'ignore-known-vins' }
+  | { readonly kind: 'sheet' | 'sheets' | 'form' | 'header-row' | 'last-row' }
+  | { readonly kind: 'default-state' | 'send-known-customers' | 'ignore-known-vins' }
   | { readonly kind: 'target' | 'date-order' | 'contact'; readonly column: number }
   | { readonly kind: 'row' | 'record' | 'other-reading'; readonly row: number }
   | { readonly kind: 'cell'; readonly row: number; readonly field: CustomerField }
@@ -54,7 +61,11 @@ export interface OverrideEntry {
 export function storedName(key: OverrideKey): string {
   switch (key.kind) {
     case 'sheet':
-      return 'sheet'
+    case 'sheets':
+    case 'form':
+      return key.kind
+    case 'last-row':
+      return 'lastRow'
     case 'header-row':
       return 'header'
     case 'target':
@@ -86,6 +97,12 @@ function storedValue(override: Override): string {
   switch (override.kind) {
     case 'sheet':
       return JSON.stringify(override.sheet)
+    case 'sheets':
+      return JSON.stringify(override.sheets)
+    case 'form':
+      return JSON.stringify({ encoding: override.form.encoding, delimiter: override.form.delimiter })
+    case 'last-row':
+      return JSON.stringify(override.lastRow)
     case 'header-row':
       return JSON.stringify(override.headerRow)
     case 'target':
@@ -122,6 +139,12 @@ export function readOverride({ name, value: json }: StoredOverride): Override {
   switch (key.kind) {
     case 'sheet':
       return { kind: key.kind, sheet: asText(value) }
+    case 'sheets':
+      return { kind: key.kind, sheets: asTexts(value) }
+    case 'form':
+      return { kind: key.kind, form: TextForm.parse(value) }
+    case 'last-row':
+      return { kind: key.kind, lastRow: asWholeNumber(value) }
     case 'header-row':
       return { kind: key.kind, headerRow: value === null ? null : asWholeNumber(value) }
     case 'target':
@@ -157,7 +180,11 @@ function parseName(name: string): OverrideKey {
   const [kind, first = '', ...rest] = name.split(':')
   switch (kind) {
     case 'sheet':
-      return { kind: 'sheet' }
+    case 'sheets':
+    case 'form':
+      return { kind }
+    case 'lastRow':
+      return { kind: 'last-row' }
     case 'header':
       return { kind: 'header-row' }
     case 'target':
@@ -189,6 +216,11 @@ function parseName(name: string): OverrideKey {
 function asText(value: unknown): string {
   if (typeof value !== 'string') throw new Error('An override in the database is not a text')
   return value
+}
+
+function asTexts(value: unknown): string[] {
+  if (!Array.isArray(value)) throw new Error('An override in the database is not a list')
+  return value.map(asText)
 }
 
 function asWholeNumber(value: unknown): number {
@@ -239,7 +271,10 @@ export function scopeOf(entry: OverrideEntry): OverrideScope {
   const key = parseName(entry.name)
   switch (key.kind) {
     case 'sheet':
+    case 'sheets':
+    case 'form':
     case 'header-row':
+    case 'last-row':
     case 'record':
     case 'other-reading':
       return { scope: 'table' }

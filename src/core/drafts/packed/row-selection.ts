@@ -87,7 +87,7 @@ export class RowSelection implements RowList {
 }
 
 /** Rows as packed rows: themselves, or a copy. */
-export function asPackedRows(rows: RowList): PackedRows {
+export function asPackedRows(rows: Iterable<SourceRow>): PackedRows {
   if (rows instanceof PackedRows) return rows
   const packed = new PackedRows()
   const packer = createRowPacker()
@@ -101,9 +101,10 @@ export function asPackedRows(rows: RowList): PackedRows {
 }
 
 /** All rows of a list as a selection. */
-export function allRows(rows: RowList): RowSelection {
+export function allRows(rows: Iterable<SourceRow>): RowSelection {
+  const packed = asPackedRows(rows)
   return new RowSelection(
-    asPackedRows(rows),
-    Uint32Array.from({ length: rows.length }, (_, position) => position),
+    packed,
+    Uint32Array.from({ length: packed.length }, (_, position) => position),
   )
 }

@@ -146,6 +146,7 @@ export const fileNotes = {
 /** Why a row of the sheet is skipped: it is not a customer row. */
 export const skipReasons = {
   aboveHeader: 'Above the header',
+  belowLast: 'Below the last row',
   upperHeader: 'Upper line of the header',
   total: 'Total or footer',
   repeatedHeader: 'Repeated header',

@@ -32,6 +32,8 @@ const maxTitleRows = 30
 export interface TableRules {
   /** The header row that the user chose, null for none, undefined to decide here. */
   readonly headerRow?: number | null | undefined
+  /** Rows below it are skipped; null: the last row of the sheet. */
+  readonly lastRow?: number | null
   /** By row number: the rows that the user took back as customers (true) or skipped (false). */
   readonly records?: ReadonlyMap<number, boolean> | undefined
   /** From 0 to 1: how much of a row reads like names of columns. */
@@ -44,7 +46,7 @@ export function findTable(
   sheet: { readonly rows: RowList; readonly merges: readonly MergedRange[] },
   rules: TableRules,
 ): Table {
-  const { headerRow: choice, headerScore, records: choices } = rules
+  const { headerRow: choice, lastRow = null, headerScore, records: choices } = rules
   const rows = asPackedRows(fillMerged(sheet.rows, sheet.merges))
   const headerRow = choice === undefined ? chooseHeader(rows, headerScore) : choice
   const headerAt = headerRow === null ? -1 : positionOfRow(rows, headerRow)
@@ -71,11 +73,14 @@ export function findTable(
     const chosen = choices?.get(row.row)
     if (chosen !== true) {
       const isAbove = headerRow !== null && row.row < headerRow
-      const reason = isAbove
-        ? upper && at === headerAt - 1
-          ? skipReasons.upperHeader
-          : skipReasons.aboveHeader
-        : (skipReasonOf(row, shape, at === headerAt + 1) ?? (chosen === false ? skipReasons.byUser : null))
+      const reason =
+        lastRow !== null && row.row > lastRow
+          ? skipReasons.belowLast
+          : isAbove
+            ? upper && at === headerAt - 1
+              ? skipReasons.upperHeader
+              : skipReasons.aboveHeader
+            : (skipReasonOf(row, shape, at === headerAt + 1) ?? (chosen === false ? skipReasons.byUser : null))
       if (reason) {
         skip(row, reason)
         continue

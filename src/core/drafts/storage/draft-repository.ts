@@ -4,6 +4,7 @@ import type { Region } from '../../../contract/region.ts'
 import type { Database } from '../../database/database.ts'
 import { RememberedChoices, SourceFacts, type Template } from '../model/draft-source.ts'
 import type { OverrideEntry, StoredOverride } from '../model/overrides.ts'
+import { countParts, type FilePart } from './file-parts.ts'
 import type { RowBlock } from './row-blocks.ts'
 
 export interface SavedDraft {
@@ -53,6 +54,15 @@ export interface DraftRepository {
   begin(draft: Omit<SavedDraft, 'counts' | 'step' | 'changedAt'>): void
   addBlock(id: string, block: RowBlock): void
   removeBlocks(id: string): void
+  addFilePart(id: string, part: FilePart): void
+  /** A part of the draft's file as it is saved; null: it is not. */
+  filePart(id: string, part: number): Uint8Array | null
+  /** Whether the whole file is saved. */
+  hasFile(id: string, sizeBytes: number): boolean
+  /** Removes the parts of the file, and rows of sheets from this one on: those of a reading that came to no end. */
+  removeFileParts(id: string): void
+  removeSheetsFrom(id: string, sheet: number): void
+  setFacts(id: string, facts: SourceFacts): void
   finish(id: string, facts: SourceFacts, entries: readonly OverrideEntry[], counts: DraftCounts): void
   /** Saves a change with its overrides. Undone changes can no longer be redone. */
   addChange(id: string, label: string, entries: readonly OverrideEntry[], counts: DraftCounts, at: string): void
@@ -168,6 +178,22 @@ export function createDraftRepository(database: Database): DraftRepository {
         rows,
       ]),
     removeBlocks: (id) => void database.run('DELETE FROM draft_block WHERE draft_id = ?', [id]),
+    addFilePart: (id, { part, bytes }) =>
+      void database.run('INSERT INTO draft_file (draft_id, part, bytes) VALUES (?, ?, ?)', [id, part, bytes]),
+    filePart: (id, part) => {
+      const found = database.get<{ bytes: Uint8Array }>(
+        'SELECT bytes FROM draft_file WHERE draft_id = ? AND part = ?',
+        [id, part],
+      )
+      return found ? new Uint8Array(found.bytes) : null
+    },
+    hasFile: (id, sizeBytes) =>
+      (database.get<{ parts: number }>('SELECT count(*) AS parts FROM draft_file WHERE draft_id = ?', [id])?.parts ??
+        0) === countParts(sizeBytes),
+    removeFileParts: (id) => void database.run('DELETE FROM draft_file WHERE draft_id = ?', [id]),
+    removeSheetsFrom: (id, sheet) =>
+      void database.run('DELETE FROM draft_block WHERE draft_id = ? AND sheet >= ?', [id, sheet]),
+    setFacts: (id, facts) => void database.run('UPDATE draft SET source = ? WHERE id = ?', [JSON.stringify(facts), id]),
     finish: (id, facts, entries, counts) =>
       database.transaction(() => {
         writeOverrides(id, JSON.stringify(entries))

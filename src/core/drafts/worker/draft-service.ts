@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { applyEntries, entryToSet, readOverrides, type OverrideEntry, type Overrides } from '../model/overrides.ts'
+import { addReading } from '../model/file-readings.ts'
 import { headerShape } from '../mapping/columns.ts'
 import type { DraftSource, SourceFacts } from '../model/draft-source.ts'
 import { createDraftEngine, type DraftEngine } from '../engine/engine.ts'
 import { unsearchedRegos, type ExcludedRow, type RowToSend } from '../engine/upload-row.ts'
 import { fileProblems } from '../reading/file-messages.ts'
+import { previewTable } from '../engine/table-preview.ts'
 import type { FileProblem } from '../reading/file-read.ts'
 import { previewCells } from '../engine/cell-changes.ts'
 import { planAction } from '../engine/draft-actions.ts'
@@ -75,6 +77,19 @@ export function createDraftService(): DraftService {
       }
       return null
     },
+    addReading: async ({ draftId, chosen, read }) => {
+      const engine = engineOf(draftId)
+      const sheets = loading.get(draftId) ?? []
+      loading.delete(draftId)
+      const { facts } = engine.source
+      const added = addReading(facts, chosen, read)
+      engine.addReading(
+        added,
+        read.sheets.map((_, at) => sheets[facts.sheets.length + at] ?? new PackedRows()),
+      )
+      return added
+    },
+    preview: ({ draftId, choices, head }) => previewTable(engineOf(draftId).source, choices, head),
     load: async ({ draftId, facts, overrides, context, knownKeys }) => {
       const source = loadedSource(draftId, facts)
       const engine = createDraftEngine(source, readOverrides(overrides), context, knownKeys)

@@ -1,5 +1,7 @@
 import type { CellChange, CellPreview } from '../../../contract/draft-changes.ts'
 import type { DraftRow } from '../../../contract/drafts.ts'
+import type { TableChoices, TablePreview, TextForm } from '../../../contract/table-choices.ts'
+import type { FileHead } from '../engine/table-preview.ts'
 import type { OverrideEntry, StoredOverride } from '../model/overrides.ts'
 import type { KnownVins } from '../model/known-vins.ts'
 import type { CheckContext, SourceFacts, Template } from '../model/draft-source.ts'
@@ -33,6 +35,19 @@ export interface WorkerCalls {
           readonly view: DraftView
         }
       | { readonly ok: false; readonly problem: FileProblem }
+  }
+  /**
+   * Adds the sheets of another reading, whose blocks were handed over, and says what to save. Nothing changes until an
+   * action chooses it.
+   */
+  addReading: {
+    input: { readonly draftId: string; readonly chosen: TextForm; readonly read: ReadFacts }
+    output: SourceFacts
+  }
+  /** The first rows of the table as they would be read. `head`: of a text file, if it is saved. */
+  preview: {
+    input: { readonly draftId: string; readonly choices: TableChoices; readonly head: FileHead | null }
+    output: TablePreview
   }
   load: {
     input: {

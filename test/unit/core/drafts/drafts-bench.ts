@@ -34,6 +34,8 @@ export interface DraftsBench {
   customersChanged(): void
   open(name: string, content: string | Uint8Array): ReturnType<Drafts['open']>
   openContent(name: string, content: FileContent): ReturnType<Drafts['open']>
+  /** Hands over a file, and gives its id. */
+  addFile(name: string, content: FileContent): string
   /** Begins to open a file that can be cancelled by its id. */
   begin(
     name: string,
@@ -107,6 +109,7 @@ export function createBench(
       return bench.openContent(name, typeof content === 'string' ? new TextEncoder().encode(content) : content)
     },
     openContent: (name, content) => bench.begin(name, content).opening,
+    addFile: (name, content) => intake.add(name, content).fileId,
     begin(name, content, caller = signal) {
       const { fileId } = intake.add(name, content)
       return { fileId, opening: bench.drafts.open({ fileId }, caller) }

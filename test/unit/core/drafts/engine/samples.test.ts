@@ -93,9 +93,9 @@ describe('a CRM export from New Zealand', () => {
     const view = engine.view()
     expect(view.source).toMatchObject({ sheet: 'Closed won', headerRow: 3, encoding: null })
     expect(view.source.sheets).toEqual([
-      { name: 'Read me', rows: 1, hidden: false },
-      { name: 'Lookup', rows: 1, hidden: true },
-      { name: 'Closed won', rows: 303, hidden: false },
+      { name: 'Read me', rows: 1, hidden: false, alike: false },
+      { name: 'Lookup', rows: 1, hidden: true, alike: false },
+      { name: 'Closed won', rows: 303, hidden: false, alike: true },
     ])
     expect(view.source.notes).toContain('5 hidden rows are included. A filter may have hidden them in Excel.')
     expect(view.counts).toMatchObject({ rows: 300, error: 8, leftOut: 6, paidLookups: 32 })

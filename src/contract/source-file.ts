@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { TableChoices } from './table-choices.ts'
+
+/** `fixed-width`: a printed list whose columns are aligned with blanks. `xml-2003`: a workbook as a single XML file. */
+export const SourceKind = z.enum([
+  'csv',
+  'xlsx',
+  'xls',
+  'xlsb',
+  'ods',
+  'xml-2003',
+  'web-page',
+  'sylk',
+  'dif',
+  'fixed-width',
+])
+export type SourceKind = z.infer<typeof SourceKind>
+
+/** A draft's file, and how it is read. */
+export const SourceFile = z.object({
+  kind: SourceKind,
+  sizeBytes: z.number().int(),
+  /** For the screen: "UTF-8 with a byte order mark", "semicolons". Null for a workbook. */
+  encoding: z.string().nullable(),
+  delimiter: z.string().nullable(),
+  sheets: z.array(
+    z.object({
+      name: z.string(),
+      rows: z.number().int(),
+      hidden: z.boolean(),
+      /** It has the same columns as the sheet that is read: they can be read together. */
+      alike: z.boolean(),
+    }),
+  ),
+  /** Several that are read together: their names in one text. */
+  sheet: z.string(),
+  choices: TableChoices,
+  /**
+   * Whether a text file can be read with another encoding or delimiter: at once (`saved`), when the user chooses it
+   * again (`needed`), or not, because it is a workbook (`fixed`).
+   */
+  file: z.enum(['saved', 'needed', 'fixed']),
+  /** Number of the header row in the file, from 1. Null: the table has no header. */
+  headerRow: z.number().int().nullable(),
+  /** Notes about the file as a whole: hidden rows, guessed encoding, rows that may be missing. */
+  notes: z.array(z.string()),
+  /** The columns are those of an earlier file with the same header. */
+  remembered: z.boolean(),
+})

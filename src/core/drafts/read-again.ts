@@ -1,0 +1,133 @@
+import type { TextForm } from '../../contract/table-choices.ts'
+import { fail } from '../failures/failure-error.ts'
+import type { FileIntake, IntakeFile } from '../intake/file-intake.ts'
+import type { OpenStorage } from '../open-storage.ts'
+import { draftMessages } from './draft-messages.ts'
+import type { FileHead } from './engine/table-preview.ts'
+import type { ReadInProcess } from './file-process/file-reader.ts'
+import type { LoadedDrafts } from './loaded-drafts.ts'
+import { findReading } from './model/file-readings.ts'
+import { createOpeningProgress } from './opening-progress.ts'
+import type { DraftRepository, SavedDraft } from './storage/draft-repository.ts'
+import type { RowBlock } from './storage/row-blocks.ts'
+import { unpackFilePart } from './storage/file-parts.ts'
+import { ThreadLostError } from './worker/draft-thread.ts'
+
+/** Reads the saved text files of drafts again. The draft must be loaded. */
+export interface FileRereader {
+  /**
+   * Makes sure that the draft has the rows of its file with this encoding and delimiter, besides the rows that it has.
+   * Throws `invalid-input` when the file is not saved or cannot be read like this; nothing is changed then.
+   */
+  ensureReading(saved: SavedDraft, form: TextForm, signal: AbortSignal): Promise<void>
+  /** Saves the file of a draft, which the user chose again. Throws `invalid-input` when it is another file. */
+  attachFile(saved: SavedDraft, fileId: string, signal: AbortSignal): Promise<void>
+  /** The first bytes of the file; null when they are not saved. */
+  headOf(saved: SavedDraft): FileHead | null
+}
+
+export interface FileRereaderNeeds {
+  readonly intake: FileIntake
+  readonly readInProcess: ReadInProcess
+}
+
+/** Enough bytes for the first rows of a customer list. */
+const headBytes = 65_536
+
+export function createFileRereader(
+  { announcer, clock }: OpenStorage,
+  repository: DraftRepository,
+  loaded: LoadedDrafts,
+  { intake, readInProcess }: FileRereaderNeeds,
+): FileRereader {
+  /** The saved bytes of a draft's file as a file to be read. */
+  const savedFile = ({ id, fileName }: SavedDraft, sizeBytes: number): IntakeFile => {
+    let next = 0
+    return {
+      name: fileName,
+      sizeBytes,
+      path: null,
+      takeBytes() {
+        const part = repository.filePart(id, next)
+        next += 1
+        return part && unpackFilePart(part)
+      },
+    }
+  }
+  const progressOf = ({ id }: SavedDraft) =>
+    createOpeningProgress(clock, (shown) => announcer.announce('drafts.progressed', id, shown))
+
+  return {
+    async ensureReading(saved, form, signal) {
+      const { id } = saved
+      const facts = repository.facts(id)
+      if (findReading(facts, form) !== null) return
+      if (!repository.hasFile(id, facts.sizeBytes)) {
+        const { message, next } = draftMessages.fileNeeded(saved.fileName)
+        fail('invalid-input', message, { next })
+      }
+      const firstSheet = facts.sheets.length
+      const thread = loaded.threadOf(id)
+      const { generation } = thread
+      const progress = progressOf(saved)
+      const onBlock = async (block: RowBlock): Promise<void> => {
+        const placed = { ...block, sheet: firstSheet + block.sheet }
+        repository.addBlock(id, placed)
+        await thread.call('blocks', { draftId: id, blocks: [placed] }, { transfer: [placed.rows.buffer] })
+      }
+      repository.removeSheetsFrom(id, firstSheet)
+      try {
+        const file = savedFile(saved, facts.sizeBytes)
+        const onRestart = (): Promise<void> => Promise.reject(new Error('A chosen form is read in one way only'))
+        const read = await readInProcess(file, { form, onBlock, onRestart, onProgress: progress.reading, signal })
+        if (!read.ok) return fail('invalid-input', read.problem.message, { next: read.problem.next })
+        progress.checking()
+        if (thread.generation !== generation) throw new ThreadLostError(false)
+        repository.setFacts(id, await thread.call('addReading', { draftId: id, chosen: form, read: read.facts }))
+        progress.done()
+      } catch (error) {
+        repository.removeSheetsFrom(id, firstSheet)
+        // The thread may have some of the rows.
+        loaded.unload(id)
+        throw error
+      }
+    },
+    async attachFile(saved, fileId, signal) {
+      const { id } = saved
+      const { sha256, sizeBytes } = repository.facts(id)
+      const file = intake.take(fileId)
+      const { message, next } = draftMessages.otherFile(saved.fileName)
+      if (file.sizeBytes !== sizeBytes) fail('invalid-input', message, { next })
+      const head = repository.filePart(id, 0)
+      repository.removeFileParts(id)
+      const progress = progressOf(saved)
+      let isSame = false
+      try {
+        const read = await readInProcess(file, {
+          // Its rows are those that the draft has.
+          onBlock: () => Promise.resolve(),
+          onRestart: () => Promise.resolve(),
+          onFilePart: (part) => repository.addFilePart(id, part),
+          keepsAll: true,
+          onProgress: progress.reading,
+          signal,
+        })
+        isSame = read.ok && (sha256 === undefined || read.facts.sha256 === sha256)
+        progress.done()
+        if (!isSame) fail('invalid-input', message, { next })
+      } finally {
+        if (!isSame) {
+          repository.removeFileParts(id)
+          if (head) repository.addFilePart(id, { part: 0, bytes: new Uint8Array(head) })
+        }
+      }
+    },
+    headOf({ id }) {
+      const part = repository.filePart(id, 0)
+      if (!part) return null
+      const bytes = unpackFilePart(part)
+      const head = new Uint8Array(bytes.subarray(0, headBytes))
+      return { bytes: head, isWhole: head.byteLength === repository.facts(id).sizeBytes }
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import { readFully, type ByteSource } from '../reading/byte-source.ts'
+import { decompressBlock } from './block-codec.ts'
+
+/** A piece of a text file as it is saved with its draft, so that it can be read again with another encoding. */
+export interface FilePart {
+  readonly part: number
+  readonly bytes: Uint8Array<ArrayBuffer>
+}
+
+/** Bytes of each part but the last. */
+export const filePartBytes = 1_048_576
+/** The largest file that is saved as a whole. Of a larger one the first part is saved, which is enough for a preview. */
+export const maxSavedBytes = 64 * 1_048_576
+
+/** The bytes of a file in parts, not compressed. */
+export async function* fileParts(
+  source: ByteSource,
+  keep: 'all' | 'head',
+): AsyncGenerator<{ readonly part: number; readonly bytes: Buffer }, void, void> {
+  const end = keep === 'head' ? Math.min(filePartBytes, source.sizeBytes) : source.sizeBytes
+  for (let start = 0; start < end; start += filePartBytes) {
+    const bytes = await readFully(source, new Uint8Array(Math.min(filePartBytes, end - start)), start)
+    yield { part: start / filePartBytes, bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) }
+  }
+}
+
+export const countParts = (sizeBytes: number): number => Math.ceil(sizeBytes / filePartBytes)
+
+/** The bytes of a part. Throws when it is damaged. */
+export function unpackFilePart(saved: Uint8Array): Buffer {
+  const bytes = decompressBlock(saved)
+  if (!bytes) throw new Error('A part of a saved file is damaged')
+  return bytes
+}
