@@ -51,7 +51,7 @@ const join = (engine: DraftEngine, ...sheets: string[]): unknown =>
   act(engine, { kind: 'table', choices: choices(sheets) })
 const idOf = (sheet: number, row: number): number => rowIdOf({ sheet, row, car: 0 })
 const ordered = (engine: DraftEngine, search: string): number[] =>
-  engine.order({ show: 'all', group: null, search }).toSorted((a, b) => a - b)
+  Array.from(engine.order({ show: 'all', group: null, search })).toSorted((a, b) => a - b)
 const shownRows = (engine: DraftEngine): unknown[] =>
   engine.rowsByNumber(ordered(engine, '')).map(({ row, cells }) => {
     const { sheet, row: number } = rowPlaceOf(row)
