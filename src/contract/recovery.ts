@@ -29,6 +29,7 @@ export function recoveryOf(kind: FailureKind): Recovery {
     case 'storage-locked':
     case 'storage-damaged':
     case 'storage-busy':
+    case 'storage-read-only':
     case 'vault-unreadable':
     case 'disk-full':
       return 'machine'

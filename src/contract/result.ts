@@ -18,6 +18,7 @@ export const FailureKind = z.enum([
   'storage-locked',
   'storage-damaged',
   'storage-busy',
+  'storage-read-only',
   'vault-unreadable',
   'disk-full',
   'cancelled',

@@ -6,15 +6,31 @@ import { AskFailed, type Simulation } from '../torture/simulation-controls.ts'
 import { startSimulation } from '../torture/simulation.ts'
 import { createTortureCustomers } from './torture-customers.ts'
 
-const fullDisk = {
-  kind: 'disk-full',
-  message: 'The disk of this PC is full.',
-  kept: 'Your last step was not saved. Everything before it was.',
-  next: 'Free up space, then repeat the last step.',
-}
+const notSaved = 'Your last step was not saved. Everything before it was.'
+const disks = [
+  {
+    fault: 'full',
+    words: {
+      kind: 'disk-full',
+      message: 'The disk of this PC is full.',
+      kept: notSaved,
+      next: 'Free up space, then repeat the last step.',
+    },
+  },
+  {
+    fault: 'read-only',
+    words: {
+      kind: 'storage-read-only',
+      message: "Forecourt can't write to its data folder.",
+      kept: notSaved,
+      next: 'Ask your IT support for access to the folder, then repeat the last step.',
+    },
+  },
+] as const
+const [full] = disks
 const csv = ['Rego,State,Customer Name', ...Array.from({ length: 30 }, (_, row) => `1AB${100 + row},VIC,Ana Tester`)]
 
-/** The program in its own process with a few customers, on a disk that can become full. */
+/** The program in its own process with a few customers, on a disk that can become full or read-only. */
 async function startOnDisk(): Promise<{ readonly pc: Simulation; readonly folder: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'forecourt-disk-'))
   const pc = await startSimulation(folder)
@@ -59,13 +75,13 @@ const createUpload = (pc: Simulation, draftId: string) =>
   pc.ask('uploads.create', { draftId, name: 'March', lookUpMissingVins: false })
 const isEdited = async (pc: Simulation): Promise<boolean> => (await pc.ask('customers.status', {})).edits.pending === 0
 
-it('a full disk stops the import of a file with its cause, and it opens once there is space', async () => {
+it('a full disk stops the import of a file with its cause, and it opens once it can be written', async () => {
   const { pc } = await startOnDisk()
   const fileId = await pc.addFile('march.csv', csv.join('\n'))
-  await pc.setDiskFull(true)
-  expect(await failureOf(pc.ask('drafts.open', { fileId }))).toEqual(fullDisk)
+  await pc.setDiskFault('full')
+  expect(await failureOf(pc.ask('drafts.open', { fileId }))).toEqual(full.words)
   expect((await pc.ask('drafts.list', {})).drafts).toEqual([])
-  await pc.setDiskFull(false)
+  await pc.setDiskFault(null)
   await openDraft(pc)
   expect((await pc.ask('drafts.list', {})).drafts).toHaveLength(1)
 })
@@ -73,52 +89,58 @@ it('a full disk stops the import of a file with its cause, and it opens once the
 it('a full disk keeps the draft when an upload cannot be saved, and nothing is sent', async () => {
   const { pc } = await startOnDisk()
   const draftId = await openDraft(pc)
-  await pc.setDiskFull(true)
-  expect(await failureOf(createUpload(pc, draftId))).toEqual(fullDisk)
+  await pc.setDiskFault('full')
+  expect(await failureOf(createUpload(pc, draftId))).toEqual(full.words)
   await pc.step(60_000)
   expect((await pc.service.call('state', null)).customers).toHaveLength(5)
-  await pc.setDiskFull(false)
+  await pc.setDiskFault(null)
   expect((await pc.ask('drafts.list', {})).drafts.map(({ id }) => id)).toEqual([draftId])
   expect((await createUpload(pc, draftId)).rows.inFile).toBe(30)
 })
 
-it('a disk that becomes full during an upload delays it, with the cause, and every row exists once', async () => {
-  const { pc } = await startOnDisk()
-  await pc.ask('connections.setAdvanced', { firstBatchSize: 10 })
-  const { id } = await createUpload(pc, await openDraft(pc))
-  await pc.step()
-  await pc.setDiskFull(true)
-  await runUntil(pc, async () => (await pc.ask('uploads.get', { id })).state === 'waiting')
-  expect((await pc.ask('uploads.get', { id })).waiting?.reason).toBe(
-    'The disk of this PC is full. Forecourt tries again automatically.',
-  )
-  for (let minutes = 0; minutes < 5; minutes += 1) await pc.step(60_000)
-  await pc.setDiskFull(false)
-  await runUntil(pc, async () => (await pc.ask('uploads.get', { id })).state === 'complete')
-  expect((await pc.ask('uploads.get', { id })).rows).toMatchObject({ accepted: 30, failed: 0, inProcess: 0 })
-  expect((await pc.service.call('state', null)).customers).toHaveLength(35)
-})
+it.each(disks)(
+  'a $fault disk delays an upload during which it begins, with the cause, and every row exists once',
+  async ({ fault, words }) => {
+    const { pc } = await startOnDisk()
+    await pc.ask('connections.setAdvanced', { firstBatchSize: 10 })
+    const { id } = await createUpload(pc, await openDraft(pc))
+    await pc.step()
+    await pc.setDiskFault(fault)
+    await runUntil(pc, async () => (await pc.ask('uploads.get', { id })).state === 'waiting')
+    expect((await pc.ask('uploads.get', { id })).waiting?.reason).toBe(
+      `${words.message} Forecourt tries again automatically.`,
+    )
+    for (let minutes = 0; minutes < 5; minutes += 1) await pc.step(60_000)
+    await pc.setDiskFault(null)
+    await runUntil(pc, async () => (await pc.ask('uploads.get', { id })).state === 'complete')
+    expect((await pc.ask('uploads.get', { id })).rows).toMatchObject({ accepted: 30, failed: 0, inProcess: 0 })
+    expect((await pc.service.call('state', null)).customers).toHaveLength(35)
+  },
+)
 
-it('a full disk refuses an edit with its cause, and the value stays as it was', async () => {
-  const { pc } = await startOnDisk()
-  const list = () => pc.ask('customers.list', { offset: 0, limit: 5, sort: 'rego', descending: false })
-  const [customer] = (await list()).customers
-  if (!customer) throw new Error('There is no customer')
-  const { id, lastUpdated } = customer
-  const edit = () => pc.ask('customers.edit', { id, field: 'clientName', value: 'Annie', lastUpdated })
-  await pc.setDiskFull(true)
-  expect(await failureOf(edit())).toEqual(fullDisk)
-  expect((await list()).customers[0]?.edits).toEqual([])
-  await pc.setDiskFull(false)
-  await edit()
-  await runUntil(pc, () => isEdited(pc))
-  const { customers } = await pc.service.call('state', null)
-  expect(customers.map(({ client_name: name }) => name)).toContain('Annie')
-})
+it.each(disks)(
+  'a $fault disk refuses an edit with its cause, and the value stays as it was',
+  async ({ fault, words }) => {
+    const { pc } = await startOnDisk()
+    const list = () => pc.ask('customers.list', { offset: 0, limit: 5, sort: 'rego', descending: false })
+    const [customer] = (await list()).customers
+    if (!customer) throw new Error('There is no customer')
+    const { id, lastUpdated } = customer
+    const edit = () => pc.ask('customers.edit', { id, field: 'clientName', value: 'Annie', lastUpdated })
+    await pc.setDiskFault(fault)
+    expect(await failureOf(edit())).toEqual(words)
+    expect((await list()).customers[0]?.edits).toEqual([])
+    await pc.setDiskFault(null)
+    await edit()
+    await runUntil(pc, () => isEdited(pc))
+    const { customers } = await pc.service.call('state', null)
+    expect(customers.map(({ client_name: name }) => name)).toContain('Annie')
+  },
+)
 
 it('a full disk does not stop an export, a backup of what was saved before, or the program from closing', async () => {
   const { pc, folder } = await startOnDisk()
-  await pc.setDiskFull(true)
+  await pc.setDiskFault('full')
   const columns = [{ key: 'rego', title: 'Rego' }]
   const exported = await pc.ask('customers.export', { columns, format: 'csv', sort: 'rego', descending: false })
   expect(exported.rows).toBe(5)

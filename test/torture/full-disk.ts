@@ -3,9 +3,12 @@ import { syncBuiltinESMExports } from 'node:module'
 // oxlint-disable-next-line import/default -- CommonJS: its module.exports is the default export.
 import BetterSqlite from 'better-sqlite3-multiple-ciphers'
 
-/** A disk of this process that can become full. */
+/** What a disk refuses: `full`: new content; `read-only`: every change, as after it was mounted again for reading. */
+export type DiskFault = 'full' | 'read-only'
+
+/** A disk of this process that can become full or read-only. */
 export interface FullDisk {
-  setFull(isFull: boolean): void
+  setFault(fault: DiskFault | null): void
   /** Call before each statement that SQLite runs. Throws SQLite's error when its changes cannot be written. */
   beforeStatement(statement: unknown): void
 }
@@ -17,17 +20,28 @@ interface Statement {
 
 const isWrite = (sql: string): boolean => /^\s*(INSERT|UPDATE|DELETE|REPLACE|CREATE|DROP|ALTER)\b/i.test(sql)
 
+const faults = {
+  full: { code: 'ENOSPC', words: 'no space left on device', sqlite: 'SQLITE_FULL', says: 'database or disk is full' },
+  'read-only': {
+    code: 'EROFS',
+    words: 'read-only file system',
+    sqlite: 'SQLITE_READONLY',
+    says: 'attempt to write a readonly database',
+  },
+} as const
+
 /**
- * Makes this process fail as on a full disk: SQLite writes at the commit, with SQLITE_FULL, and copies and new files
- * in `folder` fail with ENOSPC. Reads continue.
+ * Makes this process fail as on a full or read-only disk: SQLite's writes fail (with SQLITE_FULL at the commit, with
+ * SQLITE_READONLY at the statement), and so do copies and new files in `folder`. Reads continue.
  */
 export function createFullDisk(folder: string): FullDisk {
-  let isDiskFull = false
+  let fault: DiskFault | null = null
   const changed = new WeakSet<object>()
   const { copyFileSync, writeFileSync } = fs
   const refuse = (path: unknown): void => {
-    if (isDiskFull && String(path).startsWith(folder))
-      throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
+    if (fault === null || !String(path).startsWith(folder)) return
+    const { code, words } = faults[fault]
+    throw Object.assign(new Error(`${code}: ${words}`), { code })
   }
   fs.copyFileSync = (...given) => {
     refuse(given[1])
@@ -39,14 +53,14 @@ export function createFullDisk(folder: string): FullDisk {
   }
   syncBuiltinESMExports()
   return {
-    setFull: (isFull) => void (isDiskFull = isFull),
+    setFault: (next) => void (fault = next),
     beforeStatement(statement) {
       const { source, database } = statement as Statement
       const isCommit = source === 'COMMIT'
       if (isWrite(source) && database.inTransaction) changed.add(database)
-      if (isDiskFull && ((isCommit && changed.has(database)) || (isWrite(source) && !database.inTransaction))) {
-        throw new BetterSqlite.SqliteError('database or disk is full', 'SQLITE_FULL')
-      }
+      const isLate = fault === 'full' && database.inTransaction
+      const isRefused = isLate ? isCommit && changed.has(database) : isWrite(source)
+      if (fault !== null && isRefused) throw new BetterSqlite.SqliteError(faults[fault].says, faults[fault].sqlite)
       if (isCommit || source === 'ROLLBACK') changed.delete(database)
     },
   }

@@ -20,7 +20,7 @@ import { startReaderProcess } from '../twins/reader-process.ts'
 import { startPageCheckWorker } from '../twins/page-check.ts'
 import { errorCodeHeader } from './apply-fault.ts'
 import { serveCommands } from './child-commands.ts'
-import { createFullDisk } from './full-disk.ts'
+import { createFullDisk, type DiskFault } from './full-disk.ts'
 
 export interface ProgramLife {
   readonly folder: string
@@ -176,7 +176,7 @@ const commands = {
   dieAfter(count: number | null): void {
     dieAt = count === null ? null : moments + count
   },
-  setDiskFull: (isFull: boolean): void => disk.setFull(isFull),
+  setDiskFault: (fault: DiskFault | null): void => disk.setFault(fault),
   /** Ends the program as the user does. */
   close: (): Promise<void> => program.close(),
   setWallClock: (ms: number): void => clock.setWallClock(new Date(ms)),

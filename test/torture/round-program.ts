@@ -173,7 +173,7 @@ export async function startRoundProgram(options: RoundOptions, draws: Draws): Pr
     const isFull = simulation.nowMs() >= fullDisk.fromMs && simulation.nowMs() < fullDisk.untilMs
     if (isFull === isDiskFull) return
     isDiskFull = isFull
-    await orKilled(() => simulation.setDiskFull(isFull))
+    await orKilled(() => simulation.setDiskFault(isFull ? 'full' : null))
   }
 
   const noteAction = (action: UserAction): void => void actions.set(action, (actions.get(action) ?? 0) + 1)
@@ -230,7 +230,7 @@ export async function startRoundProgram(options: RoundOptions, draws: Draws): Pr
       if (isCalm) return
       isCalm = true
       isDiskFull = false
-      await orKilled(() => simulation.setDiskFull(false))
+      await orKilled(() => simulation.setDiskFault(null))
       simulation.setFaults(null)
       killsLeft = 0
       await orKilled(() => simulation.dieAfter(null))

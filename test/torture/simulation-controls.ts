@@ -2,6 +2,7 @@ import type { MethodInput, MethodName, MethodOutput } from '../../src/contract/m
 import type { Failure, Result } from '../../src/contract/result.ts'
 import type { Child } from './child-commands.ts'
 import type { FaultPlan } from './faults.ts'
+import type { DiskFault } from './full-disk.ts'
 import type { ProxyAnswer } from './holding-proxy.ts'
 import type { ServiceCommands } from './service-child.ts'
 
@@ -33,8 +34,8 @@ export interface Simulation {
   setReshape(reshape: (path: string, answer: ProxyAnswer) => ProxyAnswer): void
   /** Sets the clock of the PC this far ahead of the true time, or behind it. No time passes. */
   setWallOffset(ms: number): Promise<void>
-  /** A full disk: the program reads, and cannot write. A new start finds space again. */
-  setDiskFull(isFull: boolean): Promise<void>
+  /** A full or read-only disk: the program reads, and cannot write. A new start finds it healthy again. */
+  setDiskFault(fault: DiskFault | null): Promise<void>
   /** Ends the program as the user does. */
   closeProgram(): Promise<void>
   /** Starts the program on its data folder, or again after it was killed. */

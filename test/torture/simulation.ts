@@ -214,10 +214,10 @@ export async function startSimulation(folder: string): Promise<Simulation> {
       report = null
       await program?.call('setWallClock', startMs + elapsedMs + ms).catch(orEnded)
     },
-    async setDiskFull(isFull) {
+    async setDiskFault(fault) {
       await rest()
       report = null
-      await program?.call('setDiskFull', isFull).catch(orEnded)
+      await program?.call('setDiskFault', fault).catch(orEnded)
     },
     async closeProgram() {
       const closing = program

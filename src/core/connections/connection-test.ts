@@ -23,6 +23,7 @@ const failedStep: Readonly<Record<FailureKind, Step>> = {
   'storage-damaged': 'network',
   'storage-busy': 'network',
   'disk-full': 'network',
+  'storage-read-only': 'network',
   unexpected: 'network',
   certificate: 'certificate',
   'sign-in-required': 'credentials',

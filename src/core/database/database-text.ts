@@ -17,6 +17,11 @@ export const databaseText = {
     kept: 'Your last step was not saved. Everything before it was.',
     next: 'Wait a moment, then repeat the last step.',
   },
+  readOnly: {
+    message: "Forecourt can't write to its data folder.",
+    kept: 'Your last step was not saved. Everything before it was.',
+    next: 'Ask your IT support for access to the folder, then repeat the last step.',
+  },
   unreadable: {
     message: "Forecourt can't read or write its data on this PC.",
     kept: 'Your last step may not be saved.',

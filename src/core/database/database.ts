@@ -119,7 +119,10 @@ function throwFailure(error: unknown, onDamaged: () => void): never {
     onDamaged()
     throw new FailureError({ kind: 'storage-damaged', ...databaseText.damaged })
   }
-  if (hasCode(error, 'SQLITE_IOERR', 'SQLITE_READONLY', 'SQLITE_CANTOPEN', 'SQLITE_PERM')) {
+  if (hasCode(error, 'SQLITE_READONLY', 'SQLITE_CANTOPEN', 'SQLITE_PERM')) {
+    throw new FailureError({ kind: 'storage-read-only', ...databaseText.readOnly })
+  }
+  if (hasCode(error, 'SQLITE_IOERR')) {
     throw new FailureError({ kind: 'storage-damaged', ...databaseText.unreadable })
   }
   throw error

@@ -133,6 +133,15 @@ function replaceFile(path: string, text: string): void {
 }
 
 /**
+ * Throws the file system's error (EACCES, EROFS) when the database cannot be written: SQLite would open it for reading, and
+ * fail at the first change.
+ */
+export function requireWritable(files: DataFiles): void {
+  const existing = [files.database, `${files.database}-wal`].filter((path) => existsSync(path))
+  for (const path of existing) closeSync(openSync(path, 'r+'))
+}
+
+/**
  * What the folder holds before anything is opened. `new`: no sign of earlier data. `log-only`: the database is missing or empty, but
  * its write-ahead log has changes. `missing`: a backup or the last known change shows that a database was here.
  */

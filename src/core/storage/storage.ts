@@ -15,6 +15,7 @@ import {
   dataFilesOf,
   readAndRepairProtection,
   readProtection,
+  requireWritable,
   setAside,
   setDatabaseAside,
   writeProtection,
@@ -156,6 +157,7 @@ export function createStorage(options: StorageOptions): Storage {
 
   const openFolder = async (): Promise<StorageStatus> => {
     mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
+    requireWritable(files)
     lock ??= lockFolder(files.lock)
     if (!lock) return { state: 'unavailable', reason: storageText.alreadyOpen }
     const protection = readAndRepairProtection(files)
@@ -171,9 +173,12 @@ export function createStorage(options: StorageOptions): Storage {
       return await work()
     } catch (error) {
       if (error instanceof FailureError && isOfSystem(error.failure.kind)) {
-        return unlocker.damageFound()
-          ? unreadable(storageText.damaged)
-          : { state: 'unavailable', reason: storageText.unchanged(error.failure.message) }
+        if (unlocker.damageFound()) return unreadable(storageText.damaged)
+        const isReadOnly = error.failure.kind === 'storage-read-only'
+        return {
+          state: 'unavailable',
+          reason: isReadOnly ? storageText.notWritable : storageText.unchanged(error.failure.message),
+        }
       }
       const code = errorCode(error)
       if (code === null) throw error
@@ -304,20 +309,13 @@ export function createStorage(options: StorageOptions): Storage {
 }
 
 const isOfSystem = (kind: FailureKind): boolean =>
-  kind === 'storage-damaged' || kind === 'storage-busy' || kind === 'disk-full'
+  kind === 'storage-damaged' || kind === 'storage-busy' || kind === 'storage-read-only' || kind === 'disk-full'
+
+/** Extended result codes of SQLite begin with their primary code: SQLITE_READONLY_DIRECTORY. */
+const fullDisk = /^(ENOSPC|SQLITE_FULL)$/
+const notWritable = /^(EACCES|EPERM|EROFS|SQLITE_(CANTOPEN|READONLY|PERM)(_.*)?)$/
 
 function reasonOf(code: string): string {
-  switch (code) {
-    case 'ENOSPC':
-    case 'SQLITE_FULL':
-      return storageText.diskFull
-    case 'EACCES':
-    case 'EPERM':
-    case 'EROFS':
-    case 'SQLITE_CANTOPEN':
-    case 'SQLITE_READONLY':
-      return storageText.notWritable
-    default:
-      return storageText.unreachable(code)
-  }
+  if (fullDisk.test(code)) return storageText.diskFull
+  return notWritable.test(code) ? storageText.notWritable : storageText.unreachable(code)
 }

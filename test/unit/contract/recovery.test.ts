@@ -7,7 +7,10 @@ describe('recovery from a failure', () => {
     ['time', ['offline', 'timeout', 'rate-limited', 'service-down']],
     ['request', ['invalid-input', 'rejected', 'not-found', 'conflict', 'needs-confirmation']],
     ['connection', ['sign-in-required', 'no-licence', 'wrong-address', 'certificate']],
-    ['machine', ['storage-locked', 'storage-damaged', 'storage-busy', 'vault-unreadable', 'disk-full']],
+    [
+      'machine',
+      ['storage-locked', 'storage-damaged', 'storage-busy', 'storage-read-only', 'vault-unreadable', 'disk-full'],
+    ],
     ['program', ['unexpected']],
     ['none', ['cancelled']],
   ])('requires a change of %s after %j', (recovery, kinds) => {
