@@ -93,7 +93,22 @@ interface Tally {
   readonly yearEnds: Readonly<Record<'both' | 'first' | 'last', number>>
 }
 
-function tally(cells: readonly SourceCell[], column: DateColumn): Tally {
+/** Different texts of a column whose reading is remembered: dates repeat. */
+const rememberedTexts = 5_000
+
+/** Reads dates, and remembers how texts were read. */
+function rememberingReader(): (cell: SourceCell) => DateReading {
+  const known = new Map<string, DateReading>()
+  return (cell) => {
+    if (typeof cell !== 'string') return readDate(cell)
+    const reading = known.get(cell) ?? readDate(cell)
+    if (known.size < rememberedTexts) known.set(cell, reading)
+    return reading
+  }
+}
+
+function tally(cells: Iterable<SourceCell>, column: DateColumn): Tally {
+  const read = rememberingReader()
   const numbers: Numbers[] = []
   const dayFirst: string[] = []
   let shortYearFirst = 0
@@ -101,7 +116,7 @@ function tally(cells: readonly SourceCell[], column: DateColumn): Tally {
   const yearEnds = { both: 0, first: 0, last: 0 }
   const counts = { filled: 0, excel: 0, excelSwappable: 0, yearFirst: 0, short: 0 }
   for (const cell of cells) {
-    const reading = readDate(cell)
+    const reading = read(cell)
     if (reading.kind === 'empty' || reading.kind === 'placeholder') continue
     counts.filled += 1
     if (reading.kind === 'certain-short' || ('shortYear' in reading && reading.shortYear === true)) counts.short += 1
@@ -128,7 +143,7 @@ function tally(cells: readonly SourceCell[], column: DateColumn): Tally {
  * only the likelier one, and the user chooses.
  */
 export function decideDates(
-  cells: readonly SourceCell[],
+  cells: Iterable<SourceCell>,
   options: { readonly field: DateField; readonly region: Region; readonly today: CalendarDate },
 ): DateColumnDecision {
   const found = tally(cells, options)

@@ -67,7 +67,7 @@ function splitSurnameFirst(text: string): readonly [last: string, first: string]
 }
 
 /** Whether the names of a column are written "SURNAME, First": at least 60% of its filled cells are. */
-export function decideNameOrder(cells: readonly SourceCell[]): {
+export function decideNameOrder(cells: Iterable<SourceCell>): {
   readonly surnameFirst: boolean
   readonly evidence: string
 } {

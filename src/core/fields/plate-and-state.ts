@@ -75,7 +75,7 @@ export function splitPlateAndState(cell: SourceCell, treatAmbiguousAsState = fal
  * Whether the ambiguous cells of a column have a state: they do when at least 80% of the column's cells split off one
  * and the same state and leave a plate of that state's pattern.
  */
-export function splitColumn(cells: readonly SourceCell[]): {
+export function splitColumn(cells: Iterable<SourceCell>): {
   readonly treatAmbiguousAsState: boolean
   readonly evidence: string
 } {

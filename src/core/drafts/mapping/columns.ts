@@ -86,8 +86,7 @@ export function planColumns(
     const choice = contactChoices.get(column) ?? rememberedContact[normaliseHeader(table.header[column] ?? '')]
     return chosen ?? (suggested === 'opt_out' && choice === 'other' ? 'keep' : suggested)
   })
-  const cellsOf = (column: number): SourceCell[] =>
-    Array.from(table.records.column(column), (cell) => shortenCell(cell, maxFieldLength))
+  const cellsOf = (column: number): Iterable<SourceCell> => shortened(table.records.column(column))
   const find = (target: ColumnTarget): number => targets.indexOf(target)
   const all = (...wanted: readonly ColumnTarget[]): number[] =>
     targets.flatMap((target, column) => (wanted.includes(target) ? [column] : []))
@@ -116,7 +115,7 @@ export function planColumns(
   if (names?.surnameFirst) notes.push(`“${headers[full]}”: ${names.evidence}`)
 
   const contact = planContact(
-    { headers, header: table.header, targets, cellsOf: (column) => table.records.column(column), ignored: added },
+    { headers, header: table.header, targets, records: table.records, ignored: added },
     contactChoices,
     rememberedContact,
   )
@@ -168,6 +167,10 @@ export function planColumns(
     surnameFirst: names?.surnameFirst ?? false,
     notes,
   }
+}
+
+function* shortened(cells: Iterable<SourceCell>): Generator<SourceCell> {
+  for (const cell of cells) yield shortenCell(cell, maxFieldLength)
 }
 
 /**

@@ -2,6 +2,7 @@ import type { ColumnTarget, ContactChoice, ContactQuestion } from '../../../cont
 import { plainText } from '../../fields/cell-text.ts'
 import { refusesContact, saysDoNotCall, type ContactMeaning } from '../../fields/do-not-call-text.ts'
 import type { SourceCell } from '../../fields/source-cell.ts'
+import type { RowSelection } from '../packed/row-selection.ts'
 import { inFullWords, normaliseHeader } from './normalise-header.ts'
 
 /** A column whose cells can exclude their rows. A `note` only by a phrase ("do not call", "deceased"). */
@@ -39,8 +40,8 @@ interface ContactSource {
   /** As written. */
   readonly header: readonly string[]
   readonly targets: readonly ColumnTarget[]
-  /** The cells of a column, one for each customer row. */
-  readonly cellsOf: (column: number) => Iterable<SourceCell>
+  /** The customer rows. */
+  readonly records: Pick<RowSelection, 'visitCells'>
   /** Columns that say nothing about the customer. */
   readonly ignored: ReadonlySet<number>
 }
@@ -71,10 +72,11 @@ export function planContact(
   })
   const questions: ContactQuestion[] = []
   const columns: ContactColumn[] = []
+  const counted = countValues(source, candidates)
   for (const candidate of candidates) {
     const { column } = candidate
-    const values = countValues(source.cellsOf(column), candidate)
-    if (values.size === 0) continue
+    const values = counted.get(column)
+    if (!values) continue
     const earlier = remembered[normaliseHeader(source.header[column] ?? '')]
     const choice = choices.get(column) ?? earlier ?? null
     const sorted = [...values].toSorted((a, b) => b[1] - a[1])
@@ -94,15 +96,37 @@ export function planContact(
 const shownValues = 6
 const shownLength = 60
 
-/** The rows of each value that asks for no contact. */
-function countValues(cells: Iterable<SourceCell>, candidate: ContactColumn): ReadonlyMap<string, number> {
-  const values = new Map<string, number>()
-  for (const cell of cells) {
-    if (cell === null || cell === '' || !excludesRow(cell, candidate)) continue
+/** Texts of a column whose result is remembered: most columns have few different ones. */
+const rememberedTexts = 2_000
+
+/** By column, the rows of each value that asks for no contact. */
+function countValues(
+  { records, targets }: ContactSource,
+  candidates: readonly ContactColumn[],
+): ReadonlyMap<number, ReadonlyMap<string, number>> {
+  const found = new Map<number, Map<string, number>>()
+  const wanted = new Uint8Array(targets.length)
+  // A note says it with letters.
+  for (const { column, meaning } of candidates) wanted[column] = meaning === 'note' ? 2 : 1
+  const byColumn = new Map(
+    candidates.map((candidate) => [candidate.column, { candidate, known: new Map<string, boolean>() }]),
+  )
+  records.visitCells(wanted, (column, cell) => {
+    const one = byColumn.get(column)
+    if (!one || cell === null || cell === '') return
+    const { candidate, known } = one
+    let excludes = typeof cell === 'string' ? known.get(cell) : undefined
+    if (excludes === undefined) {
+      excludes = excludesRow(cell, candidate)
+      if (typeof cell === 'string' && known.size < rememberedTexts) known.set(cell, excludes)
+    }
+    if (!excludes) return
+    const values = found.get(column) ?? new Map<string, number>()
+    found.set(column, values)
     const value = shownValue(cell)
     values.set(value, (values.get(value) ?? 0) + 1)
-  }
-  return values
+  })
+  return found
 }
 
 function shownValue(cell: SourceCell): string {

@@ -80,10 +80,41 @@ export class RowSelection implements RowList {
     for (let position = 0; position < this.length; position += 1) yield readRow(this.placeOf(position))
   }
 
+  /**
+   * Calls `visit` for cells of all rows in their order: in columns with a 1 in `columns` for every cell that the row has,
+   * in columns with a 2 only for texts with a letter from A to Z. Much faster than one column after the other.
+   */
+  visitCells(columns: Uint8Array, visit: (column: number, cell: SourceCell) => void): void {
+    const last = columns.findLastIndex((wanted) => wanted > 0)
+    for (let position = 0; position < this.length; position += 1) {
+      const place = this.placeOf(position)
+      const { bytes } = place
+      const count = Math.min(cellCountAt(place), last + 1)
+      let at = firstCellAt(place)
+      for (let column = 0; column < count; column += 1) {
+        const start = at
+        const kind = bytes[at] as number
+        const isShort = kind <= maxShortText
+        at = isShort ? at + 1 + kind : cellEnd(bytes, at)
+        const wanted = columns[column]
+        if (wanted === 0 || (wanted === 2 && isShort && !hasLetter(bytes, start + 1, at))) continue
+        visit(column, isShort ? this.#texts.read(bytes, start + 1, kind) : readCell(bytes, start))
+      }
+    }
+  }
+
   /** The cells of a column, null where a row is shorter. */
   *column(column: number): Generator<SourceCell> {
     for (let position = 0; position < this.length; position += 1) yield this.cellAt(position, column)
   }
+}
+
+function hasLetter(bytes: Buffer, start: number, end: number): boolean {
+  for (let at = start; at < end; at += 1) {
+    const letter = (bytes[at] as number) | 0x20
+    if (letter >= 0x61 && letter <= 0x7a) return true
+  }
+  return false
 }
 
 /** Rows as packed rows: themselves, or a copy. */

@@ -1,9 +1,11 @@
 import { cellText, type SourceCell, type SourceRow } from '../../fields/source-cell.ts'
 import type { MergedRange } from '../model/draft-source.ts'
 import { shortenText } from './cell-length.ts'
+import { readRow, rowNumberAt } from '../packed/packed-rows.ts'
 import type { RowList } from '../packed/row-list.ts'
 import { asPackedRows, RowSelection } from '../packed/row-selection.ts'
 import { skipReasons } from './file-messages.ts'
+import { plainRecordEnd } from './plain-record.ts'
 import { skipReasonOf, tidyCell, type HeaderKind } from './skipped-rows.ts'
 
 /** A row that is not a customer row. */
@@ -66,31 +68,43 @@ export function findTable(
   }
   let width = headerEnd
   const shape = { texts: headerTexts, kinds: names.map(rules.headerKind), end: headerEnd }
+  const firstName = (headerTexts[0] ?? '').toLowerCase()
+  const addRecord = (position: number, number: number, filledEnd: number): void => {
+    if (headerRow !== null && filledEnd > headerEnd) overlong.add(number)
+    width = Math.max(width, filledEnd)
+    records[recordCount] = position
+    recordCount += 1
+  }
   let at = -1
-  for (const row of rows) {
+  for (const place of rows.places()) {
     at += 1
-    if (headerRow !== null && row.row === headerRow) continue
-    const chosen = choices?.get(row.row)
+    const number = rowNumberAt(place)
+    if (headerRow !== null && number === headerRow) continue
+    const isAbove = headerRow !== null && number < headerRow
+    const isBelow = lastRow !== null && number > lastRow
+    const chosen = choices?.get(number)
+    if (chosen === undefined && !isAbove && !isBelow && at !== headerAt + 1) {
+      const end = plainRecordEnd(place, firstName)
+      if (end >= 0) {
+        addRecord(at, number, end)
+        continue
+      }
+    }
+    const row = readRow(place)
     if (chosen !== true) {
-      const isAbove = headerRow !== null && row.row < headerRow
-      const reason =
-        lastRow !== null && row.row > lastRow
-          ? skipReasons.belowLast
-          : isAbove
-            ? upper && at === headerAt - 1
-              ? skipReasons.upperHeader
-              : skipReasons.aboveHeader
-            : (skipReasonOf(row, shape, at === headerAt + 1) ?? (chosen === false ? skipReasons.byUser : null))
+      const reason = isBelow
+        ? skipReasons.belowLast
+        : isAbove
+          ? upper && at === headerAt - 1
+            ? skipReasons.upperHeader
+            : skipReasons.aboveHeader
+          : (skipReasonOf(row, shape, at === headerAt + 1) ?? (chosen === false ? skipReasons.byUser : null))
       if (reason) {
         skip(row, reason)
         continue
       }
     }
-    const filledEnd = row.cells.findLastIndex((cell) => tidyCell(cell) !== '') + 1
-    if (headerRow !== null && filledEnd > headerEnd) overlong.add(row.row)
-    width = Math.max(width, filledEnd)
-    records[recordCount] = at
-    recordCount += 1
+    addRecord(at, number, row.cells.findLastIndex((cell) => tidyCell(cell) !== '') + 1)
   }
   const header = Array.from({ length: width }, (_, column) => names[column] ?? '')
   return {
