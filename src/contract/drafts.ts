@@ -146,6 +146,8 @@ export type DraftSummary = z.infer<typeof DraftSummary>
 
 export const Draft = DraftSummary.extend({
   source: SourceFile,
+  /** The values belong to another region. `evidence`: why, as sentences with counts. Null: they fit, or say nothing. */
+  otherRegion: z.object({ region: Region, evidence: z.string() }).nullable(),
   columns: z.array(DraftColumn),
   /** Skipped rows, which are not customer rows: titles, totals, repeated headers. */
   notRecords: z.array(z.object({ row: z.number().int(), reason: z.string(), text: z.string() })),
@@ -257,6 +259,8 @@ export const drafts = {
   setTable: { input: z.object({ id, choices: TableChoices }), output: Draft },
   /** Saves the draft's file again, which the user chose once more. `invalid-input` when it is another file. */
   attachFile: { input: z.object({ id, fileId: z.string() }), output: Draft },
+  /** Checks and sends a draft in another region. Columns and edits of the user stay. */
+  setRegion: { input: z.object({ id, region: Region }), output: Draft },
   setSheet: { input: z.object({ id, sheet: z.string() }), output: Draft },
   setHeaderRow: { input: z.object({ id, headerRow: z.number().int().min(1).nullable() }), output: Draft },
   setColumn: { input: z.object({ id, index: z.number().int().min(0), target: ColumnTarget }), output: Draft },

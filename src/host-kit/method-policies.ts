@@ -72,6 +72,7 @@ export const methodPolicies: MethodPolicies = {
   'drafts.setDefaultState': policy('write'),
   'drafts.setKnownCustomers': policy('write'),
   'drafts.setKnownVins': policy('write'),
+  'drafts.setRegion': policy('write'),
   'drafts.setContactChoice': policy('write'),
   'drafts.setSkipped': policy('write', largestInputBytes),
   'drafts.setReading': policy('write'),

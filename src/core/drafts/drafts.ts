@@ -2,12 +2,14 @@ import type { Draft, DraftSummary } from '../../contract/drafts.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
 import type { Region } from '../../contract/region.ts'
 import type { ImportOptions } from '../../contract/upload-history.ts'
+import { importOptions } from './import-options.ts'
 import type { Database } from '../database/database.ts'
 import { currentScope } from '../connections/connection-region.ts'
 import { fail } from '../failures/failure-error.ts'
 import { findReading, isTextFile } from './model/file-readings.ts'
 import { detectedForm } from './reading/file-read.ts'
-import { undoEntries, type OverrideEntry } from './model/overrides.ts'
+import { changeLabels } from './engine/draft-text.ts'
+import { changesRegion, entryToSet, undoEntries, type OverrideEntry } from './model/overrides.ts'
 import type { DraftView } from './engine/draft-view.ts'
 import type { ExcludedRow, RowToSend } from './engine/upload-row.ts'
 import type { DraftAction } from './engine/draft-actions.ts'
@@ -145,11 +147,32 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
     return draft
   }
   const act = (id: string, action: DraftAction): Promise<Draft> => withDraft(id, (kept) => actOn(kept, action))
+  /** Saves a change after which everything is checked again, for other customers. */
+  const reloaded = async ({ id }: SavedDraft, write: () => void): Promise<Draft> => {
+    write()
+    noteChange(id)
+    await loaded.reload(id)
+    const draft = draftOf(id)
+    repository.setCounts(id, draft.counts)
+    announcer.announce('drafts.changed', id)
+    return draft
+  }
+  const setRegion = (id: string, region: Region): Promise<Draft> =>
+    withDraft(id, async (kept) => {
+      if (kept.region === region) return draftOf(id)
+      const { name, after } = entryToSet(new Map(), { kind: 'region', region })
+      const entry = { name, before: repository.override(id, name), after }
+      const label = changeLabels.region(region)
+      return reloaded(kept, () => repository.addChange(id, label, [entry], kept.counts, now()))
+    })
   const moveInHistory = (id: string, find: (id: string) => DraftChange | null, undone: boolean): Promise<Draft> =>
     withDraft(id, async (kept) => {
       const change = find(id)
       if (!change) return fail('conflict', undone ? draftMessages.nothingToUndo : draftMessages.nothingToRedo)
       const entries: readonly OverrideEntry[] = undone ? undoEntries(change.entries) : change.entries
+      if (changesRegion(entries)) {
+        return reloaded(kept, () => repository.markChange(id, change.number, undone, entries, kept.counts, now()))
+      }
       const view = await loaded.withKnownVins(kept, await threadOf(id).call('apply', { draftId: id, entries }))
       return save(id, view, () => repository.markChange(id, change.number, undone, entries, view.counts, now()))
     })
@@ -206,6 +229,7 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
         announcer.announce('drafts.changed', id)
         return draftOf(id)
       }),
+    setRegion: ({ id, region }) => setRegion(id, region),
     setSheet: ({ id, sheet }) => act(id, { kind: 'sheet', sheet }),
     setHeaderRow: ({ id, headerRow }) => act(id, { kind: 'header-row', headerRow }),
     setColumn: ({ id, index, target }) => act(id, { kind: 'column', index, target }),
@@ -297,17 +321,6 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
     close: () => loaded.close(),
   }
 }
-
-const importOptions = (
-  { source, defaultState, columns }: Draft,
-  mobileForm: ImportOptions['mobileForm'],
-): ImportOptions => ({
-  sheet: source.kind === 'csv' ? '' : source.sheet,
-  headerRow: source.headerRow,
-  defaultState,
-  mobileForm,
-  columns: columns.map(({ header, target, dates }) => ({ header, target, dateOrder: dates?.order ?? null })),
-})
 
 /** Nothing is sent, and nobody is left out, before the user has decided about "do not contact". */
 function requireAnswers({ contactQuestions }: Draft): void {

@@ -55,6 +55,8 @@ export interface LoadedDrafts {
   setView(id: string, view: DraftView): void
   /** The view with the known VINs of regos that the last change brought. */
   withKnownVins(saved: Pick<SavedDraft, 'id' | 'connectionId' | 'region'>, view: DraftView): Promise<DraftView>
+  /** Loads a draft again from what is saved. Only within `withDraft` or `inTurn`. */
+  reload(id: string): Promise<void>
   /** Unloads a draft, so that the worker never has more than what is saved. */
   unload(id: string): void
   /** Frees what the thread has of a draft that was never registered. */
@@ -223,6 +225,10 @@ export function createLoadedDrafts(
       if (current) loaded.set(id, { ...current, view })
     },
     withKnownVins,
+    reload: async (id) => {
+      if (loaded.delete(id)) forget(id)
+      await load(savedDraft(id))
+    },
     unload: (id) => {
       if (loaded.delete(id)) forget(id)
     },

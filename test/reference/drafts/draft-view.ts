@@ -1,7 +1,7 @@
 import type { CustomerField, Draft, DraftColumn, DraftRow } from '../../../src/contract/drafts.ts'
 import { mobileForSending } from '../../../src/core/fields/mobile.ts'
 import { customerFields, type CheckedRow } from '../../../src/core/drafts/checking/check-row.ts'
-import { columnReasons } from '../../../src/core/drafts/mapping/column-text.ts'
+import { columnReasons, otherRegionText } from '../../../src/core/drafts/mapping/column-text.ts'
 import { headerShape } from '../../../src/core/drafts/mapping/columns.ts'
 import type { RowState } from './row-state.ts'
 import { tableChoices } from '../../../src/core/drafts/engine/table-actions.ts'
@@ -51,6 +51,10 @@ export function draftView(state: RowState): DraftView {
   }
   return {
     region: context.region,
+    otherRegion: plan.otherRegion && {
+      region: plan.otherRegion.region,
+      evidence: otherRegionText(plan.otherRegion, context.region),
+    },
     counts,
     source: {
       kind: facts.kind,

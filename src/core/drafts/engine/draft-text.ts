@@ -2,7 +2,8 @@ import type { ColumnTarget, ContactChoice, CustomerField, DateOrder } from '../.
 import { rowText } from '../../../contract/row-id.ts'
 import type { TextForm } from '../../../contract/table-choices.ts'
 import { encodingNames } from '../reading/encoding-names.ts'
-import { stateNames, type StateCode } from '../../../contract/region.ts'
+import { regionNames } from '../../../contract/region-names.ts'
+import { stateNames, type Region, type StateCode } from '../../../contract/region.ts'
 
 /** Sentences about a draft as a whole: names of changes for undo, refused changes, and notes about the table. */
 
@@ -54,6 +55,7 @@ export const changeLabels = {
     return parts.length === 0 ? 'File read as detected' : `File read as ${parts.join(', ')}`
   },
   lastRow: (row: number | null) => (row === null ? 'No last row' : `Last row ${row}`),
+  region: (region: Region) => `Checked for ${regionNames[region]}`,
   sheet: (sheet: string) => `Sheet “${sheet}”`,
   headerRow: (row: number | null) => (row === null ? 'No header row' : `Header in row ${row}`),
   target: (header: string, target: ColumnTarget) =>

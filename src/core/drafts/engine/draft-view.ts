@@ -1,7 +1,7 @@
 import type { CustomerField, Draft, DraftColumn, DraftRow } from '../../../contract/drafts.ts'
 import { mobileForSending } from '../../fields/mobile.ts'
 import type { CheckedRow } from '../checking/check-row.ts'
-import { columnReasons } from '../mapping/column-text.ts'
+import { columnReasons, otherRegionText } from '../mapping/column-text.ts'
 import { headerShape } from '../mapping/columns.ts'
 import { shortenText } from '../reading/cell-length.ts'
 import type { DraftState } from './draft-state.ts'
@@ -52,6 +52,10 @@ export function draftView(state: DraftState): DraftView {
   }
   return {
     region: context.region,
+    otherRegion: plan.otherRegion && {
+      region: plan.otherRegion.region,
+      evidence: otherRegionText(plan.otherRegion, context.region),
+    },
     counts,
     source: {
       kind: facts.kind,

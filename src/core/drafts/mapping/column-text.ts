@@ -1,5 +1,8 @@
 import type { ColumnTarget } from '../../../contract/drafts.ts'
+import { regionNames } from '../../../contract/region-names.ts'
+import type { Region } from '../../../contract/region.ts'
 import type { NameMatch } from './known-headers.ts'
+import type { RegionEvidence } from './region-evidence.ts'
 
 /** Why a column is matched to a field or not: one or two sentences for the columns screen. */
 
@@ -40,6 +43,27 @@ const endDates = {
   warranty_end: 'when the warranty ends',
   record_end: 'when something ends',
 } as const
+
+const shareText = (count: number, of: number, what: string): string =>
+  count === of ? `all ${of} ${what}` : `${count} of ${of} ${what}`
+
+/** Why a file looks like one of another region: "294 of 300 mobile numbers and 287 of 300 regos fit New Zealand. …" */
+export function otherRegionText(evidence: RegionEvidence, present: Region): string {
+  const { filled, other, states } = evidence
+  const parts = [
+    filled.mobiles > 0 ? shareText(other.mobiles, filled.mobiles, 'mobile numbers') : '',
+    filled.regos > 0 ? shareText(other.regos, filled.regos, 'regos') : '',
+  ].filter((part) => part !== '')
+  const found = parts.join(' and ')
+  const fitting = `${found.charAt(0).toUpperCase()}${found.slice(1)} fit ${regionNames[evidence.region]}.`
+  const here = `${evidence.present.mobiles} and ${evidence.present.regos} fit ${regionNames[present]}.`
+  if (filled.mobiles === 0 || filled.regos === 0) {
+    const count = evidence.present.mobiles + evidence.present.regos
+    return `${fitting} ${count === 0 ? 'None' : count} ${count === 1 ? 'fits' : 'fit'} ${regionNames[present]}.`
+  }
+  const withStates = evidence.region === 'au' && states > 0 ? ` ${states} rows have an Australian state.` : ''
+  return `${fitting} ${here}${withStates}`
+}
 
 export const columnReasons = {
   byName: (match: NameMatch, target: ColumnTarget, valid: number, sampled: number) =>

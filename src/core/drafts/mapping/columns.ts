@@ -9,6 +9,7 @@ import { maxFieldLength, shortenCell } from '../reading/cell-length.ts'
 import { columnReasons } from './column-text.ts'
 import { planContact, type ContactPlan } from './contact-columns.ts'
 import { normaliseHeader } from './normalise-header.ts'
+import { findOtherRegion, type RegionEvidence } from './region-evidence.ts'
 import { suggestColumns } from './suggest.ts'
 import { ownColumns, ownColumnSuggestion } from './reimport.ts'
 import { cellText, type SourceCell } from '../../fields/source-cell.ts'
@@ -35,6 +36,8 @@ export interface ColumnPlan {
   readonly splitsPlates: boolean
   readonly treatAmbiguousAsState: boolean
   readonly surnameFirst: boolean
+  /** The region to which the values belong, when it is another. */
+  readonly otherRegion: RegionEvidence | null
   /** Decisions about whole columns, as sentences. */
   readonly notes: readonly string[]
 }
@@ -67,12 +70,14 @@ export function planColumns(
   const width = table.header.length
   const sampled = table.records.slice(0, sampledCells)
   const headers = uniqueHeaders(table.header, context.reservedKeys)
+  const sampledColumns = table.header.map((header, column) => {
+    return { header, cells: sampled.map((row) => row.cells[column] ?? null) }
+  })
   const suggestions = [
-    ...suggestColumns(
-      table.header.map((header, column) => ({ header, cells: sampled.map((row) => row.cells[column] ?? null) })),
-      region,
-      { today, ...(remembered ? { remembered: new Map(Object.entries(remembered.targets)) } : {}) },
-    ),
+    ...suggestColumns(sampledColumns, region, {
+      today,
+      ...(remembered ? { remembered: new Map(Object.entries(remembered.targets)) } : {}),
+    }),
   ]
   const added = ownColumns(table.header)
   const rememberedContact = remembered?.contact ?? {}
@@ -165,6 +170,7 @@ export function planColumns(
     splitsPlates: combined >= 0,
     treatAmbiguousAsState,
     surnameFirst: names?.surnameFirst ?? false,
+    otherRegion: findOtherRegion(sampledColumns, region),
     notes,
   }
 }

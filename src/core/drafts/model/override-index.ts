@@ -51,6 +51,9 @@ export function indexOverrides(overrides: Overrides): OverrideIndex {
   const replacements = new Map<CustomerField, Map<string, string>>()
   for (const override of overrides.values()) {
     switch (override.kind) {
+      // Part of the check context: see `DraftRepository.find`.
+      case 'region':
+        break
       case 'sheet':
         sheet = override.sheet
         break

@@ -1,5 +1,5 @@
 import { ColumnTarget, ContactChoice, CustomerField, DateOrder } from '../../../contract/drafts.ts'
-import { StateCode } from '../../../contract/region.ts'
+import { Region, StateCode } from '../../../contract/region.ts'
 import { TextForm } from '../../../contract/table-choices.ts'
 
 /**
@@ -7,6 +7,8 @@ import { TextForm } from '../../../contract/table-choices.ts'
  * undo restores earlier overrides, and a saved draft is its source and its overrides.
  */
 export type Override =
+  /** Another region than that in which the file was opened. */
+  | { readonly kind: 'region'; readonly region: Region }
   | { readonly kind: 'sheet'; readonly sheet: string }
   /** Several sheets that are read together. */
   | { readonly kind: 'sheets'; readonly sheets: readonly string[] }
@@ -33,7 +35,7 @@ export type Override =
 
 /** What identifies an override: a second one with the same key replaces the first. */
 export type OverrideKey =
-  | { readonly kind: 'sheet' | 'sheets' | 'form' | 'header-row' | 'last-row' }
+  | { readonly kind: 'region' | 'sheet' | 'sheets' | 'form' | 'header-row' | 'last-row' }
   | { readonly kind: 'default-state' | 'send-known-customers' | 'ignore-known-vins' }
   | { readonly kind: 'target' | 'date-order' | 'contact'; readonly column: number }
   | { readonly kind: 'row' | 'record' | 'other-reading'; readonly row: number }
@@ -60,6 +62,8 @@ export interface OverrideEntry {
 /** The stored name of an override. */
 export function storedName(key: OverrideKey): string {
   switch (key.kind) {
+    case 'region':
+      return 'region'
     case 'sheet':
     case 'sheets':
     case 'form':
@@ -95,6 +99,8 @@ export function storedName(key: OverrideKey): string {
 
 function storedValue(override: Override): string {
   switch (override.kind) {
+    case 'region':
+      return JSON.stringify(override.region)
     case 'sheet':
       return JSON.stringify(override.sheet)
     case 'sheets':
@@ -137,6 +143,8 @@ export function readOverride({ name, value: json }: StoredOverride): Override {
   const key = parseName(name)
   const value: unknown = JSON.parse(json)
   switch (key.kind) {
+    case 'region':
+      return { kind: key.kind, region: Region.parse(value) }
     case 'sheet':
       return { kind: key.kind, sheet: asText(value) }
     case 'sheets':
@@ -179,6 +187,8 @@ export function readOverrides(stored: readonly StoredOverride[]): Overrides {
 function parseName(name: string): OverrideKey {
   const [kind, first = '', ...rest] = name.split(':')
   switch (kind) {
+    case 'region':
+      return { kind }
     case 'sheet':
     case 'sheets':
     case 'form':
@@ -249,6 +259,10 @@ function valueOf(overrides: Overrides, name: string): string | null {
 
 export const isChange = (entry: OverrideEntry): boolean => entry.before !== entry.after
 
+/** Whether everything has to be checked again, for the customers of another region. */
+export const changesRegion = (entries: readonly OverrideEntry[]): boolean =>
+  entries.some(({ name }) => parseName(name).kind === 'region')
+
 export function undoEntries(entries: readonly OverrideEntry[]): OverrideEntry[] {
   return entries.toReversed().map(({ name, before, after }) => ({ name, before: after, after: before }))
 }
@@ -270,6 +284,7 @@ export type OverrideScope =
 export function scopeOf(entry: OverrideEntry): OverrideScope {
   const key = parseName(entry.name)
   switch (key.kind) {
+    case 'region':
     case 'sheet':
     case 'sheets':
     case 'form':

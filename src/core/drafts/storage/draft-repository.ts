@@ -35,6 +35,9 @@ const OverrideEntries: z.ZodType<OverrideEntry[]> = z.array(
 )
 
 const columns = 'id, connection_id, region, file_name, created_at, changed_at, step, counts'
+/** The same to be read: with the region that the user chose, if any. */
+const chosenRegion = `SELECT value ->> '$' FROM draft_choice WHERE draft_id = draft.id AND name = 'region'`
+const shownColumns = columns.replace('region', () => `coalesce((${chosenRegion}), region) AS region`)
 /** A draft whose rows are not all written has no source. It was never shown, and is removed at the next start. */
 const unfinished = ''
 /** The most remembered header shapes of a region that a new file is compared with. */
@@ -49,6 +52,8 @@ export interface DraftRepository {
   /** SHA-256 of the file, in hexadecimal; null: an older version opened it. */
   fileHash(id: string): string | null
   overrides(id: string): StoredOverride[]
+  /** The stored value of one override; null: there is none. */
+  override(id: string, name: string): string | null
   /** The next blocks after one, in order; [] at the end. */
   blocksAfter(id: string, sheet: number, block: number, limit: number): RowBlock[]
   begin(draft: Omit<SavedDraft, 'counts' | 'step' | 'changedAt'>): void
@@ -134,13 +139,13 @@ export function createDraftRepository(database: Database): DraftRepository {
     list: (connectionId) =>
       database
         .all<DraftRecord>(
-          `SELECT ${columns} FROM draft WHERE connection_id = ? AND source <> ? AND upload_id IS NULL ORDER BY changed_at DESC`,
+          `SELECT ${shownColumns} FROM draft WHERE connection_id = ? AND source <> ? AND upload_id IS NULL ORDER BY changed_at DESC`,
           [connectionId, unfinished],
         )
         .map(savedDraft),
     find: (id) => {
       const found = database.get<DraftRecord>(
-        `SELECT ${columns} FROM draft WHERE id = ? AND source <> ? AND upload_id IS NULL`,
+        `SELECT ${shownColumns} FROM draft WHERE id = ? AND source <> ? AND upload_id IS NULL`,
         [id, unfinished],
       )
       return found ? savedDraft(found) : null
@@ -153,6 +158,9 @@ export function createDraftRepository(database: Database): DraftRepository {
       database.get<{ hash: string | null }>(`SELECT source ->> '$.sha256' AS hash FROM draft WHERE id = ?`, [id])
         ?.hash ?? null,
     overrides: (id) => database.all<StoredOverride>('SELECT name, value FROM draft_choice WHERE draft_id = ?', [id]),
+    override: (id, name) =>
+      database.get<{ value: string }>('SELECT value FROM draft_choice WHERE draft_id = ? AND name = ?', [id, name])
+        ?.value ?? null,
     blocksAfter: (id, sheet, block, limit) =>
       database
         .all<{ sheet: number; block: number; rows: Uint8Array }>(

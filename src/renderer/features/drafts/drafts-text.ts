@@ -61,14 +61,22 @@ export const draftsText = {
     loading: 'Opening the draft',
     showFile: 'File details',
     hideFile: 'Hide file details',
-    otherRegion: (region: Region) =>
-      `This spreadsheet was opened for ${regionNames[region]}. It is checked and sent there, whatever region is selected at the top.`,
     notFound: {
       title: 'Draft not found',
       text: 'It was sent or removed. What you sent is in the upload history.',
       uploads: 'Upload history',
       importMore: 'Import customers',
     },
+  },
+  region: {
+    label: 'Region',
+    looksLike: (region: Region) => `Looks like ${regionNames[region]}`,
+    keeps: 'Your columns and edits stay.',
+    change: (region: Region) => `Change to ${regionNames[region]}`,
+    changed: (region: Region) => `Checked for ${regionNames[region]}.`,
+    other: (region: Region, connection: Region) =>
+      `This draft is checked and sent in ${regionNames[region]}; ${regionNames[connection]} is selected at the top. ` +
+      `If your account does not include ${regionNames[region]}, the service refuses the upload.`,
   },
   remembered: {
     notice: 'Columns are set up as in an earlier file with the same header.',

@@ -104,6 +104,7 @@ export function useDraft(client: ProgramClient, id: string) {
     undo: () => revert('undo'),
     redo: () => revert('redo'),
     setStep: (input: Input<'drafts.setStep'>) => change(() => call('drafts.setStep', { id, ...input }), false),
+    setRegion: (input: Input<'drafts.setRegion'>) => change(() => call('drafts.setRegion', { id, ...input })),
     setSheet: (input: Input<'drafts.setSheet'>) => change(() => call('drafts.setSheet', { id, ...input })),
     setHeaderRow: (input: Input<'drafts.setHeaderRow'>) => change(() => call('drafts.setHeaderRow', { id, ...input })),
     setColumn: (input: Input<'drafts.setColumn'>) => change(() => call('drafts.setColumn', { id, ...input })),

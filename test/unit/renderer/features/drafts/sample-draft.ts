@@ -28,6 +28,7 @@ export function sampleDraft(changes: Partial<Draft> = {}): Draft {
       notes: [],
       remembered: false,
     },
+    otherRegion: null,
     columns: [],
     notRecords: [],
     contactQuestions: [],

@@ -1,0 +1,108 @@
+import type { Region } from '../../../contract/region.ts'
+import { checkMobile } from '../../fields/mobile.ts'
+import { mobileRules } from '../../fields/mobile-rules.ts'
+import { fits, fitsCar, malaysiaPlates, newZealandPlates, plateKey, statePlates } from '../../fields/plate-rules.ts'
+import { cellText, type SourceCell } from '../../fields/source-cell.ts'
+import { checkState } from '../../fields/state.ts'
+import { readHeader } from './known-headers.ts'
+
+/** How many values of each kind belong to a region. */
+export interface RegionCounts {
+  readonly mobiles: number
+  readonly regos: number
+}
+
+/** The values of a table belong to another region than the one that it is checked for. */
+export interface RegionEvidence {
+  readonly region: Region
+  /** Rows that were looked at. */
+  readonly rows: number
+  readonly filled: RegionCounts
+  /** Values that fit the other region, and those that fit the present one. */
+  readonly other: RegionCounts
+  readonly present: RegionCounts
+  /** Rows with a state of Australia. */
+  readonly states: number
+}
+
+export interface EvidenceColumn {
+  readonly header: string
+  readonly cells: readonly SourceCell[]
+}
+
+const regions: readonly Region[] = ['au', 'nz', 'my']
+
+/** Whether a number is a mobile of the region, and not of another that was dialled with its country code. */
+const isMobileOf = (cell: SourceCell, region: Region): boolean =>
+  checkMobile(cell, region).value.startsWith(`+${mobileRules[region].code}`)
+
+/** Regions whose plates have this form: of Australia only those of today, because older ones are like New Zealand's. */
+function plateRegions(cell: SourceCell): readonly Region[] {
+  const key = plateKey(cellText(cell))
+  if (!/[A-Z]/.test(key) || !/\d/.test(key)) return []
+  return regions.filter((region) => {
+    if (region === 'nz') return fitsCar(newZealandPlates, key)
+    if (region === 'my') return fits(malaysiaPlates, key)
+    return Object.values(statePlates).some(({ standard }) => standard.some((form) => form.test(key)))
+  })
+}
+
+/** Fewer rows than these say nothing. */
+const leastRows = 5
+
+/**
+ * The region to which most rows belong, when it is not `present`: by their mobiles, else by their states, else by the
+ * form of their plates. Null when the rows fit, or do not agree. `columns`: the sampled cells of every column.
+ */
+export function findOtherRegion(columns: readonly EvidenceColumn[], present: Region): RegionEvidence | null {
+  const named = columns.map((column) => ({ ...column, target: readHeader(column.header).named?.target ?? null }))
+  const phones = named.filter(({ target, header }) => target === 'mobile_number' || header === '')
+  const plates = named.filter(({ target, header }) => target === 'rego' || header === '')
+  const states = named.filter(({ target }) => target === 'state')
+  const rows = Math.max(0, ...columns.map(({ cells }) => cells.length))
+  const votes: Record<Region, number> = { au: 0, nz: 0, my: 0 }
+  const mobiles: Record<Region, number> = { au: 0, nz: 0, my: 0 }
+  const regos: Record<Region, number> = { au: 0, nz: 0, my: 0 }
+  const filled = { mobiles: 0, regos: 0 }
+  const isFilled = (cell: SourceCell | undefined): cell is SourceCell => cellText(cell ?? null).trim() !== ''
+  /** Plates that have the form of Malaysia only: then its other plates are no New Zealand ones. */
+  let onlyMalaysian = 0
+  let undecidedNewZealand = 0
+  let stateRows = 0
+  for (let row = 0; row < rows; row += 1) {
+    const cellsOf = (from: readonly EvidenceColumn[]): SourceCell[] =>
+      from.flatMap(({ cells }) => (isFilled(cells[row]) ? [cells[row] ?? null] : []))
+    const rowPhones = cellsOf(phones)
+    const rowPlates = cellsOf(plates)
+    const byPhone = regions.filter((region) => rowPhones.some((cell) => isMobileOf(cell, region)))
+    const byPlate = regions.filter((region) => rowPlates.some((cell) => plateRegions(cell).includes(region)))
+    const hasState = cellsOf(states).some((cell) => checkState(cell, 'au').value !== '')
+    filled.mobiles += rowPhones.length > 0 ? 1 : 0
+    filled.regos += rowPlates.length > 0 ? 1 : 0
+    for (const region of byPhone) mobiles[region] += 1
+    for (const region of byPlate) regos[region] += 1
+    stateRows += hasState ? 1 : 0
+    const [phone] = byPhone
+    if (phone && byPhone.length === 1) votes[phone] += 1
+    else if (hasState) votes.au += 1
+    else if (byPlate.includes('au')) votes.au += 1
+    else if (byPlate.includes('nz')) undecidedNewZealand += 1
+    else if (byPlate.includes('my')) votes.my += 1
+    if (byPlate.length === 1 && byPlate[0] === 'my') onlyMalaysian += 1
+  }
+  votes[onlyMalaysian >= filled.regos * 0.2 && onlyMalaysian > 0 ? 'my' : 'nz'] += undecidedNewZealand
+  const [best = present] = regions.toSorted((a, b) => votes[b] - votes[a])
+  const decided = votes.au + votes.nz + votes.my
+  // By plates alone, nearly all must agree: older Australian plates have the form of New Zealand's.
+  const share = mobiles[best] > 0 ? 0.6 : 0.95
+  if (best === present || votes[best] < leastRows || votes[best] < decided * share) return null
+  if (mobiles[best] === 0 && (filled.mobiles > 0 || votes[best] < leastRows * 2)) return null
+  return {
+    region: best,
+    rows,
+    filled,
+    other: { mobiles: mobiles[best], regos: regos[best] },
+    present: { mobiles: mobiles[present], regos: regos[present] },
+    states: stateRows,
+  }
+}
