@@ -7,7 +7,10 @@ const source = (path: string): string => resolve(import.meta.dirname, 'src', pat
 export default defineConfig({
   main: {
     build: {
+      // Everything is part of the bundle except native modules, so the package needs no other module (electron-builder.yml).
+      externalizeDeps: false,
       rolldownOptions: {
+        external: ['better-sqlite3-multiple-ciphers', 'keytar'],
         // Threads and the process that reads files are files of their own beside the program.
         input: {
           index: source('main/index.ts'),

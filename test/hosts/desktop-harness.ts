@@ -33,8 +33,8 @@ export async function boot(
   const child = fork(resolve('test/hosts/twins/boot-main.ts'), [`--data-dir=${folder}`, ...words], {
     env: {
       ...process.env,
-      ...env,
       TWIN_BUNDLE: bundle,
+      ...env,
       TWIN_FOLDER: folder,
       ELECTRON_RENDERER_URL: 'http://localhost:5173',
     },

@@ -1,6 +1,6 @@
 import { registerHooks } from 'node:module'
-import { pathToFileURL } from 'node:url'
-import { probes } from './electron-twin.ts'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { loaded, probes } from './electron-twin.ts'
 
 /** Runs the built main bundle in this process with twins for Electron and the keychain, and answers the probes of the test. */
 const twins: Readonly<Record<string, string>> = {
@@ -10,6 +10,10 @@ const twins: Readonly<Record<string, string>> = {
 
 registerHooks({
   resolve: (specifier, context, next) => next(twins[specifier] ?? specifier, context),
+  load(url, context, next) {
+    if (url.startsWith('file:')) loaded.push(fileURLToPath(url))
+    return next(url, context)
+  },
 })
 
 interface Asked {

@@ -11,6 +11,8 @@ import { keychainAnswers } from './keytar-twin.ts'
 type Part<T> = { readonly [K in keyof T]?: unknown }
 
 export const transcript: string[] = []
+/** Paths of the modules that were loaded. */
+export const loaded: string[] = []
 const note = (what: string): void => void transcript.push(what)
 
 let exitCode: number | null = null
@@ -269,6 +271,7 @@ function throwError(message: string): never {
 export const probes = {
   ready: () => becomeReady(),
   transcript: () => transcript,
+  loaded: () => loaded,
   /** Resolves when a window loads its page. */
   untilWindow: () => untilWindow,
   windowOptions: () => windows.map(({ options }) => options),
