@@ -57,6 +57,13 @@ async function queueUpload(name: string): Promise<string> {
 
 describe('uploads that wait for the network', () => {
   const card = (name: string): Locator => page.getByRole('article').filter({ hasText: name })
+  /** By its title: "Sent first." is in the text of another card. */
+  const titled = (name: string): Locator =>
+    page.getByRole('article').filter({ has: page.getByRole('link', { name, exact: true }) })
+  const lowerEdge = async (article: Locator) => {
+    const box = await article.boundingBox()
+    return { x: 200, y: (box?.height ?? 0) - 6 }
+  }
   const titles = async (): Promise<string[]> => {
     const group = page.getByRole('region', { name: 'In progress' })
     return (await group.getByRole('heading', { level: 3 }).allInnerTexts()).map((text) => text.trim())
@@ -72,6 +79,10 @@ describe('uploads that wait for the network', () => {
     await page.getByRole('button', { name: 'Send Third earlier' }).click()
     await expect.poll(titles).toEqual(['First', 'Third', 'Second'])
     await card('Third').getByText('Number 2 of 3 in the queue.').waitFor()
+    await titled('Second').dragTo(titled('First'), { targetPosition: { x: 200, y: 6 } })
+    await expect.poll(titles).toEqual(['Second', 'First', 'Third'])
+    await titled('Second').dragTo(titled('Third'), { targetPosition: await lowerEdge(titled('Third')) })
+    await expect.poll(titles).toEqual(['First', 'Third', 'Second'])
 
     await page.getByRole('button', { name: 'Pause Third' }).click()
     await card('Third').getByText('Nothing more is sent until you resume.').waitFor()

@@ -1,6 +1,7 @@
 import { computed, type ComputedRef, ref, type Ref, type ShallowRef, shallowRef, watch } from 'vue'
 import type { BinRecord } from '../../../contract/customers.ts'
 import { type Failure, type Result, success } from '../../../contract/result.ts'
+import type { FewCalls } from '../../connection/useFewCalls.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 import { useCommand } from '../../bridge/useCommand.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
@@ -40,11 +41,12 @@ export interface Bin {
 export interface BinContext {
   readonly confirm: (confirmation: Confirmation) => Promise<boolean>
   readonly toasts: Toasts
+  readonly fewCalls: FewCalls
   showUpload(uploadId: string): void
 }
 
 /** Deleted customers, newest first, which can be restored or permanently deleted. */
-export function useBin(client: ProgramClient, { confirm, toasts, showUpload }: BinContext): Bin {
+export function useBin(client: ProgramClient, { confirm, toasts, fewCalls, showUpload }: BinContext): Bin {
   const search = ref('')
   const limit = ref(pageSize)
   const selected = shallowRef<ReadonlySet<string>>(new Set())
@@ -124,7 +126,7 @@ export function useBin(client: ProgramClient, { confirm, toasts, showUpload }: B
       const names = restored.map(({ customer }) => recordName(customer))
       const agreed = await confirm({
         title: binText.restoreTitle(restored.length, names[0] ?? ''),
-        text: binText.restoreText(restored.length),
+        text: [binText.restoreText(restored.length), fewCalls('restore', restored.length)].filter(Boolean).join(' '),
         names: restored.length === 1 ? [] : names,
         confirmLabel: binText.restoreConfirm(restored.length),
       })

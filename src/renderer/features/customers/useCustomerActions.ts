@@ -2,6 +2,7 @@ import { ref, type Ref } from 'vue'
 import type { Customer, CustomerSelection, ManyChange } from '../../../contract/customers.ts'
 import { type Failure, type Result, success } from '../../../contract/result.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
+import type { FewCalls } from '../../connection/useFewCalls.ts'
 import { copyTable } from '../../ui/clipboard.ts'
 import { formatMobile } from '../../ui/format.ts'
 import { saveFile } from '../../ui/save-file.ts'
@@ -56,7 +57,7 @@ export function splitSelection(selection: CustomerSelection, maxIds = idsPerCall
   return parts
 }
 
-export function deleteConfirmation(count: number, names: readonly string[]): Confirmation {
+export function deleteConfirmation(count: number, names: readonly string[], fewCalls: string | null): Confirmation {
   const { delete: text } = customersText
   const listed =
     count > names.length
@@ -64,7 +65,7 @@ export function deleteConfirmation(count: number, names: readonly string[]): Con
       : names
   return {
     title: text.title(count, names[0]),
-    text: text.text(count),
+    text: [text.text(count), fewCalls].filter(Boolean).join(' '),
     ...(count === 1 ? {} : { names: listed }),
     confirmLabel: text.confirm(count),
     tone: 'danger',
@@ -77,7 +78,11 @@ export function useCustomerActions(
   client: ProgramClient,
   customers: Customers,
   columns: CustomerColumns,
-  { confirm, toasts }: { confirm: (confirmation: Confirmation) => Promise<boolean>; toasts: Toasts },
+  {
+    confirm,
+    toasts,
+    fewCalls,
+  }: { confirm: (confirmation: Confirmation) => Promise<boolean>; toasts: Toasts; fewCalls: FewCalls },
 ): CustomerActions {
   const busy: CustomerActions['busy'] = ref(null)
 
@@ -168,7 +173,7 @@ export function useCustomerActions(
     busy,
     undo,
     async remove({ selection, count, names }) {
-      if (!(await confirm(deleteConfirmation(count, names)))) return false
+      if (!(await confirm(deleteConfirmation(count, names, fewCalls('deletion', count))))) return false
       const result = await during('delete', () => deleteAll(selection))
       if (!result.ok) return reportFailure(result.error)
       const { delete: text } = customersText

@@ -4,6 +4,7 @@ import type { Region } from '../../../contract/region.ts'
 import type { Failure, Result } from '../../../contract/result.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
+import type { FewCalls } from '../../connection/useFewCalls.ts'
 import type { Confirmation } from '../../ui/useConfirm.ts'
 import type { Toasts } from '../../ui/useToasts.ts'
 import { recordName } from './customer-cells.ts'
@@ -28,6 +29,7 @@ export interface CustomersScreenContext {
   /** The upload whose customers the address asks for; null: all customers. */
   readonly uploadId: () => string | null
   readonly confirm: (confirmation: Confirmation) => Promise<boolean>
+  readonly fewCalls: FewCalls
   readonly toasts: Toasts
 }
 
@@ -41,6 +43,7 @@ export interface CustomersScreen {
   readonly marked: MarkedCells
   readonly changes: UnsavedChanges
   readonly contact: ContactPermission
+  readonly fewCalls: FewCalls
   readonly emptyKind: ComputedRef<CustomersEmptyKind | null>
   load(): Promise<void>
   refreshFacts(): Promise<void>
@@ -121,6 +124,7 @@ export function useCustomersScreen(client: ProgramClient, context: CustomersScre
     marked,
     changes,
     contact,
+    fewCalls: context.fewCalls,
     emptyKind: computed(() =>
       customersEmptyKind(cache.status.value, {
         statusFailed: cache.failure.value !== null,

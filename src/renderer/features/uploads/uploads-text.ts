@@ -2,14 +2,7 @@ import type { Customer } from '../../../contract/customers.ts'
 import type { Region } from '../../../contract/region.ts'
 import { regionNames } from '../../../contract/region-names.ts'
 import { assertNever } from '../../../contract/result.ts'
-import type {
-  BatchState,
-  RowOutcome,
-  UploadBatch,
-  UploadRows,
-  UploadState,
-  UploadSummary,
-} from '../../../contract/uploads.ts'
+import type { BatchState, RowOutcome, UploadBatch, UploadState, UploadSummary } from '../../../contract/uploads.ts'
 import { formatCount, formatMoment, formatPlate, formatRate, formatTimeLeft, plural } from '../../ui/format.ts'
 import { undoneLabel, undoneSentence } from './undone-text.ts'
 import { rowsByOutcome } from './upload-state.ts'
@@ -65,14 +58,19 @@ export const uploadsText = {
   },
   cancelling: {
     title: (name: string) => `Cancel ${name}?`,
-    text({ pending, inProcess, accepted }: UploadRows): string {
+    text({
+      rows: { pending, inProcess, accepted },
+      madeElsewhere,
+    }: Pick<UploadSummary, 'rows' | 'madeElsewhere'>): string {
       const parts = [
         pending > 0 ? `${plural(pending, 'row')} not sent yet will stay on this PC.` : '',
         inProcess > 0
           ? `The service is asked to stop processing ${plural(inProcess, 'row')}; some may still become customers.`
           : '',
         accepted > 0 ? `${plural(accepted, 'tracked customer stays', 'tracked customers stay')}.` : '',
-        'The row summary then shows the outcome of every row.',
+        madeElsewhere
+          ? 'The row summary then shows how many rows were processed.'
+          : 'The row summary then shows the outcome of every row.',
       ]
       return parts.filter(Boolean).join(' ')
     },
@@ -146,7 +144,8 @@ export const uploadsText = {
   },
   rowSummary: {
     title: 'Row summary',
-    inFile: (count: number) => (count === 1 ? 'row in the file' : 'rows in the file'),
+    all: (count: number, madeElsewhere: boolean) =>
+      `${count === 1 ? 'row' : 'rows'} ${madeElsewhere ? 'at the service' : 'in the file'}`,
     skipped: 'skipped',
     show: ({ outcome, rows }: { outcome: RowOutcome; rows: number }) =>
       `${formatCount(rows)} ${outcomeNames[outcome].toLowerCase()}: show these rows`,
@@ -156,6 +155,10 @@ export const uploadsText = {
     filter: 'Show rows',
     all: 'All',
     empty: 'No rows',
+    notKnown: {
+      title: 'These rows aren’t known on this PC',
+      text: 'The upload was made elsewhere. The service only gives their number.',
+    },
     columns: { row: 'Row', outcome: 'Outcome', rego: 'Rego', vin: 'VIN', clientName: 'Name', reason: 'Reason' },
   },
   batches: {
@@ -228,11 +231,12 @@ export function stateSentence(upload: UploadSummary): string {
   }
 }
 
-function completeText({ failed, inProcess }: UploadRows): string {
+function completeText({ rows: { failed, inProcess }, madeElsewhere }: UploadSummary): string {
   if (inProcess > 0) {
     return `${plural(inProcess, 'row')} not listed by the service yet. Forecourt keeps checking.`
   }
-  return failed > 0 ? `${plural(failed, 'row')} failed. See the reasons below.` : 'No rows failed.'
+  if (failed === 0) return 'No rows failed.'
+  return `${plural(failed, 'row')} failed. ${madeElsewhere ? 'The service does not say why.' : 'See the reasons below.'}`
 }
 
 /** The heading on the page of an upload, and what it means for the user. */
@@ -248,10 +252,13 @@ export function headline(upload: UploadSummary): { title: string; text: string }
     case 'complete':
       return {
         title: trackedSentence(rows.accepted).replace(/\.$/, ''),
-        text: completeText(rows),
+        text: completeText(upload),
       }
     case 'cancelled':
-      return { title: 'Cancelled', text: `${trackedSentence(rows.accepted)} See the outcome of every row below.` }
+      return {
+        title: 'Cancelled',
+        text: `${trackedSentence(rows.accepted)}${upload.madeElsewhere ? '' : ' See the outcome of every row below.'}`,
+      }
     default:
       return { title: stateLabels[upload.state].text, text: stateSentence(upload) }
   }
@@ -265,13 +272,14 @@ export function paceText(upload: UploadSummary): string {
     .join(', ')
 }
 
-/** "412 rows in the file = 398 tracked + 14 excluded". */
-export function rowsSentence(rows: UploadRows): string {
+/** "412 rows in the file = 398 tracked + 14 excluded". Of an upload made elsewhere, no file is known. */
+export function rowsSentence({ rows, madeElsewhere }: Pick<UploadSummary, 'rows' | 'madeElsewhere'>): string {
   const parts = rowsByOutcome(rows).map(
     ({ outcome, rows: count }) => `${formatCount(count)} ${outcomeNames[outcome].toLowerCase()}`,
   )
   if (rows.skipped > 0) parts.push(`${formatCount(rows.skipped)} skipped`)
-  return `${plural(rows.inFile + rows.skipped, 'row')} in the file = ${parts.join(' + ') || '0'}`
+  const total = rows.inFile + rows.skipped
+  return `${formatCount(total)} ${uploadsText.rowSummary.all(total, madeElsewhere)} = ${parts.join(' + ') || '0'}`
 }
 
 export const announceProgress = (percent: number, errors: number): string =>

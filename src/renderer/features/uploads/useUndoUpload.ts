@@ -1,6 +1,7 @@
 import { ref } from 'vue'
 import type { UploadSummary } from '../../../contract/uploads.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
+import type { FewCalls } from '../../connection/useFewCalls.ts'
 import type { Confirmation } from '../../ui/useConfirm.ts'
 import type { Toasts } from '../../ui/useToasts.ts'
 import { uploadsText } from './uploads-text.ts'
@@ -13,6 +14,7 @@ export function useUndoUpload(
   { call, read }: Pick<ProgramClient, 'call' | 'read'>,
   confirm: (confirmation: Confirmation) => Promise<boolean>,
   toasts: Pick<Toasts, 'success' | 'failure'>,
+  fewCalls: FewCalls,
 ) {
   const busy = ref(false)
   const { undo: text } = uploadsText
@@ -39,7 +41,7 @@ export function useUndoUpload(
     }
     const agreed = await confirm({
       title: text.title(name, total),
-      text: text.text,
+      text: [text.text, fewCalls('deletion', total)].filter(Boolean).join(' '),
       names: text.names(customers, total),
       confirmLabel: text.confirm(total),
       tone: 'danger',

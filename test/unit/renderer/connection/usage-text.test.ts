@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ConnectionUsage } from '../../../../src/contract/connections.ts'
-import { callsOfUpload, usageText } from '../../../../src/renderer/connection/usage-text.ts'
+import { callsNeeded, usageText } from '../../../../src/renderer/connection/usage-text.ts'
 
 const usage: ConnectionUsage = { month: '2026-11', lookups: 12, uploads: 1_340, callsLeft: null }
 const until = new Date(2026, 10, 22, 15, 40).toISOString()
@@ -18,10 +18,21 @@ it('says how many calls are left, as far as the service tells', () => {
   expect(text(1, null, null)).toBe('1 call left.')
 })
 
+it.each([
+  ['edit', 30, 60, 'This change needs about 60'],
+  ['deletion', 30, 30, 'This deletion needs about 30'],
+  ['restore', 30, 6, 'This restore needs about 6'],
+] as const)('says that a long %s will pause', (action, records, calls, words) => {
+  const needed = callsNeeded(action, records, { firstBatchSize: 500, pageSize: 200 })
+  expect(needed).toBe(calls)
+  const text = usageText.fewCalls({ remaining: 1, limit: null, until: null }, needed, action)
+  expect(text).toBe(`The service accepts only 1 more call. ${words}, so it pauses and continues by itself.`)
+})
+
 it('says that an upload will pause when it needs more calls than are left', () => {
-  const needed = callsOfUpload(3_000, 500, 200)
+  const needed = callsNeeded('upload', 3_000, { firstBatchSize: 500, pageSize: 200 })
   expect(needed).toBe(45)
-  expect(usageText.fewCalls({ remaining: 12, limit: null, until }, needed)).toBe(
+  expect(usageText.fewCalls({ remaining: 12, limit: null, until }, needed, 'upload')).toBe(
     'The service accepts only 12 more calls until 22/11/2026, 3:40 pm. This upload needs about 45, so it pauses and continues by itself.',
   )
 })

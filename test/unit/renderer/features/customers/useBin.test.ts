@@ -39,6 +39,7 @@ async function openBin(agrees = true) {
     useBin(client, {
       confirm: async (confirmation) => confirmations.push(confirmation) > 0 && agrees,
       toasts,
+      fewCalls: (action, records) => `Few calls for ${action} of ${records}.`,
       showUpload: (id) => void shownUploads.push(id),
     }),
   )

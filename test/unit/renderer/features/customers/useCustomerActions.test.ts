@@ -36,7 +36,11 @@ function openActions(agrees = true) {
         () => null,
         () => 'au',
       ),
-      { confirm: async (question) => confirmations.push(question) > 0 && agrees, toasts },
+      {
+        confirm: async (question) => confirmations.push(question) > 0 && agrees,
+        toasts,
+        fewCalls: (action, records) => (records < 3 ? null : `Few calls for ${action} of ${records}.`),
+      },
     ),
   )
   if (!actions) throw new Error('The scope ran nothing.')

@@ -77,17 +77,17 @@ describe('selecting customers', () => {
 
 describe('the confirmation of a deletion', () => {
   test('names one', () => {
-    const confirmation = deleteConfirmation(1, ['Priya Raman, ABC12D'])
+    const confirmation = deleteConfirmation(1, ['Priya Raman, ABC12D'], null)
     expect(confirmation.title).toBe('Delete Priya Raman, ABC12D?')
     expect(confirmation.typed).toBeUndefined()
   })
   test('lists seven names, counts the rest, and requires typing a count above fifty', () => {
     const names = Array.from({ length: 200 }, (_, index) => `Customer ${index}`)
-    const confirmation = deleteConfirmation(51, names.slice(0, 51))
+    const confirmation = deleteConfirmation(51, names.slice(0, 51), null)
     expect(confirmation.title).toBe('Delete 51 customers?')
     expect(confirmation.typed).toBe('51')
-    expect(deleteConfirmation(50, names.slice(0, 50)).typed).toBeUndefined()
-    expect(deleteConfirmation(1_200, names).names?.at(-1)).toBe('and 1,193 more')
+    expect(deleteConfirmation(50, names.slice(0, 50), null).typed).toBeUndefined()
+    expect(deleteConfirmation(1_200, names, null).names?.at(-1)).toBe('and 1,193 more')
   })
   test('is split into parts that a call can carry', () => {
     const parts = splitSelection({ by: 'ids', ids: ['a', 'b', 'c'] }, 2)

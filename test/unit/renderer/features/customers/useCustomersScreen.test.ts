@@ -50,6 +50,7 @@ async function openScreen({ recordId, uploadId = null }: { recordId?: string; up
       uploadId: () => uploadId,
       confirm: async () => true,
       toasts,
+      fewCalls: () => null,
     }),
   )
   if (!screen) throw new Error('The scope ran nothing.')

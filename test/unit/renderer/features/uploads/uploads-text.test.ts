@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   figuresOf,
+  headline,
   paceText,
   rowsSentence,
   stateSentence,
@@ -11,7 +12,9 @@ import { rowsWith, sampleUpload } from './sample-upload.ts'
 describe('the rows of an upload', () => {
   it('are an equation', () => {
     const rows = rowsWith({ inFile: 412, sent: 400, accepted: 398, failed: 2, leftOut: 12 })
-    expect(rowsSentence(rows)).toBe('412 rows in the file = 398 tracked + 2 failed + 12 excluded')
+    expect(rowsSentence({ rows, madeElsewhere: false })).toBe(
+      '412 rows in the file = 398 tracked + 2 failed + 12 excluded',
+    )
   })
 
   it('are named and counted on the download buttons', () => {
@@ -45,9 +48,24 @@ describe('the state of an upload', () => {
 
 describe('the confirmation of a cancellation', () => {
   it('names only rows that there are', () => {
-    const text = uploadsText.cancelling.text(rowsWith({ pending: 1, accepted: 3 }))
+    const text = uploadsText.cancelling.text({ rows: rowsWith({ pending: 1, accepted: 3 }), madeElsewhere: false })
     expect(text).toBe(
       '1 row not sent yet will stay on this PC. 3 tracked customers stay. The row summary then shows the outcome of every row.',
+    )
+  })
+})
+
+describe('an upload made elsewhere, whose file and rows are not known', () => {
+  const rows = rowsWith({ inFile: 40, sent: 40, accepted: 38, failed: 2 })
+  const upload = (changes: Parameters<typeof sampleUpload>[0]) =>
+    sampleUpload({ rows, madeElsewhere: true, ...changes })
+
+  it('promises no file, reasons or outcomes of rows', () => {
+    expect(rowsSentence(upload({}))).toBe('40 rows at the service = 38 tracked + 2 failed')
+    expect(headline(upload({ state: 'complete' })).text).toBe('2 rows failed. The service does not say why.')
+    expect(headline(upload({ state: 'cancelled' })).text).toBe('38 customers are tracked.')
+    expect(uploadsText.cancelling.text(upload({}))).toBe(
+      '38 tracked customers stay. The row summary then shows how many rows were processed.',
     )
   })
 })

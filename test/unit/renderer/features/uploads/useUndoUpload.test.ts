@@ -15,7 +15,7 @@ function open(agreed: boolean) {
     return agreed
   }
   const shown = (): string[] => toasts.shown.value.map(({ text }) => text)
-  return { twin, confirmations, shown, ...useUndoUpload(twin.client, confirm, toasts) }
+  return { twin, confirmations, shown, ...useUndoUpload(twin.client, confirm, toasts, () => 'Few calls.') }
 }
 
 describe('undoing an upload', () => {
@@ -26,6 +26,7 @@ describe('undoing an upload', () => {
     await twin
       .next('customers.list')
       .succeed({ total: 1, customers: [{ clientName: 'Jo', rego: 'ABC123', vin: null }] })
+    expect(confirmations[0]?.text).toMatch(/restore them from the bin\. Few calls\.$/)
     expect(confirmations[0]).toMatchObject({ typed: '1', names: ['Jo, ABC123'], confirmLabel: 'Delete 1 customer' })
     const deletion = twin.next('uploads.undo')
     expect(deletion.input).toEqual({ id: 'upload-1', customers: 1 })
