@@ -50,6 +50,10 @@ export const ContactQuestion = z.object({
 })
 export type ContactQuestion = z.infer<typeof ContactQuestion>
 
+/** How names in capitals are sent: as in the file, or as names are usually written. */
+export const NameCase = z.enum(['as-written', 'title'])
+export type NameCase = z.infer<typeof NameCase>
+
 export const Severity = z.enum(['error', 'warning', 'info'])
 export type Severity = z.infer<typeof Severity>
 
@@ -160,6 +164,11 @@ export const Draft = DraftSummary.extend({
   knownRows: z.number().int(),
   /** Whether a missing VIN that this PC knows is filled in (`fill`), and how many rows to send have such a VIN. */
   knownVins: z.object({ choice: z.enum(['fill', 'ignore']), rows: z.number().int() }),
+  /** `capitals`: names in capitals among the first rows, with the way they are usually written. At most 3. */
+  nameCase: z.object({
+    choice: NameCase,
+    capitals: z.array(z.object({ name: z.string(), titleCase: z.string() })),
+  }),
   groups: z.array(IssueGroup),
   /** Why rows are excluded, without row numbers, most rows first. Their sum is `counts.leftOut`. */
   leftOutReasons: z.array(z.object({ reason: z.string(), rows: z.number().int() })),
@@ -281,6 +290,7 @@ export const drafts = {
   setKnownCustomers: { input: z.object({ id, choice: z.enum(['skip', 'send']) }), output: Draft },
   /** Reads a damaged place of a text file in the other way, or as it was repaired. `row`: any of its rows. */
   setReading: { input: z.object({ id, row: z.number().int(), other: z.boolean() }), output: Draft },
+  setNameCase: { input: z.object({ id, choice: NameCase }), output: Draft },
   setKnownVins: { input: z.object({ id, choice: z.enum(['fill', 'ignore']) }), output: Draft },
   /**
    * A value typed by the user, checked like the values of the file. With an empty text nothing is sent for the field.

@@ -27,6 +27,19 @@ export function rowPlaceOf(rowId: number): RowPlace {
   return { row: rowId % rowsPerPlace, sheet: Math.floor(place / maxCarsInRow), car: place % maxCarsInRow }
 }
 
+/** In a table: "12", "3:12" for row 12 of the third sheet, "12 (2)" for its second car. */
+export function shortRowText(rowId: number): string {
+  const { row, sheet, car } = rowPlaceOf(rowId)
+  return `${sheet > 0 ? `${sheet}:` : ''}${row}${car > 0 ? ` (${car + 1})` : ''}`
+}
+
+/** The widest short text of rows up to this one, about: sheets have fewer than 100,000 rows. */
+export function widestRowText(largestId: number): string {
+  const place = rowPlaceOf(largestId)
+  const isPlain = place.sheet === 0 && place.car === 0
+  return shortRowText(isPlain ? largestId : rowIdOf({ ...place, row: 99_999 }))
+}
+
 const carNames = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth']
 
 /** Inside a sentence after "row": "12", "12 of sheet 3", "12 (second car)". */

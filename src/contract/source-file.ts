@@ -47,3 +47,4 @@ export const SourceFile = z.object({
   /** The columns are those of an earlier file with the same header. */
   remembered: z.boolean(),
 })
+export type SourceFile = z.infer<typeof SourceFile>

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
 import { madeSpreadsheet } from '../spreadsheets/made-spreadsheet.ts'
+import { chooseOption } from './controls.ts'
 import { openForecourt, type Harness } from './harness.ts'
 import { beginWithPractice, openSpreadsheet, sample } from './steps.ts'
 
@@ -80,7 +81,7 @@ describe('the check of a sold-vehicles report', () => {
     await page.setViewportSize({ width: 1024, height: 700 })
     await page.getByRole('button', { name: 'File details' }).click()
     const details = page.getByRole('dialog', { name: 'File details' })
-    await details.getByRole('textbox', { name: 'Header row' }).waitFor()
+    await details.getByRole('button', { name: 'Change how the file is read' }).waitFor()
     const bottom = (part: Locator): Promise<number> => part.evaluate((one) => one.getBoundingClientRect().bottom)
     const footer = page.getByRole('button', { name: 'Continue to Send' })
     const footerTop = await footer.evaluate((one) => one.closest('footer')?.getBoundingClientRect().top ?? 0)
@@ -93,6 +94,29 @@ describe('the check of a sold-vehicles report', () => {
     expect((await search.boundingBox())?.width).toBeGreaterThan(100)
     expect(await cutTexts(page.getByRole('region', { name: 'Issues' }))).toEqual([])
     await page.setViewportSize({ width: 1280, height: 800 })
+  })
+
+  it('previews another encoding and last row, reads the file like this, and can undo it', async () => {
+    await page.getByRole('button', { name: 'File details' }).click()
+    await page.getByRole('button', { name: 'Change how the file is read' }).click()
+    const dialog = page.getByRole('dialog', { name: 'How the file is read' })
+    const preview = dialog.getByRole('region', { name: 'First rows' })
+    await preview.getByRole('row').first().waitFor()
+    expect(await cutTexts(dialog.locator('.fields'))).toEqual([])
+    await chooseOption(dialog, 'Encoding', 'Cyrillic (Windows-1251)')
+    await dialog.getByText('Detected: commas').first().waitFor({ state: 'attached' })
+    await dialog.getByRole('textbox', { name: 'Last row' }).fill('100')
+    await preview.getByRole('rowheader', { name: '101', exact: true }).waitFor()
+    await dialog.getByRole('button', { name: 'Read like this' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    await page.getByRole('dialog', { name: 'File details' }).getByText('Windows-1251 (chosen)').waitFor()
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await page
+      .getByRole('dialog', { name: 'File details' })
+      .getByText('Windows-1251 (chosen)')
+      .waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: 'Hide file details' }).click()
+    await page.getByRole('dialog', { name: 'File details' }).waitFor({ state: 'hidden' })
   })
 
   it('continues to "Send" with Ctrl+Enter, where the key sends nothing', async () => {

@@ -3,6 +3,8 @@ import { surnameFirstMessage } from './column-messages.ts'
 import { cellMessages } from './cell-messages.ts'
 import { emptyCell, issue, type CellIssue, type CheckedCell } from './checked-cell.ts'
 import { repairMojibake } from './mojibake.ts'
+import { isCompany } from './company-name.ts'
+import { titleCaseName } from './title-case.ts'
 import { plainText, isPlaceholder, spreadsheetError } from './cell-text.ts'
 
 /** The columns of a name. A filled `full` is used alone. */
@@ -44,14 +46,6 @@ const joined = /[^\p{ASCII}\s]/u
 
 const joinerIn = (found: string, before: string, after: string): string =>
   joiner.test(found) && joined.test(before) && joined.test(after) ? found : ''
-
-const companyWord =
-  /\b(?:pty|p\/l|ltd|limited|sdn|bhd|trust|atf|inc|council|school|church|group|holdings|enterprises|services)\b|& co\b/i
-
-/** Whether a name is a company's ("Harbour Plumbing Pty Ltd"). */
-export function isCompany(name: string): boolean {
-  return companyWord.test(name)
-}
 
 const surnameFirst = /^([\p{L}\p{M}'’ʼ`.\- \ufffd]+), *([\p{L}\p{M}'’ʼ`.\- \ufffd]+)$/u
 const notFirstNames = /\b(?:jr|jnr|sr|snr|pty|ltd|limited|inc)\b/i
@@ -98,7 +92,10 @@ function joinParts(parts: NameParts): string {
  * Smith"); the company where there is no person. With `surnameFirst`, "SMITH, John" becomes "John SMITH". Letters
  * damaged by a wrong encoding are a warning, with the repaired name as the proposal where it is certain.
  */
-export function joinName(parts: NameParts, options: { readonly surnameFirst?: boolean } = {}): CheckedCell {
+export function joinName(
+  parts: NameParts,
+  options: { readonly surnameFirst?: boolean; readonly titleCase?: boolean } = {},
+): CheckedCell {
   const filled = [parts.full, parts.first, parts.last, parts.company].find(
     (cell) => cell !== null && cell !== undefined && cell !== '',
   )
@@ -130,5 +127,5 @@ export function joinName(parts: NameParts, options: { readonly surnameFirst?: bo
   } else if (!/\p{L}/u.test(name)) {
     issues.push(issue('warning', 'name.no-letters', cellMessages.name.noLetters(name)))
   }
-  return { value: name, issues }
+  return { value: options.titleCase ? titleCaseName(name) : name, issues }
 }

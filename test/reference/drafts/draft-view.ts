@@ -1,4 +1,5 @@
 import type { CustomerField, Draft, DraftColumn, DraftRow } from '../../../src/contract/drafts.ts'
+import { titleCaseName } from '../../../src/core/fields/title-case.ts'
 import { mobileForSending } from '../../../src/core/fields/mobile.ts'
 import { customerFields, type CheckedRow } from '../../../src/core/drafts/checking/check-row.ts'
 import { columnReasons, otherRegionText } from '../../../src/core/drafts/mapping/column-text.ts'
@@ -80,11 +81,21 @@ export function draftView(state: RowState): DraftView {
     knownCustomers: index.skipKnown ? 'skip' : 'send',
     knownRows,
     knownVins: { choice: index.fillKnownVins ? 'fill' : 'ignore', rows: knownVins },
+    nameCase: nameCase(state),
     unsearchedVins,
     groups: [...state.groups()],
     leftOutReasons: [...reasons]
       .map(([reason, count]) => ({ reason, rows: count }))
       .toSorted((a, b) => b.rows - a.rows),
+  }
+}
+
+function nameCase({ rows, index }: RowState): Draft['nameCase'] {
+  const names = rows.slice(0, 100).map(({ values }) => values.client_name)
+  const capitals = [...new Set(names)].filter((name) => titleCaseName(name) !== name).slice(0, 3)
+  return {
+    choice: index.titleCase ? 'title' : 'as-written',
+    capitals: capitals.map((name) => ({ name, titleCase: titleCaseName(name) })),
   }
 }
 

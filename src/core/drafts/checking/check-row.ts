@@ -91,7 +91,7 @@ export function checkRow(source: SourceRow, rules: RowRules): CheckedRow {
     state: fieldCheck(state, settleState(state, stateChecked, rego.checked, rules)),
     vin: fieldCheck(vin, checkVin(vin.typed ?? vin.cell, { region: context.region })),
     mobile_number: checkMobiles(plan.mobileColumns.map(at), read, rules),
-    client_name: checkName(at, read, plan),
+    client_name: checkName(at, read, rules),
     sale_date: checkDateField('sale_date', read('sale_date', at(plan.column.sale_date)), rules),
     expiry_date: checkDateField('expiry_date', read('expiry_date', at(plan.column.expiry_date)), rules),
   }
@@ -119,7 +119,7 @@ export function readContact(source: SourceRow, rules: RowRules): Contact {
   const { at, read } = readersOf(source, rules)
   return {
     mobile: checkMobiles(rules.plan.mobileColumns.map(at), read, rules).checked.value,
-    name: checkName(at, read, rules.plan).checked.value,
+    name: checkName(at, read, rules).checked.value,
   }
 }
 
@@ -229,7 +229,7 @@ function checkMobiles(cells: readonly SourceCell[], read: ReadField, { context }
   }
 }
 
-function checkName(at: (column: number) => SourceCell, read: ReadField, plan: ColumnPlan): FieldCheck {
+function checkName(at: (column: number) => SourceCell, read: ReadField, { plan, overrides }: RowRules): FieldCheck {
   const { title, first, middle, last, company, full } = plan.nameColumns
   const parts = {
     title: at(title),
@@ -242,8 +242,11 @@ function checkName(at: (column: number) => SourceCell, read: ReadField, plan: Co
   const textOf = (cell: SourceCell): string => cellText(cell).trim()
   const person = [parts.title, parts.first, parts.middle, parts.last].map(textOf).filter(Boolean).join(' ')
   const name = read('client_name', null, textOf(parts.full) || person || textOf(parts.company))
+  const { surnameFirst } = plan
   const checked =
-    name.typed === undefined ? joinName(parts, { surnameFirst: plan.surnameFirst }) : joinName({ full: name.typed })
+    name.typed === undefined
+      ? joinName(parts, { surnameFirst, titleCase: overrides.titleCase })
+      : joinName({ full: name.typed })
   const isTooLong = name.typed === undefined && Object.values(parts).some(isTooLongName)
   if (!isTooLong) return fieldCheck(name, checked)
   return fieldCheck(name, { value: '', issues: [issue('error', 'name.too-long', rowMessages.nameTooLong)] })

@@ -1,5 +1,5 @@
 import type { CellChange } from '../../../contract/draft-changes.ts'
-import type { ColumnTarget, ContactChoice, CustomerField, DateOrder } from '../../../contract/drafts.ts'
+import type { ColumnTarget, ContactChoice, CustomerField, DateOrder, NameCase } from '../../../contract/drafts.ts'
 import type { StateCode } from '../../../contract/region.ts'
 import { takesOneColumn } from '../mapping/columns.ts'
 import type { TableChoices } from '../../../contract/table-choices.ts'
@@ -26,6 +26,7 @@ export type DraftAction =
   | { readonly kind: 'skip'; readonly rows: readonly number[]; readonly skipped: boolean }
   | { readonly kind: 'known-customers'; readonly choice: 'skip' | 'send' }
   | { readonly kind: 'known-vins'; readonly choice: 'fill' | 'ignore' }
+  | { readonly kind: 'name-case'; readonly choice: NameCase }
   | { readonly kind: 'reading'; readonly row: number; readonly other: boolean }
   | { readonly kind: 'cell'; readonly row: number; readonly field: CustomerField; readonly value: string }
   | { readonly kind: 'fix-group'; readonly group: string; readonly value?: string }
@@ -61,6 +62,8 @@ export function planAction(state: DraftState, action: DraftAction): ActionPlan {
       return chooseKnownCustomers(state, action)
     case 'known-vins':
       return chooseKnownVins(state, action)
+    case 'name-case':
+      return chooseNameCase(state, action)
     case 'reading':
       return chooseReading(state, action)
     case 'cell':
@@ -171,6 +174,11 @@ function chooseReading(state: DraftState, { row, other }: ActionOf<'reading'>): 
   if (!mark) return refused(refusals.noOtherReading(row))
   const override = { kind: 'other-reading', row: mark.repair.row } as const
   return planned(changeLabels.reading(mark.repair.row), [other ? set(state, override) : clear(state, override)])
+}
+
+function chooseNameCase(state: DraftState, { choice }: ActionOf<'name-case'>): ActionPlan {
+  const override = { kind: 'title-case' } as const
+  return planned(changeLabels.nameCase(choice), [choice === 'title' ? set(state, override) : clear(state, override)])
 }
 
 function chooseKnownVins(state: DraftState, { choice }: ActionOf<'known-vins'>): ActionPlan {

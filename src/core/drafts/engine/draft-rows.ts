@@ -94,6 +94,13 @@ export class DraftRows implements Iterable<CheckedRow> {
     return readContact(this.#records.partAt(position, this.#contactColumns), this.#rules)
   }
 
+  /** The name of a row, as it would be sent with the case of the file. */
+  nameAt(position: number): string {
+    const { overrides } = this.#rules
+    const rules = { ...this.#rules, overrides: { ...overrides, titleCase: false } }
+    return readContact(this.#records.partAt(position, this.#contactColumns), rules).name
+  }
+
   /** Whether the service would look up the VIN at additional cost. */
   causesPaidLookup(position: number): boolean {
     return ((this.facts.flags[position] ?? 0) & rowFlags.paidLookup) !== 0

@@ -1,4 +1,4 @@
-import type { ColumnTarget, ContactChoice, CustomerField, DateOrder } from '../../../contract/drafts.ts'
+import type { ColumnTarget, ContactChoice, CustomerField, DateOrder, NameCase } from '../../../contract/drafts.ts'
 import { rowText } from '../../../contract/row-id.ts'
 import type { TextForm } from '../../../contract/table-choices.ts'
 import { encodingNames } from '../reading/encoding-names.ts'
@@ -76,6 +76,7 @@ export const changeLabels = {
     choice === 'skip' ? 'Existing customers excluded' : 'Existing customers sent again',
   reading: (row: number) => `Row ${rowText(row)} read in the other way`,
   knownVins: (choice: 'fill' | 'ignore') => (choice === 'fill' ? 'Known VINs filled in' : 'Known VINs not filled in'),
+  nameCase: (choice: NameCase) => (choice === 'title' ? 'Names in title case' : 'Names as in the file'),
   cell: (field: CustomerField, row: number) => `${capitalised(targetNames[field])} in row ${rowText(row)}`,
   /** `newValue` null: each row gets its own proposal. */
   fixedGroup: (field: CustomerField, value: string | null, newValue: string | null, rows: readonly number[]) => {

@@ -1,4 +1,5 @@
 import type { CustomerField, Draft, DraftColumn, DraftRow } from '../../../contract/drafts.ts'
+import { titleCaseName } from '../../fields/title-case.ts'
 import { mobileForSending } from '../../fields/mobile.ts'
 import type { CheckedRow } from '../checking/check-row.ts'
 import { columnReasons, otherRegionText } from '../mapping/column-text.ts'
@@ -76,6 +77,7 @@ export function draftView(state: DraftState): DraftView {
     knownCustomers: index.skipKnown ? 'skip' : 'send',
     knownRows,
     knownVins: { choice: index.fillKnownVins ? 'fill' : 'ignore', rows: knownVins },
+    nameCase: nameCase(state),
     unsearchedVins,
     groups: [...state.groups()],
     leftOutReasons: [...reasons]
@@ -94,6 +96,24 @@ function withExcludedRows(column: DraftColumn, rows: number): DraftColumn {
 /** Whether the columns are those of an earlier file with this header. */
 const isRemembered = ({ source, table }: DraftState): boolean =>
   source.facts.remembered !== null && headerShape(table.header) === source.facts.remembered.shape
+
+/** Enough rows to see how names are written. */
+const namedRows = 100
+const maxCapitals = 3
+
+function nameCase({ index, rows }: DraftState): Draft['nameCase'] {
+  const capitals = new Map<string, string>()
+  for (let position = 0; position < Math.min(rows.length, namedRows); position += 1) {
+    const name = rows.nameAt(position)
+    const titleCase = titleCaseName(name)
+    if (titleCase !== name) capitals.set(name, titleCase)
+    if (capitals.size === maxCapitals) break
+  }
+  return {
+    choice: index.titleCase ? 'title' : 'as-written',
+    capitals: Array.from(capitals, ([name, titleCase]) => ({ name, titleCase })),
+  }
+}
 
 /** The sheets of the reading in use. */
 function shownSheets({ alike, reading, source }: DraftState): Draft['source']['sheets'] {

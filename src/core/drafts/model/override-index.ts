@@ -21,6 +21,7 @@ export interface OverrideIndex {
   readonly defaultState: StateCode | null
   readonly skipKnown: boolean
   readonly fillKnownVins: boolean
+  readonly titleCase: boolean
   /** First rows of the repaired places that are read in the other way. */
   readonly otherReadings: ReadonlySet<number>
   /** Whether a row is included, by row number. */
@@ -41,6 +42,7 @@ export function indexOverrides(overrides: Overrides): OverrideIndex {
   let defaultState: StateCode | null = null
   let skipKnown = true
   let fillKnownVins = true
+  let titleCase = false
   const targets = new Map<number, ColumnTarget>()
   const dateOrders = new Map<number, DateOrder>()
   const contacts = new Map<number, ContactChoice>()
@@ -84,6 +86,9 @@ export function indexOverrides(overrides: Overrides): OverrideIndex {
       case 'ignore-known-vins':
         fillKnownVins = false
         break
+      case 'title-case':
+        titleCase = true
+        break
       case 'other-reading':
         otherReadings.add(override.row)
         break
@@ -116,6 +121,7 @@ export function indexOverrides(overrides: Overrides): OverrideIndex {
     defaultState,
     skipKnown,
     fillKnownVins,
+    titleCase,
     otherReadings,
     rows,
     records,

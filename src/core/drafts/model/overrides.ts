@@ -22,6 +22,8 @@ export type Override =
   | { readonly kind: 'default-state'; readonly state: StateCode }
   | { readonly kind: 'send-known-customers' }
   | { readonly kind: 'ignore-known-vins' }
+  /** Names in capitals are written as usual (`fields/title-case.ts`). */
+  | { readonly kind: 'title-case' }
   /** A repaired place of a text file is read in the other way. `row`: its first row. */
   | { readonly kind: 'other-reading'; readonly row: number }
   | { readonly kind: 'row'; readonly row: number; readonly include: boolean }
@@ -36,7 +38,7 @@ export type Override =
 /** What identifies an override: a second one with the same key replaces the first. */
 export type OverrideKey =
   | { readonly kind: 'region' | 'sheet' | 'sheets' | 'form' | 'header-row' | 'last-row' }
-  | { readonly kind: 'default-state' | 'send-known-customers' | 'ignore-known-vins' }
+  | { readonly kind: 'default-state' | 'send-known-customers' | 'ignore-known-vins' | 'title-case' }
   | { readonly kind: 'target' | 'date-order' | 'contact'; readonly column: number }
   | { readonly kind: 'row' | 'record' | 'other-reading'; readonly row: number }
   | { readonly kind: 'cell'; readonly row: number; readonly field: CustomerField }
@@ -82,6 +84,8 @@ export function storedName(key: OverrideKey): string {
       return 'knownCustomers'
     case 'ignore-known-vins':
       return 'knownVins'
+    case 'title-case':
+      return 'nameCase'
     case 'contact':
       return `contact:${key.column}`
     case 'other-reading':
@@ -121,6 +125,8 @@ function storedValue(override: Override): string {
       return JSON.stringify('send')
     case 'ignore-known-vins':
       return JSON.stringify('ignore')
+    case 'title-case':
+      return JSON.stringify('title')
     case 'contact':
       return JSON.stringify(override.choice)
     case 'other-reading':
@@ -163,6 +169,7 @@ export function readOverride({ name, value: json }: StoredOverride): Override {
       return { kind: key.kind, state: StateCode.parse(value) }
     case 'send-known-customers':
     case 'ignore-known-vins':
+    case 'title-case':
       return { kind: key.kind }
     case 'contact':
       return { kind: key.kind, column: key.column, choice: ContactChoice.parse(value) }
@@ -207,6 +214,8 @@ function parseName(name: string): OverrideKey {
       return { kind: 'send-known-customers' }
     case 'knownVins':
       return { kind: 'ignore-known-vins' }
+    case 'nameCase':
+      return { kind: 'title-case' }
     case 'contact':
       return { kind: 'contact', column: asWholeNumber(Number(first)) }
     case 'reading':
@@ -298,6 +307,7 @@ export function scopeOf(entry: OverrideEntry): OverrideScope {
     case 'contact':
       return { scope: 'columns' }
     case 'default-state':
+    case 'title-case':
       return { scope: 'all-rows' }
     case 'replacement':
       return { scope: 'rows-with-text', field: key.field, original: key.original }

@@ -1,4 +1,4 @@
-import { isCompany } from '../../fields/name.ts'
+import { isCompany } from '../../fields/company-name.ts'
 import { cellText, type SourceCell, type SourceRow } from '../../fields/source-cell.ts'
 import { skipReasons } from './file-messages.ts'
 

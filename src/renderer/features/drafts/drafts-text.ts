@@ -2,6 +2,7 @@ import { formatDate, localDate } from '../../../contract/calendar-date.ts'
 import type { CustomerField, Draft, DraftCounts, DraftSummary, RowStatus } from '../../../contract/drafts.ts'
 import type { Region } from '../../../contract/region.ts'
 import { regionNames } from '../../../contract/region-names.ts'
+import { rowText } from '../../../contract/row-id.ts'
 import { formatBytes, formatCount, plural } from '../../ui/format.ts'
 import { rowsToSend } from './draft-counts.ts'
 
@@ -84,6 +85,13 @@ export const draftsText = {
     forget: 'Forget',
     forgotten: 'Earlier columns forgotten. Columns are suggested again.',
   },
+  nameCase: {
+    title: 'Names are in capitals',
+    examples: (names: Draft['nameCase']['capitals']) =>
+      names.map(({ name, titleCase }) => `${name} → ${titleCase}`).join(', '),
+    use: 'Use title case',
+    done: 'Names in capitals are sent in title case.',
+  },
   undo: {
     undo: 'Undo',
     redo: 'Redo',
@@ -111,16 +119,12 @@ export const draftsText = {
       { name: 'Size', value: formatBytes(source.sizeBytes) },
       { name: 'Encoding', value: source.encoding },
       { name: 'Separator', value: source.delimiter },
+      { name: 'Header row', value: source.headerRow === null ? 'None' : formatCount(source.headerRow) },
+      { name: 'Hidden sheets', value: hiddenSheets(source) },
       { name: 'Region', value: regionNames[region] },
       { name: 'Customer rows', value: formatCount(counts.rows) },
       { name: 'Skipped rows', value: counts.skipped > 0 ? formatCount(counts.skipped) : null },
     ],
-    sheet: 'Sheet',
-    sheetOption: ({ name, rows, hidden }: Draft['source']['sheets'][number]) =>
-      `${name} (${plural(rows, 'row')}${hidden ? ', hidden' : ''})`,
-    headerRow: 'Header row',
-    none: 'None',
-    noHeader: 'No header row',
     notes: 'Notes',
   },
   skipped: {
@@ -128,10 +132,16 @@ export const draftsText = {
     hint: 'These rows look like titles, totals or headings. Take back any row that is a customer.',
     columns: ['Row', 'Content'],
     takeBack: 'Take back',
-    takeBackRow: (row: number) => `Take back row ${row}`,
+    takeBackRow: (row: number) => `Take back row ${rowText(row)}`,
     more: (count: number) => `And ${formatCount(count)} more.`,
   },
 } as const
+
+/** Names of the sheets that Excel does not show; null: it shows all. */
+function hiddenSheets({ sheets }: Draft['source']): string | null {
+  const names = sheets.filter(({ hidden }) => hidden).map(({ name }) => name)
+  return names.length === 0 ? null : names.length > 4 ? formatCount(names.length) : names.join(', ')
+}
 
 export const statusLabels: Readonly<Record<RowStatus, string>> = {
   error: 'Error',
@@ -196,8 +206,10 @@ const kindTexts: Readonly<Record<Draft['source']['kind'], string>> = {
 const kindsWithoutSheets: ReadonlySet<Draft['source']['kind']> = new Set(['csv', 'fixed-width', 'sylk', 'dif'])
 
 /** The kind of file: "CSV file", "CSV file, Table 1" of several, "Excel workbook, sheet “Sold”". */
-export function sourceText({ kind, sheet, sheets }: Draft['source']): string {
-  if (!kindsWithoutSheets.has(kind)) return `${kindTexts[kind]}, sheet “${sheet}”`
+export function sourceText({ kind, sheet, sheets, choices }: Draft['source']): string {
+  if (!kindsWithoutSheets.has(kind)) {
+    return `${kindTexts[kind]}, ${choices.sheets.length > 1 ? `sheets ${sheet}` : `sheet “${sheet}”`}`
+  }
   return sheets.length > 1 ? `${kindTexts[kind]}, ${sheet}` : kindTexts[kind]
 }
 

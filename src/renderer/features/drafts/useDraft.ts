@@ -105,7 +105,8 @@ export function useDraft(client: ProgramClient, id: string) {
     redo: () => revert('redo'),
     setStep: (input: Input<'drafts.setStep'>) => change(() => call('drafts.setStep', { id, ...input }), false),
     setRegion: (input: Input<'drafts.setRegion'>) => change(() => call('drafts.setRegion', { id, ...input })),
-    setSheet: (input: Input<'drafts.setSheet'>) => change(() => call('drafts.setSheet', { id, ...input })),
+    setTable: (input: Input<'drafts.setTable'>) => change(() => call('drafts.setTable', { id, ...input })),
+    attachFile: (input: Input<'drafts.attachFile'>) => change(() => call('drafts.attachFile', { id, ...input }), false),
     setHeaderRow: (input: Input<'drafts.setHeaderRow'>) => change(() => call('drafts.setHeaderRow', { id, ...input })),
     setColumn: (input: Input<'drafts.setColumn'>) => change(() => call('drafts.setColumn', { id, ...input })),
     setOtherColumns: (input: Input<'drafts.setOtherColumns'>) =>
@@ -116,6 +117,7 @@ export function useDraft(client: ProgramClient, id: string) {
     setKnownCustomers: (input: Input<'drafts.setKnownCustomers'>) =>
       change(() => call('drafts.setKnownCustomers', { id, ...input })),
     setKnownVins: (input: Input<'drafts.setKnownVins'>) => change(() => call('drafts.setKnownVins', { id, ...input })),
+    setNameCase: (input: Input<'drafts.setNameCase'>) => change(() => call('drafts.setNameCase', { id, ...input })),
     setContactChoice: (input: Input<'drafts.setContactChoice'>) =>
       change(() => call('drafts.setContactChoice', { id, ...input })),
     setSkipped: (input: Input<'drafts.setSkipped'>) => change(() => call('drafts.setSkipped', { id, ...input })),

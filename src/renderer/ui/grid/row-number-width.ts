@@ -4,6 +4,6 @@ const digitPx = 9
 /** Room for the heading "Row". */
 const smallestPx = 54
 
-/** The width in pixels of a column of row numbers, so that its largest number is never cut. */
-export const rowNumberWidth = (largest: number): number =>
-  Math.max(smallestPx, paddingPx + digitPx * String(Math.max(1, largest)).length)
+/** The width in pixels of a column of row numbers, so that its widest text is never cut. */
+export const rowNumberWidth = (widest: number | string): number =>
+  Math.max(smallestPx, paddingPx + digitPx * String(widest).length)

@@ -1,3 +1,4 @@
+import { rowText } from '../../../../contract/row-id.ts'
 import type { IssueGroup, KnownVin, Severity } from '../../../../contract/drafts.ts'
 import type { Failure } from '../../../../contract/result.ts'
 import { formatCount, formatDate, plural } from '../../../ui/format.ts'
@@ -75,7 +76,7 @@ export const checkText = {
   },
   row: {
     label: 'Details of the row',
-    title: (row: number) => `Row ${row}`,
+    title: (row: number) => `Row ${rowText(row)}`,
     exclude: 'Exclude row',
     include: 'Include row',
     skip: 'Not a customer',

@@ -36,6 +36,7 @@ export function sampleDraft(changes: Partial<Draft> = {}): Draft {
     knownCustomers: 'skip',
     knownRows: 0,
     knownVins: { choice: 'fill', rows: 0 },
+    nameCase: { choice: 'as-written', capitals: [] },
     groups: [],
     leftOutReasons: [],
     undo: null,
