@@ -3,6 +3,7 @@ import { app } from './app.ts'
 import { connections } from './connections.ts'
 import { customers } from './customers.ts'
 import { draftChanges } from './draft-changes.ts'
+import { draftTemplates } from './draft-templates.ts'
 import { drafts } from './drafts.ts'
 import { lookup } from './lookup.ts'
 import { market } from './market.ts'
@@ -18,7 +19,7 @@ export const domains = {
   app,
   storage,
   connections,
-  drafts: { ...drafts, ...draftChanges },
+  drafts: { ...drafts, ...draftChanges, ...draftTemplates },
   uploads,
   customers,
   sightings,

@@ -46,5 +46,7 @@ export const SourceFile = z.object({
   notes: z.array(z.string()),
   /** The columns are those of an earlier file with the same header. */
   remembered: z.boolean(),
+  /** The name of the template that it is remembered under, and its value fixes that are in this file. */
+  template: z.object({ name: z.string(), fixes: z.number().int() }).nullable().optional(),
 })
 export type SourceFile = z.infer<typeof SourceFile>

@@ -1,8 +1,8 @@
-import type { Draft, DraftSummary } from '../../contract/drafts.ts'
+import type { Draft } from '../../contract/drafts.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
 import type { Region } from '../../contract/region.ts'
 import type { ImportOptions } from '../../contract/upload-history.ts'
-import { importOptions } from './import-options.ts'
+import { importOptions, requireAnswers, summaryOf } from './draft-summary.ts'
 import type { Database } from '../database/database.ts'
 import { currentScope } from '../connections/connection-region.ts'
 import { fail } from '../failures/failure-error.ts'
@@ -19,6 +19,8 @@ import type { OpenStorage } from '../open-storage.ts'
 import { createDraftRepository, closeDraft, type DraftChange, type SavedDraft } from './storage/draft-repository.ts'
 import { createLoadedDrafts, type LoadedDraftsNeeds } from './loaded-drafts.ts'
 import { draftMessages } from './draft-messages.ts'
+import { createTemplateRepository } from './storage/template-repository.ts'
+import { createTemplateHandlers, requireTemplate, templateProblems } from './template-handlers.ts'
 import { createFileReader } from './file-process/file-reader.ts'
 import { readerLimits, type ReaderLimits } from './file-process/process-limits.ts'
 import { createFileOpener } from './open-file.ts'
@@ -83,6 +85,10 @@ const rememberedActions: ReadonlySet<DraftAction['kind']> = new Set([
   'date-order',
   'default-state',
   'contact',
+  'fix-group',
+  'template',
+  'header-row',
+  'sheet',
 ])
 
 /**
@@ -102,6 +108,7 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
   const opener = createFileOpener(storage, repository, loaded, { intake: needs.intake, readInProcess })
   const rereader = createFileRereader(storage, repository, loaded, { intake: needs.intake, readInProcess })
   const now = (): string => clock.now().toISOString()
+  const templates = createTemplateRepository(database)
   /** Drafts that are being sent, and whether they were changed since that began. */
   const sending = new Map<string, { changed: boolean }>()
   const noteChange = (id: string): void => {
@@ -133,7 +140,10 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
   }
   const remember = async (kept: SavedDraft): Promise<void> => {
     const template = await threadOf(kept.id).call('template', { draftId: kept.id })
-    if (template) repository.remember(kept.region, template, now())
+    if (!template) return
+    const name = kept.fileName.replace(/\.[a-z0-9]{1,5}$/i, '').slice(0, 80)
+    const choices = { ...template.choices, name }
+    repository.remember(kept.region, { ...template, choices }, now())
   }
   const actOn = async (kept: SavedDraft, action: DraftAction): Promise<Draft> => {
     const { id } = kept
@@ -229,6 +239,13 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
         announcer.announce('drafts.changed', id)
         return draftOf(id)
       }),
+    ...createTemplateHandlers(templates, { now, announce: () => announcer.announce('drafts.changed', null) }),
+    applyTemplate: ({ id, templateId }) =>
+      withDraft(id, async (kept) => {
+        const template = requireTemplate(templates, templateId)
+        const draft = await actOn(kept, { kind: 'template', choices: template.choices })
+        return { draft, problems: templateProblems(template, draft) }
+      }),
     setRegion: ({ id, region }) => setRegion(id, region),
     setSheet: ({ id, sheet }) => act(id, { kind: 'sheet', sheet }),
     setHeaderRow: ({ id, headerRow }) => act(id, { kind: 'header-row', headerRow }),
@@ -322,21 +339,3 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
     close: () => loaded.close(),
   }
 }
-
-/** Nothing is sent, and nobody is left out, before the user has decided about "do not contact". */
-function requireAnswers({ contactQuestions }: Draft): void {
-  const open = contactQuestions.find(({ choice }) => choice === null)
-  if (!open) return
-  const { message, next } = draftMessages.contactUndecided(open.header, open.rows)
-  fail('invalid-input', message, { next })
-}
-
-const summaryOf = ({ id, fileName, region, createdAt, changedAt, counts, step }: SavedDraft): DraftSummary => ({
-  id,
-  fileName,
-  region,
-  createdAt,
-  changedAt,
-  counts,
-  step,
-})

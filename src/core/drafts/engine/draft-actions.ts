@@ -2,6 +2,8 @@ import type { CellChange } from '../../../contract/draft-changes.ts'
 import type { ColumnTarget, ContactChoice, CustomerField, DateOrder, NameCase } from '../../../contract/drafts.ts'
 import type { StateCode } from '../../../contract/region.ts'
 import { takesOneColumn } from '../mapping/columns.ts'
+import type { RememberedChoices } from '../model/draft-source.ts'
+import { applyTemplate } from './apply-template.ts'
 import type { TableChoices } from '../../../contract/table-choices.ts'
 import type { OverrideEntry } from '../model/overrides.ts'
 import type { ActionPlan } from './action-plan.ts'
@@ -16,6 +18,7 @@ import { fixGroup } from './fix-group.ts'
 /** What the user can do to a draft, as data. */
 export type DraftAction =
   | { readonly kind: 'table'; readonly choices: TableChoices }
+  | { readonly kind: 'template'; readonly choices: RememberedChoices }
   | { readonly kind: 'sheet'; readonly sheet: string }
   | { readonly kind: 'header-row'; readonly headerRow: number | null }
   | { readonly kind: 'column'; readonly index: number; readonly target: ColumnTarget }
@@ -42,6 +45,8 @@ export function planAction(state: DraftState, action: DraftAction): ActionPlan {
   switch (action.kind) {
     case 'table':
       return chooseTable(state, action.choices)
+    case 'template':
+      return applyTemplate(state, action.choices)
     case 'sheet':
       return chooseSheet(state, action.sheet)
     case 'header-row':

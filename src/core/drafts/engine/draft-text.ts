@@ -55,6 +55,7 @@ export const changeLabels = {
     return parts.length === 0 ? 'File read as detected' : `File read as ${parts.join(', ')}`
   },
   lastRow: (row: number | null) => (row === null ? 'No last row' : `Last row ${row}`),
+  template: (name: string | null) => (name === null ? 'Template applied' : `Template “${name}” applied`),
   region: (region: Region) => `Checked for ${regionNames[region]}`,
   sheet: (sheet: string) => `Sheet “${sheet}”`,
   headerRow: (row: number | null) => (row === null ? 'No header row' : `Header in row ${row}`),

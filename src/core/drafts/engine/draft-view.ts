@@ -69,6 +69,7 @@ export function draftView(state: DraftState): DraftView {
       headerRow: table.headerRow,
       notes: fileNotes(state),
       remembered: isRemembered(state),
+      template: templateInUse(state),
     },
     columns: plan.columns.map((column) => withExcludedRows(column, optOuts.get(column.index) ?? 0)),
     notRecords: [...table.skippedRows],
@@ -91,6 +92,14 @@ function withExcludedRows(column: DraftColumn, rows: number): DraftColumn {
   if (rows === 0) return column
   const reason = `${column.suggested.reason} ${columnReasons.excludes(rows)}`
   return { ...column, suggested: { ...column.suggested, reason } }
+}
+
+function templateInUse(state: DraftState): Draft['source']['template'] {
+  const choices = state.source.facts.remembered?.choices
+  if (!isRemembered(state) || choices?.name === undefined) return null
+  const { fixes = [] } = choices
+  const used = fixes.filter(({ field, original }) => state.index.replacements.get(field)?.has(original))
+  return { name: choices.name, fixes: used.length }
 }
 
 /** Whether the columns are those of an earlier file with this header. */

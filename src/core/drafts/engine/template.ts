@@ -4,6 +4,9 @@ import { normaliseHeader } from '../mapping/normalise-header.ts'
 import type { Template } from '../model/draft-source.ts'
 import type { DraftState } from './draft-state.ts'
 
+/** More value fixes than these are corrections of single rows. */
+const maxFixes = 500
+
 /** What the next file of the same shape starts with; null for a table without a header. */
 export function templateOf({ index, plan, source, table }: DraftState): Template | null {
   const shape = headerShape(table.header)
@@ -26,5 +29,20 @@ export function templateOf({ index, plan, source, table }: DraftState): Template
     const name = normaliseHeader(table.header[column] ?? '')
     if (choice !== null && name !== '') contact[name] = choice
   }
-  return { shape, choices: { targets, dates, defaultState: index.defaultState, contact } }
+  const fixes = [...index.replacements].flatMap(([field, texts]) =>
+    [...texts].map(([original, text]) => ({ field, original, text })),
+  )
+  return {
+    shape,
+    choices: {
+      targets,
+      dates,
+      defaultState: index.defaultState,
+      contact,
+      header: table.header.filter((header) => header !== ''),
+      sheet: index.sheet,
+      headerRow: index.headerRow ?? null,
+      fixes: fixes.slice(0, maxFixes),
+    },
+  }
 }

@@ -7,7 +7,7 @@ import type { RegionEvidence } from './region-evidence.ts'
 /** Why a column is matched to a field or not: one or two sentences for the columns screen. */
 
 /** What each target is called inside a sentence. */
-const fieldNames: Readonly<Record<ColumnTarget, string>> = {
+export const fieldNames: Readonly<Record<ColumnTarget, string>> = {
   rego: 'rego',
   state: 'state of registration',
   vin: 'VIN',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { CalendarDate } from '../../../contract/calendar-date.ts'
-import { ColumnTarget, ContactChoice, DateOrder } from '../../../contract/drafts.ts'
+import { ColumnTarget, ContactChoice, CustomerField, DateOrder } from '../../../contract/drafts.ts'
 import { SourceKind } from '../../../contract/source-file.ts'
 import { StateCode, type Region } from '../../../contract/region.ts'
 import { TextForm } from '../../../contract/table-choices.ts'
@@ -22,6 +22,18 @@ export const RememberedChoices = z.object({
   defaultState: StateCode.nullable(),
   /** What happens to rows that say "do not contact", by normalised header. Absent in older templates: the user decides once more. */
   contact: z.record(z.string(), ContactChoice).readonly().optional(),
+  // All below are absent in older templates.
+  name: z.string().max(200).optional(),
+  /** The column names as written. */
+  header: z.array(z.string()).readonly().optional(),
+  /** Chosen by the user; null: found by rule. */
+  sheet: z.string().nullable().optional(),
+  headerRow: z.number().int().min(1).nullable().optional(),
+  /** Texts that become other texts in every row. */
+  fixes: z
+    .array(z.object({ field: CustomerField, original: z.string(), text: z.string() }))
+    .readonly()
+    .optional(),
 })
 export type RememberedChoices = Readonly<z.infer<typeof RememberedChoices>>
 

@@ -266,12 +266,13 @@ export function createDraftRepository(database: Database): DraftRepository {
         )
         .map(({ shape, choices }) => ({ shape, choices: RememberedChoices.parse(JSON.parse(choices)) })),
     remember: (region, { shape, choices }, at) =>
-      void database.run('INSERT OR REPLACE INTO template (region, shape, choices, used_at) VALUES (?, ?, ?, ?)', [
-        region,
-        shape,
-        JSON.stringify(choices),
-        at,
-      ]),
+      // The name that it has stays: `choices` has one for a new template.
+      void database.run(
+        `INSERT INTO template (region, shape, choices, used_at) VALUES (?, ?, ?, ?)
+         ON CONFLICT (region, shape) DO UPDATE SET used_at = excluded.used_at, choices =
+           iif(choices ->> '$.name' IS NULL, excluded.choices, json_set(excluded.choices, '$.name', choices ->> '$.name'))`,
+        [region, shape, JSON.stringify(choices), at],
+      ),
     forgetColumns: (id, region, shape, at) =>
       database.transaction(() => {
         database.run('DELETE FROM template WHERE region = ? AND shape = ?', [region, shape])

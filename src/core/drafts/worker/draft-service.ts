@@ -9,6 +9,8 @@ import { fileProblems } from '../reading/file-messages.ts'
 import { previewTable } from '../engine/table-preview.ts'
 import type { FileProblem } from '../reading/file-read.ts'
 import { previewCells } from '../engine/cell-changes.ts'
+import { fixEntries } from '../engine/apply-template.ts'
+import { findTemplate } from '../engine/find-template.ts'
 import { planAction } from '../engine/draft-actions.ts'
 import { unpackRows } from '../storage/row-blocks.ts'
 import { PackedRows } from '../packed/packed-rows.ts'
@@ -57,14 +59,18 @@ export function createDraftService(): DraftService {
       let engine = createDraftEngine(source, overrides, context, knownKeys)
       const problem = noTable(name, engine)
       if (problem) return { ok: false, problem }
-      const shape = headerShape(engine.table.header)
-      const remembered = templates.find((template) => template.shape === shape) ?? null
+      const found = findTemplate(source, headerShape(engine.table.header), templates)
       const entries: OverrideEntry[] = []
-      if (remembered) {
+      if (found) {
+        const { template: remembered, place } = found
         const state = remembered.choices.defaultState
+        entries.push(...place.map((override) => entryToSet(overrides, override)))
         if (state) entries.push(entryToSet(overrides, { kind: 'default-state', state }))
         applyEntries(overrides, entries)
         engine = createDraftEngine({ ...source, facts: { ...source.facts, remembered } }, overrides, context, knownKeys)
+        const fixes = fixEntries(engine, remembered.choices)
+        if (fixes.length > 0) engine.apply(fixes)
+        entries.push(...fixes)
       }
       engines.set(draftId, engine)
       return { ok: true, facts: engine.source.facts, entries, view: engine.view() }

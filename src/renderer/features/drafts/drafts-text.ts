@@ -80,7 +80,11 @@ export const draftsText = {
       `If your account does not include ${regionNames[region]}, the service refuses the upload.`,
   },
   remembered: {
-    notice: 'Columns are set up as in an earlier file with the same header.',
+    notice: (template: Draft['source']['template']) => {
+      if (!template) return 'Columns are set up as in an earlier file with the same header.'
+      const fixes = template.fixes > 0 ? `, with ${plural(template.fixes, 'value fix', 'value fixes')}` : ''
+      return `Columns are set up by the template “${template.name}”, saved from an earlier file with the same header${fixes}.`
+    },
     change: 'Change',
     forget: 'Forget',
     forgotten: 'Earlier columns forgotten. Columns are suggested again.',

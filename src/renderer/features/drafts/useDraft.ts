@@ -1,7 +1,7 @@
 import { computed, ref, shallowRef, watch } from 'vue'
 import type { Draft } from '../../../contract/drafts.ts'
 import type { MethodInput, MethodName } from '../../../contract/methods.ts'
-import type { Failure, Result } from '../../../contract/result.ts'
+import { success, type Failure, type Result } from '../../../contract/result.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 import { useEvent } from '../../bridge/useEvent.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
@@ -125,6 +125,17 @@ export function useDraft(client: ProgramClient, id: string) {
     fixGroup: (input: Input<'drafts.fixGroup'>) => change(() => call('drafts.fixGroup', { id, ...input })),
     setReading: (row: number, other: boolean) => change(() => call('drafts.setReading', { id, row, other })),
     setExcluded: (input: Input<'drafts.leaveOut'>) => change(() => call('drafts.leaveOut', { id, ...input })),
+    /** What of the template does not fit, as sentences; null: the template could not be applied. */
+    async applyTemplate(templateId: string): Promise<readonly string[] | null> {
+      let problems: readonly string[] = []
+      const answer = await change(async () => {
+        const applied = await call('drafts.applyTemplate', { id, templateId })
+        if (!applied.ok) return applied
+        problems = applied.value.problems
+        return success(applied.value.draft)
+      })
+      return answer.ok ? problems : null
+    },
     forgetColumns: () => change(() => call('drafts.forgetColumns', { id })),
     excludeGroup: (input: Input<'drafts.leaveOutGroup'>) =>
       change(() => call('drafts.leaveOutGroup', { id, ...input })),

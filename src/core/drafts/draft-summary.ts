@@ -1,0 +1,35 @@
+import type { Draft, DraftSummary } from '../../contract/drafts.ts'
+import type { ImportOptions } from '../../contract/upload-history.ts'
+import { fail } from '../failures/failure-error.ts'
+import { draftMessages } from './draft-messages.ts'
+import type { SavedDraft } from './storage/draft-repository.ts'
+
+/** How a draft was read, for the history of its upload. */
+export const importOptions = (
+  { source, defaultState, columns }: Draft,
+  mobileForm: ImportOptions['mobileForm'],
+): ImportOptions => ({
+  sheet: source.kind === 'csv' ? '' : source.sheet,
+  headerRow: source.headerRow,
+  defaultState,
+  mobileForm,
+  columns: columns.map(({ header, target, dates }) => ({ header, target, dateOrder: dates?.order ?? null })),
+})
+
+/** Nothing is sent, and nobody is left out, before the user has decided about "do not contact". */
+export function requireAnswers({ contactQuestions }: Draft): void {
+  const open = contactQuestions.find(({ choice }) => choice === null)
+  if (!open) return
+  const { message, next } = draftMessages.contactUndecided(open.header, open.rows)
+  fail('invalid-input', message, { next })
+}
+
+export const summaryOf = ({ id, fileName, region, createdAt, changedAt, counts, step }: SavedDraft): DraftSummary => ({
+  id,
+  fileName,
+  region,
+  createdAt,
+  changedAt,
+  counts,
+  step,
+})

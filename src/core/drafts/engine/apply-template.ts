@@ -1,0 +1,56 @@
+import type { ColumnTarget } from '../../../contract/drafts.ts'
+import { takesOneColumn } from '../mapping/columns.ts'
+import { normaliseHeader } from '../mapping/normalise-header.ts'
+import type { RememberedChoices } from '../model/draft-source.ts'
+import type { OverrideEntry } from '../model/overrides.ts'
+import type { ActionPlan } from './action-plan.ts'
+import type { DraftState } from './draft-state.ts'
+import { changeLabels } from './draft-text.ts'
+import { planned, set } from './plan-entries.ts'
+
+/**
+ * Sets up a draft as a template says: targets, date orders and contact answers of the columns that it names, default
+ * state, and value fixes. Other columns that had one of its fields become extra fields.
+ */
+export function applyTemplate(state: DraftState, choices: RememberedChoices): ActionPlan {
+  const entries: OverrideEntry[] = []
+  const taken = new Set<ColumnTarget>()
+  const named = new Set<string>()
+  const others: number[] = []
+  for (const [column, header] of state.table.header.entries()) {
+    const name = normaliseHeader(header)
+    const target = choices.targets[name]
+    if (name === '' || target === undefined || named.has(name)) {
+      others.push(column)
+      continue
+    }
+    named.add(name)
+    taken.add(target)
+    entries.push(set(state, { kind: 'target', column, target }))
+    const order = choices.dates[name]
+    if (order) entries.push(set(state, { kind: 'date-order', column, order }))
+    const contact = choices.contact?.[name]
+    if (contact) entries.push(set(state, { kind: 'contact', column, choice: contact }))
+  }
+  for (const column of others) {
+    const shown = state.plan.columns[column]
+    if (!shown || !takesOneColumn(shown.target) || !taken.has(shown.target)) continue
+    entries.push(set(state, { kind: 'target', column, target: shown.sensitive ? 'leave_out' : 'keep' }))
+  }
+  if (choices.defaultState) entries.push(set(state, { kind: 'default-state', state: choices.defaultState }))
+  entries.push(...fixEntries(state, choices))
+  return planned(changeLabels.template(choices.name ?? null), entries)
+}
+
+/** The value fixes whose text is in the file. Checks are slower while there are any. */
+export function fixEntries(state: DraftState, { fixes = [] }: RememberedChoices): OverrideEntry[] {
+  if (fixes.length === 0) return []
+  const fields = [...new Set(fixes.map(({ field }) => field))]
+  const found = new Set<string>()
+  for (let position = 0; position < state.rows.length; position += 1) {
+    for (const field of fields) found.add(`${field}:${state.rows.originalAt(position, field)}`)
+  }
+  return fixes
+    .filter(({ field, original }) => found.has(`${field}:${original}`))
+    .map(({ field, original, text }) => set(state, { kind: 'replacement', field, original, text }))
+}

@@ -1,0 +1,40 @@
+import { headerShape } from '../mapping/columns.ts'
+import type { DraftSource, Template } from '../model/draft-source.ts'
+import type { Override } from '../model/overrides.ts'
+import { indexOverrides } from '../model/override-index.ts'
+import { locateTable } from './locate-table.ts'
+
+export interface FoundTemplate {
+  readonly template: Template
+  /** Sheet and header row that the user chose for an earlier file, where the table is not found without them. */
+  readonly place: readonly Override[]
+}
+
+/**
+ * The template for a file: that of its header's shape, else one whose sheet and header row lead to a header of its shape.
+ * `templates`: last used first.
+ */
+export function findTemplate(
+  source: DraftSource,
+  shape: string | null,
+  templates: readonly Template[],
+): FoundTemplate | null {
+  const same = templates.find((template) => template.shape === shape)
+  if (same) return { template: same, place: [] }
+  for (const template of templates) {
+    const place = placeOf(source, template)
+    if (place.length === 0) continue
+    const overrides = new Map(place.map((override) => [override.kind, override]))
+    const { table } = locateTable(source, indexOverrides(overrides))
+    if (table.records.length > 0 && headerShape(table.header) === template.shape) return { template, place }
+  }
+  return null
+}
+
+function placeOf({ facts, rows }: DraftSource, { choices: { sheet, headerRow } }: Template): Override[] {
+  const place: Override[] = []
+  if (sheet && facts.sheets.some(({ name }) => name === sheet)) place.push({ kind: 'sheet', sheet })
+  const isInFile = typeof headerRow === 'number' && rows.some((list) => list.length >= headerRow)
+  if (isInFile) place.push({ kind: 'header-row', headerRow })
+  return place
+}

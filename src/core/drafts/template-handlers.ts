@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import type { Draft } from '../../contract/drafts.ts'
+import type { DraftTemplate, draftTemplates } from '../../contract/draft-templates.ts'
+import type { DomainHandlers } from '../../contract/methods.ts'
+import { Region } from '../../contract/region.ts'
+import { fail } from '../failures/failure-error.ts'
+import { fieldNames } from './mapping/column-text.ts'
+import { normaliseHeader } from './mapping/normalise-header.ts'
+import { RememberedChoices } from './model/draft-source.ts'
+import type { SavedTemplate, TemplateRepository } from './storage/template-repository.ts'
+import { templateText } from './template-text.ts'
+
+type TemplateHandlers = Pick<
+  DomainHandlers<'drafts', AbortSignal>,
+  Exclude<keyof typeof draftTemplates, 'applyTemplate'>
+>
+
+/** An exported template. The number is raised when older versions could not read it any more. */
+const TemplateFile = z.object({
+  forecourtTemplate: z.literal(1),
+  region: Region,
+  shape: z.string().min(1).max(200_000),
+  choices: RememberedChoices,
+})
+
+export function createTemplateHandlers(
+  templates: TemplateRepository,
+  { now, announce }: { readonly now: () => string; readonly announce: () => void },
+): TemplateHandlers {
+  return {
+    templates: async () => ({ templates: templates.list().map(shownTemplate) }),
+    renameTemplate: async ({ id, name }) => {
+      const { region, shape, choices, usedAt } = requireTemplate(templates, id)
+      templates.save(region, { shape, choices: { ...choices, name } }, usedAt)
+      announce()
+      return {}
+    },
+    forgetTemplate: async ({ id }) => {
+      templates.remove(requireTemplate(templates, id))
+      announce()
+      return {}
+    },
+    exportTemplate: async ({ id }) => {
+      const template = requireTemplate(templates, id)
+      const { region, shape, choices } = template
+      const { name } = shownTemplate(template)
+      const file: z.input<typeof TemplateFile> = { forecourtTemplate: 1, region, shape, choices: { ...choices, name } }
+      return {
+        fileName: `${name.replace(/[\\/:*?"<>|]/g, '-')}.forecourt-template.json`,
+        mimeType: 'application/json',
+        encoding: 'utf8',
+        content: JSON.stringify(file, null, 2),
+        rows: 1,
+      }
+    },
+    importTemplate: async ({ content }) => {
+      const read = TemplateFile.safeParse(parsedJson(content))
+      const { message, next } = templateText.notATemplate
+      if (!read.success) return fail('invalid-input', message, { next })
+      const { region, shape, choices } = read.data
+      const saved = templates.save(region, { shape, choices }, now())
+      announce()
+      return shownTemplate(saved)
+    },
+  }
+}
+
+/** The value of a JSON text; undefined when it is none. */
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+/** Throws `not-found`. */
+export function requireTemplate(templates: TemplateRepository, id: string): SavedTemplate {
+  const { message, next } = templateText.notFound
+  return templates.find(id) ?? fail('not-found', message, { next })
+}
+
+function shownTemplate({ id, region, choices, usedAt }: SavedTemplate): DraftTemplate {
+  const { targets, dates, contact = {}, header = [], sheet = null, headerRow = null, fixes = [] } = choices
+  const written = new Map(header.map((name) => [normaliseHeader(name), name]))
+  const columns = Object.entries(targets).map(([name, target]) => ({ header: written.get(name) ?? name, target }))
+  return {
+    id,
+    name: choices.name ?? templateText.unnamed(columns.length),
+    region,
+    columns,
+    sheet,
+    headerRow,
+    defaultState: choices.defaultState,
+    dateOrders: Object.keys(dates).length,
+    contactAnswers: Object.keys(contact).length,
+    fixes: [...fixes],
+    usedAt,
+  }
+}
+
+/** The most missing columns that are named one by one. */
+const namedColumns = 5
+
+/** What of a template does not fit a draft, as sentences. */
+export function templateProblems(template: SavedTemplate, draft: Draft): string[] {
+  const { columns, region, sheet } = shownTemplate(template)
+  const problems: string[] = []
+  if (region !== draft.region) problems.push(templateText.otherRegion(region, draft.region))
+  if (sheet !== null && sheet !== draft.source.sheet) problems.push(templateText.otherSheet(sheet, draft.source.sheet))
+  const present = new Set(draft.columns.map(({ header }) => normaliseHeader(header)))
+  const missing = columns
+    .filter(({ header }) => !present.has(normaliseHeader(header)))
+    .toSorted((a, b) => Number(isOther(a.target)) - Number(isOther(b.target)))
+  for (const { header, target } of missing.slice(0, namedColumns)) {
+    problems.push(templateText.missingColumn(header, target, fieldNames))
+  }
+  if (missing.length > namedColumns) problems.push(templateText.moreMissing(missing.length - namedColumns))
+  const known = new Set(columns.map(({ header }) => normaliseHeader(header)))
+  const added = draft.columns.filter(({ header }) => !known.has(normaliseHeader(header))).map(({ header }) => header)
+  if (added.length > 0) problems.push(templateText.newColumns(added))
+  return problems
+}
+
+const isOther = (target: string): boolean => target === 'keep' || target === 'leave_out'

@@ -1,0 +1,24 @@
+import type { ColumnTarget } from '../../contract/drafts.ts'
+import { regionNames } from '../../contract/region-names.ts'
+import type { Region } from '../../contract/region.ts'
+
+/** Sentences about templates. */
+export const templateText = {
+  unnamed: (columns: number) => `${columns} columns`,
+  notFound: { message: 'This template no longer exists.', next: 'Choose another template.' },
+  notATemplate: {
+    message: 'This file is not a template of Forecourt.',
+    next: 'Choose a file that Forecourt exported as a template.',
+  },
+  otherRegion: (region: Region, draft: Region) =>
+    `The template is for ${regionNames[region]}; this draft is for ${regionNames[draft]}.`,
+  otherSheet: (wanted: string, shown: string) =>
+    `The template is for the sheet “${wanted}”; this draft reads “${shown}”.`,
+  missingColumn: (header: string, target: ColumnTarget, names: Readonly<Record<ColumnTarget, string>>) =>
+    target === 'keep' || target === 'leave_out'
+      ? `No column “${header}”.`
+      : `No column “${header}” (${names[target]}).`,
+  moreMissing: (count: number) => `${count} more columns of the template are not in this file.`,
+  newColumns: (headers: readonly string[]) =>
+    `Not in the template: ${headers.slice(0, 5).join(', ')}${headers.length > 5 ? ` and ${headers.length - 5} more` : ''}.`,
+} as const

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest'
+import { createBench, failureKind, signal } from './drafts-bench.ts'
+
+const header = 'Client,Reg,St,Mob,Sold On,Comments'
+const line = (at: number, state: string): string =>
+  `Ann Lee ${at},QF${at}AB${at},${state},0491 570 1${10 + at},${at}/02/2024,n\n`
+const list = (state = 'QLDX.') =>
+  `${header}\n${Array.from({ length: 6 }, (_, at) => line(at + 1, at < 4 ? 'VIC' : state)).join('')}`
+
+/** A bench with a template: comments ignored, default state, a value fix. */
+async function withTemplate() {
+  const bench = createBench()
+  const { id, groups } = await bench.open('deals of march.csv', list())
+  await bench.drafts.setColumn({ id, index: 5, target: 'leave_out' }, signal)
+  await bench.drafts.setDefaultState({ id, state: 'SA' }, signal)
+  await bench.drafts.setStep({ id, step: 'check' }, signal)
+  const group = groups.find(({ field, severity }) => field === 'state' && severity === 'error')
+  await bench.drafts.fixGroup({ id, group: group?.key ?? '', value: 'QLD' }, signal)
+  const { templates } = await bench.drafts.templates({}, signal)
+  return { bench, template: templates[0]!, templates }
+}
+
+describe('templates', () => {
+  it('have the name of their file, its columns, default state and value fixes', async () => {
+    const { template, templates } = await withTemplate()
+    expect(templates).toHaveLength(1)
+    expect(template).toMatchObject({
+      name: 'deals of march',
+      region: 'au',
+      defaultState: 'SA',
+      fixes: [{ field: 'state', original: 'QLDX.', text: 'QLD' }],
+    })
+    expect(template.columns).toContainEqual({ header: 'Comments', target: 'leave_out' })
+  })
+
+  it('set up the next file with the same header, with their value fixes, and say so', async () => {
+    const { bench } = await withTemplate()
+    const next = await bench.open('april.csv', list())
+    expect(next.source).toMatchObject({ remembered: true, template: { name: 'deals of march', fixes: 1 } })
+    expect(next.counts).toMatchObject({ rows: 6, error: 0 })
+    const without = await bench.open('may.csv', list('VIC'))
+    expect(without.source.template).toEqual({ name: 'deals of march', fixes: 0 })
+  })
+
+  it('are renamed and keep their name when they are used again', async () => {
+    const { bench, template } = await withTemplate()
+    await bench.drafts.renameTemplate({ id: template.id, name: 'Titan export' }, signal)
+    const { id } = await bench.open('april.csv', list())
+    await bench.drafts.setColumn({ id, index: 5, target: 'keep' }, signal)
+    const { templates } = await bench.restart().drafts.templates({}, signal)
+    expect(templates).toMatchObject([{ id: template.id, name: 'Titan export' }])
+    expect(templates[0]?.columns).toContainEqual({ header: 'Comments', target: 'keep' })
+  })
+
+  it('are forgotten', async () => {
+    const { bench, template } = await withTemplate()
+    await bench.drafts.forgetTemplate({ id: template.id }, signal)
+    expect((await bench.drafts.templates({}, signal)).templates).toEqual([])
+    expect((await bench.open('april.csv', list())).source.remembered).toBe(false)
+    expect(await failureKind(bench.drafts.forgetTemplate({ id: template.id }, signal))).toBe('not-found')
+  })
+
+  it('are exported without a row of the file, and imported on another PC', async () => {
+    const { bench, template } = await withTemplate()
+    const file = await bench.drafts.exportTemplate({ id: template.id }, signal)
+    expect(file.fileName).toBe('deals of march.forecourt-template.json')
+    expect(file.content).not.toContain('Ann Lee')
+    expect(file.content).not.toContain('0491')
+    const other = createBench()
+    const imported = await other.drafts.importTemplate({ content: file.content }, signal)
+    expect(imported).toMatchObject({ name: 'deals of march', columns: template.columns, fixes: template.fixes })
+    expect((await other.open('april.csv', list())).source.template).toEqual({ name: 'deals of march', fixes: 1 })
+  })
+
+  it.each(['', 'not json', '{}', '{"forecourtTemplate":2}', '[1]'])('refuses %o as a template', async (content) => {
+    const bench = createBench()
+    expect(await failureKind(bench.drafts.importTemplate({ content }, signal))).toBe('invalid-input')
+    expect((await bench.drafts.templates({}, signal)).templates).toEqual([])
+  })
+
+  it('are applied to a file of another shape as one change that says what does not fit', async () => {
+    const { bench, template } = await withTemplate()
+    const other = list('VIC').replace(header, 'Client,Reg,St,Phone,Comments,Added').replaceAll(',n\n', ',n,x\n')
+    const { id, columns } = await bench.open('other.csv', other.replaceAll(/,\d\/02\/2024/g, ''))
+    const { draft, problems } = await bench.drafts.applyTemplate({ id, templateId: template.id }, signal)
+    expect(draft.columns.find((column) => column.header === 'Comments')?.target).toBe('leave_out')
+    expect(draft).toMatchObject({ defaultState: 'SA', undo: 'Template “deals of march” applied' })
+    expect(problems).toEqual([
+      'No column “Mob” (mobile number).',
+      'No column “Sold On” (sale date).',
+      'Not in the template: Phone, Added.',
+    ])
+    expect((await bench.drafts.undo({ id }, signal)).columns).toEqual(columns)
+  })
+
+  it('find the header row that the user chose for an earlier file', async () => {
+    const bench = createBench()
+    const odd = `Client,Reg,Mobile\nnote,note,note\nWho,Plate it has,Talk to\n${'Ann Lee,QF1AB2,0491570110\nBob Ray,QF3AB4,0491570156\n'}`
+    const { id } = await bench.open('odd.csv', odd)
+    await bench.drafts.setHeaderRow({ id, headerRow: 3 }, signal)
+    await bench.drafts.setColumn({ id, index: 1, target: 'rego' }, signal)
+    await bench.drafts.setStep({ id, step: 'check' }, signal)
+    const next = await bench.open('odd again.csv', odd)
+    expect(next.source).toMatchObject({ remembered: true, headerRow: 3 })
+    expect(next.columns[1]?.target).toBe('rego')
+  })
+})
