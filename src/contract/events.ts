@@ -40,6 +40,8 @@ export const ProgramEvent = z.object({
       words: z.string(),
       /** An estimate; null or absent while there is none. */
       secondsLeft: z.number().int().nullable().optional(),
+      /** The first rows of a file that is being opened, as texts: once, as soon as they are read. */
+      firstRows: z.array(z.array(z.string())).optional(),
     })
     .nullable(),
 })

@@ -22,6 +22,8 @@ export interface Database {
   each<Row>(sql: string, params?: SqlParams): IterableIterator<Row>
   /** All or nothing, durable when it returns (WAL, synchronous=FULL). Nested calls join the outer one as savepoints. */
   transaction<T>(work: () => T): T
+  /** Moves what it can of the write-ahead log into the file, so that no later write has to move much at once. */
+  moveLog(): void
   /** Moves the write-ahead log into the file and truncates it. With secure_delete, deleted data is then removed from the disk. */
   checkpoint(): void
   close(): void
@@ -168,6 +170,7 @@ function wrap(
     all: <Row>(sql: string, params?: SqlParams) => guarded(() => statement(sql).all(...toArguments(params)) as Row[]),
     each: (sql, params) => guardedRows(sql, params),
     transaction: (work) => reportWrite(guarded(() => sqlite.transaction(work).immediate())),
+    moveLog: () => void guarded(() => sqlite.pragma('wal_checkpoint(PASSIVE)')),
     checkpoint: () => void guarded(() => sqlite.pragma('wal_checkpoint(TRUNCATE)')),
     close: () => void sqlite.close(),
   }

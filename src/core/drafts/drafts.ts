@@ -100,13 +100,16 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
   const repository = createDraftRepository(database)
   const loaded = createLoadedDrafts(storage, repository, needs)
   const { threadOf, withDraft } = loaded
-  const readInProcess = createFileReader({
+  const fileReader = createFileReader({
     startReaderProcess: needs.startReaderProcess,
     limits: needs.readerLimits ?? readerLimits,
     log: storage.log,
   })
-  const opener = createFileOpener(storage, repository, loaded, { intake: needs.intake, readInProcess })
-  const rereader = createFileRereader(storage, repository, loaded, { intake: needs.intake, readInProcess })
+  const opener = createFileOpener(storage, repository, loaded, { intake: needs.intake, readInProcess: fileReader.read })
+  const rereader = createFileRereader(storage, repository, loaded, {
+    intake: needs.intake,
+    readInProcess: fileReader.read,
+  })
   const now = (): string => clock.now().toISOString()
   const templates = createTemplateRepository(database)
   /** Drafts that are being sent, and whether they were changed since that began. */
@@ -189,6 +192,8 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
 
   return {
     async list() {
+      // The list is on the page where files are chosen.
+      fileReader.prepare()
       const active = currentScope(storage)
       return { drafts: active ? repository.list(active.connectionId).map(summaryOf) : [] }
     },
@@ -336,6 +341,9 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
       loaded.unload(draftId)
     },
     start: () => repository.removeUnfinished(),
-    close: () => loaded.close(),
+    close() {
+      fileReader.close()
+      return loaded.close()
+    },
   }
 }

@@ -71,6 +71,7 @@ export function createFileOpener(
         onBlock: saveBlock,
         onRestart: removeBlocks,
         onFilePart: (part) => repository.addFilePart(id, part),
+        onFirstRows: progress.firstRows,
         onProgress: progress.reading,
         signal,
       })

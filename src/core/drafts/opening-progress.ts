@@ -7,6 +7,7 @@ import { fileProgress } from './reading/file-messages.ts'
 export interface OpeningProgress {
   /** From 0 to 1, of reading alone. */
   readonly reading: (part: number) => void
+  readonly firstRows: (rows: readonly (readonly string[])[]) => void
   checking(): void
   done(): void
 }
@@ -22,18 +23,19 @@ export function createOpeningProgress(
 ): OpeningProgress {
   const startedMs = clock.monotonicMs()
   let shownPart = 0
-  const report = (part: number, words: string): void => {
+  const report = (part: number, words: string, firstRows?: readonly (readonly string[])[]): void => {
     shownPart = Math.max(shownPart, part)
     const elapsedMs = clock.monotonicMs() - startedMs
     const secondsLeft =
       elapsedMs < estimateAfterMs || shownPart === 0
         ? null
         : Math.max(1, Math.round((elapsedMs * (1 - shownPart)) / shownPart / 1_000))
-    show({ part: shownPart, words, secondsLeft })
+    show({ part: shownPart, words, secondsLeft, ...(firstRows && { firstRows: firstRows.map((cells) => [...cells]) }) })
   }
   report(0, fileProgress.reading)
   return {
     reading: (part) => report(part * readingPart, fileProgress.reading),
+    firstRows: (rows) => report(shownPart, fileProgress.reading, rows),
     checking: () => report(readingPart, fileProgress.checking),
     done: () => show({ part: 1, words: draftMessages.done, secondsLeft: null }),
   }

@@ -22,6 +22,8 @@ export interface ReadingSteps {
   readonly onFilePart?: (part: FilePart) => void
   /** A file of any size is saved as a whole, not only up to `maxSavedBytes`. */
   readonly keepsAll?: boolean
+  /** The first rows of the file, as texts. */
+  readonly onFirstRows?: (rows: readonly (readonly string[])[]) => void
   /** From 0 to 1. */
   readonly onProgress: (part: number) => void
   /** Ends the process; the reading then throws `cancelled`. */
@@ -39,17 +41,25 @@ export type ReadOutcome =
  */
 export type ReadInProcess = (file: IntakeFile, steps: ReadingSteps) => Promise<ReadOutcome>
 
+export interface FileReader {
+  readonly read: ReadInProcess
+  /** Starts a process that waits for the next file: its start takes longer than reading the first rows. */
+  prepare(): void
+  close(): void
+}
+
 export interface FileReaderNeeds {
   readonly startReaderProcess: StartReaderProcess
   readonly limits: ReaderLimits
   readonly log: Log
 }
 
-export function createFileReader({ startReaderProcess, limits, log }: FileReaderNeeds): ReadInProcess {
-  return async (file, steps) => {
+export function createFileReader({ startReaderProcess, limits, log }: FileReaderNeeds): FileReader {
+  const waiting = createWaitingReader(startReaderProcess)
+  const read: ReadInProcess = async (file, steps) => {
     const { signal } = steps
     if (signal.aborted) throw new FailureError(readingFailures.cancelled)
-    const reader = startReaderProcess()
+    const reader = waiting.take() ?? startReaderProcess()
     let watch: Watch | null = null
     let isOver = false
     try {
@@ -79,6 +89,37 @@ export function createFileReader({ startReaderProcess, limits, log }: FileReader
       reader.kill()
     }
   }
+  return { read, prepare: () => waiting.prepare(), close: () => waiting.end() }
+}
+
+/** A process that waits for a file is ended after this time: it takes memory. */
+const waitingMs = 300_000
+
+/** At most one process that is started before there is a file to read. */
+function createWaitingReader(start: StartReaderProcess) {
+  let reader: ReaderProcess | null = null
+  let timer: NodeJS.Timeout | undefined
+  const take = (): ReaderProcess | null => {
+    clearTimeout(timer)
+    const taken = reader
+    reader = null
+    return taken
+  }
+  return {
+    take,
+    prepare(): void {
+      clearTimeout(timer)
+      timer = setTimeout(() => take()?.kill(), waitingMs).unref()
+      if (reader) return
+      const started = start()
+      reader = started
+      // The next file starts one of its own.
+      started.onExit(() => {
+        if (reader === started) reader = null
+      })
+    },
+    end: (): void => take()?.kill(),
+  }
 }
 
 /** 128 + SIGABRT: what Windows and a shell report for an aborted process. */
@@ -90,7 +131,7 @@ const post = (reader: ReaderProcess, request: ReaderRequest): void => reader.sen
 function receive(
   reader: ReaderProcess,
   file: IntakeFile,
-  { onBlock, onFilePart, onRestart, onProgress }: ReadingSteps,
+  { onBlock, onFilePart, onFirstRows, onRestart, onProgress }: ReadingSteps,
   watch: Watch,
   resolve: (outcome: ReadOutcome) => void,
   reject: (error: unknown) => void,
@@ -109,6 +150,8 @@ function receive(
       }
       case 'content':
         return watch.setContentBytes(message.contentBytes)
+      case 'first-rows':
+        return onFirstRows?.(message.rows)
       case 'progress':
         return onProgress(message.part)
       case 'block':

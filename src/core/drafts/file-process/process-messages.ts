@@ -31,6 +31,8 @@ export type ReaderMessage =
   /** Bytes of the file after unpacking, as far as it states them. The limit on CPU time depends on it. */
   | { readonly kind: 'content'; readonly contentBytes: number }
   | { readonly kind: 'progress'; readonly part: number }
+  /** As texts, once, before the first block. */
+  | { readonly kind: 'first-rows'; readonly rows: readonly (readonly string[])[] }
   | { readonly kind: 'block'; readonly block: RowBlock }
   /** What came before is worthless: the file is read again in another way. */
   | { readonly kind: 'restart' }

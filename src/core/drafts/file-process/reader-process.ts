@@ -18,15 +18,31 @@ if (isMainThread) await serve()
 else reportUsage()
 
 async function serve(): Promise<void> {
-  new Worker(new URL(import.meta.url)).unref()
   const { createReaderService } = await import('./reader-service.ts')
+  // A process that waits for its file reports nothing.
+  const reportFromNow = once(() => new Worker(new URL(import.meta.url)).unref())
   if (parentPort) {
     const service = createReaderService((message) => parentPort.postMessage(message))
-    parentPort.on('message', ({ data }) => service(data))
+    parentPort.on('message', ({ data }) => {
+      reportFromNow()
+      service(data)
+    })
     return
   }
   const service = createReaderService((message) => process.send?.(message))
-  process.on('message', (request) => service(request as ReaderRequest))
+  process.on('message', (request) => {
+    reportFromNow()
+    service(request as ReaderRequest)
+  })
   // The program ended: nobody needs this file.
   process.on('disconnect', () => process.exit())
+}
+
+function once(act: () => void): () => void {
+  let isDone = false
+  return () => {
+    if (isDone) return
+    isDone = true
+    act()
+  }
 }

@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto'
 import { packRows, type RowBlock } from '../storage/row-blocks.ts'
 import { compressBlock } from '../storage/block-codec.ts'
 import { fileParts } from '../storage/file-parts.ts'
+import { rowsOfBlock } from '../packed/packed-rows.ts'
 import { fileProblems } from '../reading/file-messages.ts'
 import type { SourceSheet } from '../model/draft-source.ts'
 import { arrivingSource, FileUnreadableError, openFile, readFully, type ByteSource } from '../reading/byte-source.ts'
 import { createContentMeter, type ContentMeter } from '../reading/content-meter.ts'
 import { detectedForm, type FileEnd, type FilePart } from '../reading/file-read.ts'
+import { firstRows } from '../reading/first-rows.ts'
 import { readPlainText, type PlainBlock } from '../reading/plain-text.ts'
 import { readFileParts } from '../reading/read-file.ts'
 import { blocksInFlight, type ReaderMessage, type ReaderRequest } from './process-messages.ts'
@@ -52,6 +54,10 @@ export function createReaderService(post: (message: ReaderMessage) => void): Rea
         throw new Error('Rows came before their sheet')
       } else if (value.kind === 'rows' || value.kind === 'block') {
         const sheet = sheets.length - 1
+        if (sheet === 0 && blocks === 0) {
+          const rows = value.kind === 'rows' ? value.rows : rowsOfBlock(value.bytes)
+          post({ kind: 'first-rows', rows: firstRows(rows) })
+        }
         const packed = value.kind === 'rows' ? packRows(sheet, value.rows) : [{ rows: compressBlock(value.bytes) }]
         for (const { rows } of packed) await sendBlock({ sheet, block: blocks++, rows })
         const rowCount = value.kind === 'rows' ? value.rows.length : value.rowCount

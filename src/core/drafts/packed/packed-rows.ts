@@ -79,6 +79,17 @@ export function readRow(place: RowPlace): SourceRow {
   return { row: rowNumberAt(place), cells }
 }
 
+/** The rows of one block of a packer, in their order. */
+export function* rowsOfBlock(bytes: Buffer): Generator<SourceRow> {
+  let start = countBytes
+  for (let left = bytes.readUInt32LE(0); left > 0; left -= 1) {
+    const place = { bytes, start }
+    yield readRow(place)
+    start = firstCellAt(place)
+    for (let cells = cellCountAt(place); cells > 0; cells -= 1) start = cellEnd(bytes, start)
+  }
+}
+
 /** The rows of one sheet as bytes. An object is made for each row that is read, and not kept. */
 export class PackedRows implements RowList {
   readonly #blocks: IndexedBlock[] = []

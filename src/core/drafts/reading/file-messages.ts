@@ -64,6 +64,11 @@ export const fileProblems = {
         : `The file has ${rows.toLocaleString('en-AU')} rows. At most ${max.toLocaleString('en-AU')} rows fit in one draft.`,
       'Split it in your spreadsheet program and import the parts one by one.',
     ),
+  aboutTooManyRows: (max: number, rows: number) =>
+    problem(
+      `The file has about ${(Math.round(rows / 100_000) * 100_000).toLocaleString('en-AU')} rows. At most ${max.toLocaleString('en-AU')} rows fit in one draft.`,
+      'Split it in your spreadsheet program and import the parts one by one.',
+    ),
   tooManyColumns: (max: number) =>
     problem(
       `The file has more than ${max.toLocaleString('en-AU')} columns.`,

@@ -14,6 +14,8 @@ export interface PlainForm {
   readonly encoding: string
   readonly delimiter: string
   readonly delimiterName: TextForm['delimiterName']
+  /** Lines that a record takes, on average. */
+  readonly linesPerRow: number
   /** The usual number of cells; null when the rows do not agree on one. */
   readonly width: number | null
   /** The usual number of cells of the records that take one line. */
@@ -49,6 +51,7 @@ export function decidePlainForm(name: string, bytes: Uint8Array, isWhole: boolea
     encoding,
     delimiter,
     delimiterName,
+    linesPerRow: sample.linesPerRow,
     width: usualWidth(sample.widths)?.width ?? null,
     lineWidth: usualWidth(sample.lineWidths)?.width ?? usualWidth(sample.widths)?.width ?? null,
     shape: once(() => learnTableShape(records)),
@@ -63,6 +66,7 @@ interface Sample {
   /** The same for the first records that take one line. */
   readonly lineWidths: ReadonlyMap<number, number>
   readonly oneLine: number
+  readonly linesPerRow: number
 }
 
 /** The records from which `readText` learns the columns; null when one of them is not as it should be. */
@@ -71,13 +75,15 @@ function sampleRecords(text: string, delimiter: string): Sample | null {
   const records: (readonly string[])[] = []
   const widths = new Map<number, number>()
   const lineWidths = new Map<number, number>()
-  let oneLine = 0
+  let [oneLine, rows, lines] = [0, 0, 0]
   const count = (counts: Map<number, number>, cells: readonly string[]): void =>
     void counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1)
   for (let at = 0; at < text.length && oneLine < sampledRows;) {
     const record = readRecord(text, at, quoting, 'strict')
     if (!record) return null
     at = record.end
+    rows += 1
+    lines += record.lines
     if (isBlankRow(record.cells)) continue
     if (records.length < sampledRows) {
       records.push(record.cells)
@@ -87,7 +93,7 @@ function sampleRecords(text: string, delimiter: string): Sample | null {
     oneLine += 1
     count(lineWidths, record.cells)
   }
-  return { records, widths, lineWidths, oneLine }
+  return { records, widths, lineWidths, oneLine, linesPerRow: lines / rows }
 }
 
 function once<Value>(make: () => Value): () => Value {

@@ -29,6 +29,25 @@ const usualPieceBytes = 4 * 1_024 * 1_024
 /** A text of so many bytes has more than `charactersPerPart` characters, whatever they are. */
 const manyBytes = 4 * charactersPerPart
 
+/** An estimate this many times over the limit is certainly over it. */
+const certainlyTooMany = 2
+/** Places of a file at which its lines are counted, and the bytes that are read at each. */
+const countedPlaces = 16
+const countedBytes = 65_536
+
+/** How many lines a file has, about, by its size and by places all over it. */
+async function estimateLines(source: ByteSource): Promise<number> {
+  const { sizeBytes } = source
+  const piece = new Uint8Array(countedBytes)
+  let [lines, bytes] = [0, 0]
+  for (let place = 0; place < countedPlaces; place += 1) {
+    const part = await readFully(source, piece, Math.floor((sizeBytes * place) / countedPlaces))
+    bytes += part.byteLength
+    for (const byte of part) if (byte === 0x0a) lines += 1
+  }
+  return (lines * sizeBytes) / bytes
+}
+
 /**
  * Reads a plain text file (UTF-8, one delimiter, quotes as RFC 4180 has them) straight into packed rows, in pieces: the
  * result is that of `readText`, without a string or an object for each cell. Most exports are plain. Any other file
@@ -44,6 +63,8 @@ export async function* readPlainText(
   const head = await readFully(source, new Uint8Array(Math.min(headBytes, sizeBytes)))
   const form = decidePlainForm(name, head, head.byteLength === sizeBytes)
   if (!form) return null
+  const expectedRows = source.isLocal ? (await estimateLines(source)) / form.linesPerRow : 0
+  if (expectedRows > certainlyTooMany * maxRows) return refuseFile(fileProblems.aboutTooManyRows(maxRows, expectedRows))
   const rows = new PlainRows(form)
   const buffer = Buffer.allocUnsafe(Math.min(pieceBytes, sizeBytes) + maxRecordBytes)
   let [isDamaged, lost] = [false, 0]

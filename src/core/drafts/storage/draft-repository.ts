@@ -43,6 +43,9 @@ const unfinished = ''
 /** The most remembered header shapes of a region that a new file is compared with. */
 const maxTemplates = 200
 
+/** SQLite alone would move 16 MiB of the log at once, and block the program for a tenth of a second and more. */
+const bytesBetweenMoves = 600_000
+
 /** Saved drafts. Each method is durable when it returns. */
 export interface DraftRepository {
   removeUnfinished(): void
@@ -125,6 +128,13 @@ export function createDraftRepository(database: Database): DraftRepository {
       [id, entries],
     )
   }
+  let writtenBytes = 0
+  const noteWritten = (bytes: number): void => {
+    writtenBytes += bytes
+    if (writtenBytes < bytesBetweenMoves) return
+    writtenBytes = 0
+    database.moveLog()
+  }
   const touch = (id: string, counts: DraftCounts, at: string): void => {
     database.run('UPDATE draft SET counts = ?, changed_at = ? WHERE id = ?', [JSON.stringify(counts), at, id])
   }
@@ -178,16 +188,20 @@ export function createDraftRepository(database: Database): DraftRepository {
         createdAt,
         unfinished,
       ]),
-    addBlock: (id, { sheet, block, rows }) =>
-      void database.run('INSERT INTO draft_block (draft_id, sheet, block, rows) VALUES (?, ?, ?, ?)', [
+    addBlock(id, { sheet, block, rows }) {
+      database.run('INSERT INTO draft_block (draft_id, sheet, block, rows) VALUES (?, ?, ?, ?)', [
         id,
         sheet,
         block,
         rows,
-      ]),
+      ])
+      noteWritten(rows.byteLength)
+    },
     removeBlocks: (id) => void database.run('DELETE FROM draft_block WHERE draft_id = ?', [id]),
-    addFilePart: (id, { part, bytes }) =>
-      void database.run('INSERT INTO draft_file (draft_id, part, bytes) VALUES (?, ?, ?)', [id, part, bytes]),
+    addFilePart(id, { part, bytes }) {
+      database.run('INSERT INTO draft_file (draft_id, part, bytes) VALUES (?, ?, ?)', [id, part, bytes])
+      noteWritten(bytes.byteLength)
+    },
     filePart: (id, part) => {
       const found = database.get<{ bytes: Uint8Array }>(
         'SELECT bytes FROM draft_file WHERE draft_id = ? AND part = ?',

@@ -38,6 +38,7 @@ export const draftsText = {
     title: (fileName: string) => `Reading ${fileName}`,
     progress: 'Reading the spreadsheet',
     firstStep: 'Reading the file',
+    firstRows: 'First rows of the file',
     promise: 'Nothing leaves this PC until you press Send.',
     cancel: 'Cancel',
     chooseAnother: 'Choose another file',

@@ -21,6 +21,23 @@ describe('opening a file', () => {
     expect((await bench.drafts.list({}, signal)).drafts.map(({ id }) => id)).toEqual([draft.id])
   })
 
+  it.each([
+    ['a plain text', 'list.csv', customerList],
+    ['a text with repaired quotes', 'list.csv', `${customerList}"Di" x,0491570158,QQQ111,NSW,,,\r\n`],
+  ])('shows the first rows of %s once, before it is read to its end', async (_, name, content) => {
+    const bench = createBench()
+    await bench.open(name, content)
+    const progressed = bench.events.filter((event) => event.name === 'drafts.progressed')
+    const shown = progressed.flatMap(({ progress }) => (progress?.firstRows ? [progress.firstRows] : []))
+    expect(shown.at(-1)?.slice(0, 2)).toEqual([
+      ['Name', 'Mobile', 'Rego', 'State', 'VIN', 'Sold', 'Colour'],
+      ['Ann Lee', '0491570006', 'ABC123', 'NSW', '6G1FA8E5AZ4033922', '13/02/2024', 'Red'],
+    ])
+    expect(shown.every((rows) => rows.length <= 8)).toBe(true)
+    expect(progressed.at(-1)?.progress).toMatchObject({ part: 1 })
+    expect(progressed.at(-1)?.progress?.firstRows).toBeUndefined()
+  })
+
   it('saves nothing of a file that it refuses', async () => {
     const bench = createBench()
     expect(await failureKind(bench.open('x.csv', 'Name,Rego\n'))).toBe('invalid-input')

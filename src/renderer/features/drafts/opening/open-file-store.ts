@@ -19,6 +19,8 @@ export type OpenFileState =
       readonly fileId: string | null
       readonly part: number | null
       readonly progressText: string
+      /** Empty until they are read. */
+      readonly firstRows: readonly (readonly string[])[]
     }
   | { readonly kind: 'failed'; readonly fileName: string | null; readonly failure: Failure }
 
@@ -31,20 +33,20 @@ export const useOpenFileStore = defineStore('open-file', () => {
   useEvent(client, 'drafts.progressed', (event) => {
     const { progress } = event
     if (state.value.kind !== 'opening' || state.value.fileId !== event.subject || !progress) return
-    const { part, words, secondsLeft = null } = progress
+    const { part, words, secondsLeft = null, firstRows = state.value.firstRows } = progress
     const progressText = [words, formatTimeLeft(secondsLeft)].filter((text) => text !== '').join(', ')
-    state.value = { ...state.value, part, progressText }
+    state.value = { ...state.value, part, progressText, firstRows }
   })
 
   /** Reads a file. Gives the new draft's id, or null: failed (see `state`), or dismissed by the user. */
   async function open(fileName: string, getTicket: () => Promise<Result<FileTicket>>): Promise<string | null> {
     const isLatest = latest.begin()
     const opening = { kind: 'opening', fileName, part: null, progressText: draftsText.opening.firstStep } as const
-    state.value = { ...opening, fileId: null }
+    state.value = { ...opening, fileId: null, firstRows: [] }
     const ticket = await getTicket()
     if (!isLatest()) return null
     if (!ticket.ok) return fail(fileName, ticket.error)
-    state.value = { ...opening, fileId: ticket.value.fileId }
+    state.value = { ...opening, fileId: ticket.value.fileId, firstRows: [] }
     const draft = await client.call('drafts.open', { fileId: ticket.value.fileId })
     if (!isLatest()) return null
     if (!draft.ok) return fail(fileName, draft.error)

@@ -71,6 +71,39 @@ describe('a file read by a process', () => {
   })
 })
 
+describe('a process that waits for the next file', () => {
+  it('is started with the list of drafts, reads one file, and ends with the program', async () => {
+    const { start, ends } = watched(startReaderProcess)
+    const bench = createBench({ startReaderProcess: start })
+    await bench.drafts.list({}, signal)
+    await bench.drafts.list({}, signal)
+    expect(ends).toHaveLength(1)
+    expect((await bench.open('list.csv', customerList)).counts.rows).toBe(3)
+    await Promise.all(ends)
+    expect(ends).toHaveLength(1)
+    await bench.drafts.list({}, signal)
+    expect(ends).toHaveLength(2)
+    await bench.drafts.close()
+    await Promise.all(ends)
+  })
+
+  it('that ended by itself is not used', async () => {
+    const { start, ends } = watched(startReaderProcess)
+    const started: ReaderProcess[] = []
+    const bench = createBench({
+      startReaderProcess() {
+        const reader = start()
+        started.push(reader)
+        return reader
+      },
+    })
+    await bench.drafts.list({}, signal)
+    started[0]?.kill()
+    await Promise.all(ends)
+    expect((await bench.open('list.csv', customerList)).counts.rows).toBe(3)
+  })
+})
+
 describe('the end of a reader process', () => {
   const open = (bench: DraftsBench, name: string): Promise<unknown> => bench.openContent(name, content)
 

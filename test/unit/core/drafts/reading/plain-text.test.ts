@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createContentMeter } from '../../../../../src/core/drafts/reading/content-meter.ts'
+import type { ByteSource } from '../../../../../src/core/drafts/reading/byte-source.ts'
 import { readPlainText } from '../../../../../src/core/drafts/reading/plain-text.ts'
 import { readFile } from '../../../../../src/core/drafts/reading/read-file.ts'
 import { madeSpreadsheet } from '../../../../spreadsheets/made-spreadsheet.ts'
@@ -93,6 +94,24 @@ describe('a plain text file that is read by its bytes', () => {
       'The file has exactly 65,536 rows, the limit of old Excel. Some rows may be missing.',
     ])
     expect(await readPlain(utf8(`${text}\r\n`))).toBeNull()
+  })
+
+  it('with far too many rows is refused by a few places of it, before it is read', async () => {
+    const header = utf8(`Name,Rego,State\n${'Ann Lee,ABC123,VIC\n'.repeat(200_000)}`)
+    let readBytes = 0
+    const source: ByteSource = {
+      ...bytesSource(header),
+      sizeBytes: 190_000_000,
+      async read(into, position) {
+        readBytes += into.byteLength
+        return bytesSource(header).read(into, position % 1_000_000)
+      },
+    }
+    const { value } = await readPlainText('list.csv', source, { meter: createContentMeter() }).next()
+    expect(value).toMatchObject({
+      problem: { message: 'The file has about 10,000,000 rows. At most 1,100,000 rows fit in one draft.' },
+    })
+    expect(readBytes).toBeLessThan(4_000_000)
   })
 
   it('counts its content as read, and hands over every byte once', async () => {

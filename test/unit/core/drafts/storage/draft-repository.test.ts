@@ -1,3 +1,7 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { onTestFinished, describe, expect, it } from 'vitest'
 import { openDatabase, type Database } from '../../../../../src/core/database/database.ts'
 import type { SourceFacts } from '../../../../../src/core/drafts/model/draft-source.ts'
@@ -172,4 +176,25 @@ describe('remembered columns', () => {
     expect(closeDraft(database, 'a', 'u')).toBe(false)
     expect({ listed: repository.list('c1'), found: repository.find('a') }).toEqual({ listed: [], found: null })
   })
+})
+
+it('moves the log of a large file into the database bit by bit', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'forecourt-drafts-'))
+  const path = join(folder, 'forecourt.db')
+  const opened = openDatabase(path, '5'.repeat(64))
+  if (opened.state !== 'ready') throw new Error(opened.state)
+  const { database } = opened
+  onTestFinished(() => {
+    database.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  database.run(
+    `INSERT INTO connection (id, name, kind, base_url, scheme, region, advanced, created_at)
+     VALUES ('c1', 'Practice', 'practice', 'http://127.0.0.1:1', 'api-key', 'au', '{}', '${start}')`,
+  )
+  const repository = createDraftRepository(database)
+  begin(repository, 'a')
+  for (let block = 0; block < 20; block += 1)
+    repository.addBlock('a', { sheet: 0, block, rows: new Uint8Array(randomBytes(400_000)) })
+  expect(statSync(`${path}-wal`).size).toBeLessThan(2_000_000)
 })

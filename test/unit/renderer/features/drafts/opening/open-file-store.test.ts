@@ -24,11 +24,17 @@ describe('opening a spreadsheet', () => {
     await settled()
     expect(held[0]?.input).toEqual({ fileId: 'file-1' })
     twin.announce({ name: 'drafts.progressed', subject: 'file-1', progress: { part: 0.4, words: 'Checking rows' } })
-    const opened = { kind: 'opening', fileName: 'sold.csv', fileId: 'file-1', part: 0.4 }
+    const opened = { kind: 'opening', fileName: 'sold.csv', fileId: 'file-1', part: 0.4, firstRows: [] }
     expect(store.state).toEqual({ ...opened, progressText: 'Checking rows' })
+    const firstRows = [['Name', 'Rego']]
+    twin.announce({
+      name: 'drafts.progressed',
+      subject: 'file-1',
+      progress: { part: 0.4, words: 'Checking rows', firstRows },
+    })
     const slower = { part: 0.5, words: 'Checking rows', secondsLeft: 25 }
     twin.announce({ name: 'drafts.progressed', subject: 'file-1', progress: slower })
-    expect(store.state).toMatchObject({ part: 0.5, progressText: 'Checking rows, about 30 seconds left' })
+    expect(store.state).toMatchObject({ part: 0.5, progressText: 'Checking rows, about 30 seconds left', firstRows })
     twin.announce({ name: 'drafts.progressed', subject: 'file-2', progress: { part: 0.9, words: 'Other file' } })
     expect(store.state).toMatchObject({ part: 0.5 })
     held[0]?.answer(success(draft('d1')))
