@@ -1,12 +1,13 @@
 import { resolve } from 'node:path'
 import vue from '@vitejs/plugin-vue'
 import type { UserConfig } from 'vite'
+import { thirdPartyNotices } from './scripts/third-party-notices.mjs'
 
 /** How the window is built, for both hosts alike. */
 const windowConfig: UserConfig = {
   root: resolve(import.meta.dirname, 'src/renderer'),
   base: './',
-  plugins: [vue()],
+  plugins: [vue(), thirdPartyNotices()],
   build: {
     outDir: resolve(import.meta.dirname, 'out/renderer'),
     emptyOutDir: true,

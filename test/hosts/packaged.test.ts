@@ -96,6 +96,7 @@ describe('the packed program', () => {
       'out/renderer',
       'package.json',
       'resources/samples',
+      'resources/tray',
     ])
     const refused = filesIn(app).filter((path) => /\.(map|ts|vue|c|cc|cpp|h|gyp|md)$|\.env|\.git/.test(path))
     expect(refused.filter((path) => !/LICENSE/.test(path))).toEqual([])

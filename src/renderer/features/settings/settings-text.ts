@@ -149,5 +149,7 @@ export const settingsText = {
     protections,
     folder: 'Data folder',
     diagnostics: 'Diagnostics',
+    notices: 'Third-party notices',
+    noticesText: 'Forecourt contains software of other authors under these licences.',
   },
 } as const
