@@ -3,6 +3,7 @@ import type { ActionPlan } from '../../../src/core/drafts/engine/action-plan.ts'
 import type { DraftAction } from '../../../src/core/drafts/engine/draft-actions.ts'
 import { changeLabels, refusals } from '../../../src/core/drafts/engine/draft-text.ts'
 import { compareRows } from './duplicate-rows.ts'
+import { groupKey } from './group-issues.ts'
 import { fixGroup } from './fix-group.ts'
 import type { RowState } from './row-state.ts'
 
@@ -11,7 +12,7 @@ type ActionOf<Kind extends DraftAction['kind']> = Extract<DraftAction, { readonl
 /** Plans the actions on rows: one override for each cell or row. Actions on columns do not depend on how rows are held. */
 export function planRowAction(
   state: RowState,
-  action: ActionOf<'cell' | 'fix-group' | 'exclude' | 'exclude-errors'>,
+  action: ActionOf<'cell' | 'fix-group' | 'exclude' | 'exclude-group' | 'exclude-errors'>,
 ): ActionPlan {
   switch (action.kind) {
     case 'cell':
@@ -20,6 +21,8 @@ export function planRowAction(
       return fixGroup(state, action.group, action.value?.trim())
     case 'exclude':
       return action.excluded ? excludeRows(state, action.rows) : includeRows(state, action.rows)
+    case 'exclude-group':
+      return excludeGroup(state, action)
     case 'exclude-errors':
       return excludeErrors(state)
   }
@@ -65,9 +68,13 @@ function excludeRows(state: RowState, wanted: readonly number[]): ActionPlan {
 function includeRows(state: RowState, wanted: readonly number[]): ActionPlan {
   const rows = recordsAmong(state, wanted)
   if (rows.length === 0) return refused(refusals.noRecords)
-  const withoutChoice = new Map(state.index.rows)
-  for (const row of rows) withoutChoice.delete(row)
-  const { excluded } = compareRows(state.rows, { ...state.index, rows: withoutChoice }, state.knownKeys)
+  const freed = new Set(rows)
+  const withoutChoice = { get: (row: number) => (freed.has(row) ? undefined : state.index.rows.get(row)) }
+  const { excluded } = compareRows(
+    state.rows,
+    { skipKnown: state.index.skipKnown, rows: withoutChoice },
+    state.knownKeys,
+  )
   return planned(
     changeLabels.included(rows),
     rows.map((row) =>
@@ -76,6 +83,18 @@ function includeRows(state: RowState, wanted: readonly number[]): ActionPlan {
         : entryToClear(state.overrides, { kind: 'row', row }),
     ),
   )
+}
+
+function excludeGroup(state: RowState, { group }: ActionOf<'exclude-group'>): ActionPlan {
+  const rows = state.rows.filter(
+    (row) => state.statusOf(row) !== 'left-out' && state.issuesOf(row).some((issue) => groupKey(row, issue) === group),
+  )
+  return rows.length === 0
+    ? refused(refusals.noGroup)
+    : excludeRows(
+        state,
+        rows.map(({ row }) => row),
+      )
 }
 
 function excludeErrors(state: RowState): ActionPlan {

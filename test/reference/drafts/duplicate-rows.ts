@@ -1,7 +1,7 @@
 import type { CustomerField, Issue } from '../../../src/contract/drafts.ts'
 import { issue, type CellIssue } from '../../../src/core/fields/checked-cell.ts'
 import { regoKey } from '../../../src/core/fields/vehicle-key.ts'
-import type { OverrideIndex } from '../../../src/core/drafts/model/override-index.ts'
+import type { IncludedRows } from '../../../src/core/drafts/model/row-choices.ts'
 import type { CheckedRow } from '../../../src/core/drafts/checking/check-row.ts'
 import { exclusionReasons, rowMessages } from '../../../src/core/drafts/checking/row-messages.ts'
 
@@ -32,7 +32,7 @@ const fewRows = 20
  */
 export function compareRows(
   rows: readonly CheckedRow[],
-  overrides: Pick<OverrideIndex, 'rows' | 'skipKnown'>,
+  overrides: { readonly rows: IncludedRows; readonly skipKnown: boolean },
   knownKeys: ReadonlySet<string>,
 ): RowComparison {
   const excluded = new Map<number, Exclusion>()

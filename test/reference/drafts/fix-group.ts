@@ -74,6 +74,7 @@ function replaceableTexts(state: RowState, field: CustomerField, fixes: readonly
     fixed.set(original, use)
   }
   const replaceable = new Set<string>()
+  if ([...fixed.keys()].filter((original) => original !== '').length > 50) return replaceable
   for (const [original, use] of fixed) {
     const all = use.cells === cells.get(original) && use.texts.size === 1
     if (all && original !== '' && !typed.has(original)) replaceable.add(original)

@@ -1,6 +1,7 @@
 import type { Region } from '../../../contract/region.ts'
 import type { CheckedRow } from './check-row.ts'
 import type { ClassSets } from './class-sets.ts'
+import type { NameNumbers } from './name-numbers.ts'
 import { issueValue, type IssueClasses } from './issue-classes.ts'
 import { textHash } from './text-hash.ts'
 
@@ -20,8 +21,10 @@ export interface RowFacts {
   /** Hashes of the values to send; 0: none. */
   readonly regos: Uint32Array
   readonly vins: Uint32Array
-  /** 0 as well for a row without a name, which is not compared by its mobile. */
-  readonly mobiles: Uint32Array
+  /** The digits as a number; 0 as well for a row without a name, which is not compared by its mobile. */
+  readonly mobiles: Float64Array
+  /** See `NameNumbers`. */
+  readonly names: Uint16Array
 }
 
 export function emptyFacts(rows: number): RowFacts {
@@ -31,8 +34,17 @@ export function emptyFacts(rows: number): RowFacts {
     optOuts: new Uint16Array(rows),
     regos: new Uint32Array(rows),
     vins: new Uint32Array(rows),
-    mobiles: new Uint32Array(rows),
+    mobiles: new Float64Array(rows),
+    names: new Uint16Array(rows),
   }
+}
+
+/** Where the numbers in facts are from. */
+export interface FactNumbers {
+  readonly classes: IssueClasses
+  readonly sets: ClassSets
+  readonly names: NameNumbers
+  readonly region: Region
 }
 
 /** Writes the facts of a row at its position. */
@@ -40,7 +52,7 @@ export function noteFacts(
   facts: RowFacts,
   position: number,
   row: CheckedRow,
-  { classes, sets, region }: { readonly classes: IssueClasses; readonly sets: ClassSets; readonly region: Region },
+  { classes, sets, names, region }: FactNumbers,
 ): void {
   const { values, issues, originals } = row
   let set = 0
@@ -55,7 +67,9 @@ export function noteFacts(
   facts.optOuts[position] = row.optOut ? row.optOut.column + 1 : 0
   facts.regos[position] = textHash(values.rego)
   facts.vins[position] = textHash(values.vin)
-  facts.mobiles[position] = values.client_name === '' ? 0 : textHash(values.mobile_number)
+  // A mobile is E.164: at most 15 digits.
+  facts.mobiles[position] = values.client_name === '' ? 0 : Number(values.mobile_number)
+  facts.names[position] = names.numberOf(values.client_name)
 }
 
 /** Whether the service would look up the VIN at additional cost (interface, part 4, rule 1). */

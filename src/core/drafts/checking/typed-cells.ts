@@ -1,9 +1,11 @@
 import type { CustomerField } from '../../../contract/drafts.ts'
+import { TypedTexts } from '../model/typed-texts.ts'
 import type { RowRules } from './check-row.ts'
 
 /** The rules for one row, as if the user had typed these texts in it. */
 export function withTyped(rules: RowRules, row: number, texts: ReadonlyMap<CustomerField, string>): RowRules {
   const { overrides } = rules
-  const cells = new Map([[row, new Map([...(overrides.cells.get(row) ?? []), ...texts])]])
+  const cells = new TypedTexts()
+  for (const [field, text] of [...(overrides.cells.get(row) ?? []), ...texts]) cells.setCell(row, field, text)
   return { ...rules, overrides: { ...overrides, cells } }
 }

@@ -1,5 +1,6 @@
 import type { CustomerField } from '../../../contract/drafts.ts'
-import { entryToClear, entryToSet, isChange, type OverrideEntry } from '../model/overrides.ts'
+import { entryToClear, entryToSet, isChange, nextRangeId, type OverrideEntry } from '../model/overrides.ts'
+import { RowRanges } from '../model/row-ranges.ts'
 import type { DraftState } from './draft-state.ts'
 
 /** A text that the user typed for a cell, and the text in the file. */
@@ -10,21 +11,66 @@ export interface CellText {
   readonly original: string
 }
 
+/** From this many cells of one field on, one entry has them all: 100,000 entries would take a second to save. */
+export const rangeFrom = 8
+
 /**
  * Whether a cell with this typed text is as in the file, so that it needs no override. A blank state can come from the
  * rego's cell or the default state, so clearing it always needs one.
  */
-export const isAsInFile = ({ index }: DraftState, { field, text, original }: Omit<CellText, 'row'>): boolean =>
+export const isAsInFile = (
+  { index }: Pick<DraftState, 'index'>,
+  { field, text, original }: Omit<CellText, 'row'>,
+): boolean =>
   text === original.trim() && !index.replacements.get(field)?.has(original) && !(field === 'state' && text === '')
+
+/** The entry by which a cell has the text of the file again. */
+function entryForOriginal({ overrides, index }: DraftState, row: number, field: CustomerField): OverrideEntry {
+  return index.cells.rangeText(row, field) === undefined
+    ? entryToClear(overrides, { kind: 'cell', row, field })
+    : entryToSet(overrides, { kind: 'cell', row, field, text: null })
+}
 
 /** The entries that give cells their texts. */
 export function cellEntries(state: DraftState, cells: readonly CellText[]): OverrideEntry[] {
-  return cells
-    .map((cell) => {
-      const { row, field, text } = cell
-      return isAsInFile(state, cell)
-        ? entryToClear(state.overrides, { kind: 'cell', row, field })
-        : entryToSet(state.overrides, { kind: 'cell', row, field, text })
-    })
-    .filter(isChange)
+  const entries: OverrideEntry[] = []
+  const typed = new Map<CustomerField, CellText[]>()
+  for (const cell of cells) {
+    const { row, field } = cell
+    const found = typed.get(field)
+    if (isAsInFile(state, cell)) entries.push(entryForOriginal(state, row, field))
+    else if (found) found.push(cell)
+    else typed.set(field, [cell])
+  }
+  let id = nextRangeId(state.overrides)
+  for (const [field, found] of typed) {
+    entries.push(...textEntries(state, field, found, id))
+    id += 1
+  }
+  return entries.filter(isChange)
+}
+
+/** The entries for typed texts of one field: one for all, or one for each of a few. `id`: of a new range. */
+export function textEntries(
+  { overrides, index }: DraftState,
+  field: CustomerField,
+  cells: readonly Pick<CellText, 'row' | 'text'>[],
+  id: number,
+): OverrideEntry[] {
+  if (cells.length < rangeFrom) {
+    return cells.map(({ row, text }) => entryToSet(overrides, { kind: 'cell', row, field, text }))
+  }
+  const byRow = new Map(cells.map(({ row, text }) => [row, text]))
+  const numbers = [...byRow.keys()].toSorted((a, b) => a - b)
+  const texts = numbers.map((row) => byRow.get(row) ?? '')
+  const range = entryToSet(overrides, {
+    kind: 'cells',
+    id,
+    field,
+    rows: RowRanges.of(numbers),
+    texts: texts.every((text) => text === texts[0]) ? texts.slice(0, 1) : texts,
+  })
+  // A single cell would win over the range.
+  const singles = numbers.filter((row) => index.cells.isSingle(row, field))
+  return [range, ...singles.map((row) => entryToClear(overrides, { kind: 'cell', row, field }))]
 }

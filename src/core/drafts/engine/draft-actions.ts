@@ -14,6 +14,7 @@ import { chooseHeaderRow, chooseSheet, chooseTable } from './table-actions.ts'
 import type { DraftState } from './draft-state.ts'
 import { changeLabels, refusals } from './draft-text.ts'
 import { fixGroup } from './fix-group.ts'
+import { rowEntries } from './row-entries.ts'
 
 /** What the user can do to a draft, as data. */
 export type DraftAction =
@@ -204,10 +205,7 @@ const recordsAmong = (state: DraftState, rows: readonly number[]): number[] =>
 function excludeRows(state: DraftState, wanted: readonly number[]): ActionPlan {
   const rows = recordsAmong(state, wanted)
   if (rows.length === 0) return refused(refusals.noRecords)
-  return planned(
-    changeLabels.excluded(rows),
-    rows.map((row) => set(state, { kind: 'row', row, include: false })),
-  )
+  return planned(changeLabels.excluded(rows), rowEntries(state, rows, false))
 }
 
 /** Only rows that a rule would exclude again need an override; for the others the user's exclusion is cleared. */
@@ -216,14 +214,19 @@ function includeRows(state: DraftState, wanted: readonly number[]): ActionPlan {
   if (rows.length === 0) return refused(refusals.noRecords)
   const positions = rows.map((row) => state.rows.positionOf(row))
   const excluded = state.comparison.excludedByRule(positions)
-  return planned(
-    changeLabels.included(rows),
-    rows.map((row, at) =>
-      excluded.has(positions[at] ?? -1)
-        ? set(state, { kind: 'row', row, include: true })
-        : clear(state, { kind: 'row', row }),
-    ),
+  const isForced = (at: number): boolean => excluded.has(positions[at] ?? -1)
+  const forced = rowEntries(
+    state,
+    rows.filter((_, at) => isForced(at)),
+    true,
   )
+  const freed = rowEntries(
+    state,
+    rows.filter((_, at) => !isForced(at)),
+    null,
+    forced.length,
+  )
+  return planned(changeLabels.included(rows), [...forced, ...freed])
 }
 
 function excludeGroup(state: DraftState, { group }: ActionOf<'exclude-group'>): ActionPlan {
@@ -236,8 +239,5 @@ function excludeErrors(state: DraftState): ActionPlan {
   for (const [position, row] of state.rows.numbers.entries()) {
     if (state.issues.statusAt(position) === 'error') rows.push(row)
   }
-  return planned(
-    changeLabels.excludedErrors(rows),
-    rows.map((row) => set(state, { kind: 'row', row, include: false })),
-  )
+  return planned(changeLabels.excludedErrors(rows), rowEntries(state, rows, false))
 }

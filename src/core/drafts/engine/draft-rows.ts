@@ -2,6 +2,7 @@ import type { CustomerField } from '../../../contract/drafts.ts'
 import { checkRow, readContact, type CheckedRow, type RowRules } from '../checking/check-row.ts'
 import { ClassSets } from '../checking/class-sets.ts'
 import { IssueClasses } from '../checking/issue-classes.ts'
+import { NameNumbers, noName } from '../checking/name-numbers.ts'
 import { QuickFacts } from '../checking/quick-facts.ts'
 import { emptyFacts, noteFacts, rowFlags, type RowFacts } from '../checking/row-facts.ts'
 import { contactColumns, originalColumn, originalText, readColumns } from '../checking/row-columns.ts'
@@ -26,6 +27,7 @@ export class DraftRows implements Iterable<CheckedRow> {
   readonly facts: RowFacts
   readonly classes = new IssueClasses()
   readonly sets = new ClassSets()
+  readonly #names = new NameNumbers()
 
   /** Checks every row. */
   constructor(records: RowSelection, rules: RowRules) {
@@ -66,8 +68,8 @@ export class DraftRows implements Iterable<CheckedRow> {
     if (this.#quick.write(facts, position, place)) return
     const { region } = this.#rules.context
     const row = checkRow(this.#records.partAt(position, this.#columns), this.#rules)
-    noteFacts(facts, position, row, { classes, sets, region })
-    this.#quick.learn(place, row)
+    noteFacts(facts, position, row, { classes, sets, names: this.#names, region })
+    this.#quick.learn(place, row, facts.names[position] ?? noName)
   }
 
   /** The row at a position. Throws when there is none. */

@@ -4,9 +4,11 @@ import type { CheckedRow, RowRules } from '../checking/check-row.ts'
 import { headerShape, planColumns, type ColumnPlan } from '../mapping/columns.ts'
 import type { CheckContext, DraftSource, SourceFacts, Template } from '../model/draft-source.ts'
 import type { KnownVins } from '../model/known-vins.ts'
-import { applyEntries, scopeOf, type OverrideEntry, type Overrides, type OverrideScope } from '../model/overrides.ts'
-import { indexOverrides, type OverrideIndex } from '../model/override-index.ts'
+import { applyEntries, type OverrideEntry, type Overrides } from '../model/overrides.ts'
+import { scopeOf, type OverrideScope } from '../model/override-scope.ts'
+import { trackOverrides, type OverrideIndex } from '../model/override-index.ts'
 import type { RowList } from '../packed/row-list.ts'
+import type { RowRanges } from '../model/row-ranges.ts'
 import { DraftRows } from './draft-rows.ts'
 import type { DraftState } from './draft-state.ts'
 import { draftView, shownRow, type DraftView } from './draft-view.ts'
@@ -65,7 +67,8 @@ export function createDraftEngine(
   let context = firstContext
   let knownKeys = firstKnownKeys
   let knownVins: KnownVins = new Map()
-  let index = indexOverrides(overrides)
+  const tracked = trackOverrides(overrides)
+  const { index } = tracked
   let located = locateTable(source, index)
   let plan = planTable(source, located, index, context)
   const checkAll = () => {
@@ -188,8 +191,7 @@ export function createDraftEngine(
       }),
     apply(entries) {
       applyEntries(overrides, entries)
-      index = indexOverrides(overrides)
-      comparison.setChoices(index)
+      tracked.update(entries)
       const scopes = entries.map(scopeOf)
       const touches = (wanted: OverrideScope['scope']): boolean => scopes.some(({ scope }) => scope === wanted)
       if (touches('table')) return locateAgain()
@@ -252,14 +254,12 @@ function rowRules(
   return { plan, overrides, context, overlong: table.overlong, marks, checks: createCellChecks(plan, context) }
 }
 
-/** Positions of the rows that a change of single cells, or of a text in all rows, can affect. */
+/** Positions of the rows that a change of cells, or of a text in all rows, can affect. */
 function* positionsToCheck(scopes: readonly OverrideScope[], rows: DraftRows): Generator<number> {
   const originals = new Map<CustomerField, Set<string>>()
   for (const scope of scopes) {
-    if (scope.scope === 'row') {
-      const position = rows.positionOf(scope.row)
-      if (position >= 0) yield position
-    } else if (scope.scope === 'rows-with-text') {
+    if (scope.scope === 'rows') yield* positionsIn(scope.rows, rows)
+    else if (scope.scope === 'rows-with-text') {
       originals.set(scope.field, (originals.get(scope.field) ?? new Set()).add(scope.original))
     }
   }
@@ -272,8 +272,14 @@ function* positionsToCheck(scopes: readonly OverrideScope[], rows: DraftRows): G
 
 /** Positions of the rows that the user included or excluded, or no longer. */
 function* positionsIncluded(scopes: readonly OverrideScope[], rows: DraftRows): Generator<number> {
-  for (const scope of scopes) {
-    const position = scope.scope === 'inclusion' ? rows.positionOf(scope.row) : -1
-    if (position >= 0) yield position
+  for (const scope of scopes) if (scope.scope === 'inclusion') yield* positionsIn(scope.rows, rows)
+}
+
+function* positionsIn(ranges: RowRanges, rows: DraftRows): Generator<number> {
+  for (const [first, last] of ranges.runs()) {
+    for (let position = rows.positionFrom(first); position < rows.length; position += 1) {
+      if (rows.numberAt(position) > last) break
+      yield position
+    }
   }
 }

@@ -3,17 +3,18 @@ import type { CheckedRow } from '../checking/check-row.ts'
 import type { RowFacts } from '../checking/row-facts.ts'
 import { exclusionReasons, rowMessages } from '../checking/row-messages.ts'
 import { compareCars, type Exclusion } from '../checking/same-cars.ts'
-import { countNames, coversMostRows, rowsSharingMobiles } from '../checking/shared-mobiles.ts'
+import { countNames, coversMostRows } from '../checking/shared-mobiles.ts'
 import { HashCounts, textHash } from '../checking/text-hash.ts'
 import { issue, type CellIssue } from '../../fields/checked-cell.ts'
 import { regoKey } from '../../fields/vehicle-key.ts'
+import type { IncludedRows } from '../model/row-choices.ts'
 import type { DraftRows } from './draft-rows.ts'
 import { rowsOfTheSameCars, type ChangedRow } from './related-rows.ts'
 
 /** Which rows the user included or excluded, and what happens to existing customers. */
 export interface ComparisonChoices {
   /** By row number. */
-  readonly rows: ReadonlyMap<number, boolean>
+  readonly rows: IncludedRows
   readonly skipKnown: boolean
 }
 
@@ -47,10 +48,6 @@ export class RowComparison {
     this.#marks = new Uint8Array(rows.length)
     this.#names = new Uint32Array(rows.length)
     this.compareAll()
-  }
-
-  setChoices(choices: ComparisonChoices): void {
-    this.#choices = choices
   }
 
   /** Compares all rows with these customers. */
@@ -126,10 +123,10 @@ export class RowComparison {
   /** Those of the positions that the rules would exclude if the user had neither included nor excluded them. */
   excludedByRule(positions: readonly number[]): ReadonlySet<number> {
     const choices = this.#choices
-    const rows = new Map(choices.rows)
-    for (const position of positions) rows.delete(this.#rows.numberAt(position))
+    const wanted = new Set(positions.map((position) => this.#rows.numberAt(position)))
+    const rows = { get: (row: number) => (wanted.has(row) ? undefined : choices.rows.get(row)) }
     const changed = positions.map((position) => unchanged(this.#rows.facts, position))
-    this.#choices = { ...choices, rows }
+    this.#choices = { skipKnown: choices.skipKnown, rows }
     this.compareSome(changed)
     const excluded = new Set(positions.filter((position) => this.isExcluded(position)))
     this.#choices = choices
@@ -144,7 +141,7 @@ export class RowComparison {
     for (const position of all) this.#compareAlone(position)
     this.#compareCars(this.#rowsSharingCars())
     this.#names.fill(0)
-    this.#noteNames(rowsSharingMobiles(this.#rows.facts.mobiles, (position) => !this.isExcluded(position)))
+    this.#noteNames(all)
     this.#noteMostMobiles()
   }
 
@@ -171,10 +168,10 @@ export class RowComparison {
     for (const [at, position] of related.entries()) {
       if (before[at] !== this.isExcluded(position)) mobiles.add(facts.mobiles[position] ?? 0)
     }
-    const sameMobile = positionsOfHashes(facts.mobiles, mobiles)
+    const sameMobile = positionsOfMobiles(facts.mobiles, mobiles)
     for (const { position } of changed) this.#names[position] = 0
     for (const position of sameMobile) this.#names[position] = 0
-    this.#noteNames(sameMobile.filter((position) => !this.isExcluded(position)))
+    this.#noteNames(sameMobile)
     const earlier = this.#sharesMostMobiles
     this.#noteMostMobiles()
     return earlier === this.#sharesMostMobiles ? [...related, ...sameMobile] : null
@@ -237,9 +234,13 @@ export class RowComparison {
     return sharing
   }
 
-  #noteNames(positions: readonly number[]): void {
-    const counts = countNames(positions, this.#rows.facts.mobiles, (position) => this.#rows.contactAt(position))
-    for (const [at, position] of positions.entries()) this.#names[position] = counts[at] ?? 0
+  /** `positions`: all rows of each of their mobiles. */
+  #noteNames(positions: Iterable<number>): void {
+    const { facts } = this.#rows
+    const compared = Uint32Array.from(positions).filter(
+      (position) => facts.mobiles[position] !== 0 && !this.isExcluded(position),
+    )
+    countNames(compared, facts, (position) => this.#rows.contactAt(position), this.#names)
   }
 
   #noteMostMobiles(): void {
@@ -266,12 +267,12 @@ const carRow = ({ row, values: { rego, state, vin, sale_date } }: CheckedRow) =>
   values: { rego, state, vin, sale_date },
 })
 
-/** Positions of the rows with one of these hashes, ascending. */
-function positionsOfHashes(hashes: Uint32Array, wanted: ReadonlySet<number>): number[] {
+/** Positions of the rows with one of these mobiles, ascending. */
+function positionsOfMobiles(mobiles: Float64Array, wanted: ReadonlySet<number>): number[] {
   const positions: number[] = []
-  for (const hash of wanted) {
-    if (hash === 0) continue
-    for (let at = hashes.indexOf(hash); at >= 0; at = hashes.indexOf(hash, at + 1)) positions.push(at)
+  for (const mobile of wanted) {
+    if (mobile === 0) continue
+    for (let at = mobiles.indexOf(mobile); at >= 0; at = mobiles.indexOf(mobile, at + 1)) positions.push(at)
   }
   return positions.toSorted((a, b) => a - b)
 }

@@ -13,7 +13,7 @@ import { clear, clearAll, planned, refused, set } from './plan-entries.ts'
 
 /** Overrides that belong to columns, and those that belong to rows. Undo restores them. */
 const ofColumns = ['target', 'date-order', 'contact'] as const
-const ofRows = ['cell', 'row', 'record', 'replacement', 'other-reading'] as const
+const ofRows = ['cell', 'cells', 'row', 'rows', 'record', 'replacement', 'other-reading'] as const
 
 export function chooseSheet(state: DraftState, sheet: string): ActionPlan {
   const { source, reading, sheets } = state

@@ -1,7 +1,9 @@
 import type { ColumnTarget, ContactChoice, CustomerField, DateOrder } from '../../../contract/drafts.ts'
 import type { StateCode } from '../../../contract/region.ts'
 import type { TextForm } from '../../../contract/table-choices.ts'
-import type { Overrides } from './overrides.ts'
+import { parseName, type Override, type OverrideEntry, type OverrideKey, type Overrides } from './overrides.ts'
+import { RowChoices } from './row-choices.ts'
+import { TypedTexts } from './typed-texts.ts'
 
 /** Overrides by subject, so that the row loop looks them up by row number instead of building a name for each cell. */
 export interface OverrideIndex {
@@ -25,113 +27,206 @@ export interface OverrideIndex {
   /** First rows of the repaired places that are read in the other way. */
   readonly otherReadings: ReadonlySet<number>
   /** Whether a row is included, by row number. */
-  readonly rows: ReadonlyMap<number, boolean>
+  readonly rows: RowChoices
   /** Whether a row is a customer row, by row number. */
   readonly records: ReadonlyMap<number, boolean>
-  readonly cells: ReadonlyMap<number, ReadonlyMap<CustomerField, string>>
+  readonly cells: TypedTexts
   /** New text by original text. */
   readonly replacements: ReadonlyMap<CustomerField, ReadonlyMap<string, string>>
 }
 
-export function indexOverrides(overrides: Overrides): OverrideIndex {
-  let sheet: string | null = null
-  let sheets: readonly string[] | null = null
-  let form: TextForm | null = null
-  let lastRow: number | null = null
-  let headerRow: number | null | undefined
-  let defaultState: StateCode | null = null
-  let skipKnown = true
-  let fillKnownVins = true
-  let titleCase = false
-  const targets = new Map<number, ColumnTarget>()
-  const dateOrders = new Map<number, DateOrder>()
-  const contacts = new Map<number, ContactChoice>()
-  const otherReadings = new Set<number>()
-  const rows = new Map<number, boolean>()
-  const records = new Map<number, boolean>()
-  const cells = new Map<number, Map<CustomerField, string>>()
-  const replacements = new Map<CustomerField, Map<string, string>>()
-  for (const override of overrides.values()) {
-    switch (override.kind) {
-      // Part of the check context: see `DraftRepository.find`.
-      case 'region':
-        break
-      case 'sheet':
-        sheet = override.sheet
-        break
-      case 'sheets':
-        sheets = override.sheets
-        break
-      case 'form':
-        form = override.form
-        break
-      case 'last-row':
-        lastRow = override.lastRow
-        break
-      case 'header-row':
-        headerRow = override.headerRow
-        break
-      case 'target':
-        targets.set(override.column, override.target)
-        break
-      case 'date-order':
-        dateOrders.set(override.column, override.order)
-        break
-      case 'default-state':
-        defaultState = override.state
-        break
-      case 'send-known-customers':
-        skipKnown = false
-        break
-      case 'ignore-known-vins':
-        fillKnownVins = false
-        break
-      case 'title-case':
-        titleCase = true
-        break
-      case 'other-reading':
-        otherReadings.add(override.row)
-        break
-      case 'row':
-        rows.set(override.row, override.include)
-        break
-      case 'record':
-        records.set(override.row, override.isRecord)
-        break
-      case 'contact':
-        contacts.set(override.column, override.choice)
-        break
-      case 'cell':
-        addTo(cells, override.row, override.field, override.text)
-        break
-      case 'replacement':
-        addTo(replacements, override.field, override.original, override.text)
-        break
-    }
+/** The same, while it follows its overrides. */
+interface LiveIndex extends OverrideIndex {
+  sheet: string | null
+  sheets: readonly string[] | null
+  form: TextForm | null
+  lastRow: number | null
+  headerRow: number | null | undefined
+  defaultState: StateCode | null
+  skipKnown: boolean
+  fillKnownVins: boolean
+  titleCase: boolean
+  readonly targets: Map<number, ColumnTarget>
+  readonly dateOrders: Map<number, DateOrder>
+  readonly contacts: Map<number, ContactChoice>
+  readonly otherReadings: Set<number>
+  readonly records: Map<number, boolean>
+  readonly replacements: Map<CustomerField, Map<string, string>>
+}
+
+/** An index that is kept up to date: building it again for each edit would cost 100,000 overrides each time. */
+export interface TrackedOverrides {
+  /** Always the same object. */
+  readonly index: OverrideIndex
+  /** Takes over entries that were applied to the overrides. */
+  update(entries: readonly OverrideEntry[]): void
+}
+
+export function trackOverrides(overrides: Overrides): TrackedOverrides {
+  const index: LiveIndex = {
+    sheet: null,
+    sheets: null,
+    form: null,
+    lastRow: null,
+    headerRow: undefined,
+    targets: new Map(),
+    dateOrders: new Map(),
+    contacts: new Map(),
+    defaultState: null,
+    skipKnown: true,
+    fillKnownVins: true,
+    titleCase: false,
+    otherReadings: new Set(),
+    rows: new RowChoices(),
+    records: new Map(),
+    cells: new TypedTexts(),
+    replacements: new Map(),
   }
+  for (const override of overrides.values()) add(index, override)
   return {
-    sheet,
-    sheets,
-    form,
-    lastRow,
-    headerRow,
-    targets,
-    dateOrders,
-    contacts,
-    defaultState,
-    skipKnown,
-    fillKnownVins,
-    titleCase,
-    otherReadings,
-    rows,
-    records,
-    cells,
-    replacements,
+    index,
+    update(entries) {
+      for (const { name } of entries) {
+        const override = overrides.get(name)
+        if (override) add(index, override)
+        else remove(index, parseName(name))
+      }
+    },
   }
 }
 
-function addTo<Outer, Inner>(maps: Map<Outer, Map<Inner, string>>, outer: Outer, inner: Inner, text: string): void {
-  const found = maps.get(outer)
-  if (found) found.set(inner, text)
-  else maps.set(outer, new Map([[inner, text]]))
+export const indexOverrides = (overrides: Overrides): OverrideIndex => trackOverrides(overrides).index
+
+function add(index: LiveIndex, override: Override): void {
+  switch (override.kind) {
+    // Part of the check context: see `DraftRepository.find`.
+    case 'region':
+      break
+    case 'sheet':
+      index.sheet = override.sheet
+      break
+    case 'sheets':
+      index.sheets = override.sheets
+      break
+    case 'form':
+      index.form = override.form
+      break
+    case 'last-row':
+      index.lastRow = override.lastRow
+      break
+    case 'header-row':
+      index.headerRow = override.headerRow
+      break
+    case 'target':
+      index.targets.set(override.column, override.target)
+      break
+    case 'date-order':
+      index.dateOrders.set(override.column, override.order)
+      break
+    case 'default-state':
+      index.defaultState = override.state
+      break
+    case 'send-known-customers':
+      index.skipKnown = false
+      break
+    case 'ignore-known-vins':
+      index.fillKnownVins = false
+      break
+    case 'title-case':
+      index.titleCase = true
+      break
+    case 'other-reading':
+      index.otherReadings.add(override.row)
+      break
+    case 'row':
+      index.rows.setRow(override.row, override.include)
+      break
+    case 'rows':
+      index.rows.addRange(override.id, override.rows, override.include)
+      break
+    case 'record':
+      index.records.set(override.row, override.isRecord)
+      break
+    case 'contact':
+      index.contacts.set(override.column, override.choice)
+      break
+    case 'cell':
+      index.cells.setCell(override.row, override.field, override.text)
+      break
+    case 'cells':
+      index.cells.addRange(override.field, override)
+      break
+    case 'replacement': {
+      const texts = index.replacements.get(override.field) ?? new Map<string, string>()
+      index.replacements.set(override.field, texts.set(override.original, override.text))
+      break
+    }
+  }
+}
+
+function remove(index: LiveIndex, key: OverrideKey): void {
+  switch (key.kind) {
+    case 'region':
+      break
+    case 'sheet':
+      index.sheet = null
+      break
+    case 'sheets':
+      index.sheets = null
+      break
+    case 'form':
+      index.form = null
+      break
+    case 'last-row':
+      index.lastRow = null
+      break
+    case 'header-row':
+      index.headerRow = undefined
+      break
+    case 'target':
+      index.targets.delete(key.column)
+      break
+    case 'date-order':
+      index.dateOrders.delete(key.column)
+      break
+    case 'default-state':
+      index.defaultState = null
+      break
+    case 'send-known-customers':
+      index.skipKnown = true
+      break
+    case 'ignore-known-vins':
+      index.fillKnownVins = true
+      break
+    case 'title-case':
+      index.titleCase = false
+      break
+    case 'other-reading':
+      index.otherReadings.delete(key.row)
+      break
+    case 'row':
+      index.rows.setRow(key.row, undefined)
+      break
+    case 'rows':
+      index.rows.removeRange(key.id)
+      break
+    case 'record':
+      index.records.delete(key.row)
+      break
+    case 'contact':
+      index.contacts.delete(key.column)
+      break
+    case 'cell':
+      index.cells.setCell(key.row, key.field, undefined)
+      break
+    case 'cells':
+      index.cells.removeRange(key.field, key.id)
+      break
+    case 'replacement': {
+      const texts = index.replacements.get(key.field)
+      texts?.delete(key.original)
+      if (texts?.size === 0) index.replacements.delete(key.field)
+      break
+    }
+  }
 }

@@ -1,6 +1,8 @@
+import { z } from 'zod'
 import { ColumnTarget, ContactChoice, CustomerField, DateOrder } from '../../../contract/drafts.ts'
 import { Region, StateCode } from '../../../contract/region.ts'
 import { TextForm } from '../../../contract/table-choices.ts'
+import { RowRanges } from './row-ranges.ts'
 
 /**
  * One decision of the user about a draft; whatever has no override is decided by rule. Nothing else changes a draft, so
@@ -26,12 +28,23 @@ export type Override =
   | { readonly kind: 'title-case' }
   /** A repaired place of a text file is read in the other way. `row`: its first row. */
   | { readonly kind: 'other-reading'; readonly row: number }
-  | { readonly kind: 'row'; readonly row: number; readonly include: boolean }
+  /** Null: the rules decide, although a range of rows has this one. */
+  | { readonly kind: 'row'; readonly row: number; readonly include: boolean | null }
+  /** The same for many rows. A single row wins, then the larger id, which is the later change. */
+  | { readonly kind: 'rows'; readonly id: number; readonly rows: RowRanges; readonly include: boolean | null }
   /** Whether a row is a customer row, or skipped. */
   | { readonly kind: 'record'; readonly row: number; readonly isRecord: boolean }
   | { readonly kind: 'contact'; readonly column: number; readonly choice: ContactChoice }
-  /** A text typed into one cell. */
-  | { readonly kind: 'cell'; readonly row: number; readonly field: CustomerField; readonly text: string }
+  /** A text typed into one cell. Null: the text in the file, although a range of cells has this one. */
+  | { readonly kind: 'cell'; readonly row: number; readonly field: CustomerField; readonly text: string | null }
+  /** Texts for the cells of many rows: one for each row, or one for all. A single cell wins, then the larger id. */
+  | {
+      readonly kind: 'cells'
+      readonly id: number
+      readonly field: CustomerField
+      readonly rows: RowRanges
+      readonly texts: readonly string[]
+    }
   /** A text that replaces the same original text in every row. */
   | { readonly kind: 'replacement'; readonly field: CustomerField; readonly original: string; readonly text: string }
 
@@ -42,6 +55,8 @@ export type OverrideKey =
   | { readonly kind: 'target' | 'date-order' | 'contact'; readonly column: number }
   | { readonly kind: 'row' | 'record' | 'other-reading'; readonly row: number }
   | { readonly kind: 'cell'; readonly row: number; readonly field: CustomerField }
+  | { readonly kind: 'rows'; readonly id: number }
+  | { readonly kind: 'cells'; readonly id: number; readonly field: CustomerField }
   | { readonly kind: 'replacement'; readonly field: CustomerField; readonly original: string }
 
 /** By stored name. */
@@ -96,6 +111,10 @@ export function storedName(key: OverrideKey): string {
       return `record:${key.row}`
     case 'cell':
       return `cell:${key.row}:${key.field}`
+    case 'rows':
+      return `rows:${key.id}`
+    case 'cells':
+      return `cells:${key.id}:${key.field}`
     case 'replacement':
       return `mend:${key.field}:${key.original}`
   }
@@ -132,7 +151,11 @@ function storedValue(override: Override): string {
     case 'other-reading':
       return JSON.stringify('other')
     case 'row':
-      return JSON.stringify(override.include ? 'in' : 'out')
+      return JSON.stringify(override.include === null ? 'auto' : override.include ? 'in' : 'out')
+    case 'rows':
+      return JSON.stringify({ rows: override.rows.toString(), include: override.include })
+    case 'cells':
+      return JSON.stringify({ rows: override.rows.toString(), texts: override.texts })
     case 'record':
       return JSON.stringify(override.isRecord)
     case 'cell':
@@ -176,11 +199,19 @@ export function readOverride({ name, value: json }: StoredOverride): Override {
     case 'other-reading':
       return { kind: key.kind, row: key.row }
     case 'row':
-      return { kind: key.kind, row: key.row, include: value === 'in' }
+      return { kind: key.kind, row: key.row, include: value === 'auto' ? null : value === 'in' }
+    case 'rows': {
+      const { rows, include } = StoredRows.parse(value)
+      return { kind: key.kind, id: key.id, rows: RowRanges.parse(rows), include }
+    }
+    case 'cells': {
+      const { rows, texts } = StoredCells.parse(value)
+      return { kind: key.kind, id: key.id, field: key.field, rows: RowRanges.parse(rows), texts }
+    }
     case 'record':
       return { kind: key.kind, row: key.row, isRecord: value === true }
     case 'cell':
-      return { kind: key.kind, row: key.row, field: key.field, text: asText(value) }
+      return { kind: key.kind, row: key.row, field: key.field, text: value === null ? null : asText(value) }
     case 'replacement':
       return { kind: key.kind, field: key.field, original: key.original, text: asText(value) }
   }
@@ -190,8 +221,11 @@ export function readOverrides(stored: readonly StoredOverride[]): Overrides {
   return new Map(stored.map((one) => [one.name, readOverride(one)]))
 }
 
+const StoredRows = z.object({ rows: z.string(), include: z.boolean().nullable() })
+const StoredCells = z.object({ rows: z.string(), texts: z.array(z.string()).min(1) })
+
 /** The key of a stored name. */
-function parseName(name: string): OverrideKey {
+export function parseName(name: string): OverrideKey {
   const [kind, first = '', ...rest] = name.split(':')
   switch (kind) {
     case 'region':
@@ -223,6 +257,10 @@ function parseName(name: string): OverrideKey {
     case 'row':
     case 'record':
       return { kind, row: asWholeNumber(Number(first)) }
+    case 'rows':
+      return { kind, id: asWholeNumber(Number(first)) }
+    case 'cells':
+      return { kind, id: asWholeNumber(Number(first)), field: CustomerField.parse(rest.join(':')) }
     case 'cell':
       return { kind: 'cell', row: asWholeNumber(Number(first)), field: CustomerField.parse(rest.join(':')) }
     case 'mend':
@@ -266,6 +304,13 @@ function valueOf(overrides: Overrides, name: string): string | null {
   return override ? storedValue(override) : null
 }
 
+/** The id of the next range of cells or rows: later than all others. */
+export function nextRangeId(overrides: Overrides): number {
+  let latest = 0
+  for (const override of overrides.values()) if ('id' in override && override.id > latest) latest = override.id
+  return latest + 1
+}
+
 export const isChange = (entry: OverrideEntry): boolean => entry.before !== entry.after
 
 /** Whether everything has to be checked again, for the customers of another region. */
@@ -281,42 +326,5 @@ export function applyEntries(overrides: Overrides, entries: readonly OverrideEnt
   for (const { name, after } of entries) {
     if (after === null) overrides.delete(name)
     else overrides.set(name, readOverride({ name, value: after }))
-  }
-}
-
-/** Which part of the work depends on an override, so that only that part is repeated. */
-export type OverrideScope =
-  | { readonly scope: 'table' | 'columns' | 'all-rows' | 'comparison' }
-  | { readonly scope: 'rows-with-text'; readonly field: CustomerField; readonly original: string }
-  | { readonly scope: 'row' | 'inclusion'; readonly row: number }
-
-export function scopeOf(entry: OverrideEntry): OverrideScope {
-  const key = parseName(entry.name)
-  switch (key.kind) {
-    case 'region':
-    case 'sheet':
-    case 'sheets':
-    case 'form':
-    case 'header-row':
-    case 'last-row':
-    case 'record':
-    case 'other-reading':
-      return { scope: 'table' }
-    case 'target':
-    case 'date-order':
-    case 'contact':
-      return { scope: 'columns' }
-    case 'default-state':
-    case 'title-case':
-      return { scope: 'all-rows' }
-    case 'replacement':
-      return { scope: 'rows-with-text', field: key.field, original: key.original }
-    case 'cell':
-      return { scope: 'row', row: key.row }
-    case 'row':
-      return { scope: 'inclusion', row: key.row }
-    case 'send-known-customers':
-    case 'ignore-known-vins':
-      return { scope: 'comparison' }
   }
 }

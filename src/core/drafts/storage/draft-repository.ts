@@ -40,6 +40,8 @@ const chosenRegion = `SELECT value ->> '$' FROM draft_choice WHERE draft_id = dr
 const shownColumns = columns.replace('region', () => `coalesce((${chosenRegion}), region) AS region`)
 /** A draft whose rows are not all written has no source. It was never shown, and is removed at the next start. */
 const unfinished = ''
+/** A range of 100,000 rows is a text of a megabyte: SQLite would parse it again and again as JSON. */
+const fewOverrides = 20
 /** The most remembered header shapes of a region that a new file is compared with. */
 const maxTemplates = 200
 
@@ -111,11 +113,19 @@ export function closeDraft(database: Database, id: string, uploadId: string): bo
 }
 
 export function createDraftRepository(database: Database): DraftRepository {
+  const writeOverrides = (id: string, entries: readonly OverrideEntry[]): void => {
+    if (entries.length > fewOverrides) return writeManyOverrides(id, JSON.stringify(entries))
+    for (const { name, after } of entries) {
+      if (after === null) database.run('DELETE FROM draft_choice WHERE draft_id = ? AND name = ?', [id, name])
+      else
+        database.run('INSERT OR REPLACE INTO draft_choice (draft_id, name, value) VALUES (?, ?, ?)', [id, name, after])
+    }
+  }
   /**
    * Two statements for any number of overrides: one statement each would block the program for a third of a second at
    * 100,000.
    */
-  const writeOverrides = (id: string, entries: string): void => {
+  const writeManyOverrides = (id: string, entries: string): void => {
     database.run(
       `DELETE FROM draft_choice WHERE draft_id = ? AND name IN
          (SELECT value ->> '$.name' FROM json_each(?) WHERE value ->> '$.after' IS NULL)`,
@@ -218,7 +228,7 @@ export function createDraftRepository(database: Database): DraftRepository {
     setFacts: (id, facts) => void database.run('UPDATE draft SET source = ? WHERE id = ?', [JSON.stringify(facts), id]),
     finish: (id, facts, entries, counts) =>
       database.transaction(() => {
-        writeOverrides(id, JSON.stringify(entries))
+        writeOverrides(id, entries)
         // The columns of a known header shape need no second review.
         database.run('UPDATE draft SET source = ?, counts = ?, step = ? WHERE id = ?', [
           JSON.stringify(facts),
@@ -236,7 +246,7 @@ export function createDraftRepository(database: Database): DraftRepository {
            SELECT ?, coalesce(max(number), 0) + 1, ?, ? FROM draft_change WHERE draft_id = ?`,
           [id, label, written, id],
         )
-        writeOverrides(id, written)
+        writeOverrides(id, entries)
         touch(id, counts, at)
       }),
     // Reads no entries: those of a change of 100,000 rows are 5 MB.
@@ -264,7 +274,7 @@ export function createDraftRepository(database: Database): DraftRepository {
           id,
           number,
         ])
-        writeOverrides(id, JSON.stringify(entries))
+        writeOverrides(id, entries)
         touch(id, counts, at)
       }),
     setCounts: (id, counts) =>

@@ -21,6 +21,21 @@ describe('including and excluding rows', () => {
       { name: 'row:3', before: '"out"', after: null },
     ])
   })
+
+  it('saves one entry for many rows, and lets single rows be included again', async () => {
+    const rows = Array.from({ length: 20 }, (_, at) => `Ann,,ABC1${at + 10},NSW,,`)
+    const engine = await openText(table(...rows))
+    const numbers = Array.from(engine.rows.numbers)
+    const excluded = act(engine, { kind: 'exclude', rows: numbers, excluded: true })
+    expect(excluded.entries).toEqual([{ name: 'rows:1', before: null, after: '{"rows":"2-21","include":false}' }])
+    act(engine, { kind: 'exclude', rows: [5], excluded: false })
+    expect(engine.view().counts).toMatchObject({ leftOut: 19, ready: 1 })
+    act(engine, { kind: 'exclude', rows: numbers.slice(0, 10), excluded: false })
+    expect(engine.view().counts).toMatchObject({ leftOut: 10, ready: 10 })
+    const again = act(engine, { kind: 'exclude', rows: numbers, excluded: true })
+    expect(again.entries.map(({ name }) => name)).toEqual(['rows:3', 'row:5'])
+    expect(engine.view().counts).toMatchObject({ leftOut: 20, ready: 0 })
+  })
 })
 
 describe('column targets', () => {

@@ -28,6 +28,35 @@ describe('fixGroup', () => {
     ])
   })
 
+  it('saves one entry for the cells of many rows, which a later change of a cell or of the rows replaces', async () => {
+    const rows = Array.from({ length: 20 }, (_, at) => `A,,ABC1${at + 10},,,`)
+    const engine = await openText(table(...rows))
+    const missing = () => engine.groups().find((one) => one.rule === 'state.missing')!
+    act(engine, { kind: 'cell', row: 4, field: 'state', value: 'Mars' })
+    const fix = act(engine, { kind: 'fix-group', group: missing().key, value: 'VIC' })
+    expect(fix.entries).toEqual([{ name: 'cells:1:state', before: null, after: '{"rows":"2-3,5-21","texts":["VIC"]}' }])
+    act(engine, { kind: 'cell', row: 7, field: 'state', value: 'SA' })
+    act(engine, {
+      kind: 'cells',
+      change: { kind: 'set', rows: { runs: [[6, 30]] }, values: { state: 'WA' } },
+      withRefused: false,
+    })
+    act(engine, { kind: 'cell', row: 8, field: 'state', value: 'NT' })
+    const states = [2, 4, 6, 7, 8].map((row) => shown(engine, row).cells.state.value)
+    expect(states).toEqual(['VIC', '', 'WA', 'WA', 'NT'])
+  })
+
+  it('gives back the text of the file in one cell of many that were fixed', async () => {
+    const rows = Array.from({ length: 60 }, (_, at) => `A,O491570${at + 100},,,JTNK40BEEHD7461${at + 10},`)
+    const engine = await openText(table(...rows))
+    const group = engine.groups().find((one) => one.field === 'mobile_number')!
+    expect(act(engine, { kind: 'fix-group', group: group.key, value: '0491570006' }).entries).toHaveLength(1)
+    const { original } = shown(engine, 5).cells.mobile_number
+    act(engine, { kind: 'cell', row: 5, field: 'mobile_number', value: original })
+    expect(shown(engine, 5).cells.mobile_number.edited).toBe(false)
+    expect(shown(engine, 6).cells.mobile_number).toMatchObject({ value: '0491570006', edited: true })
+  })
+
   it('gives each row its own proposal when they differ', async () => {
     const engine = await openText(table('A,,,,JTNK4OBEEHD746156,', 'B,,,,JTNK4OBEEHD746157,'))
     act(engine, { kind: 'column', index: 4, target: 'vin' })

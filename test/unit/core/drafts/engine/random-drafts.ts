@@ -194,7 +194,8 @@ const cellChange: fc.Arbitrary<CellChange> = fc.oneof(
 
 /** A change by the user. `group` of a fix is a position in the list of groups of that moment. */
 export type RandomAction =
-  | Exclude<DraftAction, { kind: 'fix-group' }>
+  | Exclude<DraftAction, { kind: 'fix-group' | 'exclude-group' }>
+  | { readonly kind: 'exclude-group'; readonly group: number }
   | { readonly kind: 'fix-group'; readonly group: number; readonly value: string | undefined }
 
 export const randomAction: fc.Arbitrary<RandomAction> = fc.oneof(
@@ -259,11 +260,18 @@ export const randomAction: fc.Arbitrary<RandomAction> = fc.oneof(
     weight: 4,
     arbitrary: fc.record({
       kind: fc.constant('exclude' as const),
-      rows: fc.array(rowNumber, { minLength: 1, maxLength: 3 }),
+      rows: fc.oneof(
+        fc.array(rowNumber, { minLength: 1, maxLength: 3 }),
+        fc.uniqueArray(rowNumber, { minLength: 9, maxLength: 30 }),
+      ),
       excluded: fc.boolean(),
     }),
   },
   { weight: 1, arbitrary: fc.constant<RandomAction>({ kind: 'exclude-errors' }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('exclude-group' as const), group: fc.integer({ min: 0, max: 12 }) }),
+  },
   {
     weight: 3,
     arbitrary: fc.record({ kind: fc.constant('cells' as const), change: cellChange, withRefused: fc.boolean() }),

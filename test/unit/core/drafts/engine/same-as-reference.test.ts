@@ -8,8 +8,14 @@ import { CustomerField, type KnownVin } from '../../../../../src/contract/drafts
 import type { ColumnFilter, RowColumn, RowSort } from '../../../../../src/contract/draft-rows.ts'
 import { unsearchedRegos } from '../../../../../src/core/drafts/engine/upload-row.ts'
 import { createDraftEngine, type DraftEngine } from '../../../../../src/core/drafts/engine/engine.ts'
-import { undoEntries, type OverrideEntry } from '../../../../../src/core/drafts/model/overrides.ts'
+import {
+  entryToSet,
+  readOverrides,
+  undoEntries,
+  type OverrideEntry,
+} from '../../../../../src/core/drafts/model/overrides.ts'
 import { planRowAction } from '../../../../reference/drafts/draft-actions.ts'
+import { asSingles, sorted } from '../../../../reference/drafts/single-overrides.ts'
 import { createRowEngine, type RowEngine } from '../../../../reference/drafts/row-engine.ts'
 import { madeSpreadsheet } from '../../../../spreadsheets/made-spreadsheet.ts'
 import { context, sourceOf } from './open-draft.ts'
@@ -74,14 +80,20 @@ function difference(engine: DraftEngine, reference: RowEngine): object | null {
 
 /** The action with its group named as the draft has it now; null when there is no such group. */
 function concrete(engine: DraftEngine, action: RandomAction): DraftAction | null {
-  if (action.kind !== 'fix-group') return action
-  const { kind, value } = action
+  if (action.kind !== 'fix-group' && action.kind !== 'exclude-group') return action
   const group = engine.groups()[action.group]?.key
-  return group === undefined ? null : { kind, group, ...(value !== undefined && { value }) }
+  if (group === undefined) return null
+  if (action.kind === 'exclude-group') return { kind: action.kind, group }
+  const { kind, value } = action
+  return { kind, group, ...(value !== undefined && { value }) }
 }
 
 const planOfReference = (reference: RowEngine, action: DraftAction): ActionPlan | null =>
-  action.kind === 'cell' || action.kind === 'fix-group' || action.kind === 'exclude' || action.kind === 'exclude-errors'
+  action.kind === 'cell' ||
+  action.kind === 'fix-group' ||
+  action.kind === 'exclude' ||
+  action.kind === 'exclude-group' ||
+  action.kind === 'exclude-errors'
     ? planRowAction(reference, action)
     : null
 
@@ -94,17 +106,30 @@ function notAsTold(engine: DraftEngine, told: ReturnType<typeof previewCells> | 
   })
 }
 
+/** What an action changed in both engines. */
+interface Done {
+  readonly engine: readonly OverrideEntry[]
+  readonly reference: readonly OverrideEntry[]
+}
+
 /** Performs an action in both engines. The plans of an action on rows are compared as well. */
-function actInBoth(engine: DraftEngine, reference: RowEngine, action: DraftAction): readonly OverrideEntry[] {
+function actInBoth(engine: DraftEngine, reference: RowEngine, action: DraftAction): Done {
   const told =
     action.kind === 'cells' ? previewCells(engine, action.change, { ...action, offset: 0, limit: 500 }) : null
   const plan = planAction(engine, action)
-  expect(plan).toEqual(planOfReference(reference, action) ?? plan)
-  if (!plan.ok) return []
-  engine.apply(plan.entries)
-  reference.apply(plan.entries)
+  const wanted = planOfReference(reference, action)
+  const given = plan.ok ? { ...plan, entries: asSingles(reference.overrides, plan.entries) } : plan
+  expect(given).toEqual(wanted?.ok ? { ...wanted, entries: sorted(wanted.entries) } : (wanted ?? given))
+  if (!plan.ok || !given.ok) return { engine: [], reference: [] }
+  const { entries } = given
+  apply(engine, reference, { engine: plan.entries, reference: entries })
   expect(notAsTold(engine, told)).toEqual([])
-  return plan.entries
+  return { engine: plan.entries, reference: entries }
+}
+
+function apply(engine: DraftEngine, reference: RowEngine, done: Done): void {
+  engine.apply(done.engine)
+  reference.apply(done.reference)
 }
 
 /** Does the actions in both engines and compares them at the end. */
@@ -129,18 +154,24 @@ describe('the engine and the row-by-row reference', () => {
         expect(difference(engine, reference)).toBeNull()
         addKnownVins(engine, reference)
         expect(difference(engine, reference)).toBeNull()
-        const done: (readonly OverrideEntry[])[] = []
+        const done: Done[] = []
         for (const action of actions) {
           const wanted = concrete(engine, action)
           if (!wanted) continue
           done.push(actInBoth(engine, reference, wanted))
           expect(difference(engine, reference)).toBeNull()
         }
-        for (const entries of done.toReversed().map(undoEntries)) {
-          engine.apply(entries)
-          reference.apply(entries)
+        for (const one of done.toReversed()) {
+          apply(engine, reference, { engine: undoEntries(one.engine), reference: undoEntries(one.reference) })
           expect(difference(engine, reference)).toBeNull()
         }
+        for (const one of done) apply(engine, reference, one)
+        expect(difference(engine, reference)).toBeNull()
+        // What is stored gives the same draft again.
+        const stored = [...engine.overrides.values()].map((override) => entryToSet(new Map(), override))
+        const overrides = readOverrides(stored.map(({ name, after }) => ({ name, value: after ?? '' })))
+        const again = createDraftEngine(source, overrides, context(), known)
+        expect(again.view().counts).toEqual({ ...engine.view().counts, paidLookups: again.view().counts.paidLookups })
       }),
       { numRuns: 40 },
     )

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import type { CustomerField } from '../../../contract/drafts.ts'
+import { parseName, type OverrideEntry } from './overrides.ts'
+import { RowRanges } from './row-ranges.ts'
+
+/** Which part of the work depends on an override, so that only that part is repeated. */
+export type OverrideScope =
+  | { readonly scope: 'table' | 'columns' | 'all-rows' | 'comparison' }
+  | { readonly scope: 'rows-with-text'; readonly field: CustomerField; readonly original: string }
+  | { readonly scope: 'rows' | 'inclusion'; readonly rows: RowRanges }
+
+export function scopeOf(entry: OverrideEntry): OverrideScope {
+  const key = parseName(entry.name)
+  switch (key.kind) {
+    case 'region':
+    case 'sheet':
+    case 'sheets':
+    case 'form':
+    case 'header-row':
+    case 'last-row':
+    case 'record':
+    case 'other-reading':
+      return { scope: 'table' }
+    case 'target':
+    case 'date-order':
+    case 'contact':
+      return { scope: 'columns' }
+    case 'default-state':
+    case 'title-case':
+      return { scope: 'all-rows' }
+    case 'replacement':
+      return { scope: 'rows-with-text', field: key.field, original: key.original }
+    case 'cell':
+      return { scope: 'rows', rows: RowRanges.of([key.row]) }
+    case 'row':
+      return { scope: 'inclusion', rows: RowRanges.of([key.row]) }
+    case 'cells':
+      return { scope: 'rows', rows: rangeOf(entry) }
+    case 'rows':
+      return { scope: 'inclusion', rows: rangeOf(entry) }
+    case 'send-known-customers':
+    case 'ignore-known-vins':
+      return { scope: 'comparison' }
+  }
+}
+
+/** The rows of a range that an entry sets or removes. */
+function rangeOf({ before, after }: OverrideEntry): RowRanges {
+  return RowRanges.parse(z.object({ rows: z.string() }).parse(JSON.parse(after ?? before ?? '')).rows)
+}
