@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { app } from './app.ts'
 import { connections } from './connections.ts'
+import { customerUpdates } from './customer-updates.ts'
 import { customers } from './customers.ts'
 import { draftChanges } from './draft-changes.ts'
 import { draftTemplates } from './draft-templates.ts'
@@ -21,7 +22,7 @@ export const domains = {
   connections,
   drafts: { ...drafts, ...draftChanges, ...draftTemplates },
   uploads,
-  customers,
+  customers: { ...customers, ...customerUpdates },
   sightings,
   lookup,
   market,

@@ -193,6 +193,7 @@ function createParts(
   }
   const customers = createCustomers(storage, {
     createUpload: (records) => uploads.createFromRecords(records),
+    readKnownRows: (draftId) => drafts.knownRows(draftId),
     findSavedVehicle: (scope, car) => lookup.savedVehicle(scope, car),
     onReferencesListed: (scope, references) => uploads.checkAccounts(scope, references),
   })

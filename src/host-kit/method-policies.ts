@@ -126,6 +126,8 @@ export const methodPolicies: MethodPolicies = {
   'customers.sync': policy('query'),
   'customers.edit': policy('send'),
   'customers.editMany': policy('send', largestInputBytes),
+  'customers.previewUpdates': policy('read'),
+  'customers.updateFromDraft': policy('send', largestInputBytes),
   'customers.edits': policy('read'),
   'customers.retryEdit': policy('send'),
   'customers.dropEdit': policy('write'),

@@ -149,7 +149,7 @@ it('shows row numbers from 1,000 in full', async () => {
 it('tells that the columns come from an earlier file, and forgets them', async () => {
   await goHome()
   await openSpreadsheet(page, spreadsheet('next.csv', 40))
-  const notice = page.getByText('Columns are set up as in an earlier file with the same header.')
+  const notice = page.getByText(/^Columns are set up by the template “/)
   await notice.waitFor()
   expect(await currentStep().innerText()).toContain('Check')
   await page.getByRole('button', { name: 'Change', exact: true }).click()

@@ -6,6 +6,7 @@ type FailureText = Pick<Failure, 'message' | 'kept' | 'next'>
 
 /** Every sentence that core words about customers. */
 export const customerMessages = {
+  draftsUnavailable: 'Drafts are not available.',
   notInList: 'This customer is no longer in your list.',
   beingDeleted: 'This customer is being deleted.',
   beingDeletedNoEdit: { message: 'This customer is being deleted and can’t be edited.', kept: 'Nothing was changed.' },

@@ -23,6 +23,7 @@ import { customerMessages } from './customer-messages.ts'
 import { createEditCustomers } from './editing/edit-customers.ts'
 import { createCustomerHandlers } from './handlers/customer-handlers.ts'
 import type { ContactAllowed, HandlerParts } from './handlers/handler-context.ts'
+import type { ReadKnownRows } from './handlers/update-handlers.ts'
 import { createBin } from './journal/bin.ts'
 import { addDeletions } from './journal/add-deletions.ts'
 import { createDeletionQueue } from './journal/deletion-queue.ts'
@@ -104,6 +105,8 @@ export interface CustomersParts {
   readonly sendTiming?: Partial<SendTiming>
   /** Creates an upload of records from the bin and returns its id. Without it nothing can be restored. */
   readonly createUpload?: (records: RecordsToSend) => Promise<string>
+  /** Without it customers cannot be updated from a draft. */
+  readonly readKnownRows?: ReadKnownRows
   /** Without it no saved look-ups are shown. */
   readonly findSavedVehicle?: FindSavedVehicle
   /** Called at the end of each sync with the ids of the listed records by upload reference. */
@@ -195,28 +198,32 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
     if (name === 'uploads.changed' && !ended.aborted) finishRestores()
   })
 
-  const handlers = createCustomerHandlers(storage, {
-    cache,
-    list,
-    summary: createCustomerSummary(database, indexes),
-    views: createCustomerViews(database),
-    ledger,
-    deletions,
-    bin,
-    sync,
-    sender,
-    editing: createEditCustomers({ database, cache, ledger, deletions, isDoNotContact }),
-    restores,
-    withPendingChanges,
-    doNotContact,
-    reveals,
-    recordsOfPerson,
-    contactAllowed,
-    isDoNotContact,
-    updates,
-    sendRequests,
-    announce: () => announce(null),
-  })
+  const handlers = createCustomerHandlers(
+    storage,
+    {
+      cache,
+      list,
+      summary: createCustomerSummary(database, indexes),
+      views: createCustomerViews(database),
+      ledger,
+      deletions,
+      bin,
+      sync,
+      sender,
+      editing: createEditCustomers({ database, cache, ledger, deletions, isDoNotContact }),
+      restores,
+      withPendingChanges,
+      doNotContact,
+      reveals,
+      recordsOfPerson,
+      contactAllowed,
+      isDoNotContact,
+      updates,
+      sendRequests,
+      announce: () => announce(null),
+    },
+    parts.readKnownRows ?? (() => fail('unexpected', customerMessages.draftsUnavailable)),
+  )
 
   return {
     ...handlers,

@@ -12,7 +12,8 @@ import { changeLabels } from './engine/draft-text.ts'
 import { changesRegion, entryToSet, undoEntries, type OverrideEntry } from './model/overrides.ts'
 import type { DraftView } from './engine/draft-view.ts'
 import type { ExcludedRow, RowToSend } from './engine/upload-row.ts'
-import type { DraftAction } from './engine/draft-actions.ts'
+import { rememberedActions, type DraftAction } from './engine/draft-actions.ts'
+import type { KnownRow, KnownRows } from './engine/known-rows.ts'
 import type { FileIntake } from '../intake/file-intake.ts'
 import type { StartReaderProcess } from '../ports/host.ts'
 import type { OpenStorage } from '../open-storage.ts'
@@ -63,6 +64,8 @@ export interface Drafts extends DomainHandlers<'drafts', AbortSignal> {
    * a contact question has no answer.
    */
   toSend(draftId: string): Promise<DraftToSend>
+  /** The rows whose cars are customers'. Throws `not-found`. */
+  knownRows(draftId: string): Promise<KnownRows>
   /** Throws `not-found`. Rows with errors are among `leftOut`, each with its reason. */
   rowsToSend(draftId: string): Promise<RowsToSend>
   /** SHA-256 of the draft's file, in hexadecimal; null: an older version opened it. Throws `not-found`. */
@@ -77,19 +80,6 @@ export interface Drafts extends DomainHandlers<'drafts', AbortSignal> {
   start(): void
   close(): Promise<void>
 }
-
-/** Actions that the next file of the same shape starts with. */
-const rememberedActions: ReadonlySet<DraftAction['kind']> = new Set([
-  'column',
-  'other-columns',
-  'date-order',
-  'default-state',
-  'contact',
-  'fix-group',
-  'template',
-  'header-row',
-  'sheet',
-])
 
 /**
  * Drafts: spreadsheets that become uploads. Source rows and overrides are in the database before a method answers.
@@ -326,6 +316,20 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
           knownRows,
           options: importOptions(draft, loaded.mobileForm(connectionId)),
         }
+      }),
+    knownRows: (draftId) =>
+      withDraft(draftId, async ({ connectionId, region }) => {
+        const rows: KnownRow[] = []
+        for (let from: number | null = 0; from !== null;) {
+          const part: { rows: readonly KnownRow[]; next: number | null } = await threadOf(draftId).call('knownRows', {
+            draftId,
+            from,
+            limit: 250,
+          })
+          rows.push(...part.rows)
+          from = part.next
+        }
+        return { connectionId, region, rows }
       }),
     fileHash: (draftId) => repository.fileHash(loaded.savedDraft(draftId).id),
     closeDraft(within, draftId, uploadId) {

@@ -31,6 +31,8 @@ export interface CustomerCache extends RecordWriter, SyncLog, UnreadableCustomer
   idsMissingFrom(scope: ConnectionRegion, listed: ReadonlySet<string>): string[]
   /** Keys (`vehicleKeys` of core/fields) of all vehicles in the cache. */
   vehicleKeys(scope: ConnectionRegion): Set<string>
+  /** The ids of the customers by these keys. */
+  vehicleOwners(scope: ConnectionRegion): Map<string, string[]>
 }
 
 const OtherFields = z.record(z.string(), z.unknown())
@@ -42,6 +44,21 @@ export function createCustomerCache(database: Database, indexes: CustomerIndexes
       value,
     ])
     return found ? fromColumns(found) : null
+  }
+
+  function* keysAndIds(scope: ConnectionRegion): Generator<{ readonly key: string; readonly id: string }> {
+    const all = database.each<Pick<CustomerColumns, 'id' | 'rego' | 'state' | 'vin'>>(
+      `SELECT id, rego, state, vin FROM customer WHERE ${inScope}`,
+      scopeParams(scope),
+    )
+    for (const { id, rego, state, vin } of all) {
+      const vehicle = {
+        rego: rego === null ? null : plateKey(rego),
+        state: scope.region === 'au' ? state : null,
+        vin,
+      }
+      for (const key of vehicleKeys(vehicle)) yield { key, id }
+    }
   }
 
   return {
@@ -97,19 +114,18 @@ export function createCustomerCache(database: Database, indexes: CustomerIndexes
 
     vehicleKeys(scope) {
       const keys = new Set<string>()
-      const all = database.each<Pick<CustomerColumns, 'rego' | 'state' | 'vin'>>(
-        `SELECT rego, state, vin FROM customer WHERE ${inScope}`,
-        scopeParams(scope),
-      )
-      for (const { rego, state, vin } of all) {
-        const vehicle = {
-          rego: rego === null ? null : plateKey(rego),
-          state: scope.region === 'au' ? state : null,
-          vin,
-        }
-        for (const key of vehicleKeys(vehicle)) keys.add(key)
-      }
+      for (const { key } of keysAndIds(scope)) keys.add(key)
       return keys
+    },
+
+    vehicleOwners(scope) {
+      const owners = new Map<string, string[]>()
+      for (const { key, id } of keysAndIds(scope)) {
+        const ids = owners.get(key)
+        if (ids) ids.push(id)
+        else owners.set(key, [id])
+      }
+      return owners
     },
   }
 }

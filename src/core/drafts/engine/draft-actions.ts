@@ -39,6 +39,19 @@ export type DraftAction =
   | { readonly kind: 'exclude-group'; readonly group: string }
   | { readonly kind: 'exclude-errors' }
 
+/** Actions that the next file of the same shape starts with. */
+export const rememberedActions: ReadonlySet<DraftAction['kind']> = new Set([
+  'column',
+  'other-columns',
+  'date-order',
+  'default-state',
+  'contact',
+  'fix-group',
+  'template',
+  'header-row',
+  'sheet',
+])
+
 type ActionOf<Kind extends DraftAction['kind']> = Extract<DraftAction, { readonly kind: Kind }>
 
 /** Which overrides an action changes in the draft as it is now. Changes nothing itself. */

@@ -8,6 +8,7 @@ import { unsearchedRegos, type ExcludedRow, type RowToSend } from '../engine/upl
 import { fileProblems } from '../reading/file-messages.ts'
 import { previewTable } from '../engine/table-preview.ts'
 import type { FileProblem } from '../reading/file-read.ts'
+import { knownRows } from '../engine/known-rows.ts'
 import { previewCells } from '../engine/cell-changes.ts'
 import { fixEntries } from '../engine/apply-template.ts'
 import { findTemplate } from '../engine/find-template.ts'
@@ -163,6 +164,7 @@ export function createDraftService(): DraftService {
       if (rows.length + leftOut.length === 0) ready.delete(draftId)
       return { rows, leftOut }
     },
+    knownRows: async ({ draftId, from, limit }) => knownRows(engineOf(draftId), from, limit),
     template: async ({ draftId }) => engineOf(draftId).template(),
     forget: async ({ draftId }) => {
       engines.delete(draftId)

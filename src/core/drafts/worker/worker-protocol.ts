@@ -6,6 +6,7 @@ import type { OverrideEntry, StoredOverride } from '../model/overrides.ts'
 import type { KnownVins } from '../model/known-vins.ts'
 import type { CheckContext, SourceFacts, Template } from '../model/draft-source.ts'
 import type { DraftView } from '../engine/draft-view.ts'
+import type { KnownRow } from '../engine/known-rows.ts'
 import type { RowQuery } from '../engine/row-query.ts'
 import type { ExcludedRow, RowToSend } from '../engine/upload-row.ts'
 import type { FileProblem } from '../reading/file-read.ts'
@@ -117,6 +118,11 @@ export interface WorkerCalls {
   takeRows: {
     input: { readonly draftId: string }
     output: { readonly rows: readonly RowToSend[]; readonly leftOut: readonly ExcludedRow[] }
+  }
+  /** See `knownRows`. */
+  knownRows: {
+    input: { readonly draftId: string; readonly from: number; readonly limit: number }
+    output: { readonly rows: readonly KnownRow[]; readonly next: number | null }
   }
   template: { input: { readonly draftId: string }; output: Template | null }
   forget: { input: { readonly draftId: string }; output: null }

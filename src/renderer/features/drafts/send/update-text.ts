@@ -1,0 +1,39 @@
+import { formatDate } from '../../../../contract/calendar-date.ts'
+import type { FieldUpdate } from '../../../../contract/customer-updates.ts'
+import { formatCount, plural } from '../../../ui/format.ts'
+
+/** The texts of updating existing customers from a draft. */
+export const updateText = {
+  open: 'Update details…',
+  title: 'Update existing customers',
+  description: 'Details in this file that differ from your customers. Empty cells change nothing.',
+  loading: 'Comparing with your customers',
+  nothing: 'Your customers already have all details of this file.',
+  all: (count: number) => `Select all ${formatCount(count)}`,
+  unnamed: 'No name',
+  row: (vehicle: string, row: number) => `${vehicle}, row ${row}`,
+  empty: 'empty',
+  unchanged: (count: number) => `${plural(count, 'customer has', 'customers have')} nothing to change.`,
+  ambiguous: (rows: number) =>
+    `${plural(rows, 'row has a car', 'rows have cars')} of several customers and ${rows === 1 ? 'changes' : 'change'} nothing.`,
+  more: (count: number) =>
+    `${plural(count, 'more customer', 'more customers')} after these. Update these first, then open this again.`,
+  cancel: 'Cancel',
+  update: (count: number) => `Update ${plural(count, 'customer')}`,
+  done: (count: number) => `${plural(count, 'customer')} updated. Undo it in Customers.`,
+  refused: (count: number) => `${plural(count, 'customer was', 'customers were')} not changed.`,
+  fields: {
+    clientName: 'Name',
+    mobileNumber: 'Mobile',
+    saleDate: 'Sold',
+    expiryDate: 'Auto-delete',
+  } satisfies Record<FieldUpdate['field'], string>,
+} as const
+
+/** A value of an update as the user reads it. */
+export function shownValue(field: FieldUpdate['field'], value: string | null): string {
+  if (value === null || value === '') return updateText.empty
+  return (field === 'saleDate' || field === 'expiryDate') && /^\d{4}-\d{2}-\d{2}$/.test(value)
+    ? formatDate(value)
+    : value
+}
