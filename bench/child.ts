@@ -5,6 +5,7 @@ const modules = {
   parseBare: () => import('./measurements/bare-files.ts'),
   readWorkbookBare: () => import('./measurements/bare-files.ts'),
   openDraft: () => import('./measurements/drafts.ts'),
+  editMany: () => import('./measurements/drafts.ts'),
   fixAll: () => import('./measurements/drafts.ts'),
   pageBare: () => import('./measurements/bare-calls.ts'),
   postBare: () => import('./measurements/bare-calls.ts'),
@@ -23,7 +24,5 @@ if (import.meta.main) {
   >
   const figures = await found[name]?.(JSON.parse(given ?? '{}'))
   if (!figures) throw new Error(`The module of ${name} does not hold it`)
-  // The system's own count of this process: threads, native memory and the peak of all of it.
-  const peakMiB = process.resourceUsage().maxRSS / 1024
-  process.stdout.write(`${JSON.stringify({ ...figures, peakMiB })}\n`)
+  process.stdout.write(`${JSON.stringify(figures)}\n`)
 }

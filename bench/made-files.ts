@@ -15,6 +15,32 @@ const once = async (folder: string, name: string, make: () => Promise<string | U
 export const madeCsv = (folder: string, rows: number): Promise<string> =>
   once(folder, `dealer-${rows}.csv`, () => madeSpreadsheet(rows))
 
+/** A list that repeats little: each row has its own name and mobile, 1 % have the car of an earlier row, 15 % an unusual mobile. */
+export const madeHardCsv = (folder: string, rows: number): Promise<string> =>
+  once(folder, `hard-${rows}.csv`, () => {
+    const lines = ['Customer,Mobile,Rego,State,VIN,Delivered,Notes']
+    const digits = (value: number, length: number): string => String(value).padStart(length, '0')
+    for (let row = 0; row < rows; row += 1) {
+      const car = row % 100 === 99 ? row - 50 : row
+      const number = digits(row, 6)
+      const mobiles = [`0491 ${number.slice(0, 3)} ${number.slice(3)}`, `+61491${number}`, `(04) 91${number}`]
+      const mobile = row % 20 < 3 ? mobiles[row % 3] : `0491${number}`
+      const letters = [676, 26, 1].map((place) => 'ABCDEFGHJKLMNPRSTUWXYZ'[Math.floor(car / 1_000 / place) % 22])
+      lines.push(
+        `${firstNames[row % 10]} ${lastNames[Math.floor(row / 10) % 10]} ${nameOf(row)},${mobile},` +
+          `${letters.join('')}${digits(car % 1_000, 3)},NSW,MR0ABCDEFGH${digits(car, 6)},` +
+          `${1 + (row % 28)}/${1 + (row % 12)}/${2015 + (row % 10)},`,
+      )
+    }
+    return `${lines.join('\r\n')}\r\n`
+  })
+
+/** A surname for each number. */
+const nameOf = (number: number): string => {
+  const letters = Array.from({ length: 5 }, (_, at) => 'abcdefghijklmnopqrst'[Math.floor(number / 20 ** at) % 20])
+  return `Mc${letters.join('')}`
+}
+
 /** The same list as a workbook. */
 export const madeWorkbook = (folder: string, rows: number): Promise<string> =>
   once(folder, `dealer-${rows}.xlsx`, async () => {

@@ -4,10 +4,17 @@ import { fileURLToPath } from 'node:url'
 import type { MeasurementName } from './child.ts'
 import type { ServicePlace } from './core-storage.ts'
 import type { Figures } from './measurement.ts'
+import { residentMiB } from './tree-usage.ts'
 
 const script = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
 
-/** Measures once in a process of its own, so that its peak of memory is its own. Rejects with what the process said when it failed. */
+/** How often the memory of a measurement is read, from outside so that it costs the measurement nothing. */
+const everyMs = 20
+
+/**
+ * Measures once in a process of its own. Its peak of memory is that of all its processes together. Rejects with what the
+ * process said when it failed.
+ */
 export function measureOnce(name: MeasurementName, given: object): Promise<Figures & { readonly peakMiB: number }> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['--expose-gc', script('child.ts'), name, JSON.stringify(given)], {
@@ -15,11 +22,16 @@ export function measureOnce(name: MeasurementName, given: object): Promise<Figur
     })
     let said = ''
     let complained = ''
+    let peakMiB = 0
+    const watch = setInterval(() => {
+      if (child.pid !== undefined) peakMiB = Math.max(peakMiB, residentMiB(child.pid))
+    }, everyMs)
     child.stdout.setEncoding('utf8').on('data', (text: string) => void (said += text))
     child.stderr.setEncoding('utf8').on('data', (text: string) => void (complained += text))
     child.once('error', reject)
     child.once('close', (code) => {
-      if (code === 0) resolve(JSON.parse(said) as Figures & { peakMiB: number })
+      clearInterval(watch)
+      if (code === 0) resolve({ ...(JSON.parse(said) as Figures), peakMiB })
       else reject(new Error(`The measurement ${name} ended with ${code ?? 'a signal'}:\n${complained}`))
     })
   })

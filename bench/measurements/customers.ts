@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { z } from 'zod'
 import { CustomerFilter, CustomerSort } from '../../src/contract/customers.ts'
 import { createCustomers } from '../../src/core/customers/customers.ts'
@@ -21,23 +20,31 @@ export const syncAndList: Measurement<GivenCustomers> = async ({ service, custom
   const ending = new AbortController()
   const storage = openBenchStorage(filling, ending.signal, service)
   const customers = createCustomers(storage)
-  const synced = async (after: string | null): Promise<string> => {
-    for (;;) {
-      const { syncedAt, syncing, problem } = await customers.status({}, signal)
-      if (problem !== null) throw new Error(problem)
-      if (syncing === null && syncedAt !== null && syncedAt !== after) return syncedAt
-      await pause(10)
-    }
-  }
+  /** Asks only when the program says that something changed. */
+  const synced = (after: string | null): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const stop = storage.announcer.listen(({ name }) => {
+        if (name !== 'customers.changed') return
+        customers.status({}, signal).then(({ syncedAt, syncing, problem }) => {
+          if (problem !== null) reject(new Error(problem))
+          else if (syncing === null && syncedAt !== null && syncedAt !== after) {
+            stop()
+            resolve(syncedAt)
+          }
+        }, reject)
+      })
+    })
   const startedMs = performance.now()
+  const firstSync = synced(null)
   customers.start()
-  const first = await synced(null)
+  const first = await firstSync
   const syncMs = performance.now() - startedMs
   const { total } = await customers.status({}, signal)
   if (total !== count) throw new Error(`${total} of ${count} customers are in the copy`)
   const againMs = performance.now()
+  const laterSync = synced(first)
   customers.requestSync(connectionId, 'au')
-  await synced(first)
+  await laterSync
   const resyncMs = performance.now() - againMs
   ending.abort()
   await customers.close()

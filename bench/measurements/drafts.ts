@@ -1,32 +1,74 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
+import type { RowSort } from '../../src/contract/draft-rows.ts'
 import { createReaderFork } from '../../src/host-kit/forked-reader.ts'
 import { createDrafts, type Drafts } from '../../src/core/drafts/drafts.ts'
 import { createFileIntake } from '../../src/core/intake/file-intake.ts'
+import type { OpenStorage } from '../../src/core/open-storage.ts'
 import { newKey, openOnDisk, openBenchStorage, ownFolder } from '../core-storage.ts'
-import type { GivenFile, Measurement } from '../measurement.ts'
+import type { GivenFile, GivenOpening, Measurement } from '../measurement.ts'
+import { cpuMs } from '../tree-usage.ts'
 
 const signal = new AbortController().signal
 
-/** From the file chosen to its draft mapped, checked, its duplicates found and all of it durable; and how long this thread was ever held up. */
-export const openDraft: Measurement<GivenFile> = async (given) => {
-  const { drafts, intake, close } = await startDrafts()
+/**
+ * From the file chosen to its draft mapped, checked, its duplicates found and all of it durable; when its first rows could
+ * be shown, and how long this thread was ever held up. The file is read from its path, as on the desktop.
+ */
+export const openDraft: Measurement<GivenOpening> = async ({ path, rows, started }) => {
+  const { drafts, intake, storage, close } = await startDrafts()
+  if (started) {
+    const { fileId } = intake.add('first.csv', Buffer.from('Name,Mobile,Rego,State\nAnn Lee,0491570006,ABC123,VIC\n'))
+    await drafts.open({ fileId }, signal)
+    // Starts the process that waits for the next file.
+    await drafts.list({}, signal)
+    await untilIdle()
+  }
+  let firstRowsMs: number | null = null
+  storage.announcer.listen(({ progress }) => {
+    if (progress?.firstRows) firstRowsMs ??= performance.now() - startedMs
+  })
   const delay = monitorEventLoopDelay({ resolution: 1 })
+  const startedCpuMs = cpuMs()
   const startedMs = performance.now()
-  const bytes = readFileSync(given.path)
-  const ticket = intake.add(basename(given.path), bytes)
   delay.enable()
+  const ticket = intake.add(basename(path), { path, sizeBytes: statSync(path).size })
   const draft = await drafts.open({ fileId: ticket.fileId }, signal)
   const totalMs = performance.now() - startedMs
   delay.disable()
-  const firstMs = performance.now()
-  await drafts.rows({ id: draft.id, show: 'all', group: null, search: '', offset: 0, limit: 20 }, signal)
-  const firstRowsMs = performance.now() - firstMs
+  const usedCpuMs = cpuMs() - startedCpuMs
   await close()
-  if (draft.counts.rows !== given.rows) throw new Error(`The draft has ${draft.counts.rows} rows of ${given.rows}`)
-  return { totalMs, longestBlockMs: delay.max / 1e6, firstRowsMs }
+  if (draft.counts.rows !== rows) throw new Error(`The draft has ${draft.counts.rows} rows of ${rows}`)
+  if (firstRowsMs === null) throw new Error('No first rows were shown')
+  return { totalMs, cpuMs: usedCpuMs, longestBlockMs: delay.max / 1e6, firstRowsMs }
+}
+
+/** What a person does with a long draft, each once, in milliseconds until the answer is there. */
+export const editMany: Measurement<GivenFile> = async ({ path, rows }) => {
+  const { drafts, intake, close } = await startDrafts()
+  const { fileId } = intake.add(basename(path), { path, sizeBytes: statSync(path).size })
+  const { id } = await drafts.open({ fileId }, signal)
+  const row = Math.floor(rows / 2)
+  const timed = async (act: () => Promise<unknown>): Promise<number> => {
+    const startedMs = performance.now()
+    await act()
+    return performance.now() - startedMs
+  }
+  const list = (more: { search?: string; sort?: RowSort }): Promise<unknown> =>
+    drafts.rows({ id, show: 'all', group: null, search: '', offset: 0, limit: 100, ...more }, signal)
+  const figures = {
+    editMs: await timed(() => drafts.editCell({ id, row, field: 'rego', value: 'ZZZ999' }, signal)),
+    undoMs: await timed(() => drafts.undo({ id }, signal)),
+    excludeMs: await timed(() => drafts.leaveOut({ id, rows: [row], leftOut: true }, signal)),
+    firstSearchMs: await timed(() => list({ search: 'wilson' })),
+    searchMs: await timed(() => list({ search: 'kaur' })),
+    sortMs: await timed(() => list({ sort: { column: 'client_name', descending: false } })),
+  }
+  await close()
+  return figures
 }
 
 /** One value for all rows that lack the same thing, and the undo of it. */
@@ -48,16 +90,23 @@ export const fixAll: Measurement<GivenFile> = async ({ path, rows }) => {
   return { fixMs, undoMs }
 }
 
-/** Drafts as in the program. The draft worker is started before the clock, as after the first file of a day. */
+/** Waits until nothing that was started computes any more. */
+async function untilIdle(): Promise<void> {
+  for (let before = -1; before < cpuMs(); await pause(250)) before = cpuMs()
+}
+
+/** Drafts as in the program. Neither a thread nor a process is started. */
 async function startDrafts(): Promise<{
   readonly drafts: Drafts
   readonly intake: ReturnType<typeof createFileIntake>
+  readonly storage: OpenStorage
   close(): Promise<void>
 }> {
   const database = openOnDisk(join(ownFolder(), 'forecourt.db'), newKey())
   const ending = new AbortController()
   const intake = createFileIntake()
-  const drafts = createDrafts(openBenchStorage(database, ending.signal), {
+  const storage = openBenchStorage(database, ending.signal)
+  const drafts = createDrafts(storage, {
     intake,
     startDraftWorker: () => new Worker(new URL('../../src/core/drafts/worker/draft-worker.ts', import.meta.url)),
     startReaderProcess: createReaderFork(
@@ -69,6 +118,7 @@ async function startDrafts(): Promise<{
   return {
     drafts,
     intake,
+    storage,
     async close() {
       ending.abort()
       await drafts.close()

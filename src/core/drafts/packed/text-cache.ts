@@ -1,6 +1,6 @@
 /** Longer texts seldom repeat. */
 const maxCachedBytes = 40
-const slots = 2_048
+const slots = 8_192
 const nothing = Buffer.alloc(0)
 
 /**
