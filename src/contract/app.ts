@@ -2,6 +2,8 @@ import { z } from 'zod'
 
 export const Preferences = z.object({
   theme: z.enum(['system', 'light', 'dark']),
+  /** On the desktop, when the window is closed while an upload runs: ask, go on in the tray, or stop until the next start. */
+  whenClosing: z.enum(['ask', 'background', 'quit']),
 })
 export type Preferences = z.infer<typeof Preferences>
 

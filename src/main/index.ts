@@ -5,6 +5,7 @@ import { Worker } from 'node:worker_threads'
 import { draftWorkerLimits } from '../core/drafts/worker/worker-limits.ts'
 import { app, type BrowserWindow, dialog, nativeTheme, protocol, session } from 'electron'
 import { desktopChannels } from '../contract/desktop-wire.ts'
+import type { SightingSummary } from '../contract/sightings.ts'
 import { errorFields } from '../core/ports/log.ts'
 import { createKeychainVault } from '../core/vault/keychain-vault.ts'
 import { openDataFolder, type DataFolder } from '../host-kit/data-folder.ts'
@@ -12,6 +13,7 @@ import { hostOptions, readHostOptions, type HostOptions } from '../host-kit/host
 import { createSampleReader } from '../host-kit/sample-spreadsheets.ts'
 import { createHost, type Host } from '../host-kit/start-host.ts'
 import { createWindowAssets } from '../host-kit/window-assets.ts'
+import { askBeforeClosing } from './closing.ts'
 import { showContextMenus } from './context-menu.ts'
 import { endOnDefect } from './defects.ts'
 import { setMenu } from './menu.ts'
@@ -24,6 +26,7 @@ import { serviceFetch } from './service-fetch.ts'
 import { closeAtSessionEnd } from './session-end.ts'
 import { createSpreadsheetDialog } from './spreadsheet-dialog.ts'
 import { createDesktopTaskBar } from './task-bar.ts'
+import { createDesktopTray } from './tray.ts'
 import {
   confine,
   createLinkOpener,
@@ -105,12 +108,33 @@ async function start(): Promise<void> {
   let window: BrowserWindow | null = null
   const showWindow = (): void => {
     if (window?.isMinimized()) window.restore()
+    window?.show()
     window?.focus()
+    tray.remove()
+  }
+  const tray = createDesktopTray(join(import.meta.dirname, '..', '..', 'resources', 'tray'), {
+    open: () => showWindow(),
+    openCalls() {
+      showWindow()
+      host?.program.command('show-sightings')
+    },
+    quit: () => app.quit(),
+  })
+  const { signal } = new AbortController()
+  const refreshTray = async (): Promise<void> => {
+    const progress = taskBar.progress()?.part ?? null
+    // Without open data there is nothing to call.
+    const summary = await host?.dispatch('sightings.summary', {}, { signal })
+    const calls = summary?.ok ? (summary.value as SightingSummary) : null
+    tray.update({ calls: calls === null ? 0 : calls.overdue + calls.dueToday + calls.views.new, progress })
   }
   // Windows shows notifications only from programs that it knows by this id; the installer registers it.
   app.setAppUserModelId('au.com.forecourt.desktop')
 
-  const taskBar = createDesktopTaskBar(() => window)
+  const taskBar = createDesktopTaskBar(
+    () => window,
+    () => void refreshTray(),
+  )
   const started = createHost(folder, options.practice, {
     host: 'electron',
     version: app.getVersion(),
@@ -129,7 +153,7 @@ async function start(): Promise<void> {
     startReaderProcess: createUtilityReader(join(import.meta.dirname, 'file-reader.js')),
   })
   host = started
-  closeBeforeExit(started)
+  const closing = closeBeforeExit(started)
   for (const path of firstFiles.splice(0)) openPath(path)
 
   const chooseSpreadsheet = createSpreadsheetDialog(log)
@@ -141,7 +165,10 @@ async function start(): Promise<void> {
     choosePath: async () => (window ? chooseSpreadsheet(window) : null),
   })
   const { program } = started
-  program.listen((event) => window?.webContents.send(desktopChannels.event, event))
+  program.listen((event) => {
+    window?.webContents.send(desktopChannels.event, event)
+    if (event.name === 'sightings.changed') void refreshTray()
+  })
   setMenu((name) => program.command(name))
   app.setAboutPanelOptions({
     applicationName: 'Forecourt',
@@ -157,19 +184,39 @@ async function start(): Promise<void> {
   recoverPage(window, (reason) => log.write('error', 'window.gone', { reason }))
   showContextMenus(window, (text) => program.command(`look-up ${text}`))
   closeAtSessionEnd(window, log, () => program.closeAtOnce())
+  askBeforeClosing(window, {
+    isUploading: () => taskBar.progress()?.state === 'running',
+    preference: async () => (await program.handlers.app.preferences({}, signal)).whenClosing,
+    remember: async (whenClosing) => void (await program.handlers.app.setPreferences({ whenClosing }, signal)),
+    onHidden() {
+      tray.show()
+      void refreshTray()
+    },
+  })
+  app.on('activate', showWindow)
   taskBar.refresh()
   // Starting Forecourt a second time shows the window that is open, and opens the files of that start.
   app.on('second-instance', (_event, words, workingFolder) => {
     showWindow()
-    for (const path of spreadsheetsAmong(words, workingFolder)) openPath(path)
+    const paths = spreadsheetsAmong(words, workingFolder)
+    // The second program has ended already, so this one starts a third when its data is closed.
+    if (closing.hasBegun()) closing.startAgainWith(paths)
+    else for (const path of paths) openPath(path)
   })
   // Behind the window: the keychain, a migration or a check can take long.
   await started.start()
 }
 
+interface Closing {
+  hasBegun(): boolean
+  /** Starts Forecourt again, with these files, once it has closed. */
+  startAgainWith(paths: readonly string[]): void
+}
+
 /** Closes the host before the process exits. Uploads and edits continue at the next start. */
-function closeBeforeExit(started: Host): void {
+function closeBeforeExit(started: Host): Closing {
   let closing = false
+  let nextFiles: readonly string[] | null = null
   app.on('will-quit', (event) => {
     if (closing) return
     closing = true
@@ -177,8 +224,15 @@ function closeBeforeExit(started: Host): void {
     void started
       .close()
       .catch((error: unknown) => log.write('error', 'program.notClosed', errorFields(error)))
-      .then(() => app.exit())
+      .then(() => {
+        if (nextFiles) app.relaunch({ args: [...process.argv.slice(1), ...nextFiles] })
+        app.exit()
+      })
   })
+  return {
+    hasBegun: () => closing,
+    startAgainWith: (paths) => (nextFiles = [...(nextFiles ?? []), ...paths]),
+  }
 }
 
 function exitWithError(error: unknown): void {

@@ -5,8 +5,14 @@ import type { TaskBar, TaskProgress } from '../core/ports/task-bar.ts'
 const noProgress = -1
 const modes = { running: 'normal', paused: 'paused', attention: 'error' } as const
 
-/** Shows progress at the window's entry in the task bar. `refresh`: call when the window was opened. */
-export function createDesktopTaskBar(findWindow: () => BrowserWindow | null): TaskBar & { refresh(): void } {
+export interface DesktopTaskBar extends TaskBar {
+  /** Call when the window was opened. */
+  refresh(): void
+  progress(): TaskProgress | null
+}
+
+/** Shows progress at the window's entry in the task bar. `onShown` is called with each change. */
+export function createDesktopTaskBar(findWindow: () => BrowserWindow | null, onShown: () => void): DesktopTaskBar {
   let progress: TaskProgress | null = null
   const refresh = (): void => {
     const window = findWindow()
@@ -17,7 +23,9 @@ export function createDesktopTaskBar(findWindow: () => BrowserWindow | null): Ta
     show(next) {
       progress = next
       refresh()
+      onShown()
     },
     refresh,
+    progress: () => progress,
   }
 }

@@ -17,7 +17,7 @@ describe('a call', () => {
     expect(answer.status).toBe(200)
     expect(answer.headers['content-type']).toBe('application/json')
     expect(answer.headers['cache-control']).toBe('no-store')
-    expect(JSON.parse(answer.text)).toEqual({ ok: true, value: { theme: 'light' } })
+    expect(JSON.parse(answer.text)).toEqual({ ok: true, value: { theme: 'light', whenClosing: 'ask' } })
   })
 
   it.each(['app.unknown', 'app', 'constructor', '__proto__.toString', 'app.preferences.more', 'APP.PREFERENCES'])(

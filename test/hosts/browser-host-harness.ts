@@ -46,8 +46,8 @@ export function useBrowserHost(): () => HostUnderTest {
     let onAborted = (): void => undefined
     const callAborted = new Promise<void>((resolve) => (onAborted = resolve))
     const program = createProgramTwin({
-      'app.preferences': async () => ({ theme: 'dark' }),
-      'app.setPreferences': async (input) => ({ theme: 'system', ...(input as object) }),
+      'app.preferences': async () => ({ theme: 'dark', whenClosing: 'ask' }),
+      'app.setPreferences': async (input) => ({ theme: 'system', whenClosing: 'ask', ...(input as object) }),
       'drafts.list': async () => {
         throw new Error('the disk is on fire')
       },

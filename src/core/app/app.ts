@@ -22,7 +22,7 @@ export type AppHandlers = DomainHandlers<'app', AbortSignal> & {
   handleStorageOpened(): void
 }
 
-const defaults: Preferences = { theme: 'system' }
+const defaults: Preferences = { theme: 'system', whenClosing: 'ask' }
 const settingName = 'app.preferences'
 
 export function createApp(parts: AppParts): AppHandlers {

@@ -36,7 +36,11 @@ export const app = {
   },
   on: (name: string, listener: (...given: unknown[]) => void) => void appEvents.on(name, listener),
   whenReady: () => ready,
-  quit: () => note('quit'),
+  quit() {
+    note('quit')
+    appEvents.emit('before-quit')
+  },
+  relaunch: ({ args = [] }: Electron.RelaunchOptions = {}) => note(`relaunch ${args.slice(1).join(' ')}`),
   exit(code = 0) {
     exitCode = code
     note('exit')
@@ -143,6 +147,7 @@ const progressBars: { readonly part: number; readonly mode: string | null }[] = 
 export class BrowserWindow extends EventEmitter {
   readonly webContents = new ContentsTwin()
   focused = 0
+  visible = false
   constructor(options: unknown) {
     super()
     note('window')
@@ -156,6 +161,10 @@ export class BrowserWindow extends EventEmitter {
   }
   show(): void {
     note('show')
+    this.visible = true
+  }
+  hide(): void {
+    this.visible = false
   }
   isMinimized(): boolean {
     return false
@@ -165,6 +174,29 @@ export class BrowserWindow extends EventEmitter {
   }
   setProgressBar(part: number, options?: Electron.ProgressBarOptions): void {
     progressBars.push({ part, mode: options?.mode ?? null })
+  }
+}
+
+const trays: Tray[] = []
+
+export class Tray extends EventEmitter {
+  readonly icon: string
+  tip = ''
+  items: Electron.MenuItemConstructorOptions[] = []
+  destroyed = false
+  constructor(icon: string) {
+    super()
+    this.icon = icon
+    trays.push(this)
+  }
+  setToolTip(tip: string): void {
+    this.tip = tip
+  }
+  setContextMenu(items: Electron.MenuItemConstructorOptions[]): void {
+    this.items = items
+  }
+  destroy(): void {
+    this.destroyed = true
   }
 }
 
@@ -182,6 +214,7 @@ let nextChoice: string | null = null
 const dialogs: Electron.OpenDialogOptions[] = []
 const questions: Electron.MessageBoxOptions[] = []
 let nextAnswer = 0
+let checksBox = false
 
 export const dialog = {
   async showOpenDialog(_window: unknown, options: Electron.OpenDialogOptions) {
@@ -190,7 +223,7 @@ export const dialog = {
   },
   async showMessageBox(_window: unknown, options: Electron.MessageBoxOptions) {
     questions.push(options)
-    return { response: nextAnswer, checkboxChecked: false }
+    return { response: nextAnswer, checkboxChecked: checksBox }
   },
   showErrorBox: (title: string, text: string) => note(`error box ${title}: ${text}`),
 } satisfies Part<Electron.Dialog>
@@ -293,12 +326,38 @@ export const probes = {
     appEvents.emit('will-quit', { preventDefault: () => (prevented = true) })
     return prevented
   },
+  /** The program begins to close, and the user starts it again before it has ended. */
+  startAgainWhileClosing(words: string[], folder: string) {
+    appEvents.emit('will-quit', { preventDefault: () => undefined })
+    appEvents.emit('second-instance', {}, ['forecourt', ...words], folder)
+  },
   secondInstance: (words: string[] = [], folder = '/') =>
     void appEvents.emit('second-instance', {}, ['forecourt', ...words], folder),
   /** macOS: the user opened a file with Forecourt. */
   openFile: (path: string) => void appEvents.emit('open-file', { preventDefault: () => undefined }, path),
+  /** The user closes the window. Whether the program prevented it. */
+  closeWindow() {
+    let prevented = false
+    windows[0]?.window.emit('close', { preventDefault: () => (prevented = true) })
+    return prevented
+  },
+  isVisible: () => windows[0]?.window.visible ?? false,
+  tray() {
+    const last = trays.at(-1)
+    if (!last || last.destroyed) return null
+    return { icon: last.icon, tip: last.tip, labels: last.items.flatMap(({ label }) => label ?? []) }
+  },
+  clickTray: () => void trays.at(-1)?.emit('click'),
+  chooseFromTray(name: string) {
+    const click = trays.at(-1)?.items.find(({ label }) => label?.startsWith(name))?.click as undefined | (() => void)
+    if (!click) throw new Error(`The tray has no ${name}.`)
+    click()
+  },
   questions: () => questions,
-  answerQuestions: (button: number) => void (nextAnswer = button),
+  answerQuestions(button: number, checkbox = false) {
+    nextAnswer = button
+    checksBox = checkbox
+  },
   theme: () => nativeTheme.themeSource,
   /** Windows: the user logs off. */
   sessionEnds() {

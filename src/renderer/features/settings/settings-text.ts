@@ -115,6 +115,15 @@ export const settingsText = {
     title: 'Appearance',
     choices: { system: 'Same as system', light: 'Light', dark: 'Dark' },
   },
+  closing: {
+    title: 'When you close the window',
+    label: 'While an upload runs',
+    choices: {
+      ask: 'Ask me',
+      background: 'Continue in the tray',
+      quit: 'Stop, and continue next time',
+    },
+  },
   advanced: {
     title: 'Advanced',
     text: 'For behaviour your provider hasn’t documented. Applies to this connection. Most people never change these.',

@@ -31,11 +31,11 @@ describe('preferences', () => {
   it('can be set before storage is open, and are saved when it opens', async () => {
     const kept: { database: Database | null } = { database: null }
     const { app } = begin(kept)
-    expect(await app.preferences({}, signal)).toEqual({ theme: 'system' })
-    expect(await app.setPreferences({ theme: 'dark' }, signal)).toEqual({ theme: 'dark' })
+    expect(await app.preferences({}, signal)).toMatchObject({ theme: 'system' })
+    expect(await app.setPreferences({ theme: 'dark' }, signal)).toMatchObject({ theme: 'dark' })
     kept.database = memoryDatabase()
     app.handleStorageOpened()
-    expect(await begin(kept).app.preferences({}, signal)).toEqual({ theme: 'dark' })
+    expect(await begin(kept).app.preferences({}, signal)).toMatchObject({ theme: 'dark' })
   })
 
   it('are not overwritten by defaults', async () => {
@@ -43,13 +43,13 @@ describe('preferences', () => {
     await begin(kept).app.setPreferences({ theme: 'light' }, signal)
     const next = begin(kept)
     next.app.handleStorageOpened()
-    expect(await next.app.preferences({}, signal)).toEqual({ theme: 'light' })
+    expect(await next.app.preferences({}, signal)).toMatchObject({ theme: 'light' })
   })
 
   it('of a later version are ignored', async () => {
     const kept = { database: memoryDatabase() }
     kept.database.run('INSERT INTO setting (name, value) VALUES (?, ?)', ['app.preferences', '{"theme":"sepia"}'])
-    expect(await begin(kept).app.preferences({}, signal)).toEqual({ theme: 'system' })
+    expect(await begin(kept).app.preferences({}, signal)).toMatchObject({ theme: 'system' })
   })
 })
 

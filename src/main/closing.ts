@@ -1,0 +1,66 @@
+import { app, dialog, type BrowserWindow } from 'electron'
+import type { Preferences } from '../contract/app.ts'
+
+export interface ClosingOptions {
+  /** An upload is being sent or processed. */
+  isUploading(): boolean
+  preference(): Promise<Preferences['whenClosing']>
+  remember(choice: Preferences['whenClosing']): Promise<void>
+  /** Called when the window was hidden and the program goes on. */
+  onHidden(): void
+}
+
+/**
+ * What happens when the user closes the window. On macOS a program goes on without a window. Elsewhere Forecourt ends, except while an
+ * upload runs: then the user is asked, and the answer can be remembered. Quitting by a menu or the system never asks: uploads
+ * continue at the next start.
+ */
+export function askBeforeClosing(window: BrowserWindow, options: ClosingOptions): void {
+  let isQuitting = false
+  app.on('before-quit', () => (isQuitting = true))
+
+  const hide = (): void => {
+    // The window stays, because Windows reports a log-off to windows only.
+    window.hide()
+    options.onHidden()
+  }
+
+  const decide = async (): Promise<void> => {
+    const preference = await options.preference()
+    const choice = preference === 'ask' ? await ask(window, options) : preference
+    if (choice === 'background') hide()
+    else if (choice === 'quit') app.quit()
+  }
+
+  let isDeciding = false
+  window.on('close', (event) => {
+    if (isQuitting) return
+    if (process.platform === 'darwin') {
+      event.preventDefault()
+      hide()
+    } else if (options.isUploading()) {
+      event.preventDefault()
+      if (isDeciding) return
+      isDeciding = true
+      void decide().finally(() => (isDeciding = false))
+    }
+  })
+}
+
+async function ask(window: BrowserWindow, options: ClosingOptions): Promise<'background' | 'quit' | 'stay'> {
+  const { response, checkboxChecked } = await dialog.showMessageBox(window, {
+    type: 'question',
+    message: 'An upload is running.',
+    detail:
+      'It can continue while Forecourt is in the tray. If you stop now, it continues when you next start Forecourt.',
+    buttons: ['Continue in the tray', 'Stop for now', 'Cancel'],
+    defaultId: 0,
+    cancelId: 2,
+    noLink: true,
+    checkboxLabel: 'Don’t ask again. You can change this in Settings.',
+  })
+  const choice = (['background', 'quit'] as const)[response]
+  if (choice === undefined) return 'stay'
+  if (checkboxChecked) await options.remember(choice)
+  return choice
+}

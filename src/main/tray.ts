@@ -1,0 +1,56 @@
+import { join } from 'node:path'
+import { Menu, Tray } from 'electron'
+
+export interface DesktopTray {
+  /** Shows the icon while the window is hidden. */
+  show(): void
+  remove(): void
+  /** `calls`: past customers to call today; `progress`: of running uploads, 0 to 1, null when none runs. */
+  update(state: { readonly calls: number; readonly progress: number | null }): void
+}
+
+export interface TrayActions {
+  open(): void
+  openCalls(): void
+  quit(): void
+}
+
+/** The icon beside the clock. `iconFolder`: absolute. */
+export function createDesktopTray(iconFolder: string, actions: TrayActions): DesktopTray {
+  let tray: Tray | null = null
+  let state: { readonly calls: number; readonly progress: number | null } = { calls: 0, progress: null }
+
+  const refresh = (): void => {
+    if (!tray) return
+    const { calls, progress } = state
+    const callText = calls === 1 ? '1 call today' : `${calls} calls today`
+    const uploadText = progress === null ? null : `Uploading, ${Math.floor(progress * 100)}%`
+    tray.setToolTip(['Forecourt', uploadText, calls > 0 ? callText : null].filter((part) => part !== null).join('\n'))
+    tray.setContextMenu(
+      Menu.buildFromTemplate([
+        { label: 'Open Forecourt', click: actions.open },
+        { label: callText, enabled: calls > 0, click: actions.openCalls },
+        ...(uploadText === null ? [] : [{ label: uploadText, enabled: false }]),
+        { type: 'separator' },
+        { label: 'Quit', click: actions.quit },
+      ]),
+    )
+  }
+
+  return {
+    show() {
+      if (tray) return
+      tray = new Tray(join(iconFolder, process.platform === 'darwin' ? 'trayTemplate.png' : 'tray.png'))
+      tray.on('click', actions.open)
+      refresh()
+    },
+    remove() {
+      tray?.destroy()
+      tray = null
+    },
+    update(next) {
+      state = next
+      refresh()
+    },
+  }
+}
