@@ -290,6 +290,8 @@ export const drafts = {
   setKnownCustomers: { input: z.object({ id, choice: z.enum(['skip', 'send']) }), output: Draft },
   /** Reads a damaged place of a text file in the other way, or as it was repaired. `row`: any of its rows. */
   setReading: { input: z.object({ id, row: z.number().int(), other: z.boolean() }), output: Draft },
+  /** Makes a row of each car of a row, or leaves the rows as they are in the file. */
+  setCars: { input: z.object({ id, choice: z.enum(['each', 'together']) }), output: Draft },
   setNameCase: { input: z.object({ id, choice: NameCase }), output: Draft },
   setKnownVins: { input: z.object({ id, choice: z.enum(['fill', 'ignore']) }), output: Draft },
   /**

@@ -35,6 +35,8 @@ export const SourceFile = z.object({
   /** Several that are read together: their names in one text. */
   sheet: z.string(),
   choices: TableChoices,
+  /** The file has columns for several cars: whether each car is a row (`each`), and how many rows have more than one. */
+  cars: z.object({ choice: z.enum(['each', 'together']), rows: z.number().int() }).nullable(),
   /**
    * Whether a text file can be read with another encoding or delimiter: at once (`saved`), when the user chooses it
    * again (`needed`), or not, because it is a workbook (`fixed`).

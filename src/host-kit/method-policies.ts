@@ -71,6 +71,7 @@ export const methodPolicies: MethodPolicies = {
   'drafts.setDateOrder': policy('write'),
   'drafts.setDefaultState': policy('write'),
   'drafts.setKnownCustomers': policy('write'),
+  'drafts.setCars': policy('write'),
   'drafts.setNameCase': policy('write'),
   'drafts.setKnownVins': policy('write'),
   'drafts.setRegion': policy('write'),

@@ -55,7 +55,13 @@ const relation = (id: string, kind: string, target: string): string =>
  */
 export function madeWorkbook(
   rows: readonly (readonly MadeCell[])[],
-  options: { shared?: readonly string[]; merges?: readonly string[]; statedBytes?: number } = {},
+  options: {
+    shared?: readonly string[]
+    merges?: readonly string[]
+    statedBytes?: number
+    /** Elements `col` as XML. */
+    columns?: string
+  } = {},
 ): Uint8Array<ArrayBuffer> {
   const cell = (value: MadeCell): string =>
     typeof value === 'string' ? `<c t="inlineStr"><is><t>${value}</t></is></c>` : `<c t="s"><v>${value.shared}</v></c>`
@@ -78,7 +84,7 @@ export function madeWorkbook(
     },
     {
       name: 'xl/worksheets/sheet1.xml',
-      content: `<worksheet xmlns="${main}"><sheetData>${lines.join('')}</sheetData>${merges && `<mergeCells>${merges}</mergeCells>`}</worksheet>`,
+      content: `<worksheet xmlns="${main}">${options.columns ? `<cols>${options.columns}</cols>` : ''}<sheetData>${lines.join('')}</sheetData>${merges && `<mergeCells>${merges}</mergeCells>`}</worksheet>`,
       ...(options.statedBytes !== undefined && { statedBytes: options.statedBytes }),
     },
     { name: 'xl/sharedStrings.xml', content: `<sst xmlns="${main}">${texts}</sst>` },

@@ -252,6 +252,7 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
     setSkipped: ({ id, rows, skipped }) => act(id, { kind: 'skip', rows, skipped }),
     setKnownCustomers: ({ id, choice }) => act(id, { kind: 'known-customers', choice }),
     setReading: ({ id, row, other }) => act(id, { kind: 'reading', row, other }),
+    setCars: ({ id, choice }) => act(id, { kind: 'cars', choice }),
     setNameCase: ({ id, choice }) => act(id, { kind: 'name-case', choice }),
     setKnownVins: ({ id, choice }) => act(id, { kind: 'known-vins', choice }),
     editCell: ({ id, row, field, value }) => act(id, { kind: 'cell', row, field, value }),

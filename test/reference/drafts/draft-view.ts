@@ -70,6 +70,10 @@ export function draftView(state: RowState): DraftView {
       })),
       sheet: facts.sheets[sheet]?.name ?? '',
       choices: tableChoices(state),
+      cars:
+        state.rowsWithCars === null
+          ? null
+          : { choice: state.index.carsTogether ? 'together' : 'each', rows: state.rowsWithCars },
       headerRow: table.headerRow,
       notes: fileNotes(state),
       remembered: isRemembered(state),

@@ -77,7 +77,7 @@ function compute(
   knownVins: KnownVins,
 ): RowState {
   const index = indexOverrides(overrides)
-  const { reading, sheets, alike, table, marks } = locateTable(source, index)
+  const { reading, sheets, alike, rowsWithCars, table, marks } = locateTable(source, index)
   const [sheet = 0] = sheets
   const { remembered } = source.facts
   const fits = remembered !== null && headerShape(table.header) === remembered.shape
@@ -107,6 +107,7 @@ function compute(
     reading,
     sheets,
     alike,
+    rowsWithCars,
     table,
     plan,
     rows,

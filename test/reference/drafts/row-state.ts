@@ -23,6 +23,7 @@ export interface RowState {
   readonly reading: LocatedTable['reading']
   readonly sheets: LocatedTable['sheets']
   readonly alike: LocatedTable['alike']
+  readonly rowsWithCars: LocatedTable['rowsWithCars']
   readonly table: Table
   readonly marks: ReadonlyMap<number, RowMark>
   readonly plan: ColumnPlan

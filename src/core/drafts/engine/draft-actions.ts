@@ -10,7 +10,7 @@ import type { ActionPlan } from './action-plan.ts'
 import { planCells } from './cell-changes.ts'
 import { cellEntries } from './cell-entries.ts'
 import { clear, planned, refused, set } from './plan-entries.ts'
-import { chooseHeaderRow, chooseSheet, chooseTable } from './table-actions.ts'
+import { chooseCars, chooseHeaderRow, chooseSheet, chooseTable } from './table-actions.ts'
 import type { DraftState } from './draft-state.ts'
 import { changeLabels, refusals } from './draft-text.ts'
 import { fixGroup } from './fix-group.ts'
@@ -31,6 +31,7 @@ export type DraftAction =
   | { readonly kind: 'known-customers'; readonly choice: 'skip' | 'send' }
   | { readonly kind: 'known-vins'; readonly choice: 'fill' | 'ignore' }
   | { readonly kind: 'name-case'; readonly choice: NameCase }
+  | { readonly kind: 'cars'; readonly choice: 'each' | 'together' }
   | { readonly kind: 'reading'; readonly row: number; readonly other: boolean }
   | { readonly kind: 'cell'; readonly row: number; readonly field: CustomerField; readonly value: string }
   | { readonly kind: 'fix-group'; readonly group: string; readonly value?: string }
@@ -81,6 +82,8 @@ export function planAction(state: DraftState, action: DraftAction): ActionPlan {
       return chooseKnownCustomers(state, action)
     case 'known-vins':
       return chooseKnownVins(state, action)
+    case 'cars':
+      return chooseCars(state, action.choice)
     case 'name-case':
       return chooseNameCase(state, action)
     case 'reading':

@@ -27,6 +27,8 @@ export interface DraftState {
   readonly sheets: readonly number[]
   /** Positions of the sheets with the same columns as the first one in use. */
   readonly alike: readonly number[]
+  /** Rows of the file with more than one car; null: its columns are those of one car. */
+  readonly rowsWithCars: number | null
   readonly table: Table
   readonly plan: ColumnPlan
   /** Rows that can be read in two ways, by number. */

@@ -77,6 +77,7 @@ export const changeLabels = {
     choice === 'skip' ? 'Existing customers excluded' : 'Existing customers sent again',
   reading: (row: number) => `Row ${rowText(row)} read in the other way`,
   knownVins: (choice: 'fill' | 'ignore') => (choice === 'fill' ? 'Known VINs filled in' : 'Known VINs not filled in'),
+  cars: (choice: 'each' | 'together') => (choice === 'each' ? 'A row for each car' : 'Rows as in the file'),
   nameCase: (choice: NameCase) => (choice === 'title' ? 'Names in title case' : 'Names as in the file'),
   cell: (field: CustomerField, row: number) => `${capitalised(targetNames[field])} in row ${rowText(row)}`,
   /** `newValue` null: each row gets its own proposal. */
@@ -106,6 +107,7 @@ export const refusals = {
   noSheet: 'The file has no such sheet.',
   otherColumns: (sheet: string) => `Sheet “${sheet}” has other columns than the first one. Import it in its own draft.`,
   tooManySheets: (max: number) => `At most ${max} sheets can be read together.`,
+  noCars: 'The file has columns for one car in each row.',
   lastAboveHeader: 'The last row is above the header row.',
   emptyRow: (row: number) => `Row ${row} is empty.`,
   noColumn: 'The file has no such column.',
@@ -126,6 +128,9 @@ export const tableWords = {
 
 export const tableNotes = {
   noHeader: 'No header row was found, so columns are named by their letters.',
+  noRows: 'There are no customer rows below the column names.',
+  short: (count: number) =>
+    `${count === 1 ? '1 row has' : `${count.toLocaleString('en-AU')} rows have`} fewer cells than the header. Check that no value is missing.`,
   overlong: (count: number) =>
     `${count === 1 ? '1 row has' : `${count} rows have`} more cells than the header. Values may be in the wrong column.`,
 } as const

@@ -5,6 +5,7 @@ import type { CheckedRow } from '../checking/check-row.ts'
 import { columnReasons, otherRegionText } from '../mapping/column-text.ts'
 import { headerShape } from '../mapping/columns.ts'
 import { shortenText } from '../reading/cell-length.ts'
+import { isTextFile } from '../model/file-readings.ts'
 import type { DraftState } from './draft-state.ts'
 import { tableChoices } from './table-actions.ts'
 import { tableNotes } from './draft-text.ts'
@@ -66,6 +67,10 @@ export function draftView(state: DraftState): DraftView {
       sheets: shownSheets(state),
       sheet: sheetNames(choices.sheets),
       choices,
+      cars:
+        state.rowsWithCars === null
+          ? null
+          : { choice: index.carsTogether ? 'together' : 'each', rows: state.rowsWithCars },
       headerRow: table.headerRow,
       notes: fileNotes(state),
       remembered: isRemembered(state),
@@ -147,6 +152,10 @@ function fileNotes({ plan, reading, sheets, source, table }: DraftState): string
   }
   notes.push(...plan.notes)
   if (table.headerRow === null) notes.push(tableNotes.noHeader)
+  if (table.records.length === 0) notes.push(tableNotes.noRows)
+  // An export that leaves out empty cells at the end does so in many rows.
+  const areFew = table.shortRows * 5 < table.records.length
+  if (isTextFile(reading.facts) && table.shortRows > 0 && areFew) notes.push(tableNotes.short(table.shortRows))
   if (table.overlong.size > 0) notes.push(tableNotes.overlong(table.overlong.size))
   return notes
 }

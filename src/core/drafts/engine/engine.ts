@@ -135,6 +135,9 @@ export function createDraftEngine(
     get reading() {
       return located.reading
     },
+    get rowsWithCars() {
+      return located.rowsWithCars
+    },
     get alike() {
       return located.alike
     },

@@ -44,6 +44,7 @@ export function joinSheets(source: DraftSource, sheets: readonly number[], rules
     records: allRows(joinedRows()),
     skippedRows,
     overlong,
+    shortRows: 0,
   }
 }
 

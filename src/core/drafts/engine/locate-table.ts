@@ -6,6 +6,7 @@ import type { DraftSource } from '../model/draft-source.ts'
 import { isTextFile, readingOf, type ChosenReading } from '../model/file-readings.ts'
 import type { OverrideIndex } from '../model/override-index.ts'
 import { findTable, type Table } from '../reading/find-table.ts'
+import { splitCars } from './cars-in-rows.ts'
 import { chooseReadings } from './repaired-rows.ts'
 import { alikeSheets, joinSheets } from './joined-sheets.ts'
 
@@ -16,6 +17,8 @@ export interface LocatedTable {
   /** Positions of the sheets with the same columns as the first of them, itself among them. */
   readonly alike: readonly number[]
   readonly table: Table
+  /** Rows of the file with more than one car; null: its columns are those of one car. */
+  readonly rowsWithCars: number | null
   /** Rows that can be read in two ways, by number. */
   readonly marks: ReadonlyMap<number, RowMark>
 }
@@ -30,11 +33,28 @@ export function locateTable(source: DraftSource, overrides: OverrideIndex): Loca
   const candidates = isTextFile(reading.facts) ? [] : reading.sheets
   const alike = candidates.length > 1 ? alikeSheets(source, first, candidates, rules) : []
   if (chosen.length > 1) {
-    return { reading, sheets: chosen, alike, table: joinSheets(source, chosen, rules), marks: new Map() }
+    const joined = withCars(joinSheets(source, chosen, rules), overrides)
+    return { reading, sheets: chosen, alike, ...joined, marks: new Map() }
   }
   const { merges = [], repairs = [] } = source.facts.sheets[first] ?? {}
   const { rows, marks } = chooseReadings(source.rows[first] ?? [], repairs, otherReadings)
-  return { reading, sheets: [first], alike, table: undoExport(findTable({ rows, merges }, rules)), marks }
+  return {
+    reading,
+    sheets: [first],
+    alike,
+    ...withCars(undoExport(findTable({ rows, merges }, rules)), overrides),
+    marks,
+  }
+}
+
+/** The table with a row for each car, unless the user wants the rows of the file. */
+function withCars(
+  table: Table,
+  { carsTogether, records }: OverrideIndex,
+): Pick<LocatedTable, 'table' | 'rowsWithCars'> {
+  const split = splitCars(table, records)
+  if (!split) return { table, rowsWithCars: null }
+  return carsTogether ? { ...split, table } : split
 }
 
 /** Positions of the sheets of a reading that have one of the names. */

@@ -3,7 +3,7 @@ import type { TableChoices } from '../../../contract/table-choices.ts'
 import { headerKind, headerScore } from '../mapping/header-score.ts'
 import { detectedForm } from '../reading/file-read.ts'
 import { findReading, isTextFile, readingOf } from '../model/file-readings.ts'
-import type { Override, OverrideEntry } from '../model/overrides.ts'
+import { isChange, type Override, type OverrideEntry } from '../model/overrides.ts'
 import type { ActionPlan } from './action-plan.ts'
 import type { DraftState } from './draft-state.ts'
 import { changeLabels, refusals } from './draft-text.ts'
@@ -34,6 +34,15 @@ export function chooseHeaderRow(state: DraftState, headerRow: number | null): Ac
     ...clearAll(state, ofColumns),
     set(state, { kind: 'header-row', headerRow }),
   ])
+}
+
+/** The columns and the rows are others then: what was decided about them starts again. */
+export function chooseCars(state: DraftState, choice: 'each' | 'together'): ActionPlan {
+  if (state.rowsWithCars === null) return refused(refusals.noCars)
+  const override = { kind: 'cars-together' } as const
+  const entry = choice === 'together' ? set(state, override) : clear(state, override)
+  if (!isChange(entry)) return planned(changeLabels.cars(choice), [])
+  return planned(changeLabels.cars(choice), [...clearAll(state, [...ofColumns, ...ofRows]), entry])
 }
 
 function hasRow({ source, sheets }: DraftState, number: number): boolean {

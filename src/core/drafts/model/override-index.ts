@@ -24,6 +24,7 @@ export interface OverrideIndex {
   readonly skipKnown: boolean
   readonly fillKnownVins: boolean
   readonly titleCase: boolean
+  readonly carsTogether: boolean
   /** First rows of the repaired places that are read in the other way. */
   readonly otherReadings: ReadonlySet<number>
   /** Whether a row is included, by row number. */
@@ -46,6 +47,7 @@ interface LiveIndex extends OverrideIndex {
   skipKnown: boolean
   fillKnownVins: boolean
   titleCase: boolean
+  carsTogether: boolean
   readonly targets: Map<number, ColumnTarget>
   readonly dateOrders: Map<number, DateOrder>
   readonly contacts: Map<number, ContactChoice>
@@ -76,6 +78,7 @@ export function trackOverrides(overrides: Overrides): TrackedOverrides {
     skipKnown: true,
     fillKnownVins: true,
     titleCase: false,
+    carsTogether: false,
     otherReadings: new Set(),
     rows: new RowChoices(),
     records: new Map(),
@@ -134,6 +137,9 @@ function add(index: LiveIndex, override: Override): void {
       break
     case 'title-case':
       index.titleCase = true
+      break
+    case 'cars-together':
+      index.carsTogether = true
       break
     case 'other-reading':
       index.otherReadings.add(override.row)
@@ -200,6 +206,9 @@ function remove(index: LiveIndex, key: OverrideKey): void {
       break
     case 'title-case':
       index.titleCase = false
+      break
+    case 'cars-together':
+      index.carsTogether = false
       break
     case 'other-reading':
       index.otherReadings.delete(key.row)

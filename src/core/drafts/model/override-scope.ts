@@ -20,6 +20,7 @@ export function scopeOf(entry: OverrideEntry): OverrideScope {
     case 'last-row':
     case 'record':
     case 'other-reading':
+    case 'cars-together':
       return { scope: 'table' }
     case 'target':
     case 'date-order':

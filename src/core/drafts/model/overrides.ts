@@ -24,6 +24,8 @@ export type Override =
   | { readonly kind: 'default-state'; readonly state: StateCode }
   | { readonly kind: 'send-known-customers' }
   | { readonly kind: 'ignore-known-vins' }
+  /** A row with several cars stays one row. */
+  | { readonly kind: 'cars-together' }
   /** Names in capitals are written as usual (`fields/title-case.ts`). */
   | { readonly kind: 'title-case' }
   /** A repaired place of a text file is read in the other way. `row`: its first row. */
@@ -51,7 +53,7 @@ export type Override =
 /** What identifies an override: a second one with the same key replaces the first. */
 export type OverrideKey =
   | { readonly kind: 'region' | 'sheet' | 'sheets' | 'form' | 'header-row' | 'last-row' }
-  | { readonly kind: 'default-state' | 'send-known-customers' | 'ignore-known-vins' | 'title-case' }
+  | { readonly kind: 'default-state' | 'send-known-customers' | 'ignore-known-vins' | 'title-case' | 'cars-together' }
   | { readonly kind: 'target' | 'date-order' | 'contact'; readonly column: number }
   | { readonly kind: 'row' | 'record' | 'other-reading'; readonly row: number }
   | { readonly kind: 'cell'; readonly row: number; readonly field: CustomerField }
@@ -101,6 +103,8 @@ export function storedName(key: OverrideKey): string {
       return 'knownVins'
     case 'title-case':
       return 'nameCase'
+    case 'cars-together':
+      return 'cars'
     case 'contact':
       return `contact:${key.column}`
     case 'other-reading':
@@ -146,6 +150,8 @@ function storedValue(override: Override): string {
       return JSON.stringify('ignore')
     case 'title-case':
       return JSON.stringify('title')
+    case 'cars-together':
+      return JSON.stringify('together')
     case 'contact':
       return JSON.stringify(override.choice)
     case 'other-reading':
@@ -193,6 +199,7 @@ export function readOverride({ name, value: json }: StoredOverride): Override {
     case 'send-known-customers':
     case 'ignore-known-vins':
     case 'title-case':
+    case 'cars-together':
       return { kind: key.kind }
     case 'contact':
       return { kind: key.kind, column: key.column, choice: ContactChoice.parse(value) }
@@ -250,6 +257,8 @@ export function parseName(name: string): OverrideKey {
       return { kind: 'ignore-known-vins' }
     case 'nameCase':
       return { kind: 'title-case' }
+    case 'cars':
+      return { kind: 'cars-together' }
     case 'contact':
       return { kind: 'contact', column: asWholeNumber(Number(first)) }
     case 'reading':

@@ -144,6 +144,8 @@ export const fileNotes = {
   sheetCutOff: `The sheet has exactly ${oldExcelLimit}`,
   hiddenRows: (count: number) =>
     `${count} hidden ${count === 1 ? 'row is' : 'rows are'} included. A filter may have hidden them in Excel.`,
+  hiddenColumns: (count: number) =>
+    `${count} hidden ${count === 1 ? 'column is' : 'columns are'} included. Check under “Columns” that you want to import ${count === 1 ? 'it' : 'them'}.`,
   uncalculated: (count: number) =>
     `${count} ${count === 1 ? 'formula has' : 'formulas have'} no saved value and ${count === 1 ? 'is' : 'are'} read as empty. Open the file in Excel, save it, and import it again.`,
 } as const

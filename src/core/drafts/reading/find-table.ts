@@ -1,11 +1,11 @@
-import { cellText, type SourceCell, type SourceRow } from '../../fields/source-cell.ts'
+import { cellText, type SourceRow } from '../../fields/source-cell.ts'
 import type { MergedRange } from '../model/draft-source.ts'
-import { shortenText } from './cell-length.ts'
-import { readRow, rowNumberAt } from '../packed/packed-rows.ts'
+import { cellCountAt, readRow, rowNumberAt } from '../packed/packed-rows.ts'
 import type { RowList } from '../packed/row-list.ts'
 import { asPackedRows, RowSelection } from '../packed/row-selection.ts'
 import { skipReasons } from './file-messages.ts'
 import { plainRecordEnd } from './plain-record.ts'
+import { headerRows, headerText } from './header-rows.ts'
 import { skipReasonOf, tidyCell, type HeaderKind } from './skipped-rows.ts'
 
 /** A row that is not a customer row. */
@@ -25,6 +25,8 @@ export interface Table {
   readonly skippedRows: readonly SkippedRow[]
   /** Records with filled cells beyond the header's last column: a value may have slipped to the right. */
   readonly overlong: ReadonlySet<number>
+  /** How many records have fewer cells than the header. In a workbook, empty cells at the end of a row are absent. */
+  readonly shortRows: number
 }
 
 /** The most title rows above a header (domain, part 7.3). */
@@ -50,13 +52,13 @@ export function findTable(
 ): Table {
   const { headerRow: choice, lastRow = null, headerScore, records: choices } = rules
   const rows = asPackedRows(fillMerged(sheet.rows, sheet.merges))
-  const headerRow = choice === undefined ? chooseHeader(rows, headerScore) : choice
-  const headerAt = headerRow === null ? -1 : positionOfRow(rows, headerRow)
+  const foundRow = choice === undefined ? chooseHeader(rows, headerScore) : choice
+  const foundAt = foundRow === null ? -1 : positionOfRow(rows, foundRow)
+  const joined = foundAt < 0 ? null : headerRows(rows, foundAt, sheet.merges, headerScore, choice !== undefined)
+  const { first: firstHeader, last: headerAt, names } = joined ?? { first: -1, last: -1, names: [] }
   const headerCells = headerAt < 0 ? undefined : rows.at(headerAt)
-  const above = rows.at(headerAt - 1)
+  const headerRow = foundRow === null ? null : (headerCells?.row ?? foundRow)
   const headerTexts = headerCells?.cells.map(headerText) ?? []
-  const upper = above && headerCells ? upperHeader(above, headerCells, sheet.merges) : null
-  const names = upper ? joinHeaders(upper, headerTexts) : headerTexts
   const headerEnd = names.findLastIndex((text) => text !== '') + 1
 
   const records = new Uint32Array(rows.length)
@@ -69,7 +71,9 @@ export function findTable(
   let width = headerEnd
   const shape = { texts: headerTexts, kinds: names.map(rules.headerKind), end: headerEnd }
   const firstName = (headerTexts[0] ?? '').toLowerCase()
-  const addRecord = (position: number, number: number, filledEnd: number): void => {
+  let shortRows = 0
+  const addRecord = (position: number, number: number, filledEnd: number, cells: number): void => {
+    if (headerRow !== null && cells < headerEnd) shortRows += 1
     if (headerRow !== null && filledEnd > headerEnd) overlong.add(number)
     width = Math.max(width, filledEnd)
     records[recordCount] = position
@@ -86,7 +90,7 @@ export function findTable(
     if (chosen === undefined && !isAbove && !isBelow && at !== headerAt + 1) {
       const end = plainRecordEnd(place, firstName)
       if (end >= 0) {
-        addRecord(at, number, end)
+        addRecord(at, number, end, cellCountAt(place))
         continue
       }
     }
@@ -95,7 +99,7 @@ export function findTable(
       const reason = isBelow
         ? skipReasons.belowLast
         : isAbove
-          ? upper && at === headerAt - 1
+          ? at >= firstHeader && firstHeader >= 0
             ? skipReasons.upperHeader
             : skipReasons.aboveHeader
           : (skipReasonOf(row, shape, at === headerAt + 1) ?? (chosen === false ? skipReasons.byUser : null))
@@ -104,7 +108,7 @@ export function findTable(
         continue
       }
     }
-    addRecord(at, number, row.cells.findLastIndex((cell) => tidyCell(cell) !== '') + 1)
+    addRecord(at, number, row.cells.findLastIndex((cell) => tidyCell(cell) !== '') + 1, row.cells.length)
   }
   const header = Array.from({ length: width }, (_, column) => names[column] ?? '')
   return {
@@ -112,14 +116,11 @@ export function findTable(
     header,
     records: new RowSelection(rows, records.slice(0, recordCount)),
     skippedRows,
-    overlong,
+    // Where most rows have a value there, the column has no name, and nothing slipped.
+    overlong: overlong.size > recordCount / 2 ? new Set() : overlong,
+    shortRows,
   }
 }
-
-/** The most characters of a column's name. A longer text is no name, and comparing it with known names would take long. */
-const maxHeaderLength = 200
-
-const headerText = (cell: SourceCell | undefined): string => shortenText(tidyCell(cell), maxHeaderLength)
 
 const filled = (row: SourceRow): string[] => row.cells.map(tidyCell).filter((text) => text !== '')
 
@@ -173,35 +174,6 @@ function changeBelow(row: SourceRow, below: readonly SourceRow[]): number {
 function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }
-
-/**
- * A two-line header: the row above has names that are merged over some of the columns, but not over all (that is a
- * title).
- */
-function upperHeader(above: SourceRow, header: SourceRow, merges: readonly MergedRange[]): readonly string[] | null {
-  const spans = merges.filter(
-    (merge) => merge.firstRow === above.row && merge.lastRow === above.row && merge.lastColumn > merge.firstColumn,
-  )
-  const width = header.cells.length
-  if (
-    above.row !== header.row - 1 ||
-    spans.length === 0 ||
-    spans.some((span) => span.lastColumn - span.firstColumn + 1 >= width)
-  )
-    return null
-  const names = Array.from({ length: width }, (_, column) => headerText(above.cells[column]))
-  for (const span of spans) {
-    for (let column = span.firstColumn; column <= span.lastColumn && column < width; column += 1)
-      names[column] = headerText(above.cells[span.firstColumn])
-  }
-  return names
-}
-
-const joinHeaders = (upper: readonly string[], lower: readonly string[]): string[] =>
-  Array.from({ length: Math.max(upper.length, lower.length) }, (_, column) => {
-    const [over = '', under = ''] = [upper[column], lower[column]]
-    return over === under ? under : `${over} ${under}`.trim()
-  })
 
 /**
  * A cell that is merged over several rows belongs to each of them (one customer, two vehicles); filled inside the merge

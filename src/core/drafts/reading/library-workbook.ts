@@ -124,7 +124,9 @@ function readSheet(sheet: WorkSheet, from1904: boolean, meter: ContentMeter): Sh
   }
   for (const { s, e } of sheet['!merges'] ?? [])
     merges.addRange({ firstRow: s.r + 1, lastRow: e.r + 1, firstColumn: s.c, lastColumn: e.c })
-  const notes = sheetNotes({ hiddenRows, uncalculated, cutter, lastRow: rows.at(-1)?.row ?? 0 })
+  const width = rows.reduce((widest, { cells }) => Math.max(widest, cells.length), 0)
+  const hiddenColumns = (sheet['!cols'] ?? []).slice(0, width).filter((column) => column?.hidden).length
+  const notes = sheetNotes({ hiddenRows, hiddenColumns, uncalculated, cutter, lastRow: rows.at(-1)?.row ?? 0 })
   return { rows, merges: merges.ranges(), notes }
 }
 

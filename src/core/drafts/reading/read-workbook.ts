@@ -87,7 +87,14 @@ async function* readSheet(
   let number = 0
   let filledRows = 0
   let hiddenRows = 0
-  for await (const elements of elementsOfPart(archive, part, meter, 'row', merges.read)) {
+  let width = 0
+  const hiddenColumns: { readonly first: number; readonly last: number }[] = []
+  const readOther = (xml: string): void => {
+    merges.read(xml)
+    for (const { hidden: isHidden, min, max } of elementsOf(xml, 'col'))
+      if (isTrue(isHidden)) hiddenColumns.push({ first: Number(min), last: Number(max) })
+  }
+  for await (const elements of elementsOfPart(archive, part, meter, 'row', readOther)) {
     const rows: SourceRow[] = []
     for (const { attributes, content } of elements) {
       const { r, hidden: isHidden } = attributesOf(attributes)
@@ -98,22 +105,36 @@ async function* readSheet(
       if (cells.length > maxColumns) return refuseFile(fileProblems.tooManyColumns(maxColumns))
       meter.addRow(cells)
       merges.addRow(number, cells.length)
+      width = Math.max(width, cells.length)
       rows.push({ row: number, cells })
-      if (isHidden === '1' || isHidden === 'true') hiddenRows += 1
+      if (isTrue(isHidden)) hiddenRows += 1
     }
     filledRows += rows.length
     if (rows.length > 0) yield { kind: 'rows', rows }
   }
-  const notes = sheetNotes({ hiddenRows, uncalculated, cutter, lastRow: number })
+  const notes = sheetNotes({
+    hiddenRows,
+    hiddenColumns: countWithin(hiddenColumns, width),
+    uncalculated,
+    cutter,
+    lastRow: number,
+  })
   yield { kind: 'sheet-end', merges: merges.ranges(), notes }
   return { ok: true, rows: filledRows }
 }
+
+const isTrue = (value: string | undefined): boolean => value === '1' || value === 'true'
+
+/** How many of the columns, counted from 1, are among the filled ones. */
+const countWithin = (ranges: readonly { readonly first: number; readonly last: number }[], width: number): number =>
+  ranges.reduce((sum, { first, last }) => sum + Math.max(0, Math.min(last, width) - first + 1), 0)
 
 /** Longer than any name of a sheet (31 characters). */
 const maxNameLength = 255
 
 interface SheetFacts {
   readonly hiddenRows: number
+  readonly hiddenColumns: number
   /** Formulas without a value. */
   readonly uncalculated: number
   readonly cutter: Pick<CellCutter, 'count' | 'firstRow'>
@@ -122,9 +143,10 @@ interface SheetFacts {
 }
 
 /** What to know about a sheet of a workbook of any kind. */
-export function sheetNotes({ hiddenRows, uncalculated, cutter, lastRow }: SheetFacts): string[] {
+export function sheetNotes({ hiddenRows, hiddenColumns, uncalculated, cutter, lastRow }: SheetFacts): string[] {
   const notes: string[] = []
   if (hiddenRows > 0) notes.push(fileNotes.hiddenRows(hiddenRows))
+  if (hiddenColumns > 0) notes.push(fileNotes.hiddenColumns(hiddenColumns))
   if (uncalculated > 0) notes.push(fileNotes.uncalculated(uncalculated))
   if (cutter.count > 0) notes.push(fileNotes.cutCells(cutter.count, cutter.firstRow))
   if (lastRow === oldExcelRows) notes.push(fileNotes.sheetCutOff)

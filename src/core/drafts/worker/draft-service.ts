@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { applyEntries, entryToSet, readOverrides, type OverrideEntry, type Overrides } from '../model/overrides.ts'
 import { addReading } from '../model/file-readings.ts'
+import { headerScore } from '../mapping/header-score.ts'
 import { headerShape } from '../mapping/columns.ts'
 import type { DraftSource, SourceFacts } from '../model/draft-source.ts'
 import { createDraftEngine, type DraftEngine } from '../engine/engine.ts'
@@ -180,7 +181,8 @@ export function createDraftService(): DraftService {
 /** Why a readable file is not a customer list (a letter, an empty form), or null. */
 function noTable(name: string, engine: DraftEngine): FileProblem | null {
   const { records, headerRow, header } = engine.table
-  if (records.length === 0) return fileProblems.noCustomers(name)
+  // An export without any sale has its column names, and is no mistake.
+  if (records.length === 0 && (headerRow === null || headerScore(header) < 0.5)) return fileProblems.noCustomers(name)
   const holdsCars = engine.plan.columns.some((column) => ['rego', 'vin', 'rego_and_state'].includes(column.target))
   if (headerRow === null && header.length <= 1 && !holdsCars) return fileProblems.noTable(name)
   return null

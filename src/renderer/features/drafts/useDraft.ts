@@ -117,6 +117,7 @@ export function useDraft(client: ProgramClient, id: string) {
     setKnownCustomers: (input: Input<'drafts.setKnownCustomers'>) =>
       change(() => call('drafts.setKnownCustomers', { id, ...input })),
     setKnownVins: (input: Input<'drafts.setKnownVins'>) => change(() => call('drafts.setKnownVins', { id, ...input })),
+    setCars: (input: Input<'drafts.setCars'>) => change(() => call('drafts.setCars', { id, ...input })),
     setNameCase: (input: Input<'drafts.setNameCase'>) => change(() => call('drafts.setNameCase', { id, ...input })),
     setContactChoice: (input: Input<'drafts.setContactChoice'>) =>
       change(() => call('drafts.setContactChoice', { id, ...input })),

@@ -40,9 +40,17 @@ describe('opening a file', () => {
 
   it('saves nothing of a file that it refuses', async () => {
     const bench = createBench()
-    expect(await failureKind(bench.open('x.csv', 'Name,Rego\n'))).toBe('invalid-input')
+    expect(await failureKind(bench.open('x.csv', 'Hello\n'))).toBe('invalid-input')
     expect(await failureKind(bench.open('letter.txt', 'Dear customer\nplease find enclosed\n'))).toBe('invalid-input')
     expect(bench.database.all('SELECT id FROM draft')).toEqual([])
+  })
+
+  it('opens a file with column names and no rows as an empty draft', async () => {
+    const bench = createBench()
+    const draft = await bench.open('x.csv', 'Name,Rego,State\n')
+    expect(draft.counts.rows).toBe(0)
+    expect(draft.columns.map(({ target }) => target)).toEqual(['client_name', 'rego', 'state'])
+    expect(draft.source.notes).toContain('There are no customer rows below the column names.')
   })
 
   it.each([

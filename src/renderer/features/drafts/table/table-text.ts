@@ -64,6 +64,14 @@ export const tableText = {
   startsAgain: 'Columns and fixes start again for another sheet, separator or header row. You can undo this.',
   cancel: 'Cancel',
   apply: 'Read like this',
+  cars: {
+    title: (rows: number) => `${plural(rows, 'row')} ${rows === 1 ? 'has' : 'have'} more than one car`,
+    explained: {
+      each: 'Each car is a row of its own, with the name and phone of its customer.',
+      together: 'Only the first car of each row is read as a car.',
+    },
+    choose: { each: 'Make a row for each car', together: 'Keep the rows of the file' },
+  },
   alike: {
     title: (count: number) => `${formatCount(count)} sheets have the same columns`,
     text: (all: readonly string[], hidden: readonly string[]) =>

@@ -19,6 +19,15 @@ async function read(sheets: WriteSheet[], options: { dateSystem?: '1904' } = {})
 const serial = 45_365
 const day = new Date(Date.UTC(2024, 2, 14))
 
+it('notes the hidden columns of a sheet that have cells', async () => {
+  const columns =
+    '<col min="2" max="3" hidden="1"/><col min="4" max="16384" width="9"/><col min="5" max="9" hidden="1"/>'
+  const answer = await readFile('list.xlsx', madeWorkbook([['Name', 'Rego', 'Cost', 'State', 'Note']], { columns }))
+  expect(answer.ok ? answer.file.sheets[0]?.notes : answer).toEqual([
+    '3 hidden columns are included. Check under “Columns” that you want to import them.',
+  ])
+})
+
 describe('cells of a workbook (domain, part 7.2)', () => {
   it('come as what they are: text, numbers, booleans, dates as serials with their format', async () => {
     const cells = new Map([['0,3', { value: day, style: { numFmt: 'd-mmm' } }]])

@@ -35,7 +35,7 @@ describe('opening a file', () => {
 
   it.each([
     ['Dear customer\nplease find enclosed\n', 'no table'],
-    ['Name,Rego\n', 'no customer rows'],
+    ['Hello\n', 'no table'],
   ])('refuses what is not a list of customers: %j', async (content, words) => {
     const answer = await open('a', content)
     expect(answer.ok ? '' : answer.problem.message).toContain(words)

@@ -23,6 +23,7 @@ export function sampleDraft(changes: Partial<Draft> = {}): Draft {
         headerRow: 'detect',
         lastRow: null,
       },
+      cars: null,
       file: 'saved',
       headerRow: 1,
       notes: [],
