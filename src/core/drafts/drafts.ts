@@ -6,8 +6,7 @@ import { importOptions, requireAnswers, summaryOf } from './draft-summary.ts'
 import type { Database } from '../database/database.ts'
 import { currentScope } from '../connections/connection-region.ts'
 import { fail } from '../failures/failure-error.ts'
-import { findReading, isTextFile } from './model/file-readings.ts'
-import { detectedForm } from './reading/file-read.ts'
+import { isTextFile } from './model/file-readings.ts'
 import { changeLabels } from './engine/draft-text.ts'
 import { changesRegion, entryToSet, undoEntries, type OverrideEntry } from './model/overrides.ts'
 import type { DraftView } from './engine/draft-view.ts'
@@ -27,6 +26,7 @@ import { readerLimits, type ReaderLimits } from './file-process/process-limits.t
 import { createFileOpener } from './open-file.ts'
 import { createChangeHandlers } from './change-handlers.ts'
 import { createFileRereader } from './read-again.ts'
+import { createTableHandlers } from './table-handlers.ts'
 
 export interface DraftsNeeds extends LoadedDraftsNeeds {
   readonly intake: FileIntake
@@ -217,23 +217,7 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
         announcer.announce('drafts.changed', id)
         return draftOf(id)
       }),
-    previewTable: ({ id, choices }) =>
-      withDraft(id, (kept) => {
-        const isRead = findReading(repository.facts(id), choices.form ?? detectedForm) !== null
-        const head = isRead ? null : rereader.headOf(kept)
-        return threadOf(id).call('preview', { draftId: id, choices, head })
-      }),
-    setTable: ({ id, choices }, signal) =>
-      withDraft(id, async (kept) => {
-        await rereader.ensureReading(kept, choices.form ?? detectedForm, signal)
-        return actOn(kept, { kind: 'table', choices })
-      }),
-    attachFile: ({ id, fileId }, signal) =>
-      withDraft(id, async (kept) => {
-        await rereader.attachFile(kept, fileId, signal)
-        announcer.announce('drafts.changed', id)
-        return draftOf(id)
-      }),
+    ...createTableHandlers({ repository, rereader, act, actOn, draftOf, announcer, threadOf, withDraft }),
     ...createTemplateHandlers(templates, { now, announce: () => announcer.announce('drafts.changed', null) }),
     applyTemplate: ({ id, templateId }) =>
       withDraft(id, async (kept) => {
@@ -252,8 +236,6 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
     setSkipped: ({ id, rows, skipped }) => act(id, { kind: 'skip', rows, skipped }),
     setKnownCustomers: ({ id, choice }) => act(id, { kind: 'known-customers', choice }),
     setReading: ({ id, row, other }) => act(id, { kind: 'reading', row, other }),
-    setCars: ({ id, choice }) => act(id, { kind: 'cars', choice }),
-    setNameCase: ({ id, choice }) => act(id, { kind: 'name-case', choice }),
     setKnownVins: ({ id, choice }) => act(id, { kind: 'known-vins', choice }),
     editCell: ({ id, row, field, value }) => act(id, { kind: 'cell', row, field, value }),
     fixGroup: ({ id, group, value }) => act(id, { kind: 'fix-group', group, ...(value !== undefined && { value }) }),
