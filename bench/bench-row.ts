@@ -21,7 +21,13 @@ export interface Outcome {
   /** One for each repetition. */
   readonly samples: readonly number[]
   readonly peakMiB: number | null
-  readonly limit: { readonly at: 'most' | 'least'; readonly value: number }
+  /** Null: another program, for comparison. */
+  readonly limit: Limit | null
+}
+
+export interface Limit {
+  readonly at: 'most' | 'least'
+  readonly value: number
 }
 
 export interface BenchRow {
@@ -62,7 +68,7 @@ export const figureOf = (samples: readonly Sample[], figure: string): number[] =
 
 export const peak = (samples: readonly Sample[]): number => Math.max(...figureOf(samples, 'peakMiB'))
 
-export const most = (value: number): Outcome['limit'] => ({ at: 'most', value })
+export const most = (value: number): Limit => ({ at: 'most', value })
 
 /** A number of rows as text. */
 export const count = (rows: number): string => rows.toLocaleString('en-AU')

@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { MeasurementName } from './child.ts'
 import type { ServicePlace } from './core-storage.ts'
+import type { Sample } from './bench-row.ts'
 import type { Figures } from './measurement.ts'
 import { residentMiB } from './tree-usage.ts'
 
@@ -15,11 +17,21 @@ const everyMs = 20
  * Measures once in a process of its own. Its peak of memory is that of all its processes together. Rejects with what the
  * process said when it failed.
  */
-export function measureOnce(name: MeasurementName, given: object): Promise<Figures & { readonly peakMiB: number }> {
+export const measureOnce = (name: MeasurementName, given: object): Promise<Sample> =>
+  runMeasured(name, ['--expose-gc', script('child.ts'), name, JSON.stringify(given)])
+
+/** Where the other programs are that read the same files; they are installed by hand (`bench/peers/package.json`). */
+export const peersFolder = script('peers')
+
+export type PeerName = 'duckdb' | 'duckdb-file' | 'polars'
+
+/** The same for another program. `folder`: for what it writes. */
+export const measurePeer = (name: PeerName, path: string, folder: string): Promise<Sample> =>
+  runMeasured(name, [join(peersFolder, 'measure.mjs'), name, path, folder])
+
+function runMeasured(name: string, words: readonly string[]): Promise<Sample> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['--expose-gc', script('child.ts'), name, JSON.stringify(given)], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
+    const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'pipe'] })
     let said = ''
     let complained = ''
     let peakMiB = 0

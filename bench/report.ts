@@ -1,4 +1,4 @@
-import type { Outcome, Unit } from './bench-row.ts'
+import type { Limit, Outcome, Unit } from './bench-row.ts'
 
 const columns = [
   'What',
@@ -18,7 +18,7 @@ export function median(samples: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2
 }
 
-export function holds({ samples, limit }: Pick<Outcome, 'samples' | 'limit'>): boolean {
+export function holds(samples: readonly number[], limit: Limit): boolean {
   return limit.at === 'most' ? median(samples) <= limit.value : median(samples) >= limit.value
 }
 
@@ -32,8 +32,8 @@ export function lineOf(outcome: Outcome, date: string): string {
     baseline === '' ? 'alone' : baseline,
     `${figure(median(samples), unit)}${unit === 'x' ? ' x' : ` ${unit}`}${span}`,
     peakMiB === null ? '' : String(Math.round(peakMiB)),
-    `at ${limit.at} ${limit.value}${unit === 'x' ? ' x' : ` ${unit}`}`,
-    holds(outcome) ? 'yes' : 'no',
+    limit ? `at ${limit.at} ${limit.value}${unit === 'x' ? ' x' : ` ${unit}`}` : '',
+    limit ? (holds(samples, limit) ? 'yes' : 'no') : '',
     date,
   ].join(' | ')} |`
 }

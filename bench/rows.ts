@@ -1,9 +1,10 @@
 import type { BenchRow } from './bench-row.ts'
 import { fileRows } from './file-rows.ts'
+import { peerRows } from './peer-rows.ts'
 import { serviceRows } from './service-rows.ts'
 import { windowRows } from './window-rows.ts'
 
 /** All measurements, in the order of their keys. */
-export const benchRows: readonly BenchRow[] = [...fileRows, ...serviceRows, ...windowRows].toSorted((a, b) =>
-  a.key < b.key ? -1 : 1,
+export const benchRows: readonly BenchRow[] = [...fileRows, ...peerRows, ...serviceRows, ...windowRows].toSorted(
+  (a, b) => (a.key < b.key ? -1 : 1),
 )

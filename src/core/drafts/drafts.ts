@@ -23,7 +23,7 @@ import { createTemplateRepository } from './storage/template-repository.ts'
 import { createTemplateHandlers, requireTemplate, templateProblems } from './template-handlers.ts'
 import { createFileReader } from './file-process/file-reader.ts'
 import { readerLimits, type ReaderLimits } from './file-process/process-limits.ts'
-import { createFileOpener } from './open-file.ts'
+import { createFileOpener, removeAllBlocks } from './open-file.ts'
 import { createChangeHandlers } from './change-handlers.ts'
 import { createFileRereader } from './read-again.ts'
 import { createTableHandlers } from './table-handlers.ts'
@@ -255,6 +255,8 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
     remove: ({ id }) =>
       loaded.inTurn(id, async () => {
         loaded.savedDraft(id)
+        repository.hide(id)
+        await removeAllBlocks(repository, id)
         repository.remove(id)
         // Deleted rows must leave the disk as well, not only the list.
         database.checkpoint()

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { requireConnection } from '../connections/connection-region.ts'
 import { fail } from '../failures/failure-error.ts'
 import { ThreadLostError } from './worker/draft-thread.ts'
@@ -28,6 +29,11 @@ export interface FileOpenerNeeds {
   readonly readInProcess: ReadInProcess
 }
 
+/** Removes the rows of a draft that is hidden, bit by bit. */
+export async function removeAllBlocks(repository: DraftRepository, id: string): Promise<void> {
+  while (repository.removeSomeBlocks(id)) await yieldToEventLoop()
+}
+
 export function createFileOpener(
   storage: OpenStorage,
   repository: DraftRepository,
@@ -50,7 +56,7 @@ export function createFileOpener(
       await thread.call('blocks', { draftId: id, blocks: [block] }, { transfer: [block.rows.buffer] })
     }
     const removeBlocks = async (): Promise<void> => {
-      repository.removeBlocks(id)
+      await removeAllBlocks(repository, id)
       await thread.call('forget', { draftId: id })
     }
     const check = async (facts: ReadFacts): Promise<void> => {
@@ -79,6 +85,7 @@ export function createFileOpener(
       await check(read.facts)
     } catch (error) {
       loaded.forget(id)
+      await removeAllBlocks(repository, id)
       repository.remove(id)
       if (error instanceof ThreadLostError) {
         const { message, next } = draftMessages.interrupted

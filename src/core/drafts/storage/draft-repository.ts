@@ -63,7 +63,10 @@ export interface DraftRepository {
   blocksAfter(id: string, sheet: number, block: number, limit: number): RowBlock[]
   begin(draft: Omit<SavedDraft, 'counts' | 'step' | 'changedAt'>): void
   addBlock(id: string, block: RowBlock): void
-  removeBlocks(id: string): void
+  /** Hides a draft that is to be removed. It is removed at the next start when the program ends before that. */
+  hide(id: string): void
+  /** Removes some blocks and parts of the file: all at once would block the program. False: there are no more. */
+  removeSomeBlocks(id: string): boolean
   addFilePart(id: string, part: FilePart): void
   /** A part of the draft's file as it is saved; null: it is not. */
   filePart(id: string, part: number): Uint8Array | null
@@ -207,7 +210,22 @@ export function createDraftRepository(database: Database): DraftRepository {
       ])
       noteWritten(rows.byteLength)
     },
-    removeBlocks: (id) => void database.run('DELETE FROM draft_block WHERE draft_id = ?', [id]),
+    hide: (id) => void database.run('UPDATE draft SET source = ? WHERE id = ?', [unfinished, id]),
+    removeSomeBlocks(id) {
+      const blocks = database.run(
+        `DELETE FROM draft_block WHERE draft_id = ? AND (sheet, block) IN
+           (SELECT sheet, block FROM draft_block WHERE draft_id = ? LIMIT 1)`,
+        [id, id],
+      )
+      const parts = database.run(
+        'DELETE FROM draft_file WHERE draft_id = ? AND part IN (SELECT part FROM draft_file WHERE draft_id = ? LIMIT 1)',
+        [id, id],
+      )
+      if (blocks.changes + parts.changes === 0) return false
+      // Deleted pages are overwritten, which takes as much of the log as writing them.
+      database.moveLog()
+      return true
+    },
     addFilePart(id, { part, bytes }) {
       database.run('INSERT INTO draft_file (draft_id, part, bytes) VALUES (?, ?, ?)', [id, part, bytes])
       noteWritten(bytes.byteLength)

@@ -178,7 +178,7 @@ describe('remembered columns', () => {
   })
 })
 
-it('moves the log of a large file into the database bit by bit', () => {
+it('moves the log of a large file into the database bit by bit, when it is saved and when it is removed', () => {
   const folder = mkdtempSync(join(tmpdir(), 'forecourt-drafts-'))
   const path = join(folder, 'forecourt.db')
   const opened = openDatabase(path, '5'.repeat(64))
@@ -197,4 +197,22 @@ it('moves the log of a large file into the database bit by bit', () => {
   for (let block = 0; block < 20; block += 1)
     repository.addBlock('a', { sheet: 0, block, rows: new Uint8Array(randomBytes(400_000)) })
   expect(statSync(`${path}-wal`).size).toBeLessThan(2_000_000)
+  repository.addFilePart('a', { part: 0, bytes: new Uint8Array(randomBytes(400_000)) })
+  let steps = 0
+  while (repository.removeSomeBlocks('a')) steps += 1
+  expect(steps).toBe(20)
+  expect(repository.blocksAfter('a', -1, -1, 1)).toEqual([])
+  expect(statSync(`${path}-wal`).size).toBeLessThan(2_000_000)
+})
+
+it('shows a draft that is being removed no more, and removes it at the next start', () => {
+  const { repository, database } = bench()
+  begin(repository, 'a')
+  repository.finish('a', facts, [], counts)
+  expect(repository.list('c1')).toHaveLength(1)
+  repository.hide('a')
+  expect(repository.list('c1')).toEqual([])
+  expect(repository.find('a')).toBeNull()
+  repository.removeUnfinished()
+  expect(database.all('SELECT id FROM draft')).toEqual([])
 })
