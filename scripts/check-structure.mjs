@@ -26,7 +26,10 @@ function filesOf(folder) {
     readdirSync(inProject(folder), { recursive: true, withFileTypes: true })
       // A fixture is written once and stays as it is.
       .filter(
-        (entry) => entry.isFile() && /\.(ts|vue)$/.test(entry.name) && !/[\\/]fixtures[\\/]/.test(entry.parentPath),
+        (entry) =>
+          entry.isFile() &&
+          /\.(ts|vue)$/.test(entry.name) &&
+          !/[\\/](fixtures|node_modules)([\\/]|$)/.test(`${entry.parentPath}/`),
       )
       .map((entry) => {
         const file = `${entry.parentPath}/${entry.name}`

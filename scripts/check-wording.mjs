@@ -79,7 +79,9 @@ function filesOfProject() {
   const inFolders = checkedFolders.flatMap((folder) =>
     readdirSync(inProject(folder), { recursive: true }).map((file) => `${folder}/${file.replaceAll('\\', '/')}`),
   )
-  return [...atRoot, ...inFolders].filter((file) => checkedFiles.test(file) && !ownFiles.has(file)).toSorted()
+  // Other programs that the bench compares with (bench/peers).
+  const isOwn = (file) => !ownFiles.has(file) && !file.includes('/node_modules/')
+  return [...atRoot, ...inFolders].filter((file) => checkedFiles.test(file) && isOwn(file)).toSorted()
 }
 
 function checkWording(files) {

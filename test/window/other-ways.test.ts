@@ -82,10 +82,12 @@ describe('other spreadsheets', () => {
     const folder = mkdtempSync(join(tmpdir(), 'forecourt-large-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     const large = join(folder, 'large.csv')
-    // Reading it takes seconds on any machine.
+    // Reading and checking it takes seconds on any machine.
     writeFileSync(large, madeSpreadsheet(250_000))
     await (await chosen).setFiles(large)
     await page.getByRole('progressbar', { name: 'Reading the spreadsheet' }).waitFor()
+    await page.getByRole('region', { name: 'First rows of the file' }).getByText('Deal No', { exact: true }).waitFor()
+    await forecourt.screenshot('opening-file')
     await page.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('heading', { name: 'Drop a spreadsheet here' }).waitFor()
     expect(await page.getByText('Continue where you left off').count()).toBe(0)
