@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { madeSpreadsheet } from '../spreadsheets/made-spreadsheet.ts'
 import { chooseOption } from './controls.ts'
 import { openForecourt, type Harness } from './harness.ts'
+import { callProgram, waitForAnswer } from './program-calls.ts'
 import { beginWithPractice, openSpreadsheet, sample } from './steps.ts'
 
 let forecourt: Harness
@@ -189,4 +190,62 @@ it('asks about customers who must not be contacted, and takes skipped rows back'
   await page.getByText('With errors, not sent').waitFor()
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await page.getByRole('button', { name: 'Take back row 4' }).waitFor()
+})
+
+/** A file of the given lines, opened through the file dialog. */
+async function openLines(name: string, lines: readonly string[]): Promise<void> {
+  await goHome()
+  const buffer = Buffer.from(lines.join('\r\n'))
+  await openSpreadsheet(page, { name, mimeType: 'text/csv', buffer })
+}
+
+it('offers New Zealand for a file from there, and keeps the columns', async () => {
+  const cars = ['BCD12', 'BCE345', 'BCF678', 'BCG90', 'BCH123', 'BCJ456']
+  const lines = cars.map((rego, at) => `Tui Ngata ${at},${rego},021 345 67${at}`)
+  await openLines('nz.csv', ['Owner,Plate,Cell', ...lines])
+  const offer = page.getByText('Looks like New Zealand')
+  await offer.waitFor()
+  await page.getByRole('button', { name: 'Change to New Zealand' }).click()
+  await offer.waitFor({ state: 'detached' })
+  await page.getByText('6 rows: 6 ready').waitFor()
+  await page.getByText('This draft is checked and sent in New Zealand', { exact: false }).waitFor()
+  const target = page.getByRole('combobox', { name: 'Cell imported as' })
+  expect(await target.locator('option:checked').innerText()).toBe('Mobile')
+})
+
+it('saves a template from each file, which is renamed, and says what of it does not fit another file', async () => {
+  await goHome()
+  await page.getByRole('button', { name: 'Rename template consent' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Rename template' })
+  await dialog.getByLabel('Name').fill('Titan report')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Export template Titan report' }).waitFor()
+  await openLines('other.csv', ['Owner,Number,Registered', 'Ann Lee,0491570006,1AB2CD', 'Bob Tan,0491570156,1AB3CD'])
+  await chooseOption(page, 'Set up columns by a template', 'Titan report')
+  await page.getByRole('button', { name: 'Apply', exact: true }).click()
+  await page.getByText('Some of the template doesn’t fit').waitFor()
+  const problems = page.getByText('Not in the template: ', { exact: false })
+  expect(await problems.innerText()).toBe('Not in the template: Owner, Number, Registered.')
+})
+
+it('updates an existing customer after a preview of each change', async () => {
+  const { customers } = await callProgram(page, 'customers.list', { offset: 0, limit: 50 })
+  const known = customers.find(({ rego, state, edits }) => rego && state && edits.length === 0)
+  await openLines('update.csv', [
+    'Rego,State,Client Name',
+    `${known?.rego},${known?.state},Robyn Newname`,
+    '1AB9CD,VIC,Ann',
+  ])
+  await page.getByRole('button', { name: 'Continue to Send' }).click()
+  await page.getByRole('button', { name: 'Update details…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Update existing customers' })
+  await dialog.getByText('Robyn Newname').waitFor()
+  await dialog.getByRole('button', { name: 'Update 1 customer' }).click()
+  await page.getByText('1 customer updated. Undo it in Customers.').waitFor()
+  // The history shows an edit when the service has it.
+  const history = await waitForAnswer(
+    () => callProgram(page, 'customers.history', { id: known?.id ?? '' }),
+    ({ changes }) => changes.length > 0,
+  )
+  expect(history.changes[0]).toMatchObject({ field: 'clientName', after: 'Robyn Newname' })
 })

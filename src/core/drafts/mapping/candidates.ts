@@ -135,6 +135,9 @@ function byHeader(
   return { column, target: 'rego_and_state', score, confidence, reason: both }
 }
 
+/** Numbers that look like plates, of what the dealer keeps. */
+const otherIdentifier = /(?:^| )(?:id|code|ref|key|stock|asset)(?: |$)/
+
 /** The day of the sale by its meaning: what happened to the car on it. */
 const dayOfSale =
   /(?:^| )(?:sold|sale|won|clos(?:ed?|ing)|dispos(?:ed|al)|bought|buy|purchased?|invoiced?|delivery|settled|settlement|handover|handed|h over|p up|pick up|pickup|picked up|collect(?:ed|ion)|drawdown)(?: |$)|(?:^| )tarikh \w*(?:jual|beli|serah|hantar|invois|ambil)/
@@ -162,7 +165,7 @@ function byValues(column: Column, region: Region): readonly Candidate[] {
     add('mobile_number', 38, 'medium', columnReasons.mobilesByValue(values.mobiles, values.filled))
   }
   const distinctEnough = values.distinct >= values.filled * 0.9
-  if (isFree('rego') && values.filled >= 3 && distinctEnough) {
+  if (isFree('rego') && !otherIdentifier.test(normalised) && values.filled >= 3 && distinctEnough) {
     if (region === 'au' && isMostly(values.platesWithState, values)) {
       add('rego_and_state', 37, 'medium', columnReasons.platesWithStateByValue(values.platesWithState, values.filled))
     } else if (isMostly(values.ordinaryPlates, values, 0.7)) {

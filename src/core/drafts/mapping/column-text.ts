@@ -56,9 +56,10 @@ export function otherRegionText(evidence: RegionEvidence, present: Region): stri
   ].filter((part) => part !== '')
   const found = parts.join(' and ')
   const fitting = `${found.charAt(0).toUpperCase()}${found.slice(1)} fit ${regionNames[evidence.region]}.`
-  const here = `${evidence.present.mobiles} and ${evidence.present.regos} fit ${regionNames[present]}.`
+  const { mobiles, regos } = evidence.present
+  const here = `${mobiles + regos === 0 ? 'None' : `${mobiles} and ${regos}`} fit ${regionNames[present]}.`
   if (filled.mobiles === 0 || filled.regos === 0) {
-    const count = evidence.present.mobiles + evidence.present.regos
+    const count = mobiles + regos
     return `${fitting} ${count === 0 ? 'None' : count} ${count === 1 ? 'fits' : 'fit'} ${regionNames[present]}.`
   }
   const withStates = evidence.region === 'au' && states > 0 ? ` ${states} rows have an Australian state.` : ''

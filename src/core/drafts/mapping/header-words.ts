@@ -188,7 +188,7 @@ export const headerNegatives = {
 export const sensitiveHeaders = list(`
     Date of Birth | DOB | Birth | Birthday | Birthdate | Birth Date | Age | Tarikh Lahir | 
      Driver Licence | Drivers Licence | Driving Licence | Licence Expiry | Licence Class |
-    Licence State | DL No | DL Expiry | DL State | Licence | Card | Credit Card |  Card Expiry |
+    Licence State | Lic No | DL No | DL Expiry | DL State | Licence | Card | Credit Card |  Card Expiry |
     CVV | Bank | BSB | Bank Account | Account Number | Account No | Acct No | IBAN | SWIFT | NRIC |
     IC No | No IC | IC | KP | No KP | MyKad | No. ID | ID No | ID Number | Identity Card | Kad Pengenalan | Passport |
     Passport Expiry | TFN | Tax File Number | Medicare | Email | E-mail | Email Address | Emel | Address |

@@ -63,14 +63,14 @@ const joinedNames: ReadonlyMap<string, NamedTarget> = new Map(
   namedTargets.flatMap((target) =>
     headerSynonyms[target]
       .map(joinedOf)
-      .flatMap((name): [string, NamedTarget][] => (name.length >= 6 ? [[name, target]] : [])),
+      .flatMap((name): [string, NamedTarget][] => (name.length >= 5 ? [[name, target]] : [])),
   ),
 )
 const joinedSensitive: ReadonlySet<string> = new Set(
   sensitiveHeaders
     .filter((name) => name.includes(' '))
     .map(joinedOf)
-    .filter((name) => name.length >= 6),
+    .filter((name) => name.length >= 5),
 )
 
 /** Phrases, each with a space at both ends, so that "ti" is found in "ti rego" and not in "title". */
@@ -147,8 +147,25 @@ function nameOf(normalised: string, allowNear: boolean): HeaderMeaning['named'] 
   return near ? { target: near[1], match: 'near' } : null
 }
 
+const wordSet = (text: string): ReadonlySet<string> => new Set(text.split(' '))
+/** A name in which every word says the same thing: "Rego Plate No", "Mobile Contact No". */
+const vocabularies: readonly {
+  readonly target: NamedTarget
+  readonly words: ReadonlySet<string>
+  readonly needed: ReadonlySet<string>
+}[] = [
+  { target: 'rego', words: wordSet('rego plate no mark'), needed: wordSet('rego plate') },
+  { target: 'vin', words: wordSet('vin chassis frame no full code or'), needed: wordSet('vin chassis') },
+  { target: 'mobile_number', words: wordSet('mobile phone no contact customer whatsapp'), needed: wordSet('mobile') },
+]
+
 /** A name with words around it that change nothing: "Current Rego", "Customer VIN", "Sold Vehicle Plate". */
 function qualifiedName(normalised: string): HeaderMeaning['named'] {
+  const tokens = normalised.split(' ')
+  for (const { target, words, needed } of vocabularies) {
+    const isAll = tokens.every((token) => words.has(token)) && tokens.some((token) => needed.has(token))
+    if (isAll && !isNever(normalised, target)) return { target, match: 'words' }
+  }
   for (const andWhose of [false, true]) {
     const core = withoutQualifiers(normalised, andWhose)
     if (core === normalised || core === '') continue

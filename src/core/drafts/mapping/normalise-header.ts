@@ -84,7 +84,7 @@ const ofTheSale: ReadonlySet<string> = new Set(['customer', 'sold', 'purchased',
 
 /** People whose columns are the customer's, in the words of insurers, banks and lessors. */
 const customerRoles: ReadonlySet<string> = new Set(
-  'insured applicant borrower hirer lessee policyholder accountholder person member subscriber recipient respondent'.split(
+  'insured applicant borrower hirer lessee policyholder accountholder person enquirer inquirer guest registrant member subscriber recipient respondent'.split(
     ' ',
   ),
 )
@@ -135,6 +135,9 @@ const bracketed = /\s*[([{][^()[\]{}]*[)\]}]\s*$/
 const question =
   /^(?:what(?:'|’)?s|what is|what was|please (?:enter|provide|give)|enter|provide|when (?:did you|was)|which is)\s+(?:is\s+)?(?:your|the|you)?\s*(?:current\s+|full\s+)?/i
 
+/** "CUSTPCODE": a system that writes whose it is in front, without a blank. */
+const gluedRole = /^(?:cust(?:omer)?|buyer|client|owner)(?=[a-z]{3,}\d?$)/i
+
 /** Words that belong to the deal or its keeper where a prefix names another thing than the customer. */
 const notTheCustomer = /^(?:name|title|owner|id|status|state|stage|value|source|created|updated|type)\b/i
 const aboutCustomer = /^(?:person|contact|customer|vehicle|car)/i
@@ -146,7 +149,12 @@ const aboutCustomer = /^(?:person|contact|customer|vehicle|car)/i
 export function withoutDecoration(header: string): string | null {
   const text = header.trim()
   const prefix = crmPrefix.exec(text)
-  let rest = text.replace(crmPrefix, '').replace(crmSuffix, '').replace(bracketed, '').replace(bracketed, '')
+  let rest = text
+    .replace(crmPrefix, '')
+    .replace(gluedRole, '')
+    .replace(crmSuffix, '')
+    .replace(bracketed, '')
+    .replace(bracketed, '')
   if (/\?\s*$/.test(rest) || question.test(rest)) rest = rest.replace(question, '').replace(/[?:*]+\s*$/, '')
   rest = rest.replace(/\s*\*+\s*$/, '').trim()
   if (rest === '' || rest === text) return null

@@ -126,16 +126,18 @@ export function useDraft(client: ProgramClient, id: string) {
     fixGroup: (input: Input<'drafts.fixGroup'>) => change(() => call('drafts.fixGroup', { id, ...input })),
     setReading: (row: number, other: boolean) => change(() => call('drafts.setReading', { id, row, other })),
     setExcluded: (input: Input<'drafts.leaveOut'>) => change(() => call('drafts.leaveOut', { id, ...input })),
-    /** What of the template does not fit, as sentences; null: the template could not be applied. */
-    async applyTemplate(templateId: string): Promise<readonly string[] | null> {
+    /** Whether anything changed, and what of the template does not fit, as sentences; null: it could not be applied. */
+    async applyTemplate(templateId: string): Promise<{ changed: boolean; problems: readonly string[] } | null> {
       let problems: readonly string[] = []
+      let changed = false
       const answer = await change(async () => {
         const applied = await call('drafts.applyTemplate', { id, templateId })
         if (!applied.ok) return applied
         problems = applied.value.problems
+        changed = applied.value.draft.changedAt !== draft.value?.changedAt
         return success(applied.value.draft)
       })
-      return answer.ok ? problems : null
+      return answer.ok ? { changed, problems } : null
     },
     forgetColumns: () => change(() => call('drafts.forgetColumns', { id })),
     excludeGroup: (input: Input<'drafts.leaveOutGroup'>) =>

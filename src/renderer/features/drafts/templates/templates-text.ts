@@ -54,6 +54,7 @@ export const templatesText = {
     placeholder: 'Choose a template',
     apply: 'Apply',
     applied: 'Template applied.',
+    nothing: 'The template changes nothing in this file.',
     problems: 'Some of the template doesn’t fit',
   },
 } as const

@@ -10,11 +10,11 @@ function tooManyWrong(rows: readonly Answer[]): readonly string[] {
   return wrong.length <= rows.length * 0.03 ? [] : wrong.map(described)
 }
 
-// The rules were tuned on every second system, then on the later ones, of which they had at first 93.2 and 94.0 of 100
-// columns right (20 header rows each).
-describe('the columns of 105 systems', () => {
-  it('are of at least 60 systems, and 40 that were written later', () => {
-    expect([systems.length >= 60, later.length]).toEqual([true, 40])
+// The rules were tuned on every second system, then on the later ones, of which they had at first 93.2, 94.0 and 93.9
+// of 100 columns right (20, 20 and 10 header rows).
+describe('the columns of 115 systems', () => {
+  it('are of at least 60 systems, and 50 that were written later', () => {
+    expect([systems.length >= 60, later.length]).toEqual([true, 50])
   })
 
   it.each([
