@@ -153,7 +153,10 @@ function chooseHeader(rows: RowList, headerScore: (cells: readonly string[]) => 
     const score = known * 3 + words * 0.5 + distinct * 0.3 + width + change * 0.7 - at * 0.01
     if (!best || score > best.score) best = { row: row.row, score }
   }
-  return best?.row ?? null
+  const found = looked.find(({ row }) => row === best?.row)
+  const text = found && filled(found).join('\n')
+  // Of a header that is repeated on each page, the first: the rows below it are customers.
+  return looked.find((row) => filled(row).join('\n') === text)?.row ?? null
 }
 
 /** The share of the row's filled columns under which other kinds of values stand: digits below a word without any. */

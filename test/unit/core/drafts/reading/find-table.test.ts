@@ -40,6 +40,14 @@ describe('finding the header (domain, part 7.3)', () => {
     })
   })
 
+  it('takes the first of two equal headers, so that no customer above the second is skipped', () => {
+    expect(summary(find([header, ann, bob, header, ann, bob, ann, bob]))).toEqual({
+      header: 1,
+      records: [2, 3, 5, 6, 7, 8],
+      others: ['4 Repeated header'],
+    })
+  })
+
   it('finds unknown words above values of another kind', () => {
     expect(
       find([
