@@ -57,7 +57,7 @@ async function ask(window: BrowserWindow, options: ClosingOptions): Promise<'bac
     defaultId: 0,
     cancelId: 2,
     noLink: true,
-    checkboxLabel: 'Don’t ask again. You can change this in Settings.',
+    checkboxLabel: 'Remember my answer. You can change it in Settings.',
   })
   const choice = (['background', 'quit'] as const)[response]
   if (choice === undefined) return 'stay'

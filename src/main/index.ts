@@ -23,6 +23,7 @@ import { recoverPage } from './page-recovery.ts'
 import { createUtilityReader } from './reader-process.ts'
 import { handleRequests, readPath } from './requests.ts'
 import { serviceFetch } from './service-fetch.ts'
+import { askWhereToSave } from './saved-files.ts'
 import { closeAtSessionEnd } from './session-end.ts'
 import { createSpreadsheetDialog } from './spreadsheet-dialog.ts'
 import { createDesktopTaskBar } from './task-bar.ts'
@@ -169,7 +170,8 @@ async function start(): Promise<void> {
     window?.webContents.send(desktopChannels.event, event)
     if (event.name === 'sightings.changed') void refreshTray()
   })
-  setMenu((name) => program.command(name))
+  setMenu({ command: program.command, print: () => window?.webContents.print() })
+  askWhereToSave(session.defaultSession, log, () => window)
   app.setAboutPanelOptions({
     applicationName: 'Forecourt',
     applicationVersion: app.getVersion(),

@@ -1,19 +1,57 @@
 import { app, Menu, type MenuItemConstructorOptions } from 'electron'
 
-/** Sets the menu and its shortcuts. `command` sends a command to the window. */
-export function setMenu(command: (name: 'open-file' | 'look-up') => void): void {
+/** Commands of the menu that the window carries out. */
+export type MenuCommand = 'open-file' | 'look-up' | 'customers' | 'settings' | 'shortcuts'
+
+export interface MenuActions {
+  command(name: MenuCommand): void
+  print(): void
+}
+
+/** Sets the menu and its shortcuts. */
+export function setMenu({ command, print }: MenuActions): void {
   const isMac = process.platform === 'darwin'
-  const reload: MenuItemConstructorOptions[] = app.isPackaged
+  const settings: MenuItemConstructorOptions = {
+    label: 'Se&ttings…',
+    accelerator: 'CmdOrCtrl+,',
+    click: () => command('settings'),
+  }
+  const separator: MenuItemConstructorOptions = { type: 'separator' }
+  const development: MenuItemConstructorOptions[] = app.isPackaged
     ? []
-    : [{ role: 'reload' }, { role: 'toggleDevTools' }, { type: 'separator' }]
+    : [{ role: 'reload' }, { role: 'toggleDevTools' }, separator]
   const template: MenuItemConstructorOptions[] = [
-    ...(isMac ? [{ role: 'appMenu' } as const] : []),
+    // macOS has settings and Quit in the menu of the program.
+    ...(isMac
+      ? [
+          {
+            role: 'appMenu',
+            submenu: [
+              { role: 'about' },
+              separator,
+              settings,
+              separator,
+              { role: 'services' },
+              separator,
+              { role: 'hide' },
+              { role: 'hideOthers' },
+              { role: 'unhide' },
+              separator,
+              { role: 'quit' },
+            ],
+          } satisfies MenuItemConstructorOptions,
+        ]
+      : []),
     {
       label: '&File',
       submenu: [
         { label: '&Open spreadsheet…', accelerator: 'CmdOrCtrl+O', click: () => command('open-file') },
         { label: '&Look up a car…', accelerator: 'CmdOrCtrl+K', click: () => command('look-up') },
-        { type: 'separator' },
+        separator,
+        { label: '&Export customers…', click: () => command('customers') },
+        { label: '&Print…', accelerator: 'CmdOrCtrl+P', click: print },
+        separator,
+        ...(isMac ? [] : [settings, separator]),
         { role: isMac ? 'close' : 'quit' },
       ],
     },
@@ -21,16 +59,22 @@ export function setMenu(command: (name: 'open-file' | 'look-up') => void): void 
     {
       label: '&View',
       submenu: [
-        ...reload,
+        ...development,
         { role: 'resetZoom' },
         { role: 'zoomIn' },
         { role: 'zoomOut' },
-        { type: 'separator' },
+        separator,
         { role: 'togglefullscreen' },
       ],
     },
     { role: 'windowMenu' },
-    { role: 'help', submenu: [{ label: '&About Forecourt', click: () => app.showAboutPanel() }] },
+    {
+      role: 'help',
+      submenu: [
+        { label: '&Keyboard shortcuts', click: () => command('shortcuts') },
+        ...(isMac ? [] : [separator, { label: '&About Forecourt', click: () => app.showAboutPanel() }]),
+      ],
+    },
   ]
   Menu.setApplicationMenu(Menu.buildFromTemplate(template))
 }

@@ -166,6 +166,7 @@ describe('the window', () => {
   it.each([
     ['CmdOrCtrl+O', 'open-file'],
     ['CmdOrCtrl+K', 'look-up'],
+    ['CmdOrCtrl+,', 'settings'],
   ])('receives %s as a command', async (keys, subject) => {
     expect(await program.ask('accelerators')).toContain(keys)
     await program.ask('press', keys)
@@ -186,6 +187,48 @@ function permissionNames(): readonly string[] {
     ),
   ]
 }
+
+describe('the menu', () => {
+  it('has commands for the window, and prints', async () => {
+    const program = await bootToWindow()
+    for (const [label, subject] of [
+      ['&Export customers…', 'customers'],
+      ['&Keyboard shortcuts', 'shortcuts'],
+    ] as const) {
+      await program.ask('chooseFromMenu', label)
+      expect(await program.ask('sent')).toContainEqual({
+        channel: 'forecourt:event',
+        event: expect.objectContaining({ name: 'app.commanded', subject }),
+      })
+    }
+    await program.ask('chooseFromMenu', '&Print…')
+    expect(await program.ask('printed')).toBe(1)
+  })
+})
+
+describe('saving a file', () => {
+  it('asks where, in the folder of the last one, and says when it could not be written', async () => {
+    const program = await bootToWindow()
+    const first = await program.ask('saves', 'customers.xlsx', join(program.folder, 'customers.xlsx'), 'completed')
+    expect(first).toMatchObject({
+      defaultPath: '/home/kim/Documents/customers.xlsx',
+      filters: [{ name: 'XLSX', extensions: ['xlsx'] }],
+    })
+    const second = await program.ask('saves', 'failed rows.csv', '', 'cancelled')
+    expect(second).toMatchObject({ defaultPath: join(program.folder, 'failed rows.csv') })
+    expect(await program.ask('questions')).toEqual([])
+    await program.ask('saves', 'failed rows.csv', '', 'interrupted')
+    expect(await program.ask('questions')).toEqual([
+      expect.objectContaining({ type: 'error', message: '“failed rows.csv” could not be saved.' }),
+    ])
+  })
+})
+
+it('a notification of an earlier start still leads to the window', async () => {
+  const program = await bootToWindow()
+  await program.ask('activatesOldNotice')
+  expect(await program.ask('focused')).toEqual([1])
+})
 
 describe('hot reload', () => {
   it('loads the development address, which only an unpackaged program answers', async () => {

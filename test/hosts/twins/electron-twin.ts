@@ -77,8 +77,11 @@ const rules = {
 
 const fetches: { url: string; init: Record<string, unknown> }[] = []
 
+let onDownload: null | ((event: unknown, item: unknown) => void) = null
+
 export const session = {
   defaultSession: {
+    on: (_name: 'will-download', listener: typeof onDownload) => void (onDownload = listener),
     setPermissionRequestHandler: (handler: typeof rules.permission) => void (rules.permission = handler),
     setPermissionCheckHandler: (handler: typeof rules.check) => void (rules.check = handler),
     setDevicePermissionHandler: (handler: typeof rules.device) => void (rules.device = handler),
@@ -112,6 +115,7 @@ class ContentsTwin extends EventEmitter {
   readonly id = (lastId += 1)
   reloads = 0
   private crashed = false
+  printed = 0
   open: ((details: { url: string }) => { action: string }) | null = null
   setWindowOpenHandler(handler: (details: { url: string }) => { action: string }): void {
     this.open = handler
@@ -122,6 +126,9 @@ class ContentsTwin extends EventEmitter {
   reload(): void {
     this.crashed = false
     this.reloads += 1
+  }
+  print(): void {
+    this.printed += 1
   }
   isCrashed(): boolean {
     return this.crashed
@@ -229,6 +236,7 @@ export const dialog = {
 } satisfies Part<Electron.Dialog>
 
 const notices: Notification[] = []
+let onActivation = (): void => undefined
 
 export class Notification extends EventEmitter {
   readonly options: { readonly title: string; readonly body: string }
@@ -237,6 +245,9 @@ export class Notification extends EventEmitter {
     this.options = options
   }
   static isSupported = (): boolean => true
+  static handleActivation(callback: () => void): void {
+    onActivation = callback
+  }
   show(): void {
     notices.push(this)
   }
@@ -369,6 +380,28 @@ export const probes = {
     return prevented
   },
   reloads: () => contentsOf().reloads,
+  printed: () => contentsOf().printed,
+  /** Windows: the user clicks a notification of an earlier start. */
+  activatesOldNotice: () => onActivation(),
+  /** The page saves a file; returns the options of the dialog. */
+  saves(name: string, to: string, state: 'completed' | 'interrupted' | 'cancelled') {
+    let options: Electron.SaveDialogOptions = {}
+    const item = Object.assign(new EventEmitter(), {
+      getFilename: () => name,
+      getSavePath: () => to,
+      getReceivedBytes: () => 0,
+      setSaveDialogOptions: (given: Electron.SaveDialogOptions) => void (options = given),
+    })
+    onDownload?.({}, item)
+    item.emit('done', {}, state)
+    return options
+  },
+  chooseFromMenu(label: string) {
+    const items = menu.flatMap(({ submenu }) => (Array.isArray(submenu) ? submenu : []))
+    const click = items.find((item) => item.label === label)?.click as undefined | (() => void)
+    if (!click) throw new Error(`The menu has no ${label}.`)
+    click()
+  },
   hangs(times = 1) {
     for (let time = 0; time < times; time += 1) windows[0]?.window.emit('unresponsive')
   },

@@ -1,4 +1,5 @@
 import { Users } from '@lucide/vue'
+import { useRouter } from 'vue-router'
 import type { Feature } from '../../app/feature.ts'
 import { customersShortcuts } from './customers-shortcuts.ts'
 
@@ -22,5 +23,9 @@ export const feature: Feature = {
     },
   ],
   navigation: { path: '/customers', label: 'Customers', icon: Users, digit: 3 },
+  setup() {
+    const router = useRouter()
+    return [{ name: 'customers', run: () => void router.push('/customers') }]
+  },
   shortcuts: [{ title: 'In the list of customers', shortcuts: Object.values(customersShortcuts) }],
 }

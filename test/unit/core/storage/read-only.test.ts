@@ -21,7 +21,7 @@ interface Modes {
 
 const writable: Modes = { folder: 0o755, files: 0o644 }
 
-/** Sets who may read and write the folder and its files, and continues the test as a user for whom that counts. */
+/** Sets who may read and write the folder and its files, and continues the test as a user who may not pass over that. */
 function setModes(folder: string, { folder: folderMode, files }: Modes): void {
   if (isRoot) process.seteuid?.(0)
   for (const name of readdirSync(folder)) {
