@@ -2,6 +2,7 @@ import type { CustomerField, Draft, DraftColumn, DraftRow } from '../../../contr
 import { titleCaseName } from '../../fields/title-case.ts'
 import { mobileForSending } from '../../fields/mobile.ts'
 import type { CheckedRow } from '../checking/check-row.ts'
+import { rowFlags } from '../checking/row-facts.ts'
 import { columnReasons, otherRegionText } from '../mapping/column-text.ts'
 import { headerShape } from '../mapping/columns.ts'
 import { shortenText } from '../reading/cell-length.ts'
@@ -9,6 +10,7 @@ import { isTextFile } from '../model/file-readings.ts'
 import type { DraftState } from './draft-state.ts'
 import { tableChoices } from './table-actions.ts'
 import { tableNotes } from './draft-text.ts'
+import { statusCodes } from './row-issues.ts'
 import { filledVin } from './upload-row.ts'
 
 /** What follows from a draft's source and overrides. Name, times, step and undo are stored beside it. */
@@ -34,24 +36,28 @@ export function draftView(state: DraftState): DraftView {
   let unsearchedVins = 0
   /** By column: the rows that are not sent because a cell of the column says so. */
   const optOuts = new Map<number, number>()
-  for (let position = 0; position < rows.length; position += 1) {
-    const status = state.issues.statusAt(position)
-    if (status !== 'error' && comparison.isKnown(position)) knownRows += 1
-    if (status === 'left-out') {
-      counts.leftOut += 1
+  const { statuses } = state.issues
+  const { flags } = rows.facts
+  const byStatus = [0, 0, 0, 0]
+  for (let position = 0; position < statuses.length; position += 1) {
+    const status = statuses[position] ?? 0
+    byStatus[status] = (byStatus[status] ?? 0) + 1
+    if (status === statusCodes.error) continue
+    if (comparison.isKnown(position)) knownRows += 1
+    if (status === statusCodes['left-out']) {
       const exclusion = comparison.exclusionOf(position)
       const reason = exclusion?.general ?? ''
       reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
       if (exclusion?.column !== undefined) optOuts.set(exclusion.column, (optOuts.get(exclusion.column) ?? 0) + 1)
-      continue
+    } else if (((flags[position] ?? 0) & rowFlags.paidLookup) !== 0) {
+      const known = state.vinStates.at(position)
+      if (known === 'unsearched') unsearchedVins += 1
+      if (known === 'known') knownVins += 1
+      if (known !== 'known' || !index.fillKnownVins) counts.paidLookups += 1
     }
-    counts[status] += 1
-    if (status === 'error' || !rows.causesPaidLookup(position)) continue
-    const known = state.vinStates.at(position)
-    if (known === 'unsearched') unsearchedVins += 1
-    if (known === 'known') knownVins += 1
-    if (known !== 'known' || !index.fillKnownVins) counts.paidLookups += 1
   }
+  const [error = 0, warning = 0, ready = 0, leftOut = 0] = byStatus
+  Object.assign(counts, { error, warning, ready, leftOut })
   return {
     region: context.region,
     otherRegion: plan.otherRegion && {

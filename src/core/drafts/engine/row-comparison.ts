@@ -246,9 +246,10 @@ export class RowComparison {
   #noteMostMobiles(): void {
     let shared = 0
     let included = 0
-    for (const [position, cause] of this.#causes.entries()) {
-      if (cause === causes.none) included += 1
-      if (this.#names[position] !== 0) shared += 1
+    const [excluded, names] = [this.#causes, this.#names]
+    for (let position = 0; position < excluded.length; position += 1) {
+      if (excluded[position] === causes.none) included += 1
+      if (names[position] !== 0) shared += 1
     }
     this.#sharesMostMobiles = coversMostRows(shared, included)
   }
