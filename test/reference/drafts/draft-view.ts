@@ -77,6 +77,8 @@ export function draftView(state: RowState): DraftView {
       headerRow: table.headerRow,
       notes: fileNotes(state),
       remembered: isRemembered(state),
+      // The drafts that are compared have none.
+      template: null,
     },
     columns: plan.columns.map((column) => withExcludedRows(column, optOuts.get(column.index) ?? 0)),
     notRecords: [...table.skippedRows],
