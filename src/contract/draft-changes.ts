@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { CustomerField, Draft, drafts } from './drafts.ts'
+import { CustomerField, rowQuery } from './draft-rows.ts'
+import { Draft, DraftSummary } from './drafts.ts'
 
 const rowNumber = z.number().int().min(1)
 const cellText = z.string().max(500)
@@ -7,7 +8,7 @@ const id = z.string().max(64)
 
 /** Rows of a draft: those of a filter, or runs of row numbers (first and last, both included). */
 export const RowSet = z.union([
-  z.object({ filter: drafts.rowOrder.input.omit({ id: true }) }),
+  z.object({ filter: z.object(rowQuery) }),
   z.object({
     runs: z
       .array(z.tuple([rowNumber, rowNumber]))
@@ -81,8 +82,27 @@ export const CellPreview = z.object({
 })
 export type CellPreview = z.infer<typeof CellPreview>
 
-/** Methods of the domain `drafts` that change many cells. */
+/** Which columns the grid of a draft shows: hidden fields, and columns of the file by their header. For all drafts. */
+export const GridColumns = z.object({
+  hidden: z.array(CustomerField),
+  headers: z.array(z.string().max(200)).max(300),
+})
+export type GridColumns = z.infer<typeof GridColumns>
+
+/** Methods of the domain `drafts` about its grid and changes of many cells. */
 export const draftChanges = {
+  /** Makes a file of the checked rows; its content is fetched in parts. */
+  export: {
+    input: z.object({ id, format: z.enum(['csv', 'xlsx']), rows: z.enum(['all', 'ready', 'error']) }),
+    output: z.object({ fileName: z.string(), mimeType: z.string(), rows: z.number().int(), parts: z.number().int() }),
+  },
+  /** Part `part` of the last file of the draft, from 0, as base64. `conflict`: the file is no longer there. */
+  exportPart: { input: z.object({ id, part: z.number().int().min(0) }), output: z.object({ content: z.string() }) },
+  rename: { input: z.object({ id, name: z.string().trim().min(1).max(200) }), output: Draft },
+  /** Copies a draft with its rows and all changes; the copy gets a name of its own. */
+  duplicate: { input: z.object({ id }), output: DraftSummary },
+  gridColumns: { input: z.object({}), output: GridColumns },
+  setGridColumns: { input: GridColumns, output: GridColumns },
   /** Changes nothing. `invalid-input` says why a change is not possible at all. */
   previewCells: {
     input: z.object({

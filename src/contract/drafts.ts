@@ -139,6 +139,8 @@ export type IssueGroup = z.infer<typeof IssueGroup>
 export const DraftSummary = z.object({
   id: z.string(),
   fileName: z.string(),
+  /** What the user called the draft; the name of its file at first. */
+  name: z.string(),
   region: Region,
   createdAt: z.string(),
   changedAt: z.string(),
@@ -206,6 +208,8 @@ export const DraftRow = z.object({
   leftOutBecause: z.string().nullable(),
   cells: z.record(CustomerField, DraftCell),
   issues: z.array(Issue),
+  /** The texts of the columns that were asked for, by position. */
+  texts: z.record(z.string(), z.string()).optional(),
   /** The row has no VIN, and this one is filled in: the value of its cell `vin`. */
   knownVin: KnownVin.optional(),
   /** The row stands where a text file is damaged and can be read in another way. */
@@ -255,7 +259,12 @@ export const drafts = {
   },
   /** The rows with these numbers, in the given order. Numbers of other rows than customer rows are omitted. */
   rowsByNumber: {
-    input: z.object({ id, rows: z.array(z.number().int().min(1)).min(1).max(500) }),
+    input: z.object({
+      id,
+      rows: z.array(z.number().int().min(1)).min(1).max(500),
+      /** Positions of columns of the file whose texts are wanted as well. */
+      columns: z.array(z.number().int().min(0)).max(300).optional(),
+    }),
     output: z.object({ rows: z.array(DraftRow) }),
   },
   setStep: { input: z.object({ id, step: DraftSummary.shape.step }), output: Draft },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Failure } from './result.ts'
 import { Region } from './region.ts'
-import { SameFileUpload, ServiceUpload, UploadOrigin, UploadUndone } from './upload-history.ts'
+import { SameFileUpload, ServiceUpload, UploadOrigin, UploadUndone, DryRunRequest } from './upload-history.ts'
 
 /**
  * A batch is planned, then sending, then processing (the service gave an upload id) until it is complete. `unknown`:
@@ -201,6 +201,17 @@ export const uploads = {
       sameFileConfirmed: z.array(id).max(1_000).optional(),
     }),
     output: Upload,
+  },
+  /** One request of an upload of the draft, as it would be sent now. Sends nothing. `invalid-input`: no such batch. */
+  dryRun: {
+    input: z.object({
+      draftId: id,
+      name: z.string().trim().min(1).max(120),
+      lookUpMissingVins: z.boolean(),
+      references: z.boolean(),
+      batch: z.number().int().min(1),
+    }),
+    output: DryRunRequest,
   },
   /** The earlier uploads of a draft's file, newest first. A renamed file is found by its content. */
   sameFile: { input: z.object({ draftId: id }), output: z.object({ uploads: z.array(SameFileUpload) }) },

@@ -340,4 +340,8 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (draft_id, part)
   );
   `,
+  // Drafts: the name that the user gave; null: the name of the file.
+  `
+  ALTER TABLE draft ADD COLUMN name TEXT;
+  `,
 ]

@@ -1,24 +1,105 @@
+import { randomUUID } from 'node:crypto'
+import { GridColumns } from '../../contract/draft-changes.ts'
 import type { Draft } from '../../contract/drafts.ts'
+import type { Region } from '../../contract/region.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
 import { fail } from '../failures/failure-error.ts'
+import type { OpenStorage } from '../open-storage.ts'
+import { draftMessages } from './draft-messages.ts'
+import { summaryOf } from './draft-summary.ts'
 import type { DraftAction } from './engine/draft-actions.ts'
+import type { SentRows } from './engine/sent-rows.ts'
+import { sheetTexts } from './engine/draft-text.ts'
 import type { LoadedDrafts } from './loaded-drafts.ts'
+import { copyDraft, copyName } from './storage/copy-draft.ts'
+import type { DraftRepository } from './storage/draft-repository.ts'
 
-export interface ChangeHandlerParts extends Pick<LoadedDrafts, 'threadOf' | 'withDraft'> {
+export interface ChangeHandlerParts {
+  readonly storage: OpenStorage
+  readonly repository: DraftRepository
+  readonly loaded: LoadedDrafts
+  draftOf(id: string): Draft
   /** Performs an action and saves it as one step that can be undone. */
   act(id: string, action: DraftAction): Promise<Draft>
 }
 
-type ChangeHandlers = Pick<DomainHandlers<'drafts', AbortSignal>, 'previewCells' | 'changeCells'>
+type ChangeHandlers = Pick<
+  DomainHandlers<'drafts', AbortSignal>,
+  'gridColumns' | 'setGridColumns' | 'previewCells' | 'changeCells' | 'export' | 'exportPart' | 'rename' | 'duplicate'
+>
 
-/** Changes of many cells of a draft. */
-export function createChangeHandlers({ act, threadOf, withDraft }: ChangeHandlerParts): ChangeHandlers {
+export interface DraftBatches {
+  /** Some of the rows that would be sent now, and where. Throws `not-found`. */
+  sentRows(
+    draftId: string,
+    offset: number,
+    limit: number,
+  ): Promise<SentRows & { readonly connectionId: string; readonly region: Region }>
+}
+
+const gridSetting = 'drafts.grid'
+
+const mimeTypes = {
+  csv: 'text/csv;charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const
+
+/** The grid of drafts, changes of many of its cells, the export of the rows, and names and copies of drafts. */
+export function createChangeHandlers(parts: ChangeHandlerParts): ChangeHandlers & DraftBatches {
+  const { act, draftOf, loaded, repository, storage } = parts
+  const { announcer, clock, database } = storage
+  const { threadOf, withDraft } = loaded
   return {
+    async gridColumns() {
+      const saved = database.get<{ value: string }>('SELECT value FROM setting WHERE name = ?', [gridSetting])
+      // Columns that cannot be read are those of the beginning: nothing else depends on them.
+      const columns = GridColumns.safeParse(saved && JSON.parse(saved.value))
+      return columns.success ? columns.data : { hidden: [], headers: [] }
+    },
+    async setGridColumns(columns) {
+      database.run(
+        'INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+        [gridSetting, JSON.stringify(columns)],
+      )
+      return columns
+    },
     previewCells: ({ id, ...input }) =>
       withDraft(id, async () => {
         const preview = await threadOf(id).call('previewCells', { draftId: id, ...input })
         return 'list' in preview ? preview : fail('invalid-input', preview.refused)
       }),
     changeCells: ({ id, change, withRefused }) => act(id, { kind: 'cells', change, withRefused }),
+    export: ({ id, format, rows }) =>
+      withDraft(id, async ({ name }) => {
+        const file = await threadOf(id).call('exportSheet', { draftId: id, format, rows })
+        return { fileName: `${sheetTexts.fileName(name)}.${format}`, mimeType: mimeTypes[format], ...file }
+      }),
+    exportPart: ({ id, part }) =>
+      withDraft(id, async () => {
+        const bytes = await threadOf(id).call('exportPart', { draftId: id, part })
+        if (!bytes) return fail('conflict', draftMessages.exportGone.message, { next: draftMessages.exportGone.next })
+        return { content: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64') }
+      }),
+    sentRows: (draftId, offset, limit) =>
+      withDraft(draftId, async ({ connectionId, region }) => ({
+        ...(await threadOf(draftId).call('sentRows', { draftId, offset, limit })),
+        connectionId,
+        region,
+      })),
+    rename: ({ id, name }) =>
+      withDraft(id, async () => {
+        repository.rename(id, name, clock.now().toISOString())
+        announcer.announce('drafts.changed', id)
+        return draftOf(id)
+      }),
+    duplicate: ({ id }) =>
+      loaded.inTurn(id, async () => {
+        const saved = loaded.savedDraft(id)
+        const taken = new Set(repository.list(saved.connectionId).map(({ name }) => name))
+        const copy = { id: randomUUID(), name: copyName(saved.name, taken), at: clock.now().toISOString() }
+        await copyDraft(database, id, copy)
+        announcer.announce('drafts.changed', copy.id)
+        return summaryOf(loaded.savedDraft(copy.id))
+      }),
   }
 }

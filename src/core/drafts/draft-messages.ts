@@ -8,6 +8,7 @@ export const draftMessages = {
     message: `This is not the file “${name}” of this draft, or it was changed since.`,
     next: 'Choose the original file, or import the changed one as a new draft.',
   }),
+  exportGone: { message: 'The exported file is no longer available.', next: 'Export it again.' },
   nothingToUndo: 'There is nothing to undo.',
   nothingToRedo: 'There is nothing to redo.',
   notFound: {

@@ -24,9 +24,19 @@ export function requireAnswers({ contactQuestions }: Draft): void {
   fail('invalid-input', message, { next })
 }
 
-export const summaryOf = ({ id, fileName, region, createdAt, changedAt, counts, step }: SavedDraft): DraftSummary => ({
+export const summaryOf = ({
   id,
   fileName,
+  name,
+  region,
+  createdAt,
+  changedAt,
+  counts,
+  step,
+}: SavedDraft): DraftSummary => ({
+  id,
+  fileName,
+  name,
   region,
   createdAt,
   changedAt,

@@ -24,7 +24,7 @@ import { createTemplateHandlers, requireTemplate, templateProblems } from './tem
 import { createFileReader } from './file-process/file-reader.ts'
 import { readerLimits, type ReaderLimits } from './file-process/process-limits.ts'
 import { createFileOpener, removeAllBlocks } from './open-file.ts'
-import { createChangeHandlers } from './change-handlers.ts'
+import { createChangeHandlers, type DraftBatches } from './change-handlers.ts'
 import { createFileRereader } from './read-again.ts'
 import { createTableHandlers } from './table-handlers.ts'
 
@@ -58,7 +58,7 @@ export interface DraftToSend extends Pick<RowsToSend, 'connectionId' | 'region' 
   readonly rows: number
 }
 
-export interface Drafts extends DomainHandlers<'drafts', AbortSignal> {
+export interface Drafts extends DomainHandlers<'drafts', AbortSignal>, DraftBatches {
   /**
    * Begins the sending of a draft: a later change makes `closeDraft` throw. Throws `not-found`, and `invalid-input` while
    * a contact question has no answer.
@@ -208,8 +208,8 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
         const found = await threadOf(id).call('order', { draftId: id, query, order, offset, limit })
         return { ...found, rows: [...found.rows] }
       }),
-    rowsByNumber: ({ id, rows }) =>
-      withDraft(id, async () => ({ rows: [...(await threadOf(id).call('rowsByNumber', { draftId: id, rows }))] })),
+    rowsByNumber: ({ id, ...input }) =>
+      withDraft(id, async () => ({ rows: [...(await threadOf(id).call('rowsByNumber', { draftId: id, ...input }))] })),
     setStep: ({ id, step }) =>
       withDraft(id, async (kept) => {
         repository.setStep(id, step, now())
@@ -242,7 +242,7 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
     leaveOut: ({ id, rows, leftOut }) => act(id, { kind: 'exclude', rows, excluded: leftOut }),
     leaveOutGroup: ({ id, group }) => act(id, { kind: 'exclude-group', group }),
     leaveOutErrors: ({ id }) => act(id, { kind: 'exclude-errors' }),
-    ...createChangeHandlers({ act, threadOf, withDraft }),
+    ...createChangeHandlers({ act, draftOf, loaded, repository, storage }),
     forgetColumns: ({ id }) =>
       withDraft(id, async (kept) => {
         const { remembered } = repository.facts(id)
@@ -306,11 +306,11 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
       withDraft(draftId, async ({ connectionId, region }) => {
         const rows: KnownRow[] = []
         for (let from: number | null = 0; from !== null;) {
-          const part: { rows: readonly KnownRow[]; next: number | null } = await threadOf(draftId).call('knownRows', {
-            draftId,
-            from,
-            limit: 250,
-          })
+          const input = { draftId, from, limit: 250 }
+          const part: { rows: readonly KnownRow[]; next: number | null } = await threadOf(draftId).call(
+            'knownRows',
+            input,
+          )
           rows.push(...part.rows)
           from = part.next
         }
@@ -330,9 +330,6 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
       loaded.unload(draftId)
     },
     start: () => repository.removeUnfinished(),
-    close() {
-      fileReader.close()
-      return loaded.close()
-    },
+    close: () => (fileReader.close(), loaded.close()),
   }
 }

@@ -1,5 +1,6 @@
 import type { FacetChoice } from '../../contract/lookup.ts'
 import { facetParameter } from './assumptions.ts'
+import { uploadPath } from './call-path.ts'
 import { OpenBodyAnswer, type RawRecord } from './open-body.ts'
 import {
   customerAnswer,
@@ -32,7 +33,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
           operation: 'createUpload',
           product: 'recapture',
           method: 'POST',
-          path: ['recapture', 'upload'],
+          path: uploadPath,
           body: upload,
           timeoutMs: uploadTimeoutMs,
         },

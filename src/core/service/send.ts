@@ -1,3 +1,4 @@
+import { pathOf } from './call-path.ts'
 import { recoveryOf } from '../../contract/recovery.ts'
 import type { Region } from '../../contract/region.ts'
 import type { FailureKind } from '../../contract/result.ts'
@@ -99,9 +100,7 @@ export function createSend(options: ServiceClientOptions): Send {
 
   const urlOf = ({ path, query = {} }: Call): string | null => {
     if (!address.ok) return null
-    const parameters = new URLSearchParams({ region: options.regionCode })
-    for (const [name, value] of Object.entries(query)) if (value !== undefined) parameters.set(name, String(value))
-    return `${address.url}/v2/${path.map(encodeURIComponent).join('/')}?${parameters.toString()}`
+    return address.url + pathOf(path, options.regionCode, query)
   }
 
   const request = (

@@ -1,5 +1,6 @@
 import type { Region } from '../../contract/region.ts'
 import type { Failure } from '../../contract/result.ts'
+import type { CustomerInput } from '../service/service-client.ts'
 
 /** The three counters of the service (interface, part 3), as last read. */
 export interface Counters {
@@ -122,5 +123,15 @@ export function parseReference(reference: string): { readonly uploadId: string; 
 
 /** The name of a batch at the service: the upload's own name when it has only one batch. */
 export function remoteName(upload: UploadRecord, batchNumber: number): string {
-  return upload.batches.length === 1 ? upload.serviceName : `${upload.serviceName} (part ${batchNumber})`
+  return partName(upload.serviceName, batchNumber, upload.batches.length)
 }
+
+/** The name of one of several batches. */
+export const partName = (name: string, batchNumber: number, batches: number): string =>
+  batches === 1 ? name : `${name} (part ${batchNumber})`
+
+/** A record with the reference of its row. */
+export const withReference = (input: CustomerInput, key: string, reference: string): CustomerInput => ({
+  ...input,
+  additional_fields: { ...input.additional_fields, [key]: reference },
+})

@@ -3,6 +3,7 @@ import type { Region } from '../../contract/region.ts'
 import type { Database } from '../database/database.ts'
 import { fail, FailureError } from '../failures/failure-error.ts'
 import type { OpenStorage } from '../open-storage.ts'
+import type { SentRowsOf } from './dry-run.ts'
 import { listNotRefreshed } from './list-check.ts'
 import type { KnownCustomerList } from './runner-context.ts'
 import { uploadMessages } from './upload-messages.ts'
@@ -13,6 +14,8 @@ export interface SendableDrafts {
   /** What would be sent now. Absent: the customer list is not refreshed before a draft is sent. */
   toSend?(draftId: string): Promise<DraftNumbers & { readonly connectionId: string; readonly region: Region }>
   rowsToSend(draftId: string): Promise<RowsToSend>
+  /** Absent: there is no dry run. */
+  sentRows?: SentRowsOf
   /** SHA-256 of the draft's file; null: it is not known. */
   fileHash?(draftId: string): string | null
   /** Called in the transaction that creates the upload. */

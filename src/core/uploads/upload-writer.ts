@@ -11,7 +11,7 @@ import type { UploadTiming } from './timing.ts'
 import type { NewRow } from './upload-creation.ts'
 import { uploadMessages } from './upload-messages.ts'
 import { sentVin } from './upload-vins.ts'
-import { referenceFor, type KnownCustomers } from './upload-record.ts'
+import { referenceFor, withReference, type KnownCustomers } from './upload-record.ts'
 
 /** Records to upload that do not come from a spreadsheet. */
 export interface RecordsToSend {
@@ -138,8 +138,4 @@ export function createUploadWriter(
       throw error
     }
   }
-}
-
-function withReference(input: CustomerInput, key: string, reference: string): CustomerInput {
-  return { ...input, additional_fields: { ...input.additional_fields, [key]: reference } }
 }

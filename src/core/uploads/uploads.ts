@@ -9,6 +9,7 @@ import type { Notifier } from '../ports/notifier.ts'
 import type { TaskBar } from '../ports/task-bar.ts'
 import type { OpenStorage } from '../open-storage.ts'
 import { createAccountCheck, type CheckedCustomers } from './account-check.ts'
+import { createDryRun, type SentRowsOf } from './dry-run.ts'
 import { createHistoryHandlers } from './history-handlers.ts'
 import type { ListedReferences } from './listed-references.ts'
 import { createInFlightVehicles, type InFlightVehicles } from './in-flight-vehicles.ts'
@@ -92,6 +93,7 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
   const draftsBeingSent = new Set<string>()
   const history = createUploadHistory(storage.database, journal, parts.uploadedCustomers ?? null)
   const { userName = null } = parts
+  const sentRows: SentRowsOf = parts.drafts.sentRows ?? (() => fail('not-found', uploadMessages.errors.nothingToSend))
   const fileHash = (draftId: string): string | null => parts.drafts.fileHash?.(draftId) ?? null
   const summaries = createUploadSummaries(
     storage.clock,
@@ -286,6 +288,7 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
       return journal.rows(requireUpload(id).id, outcome, offset, limit)
     },
 
+    dryRun: createDryRun(storage, journal, sentRows),
     ...createHistoryHandlers({ ...shared, history, customers: parts.uploadedCustomers ?? null, fileHash }),
 
     start() {

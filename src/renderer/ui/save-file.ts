@@ -13,7 +13,16 @@ const releaseAfterMs = 60_000
 
 /** Saves a file that the program created as a download of the browser. */
 export function saveFile(file: Omit<ExportedFile, 'rows'>): void {
-  const address = URL.createObjectURL(new Blob([bytesOf(file)], { type: file.mimeType }))
+  saveParts({ ...file, parts: [bytesOf(file)] })
+}
+
+/** The same for a file that came in parts. */
+export function saveParts(file: {
+  readonly fileName: string
+  readonly mimeType: string
+  readonly parts: readonly Uint8Array<ArrayBuffer>[]
+}): void {
+  const address = URL.createObjectURL(new Blob([...file.parts], { type: file.mimeType }))
   const link = document.createElement('a')
   link.href = address
   link.download = file.fileName

@@ -13,7 +13,7 @@ import { cellText } from '../../../src/core/fields/source-cell.ts'
 /** What follows from a draft's source and overrides. Name, times, step and undo are stored beside it. */
 export type DraftView = Omit<
   Draft,
-  'id' | 'fileName' | 'createdAt' | 'changedAt' | 'step' | 'undo' | 'redo' | 'source'
+  'id' | 'fileName' | 'name' | 'createdAt' | 'changedAt' | 'step' | 'undo' | 'redo' | 'source'
 > & {
   readonly source: Omit<Draft['source'], 'file'>
   readonly unsearchedVins: number

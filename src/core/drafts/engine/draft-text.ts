@@ -101,6 +101,25 @@ export const changeLabels = {
   excludedErrors: (rows: readonly number[]) => `${capitalised(rowsText(rows))} with errors excluded`,
 } as const
 
+/** Headers of an exported draft, which are read again without a question. */
+export const sheetHeaders: Readonly<Record<CustomerField, string>> = {
+  rego: 'Rego',
+  state: 'State',
+  vin: 'VIN',
+  client_name: 'Name',
+  mobile_number: 'Mobile',
+  sale_date: 'Sale date',
+  expiry_date: 'Expiry date',
+}
+
+export const sheetTexts = {
+  rows: 'Customers',
+  issues: 'Issues',
+  issueColumns: ['Row', 'Severity', 'Column', 'Value', 'Issue'],
+  severity: { error: 'Error', warning: 'Warning', info: 'Note' },
+  fileName: (name: string) => `${name.replace(/\.[^.]{1,5}$/, '')} - checked`,
+} as const
+
 /** Why a change is refused. */
 export const refusals = {
   noOtherReading: (row: number) => `Row ${row} can be read in one way only.`,

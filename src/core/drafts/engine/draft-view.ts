@@ -1,5 +1,6 @@
 import type { CustomerField, Draft, DraftColumn, DraftRow } from '../../../contract/drafts.ts'
 import { titleCaseName } from '../../fields/title-case.ts'
+import { cellText } from '../../fields/source-cell.ts'
 import { mobileForSending } from '../../fields/mobile.ts'
 import type { CheckedRow } from '../checking/check-row.ts'
 import { rowFlags } from '../checking/row-facts.ts'
@@ -16,7 +17,7 @@ import { filledVin } from './upload-row.ts'
 /** What follows from a draft's source and overrides. Name, times, step and undo are stored beside it. */
 export type DraftView = Omit<
   Draft,
-  'id' | 'fileName' | 'createdAt' | 'changedAt' | 'step' | 'undo' | 'redo' | 'source'
+  'id' | 'fileName' | 'name' | 'createdAt' | 'changedAt' | 'step' | 'undo' | 'redo' | 'source'
 > & {
   readonly source: Omit<Draft['source'], 'file'>
   /** Rows to send without a VIN for which no known VIN was looked for yet; see `unsearchedRegos`. */
@@ -175,8 +176,11 @@ function otherReading({ marks }: DraftState, row: number): Pick<DraftRow, 'other
   return { otherReading: { inUse: otherInUse, rows: repair.other.map((cells) => cells.map(shortCell)) } }
 }
 
+/** Characters of a cell that the grid shows. */
+const maxShownText = 300
+
 /** A row as it is shown: each field as in the file and as it would be sent, with its issues. */
-export function shownRow(state: DraftState, row: CheckedRow): DraftRow {
+export function shownRow(state: DraftState, row: CheckedRow, columns: readonly number[] = []): DraftRow {
   const { comparison, context } = state
   const shownCell = (field: CustomerField): DraftRow['cells'][CustomerField] => {
     const value = row.values[field]
@@ -204,6 +208,11 @@ export function shownRow(state: DraftState, row: CheckedRow): DraftRow {
     leftOutBecause: comparison.exclusionOf(state.rows.positionOf(row.row))?.reason ?? null,
     cells,
     issues: [...state.issuesOf(row)],
+    ...(columns.length > 0 && {
+      texts: Object.fromEntries(
+        columns.map((column) => [column, shortenText(cellText(row.source.cells[column]), maxShownText)]),
+      ),
+    }),
     ...(knownVin && { knownVin }),
     ...otherReading(state, row.row),
   }

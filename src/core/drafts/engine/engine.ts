@@ -29,7 +29,7 @@ export interface DraftEngine extends DraftState {
   /** Numbers of the rows that a query selects, in its order. */
   order(query: RowQuery): Uint32Array
   /** Numbers that no record has are left away. */
-  rowsByNumber(numbers: Iterable<number>): DraftRow[]
+  rowsByNumber(numbers: Iterable<number>, columns?: readonly number[]): DraftRow[]
   apply(entries: readonly OverrideEntry[]): void
   /** Adds the sheets of another reading of the file. Nothing changes until an override chooses it. */
   addReading(facts: SourceFacts, sheetRows: readonly RowList[]): void
@@ -187,10 +187,10 @@ export function createDraftEngine(
       if (derived.order?.key !== key) derived.order = { key, rows: orderRows(engine, query) }
       return derived.order.rows
     },
-    rowsByNumber: (numbers) =>
+    rowsByNumber: (numbers, columns) =>
       [...numbers].flatMap((number) => {
         const row = rowByNumber(number)
-        return row ? [shownRow(engine, row)] : []
+        return row ? [shownRow(engine, row, columns)] : []
       }),
     apply(entries) {
       applyEntries(overrides, entries)

@@ -60,7 +60,7 @@ const errorText = (row: CheckedRow): string =>
     .join(' ')
 
 /** The record that is sent for a row (interface, part 4, customer input). Empty values are not sent. */
-function customerInput(row: CheckedRow, vin: string, plan: ColumnPlan, context: CheckContext): CustomerInput {
+export function customerInput(row: CheckedRow, vin: string, plan: ColumnPlan, context: CheckContext): CustomerInput {
   const { values } = row
   const additional: [string, string][] = []
   for (const column of plan.keptColumns) {
@@ -100,7 +100,8 @@ export function unsearchedRegos({ issues, rows, vinStates }: DraftState, limit: 
 /** The key of a row's rego in `KnownVins`. */
 const knownVinKey = ({ values }: CheckedRow): string => regoKey(values.rego, values.state)
 
-const isSent = (status: RowStatus): boolean => status === 'ready' || status === 'warning'
+/** Whether a row with this status is sent. */
+export const isSent = (status: RowStatus): boolean => status === 'ready' || status === 'warning'
 
 /** The row's cells as in the file, one for each column. */
 function originalCells(row: CheckedRow, plan: ColumnPlan): string[] {

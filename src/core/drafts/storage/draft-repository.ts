@@ -12,6 +12,8 @@ export interface SavedDraft {
   readonly connectionId: string
   readonly region: Region
   readonly fileName: string
+  /** The name of the file until the user gives another. */
+  readonly name: string
   readonly createdAt: string
   readonly changedAt: string
   readonly step: DraftSummary['step']
@@ -23,6 +25,7 @@ interface DraftRecord {
   readonly connection_id: string
   readonly region: Region
   readonly file_name: string
+  readonly name: string
   readonly created_at: string
   readonly changed_at: string
   readonly step: DraftSummary['step']
@@ -37,7 +40,9 @@ const OverrideEntries: z.ZodType<OverrideEntry[]> = z.array(
 const columns = 'id, connection_id, region, file_name, created_at, changed_at, step, counts'
 /** The same to be read: with the region that the user chose, if any. */
 const chosenRegion = `SELECT value ->> '$' FROM draft_choice WHERE draft_id = draft.id AND name = 'region'`
-const shownColumns = columns.replace('region', () => `coalesce((${chosenRegion}), region) AS region`)
+const shownColumns =
+  columns.replace('region', () => `coalesce((${chosenRegion}), region) AS region`) +
+  ', coalesce(name, file_name) AS name'
 /** A draft whose rows are not all written has no source. It was never shown, and is removed at the next start. */
 const unfinished = ''
 /** A range of 100,000 rows is a text of a megabyte: SQLite would parse it again and again as JSON. */
@@ -61,7 +66,7 @@ export interface DraftRepository {
   override(id: string, name: string): string | null
   /** The next blocks after one, in order; [] at the end. */
   blocksAfter(id: string, sheet: number, block: number, limit: number): RowBlock[]
-  begin(draft: Omit<SavedDraft, 'counts' | 'step' | 'changedAt'>): void
+  begin(draft: Omit<SavedDraft, 'name' | 'counts' | 'step' | 'changedAt'>): void
   addBlock(id: string, block: RowBlock): void
   /** Hides a draft that is to be removed. It is removed at the next start when the program ends before that. */
   hide(id: string): void
@@ -93,6 +98,7 @@ export interface DraftRepository {
     at: string,
   ): void
   setCounts(id: string, counts: DraftCounts): void
+  rename(id: string, name: string, at: string): void
   setStep(id: string, step: DraftSummary['step'], at: string): void
   remove(id: string): void
   templates(region: Region): Template[]
@@ -297,6 +303,8 @@ export function createDraftRepository(database: Database): DraftRepository {
       }),
     setCounts: (id, counts) =>
       void database.run('UPDATE draft SET counts = ? WHERE id = ?', [JSON.stringify(counts), id]),
+    rename: (id, name, at) =>
+      void database.run('UPDATE draft SET name = ?, changed_at = ? WHERE id = ?', [name, at, id]),
     setStep: (id, step, at) =>
       void database.run('UPDATE draft SET step = ?, changed_at = ? WHERE id = ?', [step, at, id]),
     remove: (id) => void database.run('DELETE FROM draft WHERE id = ?', [id]),
@@ -331,6 +339,7 @@ const savedDraft = (record: DraftRecord): SavedDraft => ({
   connectionId: record.connection_id,
   region: record.region,
   fileName: record.file_name,
+  name: record.name,
   createdAt: record.created_at,
   changedAt: record.changed_at,
   step: record.step,

@@ -10,12 +10,15 @@ import { fileProblems } from '../reading/file-messages.ts'
 import { previewTable } from '../engine/table-preview.ts'
 import type { FileProblem } from '../reading/file-read.ts'
 import { knownRows } from '../engine/known-rows.ts'
+import { sentRows } from '../engine/sent-rows.ts'
+import { cleanSheet } from '../engine/clean-sheet.ts'
 import { previewCells } from '../engine/cell-changes.ts'
 import { fixEntries } from '../engine/apply-template.ts'
 import { findTemplate } from '../engine/find-template.ts'
 import { planAction } from '../engine/draft-actions.ts'
 import { unpackRows } from '../storage/row-blocks.ts'
 import { PackedRows } from '../packed/packed-rows.ts'
+import { sheetFile } from './sheet-file.ts'
 import type { WorkerCall, WorkerCalls } from './worker-protocol.ts'
 
 /** Answers the calls of `worker-protocol.ts`. The thread around it only carries messages. */
@@ -29,9 +32,14 @@ const maxOrders = 4
 /** Rows handed over at once: a few milliseconds for the thread that takes them. */
 const rowsPerPart = 250
 
+/** Bytes of an exported file handed over at once. */
+const bytesPerPart = 393_216
+
 export function createDraftService(): DraftService {
   const engines = new Map<string, DraftEngine>()
   const loading = new Map<string, PackedRows[]>()
+  /** The last exported file of each draft. */
+  const exported = new Map<string, Uint8Array>()
   const ready = new Map<string, { readonly rows: RowToSend[]; readonly leftOut: ExcludedRow[] }>()
   /** By draft and name: row numbers, in the orders that were asked for last. */
   const orders = new Map<string, Map<string, Uint32Array>>()
@@ -150,7 +158,7 @@ export function createDraftService(): DraftService {
       for (const oldest of [...kept.keys()].slice(0, -maxOrders)) kept.delete(oldest)
       return { order: name, total: rows.length, rows: rows.slice(offset, limit === null ? undefined : offset + limit) }
     },
-    rowsByNumber: async ({ draftId, rows }) => engineOf(draftId).rowsByNumber(rows),
+    rowsByNumber: async ({ draftId, rows, columns }) => engineOf(draftId).rowsByNumber(rows, columns),
     rowsToSend: async ({ draftId }) => {
       const engine = engineOf(draftId)
       const { header, rows, leftOut } = engine.rowsToSend()
@@ -166,12 +174,21 @@ export function createDraftService(): DraftService {
       return { rows, leftOut }
     },
     knownRows: async ({ draftId, from, limit }) => knownRows(engineOf(draftId), from, limit),
+    sentRows: async ({ draftId, offset, limit }) => sentRows(engineOf(draftId), offset, limit),
+    exportSheet: async ({ draftId, format, rows: which }) => {
+      const file = await sheetFile(cleanSheet(engineOf(draftId), which), format)
+      exported.set(draftId, file.bytes)
+      return { rows: file.rows, parts: Math.ceil(file.bytes.byteLength / bytesPerPart) }
+    },
+    exportPart: async ({ draftId, part }) =>
+      exported.get(draftId)?.slice(part * bytesPerPart, (part + 1) * bytesPerPart) ?? null,
     template: async ({ draftId }) => engineOf(draftId).template(),
     forget: async ({ draftId }) => {
       engines.delete(draftId)
       orders.delete(draftId)
       loading.delete(draftId)
       ready.delete(draftId)
+      exported.delete(draftId)
       return null
     },
   }

@@ -12,6 +12,8 @@ import type { ExcludedRow, RowToSend } from '../engine/upload-row.ts'
 import type { FileProblem } from '../reading/file-read.ts'
 import type { DraftAction } from '../engine/draft-actions.ts'
 import type { ReadFacts } from '../file-process/process-messages.ts'
+import type { SentRows } from '../engine/sent-rows.ts'
+import type { SheetRows } from '../engine/clean-sheet.ts'
 import type { RowBlock } from '../storage/row-blocks.ts'
 
 /** The calls of a draft worker, by name, with input and output. */
@@ -108,7 +110,14 @@ export interface WorkerCalls {
     }
     output: { readonly order: string; readonly total: number; readonly rows: Uint32Array }
   }
-  rowsByNumber: { input: { readonly draftId: string; readonly rows: readonly number[] }; output: readonly DraftRow[] }
+  rowsByNumber: {
+    input: {
+      readonly draftId: string
+      readonly rows: readonly number[]
+      readonly columns?: readonly number[] | undefined
+    }
+    output: readonly DraftRow[]
+  }
   /** Prepares the rows for an upload, to be fetched in parts: all at once would block the calling thread. */
   rowsToSend: {
     input: { readonly draftId: string }
@@ -124,6 +133,18 @@ export interface WorkerCalls {
     input: { readonly draftId: string; readonly from: number; readonly limit: number }
     output: { readonly rows: readonly KnownRow[]; readonly next: number | null }
   }
+  /** See `sentRows`. */
+  sentRows: {
+    input: { readonly draftId: string; readonly offset: number; readonly limit: number }
+    output: SentRows
+  }
+  /** Makes a file of the checked rows. Its parts stay until the next file, or until the draft is forgotten. */
+  exportSheet: {
+    input: { readonly draftId: string; readonly format: 'csv' | 'xlsx'; readonly rows: SheetRows }
+    output: { readonly rows: number; readonly parts: number }
+  }
+  /** A part of that file; null: it is no longer there. */
+  exportPart: { input: { readonly draftId: string; readonly part: number }; output: Uint8Array | null }
   template: { input: { readonly draftId: string }; output: Template | null }
   forget: { input: { readonly draftId: string }; output: null }
 }

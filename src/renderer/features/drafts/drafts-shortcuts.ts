@@ -4,6 +4,7 @@ import type { Shortcut } from '../../app/shortcuts/shortcut.ts'
 export const draftsShortcuts = {
   undo: { keys: 'Ctrl+Z', label: 'Undo' },
   next: { keys: 'Ctrl+Enter', label: 'Continue to the next step' },
+  replace: { keys: 'Ctrl+H', label: 'Find and replace' },
   redo: { keys: 'Ctrl+Y or Ctrl+Shift+Z', label: 'Redo' },
 } satisfies Record<string, Shortcut>
 
@@ -12,5 +13,6 @@ export const listedDraftsShortcuts: readonly Shortcut[] = [
   draftsShortcuts.next,
   draftsShortcuts.undo,
   draftsShortcuts.redo,
+  draftsShortcuts.replace,
   { keys: 'Ctrl+V', label: 'On the first page: paste a table or file' },
 ]

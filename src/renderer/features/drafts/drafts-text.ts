@@ -50,6 +50,14 @@ export const draftsText = {
     check: 'Every rego, VIN, mobile and date is checked. Fix errors in the table, many rows at once.',
     send: 'You see how many rows are sent and any charges first. Then track progress and cancel any time.',
   },
+  naming: {
+    label: 'Name of the draft',
+    rename: (name: string) => `Rename ${name}`,
+    renameShort: 'Rename',
+    duplicate: (name: string) => `Duplicate ${name}`,
+    duplicated: (name: string) => `“${name}” was created.`,
+    file: (fileName: string) => `File: ${fileName}`,
+  },
   removing: {
     button: (fileName: string) => `Remove ${fileName}`,
     title: (fileName: string) => `Remove ${fileName}?`,

@@ -1,4 +1,5 @@
 import { computed } from 'vue'
+import type { DraftSummary } from '../../../contract/drafts.ts'
 import type { Result } from '../../../contract/result.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
@@ -21,5 +22,15 @@ export function useDraftList(client: ProgramClient) {
     failure: list.failure,
     refresh: list.refresh,
     remove,
+    async rename(id: string, name: string): Promise<Result<unknown>> {
+      const answer = await client.call('drafts.rename', { id, name })
+      await list.refresh()
+      return answer
+    },
+    async duplicate(id: string): Promise<Result<DraftSummary>> {
+      const answer = await client.call('drafts.duplicate', { id })
+      await list.refresh()
+      return answer
+    },
   }
 }

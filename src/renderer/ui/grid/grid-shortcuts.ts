@@ -11,8 +11,11 @@ export const gridShortcuts: readonly { readonly keys: string; readonly label: st
   { keys: 'Shift+Arrows', label: 'Select more than one cell' },
   { keys: 'Ctrl+A', label: 'Select all cells' },
   { keys: 'Backspace', label: 'Clear the cell' },
-  { keys: 'Delete', label: 'Delete the row, or clear the cell' },
+  { keys: 'Delete', label: 'Clear the selected cells, or delete the row' },
+  { keys: 'Ctrl+V', label: 'Paste cells copied from a spreadsheet' },
+  { keys: 'Ctrl+D', label: 'Fill the first selected cell down' },
   { keys: 'Ctrl+C', label: 'Copy the selected cells for Excel' },
+  { keys: 'Alt+Down', label: 'On a heading: sort, filter or hide the column' },
   { keys: 'Shift+Left or Shift+Right', label: 'On a heading: make the column narrower or wider' },
   { keys: 'Ctrl+Shift+Left or Ctrl+Shift+Right', label: 'On a heading: move the column' },
 ]

@@ -2,6 +2,8 @@
 export const gridText = {
   loading: 'Loading',
   open: 'Open',
+  menu: (title: string): string => `Sort and filter by ${title}`,
+  filtered: 'Filtered',
   selected: 'Selected',
   notSelected: 'Not selected',
   selectAll: (state: 'none' | 'some' | 'all'): string =>

@@ -2,12 +2,17 @@
 export interface GridColumn {
   readonly key: string
   readonly title: string
+  /** The title is for screen readers only. */
+  readonly titleHidden?: boolean
   readonly width: number
   /** Has its width, whatever room there is. */
   readonly fixed?: boolean
   readonly editable?: boolean
   readonly align?: 'start' | 'end'
   readonly sortable?: boolean
+  /** Its heading has a menu: a button, and Alt+Down. `filtered`: rows are filtered by the column. */
+  readonly menu?: boolean
+  readonly filtered?: boolean
   readonly resizable?: boolean
   /** Can be put elsewhere by dragging its heading. */
   readonly movable?: boolean
@@ -53,6 +58,9 @@ export interface GridRange {
   readonly left: number
   readonly right: number
 }
+
+/** One cell as a range. */
+export const singleCell = ({ row, column }: GridPosition): GridRange => rangeBetween({ row, column }, { row, column })
 
 /** The rectangle between two cells. */
 export const rangeBetween = (a: GridPosition, b: GridPosition): GridRange => ({

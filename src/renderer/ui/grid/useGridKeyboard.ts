@@ -10,6 +10,8 @@ export interface GridActions {
   commit(): void
   open(at: GridPosition): void
   sort(key: string): void
+  /** Opens the menu of a heading. */
+  menu(key: string): void
   resizeBy(key: string, deltaPx: number): void
   /** A column one place to the left or the right. */
   moveBy(key: string, by: -1 | 1): void
@@ -18,6 +20,8 @@ export interface GridActions {
   markAll(): void
   /** True when cells were marked. */
   unmark(): boolean
+  /** Fills the selected cells down, or clears them. False: the grid changes one cell at a time. */
+  editRange(kind: 'fillDown' | 'clearCells'): boolean
   act(row: number, kind: 'delete' | 'toggle'): void
 }
 
@@ -49,6 +53,10 @@ export function useGridKeyboard(
       if (column.resizable !== false) actions.resizeBy(column.key, sideways * resizeStepPx)
       return true
     }
+    if (event.key === 'ArrowDown' && event.altKey && column.menu) {
+      actions.menu(column.key)
+      return true
+    }
     if ((event.key === 'Enter' || event.key === ' ') && column.ticks) {
       actions.tickAll()
       return true
@@ -71,8 +79,11 @@ export function useGridKeyboard(
     else if (editable && event.key === 'Backspace' && !command) actions.startEdit(at, '')
     else if (editable && (event.key === 'F2' || (event.key === 'Enter' && !command))) actions.startEdit(at)
     else if (event.key === 'Enter') actions.open(at)
-    else if (event.key === 'Delete' && !command) actions.act(at.row, 'delete')
-    else if (event.key === ' ' && !command) actions.act(at.row, 'toggle')
+    else if (event.key === 'Delete' && !command) {
+      if (!actions.editRange('clearCells')) actions.act(at.row, 'delete')
+    } else if (command && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'd') {
+      return actions.editRange('fillDown')
+    } else if (event.key === ' ' && !command) actions.act(at.row, 'toggle')
     else if (editable && event.key.length === 1 && !command && !event.altKey) actions.startEdit(at, event.key)
     else return false
     return true

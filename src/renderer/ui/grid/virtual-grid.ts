@@ -18,9 +18,19 @@ export interface VirtualGridProps {
   readonly rowPx?: number
   /** The row whose details are shown beside the grid. */
   readonly markedRow?: number | null
+  /** Cells can be pasted, filled down (Ctrl+D) and cleared (Delete), many at once. */
+  readonly editsRanges?: boolean
   /** Of the checkbox in the heading of a column of checkboxes. */
   readonly allTicked?: 'none' | 'some' | 'all'
 }
+
+/**
+ * A change of many cells. Pasted cells begin at the top left corner of `range`. `fillDown`: the first row is filled into the others; in a
+ * range of one row, the row above it.
+ */
+export type RangeEdit =
+  | { readonly kind: 'paste'; readonly range: GridRange; readonly texts: readonly (readonly string[])[] }
+  | { readonly kind: 'fillDown' | 'clearCells'; readonly range: GridRange }
 
 /** The events of `VirtualGrid`. */
 export interface VirtualGridEvents {
@@ -33,6 +43,8 @@ export interface VirtualGridEvents {
   /** The focus moved to another cell. */
   active: [at: { row: number; key: string }]
   sort: [key: string]
+  /** The menu of a heading was opened. */
+  menu: [key: string]
   rowAction: [action: { row: number; kind: 'delete' | 'toggle' }]
   /** The checkbox of a row was pressed; `from`: with Shift, the row that was pressed before. */
   tick: [rows: { row: number; from: number | null }]
@@ -41,6 +53,8 @@ export interface VirtualGridEvents {
   range: [range: GridRange | null]
   /** Cells are copied of which some are not loaded. */
   copyFar: [range: GridRange]
+  /** With `editsRanges`. */
+  editRange: [edit: RangeEdit]
   moveColumn: [move: ColumnMove]
   resizeColumn: [column: { key: string; widthPx: number }]
 }

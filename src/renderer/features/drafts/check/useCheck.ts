@@ -1,7 +1,10 @@
 import { computed, ref, shallowRef, watch } from 'vue'
 import type { CustomerField, DraftRow, IssueGroup } from '../../../../contract/drafts.ts'
 import type { ProgramClient } from '../../../bridge/program-client.ts'
+import type { RangeEdit } from '../../../ui/grid/virtual-grid.ts'
 import type { DraftEditor } from '../useDraft.ts'
+import { rangeChange, type ShownTable } from './cells/range-change.ts'
+import { useCellChanges } from './cells/useCellChanges.ts'
 import { parseTypedValue } from './row-cells.ts'
 import { type RowFilter, useDraftRows } from './useDraftRows.ts'
 
@@ -17,6 +20,9 @@ export interface ActiveCell {
 export function useCheck(client: Pick<ProgramClient, 'call' | 'read'>, id: string, editor: DraftEditor) {
   const rows = useDraftRows(client, id)
   const activeCell = shallowRef<ActiveCell | null>(null)
+  /** The selected rows of the grid by position; null: only the active one. */
+  const selection = shallowRef<{ readonly top: number; readonly bottom: number } | null>(null)
+  const changes = useCellChanges(editor)
   /** The key of the group that is being fixed or excluded. */
   const busyGroup = ref<string | null>(null)
 
@@ -31,12 +37,27 @@ export function useCheck(client: Pick<ProgramClient, 'call' | 'read'>, id: strin
     return row === undefined ? null : rows.rowAt(rows.positionOf(row))
   })
 
+  const selectedRows = computed<readonly number[]>(() => {
+    if (selection.value) return rows.order.value?.slice(selection.value.top, selection.value.bottom + 1) ?? []
+    return activeCell.value ? [activeCell.value.row] : []
+  })
+
+  /** Cells that were pasted, filled down or cleared in the grid. A block is pasted after its preview. */
+  async function editRange(edit: RangeEdit, fields: ShownTable['fields']): Promise<void> {
+    const change = rangeChange(edit, { order: rows.order.value ?? [], fields })
+    if (!change) return
+    const isSingleCell = edit.kind === 'paste' && change.kind === 'set' && selectedRows.value.length <= 1
+    if (edit.kind === 'paste' && !isSingleCell) changes.open({ paste: change })
+    else await changes.apply(change, true)
+  }
+
   /** Changes the named parts of the filter. Rows are filtered by a group or by a status, never by both. */
   async function show(filter: Partial<RowFilter>): Promise<void> {
     const changes = { ...filter }
-    if (filter.group) changes.show = 'all'
+    if (filter.group) Object.assign(changes, { show: 'all', filters: undefined })
     if (filter.show) changes.group = null
     activeCell.value = null
+    selection.value = null
     await rows.setFilter(changes)
   }
 
@@ -45,7 +66,8 @@ export function useCheck(client: Pick<ProgramClient, 'call' | 'read'>, id: strin
   watch(
     () => [editor.draft.value?.source.sheet, editor.draft.value?.source.headerRow],
     ([sheet, headerRow], [sheetBefore, headerRowBefore]) => {
-      if (sheet !== sheetBefore || headerRow !== headerRowBefore) void show({ show: 'all', group: null, search: '' })
+      if (sheet !== sheetBefore || headerRow !== headerRowBefore)
+        void show({ show: 'all', group: null, search: '', filters: undefined, sort: undefined })
     },
   )
 
@@ -101,6 +123,10 @@ export function useCheck(client: Pick<ProgramClient, 'call' | 'read'>, id: strin
     rows,
     activeCell,
     activeRow,
+    selection,
+    selectedRows,
+    changes,
+    editRange,
     activeGroup,
     isGroupFixed,
     busyGroup,

@@ -1,11 +1,16 @@
 import { computed, ref, shallowRef } from 'vue'
+import type { ColumnFilter, RowSort } from '../../../../contract/draft-rows.ts'
 import type { CustomerField, DraftRow, RowStatus } from '../../../../contract/drafts.ts'
+import type { MethodInput } from '../../../../contract/methods.ts'
 import type { Failure, Result } from '../../../../contract/result.ts'
 import type { ProgramClient } from '../../../bridge/program-client.ts'
 import { useCommand } from '../../../bridge/useCommand.ts'
 import { useRowCache } from './useRowCache.ts'
 
 export interface RowFilter {
+  readonly filters?: readonly ColumnFilter[] | undefined
+  /** Absent: errors first. */
+  readonly sort?: RowSort | undefined
   readonly show: 'all' | RowStatus
   /** A key of the draft's issue groups. */
   readonly group: string | null
@@ -24,6 +29,13 @@ const rowsAhead = 80
 /** Rows around the visible ones that stay when the cache is full. */
 const rowsToKeep = 1_000
 
+const orderInput = (id: string, { filters, sort, ...query }: RowFilter): MethodInput<'drafts.rowOrder'> => ({
+  id,
+  ...query,
+  ...(filters && filters.length > 0 && { filters: [...filters] }),
+  ...(sort && { sort }),
+})
+
 const editKey = (row: number, field: CustomerField): string => `${row} ${field}`
 
 /**
@@ -37,8 +49,10 @@ export function useDraftRows(client: Pick<ProgramClient, 'call' | 'read'>, id: s
   const isOrderStale = ref(false)
   /** Rises with everything visible except arriving rows. */
   const version = ref(0)
-  const cache = useRowCache(client, id)
-  const ordering = useCommand(client, (wanted: RowFilter) => client.read('drafts.rowOrder', { id, ...wanted }))
+  /** Columns of the file that are shown, by position. */
+  const fileColumns = shallowRef<readonly number[]>([])
+  const cache = useRowCache(client, id, () => fileColumns.value)
+  const ordering = useCommand(client, (wanted: RowFilter) => client.read('drafts.rowOrder', orderInput(id, wanted)))
   const edits = new Map<string, CellEdit>()
   let visible = { first: 0, last: 40 }
 
@@ -79,6 +93,15 @@ export function useDraftRows(client: Pick<ProgramClient, 'call' | 'read'>, id: s
     await fetchAround(rowsNear)
   }
 
+  /** Shows these columns of the file. */
+  async function setFileColumns(columns: readonly number[]): Promise<void> {
+    if (columns.join() === fileColumns.value.join()) return
+    fileColumns.value = columns
+    cache.invalidate()
+    await fetchAround(rowsNear)
+    version.value += 1
+  }
+
   function setFilter(changes: Partial<RowFilter>): Promise<void> {
     filter.value = { ...filter.value, ...changes }
     visible = { first: 0, last: 40 }
@@ -109,6 +132,8 @@ export function useDraftRows(client: Pick<ProgramClient, 'call' | 'read'>, id: s
 
   return {
     filter,
+    /** The row numbers in the order of the grid; null: not fetched yet. */
+    order,
     failure: computed(() => ordering.failure.value ?? cache.failure.value),
     /** No order yet, or a new one is being fetched. */
     loading: computed(() => ordering.running.value || (order.value === null && ordering.failure.value === null)),
@@ -129,6 +154,7 @@ export function useDraftRows(client: Pick<ProgramClient, 'call' | 'read'>, id: s
     sort,
     refresh,
     setFilter,
+    setFileColumns,
     edit,
   }
 }

@@ -10,7 +10,12 @@ const maxCachedRows = 8_000
  * Rows of a draft by their number in the file. `invalidate()` starts a new epoch: cached rows stay available until their newer
  * version arrives, and an answer from an earlier epoch never replaces a row from a later one.
  */
-export function useRowCache(client: Pick<ProgramClient, 'call'>, id: string) {
+export function useRowCache(
+  client: Pick<ProgramClient, 'call'>,
+  id: string,
+  /** Positions of the columns of the file whose texts the rows have. */
+  columns: () => readonly number[] = () => [],
+) {
   const failure = shallowRef<Failure | null>(null)
   const arrivals = ref(0)
   const cached = new Map<number, { readonly row: DraftRow; readonly epoch: number }>()
@@ -21,7 +26,11 @@ export function useRowCache(client: Pick<ProgramClient, 'call'>, id: string) {
   async function fetchOnce(numbers: readonly number[]): Promise<void> {
     const startedIn = epoch
     for (const number of numbers) requested.set(number, startedIn)
-    const answer = await client.call('drafts.rowsByNumber', { id, rows: [...numbers] })
+    const answer = await client.call('drafts.rowsByNumber', {
+      id,
+      rows: [...numbers],
+      ...(columns().length > 0 && { columns: [...columns()] }),
+    })
     failure.value = answer.ok ? null : answer.error
     if (!answer.ok) {
       for (const number of numbers) if (requested.get(number) === startedIn) requested.delete(number)

@@ -5,6 +5,7 @@ export function sampleDraft(changes: Partial<Draft> = {}): Draft {
   return {
     id: 'draft-1',
     fileName: 'sold.csv',
+    name: 'sold.csv',
     region: 'au',
     createdAt: '2026-11-21T01:00:00.000Z',
     changedAt: '2026-11-21T01:00:00.000Z',

@@ -4,7 +4,7 @@ import { type GridEditor, useGridEditor } from '../../../../../src/renderer/ui/g
 import { useGridKeyboard } from '../../../../../src/renderer/ui/grid/useGridKeyboard.ts'
 
 const columns: GridColumn[] = [
-  { key: 'rego', title: 'Rego', width: 90, sortable: true, movable: true },
+  { key: 'rego', title: 'Rego', width: 90, sortable: true, movable: true, menu: true },
   { key: 'name', title: 'Name', width: 160, editable: true },
   { key: 'box', title: '', width: 40, ticks: true },
 ]
@@ -30,6 +30,7 @@ const press = (key: string, changes: Partial<KeyboardEvent> = {}): KeyboardEvent
 let focus: GridPosition
 let done: string[]
 let marked: boolean
+let editsRanges: boolean
 let editor: GridEditor
 let keyboard: ReturnType<typeof useGridKeyboard>
 
@@ -37,6 +38,7 @@ beforeEach(() => {
   focus = { row: 3, column: 1 }
   done = []
   marked = false
+  editsRanges = false
   editor = useGridEditor()
   keyboard = useGridKeyboard(() => ({ columns, rowCount: 10, pageRows: 5, focus }), editor, {
     focusAt: ({ row, column }, extend) => done.push(`${extend ? 'mark to' : 'focus'} ${row}:${column}`),
@@ -44,12 +46,14 @@ beforeEach(() => {
     commit: () => done.push(`commit ${editor.commit()?.text ?? 'nothing'}`),
     open: ({ row, column }) => done.push(`open ${row}:${column}`),
     sort: (key) => done.push(`sort ${key}`),
+    menu: (key) => done.push(`menu ${key}`),
     resizeBy: (key, deltaPx) => done.push(`resize ${key} ${deltaPx}`),
     moveBy: (key, by) => done.push(`move ${key} ${by}`),
     tickAll: () => done.push('tick all'),
     markAll: () => done.push('mark all'),
     unmark: () => done.push('unmark') > 0 && marked,
     act: (row, kind) => done.push(`${kind} ${row}`),
+    editRange: (kind) => editsRanges && done.push(kind) > 0,
   })
 })
 
@@ -72,6 +76,19 @@ test.each([
   expect(event.defaultPrevented).toBe(true)
 })
 
+test('Delete and Ctrl+D change the selected cells where the grid changes many at once', () => {
+  editsRanges = true
+  keyboard.onGridKey(press('Delete'))
+  const fill = press('d', { ctrlKey: true })
+  keyboard.onGridKey(fill)
+  expect(done).toEqual(['clearCells', 'fillDown'])
+  // The browser would add a bookmark.
+  expect(fill.defaultPrevented).toBe(true)
+  editsRanges = false
+  keyboard.onGridKey(press('d', { ctrlKey: true }))
+  expect(done).toHaveLength(2)
+})
+
 test('a cell that cannot be changed is opened, and a letter on it is left to others', () => {
   focus = { row: 3, column: 0 }
   keyboard.onGridKey(press('Enter'))
@@ -89,11 +106,12 @@ test('a command of the window is not taken for text', () => {
   expect(done).toEqual([])
 })
 
-test('a heading sorts, and changes its width', () => {
+test('a heading sorts, changes its width and opens its menu', () => {
   focus = { row: -1, column: 0 }
   keyboard.onGridKey(press('Enter'))
   keyboard.onGridKey(press('ArrowRight', { shiftKey: true }))
-  expect(done).toEqual(['sort rego', 'resize rego 16'])
+  keyboard.onGridKey(press('ArrowDown', { altKey: true }))
+  expect(done).toEqual(['sort rego', 'resize rego 16', 'menu rego'])
 })
 
 test('a heading goes to another place with Ctrl and Shift, where it may', () => {

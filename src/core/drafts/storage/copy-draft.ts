@@ -1,0 +1,61 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import type { Database } from '../../database/database.ts'
+
+/** Blocks and parts of a file that are copied before other calls get their turn: 1 MiB each at most. */
+const piecesPerTurn = 4
+
+/**
+ * Copies a draft with its rows, its file, all changes and what can be undone. The copy appears when it is complete; after
+ * a kill, the next start removes what there is of it.
+ */
+export async function copyDraft(
+  database: Database,
+  id: string,
+  copy: { readonly id: string; readonly name: string; readonly at: string },
+): Promise<void> {
+  database.run(
+    `INSERT INTO draft (id, connection_id, region, file_name, created_at, changed_at, step, counts, name, source)
+     SELECT ?, connection_id, region, file_name, ?, ?, step, counts, ?, '' FROM draft WHERE id = ?`,
+    [copy.id, copy.at, copy.at, copy.name, id],
+  )
+  try {
+    for (const [table, key, content] of [
+      ['draft_block', 'sheet, block', 'rows'],
+      ['draft_file', 'part', 'bytes'],
+    ] as const) {
+      for (let offset = 0; ; offset += piecesPerTurn) {
+        const { changes } = database.run(
+          `INSERT INTO ${table} (draft_id, ${key}, ${content})
+           SELECT ?, ${key}, ${content} FROM ${table} WHERE draft_id = ? ORDER BY ${key} LIMIT ? OFFSET ?`,
+          [copy.id, id, piecesPerTurn, offset],
+        )
+        if (changes < piecesPerTurn) break
+        await yieldToEventLoop()
+      }
+    }
+    database.transaction(() => {
+      database.run(
+        'INSERT INTO draft_choice (draft_id, name, value) SELECT ?, name, value FROM draft_choice WHERE draft_id = ?',
+        [copy.id, id],
+      )
+      database.run(
+        `INSERT INTO draft_change (draft_id, number, label, undone, entries)
+         SELECT ?, number, label, undone, entries FROM draft_change WHERE draft_id = ?`,
+        [copy.id, id],
+      )
+      database.run('UPDATE draft SET source = (SELECT source FROM draft WHERE id = ?) WHERE id = ?', [id, copy.id])
+    })
+  } catch (error) {
+    database.run('DELETE FROM draft WHERE id = ?', [copy.id])
+    throw error
+  }
+}
+
+/** The name of a copy: "March (copy)", then "March (copy 2)". */
+export function copyName(name: string, taken: ReadonlySet<string>): string {
+  const stem = name.replace(/ \(copy(?: \d+)?\)$/, '')
+  for (let number = 1; ; number += 1) {
+    const tried = `${stem} (copy${number === 1 ? '' : ` ${number}`})`
+    if (!taken.has(tried)) return tried
+  }
+}

@@ -1,0 +1,86 @@
+import type { Cell, CellStyle } from 'hucre/xlsx'
+import { writeXlsx } from 'hucre/xlsx'
+import type { Issue } from '../../../contract/drafts.ts'
+import { csvLines, csvStart } from '../../export/csv-text.ts'
+import type { CleanSheet, SheetRow } from '../engine/clean-sheet.ts'
+import { sheetHeaders, sheetTexts } from '../engine/draft-text.ts'
+
+/** The most issues that are listed: a sheet of Excel has no more rows. */
+const maxIssues = 1_000_000
+const linesAtOnce = 2_000
+const [narrowest, widest, measuredRows] = [8, 60, 200] as const
+
+const fills: Readonly<Record<Issue['severity'], string | null>> = { error: 'F9D5D3', warning: 'FDEBC8', info: null }
+
+/** The clean sheet as a file, and how many rows it has. No text runs as a formula. */
+export async function sheetFile(
+  sheet: CleanSheet,
+  format: 'csv' | 'xlsx',
+): Promise<{ bytes: Uint8Array; rows: number }> {
+  const rows = [...sheet.rows]
+  return { bytes: format === 'csv' ? csvFile(sheet, rows) : await workbook(sheet, rows), rows: rows.length }
+}
+
+function csvFile({ columns }: CleanSheet, rows: readonly SheetRow[]): Uint8Array {
+  const parts = [csvStart, csvLines([columns])]
+  for (let at = 0; at < rows.length; at += linesAtOnce) {
+    parts.push(csvLines(rows.slice(at, at + linesAtOnce).map(({ cells }) => cells)))
+  }
+  return Buffer.from(parts.join(''))
+}
+
+/** Two sheets: the rows, in which cells with issues are coloured, and the issues. Texts are marked as texts. */
+function workbook(sheet: CleanSheet, rows: readonly SheetRow[]): Promise<Uint8Array> {
+  const { columns } = sheet
+  const cells = new Map<string, Partial<Cell>>(boldHeader(columns))
+  for (const [at, { marks, cells: texts }] of rows.entries()) {
+    for (const [column, severity] of marks) {
+      const style = styleOf(severity)
+      if (style) cells.set(`${at + 1},${column}`, { value: texts[column] ?? '', style })
+    }
+  }
+  const titles = sheetTexts.issueColumns
+  const issues = [...issueRows(sheet, rows)]
+  const widthOf = (column: number): number =>
+    rows
+      .slice(0, measuredRows)
+      .reduce((width, row) => Math.max(width, row.cells[column]?.length ?? 0), columns[column]?.length ?? 0)
+  return writeXlsx({
+    sheets: [
+      {
+        name: sheetTexts.rows,
+        columns: columns.map((_, at) => ({ width: Math.min(widest, Math.max(narrowest, widthOf(at)) + 2) })),
+        rows: [[...columns], ...rows.map((row) => [row.row, ...row.cells.slice(1)])],
+        cells,
+        freezePane: { rows: 1 },
+      },
+      {
+        name: sheetTexts.issues,
+        columns: [{ width: 8 }, { width: 12 }, { width: 18 }, { width: 26 }, { width: 80 }],
+        rows: [[...titles], ...issues],
+        cells: new Map(boldHeader(titles)),
+        freezePane: { rows: 1 },
+      },
+    ],
+  })
+}
+
+const boldHeader = (titles: readonly string[]): [string, Partial<Cell>][] =>
+  titles.map((title, at) => [`0,${at}`, { value: title, style: { font: { bold: true } } }])
+
+function styleOf(severity: Issue['severity']): CellStyle | null {
+  const rgb = fills[severity]
+  return rgb === null ? null : { fill: { type: 'pattern', pattern: 'solid', fgColor: { rgb } } }
+}
+
+function* issueRows({ fieldColumns }: CleanSheet, rows: readonly SheetRow[]): Generator<(string | number)[]> {
+  let listed = 0
+  for (const { row, issues, cells } of rows) {
+    for (const { severity, field, message } of issues) {
+      if (listed === maxIssues) return
+      listed += 1
+      const value = field === null ? '' : (cells[fieldColumns.get(field) ?? -1] ?? '')
+      yield [row, sheetTexts.severity[severity], field === null ? '' : sheetHeaders[field], value, message]
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import type { CellPreview } from '../../../../../contract/draft-changes.ts'
+import { formatCount, plural } from '../../../../ui/format.ts'
+
+/** The texts of changes of many cells. */
+export const cellsText = {
+  actions: 'Edit',
+  cancel: 'Cancel',
+  nothing: 'Nothing to change.',
+  applied: (undo: string | null) => undo ?? 'Nothing changed.',
+  paste: {
+    title: 'Paste cells',
+    apply: (cells: number) => `Paste ${plural(cells, 'cell')}`,
+  },
+  group: {
+    apply: (cells: number) => `Fix ${plural(cells, 'row')}`,
+  },
+  set: {
+    menu: 'Set a value',
+    title: 'Set a value',
+    field: 'Column',
+    value: 'Value',
+    blank: 'Leave blank to clear the cells',
+    where: 'In',
+    selected: (rows: number) => `The selected ${plural(rows, 'row')}`,
+    shown: (rows: number) => `All ${plural(rows, 'row')} shown`,
+    apply: (cells: number) => `Change ${plural(cells, 'cell')}`,
+  },
+  replace: {
+    menu: 'Find and replace',
+    keys: 'Ctrl+H',
+    title: 'Find and replace',
+    find: 'Find',
+    text: 'Replace with',
+    column: 'In',
+    allColumns: 'All columns',
+    wholeCell: 'Whole cells only',
+    matchCase: 'Match case',
+    none: 'No cell in the rows shown contains this text.',
+    apply: (cells: number) => `Replace in ${plural(cells, 'cell')}`,
+    keep: (row: number) => `Replace in row ${row}`,
+  },
+  preview: {
+    label: 'Preview',
+    loading: 'Checking the values',
+    changes: ({ cells, rows }: CellPreview) => `${plural(cells, 'cell')} in ${plural(rows, 'row')} will change.`,
+    unchanged: (cells: number) => `${plural(cells, 'cell')} already ${cells === 1 ? 'has' : 'have'} this value.`,
+    refused: (cells: number) =>
+      cells === 1
+        ? '1 value can’t be used and is left out.'
+        : `${formatCount(cells)} values can’t be used and are left out.`,
+    outside: (cells: number) => `${plural(cells, 'cell')} outside the table or its editable columns.`,
+    withRefused: 'Use these values anyway and fix them later',
+    more: (cells: number) => `and ${formatCount(cells)} more`,
+    columns: { row: 'Row', rows: 'Rows', column: 'Column', before: 'Before', after: 'After', cells: 'Cells' },
+    blank: 'blank',
+    examples: (rows: readonly number[], cells: number) =>
+      `${rows.map(formatCount).join(', ')}${cells > rows.length ? ' …' : ''}`,
+    inRows: (rows: readonly number[], cells: number) =>
+      `${cells === 1 ? 'Row' : 'Rows'} ${rows.map(formatCount).join(', ')}${cells > rows.length ? ' and more' : ''}`,
+    showAll: 'Show all values',
+  },
+} as const

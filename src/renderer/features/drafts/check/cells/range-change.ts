@@ -1,0 +1,51 @@
+import { originalCell } from '../../../../../contract/csv-injection.ts'
+import type { CellChange } from '../../../../../contract/draft-changes.ts'
+import type { CustomerField } from '../../../../../contract/drafts.ts'
+import type { GridRange } from '../../../../ui/grid/grid.ts'
+import type { RangeEdit } from '../../../../ui/grid/virtual-grid.ts'
+import { rowRuns } from './row-runs.ts'
+
+/** What the grid shows: row numbers of the file in their order, and the field of each column (null: it cannot be edited). */
+export interface ShownTable {
+  readonly order: readonly number[]
+  readonly fields: readonly (CustomerField | null)[]
+}
+
+/** The program takes no longer texts. A cut text is still too long for every field, so it is refused. */
+const maxTextLength = 500
+
+const rowsIn = ({ order }: ShownTable, { top, bottom }: GridRange): readonly number[] => order.slice(top, bottom + 1)
+const fieldsIn = ({ fields }: ShownTable, { left, right }: GridRange): CustomerField[] =>
+  fields.slice(left, right + 1).filter((field) => field !== null)
+
+/** The change of cells that an edit of a range stands for; null: none of its cells can be edited. */
+export function rangeChange(edit: RangeEdit, table: ShownTable): CellChange | null {
+  const { range } = edit
+  const fields = fieldsIn(table, range)
+  switch (edit.kind) {
+    case 'clearCells':
+      return sameText('', rowsIn(table, range), fields)
+    case 'fillDown': {
+      const isOneRow = range.top === range.bottom
+      const from = table.order[isOneRow ? range.top - 1 : range.top]
+      const rows = rowsIn(table, isOneRow ? range : { ...range, top: range.top + 1 })
+      if (from === undefined || rows.length === 0 || fields.length === 0) return null
+      return { kind: 'fill-down', from, rows: rowRuns(rows), fields }
+    }
+    case 'paste': {
+      const texts = edit.texts.map((row) => row.map((text) => originalCell(text).slice(0, maxTextLength)))
+      const [only] = texts
+      // One value is pasted into all selected cells.
+      if (texts.length === 1 && only?.length === 1) return sameText(only[0] ?? '', rowsIn(table, range), fields)
+      const width = Math.max(...texts.map((row) => row.length))
+      const columns = Array.from({ length: width }, (_, at) => table.fields[range.left + at] ?? null)
+      const rows = table.order.slice(range.top, range.top + texts.length)
+      return rows.length === 0 ? null : { kind: 'paste', rows: [...rows], fields: columns, texts }
+    }
+  }
+}
+
+function sameText(text: string, rows: readonly number[], fields: readonly CustomerField[]): CellChange | null {
+  if (rows.length === 0 || fields.length === 0) return null
+  return { kind: 'set', rows: rowRuns(rows), values: Object.fromEntries(fields.map((field) => [field, text])) }
+}

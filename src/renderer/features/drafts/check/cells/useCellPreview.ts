@@ -1,0 +1,32 @@
+import { useDebounceFn } from '@vueuse/core'
+import { computed, ref, type Ref, shallowRef, watch } from 'vue'
+import type { CellChange } from '../../../../../contract/draft-changes.ts'
+import type { ProgramClient } from '../../../../bridge/program-client.ts'
+import { useQuery } from '../../../../bridge/useQuery.ts'
+
+/** Typing pauses this long before the preview follows. */
+const typingPauseMs = 200
+
+/** What a change of cells would do, kept up to date while the change is put together. Null: there is no change yet. */
+export function useCellPreview(
+  client: Pick<ProgramClient, 'read' | 'onEvent'>,
+  id: string,
+  change: Readonly<Ref<CellChange | null>>,
+  options: { readonly limit: number } = { limit: 200 },
+) {
+  const withRefused = ref(false)
+  const settled = shallowRef(change.value)
+  const follow = useDebounceFn(() => (settled.value = change.value), typingPauseMs)
+  watch(change, () => void follow())
+  const query = useQuery(client, 'drafts.previewCells', {
+    input: () => settled.value && { id, change: settled.value, withRefused: withRefused.value, limit: options.limit },
+    refreshOn: { 'drafts.changed': ({ subject }) => subject === id },
+  })
+  return {
+    withRefused,
+    preview: computed(() => (settled.value ? query.data.value : null)),
+    failure: computed(() => (settled.value ? query.failure.value : null)),
+    /** The preview is of an earlier change, or none has arrived. */
+    isStale: computed(() => change.value !== settled.value || query.loading.value),
+  }
+}
