@@ -29,8 +29,10 @@ const delimiters: readonly { readonly value: string; readonly label: string }[] 
   { value: ':', label: 'Colon (:)' },
 ]
 
-const names = (all: readonly string[]): string =>
-  all.length < 3 ? all.join(' and ') : `${all[0]}, ${all[1]} and ${formatCount(all.length - 2)} more`
+function names(all: readonly string[]): string {
+  if (all.length < 3) return all.join(' and ')
+  return `${all[0]}, ${all[1]} and ${all.length === 3 ? all[2] : `${formatCount(all.length - 2)} more`}`
+}
 
 /** The texts of the dialog in which the user chooses how a file is read. */
 export const tableText = {
