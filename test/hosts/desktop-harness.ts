@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, expect, vi } from 'vitest'
-import type { Probes } from './twins/electron-twin.ts'
+import type { Probes } from './twins/electron-probes.ts'
 
 const bundle = resolve('out/main/index.js')
 

@@ -1,6 +1,7 @@
 import { registerHooks } from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { loaded, probes } from './electron-twin.ts'
+import { probes } from './electron-probes.ts'
+import { loaded } from './electron-twin.ts'
 
 /** Runs the built main bundle in this process with twins for Electron and the keychain, and answers the probes of the test. */
 const twins: Readonly<Record<string, string>> = {

@@ -1,24 +1,39 @@
 import { fork, type StdioOptions } from 'node:child_process'
 import { EventEmitter } from 'node:events'
 import type * as Electron from 'electron'
-import { keychainAnswers } from './keytar-twin.ts'
 
 /**
- * The objects of Electron that the main bundle uses, for plain Node. Calls are recorded, and the probes at the end act as a user, a
- * page or the system. A missing member fails the test; the names are checked against Electron's types. This tests our code only: it
+ * The objects of Electron that the main bundle uses, for plain Node. Calls are recorded, and the probes (`electron-probes.ts`)
+ * act as a user, a page or the system. A missing member fails the test; the names are checked against Electron's types. This tests our code only: it
  * does not prove that Electron works.
  */
 type Part<T> = { readonly [K in keyof T]?: unknown }
+
+/** What the probes set and read in the twin. */
+export const state = {
+  exitCode: null as number | null,
+  becomeReady: (): void => undefined,
+  windowOpened: (): void => undefined,
+  nextChoice: null as string | null,
+  nextAnswer: 0,
+  checksBox: false,
+  /** Schemes for which the system has no program. */
+  schemesWithoutProgram: [] as readonly string[],
+  /** Whether the system fails to start a program. */
+  systemFails: false,
+  menu: [] as Electron.MenuItemConstructorOptions[],
+  shownMenu: [] as Electron.MenuItemConstructorOptions[],
+  onDownload: null as null | ((event: unknown, item: unknown) => void),
+  onActivation: (): void => undefined,
+}
 
 export const transcript: string[] = []
 /** Paths of the modules that were loaded. */
 export const loaded: string[] = []
 const note = (what: string): void => void transcript.push(what)
 
-let exitCode: number | null = null
-const appEvents = new EventEmitter()
-let becomeReady = (): void => undefined
-const ready = new Promise<void>((resolve) => (becomeReady = resolve))
+export const appEvents = new EventEmitter()
+const ready = new Promise<void>((resolve) => (state.becomeReady = resolve))
 const paths: Record<string, string> = { documents: '/home/kim/Documents' }
 
 export const app = {
@@ -42,17 +57,17 @@ export const app = {
   },
   relaunch: ({ args = [] }: Electron.RelaunchOptions = {}) => note(`relaunch ${args.slice(1).join(' ')}`),
   exit(code = 0) {
-    exitCode = code
+    state.exitCode = code
     note('exit')
   },
   setAboutPanelOptions: () => note('about'),
   showAboutPanel: () => note('about shown'),
   setAppUserModelId: () => note('model id'),
   getApplicationNameForProtocol: (url: string) =>
-    schemesWithoutProgram.includes(new URL(url).protocol) ? '' : 'softphone.desktop',
+    state.schemesWithoutProgram.includes(new URL(url).protocol) ? '' : 'softphone.desktop',
 } satisfies Part<Electron.App>
 
-const protocolHandlers = new Map<string, (request: Request) => Promise<Response> | Response>()
+export const protocolHandlers = new Map<string, (request: Request) => Promise<Response> | Response>()
 
 export const protocol = {
   registerSchemesAsPrivileged: (schemes: Electron.CustomScheme[]) => note(`schemes ${JSON.stringify(schemes)}`),
@@ -61,27 +76,25 @@ export const protocol = {
 type Answer = (allowed: boolean) => void
 type OnRequest = (details: { url: string }, answer: (decision: { cancel: boolean }) => void) => void
 
-interface AskingPage {
+export interface AskingPage {
   readonly requestingUrl: string
   readonly isMainFrame: boolean
 }
 type OnPermission = (contents: unknown, permission: string, answer: Answer, page: AskingPage) => void
 type OnPermissionCheck = (contents: unknown, permission: string, origin: string, page: AskingPage) => boolean
 
-const rules = {
+export const rules = {
   permission: null as null | OnPermission,
   check: null as null | OnPermissionCheck,
   device: null as null | (() => boolean),
   onRequest: null as null | OnRequest,
 }
 
-const fetches: { url: string; init: Record<string, unknown> }[] = []
-
-let onDownload: null | ((event: unknown, item: unknown) => void) = null
+export const fetches: { url: string; init: Record<string, unknown> }[] = []
 
 export const session = {
   defaultSession: {
-    on: (_name: 'will-download', listener: typeof onDownload) => void (onDownload = listener),
+    on: (_name: 'will-download', listener: typeof state.onDownload) => void (state.onDownload = listener),
     setPermissionRequestHandler: (handler: typeof rules.permission) => void (rules.permission = handler),
     setPermissionCheckHandler: (handler: typeof rules.check) => void (rules.check = handler),
     setDevicePermissionHandler: (handler: typeof rules.device) => void (rules.device = handler),
@@ -105,13 +118,12 @@ export const session = {
   },
 }
 
-const sent: unknown[] = []
-const windows: { options: unknown; contents: ContentsTwin; window: BrowserWindow }[] = []
-let windowOpened = (): void => undefined
-const untilWindow = new Promise<void>((resolve) => (windowOpened = resolve))
+export const sent: unknown[] = []
+export const windows: { options: unknown; contents: ContentsTwin; window: BrowserWindow }[] = []
+export const untilWindow = new Promise<void>((resolve) => (state.windowOpened = resolve))
 let lastId = 0
 
-class ContentsTwin extends EventEmitter {
+export class ContentsTwin extends EventEmitter {
   readonly id = (lastId += 1)
   reloads = 0
   private crashed = false
@@ -149,7 +161,7 @@ export const nativeTheme = {
 
 export const powerMonitor = new EventEmitter()
 
-const progressBars: { readonly part: number; readonly mode: string | null }[] = []
+export const progressBars: { readonly part: number; readonly mode: string | null }[] = []
 
 export class BrowserWindow extends EventEmitter {
   readonly webContents = new ContentsTwin()
@@ -163,7 +175,7 @@ export class BrowserWindow extends EventEmitter {
   }
   loadURL(url: string): Promise<void> {
     note(`load ${url}`)
-    windowOpened()
+    state.windowOpened()
     return Promise.resolve()
   }
   show(): void {
@@ -184,7 +196,7 @@ export class BrowserWindow extends EventEmitter {
   }
 }
 
-const trays: Tray[] = []
+export const trays: Tray[] = []
 
 export class Tray extends EventEmitter {
   readonly icon: string
@@ -208,7 +220,7 @@ export class Tray extends EventEmitter {
 }
 
 type Invoked = (event: unknown, given: unknown) => Promise<unknown>
-const channels = new Map<string, Invoked>()
+export const channels = new Map<string, Invoked>()
 
 export const ipcMain = {
   handle(channel: string, listener: Invoked) {
@@ -217,26 +229,22 @@ export const ipcMain = {
   },
 } satisfies Part<Electron.IpcMain>
 
-let nextChoice: string | null = null
-const dialogs: Electron.OpenDialogOptions[] = []
-const questions: Electron.MessageBoxOptions[] = []
-let nextAnswer = 0
-let checksBox = false
+export const dialogs: Electron.OpenDialogOptions[] = []
+export const questions: Electron.MessageBoxOptions[] = []
 
 export const dialog = {
   async showOpenDialog(_window: unknown, options: Electron.OpenDialogOptions) {
     dialogs.push(options)
-    return { canceled: nextChoice === null, filePaths: nextChoice === null ? [] : [nextChoice] }
+    return { canceled: state.nextChoice === null, filePaths: state.nextChoice === null ? [] : [state.nextChoice] }
   },
   async showMessageBox(_window: unknown, options: Electron.MessageBoxOptions) {
     questions.push(options)
-    return { response: nextAnswer, checkboxChecked: checksBox }
+    return { response: state.nextAnswer, checkboxChecked: state.checksBox }
   },
   showErrorBox: (title: string, text: string) => note(`error box ${title}: ${text}`),
 } satisfies Part<Electron.Dialog>
 
-const notices: Notification[] = []
-let onActivation = (): void => undefined
+export const notices: Notification[] = []
 
 export class Notification extends EventEmitter {
   readonly options: { readonly title: string; readonly body: string }
@@ -246,14 +254,14 @@ export class Notification extends EventEmitter {
   }
   static isSupported = (): boolean => true
   static handleActivation(callback: () => void): void {
-    onActivation = callback
+    state.onActivation = callback
   }
   show(): void {
     notices.push(this)
   }
 }
 
-const utilityProcesses: { readonly serviceName: string; readonly env: object; ended: boolean }[] = []
+export const utilityProcesses: { readonly serviceName: string; readonly env: object; ended: boolean }[] = []
 
 export const utilityProcess = {
   fork(file: string, given: string[], { env = {}, execArgv = [], serviceName = '', stdio }: Electron.ForkOptions) {
@@ -272,207 +280,17 @@ export const utilityProcess = {
   },
 } satisfies Part<typeof Electron.utilityProcess>
 
-const opened: string[] = []
-/** Schemes for which the system has no program, and whether the system fails to start one. */
-let schemesWithoutProgram: readonly string[] = []
-let systemFails = false
+export const opened: string[] = []
 
 export const shell = {
   async openExternal(url: string) {
-    if (systemFails) throw new Error(`Failed to open ${url}`)
+    if (state.systemFails) throw new Error(`Failed to open ${url}`)
     opened.push(url)
   },
 } satisfies Part<Electron.Shell>
 
-let menu: Electron.MenuItemConstructorOptions[] = []
-
-let shownMenu: Electron.MenuItemConstructorOptions[] = []
-
 export const Menu = {
   buildFromTemplate: (template: Electron.MenuItemConstructorOptions[]) =>
-    Object.assign([...template], { popup: () => void (shownMenu = template) }),
-  setApplicationMenu: (built: Electron.MenuItemConstructorOptions[]) => void (menu = built),
+    Object.assign([...template], { popup: () => void (state.shownMenu = template) }),
+  setApplicationMenu: (built: Electron.MenuItemConstructorOptions[]) => void (state.menu = built),
 } satisfies Part<typeof Electron.Menu>
-
-/** The sender of a request. A missing field has the value of our own page. */
-export interface Sender {
-  readonly url?: string
-  readonly id?: number
-  readonly frame?: 'top' | 'inner' | 'none'
-}
-
-const contentsOf = (): ContentsTwin => {
-  const first = windows[0]
-  if (!first) throw new Error('No window was opened.')
-  return first.contents
-}
-
-function throwError(message: string): never {
-  throw new Error(message)
-}
-
-/** What the test can do and read. Probes are called from another process, so their values must be clonable. */
-export const probes = {
-  ready: () => becomeReady(),
-  transcript: () => transcript,
-  loaded: () => loaded,
-  /** Resolves when a window loads its page. */
-  untilWindow: () => untilWindow,
-  windowOptions: () => windows.map(({ options }) => options),
-  focused: () => windows.map(({ window }) => window.focused),
-  progressBars: () => progressBars,
-  exitCode: () => exitCode,
-  fetches: () => fetches,
-  sent: () => sent,
-  opened: () => opened,
-  hasNoProgramFor: (...schemes: string[]) => void (schemesWithoutProgram = schemes),
-  failsToOpen: (fails: boolean) => void (systemFails = fails),
-  utilityProcesses: () => utilityProcesses,
-  notices: () => notices.map(({ options }) => options),
-  chooseNotice: () => void notices[0]?.emit('click'),
-  dialogs: () => dialogs,
-  choose: (path: string | null) => void (nextChoice = path),
-  closeDown() {
-    let prevented = false
-    appEvents.emit('will-quit', { preventDefault: () => (prevented = true) })
-    return prevented
-  },
-  /** The program begins to close, and the user starts it again before it has ended. */
-  startAgainWhileClosing(words: string[], folder: string) {
-    appEvents.emit('will-quit', { preventDefault: () => undefined })
-    appEvents.emit('second-instance', {}, ['forecourt', ...words], folder)
-  },
-  secondInstance: (words: string[] = [], folder = '/') =>
-    void appEvents.emit('second-instance', {}, ['forecourt', ...words], folder),
-  /** macOS: the user opened a file with Forecourt. */
-  openFile: (path: string) => void appEvents.emit('open-file', { preventDefault: () => undefined }, path),
-  /** The user closes the window. Whether the program prevented it. */
-  closeWindow() {
-    let prevented = false
-    windows[0]?.window.emit('close', { preventDefault: () => (prevented = true) })
-    return prevented
-  },
-  isVisible: () => windows[0]?.window.visible ?? false,
-  tray() {
-    const last = trays.at(-1)
-    if (!last || last.destroyed) return null
-    return { icon: last.icon, tip: last.tip, labels: last.items.flatMap(({ label }) => label ?? []) }
-  },
-  clickTray: () => void trays.at(-1)?.emit('click'),
-  chooseFromTray(name: string) {
-    const click = trays.at(-1)?.items.find(({ label }) => label?.startsWith(name))?.click as undefined | (() => void)
-    if (!click) throw new Error(`The tray has no ${name}.`)
-    click()
-  },
-  questions: () => questions,
-  answerQuestions(button: number, checkbox = false) {
-    nextAnswer = button
-    checksBox = checkbox
-  },
-  theme: () => nativeTheme.themeSource,
-  /** Windows: the user logs off. */
-  sessionEnds() {
-    for (const name of ['query-session-end', 'session-end']) windows[0]?.window.emit(name, { reasons: ['logoff'] })
-  },
-  shutsDown() {
-    let prevented = false
-    powerMonitor.emit('shutdown', { preventDefault: () => (prevented = true) })
-    return prevented
-  },
-  reloads: () => contentsOf().reloads,
-  printed: () => contentsOf().printed,
-  /** Windows: the user clicks a notification of an earlier start. */
-  activatesOldNotice: () => onActivation(),
-  /** The page saves a file; returns the options of the dialog. */
-  saves(name: string, to: string, state: 'completed' | 'interrupted' | 'cancelled') {
-    let options: Electron.SaveDialogOptions = {}
-    const item = Object.assign(new EventEmitter(), {
-      getFilename: () => name,
-      getSavePath: () => to,
-      getReceivedBytes: () => 0,
-      setSaveDialogOptions: (given: Electron.SaveDialogOptions) => void (options = given),
-    })
-    onDownload?.({}, item)
-    item.emit('done', {}, state)
-    return options
-  },
-  chooseFromMenu(label: string) {
-    const items = menu.flatMap(({ submenu }) => (Array.isArray(submenu) ? submenu : []))
-    const click = items.find((item) => item.label === label)?.click as undefined | (() => void)
-    if (!click) throw new Error(`The menu has no ${label}.`)
-    click()
-  },
-  hangs(times = 1) {
-    for (let time = 0; time < times; time += 1) windows[0]?.window.emit('unresponsive')
-  },
-  keychainAnswers,
-  throwsOutsideAnyCall: (message: string) => void setImmediate(() => throwError(message)),
-  /** Right-clicks; the labels and roles of the menu. */
-  contextMenu(params: { isEditable: boolean; selectionText: string }) {
-    const editFlags = { canCut: true, canCopy: true, canPaste: true, canSelectAll: true }
-    contentsOf().emit('context-menu', {}, { editFlags, ...params })
-    return shownMenu.map(({ role, label, type }) => role ?? label ?? type)
-  },
-  chooseFromContextMenu(label: string) {
-    const click = shownMenu.find((item) => item.label === label)?.click as undefined | (() => void)
-    if (!click) throw new Error(`The menu has no ${label}.`)
-    click()
-  },
-  async request(given: unknown, sender: Sender = {}) {
-    const listener = channels.get('forecourt:request')
-    if (!listener) throw new Error('Nothing answers requests.')
-    const frame: { url: string; top: unknown } = { url: sender.url ?? 'app://bundle/#/import', top: null }
-    frame.top = sender.frame === 'inner' ? { url: 'app://bundle/' } : frame
-    const event = {
-      senderFrame: sender.frame === 'none' ? null : frame,
-      sender: Object.assign(new EventEmitter(), { id: sender.id ?? contentsOf().id }),
-    }
-    return listener(event, given)
-  },
-  async get(url: string, method = 'GET') {
-    const handler = protocolHandlers.get(new URL(url).protocol.slice(0, -1))
-    if (!handler) throw new Error('Nothing serves this scheme.')
-    const response = await handler({ url, method } as Request)
-    return { status: response.status, headers: Object.fromEntries(response.headers), text: await response.text() }
-  },
-  navigates(name: string, url: string, isMainFrame = true) {
-    let prevented = false
-    contentsOf().emit(name, { url, isMainFrame, preventDefault: () => (prevented = true) })
-    return !prevented
-  },
-  opensWindow: (url: string) => contentsOf().open?.({ url }).action !== 'deny',
-  /** Whether a page may use a permission; `url` is its address, of our own page by default. */
-  permits(permission: string, url = 'app://bundle/#/sightings', isMainFrame = true) {
-    const page: AskingPage = { requestingUrl: url, isMainFrame }
-    const origin = /^[a-z]+:\/\/[^/]*/.exec(url)?.[0] ?? ''
-    let granted = true
-    rules.permission?.(contentsOf(), permission, (allowed) => (granted = allowed), page)
-    return {
-      asked: granted,
-      checked: rules.check?.(contentsOf(), permission, `${origin}/`, page) ?? true,
-      device: rules.device?.() ?? true,
-    }
-  },
-  reaches(url: string) {
-    let cancelled = false
-    rules.onRequest?.({ url }, ({ cancel }) => (cancelled = cancel))
-    return !cancelled
-  },
-  crash(reason: string) {
-    contentsOf().crash(reason)
-    return contentsOf().reloads
-  },
-  accelerators: () =>
-    menu
-      .flatMap(({ submenu }) => (Array.isArray(submenu) ? submenu : []))
-      .flatMap(({ accelerator }) => accelerator ?? []),
-  press(accelerator: string) {
-    const items = menu.flatMap(({ submenu }) => (Array.isArray(submenu) ? submenu : []))
-    const item = items.find((one) => one.accelerator === accelerator)
-    const click = item?.click as undefined | (() => void)
-    if (!click) throw new Error(`Nothing has the key ${accelerator}.`)
-    click()
-  },
-}
-
-export type Probes = typeof probes

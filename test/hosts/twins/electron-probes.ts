@@ -1,0 +1,210 @@
+import { EventEmitter } from 'node:events'
+import type * as Electron from 'electron'
+import {
+  appEvents,
+  channels,
+  dialogs,
+  fetches,
+  loaded,
+  nativeTheme,
+  notices,
+  opened,
+  powerMonitor,
+  progressBars,
+  protocolHandlers,
+  questions,
+  rules,
+  sent,
+  state,
+  transcript,
+  trays,
+  untilWindow,
+  utilityProcesses,
+  windows,
+  type AskingPage,
+  type ContentsTwin,
+} from './electron-twin.ts'
+import { keychainAnswers } from './keytar-twin.ts'
+
+/** The sender of a request. A missing field has the value of our own page. */
+export interface Sender {
+  readonly url?: string
+  readonly id?: number
+  readonly frame?: 'top' | 'inner' | 'none'
+}
+
+const contentsOf = (): ContentsTwin => {
+  const first = windows[0]
+  if (!first) throw new Error('No window was opened.')
+  return first.contents
+}
+
+function throwError(message: string): never {
+  throw new Error(message)
+}
+
+/** What the test can do and read. Probes are called from another process, so their values must be clonable. */
+export const probes = {
+  ready: () => state.becomeReady(),
+  transcript: () => transcript,
+  loaded: () => loaded,
+  /** Resolves when a window loads its page. */
+  untilWindow: () => untilWindow,
+  windowOptions: () => windows.map(({ options }) => options),
+  focused: () => windows.map(({ window }) => window.focused),
+  progressBars: () => progressBars,
+  exitCode: () => state.exitCode,
+  fetches: () => fetches,
+  sent: () => sent,
+  opened: () => opened,
+  hasNoProgramFor: (...schemes: string[]) => void (state.schemesWithoutProgram = schemes),
+  failsToOpen: (fails: boolean) => void (state.systemFails = fails),
+  utilityProcesses: () => utilityProcesses,
+  notices: () => notices.map(({ options }) => options),
+  chooseNotice: () => void notices[0]?.emit('click'),
+  dialogs: () => dialogs,
+  choose: (path: string | null) => void (state.nextChoice = path),
+  closeDown() {
+    let prevented = false
+    appEvents.emit('will-quit', { preventDefault: () => (prevented = true) })
+    return prevented
+  },
+  /** The program begins to close, and the user starts it again before it has ended. */
+  startAgainWhileClosing(words: string[], folder: string) {
+    appEvents.emit('will-quit', { preventDefault: () => undefined })
+    appEvents.emit('second-instance', {}, ['forecourt', ...words], folder)
+  },
+  secondInstance: (words: string[] = [], folder = '/') =>
+    void appEvents.emit('second-instance', {}, ['forecourt', ...words], folder),
+  /** macOS: the user opened a file with Forecourt. */
+  openFile: (path: string) => void appEvents.emit('open-file', { preventDefault: () => undefined }, path),
+  /** The user closes the window. Whether the program prevented it. */
+  closeWindow() {
+    let prevented = false
+    windows[0]?.window.emit('close', { preventDefault: () => (prevented = true) })
+    return prevented
+  },
+  isVisible: () => windows[0]?.window.visible ?? false,
+  tray() {
+    const last = trays.at(-1)
+    if (!last || last.destroyed) return null
+    return { icon: last.icon, tip: last.tip, labels: last.items.flatMap(({ label }) => label ?? []) }
+  },
+  clickTray: () => void trays.at(-1)?.emit('click'),
+  chooseFromTray(name: string) {
+    const click = trays.at(-1)?.items.find(({ label }) => label?.startsWith(name))?.click as undefined | (() => void)
+    if (!click) throw new Error(`The tray has no ${name}.`)
+    click()
+  },
+  questions: () => questions,
+  answerQuestions(button: number, checkbox = false) {
+    state.nextAnswer = button
+    state.checksBox = checkbox
+  },
+  theme: () => nativeTheme.themeSource,
+  /** Windows: the user logs off. */
+  sessionEnds() {
+    for (const name of ['query-session-end', 'session-end']) windows[0]?.window.emit(name, { reasons: ['logoff'] })
+  },
+  shutsDown() {
+    let prevented = false
+    powerMonitor.emit('shutdown', { preventDefault: () => (prevented = true) })
+    return prevented
+  },
+  reloads: () => contentsOf().reloads,
+  printed: () => contentsOf().printed,
+  /** Windows: the user clicks a notification of an earlier start. */
+  activatesOldNotice: () => state.onActivation(),
+  /** The page saves a file; returns the options of the dialog. */
+  saves(name: string, to: string, outcome: 'completed' | 'interrupted' | 'cancelled') {
+    let options: Electron.SaveDialogOptions = {}
+    const item = Object.assign(new EventEmitter(), {
+      getFilename: () => name,
+      getSavePath: () => to,
+      getReceivedBytes: () => 0,
+      setSaveDialogOptions: (given: Electron.SaveDialogOptions) => void (options = given),
+    })
+    state.onDownload?.({}, item)
+    item.emit('done', {}, outcome)
+    return options
+  },
+  chooseFromMenu(label: string) {
+    const items = state.menu.flatMap(({ submenu }) => (Array.isArray(submenu) ? submenu : []))
+    const click = items.find((item) => item.label === label)?.click as undefined | (() => void)
+    if (!click) throw new Error(`The state.menu has no ${label}.`)
+    click()
+  },
+  hangs(times = 1) {
+    for (let time = 0; time < times; time += 1) windows[0]?.window.emit('unresponsive')
+  },
+  keychainAnswers,
+  throwsOutsideAnyCall: (message: string) => void setImmediate(() => throwError(message)),
+  /** Right-clicks; the labels and roles of the state.menu. */
+  contextMenu(params: { isEditable: boolean; selectionText: string }) {
+    const editFlags = { canCut: true, canCopy: true, canPaste: true, canSelectAll: true }
+    contentsOf().emit('context-state.menu', {}, { editFlags, ...params })
+    return state.shownMenu.map(({ role, label, type }) => role ?? label ?? type)
+  },
+  chooseFromContextMenu(label: string) {
+    const click = state.shownMenu.find((item) => item.label === label)?.click as undefined | (() => void)
+    if (!click) throw new Error(`The state.menu has no ${label}.`)
+    click()
+  },
+  async request(given: unknown, sender: Sender = {}) {
+    const listener = channels.get('forecourt:request')
+    if (!listener) throw new Error('Nothing answers requests.')
+    const frame: { url: string; top: unknown } = { url: sender.url ?? 'app://bundle/#/import', top: null }
+    frame.top = sender.frame === 'inner' ? { url: 'app://bundle/' } : frame
+    const event = {
+      senderFrame: sender.frame === 'none' ? null : frame,
+      sender: Object.assign(new EventEmitter(), { id: sender.id ?? contentsOf().id }),
+    }
+    return listener(event, given)
+  },
+  async get(url: string, method = 'GET') {
+    const handler = protocolHandlers.get(new URL(url).protocol.slice(0, -1))
+    if (!handler) throw new Error('Nothing serves this scheme.')
+    const response = await handler({ url, method } as Request)
+    return { status: response.status, headers: Object.fromEntries(response.headers), text: await response.text() }
+  },
+  navigates(name: string, url: string, isMainFrame = true) {
+    let prevented = false
+    contentsOf().emit(name, { url, isMainFrame, preventDefault: () => (prevented = true) })
+    return !prevented
+  },
+  opensWindow: (url: string) => contentsOf().open?.({ url }).action !== 'deny',
+  /** Whether a page may use a permission; `url` is its address, of our own page by default. */
+  permits(permission: string, url = 'app://bundle/#/sightings', isMainFrame = true) {
+    const page: AskingPage = { requestingUrl: url, isMainFrame }
+    const origin = /^[a-z]+:\/\/[^/]*/.exec(url)?.[0] ?? ''
+    let granted = true
+    rules.permission?.(contentsOf(), permission, (allowed) => (granted = allowed), page)
+    return {
+      asked: granted,
+      checked: rules.check?.(contentsOf(), permission, `${origin}/`, page) ?? true,
+      device: rules.device?.() ?? true,
+    }
+  },
+  reaches(url: string) {
+    let cancelled = false
+    rules.onRequest?.({ url }, ({ cancel }) => (cancelled = cancel))
+    return !cancelled
+  },
+  crash(reason: string) {
+    contentsOf().crash(reason)
+    return contentsOf().reloads
+  },
+  accelerators: () =>
+    state.menu
+      .flatMap(({ submenu }) => (Array.isArray(submenu) ? submenu : []))
+      .flatMap(({ accelerator }) => accelerator ?? []),
+  press(accelerator: string) {
+    const items = state.menu.flatMap(({ submenu }) => (Array.isArray(submenu) ? submenu : []))
+    const item = items.find((one) => one.accelerator === accelerator)
+    const click = item?.click as undefined | (() => void)
+    if (!click) throw new Error(`Nothing has the key ${accelerator}.`)
+    click()
+  },
+}
+
+export type Probes = typeof probes
