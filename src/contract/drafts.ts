@@ -164,6 +164,8 @@ export const Draft = DraftSummary.extend({
   knownCustomers: z.enum(['skip', 'send']),
   /** Rows to send, or excluded for this reason, whose car is already in the local customer cache. */
   knownRows: z.number().int(),
+  /** The upload whose rows the file has: they join it when they are sent. Absent: none. */
+  corrects: z.object({ uploadId: z.string(), name: z.string() }).optional(),
   /** Whether a missing VIN that this PC knows is filled in (`fill`), and how many rows to send have such a VIN. */
   knownVins: z.object({ choice: z.enum(['fill', 'ignore']), rows: z.number().int() }),
   /** `capitals`: names in capitals among the first rows, with the way they are usually written. At most 3. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AdvancedSettings } from './connections.ts'
 import { Detail } from './details.ts'
-import { ColumnTarget, DateOrder } from './drafts.ts'
+import { ColumnTarget, ContactChoice, DateOrder } from './drafts.ts'
 import { Region, StateCode } from './region.ts'
 
 /** How the spreadsheet was read. It is stored with the upload, because the draft is removed. */
@@ -12,7 +12,15 @@ export const ImportOptions = z.object({
   headerRow: z.number().int().nullable(),
   defaultState: StateCode.nullable(),
   mobileForm: AdvancedSettings.shape.mobileForm,
-  columns: z.array(z.object({ header: z.string(), target: ColumnTarget, dateOrder: DateOrder.nullable() })),
+  columns: z.array(
+    z.object({
+      header: z.string(),
+      target: ColumnTarget,
+      dateOrder: DateOrder.nullable(),
+      /** What happens to rows that say "do not contact" there; absent: the column was no question. */
+      contact: ContactChoice.optional(),
+    }),
+  ),
 })
 export type ImportOptions = z.infer<typeof ImportOptions>
 

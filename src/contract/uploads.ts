@@ -110,6 +110,8 @@ export const UploadSummary = z.object({
   /** It was made on another PC or by another program, and is followed by its id at the service. */
   madeElsewhere: z.boolean(),
   undone: UploadUndone.nullable(),
+  /** Failed rows that became customers by a corrected file, see `Upload.corrects` there. Absent: none. */
+  corrected: z.number().int().optional(),
 })
 export type UploadSummary = z.infer<typeof UploadSummary>
 
@@ -117,6 +119,8 @@ export const Upload = UploadSummary.extend({
   batches: z.array(UploadBatch),
   origin: UploadOrigin,
   serviceUploads: z.array(ServiceUpload),
+  /** The upload whose rows this one corrects. Null or absent: none. */
+  corrects: z.object({ id: z.string(), name: z.string() }).nullable().optional(),
 })
 export type Upload = z.infer<typeof Upload>
 
@@ -283,10 +287,12 @@ export const uploads = {
   },
   /**
    * The rows of one outcome, or all that did not become customers (null), with their original columns and the reason, as a
-   * CSV text with a BOM that Excel opens safely. It can be corrected and imported again.
+   * CSV text with a BOM that Excel opens safely. Corrected and imported again, its rows join the upload.
    */
   exportRemainder: {
     input: z.object({ id, outcome: RowOutcome.nullable().default(null) }),
     output: z.object({ fileName: z.string(), text: z.string(), rows: z.number().int() }),
   },
+  /** Opens the rows of one outcome as a draft, as if their file had been exported and opened: they join the upload. */
+  retryRows: { input: z.object({ id, outcome: RowOutcome }), output: z.object({ draftId: id }) },
 } as const

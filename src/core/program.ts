@@ -210,6 +210,7 @@ function createParts(
     }),
     startDraftWorker: ports.startDraftWorker,
     startReaderProcess: ports.startReaderProcess,
+    findCorrectedUpload: (scope, uploadId) => uploads.correctedUpload(scope, uploadId),
     knownCustomerKeys: (connectionId, region) => {
       const underWay = uploads.inFlightVehicles(connectionId, region, customers.completeAt(connectionId, region))
       return new Set([...underWay, ...customers.vehicleKeys(connectionId, region)])

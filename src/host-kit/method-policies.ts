@@ -123,6 +123,7 @@ export const methodPolicies: MethodPolicies = {
   'uploads.undo': policy('send'),
   'uploads.rows': policy('read'),
   'uploads.exportRemainder': policy('read'),
+  'uploads.retryRows': policy('write'),
   'customers.status': policy('read'),
   'customers.facts': policy('read'),
   'customers.list': policy('read'),

@@ -137,7 +137,9 @@ describe('the rows of an upload as a file', () => {
     ] as const) {
       const file = await pc.get('uploads.exportRemainder', { id, outcome })
       expect(file.rows).toBe(count)
-      expect(file.text.split('\r\n')[0]).toBe('\ufeffForecourt row,Rego,State,Client Name,Sold on,Colour,Reason')
+      expect(file.text.split('\r\n')[0]).toBe(
+        '\ufeffForecourt row,Rego,State,Client Name,Sold on,Colour,Reason,Forecourt upload',
+      )
       const corrected = file.text.replace('8,,,No Car', '8,1ZZ9ZZ,VIC,No Car')
       const draft = await pc.get('drafts.get', { id: await open(pc, file.fileName, corrected) })
       expect(draft.counts.rows).toBe(count)

@@ -230,7 +230,7 @@ describe('when the program is killed', () => {
 })
 
 describe('cancelling an upload', () => {
-  it('stops the upload and shows the outcome of every row', async () => {
+  it('stops the upload, shows the outcome of every row, and retries the cancelled rows without a file', async () => {
     await open({ args: ['--practice-speed=30'] })
     await beginWithPractice(page)
     const before = await countCustomers(page)
@@ -250,5 +250,15 @@ describe('cancelling an upload', () => {
     const rows = (await (await (await download).createReadStream()).toArray()).join('')
     expect(rows.charCodeAt(0)).toBe(0xfeff)
     await expect.poll(() => countCustomers(page)).toBe(before + (sum.parts.tracked ?? 0))
+
+    await page.goBack()
+    await page.getByRole('button', { name: /^Retry cancelled rows/ }).click()
+    await page.getByRole('heading', { level: 1, name: 'sold-vehicles - cancelled rows.csv' }).waitFor()
+    await page
+      .getByRole('button', { name: /^Send \d/ })
+      .first()
+      .click()
+    await page.getByText(/^These rows were saved from the upload “/).waitFor()
+    await forecourt.screenshot('retried-rows')
   })
 })

@@ -344,4 +344,10 @@ export const migrations: readonly string[] = [
   `
   ALTER TABLE draft ADD COLUMN name TEXT;
   `,
+  // Uploads: the upload whose rows an upload corrects, and the number that each row has in it.
+  `
+  ALTER TABLE upload ADD COLUMN corrects TEXT;
+  CREATE INDEX upload_corrects ON upload (corrects) WHERE corrects IS NOT NULL;
+  ALTER TABLE upload_row ADD COLUMN corrects_row INTEGER;
+  `,
 ]

@@ -9,6 +9,13 @@ export const draftMessages = {
     next: 'Choose the original file, or import the changed one as a new draft.',
   }),
   exportGone: { message: 'The exported file is no longer available.', next: 'Export it again.' },
+  correction: {
+    of: (name: string) =>
+      `These rows were saved from the upload “${name}”. Its columns, date orders and answers apply, and the rows join it.`,
+    several: 'These rows were saved from several uploads, so they are imported as an ordinary file.',
+    unknown:
+      'These rows were saved from an upload that isn’t on this PC, in this connection and region. They are imported as an ordinary file.',
+  },
   nothingToUndo: 'There is nothing to undo.',
   nothingToRedo: 'There is nothing to redo.',
   notFound: {

@@ -6,14 +6,17 @@ import type { SavedDraft } from './storage/draft-repository.ts'
 
 /** How a draft was read, for the history of its upload. */
 export const importOptions = (
-  { source, defaultState, columns }: Draft,
+  { source, defaultState, columns, contactQuestions }: Draft,
   mobileForm: ImportOptions['mobileForm'],
 ): ImportOptions => ({
   sheet: source.kind === 'csv' ? '' : source.sheet,
   headerRow: source.headerRow,
   defaultState,
   mobileForm,
-  columns: columns.map(({ header, target, dates }) => ({ header, target, dateOrder: dates?.order ?? null })),
+  columns: columns.map(({ index, header, target, dates }) => {
+    const contact = contactQuestions.find((question) => question.index === index)?.choice ?? null
+    return { header, target, dateOrder: dates?.order ?? null, ...(contact !== null && { contact }) }
+  }),
 })
 
 /** Nothing is sent, and nobody is left out, before the user has decided about "do not contact". */

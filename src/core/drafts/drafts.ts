@@ -12,7 +12,7 @@ import { changesRegion, entryToSet, undoEntries, type OverrideEntry } from './mo
 import type { DraftView } from './engine/draft-view.ts'
 import type { ExcludedRow, RowToSend } from './engine/upload-row.ts'
 import { rememberedActions, type DraftAction } from './engine/draft-actions.ts'
-import type { KnownRow, KnownRows } from './engine/known-rows.ts'
+import type { KnownRows } from './engine/known-rows.ts'
 import type { FileIntake } from '../intake/file-intake.ts'
 import type { StartReaderProcess } from '../ports/host.ts'
 import type { OpenStorage } from '../open-storage.ts'
@@ -23,7 +23,8 @@ import { createTemplateRepository } from './storage/template-repository.ts'
 import { createTemplateHandlers, requireTemplate, templateProblems } from './template-handlers.ts'
 import { createFileReader } from './file-process/file-reader.ts'
 import { readerLimits, type ReaderLimits } from './file-process/process-limits.ts'
-import { createFileOpener, removeAllBlocks } from './open-file.ts'
+import { createFileOpener, removeAllBlocks, type FileOpenerNeeds } from './open-file.ts'
+import { takeKnownRows } from './take-known-rows.ts'
 import { createChangeHandlers, type DraftBatches } from './change-handlers.ts'
 import { createFileRereader } from './read-again.ts'
 import { createTableHandlers } from './table-handlers.ts'
@@ -31,6 +32,8 @@ import { createTableHandlers } from './table-handlers.ts'
 export interface DraftsNeeds extends LoadedDraftsNeeds {
   readonly intake: FileIntake
   readonly startReaderProcess: StartReaderProcess
+  /** Absent: no file corrects an upload. */
+  readonly findCorrectedUpload?: FileOpenerNeeds['findCorrectedUpload']
   /** For tests; `readerLimits` by default. */
   readonly readerLimits?: ReaderLimits
 }
@@ -51,6 +54,8 @@ export interface RowsToSend {
   /** See `Draft.knownRows`. */
   readonly knownRows: number
   readonly options: ImportOptions
+  /** The upload that these rows join; null: none. */
+  readonly corrects: string | null
 }
 
 /** What an upload of a draft would send now, and where. */
@@ -68,6 +73,8 @@ export interface Drafts extends DomainHandlers<'drafts', AbortSignal>, DraftBatc
   knownRows(draftId: string): Promise<KnownRows>
   /** Throws `not-found`. Rows with errors are among `leftOut`, each with its reason. */
   rowsToSend(draftId: string): Promise<RowsToSend>
+  /** Opens a text as a draft, as if it were a file. Returns the id of the draft. */
+  openText(name: string, text: string, signal: AbortSignal): Promise<string>
   /** SHA-256 of the draft's file, in hexadecimal; null: an older version opened it. Throws `not-found`. */
   fileHash(draftId: string): string | null
   /**
@@ -95,11 +102,10 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
     limits: needs.readerLimits ?? readerLimits,
     log: storage.log,
   })
-  const opener = createFileOpener(storage, repository, loaded, { intake: needs.intake, readInProcess: fileReader.read })
-  const rereader = createFileRereader(storage, repository, loaded, {
-    intake: needs.intake,
-    readInProcess: fileReader.read,
-  })
+  const { intake, findCorrectedUpload = () => null } = needs
+  const readInProcess = fileReader.read
+  const opener = createFileOpener(storage, repository, loaded, { intake, readInProcess, findCorrectedUpload })
+  const rereader = createFileRereader(storage, repository, loaded, { intake, readInProcess })
   const now = (): string => clock.now().toISOString()
   const templates = createTemplateRepository(database)
   /** Drafts that are being sent, and whether they were changed since that began. */
@@ -300,22 +306,15 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
           knownCustomers,
           knownRows,
           options: importOptions(draft, loaded.mobileForm(connectionId)),
+          corrects: draft.corrects?.uploadId ?? null,
         }
       }),
     knownRows: (draftId) =>
       withDraft(draftId, async ({ connectionId, region }) => {
-        const rows: KnownRow[] = []
-        for (let from: number | null = 0; from !== null;) {
-          const input = { draftId, from, limit: 250 }
-          const part: { rows: readonly KnownRow[]; next: number | null } = await threadOf(draftId).call(
-            'knownRows',
-            input,
-          )
-          rows.push(...part.rows)
-          from = part.next
-        }
+        const rows = await takeKnownRows(threadOf(draftId), draftId)
         return { connectionId, region, rows }
       }),
+    openText: (name, text, signal) => opener.open(intake.add(name, Buffer.from(text)).fileId, signal),
     fileHash: (draftId) => repository.fileHash(loaded.savedDraft(draftId).id),
     closeDraft(within, draftId, uploadId) {
       const draft = sending.get(draftId)

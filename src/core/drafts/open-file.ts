@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { requireConnection } from '../connections/connection-region.ts'
+import { requireConnection, type ConnectionRegion } from '../connections/connection-region.ts'
 import { fail } from '../failures/failure-error.ts'
 import { ThreadLostError } from './worker/draft-thread.ts'
 import type { RowBlock } from './storage/row-blocks.ts'
@@ -11,6 +11,7 @@ import { draftMessages } from './draft-messages.ts'
 import type { ReadFacts } from './file-process/process-messages.ts'
 import type { ReadInProcess } from './file-process/file-reader.ts'
 import { failOutOfMemory, type LoadedDrafts } from './loaded-drafts.ts'
+import type { CorrectedUpload } from './engine/correction.ts'
 import { createOpeningProgress } from './opening-progress.ts'
 
 /** Opens files as drafts. Several can be opened at the same time. */
@@ -27,6 +28,8 @@ export interface FileOpener {
 export interface FileOpenerNeeds {
   readonly intake: FileIntake
   readonly readInProcess: ReadInProcess
+  /** An upload of this connection and region; null: there is none with this id. */
+  findCorrectedUpload(scope: ConnectionRegion, uploadId: string): CorrectedUpload | null
 }
 
 /** Removes the rows of a draft that is hidden, bit by bit. */
@@ -38,7 +41,7 @@ export function createFileOpener(
   storage: OpenStorage,
   repository: DraftRepository,
   loaded: LoadedDrafts,
-  { intake, readInProcess }: FileOpenerNeeds,
+  { intake, readInProcess, findCorrectedUpload }: FileOpenerNeeds,
 ): FileOpener {
   const { announcer, clock, connections } = storage
   /** By the file's id. */
@@ -68,8 +71,17 @@ export function createFileOpener(
       const checked = await thread.call('open', { draftId: id, name, facts, context, knownKeys, templates })
       if (!checked.ok) return fail('invalid-input', checked.problem.message, { next: checked.problem.next })
       if (signal.aborted) throw signal.reason
-      repository.finish(id, checked.facts, checked.entries, checked.view.counts)
-      loaded.register(id, await loaded.withKnownVins({ id, connectionId, region }, checked.view), against)
+      const [uploadId, ...others] = checked.uploadIds
+      let opened: Pick<typeof checked, 'facts' | 'entries' | 'view'> = checked
+      if (uploadId !== undefined) {
+        const upload = others.length > 0 ? null : findCorrectedUpload({ connectionId, region }, uploadId)
+        const { correction } = draftMessages
+        const note = upload ? correction.of(upload.name) : others.length > 0 ? correction.several : correction.unknown
+        const corrected = await thread.call('correct', { draftId: id, upload, note, context, knownKeys })
+        opened = upload ? corrected : { ...corrected, entries: checked.entries }
+      }
+      repository.finish(id, opened.facts, opened.entries, opened.view.counts)
+      loaded.register(id, await loaded.withKnownVins({ id, connectionId, region }, opened.view), against)
     }
     repository.begin({ id, connectionId, region, fileName: name, createdAt: clock.now().toISOString() })
     try {

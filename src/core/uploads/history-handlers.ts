@@ -15,12 +15,17 @@ export interface HistoryHandlerParts {
   readonly customers: UploadedCustomers | null
   /** SHA-256 of a draft's file; null: it is not known. */
   fileHash(draftId: string): string | null
+  /** Opens a text as a draft; see `Drafts.openText`. Absent: rows cannot be sent again. */
+  readonly openText?: ((name: string, text: string, signal: AbortSignal) => Promise<string>) | undefined
   /** Throws `not-found`. */
   requireUpload(uploadId: string): UploadRecord
   changed(uploadId: string): void
 }
 
-type HistoryHandlers = Pick<DomainHandlers<'uploads', AbortSignal>, 'sameFile' | 'undo' | 'exportRemainder'>
+type HistoryHandlers = Pick<
+  DomainHandlers<'uploads', AbortSignal>,
+  'sameFile' | 'undo' | 'exportRemainder' | 'retryRows'
+>
 
 const { errors } = uploadMessages
 
@@ -47,9 +52,17 @@ export function createHistoryHandlers(parts: HistoryHandlerParts): HistoryHandle
       const rows = journal.remainder(id, outcome)
       return {
         fileName: remainderFileName(upload.fileName, outcome),
-        text: remainderCsv(journal.header(id), rows),
+        text: remainderCsv(id, journal.header(id), rows),
         rows: rows.length,
       }
+    },
+
+    async retryRows({ id, outcome }, signal) {
+      const { fileName } = requireUpload(id)
+      const rows = journal.remainder(id, outcome)
+      if (rows.length === 0 || !parts.openText) fail('not-found', errors.noRows)
+      const text = remainderCsv(id, journal.header(id), rows)
+      return { draftId: await parts.openText(remainderFileName(fileName, outcome), text, signal) }
     },
   }
 }

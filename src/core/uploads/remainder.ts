@@ -1,19 +1,19 @@
 import type { RowOutcome } from '../../contract/uploads.ts'
 import { csvLines, csvStart } from '../export/csv-text.ts'
-import { reasonHeader, rowHeader } from '../drafts/mapping/reimport.ts'
+import { reasonHeader, rowHeader, uploadHeader, uploadIdentity } from '../drafts/mapping/reimport.ts'
 import type { RemainderRow } from './journal-queries.ts'
 
 /**
  * The remainder as a CSV text for Excel: UTF-8 with a byte order mark, CRLF, the original columns between row number
- * and reason.
+ * and reason, and at the end the identity of the upload: a corrected file joins it.
  */
-export function remainderCsv(header: readonly string[], rows: readonly RemainderRow[]): string {
+export function remainderCsv(uploadId: string, header: readonly string[], rows: readonly RemainderRow[]): string {
   const width = rows.reduce((widest, { original }) => Math.max(widest, original.length), header.length)
   const padded = (cells: readonly string[]): string[] =>
     Array.from({ length: width }, (_, column) => cells[column] ?? '')
   const lines = [
-    [rowHeader, ...padded(header), reasonHeader],
-    ...rows.map(({ row, original, reason }) => [row, ...padded(original), reason]),
+    [rowHeader, ...padded(header), reasonHeader, uploadHeader],
+    ...rows.map(({ row, original, reason }) => [row, ...padded(original), reason, uploadIdentity(uploadId)]),
   ]
   return csvStart + csvLines(lines)
 }

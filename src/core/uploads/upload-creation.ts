@@ -27,10 +27,16 @@ export interface NewUpload {
   readonly fileHash: string | null
   readonly userName: string | null
   readonly options: ImportOptions | null
+  /** The upload that its rows join; null: none. */
+  readonly corrects: string | null
 }
 
-/** A new row: in a batch with what is sent, or excluded with the reason. */
-export type NewRow = { readonly row: number; readonly original: readonly string[] } & (
+/** A new row: in a batch with what is sent, or excluded with the reason. `correctsRow`: its number in the upload that it corrects. */
+export type NewRow = {
+  readonly row: number
+  readonly original: readonly string[]
+  readonly correctsRow: number | null
+} & (
   | { readonly batch: number; readonly input: CustomerInput; readonly known: boolean }
   | { readonly batch: null; readonly reason: string }
 )
@@ -54,8 +60,8 @@ export function createUploadCreation(database: Database, clock: Clock): UploadCr
       database.run(
         `INSERT INTO upload (id, connection_id, region, name, file_name, look_up_missing_vins, reference_key, header, rows_in_file,
            rows_left_out, rows_skipped, paid_lookups, batch_size, too_large_seen, known_customers, list_checked_at, list_age_confirmed,
-           file_hash, user_name, options, connection_name, state, created_at)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT name FROM connection WHERE id = ?), 'preparing', ?)`,
+           file_hash, user_name, options, corrects, connection_name, state, created_at)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT name FROM connection WHERE id = ?), 'preparing', ?)`,
         [
           upload.id,
           upload.connectionId,
@@ -77,6 +83,7 @@ export function createUploadCreation(database: Database, clock: Clock): UploadCr
           upload.fileHash,
           upload.userName,
           upload.options && JSON.stringify(upload.options),
+          upload.corrects,
           upload.connectionId,
           clock.now().toISOString(),
         ],
@@ -88,7 +95,7 @@ export function createUploadCreation(database: Database, clock: Clock): UploadCr
         for (const row of rows) {
           const isSent = row.batch !== null
           database.run(
-            'INSERT INTO upload_row (upload_id, row, batch, body, original, outcome, reason, known) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+            'INSERT INTO upload_row (upload_id, row, batch, body, original, outcome, reason, known, corrects_row) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
             [
               uploadId,
               row.row,
@@ -98,6 +105,7 @@ export function createUploadCreation(database: Database, clock: Clock): UploadCr
               isSent ? null : 'left-out',
               isSent ? null : row.reason,
               isSent && row.known ? 1 : 0,
+              row.correctsRow,
             ],
           )
         }

@@ -5,6 +5,7 @@ import type { ConnectionRegion } from '../connections/connection-region.ts'
 import type { Database } from '../database/database.ts'
 import { parseJson } from '../database/parse-json.ts'
 import { fail } from '../failures/failure-error.ts'
+import type { CorrectedUpload } from '../drafts/engine/correction.ts'
 import { createBatchHistory } from './batch-history.ts'
 import type { JournalQueries } from './journal-queries.ts'
 import { countRows } from './progress.ts'
@@ -26,6 +27,12 @@ export interface UploadHistory {
   }
   /** Null: the user has not undone it. */
   undone(upload: UploadRecord): UploadUndone | null
+  /** How many failed rows of an upload became customers by corrected files. */
+  correctedRows(uploadId: string): number
+  /** The upload that this one corrects; null: none, or it was removed. */
+  corrects(uploadId: string): { readonly id: string; readonly name: string } | null
+  /** For a file with rows of the upload; null: no such upload in this connection and region. */
+  correctedUpload(scope: ConnectionRegion, uploadId: string): CorrectedUpload | null
   /** Earlier uploads of a file that have or may have created customers, newest first. */
   sameFile(fileHash: string | null): SameFileUpload[]
   /** Fails with `conflict` when the file was uploaded before and the user has not seen that. */
@@ -41,7 +48,7 @@ interface OriginColumns {
 
 export function createUploadHistory(
   database: Database,
-  journal: Pick<JournalQueries, 'ofFile'>,
+  journal: Pick<JournalQueries, 'ofFile' | 'find' | 'header'>,
   customers: Pick<UploadedCustomers, 'count'> | null,
 ): UploadHistory {
   const batches = createBatchHistory(database)
@@ -100,6 +107,25 @@ export function createUploadHistory(
       notes: batches.notes(upload.id),
     }),
     undone,
+    correctedRows: (uploadId) =>
+      database.get<{ rows: number }>(
+        `SELECT count(DISTINCT o.row) AS rows FROM upload u
+           JOIN upload_row c ON c.upload_id = u.id AND c.outcome = 'accepted'
+           JOIN upload_row o ON o.upload_id = u.corrects AND o.row = c.corrects_row AND o.outcome = 'failed'
+         WHERE u.corrects = ? AND u.state <> 'preparing' AND u.undone_at IS NULL`,
+        [uploadId],
+      )?.rows ?? 0,
+    corrects: (uploadId) =>
+      database.get<{ id: string; name: string }>(
+        'SELECT o.id, o.name FROM upload u JOIN upload o ON o.id = u.corrects WHERE u.id = ?',
+        [uploadId],
+      ) ?? null,
+    correctedUpload(scope, uploadId) {
+      const upload = journal.find(uploadId)
+      if (!upload || upload.connectionId !== scope.connectionId || upload.region !== scope.region) return null
+      const { id, name, knownCustomers } = upload
+      return { id, name, header: journal.header(id), options: origin(upload).options, knownCustomers }
+    },
     sameFile,
     requireSeen(fileHash, seen) {
       const [unseen] = sameFile(fileHash).filter(({ id }) => !seen.includes(id))

@@ -89,6 +89,7 @@ export const uploadMessages = {
   },
   errors: {
     rowsKept: 'All rows are saved. Nothing is sent twice.',
+    noRows: 'There are no such rows in this upload.',
     uploadNotFound: 'This upload is no longer in Forecourt.',
     connectionNotFound: 'The connection for this spreadsheet is no longer in Forecourt.',
     alreadySending: 'This spreadsheet is already being sent.',

@@ -16,6 +16,7 @@ export interface SendableDrafts {
   rowsToSend(draftId: string): Promise<RowsToSend>
   /** Absent: there is no dry run. */
   sentRows?: SentRowsOf
+  openText?(name: string, text: string, signal: AbortSignal): Promise<string>
   /** SHA-256 of the draft's file; null: it is not known. */
   fileHash?(draftId: string): string | null
   /** Called in the transaction that creates the upload. */

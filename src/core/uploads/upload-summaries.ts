@@ -28,7 +28,7 @@ export function createUploadSummaries(
   waitingOf: (upload: UploadRecord) => Waiting | null,
   duplicatesOf: (uploadId: string) => number,
   placeOf: (upload: UploadRecord) => number | null,
-  history: Pick<UploadHistory, 'details' | 'undone'>,
+  history: Pick<UploadHistory, 'details' | 'undone' | 'correctedRows' | 'corrects'>,
 ): UploadSummaries {
   const samples = new Map<string, Sample[]>()
 
@@ -69,6 +69,7 @@ export function createUploadSummaries(
       removed: upload.removed,
       madeElsewhere: upload.madeElsewhere,
       undone: history.undone(upload),
+      corrected: history.correctedRows(upload.id),
     }
   }
 
@@ -88,6 +89,7 @@ export function createUploadSummaries(
       return {
         ...summarise(upload),
         ...details,
+        corrects: history.corrects(upload.id),
         batches: upload.batches.map((batch) => ({
           number: batch.number,
           state: batch.state,

@@ -3,6 +3,7 @@ import type { KnownVin } from '../../contract/drafts.ts'
 import type { Region } from '../../contract/region.ts'
 import type { ImportOptions } from '../../contract/upload-history.ts'
 import { fail } from '../failures/failure-error.ts'
+import { correctedRow } from '../drafts/mapping/reimport.ts'
 import type { RegoVins } from '../known-vins/rego-vins.ts'
 import type { OpenStorage } from '../open-storage.ts'
 import type { CustomerInput } from '../service/service-client.ts'
@@ -51,6 +52,8 @@ export interface RowsToSend {
   /** SHA-256 of the file, in hexadecimal. */
   readonly fileHash?: string | null
   readonly options?: ImportOptions
+  /** The upload that the rows join; absent or null: none. */
+  readonly corrects?: string | null
 }
 
 export interface UploadOptions {
@@ -84,14 +87,21 @@ export function createUploadWriter(
     batchSize: number,
     referenceKey: string | null,
   ): Promise<void> => {
+    const { corrects = null } = draft
+    const correctsRow = (original: readonly string[]): number | null =>
+      corrects === null ? null : correctedRow(draft.header, original, corrects)
     const sent = draft.rows.map(({ row, original, input, known }, index): NewRow => ({
       row,
       original,
+      correctsRow: correctsRow(original),
       known: known ?? false,
       batch: Math.floor(index / batchSize) + 1,
       input: referenceKey === null ? input : withReference(input, referenceKey, referenceFor(uploadId, row)),
     }))
-    const all: NewRow[] = [...sent, ...draft.leftOut.map((row): NewRow => ({ ...row, batch: null }))]
+    const all: NewRow[] = [
+      ...sent,
+      ...draft.leftOut.map((row): NewRow => ({ ...row, correctsRow: correctsRow(row.original), batch: null })),
+    ]
     for (let first = 0; first < all.length; first += rowsPerEntry) {
       journal.addRows(uploadId, all.slice(first, first + rowsPerEntry))
       // With the date of their source: filled in again and again, a VIN must not stay known for ever.
@@ -130,6 +140,7 @@ export function createUploadWriter(
         fileHash: draft.fileHash ?? null,
         userName: options.userName,
         options: draft.options ?? null,
+        corrects: draft.corrects ?? null,
       })
       await addRows(uploadId, draft, batchSize, referenceKey)
       journal.publish(uploadId, inTransaction)

@@ -25,7 +25,7 @@ import { createRowTaker, type SendableDrafts } from './upload-sending.ts'
 import { createTaskBarProgress, taskProgressOf } from './task-progress.ts'
 import { createUploadNotices } from './upload-notices.ts'
 import { createUploadListHandlers, placesOf } from './upload-list.ts'
-import { createUploadHistory, type UploadedCustomers } from './upload-history.ts'
+import { createUploadHistory, type UploadHistory, type UploadedCustomers } from './upload-history.ts'
 import { createUploadSummaries } from './upload-summaries.ts'
 import { createUploadWriter, type RecordsToSend, type RowsToSend, type UploadOptions } from './upload-writer.ts'
 
@@ -53,6 +53,7 @@ export type Uploads = DomainHandlers<'uploads', AbortSignal> & {
   /** Continues the uploads that were unfinished when the program ended. */
   start(): void
   readonly inFlightVehicles: InFlightVehicles
+  readonly correctedUpload: UploadHistory['correctedUpload']
   /** Creates an upload of existing records, with references and without VIN look-ups. Returns its id. */
   createFromRecords(records: RecordsToSend): Promise<string>
   /** Continues the uploads of a connection that stopped because of its old credentials. */
@@ -289,7 +290,13 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
     },
 
     dryRun: createDryRun(storage, journal, sentRows),
-    ...createHistoryHandlers({ ...shared, history, customers: parts.uploadedCustomers ?? null, fileHash }),
+    ...createHistoryHandlers({
+      ...shared,
+      history,
+      customers: parts.uploadedCustomers ?? null,
+      fileHash,
+      openText: parts.drafts.openText,
+    }),
 
     start() {
       journal.discardUnpublished()
@@ -299,6 +306,7 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
     },
 
     inFlightVehicles: createInFlightVehicles(journal),
+    correctedUpload: history.correctedUpload,
 
     resumeWithNewCredentials(connectionId) {
       const stopped = journal

@@ -89,6 +89,7 @@ export function draftView(state: DraftState): DraftView {
     defaultState: index.defaultState,
     knownCustomers: index.skipKnown ? 'skip' : 'send',
     knownRows,
+    ...(state.source.facts.correction && { corrects: state.source.facts.correction }),
     knownVins: { choice: index.fillKnownVins ? 'fill' : 'ignore', rows: knownVins },
     nameCase: nameCase(state),
     unsearchedVins,

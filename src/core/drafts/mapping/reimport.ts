@@ -8,13 +8,41 @@ import type { SourceCell } from '../../fields/source-cell.ts'
 /** Has the row number in the original file, so that a corrected file is recognised. */
 export const rowHeader = 'Forecourt row'
 export const reasonHeader = 'Reason'
+/** Has the identity of the upload in each row, so that it survives sorted, deleted and added rows. */
+export const uploadHeader = 'Forecourt upload'
+
+/** The identity of an upload in a file: a letter first, so that no spreadsheet program takes it for a number. */
+export const uploadIdentity = (uploadId: string): string => `U-${uploadId}`
+
+/** The id in an identity; null: the cell has none. */
+export const uploadIdIn = (cell: string): string | null =>
+  /^U-([0-9a-f]{16})$/i.exec(cell.trim())?.[1]?.toLowerCase() ?? null
+
+/** The ids of all uploads whose rows a table has. */
+export function uploadIdsIn({ header, records }: Pick<Table, 'header' | 'records'>): ReadonlySet<string> {
+  const column = header.indexOf(uploadHeader)
+  const ids = new Set<string>()
+  if (column < 0) return ids
+  for (const { cells } of records) {
+    const cell = cells[column]
+    const id = typeof cell === 'string' ? uploadIdIn(cell) : null
+    if (id !== null) ids.add(id)
+  }
+  return ids
+}
+
+/** The number of a row in the original file; null for a row that the user added, or of another upload. */
+export function correctedRow(header: readonly string[], original: readonly string[], uploadId: string): number | null {
+  const row = Number(original[header.indexOf(rowHeader)] ?? '')
+  const isOfUpload = uploadIdIn(original[header.indexOf(uploadHeader)] ?? '') === uploadId
+  return isOfUpload && Number.isInteger(row) && row > 0 ? row : null
+}
 
 /** The columns that Forecourt added when it exported the rows that were not sent; none for any other table. */
 export function ownColumns(header: readonly string[]): ReadonlySet<number> {
   const row = header.indexOf(rowHeader)
   if (row < 0) return new Set()
-  const reason = header.lastIndexOf(reasonHeader)
-  return new Set(reason < 0 ? [row] : [row, reason])
+  return new Set([row, header.lastIndexOf(reasonHeader), header.indexOf(uploadHeader)].filter((column) => column >= 0))
 }
 
 export const ownColumnSuggestion: {

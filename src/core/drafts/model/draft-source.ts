@@ -93,6 +93,8 @@ export const SourceFacts = FileReading.extend({
   sha256: z.string().optional(),
   sheets: z.array(SourceSheet).readonly(),
   otherReadings: z.array(OtherReading).readonly().optional(),
+  /** The upload whose rows the file has, and joins. Absent: none. */
+  correction: z.object({ uploadId: z.string(), name: z.string() }).optional(),
   /** Found when the file was opened. A later search could find another. */
   remembered: z.object({ shape: z.string(), choices: RememberedChoices }).nullable(),
 })

@@ -257,7 +257,7 @@ export function createDraftRepository(database: Database): DraftRepository {
         database.run('UPDATE draft SET source = ?, counts = ?, step = ? WHERE id = ?', [
           JSON.stringify(facts),
           JSON.stringify(counts),
-          facts.remembered ? 'check' : 'columns',
+          facts.remembered || facts.correction ? 'check' : 'columns',
           id,
         ])
       }),

@@ -3,6 +3,8 @@ import { applyEntries, entryToSet, readOverrides, type OverrideEntry, type Overr
 import { addReading } from '../model/file-readings.ts'
 import { headerScore } from '../mapping/header-score.ts'
 import { headerShape } from '../mapping/columns.ts'
+import { uploadIdsIn } from '../mapping/reimport.ts'
+import { decisionsFor } from '../engine/correction.ts'
 import type { DraftSource, SourceFacts } from '../model/draft-source.ts'
 import { createDraftEngine, type DraftEngine } from '../engine/engine.ts'
 import { unsearchedRegos, type ExcludedRow, type RowToSend } from '../engine/upload-row.ts'
@@ -83,7 +85,20 @@ export function createDraftService(): DraftService {
         entries.push(...fixes)
       }
       engines.set(draftId, engine)
-      return { ok: true, facts: engine.source.facts, entries, view: engine.view() }
+      const uploadIds = uploadIdsIn(engine.table)
+      return { ok: true, facts: engine.source.facts, entries, view: engine.view(), uploadIds }
+    },
+    correct: async ({ draftId, upload, note, context, knownKeys }) => {
+      const { source, table, overrides: current } = engineOf(draftId)
+      const notes = [note, ...source.facts.notes]
+      const correction = upload && { correction: { uploadId: upload.id, name: upload.name }, remembered: null }
+      const facts: SourceFacts = { ...source.facts, notes, ...correction }
+      const entries = upload ? decisionsFor(table.header, upload) : []
+      const overrides: Overrides = upload ? new Map() : current
+      applyEntries(overrides, entries)
+      const engine = createDraftEngine({ ...source, facts }, overrides, context, knownKeys)
+      engines.set(draftId, engine)
+      return { facts, entries, view: engine.view() }
     },
     blocks: async ({ draftId, blocks }) => {
       const sheets = loading.get(draftId) ?? []

@@ -1,3 +1,4 @@
+import type { CorrectedUpload } from '../engine/correction.ts'
 import type { CellChange, CellPreview } from '../../../contract/draft-changes.ts'
 import type { DraftRow } from '../../../contract/drafts.ts'
 import type { TableChoices, TablePreview, TextForm } from '../../../contract/table-choices.ts'
@@ -36,8 +37,24 @@ export interface WorkerCalls {
           readonly facts: SourceFacts
           readonly entries: readonly OverrideEntry[]
           readonly view: DraftView
+          /** The uploads whose rows the file has, by its own column. */
+          readonly uploadIds: ReadonlySet<string>
         }
       | { readonly ok: false; readonly problem: FileProblem }
+  }
+  /**
+   * What was decided for the upload whose rows the file has holds for the draft as well, before anything else is decided. Null:
+   * no known upload; then only the note is added.
+   */
+  correct: {
+    input: {
+      readonly draftId: string
+      readonly upload: CorrectedUpload | null
+      readonly note: string
+      readonly context: CheckContext
+      readonly knownKeys: ReadonlySet<string>
+    }
+    output: { readonly facts: SourceFacts; readonly entries: readonly OverrideEntry[]; readonly view: DraftView }
   }
   /**
    * Adds the sheets of another reading, whose blocks were handed over, and says what to save. Nothing changes until an

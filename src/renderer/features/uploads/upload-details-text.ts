@@ -45,6 +45,7 @@ export function uploadFacts(upload: Upload): readonly UploadFact[] {
   const { options } = origin
   const facts: (UploadFact | null)[] = [
     { name: 'File', value: upload.fileName },
+    { name: 'Corrects', value: upload.corrects?.name ?? '' },
     origin.fileHash === null ? null : { name: 'SHA-256 of the file', value: origin.fileHash, copyable: true },
     options && { name: 'Sheet', value: options.sheet },
     options && { name: 'Header row', value: options.headerRow === null ? 'None' : String(options.headerRow) },

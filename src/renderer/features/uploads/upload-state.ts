@@ -48,5 +48,11 @@ export function rowsByOutcome(rows: UploadRows): readonly RowCount[] {
 /** The rows that have a result: each outcome can be downloaded as a file, corrected and imported again. */
 const downloadable: readonly RowOutcome[] = ['accepted', 'failed', 'not-processed', 'not-sent', 'left-out']
 
+/** The rows that can be opened as a draft again, without a file. */
+const retryable: readonly RowOutcome[] = ['failed', 'not-processed', 'not-sent']
+
+export const retryableRows = (rows: UploadRows): readonly RowCount[] =>
+  rowsByOutcome(rows).filter(({ outcome }) => retryable.includes(outcome))
+
 export const downloadableRows = (rows: UploadRows): readonly RowCount[] =>
   rowsByOutcome(rows).filter(({ outcome }) => downloadable.includes(outcome))

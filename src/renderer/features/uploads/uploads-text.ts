@@ -53,6 +53,8 @@ export const uploadsText = {
     hideBatches: 'Hide batches',
     download: ({ outcome, rows }: { outcome: RowOutcome; rows: number }) =>
       `Download ${outcomeNames[outcome].toLowerCase()} rows (${formatCount(rows)})`,
+    retry: ({ outcome, rows }: { outcome: RowOutcome; rows: number }) =>
+      `Retry ${outcomeNames[outcome].toLowerCase()} rows (${formatCount(rows)})`,
     downloaded: (rows: number, fileName: string) =>
       `Saved ${plural(rows, 'row')} to ${fileName}, each with its reason.`,
   },
@@ -231,11 +233,12 @@ export function stateSentence(upload: UploadSummary): string {
   }
 }
 
-function completeText({ rows: { failed, inProcess }, madeElsewhere }: UploadSummary): string {
+function completeText({ rows: { failed, inProcess }, corrected = 0, madeElsewhere }: UploadSummary): string {
   if (inProcess > 0) {
     return `${plural(inProcess, 'row')} not listed by the service yet. Forecourt keeps checking.`
   }
   if (failed === 0) return 'No rows failed.'
+  if (corrected > 0) return `${plural(failed, 'row')} failed, ${formatCount(corrected)} corrected.`
   return `${plural(failed, 'row')} failed. ${madeElsewhere ? 'The service does not say why.' : 'See the reasons below.'}`
 }
 
@@ -273,9 +276,14 @@ export function paceText(upload: UploadSummary): string {
 }
 
 /** "412 rows in the file = 398 tracked + 14 excluded". Of an upload made elsewhere, no file is known. */
-export function rowsSentence({ rows, madeElsewhere }: Pick<UploadSummary, 'rows' | 'madeElsewhere'>): string {
+export function rowsSentence({
+  rows,
+  madeElsewhere,
+  corrected = 0,
+}: Pick<UploadSummary, 'rows' | 'madeElsewhere' | 'corrected'>): string {
   const parts = rowsByOutcome(rows).map(
-    ({ outcome, rows: count }) => `${formatCount(count)} ${outcomeNames[outcome].toLowerCase()}`,
+    ({ outcome, rows: count }) =>
+      `${formatCount(count)} ${outcomeNames[outcome].toLowerCase()}${outcome === 'failed' && corrected > 0 ? ` (${formatCount(corrected)} corrected)` : ''}`,
   )
   if (rows.skipped > 0) parts.push(`${formatCount(rows.skipped)} skipped`)
   const total = rows.inFile + rows.skipped
@@ -295,7 +303,7 @@ const calculating = 'Calculating…'
 
 /** The figures on the page of an upload: of the result when it has ended, of the progress before. */
 export function figuresOf(upload: UploadSummary): readonly Figure[] {
-  const { progress, rows, state, finishedAt } = upload
+  const { progress, rows, state, finishedAt, corrected = 0 } = upload
   const processed = { name: 'Processed', value: `${formatCount(progress.done)} of ${formatCount(progress.total)}` }
   const errors = { name: 'Errors', value: formatCount(progress.errors), bad: progress.errors > 0 }
   switch (state) {
@@ -303,7 +311,11 @@ export function figuresOf(upload: UploadSummary): readonly Figure[] {
     case 'cancelled':
       return [
         { name: 'Tracked', value: plural(rows.accepted, 'customer') },
-        { name: 'Failed', value: plural(rows.failed, 'row'), bad: rows.failed > 0 },
+        {
+          name: 'Failed',
+          value: `${plural(rows.failed, 'row')}${corrected > 0 ? `, ${formatCount(corrected)} corrected` : ''}`,
+          bad: rows.failed > corrected,
+        },
         state === 'cancelled'
           ? { name: 'Cancelled or not sent', value: plural(rows.notProcessed + rows.notSent, 'row') }
           : processed,

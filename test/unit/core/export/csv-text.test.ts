@@ -35,7 +35,7 @@ it.each<[string, () => Promise<string>]>([
   ],
   [
     'the rows of an upload that were not sent',
-    async () => remainderCsv([formula], [{ row: 2, original: [formula], reason: formula }]),
+    async () => remainderCsv('0123456789abcdef', [formula], [{ row: 2, original: [formula], reason: formula }]),
   ],
 ])('the CSV file of %s contains no formula', async (_, write) => {
   const text = await write()

@@ -9,11 +9,12 @@ describe('a cell of the remainder', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1, maxLength: 4 }), (cells) => {
         const text = remainderCsv(
+          '0123456789abcdef',
           cells.map((_, n) => `H${n}`),
           [{ row: 7, original: cells, reason: '=why' }],
         )
         const { data } = Papa.parse<string[]>(text.slice(1).replace(/\r\n$/, ''), { newline: '\r\n', delimiter: ',' })
-        expect(data[1]).toEqual(['7', ...cells.map(safeCell), `'=why`])
+        expect(data[1]).toEqual(['7', ...cells.map(safeCell), `'=why`, 'U-0123456789abcdef'])
         expect(
           cells.map((cell) => safeCell(cell).replace(/^'(?=[\s\p{Cc}\u200b\ufeff]*[=+\-@|%＝＋－＠])/u, '')),
         ).toEqual(cells.map((cell) => cell.replace(/^'(?=[\s\p{Cc}\u200b\ufeff]*[=+\-@|%＝＋－＠])/u, '')))
@@ -23,8 +24,8 @@ describe('a cell of the remainder', () => {
 })
 
 it('aligns rows of different lengths with their columns', () => {
-  const text = remainderCsv(['A'], [{ row: 2, original: ['1', '2', '3'], reason: 'r' }])
-  expect(text).toBe('\ufeffForecourt row,A,,,Reason\r\n2,1,2,3,r\r\n')
+  const text = remainderCsv('0123456789abcdef', ['A'], [{ row: 2, original: ['1', '2', '3'], reason: 'r' }])
+  expect(text).toBe('\ufeffForecourt row,A,,,Reason,Forecourt upload\r\n2,1,2,3,r,U-0123456789abcdef\r\n')
 })
 
 it('has the name of the file', () => {

@@ -64,7 +64,7 @@ describe('an upload', () => {
     expect(failed.rows.map(({ row }) => row)).toEqual([5, 13])
     const remainder = await bench.uploads().exportRemainder({ id, outcome: null }, signal)
     expect(remainder.rows).toBe(3)
-    expect(remainder.text.split('\r\n')[0]).toBe('\ufeffForecourt row,Rego,Name,Reason')
+    expect(remainder.text.split('\r\n')[0]).toBe('\ufeffForecourt row,Rego,Name,Reason,Forecourt upload')
     expect(remainder.text).toContain('5,abc 3,Client 3,')
     expect(remainder.text).toContain(`14,,"'=HYPERLINK(""x"")",`)
     const onlyFailed = await bench.uploads().exportRemainder({ id, outcome: 'failed' }, signal)

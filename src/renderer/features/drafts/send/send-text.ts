@@ -6,6 +6,7 @@ import { rowsToSend } from '../draft-counts.ts'
 
 /** The texts of the step "Send". */
 export const sendText = {
+  corrects: (name: string) => `These rows were saved from the upload “${name}”. They join it when they are sent.`,
   name: 'Upload name',
   nameHint: 'Shown in your upload history and at the service.',
   lookups: {

@@ -55,6 +55,18 @@ describe('the confirmation of a cancellation', () => {
   })
 })
 
+describe('an upload with failed rows that were corrected', () => {
+  const rows = rowsWith({ inFile: 400, sent: 400, accepted: 362, failed: 38 })
+
+  it('says how many were corrected', () => {
+    const upload = sampleUpload({ rows, corrected: 38, state: 'complete' })
+    expect(headline(upload).text).toBe('38 rows failed, 38 corrected.')
+    expect(rowsSentence(upload)).toBe('400 rows in the file = 362 tracked + 38 failed (38 corrected)')
+    expect(figuresOf(upload)[1]).toEqual({ name: 'Failed', value: '38 rows, 38 corrected', bad: false })
+    expect(figuresOf({ ...upload, corrected: 37 })[1]).toMatchObject({ bad: true })
+  })
+})
+
 describe('an upload made elsewhere, whose file and rows are not known', () => {
   const rows = rowsWith({ inFile: 40, sent: 40, accepted: 38, failed: 2 })
   const upload = (changes: Parameters<typeof sampleUpload>[0]) =>

@@ -1,0 +1,160 @@
+import Papa from 'papaparse'
+import { describe, expect, it } from 'vitest'
+import { utils, write } from '@e965/xlsx'
+import type { Draft } from '../../src/contract/drafts.ts'
+import type { Upload } from '../../src/contract/uploads.ts'
+import { startFarService } from '../twins/practice-twin.ts'
+import { startProgram, type ProgramTwin } from '../twins/program-twin.ts'
+
+type Far = Awaited<ReturnType<typeof startFarService>>
+
+/** Months first (one day is above 12), no state, a name column that no rule would guess, and a consent column. */
+const header = ['Rego', 'Who', 'Bought', 'Consent']
+const rows = [
+  ...Array.from({ length: 5 }, (_, car) => [`1AB${1_000 + car}`, `Client ${car}`, '02/03/2024', 'Yes']),
+  ['1AB2000', 'Client last', '02/25/2024', 'No'],
+]
+const failing = ['1AB1000', '1AB1001', '1AB1002']
+const csv = (table: readonly (readonly string[])[], delimiter = ','): string => Papa.unparse([...table], { delimiter })
+
+async function connect(far: Far, pc: ProgramTwin): Promise<void> {
+  const credentials = { scheme: 'api-key', apiKey: far.apiKey } as const
+  await pc.get('connections.connect', { baseUrl: far.url, region: 'au', credentials })
+}
+
+async function open(pc: ProgramTwin, name: string, content: string | Buffer): Promise<Draft> {
+  const { fileId } = pc.program.intake.add(name, typeof content === 'string' ? Buffer.from(content) : content)
+  return pc.get('drafts.open', { fileId })
+}
+
+async function send(pc: ProgramTwin, draftId: string, name: string): Promise<Upload> {
+  const { id } = await pc.get('uploads.create', { draftId, name, lookUpMissingVins: false })
+  return pc.waitFor(async () => {
+    const upload = await pc.get('uploads.get', { id })
+    return upload.finishedAt === null ? undefined : upload
+  })
+}
+
+/** An upload with three failed rows, for which the user made every kind of decision, and its file of failed rows. */
+async function failedUpload() {
+  const far = await startFarService()
+  Object.assign(far.control.settings, { errorShare: 0, sightingShare: 0 })
+  far.control.settings.failingRegos = new Set(failing)
+  const pc = await startProgram()
+  await connect(far, pc)
+  const draft = await open(pc, 'sold.csv', csv([header, ...rows]))
+  const at = (name: string): number => header.indexOf(name)
+  await pc.get('drafts.setColumn', { id: draft.id, index: at('Who'), target: 'client_name' })
+  await pc.get('drafts.setColumn', { id: draft.id, index: at('Bought'), target: 'sale_date' })
+  await pc.get('drafts.setColumn', { id: draft.id, index: at('Consent'), target: 'opt_out' })
+  await pc.get('drafts.setContactChoice', { id: draft.id, index: at('Consent'), choice: 'send' })
+  await pc.get('drafts.setDefaultState', { id: draft.id, state: 'VIC' })
+  const upload = await send(pc, draft.id, 'March')
+  expect(upload.rows).toMatchObject({ accepted: 3, failed: 3 })
+  const { text } = await pc.get('uploads.exportRemainder', { id: upload.id, outcome: 'failed' })
+  far.control.settings.failingRegos = new Set()
+  const table = Papa.parse<string[]>(text.slice(1).trimEnd()).data
+  return { far, pc, upload, text, table }
+}
+
+const targets = ({ columns }: Draft): Record<string, string> =>
+  Object.fromEntries(columns.map(({ header: name, target }) => [name, target]))
+
+function expectDecisions(draft: Draft): void {
+  expect(targets(draft)).toMatchObject({ Rego: 'rego', Who: 'client_name', Bought: 'sale_date', Consent: 'opt_out' })
+  expect(draft.columns.find(({ target }) => target === 'sale_date')?.dates?.order).toBe('mdy')
+  expect(draft).toMatchObject({ step: 'check', defaultState: 'VIC', corrects: { name: 'March' } })
+  expect(draft.contactQuestions.filter(({ choice }) => choice === null)).toEqual([])
+}
+
+const customers = async ({ far }: { far: Far }) => far.control.customers()
+
+describe('a file of failed rows that was corrected', () => {
+  it('has all that was decided for the original, and its rows join the upload', async () => {
+    const { far, pc, upload, table } = await failedUpload()
+    const draft = await open(pc, 'sold - failed rows.csv', csv(table))
+    expectDecisions(draft)
+    expect(draft.source.notes[0]).toBe(
+      'These rows were saved from the upload “March”. Its columns, date orders and answers apply, and the rows join it.',
+    )
+    const second = await send(pc, draft.id, 'March, corrected')
+    expect(second).toMatchObject({ corrects: { id: upload.id, name: 'March' }, rows: { accepted: 3, failed: 0 } })
+    expect(await pc.get('uploads.get', { id: upload.id })).toMatchObject({ corrected: 3, rows: { failed: 3 } })
+    const dates = (await customers({ far })).map(({ sale_date: date }) => String(date).slice(0, 10))
+    expect(dates.toSorted().slice(0, 5)).toEqual(Array(5).fill('2024-02-03'))
+  })
+
+  it.each([
+    [
+      'a workbook',
+      (table: string[][]) => {
+        const book = utils.book_new()
+        utils.book_append_sheet(book, utils.aoa_to_sheet(table), 'Sheet1')
+        return { name: 'saved.xlsx', content: write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer, count: 3 }
+      },
+    ],
+    [
+      'a CSV with semicolons, without a row, and with the columns in another order',
+      (table: string[][]) => ({
+        name: 'saved.csv',
+        content: `\ufeff${csv(
+          table.slice(0, 3).map((cells) => cells.toReversed()),
+          ';',
+        )}`,
+        count: 2,
+      }),
+    ],
+    [
+      'a CSV with a row that the user added',
+      (table: string[][]) => ({
+        name: 'saved.csv',
+        content: csv([...table, ['', '1AB9999', 'Added', '02/03/2024', 'Yes', '', '']]),
+        count: 3,
+      }),
+    ],
+  ])('keeps its identity as %s', async (_what, save) => {
+    const { pc, upload, table } = await failedUpload()
+    const { name, content, count } = save(table)
+    const draft = await open(pc, name, content)
+    expectDecisions(draft)
+    await send(pc, draft.id, 'March, corrected')
+    expect(await pc.get('uploads.get', { id: upload.id })).toMatchObject({ corrected: count })
+  })
+
+  it('of another PC, or of several uploads, is an ordinary file, and says so', async () => {
+    const { far, pc, table } = await failedUpload()
+    const mixed = table.map((cells, row) => (row === 2 ? [...cells.slice(0, -1), 'U-00000000000000ff'] : cells))
+    const several = await open(pc, 'mixed.csv', csv(mixed))
+    expect(several.corrects).toBeUndefined()
+    expect(several.source.notes[0]).toBe(
+      'These rows were saved from several uploads, so they are imported as an ordinary file.',
+    )
+    const other = await startProgram()
+    await connect(far, other)
+    const draft = await open(other, 'sold - failed rows.csv', csv(table))
+    expect(draft).toMatchObject({ step: 'columns', defaultState: null })
+    expect(draft.corrects).toBeUndefined()
+    expect(draft.source.notes[0]).toBe(
+      'These rows were saved from an upload that isn’t on this PC, in this connection and region. They are imported as an ordinary file.',
+    )
+    expect(draft.counts.rows).toBe(3)
+  })
+})
+
+describe('failed rows', () => {
+  it('are retried without a file, also after a restart', async () => {
+    const { pc, upload } = await failedUpload()
+    expect(await pc.ask('uploads.retryRows', { id: upload.id, outcome: 'not-sent' })).toMatchObject({
+      error: { kind: 'not-found', message: 'There are no such rows in this upload.' },
+    })
+    await pc.program.close()
+    const { dataFolder, vault, practice } = pc
+    const later = await startProgram({ dataFolder, vault, practice })
+    const { draftId } = await later.get('uploads.retryRows', { id: upload.id, outcome: 'failed' })
+    const draft = await later.get('drafts.get', { id: draftId })
+    expectDecisions(draft)
+    expect(draft.fileName).toBe('sold - failed rows.csv')
+    await send(later, draftId, 'March again')
+    expect(await later.get('uploads.get', { id: upload.id })).toMatchObject({ corrected: 3 })
+  })
+})
