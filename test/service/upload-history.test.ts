@@ -151,6 +151,7 @@ describe('the rows of an upload as a file', () => {
         'sale_date',
         'keep',
         'leave_out',
+        'leave_out',
       ])
     }
   })

@@ -29,11 +29,9 @@ import { createChangeHandlers, type DraftBatches } from './change-handlers.ts'
 import { createFileRereader } from './read-again.ts'
 import { createTableHandlers } from './table-handlers.ts'
 
-export interface DraftsNeeds extends LoadedDraftsNeeds {
+export interface DraftsNeeds extends LoadedDraftsNeeds, Partial<Pick<FileOpenerNeeds, 'findCorrectedUpload'>> {
   readonly intake: FileIntake
   readonly startReaderProcess: StartReaderProcess
-  /** Absent: no file corrects an upload. */
-  readonly findCorrectedUpload?: FileOpenerNeeds['findCorrectedUpload']
   /** For tests; `readerLimits` by default. */
   readonly readerLimits?: ReaderLimits
 }
