@@ -142,7 +142,7 @@ export const probes = {
   /** Right-clicks; the labels and roles of the state.menu. */
   contextMenu(params: { isEditable: boolean; selectionText: string }) {
     const editFlags = { canCut: true, canCopy: true, canPaste: true, canSelectAll: true }
-    contentsOf().emit('context-state.menu', {}, { editFlags, ...params })
+    contentsOf().emit('context-menu', {}, { editFlags, ...params })
     return state.shownMenu.map(({ role, label, type }) => role ?? label ?? type)
   },
   chooseFromContextMenu(label: string) {
