@@ -2,6 +2,9 @@ import { randomInt } from 'node:crypto'
 import { defineConfig } from 'vitest/config'
 import vue from '@vitejs/plugin-vue'
 
+/** The long forms of some tests take minutes. */
+const longFactor = process.env.FORECOURT_LONG === '1' ? 30 : 1
+
 /** Property tests draw their values from this seed: another one in each run, or the one that is given. */
 const propertySeed = process.env.FORECOURT_SEED ?? String(randomInt(2 ** 31))
 process.stdout.write(`Property tests use seed ${propertySeed}. To repeat this run: FORECOURT_SEED=${propertySeed}\n`)
@@ -12,7 +15,7 @@ const project = (name: string, timeoutMs: number, more: object = {}) => ({
   test: {
     name,
     include: [`test/${name}/**/*.test.ts`],
-    testTimeout: timeoutMs,
+    testTimeout: timeoutMs * longFactor,
     hookTimeout: timeoutMs,
     environment: 'node',
     // On a busy machine the default of one second is too short.

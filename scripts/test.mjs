@@ -9,6 +9,7 @@ import { inProject, projectEnvironment, projectNode, run, runPackage } from './p
 const help = `Checks everything: types, lint, format and every test suite, with a real browser and a real keychain.
 
   npm test
+  npm run test:long      # also every job of the window in dark, and more generated files, tables and torture rounds
 
 Missing system packages (Chromium; on Linux a Secret Service) are installed with apt as root on Debian; on other systems the command
 is printed. Nothing is skipped. The last line has the totals. To run one suite:
@@ -91,11 +92,20 @@ async function check(name, script, words) {
   return { name, passed: 0, failed: (await runPackage(script, words)) === 0 ? 0 : 1 }
 }
 
+/** What the tests read to do more (test/README.md). Ordinary runs take the defaults. */
+const longForms = {
+  FORECOURT_LONG: '1',
+  FORECOURT_DAMAGED_SEEDS: '200',
+  FORECOURT_FUZZ_TABLES: '200000',
+  FORECOURT_RUNS: '20000',
+}
+
 async function testAll() {
   const browser = await installMissingPackages()
   await prepare()
   mkdirSync(inProject('artefacts'), { recursive: true })
-  const env = projectEnvironment({ FORECOURT_CHROMIUM: browser })
+  const isLong = process.argv.includes('--long')
+  const env = projectEnvironment({ FORECOURT_CHROMIUM: browser, ...(isLong ? longForms : {}) })
   const vitest = inProject('node_modules', 'vitest', 'vitest.mjs')
   const runVitest = (words) => run(projectNode(), [vitest, 'run', ...words], { env })
 
@@ -111,6 +121,7 @@ async function testAll() {
       suite('window', (words) => runVitest(['--project=window', ...words])),
     ])),
     await suite('keychain', (words) => runWithKeychain([vitest, 'run', '--project=keychain', ...words], env)),
+    ...(isLong ? [await check('Torture, 300 rounds', '../scripts/torture.mjs', ['--rounds', '300'])] : []),
   ]
 
   process.stdout.write('\n')

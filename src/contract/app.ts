@@ -28,9 +28,10 @@ export type FileTicket = z.infer<typeof FileTicket>
 
 /**
  * `opened`: its program was started. `no-program`: this PC has none for such links. `open-in-window`: the host is a
- * browser, which opens the address itself.
+ * browser, which opens the address itself. `unknown-site`: nothing was opened, because the user has to confirm a website that is
+ * neither the service nor a listing site that Forecourt knows.
  */
-export const LinkResult = z.enum(['opened', 'no-program', 'open-in-window'])
+export const LinkResult = z.enum(['opened', 'no-program', 'open-in-window', 'unknown-site'])
 export type LinkResult = z.infer<typeof LinkResult>
 
 /** The largest spreadsheet that is accepted, in bytes. A million rows are 131 MB. */
@@ -51,7 +52,10 @@ export const app = {
    * attachment or a line break.
    */
   openLink: {
-    input: z.object({ url: z.string().max(2_000) }),
+    input: z.object({
+      url: z.string().max(2_000),
+      /** The user has confirmed the website. */ confirmed: z.boolean().optional(),
+    }),
     output: z.object({ address: z.string(), result: LinkResult }),
   },
 } as const

@@ -47,6 +47,7 @@ type DataHandlers = Pick<Handlers<AbortSignal>, DataDomain>
 /** The parts that exist while storage is open. */
 interface OpenParts {
   readonly handlers: DataHandlers
+  serviceHosts(): readonly string[]
   /** Ends background work; resolves when no part uses the database. */
   end(): Promise<void>
 }
@@ -60,7 +61,12 @@ export function createProgram(ports: Ports): Program {
   let parts: OpenParts | null = null
 
   const openedFiles = createOpenedFiles(() => announcer.announce('app.fileOpened'))
-  const app = createApp({ ...ports, openedFiles, database: () => database })
+  const app = createApp({
+    ...ports,
+    openedFiles,
+    database: () => database,
+    serviceHosts: () => parts?.serviceHosts() ?? [],
+  })
 
   const storage = createStorage({
     dataFolder: ports.dataFolder,
@@ -146,9 +152,9 @@ async function assemble(
     await Promise.all(background.toReversed().map((part) => part.close()))
   }
   try {
-    const handlers = createParts(ports, intake, announcer, unlocked, background, ending.signal)
+    const created = createParts(ports, intake, announcer, unlocked, background, ending.signal)
     for (const part of background) part.start()
-    return { handlers, end }
+    return { ...created, end }
   } catch (error) {
     await end()
     throw error
@@ -163,7 +169,7 @@ function createParts(
   { database, protection, practiceKey }: UnlockedDatabase,
   background: BackgroundPart[],
   ended: AbortSignal,
-): DataHandlers {
+): Omit<OpenParts, 'end'> {
   const { clock, log, vault } = ports
   const connections = createConnections({
     database,
@@ -251,7 +257,7 @@ function createParts(
   const inspector = createInspector(storage, { customers, isPractice })
   background.push(inspector.life)
   const webhooks = createWebhooks(storage, { view: inspector.view, isPractice })
-  return {
+  const handlers: DataHandlers = {
     connections,
     drafts,
     uploads,
@@ -263,4 +269,5 @@ function createParts(
     inspector,
     practice,
   }
+  return { handlers, serviceHosts: connections.serviceHosts }
 }

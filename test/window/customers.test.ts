@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { themes } from './harness.ts'
 import type { Locator, Page } from 'playwright-core'
 import { chooseOption } from './controls.ts'
 import {
@@ -14,7 +15,7 @@ import {
 } from './customers-steps.ts'
 import { seriousFindings } from './steps.ts'
 
-describe.each(['light', 'dark'] as const)('the list of customers, %s', (colorScheme) => {
+describe.each(themes)('the list of customers, %s', (colorScheme) => {
   let opened: CustomersWindow
   let page: Page
   let grid: Locator

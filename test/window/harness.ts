@@ -5,6 +5,12 @@ import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 
+/**
+ * The themes in which a job is done. `npm test` does it in light and looks at every screen in both themes (`shell.test.ts`);
+ * `npm run test:long` does every job in both.
+ */
+export const themes: readonly ('light' | 'dark')[] = process.env.FORECOURT_LONG === '1' ? ['light', 'dark'] : ['light']
+
 export interface HarnessOptions {
   /** More options for the browser host, such as `--practice` or `--practice-speed=2000`. */
   readonly args?: readonly string[]

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { themes } from './harness.ts'
 import { CustomerFilter } from '../../src/contract/customers.ts'
 import { chooseOption } from './controls.ts'
 import { box, close, inspect, lookUp, open, page, result, stateShown, tab } from './lookup-steps.ts'
 import { callProgram } from './program-calls.ts'
 
-describe.each(['light', 'dark'] as const)('the look-up in the %s theme', (colorScheme) => {
+describe.each(themes)('the look-up in the %s theme', (colorScheme) => {
   beforeAll(() => open({ colorScheme }))
   afterAll(close)
   const inspectTheme = (name: string): Promise<string[]> => inspect(`${colorScheme}-${name}`)

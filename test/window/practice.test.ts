@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
-import { openForecourt, type Harness } from './harness.ts'
+import { openForecourt, themes, type Harness } from './harness.ts'
 import { beginWithPractice, seriousFindings } from './steps.ts'
 
-describe.each(['light', 'dark'] as const)('practice in %s', (colorScheme) => {
+describe.each(themes)('practice in %s', (colorScheme) => {
   let forecourt: Harness
   let page: Page
   let panel: Locator

@@ -116,6 +116,19 @@ describe('the shell', () => {
     },
   )
 
+  it.each(everyScreen)('$name has no serious accessibility finding in light and dark', async (screen) => {
+    await page.setViewportSize(sizes[0] ?? { width: 1024, height: 700 })
+    await openScreen(page, screen, records)
+    const found: string[] = []
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await expect.poll(() => page.evaluate(() => document.documentElement.dataset['theme'])).toBe(colorScheme)
+      found.push(...(await seriousFindings(page)).map((finding) => `${colorScheme}: ${finding}`))
+    }
+    await page.emulateMedia({ colorScheme: 'light' })
+    expect(found).toEqual([])
+  })
+
   it('moves the focus to the import step of a file that arrives', async () => {
     await goTo('/sightings')
     await page.getByRole('heading', { name: 'Sightings', level: 1 }).waitFor()

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
-import { openForecourt, type Harness, type HarnessOptions } from './harness.ts'
+import { openForecourt, themes, type Harness, type HarnessOptions } from './harness.ts'
 import { beginWithPractice, seriousFindings, unlock } from './steps.ts'
 
 let forecourt: Harness
@@ -323,7 +323,7 @@ describe('another screen', () => {
   })
 })
 
-describe.each(['light', 'dark'] as const)('the sightings, %s', (colorScheme) => {
+describe.each(themes)('the sightings, %s', (colorScheme) => {
   beforeAll(() => open({ colorScheme }))
   afterAll(() => forecourt.close())
 

@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chooseOption } from './controls.ts'
-import { openForecourt, type Harness } from './harness.ts'
+import { openForecourt, themes, type Harness } from './harness.ts'
 import { beginWithPractice, seriousFindings } from './steps.ts'
 import { callProgram } from './program-calls.ts'
 import { closeNotices, post, sighting, token, valuationChange } from './webhook-steps.ts'
 
-describe.each(['light', 'dark'] as const)('webhooks, in %s', (colorScheme) => {
+describe.each(themes)('webhooks, in %s', (colorScheme) => {
   let forecourt: Harness
   let page: Page
   let editor: Locator

@@ -4,6 +4,7 @@ import type { Database } from '../database/database.ts'
 import { fail } from '../failures/failure-error.ts'
 import type { Opener } from '../ports/host.ts'
 import { checkedLink } from './checked-link.ts'
+import { isKnownSite } from './known-sites.ts'
 import type { OpenedFiles } from './opened-files.ts'
 
 export interface AppParts {
@@ -12,6 +13,8 @@ export interface AppParts {
   readonly dataFolder: string
   readonly opener: Opener
   readonly openedFiles: Pick<OpenedFiles, 'take'>
+  /** Hosts of the services of all connections; none until storage is open. */
+  readonly serviceHosts: () => readonly string[]
   readonly showTheme?: (theme: Preferences['theme']) => void
   /** Null until storage is open. */
   readonly database: () => Database | null
@@ -66,12 +69,16 @@ export function createApp(parts: AppParts): AppHandlers {
       return current()
     },
     takeOpenedFile: () => parts.openedFiles.take(),
-    async openLink({ url }) {
+    async openLink({ url, confirmed = false }) {
       const address = checkedLink(url)
       if (address === null) {
         fail('invalid-input', 'This link can’t be opened.', {
           kept: 'Only https, phone, text message and email links are opened.',
         })
+      }
+      const { protocol, hostname } = new URL(address)
+      if (protocol === 'https:' && !confirmed && !isKnownSite(hostname, parts.serviceHosts())) {
+        return { address, result: 'unknown-site' }
       }
       return { address, result: await parts.opener(address) }
     },

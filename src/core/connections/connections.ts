@@ -55,6 +55,8 @@ export interface PracticeAccess {
 
 export type Connections = DomainHandlers<'connections', AbortSignal> & {
   readonly access: ConnectionAccess
+  /** The host names of the services of all connections. */
+  serviceHosts(): readonly string[]
   readonly practising: PracticeAccess
   /** False also for a connection that does not exist. */
   isPractice(connectionId: string): boolean
@@ -159,6 +161,7 @@ export function createConnections(parts: ConnectionsParts): Connections {
       },
       client,
     },
+    serviceHosts: () => rows.all().flatMap(({ baseUrl }) => URL.parse(baseUrl)?.hostname ?? []),
     isPractice: (connectionId) => rows.find(connectionId)?.kind === 'practice',
     practising: {
       active() {

@@ -6,6 +6,11 @@ export const clipboardText = {
 } as const
 
 export const linkText = {
+  confirmSite: (host: string) => ({
+    title: `Open ${host}?`,
+    text: 'Forecourt doesn’t know this website. It opens in your browser.',
+    confirmLabel: 'Open website',
+  }),
   noProgram: {
     'https:': 'No browser on this PC opened this page.',
     'tel:': 'No app on this PC makes calls. Dial the number on your phone.',

@@ -1,18 +1,28 @@
 import { type ProgramClient, useClient } from '../bridge/program-client.ts'
 import { clipboardText, linkText, type LinkScheme } from './clipboard-text.ts'
+import { useConfirm } from './useConfirm.ts'
 import { useCopy } from './useCopy.ts'
 import { type Toasts, useToasts } from './useToasts.ts'
 
 /**
- * Opens a link of the program: https, tel, sms or mailto. A refused link, and a PC without a program for it, are shown in
+ * Opens a link of the program: https, tel, sms or mailto. A website that Forecourt does not know is confirmed first. A refused link, and a PC without a program for it, are shown in
  * a notice that offers to copy `shown`, or what the link leads to.
  */
 export type OpenLink = (url: string, shown?: string) => Promise<void>
 
-export function useOpenLink(client: ProgramClient = useClient(), toasts: Toasts = useToasts()): OpenLink {
+export function useOpenLink(
+  client: ProgramClient = useClient(),
+  toasts: Toasts = useToasts(),
+  confirm: ReturnType<typeof useConfirm> = useConfirm(),
+): OpenLink {
   const { copy } = useCopy(toasts)
   return async (url, shown) => {
-    const answer = await client.call('app.openLink', { url })
+    let answer = await client.call('app.openLink', { url })
+    if (answer.ok && answer.value.result === 'unknown-site') {
+      const { host } = new URL(answer.value.address)
+      if (!(await confirm(linkText.confirmSite(host)))) return
+      answer = await client.call('app.openLink', { url, confirmed: true })
+    }
     if (!answer.ok) return void toasts.failure(answer.error)
     const { address, result } = answer.value
     if (result === 'open-in-window') openInWindow(address)

@@ -58,10 +58,10 @@ export const uploads: Reader = async ({ get }) => {
           name: row.clientName,
         }),
       ),
-      // Without the first and last column, which hold the row number and the reason: they are added to the columns of
-      // the file.
+      // Without the first column and the last two, which hold the row number, the reason and the upload: they are added to the
+      // columns of the file.
       remainder: Papa.parse<string[]>(remainder.text.trim().replace(/^\ufeff/, '')).data.map((cells) =>
-        cells.slice(1, -1),
+        cells.slice(1, -2),
       ),
     })
   }

@@ -110,8 +110,13 @@ describe('the answer of a call', () => {
   })
 
   it('has no field that the contract does not name', async () => {
-    const dispatch = dispatchOver({ 'app.preferences': async () => ({ theme: 'dark', apiKey: 'k-123' }) })
-    expect(await dispatch('app.preferences', {}, context)).toEqual({ ok: true, value: { theme: 'dark' } })
+    const dispatch = dispatchOver({
+      'app.preferences': async () => ({ theme: 'dark', whenClosing: 'ask', apiKey: 'k-123' }),
+    })
+    expect(await dispatch('app.preferences', {}, context)).toEqual({
+      ok: true,
+      value: { theme: 'dark', whenClosing: 'ask' },
+    })
   })
 })
 

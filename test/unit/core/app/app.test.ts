@@ -12,6 +12,7 @@ function begin(kept: { database: Database | null } = { database: null }) {
     version: '1.2.3',
     dataFolder: '/data',
     openedFiles: { take: async () => null },
+    serviceHosts: () => ['api.service.test'],
     opener: async (address) => {
       opened.push(address)
       return 'opened'
@@ -56,10 +57,25 @@ describe('preferences', () => {
 describe('a link', () => {
   it('is opened as it was checked, and the result is reported', async () => {
     const { app, opened } = begin()
-    const address = 'https://www.example.com.au/cars/1?x=1#y'
+    const address = 'https://www.carsales.com.au/cars/1?x=1#y'
     expect(await app.openLink({ url: address }, signal)).toEqual({ address, result: 'opened' })
     expect(await app.openLink({ url: 'TEL:+61491570006' }, signal)).toMatchObject({ address: 'tel:+61491570006' })
     expect(opened).toEqual([address, 'tel:+61491570006'])
+  })
+
+  it('to a website that is neither a listing site nor the service is opened once the user has confirmed it', async () => {
+    const { app, opened } = begin()
+    const others = ['https://evil.test/', 'https://carsales.com.au.evil.test/', 'https://notcarsales.com.au/']
+    for (const url of others) {
+      expect(await app.openLink({ url }, signal)).toEqual({ address: url, result: 'unknown-site' })
+    }
+    expect(opened).toEqual([])
+    expect(await app.openLink({ url: 'https://evil.test/', confirmed: true }, signal)).toMatchObject({
+      result: 'opened',
+    })
+    for (const url of ['https://api.service.test/help', 'https://m.trademe.co.nz/1', 'https://carsales.com.au/']) {
+      expect(await app.openLink({ url }, signal)).toMatchObject({ result: 'opened' })
+    }
   })
 
   it.each([

@@ -49,7 +49,7 @@ describe('opening a file', () => {
     const bench = createBench()
     const draft = await bench.open('x.csv', 'Name,Rego,State\n')
     expect(draft.counts.rows).toBe(0)
-    expect(draft.columns.map(({ target }) => target)).toEqual(['client_name', 'rego', 'state'])
+    expect(draft.columns.map(({ header }) => header)).toEqual(['Name', 'Rego', 'State'])
     expect(draft.source.notes).toContain('There are no customer rows below the column names.')
   })
 

@@ -5,12 +5,14 @@ import { createToasts } from '../../../../src/renderer/ui/useToasts.ts'
 import { createProgramClientTwin } from '../../../twins/program-client-twin.ts'
 import { installClipboard } from '../clipboard-twin.ts'
 
+const never = async () => false
+
 const clientAnswering = (address: string, result: LinkResult) =>
   createProgramClientTwin({ 'app.openLink': () => ({ address, result }) })
 
 it('shows nothing when a program was started', async () => {
   const toasts = createToasts()
-  await useOpenLink(clientAnswering('tel:+61491570006', 'opened').client, toasts)('tel:+61491570006')
+  await useOpenLink(clientAnswering('tel:+61491570006', 'opened').client, toasts, never)('tel:+61491570006')
   expect(toasts.shown.value).toEqual([])
 })
 
@@ -22,7 +24,7 @@ it.each([
 ])('says that no program opens %s, and copies what it leads to', async (address, shown, copied, label) => {
   const clipboard = installClipboard()
   const toasts = createToasts()
-  await useOpenLink(clientAnswering(address, 'no-program').client, toasts)(address, shown)
+  await useOpenLink(clientAnswering(address, 'no-program').client, toasts, never)(address, shown)
   const [notice] = toasts.shown.value
   expect(notice).toMatchObject({ tone: 'failure', text: expect.stringMatching(/^No /), action: { label } })
   notice?.action?.run()
@@ -32,8 +34,26 @@ it.each([
 it('shows why a link was refused', async () => {
   const program = createProgramClientTwin()
   const toasts = createToasts()
-  const opening = useOpenLink(program.client, toasts)('javascript:alert(1)')
+  const opening = useOpenLink(program.client, toasts, never)('javascript:alert(1)')
   await program.open[0]?.fail({ kind: 'invalid-input', message: 'This link can’t be opened.' })
   await opening
   expect(toasts.shown.value).toMatchObject([{ tone: 'failure', text: 'This link can’t be opened.' }])
+})
+
+it.each([
+  ['opens an unknown website once the user has confirmed its host', true, [undefined, true]],
+  ['opens nothing when the user does not confirm', false, [undefined]],
+])('%s', async (_, agrees, expected) => {
+  const address = 'https://evil.test/cars'
+  const confirmed: (boolean | undefined)[] = []
+  const { client } = createProgramClientTwin({
+    'app.openLink': (given) => {
+      confirmed.push(given.confirmed)
+      return { address, result: given.confirmed ? 'opened' : 'unknown-site' }
+    },
+  })
+  const titles: string[] = []
+  await useOpenLink(client, createToasts(), async ({ title }) => (titles.push(title), agrees))(address)
+  expect(titles).toEqual(['Open evil.test?'])
+  expect(confirmed).toEqual(expected)
 })

@@ -1,6 +1,6 @@
 const [smallestPx, largestPx] = [52, 320]
-/** The room for the button of the menu beside the title, and for a pixel that is rounded away. */
-const [menuPx, roundingPx] = [8, 1]
+/** The room for the handle beside the title, which is bold, and for a pixel that is rounded away. */
+const [titleRoomPx, roundingPx] = [16, 1]
 /** How much wider a few texts may make a column. */
 const outlierPx = 40
 
@@ -14,7 +14,7 @@ export function columnWidth(
   const sorted = widths.toSorted((a, b) => a - b)
   const usual = sorted[Math.floor((sorted.length - 1) * 0.95)] ?? 0
   const most = Math.min(sorted.at(-1) ?? 0, usual + outlierPx)
-  return Math.ceil(Math.min(largestPx, Math.max(smallestPx, most + roundingPx, titlePx + menuPx)))
+  return Math.ceil(Math.min(largestPx, Math.max(smallestPx, most + roundingPx, titlePx + titleRoomPx)))
 }
 
 /** The widths that texts have in a cell like this one, with its padding. One layout for all of them. */
