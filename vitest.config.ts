@@ -2,8 +2,9 @@ import { randomInt } from 'node:crypto'
 import { defineConfig } from 'vitest/config'
 import vue from '@vitejs/plugin-vue'
 
-/** The long forms of some tests take minutes. */
-const longFactor = process.env.FORECOURT_LONG === '1' ? 30 : 1
+/** The long forms of some tests take minutes (`npm run test:long`). */
+const isLong = process.env.FORECOURT_LONG === '1'
+const longFactor = isLong ? 30 : 1
 
 /** Property tests draw their values from this seed: another one in each run, or the one that is given. */
 const propertySeed = process.env.FORECOURT_SEED ?? String(randomInt(2 ** 31))
@@ -34,7 +35,8 @@ export default defineConfig({
     projects: [
       project('unit', 60_000, propertyTests),
       project('simulator', 30_000, propertyTests),
-      project('service', 60_000),
+      // The torture rounds of customers ask the same with more faults and without waiting for real time.
+      project('service', 60_000, isLong ? {} : { exclude: ['test/service/customers-torture.test.ts'] }),
       // A round waits for its processes, not for time: only a machine that stands still reaches the limit.
       project('torture', 600_000),
       project('hosts', 60_000),

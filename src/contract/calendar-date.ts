@@ -132,3 +132,11 @@ export function formatDate(dateOrTimestamp: string | null): string {
   const parts = dateParts(day)
   return `${parts.day}/${parts.month}/${day.slice(0, 4)}`
 }
+
+/** A date that the user typed as it is shown (d/m/yyyy), as YYYY-MM-DD. Any other text is returned unchanged. */
+export function readShownDate(typed: string): string {
+  const parts = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(typed)
+  if (!parts) return typed
+  const [, day = '', month = '', year = ''] = parts
+  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+}

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
-import { openForecourt, type Harness } from './harness.ts'
+import { openForecourt, themes, type Harness } from './harness.ts'
 import { beginWithPractice, openSpreadsheet, sample, sendAll, seriousFindings, sumOfRows, waitForEnd } from './steps.ts'
 
-/** The whole job in both themes. */
-describe.each(['light', 'dark'] as const)('a new user, in %s', (colorScheme) => {
+describe.each(themes)('a new user, in %s', (colorScheme) => {
   let forecourt: Harness
   let page: Page
   /** The rego of the customer that is edited. */

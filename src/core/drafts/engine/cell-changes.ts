@@ -1,7 +1,7 @@
 import type { CellChange, CellPreview, ChangedCell, RowSet } from '../../../contract/draft-changes.ts'
 import type { CustomerField } from '../../../contract/drafts.ts'
 import type { Region } from '../../../contract/region.ts'
-import { formatDate } from '../../../contract/calendar-date.ts'
+import { formatDate, readShownDate } from '../../../contract/calendar-date.ts'
 import { mobileForSending } from '../../fields/mobile.ts'
 import { checkRow, customerFields, type CheckedRow } from '../checking/check-row.ts'
 import { withTyped } from '../checking/typed-cells.ts'
@@ -43,11 +43,7 @@ export function shownText(row: CheckedRow, field: CustomerField, region: Region)
 /** A typed date as the program reads it whatever the order of its column: the screen shows d/m/yyyy. Other texts are unchanged. */
 export function typedText(field: CustomerField, typed: string): string {
   const text = typed.trim()
-  if (field !== 'sale_date' && field !== 'expiry_date') return text
-  const parts = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text)
-  if (!parts) return text
-  const [, day = '', month = '', year = ''] = parts
-  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  return field === 'sale_date' || field === 'expiry_date' ? readShownDate(text) : text
 }
 
 const hasProblem = (row: CheckedRow, field: CustomerField): boolean =>

@@ -1,3 +1,4 @@
+import { readShownDate } from '../../../../contract/calendar-date.ts'
 import type { CustomerField, DraftRow, Issue } from '../../../../contract/drafts.ts'
 import { formatDate, formatMobile, formatPlate } from '../../../ui/format.ts'
 import type { GridCell } from '../../../ui/grid/grid.ts'
@@ -44,11 +45,7 @@ export function cellText(row: DraftRow, field: CustomerField): string {
  */
 export function parseTypedValue(field: CustomerField, typed: string): string {
   const text = typed.trim()
-  if (field !== 'sale_date' && field !== 'expiry_date') return text
-  const parts = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text)
-  if (!parts) return text
-  const [, day = '', month = '', year = ''] = parts
-  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  return field === 'sale_date' || field === 'expiry_date' ? readShownDate(text) : text
 }
 
 /** A customer field of a row as a grid cell. Its tooltip has the text in the file and the issues. */
