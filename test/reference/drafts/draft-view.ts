@@ -120,6 +120,7 @@ function fileNotes({ plan, sheet, source, table }: RowState): string[] {
   const { facts } = source
   const notes = [...facts.notes, ...(facts.sheets[sheet]?.notes ?? []), ...plan.notes]
   if (table.headerRow === null) notes.push(tableNotes.noHeader)
+  if (table.records.length === 0) notes.push(tableNotes.noRows)
   if (table.overlong.size > 0) notes.push(tableNotes.overlong(table.overlong.size))
   return notes
 }
