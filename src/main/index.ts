@@ -123,6 +123,8 @@ async function start(): Promise<void> {
   })
   const { signal } = new AbortController()
   const refreshTray = async (): Promise<void> => {
+    // The summary walks all sightings, so it is made for an icon that can be seen only.
+    if (!tray.isShown()) return
     const progress = taskBar.progress()?.part ?? null
     // Without open data there is nothing to call.
     const summary = await host?.dispatch('sightings.summary', {}, { signal })

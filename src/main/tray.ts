@@ -4,6 +4,7 @@ import { Menu, Tray } from 'electron'
 export interface DesktopTray {
   /** Shows the icon while the window is hidden. */
   show(): void
+  isShown(): boolean
   remove(): void
   /** `calls`: past customers to call today; `progress`: of running uploads, 0 to 1, null when none runs. */
   update(state: { readonly calls: number; readonly progress: number | null }): void
@@ -38,6 +39,7 @@ export function createDesktopTray(iconFolder: string, actions: TrayActions): Des
   }
 
   return {
+    isShown: () => tray !== null,
     show() {
       if (tray) return
       tray = new Tray(join(iconFolder, process.platform === 'darwin' ? 'trayTemplate.png' : 'tray.png'))

@@ -62,9 +62,7 @@ export function createHttpApp(options: HttpAppOptions): Hono<{ Bindings: Partial
     if (isSignIn) {
       const parts = await bodyOf(context, 1_000)
       const token = new URLSearchParams(Buffer.concat(parts ?? []).toString('utf8')).get('token') ?? ''
-      const sessionId = session.open(token)
-      if (sessionId === null) return textResponse(403, signInHelp)
-      setCookie(context, session.cookieName, sessionId, { httpOnly: true, sameSite: 'Strict', path: '/' })
+      if (!signIn(context, session, token)) return textResponse(403, signInHelp)
       // A redirect would still come from the file, and the cookie is sent to requests of our own page only.
       return context.body('<!doctype html><meta http-equiv="refresh" content="0;url=/"><title>Forecourt</title>', 200, {
         ...commonHeaders,
@@ -76,9 +74,7 @@ export function createHttpApp(options: HttpAppOptions): Hono<{ Bindings: Partial
 
     const token = context.req.query('token')
     if (token !== undefined && context.req.method === 'GET' && context.req.path === '/') {
-      const sessionId = session.open(token)
-      if (sessionId === null) return textResponse(403, signInHelp)
-      setCookie(context, session.cookieName, sessionId, { httpOnly: true, sameSite: 'Strict', path: '/' })
+      if (!signIn(context, session, token)) return textResponse(403, signInHelp)
       context.header('Cache-Control', 'no-store')
       context.header('Referrer-Policy', 'no-referrer')
       return context.redirect('/', 303)
@@ -145,6 +141,14 @@ export function createHttpApp(options: HttpAppOptions): Hono<{ Bindings: Partial
     return textResponse(500, 'Something went wrong in Forecourt.')
   })
   return app
+}
+
+/** Takes the one-time token and sets the session's cookie. False when it is not the token, or was used before. */
+function signIn(context: Context, session: BrowserSession, token: string): boolean {
+  const sessionId = session.open(token)
+  if (sessionId === null) return false
+  setCookie(context, session.cookieName, sessionId, { httpOnly: true, sameSite: 'Strict', path: '/' })
+  return true
 }
 
 function envelope(status: number, result: Result<unknown>): Response {

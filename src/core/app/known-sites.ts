@@ -5,7 +5,6 @@ const listingSites: readonly string[] = [
   'carsguide.com.au',
   'drive.com.au',
   'gumtree.com.au',
-  'onlyhondas.com.au',
   'redbook.com.au',
   'autotrader.co.nz',
   'needacar.co.nz',

@@ -1,6 +1,7 @@
 import type { DraftState } from './draft-state.ts'
 import { statusCodes } from './row-issues.ts'
-import { compareKeys, passes, rowKey, type RowQuery } from './row-query.ts'
+import { compareKeys } from '../checking/sort-key.ts'
+import { passes, rowKey, type RowQuery } from './row-query.ts'
 
 /** Numbers of the rows that a query selects, in its order. */
 export function orderRows(state: DraftState, query: RowQuery): Uint32Array {

@@ -2,7 +2,7 @@ import type { CustomerField, RowStatus } from '../../../contract/drafts.ts'
 import type { ColumnFilter, RowColumn, RowSort } from '../../../contract/draft-rows.ts'
 import { dateParts, dayNumber, formatDate } from '../../../contract/calendar-date.ts'
 import type { CheckedRow } from '../checking/check-row.ts'
-import { cellKey, compareKeys, dateKey, numberKey, textKey, type SortKey } from '../checking/sort-key.ts'
+import { cellKey, dateKey, numberKey, textKey, type SortKey } from '../checking/sort-key.ts'
 import { cellText } from '../../fields/source-cell.ts'
 import type { DraftState } from './draft-state.ts'
 import { filledVin } from './upload-row.ts'
@@ -44,8 +44,6 @@ export function rowKey(state: DraftState, position: number, column: RowColumn): 
   const row = state.rows.at(position)
   return fieldKey(column, valueOf(state, position, row, column), shownText(state, position, row, column))
 }
-
-export { compareKeys }
 
 function fieldKey(field: CustomerField, value: string, shown: string): SortKey {
   if (value === '') return textKey(shown)
