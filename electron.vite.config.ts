@@ -6,6 +6,7 @@ const source = (path: string): string => resolve(import.meta.dirname, 'src', pat
 
 export default defineConfig({
   main: {
+    define: { UPDATE_FEED: JSON.stringify(process.env.FORECOURT_UPDATE_FEED ?? '') },
     build: {
       // Everything is part of the bundle except native modules, so the package needs no other module (electron-builder.yml).
       externalizeDeps: false,
@@ -14,8 +15,11 @@ export default defineConfig({
         // Threads and the process that reads files are files of their own beside the program.
         input: {
           index: source('main/index.ts'),
+          // Not part of the package: `npm start` runs the first where Electron has no window, `npm run cli` the second.
+          'browser-host': source('web/command.ts'),
+          'command-line': source('cli/command.ts'),
           'draft-worker': source('core/drafts/worker/draft-worker.ts'),
-          'page-check-worker': source('core/storage/page-check-worker.ts'),
+          'database-worker': source('core/updating/database-worker.ts'),
           'file-reader': source('core/drafts/file-process/reader-process.ts'),
         },
       },

@@ -1,13 +1,14 @@
 import { resolve } from 'node:path'
 import vue from '@vitejs/plugin-vue'
 import type { UserConfig } from 'vite'
+import { preloadShell } from './scripts/preload-shell.mjs'
 import { thirdPartyNotices } from './scripts/third-party-notices.mjs'
 
 /** How the window is built, for both hosts alike. */
 const windowConfig: UserConfig = {
   root: resolve(import.meta.dirname, 'src/renderer'),
   base: './',
-  plugins: [vue(), thirdPartyNotices()],
+  plugins: [vue(), thirdPartyNotices(), preloadShell()],
   build: {
     outDir: resolve(import.meta.dirname, 'out/renderer'),
     emptyOutDir: true,
@@ -17,10 +18,22 @@ const windowConfig: UserConfig = {
     target: 'es2023',
     // A font or script as a data: address would be refused by the window's policy.
     assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1_500,
     rolldownOptions: {
       // Schemas of the contract that a chunk does not use are left out of it, and with them the schema library.
       treeshake: { manualPureFunctions: ['z'] },
+      output: {
+        codeSplitting: {
+          groups: [
+            // A group includes what its files import, so these are few requests instead of a hundred.
+            // Not part of the shell, or the entry would import the shell before it has set the policy up (renderer/main.ts).
+            { name: 'loading', test: /vite[\\/]preload-helper|rolldown[\\/]runtime/, priority: 3 },
+            { name: 'shell', test: /[\\/]src[\\/]renderer[\\/]app[\\/](start\.ts|StartPage\.vue)/, priority: 2 },
+            { name: 'kit', test: /[\\/](src[\\/]renderer[\\/]ui|naive-ui|@lucide)[\\/]/, minShareCount: 2, priority: 1 },
+          ],
+        },
+      },
     },
   },
 }

@@ -19,6 +19,8 @@ const project = (name: string, timeoutMs: number, more: object = {}) => ({
     testTimeout: timeoutMs * longFactor,
     hookTimeout: timeoutMs,
     environment: 'node',
+    // V8's baseline compiler sometimes leaves a broken pointer on the stack, and the next collection ends the process (nodejs/node#62393).
+    execArgv: ['--no-sparkplug'],
     // On a busy machine the default of one second is too short.
     expect: { poll: { timeout: timeoutMs / 2 } },
     ...more,

@@ -4,11 +4,45 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { cpuMs } from './tree-usage.ts'
+
+interface StartedHost {
+  readonly url: string
+  /** CPU of all its threads until it can be opened. */
+  readonly cpuMs: number
+  stop(): Promise<void>
+}
+
+const newFolder = (): string => mkdtempSync(join(tmpdir(), 'forecourt-bench-host-'))
 
 /** The browser host on a fresh data folder. */
-export async function startBrowserHost(): Promise<{ readonly url: string; stop(): Promise<void> }> {
-  const folder = mkdtempSync(join(tmpdir(), 'forecourt-bench-host-'))
-  const command = fileURLToPath(new URL('../src/web/command.ts', import.meta.url))
+export async function startBrowserHost(): Promise<StartedHost> {
+  const folder = newFolder()
+  const host = await startIn(folder)
+  return {
+    ...host,
+    async stop() {
+      await host.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The CPU of so many starts in a data folder that was used before. */
+export async function laterStarts(repeats: number): Promise<readonly number[]> {
+  const folder = newFolder()
+  const samples: number[] = []
+  for (let start = 0; start <= repeats; start += 1) {
+    const host = await startIn(folder)
+    samples.push(host.cpuMs)
+    await host.stop()
+  }
+  rmSync(folder, { recursive: true, force: true })
+  return samples.slice(1)
+}
+
+async function startIn(folder: string): Promise<StartedHost> {
+  const command = fileURLToPath(new URL('../out/main/browser-host.js', import.meta.url))
   const child = spawn(process.execPath, [command, '--port=0', `--data-dir=${folder}`, '--no-open', '--no-keychain'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -20,10 +54,10 @@ export async function startBrowserHost(): Promise<{ readonly url: string; stop()
   const { url } = JSON.parse(line) as { url: string }
   return {
     url,
+    cpuMs: cpuMs(child.pid),
     async stop() {
       child.kill('SIGTERM')
       await gone
-      rmSync(folder, { recursive: true, force: true })
     },
   }
 }

@@ -9,8 +9,14 @@ const modules = {
   fixAll: () => import('./measurements/drafts.ts'),
   pageBare: () => import('./measurements/bare-calls.ts'),
   postBare: () => import('./measurements/bare-calls.ts'),
-  syncAndList: () => import('./measurements/customers.ts'),
+  syncCustomers: () => import('./measurements/customers.ts'),
+  fillCache: () => import('./measurements/customers.ts'),
+  listCustomers: () => import('./measurements/customers.ts'),
+  restWithCustomers: () => import('./measurements/customers.ts'),
+  syncStretches: () => import('./measurements/customer-jobs.ts'),
+  customerJobs: () => import('./measurements/customer-jobs.ts'),
   sendUpload: () => import('./measurements/uploads.ts'),
+  enterUpload: () => import('./measurements/uploads.ts'),
   startCore: () => import('./measurements/start.ts'),
 } as const
 export type MeasurementName = keyof typeof modules

@@ -3,6 +3,7 @@ import { availableParallelism, cpus, release, tmpdir, totalmem, type } from 'nod
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { bundleMeasurements } from './bundle.ts'
 import { lineOf, withLines } from './report.ts'
 import type { Extent } from './bench-row.ts'
 import { benchRows } from './rows.ts'
@@ -58,6 +59,7 @@ async function bench(): Promise<void> {
   const today = new Date().toISOString().slice(0, 10)
   const machine = `${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores, ${Math.round(totalmem() / 1024 ** 3)} GB, ${type()} ${release()}, Node ${process.version}`
   process.stdout.write(`${machine}\n`)
+  await bundleMeasurements()
   try {
     for (const row of benchRows.filter(({ key }) => keys.includes(key))) {
       const lines = (await row.measure(extent)).map((outcome) => lineOf(outcome, today))

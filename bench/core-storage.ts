@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Region } from '../src/contract/region.ts'
 import { defaultAdvanced } from '../src/core/service/assumptions.ts'
 import { openDatabase, type Database } from '../src/core/database/database.ts'
 import { createAnnouncer } from '../src/core/events/announcer.ts'
@@ -9,6 +10,7 @@ import { systemClock } from '../src/core/ports/clock.ts'
 import type { Fetch } from '../src/core/ports/host.ts'
 import { createAuthoriser } from '../src/core/service/authoriser.ts'
 import { createServiceClient } from '../src/core/service/create-service-client.ts'
+import type { ServiceClient } from '../src/core/service/service-client.ts'
 import type { OpenStorage } from '../src/core/open-storage.ts'
 
 export const connectionId = 'connection-1'
@@ -40,34 +42,44 @@ export function openOnDisk(path: string, key: string): Database {
   return opened.database
 }
 
-/** What the parts of core get, with every assumption as it is shipped. Without a service every call to it is an error. */
+/**
+ * What the parts of core get, with every assumption as it is shipped. `service`: where one is, or a list in its place that no change
+ * reaches; without it every call is an error.
+ */
 export function openBenchStorage(
   database: Database,
   ended: AbortSignal,
-  service: ServicePlace | null = null,
+  service: ServicePlace | Pick<ServiceClient, 'listCustomers'> | null = null,
 ): OpenStorage {
-  const log = { write: () => undefined }
-  const plainFetch: Fetch = (url, init) => fetch(url, init)
   const active = { id: connectionId, region: 'au' as const, advanced: defaultAdvanced }
   return {
     database,
     clock: systemClock,
-    log,
+    log: noLog,
     announcer: createAnnouncer(),
     connections: {
       active: () => active,
       find: (id) => (id === connectionId ? active : null),
       async client(_, region) {
         if (!service) throw new Error('This measurement has no service')
-        const credentials = { scheme: 'api-key' as const, apiKey: service.apiKey }
-        const wire = { baseUrl: service.url, fetch: plainFetch, clock: systemClock, log }
-        const authoriser = createAuthoriser({ ...wire, credentials })
-        return {
-          ok: true,
-          value: createServiceClient({ ...wire, region, regionCode: region, authoriser, onOutcome: () => undefined }),
-        }
+        if ('listCustomers' in service) return { ok: true, value: { ...clientOf(unreachable, region), ...service } }
+        return { ok: true, value: clientOf(service, region) }
       },
     },
     ended,
+    dateFormat: () => 'region',
   }
+}
+
+const noLog = { write: () => undefined }
+
+/** A fetch that reaches nothing, as without a network. */
+const offline: Fetch = () => Promise.reject(new TypeError('fetch failed'))
+const unreachable: ServicePlace = { url: 'http://127.0.0.1:1', apiKey: 'none' }
+
+function clientOf({ url, apiKey }: ServicePlace, region: Region): ServiceClient {
+  const plainFetch: Fetch = url === unreachable.url ? offline : (address, init) => fetch(address, init)
+  const wire = { baseUrl: url, fetch: plainFetch, clock: systemClock, log: noLog }
+  const authoriser = createAuthoriser({ ...wire, credentials: { scheme: 'api-key', apiKey } })
+  return createServiceClient({ ...wire, region, regionCode: region, authoriser, onOutcome: () => undefined })
 }

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { password } from '../test/window/steps.ts'
 import { startBrowserHost } from './browser-host-process.ts'
 import { launchChromium } from './chromium.ts'
@@ -11,6 +11,8 @@ export interface ScreenFigures extends GridFigures {
   /** From the last letter of a search to the frame that shows what it found, the pause for further letters included. */
   readonly searchMs: number
   readonly sortMs: number
+  /** From the paste of 1,000 cells to the frame that shows their preview. */
+  readonly pastePreviewMs: number
   /** Frames a second while the bar is drawn over the whole list. */
   readonly barFps: number
   /** What the window holds more after the list was gone through than before it was opened. */
@@ -18,6 +20,7 @@ export interface ScreenFigures extends GridFigures {
 }
 
 const opened = 7
+const pastes = 4
 
 /** The customers in Chromium, as many as the service has: the screen opened, searched, sorted and gone through. */
 export async function measureCustomerScreen(service: ServicePlace, customers: number): Promise<ScreenFigures> {
@@ -48,12 +51,14 @@ export async function measureCustomerScreen(service: ServicePlace, customers: nu
     await page.getByText(/customers? found/).waitFor({ state: 'hidden' })
     const heading = grid.getByRole('columnheader', { name: 'Rego' })
     const sortMs = await shownAfter(page, () => heading.click(), null)
+    const pastePreviewMs = await previewPaste(page, grid)
     const frames = { wheelMs: await wheel(page, grid), ...(await fling(grid)), ...(await barDrag(grid)) }
     const editorMs = await openEditors(page, grid)
     return {
       firstRowsMs: median(first),
       searchMs,
       sortMs,
+      pastePreviewMs,
       ...frames,
       editorMs,
       heapMiB: (await heapMiB(page)) - heapBefore,
@@ -103,6 +108,35 @@ async function shownAfter(page: Page, act: () => Promise<void>, name: string | n
   }, name)
   await act()
   return page.evaluate(() => (globalThis as { shown?: Promise<number> }).shown ?? Number.NaN)
+}
+
+/** Pastes 1,000 names over the first rows, and closes the preview. Median of the later ones: the first loads the dialog. */
+async function previewPaste(page: Page, grid: Locator): Promise<number> {
+  const text = Array.from({ length: 1_000 }, (_, row) => `Pasted ${'abcdefghij'[row % 10]}name`).join('\n')
+  const samples: number[] = []
+  for (let turn = 0; turn < pastes; turn += 1) {
+    await grid.locator('[data-row="0"] > [data-column="2"]').click()
+    const shownMs = await page.evaluate((pasted) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', pasted)
+      const startedMs = performance.now()
+      const shown = new Promise<number>((resolve) => {
+        const watch = new MutationObserver(() => {
+          if (!document.querySelector('#cell-change [role=status]')) return
+          watch.disconnect()
+          requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - startedMs)))
+        })
+        watch.observe(document, { childList: true, subtree: true })
+      })
+      const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+      document.activeElement?.dispatchEvent(event)
+      return shown
+    }, text)
+    samples.push(shownMs)
+    await page.getByRole('dialog', { name: 'Paste cells' }).getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('dialog', { name: 'Paste cells' }).waitFor({ state: 'hidden' })
+  }
+  return median(samples.slice(1))
 }
 
 async function heapMiB(page: Page): Promise<number> {

@@ -145,7 +145,7 @@ export const fileRows: readonly BenchRow[] = [
         line('one row excluded', 'excludeMs', 30),
         line('the first search', 'firstSearchMs', 500),
         line('another search', 'searchMs', 100),
-        line('sorted by name', 'sortMs', 500),
+        line('sorted by the slowest of its columns', 'sortMs', 500),
       ]
     },
   },
@@ -172,6 +172,42 @@ export const fileRows: readonly BenchRow[] = [
       return [
         { ...shared, name: `${count(rows)} equal errors fixed at once`, samples: seconds('fixMs') },
         { ...shared, name: `${count(rows)} equal errors: the undo`, samples: seconds('undoMs') },
+      ]
+    },
+  },
+  {
+    key: 'U1',
+    about:
+      'a draft entered as an upload, complete in the journal before the first row is sent (--full: of a million rows)',
+    async measure({ repeats, size, folder }) {
+      const rows = { quick: 20_000, usual: 200_000, full: 1_000_000 }[size]
+      const given = { path: await madeCsv(folder, rows), rows }
+      const ours = await repeat(repeats, () => measureOnce('enterUpload', { ...given, watched: false }))
+      const watched = await repeat(repeats, () => measureOnce('enterUpload', { ...given, watched: true }))
+      const shared = { key: 'U1', baseline: '', peakMiB: peak(ours) }
+      const name = `Entering ${count(rows)} rows`
+      return [
+        {
+          ...shared,
+          name: `${name}: CPU of all processes`,
+          unit: 's',
+          samples: figureOf(ours, 'cpuMs').map((ms) => ms / 1_000),
+          limit: most((5 * rows) / 1_000_000),
+        },
+        {
+          ...shared,
+          name: `${name}: longest turn of the program’s own thread`,
+          unit: 'ms',
+          samples: figureOf(watched, 'longestTurnMs'),
+          limit: most(25),
+        },
+        {
+          ...shared,
+          name: `${name}: peak memory of all processes, with the opening of the file`,
+          unit: 'MiB',
+          samples: figureOf(ours, 'peakMiB'),
+          limit: most(size === 'full' ? 450 : 250),
+        },
       ]
     },
   },

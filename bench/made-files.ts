@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { writeXlsx } from 'hucre/xlsx'
 import Papa from 'papaparse'
 import { madeSpreadsheet } from '../test/spreadsheets/made-spreadsheet.ts'
+import { listOfInputs } from './made-rows.ts'
 
 /** Makes a file once for all runs of a bench, and gives its path. */
 const once = async (folder: string, name: string, make: () => Promise<string | Uint8Array> | string) => {
@@ -25,7 +26,7 @@ export const madeHardCsv = (folder: string, rows: number): Promise<string> =>
       const number = digits(row, 6)
       const mobiles = [`0491 ${number.slice(0, 3)} ${number.slice(3)}`, `+61491${number}`, `(04) 91${number}`]
       const mobile = row % 20 < 3 ? mobiles[row % 3] : `0491${number}`
-      const letters = [676, 26, 1].map((place) => 'ABCDEFGHJKLMNPRSTUWXYZ'[Math.floor(car / 1_000 / place) % 22])
+      const letters = [484, 22, 1].map((place) => 'ABCDEFGHJKLMNPRSTUWXYZ'[Math.floor(car / 1_000 / place) % 22])
       lines.push(
         `${firstNames[row % 10]} ${lastNames[Math.floor(row / 10) % 10]} ${nameOf(row)},${mobile},` +
           `${letters.join('')}${digits(car % 1_000, 3)},NSW,MR0ABCDEFGH${digits(car, 6)},` +
@@ -47,6 +48,10 @@ export const madeWorkbook = (folder: string, rows: number): Promise<string> =>
     const { data } = Papa.parse<string[]>(madeSpreadsheet(rows), { skipEmptyLines: true })
     return writeXlsx({ sheets: [{ name: 'Sales', rows: data }] })
   })
+
+/** A list whose rows are sent as `madeInputs` has them. */
+export const madeSendable = (folder: string, rows: number): Promise<string> =>
+  once(folder, `sendable-${rows}.csv`, () => listOfInputs(rows))
 
 /** A list in which no row has a state: as many equal errors as rows. */
 export const madeStateless = (folder: string, rows: number): Promise<string> =>
@@ -74,20 +79,20 @@ const lastNames = [
   'Singh',
 ]
 
+/** A customer as an upload sends it, by its number. */
+export const madeCustomer = (index: number) => ({
+  rego: `K${String(index).padStart(5, '0')}`,
+  state: 'VIC',
+  vin: `MR0ABCDEFGH${String(index).padStart(6, '0')}`,
+  client_name: `${firstNames[index % 10]} ${lastNames[Math.floor(index / 10) % 10]} ${index}`,
+  mobile_number: `04915${String(70_000 + (index % 30_000)).padStart(5, '0')}`,
+  sale_date: `${2015 + (index % 10)}-0${1 + (index % 9)}-1${index % 10}`,
+  additional_fields: { forecourt_ref: `fc-0123456789abcdef-${index}`, Make: 'Toyota', Model: 'HiLux' },
+})
+
 /** Customers as an upload sends them, `atOnce` at a time. */
-export function* madeCustomers(count: number, atOnce: number): Generator<Record<string, unknown>[]> {
+export function* madeCustomers(count: number, atOnce: number): Generator<ReturnType<typeof madeCustomer>[]> {
   for (let from = 0; from < count; from += atOnce) {
-    yield Array.from({ length: Math.min(atOnce, count - from) }, (_, at) => {
-      const index = from + at
-      return {
-        rego: `K${String(index).padStart(5, '0')}`,
-        state: 'VIC',
-        vin: `MR0ABCDEFGH${String(index).padStart(6, '0')}`,
-        client_name: `${firstNames[index % 10]} ${lastNames[Math.floor(index / 10) % 10]} ${index}`,
-        mobile_number: `04915${String(70_000 + (index % 30_000)).padStart(5, '0')}`,
-        sale_date: `${2015 + (index % 10)}-0${1 + (index % 9)}-1${index % 10}`,
-        additional_fields: { forecourt_ref: `fc-0123456789abcdef-${index}`, Make: 'Toyota', Model: 'HiLux' },
-      }
-    })
+    yield Array.from({ length: Math.min(atOnce, count - from) }, (_, at) => madeCustomer(from + at))
   }
 }

@@ -21,7 +21,26 @@ export interface GivenCustomers {
   readonly customers: number
 }
 
+/** Customers that are made in the process. */
+export interface GivenMade {
+  readonly customers: number
+}
+
+/** An encrypted database of its own with customers. */
+export interface GivenCache extends GivenMade {
+  readonly path: string
+  readonly key: string
+}
+
 export interface GivenUpload {
   readonly service: ServicePlace
   readonly rows: number
+}
+
+/** An upload of a file whose rows are `madeInputs`. */
+export interface GivenSending extends GivenUpload, GivenFile {}
+
+export interface GivenEntering extends GivenFile {
+  /** Whether the turns of the program's own thread are measured, instead of the CPU. */
+  readonly watched: boolean
 }

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { bundleFolder } from './bundle.ts'
 import type { MeasurementName } from './child.ts'
 import type { ServicePlace } from './core-storage.ts'
 import type { Sample } from './bench-row.ts'
@@ -17,8 +18,12 @@ const everyMs = 20
  * Measures once in a process of its own. Its peak of memory is that of all its processes together. Rejects with what the
  * process said when it failed.
  */
-export const measureOnce = (name: MeasurementName, given: object): Promise<Sample> =>
-  runMeasured(name, ['--expose-gc', script('child.ts'), name, JSON.stringify(given)])
+export const measureOnce = (
+  name: MeasurementName,
+  given: object,
+  nodeOptions: readonly string[] = [],
+): Promise<Sample> =>
+  runMeasured(name, [...nodeOptions, '--expose-gc', join(bundleFolder, 'child.js'), name, JSON.stringify(given)])
 
 /** Where the other programs are that read the same files; they are installed by hand (`bench/peers/package.json`). */
 export const peersFolder = script('peers')

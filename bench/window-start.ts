@@ -17,7 +17,7 @@ const importedLater = /import\(\s*["'`]\.\/([^"'`]+\.js)["'`]/g
  */
 export function initialScriptKb(): number {
   const index = readFileSync(project('out/renderer/index.html'), 'utf8')
-  const entries = [...index.matchAll(/(?:src|href)="\.\/assets\/([^"]+\.js)"/g)].map((match) => match[1]!)
+  const entries = [...index.matchAll(/src="\.\/assets\/([^"]+\.js)"/g)].map((match) => match[1]!)
   const waiting = [...entries]
   const seen = new Set<string>()
   let bytes = 0

@@ -40,13 +40,23 @@ export function digestOfSources(folder = projectFolder) {
       digest.update(`${path}\0${found.size}\0${found.mtimeMs}\n`)
     }
   }
-  for (const name of ['src', 'package-lock.json', 'electron.vite.config.ts', 'vite.window.config.ts'])
+  for (const name of [
+    'src',
+    'package-lock.json',
+    // The window shows it under What's new.
+    'CHANGELOG.md',
+    'electron.vite.config.ts',
+    'vite.window.config.ts',
+    'scripts/preload-shell.mjs',
+  ])
     add(join(folder, name))
   return digest.digest('hex')
 }
 
 const builtFiles = [
   ['out', 'main', 'index.js'],
+  ['out', 'main', 'browser-host.js'],
+  ['out', 'main', 'command-line.js'],
   ['out', 'main', 'draft-worker.js'],
   ['out', 'main', 'file-reader.js'],
   ['out', 'preload', 'index.cjs'],

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
+import { browserHostNodeOptions } from './browser-host-options.mjs'
 import { downloadElectron, electronBinary, obstacleTo } from './electron-here.mjs'
 import { prepare } from './prepare.mjs'
 import { inProject, projectEnvironment, projectFolder, projectNode } from './project.mjs'
@@ -89,7 +90,8 @@ async function openDesktop(options) {
 
 async function serveBrowser(options) {
   const words = [
-    inProject('src', 'web', 'command.ts'),
+    ...browserHostNodeOptions,
+    inProject('out', 'main', 'browser-host.js'),
     ...shared(options),
     ...(options.port === undefined ? [] : [`--port=${options.port}`]),
     ...(options['no-open'] ? ['--no-open'] : []),

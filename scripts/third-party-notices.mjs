@@ -10,10 +10,12 @@ export const acceptedLicences = [
   'Apache-2.0',
   'BSD-2-Clause',
   'BSD-3-Clause',
+  'BlueOak-1.0.0',
   'ISC',
   'MIT',
   'MPL-2.0',
   'OFL-1.1',
+  'Python-2.0',
 ]
 
 /**

@@ -1,24 +1,43 @@
 import { z } from 'zod'
+import { ExportedFile } from './exported-file.ts'
+import { StateCode } from './region.ts'
 
 export const Preferences = z.object({
   theme: z.enum(['system', 'light', 'dark']),
   /** On the desktop, when the window is closed while an upload runs: ask, go on in the tray, or stop until the next start. */
   whenClosing: z.enum(['ask', 'background', 'quit']),
+  /** How close together the rows of the grids are. */
+  density: z.enum(['compact', 'comfortable']),
+  /** How dates are shown. `region`: as the region of the connection in use writes them. */
+  dateFormat: z.enum(['region', 'dd/mm/yyyy', 'd mmm yyyy', 'yyyy-mm-dd']),
+  /** Of regos without a state: in new imports, and in look-ups until another one is selected. Null: none. */
+  defaultState: StateCode.nullable(),
+  /** Null: the tour was never offered. `offered` and `later`: it is shown over practice data. `ended`: only when the user asks. */
+  tour: z.enum(['offered', 'later', 'ended']).nullable(),
+  /** The step at which the tour continues, from 0. */
+  tourStep: z.number().int().min(0).max(9),
+  /** The last version whose changes a notice has named; null: none, because the data is older than these notices. */
+  noticedVersion: z.string().max(40).nullable(),
+  /** The last version whose changes the user has opened. */
+  readVersion: z.string().max(40).nullable(),
 })
 export type Preferences = z.infer<typeof Preferences>
+
+const StartWithSystem = z.object({ supported: z.boolean(), on: z.boolean() })
+export type StartWithSystem = z.infer<typeof StartWithSystem>
 
 export const AppInfo = z.object({
   name: z.literal('Forecourt'),
   version: z.string(),
   /** Where the window runs: in the desktop program or in a browser on this PC. */
   host: z.enum(['electron', 'browser']),
-  /** Names and versions of the runtime, for diagnostics. */
+  /** Versions of what Forecourt runs on: `electron`, `chromium`, `node`, `sqlite`, `system` and `dataFormat`. */
   versions: z.record(z.string(), z.string()),
   dataFolder: z.string(),
 })
 export type AppInfo = z.infer<typeof AppInfo>
 
-/** A file that the host opened. The window never sees or sends a path. */
+/** A file that the host opened. The window never sends a path. */
 export const FileTicket = z.object({
   fileId: z.string(),
   name: z.string(),
@@ -34,22 +53,33 @@ export type FileTicket = z.infer<typeof FileTicket>
 export const LinkResult = z.enum(['opened', 'no-program', 'open-in-window', 'unknown-site'])
 export type LinkResult = z.infer<typeof LinkResult>
 
-/** The largest spreadsheet that is accepted, in bytes. A million rows are 131 MB. */
-export const maxFileBytes = 300 * 1024 * 1024
-
 export const app = {
   info: { input: z.object({}), output: AppInfo },
+  /**
+   * The report for support: versions, settings, counts, timings and the last errors. It has no text of the user: no names, numbers, plates,
+   * VINs, emails, keys or paths, and of a service its host only. Works also while the data is closed.
+   */
+  report: { input: z.object({}), output: ExportedFile.omit({ rows: true, rest: true }) },
   preferences: { input: z.object({}), output: Preferences },
   setPreferences: { input: Preferences.partial(), output: Preferences },
+  /** Whether Forecourt starts when the user signs in to this PC. Not supported: the host or the system cannot. */
+  startWithSystem: { input: z.object({}), output: StartWithSystem },
+  /** Fails with `invalid-input` where it is not supported. */
+  setStartWithSystem: { input: z.object({ on: z.boolean() }), output: StartWithSystem },
   /**
    * Removes and returns the oldest file that the user opened with Forecourt outside its window; null when there is none. Fails like
    * choosing a file when it cannot be opened.
    */
   takeOpenedFile: { input: z.object({}), output: FileTicket.nullable() },
   /**
+   * Pastes the clipboard where the focus is in the window, as Ctrl+V does: the page gets the event, and nothing is read for anybody else.
+   * `pasted` false: the host is a browser, which cannot.
+   */
+  paste: { input: z.object({}), output: z.object({ pasted: z.boolean() }) },
+  /**
    * Opens an https, tel, sms or mailto link in the system's program for it. `address` is the link as it was checked.
    * Everything else is `invalid-input`: another scheme, a number with more than digits and +, a message with cc, bcc, an
-   * attachment or a line break.
+   * attachment or a line break outside the body of an email.
    */
   openLink: {
     input: z.object({

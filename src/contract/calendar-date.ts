@@ -121,22 +121,76 @@ export function weekdayOf(date: CalendarDate): number {
   return new Date(utcMs(dateParts(date))).getUTCDay()
 }
 
+/** How dates are written: as the region does (d/m/yyyy in all three), or as the user chose in Settings. */
+export type DateFormat = 'region' | 'dd/mm/yyyy' | 'd mmm yyyy' | 'yyyy-mm-dd'
+
 /**
- * A day as people read it: "2026-03-07" is "7/3/2026". A calendar date never passes through a time zone; a timestamp
- * is shown as its day on this PC. A text without a day is returned unchanged; null and empty give "".
+ * A day as people read it: "2026-03-07" is "7/3/2026", "07/03/2026", "7 Mar 2026" or "2026-03-07". A calendar date never
+ * passes through a time zone; a timestamp is shown as its day on this PC. A text without a day is returned unchanged;
+ * null and empty give "".
  */
-export function formatDate(dateOrTimestamp: string | null): string {
+export function formatDate(dateOrTimestamp: string | null, format: DateFormat = 'region'): string {
   if (!dateOrTimestamp) return ''
-  const day = dayOf(dateOrTimestamp)
-  if (day === null) return dateOrTimestamp
-  const parts = dateParts(day)
-  return `${parts.day}/${parts.month}/${day.slice(0, 4)}`
+  const date = dayOf(dateOrTimestamp)
+  if (date === null) return dateOrTimestamp
+  const { month, day } = dateParts(date)
+  const year = date.slice(0, 4)
+  switch (format) {
+    case 'region':
+      return `${day}/${month}/${year}`
+    case 'dd/mm/yyyy':
+      return `${date.slice(8, 10)}/${date.slice(5, 7)}/${year}`
+    case 'd mmm yyyy':
+      return `${day} ${(monthNames[month - 1] ?? '').slice(0, 3)} ${year}`
+    case 'yyyy-mm-dd':
+      return date
+  }
 }
 
-/** A date that the user typed as it is shown (d/m/yyyy), as YYYY-MM-DD. Any other text is returned unchanged. */
+/** A time of day: (14, 5) is "2:05 pm". */
+export function formatClock(hours: number, minutes: number): string {
+  return `${hours % 12 || 12}:${String(minutes).padStart(2, '0')} ${hours < 12 ? 'am' : 'pm'}`
+}
+
+export interface TypedDate {
+  readonly day: number
+  readonly month: number
+  /** As typed, so 26 for "7/3/26"; null without one. */
+  readonly year: number | null
+  readonly yearDigits: number
+}
+
+const typedNumbers = /^(\d{1,2})[/.\-\s]+(\d{1,2})(?:[/.\-\s]+(\d{4}|\d{2}))?$/
+const typedMonthName = /^(\d{1,2})[/.\-\s]*([a-z]{3,9})\.?(?:[/.\-\s,]*(\d{4}|\d{2}))?$/i
+const typedYearFirst = /^(\d{4})[/.-](\d{1,2})[/.-](\d{1,2})$/
+
+/**
+ * Reads a typed date in each form in which dates are shown, whatever the format: "7/3/2026", "07.03.26", "7 3", "7 Mar 2026",
+ * "7 March", "2026-03-07". The day comes before the month. Null for any other text; the day may not exist.
+ */
+export function readTypedDate(typed: string): TypedDate | null {
+  const text = typed.trim()
+  const parts = (day: number, month: number, year = ''): TypedDate => ({
+    day,
+    month,
+    year: year === '' ? null : Number(year),
+    yearDigits: year.length,
+  })
+  const yearFirst = typedYearFirst.exec(text)
+  if (yearFirst) return parts(Number(yearFirst[3]), Number(yearFirst[2]), yearFirst[1])
+  const numbers = typedNumbers.exec(text)
+  if (numbers) return parts(Number(numbers[1]), Number(numbers[2]), numbers[3])
+  const named = typedMonthName.exec(text)
+  const name = named?.[2]?.toLowerCase() ?? ''
+  const month = name === '' ? -1 : monthNames.findIndex((each) => each.toLowerCase().startsWith(name))
+  return named && (month >= 0 || name === 'sept')
+    ? parts(Number(named[1]), name === 'sept' ? 9 : month + 1, named[3])
+    : null
+}
+
+/** A typed date with a year of four digits, in any form that is shown, as YYYY-MM-DD. Any other text is returned unchanged. */
 export function readShownDate(typed: string): string {
-  const parts = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(typed)
-  if (!parts) return typed
-  const [, day = '', month = '', year = ''] = parts
-  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  const date = readTypedDate(typed)
+  if (!date || date.year === null || date.yearDigits !== 4) return typed
+  return dateFromParts({ ...date, year: date.year })
 }

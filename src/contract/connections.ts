@@ -12,6 +12,9 @@ export const Credentials = z.discriminatedUnion('scheme', [
 ])
 export type Credentials = z.infer<typeof Credentials>
 
+/** A key in `additional_fields` that Forecourt writes. */
+const FieldKey = z.string().regex(/^[a-z][a-z0-9_]{1,39}$/)
+
 /** What the interface leaves open, changeable per connection (defaults and reasons: `core/service/assumptions.ts`). */
 export const AdvancedSettings = z.object({
   mobileForm: z.enum(['national', 'international']),
@@ -19,7 +22,21 @@ export const AdvancedSettings = z.object({
   firstBatchSize: z.number().int().min(1).max(5_000),
   pageSize: z.number().int().min(1).max(1_000),
   /** The key in `additional_fields` that refers from a customer to its row. */
-  referenceKey: z.string().regex(/^[a-z][a-z0-9_]{1,39}$/),
+  referenceKey: FieldKey,
+  /** For a chassis number that is not a VIN. */
+  chassisKey: FieldKey,
+  /** For the second number of a mobile cell. */
+  secondMobileKey: FieldKey,
+  /** Which form of the status path is called. `both`: the other form after a 404, and then the one that works. */
+  statusPath: z.enum(['both', 'registrations', 'vehicles']),
+  /** The query parameter that narrows a search, with `{facet}` for the facet's name. */
+  facetParameter: z.string().regex(/^[A-Za-z0-9_.[\]-]{0,30}\{facet\}[A-Za-z0-9_.[\]-]{0,30}$/),
+  /** The name under which webhooks subscribe to price changes. */
+  priceChangeEvent: z.enum(['recapture_price_change', 'price_change']),
+  /** `local-time`: a date with a time and zone is the date on this PC at that moment. */
+  dates: z.enum(['as-written', 'local-time']),
+  /** A token is renewed this many seconds before it expires. */
+  tokenMarginSeconds: z.number().int().min(0).max(600),
 })
 export type AdvancedSettings = z.infer<typeof AdvancedSettings>
 
@@ -60,7 +77,7 @@ export const ConnectionTest = z.object({
   ok: z.boolean(),
   steps: z.array(
     z.object({
-      step: z.enum(['address', 'network', 'certificate', 'credentials', 'licence']),
+      step: z.enum(['address', 'network', 'certificate', 'credentials', 'licence', 'list', 'region']),
       state: z.enum(['passed', 'failed', 'not-reached']),
       /** The result as a sentence; for a failed step also what to do. */
       words: z.string(),
@@ -69,7 +86,7 @@ export const ConnectionTest = z.object({
 })
 export type ConnectionTest = z.infer<typeof ConnectionTest>
 
-export const ConnectInput = z.object({
+const ConnectInput = z.object({
   name: z.string().trim().max(60).optional(),
   baseUrl: z.string().trim().min(1).max(500),
   region: Region,
@@ -79,6 +96,8 @@ export type ConnectInput = z.infer<typeof ConnectInput>
 
 /** Data of a connection that exists only on this PC and is deleted when the connection is removed. */
 export const OnlyHere = z.object({
+  /** While there is one, the connection cannot be removed. */
+  openUploads: z.number().int(),
   drafts: z.number().int(),
   /** Edits that are not saved at the service. */
   edits: z.number().int(),
@@ -110,13 +129,29 @@ export const connections = {
   /** Starts the practice service if it does not run, and makes it the current connection. */
   startPractice: { input: z.object({ region: Region.default('au') }), output: ConnectionState },
   test: { input: ConnectInput.omit({ name: true }), output: ConnectionTest },
-  /** Tests the current connection with its saved credentials. */
-  testCurrent: { input: z.object({}), output: ConnectionTest },
+  /** Tests a connection with its saved credentials. Without an id: the current one. */
+  testCurrent: { input: z.object({ id: z.string().optional() }), output: ConnectionTest },
   /** Saves the connection and makes it current, also without a passed test: the user may be offline. */
   connect: { input: ConnectInput, output: ConnectionState },
   select: { input: z.object({ id: z.string() }), output: ConnectionState },
   setRegion: { input: z.object({ region: Region }), output: ConnectionState },
+  /** The defaults of the advanced settings. */
+  advancedDefaults: { input: z.object({}), output: AdvancedSettings },
+  /** Takes effect at the next call. Fails with `invalid-input` when two of the keys in `additional_fields` are the same. */
   setAdvanced: { input: AdvancedSettings.partial(), output: ConnectionState },
+  rename: { input: z.object({ id: z.string(), name: z.string().trim().min(1).max(60) }), output: ConnectionState },
+  /**
+   * Another address for a connection. Its saved credentials are sent only to the server for which they were entered: another scheme,
+   * host or port needs `credentials`, and fails with `invalid-input` without them. Unfinished uploads continue at the new address.
+   */
+  setAddress: {
+    input: z.object({
+      id: z.string(),
+      baseUrl: z.string().trim().min(1).max(500),
+      credentials: Credentials.optional(),
+    }),
+    output: ConnectionState,
+  },
   /** New credentials for the current connection. They are checked when they are first used. */
   setCredentials: { input: Credentials, output: ConnectionState },
   /** The event `usage.changed` says when it changes. */

@@ -1,10 +1,14 @@
 import { Detail } from './details.ts'
 import { UnreadableRecord } from './unreadable-record.ts'
 import { z } from 'zod'
+import { CustomerFacts, FilterCounts } from './customer-facts.ts'
+import { CustomerFilter } from './customer-filter.ts'
 import { CellEdit, Customer, EditableField } from './customer-record.ts'
-import { ExportedFile } from './exported-file.ts'
+import { ExportedFile, FilePart } from './exported-file.ts'
 import { StateCode } from './region.ts'
 
+export { CustomerFacts, FilterCounts } from './customer-facts.ts'
+export { CustomerFilter } from './customer-filter.ts'
 export { CellEdit, Customer, CustomerVehicle, EditableField, Sighting } from './customer-record.ts'
 
 /** A customer whose car was looked up. */
@@ -32,26 +36,7 @@ export const CustomerSort = z.enum([
 ])
 export type CustomerSort = z.infer<typeof CustomerSort>
 
-export const CustomerFilter = z.object({
-  search: z.string().max(200).default(''),
-  states: z.array(z.string().max(20)).max(20).default([]),
-  sighting: z.enum(['any', 'seen', 'never']).default('any'),
-  /** Deleted by the service within this many days from today (interface, part 3, rule 6); null: any date. */
-  expiresWithinDays: z.number().int().min(0).max(3_650).nullable().default(null),
-  /** An upload of this PC. */
-  uploadId: z.string().max(64).nullable().default(null),
-  missingVin: z.boolean().default(false),
-  /** Additional fields by name. If `contains` is empty, the record only has to have the field. */
-  fields: z
-    .array(z.object({ name: z.string().max(200), contains: z.string().max(200) }))
-    .max(10)
-    .default([]),
-  /** Only records with an unconfirmed change. */
-  unsettled: z.boolean().default(false),
-})
-export type CustomerFilter = z.infer<typeof CustomerFilter>
-
-export const CustomerOrder = z.object({
+const CustomerOrder = z.object({
   sort: CustomerSort.default('lastSighting'),
   descending: z.boolean().default(true),
 })
@@ -75,16 +60,6 @@ export const CustomersStatus = z.object({
   inBin: z.number().int(),
 })
 export type CustomersStatus = z.infer<typeof CustomersStatus>
-
-/** The values that the list can be filtered by, with counts. */
-export const CustomerFacts = z.object({
-  states: z.array(z.object({ state: z.string(), count: z.number().int() })),
-  uploads: z.array(z.object({ id: z.string(), name: z.string(), count: z.number().int() })),
-  /** Names in additional_fields, most frequent first, without upload references. */
-  fields: z.array(z.object({ name: z.string(), count: z.number().int() })),
-  missingVin: z.number().int(),
-})
-export type CustomerFacts = z.infer<typeof CustomerFacts>
 
 /** A column of the grid: a field of the record (`rego`), or `field:<name>` for an additional field. */
 export const ViewColumn = z.object({
@@ -179,7 +154,8 @@ export type ManyChange = z.infer<typeof ManyChange>
 
 export const customers = {
   status: { input: z.object({}), output: CustomersStatus },
-  facts: { input: z.object({}), output: CustomerFacts },
+  /** `filter`: each value is counted among the customers that the other parts of the filter leave. Do Not Contact: of all. */
+  facts: { input: z.object({ filter: CustomerFilter.optional() }), output: CustomerFacts },
   list: {
     input: CustomerFilter.extend({
       ...CustomerOrder.shape,
@@ -187,6 +163,11 @@ export const customers = {
       limit: z.number().int().min(1).max(500),
     }),
     output: z.object({ total: z.number().int(), customers: z.array(Customer) }),
+  },
+  /** Counts what each of the filters finds, in their order. */
+  counts: {
+    input: z.object({ filters: z.array(CustomerFilter).min(1).max(60) }),
+    output: z.object({ counts: z.array(FilterCounts) }),
   },
   get: { input: z.object({ id }), output: Customer },
   /** The customers with this rego and state, or with this VIN. States count in Australia only. */
@@ -257,7 +238,18 @@ export const customers = {
    * `not-found` if the edit was saved or discarded already.
    */
   dropEdit: { input: z.object({ editId: id }), output: Customer },
-  /** Undoes the last edit or bulk edit by setting the previous values. `undone` is a message; null: nothing to undo. */
+  /**
+   * What `undo` would change now: the number of cells or deleted customers, 0 when there is nothing to undo. Each takes a call to the
+   * service. `redo`: the same for `redo`.
+   */
+  nextUndo: {
+    input: z.object({}),
+    output: z.object({ customers: z.number().int(), redo: z.number().int().default(0) }),
+  },
+  /**
+   * Undoes the last edit, change of many cells or deletion. Edits are undone by setting the previous values; a value that was changed
+   * elsewhere since becomes a conflict. Deleted customers are restored from the bin. `undone` is a message; null: nothing to undo.
+   */
   undo: { input: z.object({}), output: z.object({ undone: z.string().nullable() }) },
 
   /**
@@ -313,6 +305,8 @@ export const customers = {
     }),
     output: ExportedFile,
   },
+  /** The next part of the last export. `conflict`: it is no longer there. */
+  exportPart: FilePart,
 
   views: {
     input: z.object({}),

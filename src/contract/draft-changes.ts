@@ -82,15 +82,27 @@ export const CellPreview = z.object({
 })
 export type CellPreview = z.infer<typeof CellPreview>
 
-/** Which columns the grid of a draft shows: hidden fields, and columns of the file by their header. For all drafts. */
+/** Which columns the grid of a draft shows, for all drafts: hidden fields, shown columns of the file by their header, and pinned ones of both. */
 export const GridColumns = z.object({
   hidden: z.array(CustomerField),
   headers: z.array(z.string().max(200)).max(300),
+  pinned: z
+    .object({ fields: z.array(CustomerField), headers: z.array(z.string().max(200)).max(300) })
+    .default({ fields: [], headers: [] }),
 })
 export type GridColumns = z.infer<typeof GridColumns>
 
 /** Methods of the domain `drafts` about its grid and changes of many cells. */
 export const draftChanges = {
+  /** A draft without a file and with one blank row, for cars that are added by hand. */
+  create: { input: z.object({}), output: Draft },
+  /** Adds blank rows after all others; they are filled in like any other. `rows`: their numbers. */
+  addRows: {
+    input: z.object({ id, count: z.number().int().min(1).max(1_000).default(1) }),
+    output: z.object({ draft: Draft, rows: z.array(z.number().int()) }),
+  },
+  /** Removes rows that were added by hand; others are not removed but excluded. */
+  removeRows: { input: z.object({ id, rows: z.array(z.number().int().min(1)).min(1).max(100_000) }), output: Draft },
   /** Makes a file of the checked rows; its content is fetched in parts. */
   export: {
     input: z.object({ id, format: z.enum(['csv', 'xlsx']), rows: z.enum(['all', 'ready', 'error']) }),

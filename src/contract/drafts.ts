@@ -74,7 +74,7 @@ export type Issue = z.infer<typeof Issue>
  * How a date column is read. `evidence` is a sentence for the screen: "Day/month/year: 37 of 412 dates can't be read
  * any other way."
  */
-export const DateDecision = z.object({
+const DateDecision = z.object({
   order: DateOrder,
   decidedBy: z.enum(['evidence', 'assumed', 'user', 'undecided']),
   evidence: z.string(),
@@ -138,6 +138,7 @@ export type IssueGroup = z.infer<typeof IssueGroup>
 
 export const DraftSummary = z.object({
   id: z.string(),
+  /** Empty: the draft has no file, and its rows were added by hand. */
   fileName: z.string(),
   /** What the user called the draft; the name of its file at first. */
   name: z.string(),
@@ -184,7 +185,7 @@ export type Draft = z.infer<typeof Draft>
 export const RowStatus = z.enum(['error', 'warning', 'ready', 'left-out'])
 export type RowStatus = z.infer<typeof RowStatus>
 
-export const DraftCell = z.object({
+const DraftCell = z.object({
   /** The text in the file. */
   original: z.string(),
   /** The value to send; empty when nothing is sent. */
@@ -236,6 +237,11 @@ export const drafts = {
    * cannot be read.
    */
   open: { input: z.object({ fileId: z.string() }), output: Draft },
+  /**
+   * Creates several drafts from a file that is too large for one (`Failure.split`), in the order of its rows. All of them,
+   * or none: fails as `open` does.
+   */
+  openParts: { input: z.object({ fileId: z.string() }), output: z.object({ drafts: z.array(DraftSummary) }) },
   /** Ends the reading of a file; its `open` then fails with `cancelled`. Nothing happens when it is not being read. */
   cancelOpen: { input: z.object({ fileId: z.string() }), output: z.object({ cancelled: z.boolean() }) },
   get: { input: DraftId, output: Draft },

@@ -2,16 +2,20 @@ import { z } from 'zod'
 
 /**
  * An event says that something changed ("uploads changed, version 41"); the window then fetches again. `subject` is the id of what
- * changed, when it is one draft or upload. `app.fileOpened`: the user opened a file with Forecourt outside its
+ * changed, when it is one draft, upload or bulk look-up. `app.fileOpened`: the user opened a file with Forecourt outside its
  * window. `app.commanded`: a menu of the host asks for a command; the subject is its name, or its
  * name, a blank and an argument. `uploads.corrected` is a notice: its subject is the text. `uploads.noticed` is for hosts without system
- * notifications: the upload has ended or needs the user. `uploads.selected`: the user clicked its notification. `sightings.spotted` is for hosts without system notifications: its subject is the text.
+ * notifications: the upload has ended or needs the user. `uploads.selected`: the user clicked its notification. `sightings.spotted` is for hosts without system notifications: its subject is the text. `sightings.reminded`: `sightings.takeReminders` has new ones.
  */
 export const eventNames = [
   'app.commanded',
   'app.fileOpened',
   'storage.changed',
+  'lock.changed',
+  'backups.changed',
+  'updates.changed',
   'connections.changed',
+  'network.changed',
   'usage.changed',
   'drafts.changed',
   'drafts.progressed',
@@ -20,9 +24,13 @@ export const eventNames = [
   'uploads.noticed',
   'uploads.selected',
   'customers.changed',
+  'people.changed',
   'sightings.changed',
   'sightings.spotted',
+  'sightings.digested',
+  'sightings.reminded',
   'lookup.changed',
+  'bulkLookups.changed',
   'webhooks.changed',
   'inspector.changed',
 ] as const

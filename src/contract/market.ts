@@ -66,7 +66,7 @@ export const MarketFigures = z.object({
 })
 export type MarketFigures = z.infer<typeof MarketFigures>
 
-export const MarketTrust = z.object({
+const MarketTrust = z.object({
   level: z.enum(['good', 'fair', 'thin', 'none']),
   /** How reliable the sample is, and why. */
   words: z.string(),
@@ -80,6 +80,8 @@ export const MarketView = z.object({
   listings: z.array(Listing),
   figures: MarketFigures,
   trust: MarketTrust,
+  /** For how many days the cars for sale last, by how many were removed in the period; null with too few. */
+  daysSupply: z.number().int().nullable(),
   other: z.array(Detail),
   /** ISO 8601: when the service returned it. `kept`: a saved result. `problem`: why it could not be fetched again. */
   at: z.string(),
@@ -97,6 +99,13 @@ export const MarketPlace = z.object({
   expectedPrice: z.number().nullable(),
   /** Price minus expected price; negative is below the market. */
   difference: z.number().nullable(),
+  /**
+   * The price as a percentage of the expected price, or of the median where none is expected; null with fewer than four
+   * listings.
+   */
+  priceToMarket: z.number().int().nullable(),
+  /** What the price is compared with: by year and kilometres, by kilometres, or the median, and from how many listings. */
+  basis: z.string().nullable(),
   /** One or two sentences; medians, never averages; with a warning for fewer than four listings. */
   words: z.string(),
 })
@@ -106,6 +115,8 @@ const vehicleId = z.string().min(1).max(200)
 /** Interface, part 8: the shortest period, 60 days by default. */
 const minimumDays = z.number().int().min(1).max(3_650).nullable().default(null)
 const price = z.number().min(0).max(100_000_000).nullable().default(null)
+/** The model year of the car. */
+const year = z.number().int().min(1_900).max(2_100).nullable().default(null)
 const kms = z.number().min(0).max(10_000_000).nullable().default(null)
 
 /**
@@ -114,6 +125,6 @@ const kms = z.number().min(0).max(10_000_000).nullable().default(null)
  */
 export const market = {
   view: { input: z.object({ vehicleId, minimumDays, refresh: z.boolean().default(false) }), output: MarketView },
-  place: { input: z.object({ vehicleId, minimumDays, price, kms }), output: MarketPlace },
+  place: { input: z.object({ vehicleId, minimumDays, price, kms, year }), output: MarketPlace },
   exportCsv: { input: z.object({ vehicleId, minimumDays, title: z.string().max(300) }), output: ExportedFile },
 } as const

@@ -1,34 +1,54 @@
 import type { z } from 'zod'
 import { app } from './app.ts'
+import { backups } from './backups.ts'
+import { bulkLookups } from './bulk-lookups.ts'
+import { callSettings } from './call-settings.ts'
 import { connections } from './connections.ts'
+import { contact } from './contact.ts'
+import { customerCells } from './customer-cells.ts'
+import { customerSuggestions } from './customer-suggestions.ts'
 import { customerUpdates } from './customer-updates.ts'
 import { customers } from './customers.ts'
 import { draftChanges } from './draft-changes.ts'
+import { draftSources } from './draft-sources.ts'
 import { draftTemplates } from './draft-templates.ts'
 import { drafts } from './drafts.ts'
+import { lock } from './lock.ts'
 import { lookup } from './lookup.ts'
 import { market } from './market.ts'
+import { messageTemplates } from './message-templates.ts'
+import { network } from './network.ts'
+import { people } from './people.ts'
 import { practice } from './practice.ts'
+import { privacy } from './privacy.ts'
 import type { MethodShape } from './result.ts'
 import { sightings } from './sightings.ts'
 import { storage } from './storage.ts'
+import { updates } from './updates.ts'
 import { uploads } from './uploads.ts'
 import { inspector, webhooks } from './webhooks.ts'
 
 /** Every method that the window can call, by domain. The name of a method on the wire is `domain.verb`. */
-export const domains = {
+const domains = {
   app,
+  lock,
   storage,
+  backups,
   connections,
-  drafts: { ...drafts, ...draftChanges, ...draftTemplates },
+  drafts: { ...drafts, ...draftChanges, ...draftSources, ...draftTemplates },
   uploads,
-  customers: { ...customers, ...customerUpdates },
-  sightings,
+  customers: { ...customers, ...customerCells, ...customerSuggestions, ...customerUpdates },
+  people,
+  sightings: { ...sightings, ...contact, ...callSettings, ...messageTemplates },
   lookup,
+  bulkLookups,
   market,
   webhooks,
   inspector,
   practice,
+  privacy,
+  network,
+  updates,
 } as const
 
 type Domains = typeof domains
@@ -77,11 +97,11 @@ export function findHandler<Signal>(handlers: Handlers<Signal>, method: MethodNa
  */
 export function forwardHandlers<H extends Partial<Handlers<Signal>>, D extends keyof H & keyof Domains, Signal>(
   domain: D,
-  target: () => H,
+  target: () => H | Promise<H>,
 ): H[D] {
   const forward = Object.keys(domains[domain]).map((verb): [string, Handler<Signal>] => [
     verb,
-    async (input, signal) => handlerIn<Signal>(target()[domain], verb)(input, signal),
+    async (input, signal) => handlerIn<Signal>((await target())[domain], verb)(input, signal),
   ])
   return Object.fromEntries(forward) as H[D]
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { FileTicket } from './app.ts'
+import { ExportedFile } from './exported-file.ts'
 
 /** Customers that the practice service processes per second; 0 pauses it. */
 export const PracticeSpeed = z.union([z.literal('at-once'), z.number().min(0).max(100_000)])
@@ -26,7 +27,7 @@ export type PracticeState = z.infer<typeof PracticeState>
 export const SampleSpreadsheet = z.enum(['clean', 'messy'])
 export type SampleSpreadsheet = z.infer<typeof SampleSpreadsheet>
 
-/** Every method fails with `invalid-input` unless practice is the active connection. */
+/** Every method but `sampleFile` fails with `invalid-input` unless practice is the active connection. */
 export const practice = {
   state: { input: z.object({}), output: PracticeState },
   set: {
@@ -49,6 +50,11 @@ export const practice = {
   makeUpload: { input: z.object({}), output: z.object({ id: z.string(), customers: z.number().int() }) },
   /** A sample spreadsheet as a file that `drafts.open` opens like any other. */
   takeSample: { input: z.object({ sample: SampleSpreadsheet }), output: FileTicket },
+  /** A sample spreadsheet to save, whatever the connection is. */
+  sampleFile: {
+    input: z.object({ sample: SampleSpreadsheet }),
+    output: ExportedFile.omit({ rest: true, rows: true }),
+  },
   /**
    * Deletes the practice service's customers, uploads and keys, and the local cache and uploads of practice. Drafts
    * stay. Fails with `conflict` while uploads are running, unless `endUploads` is set.

@@ -1,88 +1,13 @@
 import { z } from 'zod'
+import { CallFigures } from './call-figures.ts'
+import { CallingHours, CallNote, OutcomeCode, Recorder } from './call-note.ts'
+import { ContactAttempt } from './contact.ts'
 import { Customer, Sighting } from './customers.ts'
 import { ExportedFile } from './exported-file.ts'
+import { SightingSort } from './sighting-sort.ts'
 
-/** The outcome of a sighting. `outcomes` below says which are open, won, or need a date. */
-export const OutcomeCode = z.enum([
-  'new',
-  'assigned',
-  'no_answer',
-  'voicemail',
-  'call_back',
-  'appraisal_booked',
-  'offer_made',
-  'bought',
-  'traded_in',
-  'sold_replacement',
-  'price_gap',
-  'sold_elsewhere',
-  'not_interested',
-  'no_longer_owner',
-  'listed_by_dealer',
-  'duplicate',
-  'wrong_vehicle',
-  'bad_number',
-  'do_not_contact',
-])
-export type OutcomeCode = z.infer<typeof OutcomeCode>
-
-export interface OutcomeKind {
-  readonly code: OutcomeCode
-  readonly label: string
-  /** There is still something to do. */
-  readonly open: boolean
-  readonly won?: boolean
-  /** Requires a next date or an amount. */
-  readonly needs?: 'date' | 'amount'
-  /** Counts as a call, answered or not. */
-  readonly isCall?: boolean
-}
-
-/** In the order of the menu. */
-export const outcomes: readonly OutcomeKind[] = [
-  { code: 'new', label: 'New', open: true },
-  { code: 'assigned', label: 'Passed to a colleague', open: true },
-  { code: 'no_answer', label: 'No answer', open: true, isCall: true },
-  { code: 'voicemail', label: 'Left a voicemail', open: true, isCall: true },
-  { code: 'call_back', label: 'Call back', open: true, needs: 'date', isCall: true },
-  { code: 'appraisal_booked', label: 'Appraisal booked', open: true, needs: 'date', isCall: true },
-  { code: 'offer_made', label: 'Offer made', open: true, needs: 'amount', isCall: true },
-  { code: 'bought', label: 'Bought', open: false, won: true, isCall: true },
-  { code: 'traded_in', label: 'Traded in', open: false, won: true, isCall: true },
-  { code: 'sold_replacement', label: 'Sold a replacement', open: false, won: true, isCall: true },
-  { code: 'price_gap', label: 'Price gap too big', open: false, isCall: true },
-  { code: 'sold_elsewhere', label: 'Sold elsewhere', open: false, isCall: true },
-  { code: 'not_interested', label: 'Not interested', open: false, isCall: true },
-  { code: 'no_longer_owner', label: 'No longer the owner', open: false, isCall: true },
-  { code: 'listed_by_dealer', label: 'Listed by a dealer', open: false },
-  { code: 'duplicate', label: 'Duplicate', open: false },
-  { code: 'wrong_vehicle', label: 'Wrong car', open: false },
-  { code: 'bad_number', label: 'Wrong number', open: false, isCall: true },
-  { code: 'do_not_contact', label: 'Do not contact', open: false },
-]
-
-/** One note about a sighted car: its outcome, and what to do next. */
-export const CallNote = z.object({
-  id: z.string(),
-  at: z.string(),
-  outcome: OutcomeCode,
-  note: z.string(),
-  /** `nextDate` is YYYY-MM-DD. */
-  nextAction: z.string(),
-  nextDate: z.string().nullable(),
-  /** Dollars: the offer. */
-  amount: z.number().nullable(),
-})
-export type CallNote = z.infer<typeof CallNote>
-
-/** Whether the customer can be called now, by the customer's local time. */
-export const CallingHours = z.object({
-  /** `unknown`: the local time is unknown, because an Australian customer has no valid state. */
-  now: z.enum(['allowed', 'outside', 'unknown']),
-  /** "Tuesday 10:42 am in Perth. You can call until 8 pm." */
-  words: z.string(),
-})
-export type CallingHours = z.infer<typeof CallingHours>
+export { CallingHours, CallNote, OutcomeCode, outcomes, Recorder } from './call-note.ts'
+export type { OutcomeKind } from './call-note.ts'
 
 /** The car's asking price compared with similar cars. Computed once and saved. */
 export const MarketComparison = z.object({
@@ -100,6 +25,10 @@ export const MarketComparison = z.object({
   daysChecked: z.number().int().nullable(),
   /** The expected price at this car's kilometres, when they are known. */
   adjustedPrice: z.number().nullable(),
+  /** As in `MarketPlace` and `MarketView`; absent without listings. */
+  priceToMarket: z.number().int().nullable().optional(),
+  basis: z.string().nullable().optional(),
+  daysSupply: z.number().int().nullable().optional(),
   /** The comparison in one or two sentences. */
   words: z.string(),
   at: z.string(),
@@ -125,12 +54,18 @@ export const SightedCar = z.object({
   /** The latest note. `outcome` is `new` when there is none. */
   callNote: CallNote.nullable(),
   outcome: OutcomeCode,
-  /** When the next action is due. */
-  due: z.enum(['overdue', 'today', 'later', 'none']),
+  /** When the next action is due. `now`: today, and its time has come. */
+  due: z.enum(['overdue', 'now', 'today', 'later', 'none']),
   callingHours: CallingHours,
   /** Null for a Do Not Contact person (`customer.doNotContact`) and when there is nothing to dial. */
   phone: z.object({ shown: z.string(), tel: z.string() }).nullable(),
+  /** From an additional field of the record. Null for a Do Not Contact person, and when there is no valid one. */
+  email: z.string().nullable(),
   comparison: MarketComparison.nullable(),
+  /** Asking price in percent of the market price of the comparison; null: not compared. */
+  marketPercent: z.number().int().nullable(),
+  /** 0 to 100, see `sightingSorts`. */
+  chance: z.number().int(),
 })
 export type SightedCar = z.infer<typeof SightedCar>
 
@@ -149,11 +84,16 @@ export const SightingFilter = z.object({
   priceTo: z.number().min(0).nullable().default(null),
   outcomes: z.array(OutcomeCode).max(30).default([]),
   uploadId: z.string().max(64).nullable().default(null),
+  /** Who recorded the latest note of a car: ids of people; '' for a note without a person. */
+  people: z.array(z.string().max(64)).max(200).default([]),
+  sort: SightingSort.default('suggested'),
 })
 export type SightingFilter = z.infer<typeof SightingFilter>
 
 export const SightingSummary = z.object({
   views: z.record(SightingView, z.number().int()),
+  /** Cars that are both in `new` and in `to-call`. */
+  newToCall: z.number().int(),
   overdue: z.number().int(),
   dueToday: z.number().int(),
   /** The last seven days, oldest first, today included. */
@@ -175,15 +115,55 @@ export const SightingSummary = z.object({
 })
 export type SightingSummary = z.infer<typeof SightingSummary>
 
+/** A calendar week (Monday to Sunday) or month of this PC; `back` counts from the current one. */
+export const ReportPeriod = z.object({ period: z.enum(['week', 'month']), back: z.number().int().min(0).max(600) })
+export type ReportPeriod = z.infer<typeof ReportPeriod>
+
+/**
+ * The calls of a week or month in numbers. A car counts once as reached, booked and bought: on the first such day of the
+ * period. For a person it counts once as well, so two people who reached the same car both count it.
+ */
+export const CallReport = z.object({
+  /** First and last day, YYYY-MM-DD. */
+  from: z.string(),
+  to: z.string(),
+  total: CallFigures,
+  days: z.array(CallFigures.extend({ date: z.string() })),
+  /** Who recorded calls, by name; last the notes without a person. */
+  people: z.array(CallFigures.omit({ spotted: true }).extend({ person: Recorder.nullable() })),
+})
+export type CallReport = z.infer<typeof CallReport>
+
 export const SightingSettings = z.object({
   /** Minutes between two syncs while the program runs. */
   checkEveryMinutes: z.number().int().min(1).max(120),
   /** Show a notification for new sightings. */
   notify: z.boolean(),
+  /** The order of the call list. */
+  sort: SightingSort,
+  /** Once a day: new sightings, price drops and due calls. */
+  digest: z.boolean(),
+  /** HH:MM on this PC; null: at the first start or use of a day. */
+  digestAt: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+    .nullable(),
 })
 export type SightingSettings = z.infer<typeof SightingSettings>
 
 const id = z.string().max(64)
+
+/** The most cars that get an outcome at once. */
+export const maxBulkCars = 1_000
+
+const NoteToRecord = z.object({
+  outcome: OutcomeCode,
+  note: z.string().max(2_000).default(''),
+  nextAction: z.string().max(200).default(''),
+  nextDate: z.string().max(10).nullable().default(null),
+  nextTime: z.string().max(5).nullable().default(null),
+  amount: z.number().min(0).max(100_000_000).nullable().default(null),
+})
 
 /** Everything uses the local cache of customers; only `compare` queries the service. */
 export const sightings = {
@@ -199,25 +179,42 @@ export const sightings = {
   },
   get: {
     input: z.object({ customerId: id }),
-    output: z.object({ car: SightedCar, /** Newest first. */ entries: z.array(CallNote) }),
+    output: z.object({
+      car: SightedCar,
+      /** Newest first. */
+      entries: z.array(CallNote),
+      attempts: z.array(ContactAttempt),
+    }),
   },
   /**
-   * The call notes of a customer, newest first, without undone ones. Also those of a customer whose car is no longer in
+   * The call notes and attempts of a customer, newest first, without undone ones. Also those of a customer whose car is no longer in
    * the call list.
    */
-  history: { input: z.object({ customerId: id }), output: z.object({ entries: z.array(CallNote) }) },
+  history: {
+    input: z.object({ customerId: id }),
+    output: z.object({ entries: z.array(CallNote), attempts: z.array(ContactAttempt) }),
+  },
   /** Adds a note. `do_not_contact` applies to the person: every record with the same mobile number. */
   record: {
-    input: z.object({
-      customerId: id,
-      outcome: OutcomeCode,
-      note: z.string().max(2_000).default(''),
-      nextAction: z.string().max(200).default(''),
-      nextDate: z.string().max(10).nullable().default(null),
-      amount: z.number().min(0).max(100_000_000).nullable().default(null),
-    }),
+    input: NoteToRecord.extend({ customerId: id }),
     output: SightedCar,
   },
+  /**
+   * Adds the same note to several cars, once to each, or to none when it is not valid. Do Not Contact people and cars that
+   * are no longer in the list are left out.
+   */
+  recordMany: {
+    input: NoteToRecord.extend({ customerIds: z.array(id).min(1).max(maxBulkCars) }),
+    output: z.object({
+      /** For `undoMany`. */
+      groupId: z.string(),
+      recorded: z.number().int(),
+      doNotContact: z.number().int(),
+      missing: z.number().int(),
+    }),
+  },
+  /** Undoes what `recordMany` recorded, where it was not undone before. Later notes stay. */
+  undoMany: { input: z.object({ groupId: id }), output: z.object({ undone: z.number().int() }) },
   /** Undoes the latest note of a car. */
   undoRecord: { input: z.object({ customerId: id }), output: SightedCar },
   /** Allows a person to be contacted again. */
@@ -251,6 +248,12 @@ export const sightings = {
     }),
     output: ExportedFile,
   },
+  /** The text of today’s digest; null: there is none. */
+  digest: { input: z.object({}), output: z.object({ text: z.string().nullable() }) },
+  /** The same for the notice of a window: each digest is returned once. Its event is `sightings.digested`. */
+  takeDigest: { input: z.object({}), output: z.object({ text: z.string().nullable() }) },
+  report: { input: ReportPeriod, output: CallReport },
+  exportReport: { input: ReportPeriod.extend({ format: z.enum(['csv', 'xlsx']) }), output: ExportedFile },
   settings: { input: z.object({}), output: SightingSettings },
   setSettings: { input: SightingSettings.partial(), output: SightingSettings },
 } as const

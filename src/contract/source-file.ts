@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { TableChoices } from './table-choices.ts'
 
-/** `fixed-width`: a printed list whose columns are aligned with blanks. `xml-2003`: a workbook as a single XML file. */
+/** `by-hand`: no file, all rows are added by hand. `fixed-width`: a printed list whose columns are aligned with blanks. `xml-2003`: a workbook as a single XML file. */
 export const SourceKind = z.enum([
   'csv',
   'xlsx',
@@ -13,6 +13,7 @@ export const SourceKind = z.enum([
   'sylk',
   'dif',
   'fixed-width',
+  'by-hand',
 ])
 export type SourceKind = z.infer<typeof SourceKind>
 
@@ -39,9 +40,11 @@ export const SourceFile = z.object({
   cars: z.object({ choice: z.enum(['each', 'together']), rows: z.number().int() }).nullable(),
   /**
    * Whether a text file can be read with another encoding or delimiter: at once (`saved`), when the user chooses it
-   * again (`needed`), or not, because it is a workbook (`fixed`).
+   * again (`needed`), or not, because it is a workbook or a part of a file (`fixed`).
    */
   file: z.enum(['saved', 'needed', 'fixed']),
+  /** The draft has a part of the file, from 1. Absent: all of it. */
+  part: z.object({ number: z.number().int(), of: z.number().int() }).optional(),
   /** Number of the header row in the file, from 1. Null: the table has no header. */
   headerRow: z.number().int().nullable(),
   /** Notes about the file as a whole: hidden rows, guessed encoding, rows that may be missing. */

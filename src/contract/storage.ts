@@ -1,7 +1,13 @@
 import { z } from 'zod'
+import { BackupContents, ChosenBackup } from './backup-file.ts'
+import { ExportedFile, FilePart } from './exported-file.ts'
 
-/** What the start waits for: an answer of the keychain, the database (also its update to a new version), or a check of every page. */
-export const StartStep = z.enum(['keychain', 'opening', 'checking'])
+/**
+ * What the start waits for: an answer of the keychain, the database (also its update to a new version), a check of every page, or the
+ * move of customers that an older version stored, or a person who is being deleted. `rekeying`: not a start, but the replacement of the
+ * recovery key, with closed data.
+ */
+export const StartStep = z.enum(['keychain', 'opening', 'checking', 'updating', 'rekeying', 'deleting'])
 export type StartStep = z.infer<typeof StartStep>
 
 /**
@@ -16,7 +22,12 @@ export type StartStep = z.infer<typeof StartStep>
  * - `unavailable`: the data is open in another Forecourt, or the folder cannot be written; nothing is changed, retry.
  */
 export const StorageStatus = z.discriminatedUnion('state', [
-  z.object({ state: z.literal('starting'), step: StartStep }),
+  z.object({
+    state: z.literal('starting'),
+    step: StartStep,
+    /** The share of the step that is done, if it is known. */
+    progress: z.number().min(0).max(1).optional(),
+  }),
   z.object({ state: z.literal('needs-choice'), reason: z.string() }),
   z.object({ state: z.literal('needs-password') }),
   z.object({ state: z.literal('vault-locked'), reason: z.string() }),
@@ -43,13 +54,15 @@ export type StorageStatus = z.infer<typeof StorageStatus>
 export type ClosedStorage = Exclude<StorageStatus, { state: 'open' | 'starting' }>
 
 export const minPasswordLength = 8
+const NewPassword = z.string().min(minPasswordLength).max(200)
+const Password = z.string().max(200)
 
 export const storage = {
   status: { input: z.object({}), output: StorageStatus },
   /** From `needs-choice`: a new database, its key wrapped by this password (scrypt). */
-  setPassword: { input: z.object({ password: z.string().min(minPasswordLength).max(200) }), output: StorageStatus },
+  setPassword: { input: z.object({ password: NewPassword }), output: StorageStatus },
   /** From `needs-password`. A wrong password is `invalid-input` and changes nothing. */
-  unlock: { input: z.object({ password: z.string().max(200) }), output: StorageStatus },
+  unlock: { input: z.object({ password: Password }), output: StorageStatus },
   /** From `needs-choice`: all data is in memory only. */
   keepNothing: { input: z.object({}), output: StorageStatus },
   /** From any state except `open`: tries to open the data again. */
@@ -61,16 +74,48 @@ export const storage = {
   /** From `open`: the user has printed or stored the recovery key. */
   confirmRecoveryKey: { input: z.object({}), output: StorageStatus },
   /**
+   * From `open`: gives the data, practice data and the backups in the data folder a new key. The earlier recovery key then opens only
+   * backups and files that were saved or set aside before. `current`: the password that protects the data, null for a keychain. A wrong
+   * one is `invalid-input`, a keychain that refuses is `vault-unreadable`, a full disk is `disk-full`; all change nothing.
+   */
+  replaceRecoveryKey: { input: z.object({ current: Password.nullable() }), output: StorageStatus },
+  /**
    * From any state with data that is not open: opens it with the recovery key and protects it again, by `password` or, when
    * that is null, by the keychain. A wrong key is `invalid-input`, a keychain that refuses is `vault-unreadable`; both change nothing.
    */
   recover: {
-    input: z.object({
-      recoveryKey: z.string().max(200),
-      password: z.string().min(minPasswordLength).max(200).nullable(),
-    }),
+    input: z.object({ recoveryKey: z.string().max(200), password: NewPassword.nullable() }),
     output: StorageStatus,
   },
   /** From `key-lost`, `unreadable` or `needs-password`: the old files are renamed, not deleted, and a new database is created. */
   setAsideAndStart: { input: z.object({}), output: StorageStatus },
+  /**
+   * From `open`: all work on this PC in one file that this password encrypts, without credentials and practice data. `conflict` when
+   * nothing is stored, `disk-full` when there is no room for it.
+   */
+  saveBackup: { input: z.object({ password: NewPassword }), output: ExportedFile.omit({ rows: true }) },
+  /** `not-found` when another backup was made meanwhile. */
+  backupPart: FilePart,
+  /** From `open`: prepares a file that was chosen. `invalid-input` when it is no backup of Forecourt or not whole. */
+  chooseBackup: { input: z.object({ fileId: z.string().max(64) }), output: ChosenBackup },
+  /**
+   * Opens the chosen backup with its password, checks every page and counts what is in it. A wrong password, damage and a backup of a
+   * later version are `invalid-input`; nothing is changed.
+   */
+  checkBackup: { input: z.object({ backupId: z.string().max(64), password: Password }), output: BackupContents },
+  /**
+   * From `open`: the checked backup takes the place of the data on this PC, whose database stays in the data folder under another name.
+   * Credentials must be entered again on another PC.
+   */
+  replaceWithBackup: { input: z.object({ backupId: z.string().max(64) }), output: StorageStatus },
+  /** Removes the chosen backup from the data folder; the user's file stays. */
+  dropBackup: { input: z.object({ backupId: z.string().max(64) }), output: z.object({}) },
+  /**
+   * From `open`: protects the key by a new password, or by the keychain (null). `current`: the password that protects it now. A wrong one is
+   * `invalid-input`, a keychain that refuses is `vault-unreadable`; both change nothing.
+   */
+  protectBy: {
+    input: z.object({ current: Password.nullable(), password: NewPassword.nullable() }),
+    output: StorageStatus,
+  },
 } as const

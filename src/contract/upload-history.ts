@@ -82,7 +82,7 @@ export const DryRunRequest = z.object({
   batches: z.number().int(),
   /** Rows of the draft in this batch, in its order. */
   rows: z.array(z.number().int()),
-  /** JSON, indented. The reference of a row has zeros in place of the number that the upload will get. */
+  /** JSON, exactly as it is posted. The reference of a row has zeros in place of the number that the upload will get. */
   body: z.string(),
 })
 export type DryRunRequest = z.infer<typeof DryRunRequest>

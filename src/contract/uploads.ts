@@ -1,35 +1,12 @@
 import { z } from 'zod'
+import { FilePart, FileRest } from './exported-file.ts'
 import { Failure } from './result.ts'
 import { Region } from './region.ts'
+import { BatchState, UploadBatch } from './upload-batch.ts'
 import { SameFileUpload, ServiceUpload, UploadOrigin, UploadUndone, DryRunRequest } from './upload-history.ts'
+import { uploadSearch } from './upload-search.ts'
 
-/**
- * A batch is planned, then sending, then processing (the service gave an upload id) until it is complete. `unknown`:
- * its answer was lost, so the service is searched for its references before anything is sent again. It can also be
- * refused or cancelled.
- */
-export const BatchState = z.enum(['planned', 'sending', 'unknown', 'processing', 'complete', 'refused', 'cancelled'])
-export type BatchState = z.infer<typeof BatchState>
-
-export const UploadBatch = z.object({
-  number: z.number().int(),
-  state: BatchState,
-  rows: z.number().int(),
-  /** The three counters of the service, as last read (interface, part 3); 0 before the first reading. */
-  uploaded: z.number().int(),
-  processed: z.number().int(),
-  errors: z.number().int(),
-  /** When it was sent, and when its result was complete (ISO 8601); null: not yet, or by an earlier version of Forecourt. */
-  sentAt: z.string().nullable(),
-  finishedAt: z.string().nullable(),
-  /** Why it waits, or was refused. */
-  note: z.string().nullable(),
-  /** Every note so far, oldest first: what happened to the batch. `at` is null for a note of an older version. */
-  notes: z.array(z.object({ at: z.string().nullable(), text: z.string() })),
-  /** Its answer was lost, its rows were not found, and it was sent a second time. */
-  sentAgain: z.boolean(),
-})
-export type UploadBatch = z.infer<typeof UploadBatch>
+export { BatchState, UploadBatch }
 
 /**
  * - `paused`: the user paused it before all rows were sent; what is at the service is still followed.
@@ -173,15 +150,49 @@ export const BatchComparison = z.object({
 })
 export type BatchComparison = z.infer<typeof BatchComparison>
 
-/** A row that a search found. */
-const FoundRow = UploadRow.pick({ row: true, rego: true, vin: true, clientName: true })
-
 const id = z.string().max(64)
 const UploadId = z.object({ id })
 const UploadName = z.string().trim().min(1).max(120)
 
+/** The part of the uploads that a list shows. `open`: not ended. A removed upload whose duplicates wait for an answer is not `removed`. */
+export const UploadListPart = z.enum(['open', 'ended', 'removed'])
+export type UploadListPart = z.infer<typeof UploadListPart>
+
+/** Uploads that a list returns at most: about 50 KB. */
+export const mostListedUploads = 100
+
 export const uploads = {
-  list: { input: z.object({}), output: z.object({ uploads: z.array(UploadSummary) }) },
+  /**
+   * A page of the uploads of the current connection, newest first; the open ones in the order of sending. Absent `show`: all.
+   * `ids`: only these.
+   */
+  list: {
+    input: z.object({
+      show: UploadListPart.optional(),
+      ids: z.array(id).max(mostListedUploads).optional(),
+      offset: z.number().int().min(0).optional(),
+      limit: z.number().int().min(1).max(mostListedUploads).optional(),
+    }),
+    output: z.object({ total: z.number().int(), uploads: z.array(UploadSummary) }),
+  },
+  /** How many uploads the current connection has, and how far the open ones are, in rows. */
+  overview: {
+    input: z.object({}),
+    output: z.object({
+      open: z.number().int(),
+      ended: z.number().int(),
+      removed: z.number().int(),
+      /** Of the open ones: sending or waiting, needing the user, paused. */
+      running: z.number().int(),
+      attention: z.number().int(),
+      paused: z.number().int(),
+      /** Rows of the running ones. */
+      done: z.number().int(),
+      total: z.number().int(),
+      /** The one that is running, paused or needs the user; null: none, or several. */
+      onlyId: z.string().nullable(),
+    }),
+  },
   get: { input: UploadId, output: Upload },
   /**
    * Refreshes the customer list, so that known customers are found, then cuts the ready rows of a draft into batches and
@@ -246,14 +257,7 @@ export const uploads = {
   remove: { input: UploadId, output: z.object({}) },
   /** Undoes `remove`. */
   putBack: { input: UploadId, output: Upload },
-  /**
-   * Uploads with the text in their name, file name, an id at the service, or a row. `row`: the first row with the text;
-   * null: the upload itself fits.
-   */
-  search: {
-    input: z.object({ text: z.string().trim().min(1).max(120) }),
-    output: z.object({ found: z.array(z.object({ id: z.string(), row: FoundRow.nullable() })) }),
-  },
+  ...uploadSearch,
   /**
    * Follows an upload that was made on another PC or by another program, by its id at the service. Returns the known one when
    * it is already in the list. Fails with `not-found` when the service has no such upload.
@@ -291,8 +295,26 @@ export const uploads = {
    */
   exportRemainder: {
     input: z.object({ id, outcome: RowOutcome.nullable().default(null) }),
-    output: z.object({ fileName: z.string(), text: z.string(), rows: z.number().int() }),
+    output: z.object({
+      fileName: z.string(),
+      text: z.string(),
+      /** Absent: `text` is the whole file. */
+      rest: FileRest.optional(),
+      rows: z.number().int(),
+    }),
   },
-  /** Opens the rows of one outcome as a draft, as if their file had been exported and opened: they join the upload. */
-  retryRows: { input: z.object({ id, outcome: RowOutcome }), output: z.object({ draftId: id }) },
+  /** The next part of the last export. `conflict`: it is no longer there. */
+  exportPart: FilePart,
+  /**
+   * Opens the rows of one outcome as a draft, as if their file had been exported and opened: they join the upload. Null: all
+   * rows that did not become customers. `rows`: only those with these numbers.
+   */
+  retryRows: {
+    input: z.object({
+      id,
+      outcome: RowOutcome.nullable(),
+      rows: z.array(z.number().int().min(1)).min(1).max(10_000).optional(),
+    }),
+    output: z.object({ draftId: id }),
+  },
 } as const

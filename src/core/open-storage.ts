@@ -1,3 +1,4 @@
+import type { DateFormat } from '../contract/calendar-date.ts'
 import type { AdvancedSettings } from '../contract/connections.ts'
 import type { Region } from '../contract/region.ts'
 import type { Database } from './database/database.ts'
@@ -30,4 +31,6 @@ export interface OpenStorage {
   readonly announcer: Announcer
   readonly connections: ConnectionAccess
   readonly ended: AbortSignal
+  /** How the user wants dates, for texts that people read. */
+  readonly dateFormat: () => DateFormat
 }

@@ -1,6 +1,8 @@
 import { forwardHandlers, type Handlers } from '../contract/methods.ts'
 import { createApp } from './app/app.ts'
+import { createLateBackups } from './backups/late-backups.ts'
 import { createOpenedFiles, type OpenedFiles } from './app/opened-files.ts'
+import { createLateBulkLookups } from './bulk-lookups/late-bulk-lookups.ts'
 import { createConnections } from './connections/connections.ts'
 import { createCustomers } from './customers/customers.ts'
 import type { Database } from './database/database.ts'
@@ -10,14 +12,26 @@ import { fail } from './failures/failure-error.ts'
 import { createFileIntake, type FileIntake } from './intake/file-intake.ts'
 import { createFindKnownVins } from './known-vins/known-vins.ts'
 import { createRegoVins } from './known-vins/rego-vins.ts'
+import { announceEverything, listenWhileUnlocked, whileUnlocked } from './lock/locked-program.ts'
+import { createLock } from './lock/lock.ts'
 import { createLookup } from './lookup/lookup.ts'
 import { createMarket } from './market/market.ts'
+import { createNetwork } from './network/network.ts'
 import type { Ports } from './ports/host.ts'
+import type { NetworkSignIn } from './ports/network-sign-in.ts'
+import { createPeople } from './people/people.ts'
 import { createPracticePanel } from './practice/practice.ts'
+import type { TaskBar, TaskProgress } from './ports/task-bar.ts'
 import type { OpenStorage } from './open-storage.ts'
+import { startParts, type BackgroundPart } from './scheduling/background-parts.ts'
 import { createSightings } from './sightings/sightings.ts'
-import { createStorage, type UnlockedDatabase } from './storage/storage.ts'
+import { updateRecords } from './updating/update-records.ts'
+import { createProtectionCheck } from './storage/protection-check.ts'
+import { createPrivacy } from './privacy/privacy.ts'
+import { createStorage } from './storage/storage.ts'
+import type { UnlockedDatabase } from './storage/storage-options.ts'
 import { createPaidLookups } from './usage/paid-lookups.ts'
+import { createUpdates, type UpdatePlan } from './updates/updates.ts'
 import { createUploads } from './uploads/uploads.ts'
 import { createMemoryVault } from './vault/memory-vault.ts'
 import { createInspector } from './webhooks/inspector.ts'
@@ -29,11 +43,17 @@ export interface Program {
   readonly intake: FileIntake
   /** Files that the user opened with Forecourt outside its window. */
   readonly openedFiles: Pick<OpenedFiles, 'add'>
+  /** Passes questions of the network to the user. Without open data there is no answer. */
+  readonly networkSignIn: NetworkSignIn
   /** Opens the data when no question has to be answered first. Rejects for defects only: what the system refuses becomes a state of storage. */
   start(): Promise<void>
   listen(listener: EventListener): () => void
   /** Passes a command of a menu to the window (event `app.commanded`), for example `open-file` or `look-up ABC123`. */
   command(command: string): void
+  /** Ends the waits after failed calls and brings the data up to date: the PC woke up, or the network has changed. */
+  retryNow(): void
+  /** What the host does with a downloaded update when it closes now. Ask before `close`, which ends the uploads. */
+  updatePlan(): UpdatePlan
   /** Waits for the call that is running, stops sending and closes the database. Uploads and edits continue at the next start. */
   close(): Promise<void>
   /** Closes the database now, for a process that the system is about to end. Everything continues at the next start. */
@@ -41,16 +61,21 @@ export interface Program {
 }
 
 /** The domains that need the database. */
-type DataDomain = Exclude<keyof Handlers<AbortSignal>, 'app' | 'storage'>
+type DataDomain = Exclude<keyof Handlers<AbortSignal>, 'app' | 'lock' | 'storage' | 'updates' | 'privacy'>
 type DataHandlers = Pick<Handlers<AbortSignal>, DataDomain>
 
 /** The parts that exist while storage is open. */
 interface OpenParts {
   readonly handlers: DataHandlers
   serviceHosts(): readonly string[]
+  readonly networkSignIn: NetworkSignIn
+  retryNow(): void
   /** Ends background work; resolves when no part uses the database. */
   end(): Promise<void>
 }
+
+const failLocked = (): never =>
+  fail('storage-locked', 'Your data is locked.', { next: 'Unlock it in the Forecourt window.' })
 
 /** Puts the program together. Until it is started and its data is open, the methods that need the data answer `storage-locked`. */
 export function createProgram(ports: Ports): Program {
@@ -59,6 +84,20 @@ export function createProgram(ports: Ports): Program {
   const intake = createFileIntake()
   let database: Database | null = null
   let parts: OpenParts | null = null
+  let progress: TaskProgress | null = null
+  const taskBar: TaskBar = {
+    show(next) {
+      progress = next
+      ports.taskBar?.show(next)
+    },
+  }
+  const updates = createUpdates({
+    updater: ports.updater ?? null,
+    clock,
+    log,
+    isUploading: () => progress?.state === 'running',
+    onChanged: () => announcer.announce('updates.changed'),
+  })
 
   const openedFiles = createOpenedFiles(() => announcer.announce('app.fileOpened'))
   const app = createApp({
@@ -66,18 +105,39 @@ export function createProgram(ports: Ports): Program {
     openedFiles,
     database: () => database,
     serviceHosts: () => parts?.serviceHosts() ?? [],
+    storage: () => storage.handlers.status({}, new AbortController().signal),
   })
 
+  const protection = createProtectionCheck(ports.dataFolder)
+  const lock = createLock({
+    clock,
+    database: () => database,
+    ...protection,
+    onChanged(change) {
+      announcer.announce('lock.changed')
+      if (change === 'unlocked') announceEverything(announcer)
+    },
+  })
+  const notifier = ports.notifier ? { notifier: lock.guarded(ports.notifier) } : {}
+  const requireDatabase = (): Database => database ?? failLocked()
+  const privacy = createPrivacy({ ...ports, requireDatabase, reopen: () => storage.reopen() })
   const storage = createStorage({
     dataFolder: ports.dataFolder,
+    sharedFolder: ports.sharedFolder ?? null,
     vault: ports.vault,
     clock,
     log,
-    startPageCheckWorker: ports.startPageCheckWorker,
+    startDatabaseWorker: ports.startDatabaseWorker,
+    intake,
+    updateRecords: (opened, file, onProgress) => updateRecords(opened, ports.startDatabaseWorker, file, onProgress),
+    continueDeletions: privacy.continueDeletions,
+    carryDeletions: privacy.carryDeletions,
     async onUnlocked(unlocked) {
-      parts = await assemble(ports, intake, announcer, unlocked)
+      const opened = { ...ports, taskBar, ...notifier, dateFormat: app.dateFormat }
+      parts = await startParts((...started) => createParts(opened, intake, announcer, unlocked, ...started))
       database = unlocked.database
       app.handleStorageOpened()
+      lock.handleStorageOpened()
     },
     async onClosing() {
       const ending = parts
@@ -85,14 +145,13 @@ export function createProgram(ports: Ports): Program {
       await ending?.end()
       database = null
     },
+    stopPractice: ports.practice.stop,
     onChanged: () => announcer.announce('storage.changed'),
   })
 
   const openHandlers = (): DataHandlers => {
-    if (!parts) {
-      fail('storage-locked', 'Your data is locked.', { next: 'Unlock it in the Forecourt window.' })
-    }
-    return parts.handlers
+    lock.requireUnlocked()
+    return parts?.handlers ?? failLocked()
   }
   const whileOpen = <D extends DataDomain>(domain: D): DataHandlers[D] =>
     forwardHandlers<DataHandlers, D, AbortSignal>(domain, openHandlers)
@@ -100,28 +159,44 @@ export function createProgram(ports: Ports): Program {
   let closing: Promise<void> | null = null
   return {
     handlers: {
-      app,
-      storage: storage.handlers,
+      app: whileUnlocked(lock, app, ['info', 'preferences', 'paste']),
+      lock: lock.handlers,
+      storage: whileUnlocked(lock, storage.handlers, ['status']),
+      privacy: whileUnlocked(lock, privacy.handlers, []),
+      updates,
+      backups: whileOpen('backups'),
       connections: whileOpen('connections'),
       drafts: whileOpen('drafts'),
       uploads: whileOpen('uploads'),
       customers: whileOpen('customers'),
+      people: whileOpen('people'),
       sightings: whileOpen('sightings'),
       lookup: whileOpen('lookup'),
+      bulkLookups: whileOpen('bulkLookups'),
       market: whileOpen('market'),
       webhooks: whileOpen('webhooks'),
       inspector: whileOpen('inspector'),
       practice: whileOpen('practice'),
+      network: whileOpen('network'),
     },
     intake,
     openedFiles,
+    networkSignIn: {
+      signInToProxy: async (...challenge) => (await parts?.networkSignIn.signInToProxy(...challenge)) ?? null,
+      chooseCertificate: async (...offer) => (await parts?.networkSignIn.chooseCertificate(...offer)) ?? null,
+    },
+    retryNow: () => parts?.retryNow(),
     start() {
       log.write('info', 'program.started', { version: ports.version, host: ports.host, platform: process.platform })
+      updates.start()
       return storage.start()
     },
-    listen: (listener) => announcer.listen(listener),
+    updatePlan: updates.plan,
+    listen: listenWhileUnlocked(lock, announcer),
     command: (command) => announcer.announce('app.commanded', command),
     close() {
+      updates.close()
+      lock.close()
       closing ??= storage.close().then(() => log.write('info', 'program.closed'))
       return closing
     },
@@ -129,64 +204,44 @@ export function createProgram(ports: Ports): Program {
   }
 }
 
-/** A part that runs in the background. `close` also ends a part that was not started. */
-interface BackgroundPart {
-  start(): void
-  close(): Promise<void>
-}
-
-/**
- * Creates and starts the parts. When one of them throws, the others are closed in reverse order before the error is passed on: they
- * would go on with a database that is closed.
- */
-async function assemble(
-  ports: Ports,
-  intake: FileIntake,
-  announcer: OpenStorage['announcer'],
-  unlocked: UnlockedDatabase,
-): Promise<OpenParts> {
-  const ending = new AbortController()
-  const background: BackgroundPart[] = []
-  const end = async (): Promise<void> => {
-    ending.abort(new Error('Forecourt is closing'))
-    await Promise.all(background.toReversed().map((part) => part.close()))
-  }
-  try {
-    const created = createParts(ports, intake, announcer, unlocked, background, ending.signal)
-    for (const part of background) part.start()
-    return { ...created, end }
-  } catch (error) {
-    await end()
-    throw error
-  }
-}
+type PartsPorts = Ports & Pick<OpenStorage, 'dateFormat'>
 
 /** Creates the parts and adds those with background work to `background`, in the order in which they start. */
 function createParts(
-  ports: Ports,
+  ports: PartsPorts,
   intake: FileIntake,
   announcer: OpenStorage['announcer'],
-  { database, protection, practiceKey }: UnlockedDatabase,
+  { database, protection, practiceKey, file }: UnlockedDatabase,
   background: BackgroundPart[],
   ended: AbortSignal,
 ): Omit<OpenParts, 'end'> {
-  const { clock, log, vault } = ports
+  const { clock, log, vault, dateFormat } = ports
+  // Data with a password also tries the keychain, which may work again. When nothing is stored, the keychain is not used.
+  const keychain = protection === 'nothing-kept' ? null : vault
+  const retryNow = (): void => {
+    for (const part of [connections, uploads, customers, bulkLookups]) part.retryNow()
+  }
+  const network = createNetwork({ announcer, log, keychain, retryNow })
+  ended.addEventListener('abort', network.close, { once: true })
+  const syncNow = (connectionId: string): void => {
+    const connection = connections.access.find(connectionId)
+    if (connection) customers.requestSync(connectionId, connection.region)
+  }
   const connections = createConnections({
     database,
     clock,
     log,
     announcer,
     fetch: ports.fetch,
-    // Data with a password also tries the keychain, which may work again. When nothing is stored, the keychain is not used.
-    keychain: protection === 'nothing-kept' ? null : vault,
+    keychain,
     memory: createMemoryVault(),
     practice: ports.practice,
     practicePlace: practiceKey === null ? null : { folder: ports.dataFolder, storeKey: practiceKey },
     onCredentials(connectionId) {
       uploads.resumeWithNewCredentials(connectionId)
-      const connection = connections.access.find(connectionId)
-      if (connection) customers.requestSync(connectionId, connection.region)
+      syncNow(connectionId)
     },
+    onReadingChanged: (connectionId) => syncNow(connectionId),
   })
   background.push(connections)
   const storage: OpenStorage = {
@@ -196,6 +251,7 @@ function createParts(
     announcer,
     connections: connections.access,
     ended,
+    dateFormat,
   }
   const customers = createCustomers(storage, {
     createUpload: (records) => uploads.createFromRecords(records),
@@ -217,9 +273,14 @@ function createParts(
     startDraftWorker: ports.startDraftWorker,
     startReaderProcess: ports.startReaderProcess,
     findCorrectedUpload: (scope, uploadId) => uploads.correctedUpload(scope, uploadId),
-    knownCustomerKeys: (connectionId, region) => {
-      const underWay = uploads.inFlightVehicles(connectionId, region, customers.completeAt(connectionId, region))
-      return new Set([...underWay, ...customers.vehicleKeys(connectionId, region)])
+    async knownCustomerKeys(connectionId, region) {
+      const inFlight = uploads.inFlightVehicles(connectionId, region, customers.completeAt(connectionId, region))
+      const listed = await customers.vehicleKeys(connectionId, region)
+      const both = function* (): Generator<string> {
+        yield* inFlight
+        yield* listed
+      }
+      return both()
     },
   })
   background.push(drafts)
@@ -245,29 +306,44 @@ function createParts(
     announcer,
     log,
     forgetConnection(connectionId) {
-      for (const part of [customers, sightings, lookup, webhooks, inspector, regoVins, paidLookups])
+      for (const part of [customers, sightings, lookup, bulkLookups, webhooks, inspector, regoVins, paidLookups])
         part.forgetConnection(connectionId)
     },
   })
   const lookup = createLookup(storage)
+  const bulkLookups = createLateBulkLookups(storage, {
+    cars: lookup.cars,
+    intake,
+    startReaderProcess: ports.startReaderProcess,
+    selectedCars: customers.selectedCars,
+    callsLeft: connections.callsLeft,
+  })
+  background.push(bulkLookups.life)
   const market = createMarket(storage, lookup)
-  const sightings = createSightings(storage, { customers, market, notifier: ports.notifier ?? null })
+  const people = createPeople(storage)
+  const sightings = createSightings(storage, { customers, market, people, notifier: ports.notifier ?? null })
   background.push(sightings)
   const { isPractice } = connections
   const inspector = createInspector(storage, { customers, isPractice })
   background.push(inspector.life)
   const webhooks = createWebhooks(storage, { view: inspector.view, isPractice })
+  const backups = createLateBackups(storage, { ...ports, file })
+  background.push(backups)
   const handlers: DataHandlers = {
+    backups: backups.handlers,
     connections,
     drafts,
     uploads,
     customers,
+    people,
     sightings,
     lookup,
+    bulkLookups,
     market,
     webhooks,
     inspector,
     practice,
+    network,
   }
-  return { handlers, serviceHosts: connections.serviceHosts }
+  return { handlers, serviceHosts: connections.serviceHosts, networkSignIn: network.signIn, retryNow }
 }

@@ -1,15 +1,18 @@
-import { chmodSync, lstatSync, mkdirSync, readdirSync } from 'node:fs'
+import { chmodSync, lstatSync, mkdirSync, readdirSync, realpathSync, statfsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { createFileLog } from '../core/log/file-log.ts'
-import { defaultDataFolder } from '../core/ports/data-folder.ts'
+import { createFileLog, type FileLog } from '../core/log/file-log.ts'
+import { defaultDataFolder, sharedFolderOf, type SharedFolder } from '../core/ports/data-folder.ts'
 import { errorFields, type Log } from '../core/ports/log.ts'
 
 export interface DataFolder {
   /** Absolute. */
   readonly path: string
   readonly logFolder: string
+  /** Null: a folder of this PC. */
+  readonly shared: SharedFolder | null
   readonly log: Log
+  readonly readLog: FileLog['read']
 }
 
 /**
@@ -29,7 +32,9 @@ export function openDataFolder(named: string | null): DataFolder {
   const log = createFileLog(logFolder)
   if (leftOpen > 0) log.write('warning', 'folder.openToOthers', { count: leftOpen })
   process.on('uncaughtExceptionMonitor', (error) => log.write('error', 'program.crashed', errorFields(error)))
-  return { path, logFolder, log }
+  const shared = sharedFolderOf(realpathSync.native(path), statfsSync(path).type, process)
+  if (shared) log.write('warning', 'folder.shared', { kind: shared })
+  return { path, logFolder, log, readLog: log.read, shared }
 }
 
 /**

@@ -1,15 +1,11 @@
-import { systemClock } from '../core/ports/clock.ts'
+import { createSystemClock } from '../core/ports/clock.ts'
 import type { Ports } from '../core/ports/host.ts'
-import { errorFields, type Log } from '../core/ports/log.ts'
 import { createPractice } from '../core/practice/practice-adapter.ts'
-import { createProgram, type Program } from '../core/program.ts'
-import { createDispatch, type Dispatch } from '../dispatch/dispatch.ts'
-import { createRateLimiter } from '../dispatch/method-policy.ts'
-import type { ReportUnexpected } from '../dispatch/result-of-error.ts'
-import { ownersToBeginWith, startPracticeService } from '../simulator/service.ts'
+import { createProgram } from '../core/program.ts'
+import { takeCommandsWhenOwn } from './command-channel.ts'
 import type { DataFolder } from './data-folder.ts'
 import type { PracticeOptions } from './host-options.ts'
-import { methodPolicies, servedMethods } from './method-policies.ts'
+import { serveProgram, type ServedProgram } from './served-program.ts'
 import { startPracticeWhenOpen } from './start-practice.ts'
 import { readUserName } from './user-name.ts'
 
@@ -23,69 +19,70 @@ export type HostPorts = Pick<
   | 'opener'
   | 'notifier'
   | 'taskBar'
+  | 'updater'
+  | 'paste'
+  | 'loginItem'
   | 'showTheme'
   | 'startDraftWorker'
-  | 'startPageCheckWorker'
+  | 'startDatabaseWorker'
   | 'startReaderProcess'
   | 'readSample'
+  | 'chooseFolder'
 >
 
-/** The program as the window of a host reaches it. */
-export interface ServedProgram {
-  readonly program: Program
-  /** Runs calls of the window, limited by the method policies. */
-  readonly dispatch: Dispatch
-  readonly reportUnexpected: ReportUnexpected
-}
+/** How a host starts. `takesCommands`: the command line may use the running program. */
+export type StartOptions = PracticeOptions & { readonly takesCommands: boolean }
 
 export interface Host extends ServedProgram {
-  /** Opens the data, and begins with practice when it was asked for. Rejects for defects only. */
+  /** Opens the data, and a channel for the command line when the data folder belongs to this program, and begins with practice when it was asked for. Rejects for defects only. */
   start(): Promise<void>
+  /** The PC has slept for this long: continues what waited. */
+  continueAfterSleep(sleptMs: number): void
   /** Closes the program, then the practice service. */
   close(): Promise<void>
 }
 
-/** Puts dispatch, the method policies and the log in front of a program. */
-export function serveProgram(program: Program, log: Log): ServedProgram {
-  const reportUnexpected: ReportUnexpected = (source, reference, error) =>
-    log.write('error', 'unexpected', { method: source, reference, ...errorFields(error) })
-  const dispatch = createDispatch({
-    handlers: program.handlers,
-    serves: servedMethods,
-    limitRate: createRateLimiter(methodPolicies, systemClock.monotonicMs),
-    onUnexpected: reportUnexpected,
-  })
-  return { program, dispatch, reportUnexpected }
-}
-
 /** Creates the program in a data folder, with its practice service and its dispatch. */
-export function createHost(folder: DataFolder, practiceOptions: PracticeOptions, ports: HostPorts): Host {
+export function createHost(folder: DataFolder, options: StartOptions, ports: HostPorts): Host {
   const { log } = folder
-  const { begin, customersPerSecond, seed } = practiceOptions
-  const practice = createPractice((place) =>
-    startPracticeService({
+  const { begin, customersPerSecond, seed, takesCommands } = options
+  const practice = createPractice(async (place) => {
+    // Loaded when practice begins: most starts never need it.
+    const { ownersToBeginWith, startPracticeService } = await import('../simulator/service.ts')
+    return startPracticeService({
       ...place,
       owners: ownersToBeginWith,
       ...(customersPerSecond === null ? {} : { customersPerSecond }),
       ...(seed === null ? {} : { seed }),
-    }),
-  )
+    })
+  })
+  const clock = createSystemClock()
   const program = createProgram({
     ...ports,
     dataFolder: folder.path,
+    sharedFolder: folder.shared,
     userName: readUserName(log),
-    clock: systemClock,
+    clock,
     log,
+    readLog: folder.readLog,
     practice,
   })
 
+  const served = serveProgram(program, log)
+  const commands = takesCommands ? takeCommandsWhenOwn(served, folder) : null
+
   return {
-    ...serveProgram(program, log),
+    ...served,
     async start() {
       if (begin) startPracticeWhenOpen(program, log)
       await program.start()
     },
+    continueAfterSleep(sleptMs) {
+      clock.addSleep(sleptMs)
+      program.retryNow()
+    },
     async close() {
+      await commands?.close()
       await program.close()
       await practice.stop()
     },

@@ -3,13 +3,13 @@ import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 
 /** The built index.html contains this text where the nonce of a load is inserted. */
-export const noncePlaceholder = '__CSP_NONCE__'
+const noncePlaceholder = '__CSP_NONCE__'
 
 /**
  * The policy of the window: its own scripts, styles with the nonce of this load, and connections to its own host. Naive UI adds its
  * styles as elements, which is why a nonce is needed. Only Vue may create trusted markup.
  */
-export function contentSecurityPolicy(nonce: string): string {
+function contentSecurityPolicy(nonce: string): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -51,6 +51,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.json': 'application/json; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
+  '.webp': 'image/webp',
   '.ico': 'image/vnd.microsoft.icon',
   '.woff2': 'font/woff2',
 }

@@ -7,6 +7,7 @@ import { app, type BrowserWindow, dialog, nativeTheme, protocol, session } from 
 import { desktopChannels } from '../contract/desktop-wire.ts'
 import type { SightingSummary } from '../contract/sightings.ts'
 import { errorFields } from '../core/ports/log.ts'
+import type { NetworkSignIn } from '../core/ports/network-sign-in.ts'
 import { createKeychainVault } from '../core/vault/keychain-vault.ts'
 import { openDataFolder, type DataFolder } from '../host-kit/data-folder.ts'
 import { hostOptions, readHostOptions, type HostOptions } from '../host-kit/host-options.ts'
@@ -14,8 +15,11 @@ import { createSampleReader } from '../host-kit/sample-spreadsheets.ts'
 import { createHost, type Host } from '../host-kit/start-host.ts'
 import { createWindowAssets } from '../host-kit/window-assets.ts'
 import { askBeforeClosing } from './closing.ts'
+import { createDesktopUpdater, type DesktopUpdater } from './desktop-updater.ts'
+import { chooseClientCertificates } from './client-certificate.ts'
 import { showContextMenus } from './context-menu.ts'
 import { endOnDefect } from './defects.ts'
+import { createLoginItem, startsHidden } from './login-item.ts'
 import { setMenu } from './menu.ts'
 import { createDesktopNotifier } from './notifications.ts'
 import { spreadsheetsAmong } from './opened-files.ts'
@@ -25,7 +29,8 @@ import { handleRequests, readPath } from './requests.ts'
 import { serviceFetch } from './service-fetch.ts'
 import { askWhereToSave } from './saved-files.ts'
 import { closeAtSessionEnd } from './session-end.ts'
-import { createSpreadsheetDialog } from './spreadsheet-dialog.ts'
+import { continueAfterSleep } from './sleep.ts'
+import { createFolderDialog, createSpreadsheetDialog } from './spreadsheet-dialog.ts'
 import { createDesktopTaskBar } from './task-bar.ts'
 import { createDesktopTray } from './tray.ts'
 import {
@@ -37,6 +42,9 @@ import {
   serveWindow,
   windowScheme,
 } from './window.ts'
+
+/** The web folder with updates, set at build (`FORECOURT_UPDATE_FEED`). Empty: this build has none, and no updater. */
+declare const UPDATE_FEED: string
 
 // Before `ready`, in this order: the sandbox for every page, the folder (it contains the lock), the lock, the scheme.
 app.enableSandbox()
@@ -138,25 +146,37 @@ async function start(): Promise<void> {
     () => window,
     () => void refreshTray(),
   )
-  const started = createHost(folder, options.practice, {
+  const signInToProxy: NetworkSignIn['signInToProxy'] = async (...challenge) =>
+    (await host?.program.networkSignIn.signInToProxy(...challenge)) ?? null
+  const updater =
+    UPDATE_FEED === ''
+      ? null
+      : createDesktopUpdater(async () => (await import('./updater.ts')).loadUpdater(UPDATE_FEED, log, signInToProxy))
+  const chooseBackupFolder = createFolderDialog()
+  const startOptions = { ...options.practice, takesCommands: true }
+  const started = createHost(folder, startOptions, {
     host: 'electron',
     version: app.getVersion(),
     vault: createKeychainVault(),
-    // A session in memory without a cache: no customer data and no cookies are written to disk.
-    fetch: serviceFetch(session.fromPartition('api', { cache: false })),
+    // A session in memory without a cache: no customer data is written to disk.
+    fetch: serviceFetch(session.fromPartition('api', { cache: false }), signInToProxy),
+    updater,
     opener: createLinkOpener(log),
     readSample: createSampleReader(join(import.meta.dirname, '..', '..')),
     notifier: createDesktopNotifier(showWindow),
     taskBar,
+    chooseFolder: async () => (window ? chooseBackupFolder(window) : null),
+    paste: () => window?.webContents.paste(),
+    loginItem: createLoginItem(),
     showTheme: (theme) => (nativeTheme.themeSource = theme),
     startDraftWorker: () =>
       new Worker(new URL('./draft-worker.js', import.meta.url), { resourceLimits: draftWorkerLimits }),
-    startPageCheckWorker: (database) =>
-      new Worker(new URL('./page-check-worker.js', import.meta.url), { workerData: database }),
+    startDatabaseWorker: (database) =>
+      new Worker(new URL('./database-worker.js', import.meta.url), { workerData: database }),
     startReaderProcess: createUtilityReader(join(import.meta.dirname, 'file-reader.js')),
   })
   host = started
-  const closing = closeBeforeExit(started)
+  const closing = closeBeforeExit(started, updater)
   for (const path of firstFiles.splice(0)) openPath(path)
 
   const chooseSpreadsheet = createSpreadsheetDialog(log)
@@ -168,11 +188,17 @@ async function start(): Promise<void> {
     choosePath: async () => (window ? chooseSpreadsheet(window) : null),
   })
   const { program } = started
+  chooseClientCertificates(program.networkSignIn.chooseCertificate)
+  continueAfterSleep(log, started.continueAfterSleep)
   program.listen((event) => {
     window?.webContents.send(desktopChannels.event, event)
     if (event.name === 'sightings.changed') void refreshTray()
   })
-  setMenu({ command: program.command, print: () => window?.webContents.print() })
+  setMenu({
+    hasUpdates: updater !== null,
+    command: program.command,
+    print: () => window?.webContents.print(),
+  })
   askWhereToSave(session.defaultSession, log, () => window)
   app.setAboutPanelOptions({
     applicationName: 'Forecourt',
@@ -183,11 +209,14 @@ async function start(): Promise<void> {
       .join(', '),
   })
 
-  window = openWindow(built('preload', 'index.cjs'))
+  window = openWindow(built('preload', 'index.cjs'), { hidden: startsHidden() })
   window.on('closed', () => (window = null))
   recoverPage(window, (reason) => log.write('error', 'window.gone', { reason }))
   showContextMenus(window, (text) => program.command(`look-up ${text}`))
-  closeAtSessionEnd(window, log, () => program.closeAtOnce())
+  closeAtSessionEnd(window, log, {
+    closeAtOnce: () => program.closeAtOnce(),
+    onShutdown: closing.withoutUpdate,
+  })
   askBeforeClosing(window, {
     isUploading: () => taskBar.progress()?.state === 'running',
     preference: async () => (await program.handlers.app.preferences({}, signal)).whenClosing,
@@ -198,6 +227,7 @@ async function start(): Promise<void> {
     },
   })
   app.on('activate', showWindow)
+  if (startsHidden()) tray.show()
   taskBar.refresh()
   // Starting Forecourt a second time shows the window that is open, and opens the files of that start.
   app.on('second-instance', (_event, words, workingFolder) => {
@@ -215,26 +245,32 @@ interface Closing {
   hasBegun(): boolean
   /** Starts Forecourt again, with these files, once it has closed. */
   startAgainWith(paths: readonly string[]): void
+  /** The system would end an installer half-way: no update is installed. */
+  withoutUpdate(): void
 }
 
 /** Closes the host before the process exits. Uploads and edits continue at the next start. */
-function closeBeforeExit(started: Host): Closing {
+function closeBeforeExit(started: Host, updater: DesktopUpdater | null): Closing {
   let closing = false
+  let mayInstall = true
   let nextFiles: readonly string[] | null = null
   app.on('will-quit', (event) => {
     if (closing) return
     closing = true
     event.preventDefault()
+    const plan = mayInstall ? started.program.updatePlan() : 'none'
     void started
       .close()
       .catch((error: unknown) => log.write('error', 'program.notClosed', errorFields(error)))
       .then(() => {
         if (nextFiles) app.relaunch({ args: [...process.argv.slice(1), ...nextFiles] })
+        else if (updater && plan !== 'none') return updater.install(plan === 'install-and-start')
         app.exit()
       })
   })
   return {
     hasBegun: () => closing,
+    withoutUpdate: () => (mayInstall = false),
     startAgainWith: (paths) => (nextFiles = [...(nextFiles ?? []), ...paths]),
   }
 }

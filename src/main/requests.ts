@@ -2,15 +2,15 @@ import { open, type FileHandle } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { ipcMain, type IpcMainInvokeEvent } from 'electron'
 import { z } from 'zod'
-import { maxFileBytes, type FileTicket } from '../contract/app.ts'
+import type { FileTicket } from '../contract/app.ts'
 import { desktopChannels, type DesktopRequest } from '../contract/desktop-wire.ts'
 import { success, type Result } from '../contract/result.ts'
 import { fail, FailureError } from '../core/failures/failure-error.ts'
-import { tooLarge, type FileIntake } from '../core/intake/file-intake.ts'
+import { maxPathBytes, tooLarge, type FileIntake } from '../core/intake/file-intake.ts'
 import type { Log } from '../core/ports/log.ts'
 import { refuse, resultOfError } from '../dispatch/result-of-error.ts'
 import { maxInputBytesOf } from '../host-kit/method-policies.ts'
-import type { ServedProgram } from '../host-kit/start-host.ts'
+import type { ServedProgram } from '../host-kit/served-program.ts'
 
 export interface RequestOptions {
   readonly host: ServedProgram
@@ -98,7 +98,7 @@ export async function readPath(intake: FileIntake, path: string): Promise<FileTi
   try {
     const stats = await file.stat()
     if (!stats.isFile()) fail('invalid-input', `“${name}” is not a file.`)
-    if (stats.size > maxFileBytes) throw new FailureError(tooLarge(name))
+    if (stats.size > maxPathBytes) throw new FailureError(tooLarge(name, maxPathBytes))
     return intake.add(name, { path: resolve(path), sizeBytes: stats.size })
   } finally {
     await file.close()

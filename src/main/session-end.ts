@@ -5,7 +5,11 @@ import type { Log } from '../core/ports/log.ts'
  * Closes the data when the user logs off or the PC shuts down. Windows tells this to windows only, in two steps, and ends the process
  * right after the second without `will-quit`; macOS and Linux tell it once and wait for the program to quit.
  */
-export function closeAtSessionEnd(window: BrowserWindow, log: Log, closeAtOnce: () => void): void {
+export function closeAtSessionEnd(
+  window: BrowserWindow,
+  log: Log,
+  { closeAtOnce, onShutdown }: { closeAtOnce(): void; onShutdown(): void },
+): void {
   // Another program may still stop the log-off, so nothing is closed yet.
   window.on('query-session-end', (event) => log.write('info', 'session.mayEnd', { reason: event.reasons.join(' ') }))
   window.on('session-end', (event) => {
@@ -13,11 +17,12 @@ export function closeAtSessionEnd(window: BrowserWindow, log: Log, closeAtOnce: 
     closeAtOnce()
   })
   // Electron's types leave out the event that its documentation describes.
-  const onShutdown = (event: Electron.Event): void => {
+  const quit = (event: Electron.Event): void => {
     log.write('info', 'session.ended', { reason: 'shutdown' })
     // The system waits a moment for the program to quit.
     event.preventDefault()
+    onShutdown()
     app.quit()
   }
-  powerMonitor.on('shutdown', onShutdown as () => void)
+  powerMonitor.on('shutdown', quit as () => void)
 }

@@ -26,3 +26,14 @@ export function createSpreadsheetDialog(log: Log): (window: BrowserWindow) => Pr
     return chosen
   }
 }
+
+/** The system's dialog for the folder of automatic backups. */
+export function createFolderDialog(): (window: BrowserWindow) => Promise<string | null> {
+  return async (window) => {
+    const { canceled, filePaths } = await dialog.showOpenDialog(window, {
+      title: 'Choose a folder for backups',
+      properties: ['openDirectory', 'createDirectory'],
+    })
+    return canceled ? null : (filePaths[0] ?? null)
+  }
+}

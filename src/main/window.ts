@@ -5,11 +5,10 @@ import type { WindowAssets } from '../host-kit/window-assets.ts'
 
 /** The scheme and the one origin of the window. */
 export const windowScheme = 'app'
-export const windowOrigin = 'app://bundle'
+const windowOrigin = 'app://bundle'
 
 /** With hot reload the window comes from this address; never in a packaged program. */
-export const developmentAddress = (): string | null =>
-  app.isPackaged ? null : (process.env.ELECTRON_RENDERER_URL ?? null)
+const developmentAddress = (): string | null => (app.isPackaged ? null : (process.env.ELECTRON_RENDERER_URL ?? null))
 
 /** Whether an address is the window's own page. The parts are compared, because another address can begin the same way. */
 export function isOwnAddress(address: string): boolean {
@@ -64,7 +63,7 @@ export function confine(contents: WebContents): void {
 }
 
 /** Opens the window with fixed preferences. It is shown when its page is ready. `preload`: the absolute path of the built preload. */
-export function openWindow(preload: string): BrowserWindow {
+export function openWindow(preload: string, { hidden }: { readonly hidden: boolean }): BrowserWindow {
   const window = new BrowserWindow({
     // Electron saves size, place and whether it is maximised under this name.
     name: 'main',
@@ -93,7 +92,7 @@ export function openWindow(preload: string): BrowserWindow {
       devTools: !app.isPackaged,
     },
   })
-  window.once('ready-to-show', () => window.show())
+  if (!hidden) window.once('ready-to-show', () => window.show())
 
   void window.loadURL(developmentAddress() ?? `${windowOrigin}/`)
   return window

@@ -2,6 +2,7 @@ import { connect } from 'node:net'
 import { request } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import type { MethodName } from '../../src/contract/methods.ts'
+import { defaultPreferences } from '../../src/core/app/saved-preferences.ts'
 import { methodPolicies } from '../../src/host-kit/method-policies.ts'
 import { callMethod, sendRequest, useBrowserHost } from './browser-host-harness.ts'
 import type { RawAnswer, RawRequest } from './twins/raw-request.ts'
@@ -17,7 +18,10 @@ describe('a call', () => {
     expect(answer.status).toBe(200)
     expect(answer.headers['content-type']).toBe('application/json')
     expect(answer.headers['cache-control']).toBe('no-store')
-    expect(JSON.parse(answer.text)).toEqual({ ok: true, value: { theme: 'light', whenClosing: 'ask' } })
+    expect(JSON.parse(answer.text)).toEqual({
+      ok: true,
+      value: { ...defaultPreferences, theme: 'light' },
+    })
   })
 
   it.each(['app.unknown', 'app', 'constructor', '__proto__.toString', 'app.preferences.more', 'APP.PREFERENCES'])(

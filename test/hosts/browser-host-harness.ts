@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach } from 'vitest'
 import type { LogFields, LogLevel } from '../../src/core/ports/log.ts'
-import { serveProgram } from '../../src/host-kit/start-host.ts'
+import { defaultPreferences } from '../../src/core/app/saved-preferences.ts'
+import { serveProgram } from '../../src/host-kit/served-program.ts'
 import { startBrowserHost, type BrowserHost } from '../../src/web/browser-host.ts'
 import { createProgramTwin, type ProgramTwin } from './twins/program-twin.ts'
 import { rawRequest, type RawAnswer, type RawRequest } from './twins/raw-request.ts'
@@ -46,8 +47,8 @@ export function useBrowserHost(): () => HostUnderTest {
     let onAborted = (): void => undefined
     const callAborted = new Promise<void>((resolve) => (onAborted = resolve))
     const program = createProgramTwin({
-      'app.preferences': async () => ({ theme: 'dark', whenClosing: 'ask' }),
-      'app.setPreferences': async (input) => ({ theme: 'system', whenClosing: 'ask', ...(input as object) }),
+      'app.preferences': async () => ({ ...defaultPreferences, theme: 'dark' }),
+      'app.setPreferences': async (input) => ({ ...defaultPreferences, ...(input as object) }),
       'drafts.list': async () => {
         throw new Error('the disk is on fire')
       },

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -18,6 +18,7 @@ describe('each command', () => {
     'scripts/screenshots.mjs',
     'scripts/prepare.mjs',
     'src/web/command.ts',
+    'out/main/browser-host.js',
     'src/simulator/command.ts',
   ])('%s shows its help and does nothing else', (script) => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [script, '--help'], { encoding: 'utf8' })
@@ -62,6 +63,38 @@ describe('the browser host', () => {
     const belowFile = start('--data-dir', join(folder, 'a-file', 'below'))
     expect(belowFile.status).toBe(1)
     expect(belowFile.stderr).toContain("can't be written. Choose another with --data-dir.")
+  })
+})
+
+describe('the browser host of the bundle', () => {
+  it('keeps its compiled code where only the user can read it, until the next build', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'forecourt-compiled-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const compiled = join(folder, 'compiled-code')
+    const runOnce = async (): Promise<void> => {
+      const words = ['out/main/browser-host.js', '--no-open', '--no-keychain', '--data-dir', folder]
+      const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] })
+      onTestFinished(() => void child.kill('SIGKILL'))
+      const ended = new Promise<number | null>((done) => child.once('exit', done))
+      await new Promise<string>((done) => createInterface({ input: child.stdout }).once('line', done))
+      child.kill('SIGTERM')
+      expect(await ended).toBe(0)
+    }
+
+    await runOnce()
+    const files = readdirSync(compiled, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+    expect(files.length).toBeGreaterThan(5)
+    const openToOthers = [compiled, ...files.map(({ parentPath, name }) => join(parentPath, name))].filter(
+      // Windows has no such modes.
+      (path) => process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0,
+    )
+    expect(openToOthers).toEqual([])
+
+    writeFileSync(join(compiled, 'of-an-earlier-build'), '')
+    utimesSync(compiled, new Date(0), new Date(0))
+    await runOnce()
+    expect(readdirSync(compiled)).not.toContain('of-an-earlier-build')
+    expect(readdirSync(compiled)).toHaveLength(1)
   })
 })
 

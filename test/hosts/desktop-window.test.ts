@@ -104,6 +104,11 @@ describe('the window', () => {
     for (const url of others) expect(await program.ask('permits', write, url)).toEqual(denied)
   })
 
+  it('pastes where the focus is, because its page may not read the clipboard', async () => {
+    expect(await program.ask('request', call('app.paste'))).toMatchObject({ ok: true, value: { pasted: true } })
+    expect(await program.ask('transcript')).toContain('paste')
+  })
+
   it('has no network access', async () => {
     const own = ['app://bundle/assets/a.js', 'data:image/png;base64,AA==', 'devtools://devtools/a.js']
     const foreign = ['https://evil.example/', 'http://127.0.0.1:1/', 'ws://evil.example/', 'file:///etc/passwd']
@@ -165,7 +170,8 @@ describe('the window', () => {
 
   it.each([
     ['CmdOrCtrl+O', 'open-file'],
-    ['CmdOrCtrl+K', 'look-up'],
+    ['CmdOrCtrl+K', 'palette'],
+    ['CmdOrCtrl+Shift+K', 'look-up'],
     ['CmdOrCtrl+,', 'settings'],
   ])('receives %s as a command', async (keys, subject) => {
     expect(await program.ask('accelerators')).toContain(keys)
@@ -193,6 +199,9 @@ describe('the menu', () => {
     const program = await bootToWindow()
     for (const [label, subject] of [
       ['&Export customers…', 'customers'],
+      ['&Help for this screen', 'help'],
+      ['&Take the tour', 'tour'],
+      ['&What’s new', 'whats-new'],
       ['&Keyboard shortcuts', 'shortcuts'],
     ] as const) {
       await program.ask('chooseFromMenu', label)

@@ -1,4 +1,5 @@
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -75,7 +76,7 @@ describe('the packed program', () => {
     expect(Object.keys(createRequire(join(app, 'package.json'))('keytar') as object)).toContain('getPassword')
     // Started by the program as threads and processes of their own, or read by the system.
     const others =
-      /^out\/(preload\/|main\/(draft-worker|file-reader|page-check-worker)\.js|main\/chunks\/)|\.node$|LICENSE|\/package\.json$|\/keytar\/lib\//
+      /^out\/(preload\/|main\/(draft-worker|file-reader|database-worker)\.js|main\/chunks\/)|\.node$|LICENSE|\/package\.json$|\/keytar\/lib\//
     expect(main.filter((path) => !used.includes(path) && !others.test(path))).toEqual([])
     expect(used.filter((path) => path.startsWith('node_modules/')).length).toBeGreaterThan(5)
   })
@@ -135,27 +136,34 @@ describe('the packed program', () => {
   }, 240_000)
 
   it.runIf(process.platform === 'linux')(
-    'becomes a .deb: all that its packager asks for is given',
+    'becomes a .deb that Debian reads, with its menu entry, icons, file types and what it needs',
     async () => {
       const bin = mkdtempSync(join(tmpdir(), 'forecourt-fpm-'))
-      const given = join(bin, 'given')
-      // fpm itself is not installed everywhere: its arguments are recorded, and the file that it would make is made.
-      writeFileSync(
-        join(bin, 'fpm'),
-        `#!/bin/sh\nprintf '%s\\n' "$@" > ${given}\nfor word; do case "$word" in *.desktop=*) cp "\${word%%=*}" ${given}.desktop;; esac; done\nwhile [ $# -gt 0 ]; do [ "$1" = --package ] && : > "$2"; shift; done\n`,
-      )
-      chmodSync(join(bin, 'fpm'), 0o755)
+      symlinkSync(resolve('test/hosts/twins/fpm-stand-in.mjs'), join(bin, 'fpm'))
       const { folder } = await pack('linux', 'deb', {
         USE_SYSTEM_FPM: 'true',
         PATH: `${bin}:${process.env.PATH}`,
       })
-      const words = readFileSync(given, 'utf8')
-      expect(words).toMatch(/--maintainer\n[^\n]+ <[^\n]+@[^\n]+>\n/)
-      expect(words).toMatch(/--url\nhttps:\/\//)
-      expect(words).toContain('libsecret-1-0')
-      expect(readdirSync(folder).some((name) => name.endsWith('.deb'))).toBe(true)
-      // The entry of the menu is a temporary file, so its content was recorded too.
-      expect(readFileSync(`${given}.desktop`, 'utf8')).toMatch(/^MimeType=.*text\/csv/m)
+      const deb = join(folder, readdirSync(folder).find((name) => name.endsWith('.deb')) ?? '')
+      const field = (name: string): string =>
+        execFileSync('dpkg-deb', ['--field', deb, name], { encoding: 'utf8' }).trim()
+      expect(field('Package')).toBe('forecourt')
+      expect(field('Architecture')).toBe('amd64')
+      expect(field('Maintainer')).toMatch(/^[^<]+ <[^@]+@[^@]+>$/)
+      expect(field('Homepage')).toMatch(/^https:\/\//)
+      expect(field('Depends')).toContain('libsecret-1-0')
+      expect(field('Version')).toBe('0.1.0')
+      const unpacked = join(bin, 'unpacked')
+      execFileSync('dpkg-deb', ['--raw-extract', deb, unpacked])
+      const files = filesIn(unpacked)
+      expect(files).toContain('opt/Forecourt/resources/app.asar')
+      expect(files).toContain('DEBIAN/postinst')
+      expect(
+        files.filter((path) => /^usr\/share\/icons\/hicolor\/[^/]+\/apps\/forecourt\.png$/.test(path)).length,
+      ).toBeGreaterThan(4)
+      const entry = readFileSync(join(unpacked, 'usr/share/applications/forecourt.desktop'), 'utf8')
+      expect(entry).toMatch(/^Exec=\/opt\/Forecourt\/forecourt .*%U$/m)
+      expect(entry).toMatch(/^MimeType=.*text\/csv/m)
     },
     240_000,
   )

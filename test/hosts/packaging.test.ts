@@ -1,5 +1,7 @@
 import { resolve } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { updateOptions } from '../../scripts/package.mjs'
 import { requireAsBuilder } from './electron-stand-in.ts'
 
 interface Configuration {
@@ -57,5 +59,35 @@ describe('the installers', () => {
 
   it('keep the customer data when Forecourt is uninstalled', () => {
     expect(configuration.nsis.deleteAppDataOnUninstall).toBe(false)
+  })
+})
+
+it('every package has one version, so that two installations are alike', () => {
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(resolve('package.json'), 'utf8')) as Record<
+    'dependencies' | 'devDependencies',
+    Record<string, string>
+  >
+  const ranges = Object.entries({ ...dependencies, ...devDependencies }).filter(
+    ([, version]) => !/^(npm:@[\w-]+\/[\w-]+@)?\d+\.\d+\.\d+$/.test(version),
+  )
+  expect(ranges).toEqual([])
+})
+
+describe('updates of the packaged program', () => {
+  it('are off without an address', () => {
+    expect(updateOptions(undefined)).toEqual([])
+    expect(updateOptions('')).toEqual([])
+  })
+
+  it('come from a folder of a web server, and only for a signed program', () => {
+    expect(updateOptions('https://updates.example/forecourt')).toEqual([
+      '-c.publish.provider=generic',
+      '-c.publish.url=https://updates.example/forecourt',
+      '-c.forceCodeSigning=true',
+    ])
+  })
+
+  it.each(['http://updates.example/', 'updates.example', 'file:///updates'])('are refused from %s', (feed) => {
+    expect(() => updateOptions(feed)).toThrow('must be an https address')
   })
 })

@@ -1,12 +1,14 @@
+import { createFileIntake } from '../../src/core/intake/file-intake.ts'
 import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { createStorage, type UnlockedDatabase } from '../../src/core/storage/storage.ts'
+import { createStorage } from '../../src/core/storage/storage.ts'
+import type { UnlockedDatabase } from '../../src/core/storage/storage-options.ts'
 import { createKeychainVault } from '../../src/core/vault/keychain-vault.ts'
 import { systemClock } from '../../src/core/ports/clock.ts'
 import { createDataFolder } from '../twins/data-folder-twin.ts'
 import { createLogTwin } from '../twins/log-twin.ts'
-import { startPageCheckWorker } from '../twins/page-check.ts'
+import { startDatabaseWorker } from '../twins/database-worker.ts'
 
 /**
  * Against a real Secret Service. Started as
@@ -60,8 +62,10 @@ describe('an unlocked keyring', () => {
         vault,
         clock: systemClock,
         log: createLogTwin(),
-        startPageCheckWorker,
+        startDatabaseWorker,
+        intake: createFileIntake(),
         onUnlocked: async (each) => void opened.push(each),
+        stopPractice: async () => undefined,
         onClosing: async () => undefined,
         onChanged: () => undefined,
       })

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 const project = resolve('.')
 let copy: string
 
-const layers = ['contract', 'core', 'dispatch', 'host-kit', 'main', 'preload', 'web', 'renderer', 'simulator']
+const layers = ['contract', 'core', 'dispatch', 'host-kit', 'main', 'preload', 'web', 'cli', 'renderer', 'simulator']
 
 /** Imports that the design allows. The other files import these. */
 const allowed: Readonly<Record<string, string>> = {
@@ -23,6 +23,8 @@ const allowed: Readonly<Record<string, string>> = {
     "import { app } from 'electron'\nimport { core } from '../core/part.ts'\nimport { dispatch } from '../dispatch/part.ts'\nimport { kit } from '../host-kit/part.ts'\nexport const main = [app.name, core, dispatch, kit]\n",
   'src/web/part.ts':
     "import { core } from '../core/part.ts'\nimport { dispatch } from '../dispatch/part.ts'\nimport { kit } from '../host-kit/part.ts'\nexport const web = [core, dispatch, kit]\n",
+  'src/cli/part.ts':
+    "import { core } from '../core/part.ts'\nimport { kit } from '../host-kit/part.ts'\nexport const cli = [core, kit]\n",
   'src/preload/part.ts':
     "import { ipcRenderer } from 'electron'\nimport type { Part } from '../contract/part.ts'\nexport const preload = (part: typeof Part) => ipcRenderer.send(part.parse('a'))\n",
   'src/renderer/part.ts':
@@ -57,6 +59,10 @@ const refusedByLint: readonly [file: string, text: string, words: string][] = [
   ['src/core/host-kit.ts', "export { kit } from '../host-kit/part.ts'", 'Layers are imported in one direction'],
   ['src/web/electron.ts', "export { app } from 'electron'", 'The browser host runs where Electron is missing'],
   ['src/web/main.ts', "export { main } from '../main/part.ts'", 'A host serves the built window'],
+  ['src/cli/electron.ts', "export { app } from 'electron'", 'The command line runs where Electron is missing'],
+  ['src/cli/web.ts', "export { web } from '../web/part.ts'", 'A host imports no other host'],
+  ['src/web/cli.ts', "export { cli } from '../cli/part.ts'", 'A host serves the built window'],
+  ['src/core/cli.ts', "export { cli } from '../cli/part.ts'", 'Layers are imported in one direction'],
   ['src/main/renderer.ts', "export { title } from '../renderer/part.ts'", 'A host serves the built window'],
   [
     'src/simulator/contract.ts',
@@ -91,6 +97,7 @@ const refusedByTypes: readonly [file: string, text: string, code: string][] = [
   ['src/simulator/core.ts', "export { core } from '../core/part.ts'", 'TS6059'],
   ['src/simulator/contract.ts', "export { Part } from '../contract/part.ts'", 'TS6059'],
   ['src/main/dom.ts', 'export const title = document.title', 'TS2584'],
+  ['src/cli/dom.ts', 'export const title = document.title', 'TS2584'],
   ['src/web/dom.ts', 'export const title = document.title', 'TS2584'],
   ['src/preload/core.ts', "export { core } from '../core/part.ts'", 'TS6059'],
   ['src/renderer/node.ts', "export { readFile } from 'node:fs/promises'", 'TS2591'],

@@ -12,6 +12,8 @@ export interface HostLife {
   readonly pid: number
   /** The address of its page, without the token. */
   readonly origin: string
+  /** The cookie of its session, as a browser sends it. */
+  readonly cookie: string
   /** Everything that the process wrote. */
   said(): string
   /** Every body and header of its answers, and every event. */
@@ -27,13 +29,14 @@ export interface HostLife {
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>
 }
 
-/** Starts the host on a data folder; `words` are further options of its command. */
-export async function startLife(dataFolder: string, words: readonly string[] = []): Promise<HostLife> {
-  const child = spawn(
-    process.execPath,
-    [command, '--port', '0', '--data-dir', dataFolder, '--no-open', '--no-keychain', ...words],
-    { stdio: ['ignore', 'pipe', 'pipe'] },
-  )
+/** Starts the host on a data folder; `words` are further options of its command. With `keychain` it uses the keychain of the session. */
+export async function startLife(
+  dataFolder: string,
+  words: readonly string[] = [],
+  vault: 'none' | 'keychain' = 'none',
+): Promise<HostLife> {
+  const own = ['--port', '0', '--data-dir', dataFolder, '--no-open', ...(vault === 'none' ? ['--no-keychain'] : [])]
+  const child = spawn(process.execPath, [command, ...own, ...words], { stdio: ['ignore', 'pipe', 'pipe'] })
   let said = ''
   let answered = ''
   child.stdout.on('data', (chunk: Buffer) => void (said += chunk.toString()))
@@ -84,6 +87,7 @@ export async function startLife(dataFolder: string, words: readonly string[] = [
   return {
     pid: child.pid,
     origin,
+    cookie,
     said: () => said,
     answered: () => answered,
     ask,

@@ -1,8 +1,7 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Credentials } from '../../src/contract/connections.ts'
 import { createAuthoriser } from '../../src/core/service/authoriser.ts'
 import { createServiceClient } from '../../src/core/service/create-service-client.ts'
@@ -13,6 +12,7 @@ import { createDataFolder } from '../twins/data-folder-twin.ts'
 import { createLogTwin } from '../twins/log-twin.ts'
 import { startFarService } from '../twins/practice-twin.ts'
 import { startProgram } from '../twins/program-twin.ts'
+import { serveHere } from '../twins/served-here.ts'
 
 const page = { offset: 0, limit: 10 }
 const customersPath = '/v2/recapture/customers'
@@ -49,15 +49,7 @@ async function startServer(answer: { status: number; headers?: Record<string, st
     response.writeHead(answer.status, answer.headers)
     response.end(answer.body)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(
-    () =>
-      new Promise<void>((resolve) => {
-        server.closeAllConnections()
-        server.close(() => resolve())
-      }),
-  )
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen }
+  return { url: await serveHere(server), seen }
 }
 
 describe.each([

@@ -60,12 +60,16 @@ async function failedUpload() {
 const targets = ({ columns }: Draft): Record<string, string> =>
   Object.fromEntries(columns.map(({ header: name, target }) => [name, target]))
 
-function expectDecisions(draft: Draft): void {
+const expectDecisions = (draft: Draft): void => expectDecisionsOf(draft, 'March')
+
+function expectDecisionsOf(draft: Draft, name: string): void {
   expect(targets(draft)).toMatchObject({ Rego: 'rego', Who: 'client_name', Bought: 'sale_date', Consent: 'opt_out' })
   expect(draft.columns.find(({ target }) => target === 'sale_date')?.dates?.order).toBe('mdy')
-  expect(draft).toMatchObject({ step: 'check', defaultState: 'VIC', corrects: { name: 'March' } })
+  expect(draft).toMatchObject({ step: 'check', defaultState: 'VIC', corrects: { name } })
   expect(draft.contactQuestions.filter(({ choice }) => choice === null)).toEqual([])
 }
+
+const everyRow = { show: 'all', group: null, search: '', offset: 0, limit: 10 } as const
 
 const customers = async ({ far }: { far: Far }) => far.control.customers()
 
@@ -141,7 +145,98 @@ describe('a file of failed rows that was corrected', () => {
   })
 })
 
+describe('what the user fixed before the first upload', () => {
+  it('is in the draft of its failed rows, except where the file has another text now', async () => {
+    const far = await startFarService()
+    Object.assign(far.control.settings, { errorShare: 0, sightingShare: 0 })
+    const plates = ['1ZZ0001', '1ZZ0002', '1ZZ0003']
+    far.control.settings.failingRegos = new Set(plates)
+    const pc = await startProgram()
+    await connect(far, pc)
+    // The first two regos are typed by hand, and one state is fixed wherever it stands.
+    const list = [
+      ['Rego', 'State', 'Customer Name', 'Sale date'],
+      ['??', 'Vctoria', 'Ann Lee', '4/3/2024'],
+      ['!!', 'Vctoria', 'Bob Tan', '5/3/2024'],
+      ['1ZZ0003', 'Vctoria', 'Cho Ngo', '6/3/2024'],
+    ]
+    const { id } = await open(pc, 'sold.csv', csv(list))
+    await pc.get('drafts.editCell', { id, row: 2, field: 'rego', value: plates[0] ?? '' })
+    await pc.get('drafts.editCell', { id, row: 3, field: 'rego', value: plates[1] ?? '' })
+    const edited = await pc.get('drafts.editCell', { id, row: 3, field: 'client_name', value: 'Robert Tan' })
+    const group = edited.groups.find(({ field, severity }) => field === 'state' && severity === 'error')
+    expect(group?.rows).toBe(3)
+    await pc.get('drafts.fixGroup', { id, group: group?.key ?? '', value: 'VIC' })
+    const upload = await send(pc, id, 'March')
+    expect(upload.rows).toMatchObject({ accepted: 0, failed: 3 })
+    const { text } = await pc.get('uploads.exportRemainder', { id: upload.id, outcome: 'failed' })
+    far.control.settings.failingRegos = new Set()
+    const [first = [], ann = [], bob = [], cho = []] = Papa.parse<string[]>(text.slice(1).trimEnd()).data
+    expect(bob.slice(1, 4)).toEqual(['!!', 'Vctoria', 'Bob Tan'])
+    // In Excel: another rego for Bob, and the rows in another order.
+    const corrected = [first, cho, bob.with(1, '1ZZ0009'), ann]
+
+    const second = await send(pc, (await open(pc, 'sold - failed rows.csv', csv(corrected))).id, 'March, corrected')
+    expect(second.rows).toMatchObject({ accepted: 3, failed: 0, leftOut: 0 })
+    const sent = far.control.customers().map(({ rego, state, client_name: name }) => [rego, state, name])
+    expect(sent).toEqual([
+      ['1ZZ0003', 'VIC', 'Cho Ngo'],
+      ['1ZZ0009', 'VIC', 'Robert Tan'],
+      ['1ZZ0001', 'VIC', 'Ann Lee'],
+    ])
+    expect(await pc.get('uploads.get', { id: upload.id })).toMatchObject({ corrected: 3 })
+  })
+})
+
+describe('a correction that fails again', () => {
+  it('is corrected by a second file, and the first upload counts both rounds', async () => {
+    const { far, pc, upload, table } = await failedUpload()
+    far.control.settings.failingRegos = new Set(['1AB1001', '1AB1002'])
+    const first = await send(pc, (await open(pc, 'sold - failed rows.csv', csv(table))).id, 'Round one')
+    expect(first.rows).toMatchObject({ accepted: 1, failed: 2 })
+    expect(await pc.get('uploads.get', { id: upload.id })).toMatchObject({ corrected: 1, rows: { failed: 3 } })
+
+    const again = await pc.get('uploads.exportRemainder', { id: first.id, outcome: 'failed' })
+    const rounds = Papa.parse<string[]>(again.text.slice(1).trimEnd()).data
+    expect(rounds[0]).toEqual(['Forecourt row', ...header, 'Reason', 'Forecourt upload'])
+    expect(rounds.slice(1).map((cells) => cells.at(-1))).toEqual(Array(2).fill(`U-${first.id}`))
+    far.control.settings.failingRegos = new Set()
+    const draft = await open(pc, again.fileName, csv(rounds))
+    expectDecisionsOf(draft, 'Round one')
+    const second = await send(pc, draft.id, 'Round two')
+    expect(second).toMatchObject({ corrects: { id: first.id }, rows: { accepted: 2, failed: 0 } })
+    expect(await pc.get('uploads.get', { id: first.id })).toMatchObject({ corrected: 2, rows: { failed: 2 } })
+    expect(await pc.get('uploads.get', { id: upload.id })).toMatchObject({ corrected: 3, rows: { failed: 3 } })
+    expect(far.control.customers()).toHaveLength(rows.length)
+  })
+})
+
 describe('failed rows', () => {
+  it('are corrected one at a time, with what was typed before, and join the upload', async () => {
+    const far = await startFarService()
+    Object.assign(far.control.settings, { errorShare: 0, sightingShare: 0 })
+    far.control.settings.failingRegos = new Set(failing)
+    const pc = await startProgram()
+    await connect(far, pc)
+    const draft = await open(pc, 'sold.csv', csv([header, ...rows.slice(0, 4)]))
+    await pc.get('drafts.setDefaultState', { id: draft.id, state: 'VIC' })
+    await pc.get('drafts.editCell', { id: draft.id, row: 3, field: 'mobile_number', value: '0491570006' })
+    const upload = await send(pc, draft.id, 'March')
+    const failed = { id: upload.id, outcome: null, offset: 0, limit: 10 } as const
+    const { rows: listed } = await pc.get('uploads.rows', failed)
+    expect(listed.filter(({ outcome }) => outcome === 'failed').map(({ row }) => row)).toEqual([2, 3, 4])
+    far.control.settings.failingRegos = new Set()
+    const { draftId } = await pc.get('uploads.retryRows', { id: upload.id, outcome: null, rows: [3] })
+    const { rows: opened } = await pc.get('drafts.rows', { ...everyRow, id: draftId })
+    expect(opened.map(({ cells }) => [cells.rego.value, cells.mobile_number.value])).toEqual([
+      ['1AB1001', '0491570006'],
+    ])
+    await pc.get('drafts.editCell', { id: draftId, row: opened[0]?.row ?? 0, field: 'rego', value: '1AB7777' })
+    await send(pc, draftId, 'March, corrected')
+    expect(await pc.get('uploads.get', { id: upload.id })).toMatchObject({ corrected: 1, rows: { failed: 3 } })
+    expect((await customers({ far })).map(({ rego }) => rego)).toContain('1AB7777')
+  })
+
   it('are retried without a file, also after a restart', async () => {
     const { pc, upload } = await failedUpload()
     expect(await pc.ask('uploads.retryRows', { id: upload.id, outcome: 'not-sent' })).toMatchObject({

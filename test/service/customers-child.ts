@@ -11,6 +11,13 @@ import { openTestStorage } from './upload-parts.ts'
 export type Change =
   | { readonly do: 'edit'; readonly rego: string; readonly field: EditableField; readonly value: string }
   | { readonly do: 'delete'; readonly rego: string }
+  | {
+      readonly do: 'paste'
+      readonly rows: readonly {
+        readonly rego: string
+        readonly texts: Readonly<Partial<Record<EditableField, string>>>
+      }[]
+    }
 
 export interface ProgramRun {
   readonly path: string
@@ -28,6 +35,8 @@ export interface FinalState {
   readonly cache: readonly Customer[]
   readonly bin: readonly Customer[]
   readonly unsettled: readonly string[]
+  /** How many edits the history of each customer has, by rego. */
+  readonly edited: Readonly<Record<string, number>>
 }
 
 const run = JSON.parse(process.argv[2] ?? '') as ProgramRun
@@ -51,7 +60,10 @@ const storageWithoutRetries: OpenStorage = {
       const { value } = made
       return {
         ok: true,
-        value: { ...value, listCustomers: (page, options) => value.listCustomers(page, { ...options, attempts: 1 }) },
+        value: {
+          ...value,
+          listCustomers: (page, options, readPage) => value.listCustomers(page, { ...options, attempts: 1 }, readPage),
+        },
       }
     },
   },
@@ -95,6 +107,16 @@ const idOf = new Map((await list()).map(({ rego, id }) => [rego, id]))
 
 for (const [index, change] of run.changes.entries()) {
   if (index < run.from) continue
+  if (change.do === 'paste') {
+    const listed = new Map((await list()).map((customer) => [customer.rego, customer]))
+    const rows = change.rows.flatMap(({ rego, texts }) => {
+      const customer = listed.get(rego)
+      return customer ? [{ id: customer.id, lastUpdated: customer.lastUpdated, texts }] : []
+    })
+    await customers.changeCells({ kind: 'paste', rows }, signal)
+    process.stdout.write(`done ${index}\n`)
+    continue
+  }
   const id = idOf.get(change.rego)
   const customer = id === undefined ? null : customers.find({ connectionId: 'connection-1', region: 'au' }, id)
   // Missing or being deleted: the change was recorded, and the program was killed before it wrote the line.
@@ -125,7 +147,13 @@ const unsettled = (await customers.edits({}, signal)).edits.map(
   ({ field, state, value, elsewhere }) => `${state} ${field} ${value} ${elsewhere}`,
 )
 const { records } = await customers.bin({ search: '', offset: 0, limit: 500 }, signal)
-const state: FinalState = { cache: await list(), bin: records.map(({ customer }) => customer), unsettled }
+const cache = await list()
+const edited: Record<string, number> = {}
+for (const { id, rego } of cache) {
+  const { changes } = await customers.history({ id }, signal)
+  edited[rego ?? ''] = changes.filter(({ kind }) => kind === 'edited').length
+}
+const state: FinalState = { cache, bin: records.map(({ customer }) => customer), unsettled, edited }
 process.stdout.write(`state ${JSON.stringify(state)}\n`)
 await customers.close()
 opened.database.close()

@@ -9,7 +9,7 @@ import { createInspector, type Inspector, type InspectorParts } from '../../src/
 import { openTestStorage } from './upload-parts.ts'
 
 /** A customer as the service gives it; the number makes it unique. */
-export const customer = (number: number) => ({
+const customer = (number: number) => ({
   id: `customer-${number}`,
   last_updated: new Date(Date.UTC(2026, 10, 20, 0, 0, number)).toISOString(),
   rego: `K${String(number).padStart(5, '0')}`,

@@ -31,9 +31,20 @@ describe('look-up failures', () => {
     expect(calls('plate')).toBe(1)
   })
 
-  it('retry while the service is down, and wait for a pause of one second', async () => {
+  it('make no second call after an answer that may have been charged', async () => {
     const { far, program, calls } = await connectToService()
-    far.control.failNext({ path: routes.plate, status: 503, times: 3 })
+    far.control.dropNextResponse({ path: routes.plate, after: 'effect' })
+    expect(await program.ask('lookup.findPlate', plate)).toMatchObject({ ok: false, error: { kind: 'offline' } })
+    far.control.failNext({ path: routes.plate, status: 503 })
+    expect(await program.ask('lookup.findPlate', plate)).toMatchObject({ ok: false, error: { kind: 'service-down' } })
+    far.control.cutNextBody({ path: routes.vin, afterBytes: 10 })
+    expect(await program.ask('lookup.findVin', { vin: '6T153KK400X334447' })).toMatchObject({ ok: false })
+    expect([calls('plate'), calls('vin')]).toEqual([2, 1])
+  })
+
+  it('retry while the service is down for a stated time, and wait for a pause of one second', async () => {
+    const { far, program, calls } = await connectToService()
+    far.control.failNext({ path: routes.plate, status: 503, times: 3, retryAfterSeconds: 0 })
     expect(await program.ask('lookup.findPlate', plate)).toMatchObject({ ok: false, error: { kind: 'service-down' } })
     expect(calls('plate')).toBe(3)
     far.control.rateLimit({ path: routes.plate, resetInSeconds: 1 })

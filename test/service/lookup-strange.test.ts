@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { startProgram, type ProgramTwin } from '../twins/program-twin.ts'
 import { seededNumbers } from './seeded-numbers.ts'
+import { serveHere } from '../twins/served-here.ts'
 
 type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
 type JsonRecord = { [name: string]: Json }
@@ -19,15 +19,7 @@ async function startStrangeService(): Promise<{ url: string; answers: { body: Js
     response.writeHead(200, { 'Content-Type': 'application/json' })
     response.end(JSON.stringify(isCustomers ? { success: true, customers: [] } : answers.body))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(
-    () =>
-      new Promise<void>((resolve) => {
-        server.closeAllConnections()
-        server.close(() => resolve())
-      }),
-  )
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, answers }
+  return { url: await serveHere(server), answers }
 }
 
 const pick = <T>(next: Next, items: readonly T[]): T => items[Math.floor(next() * items.length)] as T

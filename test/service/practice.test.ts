@@ -150,7 +150,7 @@ describe('a new practice', () => {
     })
     expect(status.total).toBeGreaterThan(40)
     expect(status.withSightings).toBeGreaterThan(2)
-    expect(await program.get('uploads.list', {})).toEqual({ uploads: [] })
+    expect(await program.get('uploads.list', {})).toEqual({ total: 0, uploads: [] })
   })
 })
 
@@ -189,7 +189,7 @@ describe('a practice reset', () => {
     expect(after.clientSecret).not.toBe(before.clientSecret)
     expect(after.control.customers().some(({ id }) => ids.has(id))).toBe(false)
     expect(readFileSync(store).equals(keptBefore)).toBe(false)
-    expect(await program.get('uploads.list', {})).toEqual({ uploads: [] })
+    expect(await program.get('uploads.list', {})).toEqual({ total: 0, uploads: [] })
     expect((await program.get('drafts.list', {})).drafts.map(({ id }) => id)).toEqual([draft.id])
     await program.waitFor(async () => ((await program.get('customers.status', {})).syncedAt ? true : undefined))
     const now = await listed(program)

@@ -151,7 +151,10 @@ describe('the whole program, killed again and again', () => {
     const draftId =
       kept[0]?.id ?? (await life.get('drafts.open', { fileId: await life.send('march.csv', spreadsheet()) })).id
 
-    // 3. While cells are edited: an answered edit is saved; any other is saved completely or not at all.
+    // 3. While cells are edited: an answered edit is saved, also in a row added by hand; any other completely or not at all.
+    const { rows: added } = await life.get('drafts.addRows', { id: draftId, count: 1 })
+    const [byHand = 0] = added
+    await life.get('drafts.editCell', { id: draftId, row: byHand, field: 'client_name', value: 'Di Added' })
     let answered = 'Ana Smith'
     const editing = within(40)
     const dying = passed(editing).then(() => life.end('SIGKILL'))
@@ -169,6 +172,8 @@ describe('the whole program, killed again and again', () => {
     life = await liveAgain(folder)
     const nameKept = await nameIn(life, draftId, 3)
     expect([answered, tried]).toContain(nameKept)
+    expect(await nameIn(life, draftId, byHand)).toBe('Di Added')
+    await life.get('drafts.removeRows', { id: draftId, rows: added })
 
     // 4. While a group is fixed: all of its rows, or none.
     const unmended = await life.get('drafts.get', { id: draftId })

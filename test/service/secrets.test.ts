@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -7,6 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Credentials } from '../../src/contract/connections.ts'
 import { startFarService } from '../twins/practice-twin.ts'
 import { startLife, type HostLife } from './browser-host-life.ts'
+import { filesIn, leaks, shownOfProcess } from './planted-secrets.ts'
 
 const planted = {
   password: 'planted-pässword-0c7d',
@@ -21,21 +22,6 @@ const planted = {
 const endpoint = `https://crm.dealer.com.au/hook?token=${encodeURIComponent(planted.endpointToken)}`
 
 const owner = { name: 'Wilhelmina Quackenbush', mobile: '0491570159' } as const
-
-/** The secret, and each encoding in which a program could pass it on. */
-function dressesOf(secret: string): string[] {
-  const base64 = Buffer.from(secret).toString('base64')
-  return [
-    secret,
-    JSON.stringify(secret).slice(1, -1),
-    encodeURIComponent(secret),
-    base64.replaceAll('=', ''),
-    Buffer.from(secret).toString('hex'),
-    Buffer.from(secret, 'utf16le').toString('latin1'),
-    // A truncated key is a leak too.
-    secret.slice(0, 16),
-  ]
-}
 
 /** How a service can repeat the secrets that it received. */
 const rudeness = {
@@ -100,37 +86,6 @@ async function startRudeService(): Promise<RudeService> {
     refusesToken: false,
   }
   return service
-}
-
-/** Every file below the folder, by name, with its bytes. */
-function filesIn(folder: string): Record<string, string> {
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
-  return Object.fromEntries(
-    entries.map((entry) => [entry.name, readFileSync(join(entry.parentPath, entry.name), 'latin1')]),
-  )
-}
-
-/** What the system shows about a process and its children to other programs of the user: arguments and environment. */
-function shownOfProcess(pid: number): Record<string, string> {
-  if (!existsSync('/proc/self/environ')) return {}
-  const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
-    readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean),
-  )
-  return Object.fromEntries(
-    [String(pid), ...children].flatMap((each) =>
-      ['environ', 'cmdline'].map((what) => [`${what} of ${each}`, readFileSync(`/proc/${each}/${what}`, 'latin1')]),
-    ),
-  )
-}
-
-function leaks(places: Readonly<Record<string, string>>, secrets: Readonly<Record<string, string>>): string[] {
-  return Object.entries(places).flatMap(([place, text]) =>
-    Object.entries(secrets).flatMap(([name, secret]) =>
-      dressesOf(secret).some((dress) => text.includes(dress) || text.includes(Buffer.from(dress).toString('latin1')))
-        ? [`${name} in ${place}`]
-        : [],
-    ),
-  )
 }
 
 async function tryEverything(life: HostLife, baseUrl: string, credentials: Credentials): Promise<void> {

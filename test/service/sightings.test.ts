@@ -186,6 +186,7 @@ describe('sightings against the service', () => {
     const { program, car } = await withOneSeen()
     const id = (await program.get('connections.state', {})).current?.id ?? ''
     expect(await program.get('connections.onlyHere', { id })).toEqual({
+      openUploads: 0,
       drafts: 0,
       edits: 0,
       deletions: 0,
@@ -206,6 +207,7 @@ describe('sightings against the service', () => {
     const { fileId } = program.program.intake.add('more.csv', Buffer.from('Rego,State\nQQQ111,VIC\n'))
     await program.get('drafts.open', { fileId })
     expect(await program.get('connections.onlyHere', { id })).toEqual({
+      openUploads: 0,
       drafts: 1,
       edits: 1,
       deletions: 1,

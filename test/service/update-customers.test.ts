@@ -99,6 +99,6 @@ describe('updating existing customers from a draft', () => {
       ],
     })
     expect(answer.changed).toBe(0)
-    expect(answer.refused.map(({ id }) => id)).toEqual([first!.id, 'nobody'])
+    expect(new Set(answer.refused.map(({ id }) => id))).toEqual(new Set([first!.id, 'nobody']))
   })
 })

@@ -21,7 +21,6 @@ export const shortTiming: NonNullable<UploadsParts['timing']> = {
   firstSearchGapMs: 50,
   leastSearches: 3,
   announceEveryMs: 10,
-  rowsPerEntry: 100,
 }
 
 /** A database that calls `moment` before and after each statement that writes, and after each transaction. */
@@ -99,6 +98,7 @@ export function openTestStorage({
       }),
     },
     ended,
+    dateFormat: () => 'region',
   }
 }
 

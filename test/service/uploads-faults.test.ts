@@ -109,7 +109,7 @@ describe('an upload against the practice service', () => {
       })
       look()
     })
-    expect(customers.vehicleKeys(connectionId, 'au').has('r:K00007|VIC')).toBe(true)
+    expect((await customers.knownVehicles(connectionId, 'au')).has('r:K00007|VIC')).toBe(true)
   })
 
   it.each(['before', 'effect'] as const)(

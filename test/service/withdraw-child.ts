@@ -4,6 +4,7 @@
  */
 import { openDatabase } from '../../src/core/database/database.ts'
 import { closeDraft } from '../../src/core/drafts/storage/draft-repository.ts'
+import { faultFailure } from '../../src/core/service/service-failures.ts'
 import { createUploads } from '../../src/core/uploads/uploads.ts'
 import { openTestStorage, rowsOfDraft, shortTiming, withMoments } from './upload-parts.ts'
 
@@ -32,19 +33,24 @@ const storage = openTestStorage({
   baseUrl: 'http://service.invalid',
   apiKey: () => 'key',
   batchSize: 10,
-  fetch: () => Promise.reject(new TypeError('No network')),
   ended: ending.signal,
 })
-const uploads = createUploads(storage, {
-  drafts: {
-    rowsToSend: async () => rowsOfDraft(3),
-    closeDraft(within, draftId, uploadId) {
-      if (!closeDraft(within, draftId, uploadId)) throw new Error('The draft is gone')
+// Nothing is ever marked as being sent: such an upload could not be withdrawn.
+const offline = faultFailure({ faultClass: 'no-network', certainty: 'not-sent', code: null })
+const connections = { ...storage.connections, client: async () => ({ ok: false as const, error: offline }) }
+const uploads = createUploads(
+  { ...storage, connections },
+  {
+    drafts: {
+      rowsToSend: async () => rowsOfDraft(3),
+      closeDraft(within, draftId, uploadId) {
+        if (!closeDraft(within, draftId, uploadId)) throw new Error('The draft is gone')
+      },
     },
+    requestSync: () => undefined,
+    timing: shortTiming,
   },
-  requestSync: () => undefined,
-  timing: shortTiming,
-})
+)
 const { signal } = ending
 uploads.start()
 const known = (await uploads.list({}, signal)).uploads[0]

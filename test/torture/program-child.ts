@@ -9,6 +9,7 @@ import { Worker } from 'node:worker_threads'
 // oxlint-disable-next-line import/default -- CommonJS: its module.exports is the default export.
 import BetterSqlite from 'better-sqlite3-multiple-ciphers'
 import { methods, type MethodName } from '../../src/contract/methods.ts'
+import { openDatabase } from '../../src/core/database/database.ts'
 import type { Fetch } from '../../src/core/ports/host.ts'
 import type { Vault } from '../../src/core/ports/vault.ts'
 import { createPractice } from '../../src/core/practice/practice-adapter.ts'
@@ -16,8 +17,9 @@ import { createProgram } from '../../src/core/program.ts'
 import { createDispatch } from '../../src/dispatch/dispatch.ts'
 import { seededNumbers } from '../service/seeded-numbers.ts'
 import { createClockTwin } from '../twins/clock-twin.ts'
+import { storeAsOlderRows } from '../twins/older-rows.ts'
 import { startReaderProcess } from '../twins/reader-process.ts'
-import { startPageCheckWorker } from '../twins/page-check.ts'
+import { startDatabaseWorker } from '../twins/database-worker.ts'
 import { errorCodeHeader } from './apply-fault.ts'
 import { serveCommands } from './child-commands.ts'
 import { createFullDisk, type DiskFault } from './full-disk.ts'
@@ -27,6 +29,8 @@ export interface ProgramLife {
   /** Wall time at its start, in ms since 1970. */
   readonly startMs: number
   readonly seed: number
+  /** The rows of uploads are first stored as a version before the packs stored them. */
+  readonly hasOlderRows: boolean
 }
 
 /** What the program does, reported each time it has come to rest. */
@@ -108,8 +112,9 @@ const fetchCounted: Fetch = async (url, init) => {
       await response.body?.cancel()
       throw new TypeError('fetch failed', { cause: Object.assign(new Error(errorCode), { code: errorCode }) })
     }
-    const readText = response.text.bind(response)
+    const [readText, readBytes] = [response.text.bind(response), response.arrayBuffer.bind(response)]
     response.text = () => readText().finally(close)
+    response.arrayBuffer = () => readBytes().finally(close)
     return response
   } catch (error) {
     close()
@@ -135,6 +140,14 @@ const vault: Vault = {
   },
 }
 
+if (life.hasOlderRows) {
+  const [, key = ''] = Object.entries(secrets()).find(([name]) => name.startsWith('database-key/')) ?? []
+  const opened = openDatabase(join(life.folder, 'data', 'forecourt.db'), key)
+  if (opened.state !== 'ready') throw new Error(`The database is ${opened.state}`)
+  storeAsOlderRows(opened.database)
+  opened.database.close()
+}
+
 const logFile = join(life.folder, 'torture.log')
 const write = (line: string): void => appendFileSync(logFile, `${clock.now().toISOString()} ${line}\n`)
 
@@ -151,7 +164,7 @@ const program = createProgram({
   practice: createPractice(() => Promise.reject(new Error('There is no practice service in this test'))),
   readSample: () => Promise.reject(new Error('No sample is opened here.')),
   startDraftWorker: () => new Worker(new URL('../../src/core/drafts/worker/draft-worker.ts', import.meta.url)),
-  startPageCheckWorker,
+  startDatabaseWorker,
   startReaderProcess,
 })
 await program.start()

@@ -3,7 +3,7 @@ import type { FaultKind } from './faults.ts'
 import type { RoundReport } from './round-program.ts'
 import { runUploadRound } from './upload-round.ts'
 
-export const roundKinds = ['uploads', 'customers'] as const
+const roundKinds = ['uploads', 'customers'] as const
 export type RoundKind = (typeof roundKinds)[number]
 
 /** Every sixth round changes customers, the others upload them. */

@@ -39,7 +39,8 @@ export interface Simulation {
   /** Ends the program as the user does. */
   closeProgram(): Promise<void>
   /** Starts the program on its data folder, or again after it was killed. */
-  startProgram(seed: number): Promise<void>
+  /** `hasOlderRows`: the rows of its uploads are stored as an older version did. */
+  startProgram(seed: number, hasOlderRows?: boolean): Promise<void>
   isAlive(): boolean
   /** The program kills itself after this many moments; null: it does not any more. */
   dieAfter(moments: number | null): Promise<void>

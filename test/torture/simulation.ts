@@ -227,12 +227,12 @@ export async function startSimulation(folder: string): Promise<Simulation> {
       await closing?.ended
     },
     isAlive: () => program !== null,
-    async startProgram(seed) {
+    async startProgram(seed, hasOlderRows = false) {
       proxy.forgetCaller()
       report = null
       const child = startChild<ProgramCommands, ProgramReport>(
         join(import.meta.dirname, 'program-child.ts'),
-        { folder, startMs: startMs + elapsedMs + wallOffsetMs, seed },
+        { folder, startMs: startMs + elapsedMs + wallOffsetMs, seed, hasOlderRows },
         (state) => {
           if (program !== child) return
           report = state

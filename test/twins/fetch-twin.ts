@@ -27,7 +27,12 @@ export function createFetchTwin(...behaviours: readonly Behaviour[]): FetchTwin 
         method: init.method ?? 'GET',
         url,
         headers: new Headers(init.headers),
-        body: typeof init.body === 'string' ? init.body : null,
+        body:
+          init.body instanceof Uint8Array
+            ? Buffer.from(init.body).toString()
+            : typeof init.body === 'string'
+              ? init.body
+              : null,
         init,
       }
       calls.push(call)

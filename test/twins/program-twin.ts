@@ -10,7 +10,7 @@ import { systemClock } from '../../src/core/ports/clock.ts'
 import { createProgram, type Program } from '../../src/core/program.ts'
 import { createDispatch } from '../../src/dispatch/dispatch.ts'
 import { startReaderProcess } from './reader-process.ts'
-import { startPageCheckWorker } from './page-check.ts'
+import { startDatabaseWorker } from './database-worker.ts'
 import { createSampleReader } from '../../src/host-kit/sample-spreadsheets.ts'
 import { createDataFolder } from './data-folder-twin.ts'
 import { createLogTwin, type LogTwin } from './log-twin.ts'
@@ -64,7 +64,7 @@ export async function startProgram(
     },
     readSample: createSampleReader(resolve('.')),
     startDraftWorker: () => new Worker(new URL('../../src/core/drafts/worker/draft-worker.ts', import.meta.url)),
-    startPageCheckWorker,
+    startDatabaseWorker,
     startReaderProcess,
     ...given,
     dataFolder,

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Failure } from '../../src/contract/result.ts'
 import type {
   Answer,
@@ -9,6 +10,7 @@ import type {
   ServiceFailure,
 } from '../../src/core/service/service-client.ts'
 import type { Clock } from '../../src/core/ports/clock.ts'
+import { wirePage } from './wire-page.ts'
 
 /** The fault of the next call: refused, lost before it arrives, or its answer lost (after its effect). */
 export type Fault =
@@ -53,6 +55,8 @@ export interface ServiceTwin {
   faults: (call: CallName, number: number) => Fault
   /** The most customers of one upload; more are refused with 413. */
   maxBatch: number
+  /** Turns of the event loop until a batch arrives: with two, the program has prepared the next one, as over a network. */
+  postTurns: number
   /** The most customers of one page. */
   maxPage: number
   rowsPerSecond: number
@@ -154,8 +158,9 @@ export function createServiceTwin(clock: Clock): ServiceTwin {
 
   const client: ServiceClient = {
     region: 'au',
-    createUpload: (request) =>
-      answer('createUpload', () => {
+    async createUpload(request) {
+      for (let turn = 0; turn < twin.postTurns; turn += 1) await nextTurn()
+      return answer('createUpload', () => {
         if (request.customers.length > twin.maxBatch) return problem('rejected', 'refused', 413)
         if (request.customers.length === 0) return problem('rejected', 'refused', 400)
         const created: TwinUpload = {
@@ -171,7 +176,8 @@ export function createServiceTwin(clock: Clock): ServiceTwin {
         }
         uploads.push(created)
         return { ok: true, value: shown(created) }
-      }),
+      })
+    },
     getUpload: (id) =>
       answer('getUpload', () => {
         const found = upload(id)
@@ -184,16 +190,13 @@ export function createServiceTwin(clock: Clock): ServiceTwin {
         found.value.isCancelled = true
         return { ok: true, value: shown(found.value) }
       }),
-    listCustomers: ({ offset, limit, uploadId }) =>
-      answer('listCustomers', () => ({
-        ok: true,
-        value: {
-          customers: [...customers.values()]
-            .filter((each) => uploadId === undefined || each.uploadId === uploadId)
-            .slice(offset, offset + Math.min(limit, twin.maxPage)),
-          unreadable: [],
-        },
-      })),
+    listCustomers: ({ offset, limit, uploadId }, _, readPage) =>
+      answer('listCustomers', () => {
+        const page = [...customers.values()]
+          .filter((each) => uploadId === undefined || each.uploadId === uploadId)
+          .slice(offset, offset + Math.min(limit, twin.maxPage))
+        return { ok: true, value: readPage?.(wirePage(page)) ?? { customers: page, unreadable: [] } }
+      }),
     getCustomer: (id) => answer('getCustomer', () => customer(id)),
     patchCustomer: (id, patch) =>
       answer('patchCustomer', () => {
@@ -240,6 +243,7 @@ export function createServiceTwin(clock: Clock): ServiceTwin {
     calls,
     faults: () => ({ kind: 'none' }),
     maxBatch: Number.POSITIVE_INFINITY,
+    postTurns: 0,
     maxPage: 200,
     rowsPerSecond: 100,
     fails: () => false,

@@ -131,3 +131,68 @@ describe('with an account', () => {
     }
   })
 })
+
+describe('on a network that asks questions', () => {
+  let forecourt: Harness
+  beforeAll(async () => {
+    forecourt = await openForecourt({ host: 'desktop-like-host.ts', args: ['--practice'] })
+    const { page } = forecourt
+    await page.getByRole('textbox', { name: 'New password' }).fill(password)
+    await page.getByRole('textbox', { name: 'Confirm password' }).fill(password)
+    await page.getByRole('button', { name: 'Set password' }).click()
+  })
+  afterAll(() => forecourt?.close())
+
+  it('signs in to the proxy after a wrong password and a Cancel, sends the chosen certificate, and then loads the customers', async () => {
+    const { page } = forecourt
+    const dialog = page.getByRole('dialog', { name: 'Sign in to the network’s proxy' })
+    await dialog.getByText('It calls itself “Dealer network”.').waitFor()
+    expect(await seriousFindings(page)).toEqual([])
+    await dialog.getByRole('textbox', { name: 'User name' }).fill('kim')
+    await dialog.getByRole('textbox', { name: 'Password' }).fill('wrong')
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('alert').getByText('didn’t accept').waitFor()
+    await forecourt.screenshot('proxy-sign-in')
+
+    await page.keyboard.press('Escape')
+    await page.getByText('Forecourt can’t connect through proxy.dealer.example:8080.').waitFor()
+    expect(await dialog.count()).toBe(0)
+    await forecourt.screenshot('proxy-declined')
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    expect(await dialog.getByRole('textbox', { name: 'User name' }).inputValue()).toBe('kim')
+    await dialog.getByRole('textbox', { name: 'Password' }).fill('right')
+    await dialog.getByRole('checkbox', { name: 'Store in this PC’s keychain' }).check()
+    await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByText('Your sign-in couldn’t be stored.').first().waitFor()
+
+    const choice = page.getByRole('dialog', { name: 'Select a certificate' })
+    await choice.getByText('Issued by Dealer CA. Expires').first().waitFor()
+    expect(await seriousFindings(page)).toEqual([])
+    await choice.getByRole('radio', { name: 'Front desk' }).check()
+    await forecourt.screenshot('certificate')
+    await choice.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('link', { name: 'Customers', exact: true }).click()
+    await page
+      .getByText(/^\d+ customers/)
+      .first()
+      .waitFor()
+  })
+
+  it('offers an update when it is downloaded, and installs it when the user wants it', async () => {
+    const { page } = forecourt
+    await page.getByRole('link', { name: 'Settings', exact: true }).click()
+    await page.getByRole('button', { name: 'Check for updates' }).click()
+    await page.getByText('Version 9.9.9 is ready to install.').waitFor()
+    await page.getByText('Forecourt 9.9.9 is ready to install.').first().waitFor()
+    expect(await seriousFindings(page)).toEqual([])
+    const atClose = page.getByRole('checkbox', { name: 'Install when I close Forecourt' })
+    // It is checked once the program has saved it.
+    await atClose.click()
+    await expect.poll(() => atClose.isChecked()).toBe(true)
+    await page.getByRole('button', { name: 'Restart to update' }).scrollIntoViewIfNeeded()
+    await forecourt.screenshot('update-ready')
+    const restarted = page.waitForResponse((response) => response.url().includes('updates.restart'))
+    await page.getByRole('button', { name: 'Restart to update' }).click()
+    expect((await restarted).ok()).toBe(true)
+  })
+})

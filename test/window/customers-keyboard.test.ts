@@ -144,6 +144,7 @@ describe('the numbers of Do Not Contact customers', () => {
     await find(page, 'S114ABC')
     await page.getByText('1 customer found').waitFor()
     await (await cellOf(grid, 'Customer 14', 'Rego')).click()
+    await page.keyboard.press('Control+Enter')
     const details = page.getByRole('complementary', { name: 'Details of Customer 14' })
     await details.getByRole('button', { name: 'Do not contact' }).click()
     await details.getByRole('button', { name: 'Allow contact' }).waitFor()

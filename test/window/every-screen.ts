@@ -204,10 +204,9 @@ export const everyScreen: readonly Screen[] = [
     page.getByRole('row').nth(1).click(),
   ),
   screen('settings', '/settings', 'Settings', heading('About')),
+  screen('privacy', '/privacy', 'Privacy', heading('Receipts')),
   screen('welcome', '/welcome', 'Add a connection', heading('Add a connection')),
-  screen('connect', '/welcome', 'Connect my account', (page) =>
-    page.getByRole('button', { name: 'Enter account details' }).click(),
-  ),
+  screen('connect', '/welcome/connect', 'Connect my account', heading('Connect my account')),
 ]
 
 /** Opens a screen in the window, and waits until it shows its data. */

@@ -20,6 +20,8 @@ export interface HarnessOptions {
   readonly viewport?: { readonly width: number; readonly height: number }
   /** The time zone of the PC, for program and browser alike. The default is that of this machine, and Melbourne in the browser. */
   readonly timeZone?: string
+  /** The script of the host, seen from `test/window`. The default is the bundle of the browser host, which needs a build. */
+  readonly host?: string
   /** Scroll bars as users see them. The default is none: Playwright hides them. */
   readonly scrollBars?: boolean
 }
@@ -73,11 +75,14 @@ interface RunningHost {
 const practiceSeed = 1
 
 /** Starts the browser host and waits for its first line. The keychain of the user who runs the tests is not used. */
-async function startHost(dataFolder: string, { args = [], timeZone }: HarnessOptions): Promise<RunningHost> {
+async function startHost(
+  dataFolder: string,
+  { args = [], timeZone, host = '../../out/main/browser-host.js' }: HarnessOptions,
+): Promise<RunningHost> {
   const child: ChildProcess = spawn(
     process.execPath,
     [
-      resolve('src/web/command.ts'),
+      resolve('test/window', host),
       '--port=0',
       `--data-dir=${dataFolder}`,
       '--no-open',

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
 import { madeSpreadsheet } from '../spreadsheets/made-spreadsheet.ts'
 import { chooseOption } from './controls.ts'
+import { cutTexts, pasteText, visibleRows } from './grid-steps.ts'
 import { openForecourt, type Harness } from './harness.ts'
 import { callProgram, waitForAnswer } from './program-calls.ts'
 import { beginWithPractice, openSpreadsheet, sample } from './steps.ts'
@@ -27,20 +28,7 @@ const goHome = async (): Promise<void> => {
   await page.getByRole('link', { name: 'Import customers', exact: true }).click()
   await page.getByRole('button', { name: 'Choose a spreadsheet' }).waitFor()
 }
-
-/** Pastes text at the focused cell, as a spreadsheet puts it on the clipboard. */
-const paste = (text: string): Promise<void> =>
-  page.locator(':focus').evaluate((focused, pasted) => {
-    const clipboardData = new DataTransfer()
-    clipboardData.setData('text/plain', pasted)
-    focused.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
-  }, text)
-
-/** Elements that are cut: their content is wider than they are. */
-const cutTexts = (cells: Locator): Promise<string[]> =>
-  cells.evaluateAll((found) =>
-    found.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent ?? ''),
-  )
+const paste = (text: string): Promise<void> => pasteText(page, text)
 
 describe('the check of a sold-vehicles report', () => {
   it('is reached with Ctrl+Enter, which the shortcuts dialog lists', async () => {
@@ -58,15 +46,7 @@ describe('the check of a sold-vehicles report', () => {
   })
 
   it('shows at least 14 rows with all their values, VIN included, in a window of 1280 by 800', async () => {
-    const visible = await grid().evaluate((element) => {
-      const view = element.getBoundingClientRect()
-      const isVisible = (row: Element): boolean => {
-        const { top, bottom } = row.getBoundingClientRect()
-        return top >= view.top && bottom <= view.bottom
-      }
-      return [...element.querySelectorAll('[role="row"]')].filter(isVisible).length
-    })
-    expect(visible - 1).toBeGreaterThanOrEqual(14)
+    expect(await visibleRows(grid())).toBeGreaterThanOrEqual(14)
     expect(await grid().evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
     await expect.poll(() => cutTexts(grid().getByRole('gridcell'))).toEqual([])
   })
@@ -97,13 +77,38 @@ describe('the check of a sold-vehicles report', () => {
     const footer = page.getByRole('button', { name: 'Continue to Send' })
     const footerTop = await footer.evaluate((one) => one.closest('footer')?.getBoundingClientRect().top ?? 0)
     await expect.poll(() => bottom(details)).toBeLessThanOrEqual(footerTop)
-    expect(await bottom(page.getByRole('region', { name: 'Details of the row' }))).toBeLessThanOrEqual(footerTop)
+    expect(await bottom(page.getByRole('region', { name: 'Selected row' }))).toBeLessThanOrEqual(footerTop)
     await footer.click({ trial: true })
     await page.keyboard.press('Escape')
     await details.waitFor({ state: 'hidden' })
     const search = page.getByRole('searchbox', { name: 'Search rows' })
     expect((await search.boundingBox())?.width).toBeGreaterThan(100)
     expect(await cutTexts(page.getByRole('region', { name: 'Issues' }))).toEqual([])
+    await page.setViewportSize({ width: 1280, height: 800 })
+  })
+
+  it('shows the details of the active row in a drawer that follows it, leaves the footer free and closes with Escape', async () => {
+    const details = page.getByRole('complementary', { name: 'Details of the row' })
+    for (const [width, height] of [
+      [1280, 800],
+      [1024, 700],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      await grid().getByRole('gridcell', { name: 'Vctoria' }).click()
+      await page.getByRole('region', { name: 'Selected row' }).getByText('isn’t a state').waitFor()
+      await page.keyboard.press('Control+i')
+      await details.getByText('In your file: Vctoria').waitFor()
+      const footerTop = await page
+        .getByRole('button', { name: 'Continue to Send' })
+        .evaluate((one) => one.closest('footer')?.getBoundingClientRect().top ?? 0)
+      expect(await details.evaluate((one) => one.getBoundingClientRect().bottom)).toBeLessThanOrEqual(footerTop)
+      const title = await details.getByText(/^Row \d+$/).innerText()
+      await page.keyboard.press('ArrowUp')
+      await expect.poll(() => details.getByText(/^Row \d+$/).innerText()).not.toBe(title)
+      await page.keyboard.press('Escape')
+      await details.waitFor({ state: 'hidden' })
+      await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('gridcell')
+    }
     await page.setViewportSize({ width: 1280, height: 800 })
   })
 

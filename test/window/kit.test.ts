@@ -70,7 +70,6 @@ describe('what Chromium exposes of each control', () => {
     { role: 'textbox', name: 'Notes', states: { disabled: true, multiline: true } },
     { role: 'textbox', name: 'API key' },
     { role: 'searchbox', name: 'Search customers' },
-    { role: 'Date', name: 'Sale date', value: '2026-03-07' },
     {
       role: 'combobox',
       name: 'State',

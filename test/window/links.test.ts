@@ -38,6 +38,14 @@ it('opens the listing in a new tab, and the number with the program for calls', 
   // Last, because the browser's question for the program takes all later clicks.
   const number = await card().locator('.number').innerText()
   const called = page.waitForRequest((request) => request.url().startsWith('tel:'))
-  await card().getByRole('button', { name: 'Call', exact: true }).click()
+  await card()
+    .getByRole('button', { name: /^Call( anyway)?$/ })
+    .click()
+  // Outside calling hours a reason is asked for.
+  const reason = page.getByRole('dialog').getByRole('button', { name: 'They asked to be called now' })
+  if ((await card().getByRole('button', { name: 'Call anyway' }).count()) > 0) {
+    await reason.click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Call anyway' }).click()
+  }
   expect((await called).url()).toBe(`tel:+61${number.replaceAll(' ', '').slice(1)}`)
 })

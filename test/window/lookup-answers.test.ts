@@ -35,7 +35,7 @@ describe('failures of a look-up', () => {
 
   it.each(refusals)('$name: shows its message and what to do next', async ({ name, error, says, link }) => {
     await page.route('**/call/lookup.findPlate', (route) => route.fulfill({ json: { ok: false, error } }))
-    await page.keyboard.press('Control+k')
+    await page.keyboard.press('Control+Shift+K')
     await chooseOption(page, 'State', 'New South Wales')
     await lookUp('ABC123')
     const notice = page.getByRole('alert')
@@ -65,7 +65,7 @@ describe('failures of a look-up', () => {
     )
     release()
     await late
-    await page.keyboard.press('Control+k')
+    await page.keyboard.press('Control+Shift+K')
     expect(await page.getByRole('article').innerText()).toContain('REG4SUCCESS')
     expect(await page.getByText('No matching vehicle in the catalogue').count()).toBe(0)
     await page.unroute('**/call/lookup.findPlate')
@@ -96,7 +96,7 @@ describe('unusual answers', () => {
       problem: null,
     }
     await page.route('**/call/lookup.status', (route) => route.fulfill({ json: { ok: true, value: status } }))
-    await page.keyboard.press('Control+k')
+    await page.keyboard.press('Control+Shift+K')
     await page.getByRole('button', { name: /^REG4SUCCESS/ }).click()
     await page.getByText('Matched', { exact: true }).waitFor()
     await tab('Registration status').click()

@@ -12,7 +12,7 @@ async function practiceOutage(name: string): Promise<void> {
 describe('the look-up without the service', () => {
   beforeAll(async () => {
     await open()
-    await page.keyboard.press('Control+k')
+    await page.keyboard.press('Control+Shift+K')
     await page.getByRole('button', { name: /^REG4WARNING/ }).click()
     await page.getByText('Check match', { exact: true }).waitFor()
   })
@@ -57,7 +57,7 @@ describe('the look-up without the service', () => {
   it('shows saved look-ups after the program was killed', async () => {
     await restart()
     await unlock(page)
-    await page.keyboard.press('Control+k')
+    await page.keyboard.press('Control+Shift+K')
     const recent = page.getByRole('region', { name: 'Recent' }).getByRole('listitem')
     await recent.filter({ hasText: 'REG4WARNING' }).waitFor()
     const before = await recent.count()
@@ -74,7 +74,7 @@ describe('the look-up without the service', () => {
 describe('the look-up in a small window and in print', () => {
   beforeAll(async () => {
     await open({ viewport: { width: 1024, height: 720 } })
-    await page.keyboard.press('Control+k')
+    await page.keyboard.press('Control+Shift+K')
     await page.getByRole('button', { name: /^REG4SUCCESS/ }).click()
     await page.getByText('Matched', { exact: true }).waitFor()
   })

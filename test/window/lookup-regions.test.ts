@@ -24,7 +24,7 @@ describe('the look-up with the keyboard only', () => {
   }
 
   it('finds a car, its registration and its make in the catalogue', async () => {
-    await page.keyboard.press('Control+k')
+    await page.keyboard.press('Control+Shift+K')
     await page.locator('#lookup-text:focus').waitFor()
     await page.keyboard.type('reg4success')
     await page.keyboard.press('Tab')
@@ -37,7 +37,7 @@ describe('the look-up with the keyboard only', () => {
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('Enter')
     await page.getByText(/^Expire[sd] /).waitFor()
-    await page.keyboard.press('Control+k')
+    await page.keyboard.press('Control+Shift+K')
     await page.keyboard.press('Shift+Tab')
     await page.keyboard.press('Enter')
     await page.getByText(/^[\d,]+ vehicles$/).waitFor()

@@ -42,7 +42,7 @@ export async function inspect(name: string): Promise<string[]> {
 }
 
 export async function lookUp(text: string): Promise<void> {
-  await page.keyboard.press('Control+k')
+  await page.keyboard.press('Control+Shift+K')
   await page.locator('#lookup-text:focus').waitFor()
   await box().fill(text)
   await page.keyboard.press('Enter')

@@ -10,15 +10,15 @@ describe.each(themes)('the look-up in the %s theme', (colorScheme) => {
   afterAll(close)
   const inspectTheme = (name: string): Promise<string[]> => inspect(`${colorScheme}-${name}`)
 
-  it('opens with Ctrl+K from any screen, but not from an open dialog', async () => {
+  it('opens with Ctrl+Shift+K from any screen, but not from an open dialog', async () => {
     await page.getByRole('link', { name: 'Upload history' }).click()
     await page.getByText('No uploads yet').waitFor()
     await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
-    await page.keyboard.press('Control+k')
+    await page.keyboard.press('Control+Shift+K')
     expect(page.url()).toContain('/uploads')
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByRole('button', { name: 'Close' }).click()
-    await page.keyboard.press('Control+k')
+    await page.keyboard.press('Control+Shift+K')
     await page.getByText('No look-ups yet').waitFor()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await expect.poll(() => box().evaluate((element) => element === document.activeElement)).toBe(true)

@@ -3,13 +3,13 @@ import type { MethodName, MethodOutput } from '../../src/contract/methods.ts'
 import type { Result } from '../../src/contract/result.ts'
 
 /** Changes the answers of a method on the way to the window, for states that practice cannot be brought into. */
-export async function changeAnswers<M extends MethodName>(
+async function changeAnswers<M extends MethodName>(
   page: Page,
   method: M,
   change: (value: MethodOutput<M>) => MethodOutput<M>,
 ): Promise<void> {
   await page.route(`**/call/${method}`, async (route) => {
-    const response = await route.fetch()
+    const response = await route.fetch({ maxRetries: 3 })
     const answer = (await response.json()) as Result<MethodOutput<M>>
     await route.fulfill({ response, json: answer.ok ? { ok: true, value: change(answer.value) } : answer })
   })

@@ -149,6 +149,7 @@ export function madeMarket(count: number): MarketView {
         listings.filter(({ removedAt }) => removedAt !== null),
       ),
     },
+    daysSupply: 45,
     trust:
       count < 4
         ? { level: 'thin', words: 'Fewer than four listings: take every figure as a hint.' }
@@ -207,6 +208,8 @@ export const madePlace: MarketPlace = {
   of: 181,
   expectedPrice: 31_400,
   difference: -1_400,
+  priceToMarket: 96,
+  basis: 'Expected price by year (2019) and kilometres, from 181 listings.',
   words: 'At $30,000 this car is $1,400 below what the sample says for 70,000 km: the 12th cheapest of 181.',
 }
 

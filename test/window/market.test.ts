@@ -17,7 +17,7 @@ import {
 } from './vehicle-steps.ts'
 
 /** The rank of the entered price and its distance from the median, in words. */
-const positionOf31500 = /of \d+\. \$[\d,]+ (below|above) the median of \$[\d,]+/
+const positionOf31500 = /of \d+[.,] \$[\d,]+ (below|above) the median of \$[\d,]+/
 
 describe('the market, from the practice service', () => {
   afterEach(close)

@@ -1,9 +1,9 @@
-import { readdirSync, truncateSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import type { Page } from 'playwright-core'
 import { openForecourt, type Harness } from './harness.ts'
-import { beginWithPractice, seriousFindings, unlock } from './steps.ts'
+import { beginWithPractice, openSpreadsheet, password, seriousFindings, unlock } from './steps.ts'
 
 let forecourt: Harness
 let page: Page
@@ -52,6 +52,176 @@ it('opens the data with the recovery key after a forgotten password, and sets a 
   await page.getByRole('navigation', { name: 'Sections' }).waitFor()
   page = await forecourt.startAgain()
   await unlock(page)
+})
+
+it('brings back what a backup file has, and nothing later', async () => {
+  const openFile = async (name: string): Promise<void> => {
+    await page.getByRole('link', { name: 'Import customers' }).click()
+    const list = Buffer.from('Name,Mobile,Rego,State\nAnn Lee,0491570006,ABC123,VIC\n')
+    await openSpreadsheet(page, { name, mimeType: 'text/csv', buffer: list })
+    await page.getByRole('link', { name: 'Settings', exact: true }).click()
+  }
+  await openFile('before-the-backup.csv')
+  const section = page.getByRole('region', { name: 'Backup' })
+  await section.getByRole('button', { name: 'Save a backup…' }).click()
+  const saving = page.getByRole('dialog', { name: 'Save a backup' })
+  await saving.getByRole('textbox', { name: 'Password for this backup' }).fill('backup horse 9')
+  await saving.getByRole('textbox', { name: 'Password again' }).fill('backup horse')
+  await saving.getByText('The two passwords differ.').waitFor()
+  await saving.getByRole('textbox', { name: 'Password again' }).fill('backup horse 9')
+  expect(await seriousFindings(page)).toEqual([])
+  const download = page.waitForEvent('download')
+  await page.keyboard.press('Enter')
+  const saved = await (await download).path()
+  await saving.waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: /^Notifications/ }).click()
+  await page
+    .getByText(/Forecourt \d{4}-\d\d-\d\d\.forecourt-backup saved\./)
+    .first()
+    .waitFor()
+  await page.keyboard.press('Escape')
+  await openFile('after-the-backup.csv')
+
+  const chooser = page.waitForEvent('filechooser')
+  await section.getByRole('button', { name: 'Restore a backup…' }).click()
+  const restoring = page.getByRole('dialog', { name: 'Restore a backup' })
+  const list = { name: 'customers.csv', mimeType: 'text/csv', buffer: Buffer.from('Name,Mobile') }
+  await (await chooser).setFiles(list)
+  await restoring.getByText("“customers.csv” isn't a Forecourt backup, or it isn't complete.").waitFor()
+  const again = page.waitForEvent('filechooser')
+  await restoring.getByRole('button', { name: 'Choose a file…' }).click()
+  await (await again).setFiles({ name: 'May.forecourt-backup', mimeType: '', buffer: readFileSync(saved) })
+  await restoring.getByRole('textbox', { name: 'Password of this backup' }).fill('not this one')
+  await page.keyboard.press('Enter')
+  await restoring.getByText("That password isn't correct.").waitFor()
+  await restoring.getByRole('textbox', { name: 'Password of this backup' }).fill('backup horse 9')
+  await page.keyboard.press('Enter')
+  await restoring.getByText('1 draft').waitFor()
+  expect(await seriousFindings(page)).toEqual([])
+  await restoring.getByRole('button', { name: 'Restore', exact: true }).click()
+  await page.getByText(/^Your work was restored from the backup of /).waitFor()
+  await page.getByRole('link', { name: 'Import customers' }).click()
+  await page.getByText('before-the-backup.csv').first().waitFor()
+  expect(await page.getByText('after-the-backup.csv').count()).toBe(0)
+})
+
+it('changes the password of the data', async () => {
+  const openDialog = async (): Promise<void> => {
+    await page.getByRole('link', { name: 'Settings', exact: true }).click()
+    await page.getByRole('button', { name: 'Change the password…' }).click()
+  }
+  const fill = async (current: string, next: string): Promise<void> => {
+    const dialog = page.getByRole('dialog', { name: 'Password for your data' })
+    await dialog.getByRole('textbox', { name: 'Current password' }).fill(current)
+    await dialog.getByRole('textbox', { name: 'New password' }).fill(next)
+    await dialog.getByRole('textbox', { name: 'Password again' }).fill(next)
+    await page.keyboard.press('Enter')
+  }
+  await openDialog()
+  await fill('wrong horse 9', 'another horse 9')
+  await page.getByText("That password isn't correct.").waitFor()
+  expect(await seriousFindings(page)).toEqual([])
+  await fill(password, 'another horse 9')
+  await page.getByText('Your data opens with the new password from now on.').waitFor()
+  page = await forecourt.startAgain()
+  await page.getByRole('textbox', { name: 'Password' }).fill(password)
+  await page.keyboard.press('Enter')
+  await page.getByText("That password isn't correct.").waitFor()
+  await page.getByRole('textbox', { name: 'Password' }).fill('another horse 9')
+  await page.keyboard.press('Enter')
+  await page.getByRole('navigation', { name: 'Sections' }).waitFor()
+  // Back to the one that the other tests use.
+  await openDialog()
+  await fill('another horse 9', password)
+  await page.getByText('Your data opens with the new password from now on.').waitFor()
+})
+
+it('backs up to a folder by itself, says when the drive is away, and makes it when it is back', async () => {
+  const section = page.getByRole('region', { name: 'Automatic backups' })
+  const folder = join(forecourt.dataFolder, '..', `usb-${forecourt.dataFolder.slice(-6)}`)
+  mkdirSync(folder)
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  await section.getByRole('button', { name: 'Set up…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Automatic backups' })
+  await dialog.getByRole('textbox', { name: 'Folder' }).fill(`${folder}-none`)
+  await dialog.getByRole('button', { name: 'Every week' }).click()
+  await dialog.getByRole('textbox', { name: 'Password for the backups' }).fill('backup horse 9')
+  await dialog.getByRole('textbox', { name: 'Password again' }).fill('backup horse 9')
+  await page.keyboard.press('Enter')
+  await dialog.getByText(/^Can't find the folder/).waitFor()
+  expect(await seriousFindings(page)).toEqual([])
+  await dialog.getByRole('textbox', { name: 'Folder' }).fill(folder)
+  await page.keyboard.press('Enter')
+  await dialog.waitFor({ state: 'hidden' })
+  await section.getByText('None yet').waitFor({ state: 'hidden' })
+  await section.getByText('Every week').waitFor()
+  expect(readdirSync(folder)).toEqual([expect.stringMatching(/^Forecourt automatic .*\.forecourt-backup$/)])
+  expect(await seriousFindings(page)).toEqual([])
+
+  renameSync(folder, `${folder}-away`)
+  const runNow = section.getByRole('button', { name: 'Back up now' })
+  await runNow.click()
+  await section.getByText(`No automatic backup: the folder “${folder}” can't be found.`).waitFor()
+  await page.getByRole('button', { name: /^Notifications/ }).click()
+  await page.getByRole('dialog').getByText('No automatic backup').first().waitFor()
+  await page.keyboard.press('Escape')
+  renameSync(`${folder}-away`, folder)
+  await runNow.click()
+  await section.getByRole('alert').waitFor({ state: 'detached' })
+  await section.getByText('Making a backup…').waitFor({ state: 'detached' })
+  expect(readdirSync(folder)).toHaveLength(2)
+  await section.getByRole('button', { name: 'Turn off' }).click()
+  await section.getByRole('button', { name: 'Set up…' }).waitFor()
+  expect(readdirSync(folder)).toHaveLength(2)
+})
+
+it('replaces the recovery key, and shows the new one', async () => {
+  const section = page.getByRole('region', { name: 'Recovery key' })
+  await section.getByRole('button', { name: 'Replace…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Replace the recovery key' })
+  await dialog.getByRole('textbox', { name: 'Your password' }).fill('wrong horse 9')
+  await page.keyboard.press('Enter')
+  await dialog.getByText("That password isn't correct.").waitFor()
+  expect(await seriousFindings(page)).toEqual([])
+  await dialog.getByRole('textbox', { name: 'Your password' }).fill(password)
+  await page.keyboard.press('Enter')
+  await page.getByText('The recovery key was replaced. Print or store the new one.').waitFor()
+  await section.getByText('You haven’t printed or stored it yet.').waitFor()
+  await section.getByRole('button', { name: 'Show recovery key' }).click()
+  expect(await section.locator('code').innerText()).not.toBe(recoveryKey)
+  await section.getByRole('button', { name: 'Hide' }).click()
+  page = await forecourt.startAgain()
+  await unlock(page)
+})
+
+it('previews the report for support, which has nothing of the data, and copies it from an error notice', async () => {
+  await page.getByRole('link', { name: 'Settings', exact: true }).click()
+  const about = page.getByRole('region', { name: 'About' })
+  for (const name of ['Node.js', 'SQLite', 'Operating system', 'Data format'])
+    await about.getByText(name, { exact: true }).waitFor()
+  await about.getByRole('button', { name: 'Report for support…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Report for support' })
+  const preview = dialog.getByRole('region', { name: 'Report for support' })
+  await preview.getByText(/^Forecourt report/).waitFor()
+  const shown = await preview.innerText()
+  expect(shown).toContain('protection: password')
+  expect(shown).toMatch(/drafts: [1-9]/)
+  for (const text of ['before-the-backup', 'Ann Lee', '0491570006', 'ABC123', 'horse'])
+    expect(shown).not.toContain(text)
+  expect(await seriousFindings(page)).toEqual([])
+  const download = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Save…' }).click()
+  const saved = readFileSync(await (await download).path(), 'utf8')
+  expect(saved.trim()).toBe(shown.trim())
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
+  await dialog.waitFor({ state: 'hidden' })
+
+  const unexpected = { kind: 'unexpected', message: 'Something went wrong in Forecourt.', reference: 'ab12cd34' }
+  await page.route('**/call/storage.recoveryKey', (route) => route.fulfill({ json: { ok: false, error: unexpected } }))
+  await page.getByRole('button', { name: 'Show recovery key' }).click()
+  await page.getByRole('region', { name: 'Recovery key' }).getByRole('button', { name: 'Copy report' }).click()
+  await page.getByText(/^Report copied\./).waitFor()
+  await page.unroute('**/call/storage.recoveryKey')
 })
 
 it('offers the newest backup when the database is damaged', async () => {

@@ -5,7 +5,7 @@ import { cellOf, changeElsewhere, find, idOf, openCustomers, retype } from './cu
 import type { PracticeRecords } from './every-screen.ts'
 import { type Harness, openForecourt } from './harness.ts'
 import { showDuplicates, showUnreadableCustomers } from './made-answers.ts'
-import { callProgram } from './program-calls.ts'
+import { callProgram, waitForAnswer } from './program-calls.ts'
 import { password } from './steps.ts'
 
 /** Dialogs, panels and states that a screen can have, for the pictures. */
@@ -57,6 +57,59 @@ export async function takeOverlays(forecourt: Harness, { draftId }: PracticeReco
   const panel = page.getByRole('dialog', { name: 'Practice' })
   await panel.getByRole('button', { name: 'Close' }).click()
   await panel.waitFor({ state: 'hidden' })
+}
+
+/** The report, look-ups of several cars, messages, people, the palette and the menu of connections. */
+export async function takeCallTools(forecourt: Harness, take: Take): Promise<void> {
+  const { page } = forecourt
+  await goTo(page, '/sightings/report')
+  await page.getByRole('table', { name: 'By day' }).waitFor()
+  await take(forecourt, 'report')
+  await goTo(page, '/lookup/bulk')
+  await page.getByRole('textbox', { name: 'Regos and VINs' }).waitFor()
+  await take(forecourt, 'bulk')
+  const { cars } = await callProgram(page, 'sightings.list', { view: 'all', offset: 0, limit: 12 })
+  const lines = cars.map(({ customer }) => `${customer.rego ?? customer.vin}, ${customer.state ?? ''}`)
+  const source = { from: 'text', text: [...lines, 'NOT A PLATE AT ALL', 'ABC123'].join('\n') } as const
+  const { id } = await callProgram(page, 'bulkLookups.create', { source })
+  await goTo(page, `/lookup/bulk/${id}`)
+  await page.getByRole('grid').waitFor()
+  await take(forecourt, 'bulk-review')
+  const { toAsk } = await callProgram(page, 'bulkLookups.get', { id })
+  await callProgram(page, 'bulkLookups.start', { id, expectedToAsk: toAsk })
+  await waitForAnswer(
+    () => callProgram(page, 'bulkLookups.get', { id }),
+    ({ state }) => state === 'finished',
+  )
+  await page.getByRole('button', { name: 'Export' }).waitFor()
+  await take(forecourt, 'bulk-finished')
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Search and run commands' })
+  await palette.getByRole('combobox').fill('a')
+  await palette.getByRole('option').first().waitFor()
+  await take(forecourt, 'palette')
+  await page.keyboard.press('Escape')
+  await palette.waitFor({ state: 'hidden' })
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /^Practice/ })
+    .click()
+  await page.getByRole('menu', { name: 'Connections' }).waitFor()
+  await take(forecourt, 'connections')
+  await page.keyboard.press('Escape')
+  await goTo(page, '/sightings?view=all')
+  await page.getByRole('button', { name: 'SMS' }).click()
+  await page.getByRole('dialog').getByRole('combobox').first().waitFor()
+  await take(forecourt, 'message')
+  await page.getByRole('button', { name: 'Edit templates' }).click()
+  await page.getByRole('dialog', { name: 'Message templates' }).waitFor()
+  await take(forecourt, 'templates')
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').first().waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: /^Working:|^Who is working/ }).click()
+  await page.getByRole('dialog', { name: 'Who is working?' }).waitFor()
+  await take(forecourt, 'people')
+  await page.keyboard.press('Escape')
 }
 
 /** States of an upload and of the customers that practice cannot be brought into, and the details of an upload. */

@@ -4,8 +4,16 @@ import { parseArgs } from 'node:util'
 import type { Page } from 'playwright-core'
 import { everyScreen, openScreen, preparePractice } from './every-screen.ts'
 import { artefacts, type Harness } from './harness.ts'
-import { waitForAnswer } from './program-calls.ts'
-import { openTour, takeConflict, takeFirstRun, takeLaterStarts, takeMadeStates, takeOverlays } from './screen-states.ts'
+import { settle } from './settled-page.ts'
+import {
+  openTour,
+  takeCallTools,
+  takeConflict,
+  takeFirstRun,
+  takeLaterStarts,
+  takeMadeStates,
+  takeOverlays,
+} from './screen-states.ts'
 
 /**
  * Takes pictures of every screen with sample data, in both themes and all sizes. An error in the console of any screen fails the tour.
@@ -38,22 +46,6 @@ const readmePictures: Readonly<Record<string, { readonly file: string; readonly 
   upload: { file: 'screenshot-upload', size: { width: 1320, height: 860 } },
   // High enough for the chart and the figures.
   market: { file: 'screenshot-market', size: { width: 1320, height: 1420 } },
-}
-
-/** Waits until the content of the screen no longer changes. */
-async function settle(page: Page): Promise<void> {
-  await page.evaluate(() => document.fonts.ready)
-  let last = ''
-  let unchanged = 0
-  await waitForAnswer(
-    async () => {
-      const content = await page.evaluate(() => document.body.innerHTML)
-      unchanged = content === last ? unchanged + 1 : 0
-      last = content
-      return unchanged
-    },
-    (times) => times >= 2,
-  )
 }
 
 async function savePicture(page: Page, name: string): Promise<void> {
@@ -93,37 +85,51 @@ async function takePictures(page: Page, name: string, withEnd: boolean): Promise
   await copyFile(join(screens, `${picture.file}.png`), resolve('docs', `${picture.file}.png`))
 }
 
+let lastTaken = 'nothing'
 /** By screen: what its console reported. */
 const problems: string[] = []
 const reported = new Map<Harness, number>()
 async function takeScreen(forecourt: Harness, name: string, withEnd = false): Promise<void> {
   await takePictures(forecourt.page, name, withEnd)
+  lastTaken = name
   problems.push(...forecourt.problems.slice(reported.get(forecourt) ?? 0).map((problem) => `${name}: ${problem}`))
   reported.set(forecourt, forecourt.problems.length)
+}
+
+/** A part of the tour, named in the error when something of it is missing. */
+async function part(name: string, take: () => Promise<void>): Promise<void> {
+  try {
+    await take()
+  } catch (error) {
+    throw new Error(`The tour stopped at “${name}”, after “${lastTaken}” was taken.`, { cause: error })
+  }
 }
 
 for (const { width, height } of sizes) await mkdir(join(screens, `${width}x${height}`), { recursive: true })
 const forecourt = await openTour()
 try {
-  await takeFirstRun(forecourt, takeScreen)
+  await part('first run', () => takeFirstRun(forecourt, takeScreen))
   const { page } = forecourt
   const records = await preparePractice(page)
   await page.reload()
   // An address that is set before the first screen is open would be overwritten.
   await page.getByRole('heading', { level: 1 }).waitFor()
   for (const screen of everyScreen) {
-    await openScreen(page, screen, records)
-    await takeScreen(forecourt, screen.name, true)
+    await part(screen.name, async () => {
+      await openScreen(page, screen, records)
+      await takeScreen(forecourt, screen.name, true)
+    })
   }
-  await takeOverlays(forecourt, records, takeScreen)
-  await takeMadeStates(forecourt, records, takeScreen)
-  await takeLaterStarts(forecourt, takeScreen)
+  await part('call tools', () => takeCallTools(forecourt, takeScreen))
+  await part('overlays', () => takeOverlays(forecourt, records, takeScreen))
+  await part('made states', () => takeMadeStates(forecourt, records, takeScreen))
+  await part('later starts', () => takeLaterStarts(forecourt, takeScreen))
 } finally {
   // It fails by itself when the page had a problem; the list by screen says more.
   await forecourt.close().catch((error: unknown) => {
     if (problems.length === 0) throw error
   })
 }
-await takeConflict(takeScreen)
+await part('conflict', () => takeConflict(takeScreen))
 if (problems.length > 0) throw new Error(`Errors in the console:\n${problems.join('\n')}`)
 process.stdout.write(`The pictures are in ${screens}.\n`)

@@ -129,6 +129,28 @@ describe('the shell', () => {
     expect(found).toEqual([])
   })
 
+  it('shows focus, selection and status in the colours of a high-contrast theme', async () => {
+    await page.emulateMedia({ forcedColors: 'active' })
+    const painted = (selector: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element) => {
+          const { backgroundColor, outlineStyle, outlineWidth } = getComputedStyle(element)
+          return { backgroundColor, outline: `${outlineStyle} ${outlineWidth}` }
+        })
+    const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+    await goTo('/customers')
+    await page.getByRole('row').nth(1).waitFor()
+    expect((await painted('nav [aria-current="page"]')).backgroundColor).not.toBe(ground)
+    await page.getByRole('grid').getByRole('row').nth(1).getByRole('gridcell').nth(3).click()
+    expect((await painted('[role="gridcell"]:focus')).outline).toBe('solid 2px')
+    await page.getByRole('main').getByRole('searchbox').focus()
+    expect((await painted('.n-input:focus-within')).outline).toBe('solid 2px')
+    expect((await painted('header .dot')).backgroundColor).not.toBe(ground)
+    await page.emulateMedia({ forcedColors: 'none' })
+  })
+
   it('moves the focus to the import step of a file that arrives', async () => {
     await goTo('/sightings')
     await page.getByRole('heading', { name: 'Sightings', level: 1 }).waitFor()
@@ -160,7 +182,7 @@ describe('the shell', () => {
   it('shows the last response of now, not that of the start', async () => {
     await goTo('/sightings')
     await page.route('**/call/connections.state', async (route) => {
-      const response = await route.fetch()
+      const response = await route.fetch({ maxRetries: 3 })
       const json = (await response.json()) as Result<ConnectionState>
       if (json.ok) json.value.lastAnswerAt = '2031-03-07T01:05:00.000Z'
       await route.fulfill({ response, json })

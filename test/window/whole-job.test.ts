@@ -115,6 +115,7 @@ describe.each(themes)('a new user, in %s', (colorScheme) => {
     await find(rego)
     const grid = page.getByRole('grid', { name: 'Customers' })
     await grid.getByRole('gridcell', { name: rego }).click()
+    await page.keyboard.press('Control+Enter')
     await page.getByRole('button', { name: 'Delete', exact: true }).waitFor()
     await picture('11-details')
     expect(await seriousFindings(page)).toEqual([])

@@ -1,56 +1,63 @@
-import { Preferences, type AppInfo } from '../../contract/app.ts'
+import type { Preferences } from '../../contract/app.ts'
+import { localDate } from '../../contract/calendar-date.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
+import { makeReport, type ReportParts } from '../diagnosis/report.ts'
+import { versions } from '../diagnosis/versions.ts'
 import type { Database } from '../database/database.ts'
+import { writeSetting } from '../database/settings.ts'
 import { fail } from '../failures/failure-error.ts'
-import type { Opener } from '../ports/host.ts'
+import type { LoginItem, Opener } from '../ports/host.ts'
 import { checkedLink } from './checked-link.ts'
 import { isKnownSite } from './known-sites.ts'
+import { defaultPreferences, preferencesSetting, savedPreferences } from './saved-preferences.ts'
 import type { OpenedFiles } from './opened-files.ts'
 
-export interface AppParts {
-  readonly host: AppInfo['host']
-  readonly version: string
-  readonly dataFolder: string
+export interface AppParts extends ReportParts {
   readonly opener: Opener
   readonly openedFiles: Pick<OpenedFiles, 'take'>
   /** Hosts of the services of all connections; none until storage is open. */
   readonly serviceHosts: () => readonly string[]
+  /** Absent: the host cannot. */
+  readonly paste?: () => void
   readonly showTheme?: (theme: Preferences['theme']) => void
-  /** Null until storage is open. */
-  readonly database: () => Database | null
+  /** Absent or null: the host cannot start with the system. */
+  readonly loginItem?: LoginItem | null
 }
 
 export type AppHandlers = DomainHandlers<'app', AbortSignal> & {
   /** Called when storage has opened: saves preferences that were set before. */
   handleStorageOpened(): void
+  dateFormat(): Preferences['dateFormat']
 }
-
-const defaults: Preferences = { theme: 'system', whenClosing: 'ask' }
-const settingName = 'app.preferences'
 
 export function createApp(parts: AppParts): AppHandlers {
   /** Preferences that were set before storage was open. */
   let unsaved: Partial<Preferences> = {}
 
-  const saved = (database: Database | null): Partial<Preferences> => {
-    const row = database?.get<{ value: string }>('SELECT value FROM setting WHERE name = ?', [settingName])
-    return row === undefined ? {} : Preferences.partial().catch({}).parse(JSON.parse(row.value))
-  }
+  const current = (): Preferences => ({
+    ...defaultPreferences,
+    ...savedPreferences(parts.database()),
+    ...unsaved,
+  })
 
-  const current = (): Preferences => ({ ...defaults, ...saved(parts.database()), ...unsaved })
+  const loginState = () => ({ supported: Boolean(parts.loginItem), on: parts.loginItem?.isOn() ?? false })
 
   const save = (): void => {
     const database = parts.database()
     if (!database) return
-    database.run(
-      'INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
-      [settingName, JSON.stringify(current())],
-    )
+    writeSetting(database, preferencesSetting, JSON.stringify(current()))
     unsaved = {}
   }
 
+  /** Whether the data has no connection yet, and its preferences were never saved. */
+  const isNew = (database: Database | null): boolean =>
+    Object.keys(savedPreferences(database)).length === 0 &&
+    database?.get('SELECT 1 AS found FROM connection LIMIT 1') === undefined
+
   return {
     handleStorageOpened() {
+      // Nobody has used an earlier version with new data: there are no changes to report.
+      if (isNew(parts.database())) unsaved = { noticedVersion: parts.version, readVersion: parts.version, ...unsaved }
       if (Object.keys(unsaved).length > 0) save()
       parts.showTheme?.(current().theme)
     },
@@ -61,12 +68,27 @@ export function createApp(parts: AppParts): AppHandlers {
       versions: versions(),
       dataFolder: parts.dataFolder,
     }),
+    dateFormat: () => current().dateFormat,
     preferences: async () => current(),
     async setPreferences(changes) {
       unsaved = { ...unsaved, ...changes }
       save()
       parts.showTheme?.(current().theme)
       return current()
+    },
+    startWithSystem: async () => loginState(),
+    async setStartWithSystem({ on }) {
+      if (!parts.loginItem) fail('invalid-input', 'Forecourt can’t start with this system.')
+      parts.loginItem.set(on)
+      return loginState()
+    },
+    async paste() {
+      parts.paste?.()
+      return { pasted: parts.paste !== undefined }
+    },
+    async report() {
+      const fileName = `Forecourt report ${localDate(parts.clock.now())}.txt`
+      return { fileName, mimeType: 'text/plain', encoding: 'utf8', content: await makeReport(parts) }
     },
     takeOpenedFile: () => parts.openedFiles.take(),
     async openLink({ url, confirmed = false }) {
@@ -83,13 +105,4 @@ export function createApp(parts: AppParts): AppHandlers {
       return { address, result: await parts.opener(address) }
     },
   }
-}
-
-/** Versions that support asks for. */
-function versions(): Record<string, string> {
-  const wanted = ['electron', 'chrome', 'node', 'v8']
-  const known = Object.entries(process.versions).flatMap(([name, version]) =>
-    wanted.includes(name) && version ? [[name, version]] : [],
-  )
-  return Object.fromEntries([...known, ['platform', `${process.platform} ${process.arch}`]]) as Record<string, string>
 }

@@ -10,7 +10,7 @@ const mailAddress = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9.-]*[a-z0-
 /**
  * The address to open for a link of the window, rewritten from its checked parts; null when it must not be opened.
  * Accepted are https without a user name; tel with digits and +; sms with the same and a `body`; mailto with one
- * address, a `subject` and a `body`. Everything else of a message (cc, bcc, attach) could send or attach more than the
+ * address, a `subject` and a `body`, which may have lines (RFC 6068, part 5). Everything else of a message (cc, bcc, attach) could send or attach more than the
  * user sees (RFC 6068, part 7).
  */
 export function checkedLink(link: string): string | null {
@@ -50,7 +50,7 @@ function checkedMessage(
   const fields: string[] = []
   for (const field of query === null ? [] : query.split('&')) {
     const [name, valueText] = splitAt(field, '=')
-    const value = decoded(valueText ?? '')
+    const value = scheme === 'mailto' && name === 'body' ? decodedLines(valueText ?? '') : decoded(valueText ?? '')
     if (!allowed.includes(name) || value === null || fields.some((other) => other.startsWith(`${name}=`))) return null
     fields.push(`${name}=${encodeURIComponent(value)}`)
   }
@@ -62,6 +62,12 @@ function checkedMessage(
 function splitAt(text: string, separator: string): readonly [string, string | null] {
   const at = text.indexOf(separator)
   return at < 0 ? [text, null] : [text.slice(0, at), text.slice(at + 1)]
+}
+
+/** The same for a text with lines, whose line breaks become CR LF (RFC 6068, part 5). */
+function decodedLines(text: string): string | null {
+  const lines = text.split(/%0D%0A|%0A|%0D/i).map(decoded)
+  return lines.includes(null) ? null : lines.join('\r\n')
 }
 
 /** The text without its percent-encoding; null when that is malformed or hides a control character. */

@@ -8,6 +8,8 @@ const passed: Readonly<Record<Step, string>> = {
   certificate: 'Connection is encrypted.',
   credentials: 'Sign-in accepted.',
   licence: 'Your account has the customer recapture licence.',
+  region: 'Your account can use this region.',
+  list: 'Your customers can be read.',
 }
 
 /** All sentences of connections that core writes. */
@@ -31,6 +33,15 @@ export const connectionMessages = {
   practiceNotStarted: { message: 'The practice service couldn’t be started.', next: 'Try again.' },
   notPractice: (name: string) => `“${name}” is an account, not practice.`,
   practiceNeedsNoCredentials: 'Practice doesn’t use credentials.',
+  practiceHasNoAddress: 'Practice runs on this PC and has no address.',
+  otherServer: {
+    message: 'This address is on another server.',
+    next: 'Enter the credentials again. Saved ones are only sent to the server they were entered for.',
+  },
+  sameKeys: {
+    message: 'Two extra fields have the same name.',
+    next: 'Use different names for the row reference, the chassis number and the second mobile.',
+  },
   uploadsInProgress: {
     message: (name: string, uploads: number) =>
       `“${name}” has ${uploads === 1 ? 'an upload' : `${uploads} uploads`} in progress.`,

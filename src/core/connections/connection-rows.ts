@@ -3,6 +3,7 @@ import { AdvancedSettings, OnlyHere } from '../../contract/connections.ts'
 import { Region } from '../../contract/region.ts'
 import { defaultAdvanced } from '../service/assumptions.ts'
 import type { Database } from '../database/database.ts'
+import { readSetting, writeSetting } from '../database/settings.ts'
 
 /**
  * A connection as it is saved: without its secrets. Practice has no address, because its port changes at each start.
@@ -24,7 +25,11 @@ export interface ConnectionRows {
   all(): readonly ConnectionRow[]
   find(id: string): ConnectionRow | null
   save(row: ConnectionRow): void
-  /** Removes the connection with its drafts, finished uploads, local cache of customers, and bin. */
+  /** From now on the connection counts as removed; its drafts, finished uploads, local cache of customers and bin are still stored. */
+  markRemoved(id: string): void
+  /** Connections whose removal has not ended. */
+  removed(): readonly ConnectionRow[]
+  /** Removes the connection and what is stored for it. Takes long unless `removeRows` was called before. */
   remove(id: string): void
   /** How many of its uploads have not finished. */
   openUploads(id: string): number
@@ -64,9 +69,10 @@ const Row = z
 
 export function createConnectionRows(database: Database): ConnectionRows {
   return {
-    all: () => database.all('SELECT * FROM connection ORDER BY created_at, id').map((row) => Row.parse(row)),
+    all: () =>
+      database.all('SELECT * FROM connection WHERE removed = 0 ORDER BY created_at, id').map((row) => Row.parse(row)),
     find: (id) => {
-      const row = database.get('SELECT * FROM connection WHERE id = ?', [id])
+      const row = database.get('SELECT * FROM connection WHERE id = ? AND removed = 0', [id])
       return row === undefined ? null : Row.parse(row)
     },
     save(row) {
@@ -78,6 +84,10 @@ export function createConnectionRows(database: Database): ConnectionRows {
         { ...row, advanced: JSON.stringify(row.advanced) },
       )
     },
+    markRemoved(id) {
+      database.run('UPDATE connection SET removed = 1 WHERE id = ?', [id])
+    },
+    removed: () => database.all('SELECT * FROM connection WHERE removed = 1').map((row) => Row.parse(row)),
     remove(id) {
       database.run('DELETE FROM connection WHERE id = ?', [id])
       // The checkpoint removes the customers from the disk, not only from the table.
@@ -91,7 +101,8 @@ export function createConnectionRows(database: Database): ConnectionRows {
     onlyHere: (id) =>
       OnlyHere.parse(
         database.get(
-          `SELECT (SELECT count(*) FROM draft WHERE connection_id = :id AND upload_id IS NULL) AS drafts,
+          `SELECT (SELECT count(*) FROM upload WHERE connection_id = :id AND finished_at IS NULL) AS openUploads,
+             (SELECT count(*) FROM draft WHERE connection_id = :id AND upload_id IS NULL) AS drafts,
              (SELECT count(*) FROM customer_edit WHERE connection_id = :id) AS edits,
              (SELECT count(*) FROM bin WHERE connection_id = :id AND pending > 0) AS deletions,
              (SELECT count(*) FROM sighting_entry WHERE connection_id = :id AND undone_at IS NULL) AS callNotes,
@@ -99,16 +110,7 @@ export function createConnectionRows(database: Database): ConnectionRows {
           { id },
         ),
       ),
-    currentId: () =>
-      database.get<{ value: string }>('SELECT value FROM setting WHERE name = ?', [currentSetting])?.value ?? null,
-    setCurrent(id) {
-      if (id === null) database.run('DELETE FROM setting WHERE name = ?', [currentSetting])
-      else {
-        database.run(
-          'INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
-          [currentSetting, id],
-        )
-      }
-    },
+    currentId: () => readSetting(database, currentSetting),
+    setCurrent: (id) => writeSetting(database, currentSetting, id),
   }
 }

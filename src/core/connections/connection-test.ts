@@ -1,11 +1,12 @@
 import type { ConnectionTest } from '../../contract/connections.ts'
 import type { FailureKind } from '../../contract/result.ts'
+import { refusesRegion } from '../service/failure-text.ts'
 import type { Answer } from '../service/service-client.ts'
 import { connectionMessages } from './connection-messages.ts'
 
 type Step = ConnectionTest['steps'][number]['step']
 
-const order: readonly Step[] = ['address', 'network', 'certificate', 'credentials', 'licence']
+const order: readonly Step[] = ['address', 'network', 'certificate', 'credentials', 'licence', 'region', 'list']
 
 /**
  * The step at which a call with this failure stopped. Local failures count as the network step: nothing after it was
@@ -36,17 +37,17 @@ const failedStep: Readonly<Record<FailureKind, Step>> = {
 }
 
 /**
- * Judges a connection by one call, step by step. `answer` is that of the shortest customer list, which needs the
- * address, the network, the certificate, the credentials and the licence, in this order.
+ * Judges a connection by one call, step by step. `answer` is that of the shortest customer list, which needs all steps,
+ * in this order.
  */
 export function judgeConnection(answer: Answer<unknown>, isEncrypted: boolean): ConnectionTest {
   const { passed, noCertificateNeeded, skipped } = connectionMessages.test
   const passedText = (step: Step): string =>
     step === 'certificate' && !isEncrypted ? noCertificateNeeded : passed[step]
   if (answer.ok) return { ok: true, steps: order.map((step) => ({ step, state: 'passed', words: passedText(step) })) }
-  const { failure } = answer.error
+  const { failure, words } = answer.error
   const failedText = failure.next ? `${failure.message} ${failure.next}` : failure.message
-  const failedIndex = order.indexOf(failedStep[failure.kind])
+  const failedIndex = order.indexOf(words !== undefined && refusesRegion(words) ? 'region' : failedStep[failure.kind])
   return {
     ok: false,
     steps: order.map((step, index) => {

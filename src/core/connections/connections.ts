@@ -8,6 +8,7 @@ import type { Database } from '../database/database.ts'
 import type { Announcer } from '../events/announcer.ts'
 import { fail } from '../failures/failure-error.ts'
 import type { PracticeControls } from '../ports/host.ts'
+import { errorFields } from '../ports/log.ts'
 import type { Vault } from '../ports/vault.ts'
 import { readServiceAddress } from '../service/service-address.ts'
 import type { Answer, CallOptions, ServiceClient } from '../service/service-client.ts'
@@ -24,10 +25,13 @@ import { createConnectionRows, type ConnectionRow } from './connection-rows.ts'
 import { connectionMessages } from './connection-messages.ts'
 import { failNotConnected } from './connection-region.ts'
 import { createConnectionState } from './connection-state.ts'
+import type { CallsLeft } from '../service/calls-left.ts'
 import { createConnectionUsage } from './connection-usage.ts'
+import { createConnectionChanges } from './connection-changes.ts'
 import { judgeConnection } from './connection-test.ts'
 import { checkSendable, createCredentialVault } from './credential-vault.ts'
 import { monitorReachability } from './reachability.ts'
+import { removeRows } from './remove-rows.ts'
 
 export interface ConnectionsParts extends Omit<ServiceEndpointParts, 'credentials'> {
   readonly database: Database
@@ -36,8 +40,10 @@ export interface ConnectionsParts extends Omit<ServiceEndpointParts, 'credential
   readonly keychain: Vault | null
   /** For credentials that the keychain does not accept: gone when the program ends. */
   readonly memory: Vault
-  /** Called when a connection has new credentials. */
+  /** Called when a connection has new credentials or another address. */
   readonly onCredentials?: (connectionId: string) => void
+  /** Called when the records of a connection are read in another way from now on. */
+  readonly onReadingChanged?: (connectionId: string) => void
 }
 
 /** The connections as the practice panel uses them. */
@@ -60,8 +66,12 @@ export type Connections = DomainHandlers<'connections', AbortSignal> & {
   readonly practising: PracticeAccess
   /** False also for a connection that does not exist. */
   isPractice(connectionId: string): boolean
-  /** Starts practice when it is the connection in use. */
+  /** The calls that the service still accepts; null: it did not say. */
+  callsLeft(connectionId: string): CallsLeft | null
+  /** Starts practice when it is the connection in use, and ends removals that a former run did not end. */
   start(): void
+  /** Calls a service that cannot be reached now, not after the usual time. */
+  retryNow(): void
   close(): Promise<void>
 }
 
@@ -79,6 +89,8 @@ export function createConnections(parts: ConnectionsParts): Connections {
   const endpoints = createServiceEndpoints({ ...parts, credentials: credentialVault })
   const usageLog = createConnectionUsage(database, clock, announcer)
   let starting: Promise<unknown> = Promise.resolve()
+  const closing = new AbortController()
+  const removals = new Set<Promise<void>>()
 
   const currentRow = (): ConnectionRow | null => {
     const id = rows.currentId()
@@ -107,7 +119,7 @@ export function createConnections(parts: ConnectionsParts): Connections {
 
   const targetOf = (row: ConnectionRow, region: Region): ClientTarget => ({
     region,
-    malaysiaRegionCode: row.advanced.malaysiaRegionCode,
+    advanced: row.advanced,
     onOutcome: (failure) => recordOutcome(row.id, failure),
     onCallsLeft: (callsLeft) => usageLog.saveCallsLeft(row.id, callsLeft),
   })
@@ -135,6 +147,17 @@ export function createConnections(parts: ConnectionsParts): Connections {
     rows.setCurrent(id)
   }
 
+  /** Removes what is stored for a connection that is marked as removed. Ends early when the program closes. */
+  const finishRemoval = (row: ConnectionRow): Promise<void> => {
+    const finish = async (): Promise<void> => {
+      if (row.kind === 'account') await credentialVault.remove(row.id)
+      if (await removeRows(database, row.id, closing.signal)) rows.remove(row.id)
+    }
+    const removal = finish().finally(() => removals.delete(removal))
+    removals.add(removal)
+    return removal
+  }
+
   const test = async (
     endpoint: ServiceEndpoint,
     target: ClientTarget,
@@ -148,6 +171,23 @@ export function createConnections(parts: ConnectionsParts): Connections {
 
   const requireConnection = (id: string): ConnectionRow =>
     rows.find(id) ?? fail('not-found', connectionMessages.connectionRemoved)
+
+  const changes = createConnectionChanges({
+    rows,
+    credentialVault,
+    requireCurrent,
+    requireConnection,
+    forgetEndpoint: endpoints.forget,
+    handleNewSignIn(connectionId) {
+      endpoints.forget(connectionId)
+      usageLog.forgetCallsLeft(connectionId)
+      forgetCredentials(connectionId)
+      if (rows.currentId() === connectionId) reachability.reset()
+      parts.onCredentials?.(connectionId)
+    },
+    handleNewReading: (connectionId) => parts.onReadingChanged?.(connectionId),
+    changed,
+  })
 
   return {
     access: {
@@ -182,9 +222,17 @@ export function createConnections(parts: ConnectionsParts): Connections {
     start() {
       const row = currentRow()
       if (row?.kind === 'practice') starting = endpoints.forConnection(row)
+      for (const removed of rows.removed()) {
+        finishRemoval(removed).catch((error: unknown) =>
+          log.write('error', 'connections.removal-failed', errorFields(error)),
+        )
+      }
     },
+    retryNow: reachability.retryNow,
     async close() {
       usageLog.close()
+      closing.abort()
+      await Promise.allSettled(removals)
       await reachability.close()
       await starting
     },
@@ -217,13 +265,17 @@ export function createConnections(parts: ConnectionsParts): Connections {
       const address = readServiceAddress(baseUrl)
       if (!address.ok) return judgeConnection(notReached('wrong-address', address.reason, address.next), true)
       checkSendable(credentials)
-      const { malaysiaRegionCode } = defaultAdvanced
       // A test of new credentials does not change the reachability of the connection in use.
-      const target: ClientTarget = { region, malaysiaRegionCode, onOutcome: () => undefined }
-      return test(endpoints.forCredentials(address.url, credentials), target, true, signal)
+      const target: ClientTarget = { region, advanced: defaultAdvanced, onOutcome: () => undefined }
+      return test(
+        endpoints.forCredentials(address.url, credentials, defaultAdvanced.tokenMarginSeconds),
+        target,
+        true,
+        signal,
+      )
     },
-    async testCurrent(_input, signal) {
-      const row = requireCurrent()
+    async testCurrent({ id }, signal) {
+      const row = id === undefined ? requireCurrent() : requireConnection(id)
       const endpoint = await endpoints.forConnection(row)
       return endpoint.ok
         ? test(endpoint.value, targetOf(row, row.region), false, signal)
@@ -256,28 +308,10 @@ export function createConnections(parts: ConnectionsParts): Connections {
       if (row.kind === 'practice') starting = endpoints.forConnection(row)
       return changed()
     },
-    async setRegion({ region }) {
-      rows.save({ ...requireCurrent(), region })
-      return changed()
-    },
-    async setAdvanced(settings) {
-      const row = requireCurrent()
-      rows.save({ ...row, advanced: { ...row.advanced, ...settings } })
-      return changed()
-    },
-    async setCredentials(credentials) {
-      const row = requireCurrent()
-      if (row.kind === 'practice') fail('invalid-input', connectionMessages.practiceNeedsNoCredentials)
-      const credentialsIn = await credentialVault.put(row.id, credentials)
-      rows.save({ ...requireConnection(row.id), scheme: credentials.scheme, credentialsIn })
-      endpoints.forget(row.id)
-      usageLog.forgetCallsLeft(row.id)
-      forgetCredentials(row.id)
-      reachability.reset()
-      parts.onCredentials?.(row.id)
-      return changed()
-    },
+    ...changes,
+    advancedDefaults: async () => defaultAdvanced,
     usage: async ({ id }) => usageLog.usage(requireConnection(id).id),
+    callsLeft: (connectionId) => usageLog.usage(connectionId).callsLeft,
     onlyHere: async ({ id }) => rows.onlyHere(requireConnection(id).id),
 
     async forget({ id }) {
@@ -288,13 +322,15 @@ export function createConnections(parts: ConnectionsParts): Connections {
           next: connectionMessages.uploadsInProgress.next,
         })
       }
-      const wasCurrent = rows.currentId() === id
-      rows.remove(id)
+      database.transaction(() => {
+        rows.markRemoved(id)
+        if (rows.currentId() === id) makeCurrent(rows.all()[0]?.id ?? null)
+      })
       endpoints.forget(id)
       forgetCredentials(id)
-      if (wasCurrent) makeCurrent(rows.all()[0]?.id ?? null)
+      announcer.announce('connections.changed')
       if (row.kind === 'practice') await practice.stop()
-      else await credentialVault.remove(id)
+      await finishRemoval(row)
       return changed()
     },
   }

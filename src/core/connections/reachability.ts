@@ -30,6 +30,8 @@ export interface ReachabilityMonitor {
   recordOutcome(failure: FailureKind | null): void
   /** For another connection or other credentials: nothing is known about them yet. */
   reset(): void
+  /** Calls a service that cannot be reached now, not after the usual time. */
+  retryNow(): void
   close(): Promise<void>
 }
 
@@ -50,17 +52,27 @@ const checkEveryMs = 30_000
  */
 export function monitorReachability({ clock, log, onChanged, call }: ReachabilityParts): ReachabilityMonitor {
   const closing = new AbortController()
+  let pause = new AbortController()
   let reachability: Reachability = 'unknown'
   let lastAnswerAt: string | null = null
   let checking: Promise<void> | null = null
 
   const isUnreachable = (): boolean => reachability === 'offline' || reachability === 'service-down'
 
+  const waitForCheck = async (): Promise<void> => {
+    pause = new AbortController()
+    const { signal } = pause
+    // A pause that was ended early is not an error.
+    await clock.sleep(checkEveryMs, AbortSignal.any([closing.signal, signal])).catch((reason: unknown) => {
+      if (closing.signal.aborted || !signal.aborted) throw reason
+    })
+  }
+
   /** Calls until the service answers, the program ends, or the user selects another connection. */
   const checkUntilBack = async (): Promise<void> => {
     try {
       while (isUnreachable()) {
-        await clock.sleep(checkEveryMs, closing.signal)
+        await waitForCheck()
         if (isUnreachable()) await call(closing.signal)
       }
     } catch (error) {
@@ -85,6 +97,7 @@ export function monitorReachability({ clock, log, onChanged, call }: Reachabilit
       reachability = 'unknown'
       lastAnswerAt = null
     },
+    retryNow: () => pause.abort(),
     async close() {
       closing.abort(new Error('Forecourt is closing'))
       await checking

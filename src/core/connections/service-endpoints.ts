@@ -1,4 +1,4 @@
-import type { Credentials } from '../../contract/connections.ts'
+import type { AdvancedSettings, Credentials } from '../../contract/connections.ts'
 import type { Region } from '../../contract/region.ts'
 import type { FailureKind } from '../../contract/result.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -30,19 +30,19 @@ export interface ServiceEndpoints {
    */
   forConnection(row: ConnectionRow): Promise<Answer<ServiceEndpoint>>
   /** An endpoint with credentials that are not saved. */
-  forCredentials(baseUrl: string, credentials: Credentials): ServiceEndpoint
+  forCredentials(baseUrl: string, credentials: Credentials, tokenMarginSeconds: number): ServiceEndpoint
   client(endpoint: ServiceEndpoint, target: ClientTarget): ServiceClient
   /** The practice service, started when it does not run; not ok when it cannot be started. */
   practice(): Promise<Answer<PracticeControls>>
   /** Stops the practice service and deletes its data; rejects when its files cannot be deleted. */
   erasePractice(): Promise<void>
-  /** Call when credentials were changed or removed: the next call reads them again. */
+  /** Call when credentials or the address were changed or removed: the next call reads them again. */
   forget(connectionId: string): void
 }
 
 export interface ClientTarget {
   readonly region: Region
-  readonly malaysiaRegionCode: string
+  readonly advanced: AdvancedSettings
   /** Called after each call; null for an answer. */
   readonly onOutcome: (failure: FailureKind | null) => void
   readonly onCallsLeft?: (callsLeft: CallsLeft) => void
@@ -63,9 +63,9 @@ export function createServiceEndpoints(parts: ServiceEndpointParts): ServiceEndp
   const endpoints = new Map<string, Promise<Answer<ServiceEndpoint>>>()
   let practiceEndpoint: { readonly apiKey: string; readonly endpoint: ServiceEndpoint } | null = null
 
-  const forCredentials = (baseUrl: string, credentials: Credentials): ServiceEndpoint => ({
+  const forCredentials = (baseUrl: string, credentials: Credentials, tokenMarginSeconds: number): ServiceEndpoint => ({
     baseUrl,
-    authoriser: createAuthoriser({ baseUrl, credentials, fetch, clock, log }),
+    authoriser: createAuthoriser({ baseUrl, credentials, tokenMarginSeconds, fetch, clock, log }),
     knownPaths: { statusForm: null, seenAtMs: null },
   })
 
@@ -104,7 +104,7 @@ export function createServiceEndpoints(parts: ServiceEndpointParts): ServiceEndp
     if (!running.ok) return running
     const { url, apiKey } = running.value
     if (practiceEndpoint?.apiKey !== apiKey || practiceEndpoint.endpoint.baseUrl !== url) {
-      practiceEndpoint = { apiKey, endpoint: forCredentials(url, { scheme: 'api-key', apiKey }) }
+      practiceEndpoint = { apiKey, endpoint: forCredentials(url, { scheme: 'api-key', apiKey }, 0) }
     }
     return { ok: true, value: practiceEndpoint.endpoint }
   }
@@ -113,7 +113,7 @@ export function createServiceEndpoints(parts: ServiceEndpointParts): ServiceEndp
     const answer = await parts.credentials.get(row.id, row.scheme, row.credentialsIn)
     switch (answer.state) {
       case 'found':
-        return { ok: true, value: forCredentials(row.baseUrl, answer.credentials) }
+        return { ok: true, value: forCredentials(row.baseUrl, answer.credentials, row.advanced.tokenMarginSeconds) }
       case 'missing':
         return notReached(
           'sign-in-required',
@@ -145,11 +145,12 @@ export function createServiceEndpoints(parts: ServiceEndpointParts): ServiceEndp
       return running.ok ? { ok: true, value: running.value.controls } : running
     },
     erasePractice: () => practice.erase(parts.practicePlace?.folder ?? null),
-    client: ({ baseUrl, authoriser, knownPaths }, { region, malaysiaRegionCode, onOutcome, onCallsLeft }) =>
+    client: ({ baseUrl, authoriser, knownPaths }, { region, advanced, onOutcome, onCallsLeft }) =>
       createServiceClient({
         baseUrl,
         region,
-        regionCode: region === 'my' ? malaysiaRegionCode : region,
+        regionCode: region === 'my' ? advanced.malaysiaRegionCode : region,
+        advanced,
         authoriser,
         knownPaths,
         fetch,

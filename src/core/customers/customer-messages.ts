@@ -1,6 +1,10 @@
 import type { CustomerChange, EditableField } from '../../contract/customers.ts'
 import { assertNever, type Failure } from '../../contract/result.ts'
-import { formatDate } from '../../contract/calendar-date.ts'
+import { formatDate, type DateFormat } from '../../contract/calendar-date.ts'
+import { rowText } from '../../contract/row-id.ts'
+import type { StepKind } from './journal/step-journal.ts'
+import { formatNumber, formatPhone } from '../../contract/regional-format.ts'
+import { type Region } from '../../contract/region.ts'
 
 type FailureText = Pick<Failure, 'message' | 'kept' | 'next'>
 
@@ -22,13 +26,6 @@ export const customerMessages = {
   },
   editRefused: 'The field was not changed.',
   deletionRefused: 'The customer was not deleted.',
-  nothingToUndo: 'Nothing to undo. The customers of your last change are no longer in your list.',
-  undoneOne: (field: EditableField, value: string | null, name: string | null) => {
-    const customer = field === 'clientName' || name === null ? '' : ` for ${name}`
-    return `Undone. ${fieldTitles[field]}${customer} changed back to ${valueOnScreen(field, value)}.`
-  },
-  undoneHidden: (name: string | null) =>
-    name === null ? 'Undone. Mobile changed back.' : `Undone. Mobile for ${name} changed back.`,
   hiddenNumber: 'hidden number',
   hiddenMobileChange: 'Mobile changed (number hidden)',
   revealed: {
@@ -36,8 +33,13 @@ export const customerMessages = {
     copied: 'Do Not Contact number copied',
     exported: 'Do Not Contact number exported',
   },
-  undoneMany: (field: EditableField, customers: number) =>
-    `Undone. ${fieldTitles[field]} changed back for ${customers.toLocaleString('en-AU')} customers.`,
+  hiddenNumberInCell: 'This customer is marked Do Not Contact, and the number is hidden. Edit it in its own cell.',
+  cellInConflict: 'This cell was also changed by someone else. Compare the values first.',
+  tooManyCells: (most: number) => ({
+    message: `At most ${formatNumber(most)} cells can be changed at once.`,
+    kept: 'Nothing was changed.',
+    next: 'Select fewer rows.',
+  }),
   viewExists: (name: string) => ({
     message: `A view named “${name}” already exists.`,
     kept: 'Nothing was changed.',
@@ -50,11 +52,63 @@ export const customerMessages = {
   },
   alreadyRestoring: 'These customers are already being restored.',
   restoreUnavailable: 'Customers can’t be restored here, because uploads are not available.',
-  importedFrom: (name: string, row: number) => `Imported in “${name}”, row ${row.toLocaleString('en-AU')}`,
+  importedFrom: (name: string, row: number) => `Imported in “${name}”, row ${rowText(row)}`,
 } satisfies Record<
   string,
   string | FailureText | Readonly<Record<string, string>> | ((...values: never[]) => string | FailureText)
 >
+
+const count = (number: number, noun: string): string => `${formatNumber(number)} ${noun}${number === 1 ? '' : 's'}`
+
+const cellsDone: Readonly<Record<Exclude<StepKind, 'delete' | 'edit-many'>, string>> = {
+  edit: 'changed',
+  update: 'updated from a draft',
+  paste: 'pasted',
+  'fill-down': 'filled down',
+  clear: 'cleared',
+}
+const ends = { undone: 'Undone', redone: 'Redone' } as const
+type UndoEnd = keyof typeof ends
+
+/** What undo and redo say. */
+export const undoMessages = {
+  nothing: (end: UndoEnd) =>
+    `Nothing to ${end === 'undone' ? 'undo' : 'redo'}. The customers of this change are no longer in your list.`,
+  oneCell(
+    end: UndoEnd,
+    {
+      field,
+      name,
+      value,
+    }: { readonly field: EditableField; readonly name: string | null; readonly value: string | null },
+    hidden: boolean,
+    form: ValueForm,
+  ): string {
+    const customer = field === 'clientName' || name === null ? '' : ` for ${name}`
+    const change = end === 'undone' ? 'changed back' : 'changed again'
+    return `${ends[end]}. ${fieldTitles[field]}${customer} ${change}${hidden ? '' : ` to ${valueOnScreen(field, value, form)}`}.`
+  },
+  cells: (end: UndoEnd, kind: Exclude<StepKind, 'delete'>, field: EditableField, cells: number) =>
+    kind === 'edit-many'
+      ? `${ends[end]}: ${fieldTitles[field]} changed for ${count(cells, 'customer')}.`
+      : `${ends[end]}: ${count(cells, 'cell')} ${cellsDone[kind]}.`,
+  conflicts: (cells: number) =>
+    `${count(cells, 'cell')} ${cells === 1 ? 'was' : 'were'} changed elsewhere since and not overwritten. Compare the values.`,
+  onlyConflicts: (end: UndoEnd, cells: number) =>
+    `Not ${end}: the value ${cells === 1 ? 'was' : `of ${count(cells, 'cell')} was`} changed elsewhere since. Compare the values.`,
+  deletionUndone({ kept, restored }: { readonly kept: number; readonly restored: number }): string {
+    if (kept + restored === 0) return 'Nothing to undo. These customers are no longer in the bin.'
+    const restoring =
+      restored === 0
+        ? ''
+        : ` ${count(restored, 'customer')} restored from the bin as ${restored === 1 ? 'a new record' : 'new records'}.`
+    return `Undone: ${count(kept + restored, 'customer')} deleted.${restoring}`
+  },
+  deletionRedone: (deleted: number, of: number) =>
+    deleted === of
+      ? `Redone: ${count(deleted, 'customer')} deleted.`
+      : `Redone: ${formatNumber(deleted)} of ${count(of, 'customer')} deleted. The others were restored as new records.`,
+} as const
 
 /** Texts of the upload that restores customers: it appears under this name in the upload history. */
 export const restoreUpload = {
@@ -68,24 +122,32 @@ export const exportText = {
   sheet: 'Customers',
   doNotContact: 'Do Not Contact',
   yes: 'Yes',
+  gone: { message: 'The exported file is no longer available.', next: 'Export it again.' },
 } as const
 
-export const fieldTitles: Readonly<Record<EditableField, string>> = {
+const fieldTitles: Readonly<Record<EditableField, string>> = {
   clientName: 'Name',
   mobileNumber: 'Mobile',
   saleDate: 'Sale date',
   expiryDate: 'Expiry date',
 }
 
-/** A value as it is shown: dates d/mm/yyyy, no value as "empty". */
-export function valueOnScreen(field: EditableField, value: string | null): string {
+/** What the shown form of a value depends on. */
+export interface ValueForm {
+  readonly region: Region
+  readonly dateFormat: DateFormat
+}
+
+/** A value as it is shown, no value as "empty". */
+function valueOnScreen(field: EditableField, value: string | null, { region, dateFormat }: ValueForm): string {
   if (value === null || value === '') return 'empty'
   switch (field) {
     case 'saleDate':
     case 'expiryDate':
-      return formatDate(value)
-    case 'clientName':
+      return formatDate(value, dateFormat)
     case 'mobileNumber':
+      return formatPhone(value, region)
+    case 'clientName':
       return value
     default:
       return assertNever(field)
@@ -93,17 +155,15 @@ export function valueOnScreen(field: EditableField, value: string | null): strin
 }
 
 /** One line of a customer's history: "Expiry date changed from 1/07/2027 to 1/07/2028". */
-export function historyText({
-  kind,
-  field,
-  before,
-  after,
-}: Pick<CustomerChange, 'kind' | 'field' | 'before' | 'after'>): string {
+export function historyText(
+  { kind, field, before, after }: Pick<CustomerChange, 'kind' | 'field' | 'before' | 'after'>,
+  form: ValueForm,
+): string {
   switch (kind) {
     case 'edited':
       return field === null
         ? 'Changed'
-        : `${fieldTitles[field]} changed from ${valueOnScreen(field, before)} to ${valueOnScreen(field, after)}`
+        : `${fieldTitles[field]} changed from ${valueOnScreen(field, before, form)} to ${valueOnScreen(field, after, form)}`
     case 'deleted':
       return 'Deleted and moved to the bin'
     case 'restored':

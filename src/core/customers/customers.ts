@@ -1,21 +1,18 @@
-import { localDate } from '../../contract/calendar-date.ts'
-import { CustomerFilter, type Customer } from '../../contract/customers.ts'
+import type { Customer } from '../../contract/customers.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
 import type { Region } from '../../contract/region.ts'
-import type { ConnectionRegion } from '../connections/connection-region.ts'
+import { currentScope, type ConnectionRegion } from '../connections/connection-region.ts'
 import { createSignal } from '../events/signal.ts'
 import { createThrottledAnnouncer } from '../events/throttled-announcer.ts'
 import { fail } from '../failures/failure-error.ts'
-import type { VinSource } from '../known-vins/vin-evidence.ts'
 import type { OpenStorage } from '../open-storage.ts'
 import type { RemoteCustomer } from '../service/service-client.ts'
+import { createJournalRows } from '../uploads/journal-rows.ts'
 import type { ListedReferences } from '../uploads/listed-references.ts'
+import { createRowPacks } from '../uploads/row-packs.ts'
 import type { RecordsToSend } from '../uploads/upload-writer.ts'
-import { createCustomerCache, type ListedCar } from './cache/customer-cache.ts'
-import { toCustomer } from './cache/customer-columns.ts'
-import { createCustomerVins } from './cache/customer-vins.ts'
-import { withIds } from './cache/sql-condition.ts'
-import { createCustomerIndexes } from './cache/customer-indexes.ts'
+import { createCustomerCache } from './cache/customer-cache.ts'
+import { toCustomer } from './cache/stored-customer.ts'
 import { createDoNotContact, type DoNotContact } from './contact/do-not-contact.ts'
 import { createRecordsOfPerson, type RecordsOfPerson } from './list/person-records.ts'
 import { createRevealLog } from './contact/reveal-log.ts'
@@ -29,76 +26,81 @@ import { addDeletions } from './journal/add-deletions.ts'
 import { createDeletionQueue } from './journal/deletion-queue.ts'
 import { createEditLedger } from './journal/edit-ledger.ts'
 import { createCustomerList } from './list/customer-list.ts'
+import { createCustomerLists } from './list/customer-lists.ts'
 import { createCustomerSummary } from './list/customer-summary.ts'
 import { createCustomerViews } from './list/customer-views.ts'
-import { countUploadedCustomers } from './list/uploaded-customers.ts'
-import { createScopeCaches } from './list/scope-caches.ts'
+import { createKnownVehicles, type KnownVehicles } from './list/known-vehicles.ts'
+import { createSelectedCars, type FindSelectedCars } from './list/selected-cars.ts'
+import { createSightedCustomers, type SightedCustomers } from './list/sighted-customers.ts'
+import { createUploadedCustomers } from './list/uploaded-customers.ts'
 import { createWithPendingChanges, type FindSavedVehicle } from './list/with-pending-changes.ts'
 import { createResultHandler, type CustomerUpdate } from './sync/apply-results.ts'
 import { createChangeSender } from './sync/change-sender.ts'
 import { createCustomerSync, defaultSyncTiming, type SyncTiming } from './sync/customer-sync.ts'
 import type { Refresh } from './sync/refresh.ts'
+import { createKnownCustomers } from './sync/known-customers.ts'
 import { createListedRecords } from './sync/listed-records.ts'
 import { createRestoreQueue } from './sync/restore.ts'
+import { createRestoreWatch } from './sync/restore-watch.ts'
 import { defaultSendTiming, type SendTiming } from './sync/send-timing.ts'
 
 /** What a record that an event brought did to the cache. `older`: the cache has this version or a newer one; `deleted`: this PC deleted it. */
 export type EventResult = 'applied' | 'older' | 'deleted'
 
-export type Customers = DomainHandlers<'customers', AbortSignal> & {
-  /** Starts to sync the connection in use, and to send edits and deletions that wait. */
-  start(): void
-  close(): Promise<void>
-  /** Keys (`vehicleKeys` of core/fields) of the vehicles in the cache. */
-  vehicleKeys(connectionId: string, region: Region): ReadonlySet<string>
-  /** The VINs of the customers in the cache by rego. */
-  readonly vinsOfRegos: VinSource
-  /** Reads one customer from the service again. Null if the service does not return it now. */
-  refreshCustomer(connectionId: string, region: Region, id: string): Promise<Customer | null>
-  /** Removes the cache, the journals, the bin, the Do Not Contact list and the log of revealed numbers of a connection. */
-  forgetConnection(connectionId: string): void
-  /** When the last complete sync ended (ISO 8601); null if there was none. */
-  syncedAt(connectionId: string, region: Region): string | null
-  /** Since when the cache has all customers of the service (ISO 8601): the last sync, or a later upload that saved its customers. */
-  completeAt(connectionId: string, region: Region): string | null
-  /** Syncs the cache in the background, whether or not the connection is in use, and sends pending changes. */
-  requestSync(connectionId: string, region: Region): void
-  /** Saves records that the service has just listed, in pieces. */
-  saveListed(scope: ConnectionRegion, records: readonly RemoteCustomer[]): Promise<void>
-  /** After an upload: syncs the cache only when the service has more or fewer customers than the cache. Never rejects. */
-  syncIfChanged(connectionId: string, region: Region): Promise<void>
-  /** Syncs the cache of a connection and region now, and waits for the end. */
-  readonly refresh: Refresh
-  /** Sets the time between two syncs without failures. */
-  setSyncInterval(ms: number): void
-  /** The ids of the records that an upload of this PC created, as far as they are in the cache. */
-  idsOfUpload(scope: ConnectionRegion, uploadId: string): ReadonlySet<string>
-  /** How many records of an upload the cache has, and how many of them are being deleted. */
-  countOfUpload(scope: ConnectionRegion, uploadId: string): { readonly left: number; readonly deleting: number }
-  /** Deletes the records of an upload like the user's own deletions. Returns how many were not being deleted already. */
-  deleteOfUpload(scope: ConnectionRegion, uploadId: string): Promise<number>
-  /** One record as the list shows it. */
-  find(scope: ConnectionRegion, id: string): Customer | null
-  /** The records in the cache, in the order of their arrival, with what identifies car and customer. */
-  listed(scope: ConnectionRegion): Iterable<ListedCar>
-  /** Deletes records at the service and moves them to the bin, like the user's own deletions. */
-  deleteRecords(scope: ConnectionRegion, ids: readonly string[]): void
-  /** All customers with a sighting, the latest first. Returns the same array until one of them changes. */
-  sightedCustomers(scope: ConnectionRegion): readonly Customer[]
-  /** Applies records that the service pushed, in their order and in one transaction. Returns one result for each record. */
-  applyEvents(scope: ConnectionRegion, records: readonly RemoteCustomer[]): readonly EventResult[]
-  /**
-   * Calls `listener` after each change of the cache or a journal. It runs within the change, so it must read the result later. Returns the
-   * function that stops listening.
-   */
-  onChanged(listener: (scope: ConnectionRegion) => void): () => void
-  readonly doNotContact: DoNotContact
-  readonly recordsOfPerson: RecordsOfPerson
-  /** Calls `listener` when the user allows contact again in the list of customers, within the transaction. */
-  onContactAllowed(listener: (allowed: ContactAllowed) => void): () => void
-  /** Call after a change of `doNotContact`. */
-  notifyDoNotContact(scope: ConnectionRegion): void
-}
+export type Customers = DomainHandlers<'customers', AbortSignal> &
+  KnownVehicles & {
+    /** Starts to sync the connection in use, and to send edits and deletions that wait. */
+    start(): void
+    close(): Promise<void>
+    /** Resolves when the customers are in memory. What is asked for without waiting, below, is then answered at once. */
+    ready(scope: ConnectionRegion): Promise<void>
+    /** Reads one customer from the service again. Null if the service does not return it now. */
+    refreshCustomer(connectionId: string, region: Region, id: string): Promise<Customer | null>
+    /** Removes the cache, the journals, the bin, the Do Not Contact list and the log of revealed numbers of a connection. */
+    forgetConnection(connectionId: string): void
+    /** When the last complete sync ended (ISO 8601); null if there was none. */
+    syncedAt(connectionId: string, region: Region): string | null
+    /** Since when the cache has all customers of the service (ISO 8601): the last sync, or a later upload that saved its customers. */
+    completeAt(connectionId: string, region: Region): string | null
+    /** Syncs the cache in the background, whether or not the connection is in use, and sends pending changes. */
+    requestSync(connectionId: string, region: Region): void
+    /** Syncs the connection in use and sends pending changes now, because calls that failed may succeed. */
+    retryNow(): void
+    /** Saves records that the service has just listed, in pieces. */
+    saveListed(scope: ConnectionRegion, records: readonly RemoteCustomer[]): Promise<void>
+    /** After an upload: syncs the cache only when the service has more or fewer customers than the cache. Never rejects. */
+    syncIfChanged(connectionId: string, region: Region): Promise<void>
+    /** Syncs the cache of a connection and region now, and waits for the end. */
+    readonly refresh: Refresh
+    /** Sets the time between two syncs without failures. */
+    setSyncInterval(ms: number): void
+    /** Which ids are of records that an upload of this PC created and that are in the cache, until one of them changes. */
+    idsOfUpload(scope: ConnectionRegion, uploadId: string): Pick<ReadonlySet<string>, 'has'>
+    /** How many records of an upload the cache has, and how many of them are being deleted. */
+    countOfUpload(scope: ConnectionRegion, uploadId: string): { readonly left: number; readonly deleting: number }
+    /** Deletes the records of an upload like the user's own deletions. Returns how many were not being deleted already. */
+    deleteOfUpload(scope: ConnectionRegion, uploadId: string): Promise<number>
+    readonly selectedCars: FindSelectedCars
+    /** One record as the list shows it. */
+    find(scope: ConnectionRegion, id: string): Customer | null
+    /** The records in the cache, in the order of their arrival. */
+    listed(scope: ConnectionRegion): Iterable<RemoteCustomer>
+    /** Deletes records at the service and moves them to the bin, like the user's own deletions. */
+    deleteRecords(scope: ConnectionRegion, ids: readonly string[]): void
+    /** All customers with a sighting, the latest first. Returns the same array until one of them changes. */
+    readonly sightedCustomers: SightedCustomers['all']
+    readonly sightedSteps: SightedCustomers['allSteps']
+    /** Applies records that the service pushed, in their order and in one transaction. Returns one result for each record. */
+    applyEvents(scope: ConnectionRegion, records: readonly RemoteCustomer[]): readonly EventResult[]
+    /** Calls `listener` within each change of the cache or a journal: it must read the result later. Returns what stops it. */
+    onChanged(listener: (scope: ConnectionRegion) => void): () => void
+    readonly doNotContact: DoNotContact
+    readonly recordsOfPerson: RecordsOfPerson
+    /** Calls `listener` when the user allows contact again in the list of customers, within the transaction. */
+    onContactAllowed(listener: (allowed: ContactAllowed) => void): () => void
+    /** Call after a change of `doNotContact`. */
+    notifyDoNotContact(scope: ConnectionRegion): void
+  }
 
 export interface CustomersParts {
   readonly syncTiming?: Partial<SyncTiming>
@@ -128,13 +130,14 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
   const ended = AbortSignal.any([storage.ended, closing.signal])
   const announce = createThrottledAnnouncer(storage.announcer, clock, 'customers.changed', announceEveryMs, ended)
 
-  const indexes = createCustomerIndexes(database)
-  const cache = createCustomerCache(database, indexes)
+  const known = createKnownCustomers()
+  const cache = createCustomerCache(database, { log: storage.log, onLost: (...lost) => results.forgetLost(...lost) })
+  const lists = createCustomerLists(cache)
   const doNotContact = createDoNotContact(database)
   const ledger = createEditLedger(database, clock)
-  const deletions = createDeletionQueue(database)
-  const bin = createBin(database)
-  const list = createCustomerList(database, indexes)
+  const deletions = createDeletionQueue(database, cache)
+  const bin = createBin(database, createJournalRows(database, createRowPacks(database)).endOf)
+  const list = createCustomerList({ database, cache, lists, doNotContact })
   const withPendingChanges = createWithPendingChanges({
     cache,
     edits: ledger.edits,
@@ -144,35 +147,45 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
   })
   const reveals = createRevealLog(database)
   const contactAllowed = createSignal<ContactAllowed>()
-  const today = (): string => localDate(clock.now())
-  const recordsOfPerson = createRecordsOfPerson({ cache, list, withPendingChanges, today })
+  const recordsOfPerson = createRecordsOfPerson({ cache, lists, withPendingChanges })
   const isDoNotContact: HandlerParts['isDoNotContact'] = (scope, id, mobileNumber) =>
     !doNotContact.isEmpty(scope) &&
     (doNotContact.has(scope, { id, mobileNumber }) || withPendingChanges.find(scope, id)?.doNotContact === true)
-  const scopeCaches = createScopeCaches(cache, withPendingChanges)
+  const sighted = createSightedCustomers(lists, withPendingChanges)
+  const uploaded = createUploadedCustomers(database, lists)
 
   const updates = createSignal<CustomerUpdate>()
   updates.listen((update) => {
-    scopeCaches.clear(update)
+    sighted.clear(update)
     list.clear()
     announce(null)
   })
   const sendRequests = createSignal<string>()
   const deletedDuringSync = new Set<string>()
   const savedDuringSync = new Set<string>()
-
-  const results = createResultHandler({ cache, ledger, deletions, bin, sendRequests, updates, deletedDuringSync })
+  const results = createResultHandler({
+    cache,
+    ledger,
+    deletions,
+    bin,
+    sendRequests,
+    updates,
+    clock,
+    known,
+    deletedDuringSync,
+  })
   const sync = createCustomerSync(storage, {
     cache,
-    indexes,
+    lists,
     results,
+    known,
     deletedDuringSync,
     savedDuringSync,
     timing: { ...defaultSyncTiming, ...parts.syncTiming },
     onReferencesListed: parts.onReferencesListed ?? (() => undefined),
     onProgress: () => announce(null),
   })
-  const saved = createListedRecords(storage, { cache, deletions, results, savedDuringSync, sync, ended })
+  const saved = createListedRecords(storage, { cache, lists, deletions, results, savedDuringSync, sync, ended })
   const sender = createChangeSender(storage, {
     ledger,
     deletions,
@@ -188,14 +201,16 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
     doNotContact,
     createUpload: parts.createUpload ?? (() => fail('unexpected', customerMessages.restoreUnavailable)),
   })
-  const finishRestores = (): void => {
-    for (const scope of restores.finish()) {
-      updates.emit({ scope, sighted: true })
-      sync.request(scope)
-    }
+  const notifyAndSend = (scope: ConnectionRegion): void => {
+    sendRequests.emit(scope.connectionId)
+    updates.emit({ scope, sighted: true })
   }
+  const editParts = { ...storage, cache, ledger, deletions, isDoNotContact, restoreAsked: restores.startAsked }
+  const editing = createEditCustomers(editParts, { log: storage.log, onContinued: notifyAndSend })
+  const restoring = createRestoreWatch(storage, { restores, bin, updates, sync, ended })
   const stopListening = storage.announcer.listen(({ name }) => {
-    if (name === 'uploads.changed' && !ended.aborted) finishRestores()
+    if (name === 'lookup.changed') sighted.clearAll()
+    if (name === 'sightings.changed') list.clear()
   })
 
   const handlers = createCustomerHandlers(
@@ -203,14 +218,15 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
     {
       cache,
       list,
-      summary: createCustomerSummary(database, indexes),
+      lists,
+      summary: createCustomerSummary({ database, doNotContact, list }),
       views: createCustomerViews(database),
       ledger,
       deletions,
       bin,
       sync,
       sender,
-      editing: createEditCustomers({ database, cache, ledger, deletions, isDoNotContact }),
+      editing,
       restores,
       withPendingChanges,
       doNotContact,
@@ -227,15 +243,23 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
 
   return {
     ...handlers,
+    ...createKnownVehicles(lists),
     doNotContact,
     recordsOfPerson,
     onContactAllowed: contactAllowed.listen,
     find: withPendingChanges.find,
-    sightedCustomers: scopeCaches.sightedCustomers,
+    selectedCars: createSelectedCars({ cache, list, lists, clock }),
+    sightedCustomers: sighted.all,
+    sightedSteps: sighted.allSteps,
     setSyncInterval: sync.setInterval,
+    retryNow() {
+      const current = currentScope(storage)
+      if (current) sync.request(current)
+      sender.retryNow()
+    },
     refresh: sync.refresh,
 
-    vehicleKeys: (connectionId, region) => scopeCaches.vehicleKeys({ connectionId, region }),
+    ready: async (scope) => void (await lists.ready(scope)),
 
     async refreshCustomer(connectionId, region, id) {
       const scope: ConnectionRegion = { connectionId, region }
@@ -252,33 +276,34 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
       database.transaction(() => {
         for (const part of [cache, ledger, bin, doNotContact, reveals]) part.forgetConnection(connectionId)
       })
-      scopeCaches.clearAll()
+      known.forgetConnection(connectionId)
+      sighted.clearAll()
       list.clear()
       announce(null)
     },
 
     syncedAt: (connectionId, region) => cache.lastSync({ connectionId, region })?.syncedAt ?? null,
-
     requestSync(connectionId, region) {
       sync.request({ connectionId, region })
       sender.sendNow(connectionId)
     },
 
-    idsOfUpload: (scope, uploadId) => new Set(list.ids(scope, { ...noFilter, uploadId }, today())),
-
-    countOfUpload: (scope, uploadId) => countUploadedCustomers(database, indexes, scope, uploadId),
+    idsOfUpload: uploaded.ofUpload,
+    countOfUpload: uploaded.count,
 
     async deleteOfUpload(scope, uploadId) {
-      const ids = list.ids(scope, { ...noFilter, uploadId }, today())
+      const ids = await uploaded.ids(scope, uploadId)
       try {
-        return await addDeletions(deletions, scope, ids, clock.now().toISOString())
+        const at = clock.now().toISOString()
+        return await addDeletions({ database, deletions, ledger }, scope, { ids, at, step: null })
       } finally {
-        sendRequests.emit(scope.connectionId)
-        updates.emit({ scope, sighted: true })
+        notifyAndSend(scope)
       }
     },
 
-    listed: cache.cars,
+    *listed(scope) {
+      for (const { record } of cache.each(scope)) yield record
+    },
     saveListed: saved.save,
 
     completeAt(connectionId, region) {
@@ -292,12 +317,10 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
       sender.sendNow(connectionId)
       await saved.syncIfChanged({ connectionId, region })
     },
-    vinsOfRegos: createCustomerVins(database, indexes),
 
     deleteRecords(scope, ids) {
-      deletions.add(withIds(scope, ids), clock.now().toISOString())
-      sendRequests.emit(scope.connectionId)
-      updates.emit({ scope, sighted: true })
+      deletions.add(scope, ids, clock.now().toISOString())
+      notifyAndSend(scope)
     },
 
     applyEvents: (scope, records) =>
@@ -311,18 +334,13 @@ export function createCustomers(storage: OpenStorage, parts: CustomersParts = {}
     onChanged: (listener) => updates.listen(({ scope }) => listener(scope)),
     notifyDoNotContact: (scope) => updates.emit({ scope, sighted: true }),
 
-    start() {
-      finishRestores()
-      sync.start()
-      sender.start()
-    },
+    start: () => [editing, restoring, sync, sender].forEach((part) => part.start()),
 
     async close() {
       closing.abort()
       stopListening()
-      await Promise.all([sync.close(), sender.close()])
+      restoring.stop()
+      await Promise.all([editing.close(), saved.close(), sync.close(), sender.close()])
     },
   }
 }
-
-const noFilter: CustomerFilter = CustomerFilter.parse({})

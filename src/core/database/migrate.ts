@@ -24,14 +24,14 @@ export function migrate(
   if (!isEmpty && owner !== applicationId) return { state: 'foreign' }
   if (version > steps.length) return { state: 'newer', version }
   if (!isEmpty && version < steps.length) beforeChange(version)
-  for (let step = version; step < steps.length; step += 1) {
-    sqlite
-      .transaction(() => {
-        sqlite.pragma(`application_id = ${applicationId}`)
-        sqlite.exec(steps[step] ?? '')
-        sqlite.pragma(`user_version = ${step + 1}`)
-      })
-      .immediate()
-  }
+  if (version === steps.length) return { state: 'current' }
+  // One commit for all steps: a new database has many of them, and one that cannot be updated stays as it was.
+  sqlite
+    .transaction(() => {
+      sqlite.pragma(`application_id = ${applicationId}`)
+      for (const step of steps.slice(version)) sqlite.exec(step)
+      sqlite.pragma(`user_version = ${steps.length}`)
+    })
+    .immediate()
   return { state: 'current' }
 }

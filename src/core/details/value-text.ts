@@ -1,4 +1,5 @@
-import { formatDate, localDate } from '../../contract/calendar-date.ts'
+import { formatClock, formatDate, localDate } from '../../contract/calendar-date.ts'
+import { formatNumber } from '../../contract/regional-format.ts'
 import { wordsOfName } from './field-label.ts'
 
 /** Longer texts are truncated. */
@@ -21,10 +22,8 @@ export function cleanText(text: string): string {
     .trim()
   if (clean.length <= maxTextLength) return clean
   const cut = clean.slice(0, maxTextLength).toWellFormed()
-  return `${cut}… (${numbers.format(clean.length - maxTextLength)} more characters)`
+  return `${cut}… (${formatNumber(clean.length - maxTextLength)} more characters)`
 }
-
-const numbers = new Intl.NumberFormat('en-AU', { maximumFractionDigits: 20 })
 
 /** Names of numbers that are not amounts. */
 const identifierNames: ReadonlySet<string> = new Set(
@@ -46,7 +45,7 @@ export function numberText(value: number, unit: string | null, isCount: boolean)
     const mayBeYear = Number.isInteger(value) && value >= 1_900 && value <= 2_100
     if (mayBeYear || !isCount) return allDigits(value)
   }
-  return Math.abs(value) < 1e-15 ? String(value) : numbers.format(value)
+  return Math.abs(value) < 1e-15 ? String(value) : formatNumber(value, 20)
 }
 
 /** All digits without separators, also where JavaScript would write 1e+21. */
@@ -80,23 +79,19 @@ export function readableText(text: string): string | null {
   if (!parts) return clean
   if (parts[6] === undefined) {
     const words = dateText(Number(parts[1]), Number(parts[2]), Number(parts[3]))
-    return words === null ? clean : `${words}, ${timeText(Number(parts[4]), Number(parts[5]))}`
+    return words === null ? clean : `${words}, ${formatClock(Number(parts[4]), Number(parts[5]))}`
   }
   const at = new Date(clean.replace(' ', 'T').replace(',', '.'))
   return Number.isNaN(at.getTime()) ? clean : dateTimeText(at)
 }
 
 /** "3/11/2027, 2:05 pm" in this PC's time zone. */
-export function dateTimeText(at: Date): string {
-  return `${formatDate(localDate(at))}, ${timeText(at.getHours(), at.getMinutes())}`
+function dateTimeText(at: Date): string {
+  return `${formatDate(localDate(at))}, ${formatClock(at.getHours(), at.getMinutes())}`
 }
 
 function dateText(year: number, month: number, day: number): string | null {
   return month >= 1 && month <= 12 && day >= 1 && day <= 31 ? `${day}/${month}/${String(year).padStart(4, '0')}` : null
-}
-
-function timeText(hours: number, minutes: number): string {
-  return `${hours % 12 || 12}:${String(minutes).padStart(2, '0')} ${hours < 12 ? 'am' : 'pm'}`
 }
 
 /** The number of a value or text; null when it has none. "24,990", "$24,990" and " 24990.0 " alike. */

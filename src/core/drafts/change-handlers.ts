@@ -5,14 +5,18 @@ import type { Region } from '../../contract/region.ts'
 import type { DomainHandlers } from '../../contract/methods.ts'
 import { fail } from '../failures/failure-error.ts'
 import type { OpenStorage } from '../open-storage.ts'
+import { createByHand } from './create-by-hand.ts'
 import { draftMessages } from './draft-messages.ts'
 import { summaryOf } from './draft-summary.ts'
+import { addedRowsOf } from './engine/added-rows.ts'
 import type { DraftAction } from './engine/draft-actions.ts'
 import type { SentRows } from './engine/sent-rows.ts'
 import { sheetTexts } from './engine/draft-text.ts'
+import type { OverrideEntry } from './model/overrides.ts'
 import type { LoadedDrafts } from './loaded-drafts.ts'
 import { copyDraft, copyName } from './storage/copy-draft.ts'
 import type { DraftRepository } from './storage/draft-repository.ts'
+import { readSetting, writeSetting } from '../database/settings.ts'
 
 export interface ChangeHandlerParts {
   readonly storage: OpenStorage
@@ -21,11 +25,29 @@ export interface ChangeHandlerParts {
   draftOf(id: string): Draft
   /** Performs an action and saves it as one step that can be undone. */
   act(id: string, action: DraftAction): Promise<Draft>
+  /** The same as `act`, with the overrides that it changed. */
+  actWith(id: string, action: DraftAction): Promise<DoneAction>
+}
+
+/** The draft after an action, and the overrides that it changed. */
+export interface DoneAction {
+  readonly draft: Draft
+  readonly entries: readonly OverrideEntry[]
 }
 
 type ChangeHandlers = Pick<
   DomainHandlers<'drafts', AbortSignal>,
-  'gridColumns' | 'setGridColumns' | 'previewCells' | 'changeCells' | 'export' | 'exportPart' | 'rename' | 'duplicate'
+  | 'create'
+  | 'addRows'
+  | 'removeRows'
+  | 'gridColumns'
+  | 'setGridColumns'
+  | 'previewCells'
+  | 'changeCells'
+  | 'export'
+  | 'exportPart'
+  | 'rename'
+  | 'duplicate'
 >
 
 export interface DraftBatches {
@@ -46,21 +68,18 @@ const mimeTypes = {
 
 /** The grid of drafts, changes of many of its cells, the export of the rows, and names and copies of drafts. */
 export function createChangeHandlers(parts: ChangeHandlerParts): ChangeHandlers & DraftBatches {
-  const { act, draftOf, loaded, repository, storage } = parts
+  const { act, actWith, draftOf, loaded, repository, storage } = parts
   const { announcer, clock, database } = storage
   const { threadOf, withDraft } = loaded
   return {
     async gridColumns() {
-      const saved = database.get<{ value: string }>('SELECT value FROM setting WHERE name = ?', [gridSetting])
+      const saved = readSetting(database, gridSetting)
       // Columns that cannot be read are those of the beginning: nothing else depends on them.
-      const columns = GridColumns.safeParse(saved && JSON.parse(saved.value))
-      return columns.success ? columns.data : { hidden: [], headers: [] }
+      const columns = GridColumns.safeParse(saved === null ? null : JSON.parse(saved))
+      return columns.success ? columns.data : GridColumns.parse({ hidden: [], headers: [] })
     },
     async setGridColumns(columns) {
-      database.run(
-        'INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
-        [gridSetting, JSON.stringify(columns)],
-      )
+      writeSetting(database, gridSetting, JSON.stringify(columns))
       return columns
     },
     previewCells: ({ id, ...input }) =>
@@ -68,6 +87,15 @@ export function createChangeHandlers(parts: ChangeHandlerParts): ChangeHandlers 
         const preview = await threadOf(id).call('previewCells', { draftId: id, ...input })
         return 'list' in preview ? preview : fail('invalid-input', preview.refused)
       }),
+    create: async () => {
+      const id = await createByHand(storage, repository, loaded)
+      return withDraft(id, async () => draftOf(id))
+    },
+    addRows: async ({ id, count }) => {
+      const { draft, entries } = await actWith(id, { kind: 'add-rows', count })
+      return { draft, rows: addedRowsOf(entries) }
+    },
+    removeRows: ({ id, rows }) => act(id, { kind: 'remove-rows', rows }),
     changeCells: ({ id, change, withRefused }) => act(id, { kind: 'cells', change, withRefused }),
     export: ({ id, format, rows }) =>
       withDraft(id, async ({ name }) => {

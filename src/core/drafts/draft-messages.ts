@@ -1,5 +1,9 @@
+import { formatNumber } from '../../contract/regional-format.ts'
+
 /** Failures of the drafts domain: what happened, and what to do. */
 export const draftMessages = {
+  /** The name of a draft without a file. */
+  byHand: 'Cars added by hand',
   fileNeeded: (name: string) => ({
     message: `“${name}” is not saved with this draft.`,
     next: 'Choose the file again to change its encoding or separator.',
@@ -8,6 +12,16 @@ export const draftMessages = {
     message: `This is not the file “${name}” of this draft, or it was changed since.`,
     next: 'Choose the original file, or import the changed one as a new draft.',
   }),
+  partName: (fileName: string, part: number, of: number) => `${fileName} (${part} of ${of})`,
+  earlierVersion: (name: string) => `${name} (earlier version)`,
+  sourceGone: (name: string) => ({
+    message: `Forecourt doesn’t know where “${name}” is.`,
+    next: 'Choose the file again to import it as a new draft.',
+  }),
+  recent: {
+    removed: { message: 'This file is no longer in the list.', next: 'Choose it again.' },
+    gone: (name: string) => ({ message: `“${name}” was moved or deleted.`, next: 'Choose it where it is now.' }),
+  },
   exportGone: { message: 'The exported file is no longer available.', next: 'Export it again.' },
   correction: {
     of: (name: string) =>
@@ -36,7 +50,7 @@ export const draftMessages = {
     next: 'Send it again.',
   },
   contactUndecided: (header: string, rows: number) => ({
-    message: `${rows === 1 ? '1 row says' : `${rows.toLocaleString('en-AU')} rows say`} “do not contact” in “${header}”.`,
+    message: `${rows === 1 ? '1 row says' : `${formatNumber(rows)} rows say`} “do not contact” in “${header}”.`,
     next: 'Decide in the draft whether to exclude or send them.',
   }),
   removedDuringSend: 'This draft was removed while it was being sent. Nothing was sent.',

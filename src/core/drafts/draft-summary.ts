@@ -9,7 +9,7 @@ export const importOptions = (
   { source, defaultState, columns, contactQuestions }: Draft,
   mobileForm: ImportOptions['mobileForm'],
 ): ImportOptions => ({
-  sheet: source.kind === 'csv' ? '' : source.sheet,
+  sheet: source.kind === 'csv' || source.kind === 'by-hand' ? '' : source.sheet,
   headerRow: source.headerRow,
   defaultState,
   mobileForm,

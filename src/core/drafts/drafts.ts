@@ -10,8 +10,8 @@ import { isTextFile } from './model/file-readings.ts'
 import { changeLabels } from './engine/draft-text.ts'
 import { changesRegion, entryToSet, undoEntries, type OverrideEntry } from './model/overrides.ts'
 import type { DraftView } from './engine/draft-view.ts'
-import type { ExcludedRow, RowToSend } from './engine/upload-row.ts'
-import { rememberedActions, type DraftAction } from './engine/draft-actions.ts'
+import type { DraftAction } from './engine/draft-actions.ts'
+import { rememberedActions } from './engine/remembered-actions.ts'
 import type { KnownRows } from './engine/known-rows.ts'
 import type { FileIntake } from '../intake/file-intake.ts'
 import type { StartReaderProcess } from '../ports/host.ts'
@@ -21,12 +21,17 @@ import { createLoadedDrafts, type LoadedDraftsNeeds } from './loaded-drafts.ts'
 import { draftMessages } from './draft-messages.ts'
 import { createTemplateRepository } from './storage/template-repository.ts'
 import { createTemplateHandlers, requireTemplate, templateProblems } from './template-handlers.ts'
-import { createFileReader } from './file-process/file-reader.ts'
+import { createFileReader, type ReadInProcess } from './file-process/file-reader.ts'
 import { readerLimits, type ReaderLimits } from './file-process/process-limits.ts'
-import { createFileOpener, removeAllBlocks, type FileOpenerNeeds } from './open-file.ts'
+import { createFileOpener, type FileOpenerNeeds } from './open-file.ts'
+import { fixesOf } from './engine/correction.ts'
+import type { StoredOverride } from './model/overrides.ts'
 import { takeKnownRows } from './take-known-rows.ts'
-import { createChangeHandlers, type DraftBatches } from './change-handlers.ts'
+import { takePackedRows, type PartPlace } from './take-packed-rows.ts'
+import type { PackedRows, PackForm } from './storage/pack-upload.ts'
+import { createChangeHandlers, type DoneAction, type DraftBatches } from './change-handlers.ts'
 import { createFileRereader } from './read-again.ts'
+import { createSourceHandlers } from './source-handlers.ts'
 import { createTableHandlers } from './table-handlers.ts'
 
 export interface DraftsNeeds extends LoadedDraftsNeeds, Partial<Pick<FileOpenerNeeds, 'findCorrectedUpload'>> {
@@ -36,14 +41,17 @@ export interface DraftsNeeds extends LoadedDraftsNeeds, Partial<Pick<FileOpenerN
   readonly readerLimits?: ReaderLimits
 }
 
-/** A draft's rows for an upload: every record of the file is in `rows` or in `leftOut`. */
+/** A draft's rows for an upload: every record of the file is sent or excluded. */
 export interface RowsToSend {
   readonly fileName: string
   readonly header: readonly string[]
   readonly rowsInFile: number
   readonly rowsSkipped: number
-  readonly leftOut: readonly ExcludedRow[]
-  readonly rows: readonly RowToSend[]
+  readonly form: PackForm
+  readonly sent: number
+  readonly excluded: number
+  /** First the batches, then the excluded rows. Can be read once. */
+  readonly packs: AsyncIterable<PackedRows>
   readonly paidLookups: number
   readonly region: Region
   readonly connectionId: string
@@ -52,6 +60,7 @@ export interface RowsToSend {
   /** See `Draft.knownRows`. */
   readonly knownRows: number
   readonly options: ImportOptions
+  readonly fixes: readonly StoredOverride[]
   /** The upload that these rows join; null: none. */
   readonly corrects: string | null
 }
@@ -69,8 +78,8 @@ export interface Drafts extends DomainHandlers<'drafts', AbortSignal>, DraftBatc
   toSend(draftId: string): Promise<DraftToSend>
   /** The rows whose cars are customers'. Throws `not-found`. */
   knownRows(draftId: string): Promise<KnownRows>
-  /** Throws `not-found`. Rows with errors are among `leftOut`, each with its reason. */
-  rowsToSend(draftId: string): Promise<RowsToSend>
+  /** Throws `not-found`. Rows with errors are among the excluded ones, each with its reason. */
+  rowsToSend(draftId: string, formOf: (connectionId: string, corrects: string | null) => PackForm): Promise<RowsToSend>
   /** Opens a text as a draft, as if it were a file. Returns the id of the draft. */
   openText(name: string, text: string, signal: AbortSignal): Promise<string>
   /** SHA-256 of the draft's file, in hexadecimal; null: an older version opened it. Throws `not-found`. */
@@ -101,7 +110,8 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
     log: storage.log,
   })
   const { intake, findCorrectedUpload = () => null } = needs
-  const readInProcess = fileReader.read
+  const stopPreparing = intake.onAdded(() => fileReader.prepare())
+  const readInProcess: ReadInProcess = (file, steps) => fileReader.read(file, steps)
   const opener = createFileOpener(storage, repository, loaded, { intake, readInProcess, findCorrectedUpload })
   const rereader = createFileRereader(storage, repository, loaded, { intake, readInProcess })
   const now = (): string => clock.now().toISOString()
@@ -119,7 +129,8 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
     if (!view) throw new Error('The draft is not loaded')
     const { unsearchedVins: _internal, ...shown } = view
     const isSaved = repository.hasFile(id, shown.source.sizeBytes)
-    const file = isTextFile(shown.source) ? (isSaved ? 'saved' : 'needed') : 'fixed'
+    const canChange = isTextFile(shown.source) && !shown.source.part
+    const file = canChange ? (isSaved ? 'saved' : 'needed') : 'fixed'
     return { ...summaryOf(kept), ...shown, source: { ...shown.source, file }, ...repository.labels(id) }
   }
   /** Saves what the worker already did. */
@@ -142,18 +153,21 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
     const choices = { ...template.choices, name }
     repository.remember(kept.region, { ...template, choices }, now())
   }
-  const actOn = async (kept: SavedDraft, action: DraftAction): Promise<Draft> => {
+  const performOn = async (kept: SavedDraft, action: DraftAction): Promise<DoneAction> => {
     const { id } = kept
     const done = await threadOf(id).call('act', { draftId: id, action })
     if (!done.ok) return fail('invalid-input', done.message)
     const { entries, label } = done
-    if (entries.length === 0) return draftOf(id)
+    if (entries.length === 0) return { draft: draftOf(id), entries }
     const view = await loaded.withKnownVins(kept, done.view)
     const draft = save(id, view, () => repository.addChange(id, label, entries, view.counts, now()))
     if (kept.step !== 'columns' && rememberedActions.has(action.kind)) await remember(kept)
-    return draft
+    return { draft, entries }
   }
-  const act = (id: string, action: DraftAction): Promise<Draft> => withDraft(id, (kept) => actOn(kept, action))
+  const actOn = async (kept: SavedDraft, action: DraftAction): Promise<Draft> => (await performOn(kept, action)).draft
+  const actWith = (id: string, action: DraftAction): Promise<DoneAction> =>
+    withDraft(id, (kept) => performOn(kept, action))
+  const act = async (id: string, action: DraftAction): Promise<Draft> => (await actWith(id, action)).draft
   /** Saves a change after which everything is checked again, for other customers. */
   const reloaded = async ({ id }: SavedDraft, write: () => void): Promise<Draft> => {
     write()
@@ -194,6 +208,10 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
     open: async ({ fileId }, signal) => {
       const id = await opener.open(fileId, signal)
       return withDraft(id, async () => draftOf(id))
+    },
+    openParts: async ({ fileId }, signal) => {
+      const ids = await opener.openParts(fileId, signal)
+      return { drafts: ids.map((id) => summaryOf(loaded.savedDraft(id))) }
     },
     cancelOpen: async ({ fileId }) => ({ cancelled: opener.cancel(fileId) }),
     get: ({ id }) =>
@@ -246,7 +264,7 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
     leaveOut: ({ id, rows, leftOut }) => act(id, { kind: 'exclude', rows, excluded: leftOut }),
     leaveOutGroup: ({ id, group }) => act(id, { kind: 'exclude-group', group }),
     leaveOutErrors: ({ id }) => act(id, { kind: 'exclude-errors' }),
-    ...createChangeHandlers({ act, draftOf, loaded, repository, storage }),
+    ...createChangeHandlers({ act, actWith, draftOf, loaded, repository, storage }),
     forgetColumns: ({ id }) =>
       withDraft(id, async (kept) => {
         const { remembered } = repository.facts(id)
@@ -256,18 +274,7 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
       }),
     undo: ({ id }) => moveInHistory(id, (draftId) => repository.lastChange(draftId), true),
     redo: ({ id }) => moveInHistory(id, (draftId) => repository.nextUndone(draftId), false),
-    remove: ({ id }) =>
-      loaded.inTurn(id, async () => {
-        loaded.savedDraft(id)
-        repository.hide(id)
-        await removeAllBlocks(repository, id)
-        repository.remove(id)
-        // Deleted rows must leave the disk as well, not only the list.
-        database.checkpoint()
-        loaded.unload(id)
-        announcer.announce('drafts.changed', id)
-        return {}
-      }),
+    ...createSourceHandlers({ storage, repository, loaded, opener, save }),
     toSend: (draftId) =>
       withDraft(draftId, async ({ connectionId, region }) => {
         requireAnswers(draftOf(draftId))
@@ -275,36 +282,35 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
         const { counts, knownRows } = draftOf(draftId)
         return { connectionId, region, rows: counts.ready + counts.warning, knownRows }
       }),
-    rowsToSend: (draftId) =>
-      withDraft(draftId, async ({ fileName, connectionId, region }) => {
+    rowsToSend: (draftId, formOf) =>
+      withDraft(draftId, async ({ fileName, name, connectionId, region }) => {
         requireAnswers(draftOf(draftId))
         if (!sending.has(draftId)) sending.set(draftId, { changed: false })
-        const rows: RowToSend[] = []
-        const leftOut: ExcludedRow[] = []
-        const { header, counts } = await threadOf(draftId).call('rowsToSend', { draftId })
-        for (;;) {
-          const part = await threadOf(draftId).call('takeRows', { draftId })
-          if (part.rows.length + part.leftOut.length === 0) break
-          rows.push(...part.rows)
-          leftOut.push(...part.leftOut)
-        }
-        const { rows: rowsInFile, skipped: rowsSkipped, paidLookups } = counts
+        const corrects = draftOf(draftId).corrects?.uploadId ?? null
+        const form = formOf(connectionId, corrects)
+        const partAt = (place: PartPlace) => threadOf(draftId).call('packRows', { draftId, form, ...place })
+        const first = await partAt({ sent: true, from: 0 })
+        const { rows: rowsInFile, skipped: rowsSkipped, paidLookups } = first.counts
+        const sent = first.counts.ready + first.counts.warning
         const draft = draftOf(draftId)
         const { knownCustomers, knownRows } = draft
         return {
-          fileName,
-          header,
+          fileName: fileName || name,
+          header: first.header,
           rowsInFile,
           rowsSkipped,
-          leftOut,
-          rows,
+          form,
+          sent,
+          excluded: rowsInFile - sent,
+          packs: takePackedRows(first, (place) => withDraft(draftId, () => partAt(place))),
           paidLookups,
           region,
           connectionId,
           knownCustomers,
           knownRows,
           options: importOptions(draft, loaded.mobileForm(connectionId)),
-          corrects: draft.corrects?.uploadId ?? null,
+          fixes: fixesOf(repository.overrides(draftId)),
+          corrects,
         }
       }),
     knownRows: (draftId) =>
@@ -327,6 +333,10 @@ export function createDrafts(storage: OpenStorage, needs: DraftsNeeds): Drafts {
       loaded.unload(draftId)
     },
     start: () => repository.removeUnfinished(),
-    close: () => (fileReader.close(), loaded.close()),
+    close() {
+      stopPreparing()
+      fileReader.close()
+      return loaded.close()
+    },
   }
 }

@@ -1,9 +1,10 @@
-import { chassisKey, defaultAdvanced, secondMobileKey } from '../service/assumptions.ts'
+import { defaultAdvanced } from '../service/assumptions.ts'
 import type { Region } from '../../contract/region.ts'
 import { fail } from '../failures/failure-error.ts'
 import { draftMessages } from './draft-messages.ts'
 import type { CheckContext } from './model/draft-source.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
+import { packKeys } from './checking/known-keys.ts'
 import type { KnownVins } from './model/known-vins.ts'
 import type { DraftView } from './engine/draft-view.ts'
 import { createDraftThread, ThreadLostError, type DraftThread } from './worker/draft-thread.ts'
@@ -27,7 +28,8 @@ export interface LoadedDraftsNeeds {
  */
 export interface CheckedAgainst {
   readonly context: CheckContext
-  readonly knownKeys: ReadonlySet<string>
+  /** `packKeys`. */
+  readonly knownKeys: Uint8Array
   readonly knownAt: number
 }
 
@@ -55,6 +57,8 @@ export interface LoadedDrafts {
   setView(id: string, view: DraftView): void
   /** The view with the known VINs of regos that the last change brought. */
   withKnownVins(saved: Pick<SavedDraft, 'id' | 'connectionId' | 'region'>, view: DraftView): Promise<DraftView>
+  /** Hands the saved rows of a draft to its thread. */
+  takeBlocks(id: string): Promise<void>
   /** Loads a draft again from what is saved. Only within `withDraft` or `inTurn`. */
   reload(id: string): Promise<void>
   /** Unloads a draft, so that the worker never has more than what is saved. */
@@ -89,7 +93,7 @@ export function createLoadedDrafts(
   drafts: DraftRepository,
   needs: LoadedDraftsNeeds,
 ): LoadedDrafts {
-  const { announcer, clock, connections, log } = storage
+  const { announcer, clock, connections, dateFormat, log } = storage
   const startThread = (): DraftThread =>
     createDraftThread(needs.startDraftWorker, (reason) => log.write('error', 'drafts.thread-lost', { reason }))
   const threads = createDraftThreads(startThread, (reason) => log.write('warning', 'drafts.forget-failed', { reason }))
@@ -111,17 +115,19 @@ export function createLoadedDrafts(
 
   const advancedOf = (connectionId: string) => connections.find(connectionId)?.advanced ?? defaultAdvanced
   const contextFor = (connectionId: string, region: Region): CheckContext => {
-    const advanced = advancedOf(connectionId)
+    const { mobileForm, referenceKey, chassisKey, secondMobileKey } = advancedOf(connectionId)
     return {
       region,
       today: localDate(clock.now()),
-      mobileForm: advanced.mobileForm,
-      reservedKeys: [advanced.referenceKey, chassisKey, secondMobileKey],
+      mobileForm,
+      dateFormat: dateFormat(),
+      sentKeys: { chassisKey, secondMobileKey },
+      reservedKeys: [referenceKey, chassisKey, secondMobileKey],
     }
   }
   const checkedAgainst = async (connectionId: string, region: Region): Promise<CheckedAgainst> => {
     const knownAt = customersVersion
-    const knownKeys = new Set(await needs.knownCustomerKeys(connectionId, region))
+    const knownKeys = await packKeys(await needs.knownCustomerKeys(connectionId, region))
     return { context: contextFor(connectionId, region), knownKeys, knownAt }
   }
   const register = (id: string, view: DraftView, { context, knownAt }: Omit<CheckedAgainst, 'knownKeys'>): void => {
@@ -157,11 +163,8 @@ export function createLoadedDrafts(
     }
     return view
   }
-  const load = async (saved: SavedDraft): Promise<void> => {
-    const draftId = saved.id
+  const takeBlocks = async (draftId: string): Promise<void> => {
     const thread = threadOf(draftId)
-    const { generation } = thread
-    const against = await checkedAgainst(saved.connectionId, saved.region)
     for (let at = { sheet: -1, block: -1 }; ;) {
       const blocks = drafts.blocksAfter(draftId, at.sheet, at.block, blocksPerCall)
       const last = blocks.at(-1)
@@ -169,6 +172,13 @@ export function createLoadedDrafts(
       at = { sheet: last.sheet, block: last.block }
       await thread.call('blocks', { draftId, blocks }, { transfer: blocks.map((block) => block.rows.buffer) })
     }
+  }
+  const load = async (saved: SavedDraft): Promise<void> => {
+    const draftId = saved.id
+    const thread = threadOf(draftId)
+    const { generation } = thread
+    const against = await checkedAgainst(saved.connectionId, saved.region)
+    await takeBlocks(draftId)
     const { context, knownKeys } = against
     const facts = drafts.facts(draftId)
     if (thread.generation !== generation) throw new ThreadLostError(false)
@@ -225,6 +235,7 @@ export function createLoadedDrafts(
       if (current) loaded.set(id, { ...current, view })
     },
     withKnownVins,
+    takeBlocks,
     reload: async (id) => {
       if (loaded.delete(id)) forget(id)
       await load(savedDraft(id))

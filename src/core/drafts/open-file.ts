@@ -1,18 +1,22 @@
 import { randomUUID } from 'node:crypto'
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { savedPreferences } from '../app/saved-preferences.ts'
 import { requireConnection, type ConnectionRegion } from '../connections/connection-region.ts'
 import { fail } from '../failures/failure-error.ts'
 import { ThreadLostError } from './worker/draft-thread.ts'
-import type { RowBlock } from './storage/row-blocks.ts'
+import { writePiece } from './storage/write-piece.ts'
 import type { FileIntake, IntakeFile } from '../intake/file-intake.ts'
-import type { OpenStorage } from '../open-storage.ts'
-import type { DraftRepository } from './storage/draft-repository.ts'
+import type { ActiveConnection, OpenStorage } from '../open-storage.ts'
+import type { DraftRepository, SavedDraft } from './storage/draft-repository.ts'
 import { draftMessages } from './draft-messages.ts'
 import type { ReadFacts } from './file-process/process-messages.ts'
 import type { ReadInProcess } from './file-process/file-reader.ts'
 import { failOutOfMemory, type LoadedDrafts } from './loaded-drafts.ts'
 import type { CorrectedUpload } from './engine/correction.ts'
-import { createOpeningProgress } from './opening-progress.ts'
+import { createOpeningProgress, type OpeningProgress } from './opening-progress.ts'
+import { fileProblems } from './reading/file-messages.ts'
+import type { FileProblem } from './reading/file-read.ts'
+import { createRecentFiles, type RecentFiles } from './recent-files.ts'
+import { originOf } from './source-file.ts'
 
 /** Opens files as drafts. Several can be opened at the same time. */
 export interface FileOpener {
@@ -21,8 +25,16 @@ export interface FileOpener {
    * `invalid-input` when the file cannot be read and `cancelled` when the signal aborts; nothing of it is then saved.
    */
   open(fileId: string, signal: AbortSignal): Promise<string>
+  /**
+   * The same for a file that is too large for one draft: creates one for each part of it, and each row is in one of
+   * them. All are saved, or none. The ids in the order of the file.
+   */
+  openParts(fileId: string, signal: AbortSignal): Promise<string[]>
+  /** Reads the file of a draft again, as a new draft of the same connection and region. Fails as `open` does. */
+  openAgain(draft: SavedDraft, path: string, signal: AbortSignal): Promise<string>
   /** Cancels the opening of a file; false when it is not being opened. */
   cancel(fileId: string): boolean
+  readonly recent: RecentFiles
 }
 
 export interface FileOpenerNeeds {
@@ -34,7 +46,8 @@ export interface FileOpenerNeeds {
 
 /** Removes the rows of a draft that is hidden, bit by bit. */
 export async function removeAllBlocks(repository: DraftRepository, id: string): Promise<void> {
-  while (repository.removeSomeBlocks(id)) await yieldToEventLoop()
+  // Deleted pages are overwritten, which takes as much of the log as writing them.
+  while (await writePiece(repository, () => repository.removeSomeBlocks(id)));
 }
 
 export function createFileOpener(
@@ -43,87 +56,188 @@ export function createFileOpener(
   loaded: LoadedDrafts,
   { intake, readInProcess, findCorrectedUpload }: FileOpenerNeeds,
 ): FileOpener {
-  const { announcer, clock, connections } = storage
+  const { announcer, clock, connections, database } = storage
+  const recent = createRecentFiles(storage, intake)
   /** By the file's id. */
   const openings = new Map<string, AbortController>()
 
-  const createDraft = async (file: IntakeFile, fileId: string, signal: AbortSignal): Promise<string> => {
-    const { id: connectionId, region } = requireConnection({ connections })
-    const { name } = file
+  const progressOf = (fileId: string): OpeningProgress =>
+    createOpeningProgress(clock, (shown) => announcer.announce('drafts.progressed', fileId, shown))
+  const begin = (
+    name: string,
+    scope: Pick<ActiveConnection, 'id' | 'region'> = requireConnection({ connections }),
+  ): Begun => {
+    const { id: connectionId, region } = scope
     const id = randomUUID()
-    const progress = createOpeningProgress(clock, (shown) => announcer.announce('drafts.progressed', fileId, shown))
+    repository.begin({ id, connectionId, region, fileName: name, createdAt: clock.now().toISOString() })
+    return { id, name, connectionId, region }
+  }
+  /** Checks the rows that the thread of a draft has, and saves what is known about its file. */
+  const check = async (
+    { id, name, connectionId, region }: Begun,
+    facts: ReadFacts,
+    signal: AbortSignal,
+  ): Promise<void> => {
     const thread = loaded.threadOf(id)
     const { generation } = thread
-    const saveBlock = async (block: RowBlock): Promise<void> => {
-      repository.addBlock(id, block)
-      await thread.call('blocks', { draftId: id, blocks: [block] }, { transfer: [block.rows.buffer] })
+    const against = await loaded.checkedAgainst(connectionId, region)
+    if (thread.generation !== generation) throw new ThreadLostError(false)
+    const { context, knownKeys } = against
+    const templates = repository.templates(region)
+    const defaultState = region === 'au' ? (savedPreferences(database).defaultState ?? null) : null
+    const opening = { draftId: id, name, facts, context, knownKeys, templates, defaultState }
+    const checked = await thread.call('open', opening)
+    if (!checked.ok) return failRefused(checked.problem)
+    if (signal.aborted) throw signal.reason
+    const [uploadId, ...others] = checked.uploadIds
+    let opened: Pick<typeof checked, 'facts' | 'entries' | 'view'> = checked
+    if (uploadId !== undefined) {
+      const upload = others.length > 0 ? null : findCorrectedUpload({ connectionId, region }, uploadId)
+      const { correction } = draftMessages
+      const note = upload ? correction.of(upload.name) : others.length > 0 ? correction.several : correction.unknown
+      const corrected = await thread.call('correct', { draftId: id, upload, note, context, knownKeys })
+      opened = upload ? corrected : { ...corrected, entries: checked.entries }
     }
-    const removeBlocks = async (): Promise<void> => {
-      await removeAllBlocks(repository, id)
-      await thread.call('forget', { draftId: id })
-    }
-    const check = async (facts: ReadFacts): Promise<void> => {
-      progress.checking()
-      const against = await loaded.checkedAgainst(connectionId, region)
-      if (thread.generation !== generation) throw new ThreadLostError(false)
-      const { context, knownKeys } = against
-      const templates = repository.templates(region)
-      const checked = await thread.call('open', { draftId: id, name, facts, context, knownKeys, templates })
-      if (!checked.ok) return fail('invalid-input', checked.problem.message, { next: checked.problem.next })
-      if (signal.aborted) throw signal.reason
-      const [uploadId, ...others] = checked.uploadIds
-      let opened: Pick<typeof checked, 'facts' | 'entries' | 'view'> = checked
-      if (uploadId !== undefined) {
-        const upload = others.length > 0 ? null : findCorrectedUpload({ connectionId, region }, uploadId)
-        const { correction } = draftMessages
-        const note = upload ? correction.of(upload.name) : others.length > 0 ? correction.several : correction.unknown
-        const corrected = await thread.call('correct', { draftId: id, upload, note, context, knownKeys })
-        opened = upload ? corrected : { ...corrected, entries: checked.entries }
-      }
-      repository.finish(id, opened.facts, opened.entries, opened.view.counts)
-      loaded.register(id, await loaded.withKnownVins({ id, connectionId, region }, opened.view), against)
-    }
-    repository.begin({ id, connectionId, region, fileName: name, createdAt: clock.now().toISOString() })
+    repository.finish(id, opened.facts, opened.entries, opened.view.counts)
+    loaded.register(id, await loaded.withKnownVins({ id, connectionId, region }, opened.view), against)
+  }
+  const discard = async (id: string): Promise<void> => {
+    loaded.forget(id)
+    await removeAllBlocks(repository, id)
+    repository.remove(id)
+  }
+  /** The failure for the user. */
+  const openingFailed = (error: unknown): never => {
+    if (!(error instanceof ThreadLostError)) throw error
+    const { message, next } = draftMessages.interrupted
+    return error.outOfMemory ? failOutOfMemory() : fail('conflict', message, { next })
+  }
+
+  const createDraft = async (
+    file: IntakeFile,
+    fileId: string,
+    signal: AbortSignal,
+    draft = begin(file.name),
+  ): Promise<string> => {
+    const { id } = draft
+    const progress = progressOf(fileId)
+    const thread = loaded.threadOf(id)
+    const { generation } = thread
     try {
+      // Before it is read: a change meanwhile is then noticed.
+      const origin = file.path === null ? null : await originOf(file.path)
       const read = await readInProcess(file, {
-        onBlock: saveBlock,
-        onRestart: removeBlocks,
-        onFilePart: (part) => repository.addFilePart(id, part),
+        async onBlock(block) {
+          await writePiece(repository, () => repository.addBlock(id, block))
+          await thread.call('blocks', { draftId: id, blocks: [block] }, { transfer: [block.rows.buffer] })
+        },
+        async onRestart() {
+          await removeAllBlocks(repository, id)
+          await thread.call('forget', { draftId: id })
+        },
+        onFilePart: (part) => writePiece(repository, () => repository.addFilePart(id, part)),
         onFirstRows: progress.firstRows,
         onProgress: progress.reading,
         signal,
       })
-      if (!read.ok) return fail('invalid-input', read.problem.message, { next: read.problem.next })
-      await check(read.facts)
-    } catch (error) {
-      loaded.forget(id)
-      await removeAllBlocks(repository, id)
-      repository.remove(id)
-      if (error instanceof ThreadLostError) {
-        const { message, next } = draftMessages.interrupted
-        return error.outOfMemory ? failOutOfMemory() : fail('conflict', message, { next })
+      if (!read.ok) {
+        if (read.problem.split) intake.putBack(fileId, file)
+        return failRefused(read.problem)
       }
-      throw error
+      progress.checking()
+      if (thread.generation !== generation) throw new ThreadLostError(false)
+      await check(draft, { ...read.facts, ...(origin && { origin }) }, signal)
+      if (file.path !== null) recent.note(file.path, draft.connectionId)
+    } catch (error) {
+      await discard(id)
+      return openingFailed(error)
     }
     progress.done()
     announcer.announce('drafts.changed', id)
     return id
   }
-  return {
-    async open(fileId, signal) {
-      const file = intake.take(fileId)
-      const cancelling = new AbortController()
-      openings.set(fileId, cancelling)
-      try {
-        return await createDraft(file, fileId, AbortSignal.any([signal, cancelling.signal, storage.ended]))
-      } finally {
-        openings.delete(fileId)
+  /** The blocks are saved first, and then checked part by part: all parts together may need more memory than there is. */
+  const createParts = async (file: IntakeFile, fileId: string, signal: AbortSignal): Promise<string[]> => {
+    const drafts: Begun[] = []
+    const progress = progressOf(fileId)
+    const discardAll = async (): Promise<void> => {
+      for (const { id } of drafts.splice(0)) await discard(id)
+    }
+    const draftOf = (part: number): Begun => {
+      while (drafts.length <= part) drafts.push(begin(file.name))
+      return drafts[part] as Begun
+    }
+    try {
+      const read = await readInProcess(file, {
+        isSplit: true,
+        onBlock: (block, part) => writePiece(repository, () => repository.addBlock(draftOf(part).id, block)),
+        onRestart: discardAll,
+        onFirstRows: progress.firstRows,
+        onProgress: progress.reading,
+        signal,
+      })
+      if (!read.ok) return failRefused(read.problem)
+      for (const [part, facts] of read.parts.entries()) {
+        progress.checking(part / read.parts.length)
+        const draft = draftOf(part)
+        await loaded.takeBlocks(draft.id)
+        if (signal.aborted) throw signal.reason
+        await check(draft, facts, signal)
+        const { number, of } = facts.part ?? { number: 1, of: 1 }
+        if (of > 1)
+          repository.rename(draft.id, draftMessages.partName(file.name, number, of), clock.now().toISOString())
+        loaded.unload(draft.id)
       }
+      if (file.path !== null) recent.note(file.path, draftOf(0).connectionId)
+    } catch (error) {
+      await discardAll()
+      return openingFailed(error)
+    }
+    progress.done()
+    announcer.announce('drafts.changed', null)
+    return drafts.map(({ id }) => id)
+  }
+  /** Opens a file that can be cancelled by its id. */
+  const opening = async <Opened>(
+    fileId: string,
+    signal: AbortSignal,
+    create: (file: IntakeFile, fileId: string, signal: AbortSignal) => Promise<Opened>,
+  ): Promise<Opened> => {
+    const file = intake.take(fileId)
+    const cancelling = new AbortController()
+    openings.set(fileId, cancelling)
+    try {
+      return await create(file, fileId, AbortSignal.any([signal, cancelling.signal, storage.ended]))
+    } finally {
+      openings.delete(fileId)
+    }
+  }
+  return {
+    recent,
+    open: (fileId, signal) => opening(fileId, signal, createDraft),
+    async openAgain({ fileName, connectionId, region, id }, path, signal) {
+      const origin = await originOf(path)
+      if (!origin) return failRefused(fileProblems.cannotOpen(fileName))
+      const file: IntakeFile = { name: fileName, sizeBytes: origin.sizeBytes, path, takeBytes: () => null }
+      return createDraft(
+        file,
+        id,
+        AbortSignal.any([signal, storage.ended]),
+        begin(fileName, { id: connectionId, region }),
+      )
     },
+    openParts: (fileId, signal) => opening(fileId, signal, createParts),
     cancel(fileId) {
-      const opening = openings.get(fileId)
-      opening?.abort()
-      return opening !== undefined
+      const running = openings.get(fileId)
+      running?.abort()
+      return running !== undefined
     },
   }
+}
+
+/** A draft that is being opened. */
+type Begun = Pick<SavedDraft, 'id' | 'name' | 'connectionId' | 'region'>
+
+function failRefused({ message, next, split }: FileProblem): never {
+  return fail('invalid-input', message, { next, ...(split && { split }) })
 }

@@ -8,7 +8,8 @@ export interface OpeningProgress {
   /** From 0 to 1, of reading alone. */
   readonly reading: (part: number) => void
   readonly firstRows: (rows: readonly (readonly string[])[]) => void
-  checking(): void
+  /** `part`: from 0 to 1, of checking alone. */
+  checking(part?: number): void
   done(): void
 }
 
@@ -36,7 +37,7 @@ export function createOpeningProgress(
   return {
     reading: (part) => report(part * readingPart, fileProgress.reading),
     firstRows: (rows) => report(shownPart, fileProgress.reading, rows),
-    checking: () => report(readingPart, fileProgress.checking),
+    checking: (part = 0) => report(readingPart + part * (1 - readingPart), fileProgress.checking),
     done: () => show({ part: 1, words: draftMessages.done, secondsLeft: null }),
   }
 }

@@ -6,11 +6,13 @@ import { draftMessages } from './draft-messages.ts'
 import type { FileHead } from './engine/table-preview.ts'
 import type { ReadInProcess } from './file-process/file-reader.ts'
 import type { LoadedDrafts } from './loaded-drafts.ts'
+import type { SourceFacts } from './model/draft-source.ts'
 import { findReading } from './model/file-readings.ts'
 import { createOpeningProgress } from './opening-progress.ts'
 import type { DraftRepository, SavedDraft } from './storage/draft-repository.ts'
-import type { RowBlock } from './storage/row-blocks.ts'
-import { unpackFilePart } from './storage/file-parts.ts'
+import type { RowBlock } from './storage/pack-rows.ts'
+import { writePiece } from './storage/write-piece.ts'
+import { savedParts, writtenParts } from './storage/saved-file.ts'
 import { ThreadLostError } from './worker/draft-thread.ts'
 
 /** Reads the saved text files of drafts again. The draft must be loaded. */
@@ -41,18 +43,10 @@ export function createFileRereader(
   { intake, readInProcess }: FileRereaderNeeds,
 ): FileRereader {
   /** The saved bytes of a draft's file as a file to be read. */
-  const savedFile = ({ id, fileName }: SavedDraft, sizeBytes: number): IntakeFile => {
-    let next = 0
-    return {
-      name: fileName,
-      sizeBytes,
-      path: null,
-      takeBytes() {
-        const part = repository.filePart(id, next)
-        next += 1
-        return part && unpackFilePart(part)
-      },
-    }
+  const savedFile = ({ id, fileName }: SavedDraft, facts: SourceFacts): IntakeFile => {
+    const { sizeBytes, layout } = facts
+    const parts = layout ? writtenParts(repository, id, layout) : savedParts(repository, id)
+    return { name: fileName, sizeBytes, path: null, takeBytes: () => parts.next().value ?? null }
   }
   const progressOf = ({ id }: SavedDraft) =>
     createOpeningProgress(clock, (shown) => announcer.announce('drafts.progressed', id, shown))
@@ -72,18 +66,22 @@ export function createFileRereader(
       const progress = progressOf(saved)
       const onBlock = async (block: RowBlock): Promise<void> => {
         const placed = { ...block, sheet: firstSheet + block.sheet }
-        repository.addBlock(id, placed)
+        await writePiece(repository, () => repository.addBlock(id, placed))
         await thread.call('blocks', { draftId: id, blocks: [placed] }, { transfer: [placed.rows.buffer] })
       }
       repository.removeSheetsFrom(id, firstSheet)
       try {
-        const file = savedFile(saved, facts.sizeBytes)
+        const file = savedFile(saved, facts)
         const onRestart = (): Promise<void> => Promise.reject(new Error('A chosen form is read in one way only'))
         const read = await readInProcess(file, { form, onBlock, onRestart, onProgress: progress.reading, signal })
         if (!read.ok) return fail('invalid-input', read.problem.message, { next: read.problem.next })
+        if (facts.layout && read.facts.sha256 !== facts.sha256) throw new Error('The rows do not give the file back')
         progress.checking()
         if (thread.generation !== generation) throw new ThreadLostError(false)
-        repository.setFacts(id, await thread.call('addReading', { draftId: id, chosen: form, read: read.facts }))
+        const added = await thread.call('addReading', { draftId: id, chosen: form, read: read.facts })
+        // The thread does not know that the file was saved again since.
+        const { origin } = repository.facts(id)
+        repository.setFacts(id, { ...added, ...(origin && { origin }) })
         progress.done()
       } catch (error) {
         repository.removeSheetsFrom(id, firstSheet)
@@ -107,7 +105,7 @@ export function createFileRereader(
           // Its rows are those that the draft has.
           onBlock: () => Promise.resolve(),
           onRestart: () => Promise.resolve(),
-          onFilePart: (part) => repository.addFilePart(id, part),
+          onFilePart: (part) => writePiece(repository, () => repository.addFilePart(id, part)),
           keepsAll: true,
           onProgress: progress.reading,
           signal,
@@ -123,11 +121,11 @@ export function createFileRereader(
       }
     },
     headOf({ id }) {
-      const part = repository.filePart(id, 0)
-      if (!part) return null
-      const bytes = unpackFilePart(part)
-      const head = new Uint8Array(bytes.subarray(0, headBytes))
-      return { bytes: head, isWhole: head.byteLength === repository.facts(id).sizeBytes }
+      const { sizeBytes, layout } = repository.facts(id)
+      const first = (layout ? writtenParts(repository, id, layout) : savedParts(repository, id)).next().value
+      if (!first) return null
+      const head = new Uint8Array(first.subarray(0, headBytes))
+      return { bytes: head, isWhole: head.byteLength === sizeBytes }
     },
   }
 }

@@ -14,6 +14,10 @@ export interface CheckedCell {
   readonly state?: StateCode
 }
 
+/** Names in `extra`. They are sent under the keys of the connection's advanced settings. */
+export const chassisExtra = 'chassis_no'
+export const secondMobileExtra = 'mobile_2'
+
 export const emptyCell: CheckedCell = { value: '', issues: [] }
 
 export function issue(

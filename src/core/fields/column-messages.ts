@@ -12,12 +12,18 @@ export const orderNames: Readonly<Record<DateOrder, string>> = {
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 const datesText = (count: number): string => (count === 1 ? 'the only date' : `${count} dates`)
 
+/** Dates that can be read in one order only: how many, and the first different ones. */
+interface OneWayDates {
+  readonly count: number
+  readonly examples: readonly string[]
+}
+
 export const dateColumnMessages = {
   empty: 'The column has no dates.',
   evidence: (order: DateOrder, count: number, filled: number) =>
     `${capitalised(orderNames[order])}: ${count} of ${filled} dates can’t be read any other way.`,
-  mixed: (dayFirst: readonly string[], monthFirst: readonly string[]) =>
-    `Mixed orders: ${dayFirst.length} can only be day/month (${dayFirst.slice(0, 3).join(', ')}) and ${monthFirst.length} only month/day (${monthFirst.slice(0, 3).join(', ')}). Choose one.`,
+  mixed: (dayFirst: OneWayDates, monthFirst: OneWayDates) =>
+    `Mixed orders: ${dayFirst.count} can only be day/month (${dayFirst.examples.join(', ')}) and ${monthFirst.count} only month/day (${monthFirst.examples.join(', ')}). Choose one.`,
   yearFirstLikely:
     'In day/month/year order, some dates are far too long ago. In year/month/day order, all make sense. Choose one.',
   yearAtEitherEnd: 'Nothing shows whether the year is first or last: 24-04-03 can be in 2024 or in 2003. Choose one.',

@@ -104,6 +104,23 @@ const remarkAfter =
 const remarkBefore =
   /^(?:(?:(?:vehicle|car)\s+)?(?:sold|sale|sale date|date sold|delivered|delivery|invoiced?|settled|settlement|purchased|bought|contract|handed over|handover|picked up|dated?|on|approx(?:imately)?|est(?:imated)?|about|circa|ca?)\b\.?\s*[:=-]?\s*|[~*?]+\s*)+/i
 
+/** First letters, at most three, by which a date can begin in a text that begins with a letter. */
+export const dateStarts: ReadonlySet<string> = firstLetters([
+  ...monthWords.keys(),
+  ...'mon tue wed thu fri sat sun vehicle car sold sale date delivered delivery invoice settled settlement'.split(' '),
+  ...'purchased bought contract handed handover picked on approx est about circa c ca'.split(' '),
+])
+
+/** The same of the first word behind the first number of a date that begins with a digit. */
+export const dateMiddles: ReadonlySet<string> = firstLetters([
+  ...monthWords.keys(),
+  ...'approx est about circa tbc unconfirmed of day st nd rd th'.split(' '),
+])
+
+function firstLetters(words: readonly string[]): ReadonlySet<string> {
+  return new Set(words.map((word) => word.slice(0, 3)))
+}
+
 /** A text without remarks around its date: "Sold 3/4/2024 (est)" is 3/4/2024. */
 export function withoutRemarks(text: string): string {
   return text.length > 80 ? text : text.replace(remarkBefore, '').replace(remarkAfter, '').trim()
@@ -116,9 +133,39 @@ const evenForm = (text: string): string =>
     .replace(/(\d(?:st|nd|rd|th)?)\s+(?:day\s+)?of\s+/i, '$1 ')
     .replace(/\s['’](\d{2})$/, ' $1')
 
+/** Years of dates that stand for no date are outside. */
+const plainYears = { from: 1910, to: 2100 }
+const [digit0, slash, dot, hyphen] = [0x30, 0x2f, 0x2e, 0x2d]
+
+/** Two numbers and a year of four digits, and nothing else, as most dates are written; null for any other text. */
+export function plainNumbers(text: string): Extract<DateReading, { kind: 'numbers' }> | null {
+  const { length } = text
+  if (length < 8 || length > 10) return null
+  const numbers = [0, 0, 0]
+  let which = 0
+  let digits = 0
+  for (let at = 0; at < length; at += 1) {
+    const code = text.charCodeAt(at)
+    const digit = code - digit0
+    if (digit >= 0 && digit <= 9) {
+      numbers[which] = (numbers[which] ?? 0) * 10 + digit
+      digits += 1
+    } else {
+      if (which === 2 || digits < 1 || digits > 2 || (code !== slash && code !== hyphen && code !== dot)) return null
+      which += 1
+      digits = 0
+    }
+  }
+  const [first = 0, second = 0, third = 0] = numbers
+  if (which !== 2 || digits !== 4 || third < plainYears.from || third > plainYears.to) return null
+  return { kind: 'numbers', first, second, third, shortYear: false }
+}
+
 /** Reads one cell of a date column (never through a JavaScript Date, which would shift days by time zone). */
 export function readDate(cell: SourceCell): DateReading {
   if (cell === null || cell === '') return { kind: 'empty' }
+  const plain = typeof cell === 'string' ? plainNumbers(cell) : null
+  if (plain) return plain
   if (typeof cell === 'object' && 'serial' in cell) return readSerial(cell.serial, cell.format)
   const text = plainText(cell)
   if (typeof cell === 'number' && cell < serialRange.from && cell >= 0 && cell < 2) return { kind: 'placeholder', text }

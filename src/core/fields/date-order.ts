@@ -1,6 +1,6 @@
 import type { DateOrder } from '../../contract/drafts.ts'
 import type { Region } from '../../contract/region.ts'
-import { cellText, type SourceCell } from './source-cell.ts'
+import { cellText, type CountedCell, type SourceCell } from './source-cell.ts'
 import { addDays, isRealDay, dateFromParts, type CalendarDate, type DateParts } from '../../contract/calendar-date.ts'
 import { dateColumnMessages } from './column-messages.ts'
 import { readDate, type DateReading } from './date-forms.ts'
@@ -77,11 +77,20 @@ export function doubtfulYear(numbers: Numbers, column: DateColumn): readonly [Ca
   return first && last ? [dateFromParts(last), dateFromParts(first)] : null
 }
 
+/** Cells that can be read in one order only. */
+interface OneWay {
+  count: number
+  /** The first different ones. */
+  readonly examples: string[]
+}
+
 interface Tally {
   readonly filled: number
-  readonly numbers: readonly Numbers[]
-  readonly dayFirst: readonly string[]
-  readonly monthFirst: readonly string[]
+  /** Different dates of three numbers, and how many cells have one. */
+  readonly numbers: readonly { readonly date: Numbers; readonly count: number }[]
+  readonly numberCells: number
+  readonly dayFirst: OneWay
+  readonly monthFirst: OneWay
   readonly excel: number
   /** Real Excel dates of which the day could be a month. */
   readonly excelSwappable: number
@@ -93,48 +102,42 @@ interface Tally {
   readonly yearEnds: Readonly<Record<'both' | 'first' | 'last', number>>
 }
 
-/** Different texts of a column whose reading is remembered: dates repeat. */
-const rememberedTexts = 5_000
+/** Examples of dates in a message. */
+const shownDates = 3
 
-/** Reads dates, and remembers how texts were read. */
-function rememberingReader(): (cell: SourceCell) => DateReading {
-  const known = new Map<string, DateReading>()
-  return (cell) => {
-    if (typeof cell !== 'string') return readDate(cell)
-    const reading = known.get(cell) ?? readDate(cell)
-    if (known.size < rememberedTexts) known.set(cell, reading)
-    return reading
-  }
+function noteOneWay(dates: OneWay, cell: SourceCell, count: number): void {
+  dates.count += count
+  if (dates.examples.length < shownDates) dates.examples.push(cellText(cell))
 }
 
-function tally(cells: Iterable<SourceCell>, column: DateColumn): Tally {
-  const read = rememberingReader()
-  const numbers: Numbers[] = []
-  const dayFirst: string[] = []
-  let shortYearFirst = 0
-  const monthFirst: string[] = []
+function tally(cells: Iterable<CountedCell>, column: DateColumn): Tally {
+  const numbers: Tally['numbers'][number][] = []
+  const dayFirst: OneWay = { count: 0, examples: [] }
+  const monthFirst: OneWay = { count: 0, examples: [] }
   const yearEnds = { both: 0, first: 0, last: 0 }
-  const counts = { filled: 0, excel: 0, excelSwappable: 0, yearFirst: 0, short: 0 }
-  for (const cell of cells) {
-    const reading = read(cell)
+  const counts = { filled: 0, numberCells: 0, excel: 0, excelSwappable: 0, yearFirst: 0, shortYearFirst: 0, short: 0 }
+  for (const { cell, count } of cells) {
+    const reading = readDate(cell)
     if (reading.kind === 'empty' || reading.kind === 'placeholder') continue
-    counts.filled += 1
-    if (reading.kind === 'certain-short' || ('shortYear' in reading && reading.shortYear === true)) counts.short += 1
+    counts.filled += count
+    if (reading.kind === 'certain-short' || ('shortYear' in reading && reading.shortYear === true))
+      counts.short += count
     if (reading.kind === 'certain' && reading.from === 'excel') {
-      counts.excel += 1
-      if (reading.parts.day <= 12) counts.excelSwappable += 1
+      counts.excel += count
+      if (reading.parts.day <= 12) counts.excelSwappable += count
     }
-    if (reading.kind === 'certain' && reading.from === 'text') counts.yearFirst += 1
+    if (reading.kind === 'certain' && reading.from === 'text') counts.yearFirst += count
     if (reading.kind !== 'numbers') continue
-    numbers.push(reading)
+    numbers.push({ date: reading, count })
+    counts.numberCells += count
     const end = yearEnd(reading, column)
-    if (end) yearEnds[end] += 1
+    if (end) yearEnds[end] += count
     if (end === 'both' || end === 'first') continue
-    if (reading.shortYear && reading.first > 31) shortYearFirst += 1
-    else if (reading.first > 12 && reading.second <= 12) dayFirst.push(cellText(cell))
-    if (reading.second > 12 && reading.first <= 12) monthFirst.push(cellText(cell))
+    if (reading.shortYear && reading.first > 31) counts.shortYearFirst += count
+    else if (reading.first > 12 && reading.second <= 12) noteOneWay(dayFirst, cell, count)
+    if (reading.second > 12 && reading.first <= 12) noteOneWay(monthFirst, cell, count)
   }
-  return { ...counts, numbers, dayFirst, monthFirst, shortYearFirst, yearEnds }
+  return { ...counts, numbers, dayFirst, monthFirst, yearEnds }
 }
 
 /**
@@ -143,13 +146,13 @@ function tally(cells: Iterable<SourceCell>, column: DateColumn): Tally {
  * only the likelier one, and the user chooses.
  */
 export function decideDates(
-  cells: Iterable<SourceCell>,
+  cells: Iterable<CountedCell>,
   options: { readonly field: DateField; readonly region: Region; readonly today: CalendarDate },
 ): DateColumnDecision {
   const found = tally(cells, options)
-  const { filled, numbers, dayFirst, monthFirst } = found
+  const { filled, numberCells, dayFirst, monthFirst } = found
   const decision = decideOrder(found, options)
-  const oneWay = numbers.length > 0 && (dayFirst.length === numbers.length || monthFirst.length === numbers.length)
+  const oneWay = numberCells > 0 && (dayFirst.count === numberCells || monthFirst.count === numberCells)
   // An Excel set to the other order made dates of the texts that it could read, with day and month swapped, and left
   // the rest as text.
   const swapSerials =
@@ -185,34 +188,34 @@ function decideOrder(
   if (numbers.length === 0) return withoutDoubt(found)
   const yearFirst = dashedYears(found) ?? shortYearsFirst(found, options)
   if (yearFirst) return yearFirst
-  if (dayFirst.length > 0 && monthFirst.length > 0) {
+  if (dayFirst.count > 0 && monthFirst.count > 0) {
     const evidence = dateColumnMessages.mixed(dayFirst, monthFirst)
-    return { order: monthFirst.length > dayFirst.length ? 'mdy' : 'dmy', decidedBy: 'undecided', evidence }
+    return { order: monthFirst.count > dayFirst.count ? 'mdy' : 'dmy', decidedBy: 'undecided', evidence }
   }
-  if (dayFirst.length > 0) {
+  if (dayFirst.count > 0) {
     return {
       order: 'dmy',
       decidedBy: 'evidence',
-      evidence: dateColumnMessages.evidence('dmy', dayFirst.length, filled),
+      evidence: dateColumnMessages.evidence('dmy', dayFirst.count, filled),
     }
   }
-  if (monthFirst.length > 0) {
+  if (monthFirst.count > 0) {
     return {
       order: 'mdy',
       decidedBy: 'evidence',
-      evidence: dateColumnMessages.evidence('mdy', monthFirst.length, filled),
+      evidence: dateColumnMessages.evidence('mdy', monthFirst.count, filled),
     }
   }
   return assumed(found, options)
 }
 
 /** A column of 24-04-03: decided by its dates of which only one end can be the year, and never by two digits alone. */
-function dashedYears({ filled, numbers, yearEnds }: Tally): OrderDecision | null {
+function dashedYears({ filled, numberCells, yearEnds }: Tally): OrderDecision | null {
   const { both, first, last } = yearEnds
-  if (first > 0 && last === 0 && both + first === numbers.length) {
+  if (first > 0 && last === 0 && both + first === numberCells) {
     return { order: 'ymd', decidedBy: 'evidence', evidence: dateColumnMessages.evidence('ymd', first, filled) }
   }
-  if (both === 0 || last > 0 || both < numbers.length) return null
+  if (both === 0 || last > 0 || both < numberCells) return null
   return { order: 'dmy', decidedBy: 'undecided', evidence: dateColumnMessages.yearAtEitherEnd }
 }
 
@@ -226,11 +229,11 @@ function shortYearsFirst(
 ): OrderDecision | null {
   const makesSense =
     (order: DateOrder) =>
-    (date: Numbers): boolean => {
+    ({ date }: Tally['numbers'][number]): boolean => {
       const parts = inOrder(date, order, field, today)
       return parts !== null && parts.year >= 1980
     }
-  if (!numbers.every((date) => date.shortYear) || !numbers.every(makesSense('ymd'))) return null
+  if (!numbers.every(({ date }) => date.shortYear) || !numbers.every(makesSense('ymd'))) return null
   if (shortYearFirst > 0) {
     const evidence = dateColumnMessages.evidence('ymd', shortYearFirst, filled)
     return { order: 'ymd', decidedBy: 'evidence', evidence }
@@ -257,11 +260,13 @@ function assumed(
     const latest = addDays(today, 1)
     const makesSense = (parts: DateParts | null): boolean =>
       parts !== null && parts.year >= 1990 && dateFromParts(parts) <= latest
-    const odd = numbers.filter(
-      (date) => !makesSense(inOrder(date, 'dmy', field, today)) && makesSense(inOrder(date, 'mdy', field, today)),
-    )
-    if (odd.length > 0) {
-      const evidence = dateColumnMessages.futureSales(filled, odd.length)
+    let odd = 0
+    for (const { date, count } of numbers) {
+      const inMonthsFirst = makesSense(inOrder(date, 'mdy', field, today))
+      if (inMonthsFirst && !makesSense(inOrder(date, 'dmy', field, today))) odd += count
+    }
+    if (odd > 0) {
+      const evidence = dateColumnMessages.futureSales(filled, odd)
       return { order: 'mdy', decidedBy: 'undecided', evidence }
     }
   }

@@ -5,14 +5,15 @@ import { cellMessages } from './cell-messages.ts'
 import { emptyCell, issue, type CellIssue, type CheckedCell } from './checked-cell.ts'
 import {
   addDays,
-  formatDate,
+  dateFromParts,
   daysBetween,
   daysInMonth,
-  dateFromParts,
+  formatDate,
   type CalendarDate,
+  type DateFormat,
   type DateParts,
 } from '../../contract/calendar-date.ts'
-import { readDate, withoutRemarks } from './date-forms.ts'
+import { plainNumbers, readDate, withoutRemarks } from './date-forms.ts'
 import { doubtfulYear, fullYear, inOrder, type DateField } from './date-order.ts'
 import { plainText, spreadsheetError } from './cell-text.ts'
 
@@ -20,6 +21,8 @@ export interface DateOptions {
   readonly order: DateOrder
   readonly field: DateField
   readonly today: CalendarDate
+  /** Of dates in messages; as the region writes them by default. */
+  readonly dateFormat?: DateFormat
   /** The real Excel dates have day and month swapped (`decideDates`). */
   readonly swapSerials?: boolean
   /** Nothing in the column shows whether 24-04-03 has its year first (`decideDates`). */
@@ -38,12 +41,12 @@ const refused = (rule: string, message: string, proposal: string | null = null):
  */
 export function checkDate(cell: SourceCell, options: DateOptions): CheckedCell {
   const checked = checkReading(cell, options)
-  if (checked.value === '' || typeof cell !== 'string') return checked
+  if (checked.value === '' || typeof cell !== 'string' || plainNumbers(cell)) return checked
   const text = plainText(cell)
   const bare = withoutRemarks(text)
   if (bare === text || readDate(bare).kind === 'unreadable' || /^[\d/.-]+\.$/.test(text)) return checked
   const remark = text.replace(bare, ' ').trim()
-  const message = cellMessages.date.remark(remark, formatDate(checked.value))
+  const message = cellMessages.date.remark(remark, formatDate(checked.value, options.dateFormat))
   return { ...checked, issues: [...checked.issues, issue('info', 'date.remark', message)] }
 }
 
@@ -66,7 +69,11 @@ function checkReading(cell: SourceCell, options: DateOptions): CheckedCell {
       const doubtful = options.doubtsShortYears === true ? doubtfulYear(reading, options) : null
       if (doubtful) {
         const [last, first] = doubtful
-        const message = cellMessages.date.yearAtEitherEnd(plainText(cell), formatDate(last), formatDate(first))
+        const message = cellMessages.date.yearAtEitherEnd(
+          plainText(cell),
+          formatDate(last, options.dateFormat),
+          formatDate(first, options.dateFormat),
+        )
         return refused('date.year-at-either-end', message)
       }
       const parts = inOrder(reading, order, field, today)
@@ -76,7 +83,12 @@ function checkReading(cell: SourceCell, options: DateOptions): CheckedCell {
       const text = plainText(cell)
       if (!swapped) return refused('date.impossible', cellMessages.date.impossible(text))
       const day = dateFromParts(swapped)
-      const message = cellMessages.date.otherOrder(text, orderNames[order], orderNames[other], formatDate(day))
+      const message = cellMessages.date.otherOrder(
+        text,
+        orderNames[order],
+        orderNames[other],
+        formatDate(day, options.dateFormat),
+      )
       return refused('date.other-order', message, day)
     }
     case 'month': {
@@ -84,7 +96,11 @@ function checkReading(cell: SourceCell, options: DateOptions): CheckedCell {
       const day = field === 'sale_date' ? 1 : daysInMonth(year, reading.month)
       const parts = { year, month: reading.month, day }
       const which = field === 'sale_date' ? 'first' : 'last'
-      const message = cellMessages.date.noDay(plainText(cell), which, formatDate(dateFromParts(parts)))
+      const message = cellMessages.date.noDay(
+        plainText(cell),
+        which,
+        formatDate(dateFromParts(parts), options.dateFormat),
+      )
       return plausible(parts, options, [issue('warning', 'date.no-day', message)])
     }
     case 'unreadable':
@@ -102,12 +118,12 @@ function checkCertain(
   let parts: DateParts = reading.parts
   if (reading.from === 'excel' && options.swapSerials && parts.day <= 12) {
     parts = { year: parts.year, month: parts.day, day: parts.month }
-    const message = cellMessages.date.swapped(formatDate(dateFromParts(reading.parts)))
+    const message = cellMessages.date.swapped(formatDate(dateFromParts(reading.parts), options.dateFormat))
     issues.push(issue('info', 'date.swapped', message))
   }
   const day = dateFromParts(parts)
   if (reading.from === 'excel-number') {
-    issues.push(issue('info', 'date.excel-number', cellMessages.date.excelNumber(formatDate(day))))
+    issues.push(issue('info', 'date.excel-number', cellMessages.date.excelNumber(formatDate(day, options.dateFormat))))
   }
   if (reading.yearHidden) {
     const message = cellMessages.date.yearUnseen(parts.year)
@@ -115,7 +131,7 @@ function checkCertain(
   }
   if (reading.isUtcEvening) {
     const next = addDays(day, 1)
-    const message = cellMessages.date.utcEvening(formatDate(next))
+    const message = cellMessages.date.utcEvening(formatDate(next, options.dateFormat))
     issues.push(issue('warning', 'date.greenwich-evening', message, next))
   }
   return plausible(parts, options, issues)
@@ -126,21 +142,23 @@ const longestForwardDays = 180
 const farExpiryDays = 3653
 
 /** Whether the day makes sense in its field. */
-function plausible(parts: DateParts, { field, today }: DateOptions, issues: readonly CellIssue[]): CheckedCell {
+function plausible(parts: DateParts, options: DateOptions, issues: readonly CellIssue[]): CheckedCell {
+  const { field, today } = options
   const day = dateFromParts(parts)
-  const shown = formatDate(day)
   const ahead = daysBetween(today, day)
   if (field === 'expiry_date') {
     if (ahead <= 0) {
-      return refused('date.expired', cellMessages.date.expired(shown, ahead === 0))
+      return refused('date.expired', cellMessages.date.expired(formatDate(day, options.dateFormat), ahead === 0))
     }
     if (ahead <= farExpiryDays) return { value: day, issues }
-    const message = cellMessages.date.farExpiry(shown)
+    const message = cellMessages.date.farExpiry(formatDate(day, options.dateFormat))
     return { value: day, issues: [...issues, issue('warning', 'date.far-expiry', message)] }
   }
-  if (day < earliestSale) return refused('date.too-early', cellMessages.date.tooEarly(shown))
+  if (day < earliestSale)
+    return refused('date.too-early', cellMessages.date.tooEarly(formatDate(day, options.dateFormat)))
   if (ahead <= 1) return { value: day, issues }
-  if (ahead > longestForwardDays) return refused('date.future-sale', cellMessages.date.futureSale(shown))
-  const message = cellMessages.date.forwardSale(shown)
+  if (ahead > longestForwardDays)
+    return refused('date.future-sale', cellMessages.date.futureSale(formatDate(day, options.dateFormat)))
+  const message = cellMessages.date.forwardSale(formatDate(day, options.dateFormat))
   return { value: day, issues: [...issues, issue('warning', 'date.forward-sale', message)] }
 }

@@ -1,11 +1,11 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/mobile'
 import type { Region } from '../../contract/region.ts'
-import { secondMobileKey } from '../service/assumptions.ts'
 import type { SourceCell } from './source-cell.ts'
 import { cellMessages } from './cell-messages.ts'
-import { emptyCell, issue, type CellIssue, type CheckedCell } from './checked-cell.ts'
+import { emptyCell, issue, secondMobileExtra, type CellIssue, type CheckedCell } from './checked-cell.ts'
 import { mobileRules, serviceNumber } from './mobile-rules.ts'
 import { isScientific, plainText, isPlaceholder, spreadsheetError, wholeNumber } from './cell-text.ts'
+import { formatPhone } from '../../contract/regional-format.ts'
 
 /** What the digits of one number are. */
 type Reading =
@@ -174,7 +174,7 @@ export function checkMobile(cell: SourceCell, region: Region): CheckedCell {
   return {
     value: checked.value,
     issues: [...issues, issue('info', 'mobile.two-numbers', cellMessages.mobile.twoNumbers(other))],
-    extra: { [secondMobileKey]: other },
+    extra: { [secondMobileExtra]: other },
   }
 }
 
@@ -302,17 +302,6 @@ export function mobileOnScreen(e164OrNational: string, region: Region): string {
     ? nationalForm(e164OrNational, region)
     : e164OrNational.replace(/[\s()-]/g, '')
   if (digits.startsWith('+')) return parsePhoneNumberFromString(digits)?.formatInternational() ?? e164OrNational
-  if (!/^0\d+$/.test(digits) || !mobileRules[region].lenient.test(digits.slice(1))) return e164OrNational
-  switch (region) {
-    case 'au':
-      return `${digits.slice(0, 4)} ${digits.slice(4, 7)} ${digits.slice(7)}`
-    case 'nz':
-      return digits.length > 10
-        ? `${digits.slice(0, 3)} ${digits.slice(3, 7)} ${digits.slice(7)}`
-        : `${digits.slice(0, 3)} ${digits.slice(3, 6)} ${digits.slice(6)}`
-    case 'my':
-      return digits.length > 10
-        ? `${digits.slice(0, 3)}-${digits.slice(3, 7)} ${digits.slice(7)}`
-        : `${digits.slice(0, 3)}-${digits.slice(3, 6)} ${digits.slice(6)}`
-  }
+  const shown = formatPhone(digits, region)
+  return shown === digits ? e164OrNational : shown
 }

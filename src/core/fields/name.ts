@@ -1,4 +1,4 @@
-import type { SourceCell } from './source-cell.ts'
+import type { CountedCell, SourceCell } from './source-cell.ts'
 import { surnameFirstMessage } from './column-messages.ts'
 import { cellMessages } from './cell-messages.ts'
 import { emptyCell, issue, type CellIssue, type CheckedCell } from './checked-cell.ts'
@@ -60,18 +60,24 @@ function splitSurnameFirst(text: string): readonly [last: string, first: string]
   return notFirstNames.test(first) || isCompany(text) ? null : [last, first]
 }
 
-/** Whether the names of a column are written "SURNAME, First": at least 60% of its filled cells are. */
-export function decideNameOrder(cells: Iterable<SourceCell>): {
+/**
+ * Whether the names of a column are written "SURNAME, First": at least 60% of its filled cells are. `others`: how many
+ * more filled cells the column has, all without a comma.
+ */
+export function decideNameOrder(
+  cells: Iterable<CountedCell>,
+  others = 0,
+): {
   readonly surnameFirst: boolean
   readonly evidence: string
 } {
-  let filled = 0
+  let filled = others
   let turned = 0
-  for (const cell of cells) {
+  for (const { cell, count } of cells) {
     const text = part(cell)
     if (text === '') continue
-    filled += 1
-    if (splitSurnameFirst(text)) turned += 1
+    filled += count
+    if (splitSurnameFirst(text)) turned += count
   }
   const decided = filled > 0 && turned / filled >= 0.6
   return { surnameFirst: decided, evidence: surnameFirstMessage(turned, filled) }

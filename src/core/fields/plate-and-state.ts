@@ -1,5 +1,5 @@
 import type { StateCode } from '../../contract/region.ts'
-import type { SourceCell } from './source-cell.ts'
+import type { CountedCell, SourceCell } from './source-cell.ts'
 import { plainText } from './cell-text.ts'
 import { latinCapitals } from './latin-letters.ts'
 import { plateColumnMessage } from './column-messages.ts'
@@ -75,7 +75,7 @@ export function splitPlateAndState(cell: SourceCell, treatAmbiguousAsState = fal
  * Whether the ambiguous cells of a column have a state: they do when at least 80% of the column's cells split off one
  * and the same state and leave a plate of that state's pattern.
  */
-export function splitColumn(cells: Iterable<SourceCell>): {
+export function splitColumn(cells: Iterable<CountedCell>): {
   readonly treatAmbiguousAsState: boolean
   readonly evidence: string
 } {
@@ -83,14 +83,14 @@ export function splitColumn(cells: Iterable<SourceCell>): {
   let filled = 0
   let ambiguous = 0
   let split = 0
-  for (const cell of cells) {
+  for (const { cell, count } of cells) {
     const { plate, state, ambiguous: both } = splitPlateAndState(cell)
     if (plate === '') continue
-    filled += 1
-    if (both) ambiguous += 1
+    filled += count
+    if (both) ambiguous += count
     if (!state) continue
-    split += 1
-    if (fits(statePlates[state], plate)) splits.set(state, (splits.get(state) ?? 0) + 1)
+    split += count
+    if (fits(statePlates[state], plate)) splits.set(state, (splits.get(state) ?? 0) + count)
   }
   const [state, count] = [...splits].toSorted((a, b) => b[1] - a[1])[0] ?? [null, 0]
   const treatAmbiguousAsState = filled > 0 && count / filled >= 0.8

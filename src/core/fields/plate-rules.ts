@@ -111,7 +111,7 @@ export const platePlaceholders: ReadonlySet<string> = new Set([
 ])
 
 /** Patterns that are standard in one state today: good for a suggestion, never for filling a state in. */
-export const stateSuggestions: readonly {
+const stateSuggestions: readonly {
   readonly pattern: RegExp
   readonly state: StateCode
   readonly confidence: 'high' | 'medium' | 'low'

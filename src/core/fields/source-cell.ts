@@ -14,6 +14,12 @@ export type SourceCell =
   | { readonly serial: number; readonly format: string }
   | { readonly error: string }
 
+/** A cell, and in how many rows of its column it is. */
+export interface CountedCell {
+  readonly cell: SourceCell
+  readonly count: number
+}
+
 /** A row of the file: its number as Excel shows it (from 1), and its cells by position. */
 export interface SourceRow {
   readonly row: number

@@ -1,9 +1,8 @@
-import { chassisKey } from '../service/assumptions.ts'
 import type { Region } from '../../contract/region.ts'
 import type { SourceCell } from './source-cell.ts'
 import { cellMessages } from './cell-messages.ts'
 import { latinCapitals } from './latin-letters.ts'
-import { emptyCell, issue, type CellIssue, type CheckedCell } from './checked-cell.ts'
+import { chassisExtra, emptyCell, issue, type CellIssue, type CheckedCell } from './checked-cell.ts'
 import { isScientific, plainText, isPlaceholder, spreadsheetError, wholeNumber } from './cell-text.ts'
 
 // The letters' values by place: A1 to H8, J1 to R9 (without O and Q), S2 to Z9.
@@ -115,11 +114,11 @@ function checkNumber(text: string, region: Region): CheckedCell {
       issues: [issue('warning', 'vin.too-short', cellMessages.vin.tooShort(text))],
     }
   }
-  const kept = { [chassisKey]: text }
+  const kept = { [chassisExtra]: text }
   const frame = text.replace(/[\s.*:]/g, '')
   if (frameNumber.test(frame) && frame.length >= 8 && /[A-Z]/.test(frame)) {
     const message = cellMessages.vin.frameNumber(frame)
-    return { value: '', issues: [issue('info', 'vin.frame-number', message)], extra: { [chassisKey]: frame } }
+    return { value: '', issues: [issue('info', 'vin.frame-number', message)], extra: { [chassisExtra]: frame } }
   }
   const message = cellMessages.vin.incomplete(vin.length, 17 - vin.length, vinSince[region])
   return { value: '', issues: [issue('warning', 'vin.incomplete', message)], extra: kept }

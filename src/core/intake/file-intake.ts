@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { maxFileBytes, type FileTicket } from '../../contract/app.ts'
+import type { FileTicket } from '../../contract/app.ts'
+import { maxFileBytes } from '../../contract/file-limits.ts'
 import type { Failure } from '../../contract/result.ts'
+import { createSignal } from '../events/signal.ts'
 import { fail, FailureError } from '../failures/failure-error.ts'
 
 /** Where the bytes of a file are: in memory, as one piece or as they arrived, or in a file of the user on this PC. */
@@ -22,11 +24,16 @@ export interface IntakeFile {
 /** Files from the host, until they are opened. Bytes in memory are never written to the disk: they are a customer list. */
 export interface FileIntake {
   /**
-   * Adds a file and returns the ticket for the window. Throws `invalid-input` when it is empty or over `maxFileBytes`.
+   * Adds a file and returns the ticket for the window. Throws `invalid-input` when it is empty or over its limit:
+   * `maxFileBytes` in memory, `maxPathBytes` on the disk.
    */
   add(name: string, content: FileContent): FileTicket
   /** Removes a file and returns it. Throws `not-found` for a ticket that was used before or does not exist. */
   take(fileId: string): IntakeFile
+  /** Calls the listener when a file was added: it is opened soon. Returns the function that stops it. */
+  onAdded(listener: () => void): () => void
+  /** Adds a file again that was taken, if it can be read once more: the bytes of others are gone. */
+  putBack(fileId: string, file: IntakeFile): void
 }
 
 /** The failure for a file over the limit. Hosts use it before they read the file. */
@@ -38,6 +45,9 @@ export function tooLarge(name: string, limitBytes = maxFileBytes): Failure {
   }
 }
 
+/** The most bytes of a file that is read from the disk. One that is too large for a draft can be split. */
+export const maxPathBytes = 4 * 1_024 * 1_024 * 1_024
+
 /** The most files that wait to be opened. The oldest is removed first. */
 const maxWaiting = 4
 /** The most bytes that are handed over at once. */
@@ -45,18 +55,22 @@ const bytesPerPart = 1_024 * 1_024
 
 export function createFileIntake(): FileIntake {
   const waiting = new Map<string, IntakeFile>()
+  const added = createSignal<void>()
   return {
+    onAdded: (listener) => added.listen(listener),
     add(name, content) {
       const base = name.split(/[\\/]/).at(-1)?.slice(0, 255) || 'spreadsheet'
       const file = intakeFile(base, content)
       if (file.sizeBytes === 0) fail('invalid-input', `“${base}” is empty.`, { next: 'Choose another file.' })
-      if (file.sizeBytes > maxFileBytes) throw new FailureError(tooLarge(base))
+      const limitBytes = file.path === null ? maxFileBytes : maxPathBytes
+      if (file.sizeBytes > limitBytes) throw new FailureError(tooLarge(base, limitBytes))
       const fileId = randomUUID()
       waiting.set(fileId, file)
       for (const oldest of waiting.keys()) {
         if (waiting.size <= maxWaiting) break
         waiting.delete(oldest)
       }
+      added.emit()
       return { fileId, name: base, sizeBytes: file.sizeBytes }
     },
     take(fileId) {
@@ -64,6 +78,9 @@ export function createFileIntake(): FileIntake {
       if (!file) fail('not-found', 'This file is no longer available.', { next: 'Choose it again.' })
       waiting.delete(fileId)
       return file
+    },
+    putBack(fileId, file) {
+      if (file.path !== null) waiting.set(fileId, file)
     },
   }
 }

@@ -10,7 +10,7 @@ export interface KnownVinSources {
   readonly recorded: VinSource
   readonly lookups: VinSource
   /** The date of a customer is that of its last change, which can be later than when its VIN was found. */
-  readonly customers: VinSource
+  readonly customers: (...asked: Parameters<VinSource>) => Promise<ReturnType<VinSource>>
 }
 
 /** Finds the VIN that this PC knows for each rego (`regoKey`), without a call to the service. */
@@ -20,17 +20,17 @@ export type FindKnownVins = (scope: ConnectionRegion, regos: readonly string[]) 
 const regosPerPiece = 500
 
 export function createFindKnownVins({ clock, recorded, lookups, customers }: KnownVinSources): FindKnownVins {
-  const evidenceFor = (scope: ConnectionRegion, regos: readonly string[]): VinEvidence[] => {
+  const evidenceFor = async (scope: ConnectionRegion, regos: readonly string[]): Promise<VinEvidence[]> => {
     const own = recorded(scope, regos)
     const known = new Set(own.map(({ rego, vin }) => `${rego} ${vin}`))
-    const others = customers(scope, regos).filter(({ rego, vin }) => !known.has(`${rego} ${vin}`))
+    const others = (await customers(scope, regos)).filter(({ rego, vin }) => !known.has(`${rego} ${vin}`))
     return [...own, ...lookups(scope, regos), ...others]
   }
   return async (scope, regos) => {
     const found = new Map<string, KnownVin | null>()
     for (let first = 0; first < regos.length; first += regosPerPiece) {
       const piece = regos.slice(first, first + regosPerPiece)
-      const byRego = Map.groupBy(evidenceFor(scope, piece), ({ rego }) => rego)
+      const byRego = Map.groupBy(await evidenceFor(scope, piece), ({ rego }) => rego)
       for (const rego of piece) found.set(rego, chooseVin(byRego.get(rego) ?? [], clock.now()))
       await yieldToEventLoop()
     }

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { systemClock, type Clock } from '../ports/clock.ts'
 import type { Log } from '../ports/log.ts'
@@ -60,8 +60,13 @@ function framesOnly(stack: string): string {
     .join(' | ')
 }
 
+export interface FileLog extends Log {
+  /** The lines of the current file and of the one before it, the newest last. A line that was cut off by a crash is left out. */
+  read(): readonly Readonly<Record<string, unknown>>[]
+}
+
 /** JSON lines in `<folder>/forecourt.log`. A full file becomes `forecourt.1.log` and so on; the oldest is deleted. Never throws. */
-export function createFileLog(folder: string, options: FileLogOptions = {}): Log {
+export function createFileLog(folder: string, options: FileLogOptions = {}): FileLog {
   const { clock = systemClock, maxFileBytes = 1024 * 1024, files = 3 } = options
   const current = join(folder, 'forecourt.log')
   const older = (number: number): string => join(folder, `forecourt.${number}.log`)
@@ -82,6 +87,7 @@ export function createFileLog(folder: string, options: FileLogOptions = {}): Log
   }
 
   return {
+    read: () => [older(1), current].flatMap((path) => (existsSync(path) ? readLines(path) : [])),
     write(level, event, fields = {}) {
       const entry: Record<string, unknown> = { at: clock.now().toISOString(), level, event: redact(event) }
       const omitted: string[] = []
@@ -109,5 +115,24 @@ export function createFileLog(folder: string, options: FileLogOptions = {}): Log
         sizeBytes = null
       }
     },
+  }
+}
+
+function readLines(path: string): Readonly<Record<string, unknown>>[] {
+  return readFileSync(path, 'utf8')
+    .split('\n')
+    .flatMap((line) => {
+      const value: unknown = parseLine(line)
+      return typeof value === 'object' && value !== null ? [value as Record<string, unknown>] : []
+    })
+}
+
+/** Null for a line that is no JSON. */
+function parseLine(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
   }
 }

@@ -38,6 +38,11 @@ export interface CachedQueries {
    * thrown.
    */
   fetch(scope: ConnectionRegion, query: ServiceQuery, options: QueryOptions): Promise<SourcedResult>
+  /**
+   * Queries the service with one call and saves the result, also when a recent one is saved. An identical call in flight
+   * is shared. `signal` ends the call and the saving. Never throws for an error of the service.
+   */
+  queryOnce(scope: ConnectionRegion, query: ServiceQuery, signal: AbortSignal): Promise<Answer<SavedResult>>
   /** A saved result that is recent enough, without a call. */
   recentResult(scope: ConnectionRegion, key: QueryKey): SourcedResult | null
   /** Results of calls in flight for this connection will not be saved. */
@@ -69,17 +74,25 @@ export function createCachedQueries(
    * One call, shared by all requests while it runs. It ends with the program and not with the first request: it may be
    * charged, so its result is saved in any case.
    */
-  const callService = async (scope: ConnectionRegion, query: ServiceQuery): Promise<Answer<SavedResult>> => {
+  const callService = async (
+    scope: ConnectionRegion,
+    query: ServiceQuery,
+    options: CallOptions & { readonly signal: AbortSignal },
+  ): Promise<Answer<SavedResult>> => {
     const generation = generations[scope.connectionId]
     const client = await connections.client(scope.connectionId, scope.region)
     if (!client.ok) return client
-    const answer = await query.call(client.value, { ...retryLimits, signal: ended })
+    const answer = await query.call(client.value, options)
     const { kind } = answer.ok ? { kind: null } : answer.error.failure
     if (!answer.ok && !(query.mayBeNothing === true && kind === 'not-found')) return answer
     const given: ResultPayload = answer.ok ? { body: answer.value } : { nothing: answer.error.failure.message }
     const at = clock.now().toISOString()
     // The database is closed, or the connection was removed meanwhile: nothing may be written for it.
-    if (ended.aborted || generations[scope.connectionId] !== generation || !connections.find(scope.connectionId)) {
+    if (
+      options.signal.aborted ||
+      generations[scope.connectionId] !== generation ||
+      !connections.find(scope.connectionId)
+    ) {
       return { ok: false, error: cancelledCall(true) }
     }
     if (mayBeCharged.has(query.kind)) {
@@ -91,7 +104,11 @@ export function createCachedQueries(
     return { ok: true, value: stored }
   }
 
-  const shared = (scope: ConnectionRegion, query: ServiceQuery): Promise<Answer<SavedResult>> => {
+  const shared = (
+    scope: ConnectionRegion,
+    query: ServiceQuery,
+    options: CallOptions & { readonly signal: AbortSignal },
+  ): Promise<Answer<SavedResult>> => {
     const name = JSON.stringify([
       scope.connectionId,
       scope.region,
@@ -101,7 +118,7 @@ export function createCachedQueries(
     ])
     const running = inFlight.get(name)
     if (running) return running
-    const starting = callService(scope, query).finally(() => void inFlight.delete(name))
+    const starting = callService(scope, query, options).finally(() => void inFlight.delete(name))
     inFlight.set(name, starting)
     return starting
   }
@@ -113,10 +130,11 @@ export function createCachedQueries(
 
   return {
     recentResult,
+    queryOnce: (scope, query, signal) => shared(scope, query, { attempts: 1, signal }),
     async fetch(scope, query, { refresh, signal }) {
       const known = refresh ? null : recentResult(scope, query)
       if (known) return known
-      const answer = await untilAborted(shared(scope, query), signal)
+      const answer = await untilAborted(shared(scope, query, { ...retryLimits, signal: ended }), signal)
       if (answer.ok) return { ...answer.value, kept: false, problem: null }
       const { failure } = answer.error
       const older = failure.kind === 'cancelled' ? null : saved.find(scope, query)

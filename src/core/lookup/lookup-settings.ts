@@ -1,6 +1,8 @@
 import { LookupSettings } from '../../contract/lookup.ts'
 import { repeatAfterHours } from '../service/assumptions.ts'
+import { savedPreferences } from '../app/saved-preferences.ts'
 import type { Database } from '../database/database.ts'
+import { readSetting, writeSetting } from '../database/settings.ts'
 
 /** Look-up settings of this PC, for all connections. */
 export interface LookupSettingsRepository {
@@ -12,21 +14,20 @@ const settingName = 'lookup'
 const defaults: LookupSettings = { repeatAfterHours, state: null, pageLength: 10 }
 
 export function createLookupSettings(database: Database): LookupSettingsRepository {
+  const saved = (): Partial<LookupSettings> => {
+    const text = readSetting(database, settingName)
+    return text === null ? {} : (LookupSettings.partial().safeParse(JSON.parse(text)).data ?? {})
+  }
   const get = (): LookupSettings => {
-    const row = database.get<{ value: string }>('SELECT value FROM setting WHERE name = ?', [settingName])
-    if (!row) return defaults
-    const read = LookupSettings.partial().safeParse(JSON.parse(row.value))
-    return { ...defaults, ...read.data }
+    const known = saved()
+    // Until a state is selected, it is the one of the preferences.
+    return { ...defaults, ...known, state: known.state ?? savedPreferences(database).defaultState ?? null }
   }
   return {
     get,
     set(changed) {
-      const settings: LookupSettings = { ...get(), ...changed }
-      database.run(
-        'INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
-        [settingName, JSON.stringify(settings)],
-      )
-      return settings
+      writeSetting(database, settingName, JSON.stringify({ ...defaults, ...saved(), ...changed }))
+      return get()
     },
   }
 }

@@ -7,6 +7,7 @@ import { fail } from '../failures/failure-error.ts'
 import { localDate } from '../../contract/calendar-date.ts'
 import type { VinSource } from '../known-vins/vin-evidence.ts'
 import type { OpenStorage } from '../open-storage.ts'
+import { createCarLookups, type CarLookups } from './car-lookups.ts'
 import { createCachedQueries, provenanceOf, type QueryOptions, type SourcedResult } from './cached-query.ts'
 import { createCatalogueFacets, searchFacets } from './catalogue-facets.ts'
 import type { OptionsWithin } from './facets-of-description.ts'
@@ -37,6 +38,8 @@ import { specsFile } from './specs-file.ts'
 import { requirePlate, requireState, requireVin, requireFeature } from './typed-vehicle.ts'
 
 export type Lookup = DomainHandlers<'lookup', AbortSignal> & {
+  /** Single cars for bulk look-ups. */
+  readonly cars: CarLookups
   /** A plate or VIN look-up for another part of core: saved and shared, but not in the list of recent look-ups. */
   findVehicle(
     scope: ConnectionRegion,
@@ -102,6 +105,7 @@ export function createLookup(storage: OpenStorage): Lookup {
   }
 
   return {
+    cars: createCarLookups(saved, queries),
     interpret: async ({ text }) => interpret(text, activeScope().region),
 
     async findPlate({ plate, state, refresh }, signal) {

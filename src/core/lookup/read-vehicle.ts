@@ -30,11 +30,11 @@ export function looksLikeVehicle(record: RawRecord): boolean {
   return idOf(record) !== null || fieldOf(record, ['title', 'vehicle_title', 'make', 'model']) !== null
 }
 
-export function idOf(record: RawRecord): string | null {
+function idOf(record: RawRecord): string | null {
   return textOf(record, idNames)
 }
 
-export function titleOf(record: RawRecord): string | null {
+function titleOf(record: RawRecord): string | null {
   const given = textOf(record, titleNames)
   if (given !== null) return given
   const parts = namesOfTitle.map((name) => textOf(record, [name])).filter((part) => part !== null)
@@ -68,7 +68,7 @@ export function facetFields(record: RawRecord): FacetChoice {
 /**
  * A fraction or percentage as a fraction, or a word (design, part 10: a number in a search, "standard" for a plate).
  */
-export function readConfidence(record: RawRecord): Vehicle['confidence'] {
+function readConfidence(record: RawRecord): Vehicle['confidence'] {
   const field = fieldOf(record, confidenceNames, (value) => typeof value === 'string' || typeof value === 'number')
   if (!field) return null
   const percent = typeof field.value === 'string' ? /^\s*(\d+(?:\.\d+)?)\s*%\s*$/.exec(field.value)?.[1] : undefined

@@ -69,6 +69,9 @@ const maxOthers: Readonly<Record<QueryKind, number>> = {
   market: 200,
 }
 
+/** Results of bulk look-ups stay as long as these: each was paid for, and there may be thousands. */
+const notOfBulk = 'id NOT IN (SELECT result_id FROM bulk_lookup_item WHERE result_id IS NOT NULL)'
+
 interface Row {
   id: string
   connection_id: string
@@ -125,13 +128,13 @@ export function createSavedResults(database: Database): SavedResults {
   const removeOldest = ({ connectionId, region }: ConnectionRegion, kind: QueryKind): void => {
     database.run(
       `DELETE FROM kept_answer WHERE id IN (
-         SELECT id FROM kept_answer WHERE connection_id = ? AND region = ? AND listed = 1 AND pinned = 0
+         SELECT id FROM kept_answer WHERE connection_id = ? AND region = ? AND listed = 1 AND pinned = 0 AND ${notOfBulk}
          ORDER BY used DESC LIMIT -1 OFFSET ${maxRecent})`,
       [connectionId, region],
     )
     database.run(
       `DELETE FROM kept_answer WHERE id IN (
-         SELECT id FROM kept_answer WHERE connection_id = ? AND region = ? AND listed = 0 AND pinned = 0 AND kind = ?
+         SELECT id FROM kept_answer WHERE connection_id = ? AND region = ? AND listed = 0 AND pinned = 0 AND kind = ? AND ${notOfBulk}
          ORDER BY used DESC LIMIT -1 OFFSET ${maxOthers[kind]})`,
       [connectionId, region, kind],
     )

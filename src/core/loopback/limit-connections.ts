@@ -1,5 +1,4 @@
-import type { Server } from 'node:http'
-import type { Socket } from 'node:net'
+import type { Server, Socket } from 'node:net'
 
 export interface ConnectionLimit {
   /** Call when a request on this connection has shown that it is allowed in. */

@@ -1,6 +1,6 @@
 import type { MarketView } from '../../contract/market.ts'
 import { confidenceText as text } from './market-text.ts'
-import { targetSampleSize } from './price-position.ts'
+import { targetSampleSize } from './market-measures.ts'
 
 /**
  * Interface, part 8: the period is 60 days unless `minimum_days` is given, and the service extends it until four

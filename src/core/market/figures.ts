@@ -4,7 +4,7 @@ import { medianOf, quantileOf, sortAscending, theilSenLine, rounded, type Line, 
 /** A listing with a price above 0. */
 type PricedListing = Listing & { readonly price: number }
 
-export function pricedListings(listings: readonly Listing[]): readonly PricedListing[] {
+function pricedListings(listings: readonly Listing[]): readonly PricedListing[] {
   return listings.filter((listing): listing is PricedListing => listing.price !== null && listing.price > 0)
 }
 

@@ -1,4 +1,4 @@
-import { formatDate } from '../../contract/calendar-date.ts'
+import { type DateFormat, formatDate } from '../../contract/calendar-date.ts'
 import type { ExportedFile } from '../../contract/exported-file.ts'
 import type { Listing } from '../../contract/market.ts'
 import { tableFile } from '../export/table-file.ts'
@@ -9,7 +9,10 @@ const known: ReadonlySet<string> = new Set(
     ' ',
   ),
 )
-const knownColumns: readonly (readonly [string, (listing: Listing) => string | number | null])[] = [
+const knownColumns: readonly (readonly [
+  string,
+  (listing: Listing, dateFormat: DateFormat) => string | number | null,
+])[] = [
   ['Price', ({ price }) => price],
   ['Kilometres', ({ kms }) => kms],
   ['Year', ({ year }) => year],
@@ -17,8 +20,8 @@ const knownColumns: readonly (readonly [string, (listing: Listing) => string | n
   ['State', ({ state }) => state],
   ['Seller', ({ sellerType }) => sellerType],
   ['Colour', ({ colour }) => colour],
-  ['Listed', ({ listedAt }) => dateText(listedAt)],
-  ['Removed', ({ removedAt }) => dateText(removedAt)],
+  ['Listed', ({ listedAt }, dateFormat) => dateText(listedAt, dateFormat)],
+  ['Removed', ({ removedAt }, dateFormat) => dateText(removedAt, dateFormat)],
   ['Days listed', (listing) => listing.daysListed],
   ['Sites', ({ sources }) => sources.join(', ')],
   ['Tags', ({ tags }) => tags.join(', ')],
@@ -32,7 +35,7 @@ const maxOtherColumns = 40
  * The listings as a table: active ones first, then by price. Fields that the interface does not name are in the last
  * columns.
  */
-export function marketFile(title: string, listings: readonly Listing[]): Promise<ExportedFile> {
+export function marketFile(title: string, listings: readonly Listing[], dateFormat: DateFormat): Promise<ExportedFile> {
   const others = new Map<string, string>()
   for (const { details } of listings) {
     for (const { name, label } of details) {
@@ -43,7 +46,7 @@ export function marketFile(title: string, listings: readonly Listing[]): Promise
   const rows = listings
     .toSorted((a, b) => Number(a.removedAt !== null) - Number(b.removedAt !== null) || priceOf(a) - priceOf(b))
     .map((listing) => [
-      ...knownColumns.map(([, read]) => read(listing)),
+      ...knownColumns.map(([, read]) => read(listing, dateFormat)),
       ...Array.from(others.keys(), (name) => listing.details.find((detail) => detail.name === name)?.text ?? null),
     ])
   return tableFile({ name: `${title.trim() || 'Vehicle'} – market`, columns, rows }, 'csv')
@@ -56,4 +59,5 @@ function releaseText({ releaseYear, releaseMonth }: Listing): string | null {
   return releaseMonth === null ? String(releaseYear) : `${releaseMonth}/${releaseYear}`
 }
 
-const dateText = (at: string | null): string | null => (at === null ? null : formatDate(at))
+const dateText = (at: string | null, dateFormat: DateFormat): string | null =>
+  at === null ? null : formatDate(at, dateFormat)

@@ -50,6 +50,21 @@ export const positionText = {
       : `Only ${count} listings to compare with: use this as a guide only.`,
 }
 
+const count = (listings: number): string => (listings === 1 ? '1 listing' : `${listings} listings`)
+
+/** What a price is compared with, and why not with more. */
+export const basisTexts = {
+  yearAndKms: (year: number, listings: number) =>
+    `Expected price by year (${year}) and kilometres, from ${count(listings)}.`,
+  kms: (listings: number) => `Expected price by kilometres, from ${count(listings)}.`,
+  kmsOnly: (year: number, listings: number) =>
+    `Expected price by kilometres, from ${count(listings)}. The sample is too small to include the year ${year}.`,
+  outside: (listings: number) => `Compared with the median of ${count(listings)}: no listing has such kilometres.`,
+  noKms: (listings: number) => `Compared with the median of ${count(listings)}: kilometres are not known.`,
+  fewKms: (listings: number) =>
+    `Compared with the median of ${count(listings)}: the sample does not show how prices change with kilometres.`,
+}
+
 export const confidenceText = {
   /** " in the last 60 days"; empty where the service doesn't say. */
   period: (days: number | null) => (days === null ? '' : ` in the last ${days === 1 ? 'day' : `${days} days`}`),

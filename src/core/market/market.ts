@@ -14,6 +14,7 @@ import type { OpenStorage } from '../open-storage.ts'
 import { marketFigures } from './figures.ts'
 import { marketFile } from './market-file.ts'
 import { comparisonText, marketFailures } from './market-text.ts'
+import { daysSupply } from './market-measures.ts'
 import { pricePosition } from './price-position.ts'
 import { readMarket } from './read-market.ts'
 import { sampleConfidence } from './confidence.ts'
@@ -44,7 +45,7 @@ export type Market = DomainHandlers<'market', AbortSignal> & {
 
 /** Listings of vehicles similar to one (interface, part 4, sourcing), and how a price compares with them. */
 export function createMarket(
-  { clock, connections }: Pick<OpenStorage, 'clock' | 'connections'>,
+  { clock, connections, dateFormat }: Pick<OpenStorage, 'clock' | 'connections' | 'dateFormat'>,
   lookup: VehicleLookups,
 ): Market {
   const activeScope = (): ConnectionRegion => requireScope({ connections })
@@ -66,13 +67,13 @@ export function createMarket(
       return toMarketView(vehicleId, minimumDays, answer, clock.now())
     },
 
-    async place({ vehicleId, minimumDays, price, kms }) {
+    async place({ vehicleId, minimumDays, price, kms, year }) {
       const { scope, answer } = requireSaved(vehicleId, minimumDays)
-      return pricePosition(listingsOf(answer), { price, kms }, scope.region)
+      return pricePosition(listingsOf(answer), { price, kms, year }, scope.region)
     },
 
     async exportCsv({ vehicleId, minimumDays, title }) {
-      return marketFile(title, listingsOf(requireSaved(vehicleId, minimumDays).answer))
+      return marketFile(title, listingsOf(requireSaved(vehicleId, minimumDays).answer), dateFormat())
     },
 
     async compare(scope, car, options) {
@@ -88,7 +89,8 @@ export function createMarket(
       const answer = await lookup.fetchMarket(scope, vehicleId, null, options)
       const { sampleSize, daysChecked, listings } = readMarket(payloadBody(answer.answer), clock.now())
       const { median } = marketFigures(listings)
-      const position = pricePosition(listings, car, scope.region)
+      const year = yearOf(found)
+      const position = pricePosition(listings, { ...car, year }, scope.region)
       const state = median === null ? 'no-listings' : car.price === null ? 'no-price' : 'ready'
       return {
         state,
@@ -100,11 +102,20 @@ export function createMarket(
         sampleSize,
         daysChecked,
         adjustedPrice: car.kms === null ? null : position.expectedPrice,
+        priceToMarket: position.priceToMarket,
+        basis: position.basis,
+        daysSupply: daysSupply(listings, daysChecked),
         words: position.words,
         at: answer.at,
       }
     },
   }
+}
+
+/** The model year of a vehicle; null when it is not provided. */
+function yearOf({ vehicle }: ReadLookup): number | null {
+  const year = Number(vehicle?.facets.year ?? Number.NaN)
+  return Number.isInteger(year) && year >= 1_900 && year <= 2_100 ? year : null
 }
 
 /** By VIN where possible, because a plate may have moved to another car; otherwise by plate. Null without either. */
@@ -138,6 +149,7 @@ function toMarketView(vehicleId: string, minimumDays: number | null, answer: Sou
       { listings: listings.length, sampleSize, priced: figures.priced, daysChecked },
       minimumDays,
     ),
+    daysSupply: daysSupply(listings, daysChecked),
     other,
     ...provenanceOf(answer),
   }

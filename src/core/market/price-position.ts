@@ -1,44 +1,42 @@
 import type { Listing, MarketPlace } from '../../contract/market.ts'
 import type { Region } from '../../contract/region.ts'
-import { expectedPriceAt, priceLine, sortedPrices, type PriceLine } from './figures.ts'
-import { positionText as text } from './market-text.ts'
+import { formatMoney, formatNumber } from '../../contract/regional-format.ts'
+import { expectedPrice, type ExpectedPrice, type PricedCar } from './expected-price.ts'
+import { sortedPrices } from './figures.ts'
+import { priceToMarket, targetSampleSize } from './market-measures.ts'
+import { basisTexts, positionText as text } from './market-text.ts'
 import { quantileOf, rounded } from './statistics.ts'
-
-/** Interface, part 8: the service searches until it has this many listings. */
-export const targetSampleSize = 4
-
-const numbers = new Intl.NumberFormat('en-AU', { maximumFractionDigits: 0 })
-
-/** A price in the region's currency, without cents: "$24,990", "RM 88,000". */
-function priceText(amount: number, region: Region): string {
-  const whole = numbers.format(Math.abs(Math.round(amount)))
-  const sign = Math.round(amount) < 0 ? '-' : ''
-  return region === 'my' ? `${sign}RM ${whole}` : `${sign}$${whole}`
-}
 
 /**
  * Where a car with this price and these kilometres ranks among the listings, in numbers and in at most two sentences.
  */
 export function pricePosition(
   listings: readonly Listing[],
-  { price, kms }: { readonly price: number | null; readonly kms: number | null },
+  {
+    price,
+    kms,
+    year = null,
+  }: { readonly price: number | null; readonly kms: number | null; readonly year?: number | null },
   region: Region,
 ): MarketPlace {
   const prices = sortedPrices(listings)
-  const line = priceLine(listings)
   const median = rounded(quantileOf(prices, 0.5))
-  const outside = outsideRangeNote(line, kms)
-  const expectedPrice = line === null || kms === null || outside !== null ? null : expectedPriceAt(prices, line, kms)
+  const expected = expectedPrice(listings, { kms, year })
+  const isEstimate = expected.basis !== 'median'
+  const outside = outsideRangeNote(expected, kms)
+  const estimate = isEstimate ? expected.price : null
   const position = {
     rank: price === null ? null : 1 + prices.filter((each) => each < price).length,
     of: prices.length + (price === null ? 0 : 1),
-    expectedPrice,
-    difference: price === null || expectedPrice === null ? null : Math.round(price - expectedPrice) + 0,
+    expectedPrice: estimate,
+    difference: price === null || estimate === null ? null : Math.round(price - estimate) + 0,
+    priceToMarket: priceToMarket(price, estimate ?? median, prices.length),
+    basis: basisText(expected, { kms, year }, prices.length),
   }
   if (median === null) return { ...position, words: text.noListings }
   // With a small sample, the warning is more important than an estimate by kilometres.
   const warning = prices.length < targetSampleSize ? text.smallSample(prices.length) : null
-  const expectation = line === null || kms === null ? null : { kms, expectedPrice, outside }
+  const expectation = !isEstimate || kms === null ? null : { kms, expectedPrice: estimate, outside }
   const words =
     price === null
       ? joinSentences(marketSentence(median, expectation, region), warning ?? outside)
@@ -50,6 +48,17 @@ export function pricePosition(
   return { ...position, words }
 }
 
+/** What the comparison is based on, and why not on more; null without listings. */
+function basisText({ price, basis, listings }: ExpectedPrice, { kms, year }: PricedCar, priced: number): string | null {
+  if (priced === 0) return null
+  if (basis === 'year-and-kms' && price !== null && year !== null) return basisTexts.yearAndKms(year, listings)
+  if (basis === 'kms' && price !== null) {
+    return year === null ? basisTexts.kms(listings) : basisTexts.kmsOnly(year, listings)
+  }
+  if (basis !== 'median') return basisTexts.outside(priced)
+  return kms === null ? basisTexts.noKms(priced) : basisTexts.fewKms(priced)
+}
+
 const joinSentences = (first: string, second: string | null): string => (second === null ? first : `${first} ${second}`)
 
 interface Expectation {
@@ -59,26 +68,19 @@ interface Expectation {
   readonly outside: string | null
 }
 
-/** How far beyond the listings' own kilometres a price is still estimated, as a part of them. */
-const extrapolation = 0.15
-
 /** Says why no price can be estimated at these kilometres; null where one can. */
-function outsideRangeNote(line: PriceLine | null, kms: number | null): string | null {
-  if (line === null || kms === null) return null
-  if (kms > line.toKms * (1 + extrapolation)) {
-    return text.moreThanAnyListing(numbers.format(line.toKms), numbers.format(kms))
-  }
-  if (kms < line.fromKms * (1 - extrapolation)) {
-    return text.fewerThanAnyListing(numbers.format(line.fromKms), numbers.format(kms))
-  }
-  return null
+function outsideRangeNote({ price, range }: ExpectedPrice, kms: number | null): string | null {
+  if (range === null || kms === null || price !== null) return null
+  return kms > range.toKms
+    ? text.moreThanAnyListing(formatNumber(range.toKms), formatNumber(kms))
+    : text.fewerThanAnyListing(formatNumber(range.fromKms), formatNumber(kms))
 }
 
 function marketSentence(median: number, expectation: Expectation | null, region: Region): string {
-  const medianPrice = priceText(median, region)
+  const medianPrice = formatMoney(median, region)
   if (expectation === null || expectation.expectedPrice === null) return text.median(medianPrice)
   const { kms, expectedPrice } = expectation
-  return text.expectedAndMedian(numbers.format(kms), priceText(expectedPrice, region), medianPrice)
+  return text.expectedAndMedian(formatNumber(kms), formatMoney(expectedPrice, region), medianPrice)
 }
 
 function rankText(price: number, prices: Float64Array): string {
@@ -95,9 +97,9 @@ function rankText(price: number, prices: Float64Array): string {
 
 function medianText(price: number, median: number, region: Region): string {
   const difference = Math.round(price - median)
-  if (difference === 0) return text.atMedian(priceText(median, region))
+  if (difference === 0) return text.atMedian(formatMoney(median, region))
   const side = difference < 0 ? 'below' : 'above'
-  return text.fromMedian(priceText(Math.abs(difference), region), side, priceText(median, region))
+  return text.fromMedian(formatMoney(Math.abs(difference), region), side, formatMoney(median, region))
 }
 
 /** A price within two per cent of the expected one counts as about right. */
@@ -107,11 +109,11 @@ function expectedSentence(price: number, expectation: Expectation | null, region
   if (expectation === null) return null
   if (expectation.expectedPrice === null) return expectation.outside
   const expected = expectation.expectedPrice
-  const kms = numbers.format(expectation.kms)
+  const kms = formatNumber(expectation.kms)
   const difference = Math.round(price - expected)
-  if (difference === 0) return text.atExpected(kms, priceText(expected, region))
+  if (difference === 0) return text.atExpected(kms, formatMoney(expected, region))
   const part = Math.abs(difference) / expected
   const percent = part <= aboutRightPart ? null : Math.max(1, Math.round(part * 100))
   const side = difference < 0 ? 'below' : 'above'
-  return text.fromExpected(kms, priceText(Math.abs(difference), region), side, priceText(expected, region), percent)
+  return text.fromExpected(kms, formatMoney(Math.abs(difference), region), side, formatMoney(expected, region), percent)
 }

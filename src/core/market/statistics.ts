@@ -37,7 +37,7 @@ export interface Line {
 }
 
 /** A line needs at least this many points, with as many different x. */
-export const minLinePoints = 4
+const minLinePoints = 4
 /** All pairs of 500 points. Of more points, the pairs that are furthest apart in order. */
 const maxPairs = 125_000
 
@@ -47,6 +47,14 @@ const maxPairs = 125_000
  */
 export function theilSenLine(points: readonly Point[]): Line | null {
   if (points.length < minLinePoints || new Set(points.map(({ x }) => x)).size < minLinePoints) return null
+  const slope = slopeOf(points)
+  if (slope === null) return null
+  const intercept = medianOf(points.map(({ x, y }) => y - slope * x))
+  return intercept === null || !Number.isFinite(intercept) ? null : { slope, intercept }
+}
+
+/** The median of the slopes between pairs of points; null when all have the same x. */
+export function slopeOf(points: readonly Point[]): number | null {
   const sorted = points.toSorted((a, b) => a.x - b.x || a.y - b.y)
   const slopes: number[] = []
   // Pairs far apart first: with many points the near ones, which say least, are left out.
@@ -57,7 +65,5 @@ export function theilSenLine(points: readonly Point[]): Line | null {
     }
   }
   const slope = medianOf(slopes)
-  if (slope === null || !Number.isFinite(slope)) return null
-  const intercept = medianOf(sorted.map(({ x, y }) => y - slope * x))
-  return intercept === null || !Number.isFinite(intercept) ? null : { slope, intercept }
+  return slope === null || !Number.isFinite(slope) ? null : slope
 }

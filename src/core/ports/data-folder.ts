@@ -25,3 +25,32 @@ export function defaultDataFolder({ platform, env, home }: FolderInputs): string
     }
   }
 }
+
+/** Where files are damaged: on a network, SQLite's log does not work; a program that synchronises a folder copies files that are open. */
+export type SharedFolder = 'network' | 'synced'
+
+/** Types of `statfs` on Linux: NFS, SMB, CIFS, SMB 2, 9P (a folder of the host of a virtual machine), Ceph, AFS. */
+const networkFileSystems: ReadonlySet<number> = new Set([
+  0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x01021997, 0x00c36400, 0x5346414f,
+])
+
+/** Folders that OneDrive, Dropbox, Google Drive and iCloud create under names of their own. */
+const syncedNames = /^(OneDrive( - .+)?|Dropbox( \(.+\))?|Google Drive|iCloud ?Drive|Mobile Documents|CloudStorage)$/i
+
+/**
+ * Whether a folder is on the network or synchronised. `path`: real, so without links; Windows then gives the share of a mapped drive.
+ * `fileSystem`: its type by `statfs`.
+ */
+export function sharedFolderOf(
+  path: string,
+  fileSystem: number,
+  { platform, env }: Pick<FolderInputs, 'platform' | 'env'>,
+): SharedFolder | null {
+  const { sep } = platform === 'win32' ? win32 : posix
+  // \\?\C:\ is a long path of this PC, \\?\UNC\server\share one of the network.
+  const isShare = platform === 'win32' && /^[\\/]{2}(?![?.][\\/](?!UNC[\\/]))/i.test(path)
+  if (isShare || (platform === 'linux' && networkFileSystems.has(fileSystem))) return 'network'
+  const roots = [env.OneDrive, env.OneDriveConsumer, env.OneDriveCommercial].flatMap((root) => root || [])
+  const isInRoot = roots.some((root) => `${path}${sep}`.toLowerCase().startsWith(`${root}${sep}`.toLowerCase()))
+  return isInRoot || path.split(sep).some((name) => syncedNames.test(name)) ? 'synced' : null
+}

@@ -3,9 +3,11 @@ import type { LinkResult, Preferences } from '../../contract/app.ts'
 import type { PracticeOutage, SampleSpreadsheet } from '../../contract/practice.ts'
 import type { Region } from '../../contract/region.ts'
 import type { Clock } from './clock.ts'
+import type { SharedFolder } from './data-folder.ts'
 import type { Log } from './log.ts'
 import type { Notifier } from './notifier.ts'
 import type { TaskBar } from './task-bar.ts'
+import type { Updater } from './updater.ts'
 import type { Vault } from './vault.ts'
 
 /** WHATWG fetch: from an in-memory session on the desktop, from Node in the browser host. Always called with `redirect: 'error'`. */
@@ -56,16 +58,30 @@ export interface Practice {
 /** Starts the thread that reads and checks spreadsheets (`core/drafts/worker/draft-worker.ts`, or its bundle). */
 export type StartDraftWorker = () => Worker
 
-/** What the thread that checks a database receives as its `workerData`. */
-export interface CheckedDatabase {
-  /** Absolute. */
+/** Names of settings with their stored values. */
+export type SettingValues = readonly (readonly [name: string, value: string])[]
+
+/** A database on the disk: its absolute path, and its key as 64 hex digits. */
+export interface DatabaseFile {
   readonly path: string
-  /** 64 hex digits. */
   readonly key: string
 }
 
-/** Starts the thread that reads every page of a database (`core/storage/page-check-worker.ts`, or its bundle). */
-export type StartPageCheckWorker = (database: CheckedDatabase) => Worker
+/**
+ * What the thread that works on a database receives as its `workerData`. `check`: read every page. `update`: move records of an older
+ * version (`core/customers/cache/older-records.ts`). `copy`: write a copy with another key, without the room of deleted data.
+ * `inspect`: read every page and count what is in a copy. `rekey`: give a copy another key, and read every page of it. `forget` and `put`: settings that the copy
+ * does not get, and that it gets.
+ */
+export type DatabaseTask = DatabaseFile &
+  (
+    | { readonly do: 'check' | 'update' | 'inspect' }
+    | { readonly do: 'copy'; readonly copy: DatabaseFile; readonly forget: readonly string[] }
+    | { readonly do: 'rekey'; readonly newKey: string; readonly forget: readonly string[]; readonly put: SettingValues }
+  )
+
+/** Starts the thread that reads or changes a whole database (`core/updating/database-worker.ts`, or its bundle). */
+export type StartDatabaseWorker = (task: DatabaseTask) => Worker
 
 export type { MessagePort }
 
@@ -88,27 +104,45 @@ export type StartReaderProcess = () => ReaderProcess
 export type ReadSample = (sample: SampleSpreadsheet) => Promise<{ readonly name: string; readonly bytes: Uint8Array }>
 
 /** Everything that the program needs from its host. */
+/** Whether the desktop program starts when the user signs in to this PC, hidden in the tray. */
+export interface LoginItem {
+  isOn(): boolean
+  set(on: boolean): void
+}
+
 export interface Ports {
   readonly host: 'electron' | 'browser'
   /** Version of Forecourt. */
   readonly version: string
   /** Absolute folder for database, log and practice data; created if missing. */
   readonly dataFolder: string
+  /** Why data can be damaged in that folder; absent: it is a folder of this PC. */
+  readonly sharedFolder?: SharedFolder | null
   /** The name of the user in the operating system; null: it has none. */
   readonly userName: string | null
   readonly vault: Vault
   readonly fetch: Fetch
   readonly clock: Clock
   readonly log: Log
+  /** The newest lines of the log file, the newest last. */
+  readonly readLog?: () => readonly Readonly<Record<string, unknown>>[]
   readonly opener: Opener
   /** Without it, the window shows the news itself. */
   readonly notifier?: Notifier
   readonly taskBar?: TaskBar
+  /** Absent or null: this build has no server for updates. */
+  readonly updater?: Updater | null
+  /** Pastes the clipboard where the focus is in the window. Absent: the window has to ask the browser. */
+  readonly paste?: () => void
+  /** Absent or null: the host cannot start with the system. */
+  readonly loginItem?: LoginItem | null
   /** Shows the theme that the user chose in what the system draws: menus, dialogs, the frame of the window. */
   readonly showTheme?: (theme: Preferences['theme']) => void
   readonly practice: Practice
   readonly startDraftWorker: StartDraftWorker
-  readonly startPageCheckWorker: StartPageCheckWorker
+  readonly startDatabaseWorker: StartDatabaseWorker
   readonly startReaderProcess: StartReaderProcess
+  /** Shows the system's dialog for a folder: an absolute path, or null when the user cancels. Absent: the host has none. */
+  readonly chooseFolder?: () => Promise<string | null>
   readonly readSample: ReadSample
 }

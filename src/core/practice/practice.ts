@@ -25,6 +25,11 @@ export interface PracticeParts {
   forgetConnection(connectionId: string): void
 }
 
+const mimeTypes = {
+  csv: 'text/csv',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const
+
 /** The controls of the practice service: speed and simulated problems, a sighting, and a reset. */
 export function createPracticePanel(parts: PracticeParts): PracticePanel {
   const { practising, customers, uploads, announcer, log } = parts
@@ -87,6 +92,12 @@ export function createPracticePanel(parts: PracticeParts): PracticePanel {
       practising.active()
       const { name, bytes } = await parts.readSample(sample)
       return parts.intake.add(name, bytes)
+    },
+
+    async sampleFile({ sample }) {
+      const { name, bytes } = await parts.readSample(sample)
+      const mimeType = mimeTypes[name.endsWith('.csv') ? 'csv' : 'xlsx']
+      return { fileName: name, mimeType, encoding: 'base64', content: Buffer.from(bytes).toString('base64') }
     },
 
     async reset({ endUploads }) {

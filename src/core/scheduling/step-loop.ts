@@ -18,6 +18,8 @@ export interface StepLoop {
   runSoon(): void
   /** Ends all waits and decides again now. */
   runNow(): void
+  /** Like `runNow`, but waits that the service asked for go on: calls that failed may succeed now. */
+  retryNow(): void
   /** What it waits for; null: nothing. */
   waiting(): Waiting | null
   /** Resolves when the current step has ended. */
@@ -31,7 +33,8 @@ export interface StepLoopOptions<Step> {
   readonly longestBackoffMs: number
   /** The next step. `rest`: until `runSoon` or `runNow`, or until a time of the monotonic clock. */
   decide(): Step | { readonly do: 'rest'; readonly untilMs: number | null }
-  perform(step: Step): Promise<StepEnd>
+  /** `proceed`: call it when a part of a long step has succeeded; no wait from before is shown any more. */
+  perform(step: Step, proceed: () => void): Promise<StepEnd>
   /** Called when a step threw. The loop waits, then decides again. */
   onError(error: unknown): void
   onWaitingChanged(): void
@@ -46,7 +49,8 @@ export function createStepLoop<Step extends { readonly do: string }>(options: St
   const wallTime = createWallTime(clock)
   const closing = new AbortController()
   let pause: AbortController | null = null
-  let wait: { readonly reason: string; readonly untilMs: number } | null = null
+  /** `requestedUntilMs`: the part of the wait that the service asked for. */
+  let wait: { readonly reason: string; readonly untilMs: number; readonly requestedUntilMs: number } | null = null
   let failures = 0
   let running: Promise<void> | null = null
 
@@ -75,7 +79,8 @@ export function createStepLoop<Step extends { readonly do: string }>(options: St
     failures += 1
     // The service's time is a minimum (RFC 9110, 10.2.3), so the jitter is added.
     const waitMs = Math.ceil((atLeastMs ?? 0) + ceiling * (0.5 + options.random() / 2))
-    wait = { reason, untilMs: clock.monotonicMs() + waitMs }
+    const nowMs = clock.monotonicMs()
+    wait = { reason, untilMs: nowMs + waitMs, requestedUntilMs: nowMs + (atLeastMs ?? 0) }
     announceWaiting()
   }
 
@@ -94,6 +99,11 @@ export function createStepLoop<Step extends { readonly do: string }>(options: St
     announceWaiting()
   }
 
+  const proceed = (): void => {
+    failures = 0
+    endWait()
+  }
+
   const run = async (): Promise<void> => {
     while (!closing.signal.aborted) {
       if (wait && wait.untilMs > clock.monotonicMs()) {
@@ -108,12 +118,9 @@ export function createStepLoop<Step extends { readonly do: string }>(options: St
           await sleep(untilMs === null ? null : Math.max(0, untilMs - clock.monotonicMs()))
           continue
         }
-        const ended = await options.perform(step as Step)
+        const ended = await options.perform(step as Step, proceed)
         if (ended.end === 'wait') waitFor(ended.reason, ended.atLeastMs)
-        else {
-          failures = 0
-          endWait()
-        }
+        else proceed()
       } catch (error) {
         options.onError(error)
         const message = error instanceof FailureError ? error.failure.message : 'Something went wrong in Forecourt.'
@@ -129,6 +136,10 @@ export function createStepLoop<Step extends { readonly do: string }>(options: St
     runSoon: endPause,
     runNow() {
       wait = null
+      endPause()
+    },
+    retryNow() {
+      if (wait) wait = { ...wait, untilMs: wait.requestedUntilMs }
       endPause()
     },
     waiting() {

@@ -15,13 +15,24 @@ export const defaultAdvanced: AdvancedSettings = {
   pageSize: 200,
   /** Refers from each customer to its row of the file. Sent in additional_fields. */
   referenceKey: 'forecourt_ref',
+  /** The field for a chassis number that is not a VIN. Whether `vin` accepts fewer than 17 characters is not shown. */
+  chassisKey: 'chassis_no',
+  /** The field for the second number of a mobile cell. */
+  secondMobileKey: 'mobile_2',
+  /** The interface shows two forms of the status path, and not which is canonical (part 4). */
+  statusPath: 'both',
+  /** How a facet value narrows a search is not shown. Services of this kind use a parameter with the facet's name. */
+  facetParameter: '{facet}',
+  /**
+   * The price-change event has two names (interface, part 6). A webhook keeps the name that it has. A new subscription
+   * uses the name in the table of events, because only the names in the table are accepted.
+   */
+  priceChangeEvent: 'recapture_price_change',
+  /** Dates of records are midnight timestamps. A time zone would move some of them to another day. */
+  dates: 'as-written',
+  /** Long enough for a slow call with the old token. */
+  tokenMarginSeconds: 60,
 }
-
-/** The field for a chassis number that is not a VIN. Whether `vin` accepts fewer than 17 characters is not shown. */
-export const chassisKey = 'chassis_no'
-
-/** The field for the second number of a mobile cell. */
-export const secondMobileKey = 'mobile_2'
 
 /** The interface shows no time to wait. Services of this kind send it with a 429 in one of these headers. */
 export const rateLimitResetHeaders = [
@@ -44,14 +55,6 @@ export const rateLimitHeaders = {
   ],
 } as const
 
-/** A token is renewed this many seconds before it expires. */
-export const tokenMarginSeconds = 60
-
-/**
- * How a facet value narrows a search is not shown. Services of this kind use a query parameter with the facet's name.
- */
-export const facetParameter = (name: string): string => name
-
 /**
  * The scale of `confidence` is not shown. A number from 0 to 1 below this, or one of these words, is a match to
  * check.
@@ -71,9 +74,3 @@ export const knownVinMaxAgeDays = 365
 
 /** Whether a look-up is charged is not shown. Results are reused for these hours unless the user looks up again. */
 export const repeatAfterHours = 24
-
-/**
- * The price-change event has two names (interface, part 6). A webhook keeps the name that it has. A new subscription
- * uses the name in the table of events, because only the names in the table are accepted.
- */
-export const priceChangeEvent = 'recapture_price_change'

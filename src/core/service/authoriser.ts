@@ -1,5 +1,5 @@
 import type { Credentials } from '../../contract/connections.ts'
-import { tokenMarginSeconds } from './assumptions.ts'
+import { defaultAdvanced } from './assumptions.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Fetch } from '../ports/host.ts'
 import type { Log } from '../ports/log.ts'
@@ -24,6 +24,7 @@ export interface AuthoriserOptions {
   readonly fetch: Fetch
   readonly clock: Clock
   readonly log: Log
+  readonly tokenMarginSeconds?: number
 }
 
 /** The path for tokens; without a version prefix (interface, parts 5 and 9). */
@@ -56,7 +57,7 @@ interface Token {
  * needed, and again shortly before it expires, once for all waiting calls.
  */
 function createTokenAuthoriser(
-  { baseUrl, fetch, clock, log }: AuthoriserOptions,
+  { baseUrl, fetch, clock, log, tokenMarginSeconds = defaultAdvanced.tokenMarginSeconds }: AuthoriserOptions,
   credentials: Extract<Credentials, { scheme: 'oauth' }>,
 ): Authoriser {
   let token: Token | null = null

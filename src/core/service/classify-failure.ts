@@ -2,7 +2,7 @@ import type { Certainty } from './service-client.ts'
 
 /**
  * Why there was no answer, as far as the causes differ in what the user can do. `cancelled`: by the caller.
- * `unclassified`: in neither list below. `foreign-certificate`: the certificate is of another server, as on a guest network
+ * `unreadable`: an answer with a status that is none. `unclassified`: in neither list below. `foreign-certificate`: the certificate is of another server, as on a guest network
  * that asks for a sign-in.
  */
 export type FaultClass =
@@ -10,6 +10,7 @@ export type FaultClass =
   | 'no-network'
   | 'refused-connection'
   | 'proxy'
+  | 'proxy-sign-in'
   | 'certificate'
   | 'foreign-certificate'
   | 'not-tls'
@@ -18,6 +19,7 @@ export type FaultClass =
   | 'timeout-connecting'
   | 'timeout'
   | 'lost'
+  | 'unreadable'
   | 'cancelled'
   | 'unclassified'
 
@@ -34,6 +36,7 @@ const certainties: Readonly<Record<FaultClass, Certainty>> = {
   'no-network': 'not-sent',
   'refused-connection': 'not-sent',
   proxy: 'not-sent',
+  'proxy-sign-in': 'not-sent',
   certificate: 'not-sent',
   'foreign-certificate': 'not-sent',
   'not-tls': 'not-sent',
@@ -42,6 +45,7 @@ const certainties: Readonly<Record<FaultClass, Certainty>> = {
   'timeout-connecting': 'not-sent',
   timeout: 'unknown',
   lost: 'unknown',
+  unreadable: 'unknown',
   cancelled: 'unknown',
   unclassified: 'unknown',
 }
@@ -129,7 +133,7 @@ const chromiumCodes: ReadonlyMap<string, FaultClass> = new Map<string, FaultClas
   ['ERR_ABORTED', 'lost'],
   ['ERR_PROXY_CONNECTION_FAILED', 'proxy'],
   ['ERR_TUNNEL_CONNECTION_FAILED', 'proxy'],
-  ['ERR_PROXY_AUTH_REQUESTED', 'proxy'],
+  ['ERR_PROXY_AUTH_REQUESTED', 'proxy-sign-in'],
   ['ERR_PROXY_AUTH_UNSUPPORTED', 'proxy'],
   ['ERR_PROXY_CERTIFICATE_INVALID', 'proxy'],
   ['ERR_MANDATORY_PROXY_CONFIGURATION_FAILED', 'proxy'],
@@ -202,6 +206,8 @@ export function classifyFailure(error: unknown): Fault {
     if (code !== null) {
       const known = nodeCodes.get(code)
       if (known) return fault(known, code)
+      // The desktop's fetch: a status that `Response` cannot have.
+      if (/^HTTP_STATUS_\d+$/.test(code)) return fault('unreadable', code)
       // The answer is not HTTP: HPE_INVALID_CONSTANT and similar.
       if (/^HPE_[A-Z_]+$/.test(code)) return fault('lost', code)
     }

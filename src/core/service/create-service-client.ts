@@ -1,10 +1,12 @@
 import type { FacetChoice } from '../../contract/lookup.ts'
-import { facetParameter } from './assumptions.ts'
+import type { AdvancedSettings } from '../../contract/connections.ts'
+import { defaultAdvanced } from './assumptions.ts'
 import { uploadPath } from './call-path.ts'
 import { OpenBodyAnswer, type RawRecord } from './open-body.ts'
 import {
   customerAnswer,
-  CustomersAnswer,
+  customerPageAnswer,
+  pageBody,
   PingAnswer,
   StatusAnswer,
   uploadAnswer,
@@ -13,7 +15,7 @@ import {
   WebhookPatchAnswer,
   WebhooksAnswer,
 } from './remote-records.ts'
-import { createSend, type KnownPaths, type Send, type ServiceClientOptions } from './send.ts'
+import { createSend, type KnownPaths, type Send, type ServiceClientOptions, type StatusForm } from './send.ts'
 import type { Answer, CallOptions, ServiceClient, ServiceFailure } from './service-client.ts'
 
 /** The service creates the whole batch before it answers. */
@@ -22,6 +24,7 @@ const uploadTimeoutMs = 180_000
 /** The service over HTTP (interface, part 4). Never throws for an error of the service or the network. */
 export function createServiceClient(options: ServiceClientOptions): ServiceClient {
   const send = createSend(options)
+  const { dates, facetParameter, statusPath } = options.advanced ?? defaultAdvanced
   const customer = (id: string): readonly string[] => ['recapture', 'customers', id]
   const webhook = (id: string): readonly string[] => ['webhooks', id]
 
@@ -34,7 +37,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
           product: 'recapture',
           method: 'POST',
           path: uploadPath,
-          body: upload,
+          posted: upload.posted ?? Buffer.from(JSON.stringify(upload)),
           timeoutMs: uploadTimeoutMs,
         },
         uploadAnswer(),
@@ -64,7 +67,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
         uploadAnswer(id),
         callOptions,
       ),
-    listCustomers: ({ offset, limit, uploadId }, callOptions) =>
+    listCustomers: ({ offset, limit, uploadId }, callOptions, readPage) =>
       send(
         {
           operation: 'listCustomers',
@@ -73,14 +76,15 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
           path: ['recapture', 'customers'],
           query: { offset, limit, upload_id: uploadId },
           isOfRecord: uploadId !== undefined,
+          ...(readPage ? { readBody: pageBody(readPage) } : {}),
         },
-        CustomersAnswer,
+        customerPageAnswer(dates),
         callOptions,
       ),
     getCustomer: (id, callOptions) =>
       send(
         { operation: 'getCustomer', isOfRecord: true, product: 'recapture', method: 'GET', path: customer(id) },
-        customerAnswer(id),
+        customerAnswer(id, dates),
         callOptions,
       ),
     patchCustomer: (id, patch, callOptions) =>
@@ -93,13 +97,13 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
           path: customer(id),
           body: patch,
         },
-        customerAnswer(id),
+        customerAnswer(id, dates),
         callOptions,
       ),
     deleteCustomer: (id, callOptions) =>
       send(
         { operation: 'deleteCustomer', isOfRecord: true, product: 'recapture', method: 'DELETE', path: customer(id) },
-        customerAnswer(id),
+        customerAnswer(id, dates),
         callOptions,
       ),
     findByPlate: (plate, state, callOptions) =>
@@ -107,6 +111,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
         {
           operation: 'findByPlate',
           isOfRecord: true,
+          isCharged: true,
           product: 'look-up',
           method: 'GET',
           path: ['vehicles', 'registrations', plate],
@@ -120,6 +125,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
         {
           operation: 'findByVin',
           isOfRecord: true,
+          isCharged: true,
           product: 'look-up',
           method: 'GET',
           path: ['vehicles', 'vins', vin],
@@ -134,7 +140,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
           product: 'look-up',
           method: 'GET',
           path: ['vehicles'],
-          query: { search: text === '' ? undefined : text, count, ...narrowing(chosen) },
+          query: { search: text === '' ? undefined : text, count, ...narrowing(chosen, facetParameter) },
         },
         OpenBodyAnswer,
         callOptions,
@@ -146,12 +152,16 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
           product: 'look-up',
           method: 'GET',
           path: ['vehicles'],
-          query: { facets: names.join(','), ...narrowing(chosen) },
+          query: { facets: names.join(','), ...narrowing(chosen, facetParameter) },
         },
         OpenBodyAnswer,
         callOptions,
       ),
-    registrationStatus: registrationStatus(send, options.knownPaths ?? { statusForm: null, seenAtMs: null }),
+    registrationStatus: registrationStatus(
+      send,
+      statusPath,
+      options.knownPaths ?? { statusForm: null, seenAtMs: null },
+    ),
     specs: (vehicleId, categories, callOptions) =>
       send(
         {
@@ -170,6 +180,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
         {
           operation: 'marketOverlay',
           isOfRecord: true,
+          isCharged: true,
           product: 'market',
           method: 'GET',
           path: ['sourcing', 'market_overlay', vehicleId],
@@ -230,33 +241,43 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
   }
 }
 
-/**
- * The interface shows two forms of the path, and not which is canonical (part 4). The form of its table is tried
- * first, then the other after a 404, and from then on the one that works.
- */
-const statusForms: readonly ((plate: string) => readonly string[])[] = [
-  (plate) => ['vehicles', 'registrations', plate, 'status'],
-  (plate) => ['vehicles', plate, 'status'],
-]
+/** The two forms of the path (interface, part 4). */
+const statusPaths: Readonly<Record<StatusForm, (plate: string) => readonly string[]>> = {
+  registrations: (plate) => ['vehicles', 'registrations', plate, 'status'],
+  vehicles: (plate) => ['vehicles', plate, 'status'],
+}
 
-function registrationStatus(send: Send, knownPaths: KnownPaths): ServiceClient['registrationStatus'] {
+/**
+ * The forms to call, in this order. With `both`, the form of the interface's table is tried first, then the other after a
+ * 404, and from then on the one that works.
+ */
+function formsToCall(statusPath: AdvancedSettings['statusPath'], known: StatusForm | null): readonly StatusForm[] {
+  if (statusPath !== 'both') return [statusPath]
+  return known === null ? ['registrations', 'vehicles'] : [known]
+}
+
+function registrationStatus(
+  send: Send,
+  statusPath: AdvancedSettings['statusPath'],
+  knownPaths: KnownPaths,
+): ServiceClient['registrationStatus'] {
   return async (plate: string, state: string, callOptions?: CallOptions): Promise<Answer<RawRecord>> => {
     let refused: { readonly ok: false; readonly error: ServiceFailure } | null = null
-    for (const [number, form] of statusForms.entries()) {
-      if (knownPaths.statusForm !== null && knownPaths.statusForm !== number) continue
+    for (const form of formsToCall(statusPath, knownPaths.statusForm)) {
       const answer = await send(
         {
           operation: 'registrationStatus',
           isOfRecord: true,
+          isCharged: true,
           product: 'look-up',
           method: 'GET',
-          path: form(plate),
+          path: statusPaths[form](plate),
           query: { state },
         },
         StatusAnswer,
         callOptions,
       )
-      if (answer.ok) knownPaths.statusForm = number
+      if (answer.ok) knownPaths.statusForm = form
       if (answer.ok || answer.error.failure.kind !== 'not-found') return answer
       // Of two 404 answers the one with a message is about the plate: the other may only mean that the path does not
       // exist.
@@ -267,6 +288,6 @@ function registrationStatus(send: Send, knownPaths: KnownPaths): ServiceClient['
   }
 }
 
-function narrowing(chosen: FacetChoice): Record<string, string> {
-  return Object.fromEntries(Object.entries(chosen).map(([name, value]) => [facetParameter(name), value]))
+function narrowing(chosen: FacetChoice, parameter: string): Record<string, string> {
+  return Object.fromEntries(Object.entries(chosen).map(([name, value]) => [parameter.replace('{facet}', name), value]))
 }

@@ -1,6 +1,7 @@
 import type { Failure } from '../../contract/result.ts'
 import type { FaultClass } from './classify-failure.ts'
 import type { AddressDoubt, Product } from './service-client.ts'
+import { formatClock, formatDate, localDate } from '../../contract/calendar-date.ts'
 
 /**
  * All sentences about failed calls of the service. Its own words and codes are not in them: they are the failure's
@@ -13,6 +14,18 @@ const checkInternet = 'Check your internet connection.'
 
 const networkSignIn =
   'On a guest network, open a web browser and sign in to the network. Forecourt tries again by itself.'
+
+const proxySignIn: FailureText = {
+  kind: 'offline',
+  message: 'The network’s proxy requires a sign-in.',
+  next: 'Sign in to the proxy, or ask your network administrator.',
+}
+
+const unreadable: FailureText = {
+  kind: 'service-down',
+  message: 'The service’s answer can’t be read.',
+  next: 'Try again. If this continues, tell your provider.',
+}
 
 /**
  * A call without an answer. None of these says that the address is wrong: the network or the service can be away in the
@@ -27,6 +40,7 @@ export const faultText: Readonly<Record<FaultClass, FailureText>> = {
     next: 'Check your internet connection, or try again later.',
   },
   proxy: { kind: 'offline', message: 'The network’s proxy blocked the request.', next: askAdministrator },
+  'proxy-sign-in': proxySignIn,
   certificate: {
     kind: 'certificate',
     message: 'The service’s certificate can’t be trusted. Nothing was sent.',
@@ -59,6 +73,7 @@ export const faultText: Readonly<Record<FaultClass, FailureText>> = {
     message: 'The connection to the service was lost before its answer arrived.',
     next: checkInternet,
   },
+  unreadable,
   cancelled: { kind: 'cancelled', message: 'The request was cancelled.' },
   unclassified: {
     kind: 'offline',
@@ -155,7 +170,7 @@ export const statusText = {
     message: reason === null ? 'This record wasn’t found at the service.' : `Not found at the service: “${reason}”`,
   }),
   requestTimeout: { kind: 'timeout', message: 'The service didn’t receive the request in time.', next: 'Try again.' },
-  proxySignIn: { kind: 'offline', message: 'The network’s proxy requires a sign-in.', next: askAdministrator },
+  proxySignIn,
   conflict: (reason: string | null): FailureText => ({
     kind: 'conflict',
     message:
@@ -183,11 +198,7 @@ export const statusText = {
     message: 'A web page answered instead of the service.',
     next: networkSignIn,
   },
-  unreadable: {
-    kind: 'service-down',
-    message: 'The service’s answer can’t be read.',
-    next: 'Try again. If this continues, tell your provider.',
-  },
+  unreadable,
 } as const satisfies Readonly<Record<string, FailureText | ((...facts: never) => FailureText)>>
 
 /** The messages of the interface, part 7, in full; it does not show their status codes. */
@@ -277,6 +288,9 @@ export function namedFailure(texts: readonly string[], product: Product | null):
   return null
 }
 
+/** Whether the service's message says that the account cannot use the region (interface, part 7). */
+export const refusesRegion = (text: string): boolean => namesIn(text).includes('invalid region')
+
 const byName = (failures: ReadonlyMap<string, FailureText>): ReadonlyMap<string, FailureText> =>
   new Map([...failures].map(([name, text]) => [name.toLowerCase(), text]))
 
@@ -295,7 +309,5 @@ function namesIn(text: string): string[] {
 
 /** In local time: "1/12/2026, 9:05 am". */
 function momentText(moment: Date): string {
-  const hours = moment.getHours()
-  const clock = `${hours % 12 || 12}:${String(moment.getMinutes()).padStart(2, '0')} ${hours < 12 ? 'am' : 'pm'}`
-  return `${moment.getDate()}/${moment.getMonth() + 1}/${moment.getFullYear()}, ${clock}`
+  return `${formatDate(localDate(moment))}, ${formatClock(moment.getHours(), moment.getMinutes())}`
 }

@@ -1,3 +1,6 @@
+import { localDate } from '../../contract/calendar-date.ts'
+import type { AdvancedSettings } from '../../contract/connections.ts'
+
 /**
  * Single values of the service's records, read tolerantly: an id or a text may be a number, a number may be text. `null`:
  * absent or empty. `undefined`: of a shape that cannot be read, so that the caller keeps it as it is.
@@ -10,10 +13,21 @@ export function readText(value: unknown): ReadValue<string> {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
 }
 
-/** The calendar date as written, without its time: a time zone must not change it. */
-export function readDate(value: unknown): ReadValue<string> {
+/** How dates of records are read (`dates` of the advanced settings). */
+export type DateReading = AdvancedSettings['dates']
+
+/** Of a date with a time and a zone, as `local-time` reads it. */
+const momentPattern = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}.*(?:Z|[+-]\d{2}:?\d{2})$/i
+
+/** The calendar date as written, without its time: by default a time zone must not change it. */
+export function readDate(value: unknown, dates: DateReading = 'as-written'): ReadValue<string> {
   if (typeof value === 'number') return undefined
   const text = readText(value)
+  if (text && dates === 'local-time' && momentPattern.test(text)) {
+    const moment = new Date(text)
+    if (!Number.isNaN(moment.getTime())) return localDate(moment)
+  }
+  if (text?.length === 10) return text
   return text ? (/^\d{4}-\d{2}-\d{2}/.exec(text)?.[0] ?? text) : text
 }
 

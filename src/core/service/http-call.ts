@@ -11,11 +11,13 @@ export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  readonly body?: string
+  readonly body?: string | Uint8Array<ArrayBuffer>
   /** The product whose licence the call needs; absent: none (a token). */
   readonly product?: Product
   /** The call is about one record. */
   readonly isOfRecord?: boolean
+  /** Reads the body of a success from its bytes; null: it has to be read in the ordinary way. */
+  readonly readBody?: (body: Buffer) => AnswerBody | null
   readonly timeoutMs: number
   readonly signal?: AbortSignal
 }
@@ -39,6 +41,9 @@ export function cancelledCall(sent: boolean): CallFailure {
   const failure = faultFailure({ faultClass: 'cancelled', certainty: sent ? 'unknown' : 'not-sent', code: null })
   return { ...failure, code: 'cancelled' }
 }
+
+/** Why the timer of a call stops. Made once: an abort without a reason makes an exception with its stack each time. */
+const callEnded = new Error('The call has ended')
 
 /**
  * Makes one call and reads the whole answer within `timeoutMs`. Redirects are not followed, because the key would be
@@ -67,10 +72,9 @@ export async function callOnce(
     })
     const callsLeft = callsLeftIn(response.headers, tools.clock.now())
     if (callsLeft) tools.onCallsLeft?.(callsLeft)
-    const body = readBody(await response.text())
-    if (response.status >= 200 && response.status < 300 && !reportsFailure(body)) {
-      return { ok: true, value: { status: response.status, body } }
-    }
+    const isSuccess = response.status >= 200 && response.status < 300
+    const body = await bodyOf(response, isSuccess ? request.readBody : undefined)
+    if (isSuccess && !reportsFailure(body)) return { ok: true, value: { status: response.status, body } }
     const now = tools.clock.now()
     const asksToWait = response.status === 429 || response.status === 503
     const { texts, line } = serviceWords(body, withoutSecrets(request.headers))
@@ -91,8 +95,14 @@ export async function callOnce(
     const fault = classifyFailure(error)
     return { ok: false, error: { ...faultFailure(fault), code: fault.code ?? fault.faultClass } }
   } finally {
-    ended.abort()
+    ended.abort(callEnded)
   }
+}
+
+async function bodyOf(response: Response, readBytes: HttpRequest['readBody']): Promise<AnswerBody> {
+  if (!readBytes) return readBody(await response.text())
+  const bytes = Buffer.from(await response.arrayBuffer())
+  return readBytes(bytes) ?? readBody(new TextDecoder().decode(bytes))
 }
 
 /**

@@ -2,6 +2,8 @@ import type {
   Answer,
   CallOptions,
   CustomerPage,
+  PageReading,
+  ReadPage,
   RemoteCustomer,
   ServiceClient,
   ServiceFailure,
@@ -14,6 +16,7 @@ export interface PagingOptions {
   readonly callOptions?: Omit<CallOptions, 'signal'>
   /** Requests the next page while `onPage` processes the current one. */
   readonly readAhead?: boolean
+  readonly readPage?: ReadPage
 }
 
 /** A smaller page is not refused for its size. */
@@ -28,7 +31,11 @@ const smallestPage = 25
 export async function eachPage(
   client: ServiceClient,
   options: PagingOptions,
-  onPage: (customers: readonly RemoteCustomer[], unreadable: readonly unknown[]) => boolean | void,
+  onPage: (
+    customers: readonly RemoteCustomer[],
+    unreadable: readonly unknown[],
+    reading: PageReading | undefined,
+  ) => boolean | void | Promise<boolean | void>,
 ): Promise<Answer<{ readonly read: number; readonly toTheEnd: boolean }>> {
   let limit = options.pageSize
   let served: number | null = null
@@ -37,6 +44,7 @@ export async function eachPage(
     client.listCustomers(
       options.uploadId === undefined ? { offset, limit } : { offset, limit, uploadId: options.uploadId },
       { ...options.callOptions, ...(options.signal ? { signal: options.signal } : {}) },
+      options.readPage,
     )
   let ahead: Promise<Answer<CustomerPage>> | null = null
   for (;;) {
@@ -49,13 +57,14 @@ export async function eachPage(
       }
       return page
     }
-    const { customers, unreadable } = page.value
-    const entries = customers.length + unreadable.length
+    const { customers, unreadable, reading } = page.value
+    const entries = (reading ? reading.entries : customers.length) + unreadable.length
     if (entries === 0) return { ok: true, value: { read: offset, toTheEnd: true } }
     offset += entries
     const isLast = served !== null && entries < served
     if (options.readAhead && !isLast) ahead = request()
-    if (onPage(customers, unreadable) === false) return { ok: true, value: { read: offset, toTheEnd: false } }
+    if ((await onPage(customers, unreadable, reading)) === false)
+      return { ok: true, value: { read: offset, toTheEnd: false } }
     if (isLast) return { ok: true, value: { read: offset, toTheEnd: true } }
     served = Math.max(served ?? 0, entries)
   }

@@ -1,4 +1,4 @@
-import { readAmount, readDate, readPhone, readText, type ReadValue } from './field-values.ts'
+import { readAmount, readDate, readPhone, readText, type DateReading, type ReadValue } from './field-values.ts'
 import { isRecord, type RawRecord } from './open-body.ts'
 import type { RemoteCustomer, RemoteSighting } from './service-client.ts'
 
@@ -23,17 +23,22 @@ const known: ReadonlySet<string> = new Set([
  * in `other` as it was received, with all fields that the interface does not name. `id`: that of the requested record, for
  * an answer that leaves it out.
  */
-export function readCustomer(raw: unknown, id: string | null = null): RemoteCustomer | null {
+export function readCustomer(
+  raw: unknown,
+  id: string | null = null,
+  dates: DateReading = 'as-written',
+): RemoteCustomer | null {
   if (!isRecord(raw)) return null
   const ownId = readText(raw['id']) ?? id
   if (!ownId) return null
   const other: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(raw)) if (!known.has(name)) other[name] = value
+  for (const name of Object.keys(raw)) if (!known.has(name)) other[name] = raw[name]
   const field = <T>(name: string, read: (value: unknown) => ReadValue<T>): T | null => {
     const value = read(raw[name])
     if (value === undefined) other[name] = raw[name]
     return value ?? null
   }
+  const date = (value: unknown): ReadValue<string> => readDate(value, dates)
   return {
     id: ownId,
     lastUpdated: field('last_updated', readText) ?? '',
@@ -42,8 +47,8 @@ export function readCustomer(raw: unknown, id: string | null = null): RemoteCust
     vin: field('vin', readText),
     clientName: field('client_name', readText),
     mobileNumber: field('mobile_number', readPhone),
-    saleDate: field('sale_date', readDate),
-    expiryDate: field('expiry_date', readDate),
+    saleDate: field('sale_date', date),
+    expiryDate: field('expiry_date', date),
     vehicleTitle: field('vehicle_title', readText),
     sightings: readSightings(raw, other),
     additionalFields: field('additional_fields', readFields) ?? {},

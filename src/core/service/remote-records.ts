@@ -1,8 +1,16 @@
 import { z } from 'zod'
-import { readText } from './field-values.ts'
+import { readText, type DateReading } from './field-values.ts'
 import { isRecord, listIn, OpenBodyAnswer, recordIn, type RawRecord } from './open-body.ts'
 import { readCustomer } from './read-customer.ts'
-import type { CustomerPage, RemoteCounter, RemoteCustomer, RemoteUpload, VehicleAnswer } from './service-client.ts'
+import type { AnswerBody } from './answer-body.ts'
+import type {
+  CustomerPage,
+  ReadPage,
+  RemoteCounter,
+  RemoteCustomer,
+  RemoteUpload,
+  VehicleAnswer,
+} from './service-client.ts'
 
 /**
  * The service's records, read tolerantly and record by record: one that cannot be read never hides the others. Field names:
@@ -57,24 +65,52 @@ const answerWith = <T>(read: (body: unknown) => T | null) =>
 /** `id`: of the requested record; null for a new one. */
 export const uploadAnswer = (id: string | null = null) =>
   answerWith((body) => readUpload(recordIn(body, ['upload']), id))
-export const customerAnswer = (id: string | null = null) =>
-  answerWith((body) => readCustomer(recordIn(body, ['customer']), id))
+export const customerAnswer = (id: string | null = null, dates: DateReading = 'as-written') =>
+  answerWith((body) => readCustomer(recordIn(body, ['customer']), id, dates))
 
-export const CustomersAnswer = answerWith((body): CustomerPage | null => {
-  const list = customersIn(body)
-  if (!list) return null
-  const customers: RemoteCustomer[] = []
-  const unreadable: unknown[] = []
-  for (const raw of list) {
-    const customer = readCustomer(raw)
-    if (customer) customers.push(customer)
-    else unreadable.push(raw)
+/** A page that a `ReadPage` has read. */
+class ReadByTexts {
+  readonly page: CustomerPage
+  constructor(page: CustomerPage) {
+    this.page = page
   }
-  return { customers, unreadable }
-})
+}
+
+/** Reads bodies by `readPage`, in a form that `customerPageAnswer` takes. */
+export const pageBody =
+  (readPage: ReadPage) =>
+  (body: Buffer): AnswerBody | null => {
+    const page = readPage(body)
+    return page && { kind: 'json', value: new ReadByTexts(page) }
+  }
+
+const customersAnswer = (dates: DateReading) =>
+  answerWith((body): CustomerPage | null => {
+    const list = customersIn(body)
+    if (!list) return null
+    const customers: RemoteCustomer[] = []
+    const unreadable: unknown[] = []
+    for (const raw of list) {
+      const customer = readCustomer(raw, null, dates)
+      if (customer) customers.push(customer)
+      else unreadable.push(raw)
+    }
+    return { customers, unreadable }
+  })
+
+export const CustomersAnswer = customersAnswer('as-written')
+
+/** A page of the list: by a `ReadPage`, or as `CustomersAnswer`. */
+export const customerPageAnswer = (dates: DateReading) => {
+  const answer = dates === 'as-written' ? CustomersAnswer : customersAnswer(dates)
+  return {
+    safeParse: (value: unknown): { success: true; data: CustomerPage } | { success: false } =>
+      value instanceof ReadByTexts ? { success: true, data: value.page } : answer.safeParse(value),
+  }
+}
 
 /** The list in an answer. Some servers write an empty list, or one with gaps, as a map. */
-function customersIn(body: unknown): readonly unknown[] | null {
+export function customersIn(body: unknown): readonly unknown[] | null {
   const map = isRecord(body) ? body['customers'] : null
   if (isRecord(map) && !('id' in map) && Object.values(map).every(isRecord)) return Object.values(map)
   return listIn(body, ['customers'])

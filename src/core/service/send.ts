@@ -1,4 +1,5 @@
 import { pathOf } from './call-path.ts'
+import type { AdvancedSettings } from '../../contract/connections.ts'
 import { recoveryOf } from '../../contract/recovery.ts'
 import type { Region } from '../../contract/region.ts'
 import type { FailureKind } from '../../contract/result.ts'
@@ -26,6 +27,8 @@ export interface ServiceClientOptions {
   readonly region: Region
   /** The region as it is sent. Malaysia's code is an assumption that each connection can change. */
   readonly regionCode: string
+  /** Absent: the defaults. */
+  readonly advanced?: AdvancedSettings
   readonly authoriser: Authoriser
   readonly fetch: Fetch
   readonly clock: Clock
@@ -40,10 +43,12 @@ export interface ServiceClientOptions {
   readonly random?: () => number
 }
 
+export type StatusForm = Exclude<AdvancedSettings['statusPath'], 'both'>
+
 /** What earlier answers have shown. */
 export interface KnownPaths {
   /** Which of the two forms of the status path works; null until one has. */
-  statusForm: number | null
+  statusForm: StatusForm | null
   /** Monotonic ms of the last answer that only the service gives; null: none yet. */
   seenAtMs: number | null
 }
@@ -64,9 +69,15 @@ export interface Call {
   readonly path: readonly string[]
   readonly query?: Readonly<Record<string, string | number | undefined>>
   readonly body?: unknown
+  /** The body as it is posted (JSON in UTF-8), in place of `body`. */
+  readonly posted?: Uint8Array<ArrayBuffer>
   readonly timeoutMs?: number
   /** It is about one record, so a refusal concerns that record only. */
   readonly isOfRecord?: boolean
+  /** Each answer may be charged: it is repeated only when the service did not get it, also when its answer was lost. */
+  readonly isCharged?: boolean
+  /** Reads the body of a success in place of the ordinary reading; null: it has to be read in the ordinary way. */
+  readonly readBody?: HttpRequest['readBody']
 }
 
 /** The shortest customer list: a cheap call that every service answers. */
@@ -108,17 +119,20 @@ export function createSend(options: ServiceClientOptions): Send {
     url: string,
     headers: AuthHeaders,
     { signal, timeoutMs }: CallOptions,
-  ): Promise<CallAnswer> =>
-    callOnce(options, {
+  ): Promise<CallAnswer> => {
+    const body = call.posted ?? (call.body === undefined ? undefined : JSON.stringify(call.body))
+    return callOnce(options, {
       method: call.method,
       product: call.product,
       ...(call.isOfRecord ? { isOfRecord: true } : {}),
+      ...(call.readBody ? { readBody: call.readBody } : {}),
       url,
-      headers: call.body === undefined ? headers : { ...headers, 'Content-Type': 'application/json' },
-      ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+      headers: body === undefined ? headers : { ...headers, 'Content-Type': 'application/json' },
+      ...(body === undefined ? {} : { body }),
       timeoutMs: timeoutMs ?? call.timeoutMs ?? (call.method === 'GET' ? readTimeoutMs : writeTimeoutMs),
       ...(signal ? { signal } : {}),
     })
+  }
 
   /** Calls with the current credentials, and again with new ones after a 401. */
   const authorised = async (call: Call, url: string, callOptions: CallOptions): Promise<Answer<HttpAnswer>> => {
@@ -180,7 +194,8 @@ export function createSend(options: ServiceClientOptions): Send {
       // Full jitter: many PCs that lost the service at the same time must not all retry at the same time.
       const backoffMs = random() * Math.min(maxBackoffMs, firstBackoffMs * 2 ** (attempt - 1))
       const waitMs = Math.max(retryAfterMs ?? 0, backoffMs)
-      const isFinal = called.ok || attempt >= attempts || recoveryOf(failure.kind) !== 'time'
+      const mayBePaid = call.isCharged === true && certainty !== 'not-sent'
+      const isFinal = called.ok || mayBePaid || attempt >= attempts || recoveryOf(failure.kind) !== 'time'
       if (isFinal || elapsedMs + waitMs > (callOptions.patienceMs ?? patienceMs)) return answer
       try {
         await clock.sleep(waitMs, callOptions.signal)

@@ -87,7 +87,24 @@ export interface CustomerPage {
   readonly customers: readonly RemoteCustomer[]
   /** Entries without a readable id, as received. They count as entries of the page. */
   readonly unreadable: readonly unknown[]
+  /** Set by a `ReadPage`. */
+  readonly reading?: PageReading
 }
+
+/** A page of which a `ReadPage` recognised runs of entries by their texts: their records are not in `customers`. */
+export interface PageReading {
+  /** The number of readable entries. */
+  readonly entries: number
+  /** For each run of entries in the order of the list: the number of a recognised one; −1: the next one of `texts`. */
+  readonly runs: Int32Array
+  /** Of each other run: how many of `customers` it has, and by which it will be recognised; null: one of its entries cannot be read. */
+  readonly texts: readonly { readonly count: number; readonly digest: string | null }[]
+  /** By which the page will be recognised as a whole; null: it is recognised already. */
+  readonly page: string | null
+}
+
+/** Reads the body of a page; null: it has to be read in the ordinary way. */
+export type ReadPage = (body: Buffer) => CustomerPage | null
 
 /** One customer as sent (interface, part 4, customer input). Absent properties are not sent. */
 export interface CustomerInput {
@@ -105,6 +122,8 @@ export interface UploadRequest {
   readonly name: string
   readonly enable_rego_lookups: boolean
   readonly customers: readonly CustomerInput[]
+  /** The same as it is posted (JSON in UTF-8). Absent: it is made of the other properties. */
+  readonly posted?: Uint8Array<ArrayBuffer>
 }
 
 /** PATCH of one customer; an empty string clears the field (interface, part 4, rule 2). */
@@ -133,7 +152,7 @@ export type Product = 'look-up' | 'market' | 'webhooks' | 'recapture'
 /** A vehicle search (interface, part 4): text, facet values, or both. */
 export interface VehicleQuery {
   readonly text: string
-  /** Sent as query parameters with the facets' names (see `facetParameter`). */
+  /** Sent as query parameters with the facets' names (see `facetParameter` of the advanced settings). */
   readonly chosen: FacetChoice
   readonly count: number
 }
@@ -169,6 +188,7 @@ export interface ServiceClient {
   listCustomers(
     page: { readonly offset: number; readonly limit: number; readonly uploadId?: string },
     options?: CallOptions,
+    readPage?: ReadPage,
   ): Promise<Answer<CustomerPage>>
   getCustomer(customerId: string, options?: CallOptions): Promise<Answer<RemoteCustomer>>
   patchCustomer(customerId: string, patch: CustomerPatch, options?: CallOptions): Promise<Answer<RemoteCustomer>>

@@ -1,25 +1,21 @@
-import { dayOf, daysBetween, localDate } from '../../contract/calendar-date.ts'
+import { daysBetween, localDate } from '../../contract/calendar-date.ts'
 import type { Customer } from '../../contract/customers.ts'
-import type { SightedCar, SightingFilter } from '../../contract/sightings.ts'
+import type { CallingHours, SightedCar, SightingFilter } from '../../contract/sightings.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
-import { normaliseForSearch, searchTerms, searchText } from '../customers/cache/search-text.ts'
+import type { Steps } from '../scheduling/in-slices.ts'
+import type { CarCounts } from './car-counts.ts'
+import { normaliseForSearch, searchTerms, searchText } from '../customers/record/search-text.ts'
 import { currentMobile, withoutHiddenNumbers } from '../customers/contact/hidden-numbers.ts'
 import type { Customers } from '../customers/customers.ts'
 import type { Clock } from '../ports/clock.ts'
-import {
-  dueOn,
-  isInView,
-  isLeavingList,
-  isOpen,
-  matchesFilter,
-  outcomeOf,
-  sortForView,
-  type CallListCar,
-} from './call-list.ts'
+import { createCallListCache } from './call-list-cache.ts'
+import { isInView, matchesFilter, outcomeOf, type CallListCar } from './call-list.ts'
 import type { CallLog } from './call-log.ts'
+import { chanceOf, pricePosition, sortCars, type RankFacts } from './call-order.ts'
 import { callingHours } from './calling-hours.ts'
+import type { CallRules } from './call-rules.ts'
 import type { CarHistories } from './car-histories.ts'
-import { hasPriceDroppedSince, isNewSince } from './car-history.ts'
+import { emailOf } from './email-address.ts'
 import { phoneOf } from './phone.ts'
 import type { SavedComparisons } from './saved-comparisons.ts'
 import type { SightingVisits } from './sighting-visits.ts'
@@ -27,56 +23,31 @@ import type { SightingVisits } from './sighting-visits.ts'
 export interface CallListQueryParts {
   readonly clock: Clock
   readonly customers: Pick<Customers, 'sightedCustomers' | 'idsOfUpload'>
-  readonly histories: Pick<CarHistories, 'historyOf'>
+  readonly histories: Pick<CarHistories, 'historyOf' | 'version'>
   readonly log: CallLog
   readonly visits: SightingVisits
   readonly comparisons: SavedComparisons
+  callRules(): CallRules
 }
 
 /** The call list of a connection and region, computed from the local cache of customers and the call log. */
 export interface CallListQuery {
   /** All cars, unsorted. */
-  all(scope: ConnectionRegion): CallListCar[]
+  all(scope: ConnectionRegion): readonly CallListCar[]
+  counts(scope: ConnectionRegion): CarCounts
   /** The cars that match a filter, sorted for its view. */
-  find(scope: ConnectionRegion, filter: SightingFilter): CallListCar[]
+  find(scope: ConnectionRegion, filter: SightingFilter): Steps<CallListCar[]>
   /** The cars of these customers in this order, without those that are no longer in the list. */
   inOrder(scope: ConnectionRegion, customerIds: readonly string[]): CallListCar[]
   get(scope: ConnectionRegion, customerId: string): CallListCar | null
-  /** A car with all that the screen shows. A Do Not Contact person has no number. */
-  toSightedCar(scope: ConnectionRegion, car: CallListCar): SightedCar
+  /** Cars with all that the screen shows. A Do Not Contact person has no number. */
+  toSightedCars(scope: ConnectionRegion, cars: readonly CallListCar[]): Steps<SightedCar[]>
 }
 
 export function createCallListQuery(parts: CallListQueryParts): CallListQuery {
-  const { clock, customers, histories, log, visits, comparisons } = parts
+  const { clock, customers, log, comparisons } = parts
+  const listOf = createCallListCache(parts)
   const searchTexts = new WeakMap<Customer, string>()
-
-  const toCallListCar = (
-    scope: ConnectionRegion,
-    customer: Customer,
-    today: string,
-    lastVisitAt: string | null,
-  ): CallListCar | null => {
-    const history = histories.historyOf(scope, customer)
-    if (!history || isLeavingList(customer)) return null
-    const callNote = log.latest(scope).get(customer.id) ?? null
-    return {
-      customer,
-      history,
-      callNote,
-      isNew: isNewSince(history, lastVisitAt),
-      hasDropped: hasPriceDroppedSince(history, lastVisitAt),
-      due: dueOn(today, callNote, isOpen({ customer, callNote })),
-    }
-  }
-
-  const all = (scope: ConnectionRegion): CallListCar[] => {
-    const today = localDate(clock.now())
-    const { lastVisitAt } = visits.visit(scope)
-    return customers
-      .sightedCustomers(scope)
-      .map((customer) => toCallListCar(scope, customer, today, lastVisitAt))
-      .filter((car) => car !== null)
-  }
 
   const searchTextOf = (scope: ConnectionRegion, customer: Customer): string => {
     const cached = searchTexts.get(customer)
@@ -87,55 +58,89 @@ export function createCallListQuery(parts: CallListQueryParts): CallListQuery {
     return text
   }
 
-  return {
-    all,
+  const rankFacts = (scope: ConnectionRegion): RankFacts => {
+    const [prices, reached] = [comparisons.marketPrices(scope), log.reached(scope)]
+    return {
+      marketPrice: (customerId) => prices.get(customerId) ?? null,
+      wasReached: (customerId) => reached.has(customerId),
+      today: localDate(clock.now()),
+    }
+  }
 
-    find(scope, filter) {
+  return {
+    all: (scope) => listOf(scope).cars,
+
+    counts: (scope) => listOf(scope).counts,
+
+    *find(scope, filter) {
       const terms = searchTerms(filter.search)
       const uploadCustomerIds = filter.uploadId === null ? null : customers.idsOfUpload(scope, filter.uploadId)
-      const found = all(scope).filter(
-        (car) =>
+      // A copy: a call note in a pause replaces its car in the list.
+      const cars = [...listOf(scope).cars]
+      yield
+      const found: CallListCar[] = []
+      for (const [at, car] of cars.entries()) {
+        if (at % carsPerStep === 0) yield
+        const isFound =
           isInView(car, filter.view) &&
           matchesFilter(car, filter, uploadCustomerIds) &&
-          matchesTerms(terms, searchTextOf(scope, car.customer), car),
-      )
-      return sortForView(filter.view, found)
+          (terms.length === 0 || matchesTerms(terms, searchTextOf(scope, car.customer), car))
+        if (isFound) found.push(car)
+      }
+      yield
+      return sortCars(filter.sort, filter.view, found, rankFacts(scope))
     },
 
     inOrder(scope, customerIds) {
-      const byId = new Map(all(scope).map((car) => [car.customer.id, car]))
-      return customerIds.map((customerId) => byId.get(customerId)).filter((car) => car !== undefined)
+      const { find } = listOf(scope)
+      return customerIds.map(find).filter((car) => car !== null)
     },
 
-    get(scope, customerId) {
-      const customer = customers.sightedCustomers(scope).find(({ id }) => id === customerId)
-      return customer ? toCallListCar(scope, customer, localDate(clock.now()), visits.visit(scope).lastVisitAt) : null
-    },
+    get: (scope, customerId) => listOf(scope).find(customerId),
 
-    toSightedCar(scope, car) {
-      const { customer, history, callNote } = car
+    *toSightedCars(scope, cars) {
       const now = clock.now()
-      return {
-        customer: withoutHiddenNumbers(customer, scope.region),
-        sightings: [...history.sightings],
-        firstSeenAt: history.firstSeenAt,
-        lastSeenAt: history.lastSeenAt,
-        daysSinceFirstSeen: Math.max(0, daysSince(dayOf(history.firstSeenAt) ?? '', localDate(now))),
-        listings: history.listings,
-        price: history.price,
-        earlierPrice: history.earlierPrice,
-        isNew: car.isNew,
-        hasDropped: car.hasDropped,
-        callNote,
-        outcome: outcomeOf(car),
-        due: car.due,
-        callingHours: callingHours(now, customer.state, scope.region),
-        phone: customer.doNotContact ? null : phoneOf(currentMobile(customer), scope.region),
-        comparison: comparisons.get(scope, customer.id)?.comparison ?? null,
+      const facts = rankFacts(scope)
+      const hoursByState = new Map<string | null, CallingHours>()
+      const shown: SightedCar[] = []
+      for (const car of cars) {
+        const { customer, history, callNote } = car
+        const position = pricePosition(car, facts)
+        const hours =
+          hoursByState.get(customer.state) ?? callingHours(now, customer.state, scope.region, parts.callRules())
+        hoursByState.set(customer.state, hours)
+        shown.push({
+          customer: withoutHiddenNumbers(customer, scope.region),
+          sightings: [...history.sightings],
+          firstSeenAt: history.firstSeenAt,
+          lastSeenAt: history.lastSeenAt,
+          daysSinceFirstSeen: Math.max(0, daysSince(history.firstSeenDay ?? '', facts.today)),
+          listings: history.listings,
+          price: history.price,
+          earlierPrice: history.earlierPrice,
+          isNew: car.isNew,
+          hasDropped: car.hasDropped,
+          callNote,
+          outcome: outcomeOf(car),
+          due: car.due,
+          callingHours: hours,
+          phone: customer.doNotContact ? null : phoneOf(currentMobile(customer), scope.region),
+          email: customer.doNotContact ? null : emailOf(customer),
+          comparison: comparisons.get(scope, customer.id)?.comparison ?? null,
+          marketPercent: position === null ? null : Math.round(position * 100),
+          chance: chanceOf(car, facts),
+        })
+        if (shown.length % carsPerPage === 0) yield
       }
+      return shown
     },
   }
 }
+
+/** Searched in less than a millisecond. */
+const carsPerStep = 100
+/** Prepared for the screen in less than a millisecond. */
+const carsPerPage = 20
 
 function matchesTerms(terms: readonly string[], text: string, { callNote }: CallListCar): boolean {
   if (terms.length === 0) return true

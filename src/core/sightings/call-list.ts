@@ -1,15 +1,15 @@
-import { dayOf } from '../../contract/calendar-date.ts'
+import { outcomeKind } from '../../contract/call-note.ts'
+import { localDate, type CalendarDate } from '../../contract/calendar-date.ts'
 import type { Customer } from '../../contract/customers.ts'
 import {
-  outcomes,
   type CallNote,
   type OutcomeCode,
-  type OutcomeKind,
   type SightedCar,
   type SightingFilter,
   type SightingView,
 } from '../../contract/sightings.ts'
-import { timestampMs, type CarHistory } from './car-history.ts'
+import { instantOnThisPc } from './call-times.ts'
+import type { CarHistory } from './car-history.ts'
 
 /** One car of the call list, without what only the screen needs. */
 export interface CallListCar {
@@ -21,15 +21,19 @@ export interface CallListCar {
   readonly due: SightedCar['due']
 }
 
-const kinds: ReadonlyMap<OutcomeCode, OutcomeKind> = new Map(outcomes.map((kind) => [kind.code, kind]))
-
-/** The contract lists every code. */
-export function outcomeKind(code: OutcomeCode): OutcomeKind {
-  const kind = kinds.get(code)
-  if (!kind) throw new Error(`Unknown outcome ${code}`)
-  return kind
-}
-
+/** The owner was spoken to. */
+export const reachedOutcomes: ReadonlySet<OutcomeCode> = new Set([
+  'call_back',
+  'appraisal_booked',
+  'offer_made',
+  'bought',
+  'traded_in',
+  'sold_replacement',
+  'price_gap',
+  'sold_elsewhere',
+  'not_interested',
+  'no_longer_owner',
+])
 export const outcomeOf = ({ callNote }: Pick<CallListCar, 'callNote'>): OutcomeCode => callNote?.outcome ?? 'new'
 
 /** Whether there is still something to do: never with a Do Not Contact person. */
@@ -39,11 +43,17 @@ export const isOpen = (car: Pick<CallListCar, 'callNote' | 'customer'>): boolean
 /** Deleted by the user, but not at the service yet. */
 export const isLeavingList = ({ deleting }: Customer): boolean => deleting?.state === 'pending'
 
-/** Due state of the next action on `today` (YYYY-MM-DD). A closed car has no next action. */
-export function dueOn(today: string, callNote: CallNote | null, open: boolean): SightedCar['due'] {
+/** Due state of the next action at a time of this PC; `today` is its day. A closed car has no next action. */
+export function dueAt(
+  now: Date,
+  callNote: CallNote | null,
+  open: boolean,
+  today: CalendarDate = localDate(now),
+): SightedCar['due'] {
   if (!open || !callNote?.nextDate) return 'none'
-  if (callNote.nextDate < today) return 'overdue'
-  return callNote.nextDate === today ? 'today' : 'later'
+  if (callNote.nextDate !== today) return callNote.nextDate < today ? 'overdue' : 'later'
+  const at = instantOnThisPc(callNote.nextDate, callNote.nextTime)
+  return at !== null && at.getTime() <= now.getTime() ? 'now' : 'today'
 }
 
 /**
@@ -72,22 +82,23 @@ export function isInView(car: CallListCar, view: SightingView): boolean {
 export function matchesFilter(
   { customer, history, callNote }: CallListCar,
   filter: SightingFilter,
-  uploadCustomerIds: ReadonlySet<string> | null,
+  uploadCustomerIds: Pick<ReadonlySet<string>, 'has'> | null,
 ): boolean {
   if (filter.states.length > 0 && !filter.states.includes(customer.state ?? '')) return false
   if (filter.outcomes.length > 0 && !filter.outcomes.includes(outcomeOf({ callNote }))) return false
+  if (filter.people.length > 0 && !(callNote && filter.people.includes(callNote.person?.id ?? ''))) return false
   if (uploadCustomerIds && !uploadCustomerIds.has(customer.id)) return false
   const { price } = history
   if (filter.priceFrom !== null && (price === null || price < filter.priceFrom)) return false
   if (filter.priceTo !== null && (price === null || price > filter.priceTo)) return false
   if (filter.seenFrom === null && filter.seenTo === null) return true
-  const seen = dayOf(history.lastSeenAt) ?? ''
+  const seen = history.lastSeenDay ?? ''
   return (filter.seenFrom === null || seen >= filter.seenFrom) && (filter.seenTo === null || seen <= filter.seenTo)
 }
 
 /** Order of calls: overdue, due today, new, price dropped, never contacted, contacted before. */
 function callPriority(car: CallListCar): number {
-  if (car.due === 'overdue') return 0
+  if (car.due === 'overdue' || car.due === 'now') return 0
   if (car.due === 'today') return 1
   const isUncontacted = car.callNote === null
   if (car.isNew && isUncontacted) return 2
@@ -99,13 +110,13 @@ function wasContactedSinceDrop({ callNote, history }: CallListCar): boolean {
   return callNote !== null && history.priceArrivedAt !== null && callNote.at >= history.priceArrivedAt
 }
 
-/** By priority; within one priority the longest overdue first, otherwise the last seen first. */
-export function sortByCallPriority(cars: readonly CallListCar[]): CallListCar[] {
+/** By priority; within one priority the earliest planned first, otherwise the last seen first. */
+function sortByCallPriority(cars: readonly CallListCar[]): CallListCar[] {
   return sortedBy(cars, callPriority)
 }
 
 /** Last seen first. */
-export function sortByLastSeen(cars: readonly CallListCar[]): CallListCar[] {
+function sortByLastSeen(cars: readonly CallListCar[]): CallListCar[] {
   return sortedBy(cars, () => 9)
 }
 
@@ -115,14 +126,17 @@ export function sortForView(view: SightingView, cars: readonly CallListCar[]): C
 }
 
 function sortedBy(cars: readonly CallListCar[], rank: (car: CallListCar) => number): CallListCar[] {
-  const keyed = cars.map((car) => ({ car, rank: rank(car), seenMs: timestampMs(car.history.lastSeenAt) }))
+  const keyed = cars.map((car) => ({ car, rank: rank(car), seenMs: car.history.lastSeenMs }))
   keyed.sort((one, other) => {
     if (one.rank !== other.rank) return one.rank - other.rank
-    if (one.rank === 0) {
-      const [first, second] = [one.car.callNote?.nextDate ?? '', other.car.callNote?.nextDate ?? '']
+    if (one.rank <= 1) {
+      const [first, second] = [plannedFor(one.car), plannedFor(other.car)]
       if (first !== second) return first < second ? -1 : 1
     }
     return other.seenMs - one.seenMs || (one.car.customer.id < other.car.customer.id ? -1 : 1)
   })
   return keyed.map(({ car }) => car)
 }
+
+/** Without a time, a call is due from the begin of its day. */
+const plannedFor = ({ callNote }: CallListCar): string => `${callNote?.nextDate ?? ''} ${callNote?.nextTime ?? ''}`

@@ -1,26 +1,50 @@
 import type { ConnectionRegion } from '../connections/connection-region.ts'
-import { CallNote } from '../../contract/sightings.ts'
+import { outcomeKind } from '../../contract/call-note.ts'
+import type { CallNote, OutcomeCode } from '../../contract/sightings.ts'
 import type { Database } from '../database/database.ts'
+import { inScope, scopeKey, scopeParams } from '../database/scope-sql.ts'
+import { runAtOnce, type Steps } from '../scheduling/in-slices.ts'
+import { reachedOutcomes } from './call-list.ts'
+import { createRecentNotes, type LoggedOutcome } from './recent-notes.ts'
 
 /** What a call note changed in the Do Not Contact list. */
 export type ContactChange = 'forbidden' | 'allowed' | null
 
 export interface LoggedNote {
+  readonly customerId: string
   readonly note: CallNote
   readonly contact: ContactChange
+  /** What was recorded for several cars at once has one group. */
+  readonly groupId?: string
 }
 
 /** The call notes of each sighted car. Notes are only added: an undone note stays in the table and is ignored. */
 export interface CallLog {
+  /** Reads what `latest` and `reached` know, in pieces. Without it, the first call of one of them reads all at once. */
+  loadSteps(scope: ConnectionRegion): Steps<void>
   /** The latest note of each car that has one, by customer ID. */
   latest(scope: ConnectionRegion): ReadonlyMap<string, CallNote>
   /** Newest first. */
   notes(scope: ConnectionRegion, customerId: string): CallNote[]
-  append(scope: ConnectionRegion, customerId: string, logged: LoggedNote): void
+  /** Adds notes in their order. */
+  append(scope: ConnectionRegion, logged: readonly LoggedNote[]): void
   /** Undoes the latest note of a car; null when it has none. */
   undoLatest(scope: ConnectionRegion, customerId: string, at: string): LoggedNote | null
-  /** All notes from a time on (ISO 8601, UTC), oldest first, including those of deleted customers. */
-  since(scope: ConnectionRegion, at: string): Pick<CallNote, 'at' | 'outcome'>[]
+  /** The latest notes with a time of which the user was not reminded yet. */
+  unreminded(scope: ConnectionRegion): { readonly customerId: string; readonly note: CallNote }[]
+  setReminded(noteId: string, at: string): void
+  /** Undoes the notes of a group that are not undone yet; gives them by customer ID. */
+  undoGroup(scope: ConnectionRegion, groupId: string, at: string): ReadonlyMap<string, LoggedNote>
+  /** All notes of a time (ISO 8601, UTC; `to` is not included), oldest first, in pages, including those of deleted customers. */
+  between(scope: ConnectionRegion, from: string, to: string): Iterable<readonly LoggedOutcome[]>
+  /** The same, held in memory until another time is asked for. */
+  recent(scope: ConnectionRegion, from: string, to: string): Steps<readonly LoggedOutcome[]>
+  /** The customers who were spoken to. */
+  reached(scope: ConnectionRegion): ReadonlySet<string>
+  /** Calls `listener` after a change of the latest notes of these customers; null: any may have changed. */
+  onChanged(listener: (scope: ConnectionRegion | null, customerIds: readonly string[]) => void): void
+  /** A person has another name now. */
+  forgetNames(): void
   forgetConnection(connectionId: string): void
 }
 
@@ -33,86 +57,240 @@ interface NoteRow {
   readonly note: string
   readonly next_action: string
   readonly next_date: string | null
+  readonly next_time: string | null
   readonly amount: number | null
   readonly contact: ContactChange
+  readonly person_id: string | null
+  readonly person_name: string | null
 }
 
-const inScope = 'connection_id = ? AND region = ? AND undone_at IS NULL'
+const current = `${inScope} AND undone_at IS NULL`
+const selectNotes =
+  'SELECT sighting_entry.*, person.name AS person_name FROM sighting_entry LEFT JOIN person ON person.id = person_id'
 
 export function createCallLog(database: Database): CallLog {
-  const latestByScope = new Map<string, Map<string, CallNote>>()
-  const keyOf = ({ connectionId, region }: ConnectionRegion): string => `${connectionId} ${region}`
+  let latestByScope = new Map<string, Map<string, CallNote>>()
+  let reachedByScope = new Map<string, Set<string>>()
+  let rollbacks = database.rollbacks()
+  const recentNotes = createRecentNotes()
+  /** Counts changes, so that a reading that was overtaken begins again. */
+  let changes = 0
+  const listeners: Parameters<CallLog['onChanged']>[0][] = []
 
-  const newestRows = (scope: ConnectionRegion, customerId: string, limit: number): NoteRow[] =>
+  const clear = (): void => {
+    changes += 1
+    latestByScope = new Map()
+    reachedByScope = new Map()
+    recentNotes.clear()
+    for (const listener of listeners) listener(null, [])
+  }
+  /** What was noted in a transaction that was rolled back is in memory only. */
+  const clearAfterRollback = (): void => {
+    if (rollbacks !== database.rollbacks()) clear()
+    rollbacks = database.rollbacks()
+  }
+  const newestRow = (scope: ConnectionRegion, customerId: string): NoteRow | undefined =>
+    database.get<NoteRow>(`${selectNotes} WHERE ${current} AND customer_id = ? ORDER BY number DESC LIMIT 1`, [
+      ...scopeParams(scope),
+      customerId,
+    ])
+  const latestRows = (scope: ConnectionRegion, after: string): NoteRow[] =>
     database.all<NoteRow>(
-      `SELECT * FROM sighting_entry WHERE ${inScope} AND customer_id = ? ORDER BY number DESC LIMIT ?`,
-      [scope.connectionId, scope.region, customerId, limit],
+      `${selectNotes} WHERE number IN (
+         SELECT max(number) FROM sighting_entry WHERE ${current} AND customer_id > ?
+         GROUP BY customer_id ORDER BY customer_id LIMIT ${pageRows}
+       ) ORDER BY customer_id`,
+      [...scopeParams(scope), after],
     )
-  const latest = (scope: ConnectionRegion): Map<string, CallNote> => {
-    const cached = latestByScope.get(keyOf(scope))
-    if (cached) return cached
-    const rows = database.all<NoteRow>(
-      `SELECT * FROM sighting_entry WHERE number IN (SELECT max(number) FROM sighting_entry WHERE ${inScope} GROUP BY customer_id)`,
-      [scope.connectionId, scope.region],
+  const reachedRows = (scope: ConnectionRegion, after: string): { customer_id: string }[] =>
+    database.all<{ customer_id: string }>(
+      `SELECT DISTINCT customer_id FROM sighting_entry
+       WHERE ${current} AND outcome IN (SELECT value FROM json_each(?)) AND customer_id > ?
+       ORDER BY customer_id LIMIT ${pageRows}`,
+      [...scopeParams(scope), JSON.stringify([...reachedOutcomes]), after],
     )
-    const notes = new Map(rows.map((row) => [row.customer_id, toCallNote(row)]))
-    latestByScope.set(keyOf(scope), notes)
-    return notes
+  function* loadSteps(scope: ConnectionRegion): Steps<void> {
+    clearAfterRollback()
+    const key = scopeKey(scope)
+    while (!latestByScope.has(key) || !reachedByScope.has(key)) {
+      const before = changes
+      const notes = new Map<string, CallNote>()
+      for (const page of pagesOf((after) => latestRows(scope, after))) {
+        for (const row of page) notes.set(row.customer_id, toCallNote(row))
+        yield
+      }
+      const customers = new Set<string>()
+      for (const page of pagesOf((after) => reachedRows(scope, after))) {
+        for (const { customer_id } of page) customers.add(customer_id)
+        yield
+      }
+      clearAfterRollback()
+      if (before !== changes) continue
+      latestByScope.set(key, notes)
+      reachedByScope.set(key, customers)
+    }
+  }
+  const loaded = <T>(scope: ConnectionRegion, byScope: () => ReadonlyMap<string, T>): T => {
+    clearAfterRollback()
+    const cached = byScope().get(scopeKey(scope))
+    if (cached !== undefined) return cached
+    runAtOnce(loadSteps(scope))
+    return loaded(scope, byScope)
+  }
+  const latest = (scope: ConnectionRegion): Map<string, CallNote> => loaded(scope, () => latestByScope)
+  const reached = (scope: ConnectionRegion): Set<string> => loaded(scope, () => reachedByScope)
+  function* between(scope: ConnectionRegion, from: string, to: string): Generator<readonly LoggedOutcome[], void> {
+    let after: readonly [at: string, number: number] = ['', 0]
+    for (;;) {
+      const rows = database.all<NoteRow>(
+        `SELECT number, id, at, outcome, customer_id, person_id FROM sighting_entry
+         WHERE ${current} AND at >= ? AND at < ? AND (at, number) > (?, ?) ORDER BY at, number LIMIT ${pageRows}`,
+        [...scopeParams(scope), from, to, ...after],
+      )
+      yield rows.map(toLoggedOutcome)
+      const last = rows.at(-1)
+      if (!last || rows.length < pageRows) return
+      after = [last.at, last.number]
+    }
+  }
+  const wasReached = (scope: ConnectionRegion, customerId: string): boolean =>
+    database.get(
+      `SELECT 1 FROM sighting_entry WHERE ${current} AND customer_id = ? AND outcome IN (SELECT value FROM json_each(?)) LIMIT 1`,
+      [...scopeParams(scope), customerId, JSON.stringify([...reachedOutcomes])],
+    ) !== undefined
+  const undo = (scope: ConnectionRegion, row: NoteRow, at: string): LoggedNote => {
+    const [notes, reachedCustomers] = [latest(scope), reached(scope)]
+    changes += 1
+    database.run('UPDATE sighting_entry SET undone_at = ? WHERE number = ?', [at, row.number])
+    recentNotes.remove(scope, row.id)
+    const before = newestRow(scope, row.customer_id)
+    for (const listener of listeners) listener(scope, [row.customer_id])
+    if (before) notes.set(row.customer_id, toCallNote(before))
+    else notes.delete(row.customer_id)
+    if (reachedCustomers.has(row.customer_id) && !wasReached(scope, row.customer_id)) {
+      reachedCustomers.delete(row.customer_id)
+    }
+    return { customerId: row.customer_id, note: toCallNote(row), contact: row.contact }
   }
 
   return {
+    loadSteps,
     latest,
-    notes: (scope, customerId) => newestRows(scope, customerId, -1).map(toCallNote),
-    append(scope, customerId, { note, contact }) {
-      database.run(
-        `INSERT INTO sighting_entry (connection_id, region, customer_id, id, at, outcome, note, next_action, next_date, amount, contact)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-        [
-          scope.connectionId,
-          scope.region,
-          customerId,
-          note.id,
-          note.at,
-          note.outcome,
-          note.note,
-          note.nextAction,
-          note.nextDate,
-          note.amount,
-          contact,
-        ],
-      )
-      latestByScope.delete(keyOf(scope))
-    },
-    undoLatest(scope, customerId, at) {
-      const [row] = newestRows(scope, customerId, 1)
-      if (!row) return null
-      database.run('UPDATE sighting_entry SET undone_at = ? WHERE number = ?', [at, row.number])
-      latestByScope.delete(keyOf(scope))
-      return { note: toCallNote(row), contact: row.contact }
-    },
-    since: (scope, at) =>
+    notes: (scope, customerId) =>
       database
-        .all<NoteRow>(`SELECT * FROM sighting_entry WHERE ${inScope} AND at >= ? ORDER BY at, number`, [
-          scope.connectionId,
-          scope.region,
-          at,
+        .all<NoteRow>(`${selectNotes} WHERE ${current} AND customer_id = ? ORDER BY number DESC`, [
+          ...scopeParams(scope),
+          customerId,
         ])
         .map(toCallNote),
+    append(scope, logged) {
+      const [notes, reachedCustomers] = [latest(scope), reached(scope)]
+      changes += 1
+      const rows = logged.map(({ customerId, note, contact, groupId = null }) => [
+        customerId,
+        note.id,
+        note.at,
+        note.outcome,
+        note.note,
+        note.nextAction,
+        note.nextDate,
+        note.nextTime,
+        note.amount,
+        contact,
+        note.person?.id ?? null,
+        groupId,
+      ])
+      // One statement: a thousand of them would hold up all other calls.
+      database.run(
+        `INSERT INTO sighting_entry
+           (connection_id, region, customer_id, id, at, outcome, note, next_action, next_date, next_time, amount, contact, person_id, group_id)
+         SELECT ?, ?, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
+           value ->> 8, value ->> 9, value ->> 10, value ->> 11
+         FROM json_each(?) ORDER BY key`,
+        [...scopeParams(scope), JSON.stringify(rows)],
+      )
+      const customerIds = logged.map(({ customerId }) => customerId)
+      for (const listener of listeners) listener(scope, customerIds)
+      for (const { customerId, note } of logged) {
+        notes.set(customerId, note)
+        if (reachedOutcomes.has(note.outcome)) reachedCustomers.add(customerId)
+        const { id, at, outcome, person } = note
+        recentNotes.add(scope, { id, at, outcome, customerId, personId: person?.id ?? null })
+      }
+    },
+    undoLatest(scope, customerId, at) {
+      const row = newestRow(scope, customerId)
+      return row ? undo(scope, row, at) : null
+    },
+    unreminded: (scope) =>
+      database
+        .all<NoteRow>(
+          `${selectNotes} WHERE ${current} AND next_time IS NOT NULL AND reminded_at IS NULL ORDER BY number`,
+          scopeParams(scope),
+        )
+        .map((row) => ({ customerId: row.customer_id, note: toCallNote(row) }))
+        .filter(({ customerId, note }) => latest(scope).get(customerId)?.id === note.id),
+    setReminded(noteId, at) {
+      database.run('UPDATE sighting_entry SET reminded_at = ? WHERE id = ?', [at, noteId])
+    },
+    undoGroup(scope, groupId, at) {
+      const rows = database.all<NoteRow>(`${selectNotes} WHERE ${current} AND group_id = ? ORDER BY number`, [
+        ...scopeParams(scope),
+        groupId,
+      ])
+      return new Map(rows.map((row) => [row.customer_id, undo(scope, row, at)]))
+    },
+    between,
+    recent(scope, from, to) {
+      clearAfterRollback()
+      return recentNotes.ofTime(scope, [from, to], () => between(scope, from, to))
+    },
+    reached,
+    onChanged: (listener) => void listeners.push(listener),
+    forgetNames: clear,
     forgetConnection(connectionId) {
       database.run('DELETE FROM sighting_entry WHERE connection_id = ?', [connectionId])
-      latestByScope.clear()
+      clear()
     },
   }
 }
 
+const pageRows = 500
+
+/** All pages of what is ordered by customer ID; `read` gives the page after a customer. */
+function* pagesOf<Row extends { readonly customer_id: string }>(
+  read: (after: string) => Row[],
+): Generator<readonly Row[], void> {
+  for (let after = ''; ;) {
+    const page = read(after)
+    yield page
+    const last = page.at(-1)
+    if (!last || page.length < pageRows) return
+    after = last.customer_id
+  }
+}
+
+/** A code that the contract does not know is an error. */
+const toOutcome = (code: string): OutcomeCode => outcomeKind(code as OutcomeCode).code
+
+const toLoggedOutcome = ({ id, at, outcome, customer_id, person_id }: NoteRow): LoggedOutcome => ({
+  id,
+  at,
+  outcome: toOutcome(outcome),
+  customerId: customer_id,
+  personId: person_id,
+})
+
 function toCallNote(row: NoteRow): CallNote {
-  return CallNote.parse({
+  return {
     id: row.id,
     at: row.at,
-    outcome: row.outcome,
+    outcome: toOutcome(row.outcome),
     note: row.note,
     nextAction: row.next_action,
     nextDate: row.next_date,
+    nextTime: row.next_time,
     amount: row.amount,
-  })
+    person: row.person_id === null ? null : { id: row.person_id, name: row.person_name ?? row.person_id },
+  }
 }

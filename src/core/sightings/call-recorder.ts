@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { localDate } from '../../contract/calendar-date.ts'
+import { outcomeKind } from '../../contract/call-note.ts'
 import type { Customer } from '../../contract/customers.ts'
+import type { Recorder } from '../../contract/sightings.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
 import type { Customers } from '../customers/customers.ts'
 import type { Database } from '../database/database.ts'
 import { fail } from '../failures/failure-error.ts'
 import type { Clock } from '../ports/clock.ts'
-import { outcomeKind } from './call-list.ts'
-import type { CallLog, ContactChange } from './call-log.ts'
+import type { CallLog, ContactChange, LoggedNote } from './call-log.ts'
 import { contactAllowedNote, sightingFailures } from './sightings-text.ts'
 import { validateCallNote, type CallNoteInput } from './validate-call-note.ts'
 
@@ -16,12 +16,24 @@ export interface CallRecorderParts {
   readonly clock: Clock
   readonly customers: Pick<Customers, 'recordsOfPerson' | 'doNotContact' | 'notifyDoNotContact'>
   readonly log: CallLog
+  /** Who records; null: not known. */
+  currentPerson(): Recorder | null
+}
+
+export interface BulkResult {
+  readonly groupId: string
+  readonly recorded: number
+  readonly doNotContact: number
 }
 
 /** Records call notes, and with them who must not be contacted. */
 export interface CallRecorder {
   /** Fails with `invalid-input` for an incomplete note and with `conflict` for a call to a Do Not Contact person. */
   record(scope: ConnectionRegion, customer: Customer, input: CallNoteInput): void
+  /** Records one note for several cars, in one transaction. Do Not Contact people are left out. Fails as `record` does. */
+  recordMany(scope: ConnectionRegion, cars: readonly Customer[], input: CallNoteInput): BulkResult
+  /** Undoes the notes of a group; returns how many there were. */
+  undoMany(scope: ConnectionRegion, groupId: string, customerOf: (id: string) => Customer | null): number
   /** Fails with `not-found` when the car has no notes. */
   undoLatest(scope: ConnectionRegion, customer: Customer): void
   /** Returns whether anything changed. */
@@ -35,14 +47,24 @@ const allowedNote = {
   note: contactAllowedNote,
   nextAction: '',
   nextDate: null,
+  nextTime: null,
   amount: null,
 } as const
 
-export function createCallRecorder({ database, clock, customers, log }: CallRecorderParts): CallRecorder {
+export function createCallRecorder({
+  database,
+  clock,
+  customers,
+  log,
+  currentPerson,
+}: CallRecorderParts): CallRecorder {
   const nowIso = (): string => clock.now().toISOString()
 
-  const append = (scope: ConnectionRegion, customerId: string, input: CallNoteInput, contact: ContactChange): void =>
-    log.append(scope, customerId, { note: { ...input, id: randomUUID(), at: nowIso() }, contact })
+  const toLogged = (customerId: string, input: CallNoteInput, contact: ContactChange): LoggedNote => {
+    const person = currentPerson()
+    const note = { ...input, id: randomUUID(), at: nowIso(), person: person && { id: person.id, name: person.name } }
+    return { customerId, note, contact }
+  }
   const allow = (scope: ConnectionRegion, people: readonly Customer[]): void => {
     for (const person of people) customers.doNotContact.remove(scope, person)
   }
@@ -50,23 +72,56 @@ export function createCallRecorder({ database, clock, customers, log }: CallReco
     customers.doNotContact.add(scope, customer, nowIso())
 
   const reopenCars: CallRecorder['reopenCars'] = (scope, people) => {
-    for (const { id } of people) {
-      if (log.latest(scope).get(id)?.outcome === 'do_not_contact') append(scope, id, allowedNote, null)
-    }
+    const closed = people.filter(({ id }) => log.latest(scope).get(id)?.outcome === 'do_not_contact')
+    log.append(
+      scope,
+      closed.map(({ id }) => toLogged(id, allowedNote, null)),
+    )
   }
 
   return {
     record(scope, customer, input) {
-      const note = validateCallNote(input, localDate(clock.now()))
+      const note = validateCallNote(input, clock.now())
       if (customer.doNotContact && outcomeKind(note.outcome).isCall) {
         fail('conflict', ...sightingFailures.doNotContact)
       }
       const forbids = note.outcome === 'do_not_contact' && !customer.doNotContact
       database.transaction(() => {
-        append(scope, customer.id, note, forbids ? 'forbidden' : null)
+        log.append(scope, [toLogged(customer.id, note, forbids ? 'forbidden' : null)])
         if (forbids) forbid(scope, customer)
       })
       if (forbids) customers.notifyDoNotContact(scope)
+    },
+
+    recordMany(scope, cars, input) {
+      const note = validateCallNote(input, clock.now())
+      const groupId = randomUUID()
+      const allowed = cars.filter(({ doNotContact }) => !doNotContact)
+      const forbids = note.outcome === 'do_not_contact'
+      database.transaction(() => {
+        const logged = allowed.map((customer): LoggedNote => {
+          // Two of the cars may belong to one person.
+          const isFirst = forbids && !customers.doNotContact.has(scope, customer)
+          if (isFirst) forbid(scope, customer)
+          return { ...toLogged(customer.id, note, isFirst ? 'forbidden' : null), groupId }
+        })
+        log.append(scope, logged)
+      })
+      if (forbids && allowed.length > 0) customers.notifyDoNotContact(scope)
+      return { groupId, recorded: allowed.length, doNotContact: cars.length - allowed.length }
+    },
+
+    undoMany(scope, groupId, customerOf) {
+      const undone = database.transaction(() => {
+        const notes = log.undoGroup(scope, groupId, nowIso())
+        for (const [customerId, { contact }] of notes) {
+          const customer = contact === 'forbidden' ? customerOf(customerId) : null
+          if (customer) allow(scope, customers.recordsOfPerson(scope, customer))
+        }
+        return notes
+      })
+      if ([...undone.values()].some(({ contact }) => contact !== null)) customers.notifyDoNotContact(scope)
+      return undone.size
     },
 
     undoLatest(scope, customer) {
@@ -87,7 +142,7 @@ export function createCallRecorder({ database, clock, customers, log }: CallReco
       if (!customer.doNotContact) return false
       const people = customers.recordsOfPerson(scope, customer)
       database.transaction(() => {
-        append(scope, customer.id, allowedNote, 'allowed')
+        log.append(scope, [toLogged(customer.id, allowedNote, 'allowed')])
         allow(scope, people)
         // The person's other cars were closed for the same reason.
         reopenCars(scope, people)

@@ -1,59 +1,74 @@
-import { formatDate } from '../../contract/calendar-date.ts'
+import { outcomeKind } from '../../contract/call-note.ts'
+import { type DateFormat, formatDate } from '../../contract/calendar-date.ts'
+import type { Region } from '../../contract/region.ts'
+import { formatPlate } from '../../contract/regional-format.ts'
+import { sightingSorts, type SightingSort } from '../../contract/sighting-sort.ts'
 import type { CallNote, SightedCar } from '../../contract/sightings.ts'
 import type { ExportTable } from '../export/table-file.ts'
-import { outcomeKind } from './call-list.ts'
 import { callSheetText as text } from './sightings-text.ts'
 
 const dueLabels: Readonly<Record<SightedCar['due'], string>> = {
   overdue: text.overdue,
+  now: text.today,
   today: text.today,
   later: '',
   none: '',
 }
 
+const labelOf = (sort: SightingSort): string => sightingSorts.find(({ key }) => key === sort)?.label ?? ''
+
 /**
  * The call sheet: one row per car. A Do Not Contact person has a name and that outcome only, no number and no details
  * of the car.
  */
-export function callSheet(cars: readonly SightedCar[], today: string): ExportTable {
+export function callSheet(
+  cars: readonly SightedCar[],
+  sort: SightingSort,
+  { today, region, dateFormat }: { readonly today: string; readonly region: Region; readonly dateFormat: DateFormat },
+): ExportTable {
+  const dateText = (date: string): string => formatDate(date, dateFormat)
   return {
-    name: text.name(formatDate(today).replaceAll('/', '-')),
+    name: text.name(formatDate(today).replaceAll('/', '-'), sort === 'suggested' ? '' : labelOf(sort)),
     columns: text.columns,
-    rows: cars.map((car) => {
+    rows: cars.map((car, index) => {
       const { customer, callNote, sightings } = car
       const newest = sightings[0]
       if (customer.doNotContact) {
         return text.columns.map((column) =>
-          column === 'Customer'
-            ? customer.clientName
-            : column === 'Outcome'
-              ? outcomeKind('do_not_contact').label
-              : null,
+          column === 'Order'
+            ? index + 1
+            : column === 'Customer'
+              ? customer.clientName
+              : column === 'Outcome'
+                ? outcomeKind('do_not_contact').label
+                : null,
         )
       }
       return [
+        index + 1,
         dueLabels[car.due],
         customer.clientName,
         car.phone?.shown ?? null,
         customer.state,
-        customer.rego,
+        customer.rego && formatPlate(customer.rego, region),
         customer.vin,
         customer.vehicleTitle,
-        customer.saleDate && formatDate(customer.saleDate),
+        customer.saleDate && dateText(customer.saleDate),
         car.price,
         car.earlierPrice,
-        formatDate(car.firstSeenAt),
-        formatDate(car.lastSeenAt),
+        dateText(car.firstSeenAt),
+        dateText(car.lastSeenAt),
         newest?.listingTitle ?? null,
         newest?.listingUrl ?? null,
         outcomeKind(car.outcome).label,
-        ...callNoteCells(callNote),
+        ...callNoteCells(callNote, dateFormat),
       ]
     }),
   }
 }
 
-function callNoteCells(callNote: CallNote | null): readonly (string | number | null)[] {
-  if (!callNote) return [null, null, null, null]
-  return [callNote.note, callNote.nextAction, callNote.nextDate && formatDate(callNote.nextDate), callNote.amount]
+function callNoteCells(callNote: CallNote | null, dateFormat: DateFormat): readonly (string | number | null)[] {
+  if (!callNote) return [null, null, null, null, null]
+  const { note, nextAction, nextDate, amount, person } = callNote
+  return [note, nextAction, nextDate && formatDate(nextDate, dateFormat), amount, person?.name ?? text.notRecorded]
 }

@@ -1,17 +1,19 @@
+import { outcomeKind } from '../../contract/call-note.ts'
 import type { Customer, Sighting } from '../../contract/customers.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
 import type { Customers } from '../customers/customers.ts'
 import type { Clock } from '../ports/clock.ts'
-import { isLeavingList, outcomeKind, outcomeOf } from './call-list.ts'
+import { isLeavingList, outcomeOf } from './call-list.ts'
 import type { CallLog } from './call-log.ts'
 import { carHistory, hasPriceDroppedSince, type CarHistory } from './car-history.ts'
 import type { SightingNews } from './notification-text.ts'
+import type { Steps } from '../scheduling/in-slices.ts'
 import type { SightingVisits } from './sighting-visits.ts'
 import { untitledCar } from './sightings-text.ts'
 
 export interface CarHistoriesParts {
   readonly clock: Clock
-  readonly customers: Pick<Customers, 'sightedCustomers' | 'syncedAt'>
+  readonly customers: Pick<Customers, 'sightedSteps' | 'syncedAt'>
   readonly log: CallLog
   readonly visits: SightingVisits
 }
@@ -25,9 +27,11 @@ export interface CarHistories {
   historyOf(scope: ConnectionRegion, customer: Customer): CarHistory | null
   /**
    * Stores the arrival time of sightings that came since the last call, and returns the news among them. No news before
-   * the first full sync.
+   * the first full sync. One run at a time.
    */
-  recordArrivals(scope: ConnectionRegion): SightingNews
+  recordArrivals(scope: ConnectionRegion): Steps<SightingNews>
+  /** Another number after what `historyOf` returns may have changed for the same record. */
+  version(): number
   clear(): void
 }
 
@@ -38,48 +42,54 @@ interface ListSnapshot {
   readonly histories: Map<string, { readonly sightings: readonly Sighting[]; readonly history: CarHistory }>
 }
 
+interface ChangedCustomer {
+  readonly customer: Customer
+  /** All its sightings are new. */
+  readonly isNew: boolean
+}
+
+/** In about a millisecond. */
+const carsPerStep = 100
+
 const noNews: SightingNews = { newTitles: [], dropTitles: [] }
 
 export function createCarHistories({ clock, customers, log, visits }: CarHistoriesParts): CarHistories {
   // A changed list is a new object. Histories are reused for the records that did not change.
   let snapshot: ListSnapshot | null = null
+  let version = 0
+  /** Counts calls of `clear`. */
+  let clears = 0
 
   const historyOf = (scope: ConnectionRegion, customer: Customer): CarHistory | null => {
     const cached = isSnapshotOf(snapshot, scope) ? snapshot.histories.get(customer.id) : undefined
     if (cached && areSameSightings(cached.sightings, customer.sightings)) return cached.history
     const nowIso = clock.now().toISOString()
-    const history = carHistory(
-      customer.sightings,
-      (sighting) => visits.arrivedAt(scope, customer.id, sighting) ?? nowIso,
-    )
-    if (history && isSnapshotOf(snapshot, scope)) {
+    let isRecorded = true
+    const history = carHistory(customer.sightings, (sighting) => {
+      const arrivedAt = visits.arrivedAt(scope, customer.id, sighting)
+      isRecorded &&= arrivedAt !== null
+      return arrivedAt ?? nowIso
+    })
+    if (history && isRecorded && isSnapshotOf(snapshot, scope)) {
       snapshot.histories.set(customer.id, { sightings: customer.sightings, history })
     }
     return history
   }
 
-  /** Marks the list as complete after its first full sync. Returns whether it was complete before this call. */
-  const wasComplete = (scope: ConnectionRegion): boolean => {
-    const visit = visits.visit(scope)
-    if (!visit.listed && customers.syncedAt(scope.connectionId, scope.region) !== null) {
-      visits.setVisit(scope, { ...visit, listed: true })
-    }
-    return visit.listed
-  }
-
-  const newsAmong = (
+  /** What is new among the changed customers. */
+  function* newsAmong(
     scope: ConnectionRegion,
-    changed: readonly { readonly customer: Customer; readonly isNew: boolean }[],
+    changed: readonly ChangedCustomer[],
     nowIso: string,
-  ): SightingNews => {
+  ): Steps<SightingNews> {
     const newTitles: string[] = []
     const dropTitles: string[] = []
-    const latest = log.latest(scope)
-    for (const { customer, isNew } of changed) {
+    for (const [at, { customer, isNew }] of changed.entries()) {
+      if (at % carsPerStep === 0) yield
       const history = historyOf(scope, customer)
       if (!history || customer.doNotContact || isLeavingList(customer)) continue
       const title = customer.vehicleTitle ?? history.sightings[0]?.listingTitle ?? untitledCar
-      const outcome = outcomeOf({ callNote: latest.get(customer.id) ?? null })
+      const outcome = outcomeOf({ callNote: log.latest(scope).get(customer.id) ?? null })
       const isOfInterest = outcomeKind(outcome).open || outcome === 'price_gap'
       const dropsNow = history.priceArrivedAt === nowIso && hasPriceDroppedSince(history, null)
       if (isNew) newTitles.push(title)
@@ -88,34 +98,86 @@ export function createCarHistories({ clock, customers, log, visits }: CarHistori
     return { newTitles, dropTitles }
   }
 
+  /** Stores the arrival of what was sighted since `before`. */
+  function* recordSighted(
+    scope: ConnectionRegion,
+    sighted: readonly Customer[],
+    nowIso: string,
+  ): Steps<readonly ChangedCustomer[]> {
+    const before = isSnapshotOf(snapshot, scope) ? snapshot : null
+    const histories: ListSnapshot['histories'] = new Map()
+    const changed: ChangedCustomer[] = []
+    let arrived: { customerId: string; sighting: Sighting }[] = []
+    const startedAt = clears
+    for (const [at, customer] of sighted.entries()) {
+      if (at % carsPerStep === carsPerStep - 1) {
+        if (arrived.length > 0) visits.addArrivals(scope, arrived, nowIso)
+        arrived = []
+        yield
+        // The connection was removed during the pause.
+        if (clears !== startedAt) return []
+      }
+      const known = before?.histories.get(customer.id)
+      if (known && areSameSightings(known.sightings, customer.sightings)) {
+        histories.set(customer.id, known)
+        continue
+      }
+      const missing = customer.sightings.filter((each) => visits.arrivedAt(scope, customer.id, each) === null)
+      if (missing.length === 0) continue
+      changed.push({ customer, isNew: missing.length === customer.sightings.length })
+      for (const sighting of missing) arrived.push({ customerId: customer.id, sighting })
+    }
+    if (arrived.length > 0) visits.addArrivals(scope, arrived, nowIso)
+    version += 1
+    snapshot = { scope, sighted, histories }
+    return changed
+  }
+
   return {
     historyOf,
-    clear: () => void (snapshot = null),
-    recordArrivals(scope) {
-      if (visits.correctTimes(scope, clock.now())) snapshot = null
-      const sighted = customers.sightedCustomers(scope)
-      const before = isSnapshotOf(snapshot, scope) ? snapshot : null
-      const isNews = wasComplete(scope)
-      if (before?.sighted === sighted) return noNews
-      const histories: ListSnapshot['histories'] = new Map()
-      const arrived: { customerId: string; sighting: Sighting }[] = []
-      const changed: { customer: Customer; isNew: boolean }[] = []
-      for (const customer of sighted) {
-        const known = before?.histories.get(customer.id)
-        if (known && areSameSightings(known.sightings, customer.sightings)) {
-          histories.set(customer.id, known)
+    version: () => version,
+    clear() {
+      clears += 1
+      version += 1
+      snapshot = null
+    },
+    *recordArrivals(scope) {
+      yield* log.loadSteps(scope)
+      yield* visits.loadSteps(scope)
+      if (visits.correctTimes(scope, clock.now())) {
+        version += 1
+        snapshot = null
+      }
+      const startedAt = clears
+      const isNews = visits.visit(scope).listed
+      const news = { newTitles: [] as string[], dropTitles: [] as string[] }
+      for (;;) {
+        const isComplete = customers.syncedAt(scope.connectionId, scope.region) !== null
+        const sighted = yield* customers.sightedSteps(scope)
+        // The connection was removed during a pause.
+        if (clears !== startedAt) return noNews
+        if (!isSnapshotOf(snapshot, scope) || snapshot.sighted !== sighted) {
+          const nowIso = clock.now().toISOString()
+          const changed = yield* recordSighted(scope, sighted, nowIso)
+          const found = isNews ? yield* newsAmong(scope, changed, nowIso) : noNews
+          news.newTitles.push(...found.newTitles)
+          news.dropTitles.push(...found.dropTitles)
+          yield* fillHistories(scope, sighted)
           continue
         }
-        const missing = customer.sightings.filter((each) => visits.arrivedAt(scope, customer.id, each) === null)
-        if (missing.length === 0) continue
-        changed.push({ customer, isNew: missing.length === customer.sightings.length })
-        for (const sighting of missing) arrived.push({ customerId: customer.id, sighting })
+        const visit = visits.visit(scope)
+        // Marked as complete at the end, so that after a kill the rest is not announced as new.
+        if (!visit.listed && isComplete) visits.setVisit(scope, { ...visit, listed: true })
+        return news
       }
-      const nowIso = clock.now().toISOString()
-      if (arrived.length > 0) visits.addArrivals(scope, arrived, nowIso)
-      snapshot = { scope, sighted, histories }
-      return isNews ? newsAmong(scope, changed, nowIso) : noNews
     },
+  }
+
+  function* fillHistories(scope: ConnectionRegion, sighted: readonly Customer[]): Steps<void> {
+    for (const [at, customer] of sighted.entries()) {
+      if (at % carsPerStep === 0) yield
+      historyOf(scope, customer)
+    }
   }
 }
 

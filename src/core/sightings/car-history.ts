@@ -1,3 +1,4 @@
+import { dayOf, type CalendarDate } from '../../contract/calendar-date.ts'
 import type { Sighting } from '../../contract/customers.ts'
 
 /**
@@ -9,6 +10,11 @@ export interface CarHistory {
   readonly sightings: readonly Sighting[]
   readonly firstSeenAt: string
   readonly lastSeenAt: string
+  /** The same as `timestampMs` and as days of this PC: lists are sorted and counted by them. */
+  readonly firstSeenMs: number
+  readonly lastSeenMs: number
+  readonly firstSeenDay: CalendarDate | null
+  readonly lastSeenDay: CalendarDate | null
   /** Distinct listings (by listing ID). */
   readonly listings: number
   readonly price: number | null
@@ -53,6 +59,10 @@ export function carHistory(
     sightings: inOrder.toReversed(),
     firstSeenAt: first.at,
     lastSeenAt: last.at,
+    firstSeenMs: timestampMs(first.at),
+    lastSeenMs: timestampMs(last.at),
+    firstSeenDay: dayOf(first.at),
+    lastSeenDay: dayOf(last.at),
     listings: new Set(inOrder.map(({ listingId }) => listingId)).size,
     price,
     earlierPrice,
@@ -76,7 +86,7 @@ export function hasPriceDroppedSince(
 }
 
 /** Milliseconds of a time as the service writes it; an unreadable time is 0, the oldest. */
-export function timestampMs(at: string): number {
+function timestampMs(at: string): number {
   const ms = Date.parse(at)
   return Number.isNaN(ms) ? 0 : ms
 }

@@ -1,6 +1,7 @@
 import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/mobile'
 import type { Region } from '../../contract/region.ts'
 import type { SightedCar } from '../../contract/sightings.ts'
+import { formatPhone } from '../../contract/regional-format.ts'
 
 const countries: Readonly<Record<Region, CountryCode>> = { au: 'AU', nz: 'NZ', my: 'MY' }
 
@@ -19,7 +20,10 @@ export function phoneOf(mobileNumber: string | null, region: Region): SightedCar
   // A local number without its area code has a possible length, but is not valid here.
   if (parsed?.isPossible() && (parsed.isValid() || /^[+0]/.test(text))) {
     const isHome = parsed.countryCallingCode === callingCodes[region]
-    return { shown: isHome ? parsed.formatNational() : parsed.formatInternational(), tel: `tel:${parsed.number}` }
+    return {
+      shown: isHome ? formatPhone(`0${parsed.nationalNumber}`, region) : parsed.formatInternational(),
+      tel: `tel:${parsed.number}`,
+    }
   }
   const digits = text.replaceAll(/\D/g, '')
   return digits.length < minDigits ? null : { shown: text, tel: `tel:${text.startsWith('+') ? '+' : ''}${digits}` }

@@ -1,6 +1,7 @@
 import type { ConnectionRegion } from '../connections/connection-region.ts'
 import { MarketComparison } from '../../contract/sightings.ts'
 import type { Database } from '../database/database.ts'
+import { inScope, scopeKey, scopeParams } from '../database/scope-sql.ts'
 
 export interface SavedComparison {
   readonly comparison: MarketComparison
@@ -12,12 +13,27 @@ export interface SavedComparison {
 /** Market comparisons. Each may have cost a look-up, so it is saved until the user requests a new one. */
 export interface SavedComparisons {
   get(scope: ConnectionRegion, customerId: string): SavedComparison | null
+  /** The market price of each compared car, by customer ID: at its kilometres where they are known, else the median. */
+  marketPrices(scope: ConnectionRegion): ReadonlyMap<string, number>
   save(scope: ConnectionRegion, customerId: string, saved: SavedComparison): void
   forgetConnection(connectionId: string): void
 }
 
 export function createSavedComparisons(database: Database): SavedComparisons {
+  const pricesByScope = new Map<string, Map<string, number>>()
   return {
+    marketPrices(scope) {
+      const cached = pricesByScope.get(scopeKey(scope))
+      if (cached) return cached
+      const rows = database.all<{ customer_id: string; price: number | null }>(
+        `SELECT customer_id, coalesce(comparison ->> '$.adjustedPrice', comparison ->> '$.median') AS price
+         FROM sighting_comparison WHERE ${inScope} AND comparison ->> '$.state' = 'ready'`,
+        scopeParams(scope),
+      )
+      const prices = new Map(rows.flatMap(({ customer_id, price }) => (price === null ? [] : [[customer_id, price]])))
+      pricesByScope.set(scopeKey(scope), prices)
+      return prices
+    },
     get(scope, customerId) {
       const row = database.get<{ price: number | null; kms: number | null; comparison: string }>(
         'SELECT price, kms, comparison FROM sighting_comparison WHERE connection_id = ? AND region = ? AND customer_id = ?',
@@ -32,8 +48,12 @@ export function createSavedComparisons(database: Database): SavedComparisons {
          ON CONFLICT DO UPDATE SET price = excluded.price, kms = excluded.kms, comparison = excluded.comparison`,
         [scope.connectionId, scope.region, customerId, price, kms, JSON.stringify(comparison)],
       )
+      const marketPrice = comparison.state === 'ready' ? (comparison.adjustedPrice ?? comparison.median) : null
+      if (marketPrice === null) pricesByScope.get(scopeKey(scope))?.delete(customerId)
+      else pricesByScope.get(scopeKey(scope))?.set(customerId, marketPrice)
     },
     forgetConnection(connectionId) {
+      pricesByScope.clear()
       database.run('DELETE FROM sighting_comparison WHERE connection_id = ?', [connectionId])
     },
   }

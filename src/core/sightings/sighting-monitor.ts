@@ -1,6 +1,8 @@
 import type { ConnectionRegion } from '../connections/connection-region.ts'
 import { currentScope } from '../connections/connection-region.ts'
 import type { Customers } from '../customers/customers.ts'
+import { scopeKey } from '../database/scope-sql.ts'
+import { runInSlicesWhile } from '../scheduling/in-slices.ts'
 import type { Notifier } from '../ports/notifier.ts'
 import { errorFields } from '../ports/log.ts'
 import type { OpenStorage } from '../open-storage.ts'
@@ -9,10 +11,12 @@ import { notificationText, type SightingNews } from './notification-text.ts'
 
 export interface SightingMonitorParts {
   readonly histories: Pick<CarHistories, 'recordArrivals'>
-  readonly customers: Pick<Customers, 'status'>
+  readonly customers: Pick<Customers, 'ready' | 'status'>
   readonly notifier: Notifier | null
   /** Whether the user wants notifications. */
   isWanted(): boolean
+  /** Called when the list is up to date: no sync runs. */
+  onIdle(scope: ConnectionRegion, status: { readonly syncedAt: string | null; readonly isFailed: boolean }): void
   /** Called when the list may have changed. */
   onChange(): void
 }
@@ -21,7 +25,7 @@ export interface SightingMonitorParts {
 export interface SightingMonitor {
   start(): void
   /** Records the sightings that have arrived up to now. */
-  recordArrivals(scope: ConnectionRegion): void
+  recordArrivals(scope: ConnectionRegion): Promise<void>
   forgetConnection(connectionId: string): void
   close(): Promise<void>
 }
@@ -44,7 +48,19 @@ export function createSightingMonitor(storage: OpenStorage, parts: SightingMonit
     waiting.newTitles.push(...newTitles)
     waiting.dropTitles.push(...dropTitles)
   }
-  const recordArrivals = (scope: ConnectionRegion): void => add(scope, parts.histories.recordArrivals(scope))
+  const recordings = new Map<string, Promise<void>>()
+  const recordArrivals = (scope: ConnectionRegion): Promise<void> => {
+    const key = scopeKey(scope)
+    const recording =
+      recordings.get(key) ??
+      runInSlicesWhile(parts.histories.recordArrivals(scope), () => !ended.aborted)
+        .then((news) => {
+          if (news) add(scope, news)
+        })
+        .finally(() => recordings.delete(key))
+    recordings.set(key, recording)
+    return recording
+  }
 
   const notify = (news: SightingNews): void => {
     const text = parts.isWanted() ? notificationText(news) : null
@@ -59,12 +75,14 @@ export function createSightingMonitor(storage: OpenStorage, parts: SightingMonit
   const handleChange = async (): Promise<void> => {
     const scope = currentScope(storage)
     if (!scope || ended.aborted) return
-    recordArrivals(scope)
+    await parts.customers.ready(scope)
+    await recordArrivals(scope)
     parts.onChange()
-    if (!waiting) return
-    const { syncing } = await parts.customers.status({}, ended)
+    const { syncing, syncedAt, problem } = await parts.customers.status({}, ended)
     // The end of the sync changes the list once more; the notification waits for it.
-    if (syncing !== null || !waiting) return
+    if (syncing !== null || ended.aborted) return
+    parts.onIdle(scope, { syncedAt, isFailed: problem !== null })
+    if (!waiting) return
     const news = waiting
     waiting = null
     notify(news)

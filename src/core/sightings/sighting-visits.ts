@@ -2,10 +2,12 @@ import { localDate } from '../../contract/calendar-date.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
 import type { Sighting } from '../../contract/customers.ts'
 import type { Database } from '../database/database.ts'
+import { runAtOnce, type Steps } from '../scheduling/in-slices.ts'
+import { inScope, scopeKey, scopeParams } from '../database/scope-sql.ts'
 import { sightingKey } from './car-history.ts'
 
 /** After this long without activity in the list, the next activity starts a new visit. */
-export const visitEndsAfterMs = 2 * 3_600_000
+const visitEndsAfterMs = 2 * 3_600_000
 
 /** The user's visits to the call list of one connection and region. Times are of this PC, ISO 8601 in UTC. */
 export interface Visit {
@@ -19,6 +21,8 @@ export interface Visit {
 
 /** When each sighting arrived on this PC, and the user's visits to the list. */
 export interface SightingVisits {
+  /** Reads what `arrivedAt` knows, in pieces. Without it, the first call reads all at once. */
+  loadSteps(scope: ConnectionRegion): Steps<void>
   visit(scope: ConnectionRegion): Visit
   setVisit(scope: ConnectionRegion, visit: Visit): void
   /** When a sighting arrived; null when that is not recorded yet. */
@@ -48,19 +52,30 @@ export function continueVisit(visit: Visit, now: Date): Visit {
 const noVisitYet: Visit = { lastVisitAt: null, activeAt: null, listed: false }
 
 export function createSightingVisits(database: Database): SightingVisits {
-  const arrivals = new Map<string, Map<string, Map<string, string>>>()
-  const keyOf = ({ connectionId, region }: ConnectionRegion): string => `${connectionId} ${region}`
-  const arrivalsOf = (scope: ConnectionRegion): Map<string, Map<string, string>> => {
-    const cached = arrivals.get(keyOf(scope))
+  const arrivals = new Map<string, Arrivals>()
+  function* loadSteps(scope: ConnectionRegion): Steps<void> {
+    const loaded: Arrivals = { byCustomer: new Map(), latestAt: null }
+    let after: readonly [customerId: string, sighting: string] = ['', '']
+    while (!arrivals.has(scopeKey(scope))) {
+      const rows = database.all<{ customer_id: string; sighting: string; at: string }>(
+        `SELECT customer_id, sighting, at FROM sighting_arrival
+         WHERE ${inScope} AND (customer_id, sighting) > (?, ?) ORDER BY customer_id, sighting LIMIT ${pageRows}`,
+        [...scopeParams(scope), ...after],
+      )
+      for (const { customer_id, sighting, at } of rows) addArrival(loaded, customer_id, sighting, at)
+      const last = rows.at(-1)
+      if (!last || rows.length < pageRows) break
+      after = [last.customer_id, last.sighting]
+      yield
+    }
+    // Somebody else may have read them in a pause, and added to them.
+    if (!arrivals.has(scopeKey(scope))) arrivals.set(scopeKey(scope), loaded)
+  }
+  const arrivalsOf = (scope: ConnectionRegion): Arrivals => {
+    const cached = arrivals.get(scopeKey(scope))
     if (cached) return cached
-    const byCustomer = new Map<string, Map<string, string>>()
-    const rows = database.each<{ customer_id: string; sighting: string; at: string }>(
-      'SELECT customer_id, sighting, at FROM sighting_arrival WHERE connection_id = ? AND region = ?',
-      [scope.connectionId, scope.region],
-    )
-    for (const { customer_id, sighting, at } of rows) addArrival(byCustomer, customer_id, sighting, at)
-    arrivals.set(keyOf(scope), byCustomer)
-    return byCustomer
+    runAtOnce(loadSteps(scope))
+    return arrivalsOf(scope)
   }
 
   const visitOf = (scope: ConnectionRegion): Visit => {
@@ -77,13 +92,6 @@ export function createSightingVisits(database: Database): SightingVisits {
       [scope.connectionId, scope.region, lastVisitAt, activeAt, listed ? 1 : 0],
     )
   }
-  const latestArrival = (scope: ConnectionRegion): string | null => {
-    let latest: string | null = null
-    for (const ofCustomer of arrivalsOf(scope).values()) {
-      for (const at of ofCustomer.values()) if (latest === null || at > latest) latest = at
-    }
-    return latest
-  }
   /** Sets the arrival times after `from`, and up to `to` if it is given. */
   const setArrivals = (scope: ConnectionRegion, at: string, from: string, to: string | null): boolean =>
     database.run(
@@ -92,13 +100,14 @@ export function createSightingVisits(database: Database): SightingVisits {
     ).changes > 0
 
   return {
+    loadSteps,
     visit: visitOf,
     setVisit,
     correctTimes(scope, now) {
       const { lastVisitAt, activeAt, listed } = visitOf(scope)
       const nowIso = now.toISOString()
       const isAhead = (at: string | null): at is string => at !== null && at > nowIso
-      if (![lastVisitAt, activeAt, latestArrival(scope)].some(isAhead)) return false
+      if (![lastVisitAt, activeAt, arrivalsOf(scope).latestAt].some(isAhead)) return false
       const changed = database.transaction(() => {
         let [isSeenMoved, visitedAt] = [false, lastVisitAt]
         if (isAhead(lastVisitAt)) {
@@ -112,10 +121,11 @@ export function createSightingVisits(database: Database): SightingVisits {
         }
         return isSeenMoved || isNewMoved
       })
-      if (changed) arrivals.delete(keyOf(scope))
+      if (changed) arrivals.delete(scopeKey(scope))
       return changed
     },
-    arrivedAt: (scope, customerId, sighting) => arrivalsOf(scope).get(customerId)?.get(sightingKey(sighting)) ?? null,
+    arrivedAt: (scope, customerId, sighting) =>
+      arrivalsOf(scope).byCustomer.get(customerId)?.get(sightingKey(sighting)) ?? null,
     addArrivals(scope, added, at) {
       database.transaction(() => {
         for (const { customerId, sighting } of added) {
@@ -143,8 +153,18 @@ export function createSightingVisits(database: Database): SightingVisits {
   }
 }
 
-function addArrival(all: Map<string, Map<string, string>>, customerId: string, sighting: string, at: string): void {
-  const ofCustomer = all.get(customerId) ?? new Map<string, string>()
-  all.set(customerId, ofCustomer)
-  if (!ofCustomer.has(sighting)) ofCustomer.set(sighting, at)
+/** When each sighting of a connection and region arrived. */
+interface Arrivals {
+  readonly byCustomer: Map<string, Map<string, string>>
+  latestAt: string | null
+}
+
+const pageRows = 1_000
+
+function addArrival(all: Arrivals, customerId: string, sighting: string, at: string): void {
+  const ofCustomer = all.byCustomer.get(customerId) ?? new Map<string, string>()
+  all.byCustomer.set(customerId, ofCustomer)
+  if (ofCustomer.has(sighting)) return
+  ofCustomer.set(sighting, at)
+  if (all.latestAt === null || at > all.latestAt) all.latestAt = at
 }

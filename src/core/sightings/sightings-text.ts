@@ -22,6 +22,19 @@ export const sightingFailures = {
       `“${outcome}” closes this car, so it can’t have a next action.`,
       'Clear the next action and its date, or choose another outcome.',
     ),
+  invalidTime: notSaved('The time isn’t valid.', 'Enter it like 2:30 pm.'),
+  timeWithoutDate: notSaved('A time needs a date.', 'Enter the date as day/month/year.'),
+  pastTime: notSaved('This time has passed.', 'Choose a later time.'),
+  noMessages: notSaved(
+    'This person is marked Do Not Contact, so you can’t send a message.',
+    'If they agreed to be contacted, select Allow contact first.',
+  ),
+  templateWithoutName: notSaved('The template has no name.', 'Enter a name, then save again.'),
+  templateWithoutText: notSaved('The template has no text.', 'Enter a text, then save again.'),
+  templateWithoutSubject: notSaved('The email template has no subject.', 'Enter a subject, then save again.'),
+  unknownField: (field: string) =>
+    notSaved(`“{${field}}” isn’t a field.`, 'Use one of the fields below the text, or remove the braces.'),
+  tooManyTemplates: notSaved('There are too many templates.', 'Delete one that you don’t need.'),
   invalidDate: notSaved('The next date isn’t a valid date.', 'Enter it as day/month/year.'),
   pastDate: notSaved('The next date is in the past.', 'Choose today or a later date.'),
   distantDate: notSaved('The next date is too far in the future.', 'Check the year.'),
@@ -30,12 +43,30 @@ export const sightingFailures = {
 /** The note that is recorded when a person may be contacted again. */
 export const contactAllowedNote = 'Can be contacted again.'
 
+export const callTimesText = {
+  inAnHour: 'In 1 hour',
+  today: 'Today',
+  tomorrow: 'Tomorrow',
+} as const
+
+export const reminderText = {
+  one: (outcome: string, time: string, day: string) => `${outcome}: ${[day, time].filter(Boolean).join(', ')}`,
+  several: (count: number) => `${count} calls are due`,
+  cars: (titles: string, more: number) => (more > 0 ? `${titles} and ${more} more` : titles),
+}
+
 /** Shown in a notification when neither the record nor the listing has a title. */
 export const untitledCar = 'A car'
 
 export const callingHoursText = {
-  unknownState:
-    'The customer’s state is unknown, so their local time is too. You can call from 9 am to 8 pm on weekdays and to 5 pm on Saturdays.',
+  /** Of a planned call. */
+  unknownPlanned: 'The customer’s state is unknown, so their local time is too.',
+  plannedHoliday: (name: string) => `It’s ${name}: no calls.`,
+  unknownState: (hours: string) =>
+    `The customer’s state is unknown, so their local time is too. Calling hours: ${hours}.`,
+  dayHours: (days: string, from: string, to: string) => `${days} ${from} to ${to}`,
+  dayRange: (first: string, last: string) => `${first} to ${last}`,
+  noHours: 'none. Set them in the settings',
   localTime: (weekday: string, time: string, city: string) => `${weekday} ${time} in ${city}.`,
   allowedUntil: (time: string) => `You can call until ${time}.`,
   allowedFrom: (time: string, day: string) => `You can call from ${time} ${day}.`,
@@ -43,7 +74,8 @@ export const callingHoursText = {
   tomorrow: 'tomorrow',
   onWeekday: (weekday: string) => `on ${weekday}`,
   holiday: (name: string) => `Today is ${name}: no calls.`,
-  sunday: 'No calls on Sundays.',
+  noCallsOn: (weekday: string) => `No calls on ${weekday}s.`,
+  neverAllowed: 'No day has calling hours. Set them in the settings.',
   tooEarly: 'Too early to call.',
   tooLate: 'Too late to call.',
   /** New Zealand and Malaysia have no law about calls by a person; New Zealand's act leaves voice calls out. */
@@ -55,8 +87,9 @@ export const callingHoursText = {
 }
 
 export const callSheetText = {
-  name: (date: string) => `Call sheet ${date}`,
+  name: (date: string, order: string) => (order === '' ? `Call sheet ${date}` : `Call sheet ${date}, ${order}`),
   columns: [
+    'Order',
     'Due',
     'Customer',
     'Phone',
@@ -76,7 +109,33 @@ export const callSheetText = {
     'Next action',
     'Next date',
     'Offer',
+    'Recorded by',
   ],
+  notRecorded: 'Not recorded',
   overdue: 'Overdue',
   today: 'Today',
+} as const
+
+export const reportText = {
+  name: (from: string, to: string) => `Calls ${from} to ${to}`,
+  total: 'Total',
+  person: 'Person',
+  day: 'Day',
+  columns: { kind: 'Row', name: 'Person or day', percent: 'Conversion %' },
+  notRecorded: 'Not recorded',
+} as const
+
+const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`
+
+export const dailyDigestText = {
+  title: 'Today’s calls',
+  /** "4 new sightings, 2 price drops, 3 calls due." */
+  sentence: ({ fresh, drops, due }: { fresh: number; drops: number; due: number }) =>
+    `${[
+      fresh > 0 ? plural(fresh, 'new sighting', 'new sightings') : '',
+      drops > 0 ? plural(drops, 'price drop', 'price drops') : '',
+      due > 0 ? `${plural(due, 'call', 'calls')} due` : '',
+    ]
+      .filter(Boolean)
+      .join(', ')}.`,
 } as const

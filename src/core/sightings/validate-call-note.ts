@@ -1,26 +1,28 @@
-import { addYears, parseDate } from '../../contract/calendar-date.ts'
+import { outcomeKind } from '../../contract/call-note.ts'
+import { addYears, localDate, parseDate } from '../../contract/calendar-date.ts'
 import type { CallNote } from '../../contract/sightings.ts'
 import { fail } from '../failures/failure-error.ts'
-import { outcomeKind } from './call-list.ts'
+import { instantOnThisPc, isTimeOfDay } from './call-times.ts'
 import { sightingFailures } from './sightings-text.ts'
 
-export type CallNoteInput = Omit<CallNote, 'id' | 'at'>
+export type CallNoteInput = Omit<CallNote, 'id' | 'at' | 'person'>
 
 /** A later date is probably a typing error. */
 const maxYearsAhead = 5
 
 /**
  * Validates a call note and trims its texts. Fails with `invalid-input` when an outcome lacks its date or amount, when
- * a date is invalid, in the past or too far ahead, and when a closing outcome has a next action. `today`: YYYY-MM-DD.
+ * a date or time is invalid, in the past or too far ahead, and when a closing outcome has a next action.
  */
-export function validateCallNote(input: CallNoteInput, today: string): CallNoteInput {
+export function validateCallNote(input: CallNoteInput, now: Date): CallNoteInput {
   const { label, needs, open } = outcomeKind(input.outcome)
   const note = { ...input, note: input.note.trim(), nextAction: input.nextAction.trim() }
   if (needs === 'date' && note.nextDate === null) fail('invalid-input', ...sightingFailures.needsDate(label))
   if (needs === 'amount' && !note.amount) fail('invalid-input', ...sightingFailures.needsAmount(label))
-  if (!open && (note.nextDate !== null || note.nextAction !== ''))
+  if (!open && (note.nextTime !== null || note.nextDate !== null || note.nextAction !== ''))
     fail('invalid-input', ...sightingFailures.closed(label))
-  if (note.nextDate !== null) validateDate(note.nextDate, today)
+  if (note.nextDate !== null) validateDate(note.nextDate, localDate(now))
+  if (note.nextTime !== null) validateTime(note.nextDate, note.nextTime, now)
   return note
 }
 
@@ -29,4 +31,11 @@ function validateDate(date: string, today: string): void {
   if (date < today) fail('invalid-input', ...sightingFailures.pastDate)
   if (date > addYears(`${today.slice(0, 4)}-12-31`, maxYearsAhead))
     fail('invalid-input', ...sightingFailures.distantDate)
+}
+
+function validateTime(date: string | null, time: string, now: Date): void {
+  if (date === null) fail('invalid-input', ...sightingFailures.timeWithoutDate)
+  if (!isTimeOfDay(time)) fail('invalid-input', ...sightingFailures.invalidTime)
+  const at = instantOnThisPc(date, time)
+  if (at && at.getTime() <= now.getTime()) fail('invalid-input', ...sightingFailures.pastTime)
 }

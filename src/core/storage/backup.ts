@@ -1,16 +1,8 @@
-import {
-  closeSync,
-  copyFileSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
+import { copyFileSync, existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { localDate } from '../../contract/calendar-date.ts'
+import { syncFile } from '../database/sync-file.ts'
+import { errorFields, type Log } from '../ports/log.ts'
 
 /** The newest backups of each kind are kept, older ones are deleted. */
 const keptBackups = 2
@@ -34,6 +26,15 @@ export function backUpDaily(path: string, now: Date): void {
   const newest = newestBackup(path, now)
   const isUpToDate = newest && newest.savedAt <= now && newest.savedAt >= statSync(path).mtime
   if (!isUpToDate) writeBackup(path, 'daily', now)
+}
+
+/** The same as the program closes: a backup that fails must not keep it from closing. */
+export function backUpAtClose(path: string, now: Date, log: Log): void {
+  try {
+    backUpDaily(path, now)
+  } catch (error) {
+    log.write('warning', 'storage.backup-failed', errorFields(error))
+  }
 }
 
 function backupPath(path: string, kind: BackupKind, date: string): string {
@@ -86,16 +87,11 @@ export function backupPaths(path: string): string[] {
 }
 
 /** Copies a file to a path where nothing is; nothing remains there when it fails. */
-function copyDurably(from: string, to: string): void {
+export function copyDurably(from: string, to: string): void {
   rmSync(to, { force: true })
   try {
     copyFileSync(from, to)
-    const file = openSync(to, 'r+')
-    try {
-      fsyncSync(file)
-    } finally {
-      closeSync(file)
-    }
+    syncFile(to)
   } catch (error) {
     rmSync(to, { force: true })
     throw error

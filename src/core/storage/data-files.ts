@@ -1,7 +1,17 @@
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, statSync, writeSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
 import { z } from 'zod'
-import { backupPaths } from './backup.ts'
+import { backupPaths, copyDurably } from './backup.ts'
 import { readMark } from './history-mark.ts'
 
 /** The files of one data folder. */
@@ -11,6 +21,8 @@ export interface DataFiles {
   /** The same content: without it, a damaged `protection` would lose the key that a password wraps. */
   readonly protectionCopy: string
   readonly lock: string
+  /** Exists while the key is being replaced (`replace-key.ts`). */
+  readonly keyChange: string
   /** The number of the last known change (`history-mark.ts`). */
   readonly history: string
   /** Exists while the database must be checked at its next opening, because damage was found. */
@@ -27,6 +39,7 @@ export function dataFilesOf(folder: string): DataFiles {
     database,
     protection: join(folder, 'protection.json'),
     protectionCopy: join(folder, 'protection.copy.json'),
+    keyChange: join(folder, 'forecourt.key-change'),
     history: join(folder, 'forecourt.history'),
     lock: join(folder, 'forecourt.lock'),
     lookThrough: join(folder, 'forecourt.look-through'),
@@ -36,7 +49,7 @@ export function dataFilesOf(folder: string): DataFiles {
 }
 
 /** Whether a database has content. A crash between creating the file and writing to it leaves an empty file. */
-export function hasContent(path: string): boolean {
+function hasContent(path: string): boolean {
   return sizeOf(path) > 0
 }
 
@@ -46,31 +59,34 @@ export function sizeOf(path: string): number {
 
 const Hex32 = z.string().regex(/^[0-9a-f]{64}$/)
 
+/** A key that a password wraps; see `wrapKey`. */
+export const PasswordProtection = z.object({
+  version: z.literal(1),
+  by: z.literal('password'),
+  keyId: z.string(),
+  check: Hex32,
+  scrypt: z.object({
+    n: z
+      .number()
+      .int()
+      .max(2 ** 20),
+    r: z.number().int().max(32),
+    p: z.number().int().max(16),
+    salt: z.string(),
+  }),
+  wrapped: z.object({ iv: z.string(), tag: z.string(), key: z.string() }),
+})
+export type PasswordProtection = z.infer<typeof PasswordProtection>
+
 /**
  * How the key of the database is protected; a file beside the database. `keyId` names the item in the keychain; `check` verifies a
  * key without opening the database. Neither reveals the key.
  */
 const Protection = z.discriminatedUnion('by', [
   z.object({ version: z.literal(1), by: z.literal('keychain'), keyId: z.string(), check: Hex32 }),
-  z.object({
-    version: z.literal(1),
-    by: z.literal('password'),
-    keyId: z.string(),
-    check: Hex32,
-    scrypt: z.object({
-      n: z
-        .number()
-        .int()
-        .max(2 ** 20),
-      r: z.number().int().max(32),
-      p: z.number().int().max(16),
-      salt: z.string(),
-    }),
-    wrapped: z.object({ iv: z.string(), tag: z.string(), key: z.string() }),
-  }),
+  PasswordProtection,
 ])
 export type Protection = z.infer<typeof Protection>
-export type PasswordProtection = Extract<Protection, { by: 'password' }>
 
 export type ProtectionAnswer =
   | { readonly state: 'found'; readonly protection: Protection }
@@ -120,7 +136,7 @@ export function readAndRepairProtection(files: Pick<DataFiles, 'protection' | 'p
 }
 
 /** Atomic: if the process is killed, either the old file or the new one remains. */
-function replaceFile(path: string, text: string): void {
+export function replaceFile(path: string, text: string): void {
   const temporary = `${path}.new`
   const file = openSync(temporary, 'w', 0o600)
   try {
@@ -167,6 +183,28 @@ export function setAside(files: DataFiles, date: string): string | null {
 export function setDatabaseAside(files: DataFiles, date: string): string | null {
   const aside = moveAside([files.database], [], date)
   return aside && `forecourt.${aside.label}.db`
+}
+
+/**
+ * Puts a file in the place of the closed database, in one step: a kill leaves the one or the other. The earlier database stays under
+ * another name, which is returned. Throws the error of the file system, and nothing is changed then.
+ */
+export function replaceDatabase(files: DataFiles, path: string, date: string): string {
+  if (hasContent(`${files.database}-wal`)) throw new Error('A database with changes in its log cannot be replaced')
+  const name = freeName(files, `forecourt.set-aside-${date}`, '.db')
+  copyDurably(files.database, join(dirname(files.database), name))
+  // Its number belongs to the earlier database.
+  rmSync(files.history, { force: true })
+  renameSync(path, files.database)
+  return name
+}
+
+/** The first name in the data folder that no file has: the start and the ending, with a number between them from 2 on. */
+export function freeName(files: Pick<DataFiles, 'database'>, start: string, ending: string): string {
+  let name = `${start}${ending}`
+  for (let number = 2; existsSync(join(dirname(files.database), name)); number += 1)
+    name = `${start}-${number}${ending}`
+  return name
 }
 
 /** Sets aside practice data that cannot be opened; `undo` restores its name. Null when there is none. */

@@ -28,6 +28,9 @@ export const checkOf = (key: DatabaseKey): string =>
 export const deriveKey = (key: DatabaseKey, purpose: string): string =>
   Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), `forecourt ${purpose}`, 32)).toString('hex')
 
+/** The purpose of the key of practice data. */
+export const practicePurpose = 'practice service'
+
 /** Depends on the folder only, so that the item in the keychain is found when the file that names it is lost. */
 export const keyIdOfFolder = (folder: string): string => createHash('sha256').update(folder).digest('hex').slice(0, 16)
 

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { Database } from '../database/database.ts'
+import { readSetting, writeSetting } from '../database/settings.ts'
 import type { Clock } from '../ports/clock.ts'
 import { errorFields, type Log } from '../ports/log.ts'
 
@@ -23,8 +24,7 @@ export function createHistoryMark(
   path: string,
   { clock, log }: { readonly clock: Clock; readonly log: Log },
 ): HistoryMark {
-  const row = database.get<{ value: string }>('SELECT value FROM setting WHERE name = ?', [settingName])
-  let count = row === undefined ? 0 : Number(row.value)
+  let count = Number(readSetting(database, settingName) ?? 0)
   const isShorter = (readMark(path) ?? 0) > count
   let markedAtMs = Number.NEGATIVE_INFINITY
   let isMarking = false
@@ -32,10 +32,7 @@ export function createHistoryMark(
     isMarking = true
     try {
       count += 1
-      database.run(
-        'INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
-        [settingName, String(count)],
-      )
+      writeSetting(database, settingName, String(count))
       // After the database: a crash in between leaves the file behind, never ahead.
       writeFileSync(path, String(count), { mode: 0o600 })
     } catch (error) {

@@ -1,5 +1,5 @@
 import type { PageState } from '../database/check-pages.ts'
-import type { CheckedDatabase, StartPageCheckWorker } from '../ports/host.ts'
+import type { DatabaseFile, StartDatabaseWorker } from '../ports/host.ts'
 import { errorFields, type Log } from '../ports/log.ts'
 
 export interface PageCheck {
@@ -10,8 +10,8 @@ export interface PageCheck {
 }
 
 /** Checks every page of a database on a thread of its own. */
-export function startPageCheck(startWorker: StartPageCheckWorker, database: CheckedDatabase, log: Log): PageCheck {
-  const worker = startWorker(database)
+export function startPageCheck(startWorker: StartDatabaseWorker, file: DatabaseFile, log: Log): PageCheck {
+  const worker = startWorker({ do: 'check', ...file })
   return {
     result: new Promise((resolve) => {
       worker.once('message', (state: PageState) => resolve(state))

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '../database/database.ts'
+import { readSetting, writeSetting } from '../database/settings.ts'
 import { keyFromHex, type DatabaseKey } from './database-key.ts'
+import { recoveryKeySetting } from './settings-of-this-pc.ts'
 
 /** Crockford's base 32: no I, L, O or U, so that a printed key is typed without confusion. */
 const digits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -46,14 +48,12 @@ export function fromRecoveryKey(text: string): DatabaseKey | null {
   return key && checkOfKey(key).equals(bytes.subarray(keyBytes)) ? key : null
 }
 
-const settingName = 'storage.recovery-key'
-
 /** Whether the user still has to print or store the recovery key. Data that is not stored has none. */
 export function needsRecoveryKey(database: Database, key: DatabaseKey | null): boolean {
-  return key !== null && !database.get('SELECT 1 FROM setting WHERE name = ?', [settingName])
+  return key !== null && readSetting(database, recoveryKeySetting) === null
 }
 
 /** Remembers that the user has printed or stored the recovery key. */
 export function confirmRecoveryKey(database: Database): void {
-  database.run("INSERT OR IGNORE INTO setting (name, value) VALUES (?, 'confirmed')", [settingName])
+  writeSetting(database, recoveryKeySetting, 'confirmed')
 }

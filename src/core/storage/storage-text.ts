@@ -15,6 +15,23 @@ export const storageText = {
     'The data on this PC is older than when Forecourt was last used. Your latest changes may be missing; check your last upload before you send it again.',
   restored: (savedAt: string, setAside: string | null) =>
     `Your data was restored from the backup of ${savedAt}. Changes after it are not included.${setAside ? ` The damaged file was kept as ${setAside}.` : ''}`,
+  sharedFolder: {
+    network: 'Your data is in a network folder, where it can be damaged. Ask your IT support to move it to this PC.',
+    synced:
+      'Your data is in a folder that is synchronised with the cloud, where it can be damaged. Ask your IT support to move it to another folder.',
+  },
+  backupFile: {
+    noBackup: (name: string) => `“${name}” isn't a Forecourt backup, or it isn't complete.`,
+    damaged: 'This backup is damaged.',
+    foreign: "This file isn't a Forecourt backup.",
+    newer: 'A newer version of Forecourt made this backup. Install the latest version to restore it.',
+    gone: 'This backup is no longer available.',
+    chooseAgain: 'Choose the file again.',
+    chooseAnother: 'Choose another file. Nothing was changed.',
+    nothingStored: 'Nothing is stored on this PC, so there is nothing to back up.',
+  },
+  restoredFromFile: (madeAt: string, earlier: string) =>
+    `Your work was restored from the backup of ${madeAt}. Your earlier data was kept as ${earlier} in the Forecourt data folder.`,
   noBackup: 'There is no backup of your data in the data folder.',
   inUse:
     'Another program is using the data file of Forecourt, for example a backup or a virus scanner. Wait a moment and try again.',
@@ -22,12 +39,16 @@ export const storageText = {
   recoveryKeyOther: "That recovery key doesn't open the data on this PC.",
   recoveryKeyNext: 'Compare it with your print-out and try again.',
   passwordNeeded: "This PC's keychain isn't available. Choose a new password for your data.",
+  noKeychain: "This PC's keychain isn't available, so it can't keep the key. Nothing was changed.",
+  keyUnchanged: 'Nothing was changed: your present recovery key still works.',
+  keyNotReplaced: "The recovery key could not be replaced, because Forecourt can't write to its data folder.",
   alreadyOpen: 'Forecourt is already open with this data. Use that window, or close it and try again.',
   wrongPassword: "That password isn't correct.",
   wrongPasswordNext: 'Check the password and try again.',
   wrongState: "This isn't available in the current state of your data.",
   setAside: (fileName: string) => `Your earlier data was set aside as ${fileName} in the Forecourt data folder.`,
   unchanged: (problem: string) => `${problem} Nothing was changed. Check the disk and try again.`,
+  noRoomForCopy: "There isn't enough space on this PC for a copy of your data. Free up space and try again.",
   diskFull: 'The disk is full. Free up space and try again.',
   notWritable: "Forecourt can't write to its data folder. Ask your IT support for access, then try again.",
   unreachable: (code: string) => `Can't read the data on this PC (${code}). Nothing was changed. Try again.`,

@@ -1,68 +1,43 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { formatDate, localDate } from '../../contract/calendar-date.ts'
-import type { DomainHandlers } from '../../contract/methods.ts'
-import type { FailureKind } from '../../contract/result.ts'
-import type { StorageStatus } from '../../contract/storage.ts'
+import type { StartStep, StorageStatus } from '../../contract/storage.ts'
 import { openDatabase, type Database } from '../database/database.ts'
-import { fail, FailureError } from '../failures/failure-error.ts'
-import type { Clock } from '../ports/clock.ts'
-import type { StartPageCheckWorker } from '../ports/host.ts'
-import { errorFields, type Log } from '../ports/log.ts'
-import type { Vault } from '../ports/vault.ts'
-import { backUpDaily, newestBackup, restoreBackup } from './backup.ts'
+import { createQueue } from '../scheduling/queue.ts'
+import { fail } from '../failures/failure-error.ts'
+import type { DatabaseFile } from '../ports/host.ts'
+import { backUpAtClose, newestBackup, restoreBackup } from './backup.ts'
 import {
   contentOf,
   dataFilesOf,
   readAndRepairProtection,
   readProtection,
+  replaceDatabase,
   requireWritable,
   setAside,
   setDatabaseAside,
   writeProtection,
 } from './data-files.ts'
-import { deriveKey, newDatabaseKey, newKeyId, unwrapKey, wrapKey, type DatabaseKey } from './database-key.ts'
+import {
+  deriveKey,
+  newDatabaseKey,
+  newKeyId,
+  practicePurpose,
+  unwrapKey,
+  wrapKey,
+  type DatabaseKey,
+} from './database-key.ts'
 import { lockFolder, type FolderLock } from './folder-lock.ts'
 import type { PageCheck } from './page-check.ts'
+import { changeProtection } from './protect-key.ts'
 import { confirmRecoveryKey, fromRecoveryKey, needsRecoveryKey, toRecoveryKey } from './recovery-key.ts'
+import { settleKeyChange } from './replace-key.ts'
+import { createReplaceRecoveryKey } from './replace-recovery-key.ts'
+import { refusedStatus } from './refused-status.ts'
+import { settingsKeptAtRestore } from './settings-of-this-pc.ts'
+import type { ProtectedBy, Storage, StorageOptions } from './storage-options.ts'
 import { storageText } from './storage-text.ts'
-import { createDatabaseUnlocker, errorCode, unreadable, type UnlockAnswer } from './unlock-database.ts'
-
-type OpenStatus = Extract<StorageStatus, { state: 'open' }>
-
-/** What the program receives when the data is open. */
-export interface UnlockedDatabase {
-  readonly database: Database
-  readonly protection: OpenStatus['protection']
-  /** A separate key for the database of the practice service, 64 hex digits; null when nothing is stored. */
-  readonly practiceKey: string | null
-}
-
-export interface StorageOptions {
-  readonly dataFolder: string
-  readonly vault: Vault
-  readonly clock: Clock
-  readonly log: Log
-  readonly startPageCheckWorker: StartPageCheckWorker
-  /** The migrations of the database; the default is those of this version. */
-  readonly migrations?: readonly string[]
-  /** Called with the open database before the new state is announced. */
-  readonly onUnlocked: (unlocked: UnlockedDatabase) => Promise<void>
-  /** Called before the database is closed: nothing may use it afterwards. */
-  readonly onClosing: () => Promise<void>
-  readonly onChanged: () => void
-}
-
-export interface Storage {
-  readonly handlers: DomainHandlers<'storage', AbortSignal>
-  /** Opens the data when the user does not have to answer a question first. */
-  start(): Promise<void>
-  close(): Promise<void>
-  /**
-   * Closes the database now, because the system is about to end the process. Background work is not waited for: what was under way
-   * continues at the next start, as after a crash.
-   */
-  closeAtOnce(): void
-}
+import { createDatabaseUnlocker, type UnlockAnswer } from './unlock-database.ts'
+import { createWorkBackup } from './work-backup.ts'
 
 /**
  * The state of the local data, from the start of the program to its end. A database that exists is never overwritten, whatever the
@@ -74,13 +49,14 @@ export function createStorage(options: StorageOptions): Storage {
   const unlocker = createDatabaseUnlocker({
     ...options,
     files,
-    onStep(step) {
-      // After the start, the window shows that its own call is running.
-      if (status.state !== 'starting' || status.step === step) return
-      status = { state: 'starting', step }
-      options.onChanged()
-    },
+    onStep: (step) => showStep(step),
   })
+  const showStep = (step: StartStep, progress?: number): void => {
+    // After the start, the window shows that its own call is running.
+    if (status.state !== 'starting' || (status.step === step && status.progress === progress)) return
+    status = progress === undefined ? { state: 'starting', step } : { state: 'starting', step, progress }
+    options.onChanged()
+  }
   let status: StorageStatus = { state: 'starting', step: 'opening' }
   let lock: FolderLock | null = null
   let database: Database | null = null
@@ -88,15 +64,8 @@ export function createStorage(options: StorageOptions): Storage {
   /** Shown when the data is next open: older data was set aside. */
   let notice: string | null = null
   let pageCheck: PageCheck | null = null
-  let queue: Promise<unknown> = Promise.resolve()
-
-  /** Runs one change of state at a time. */
-  const enqueue = <T>(work: () => Promise<T>): Promise<T> => {
-    const result = queue.then(work)
-    // The caller receives the failure; the next change only waits for the end.
-    queue = result.catch(() => undefined)
-    return result
-  }
+  /** One change of state at a time. */
+  const enqueue = createQueue()
 
   const setStatus = (next: StorageStatus): StorageStatus => {
     status = next
@@ -108,21 +77,32 @@ export function createStorage(options: StorageOptions): Storage {
     return status
   }
 
+  const fileOf = (openKey: DatabaseKey | null): DatabaseFile | null =>
+    openKey && { path: files.database, key: openKey.toString('hex') }
+
   const use = async (
     openedDatabase: Database,
-    protection: OpenStatus['protection'],
+    protection: ProtectedBy,
     openedKey: DatabaseKey | null,
   ): Promise<StorageStatus> => {
     database = openedDatabase
     key = openedKey
     try {
-      const practiceKey = openedKey && deriveKey(openedKey, 'practice service')
-      await options.onUnlocked({ database: openedDatabase, protection, practiceKey })
+      const file = fileOf(openedKey)
+      if (file) {
+        await options.updateRecords?.(openedDatabase, file, (share) =>
+          showStep('updating', Math.floor(share * 100) / 100),
+        )
+      }
+      await options.continueDeletions?.(openedDatabase, file, () => showStep('deleting'))
+      const practiceKey = openedKey && deriveKey(openedKey, practicePurpose)
+      await options.onUnlocked({ database: openedDatabase, protection, file, practiceKey })
     } catch (error) {
       closeDatabase()
       throw error
     }
-    const shown = notice
+    const folderNotice = options.sharedFolder ? storageText.sharedFolder[options.sharedFolder] : null
+    const shown = [notice, folderNotice].filter((text) => text !== null).join(' ') || null
     notice = null
     return { state: 'open', protection, notice: shown, needsRecoveryKey: needsRecoveryKey(openedDatabase, openedKey) }
   }
@@ -160,6 +140,8 @@ export function createStorage(options: StorageOptions): Storage {
     requireWritable(files)
     lock ??= lockFolder(files.lock)
     if (!lock) return { state: 'unavailable', reason: storageText.alreadyOpen }
+    workBackup.clean()
+    await settleKeyChange({ ...options, files })
     const protection = readAndRepairProtection(files)
     if (protection.state === 'found' && protection.protection.by === 'password') return { state: 'needs-password' }
     return finish(
@@ -168,42 +150,77 @@ export function createStorage(options: StorageOptions): Storage {
   }
 
   /** Turns what the system refuses into a state with a message. Any other error is a defect and is thrown. */
-  const orUnavailable = async (work: () => Promise<StorageStatus>): Promise<StorageStatus> => {
-    try {
-      return await work()
-    } catch (error) {
-      if (error instanceof FailureError && isOfSystem(error.failure.kind)) {
-        if (unlocker.damageFound()) return unreadable(storageText.damaged)
-        const isReadOnly = error.failure.kind === 'storage-read-only'
-        return {
-          state: 'unavailable',
-          reason: isReadOnly ? storageText.notWritable : storageText.unchanged(error.failure.message),
-        }
-      }
-      const code = errorCode(error)
-      if (code === null) throw error
-      log.write('error', 'storage.refused', { code })
-      // Some damage is found only when the records are first read.
-      if (/^SQLITE_(CORRUPT|NOTADB)(_|$)/.test(code)) return unreadable(storageText.damaged)
-      return { state: 'unavailable', reason: reasonOf(code) }
-    }
-  }
-
-  /** A backup that fails must not keep the program from closing. */
-  const backUpToday = (): void => {
-    try {
-      backUpDaily(files.database, clock.now())
-    } catch (error) {
-      log.write('warning', 'storage.backup-failed', errorFields(error))
-    }
-  }
+  const orUnavailable = (work: () => Promise<StorageStatus>): Promise<StorageStatus> =>
+    work().catch((error: unknown) => refusedStatus(error, unlocker.damageFound(), log))
 
   const requireState = (...states: readonly StorageStatus['state'][]): void => {
     if (!states.includes(status.state)) fail('conflict', storageText.wrongState)
   }
 
+  /** The key of data that is stored and open, with its protection. */
+  const requireOpen = (): { readonly key: DatabaseKey; readonly protection: 'keychain' | 'password' } => {
+    if (status.state !== 'open' || status.protection === 'nothing-kept' || !key)
+      return fail('conflict', storageText.wrongState)
+    return { key, protection: status.protection }
+  }
+
+  /** Ends everything that uses the database. */
+  const endParts = async (): Promise<void> => {
+    await pageCheck?.end()
+    await options.onClosing()
+  }
+  const closeParts = async (): Promise<void> => {
+    await endParts()
+    closeDatabase()
+  }
+
+  const workBackup = createWorkBackup({
+    ...options,
+    databasePath: files.database,
+    requireKey() {
+      requireState('open')
+      return key ?? fail('conflict', storageText.backupFile.nothingStored)
+    },
+    settingsToKeep: () => (database ? settingsKeptAtRestore(database) : []),
+  })
+
+  const replaceRecoveryKey = createReplaceRecoveryKey({
+    ...options,
+    files,
+    requireOpen,
+    closeParts,
+    showStep,
+    setStatus,
+    orUnavailable,
+    open: async (openKey, protection) => finish(await unlocker.withKey(openKey, protection)),
+  })
+
   const handlers: Storage['handlers'] = {
     status: async () => status,
+    ...workBackup.handlers,
+    replaceWithBackup: ({ backupId }) =>
+      enqueue(async () => {
+        const open = requireOpen()
+        const { path, madeAt } = await workBackup.takeChecked(backupId)
+        if (database) options.carryDeletions?.(database, { path, key: open.key.toString('hex') })
+        await closeParts()
+        return setStatus(
+          await orUnavailable(async () => {
+            const earlier = replaceDatabase(files, path, localDate(clock.now()))
+            notice = storageText.restoredFromFile(formatDate(localDate(new Date(madeAt))), earlier)
+            return finish(await unlocker.withKey(open.key, open.protection))
+          }),
+        )
+      }),
+    protectBy: ({ current, password }) =>
+      enqueue(async () => {
+        requireState('open')
+        if (!key) fail('conflict', storageText.wrongState)
+        await changeProtection({ ...options, files }, key, { current, password })
+        return status.state === 'open'
+          ? setStatus({ ...status, protection: password === null ? 'keychain' : 'password' })
+          : status
+      }),
     setPassword: ({ password }) =>
       enqueue(async () => {
         requireState('needs-choice')
@@ -261,6 +278,7 @@ export function createStorage(options: StorageOptions): Storage {
         if (database) confirmRecoveryKey(database)
         return status.state === 'open' ? setStatus({ ...status, needsRecoveryKey: false }) : status
       }),
+    replaceRecoveryKey: ({ current }) => enqueue(() => replaceRecoveryKey(current)),
     recover: ({ recoveryKey, password }) =>
       enqueue(async () => {
         requireState('needs-password', 'vault-locked', 'key-lost', 'unreadable')
@@ -283,6 +301,22 @@ export function createStorage(options: StorageOptions): Storage {
 
   return {
     handlers,
+    reopen: () =>
+      enqueue(async () => {
+        requireState('open')
+        const [openDatabaseNow, openKey] = [database, key]
+        const protection = status.state === 'open' ? status.protection : 'nothing-kept'
+        await endParts()
+        setStatus({ state: 'starting', step: 'opening' })
+        setStatus(
+          await orUnavailable(async () => {
+            // Data in memory would be gone.
+            if (protection === 'nothing-kept' || !openKey) return use(openDatabaseNow as Database, 'nothing-kept', null)
+            closeDatabase()
+            return finish(await unlocker.withKey(openKey, protection))
+          }),
+        )
+      }),
     start: () => enqueue(async () => void setStatus(await orUnavailable(openFolder))),
     closeAtOnce() {
       if (database) log.write('info', 'storage.closedAtOnce')
@@ -296,26 +330,17 @@ export function createStorage(options: StorageOptions): Storage {
         status = { state: 'unavailable', reason: storageText.closing }
         await pageCheck?.end()
         try {
-          if (database) await options.onClosing()
+          if (database) {
+            await options.onClosing()
+            await options.continueDeletions?.(database, fileOf(key), () => undefined)
+          }
         } finally {
           const hadDatabase = key !== null
           closeDatabase()
-          if (hadDatabase) backUpToday()
+          if (hadDatabase) backUpAtClose(files.database, clock.now(), log)
           lock?.release()
           lock = null
         }
       }),
   }
-}
-
-const isOfSystem = (kind: FailureKind): boolean =>
-  kind === 'storage-damaged' || kind === 'storage-busy' || kind === 'storage-read-only' || kind === 'disk-full'
-
-/** Extended result codes of SQLite begin with their primary code: SQLITE_READONLY_DIRECTORY. */
-const fullDisk = /^(ENOSPC|SQLITE_FULL)$/
-const notWritable = /^(EACCES|EPERM|EROFS|SQLITE_(CANTOPEN|READONLY|PERM)(_.*)?)$/
-
-function reasonOf(code: string): string {
-  if (fullDisk.test(code)) return storageText.diskFull
-  return notWritable.test(code) ? storageText.notWritable : storageText.unreachable(code)
 }

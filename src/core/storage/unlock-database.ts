@@ -5,7 +5,7 @@ import type { StartStep, StorageStatus } from '../../contract/storage.ts'
 import { openDatabase, type Database, type OpenAnswer, type OpenOptions } from '../database/database.ts'
 import { FailureError } from '../failures/failure-error.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { StartPageCheckWorker } from '../ports/host.ts'
+import type { StartDatabaseWorker } from '../ports/host.ts'
 import type { Log } from '../ports/log.ts'
 import type { Vault } from '../ports/vault.ts'
 import { backUp, newestBackup } from './backup.ts'
@@ -17,6 +17,7 @@ import {
   writeProtection,
   type DataFiles,
   type ProtectionAnswer,
+  freeName,
 } from './data-files.ts'
 import {
   checkOf,
@@ -26,11 +27,12 @@ import {
   keyName,
   newDatabaseKey,
   newKeyId,
-  wrapKey,
   type DatabaseKey,
 } from './database-key.ts'
 import { createHistoryMark, type HistoryMark } from './history-mark.ts'
 import { startPageCheck, type PageCheck } from './page-check.ts'
+import { saveProtection } from './protect-key.ts'
+import { errorCode } from './refusals.ts'
 import { storageText } from './storage-text.ts'
 import { copyLogAsDatabase, pageBytes, readLog } from './write-ahead-log.ts'
 
@@ -54,7 +56,7 @@ export interface UnlockOptions {
   readonly vault: Vault
   readonly clock: Clock
   readonly log: Log
-  readonly startPageCheckWorker: StartPageCheckWorker
+  readonly startDatabaseWorker: StartDatabaseWorker
   /** Called before a part of the opening that can take long. */
   readonly onStep: (step: StartStep) => void
   /** The migrations of the database; the default is those of this version. */
@@ -181,7 +183,7 @@ export function createDatabaseUnlocker(options: UnlockOptions): DatabaseUnlocker
       const answer = await openWhenFree(rebuilt, key, { onLogRead: (frames) => (framesRead = frames) })
       if (answer.state !== 'ready') return null
       answer.database.close()
-      const check = startPageCheck(options.startPageCheckWorker, { path: rebuilt, key: key.toString('hex') }, log)
+      const check = startPageCheck(options.startDatabaseWorker, { path: rebuilt, key: key.toString('hex') }, log)
       if ((await check.result) !== 'sound') return null
       const setAside = setDatabaseAside(files, localDate(clock.now()))
       renameSync(rebuilt, files.database)
@@ -218,7 +220,7 @@ export function createDatabaseUnlocker(options: UnlockOptions): DatabaseUnlocker
 
   const checkPages = (key: DatabaseKey): PageCheck => {
     writeMark(files.unchecked)
-    const check = startPageCheck(options.startPageCheckWorker, { path: files.database, key: key.toString('hex') }, log)
+    const check = startPageCheck(options.startDatabaseWorker, { path: files.database, key: key.toString('hex') }, log)
     const result = check.result.then((state) => {
       if (state === 'damaged') onDamaged()
       log.write('info', 'storage.checked', { state })
@@ -297,13 +299,7 @@ export function createDatabaseUnlocker(options: UnlockOptions): DatabaseUnlocker
         return answer
       }
       try {
-        if (password === null) await vault.set(keyName(keyId), key.toString('hex'))
-        writeProtection(
-          files,
-          password === null
-            ? { version: 1, by: 'keychain', keyId, check: checkOf(key) }
-            : await wrapKey(key, password, keyId),
-        )
+        await saveProtection({ files, vault }, key, password, keyId)
       } catch (error) {
         answer.database.close()
         throw error
@@ -334,15 +330,7 @@ const logOf = (database: string): string => `${database}-wal`
 
 /** Copies a damaged log, because SQLite will write over it. Returns the name of the copy. */
 function copyLogAside(files: DataFiles, date: string): string {
-  const copyName = (number: number): string => `forecourt.damaged-${date}${number > 1 ? `-${number}` : ''}.db-wal`
-  const placeOf = (name: string): string => join(dirname(files.database), name)
-  let number = 1
-  while (existsSync(placeOf(copyName(number)))) number += 1
-  copyFileSync(logOf(files.database), placeOf(copyName(number)))
-  return copyName(number)
-}
-
-/** The code of an error of Node or SQLite; null for any other error, which is a defect. */
-export function errorCode(error: unknown): string | null {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null
+  const name = freeName(files, `forecourt.damaged-${date}`, '.db-wal')
+  copyFileSync(logOf(files.database), join(dirname(files.database), name))
+  return name
 }

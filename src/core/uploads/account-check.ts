@@ -36,7 +36,7 @@ export interface AccountCheck {
 
 export type CheckedJournal = Pick<
   Journal,
-  'ofConnection' | 'find' | 'unresolvedRows' | 'correctRows' | 'markDuplicates' | 'duplicateOf' | 'inputOf'
+  'idsOf' | 'find' | 'unresolvedRows' | 'correctRows' | 'markDuplicates' | 'duplicateOf' | 'inputOf'
 >
 
 export interface AccountCheckParts {
@@ -166,10 +166,11 @@ export function createAccountCheck(parts: AccountCheckParts): AccountCheck {
   return {
     compare: (scope, references) =>
       inTurn(async () => {
-        for (const upload of journal.ofConnection(scope.connectionId)) {
-          const listed = references.get(upload.id)
+        for (const id of journal.idsOf(scope.connectionId).all) {
+          const listed = references.get(id)
+          const upload = listed && journal.find(id)
           // While batches are sent and followed, their customers are still counted.
-          if (!listed || upload.region !== scope.region || !upload.batches.every(isFinished)) continue
+          if (!upload || upload.region !== scope.region || !upload.batches.every(isFinished)) continue
           await compareUpload(upload, listed)
         }
       }),

@@ -1,8 +1,10 @@
 import { assertNever } from '../../contract/result.ts'
-import type { RowOutcome } from '../../contract/uploads.ts'
 import type { Database } from '../database/database.ts'
+import { hasCustomerIn, outcomeIn, type JournalRow, type StoredOutcome } from '../drafts/storage/row-pack.ts'
 import type { Clock } from '../ports/clock.ts'
-import { addBatchNote, setBatchState } from './journal-statements.ts'
+import { toInput } from './journal-columns.ts'
+import { addBatchNote, saveUnnamedCustomers, setBatchState } from './journal-statements.ts'
+import type { RowPacks } from './row-packs.ts'
 import { uploadMessages } from './upload-messages.ts'
 import { createPaidLookups } from '../usage/paid-lookups.ts'
 import type { BatchResult } from './upload-record.ts'
@@ -13,6 +15,8 @@ export interface RowResult {
   readonly outcome: 'accepted' | 'failed' | 'not-processed' | null
   readonly reason: string | null
   readonly customerId: string | null
+  /** The customer's record has the reference of the row. */
+  readonly isNamed?: boolean
 }
 
 /** Results of batches and their rows. Each method is one transaction. */
@@ -42,20 +46,22 @@ export interface FoundRow {
   readonly customerId: string
 }
 
-export function createBatchResults(database: Database, clock: Clock): BatchResults {
+export function createBatchResults(database: Database, clock: Clock, packs: RowPacks): BatchResults {
   const paidLookups = createPaidLookups(database, clock)
   /** Created customers whose VIN the service had to look up. A failed row counts as not charged. */
   const countPaidLookups = (uploadId: string, batch: number): void => {
-    const counted = database.get<{ connectionId: string; rows: number }>(
-      `SELECT u.connection_id AS connectionId, count(*) AS rows
-       FROM upload_row r INDEXED BY upload_row_batch JOIN upload u ON u.id = r.upload_id
-       WHERE r.upload_id = ? AND r.batch = ? AND u.look_up_missing_vins = 1 AND (r.outcome IS NULL OR r.outcome = 'accepted')
-         AND r.body ->> 'rego' IS NOT NULL AND r.body ->> 'vin' IS NULL
-         AND (u.region <> 'au' OR r.body ->> 'state' IS NOT NULL)
-       GROUP BY u.connection_id`,
-      [uploadId, batch],
+    const upload = database.get<{ connectionId: string; region: string }>(
+      'SELECT connection_id AS connectionId, region FROM upload WHERE id = ? AND look_up_missing_vins = 1',
+      [uploadId],
     )
-    if (counted) paidLookups.add(counted.connectionId, 'upload', counted.rows)
+    if (!upload) return
+    const isCharged = ({ outcome, body }: JournalRow): boolean => {
+      if (body === null || (outcome !== null && outcome !== 'accepted')) return false
+      const { rego, state, vin } = toInput(body)
+      return rego !== undefined && vin === undefined && (upload.region !== 'au' || state !== undefined)
+    }
+    const rows = packs.ofBatch(uploadId, batch).flatMap((pack) => pack.rows.filter(isCharged))
+    if (rows.length > 0) paidLookups.add(upload.connectionId, 'upload', rows.length)
   }
   const saveEnd = (uploadId: string, batch: number): void => {
     database.run('UPDATE upload_batch SET finished_at = ? WHERE upload_id = ? AND number = ?', [
@@ -68,30 +74,10 @@ export function createBatchResults(database: Database, clock: Clock): BatchResul
   /** Counts a completed batch's results from its rows. */
   const updateTotals = (uploadId: string, batch: number): void => {
     const sums: Record<keyof BatchResult, number> = { accepted: 0, failed: 0, notProcessed: 0, notSent: 0 }
-    const counted = database.all<{ outcome: RowOutcome | null; rows: number }>(
-      'SELECT outcome, count(*) AS rows FROM upload_row INDEXED BY upload_row_batch WHERE upload_id = ? AND batch = ? GROUP BY outcome',
-      [uploadId, batch],
-    )
-    for (const { outcome, rows } of counted) {
-      switch (outcome) {
-        case 'accepted':
-        case 'failed':
-          sums[outcome] = rows
-          break
-        case 'not-processed':
-          sums.notProcessed = rows
-          break
-        case 'not-sent':
-          sums.notSent = rows
-          break
-        case null:
-          break
-        case 'pending':
-        case 'in-process':
-        case 'left-out':
-          throw new Error('A completed batch has a row without a result')
-        default:
-          assertNever(outcome)
+    for (const { states } of packs.statesOfBatch(uploadId, batch)) {
+      for (const state of states) {
+        const total = totalOf(outcomeIn(state))
+        if (total) sums[total] += 1
       }
     }
     database.run(
@@ -100,28 +86,43 @@ export function createBatchResults(database: Database, clock: Clock): BatchResul
     )
   }
 
-  const saveResults = (uploadId: string, batch: number, rows: readonly RowResult[]): void => {
-    for (const { row, outcome, reason, customerId } of rows) {
-      database.run(
-        'UPDATE upload_row SET outcome = ?, reason = ?, customer_id = ? WHERE upload_id = ? AND row = ? AND batch = ?',
-        [outcome, reason, customerId, uploadId, row, batch],
+  const saveResults = (uploadId: string, batch: number, results: readonly RowResult[]): void => {
+    const byRow = new Map(results.map((result) => [result.row, result]))
+    for (const { number, rows } of packs.ofBatch(uploadId, batch)) {
+      packs.saveResults(
+        number,
+        batch,
+        rows.map((row) => ({ ...row, ...byRow.get(row.row) })),
       )
     }
+    saveUnnamedCustomers(
+      database,
+      uploadId,
+      results.filter(({ isNamed }) => !isNamed),
+    )
   }
 
   /** When all customers that the service counted have been found, the rows without a result have failed. */
   const failRest = (uploadId: string, batch: number): void => {
-    const counted = database.get<{ errors: number; open: number }>(
-      `SELECT errors, (SELECT count(*) FROM upload_row r INDEXED BY upload_row_batch
-         WHERE r.upload_id = b.upload_id AND r.batch = b.number AND r.outcome IS NULL) AS open
-       FROM upload_batch b WHERE upload_id = ? AND number = ?`,
+    const errors = database.get<{ errors: number }>(
+      'SELECT errors FROM upload_batch WHERE upload_id = ? AND number = ?',
       [uploadId, batch],
-    )
-    if (!counted || counted.open > counted.errors) return
-    database.run(
-      `UPDATE upload_row SET outcome = 'failed', reason = ? WHERE upload_id = ? AND batch = ? AND outcome IS NULL`,
-      [uploadMessages.reasons.failed, uploadId, batch],
-    )
+    )?.errors
+    const found = packs.statesOfBatch(uploadId, batch)
+    const isOpen = (state: number): boolean => outcomeIn(state) === null
+    const open = found.reduce((sum, { states }) => sum + states.filter(isOpen).length, 0)
+    if (errors === undefined || open === 0 || open > errors) return
+    for (const { number, states } of found) {
+      if (!states.some(isOpen)) continue
+      const { rows } = packs.read(number)
+      packs.saveResults(
+        number,
+        batch,
+        rows.map((row) =>
+          row.outcome === null ? { ...row, outcome: 'failed', reason: uploadMessages.reasons.failed } : row,
+        ),
+      )
+    }
   }
 
   /** A cancelled upload whose rows have all gone through is complete: the cancel came too late. */
@@ -132,6 +133,16 @@ export function createBatchResults(database: Database, clock: Clock): BatchResul
       [uploadId],
     )
   }
+
+  const finishedBatches = (uploadId: string): ReadonlySet<number> =>
+    new Set(
+      database
+        .all<{ number: number }>(
+          `SELECT number FROM upload_batch WHERE upload_id = ? AND state IN ('complete', 'cancelled')`,
+          [uploadId],
+        )
+        .map(({ number }) => number),
+    )
 
   return {
     completeBatch(uploadId, batch, state, rows) {
@@ -156,68 +167,71 @@ export function createBatchResults(database: Database, clock: Clock): BatchResul
     },
 
     unresolvedRows(uploadId, after, limit) {
-      // Each part has its own index and limit, so that no call reads all rows of a long upload.
-      const part = (index: string, condition: string): string =>
-        `SELECT row FROM (SELECT row FROM upload_row INDEXED BY ${index} WHERE upload_id = ? AND row > ? AND ${condition}
-           AND batch IN (SELECT number FROM upload_batch WHERE upload_id = ? AND state IN ('complete', 'cancelled'))
-           ORDER BY row LIMIT ?)`
-      const params = [uploadId, after, uploadId, limit]
-      return database
-        .all<{ row: number }>(
-          `${part('upload_row_outcome', 'outcome IS NULL')} UNION ALL
-           ${part('upload_row_without_customer', 'customer_id IS NULL AND batch IS NOT NULL AND outcome IS NOT NULL')}
-           ORDER BY row LIMIT ?`,
-          [...params, ...params, limit],
-        )
-        .map(({ row }) => row)
+      const finished = finishedBatches(uploadId)
+      const found: number[] = []
+      for (const { batch, numbers, states } of packs.unresolved(uploadId, after)) {
+        // Batches do not overlap: the next one has higher row numbers.
+        if (found.length >= limit) break
+        if (batch === null || !finished.has(batch)) continue
+        found.push(...numbers.filter((row, at) => row > after && !hasCustomerIn(states[at] ?? 0)))
+      }
+      return found.slice(0, limit)
     },
 
     correctRows(uploadId, found) {
+      const customers = new Map(found.map(({ row, customerId }) => [row, customerId]))
       return database.transaction(() => {
-        const changed = new Set<number>()
-        let rows = 0
-        for (const { row, customerId } of found) {
-          const known = database.get<{ batch: number; outcome: RowOutcome | null; customer_id: string | null }>(
-            `SELECT r.batch, r.outcome, r.customer_id FROM upload_row r
-             JOIN upload_batch b ON b.upload_id = r.upload_id AND b.number = r.batch
-             WHERE r.upload_id = ? AND r.row = ? AND b.state IN ('complete', 'cancelled')`,
-            [uploadId, row],
+        const finished = finishedBatches(uploadId)
+        let changed = 0
+        for (const { number, batch, rows } of packs.withRows(uploadId, [...customers.keys()])) {
+          if (batch === null || !finished.has(batch)) continue
+          const isChanged = ({ row, outcome, customerId }: JournalRow): boolean =>
+            customers.has(row) && !(outcome === 'accepted' && customerId === customers.get(row))
+          const count = rows.filter(isChanged).length
+          if (count === 0) continue
+          packs.saveResults(
+            number,
+            batch,
+            rows.map((row) =>
+              isChanged(row)
+                ? { ...row, outcome: 'accepted', reason: null, customerId: customers.get(row.row) ?? null }
+                : row,
+            ),
           )
-          if (!known || (known.outcome === 'accepted' && known.customer_id === customerId)) continue
-          database.run(
-            `UPDATE upload_row SET outcome = 'accepted', reason = NULL, customer_id = ? WHERE upload_id = ? AND row = ?`,
-            [customerId, uploadId, row],
-          )
-          rows += 1
-          changed.add(known.batch)
-        }
-        for (const batch of changed) {
+          for (const { row } of rows.filter(isChanged)) {
+            database.run('UPDATE upload_customer SET customer_id = ? WHERE upload_id = ? AND row = ?', [
+              customers.get(row) ?? '',
+              uploadId,
+              row,
+            ])
+          }
+          changed += count
           failRest(uploadId, batch)
           updateTotals(uploadId, batch)
         }
-        if (rows > 0) completeCancelled(uploadId)
-        return rows
+        if (changed > 0) completeCancelled(uploadId)
+        return changed
       })
     },
 
     markDuplicates(uploadId, duplicates, decision) {
       const { duplicatesDeleted, duplicatesKept } = uploadMessages.notes
       const note = decision === 'delete' ? duplicatesDeleted : duplicatesKept
+      const others = new Map(duplicates.map(({ row, customerId }) => [row, customerId]))
       database.transaction(() => {
-        for (const { row, customerId } of duplicates) {
-          database.run('UPDATE upload_row SET duplicate_id = ? WHERE upload_id = ? AND row = ?', [
-            customerId,
-            uploadId,
-            row,
-          ])
+        const batches = new Set<number>()
+        for (const { number, batch, rows } of packs.withRows(uploadId, [...others.keys()])) {
+          packs.saveResults(
+            number,
+            batch,
+            rows.map((row) => ({ ...row, duplicateId: others.get(row.row) ?? row.duplicateId })),
+          )
+          if (batch !== null) batches.add(batch)
         }
-        const counted = database.all<{ batch: number; rows: number }>(
-          `SELECT batch, count(*) AS rows FROM upload_row WHERE upload_id = ? AND duplicate_id IS NOT NULL
-             AND batch IN (SELECT batch FROM upload_row WHERE upload_id = ? AND row IN (SELECT value FROM json_each(?)))
-           GROUP BY batch`,
-          [uploadId, uploadId, JSON.stringify(duplicates.map(({ row }) => row))],
-        )
-        for (const { batch, rows } of counted) {
+        for (const batch of batches) {
+          const rows = packs
+            .ofBatch(uploadId, batch)
+            .reduce((sum, pack) => sum + pack.rows.filter(({ duplicateId }) => duplicateId !== null).length, 0)
           database.run('UPDATE upload_batch SET note = ? WHERE upload_id = ? AND number = ?', [
             note(rows),
             uploadId,
@@ -229,9 +243,27 @@ export function createBatchResults(database: Database, clock: Clock): BatchResul
     },
 
     duplicateOf: (uploadId, row) =>
-      database.get<{ duplicate_id: string | null }>(
-        'SELECT duplicate_id FROM upload_row WHERE upload_id = ? AND row = ?',
-        [uploadId, row],
-      )?.duplicate_id ?? null,
+      packs
+        .withRows(uploadId, [row])
+        .flatMap(({ rows }) => rows)
+        .find((one) => one.row === row)?.duplicateId ?? null,
+  }
+}
+
+function totalOf(outcome: StoredOutcome | null): keyof BatchResult | null {
+  switch (outcome) {
+    case 'accepted':
+    case 'failed':
+      return outcome
+    case 'not-processed':
+      return 'notProcessed'
+    case 'not-sent':
+      return 'notSent'
+    case null:
+      return null
+    case 'left-out':
+      throw new Error('A batch has an excluded row')
+    default:
+      return assertNever(outcome)
   }
 }

@@ -1,5 +1,6 @@
 import type { Database } from '../database/database.ts'
 import { cancelUnsentBatches, selectBatches } from './journal-statements.ts'
+import type { RowPacks } from './row-packs.ts'
 
 /** Changes to the size of batches that have not been accepted. Each method is one transaction. */
 export interface BatchSizes {
@@ -9,14 +10,11 @@ export interface BatchSizes {
   split(uploadId: string, batch: number): void
 }
 
-export function createBatchSizes(database: Database): BatchSizes {
+export function createBatchSizes(database: Database, packs: RowPacks): BatchSizes {
   const lastNumber = (uploadId: string): number =>
     database.get<{ last: number | null }>('SELECT max(number) AS last FROM upload_batch WHERE upload_id = ?', [
       uploadId,
     ])?.last ?? 0
-  const moveRow = (uploadId: string, row: number, batch: number): void => {
-    database.run('UPDATE upload_row SET batch = ? WHERE upload_id = ? AND row = ?', [batch, uploadId, row])
-  }
   const insertBatch = (uploadId: string, number: number, rows: number, resent: number): void => {
     database.run(`INSERT INTO upload_batch (upload_id, number, state, rows, resent) VALUES (?, ?, 'planned', ?, ?)`, [
       uploadId,
@@ -34,12 +32,12 @@ export function createBatchSizes(database: Database): BatchSizes {
         )
         const size = Math.max(1, Math.floor((batches.find(({ number }) => number === batch)?.rows ?? 2) / 2))
         const resent = batches.some((each) => each.resent === 1) ? 1 : 0
-        const rows = database.all<{ row: number }>(
-          `SELECT row FROM upload_row WHERE upload_id = ? AND outcome IS NULL AND (batch = ? OR batch IN
-             (SELECT number FROM upload_batch WHERE upload_id = ? AND state = 'planned')) ORDER BY row`,
-          [uploadId, batch, uploadId],
-        )
+        const rows = batches
+          .flatMap(({ number }) => packs.ofBatch(uploadId, number))
+          .flatMap((pack) => pack.rows)
+          .toSorted((a, b) => a.row - b.row)
         for (const { number } of batches) {
+          packs.remove(uploadId, number)
           database.run('DELETE FROM upload_batch WHERE upload_id = ? AND number = ?', [uploadId, number])
         }
         const free = freeNumbers(
@@ -49,11 +47,11 @@ export function createBatchSizes(database: Database): BatchSizes {
         for (let first = 0; first < rows.length; first += size) {
           const number = free()
           const piece = rows.slice(first, first + size)
-          for (const { row } of piece) moveRow(uploadId, row, number)
+          packs.addRows(uploadId, number, piece)
           insertBatch(uploadId, number, piece.length, resent)
         }
         database.run('UPDATE upload SET batch_size = ?, too_large_seen = 1 WHERE id = ?', [size, uploadId])
-        cancelUnsentBatches(database, uploadId)
+        cancelUnsentBatches(database, packs, uploadId)
       })
     },
 
@@ -62,13 +60,13 @@ export function createBatchSizes(database: Database): BatchSizes {
         const found = selectBatches(database, uploadId).find(({ number }) => number === batch)
         if (!found || found.rows < 2) throw new Error('A batch of one row cannot be split')
         const firstHalf = Math.ceil(found.rows / 2)
-        const second = database.all<{ row: number }>(
-          'SELECT row FROM upload_row INDEXED BY upload_row_batch WHERE upload_id = ? AND batch = ? ORDER BY row LIMIT -1 OFFSET ?',
-          [uploadId, batch, firstHalf],
-        )
+        const rows = packs.ofBatch(uploadId, batch).flatMap((pack) => pack.rows)
+        const second = rows.slice(firstHalf)
         // At the end: batches behind this one may be at the service, and their numbers are in use.
         const number = lastNumber(uploadId) + 1
-        for (const { row } of second) moveRow(uploadId, row, number)
+        packs.remove(uploadId, batch)
+        packs.addRows(uploadId, batch, rows.slice(0, firstHalf))
+        packs.addRows(uploadId, number, second)
         insertBatch(uploadId, number, second.length, found.resent)
         database.run(
           `INSERT INTO upload_batch_note (upload_id, batch, at, note)
@@ -79,7 +77,7 @@ export function createBatchSizes(database: Database): BatchSizes {
           `UPDATE upload_batch SET state = 'planned', rows = ?, note = NULL WHERE upload_id = ? AND number = ?`,
           [firstHalf, uploadId, batch],
         )
-        cancelUnsentBatches(database, uploadId)
+        cancelUnsentBatches(database, packs, uploadId)
       })
     },
   }

@@ -3,10 +3,12 @@ import type { Region } from '../../contract/region.ts'
 import { fail } from '../failures/failure-error.ts'
 import type { OpenStorage } from '../open-storage.ts'
 import { pathOf, uploadPath } from '../service/call-path.ts'
-import type { CustomerInput, UploadRequest } from '../service/service-client.ts'
+import { postedCustomer } from '../service/row-reference.ts'
+import type { CustomerInput } from '../service/service-client.ts'
 import type { Journal } from './journal.ts'
 import { uploadMessages } from './upload-messages.ts'
-import { partName, referenceFor, withReference } from './upload-record.ts'
+import { partName } from './upload-record.ts'
+import { createUploadRequest } from './upload-request.ts'
 
 /** Some of the rows that a draft would send now. */
 export type SentRowsOf = (
@@ -37,20 +39,15 @@ export function createDryRun(
     if (rows.length === 0) return fail('invalid-input', uploadMessages.errors.nothingToSend)
     const batches = Math.ceil(total / size)
     const key = references ? advanced.referenceKey : null
-    const request: UploadRequest = {
-      name: partName(name, batch, batches),
-      enable_rego_lookups: lookUpMissingVins,
-      customers: rows.map(({ row, input }) =>
-        key === null ? input : withReference(input, key, referenceFor(noUpload, row)),
-      ),
-    }
+    const customers = rows.map(({ row, input }) => postedCustomer(input, key, noUpload, row)).join(',')
+    const request = createUploadRequest(partName(name, batch, batches), lookUpMissingVins, Buffer.from(customers))
     return {
       method: 'POST',
       path: pathOf(uploadPath, region === 'my' ? advanced.malaysiaRegionCode : region),
       batch,
       batches,
       rows: rows.map(({ row }) => row),
-      body: JSON.stringify(request, null, 2),
+      body: request.posted.toString(),
     }
   }
 }

@@ -1,6 +1,9 @@
 import type { Database } from '../database/database.ts'
 import type { ConnectionRegion } from '../connections/connection-region.ts'
 import type { CustomerInput, RemoteCustomer } from '../service/service-client.ts'
+import type { JournalRow } from '../drafts/storage/row-pack.ts'
+import { saveUnnamedCustomers } from './journal-statements.ts'
+import type { RowPacks } from './row-packs.ts'
 import type { BatchResult, Counters } from './upload-record.ts'
 
 /** An upload that was made on another PC or by another program, as the service shows it. */
@@ -28,7 +31,7 @@ export interface ElsewhereJournal {
   completeElsewhere(uploadId: string, state: 'complete' | 'cancelled', result: BatchResult): void
 }
 
-export function createElsewhereJournal(database: Database, now: () => string): ElsewhereJournal {
+export function createElsewhereJournal(database: Database, packs: RowPacks, now: () => string): ElsewhereJournal {
   return {
     findByServiceId: ({ connectionId, region }, remoteId) =>
       database.get<{ id: string }>(
@@ -62,13 +65,21 @@ export function createElsewhereJournal(database: Database, now: () => string): E
 
     addElsewhereRows(uploadId, firstRow, customers) {
       database.transaction(() => {
-        for (const [at, customer] of customers.entries()) {
-          database.run(
-            `INSERT OR REPLACE INTO upload_row (upload_id, row, batch, body, original, outcome, customer_id)
-             VALUES (?, ?, 1, ?, '[]', 'accepted', ?)`,
-            [uploadId, firstRow + at, JSON.stringify(inputOf(customer)), customer.id],
-          )
-        }
+        // What an interrupted reading has saved is read again.
+        if (firstRow === 1) packs.remove(uploadId, 1)
+        const rows = customers.map((customer, at): JournalRow => ({
+          row: firstRow + at,
+          body: JSON.stringify(inputOf(customer)),
+          original: '[]',
+          known: false,
+          correctsRow: null,
+          outcome: 'accepted',
+          reason: null,
+          customerId: customer.id,
+          duplicateId: null,
+        }))
+        packs.addRows(uploadId, 1, rows)
+        saveUnnamedCustomers(database, uploadId, rows)
       })
     },
 

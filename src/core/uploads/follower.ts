@@ -6,7 +6,7 @@ import type { Answer, RemoteCustomer, RemoteUpload, ServiceClient } from '../ser
 import { countersIn, createBatchPollings, isEqual, type Polling } from './batch-polling.ts'
 import { completeElsewhere } from './elsewhere.ts'
 import { matchListed, type ListedEntries } from './listed-rows.ts'
-import { countUnlisted, resolveRows } from './matching.ts'
+import { countUnlisted, resolveRows, withNamedRows } from './matching.ts'
 import { recordVins } from './upload-vins.ts'
 import { clientFor, pageSize, stepEndAfter, type RunnerContext, type UploadStepEnd } from './runner-context.ts'
 import { uploadMessages } from './upload-messages.ts'
@@ -15,6 +15,8 @@ import { batchKey, readCounters, type FollowStep } from './upload-steps.ts'
 
 export interface Follower {
   readonly pollings: ReadonlyMap<string, Polling>
+  /** Behind a batch that is followed, the counters of an accepted one are read after a while only. */
+  acceptedOfSeveral(uploadId: string, batch: number, counters: Counters): void
   perform(step: FollowStep): Promise<UploadStepEnd>
   /** What the following of an upload waits for; null: nothing. */
   waiting(uploadId: string): Waiting | null
@@ -116,7 +118,8 @@ export function createFollower(context: RunnerContext): Follower {
       return done
     }
     const isCancelled = batch.cancelSent && reading === 'stalled'
-    const results = resolveRows(rows, matched, counters, isCancelled, today(), unknownEntries)
+    const resolved = resolveRows(rows, matched, counters, isCancelled, today(), unknownEntries)
+    const results = withNamedRows(resolved, customers, upload.id, upload.referenceKey)
     const isComplete = results.every(({ outcome }) => outcome === 'accepted' || outcome === 'failed')
     journal.completeBatch(upload.id, batch.number, isCancelled && !isComplete ? 'cancelled' : 'complete', results)
     if (context.regoVins) {
@@ -219,7 +222,7 @@ export function createFollower(context: RunnerContext): Follower {
         upload.id,
         batch.number,
         'complete',
-        results.map((result) => (result.outcome === null ? { ...result, reason } : result)),
+        results.map((result) => ({ ...result, ...(result.outcome === null && { reason }), isNamed: true })),
       )
       pollings.delete(key)
     } else {
@@ -231,6 +234,7 @@ export function createFollower(context: RunnerContext): Follower {
 
   return {
     pollings: pollings.all,
+    acceptedOfSeveral: (uploadId, batch, counters) => void pollings.record(batchKey(uploadId, batch), counters),
     waiting: (uploadId) => pollings.waiting(uploadId),
     async perform(step) {
       switch (step.do) {

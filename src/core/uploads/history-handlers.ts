@@ -1,7 +1,11 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { DomainHandlers } from '../../contract/methods.ts'
+import type { RowOutcome } from '../../contract/uploads.ts'
+import { createLongFile, textParts } from '../export/file-parts.ts'
 import { fail } from '../failures/failure-error.ts'
 import type { Journal } from './journal.ts'
-import { remainderCsv, remainderFileName } from './remainder.ts'
+import type { RemainderRow } from './journal-rows.ts'
+import { remainderCsv, remainderFileName, remainderTexts } from './remainder.ts'
 import type { UploadHistory, UploadedCustomers } from './upload-history.ts'
 import { uploadMessages } from './upload-messages.ts'
 import type { UploadRecord } from './upload-record.ts'
@@ -24,7 +28,7 @@ export interface HistoryHandlerParts {
 
 type HistoryHandlers = Pick<
   DomainHandlers<'uploads', AbortSignal>,
-  'sameFile' | 'undo' | 'exportRemainder' | 'retryRows'
+  'sameFile' | 'undo' | 'exportRemainder' | 'exportPart' | 'retryRows'
 >
 
 const { errors } = uploadMessages
@@ -32,6 +36,17 @@ const { errors } = uploadMessages
 /** What the user does with uploads of the past. */
 export function createHistoryHandlers(parts: HistoryHandlerParts): HistoryHandlers {
   const { journal, history, summaries, customers, requireUpload, changed } = parts
+  const longFile = createLongFile()
+
+  /** The rows of one outcome, or of all that did not become customers, read in pieces: other calls run between them. */
+  const remainderOf = async (id: string, outcome: RowOutcome | null): Promise<RemainderRow[]> => {
+    const rows: RemainderRow[] = []
+    for (const piece of journal.remainderPieces(id, outcome)) {
+      rows.push(...piece)
+      await yieldToEventLoop()
+    }
+    return rows.sort((a, b) => a.row - b.row)
+  }
 
   return {
     sameFile: async ({ draftId }) => ({ uploads: history.sameFile(parts.fileHash(draftId)) }),
@@ -49,17 +64,27 @@ export function createHistoryHandlers(parts: HistoryHandlerParts): HistoryHandle
 
     async exportRemainder({ id, outcome }) {
       const upload = requireUpload(id)
-      const rows = journal.remainder(id, outcome)
-      return {
-        fileName: remainderFileName(upload.fileName, outcome),
-        text: remainderCsv(id, journal.header(id), rows),
-        rows: rows.length,
+      const rows = await remainderOf(id, outcome)
+      const header = journal.header(id)
+      const texts = async function* (): AsyncGenerator<string> {
+        for (const text of remainderTexts(id, header, rows)) {
+          yield text
+          await yieldToEventLoop()
+        }
       }
+      const { content: text, ...rest } = longFile.start(await textParts(texts()))
+      return { fileName: remainderFileName(upload.fileName, outcome), text, ...rest, rows: rows.length }
     },
 
-    async retryRows({ id, outcome }, signal) {
+    async exportPart({ file, part }) {
+      const { message, next } = errors.exportGone
+      return { content: longFile.part(file, part) ?? fail('conflict', message, { next }) }
+    },
+
+    async retryRows({ id, outcome, rows: only }, signal) {
       const { fileName } = requireUpload(id)
-      const rows = journal.remainder(id, outcome)
+      const wanted = only && new Set(only)
+      const rows = (await remainderOf(id, outcome)).filter(({ row }) => wanted?.has(row) ?? true)
       if (rows.length === 0 || !parts.openText) fail('not-found', errors.noRows)
       const text = remainderCsv(id, journal.header(id), rows)
       return { draftId: await parts.openText(remainderFileName(fileName, outcome), text, signal) }

@@ -1,6 +1,5 @@
 import type { Region } from '../../contract/region.ts'
 import type { Journal } from './journal.ts'
-import { countRows } from './progress.ts'
 import { vehicleKeysOf } from './known-rows.ts'
 import type { UploadRecord } from './upload-record.ts'
 
@@ -27,25 +26,12 @@ export function createInFlightVehicles(journal: Journal): InFlightVehicles {
   }
 
   return (connectionId, region, cacheSyncedAt) => {
-    const inFlight = journal
-      .ofConnection(connectionId)
-      .filter((upload) => upload.region === region && isInFlight(upload, cacheSyncedAt))
     const next = new Map<string, ReadonlySet<string>>()
-    for (const upload of inFlight) {
+    for (const upload of journal.inFlight(connectionId, region, cacheSyncedAt)) {
       const stamp = `${upload.id} ${upload.status.state} ${upload.cancelRequested}`
       next.set(stamp, cached.get(stamp) ?? keysOf(upload))
     }
     cached = next
     return new Set([...next.values()].flatMap((keys) => [...keys]))
   }
-}
-
-function isInFlight(upload: UploadRecord, cacheSyncedAt: string | null): boolean {
-  const { status } = upload
-  return (
-    !('finishedAt' in status) ||
-    countRows(upload).inProcess > 0 ||
-    cacheSyncedAt === null ||
-    status.finishedAt > cacheSyncedAt
-  )
 }

@@ -153,8 +153,15 @@ const StoredInput = z.looseObject({
 
 const StoredCells = z.array(z.string())
 
+const StoredInputs = z.array(StoredInput)
+
 export function toInput(body: string): CustomerInput {
   return StoredInput.parse(JSON.parse(body))
+}
+
+/** Reads several rows; `bodies`: JSON texts with a comma between two. */
+export function toInputs(bodies: string): CustomerInput[] {
+  return StoredInputs.parse(JSON.parse(`[${bodies}]`))
 }
 
 /** The cells of a row or a header, as they were in the file. */

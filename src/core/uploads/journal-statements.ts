@@ -1,10 +1,26 @@
-import type { Database } from '../database/database.ts'
-import type { BatchColumns } from './journal-columns.ts'
-import { uploadMessages } from './upload-messages.ts'
+import type { Database, SqlValue } from '../database/database.ts'
+import type { BatchColumns, UploadColumns } from './journal-columns.ts'
+import type { RowPacks } from './row-packs.ts'
+
+/** Uploads with a condition, without those that are not published yet. */
+export function selectUploads(
+  database: Database,
+  condition: string,
+  order: string,
+  params: readonly SqlValue[],
+): UploadColumns[] {
+  return database.all<UploadColumns>(
+    `SELECT *, EXISTS (SELECT 1 FROM draft d WHERE d.upload_id = upload.id) AS has_draft FROM upload
+     WHERE state <> 'preparing' AND ${condition} ORDER BY ${order}`,
+    params,
+  )
+}
 
 export function selectBatches(database: Database, uploadId: string): BatchColumns[] {
   return database.all<BatchColumns>('SELECT * FROM upload_batch WHERE upload_id = ? ORDER BY number', [uploadId])
 }
+
+export const batchMissing = 'A batch of an upload is missing from the journal'
 
 export function setBatchState(
   database: Database,
@@ -19,7 +35,7 @@ export function setBatchState(
     uploadId,
     batch,
   ])
-  if (changes !== 1) throw new Error('A batch of an upload is missing from the journal')
+  if (changes !== 1) throw new Error(batchMissing)
 }
 
 /** Removes the draft that was kept for withdrawing an upload: something of it may be at the service, or it has ended. */
@@ -38,21 +54,38 @@ export function addBatchNote(database: Database, uploadId: string, batch: number
 }
 
 /** Ends the planned and refused batches of an upload that the user has cancelled. Does nothing for any other upload. */
-export function cancelUnsentBatches(database: Database, uploadId: string): void {
+export function cancelUnsentBatches(database: Database, packs: RowPacks, uploadId: string): void {
   const upload = database.get<{ cancel_requested: number }>(
     `SELECT cancel_requested FROM upload WHERE id = ? AND state <> 'preparing'`,
     [uploadId],
   )
   if (upload?.cancel_requested !== 1) return
-  database.run(
-    `UPDATE upload_row SET outcome = 'not-sent', reason = coalesce(
-       (SELECT b.note FROM upload_batch b WHERE b.upload_id = upload_row.upload_id AND b.number = upload_row.batch AND b.state = 'refused'), ?)
-     WHERE upload_id = ? AND outcome IS NULL
-       AND batch IN (SELECT number FROM upload_batch WHERE upload_id = ? AND state IN ('planned', 'refused'))`,
-    [uploadMessages.reasons.notSent, uploadId, uploadId],
-  )
+  const unsent = selectBatches(database, uploadId).filter(({ state }) => state === 'planned' || state === 'refused')
+  for (const { number: batch, state, note } of unsent) {
+    const reason = state === 'refused' ? note : null
+    for (const { number, rows } of packs.ofBatch(uploadId, batch)) {
+      const ended = rows.map((row) => (row.outcome === null ? ({ ...row, outcome: 'not-sent', reason } as const) : row))
+      packs.saveResults(number, batch, ended)
+    }
+  }
   database.run(
     `UPDATE upload_batch SET state = 'cancelled', not_sent = rows WHERE upload_id = ? AND state IN ('planned', 'refused')`,
     [uploadId],
   )
+}
+
+/** Saves the customers of rows that are not found by a reference. */
+export function saveUnnamedCustomers(
+  database: Database,
+  uploadId: string,
+  rows: readonly { readonly row: number; readonly customerId: string | null }[],
+): void {
+  for (const { row, customerId } of rows) {
+    if (customerId === null) continue
+    database.run('INSERT OR REPLACE INTO upload_customer (upload_id, row, customer_id) VALUES (?, ?, ?)', [
+      uploadId,
+      row,
+      customerId,
+    ])
+  }
 }

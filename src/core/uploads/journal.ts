@@ -2,15 +2,18 @@ import type { Failure } from '../../contract/result.ts'
 import type { BatchState } from '../../contract/uploads.ts'
 import type { Database } from '../database/database.ts'
 import type { Clock } from '../ports/clock.ts'
+import type { RemoteUpload } from '../service/service-client.ts'
 import { createBatchHistory, type BatchHistory } from './batch-history.ts'
 import { createBatchResults, type BatchResults } from './batch-results.ts'
 import { createBatchSizes, type BatchSizes } from './batch-sizes.ts'
 import { createUploadCreation, type UploadCreation } from './upload-creation.ts'
 import { createKnownRows, type KnownRows } from './known-rows.ts'
 import { createJournalQueries, type JournalQueries } from './journal-queries.ts'
-import { addBatchNote, cancelUnsentBatches, discardDraft, setBatchState } from './journal-statements.ts'
+import { createJournalRows, type JournalRows } from './journal-rows.ts'
+import { addBatchNote, batchMissing, cancelUnsentBatches, discardDraft, setBatchState } from './journal-statements.ts'
 import { createElsewhereJournal, type ElsewhereJournal } from './elsewhere-journal.ts'
 import { createUploadChanges, type UploadChanges } from './upload-changes.ts'
+import { createRowPacks } from './row-packs.ts'
 import { endedAs, isFinished } from './upload-steps.ts'
 import type { Counters } from './upload-record.ts'
 
@@ -22,6 +25,7 @@ export interface Journal
   extends
     UploadCreation,
     JournalQueries,
+    JournalRows,
     BatchSizes,
     BatchResults,
     BatchHistory,
@@ -30,7 +34,7 @@ export interface Journal
     ElsewhereJournal {
   /** Must be called before the request is sent. */
   markSending(uploadId: string, batch: number): void
-  markAccepted(uploadId: string, batch: number, remoteId: string, counters: Counters): void
+  markAccepted(uploadId: string, batch: number, remote: RemoteUpload, counters: Counters): void
   markUnknown(uploadId: string, batch: number, note: string): void
   /** For a batch that was certainly not accepted: planned again, or not sent when the user has cancelled. */
   markPlanned(
@@ -57,6 +61,8 @@ export interface Journal
 
 export function createJournal(database: Database, clock: Clock): Journal {
   const queries = createJournalQueries(database)
+  const packs = createRowPacks(database)
+  const history = createBatchHistory(database)
   const setState = (uploadId: string, batch: number, state: BatchState, note: string | null): void =>
     database.transaction(() => {
       setBatchState(database, uploadId, batch, state, note)
@@ -64,33 +70,32 @@ export function createJournal(database: Database, clock: Clock): Journal {
     })
 
   return {
-    ...createUploadCreation(database, clock),
+    ...createUploadCreation(database, clock, packs),
     ...queries,
-    ...createBatchSizes(database),
-    ...createBatchResults(database, clock),
-    ...createBatchHistory(database),
-    ...createKnownRows(database),
+    ...createJournalRows(database, packs),
+    ...createBatchSizes(database, packs),
+    ...createBatchResults(database, clock, packs),
+    ...history,
+    ...createKnownRows(database, packs),
     ...createUploadChanges(database, clock),
-    ...createElsewhereJournal(database, () => clock.now().toISOString()),
+    ...createElsewhereJournal(database, packs, () => clock.now().toISOString()),
 
     markSending(uploadId, batch) {
-      database.transaction(() => {
-        setState(uploadId, batch, 'sending', null)
-        database.run('UPDATE upload_batch SET sent_at = ? WHERE upload_id = ? AND number = ?', [
-          clock.now().toISOString(),
-          uploadId,
-          batch,
-        ])
-      })
+      const { changes } = database.run(
+        `UPDATE upload_batch SET state = 'sending', note = NULL, sent_at = ? WHERE upload_id = ? AND number = ?`,
+        [clock.now().toISOString(), uploadId, batch],
+      )
+      if (changes !== 1) throw new Error(batchMissing)
     },
 
-    markAccepted(uploadId, batch, remoteId, counters) {
+    markAccepted(uploadId, batch, remote, counters) {
       database.transaction(() => {
         setState(uploadId, batch, 'processing', null)
         discardDraft(database, uploadId)
+        history.saveServiceRecord(uploadId, batch, remote)
         database.run(
           'UPDATE upload_batch SET remote_id = ?, uploaded = ?, processed = ?, errors = ? WHERE upload_id = ? AND number = ?',
-          [remoteId, counters.uploaded, counters.processed, counters.errors, uploadId, batch],
+          [remote.id, counters.uploaded, counters.processed, counters.errors, uploadId, batch],
         )
       })
     },
@@ -108,7 +113,7 @@ export function createJournal(database: Database, clock: Clock): Journal {
         database.run('UPDATE upload_batch SET sent_at = NULL WHERE upload_id = ? AND number = ?', [uploadId, batch])
         if (resend)
           database.run('UPDATE upload_batch SET resent = 1 WHERE upload_id = ? AND number = ?', [uploadId, batch])
-        cancelUnsentBatches(database, uploadId)
+        cancelUnsentBatches(database, packs, uploadId)
       })
     },
 
@@ -119,7 +124,7 @@ export function createJournal(database: Database, clock: Clock): Journal {
           JSON.stringify(failure),
           uploadId,
         ])
-        cancelUnsentBatches(database, uploadId)
+        cancelUnsentBatches(database, packs, uploadId)
         // A cancelled upload has nothing left to fix, so it continues to its end.
         database.run(`UPDATE upload SET state = 'open', failure = NULL WHERE id = ? AND cancel_requested = 1`, [
           uploadId,
@@ -166,7 +171,7 @@ export function createJournal(database: Database, clock: Clock): Journal {
           `UPDATE upload SET cancel_requested = 1, paused = 0, state = 'open', failure = NULL WHERE id = ? AND finished_at IS NULL`,
           [uploadId],
         )
-        cancelUnsentBatches(database, uploadId)
+        cancelUnsentBatches(database, packs, uploadId)
       })
     },
 

@@ -3,12 +3,17 @@ import type { Database } from '../database/database.ts'
 import { plateKey } from '../fields/plate-rules.ts'
 import { vehicleKeys } from '../fields/vehicle-key.ts'
 import type { CustomerInput } from '../service/service-client.ts'
+import { isKnownIn, outcomeIn, type JournalRow } from '../drafts/storage/row-pack.ts'
 import { toInput } from './journal-columns.ts'
+import type { ReadPack, RowPacks } from './row-packs.ts'
 import { uploadMessages } from './upload-messages.ts'
 
 /** Rows that are not sent yet and whose car is, or may be, a customer. Each method is one transaction. */
 export interface KnownRows {
-  /** The next rows after `after` that are compared with the customers. Rows that the user wants to be sent are not among them. */
+  /**
+   * The next rows after `after` that are compared with the customers, lowest first, at least `limit` unless they are the last.
+   * Rows that the user wants to be sent are not among them.
+   */
   rowsToCompare(
     uploadId: string,
     after: number,
@@ -32,49 +37,78 @@ export function vehicleKeysOf({ rego, state, vin }: CustomerInput, region: Regio
   })
 }
 
-export function createKnownRows(database: Database): KnownRows {
-  const exclude = (uploadId: string, row: number): void => {
-    const found = database.get<{ batch: number; body: string; paid: number; region: Region }>(
-      `SELECT r.batch, r.body, u.look_up_missing_vins AS paid, u.region FROM upload_row r JOIN upload u ON u.id = r.upload_id
-       WHERE r.upload_id = ? AND r.row = ? AND r.batch IS NOT NULL AND r.outcome IS NULL`,
-      [uploadId, row],
+export function createKnownRows(database: Database, packs: RowPacks): KnownRows {
+  /** Moves rows of one pack to the excluded rows. */
+  const exclude = (uploadId: string, pack: ReadPack, excluded: ReadonlySet<number>): void => {
+    const upload = database.get<{ paid: number; region: Region }>(
+      'SELECT look_up_missing_vins AS paid, region FROM upload WHERE id = ?',
+      [uploadId],
     )
-    if (!found) return
-    const { rego, state, vin } = toInput(found.body)
-    const isPaidLookup = found.paid === 1 && rego !== undefined && vin === undefined && (found.region !== 'au' || state)
-    database.run(
-      `UPDATE upload_row SET batch = NULL, body = NULL, outcome = 'left-out', reason = ? WHERE upload_id = ? AND row = ?`,
-      [uploadMessages.reasons.knownCustomer, uploadId, row],
+    const isMoved = ({ row, outcome }: JournalRow): boolean => outcome === null && excluded.has(row)
+    const moved = pack.rows.filter(isMoved)
+    if (!upload || pack.batch === null || moved.length === 0) return
+    const isPaidLookup = ({ body }: JournalRow): boolean => {
+      const { rego, state, vin } = toInput(body ?? '{}')
+      return upload.paid === 1 && rego !== undefined && vin === undefined && (upload.region !== 'au' || Boolean(state))
+    }
+    const reason = uploadMessages.reasons.knownCustomer
+    packs.replace(
+      pack.number,
+      pack.rows.filter((row) => !isMoved(row)),
     )
-    database.run('UPDATE upload_batch SET rows = rows - 1 WHERE upload_id = ? AND number = ?', [uploadId, found.batch])
+    packs.addRows(
+      uploadId,
+      null,
+      moved.map((row) => ({ ...row, body: null, outcome: 'left-out', reason })),
+    )
+    database.run('UPDATE upload_batch SET rows = rows - ? WHERE upload_id = ? AND number = ?', [
+      moved.length,
+      uploadId,
+      pack.batch,
+    ])
     database.run(
-      `UPDATE upload SET rows_left_out = rows_left_out + 1, excluded_before_sending = excluded_before_sending + 1,
+      `UPDATE upload SET rows_left_out = rows_left_out + ?, excluded_before_sending = excluded_before_sending + ?,
          paid_lookups = paid_lookups - ? WHERE id = ?`,
-      [isPaidLookup ? 1 : 0, uploadId],
+      [moved.length, moved.length, moved.filter(isPaidLookup).length, uploadId],
     )
   }
 
   return {
-    rowsToCompare: (uploadId, after, limit) =>
-      database
-        .all<{ row: number; body: string }>(
-          `SELECT row, body FROM upload_row WHERE upload_id = ? AND row > ? AND batch IS NOT NULL AND outcome IS NULL AND known = 0
-           ORDER BY row LIMIT ?`,
-          [uploadId, after, limit],
+    rowsToCompare(uploadId, after, limit) {
+      const found: { row: number; input: CustomerInput }[] = []
+      for (const { number, numbers, states } of packs.unresolved(uploadId, after)) {
+        // Batches do not overlap: the next one has higher row numbers.
+        if (found.length >= limit) break
+        const compared = new Set(
+          numbers.filter(
+            (row, at) => row > after && outcomeIn(states[at] ?? 0) === null && !isKnownIn(states[at] ?? 0),
+          ),
         )
-        .map(({ row, body }) => ({ row, input: toInput(body) })),
+        if (compared.size === 0) continue
+        for (const { row, body } of packs.read(number).rows) {
+          if (compared.has(row) && body !== null) found.push({ row, input: toInput(body) })
+        }
+      }
+      return found
+    },
 
     markKnown(uploadId, rows) {
+      const known = new Set(rows)
       database.transaction(() => {
-        for (const row of rows) {
-          database.run('UPDATE upload_row SET known = 1 WHERE upload_id = ? AND row = ?', [uploadId, row])
+        for (const pack of packs.withRows(uploadId, rows)) {
+          packs.saveResults(
+            pack.number,
+            pack.batch,
+            pack.rows.map((row) => (known.has(row.row) ? { ...row, known: true } : row)),
+          )
         }
       })
     },
 
     excludeKnown(uploadId, rows) {
+      const excluded = new Set(rows)
       database.transaction(() => {
-        for (const row of rows) exclude(uploadId, row)
+        for (const pack of packs.withRows(uploadId, rows)) exclude(uploadId, pack, excluded)
         database.run('DELETE FROM upload_batch WHERE upload_id = ? AND rows = 0', [uploadId])
       })
     },

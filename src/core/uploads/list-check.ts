@@ -57,7 +57,7 @@ export async function checkListBeforeSending(
     if (recovery !== 'request') return stepEndAfter(refreshed.error, id)
     return { end: 'stop', uploadId: id, failure: listNotRefreshed(failure, list.syncedAt(connectionId, region)) }
   }
-  const known = await findKnownRows(journal, upload, list.vehicleKeys(connectionId, region))
+  const known = await findKnownRows(journal, upload, await list.knownVehicles(connectionId, region))
   // The user may have cancelled meanwhile.
   const current = journal.find(id)
   if (!current || !current.batches.every(({ state }) => state === 'planned')) return { end: 'done' }
@@ -85,7 +85,7 @@ function rowsAreKnown(rows: number): Failure {
 async function findKnownRows(
   journal: RunnerContext['journal'],
   { id, region }: UploadRecord,
-  keys: ReadonlySet<string>,
+  keys: { has(key: string): boolean },
 ): Promise<number[]> {
   const known: number[] = []
   for (let after = 0; ;) {

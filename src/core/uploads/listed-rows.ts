@@ -1,6 +1,6 @@
 import { readCustomer } from '../service/read-customer.ts'
 import type { RemoteCustomer } from '../service/service-client.ts'
-import type { OpenRow } from './journal-queries.ts'
+import type { OpenRow } from './journal-rows.ts'
 import { matchByReference, matchRows } from './matching.ts'
 
 /** What the service lists: customers, and entries without a readable id, as received. */

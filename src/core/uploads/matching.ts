@@ -1,9 +1,10 @@
 import type { CustomerInput, RemoteCustomer } from '../service/service-client.ts'
 import { splitMissingRows } from './upload-steps.ts'
 import type { RowResult } from './batch-results.ts'
-import type { OpenRow } from './journal-queries.ts'
+import type { OpenRow } from './journal-rows.ts'
 import { uploadMessages } from './upload-messages.ts'
-import { referenceFor, type Counters } from './upload-record.ts'
+import { referenceFor } from '../service/row-reference.ts'
+import type { Counters } from './upload-record.ts'
 
 /** The row of this upload that a customer's reference names; null: none. */
 export function rowOf(
@@ -33,6 +34,17 @@ export function matchByReference(
     if (row !== null && open.delete(row)) matched.set(row, customer.id)
   }
   return matched
+}
+
+/** Results that say which of the customers' records name their row. */
+export function withNamedRows(
+  results: readonly RowResult[],
+  customers: readonly Pick<RemoteCustomer, 'id' | 'additionalFields'>[],
+  uploadId: string,
+  referenceKey: string | null,
+): RowResult[] {
+  const named = new Map(customers.map((customer) => [customer.id, rowOf(customer, uploadId, referenceKey)]))
+  return results.map((result) => ({ ...result, isNamed: named.get(result.customerId ?? '') === result.row }))
 }
 
 /** What matching reads of a customer. */

@@ -20,8 +20,8 @@ export interface KnownCustomerList {
   ): Promise<Answer<null>>
   /** When the last refresh ended (ISO 8601); null: never. */
   syncedAt(connectionId: string, region: Region): string | null
-  /** Keys (`vehicleKeys`) of the customers' cars. */
-  vehicleKeys(connectionId: string, region: Region): ReadonlySet<string>
+  /** Which keys (`vehicleKeys`) are of customers' cars, until the list changes. */
+  knownVehicles(connectionId: string, region: Region): Promise<{ has(key: string): boolean }>
 }
 
 /** What the sender and the follower of a runner share. */
@@ -41,6 +41,8 @@ export interface RunnerContext {
   /** Aborts the current write when it is still running at the end of the grace period for closing. */
   readonly abortWrites: AbortSignal
   changed(uploadId: string): void
+  /** Called with an error that ends no step. */
+  onError(error: unknown): void
   finished(connectionId: string, region: Region): void
 }
 

@@ -1,4 +1,4 @@
-import { nextFollow, nextSend, type FollowStep, type SendStep } from './upload-steps.ts'
+import { nextFollow, type FollowStep, type SendStep } from './upload-steps.ts'
 import { createFollower } from './follower.ts'
 import type { RunnerContext, UploadStepEnd } from './runner-context.ts'
 import { createSender } from './sender.ts'
@@ -13,18 +13,27 @@ export interface Runner {
   runSoon(): void
   /** Call when the user asks for the next step now. Ends all waits. */
   runNow(): void
+  /** Call when calls that failed may succeed now. Waits that the service asked for go on. */
+  retryNow(): void
   /** What an upload waits for; null: nothing. */
   waiting(uploadId: string): Waiting | null
   close(): Promise<void>
 }
 
-export function createRunner(context: Omit<RunnerContext, 'closing' | 'abortWrites'>): Runner {
+export function createRunner(context: Omit<RunnerContext, 'closing' | 'abortWrites' | 'onError'>): Runner {
   const { connectionId, storage, journal, timing } = context
   const closing = new AbortController()
   const abortWrites = new AbortController()
-  const shared: RunnerContext = { ...context, closing: closing.signal, abortWrites: abortWrites.signal }
-  const sender = createSender(shared)
+  const onError = (error: unknown): void =>
+    storage.log.write('error', 'uploads.step-failed', { name: error instanceof Error ? error.name : 'unknown' })
+  const shared: RunnerContext = { ...context, closing: closing.signal, abortWrites: abortWrites.signal, onError }
   const follower = createFollower(shared)
+  const sender = createSender(shared, {
+    accepted(uploadId, batch, counters, isOneOfSeveral) {
+      if (isOneOfSeveral) follower.acceptedOfSeveral(uploadId, batch, counters)
+      following.runSoon()
+    },
+  })
 
   let manualRuns = 0
   /**
@@ -52,15 +61,13 @@ export function createRunner(context: Omit<RunnerContext, 'closing' | 'abortWrit
     firstBackoffMs: timing.firstBackoffMs,
     longestBackoffMs: timing.longestBackoffMs,
     onWaitingChanged: waitingChanged,
-    onError(error: unknown): void {
-      storage.log.write('error', 'uploads.step-failed', { name: error instanceof Error ? error.name : 'unknown' })
-    },
+    onError,
   }
   const sending = createStepLoop<SendStep>({
     ...common,
-    decide: () => nextSend(journal.unfinished(connectionId), sender.searches, nowMs(), timing.mostLostBatches),
-    async perform(step) {
-      const ended = await stopAfterFailure(() => sender.perform(step))
+    decide: sender.decide,
+    async perform(step, proceed) {
+      const ended = await stopAfterFailure(() => sender.perform(step, proceed))
       following.runSoon()
       return ended
     },
@@ -89,6 +96,10 @@ export function createRunner(context: Omit<RunnerContext, 'closing' | 'abortWrit
       sender.searchNow()
       sending.runNow()
       following.runNow()
+    },
+    retryNow() {
+      sending.retryNow()
+      following.retryNow()
     },
     waiting: (uploadId) =>
       sending.waiting() ?? following.waiting() ?? sender.waiting(uploadId) ?? follower.waiting(uploadId),

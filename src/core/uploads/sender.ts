@@ -1,10 +1,13 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { assertNever } from '../../contract/result.ts'
 import type { Waiting } from '../scheduling/step-loop.ts'
 import { createWallTime } from '../scheduling/wall-time.ts'
 import { eachPage } from '../service/paging.ts'
+import type { ServiceClient } from '../service/service-client.ts'
 import { countersIn } from './batch-polling.ts'
 import { checkListBeforeSending, needsListCheck } from './list-check.ts'
 import { matchListed } from './listed-rows.ts'
+import { createUploadRequest } from './upload-request.ts'
 import {
   clientFor,
   pageSize,
@@ -14,8 +17,8 @@ import {
   type UploadStepEnd,
 } from './runner-context.ts'
 import { uploadMessages } from './upload-messages.ts'
-import { noCounters, remoteName, type UploadRecord } from './upload-record.ts'
-import { afterPost, batchKey, type SendStep } from './upload-steps.ts'
+import { noCounters, remoteName, type Counters, type UploadRecord } from './upload-record.ts'
+import { afterPost, batchKey, nextSend, type SendStep } from './upload-steps.ts'
 
 /** How often a batch whose answer was lost has been searched for, and when it is searched for next. */
 interface Search {
@@ -25,27 +28,49 @@ interface Search {
 }
 
 export interface Sender {
-  readonly searches: ReadonlyMap<string, Search>
-  perform(step: SendStep): Promise<UploadStepEnd>
+  /** The next step of sending; see `nextSend`. */
+  decide(): SendStep
+  /** Performs a step. A `post` continues with the next batches as long as these would be the next steps. */
+  perform(step: SendStep, proceed: () => void): Promise<UploadStepEnd>
   /** Searches for lost batches now. The window in which their rows may still appear stays the same. */
   searchNow(): void
   /** The next search for a batch of this upload, when nothing else of it can be sent before; null: there is none. */
   waiting(uploadId: string): Waiting | null
 }
 
+export interface SenderListener {
+  /** `isOneOfSeveral`: earlier batches of the upload are still processed. */
+  accepted(uploadId: string, batch: number, counters: Counters, isOneOfSeveral: boolean): void
+}
+
 type StepOf<Name extends SendStep['do']> = Extract<SendStep, { do: Name }>
+
+/** A batch that is marked as being sent, and what is posted. */
+interface SentBatch {
+  readonly client: ServiceClient
+  readonly upload: UploadRecord
+  readonly batch: { readonly number: number; readonly rows: number }
+  readonly customers: Buffer
+}
+
+/** What the next batch needs, read while the service answers the one before. */
+interface PreparedBatch extends Pick<SentBatch, 'client' | 'customers'> {
+  readonly number: number
+}
 
 const lostNote = ({ referenceKey }: UploadRecord): string =>
   referenceKey === null ? uploadMessages.notes.lostWithoutReferences : uploadMessages.notes.lost
 
 /** Sends batches, and searches the service for those whose answer was lost. */
-export function createSender(context: RunnerContext): Sender {
-  const { storage, journal, timing, changed } = context
+export function createSender(context: RunnerContext, listener: SenderListener): Sender {
+  const { storage, journal, timing, changed, connectionId } = context
   const searches = new Map<string, Search>()
   const wallTime = createWallTime(storage.clock)
   const done: UploadStepEnd = { end: 'done' }
+  const decide = (): SendStep =>
+    nextSend(journal.unfinished(connectionId), searches, storage.clock.monotonicMs(), timing.mostLostBatches)
 
-  const post = async ({ upload, batch }: StepOf<'post'>): Promise<UploadStepEnd> => {
+  const post = async ({ upload, batch }: StepOf<'post'>, proceed: () => void): Promise<UploadStepEnd> => {
     if (context.customerList && needsListCheck(upload, storage.clock.now())) {
       const ended = await checkListBeforeSending(context, context.customerList, upload)
       if (ended) return ended
@@ -56,23 +81,35 @@ export function createSender(context: RunnerContext): Sender {
     const current = journal.find(upload.id)
     const isPlanned = current?.batches.some(({ number, state }) => number === batch.number && state === 'planned')
     if (!current || !isPlanned || current.paused || context.closing.aborted) return done
-    const rows = journal.openRows(upload.id, batch.number)
+    const customers = journal.postedCustomers(upload.id, batch.number)
     journal.markSending(upload.id, batch.number)
-    changed(upload.id)
-    const answer = await found.client.createUpload(
-      {
-        name: remoteName(current, batch.number),
-        enable_rego_lookups: upload.lookUpMissingVins,
-        customers: rows.map(({ input }) => input),
-      },
-      { signal: context.abortWrites },
-    )
+    let next: SentBatch | UploadStepEnd = { client: found.client, upload: current, batch, customers }
+    while (!('end' in next)) {
+      next = await send(next)
+      if (!('end' in next)) proceed()
+    }
+    return next
+  }
+
+  /** Posts a batch that is marked as being sent. Returns the next one when it was accepted and the next is marked too. */
+  const send = async (sent: SentBatch): Promise<SentBatch | UploadStepEnd> => {
+    const { client, upload, batch, customers } = sent
+    const request = createUploadRequest(remoteName(upload, batch.number), upload.lookUpMissingVins, customers)
+    const answering = client.createUpload(request, { signal: context.abortWrites })
+    const prepared = workMeanwhile(sent)
+    const answer = await answering
     const outcome = afterPost(answer, batch, upload)
     switch (outcome.kind) {
       case 'accepted': {
         const counters = countersIn(outcome.remote, noCounters) ?? noCounters
-        journal.markAccepted(upload.id, batch.number, outcome.remote.id, counters)
-        journal.saveServiceRecord(upload.id, batch.number, outcome.remote)
+        // One commit saves the answer and marks the next batch: each batch then waits for one write of the disk.
+        const next = storage.database.transaction(() => {
+          journal.markAccepted(upload.id, batch.number, outcome.remote, counters)
+          return beginNext(upload, prepared())
+        })
+        const isOneOfSeveral = upload.batches.some(({ state }) => state === 'processing')
+        listener.accepted(upload.id, batch.number, counters, isOneOfSeveral)
+        if (next) return next
         changed(upload.id)
         return done
       }
@@ -101,6 +138,40 @@ export function createSender(context: RunnerContext): Sender {
       default:
         return assertNever(outcome)
     }
+  }
+
+  /**
+   * Announces the batch and reads what the next one needs while the service answers. Returns what was read so far; null: nothing.
+   * The rows of a planned batch change only between two batches.
+   */
+  const workMeanwhile = ({ upload, batch }: SentBatch): (() => PreparedBatch | null) => {
+    let prepared: PreparedBatch | null = null
+    const work = async (): Promise<void> => {
+      // The call leaves first.
+      await yieldToEventLoop()
+      changed(upload.id)
+      const next = upload.batches.find(({ number, state }) => state === 'planned' && number !== batch.number)
+      const found = next && (await clientFor(context, upload))
+      if (!found || 'ended' in found) return
+      prepared = {
+        client: found.client,
+        number: next.number,
+        customers: journal.postedCustomers(upload.id, next.number),
+      }
+    }
+    // The next step reads it again, and waits when that fails too.
+    work().catch(context.onError)
+    return () => prepared
+  }
+
+  /** Marks the prepared batch as being sent, if it is what would be sent next. */
+  const beginNext = ({ id }: UploadRecord, prepared: PreparedBatch | null): SentBatch | null => {
+    if (!prepared || context.closing.aborted) return null
+    const step = decide()
+    if (step.do !== 'post' || step.upload.id !== id || step.batch.number !== prepared.number) return null
+    const { upload, batch } = step
+    journal.markSending(upload.id, batch.number)
+    return { client: prepared.client, upload, batch, customers: prepared.customers }
   }
 
   const search = async ({ upload, batch }: StepOf<'search'>): Promise<UploadStepEnd> => {
@@ -145,8 +216,8 @@ export function createSender(context: RunnerContext): Sender {
   }
 
   return {
-    searches,
-    async perform(step) {
+    decide,
+    async perform(step, proceed) {
       switch (step.do) {
         case 'rest':
           return done
@@ -155,7 +226,7 @@ export function createSender(context: RunnerContext): Sender {
           changed(step.upload.id)
           return done
         case 'post':
-          return post(step)
+          return post(step, proceed)
         case 'search':
           return search(step)
         default:

@@ -23,8 +23,6 @@ export interface UploadTiming {
   /** How long the current call may still run when the program closes. After that its answer counts as lost. */
   readonly closeGraceMs: number
   readonly announceEveryMs: number
-  /** Rows written to the journal in one piece, so that other calls are not blocked for long. */
-  readonly rowsPerEntry: number
   random(): number
 }
 
@@ -42,6 +40,5 @@ export const defaultTiming: UploadTiming = {
   mostLostBatches: 4,
   closeGraceMs: 5_000,
   announceEveryMs: 250,
-  rowsPerEntry: 2_000,
   random: Math.random,
 }

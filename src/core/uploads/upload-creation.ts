@@ -2,7 +2,9 @@ import type { Region } from '../../contract/region.ts'
 import type { ImportOptions } from '../../contract/upload-history.ts'
 import type { Database } from '../database/database.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { CustomerInput } from '../service/service-client.ts'
+import type { StoredOverride } from '../drafts/model/overrides.ts'
+import type { RowPack } from '../drafts/storage/row-pack.ts'
+import type { RowPacks } from './row-packs.ts'
 import type { KnownCustomers } from './upload-record.ts'
 
 /** A new upload: all properties that do not change later, and the size of its first batches. */
@@ -27,25 +29,18 @@ export interface NewUpload {
   readonly fileHash: string | null
   readonly userName: string | null
   readonly options: ImportOptions | null
+  /** What the user decided about values; see `fixesOf`. */
+  readonly fixes: readonly StoredOverride[]
   /** The upload that its rows join; null: none. */
   readonly corrects: string | null
 }
-
-/** A new row: in a batch with what is sent, or excluded with the reason. `correctsRow`: its number in the upload that it corrects. */
-export type NewRow = {
-  readonly row: number
-  readonly original: readonly string[]
-  readonly correctsRow: number | null
-} & (
-  | { readonly batch: number; readonly input: CustomerInput; readonly known: boolean }
-  | { readonly batch: null; readonly reason: string }
-)
 
 /** How an upload is added to the journal: in pieces, and visible only after `publish`. */
 export interface UploadCreation {
   /** Adds an upload that no query returns until `publish`. */
   begin(upload: NewUpload): void
-  addRows(uploadId: string, rows: readonly NewRow[]): void
+  /** Adds a batch, or excluded rows (`batch` is null). */
+  addPack(uploadId: string, batch: number | null, pack: RowPack): void
   /** Makes the upload visible and calls `inTransaction` in the same transaction. */
   publish(uploadId: string, inTransaction: () => void): void
   /** Removes one or all uploads that were begun and not published. Their drafts still exist. */
@@ -54,14 +49,14 @@ export interface UploadCreation {
   forgetConnection(connectionId: string): void
 }
 
-export function createUploadCreation(database: Database, clock: Clock): UploadCreation {
+export function createUploadCreation(database: Database, clock: Clock, packs: Pick<RowPacks, 'add'>): UploadCreation {
   return {
     begin(upload) {
       database.run(
         `INSERT INTO upload (id, connection_id, region, name, file_name, look_up_missing_vins, reference_key, header, rows_in_file,
            rows_left_out, rows_skipped, paid_lookups, batch_size, too_large_seen, known_customers, list_checked_at, list_age_confirmed,
-           file_hash, user_name, options, corrects, connection_name, state, created_at)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT name FROM connection WHERE id = ?), 'preparing', ?)`,
+           file_hash, user_name, options, corrects, fixes, connection_name, state, created_at)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT name FROM connection WHERE id = ?), 'preparing', ?)`,
         [
           upload.id,
           upload.connectionId,
@@ -84,43 +79,24 @@ export function createUploadCreation(database: Database, clock: Clock): UploadCr
           upload.userName,
           upload.options && JSON.stringify(upload.options),
           upload.corrects,
+          upload.fixes.length === 0 ? null : JSON.stringify(upload.fixes),
           upload.connectionId,
           clock.now().toISOString(),
         ],
       )
     },
 
-    addRows(uploadId, rows) {
-      database.transaction(() => {
-        for (const row of rows) {
-          const isSent = row.batch !== null
-          database.run(
-            'INSERT INTO upload_row (upload_id, row, batch, body, original, outcome, reason, known, corrects_row) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
-            [
-              uploadId,
-              row.row,
-              row.batch,
-              isSent ? JSON.stringify(row.input) : null,
-              JSON.stringify(row.original),
-              isSent ? null : 'left-out',
-              isSent ? null : row.reason,
-              isSent && row.known ? 1 : 0,
-              row.correctsRow,
-            ],
-          )
-        }
-      })
-    },
+    addPack: packs.add,
 
     publish(uploadId, inTransaction) {
       database.transaction(() => {
         database.run(
           `INSERT INTO upload_batch (upload_id, number, state, rows)
-           SELECT upload_id, batch, 'planned', count(*) FROM upload_row WHERE upload_id = ? AND batch IS NOT NULL GROUP BY batch`,
+           SELECT upload_id, batch, 'planned', sum(rows) FROM upload_pack WHERE upload_id = ? AND batch IS NOT NULL GROUP BY batch`,
           [uploadId],
         )
         database.run(
-          `UPDATE upload SET state = 'open', position = (SELECT max(position) + 1 FROM upload) WHERE id = ?`,
+          `UPDATE upload SET state = 'open', position = (SELECT max(position) + 1 FROM upload WHERE finished_at IS NULL) WHERE id = ?`,
           [uploadId],
         )
         inTransaction()

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { SameFileUpload, UploadOrigin, UploadUndone } from '../../contract/upload-history.ts'
 import { ImportOptions } from '../../contract/upload-history.ts'
 import type { Upload, UploadBatch } from '../../contract/uploads.ts'
@@ -5,9 +6,9 @@ import type { ConnectionRegion } from '../connections/connection-region.ts'
 import type { Database } from '../database/database.ts'
 import { parseJson } from '../database/parse-json.ts'
 import { fail } from '../failures/failure-error.ts'
-import type { CorrectedUpload } from '../drafts/engine/correction.ts'
+import { readFixes, type CorrectedUpload } from '../drafts/engine/correction.ts'
 import { createBatchHistory } from './batch-history.ts'
-import type { JournalQueries } from './journal-queries.ts'
+import type { Journal } from './journal.ts'
 import { countRows } from './progress.ts'
 import { uploadMessages } from './upload-messages.ts'
 import type { UploadRecord } from './upload-record.ts'
@@ -39,6 +40,8 @@ export interface UploadHistory {
   requireSeen(fileHash: string | null, seen: readonly string[]): void
 }
 
+const Fixes = z.array(z.object({ name: z.string(), value: z.string() }))
+
 interface OriginColumns {
   readonly file_hash: string | null
   readonly user_name: string | null
@@ -48,10 +51,24 @@ interface OriginColumns {
 
 export function createUploadHistory(
   database: Database,
-  journal: Pick<JournalQueries, 'ofFile' | 'find' | 'header'>,
+  journal: Pick<Journal, 'ofFile' | 'find' | 'header' | 'remainder' | 'correctedRows' | 'rowsWith'>,
   customers: Pick<UploadedCustomers, 'count'> | null,
 ): UploadHistory {
   const batches = createBatchHistory(database)
+  /** By upload: counting them reads the results of all rows of its corrections. */
+  const corrected = new Map<string, number>()
+  const forgetCorrected = (): void => corrected.clear()
+  for (const [table, column] of [
+    ['upload', 'id'],
+    ['upload_pack', 'upload_id'],
+  ] as const) {
+    database.watch(table, [column], { changed: forgetCorrected, undone: forgetCorrected })
+  }
+  const countCorrected = (uploadId: string): number => {
+    const rows = journal.correctedRows(uploadId)
+    if (rows.size === 0) return 0
+    return journal.rowsWith(uploadId, 'failed').reduce((sum, row) => sum + (rows.has(row) ? 1 : 0), 0)
+  }
 
   const origin = ({ id, referenceKey, knownCustomers }: UploadRecord): UploadOrigin => {
     const columns = database.get<OriginColumns>(
@@ -107,14 +124,11 @@ export function createUploadHistory(
       notes: batches.notes(upload.id),
     }),
     undone,
-    correctedRows: (uploadId) =>
-      database.get<{ rows: number }>(
-        `SELECT count(DISTINCT o.row) AS rows FROM upload u
-           JOIN upload_row c ON c.upload_id = u.id AND c.outcome = 'accepted'
-           JOIN upload_row o ON o.upload_id = u.corrects AND o.row = c.corrects_row AND o.outcome = 'failed'
-         WHERE u.corrects = ? AND u.state <> 'preparing' AND u.undone_at IS NULL`,
-        [uploadId],
-      )?.rows ?? 0,
+    correctedRows(uploadId) {
+      const count = corrected.get(uploadId) ?? countCorrected(uploadId)
+      corrected.set(uploadId, count)
+      return count
+    },
     corrects: (uploadId) =>
       database.get<{ id: string; name: string }>(
         'SELECT o.id, o.name FROM upload u JOIN upload o ON o.id = u.corrects WHERE u.id = ?',
@@ -124,7 +138,16 @@ export function createUploadHistory(
       const upload = journal.find(uploadId)
       if (!upload || upload.connectionId !== scope.connectionId || upload.region !== scope.region) return null
       const { id, name, knownCustomers } = upload
-      return { id, name, header: journal.header(id), options: origin(upload).options, knownCustomers }
+      const stored = database.get<{ fixes: string | null }>('SELECT fixes FROM upload WHERE id = ?', [id])?.fixes
+      const { typed, ofFile } = readFixes(stored ? parseJson(Fixes, stored) : [])
+      const typedRows = typed.isEmpty
+        ? []
+        : journal.remainder(id, null).flatMap(({ row, original }) => {
+            const texts = typed.get(row)
+            return texts ? [{ row, original, texts: [...texts] }] : []
+          })
+      const header = journal.header(id)
+      return { id, name, header, options: origin(upload).options, knownCustomers, fixes: ofFile, typedRows }
     },
     sameFile,
     requireSeen(fileHash, seen) {

@@ -1,26 +1,69 @@
 import type { DomainHandlers } from '../../contract/methods.ts'
+import { mostListedUploads, type UploadListPart } from '../../contract/uploads.ts'
 import { currentScope } from '../connections/connection-region.ts'
 import { fail } from '../failures/failure-error.ts'
 import { createElsewhereHandlers, type UploadListParts } from './elsewhere.ts'
 import type { Journal } from './journal.ts'
 import { uploadMessages } from './upload-messages.ts'
 import { searchUploads } from './upload-search.ts'
+import { overviewOf } from './upload-overview.ts'
+import type { UploadRecord } from './upload-record.ts'
 import { hasRowsToSend, isUnsent } from './upload-steps.ts'
 
 type ListHandlers = Pick<
   DomainHandlers<'uploads', AbortSignal>,
-  'pause' | 'move' | 'rename' | 'withdraw' | 'remove' | 'putBack' | 'search' | 'follow'
+  'list' | 'overview' | 'pause' | 'move' | 'rename' | 'withdraw' | 'remove' | 'putBack' | 'search' | 'follow'
 >
+
+export interface UploadListHandlerParts extends UploadListParts {
+  /** Whether duplicates of an upload wait for the user's decision. */
+  hasDuplicates(uploadId: string): boolean
+}
 
 const { errors } = uploadMessages
 
 /** What the user does with an upload in the list, apart from sending and cancelling it. */
-export function createUploadListHandlers(parts: UploadListParts): ListHandlers {
+export function createUploadListHandlers(parts: UploadListHandlerParts): ListHandlers {
   const { storage, journal, summaries, requireUpload, changed, listChanged, runSoon } = parts
   const show = (uploadId: string) => summaries.show(requireUpload(uploadId))
 
+  /** The ids of a part of the list. A removed upload is shown again while its duplicates wait for an answer. */
+  const idsIn = (connectionId: string, part: UploadListPart | undefined): readonly string[] => {
+    const ids = journal.idsOf(connectionId)
+    if (part === undefined) return ids.all
+    if (part === 'open') return openInOrder(connectionId).map(({ id }) => id)
+    const asks = new Set(ids.removed.filter(parts.hasDuplicates))
+    if (asks.size === 0) return ids[part]
+    if (part === 'removed') return ids.removed.filter((id) => !asks.has(id))
+    const ended = new Set([...ids.ended, ...asks])
+    return ids.all.filter((id) => ended.has(id))
+  }
+
+  /** Uploads whose rows are all sent, then the queue. */
+  const openInOrder = (connectionId: string): UploadRecord[] => {
+    const open = journal.unfinished(connectionId)
+    return [...open.filter((upload) => !hasRowsToSend(upload)), ...open.filter(hasRowsToSend)]
+  }
+
   return {
     ...createElsewhereHandlers(parts),
+
+    async list({ show: part, ids: only, offset = 0, limit = mostListedUploads }) {
+      const scope = currentScope(storage)
+      if (!scope) return { total: 0, uploads: [] }
+      const wanted = only && new Set(only)
+      const ids = idsIn(scope.connectionId, part).filter((id) => wanted?.has(id) ?? true)
+      const uploads = ids.slice(offset, offset + limit).flatMap((id) => journal.find(id) ?? [])
+      return { total: ids.length, uploads: uploads.map(summaries.summarise) }
+    },
+
+    async overview() {
+      const scope = currentScope(storage)
+      if (!scope) return overviewOf([], { ended: 0, removed: 0 })
+      const [ended, removed] = (['ended', 'removed'] as const).map((part) => idsIn(scope.connectionId, part).length)
+      const open = openInOrder(scope.connectionId).map(summaries.brief)
+      return overviewOf(open, { ended: ended ?? 0, removed: removed ?? 0 })
+    },
 
     async pause({ id }) {
       const upload = requireUpload(id)
@@ -77,10 +120,21 @@ export function createUploadListHandlers(parts: UploadListParts): ListHandlers {
       return show(id)
     },
 
-    async search({ text }, signal) {
+    async search(query, signal) {
       const scope = currentScope(storage)
-      if (!scope) return { found: [] }
-      return { found: await searchUploads(storage.database, journal.ofConnection(scope.connectionId), text, signal) }
+      if (!scope) return { found: [], next: null }
+      const { all, removed } = journal.idsOf(scope.connectionId)
+      const isRemoved = new Set(removed)
+      return searchUploads(
+        {
+          journal,
+          stateOf: (upload) => summaries.brief(upload).state,
+          isRemoved: (uploadId) => isRemoved.has(uploadId),
+        },
+        all,
+        query,
+        signal,
+      )
     },
   }
 }

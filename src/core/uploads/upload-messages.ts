@@ -1,4 +1,5 @@
 import type { UploadSummary } from '../../contract/uploads.ts'
+import { formatNumber } from '../../contract/regional-format.ts'
 
 type NoticedUpload = Pick<UploadSummary, 'name' | 'rows' | 'failure' | 'duplicates'>
 
@@ -28,8 +29,8 @@ export const uploadMessages = {
     complete: ({ name, rows }: NoticedUpload) => ({
       title: 'Upload complete',
       body: [
-        `${name}: ${rows.accepted.toLocaleString('en-AU')} ${rows.accepted === 1 ? 'customer' : 'customers'} tracked.`,
-        rows.failed > 0 ? `${rows.failed.toLocaleString('en-AU')} ${rows.failed === 1 ? 'row' : 'rows'} failed.` : '',
+        `${name}: ${formatNumber(rows.accepted)} ${rows.accepted === 1 ? 'customer' : 'customers'} tracked.`,
+        rows.failed > 0 ? `${formatNumber(rows.failed)} ${rows.failed === 1 ? 'row' : 'rows'} failed.` : '',
       ]
         .filter(Boolean)
         .join(' '),
@@ -44,7 +45,7 @@ export const uploadMessages = {
     }),
     duplicates: ({ name, duplicates }: NoticedUpload) => ({
       title: 'Upload needs your answer',
-      body: `${name}: ${duplicates.toLocaleString('en-AU')} ${duplicates === 1 ? 'customer exists' : 'customers exist'} twice at the service.`,
+      body: `${name}: ${formatNumber(duplicates)} ${duplicates === 1 ? 'customer exists' : 'customers exist'} twice at the service.`,
     }),
   },
   /** The name of an upload made elsewhere that has none at the service. */
@@ -81,7 +82,7 @@ export const uploadMessages = {
     expired: 'The expiry date has passed, so the service has deleted the customer.',
   },
   refreshing: (read: number) =>
-    read === 0 ? 'Refreshing the customer list' : `Refreshing the customer list: ${read.toLocaleString('en-AU')} read`,
+    read === 0 ? 'Refreshing the customer list' : `Refreshing the customer list: ${formatNumber(read)} read`,
   waiting: {
     listNotRefreshed: (reason: string) => `${reason} The customer list is refreshed before the first row is sent.`,
     listLate: 'The service has processed the rows, but doesn’t list all of them yet. Forecourt keeps checking.',
@@ -119,6 +120,7 @@ export const uploadMessages = {
       next: 'Check that upload, then send again.',
     },
     undoOpenUpload: 'This upload hasn’t finished.',
+    exportGone: { message: 'The file is no longer available.', next: 'Download it again.' },
     undoChanged: {
       message: 'The number of customers has changed.',
       next: 'Check the number, then undo again.',
@@ -144,5 +146,5 @@ export const uploadMessages = {
 
 /** "1 row is", "400 rows are". */
 function rowsText(rows: number): string {
-  return rows === 1 ? '1 row is' : `${rows.toLocaleString('en-AU')} rows are`
+  return rows === 1 ? '1 row is' : `${formatNumber(rows)} rows are`
 }

@@ -1,6 +1,5 @@
 import type { Region } from '../../contract/region.ts'
 import type { Failure } from '../../contract/result.ts'
-import type { CustomerInput } from '../service/service-client.ts'
 
 /** The three counters of the service (interface, part 3), as last read. */
 export interface Counters {
@@ -110,17 +109,6 @@ export interface UploadRecord {
   readonly batches: readonly Batch[]
 }
 
-/** The reference by which a customer is matched to its row of the file, in whichever batch the row is sent. */
-export function referenceFor(uploadId: string, row: number): string {
-  return `fc-${uploadId}-${row}`
-}
-
-/** The upload and the row that a reference names; null: it is not a reference. */
-export function parseReference(reference: string): { readonly uploadId: string; readonly row: number } | null {
-  const [, uploadId, row] = /^fc-([0-9a-f]+)-(\d+)$/.exec(reference) ?? []
-  return uploadId === undefined ? null : { uploadId, row: Number(row) }
-}
-
 /** The name of a batch at the service: the upload's own name when it has only one batch. */
 export function remoteName(upload: UploadRecord, batchNumber: number): string {
   return partName(upload.serviceName, batchNumber, upload.batches.length)
@@ -129,9 +117,3 @@ export function remoteName(upload: UploadRecord, batchNumber: number): string {
 /** The name of one of several batches. */
 export const partName = (name: string, batchNumber: number, batches: number): string =>
   batches === 1 ? name : `${name} (part ${batchNumber})`
-
-/** A record with the reference of its row. */
-export const withReference = (input: CustomerInput, key: string, reference: string): CustomerInput => ({
-  ...input,
-  additional_fields: { ...input.additional_fields, [key]: reference },
-})

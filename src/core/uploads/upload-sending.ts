@@ -7,13 +7,14 @@ import type { SentRowsOf } from './dry-run.ts'
 import { listNotRefreshed } from './list-check.ts'
 import type { KnownCustomerList } from './runner-context.ts'
 import { uploadMessages } from './upload-messages.ts'
-import type { RowsToSend } from './upload-writer.ts'
+import { packLists, type PackedUpload, type PackFormOf, type RowsToSend } from './upload-writer.ts'
 
 /** The drafts, as uploads use them. */
 export interface SendableDrafts {
   /** What would be sent now. Absent: the customer list is not refreshed before a draft is sent. */
   toSend?(draftId: string): Promise<DraftNumbers & { readonly connectionId: string; readonly region: Region }>
-  rowsToSend(draftId: string): Promise<RowsToSend>
+  /** The rows packed as `formOf` says, or as lists. */
+  rowsToSend(draftId: string, formOf: PackFormOf): Promise<PackedUpload | RowsToSend>
   /** Absent: there is no dry run. */
   sentRows?: SentRowsOf
   openText?(name: string, text: string, signal: AbortSignal): Promise<string>
@@ -30,7 +31,7 @@ export interface DraftNumbers {
 }
 
 export interface CheckedRows {
-  readonly draft: RowsToSend
+  readonly draft: PackedUpload
   /** When the customer list was refreshed (ISO 8601); null: it was not. */
   readonly listCheckedAt: string | null
 }
@@ -38,6 +39,8 @@ export interface CheckedRows {
 export interface CheckOptions {
   readonly confirmed: DraftNumbers | undefined
   readonly listAgeConfirmed: boolean
+  /** How the rows are packed. */
+  readonly formOf: PackFormOf
 }
 
 /** Takes the rows of a draft that is to be sent. */
@@ -85,28 +88,25 @@ export function createRowTaker(
     }
   }
 
-  const takeRows = async (draftId: string): Promise<RowsToSend> => {
-    const draft = await drafts.rowsToSend(draftId)
-    if (draft.rows.length + draft.leftOut.length !== draft.rowsInFile) {
-      throw new Error('The rows of a draft do not add up to the rows of its file')
-    }
-    return draft
+  const takeRows = async (draftId: string, formOf: PackFormOf): Promise<PackedUpload> => {
+    const taken = await drafts.rowsToSend(draftId, formOf)
+    return 'packs' in taken ? taken : packLists(taken, formOf)
   }
 
   return {
-    async take(draftId, { confirmed, listAgeConfirmed }) {
+    async take(draftId, { confirmed, listAgeConfirmed, formOf }) {
       const before = await drafts.toSend?.(draftId)
       if (!list || !before) {
-        const draft = await takeRows(draftId)
-        if (draft.rows.length === 0) failNothingToSend()
+        const draft = await takeRows(draftId, formOf)
+        if (draft.sent === 0) failNothingToSend()
         return { draft, listCheckedAt: null }
       }
       if (before.rows === 0) failNothingToSend()
       if (!listAgeConfirmed) await refresh(draftId, list, before)
       const listCheckedAt = listAgeConfirmed ? null : clock.now().toISOString()
-      const draft = await takeRows(draftId)
+      const draft = await takeRows(draftId, formOf)
       failIfChanged(confirmed ?? before, draft)
-      if (draft.rows.length === 0) failNothingToSend()
+      if (draft.sent === 0) failNothingToSend()
       return { draft, listCheckedAt }
     },
     cancel: (draftId) => running.get(draftId)?.abort(),
@@ -117,14 +117,14 @@ function failNothingToSend(): never {
   return fail('invalid-input', errors.nothingToSend, { kept: errors.draftKept, next: errors.fixOrInclude })
 }
 
-function failIfChanged(seen: DraftNumbers, { rows, knownRows = 0, knownCustomers }: RowsToSend): void {
-  if (seen.rows === rows.length && seen.knownRows === knownRows) return
+function failIfChanged(seen: DraftNumbers, { sent, knownRows = 0, knownCustomers }: PackedUpload): void {
+  if (seen.rows === sent && seen.knownRows === knownRows) return
   const { excluded, addedAgain, other, next } = errors.rowsChanged
   const text =
     seen.knownRows === knownRows
-      ? other(rows.length)
+      ? other(sent)
       : knownCustomers === 'skip'
-        ? excluded(knownRows, rows.length)
+        ? excluded(knownRows, sent)
         : addedAgain(knownRows)
   fail('conflict', text, { kept: errors.nothingSent, next })
 }

@@ -7,7 +7,7 @@ import type { Batch, BatchIn, Counters, FinishedBatch, UploadRecord } from './up
  * Whether no call of this connection can succeed until the user acts. A refusal of one batch's content is not of this
  * kind.
  */
-export function blocksConnection(kind: FailureKind): boolean {
+function blocksConnection(kind: FailureKind): boolean {
   const recovery = recoveryOf(kind)
   const isOfOneUpload = kind === 'rejected' || kind === 'invalid-input' || kind === 'needs-confirmation'
   return recovery !== 'time' && recovery !== 'none' && !isOfOneUpload
@@ -187,7 +187,7 @@ export function endedAs({ cancelRequested, batches }: UploadRecord): 'complete' 
   return cancelRequested && hasMissedRows ? 'cancelled' : 'complete'
 }
 
-export function batchIn<State extends Exclude<Batch['state'], FinishedBatch['state']>>(
+function batchIn<State extends Exclude<Batch['state'], FinishedBatch['state']>>(
   upload: UploadRecord,
   state: State,
 ): BatchIn<State> | undefined {

@@ -5,7 +5,7 @@ import { regoKey } from '../fields/vehicle-key.ts'
 import type { RegoVins } from '../known-vins/rego-vins.ts'
 import type { VinEvidence } from '../known-vins/vin-evidence.ts'
 import type { CustomerInput, RemoteCustomer } from '../service/service-client.ts'
-import type { OpenRow } from './journal-queries.ts'
+import type { OpenRow } from './journal-rows.ts'
 import type { UploadRecord } from './upload-record.ts'
 
 type Vehicle = Pick<RemoteCustomer, 'rego' | 'state' | 'vin'>

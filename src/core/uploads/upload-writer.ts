@@ -1,18 +1,23 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import type { KnownVin } from '../../contract/drafts.ts'
 import type { Region } from '../../contract/region.ts'
 import type { ImportOptions } from '../../contract/upload-history.ts'
 import { fail } from '../failures/failure-error.ts'
-import { correctedRow } from '../drafts/mapping/reimport.ts'
+import type { StoredOverride } from '../drafts/model/overrides.ts'
+import {
+  packExcluded,
+  packSent,
+  type ExcludedRow,
+  type PackedRows,
+  type PackForm,
+  type SentRow,
+} from '../drafts/storage/pack-upload.ts'
 import type { RegoVins } from '../known-vins/rego-vins.ts'
 import type { OpenStorage } from '../open-storage.ts'
 import type { CustomerInput } from '../service/service-client.ts'
 import type { Journal } from './journal.ts'
-import type { UploadTiming } from './timing.ts'
-import type { NewRow } from './upload-creation.ts'
 import { uploadMessages } from './upload-messages.ts'
 import { sentVin } from './upload-vins.ts'
-import { referenceFor, withReference, type KnownCustomers } from './upload-record.ts'
+import type { KnownCustomers } from './upload-record.ts'
 
 /** Records to upload that do not come from a spreadsheet. */
 export interface RecordsToSend {
@@ -25,8 +30,8 @@ export interface RecordsToSend {
   inTransaction(uploadId: string): void
 }
 
-/** A draft's rows for an upload: every record of the file is in `rows` or in `leftOut`. */
-export interface RowsToSend {
+/** What an upload is made of, apart from its rows. */
+export interface UploadFacts {
   readonly fileName: string
   readonly region: Region
   readonly connectionId: string
@@ -34,16 +39,6 @@ export interface RowsToSend {
   readonly rowsInFile: number
   /** Rows of the file that are no customer rows. */
   readonly rowsSkipped?: number
-  readonly leftOut: readonly { readonly row: number; readonly reason: string; readonly original: readonly string[] }[]
-  readonly rows: readonly {
-    readonly row: number
-    readonly input: CustomerInput
-    readonly original: readonly string[]
-    /** Its car is already a customer, and it is sent nevertheless. */
-    readonly known?: boolean
-    /** The VIN in `input` is not from the file. */
-    readonly knownVin?: KnownVin | null
-  }[]
   readonly paidLookups: number
   /** What happens to rows whose car is already a customer; absent: they are not compared with the customers. */
   readonly knownCustomers?: KnownCustomers
@@ -52,101 +47,156 @@ export interface RowsToSend {
   /** SHA-256 of the file, in hexadecimal. */
   readonly fileHash?: string | null
   readonly options?: ImportOptions
+  /** What the user decided about values; see `fixesOf`. */
+  readonly fixes?: readonly StoredOverride[]
   /** The upload that the rows join; absent or null: none. */
   readonly corrects?: string | null
 }
 
+/** The rows of an upload as lists: every record of the file is in `rows` or in `leftOut`. */
+export interface RowsToSend extends UploadFacts {
+  readonly leftOut: readonly ExcludedRow[]
+  readonly rows: readonly SentRow[]
+}
+
+/** The rows of an upload in packs. Those with a customer to post are its batches, in their order. */
+export interface PackedUpload extends UploadFacts {
+  readonly form: PackForm
+  readonly sent: number
+  readonly excluded: number
+  /** All rows of the file. Read once; when it fails, there is no upload. */
+  readonly packs: AsyncIterable<PackedRows> | Iterable<PackedRows>
+}
+
+/** How the rows of an upload are packed. */
+export type PackFormOf = (connectionId: string, corrects: string | null) => PackForm
+
 export interface UploadOptions {
   readonly name: string
   readonly lookUpMissingVins: boolean
-  /** False: the rows are sent without references. */
-  readonly references: boolean
   /** When the customer list was refreshed (ISO 8601); null: it could not be refreshed, or is not used. */
   readonly listCheckedAt: string | null
   readonly listAgeConfirmed: boolean
   readonly userName: string | null
 }
 
-/** Writes a whole upload to the journal. No query returns it before that. */
-export type UploadWriter = (
-  uploadId: string,
-  draft: RowsToSend,
-  options: UploadOptions,
-  inTransaction: () => void,
-) => Promise<void>
+export interface UploadWriter {
+  /** How the rows of a new upload are packed. Without `references`, its rows have none. */
+  formFor(uploadId: string, references: boolean): PackFormOf
+  /** Writes a whole upload to the journal. No query returns it before that. */
+  write(draft: PackedUpload, options: UploadOptions, inTransaction: () => void): Promise<void>
+}
 
-export function createUploadWriter(
-  storage: OpenStorage,
-  journal: Journal,
-  { rowsPerEntry }: Pick<UploadTiming, 'rowsPerEntry'>,
-  regoVins: RegoVins | null,
-): UploadWriter {
-  const addRows = async (
-    uploadId: string,
-    draft: RowsToSend,
-    batchSize: number,
-    referenceKey: string | null,
-  ): Promise<void> => {
-    const { corrects = null } = draft
-    const correctsRow = (original: readonly string[]): number | null =>
-      corrects === null ? null : correctedRow(draft.header, original, corrects)
-    const sent = draft.rows.map(({ row, original, input, known }, index): NewRow => ({
-      row,
-      original,
-      correctsRow: correctsRow(original),
-      known: known ?? false,
-      batch: Math.floor(index / batchSize) + 1,
-      input: referenceKey === null ? input : withReference(input, referenceKey, referenceFor(uploadId, row)),
-    }))
-    const all: NewRow[] = [
-      ...sent,
-      ...draft.leftOut.map((row): NewRow => ({ ...row, correctsRow: correctsRow(row.original), batch: null })),
-    ]
-    for (let first = 0; first < all.length; first += rowsPerEntry) {
-      journal.addRows(uploadId, all.slice(first, first + rowsPerEntry))
-      // With the date of their source: filled in again and again, a VIN must not stay known for ever.
-      const filled = draft.rows.slice(first, first + rowsPerEntry).flatMap((row) => sentVin(row, draft.region))
-      if (filled.length > 0) regoVins?.saveSent(draft, filled)
+export function createUploadWriter(storage: OpenStorage, journal: Journal, regoVins: RegoVins | null): UploadWriter {
+  const connectionOf = (id: string) =>
+    storage.connections.find(id) ?? fail('not-found', uploadMessages.errors.connectionNotFound)
+
+  const addRows = async (uploadId: string, draft: PackedUpload): Promise<void> => {
+    let batch = 0
+    const rows = { sent: 0, excluded: 0 }
+    let waiting: PackedRows[] = []
+    const save = (): void =>
+      storage.database.transaction(() => {
+        for (const { pack, filled } of waiting) {
+          const isSent = pack.bodies !== null
+          if (isSent) batch += 1
+          rows[isSent ? 'sent' : 'excluded'] += pack.rows
+          journal.addPack(uploadId, isSent ? batch : null, pack)
+          // With the date of their source: filled in again and again, a VIN must not stay known for ever.
+          const vins = filled.flatMap((row) => sentVin(row, draft.region))
+          if (vins.length > 0) regoVins?.saveSent(draft, vins)
+        }
+        waiting = []
+      })
+    for await (const packed of draft.packs) {
+      waiting.push(packed)
+      if (waiting.length === packsPerEntry) {
+        save()
+        // SQLite alone would move 16 MiB of its log at once; see `write-piece.ts`.
+        await yieldToEventLoop()
+        storage.database.moveLog()
+      }
       // A long list is written in pieces so that other calls are not blocked.
       await yieldToEventLoop()
     }
-  }
-
-  return async (uploadId, draft, options, inTransaction) => {
-    const connection =
-      storage.connections.find(draft.connectionId) ?? fail('not-found', uploadMessages.errors.connectionNotFound)
-    const learnedSize = journal.sizeLearned(connection.id)
-    const batchSize = Math.min(connection.advanced.firstBatchSize, learnedSize ?? Number.POSITIVE_INFINITY)
-    const referenceKey = options.references ? connection.advanced.referenceKey : null
-    try {
-      journal.begin({
-        id: uploadId,
-        connectionId: connection.id,
-        region: draft.region,
-        name: options.name,
-        fileName: draft.fileName,
-        lookUpMissingVins: options.lookUpMissingVins,
-        referenceKey,
-        header: draft.header,
-        rowsInFile: draft.rowsInFile,
-        rowsLeftOut: draft.leftOut.length,
-        rowsSkipped: draft.rowsSkipped ?? 0,
-        paidLookups: options.lookUpMissingVins ? draft.paidLookups : 0,
-        batchSize,
-        tooLargeSeen: false,
-        knownCustomers: draft.knownCustomers ?? null,
-        listCheckedAt: options.listCheckedAt,
-        listAgeConfirmed: options.listAgeConfirmed,
-        fileHash: draft.fileHash ?? null,
-        userName: options.userName,
-        options: draft.options ?? null,
-        corrects: draft.corrects ?? null,
-      })
-      await addRows(uploadId, draft, batchSize, referenceKey)
-      journal.publish(uploadId, inTransaction)
-    } catch (error) {
-      journal.discardUnpublished(uploadId)
-      throw error
+    save()
+    if (
+      rows.sent !== draft.sent ||
+      rows.excluded !== draft.excluded ||
+      rows.sent + rows.excluded !== draft.rowsInFile
+    ) {
+      throw new Error('The rows of a draft do not add up to the rows of its file')
     }
   }
+
+  return {
+    formFor: (uploadId, references) => (connectionId, corrects) => {
+      const { advanced } = connectionOf(connectionId)
+      const learnedSize = journal.sizeLearned(connectionId) ?? Number.POSITIVE_INFINITY
+      const referenceKey = references ? advanced.referenceKey : null
+      return { uploadId, batchSize: Math.min(advanced.firstBatchSize, learnedSize), referenceKey, corrects }
+    },
+
+    async write(draft, options, inTransaction) {
+      const { uploadId, batchSize, referenceKey, corrects } = draft.form
+      try {
+        journal.begin({
+          id: uploadId,
+          connectionId: connectionOf(draft.connectionId).id,
+          region: draft.region,
+          name: options.name,
+          fileName: draft.fileName,
+          lookUpMissingVins: options.lookUpMissingVins,
+          referenceKey,
+          header: draft.header,
+          rowsInFile: draft.rowsInFile,
+          rowsLeftOut: draft.excluded,
+          rowsSkipped: draft.rowsSkipped ?? 0,
+          paidLookups: options.lookUpMissingVins ? draft.paidLookups : 0,
+          batchSize,
+          tooLargeSeen: false,
+          knownCustomers: draft.knownCustomers ?? null,
+          listCheckedAt: options.listCheckedAt,
+          listAgeConfirmed: options.listAgeConfirmed,
+          fileHash: draft.fileHash ?? null,
+          userName: options.userName,
+          options: draft.options ?? null,
+          fixes: draft.fixes ?? [],
+          corrects,
+        })
+        await addRows(uploadId, draft)
+        journal.publish(uploadId, inTransaction)
+      } catch (error) {
+        journal.discardUnpublished(uploadId)
+        throw error
+      }
+    },
+  }
 }
+
+/** Packs the rows of lists. */
+export function packLists(
+  { rows, leftOut, ...facts }: RowsToSend,
+  formOf: PackFormOf,
+): PackedUpload & { readonly packs: Iterable<PackedRows> } {
+  const form = formOf(facts.connectionId, facts.corrects ?? null)
+  const packs = packsOf(facts.header, { rows, leftOut }, form)
+  return { ...facts, form, sent: rows.length, excluded: leftOut.length, packs }
+}
+
+function* packsOf(
+  header: readonly string[],
+  { rows, leftOut }: Pick<RowsToSend, 'rows' | 'leftOut'>,
+  form: PackForm,
+): Generator<PackedRows> {
+  for (let first = 0; first < rows.length; first += form.batchSize) {
+    yield packSent(header, rows.slice(first, first + form.batchSize), form)
+  }
+  for (let first = 0; first < leftOut.length; first += rowsPerPack) {
+    yield packExcluded(header, leftOut.slice(first, first + rowsPerPack), form)
+  }
+}
+
+const rowsPerPack = 500
+/** Packs written in one transaction: a few milliseconds. */
+const packsPerEntry = 8

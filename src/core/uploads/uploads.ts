@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { DomainHandlers } from '../../contract/methods.ts'
 import type { Region } from '../../contract/region.ts'
-import { currentScope, type ConnectionRegion } from '../connections/connection-region.ts'
+import type { ConnectionRegion } from '../connections/connection-region.ts'
 import { createThrottledAnnouncer } from '../events/throttled-announcer.ts'
 import { fail, FailureError } from '../failures/failure-error.ts'
 import type { RegoVins } from '../known-vins/rego-vins.ts'
@@ -27,7 +27,8 @@ import { createUploadNotices } from './upload-notices.ts'
 import { createUploadListHandlers, placesOf } from './upload-list.ts'
 import { createUploadHistory, type UploadHistory, type UploadedCustomers } from './upload-history.ts'
 import { createUploadSummaries } from './upload-summaries.ts'
-import { createUploadWriter, type RecordsToSend, type RowsToSend, type UploadOptions } from './upload-writer.ts'
+import { createUploadCreator } from './upload-creator.ts'
+import { createUploadWriter, type RecordsToSend } from './upload-writer.ts'
 
 export interface UploadsParts {
   readonly drafts: SendableDrafts
@@ -64,10 +65,9 @@ export type Uploads = DomainHandlers<'uploads', AbortSignal> & {
   customersChanged(scope: ConnectionRegion): void
   /** Ends the waits of a connection's uploads. */
   runNow(connectionId: string): void
-  /**
-   * Stops sending for a connection, empties its service and removes its uploads. When that fails, its uploads
-   * continue.
-   */
+  /** Ends the waits of all uploads, except those that the service asked for. */
+  retryNow(): void
+  /** Stops sending for a connection, empties its service and removes its uploads. When that fails, its uploads continue. */
   forgetAfter(connectionId: string, empty: () => Promise<void>): Promise<void>
   /** Stops sending. Resolves when the current call is saved. */
   close(): Promise<void>
@@ -78,7 +78,6 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
   const timing: UploadTiming = { ...defaultTiming, ...parts.timing }
   const journal = createJournal(storage.database, storage.clock)
   const regoVins = parts.regoVins ?? null
-  const writeUpload = createUploadWriter(storage, journal, timing, regoVins)
   const closing = new AbortController()
   const ended = AbortSignal.any([storage.ended, closing.signal])
   const announce = createThrottledAnnouncer(
@@ -90,10 +89,7 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
   )
   const runners = new Map<string, Runner>()
   const customerList = parts.customerList ?? null
-  const rowTaker = createRowTaker(storage, parts.drafts, customerList)
-  const draftsBeingSent = new Set<string>()
   const history = createUploadHistory(storage.database, journal, parts.uploadedCustomers ?? null)
-  const { userName = null } = parts
   const sentRows: SentRowsOf = parts.drafts.sentRows ?? (() => fail('not-found', uploadMessages.errors.nothingToSend))
   const fileHash = (draftId: string): string | null => parts.drafts.fileHash?.(draftId) ?? null
   const summaries = createUploadSummaries(
@@ -170,71 +166,20 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
     return upload
   }
 
-  const createUpload = async (
-    draft: RowsToSend,
-    options: UploadOptions,
-    inTransaction: (uploadId: string) => void,
-  ): Promise<string> => {
-    const uploadId = randomBytes(8).toString('hex')
-    await writeUpload(uploadId, draft, options, () => inTransaction(uploadId))
-    changed(uploadId)
-    runnerOf(draft.connectionId).runSoon()
-    return uploadId
-  }
+  const creator = createUploadCreator({
+    ...shared,
+    drafts: parts.drafts,
+    writer: createUploadWriter(storage, journal, parts.regoVins ?? null),
+    rowTaker: createRowTaker(storage, parts.drafts, customerList),
+    history,
+    userName: parts.userName ?? null,
+    runSoon: (connectionId) => runnerOf(connectionId).runSoon(),
+  })
 
   return {
-    async list() {
-      const scope = currentScope(storage)
-      return { uploads: scope ? journal.ofConnection(scope.connectionId).map(summaries.summarise) : [] }
-    },
-
     get: async ({ id }) => summaries.show(requireUpload(id)),
 
-    async create({ draftId, confirmed, listAgeConfirmed = false, sameFileConfirmed = [], ...options }) {
-      if (draftsBeingSent.has(draftId)) fail('conflict', uploadMessages.errors.alreadySending)
-      draftsBeingSent.add(draftId)
-      try {
-        const hash = fileHash(draftId)
-        const { draft, listCheckedAt } = await rowTaker.take(draftId, { confirmed, listAgeConfirmed })
-        history.requireSeen(hash, sameFileConfirmed)
-        const uploadId = await createUpload(
-          { ...draft, fileHash: hash },
-          { ...options, listCheckedAt, listAgeConfirmed, userName },
-          (created) => {
-            // Again within the transaction: the same file may have been sent from another draft meanwhile.
-            history.requireSeen(hash, [...sameFileConfirmed, created])
-            parts.drafts.closeDraft(storage.database, draftId, created)
-          },
-        )
-        storage.announcer.announce('drafts.changed', draftId)
-        return summaries.show(requireUpload(uploadId))
-      } finally {
-        draftsBeingSent.delete(draftId)
-      }
-    },
-
-    async stopCreating({ draftId }) {
-      rowTaker.cancel(draftId)
-      return {}
-    },
-
-    createFromRecords({ connectionId, region, name, header, rows, inTransaction }) {
-      const draft: RowsToSend = {
-        fileName: name,
-        region,
-        connectionId,
-        header,
-        rowsInFile: rows.length,
-        leftOut: [],
-        rows: rows.map((row, index) => ({ ...row, row: index + 1 })),
-        paidLookups: 0,
-      }
-      return createUpload(
-        draft,
-        { name, lookUpMissingVins: false, references: true, listCheckedAt: null, listAgeConfirmed: false, userName },
-        inTransaction,
-      )
-    },
+    ...creator,
 
     async cancel({ id }) {
       const upload = requireUpload(id)
@@ -260,6 +205,7 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
 
     ...createUploadListHandlers({
       ...shared,
+      hasDuplicates: (uploadId) => (accounts?.duplicates(uploadId) ?? 0) > 0,
       runSoon: (connectionId) => runnerOf(connectionId).runSoon(),
     }),
 
@@ -300,6 +246,10 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
 
     start() {
       journal.discardUnpublished()
+      void journal.moveOlderRows(async () => {
+        await yieldToEventLoop()
+        return !ended.aborted
+      })
       for (const upload of unfinished()) notices.begin(summaries.brief(upload))
       showTaskProgress(taskProgressOf(unfinished().map(summaries.brief)))
       for (const connectionId of journal.connectionsWithWork()) runnerOf(connectionId)
@@ -328,13 +278,14 @@ export function createUploads(storage: OpenStorage, parts: UploadsParts): Upload
     },
 
     runNow: (connectionId) => runners.get(connectionId)?.runNow(),
+    retryNow: () => runners.forEach((runner) => runner.retryNow()),
 
     async forgetAfter(connectionId, empty) {
       await runners.get(connectionId)?.close()
       runners.delete(connectionId)
       try {
         await empty()
-        for (const { id } of journal.ofConnection(connectionId)) summaries.forget(id)
+        for (const id of journal.idsOf(connectionId).all) summaries.forget(id)
         journal.forgetConnection(connectionId)
       } finally {
         if (journal.connectionsWithWork().includes(connectionId)) runnerOf(connectionId)

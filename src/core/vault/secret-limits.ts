@@ -1,7 +1,8 @@
 import { fail } from '../failures/failure-error.ts'
+import { formatNumber } from '../../contract/regional-format.ts'
 
 /** Windows stores at most 2,560 bytes per item (CRED_MAX_CREDENTIAL_BLOB_SIZE); the same limit applies on every system. */
-export const maxSecretBytes = 2_400
+const maxSecretBytes = 2_400
 
 /** Throws `invalid-input` for what keychains cannot store: an empty text, more than `maxSecretBytes` of UTF-8, a NUL (some truncate there). */
 export function checkSecret(secret: string): void {
@@ -12,7 +13,7 @@ export function checkSecret(secret: string): void {
     })
   }
   if (Buffer.byteLength(secret, 'utf8') > maxSecretBytes) {
-    fail('invalid-input', `This is too long. The limit is ${maxSecretBytes.toLocaleString('en-AU')} bytes.`, {
+    fail('invalid-input', `This is too long. The limit is ${formatNumber(maxSecretBytes)} bytes.`, {
       next: 'Check that you copied only the key.',
     })
   }

@@ -1,11 +1,13 @@
 import { isUtf8 } from 'node:buffer'
 import { z } from 'zod'
 import type { OpenedEvent } from '../../contract/webhooks.ts'
-import { readAmount } from '../service/field-values.ts'
+import { readAmount, type DateReading } from '../service/field-values.ts'
 import { readCustomer } from '../service/read-customer.ts'
 import type { RemoteCustomer } from '../service/service-client.ts'
 import { webhookMessages } from './webhook-messages.ts'
 import { kindOf } from './webhook-record.ts'
+import { formatMoney } from '../../contract/regional-format.ts'
+import { type Region } from '../../contract/region.ts'
 
 const texts = webhookMessages.events
 
@@ -43,13 +45,17 @@ const malformed = (problem: string, event: string | null = null): DecodedEvent =
 })
 
 /** Never throws, whatever it is given. */
-export function decodeBytes(bytes: Buffer): DecodedEvent & { readonly text: string } {
+export function decodeBytes(
+  bytes: Buffer,
+  region: Region,
+  dates?: DateReading,
+): DecodedEvent & { readonly text: string } {
   const text = bytes.toString('utf8')
-  return { ...(isUtf8(bytes) ? decodeEvent(text) : malformed(texts.notUtf8)), text }
+  return { ...(isUtf8(bytes) ? decodeEvent(text, region, dates) : malformed(texts.notUtf8)), text }
 }
 
 /** Never throws, whatever it is given. */
-export function decodeEvent(text: string): DecodedEvent {
+export function decodeEvent(text: string, region: Region, dates?: DateReading): DecodedEvent {
   if (text.trim() === '') return malformed(texts.empty)
   if (depthOf(text) > deepestLevel) return malformed(texts.tooDeep(deepestLevel))
   const parsed = parseJson(text)
@@ -61,10 +67,10 @@ export function decodeEvent(text: string): DecodedEvent {
   const name = oneLine(event, longestEventName)
   const fields = Fields.safeParse(data)
   if (!fields.success) return malformed(texts.noData, name)
-  return decodeData(name, fields.data)
+  return decodeData(name, fields.data, region, dates)
 }
 
-function decodeData(event: string, data: Fields): DecodedEvent {
+function decodeData(event: string, data: Fields, region: Region, dates?: DateReading): DecodedEvent {
   const base = { event, data, customer: null, valuation: null }
   const kind = kindOf(event)
   if (kind === null) {
@@ -83,22 +89,22 @@ function decodeData(event: string, data: Fields): DecodedEvent {
         : { ...base, state: 'unknown', ...incomplete('ping', 'ping') }
     }
     case 'recapture_new': {
-      const customer = completeCustomer(data)
+      const customer = completeCustomer(data, dates)
       return customer
-        ? { ...base, state: 'decoded', problem: null, customer, summary: sightingSummary(customer) }
+        ? { ...base, state: 'decoded', problem: null, customer, summary: sightingSummary(customer, region) }
         : { ...base, state: 'unknown', ...incomplete('sighting', 'customer') }
     }
     case 'recapture_price_change': {
       // Its payload is not shown; the customer is the form that the other event has.
-      const customer = completeCustomer(data)
+      const customer = completeCustomer(data, dates)
       return customer
-        ? { ...base, state: 'decoded', problem: null, customer, summary: priceChangeSummary(customer) }
+        ? { ...base, state: 'decoded', problem: null, customer, summary: priceChangeSummary(customer, region) }
         : { ...base, state: 'unknown', problem: texts.notDocumented, summary: kind.meaning }
     }
     case 'valuation_change': {
       const change = ValuationChange.safeParse(data)
       return change.success
-        ? { ...base, state: 'decoded', problem: null, ...valuationOf(change.data) }
+        ? { ...base, state: 'decoded', problem: null, ...valuationOf(change.data, region) }
         : { ...base, state: 'unknown', ...incomplete('valuation', 'change') }
     }
     default:
@@ -133,9 +139,9 @@ const RequiredOfCustomer = z.looseObject({
   }),
 })
 
-function completeCustomer(data: Fields): RemoteCustomer | null {
+function completeCustomer(data: Fields, dates?: DateReading): RemoteCustomer | null {
   if (!RequiredOfCustomer.safeParse(data).success) return null
-  return readCustomer(data['customer'])
+  return readCustomer(data['customer'], null, dates)
 }
 
 const nameOf = ({ clientName, rego, vin, vehicleTitle }: RemoteCustomer): string =>
@@ -144,16 +150,24 @@ const nameOf = ({ clientName, rego, vin, vehicleTitle }: RemoteCustomer): string
 const inOrder = ({ sightings }: RemoteCustomer): RemoteCustomer['sightings'] =>
   sightings.toSorted((a, b) => a.at.localeCompare(b.at))
 
-function sightingSummary(customer: RemoteCustomer): string {
+function sightingSummary(customer: RemoteCustomer, region: Region): string {
   const last = inOrder(customer).at(-1)
   if (!last) return oneLine(texts.noSighting(nameOf(customer)))
-  return oneLine(texts.sighting(nameOf(customer), last.listingPrice === null ? null : amountText(last.listingPrice)))
+  return oneLine(
+    texts.sighting(nameOf(customer), last.listingPrice === null ? null : amountText(last.listingPrice, region)),
+  )
 }
 
-function priceChangeSummary(customer: RemoteCustomer): string {
+function priceChangeSummary(customer: RemoteCustomer, region: Region): string {
   const [before, after] = inOrder(customer).slice(-2)
-  if (!before || !after) return sightingSummary(customer)
-  return oneLine(texts.priceChange(nameOf(customer), amountText(before.listingPrice), amountText(after.listingPrice)))
+  if (!before || !after) return sightingSummary(customer, region)
+  return oneLine(
+    texts.priceChange(
+      nameOf(customer),
+      amountText(before.listingPrice, region),
+      amountText(after.listingPrice, region),
+    ),
+  )
 }
 
 const amount = z
@@ -179,7 +193,10 @@ const ValuationChange = z.looseObject({
 })
 
 /** `data.change` is authoritative, even when the pricing record has newer changes (interface, part 6). */
-function valuationOf({ change, pricing_record }: z.infer<typeof ValuationChange>): {
+function valuationOf(
+  { change, pricing_record }: z.infer<typeof ValuationChange>,
+  region: Region,
+): {
   readonly valuation: Valuation
   readonly summary: string
 } {
@@ -191,7 +208,7 @@ function valuationOf({ change, pricing_record }: z.infer<typeof ValuationChange>
   const moved = prices.find(({ before, after }) => before !== null && after !== null)
   const car = pricing_record?.rego ?? pricing_record?.vin ?? null
   const priceText = moved
-    ? `${amountText(moved.before)} to ${amountText(moved.after)}${shareText(moved)}`
+    ? `${amountText(moved.before, region)} to ${amountText(moved.after, region)}${shareText(moved)}`
     : texts.noPrices
   return {
     valuation: {
@@ -213,8 +230,8 @@ function changeReason(type: string | null): string {
   return type === null ? noReason : otherReason(oneLine(type, 60))
 }
 
-const dollars = new Intl.NumberFormat('en-AU', { maximumFractionDigits: 2 })
-const amountText = (value: number | null): string => (value === null ? texts.noPrice : `$${dollars.format(value)}`)
+const amountText = (value: number | null, region: Region): string =>
+  value === null ? texts.noPrice : formatMoney(value, region, { withCents: true })
 
 function shareText({ before, after }: { readonly before: number | null; readonly after: number | null }): string {
   if (before === null || after === null || before <= 0) return ''

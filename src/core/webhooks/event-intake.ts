@@ -81,11 +81,13 @@ export function createEventIntake(
    * twice.
    */
   const toLogged = (batch: readonly Waiting[]): LoggedEvent[] => {
-    const decoded = batch.map(({ bytes }) => decodeBytes(bytes))
+    const decoded = batch.map(({ bytes, scope }) =>
+      decodeBytes(bytes, scope.region, storage.connections.find(scope.connectionId)?.advanced.dates),
+    )
     const applied = apply(batch, decoded)
     const first = eventLog.nextNumber()
     return batch.map(({ scope, bytes, at }, index) => {
-      const { event, state, summary, text } = decoded[index] ?? decodeBytes(bytes)
+      const { event, state, summary, text } = decoded[index] ?? decodeBytes(bytes, scope.region)
       return {
         number: first + index,
         connectionId: scope.connectionId,

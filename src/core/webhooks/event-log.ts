@@ -17,7 +17,7 @@ export interface EventLogLimits {
   readonly mostStoredBytes: number
 }
 
-export const defaultEventLogLimits: EventLogLimits = {
+const defaultEventLogLimits: EventLogLimits = {
   mostEvents: 20_000,
   mostBytes: 64 * 1024 * 1024,
   mostStored: 1_000,

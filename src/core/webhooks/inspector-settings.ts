@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { Database } from '../database/database.ts'
+import { readSetting, writeSetting } from '../database/settings.ts'
 
 const Settings = z.object({
   /** The secret part of the inspector's address. Saved, so that webhooks reach it after a restart. */
@@ -14,18 +15,15 @@ const settingName = 'inspector'
 
 /** Reads the saved settings, or creates them with a new token. */
 export function createInspectorSettings(database: Database) {
-  const saved = database.get<{ value: string }>('SELECT value FROM setting WHERE name = ?', [settingName])
+  const saved = readSetting(database, settingName)
   let current: InspectorSettings = saved
-    ? Settings.parse(JSON.parse(saved.value))
+    ? Settings.parse(JSON.parse(saved))
     : { token: randomBytes(24).toString('hex'), port: null, startsByItself: false }
   return {
     current: (): InspectorSettings => current,
     change(change: Partial<InspectorSettings>): void {
       current = { ...current, ...change }
-      database.run(
-        'INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
-        [settingName, JSON.stringify(current)],
-      )
+      writeSetting(database, settingName, JSON.stringify(current))
     },
   }
 }

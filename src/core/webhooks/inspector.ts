@@ -116,7 +116,10 @@ export function createInspector(storage: OpenStorage, parts: InspectorParts): In
   }
 
   const openEvent = (event: LoggedEvent) => {
-    const known = event.state === 'malformed' ? null : decodeEvent(event.text)
+    const known =
+      event.state === 'malformed'
+        ? null
+        : decodeEvent(event.text, event.region, storage.connections.find(event.connectionId)?.advanced.dates)
     return {
       ...toReceivedEvent(event),
       body: known?.data ? [...detailsOf(known.data)] : [],

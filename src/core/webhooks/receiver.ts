@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { limitConnections } from '../loopback/limit-connections.ts'
 
@@ -53,6 +53,8 @@ export const addressOf = (port: number, token: string, to: PostedTo): string =>
  */
 export async function startReceiver(options: ReceiverOptions): Promise<Receiver> {
   const { limits } = options
+  // Loaded with the first receiver: an import of all of node:http takes 20 ms of the start, because it loads fetch as well.
+  const { createServer } = await import('node:http')
   const server = createServer({
     maxHeaderSize: 8 * 1024,
     headersTimeout: Math.min(5_000, limits.requestMs),

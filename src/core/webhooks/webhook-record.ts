@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
+import type { AdvancedSettings } from '../../contract/connections.ts'
 import { eventKinds } from '../../contract/webhooks.ts'
-import { priceChangeEvent } from '../service/assumptions.ts'
 
 /** A webhook as the service gives it (interface, part 2), read tolerantly. */
 export interface WebhookRecord {
@@ -90,13 +90,17 @@ export const isSameEvent = (one: string, other: string): boolean =>
 
 /**
  * The list of events to send. Events that the webhook already has keep their name and order; a new one gets the name
- * in the interface's table.
+ * in the interface's table, except that of price changes: it has two (`priceChange`, from the advanced settings).
  */
-export function eventsToSend(wanted: readonly string[], now: readonly string[]): string[] {
+export function eventsToSend(
+  wanted: readonly string[],
+  now: readonly string[],
+  priceChange: AdvancedSettings['priceChangeEvent'],
+): string[] {
   const kept = now.filter((name) => wanted.some((each) => isSameEvent(each, name)))
   const added = wanted
     .filter((name) => !now.some((each) => isSameEvent(each, name)))
-    .map((name) => (isSameEvent(name, priceChangeEvent) ? priceChangeEvent : name))
+    .map((name) => (isSameEvent(name, priceChange) ? priceChange : name))
   return [...new Set([...kept, ...added])]
 }
 

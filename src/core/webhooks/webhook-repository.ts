@@ -2,6 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import type { WebhookRegion } from '../../contract/webhooks.ts'
 import { FailureError } from '../failures/failure-error.ts'
 import type { Answer, CallOptions, ServiceClient, ServiceFailure, WebhookPatch } from '../service/service-client.ts'
+import type { AdvancedSettings } from '../../contract/connections.ts'
+import { defaultAdvanced } from '../service/assumptions.ts'
 import type { OpenStorage } from '../open-storage.ts'
 import { withoutEndpoints } from './endpoint-secrets.ts'
 import { webhookMessages } from './webhook-messages.ts'
@@ -52,6 +54,13 @@ export interface WebhookRepository {
 
 /** For a read that the user waits for. */
 const fewAttempts = (signal: AbortSignal | undefined): CallOptions => ({ attempts: 3, ...(signal ? { signal } : {}) })
+
+/** The name for new subscriptions to price changes, as it is set now. */
+export const priceChangeEvent = (
+  { connections }: Pick<OpenStorage, 'connections'>,
+  { connectionId }: Pick<WebhookScope, 'connectionId'>,
+): AdvancedSettings['priceChangeEvent'] =>
+  (connections.find(connectionId)?.advanced ?? defaultAdvanced).priceChangeEvent
 
 export function createWebhookRepository(storage: OpenStorage): WebhookRepository {
   const clientOf = async ({ connectionId, region }: WebhookScope): Promise<ServiceClient> => {
@@ -111,7 +120,7 @@ export function createWebhookRepository(storage: OpenStorage): WebhookRepository
 
     async create(scope, input) {
       const made = await createBare(scope, input)
-      const events = eventsToSend(input.events, made.events)
+      const events = eventsToSend(input.events, made.events, priceChangeEvent(storage, scope))
       if (isSameList(events, made.events)) return made
       return (await patch(scope, made, { events }, keptText.eventsNotSet)).record
     },

@@ -10,7 +10,7 @@ import { checkEndpoint } from './endpoint-check.ts'
 import { maskEndpoint } from './endpoint-secrets.ts'
 import { createPingHistory, pingOutcome } from './ping-history.ts'
 import { createWebhookCache, type CachedWebhooks } from './webhook-cache.ts'
-import { createWebhookRepository, type WebhookScope } from './webhook-repository.ts'
+import { createWebhookRepository, priceChangeEvent, type WebhookScope } from './webhook-repository.ts'
 import { readPing } from './webhook-ping.ts'
 import { eventsToSend, isSameList, kindOf, readWebhooks, type WebhookRecord } from './webhook-record.ts'
 import { webhookMessages } from './webhook-messages.ts'
@@ -75,10 +75,11 @@ export function createWebhooks(storage: OpenStorage, { view, isPractice }: Webho
 
   /** The properties that the edit changes. Events keep the names that the webhook already has. */
   const patchOf = (
+    scope: WebhookScope,
     before: WebhookRecord,
     edit: { readonly name?: string; readonly endpoint?: string; readonly events?: readonly string[] },
   ): WebhookPatch => {
-    const events = edit.events && eventsToSend(edit.events, before.events)
+    const events = edit.events && eventsToSend(edit.events, before.events, priceChangeEvent(storage, scope))
     return {
       ...(edit.name !== undefined && edit.name !== (before.name ?? '') ? { name: edit.name } : {}),
       ...(edit.endpoint !== undefined && edit.endpoint !== (before.endpoint ?? '') ? { endpoint: edit.endpoint } : {}),
@@ -130,7 +131,7 @@ export function createWebhooks(storage: OpenStorage, { view, isPractice }: Webho
         fail('conflict', errors.changedElsewhere, { kept: errors.nothingOverwritten, next: errors.compareChanges })
       }
       checkEvents(edit.events ?? [], before.events)
-      const patch = patchOf(before, edit)
+      const patch = patchOf(scope, before, edit)
       if (patch.endpoint !== undefined) check(patch.endpoint, scope.connectionId)
       if (Object.keys(patch).length === 0) return { webhook: view.show(before), updates: [] }
       try {

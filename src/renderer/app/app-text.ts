@@ -1,4 +1,14 @@
+import type { StartStep } from '../../contract/storage.ts'
 import type { Shortcut } from './shortcuts/shortcut.ts'
+
+const startSteps: Readonly<Record<StartStep, string>> = {
+  keychain: 'Waiting for this PC’s keychain. It may be asking you to unlock it.',
+  opening: 'Opening your data. After an update this can take a minute.',
+  checking: 'Checking your data, because part of it could not be read earlier. Nothing is changed.',
+  updating: 'Updating your customers for this version of Forecourt. This happens once.',
+  rekeying: 'Replacing the recovery key. This can take a minute.',
+  deleting: 'Deleting personal data on this PC. Closing Forecourt doesn’t stop it: it continues at the next start.',
+}
 
 /** The texts of the shell. */
 export const appText = {
@@ -6,13 +16,11 @@ export const appText = {
   starting: {
     title: 'Opening Forecourt',
     /** Shown when a step takes long. */
-    step: {
-      keychain: 'Waiting for this PC’s keychain. It may be asking you to unlock it.',
-      opening: 'Opening your data. After an update this can take a minute.',
-      checking: 'Checking your data, because part of it could not be read earlier. Nothing is changed.',
-    },
+    text: (step: StartStep, progress = 0) =>
+      progress > 0 ? `${startSteps[step]} ${Math.round(progress * 100)}% done.` : startSteps[step],
   },
   close: 'Close',
+  lockedTitle: 'Forecourt (locked)',
   disconnected: {
     title: 'Forecourt isn’t responding on this PC.',
     text: 'Reconnecting. Everything saved so far is safe. If this continues, restart Forecourt.',
@@ -20,7 +28,8 @@ export const appText = {
   navigation: 'Sections',
   version: (version: string) => `Version ${version}`,
   region: 'Region',
-  connectionSettings: 'Connection settings',
+  back: 'Back',
+  forward: 'Forward',
   useTheme: (theme: 'light' | 'dark') => `Use the ${theme} theme`,
   notifications: {
     title: 'Notifications',
@@ -31,14 +40,26 @@ export const appText = {
     empty: 'No notifications',
     emptyText: 'Messages since you opened Forecourt appear here.',
   },
+  search: 'Search everything',
+  searchTitle: 'Search and run commands (Ctrl+K)',
   shortcuts: {
     title: 'Keyboard shortcuts',
     buttonTitle: 'Keyboard shortcuts (?)',
     anywhere: 'Anywhere',
     table: 'In a table',
     onThisScreen: 'On this screen',
+    groups: 'Groups',
+    search: 'Search shortcuts',
+    none: 'No matching shortcuts.',
+    print: 'Print',
     or: 'or',
   },
 } as const
 
+export const historyShortcuts = {
+  back: { keys: 'Alt+Left', label: 'Go back' },
+  forward: { keys: 'Alt+Right', label: 'Go forward' },
+} satisfies Record<string, Shortcut>
+
+export const openPalette: Shortcut = { keys: 'Ctrl+K', label: 'Search and run commands' }
 export const showShortcuts: Shortcut = { keys: '?', label: 'Show shortcuts' }

@@ -1,10 +1,11 @@
 import { defineStore } from 'pinia'
-import { computed } from 'vue'
+import { computed, watchEffect } from 'vue'
 import type { ConnectionState } from '../../contract/connections.ts'
 import type { Region } from '../../contract/region.ts'
 import type { Result } from '../../contract/result.ts'
 import { useClient } from '../bridge/program-client.ts'
 import { useQuery } from '../bridge/useQuery.ts'
+import { formatSettings } from '../ui/format-settings.ts'
 
 /** Which connection and region the window works with; the top bar, the first screen and the settings share it. */
 export const useConnectionStore = defineStore('connection', () => {
@@ -12,6 +13,10 @@ export const useConnectionStore = defineStore('connection', () => {
   const query = useQuery(client, 'connections.state', { lazy: true, refreshOn: ['connections.changed'] })
   const current = computed(() => query.data.value?.current ?? null)
   const region = computed<Region>(() => current.value?.region ?? 'au')
+
+  watchEffect(() => {
+    formatSettings.region = current.value?.region ?? null
+  })
 
   /** Shows the state that a changing call returned, without waiting for the event. */
   function adopt(result: Result<ConnectionState>): Result<ConnectionState> {

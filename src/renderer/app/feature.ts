@@ -1,6 +1,7 @@
 import type { Component } from 'vue'
 import type { RouteRecordRaw } from 'vue-router'
 import type { Connection } from '../../contract/connections.ts'
+import type { PaletteSource } from './palette/palette-source.ts'
 import type { Shortcut, ShortcutGroup } from './shortcuts/shortcut.ts'
 
 export interface NavigationEntry {
@@ -17,6 +18,8 @@ export interface NavigationEntry {
 export interface FeatureCommand {
   readonly name: string
   readonly shortcut?: Shortcut
+  /** For the command palette, where there is no shortcut with a label. Without both it is for menus only. */
+  readonly label?: string
   /** `argument`: what the host's menu adds to the command, such as selected text. */
   run(argument?: string): void
 }
@@ -41,6 +44,15 @@ export interface Feature {
   readonly overlay?: Component
   /** Shown at the right of the top bar. */
   readonly topBar?: Component
+  /** Shown between the top bar and the screen. */
+  readonly banner?: Component
+  /**
+   * Lies over every page, also before the shell. Props: `screen`, the name of the route or the state of the window
+   * (`storage:needs-password`, `first-run`), and `shortcutsGroup`. Emits `shortcuts` to open the shortcuts dialog.
+   */
+  readonly anywhere?: Component
+  /** What the command palette finds in the feature's records. */
+  readonly palette?: () => Promise<PaletteSource | readonly PaletteSource[]>
   /** What the feature shows about a vehicle of the catalogue, under the tab `key`. Props: `vehicleId`, `title`. */
   readonly vehiclePanel?: { readonly key: 'specs' | 'market'; readonly component: () => Promise<Component> }
   /**

@@ -7,7 +7,7 @@ import { useConnectionStore } from './connection-store.ts'
 
 /** What the window shows before its screens. */
 export type GateState =
-  | { readonly kind: 'starting'; readonly step: StartStep }
+  | { readonly kind: 'starting'; readonly step: StartStep; readonly progress?: number | undefined }
   | { readonly kind: 'failed'; readonly failure: Failure }
   | { readonly kind: 'storage'; readonly status: ClosedStorage }
   | { readonly kind: 'first-run' }
@@ -34,7 +34,7 @@ export function useGate(client: ProgramClient): Gate {
   const state = computed<GateState>(() => {
     const status = storage.value
     if (!status) return failure.value ? { kind: 'failed', failure: failure.value } : opening
-    if (status.state === 'starting') return { kind: 'starting', step: status.step }
+    if (status.state === 'starting') return { kind: 'starting', step: status.step, progress: status.progress }
     if (status.state !== 'open') return { kind: 'storage', status }
     if (connection.state) return { kind: connection.state.current ? 'ready' : 'first-run' }
     return connection.failure ? { kind: 'failed', failure: connection.failure } : opening

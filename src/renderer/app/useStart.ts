@@ -1,5 +1,5 @@
 import { onScopeDispose } from 'vue'
-import type { Router } from 'vue-router'
+import { loadRouteLocation, type Router } from 'vue-router'
 import type { ProgramClient } from '../bridge/program-client.ts'
 import type { Feature } from './feature.ts'
 import { homeOf } from './features.ts'
@@ -15,6 +15,10 @@ export async function useStart(
     hasNavigated = true
   })
   onScopeDispose(stop)
+  // Fetched beside the answer that chooses between them. A screen that cannot be fetched is reported when it is opened.
+  for (const hasCustomers of [true, false]) {
+    void loadRouteLocation(router.resolve(homeOf(features, hasCustomers))).catch(() => undefined)
+  }
   const status = await read('customers.status', {})
   stop()
   if (!hasNavigated) await router.replace(homeOf(features, status.ok && status.value.total > 0))

@@ -3,9 +3,11 @@ import type { GlobalThemeOverrides } from 'naive-ui'
 import { computed, type InjectionKey, inject, type Ref, ref, shallowRef, watch } from 'vue'
 import type { Preferences } from '../../contract/app.ts'
 import type { ProgramClient } from '../bridge/program-client.ts'
+import { formatSettings } from '../ui/format-settings.ts'
 import { readThemeOverrides } from '../ui/theme.ts'
 
 export type ThemeChoice = Preferences['theme']
+export type Density = Preferences['density']
 
 export interface ThemeControl {
   readonly choice: Ref<ThemeChoice>
@@ -14,11 +16,15 @@ export interface ThemeControl {
   /** Reads the saved choice; until then the system decides. */
   load(): Promise<void>
   choose(choice: ThemeChoice): Promise<void>
+  /** How close together the rows of the grids are. */
+  readonly density: Ref<Density>
+  chooseDensity(density: Density): Promise<void>
 }
 
-/** Light, dark, or the system's theme: sets `data-theme` on the page and reads Naive UI's theme from it. */
-export function createTheme({ call }: Pick<ProgramClient, 'call'>): ThemeControl {
+/** How the window looks, and how it writes dates. Light, dark, or the system's theme: sets `data-theme` on the page and reads Naive UI's theme from it. */
+export function createTheme({ call, read }: Pick<ProgramClient, 'call' | 'read'>): ThemeControl {
   const choice = ref<ThemeChoice>('system')
+  const density = ref<Density>('compact')
   const systemDark = usePreferredDark()
   const dark = computed(() => (choice.value === 'system' ? systemDark.value : choice.value === 'dark'))
   const overrides = shallowRef<GlobalThemeOverrides>({})
@@ -37,12 +43,20 @@ export function createTheme({ call }: Pick<ProgramClient, 'call'>): ThemeControl
     dark,
     overrides,
     async load() {
-      const saved = await call('app.preferences', {})
-      if (saved.ok) choice.value = saved.value.theme
+      const saved = await read('app.preferences', {})
+      if (!saved.ok) return
+      choice.value = saved.value.theme
+      density.value = saved.value.density
+      formatSettings.dateFormat = saved.value.dateFormat
     },
     async choose(chosen) {
       choice.value = chosen
       await call('app.setPreferences', { theme: chosen })
+    },
+    density,
+    async chooseDensity(chosen) {
+      density.value = chosen
+      await call('app.setPreferences', { density: chosen })
     },
   }
 }

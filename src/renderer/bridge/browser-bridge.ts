@@ -49,10 +49,14 @@ export function createBrowserBridge(): HostBridge {
     }
     return readEnvelope(response)
   }
-  const takeFile = (file: unknown): Promise<unknown> =>
-    file instanceof File
-      ? post(`/file?name=${encodeURIComponent(file.name)}`, file, 'application/octet-stream')
-      : Promise.resolve(failure({ kind: 'invalid-input', message: 'This is not a file.' }))
+  /** The file that was handed over last, which the program may ask for again. */
+  let lastFile: File | null = null
+  const takeFile = (file: unknown): Promise<unknown> => {
+    if (!(file instanceof File))
+      return Promise.resolve(failure({ kind: 'invalid-input', message: 'This is not a file.' }))
+    lastFile = file
+    return post(`/file?name=${encodeURIComponent(file.name)}`, file, 'application/octet-stream')
+  }
 
   const stream = createEventStream('/events')
 
@@ -62,6 +66,7 @@ export function createBrowserBridge(): HostBridge {
     subscribe: stream.subscribe,
     watchLink: stream.watchLink,
     takeFile,
+    takeAgain: () => takeFile(lastFile),
     chooseFile: () =>
       new Promise((resolve) => {
         const input = document.createElement('input')

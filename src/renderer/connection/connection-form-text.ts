@@ -10,8 +10,10 @@ const steps: Readonly<Record<TestStep['step'], string>> = {
   address: 'Address',
   network: 'Network',
   certificate: 'Certificate',
-  credentials: 'Credentials',
+  credentials: 'Sign-in',
   licence: 'Licence',
+  region: 'Region',
+  list: 'Customer list',
 }
 const stepStates: Readonly<Record<TestStep['state'], string>> = {
   passed: 'passed',

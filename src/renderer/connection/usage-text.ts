@@ -8,13 +8,14 @@ const monthName = (month: string): string => {
 }
 
 /** What makes a call for each record, or for each batch of records. */
-export type ManyCalls = 'upload' | 'edit' | 'deletion' | 'restore'
+export type ManyCalls = 'upload' | 'edit' | 'deletion' | 'restore' | 'lookup'
 
 const actions: Readonly<Record<ManyCalls, string>> = {
   upload: 'This upload',
   edit: 'This change',
   deletion: 'This deletion',
   restore: 'This restore',
+  lookup: 'This bulk look-up',
 }
 
 /** How much a connection has used, and what its service still accepts. */
@@ -46,7 +47,7 @@ export function callsNeeded(
   { firstBatchSize, pageSize }: Pick<AdvancedSettings, 'firstBatchSize' | 'pageSize'>,
 ): number {
   if (action === 'edit') return records * 2
-  return action === 'deletion' ? records : callsOfUpload(records, firstBatchSize, pageSize)
+  return action === 'deletion' || action === 'lookup' ? records : callsOfUpload(records, firstBatchSize, pageSize)
 }
 
 /** The calls that an upload makes: for each batch a POST, a few readings of its progress, and its customers page by page. */

@@ -1,7 +1,9 @@
+import { keysOnThisPc } from './key-names.ts'
+
 /** The texts of copying and of opening links. */
 export const clipboardText = {
   copied: 'Copied.',
-  failed: 'Couldn’t copy. Select the text and press Ctrl+C.',
+  failed: keysOnThisPc('Couldn’t copy. Select the text and press Ctrl+C.'),
   retry: 'Retry',
 } as const
 

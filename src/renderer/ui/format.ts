@@ -1,26 +1,60 @@
-import { dayOf, daysBetween, formatDate, localDate, parseDate } from '../../contract/calendar-date.ts'
+import {
+  dayOf,
+  daysBetween,
+  formatClock,
+  formatDate as formatDateAs,
+  localDate,
+  parseDate,
+} from '../../contract/calendar-date.ts'
+import {
+  formatKms as kilometres,
+  formatMoney as money,
+  formatNumber,
+  formatPhone,
+  formatPlate as plateText,
+} from '../../contract/regional-format.ts'
 import type { Region } from '../../contract/region.ts'
+import { formatSettings } from './format-settings.ts'
 
-const numbers = new Intl.NumberFormat('en-AU')
-const oneDecimal = new Intl.NumberFormat('en-AU', { maximumFractionDigits: 1 })
+/** Every value that the window shows is formatted here: by the region of the connection and the user's date format. */
 
 /** 12345 -> "12,345". */
-export const formatCount = (count: number): string => numbers.format(count)
+export const formatCount = (count: number): string => formatNumber(count)
 
 /** `plural(1, 'row')` -> "1 row"; `plural(2300, 'row')` -> "2,300 rows". */
 export function plural(count: number, one: string, many: string = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`
 }
 
-/** Exported here too, so that the window formats all values with one module. */
-export { formatDate }
+/** A date or the day of a timestamp: "7/3/2026", or as the user chose. Null gives ""; a text without a day is unchanged. */
+export const formatDate = (dateOrTimestamp: string | null): string =>
+  formatDateAs(dateOrTimestamp, formatSettings.dateFormat)
+
+const datePlaceholders = {
+  region: 'd/m/yyyy',
+  'dd/mm/yyyy': 'dd/mm/yyyy',
+  'd mmm yyyy': 'd mmm yyyy',
+  'yyyy-mm-dd': 'yyyy-mm-dd',
+}
+
+const dateWords = {
+  region: 'day/month/year',
+  'dd/mm/yyyy': 'day/month/year',
+  'd mmm yyyy': 'day month year',
+  'yyyy-mm-dd': 'year-month-day',
+}
+
+/** The same in words, for messages. */
+export const dateOrderText = (): string => dateWords[formatSettings.dateFormat]
+
+/** How a date is typed, for empty fields. All other forms are read too. */
+export const datePlaceholder = (): string => datePlaceholders[formatSettings.dateFormat]
 
 /** The time of day of a moment (ISO 8601) on this PC's clock: "2:05 pm". Null, invalid values and dates give "". */
 export function formatTime(iso: string | null): string {
   const moment = iso && parseDate(iso) === null ? new Date(iso) : null
   if (!moment || Number.isNaN(moment.getTime())) return ''
-  const hours = moment.getHours()
-  return `${hours % 12 || 12}:${String(moment.getMinutes()).padStart(2, '0')} ${hours < 12 ? 'am' : 'pm'}`
+  return formatClock(moment.getHours(), moment.getMinutes())
 }
 
 /** A moment (ISO 8601) on this PC's clock: "7/3/2026, 2:05 pm"; a calendar date without a time. Invalid values give "". */
@@ -70,7 +104,7 @@ export function formatTimeLeft(seconds: number | null): string {
 /** Rows a second: 0.42 -> "0.4 rows a second". Null gives "". */
 export function formatRate(rowsPerSecond: number | null): string {
   if (rowsPerSecond === null) return ''
-  const shown = rowsPerSecond < 10 ? oneDecimal.format(rowsPerSecond) : formatCount(Math.round(rowsPerSecond))
+  const shown = rowsPerSecond < 10 ? formatNumber(rowsPerSecond, 1) : formatCount(Math.round(rowsPerSecond))
   return `${shown} ${shown === '1' ? 'row' : 'rows'} a second`
 }
 
@@ -82,32 +116,26 @@ export function percentOf(done: number, total: number): number {
   return Math.min(99, Math.max(1, Math.round((done / total) * 100)))
 }
 
-/** A price in the region's own money, without cents: "$24,990", "RM 88,000". Null gives "". */
-export function formatMoney(amount: number | null, region: Region = 'au'): string {
-  if (amount === null) return ''
-  const whole = formatCount(Math.round(amount))
-  return region === 'my' ? `RM ${whole}` : `$${whole}`
+/** A price without cents: "$24,990", "RM 88,000", "A$24,990" under a connection to New Zealand. Null gives "". */
+export function formatMoney(amount: number | null, region: Region = homeRegion()): string {
+  return amount === null ? '' : money(amount, region, { home: formatSettings.region ?? region })
 }
 
-/** A phone number in groups: "0491570006" -> "0491 570 006". Other numbers stay unchanged. */
-export function formatMobile(mobile: string | null): string {
-  if (!mobile) return ''
-  const compact = mobile.replaceAll(' ', '')
-  const national = /^(04\d{2})(\d{3})(\d{3})$/.exec(compact)
-  if (national) return `${national[1]} ${national[2]} ${national[3]}`
-  // New Zealand and Malaysia: the prefix is three digits.
-  const shorter = /^(0\d{2})(\d{3})(\d{3,4})$/.exec(compact)
-  if (shorter) return `${shorter[1]} ${shorter[2]} ${shorter[3]}`
-  const abroad = /^(\+6[0145])(\d{2,3})(\d{3})(\d{3,4})$/.exec(compact)
-  return abroad ? `${abroad[1]} ${abroad[2]} ${abroad[3]} ${abroad[4]}` : mobile
-}
+/** "85,000 km". Null gives "". */
+export const formatKms = (kms: number | null): string => (kms === null ? '' : kilometres(kms))
 
-/** A plate in upper case, without spaces. */
-export const formatPlate = (rego: string | null): string => (rego ?? '').replaceAll(' ', '').toUpperCase()
+/** A phone number in the groups of its region: "0491 570 006", "021 123 4567", "012-345 6789". Other texts are unchanged. */
+export const formatMobile = (mobile: string | null, region: Region = homeRegion()): string =>
+  mobile ? formatPhone(mobile, region) : ''
+
+/** A plate as its region writes it: "ABC12D", "WXY 1234". Null gives "". */
+export const formatPlate = (rego: string | null, region: Region = homeRegion()): string => plateText(rego ?? '', region)
+
+const homeRegion = (): Region => formatSettings.region ?? 'au'
 
 /** 1536 -> "1.5 KB". */
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return plural(bytes, 'byte')
-  if (bytes < 1024 ** 2) return `${oneDecimal.format(bytes / 1024)} KB`
-  return `${oneDecimal.format(bytes / 1024 ** 2)} MB`
+  if (bytes < 1024 ** 2) return `${formatNumber(bytes / 1024, 1)} KB`
+  return `${formatNumber(bytes / 1024 ** 2, 1)} MB`
 }

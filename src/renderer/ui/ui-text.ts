@@ -6,6 +6,7 @@ export const uiText = {
   tryAgain: 'Try again',
   tryAgainAfter: (moment: string) => `Try again after ${moment}.`,
   reference: (reference: string) => `Reference for support: ${reference}`,
+  report: { copy: 'Copy report', copied: 'Report copied. Paste it into your message to support.' },
   notProvided: 'Not provided',
   typeToConfirm: (word: string) => `Type ${word} to confirm`,
   andMore: (count: number) => `and ${count} more`,
@@ -18,6 +19,12 @@ export const uiText = {
     remove: (label: string) => `Remove filter: ${label}`,
   },
   formats: { excel: 'Excel workbook', csv: 'CSV', csvNote: 'for other software' },
+  calendar: {
+    previousMonth: 'Previous month',
+    nextMonth: 'Next month',
+    open: (label: string) => `Choose a day: ${label}`,
+    wrongDate: (order: string) => `Enter the date as ${order}.`,
+  },
   notices: {
     label: 'Notices',
     close: 'Close this notice',

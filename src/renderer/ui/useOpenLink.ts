@@ -6,9 +6,9 @@ import { type Toasts, useToasts } from './useToasts.ts'
 
 /**
  * Opens a link of the program: https, tel, sms or mailto. A website that Forecourt does not know is confirmed first. A refused link, and a PC without a program for it, are shown in
- * a notice that offers to copy `shown`, or what the link leads to.
+ * a notice that offers to copy `shown`, or what the link leads to. False: nothing was opened.
  */
-export type OpenLink = (url: string, shown?: string) => Promise<void>
+export type OpenLink = (url: string, shown?: string) => Promise<boolean>
 
 export function useOpenLink(
   client: ProgramClient = useClient(),
@@ -20,19 +20,23 @@ export function useOpenLink(
     let answer = await client.call('app.openLink', { url })
     if (answer.ok && answer.value.result === 'unknown-site') {
       const { host } = new URL(answer.value.address)
-      if (!(await confirm(linkText.confirmSite(host)))) return
+      if (!(await confirm(linkText.confirmSite(host)))) return false
       answer = await client.call('app.openLink', { url, confirmed: true })
     }
-    if (!answer.ok) return void toasts.failure(answer.error)
+    if (!answer.ok) {
+      toasts.failure(answer.error)
+      return false
+    }
     const { address, result } = answer.value
     if (result === 'open-in-window') openInWindow(address)
-    if (result !== 'no-program') return
+    if (result !== 'no-program') return true
     const scheme = new URL(address).protocol as LinkScheme
     const subject = shown ?? (scheme === 'https:' ? address : (address.slice(scheme.length).split('?')[0] ?? ''))
     toasts.failure(linkText.noProgram[scheme], {
       label: linkText.copy[scheme],
       run: () => void copy(subject, clipboardText.copied),
     })
+    return false
   }
 }
 

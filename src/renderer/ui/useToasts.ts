@@ -20,6 +20,8 @@ export interface Toast {
   readonly action: ToastAction | null
   /** A newer notice of the same topic takes its place on the screen. Null: it stays until it closes. */
   readonly topic: string | null
+  /** It does not close by itself. */
+  readonly stays: boolean
   /** False: it closed without the user, who may not have seen it. */
   readonly isRead: boolean
 }
@@ -32,6 +34,8 @@ export interface Toasts {
   readonly unread: ComputedRef<number>
   /** Shows a success. It closes by itself, later when it has an action ("Undo"). Gives the id of the notice. */
   success(text: string, action?: ToastAction, topic?: string): number
+  /** Shows a success that stays until it is closed, also behind newer notices. Gives the id of the notice. */
+  reminder(text: string, action: ToastAction, topic: string): number
   /** Shows a failure. It stays until it is closed. Gives the id of the notice. */
   failure(failure: Failure | string, action?: ToastAction): number
   /** Closes a notice that the user has read. */
@@ -47,12 +51,13 @@ export interface Toasts {
   clear(): void
 }
 
-/** The most notices at once; the oldest is removed. */
+/** The most notices at once; the oldest that closes by itself is removed. */
 const maxShown = 4
 /** The most past notices: about a day's work. */
 const maxPast = 100
 
-export function createToasts(now: () => Date = () => new Date()): Toasts {
+/** `onUnexpected`: the action of a failure that has a reference for support and no action of its own. */
+export function createToasts(now: () => Date = () => new Date(), onUnexpected: ToastAction | null = null): Toasts {
   const past = shallowRef<readonly Toast[]>([])
   const shown = shallowRef<readonly Toast[]>([])
   let lastId = 0
@@ -78,7 +83,7 @@ export function createToasts(now: () => Date = () => new Date()): Toasts {
       () => ({ action: null }),
     )
 
-  function add(toast: Pick<Toast, 'tone' | 'text' | 'detail' | 'action' | 'topic'>): number {
+  function add(toast: Pick<Toast, 'tone' | 'text' | 'detail' | 'action' | 'topic' | 'stays'>): number {
     const replaced = shown.value.filter(({ topic }) => topic !== null && topic === toast.topic)
     for (const { id } of replaced) hide(id, false)
     if (toast.action?.group !== undefined) withdrawActions(toast.action.group)
@@ -86,7 +91,9 @@ export function createToasts(now: () => Date = () => new Date()): Toasts {
     const added = { ...toast, id: lastId, at: now().toISOString(), isRead: false }
     past.value = [added, ...past.value].slice(0, maxPast)
     shown.value = [...shown.value, added]
-    for (const { id } of shown.value.slice(0, -maxShown)) hide(id, false)
+    const excess = Math.max(0, shown.value.length - maxShown)
+    const closing = shown.value.filter(({ id, stays }) => !stays && id !== lastId).slice(0, excess)
+    for (const { id } of closing) hide(id, false)
     return lastId
   }
 
@@ -95,10 +102,13 @@ export function createToasts(now: () => Date = () => new Date()): Toasts {
     past,
     unread: computed(() => past.value.filter(({ isRead }) => !isRead).length),
     success: (text, action, topic) =>
-      add({ tone: 'success', text, detail: null, action: action ?? null, topic: topic ?? null }),
+      add({ tone: 'success', text, detail: null, action: action ?? null, topic: topic ?? null, stays: false }),
+    reminder: (text, action, topic) => add({ tone: 'success', text, detail: null, action, topic, stays: true }),
     failure(failure, action) {
       const message = typeof failure === 'string' ? { text: failure, detail: null } : describe(failure)
-      return add({ tone: 'failure', ...message, action: action ?? null, topic: null })
+      const hasReference = typeof failure !== 'string' && failure.reference !== undefined
+      const offered = action ?? (hasReference ? onUnexpected : null)
+      return add({ tone: 'failure', ...message, action: offered, topic: null, stays: true })
     },
     close: (id) => hide(id, true),
     expire: (id) => hide(id, false),

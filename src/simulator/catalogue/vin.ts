@@ -15,7 +15,7 @@ const letterValues: Readonly<Record<string, number>> = Object.fromEntries(
 export const vinPattern = /^[A-HJ-NPR-Z0-9]{17}$/
 
 /** The check digit that belongs at position 9 (49 CFR 565.15). */
-export function checkDigitOf(vin: string): string {
+function checkDigitOf(vin: string): string {
   let sum = 0
   for (let at = 0; at < 17; at += 1) {
     const letter = vin[at] ?? '0'

@@ -20,7 +20,7 @@ const patterns = [
 ].map((pattern) => ({ pattern, parts: pattern.split('/') }))
 
 /** The route's pattern for a path: `/v2/recapture/upload/1f0c...` is `/v2/recapture/upload/:upload_id`. */
-export function routeOf(path: string): string {
+function routeOf(path: string): string {
   const parts = path.split('/')
   const found = patterns.find(
     (one) =>

@@ -1,7 +1,7 @@
 import type { Catalogue, CatalogueVehicle } from '../catalogue/catalogue.ts'
 
 /** The facets of the interface (part 2) and where each is read. */
-export const facets = {
+const facets = {
   year: (vehicle) => String(vehicle.year),
   make: (vehicle) => vehicle.make,
   model: (vehicle) => vehicle.model,

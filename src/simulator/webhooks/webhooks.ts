@@ -7,7 +7,7 @@ import { accessible } from '../wire/access.ts'
 import { Refusal } from '../wire/refusal.ts'
 
 /** What can be subscribed to (interface, part 6). `ping` cannot; `price_change` is not in the table of events. */
-export const eventNames = ['recapture_new', 'recapture_price_change', 'recapture_delist', 'valuation_change'] as const
+const eventNames = ['recapture_new', 'recapture_price_change', 'recapture_delist', 'valuation_change'] as const
 export type EventName = (typeof eventNames)[number]
 
 export const webhookRegions = ['au', 'nz'] as const

@@ -10,7 +10,11 @@ const twins: Readonly<Record<string, string>> = {
 }
 
 registerHooks({
-  resolve: (specifier, context, next) => next(twins[specifier] ?? specifier, context),
+  resolve(specifier, context, next) {
+    const url = twins[specifier]
+    // Also for `require`, which accepts no address.
+    return url ? { url, format: 'module-typescript', shortCircuit: true } : next(specifier, context)
+  },
   load(url, context, next) {
     if (url.startsWith('file:')) loaded.push(fileURLToPath(url))
     return next(url, context)

@@ -4,7 +4,6 @@ import {
   appEvents,
   channels,
   dialogs,
-  fetches,
   loaded,
   nativeTheme,
   notices,
@@ -25,6 +24,7 @@ import {
   type ContentsTwin,
 } from './electron-twin.ts'
 import { keychainAnswers } from './keytar-twin.ts'
+import { calls } from './net-twin.ts'
 
 /** The sender of a request. A missing field has the value of our own page. */
 export interface Sender {
@@ -54,7 +54,7 @@ export const probes = {
   focused: () => windows.map(({ window }) => window.focused),
   progressBars: () => progressBars,
   exitCode: () => state.exitCode,
-  fetches: () => fetches,
+  calls: () => calls,
   sent: () => sent,
   opened: () => opened,
   hasNoProgramFor: (...schemes: string[]) => void (state.schemesWithoutProgram = schemes),
@@ -110,6 +110,29 @@ export const probes = {
     let prevented = false
     powerMonitor.emit('shutdown', { preventDefault: () => (prevented = true) })
     return prevented
+  },
+  /** The PC sleeps and wakes up; the monotonic clock misses this time, as on Linux and macOS. */
+  sleeps(ms: number) {
+    const { now } = Date
+    powerMonitor.emit('suspend')
+    Date.now = () => now() + ms
+    powerMonitor.emit('resume')
+    Date.now = now
+  },
+  /** A server asks for a certificate. The fingerprint of the one that it gets; null: none. */
+  wantsCertificate(url: string, certificates: Partial<Electron.Certificate>[], fromWindow = false) {
+    return new Promise<string | null>((done, failed) => {
+      let prevented = false
+      appEvents.emit(
+        'select-client-certificate',
+        { preventDefault: () => (prevented = true) },
+        fromWindow ? contentsOf() : null,
+        url,
+        certificates,
+        (certificate?: Electron.Certificate) => done(certificate?.fingerprint ?? null),
+      )
+      if (!prevented) failed(new Error('Electron would send the first certificate.'))
+    })
   },
   reloads: () => contentsOf().reloads,
   printed: () => contentsOf().printed,

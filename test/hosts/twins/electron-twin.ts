@@ -1,6 +1,7 @@
 import { fork, type StdioOptions } from 'node:child_process'
 import { EventEmitter } from 'node:events'
 import type * as Electron from 'electron'
+import { createNetSession } from './net-twin.ts'
 
 /**
  * The objects of Electron that the main bundle uses, for plain Node. Calls are recorded, and the probes (`electron-probes.ts`)
@@ -34,6 +35,8 @@ const note = (what: string): void => void transcript.push(what)
 
 export const appEvents = new EventEmitter()
 const ready = new Promise<void>((resolve) => (state.becomeReady = resolve))
+// Electron sets it; electron-updater reads its settings there.
+if (process.env.TWIN_RESOURCES) Object.assign(process, { resourcesPath: process.env.TWIN_RESOURCES })
 const paths: Record<string, string> = { documents: '/home/kim/Documents' }
 
 export const app = {
@@ -45,6 +48,7 @@ export const app = {
   },
   getPath: (name: string) => paths[name] ?? '',
   getVersion: () => '9.8.7',
+  getName: () => 'Forecourt',
   requestSingleInstanceLock() {
     note('lock')
     return process.env.TWIN_SECOND !== '1'
@@ -90,7 +94,9 @@ export const rules = {
   onRequest: null as null | OnRequest,
 }
 
-export const fetches: { url: string; init: Record<string, unknown> }[] = []
+export { net } from './net-twin.ts'
+/** A proxy of the test for all calls to the service; 0: none. */
+const proxyPort = Number(process.env.TWIN_PROXY ?? 0)
 
 export const session = {
   defaultSession: {
@@ -108,13 +114,7 @@ export const session = {
   } satisfies Part<Electron.Session>,
   fromPartition(name: string, options: object) {
     note(`partition ${name} ${JSON.stringify(options)}`)
-    return {
-      fetch(url: string, init: RequestInit) {
-        const { signal: _signal, body: _body, headers: _headers, ...plain } = init
-        fetches.push({ url, init: plain as Record<string, unknown> })
-        return fetch(url, init)
-      },
-    } satisfies Part<Electron.Session>
+    return createNetSession(proxyPort === 0 ? null : { host: '127.0.0.1', port: proxyPort })
   },
 }
 
@@ -139,6 +139,9 @@ export class ContentsTwin extends EventEmitter {
     this.crashed = false
     this.reloads += 1
   }
+  paste(): void {
+    note('paste')
+  }
   print(): void {
     this.printed += 1
   }
@@ -160,6 +163,8 @@ export const nativeTheme = {
 } satisfies Part<Electron.NativeTheme>
 
 export const powerMonitor = new EventEmitter()
+/** electron-updater announces on it that the program quits. */
+export const autoUpdater = new EventEmitter()
 
 export const progressBars: { readonly part: number; readonly mode: string | null }[] = []
 

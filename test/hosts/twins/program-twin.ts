@@ -47,6 +47,9 @@ export function createProgramTwin(given: Given = {}): ProgramTwin {
       commands.push(name)
       announcer.announce('app.commanded', name)
     },
+    networkSignIn: { signInToProxy: async () => null, chooseCertificate: async () => null },
+    retryNow: () => undefined,
+    updatePlan: () => 'none',
     start: async () => undefined,
     async close() {
       closed = true

@@ -116,11 +116,11 @@ function withExcludedRows(column: DraftColumn, rows: number): DraftColumn {
 const isRemembered = ({ source, table }: RowState): boolean =>
   source.facts.remembered !== null && headerShape(table.header) === source.facts.remembered.shape
 
-function fileNotes({ plan, sheet, source, table }: RowState): string[] {
+function fileNotes({ plan, rows, sheet, source, table }: RowState): string[] {
   const { facts } = source
   const notes = [...facts.notes, ...(facts.sheets[sheet]?.notes ?? []), ...plan.notes]
   if (table.headerRow === null) notes.push(tableNotes.noHeader)
-  if (table.records.length === 0) notes.push(tableNotes.noRows)
+  if (rows.length === 0) notes.push(tableNotes.noRows)
   if (table.overlong.size > 0) notes.push(tableNotes.overlong(table.overlong.size))
   return notes
 }

@@ -19,8 +19,7 @@ export function groupKey(row: CheckedRow, found: Issue): string {
   return found.field === 'state' ? `${base}:${row.originals.state.trim()}:${found.proposal ?? ''}` : base
 }
 
-export const originalFor = (row: CheckedRow, field: CustomerField | null): string =>
-  field ? row.originals[field].trim() : ''
+const originalFor = (row: CheckedRow, field: CustomerField | null): string => (field ? row.originals[field].trim() : '')
 
 /** A group while its rows are collected. */
 interface OpenGroup {

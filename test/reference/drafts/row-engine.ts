@@ -1,5 +1,7 @@
 import type { DraftRow, Issue, IssueGroup, RowStatus } from '../../../src/contract/drafts.ts'
-import { checkRow, type CheckedRow, type RowRules } from '../../../src/core/drafts/checking/check-row.ts'
+import { addedRowId } from '../../../src/contract/row-id.ts'
+import { checkRow, type CheckedRow } from '../../../src/core/drafts/checking/check-row.ts'
+import type { RowRules } from '../../../src/core/drafts/checking/row-rules.ts'
 import { locateTable } from '../../../src/core/drafts/engine/locate-table.ts'
 import { headerShape, planColumns } from '../../../src/core/drafts/mapping/columns.ts'
 import type { CheckContext, DraftSource } from '../../../src/core/drafts/model/draft-source.ts'
@@ -93,7 +95,9 @@ function compute(
       }),
   }
   const rules: RowRules = { plan, overrides: index, context, overlong: table.overlong, marks, checks }
-  const rows = [...table.records].map((record) => checkRow(record, rules))
+  const added = [...index.added].flatMap(([number, present]) => (present ? [addedRowId(number)] : []))
+  const records = [...table.records, ...added.toSorted((a, b) => a - b).map((row) => ({ row, cells: [] }))]
+  const rows = records.map((record) => checkRow(record, rules))
   const byNumber = new Map(rows.map((row) => [row.row, row]))
   const comparison = compareRows(rows, index, knownKeys)
   const issuesOf = (row: CheckedRow): readonly Issue[] => [...row.issues, ...(comparison.issues.get(row.row) ?? [])]

@@ -4,6 +4,7 @@ import { mobileForSending } from '../../../src/core/fields/mobile.ts'
 import type { CheckedRow } from '../../../src/core/drafts/checking/check-row.ts'
 import type { ColumnPlan } from '../../../src/core/drafts/mapping/columns.ts'
 import type { CheckContext } from '../../../src/core/drafts/model/draft-source.ts'
+import { fileTexts } from '../../../src/core/drafts/engine/file-texts.ts'
 import type { RowState } from './row-state.ts'
 import { cellText } from '../../../src/core/fields/source-cell.ts'
 
@@ -33,11 +34,12 @@ export interface UploadRows {
 /** The rows of a draft for an upload. A row with errors is excluded, with its error messages as the reason. */
 export function uploadRows(state: RowState): UploadRows {
   const { comparison, context, plan } = state
+  const { header, textsOf } = fileTexts(state)
   const rows: RowToSend[] = []
   const leftOut: ExcludedRow[] = []
   for (const row of state.rows) {
     const status = state.statusOf(row)
-    const original = originalCells(row, plan)
+    const original = textsOf(row)
     if (status === 'ready' || status === 'warning') {
       const known = comparison.known.has(row.row)
       const knownVin = filledVin(state, row)
@@ -47,7 +49,7 @@ export function uploadRows(state: RowState): UploadRows {
       leftOut.push({ row: row.row, reason: comparison.excluded.get(row.row)?.reason ?? errorText(row), original })
     }
   }
-  return { header: [...plan.headers], rows, leftOut }
+  return { header, rows, leftOut }
 }
 
 const errorText = (row: CheckedRow): string =>
@@ -94,9 +96,4 @@ export function filledVin({ index, context, knownVins }: RowState, row: CheckedR
 /** Fields have the same order as in a row with a VIN of its own. */
 function withVin({ rego, state, ...others }: CustomerInput, vin: string): CustomerInput {
   return { ...(rego !== undefined && { rego }), ...(state !== undefined && { state }), vin, ...others }
-}
-
-/** The row's cells as in the file, one for each column. */
-function originalCells(row: CheckedRow, plan: ColumnPlan): string[] {
-  return plan.headers.map((_, column) => cellText(row.source.cells[column]))
 }

@@ -6,7 +6,7 @@ import { lookups } from './lookup-contents.ts'
 import { callList } from './call-list-contents.ts'
 import { type Reader } from './reader.ts'
 
-export const receivedEvents: Reader = async ({ get }) => {
+const receivedEvents: Reader = async ({ get }) => {
   const { total, events } = await get('inspector.events', { limit: 500 })
   const read = []
   for (const event of events) {

@@ -8,7 +8,7 @@ import { createProgram } from '../../../src/core/program.ts'
 import { createKeychainVault } from '../../../src/core/vault/keychain-vault.ts'
 import { createDispatch } from '../../../src/dispatch/dispatch.ts'
 import { startReaderProcess } from '../../twins/reader-process.ts'
-import { startPageCheckWorker } from '../../twins/page-check.ts'
+import { startDatabaseWorker } from '../../twins/database-worker.ts'
 import { startPracticeService, type PracticeOptions, type PracticeService } from '../../../src/simulator/service.ts'
 
 /** Protects the data folders among the test fixtures. They hold made-up customers only. */
@@ -95,7 +95,7 @@ export async function startOnDataFolder(folder: string, options: DataFolderOptio
     readSample: async (sample) => ({ name: `${sample}.csv`, bytes: new Uint8Array() }),
     practice: practicePort,
     startDraftWorker: () => new Worker(new URL('../../../src/core/drafts/worker/draft-worker.ts', import.meta.url)),
-    startPageCheckWorker,
+    startDatabaseWorker,
     startReaderProcess,
   })
   await program.start()

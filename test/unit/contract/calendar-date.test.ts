@@ -10,10 +10,13 @@ import {
   dayOf,
   daysBetween,
   daysInMonth,
+  formatClock,
   formatDate,
   isRealDay,
   localDate,
   parseDate,
+  readShownDate,
+  readTypedDate,
   weekdayName,
   weekdayOf,
 } from '../../../src/contract/calendar-date.ts'
@@ -147,5 +150,49 @@ describe('formatDate', () => {
     ['soon', 'soon'],
   ])('%j is shown as %j', (date, shown) => {
     expect(formatDate(date)).toBe(shown)
+  })
+})
+
+describe('typed dates', () => {
+  it.each([
+    ['7/3/2026', '2026-03-07'],
+    ['07/03/2026', '2026-03-07'],
+    ['7.3.2026', '2026-03-07'],
+    ['7-3-2026', '2026-03-07'],
+    ['7 3 2026', '2026-03-07'],
+    ['7 Mar 2026', '2026-03-07'],
+    ['7-mar-2026', '2026-03-07'],
+    [' 7 March 2026 ', '2026-03-07'],
+    ['12 Sept 2026', '2026-09-12'],
+    ['2026-03-07', '2026-03-07'],
+    ['2026/3/7', '2026-03-07'],
+    ['7/3/26', '7/3/26'],
+    ['7 Mar', '7 Mar'],
+    ['7 Mai 2026', '7 Mai 2026'],
+    ['soon', 'soon'],
+    ['', ''],
+  ])('%s is read as %s', (typed, date) => {
+    expect(readShownDate(typed)).toBe(date)
+  })
+
+  it.each([
+    ['7/3/26', { day: 7, month: 3, year: 26, yearDigits: 2 }],
+    ['7 Mar', { day: 7, month: 3, year: null, yearDigits: 0 }],
+    ['3 12', { day: 3, month: 12, year: null, yearDigits: 0 }],
+    ['2026-03-07', { day: 7, month: 3, year: 2026, yearDigits: 4 }],
+    ['March 2026', null],
+    ['7 ', null],
+  ])('%s has the parts %j', (typed, parts) => {
+    expect(readTypedDate(typed)).toEqual(parts)
+  })
+})
+
+describe('a time of day', () => {
+  it.each([
+    [0, 5, '12:05 am'],
+    [12, 0, '12:00 pm'],
+    [14, 30, '2:30 pm'],
+  ])('%i:%i is %s', (hours, minutes, shown) => {
+    expect(formatClock(hours, minutes)).toBe(shown)
   })
 })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { defaultPreferences } from '../../../src/core/app/saved-preferences.ts'
 import { methods, type Handlers, type MethodName } from '../../../src/contract/methods.ts'
 import { fail } from '../../../src/core/failures/failure-error.ts'
 import { createDispatch, type Dispatch } from '../../../src/dispatch/dispatch.ts'
@@ -45,9 +46,16 @@ describe('the input of a call', () => {
         sighting: 'any',
         expiresWithinDays: null,
         uploadId: null,
+        uploadIds: [],
         missingVin: false,
         fields: [],
         unsettled: false,
+        dates: [],
+        missing: [],
+        contact: 'any',
+        outcomes: [],
+        cars: [],
+        off: [],
         sort: 'lastSighting',
         descending: true,
         offset: 0,
@@ -111,11 +119,11 @@ describe('the answer of a call', () => {
 
   it('has no field that the contract does not name', async () => {
     const dispatch = dispatchOver({
-      'app.preferences': async () => ({ theme: 'dark', whenClosing: 'ask', apiKey: 'k-123' }),
+      'app.preferences': async () => ({ ...defaultPreferences, apiKey: 'k-123' }),
     })
     expect(await dispatch('app.preferences', {}, context)).toEqual({
       ok: true,
-      value: { theme: 'dark', whenClosing: 'ask' },
+      value: defaultPreferences,
     })
   })
 })

@@ -1,4 +1,5 @@
 import '../../../src/renderer/app/style-nonce.ts'
+import '../../../src/renderer/app/schemas-without-eval.ts'
 
-// After the line above has taken effect, as in the window itself.
+// After the lines above have taken effect, as in the window itself.
 void import('./start.ts')

@@ -16,12 +16,19 @@ export interface Contactable {
 /** The people of a connection and region who are marked Do Not Contact. An entry stays when its customer records are deleted. */
 export interface DoNotContact {
   has(scope: ConnectionRegion, customer: Contactable): boolean
+  /** The same for thousands of customers: the list as it is now, read at once. */
+  reader(scope: ConnectionRegion): (customer: Contactable) => boolean
   add(scope: ConnectionRegion, customer: Contactable, at: string): void
   remove(scope: ConnectionRegion, customer: Contactable): void
   count(scope: ConnectionRegion): number
+  /** All of them, to compare many records with: by record ID, and by the number of their mobile (`personNumber`). */
+  people(scope: ConnectionRegion): { readonly ids: readonly string[]; readonly numbers: ReadonlySet<number> }
   isEmpty(scope: ConnectionRegion): boolean
   forgetConnection(connectionId: string): void
 }
+
+/** Before the ID of a record in the column `person`; mobile numbers are digits alone. */
+const idPrefix = 'id:'
 
 export function createDoNotContact(database: Database): DoNotContact {
   const personKeys = (scope: ConnectionRegion, { id, mobileNumber, edits = [] }: Contactable): string[] => {
@@ -29,7 +36,7 @@ export function createDoNotContact(database: Database): DoNotContact {
     const numbers = [mobileNumber, pending].flatMap((number) =>
       number === null ? [] : (personDigits(number, scope.region) ?? []),
     )
-    return [...new Set([`id:${id}`, ...numbers])]
+    return [...new Set([`${idPrefix}${id}`, ...numbers])]
   }
   return {
     has: (scope, customer) =>
@@ -40,6 +47,14 @@ export function createDoNotContact(database: Database): DoNotContact {
             person,
           ]) !== undefined,
       ),
+    reader(scope) {
+      const rows = database.all<{ person: string }>(
+        `SELECT person FROM do_not_contact WHERE ${inScope}`,
+        scopeParams(scope),
+      )
+      const people = new Set(rows.map(({ person }) => person))
+      return (customer) => personKeys(scope, customer).some((person) => people.has(person))
+    },
     add(scope, customer, at) {
       database.transaction(() => {
         for (const person of personKeys(scope, customer)) {
@@ -60,6 +75,15 @@ export function createDoNotContact(database: Database): DoNotContact {
     },
     isEmpty: (scope) =>
       database.get(`SELECT 1 FROM do_not_contact WHERE ${inScope} LIMIT 1`, scopeParams(scope)) === undefined,
+    people(scope) {
+      const people = database
+        .all<{ person: string }>(`SELECT person FROM do_not_contact WHERE ${inScope}`, scopeParams(scope))
+        .map(({ person }) => person)
+      return {
+        ids: people.filter((person) => person.startsWith(idPrefix)).map((person) => person.slice(idPrefix.length)),
+        numbers: new Set(people.filter((person) => !person.startsWith(idPrefix)).map(Number)),
+      }
+    },
     count: (scope) =>
       database.get<{ people: number }>(
         `SELECT count(*) AS people FROM do_not_contact WHERE ${inScope} AND person NOT LIKE 'id:%'`,
@@ -83,3 +107,7 @@ export function personDigits(mobile: string, region: Region): string | null {
   if (digits.startsWith('0')) return `${code}${digits.slice(1)}`
   return lenient.test(digits) ? `${code}${digits}` : digits
 }
+
+/** `personDigits` as a number, to be held for many records; 0 when it has no digits. */
+export const personNumber = (mobile: string | null, region: Region): number =>
+  mobile === null || mobile === '' ? 0 : Number(personDigits(mobile, region) ?? 0)

@@ -1,7 +1,7 @@
 import type { CellEdit, Customer, EditableField } from '../../../contract/customers.ts'
 import type { Region } from '../../../contract/region.ts'
 import type { Failure } from '../../../contract/result.ts'
-import { additionalFieldText } from '../cache/search-text.ts'
+import { additionalFieldText } from '../record/search-text.ts'
 import { customerMessages } from '../customer-messages.ts'
 import { personDigits } from './do-not-contact.ts'
 

@@ -1,13 +1,16 @@
-import type { Customer, EditableField, ManyChange } from '../../../contract/customers.ts'
+import type { EditableField } from '../../../contract/customers.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import { fail } from '../../failures/failure-error.ts'
-import { isSameValue } from '../cache/editable-fields.ts'
+import { errorFields, type Log } from '../../ports/log.ts'
 import { customerMessages } from '../customer-messages.ts'
-import { newGroup } from '../journal/change-journal.ts'
 import type { Edit } from '../journal/edit-journal.ts'
-import { type BulkEditParts, type BulkEditResult, editMany, isBeingDeleted } from './edit-many.ts'
+import { newStep } from '../journal/edit-ledger.ts'
+import { type CellTexts, previewCells } from './change-cells.ts'
+import { isBeingDeleted } from './edit-many.ts'
+import { createGroupChanges, type GroupChanges, type GroupParts } from './group-changes.ts'
 import { recordEdit } from './record-edit.ts'
-import { undoLastEdit } from './undo-edit.ts'
+import { findSeenValue } from './seen-value.ts'
+import { lastStep } from './undo-step.ts'
 import { validateEdit, type EditRules } from './validate-edit.ts'
 
 /** The user's edits: validated, recorded in the ledger, and undone. Nothing here calls the service. */
@@ -23,28 +26,26 @@ export interface CustomerEdits {
       readonly lastUpdated: string
     },
   ): void
-  /** Works in batches. If the program ends in between, the batches that were recorded stay. */
-  editMany(
-    scope: ConnectionRegion,
-    rules: EditRules,
-    ids: readonly string[],
-    change: ManyChange,
-  ): Promise<BulkEditResult>
-  /** A message that says what was undone; null if there is nothing to undo. */
-  undo(scope: ConnectionRegion): Promise<string | null>
+  readonly group: GroupChanges
+  /** Records the rest of the changes that an earlier run of the program has begun. */
+  start(): void
+  close(): Promise<void>
+  /** The size of the steps that undo and redo would change: cells, or deleted customers. */
+  next(scope: ConnectionRegion): { readonly undo: number; readonly redo: number }
+  previewCells(scope: ConnectionRegion, rules: EditRules, rows: readonly CellTexts[]): ReturnType<typeof previewCells>
   retry(scope: ConnectionRegion, editId: string, overwrite: boolean): Edit
   discard(scope: ConnectionRegion, editId: string): Edit
 }
 
-export interface EditParts extends BulkEditParts {
-  /** Whether a customer, or the person with this number, is not to be contacted. */
-  isDoNotContact(scope: ConnectionRegion, customerId: string, mobileNumber: string | null): boolean
-}
+export type EditParts = GroupParts
 
-export function createEditCustomers(parts: EditParts): CustomerEdits {
+export function createEditCustomers(
+  parts: EditParts,
+  { log, onContinued }: { readonly log: Log; onContinued(scope: ConnectionRegion): void },
+): CustomerEdits {
   const { cache, ledger } = parts
-  let lastUndo: Promise<unknown> = Promise.resolve()
-
+  const group = createGroupChanges(parts)
+  let continued: Promise<void> = Promise.resolve()
   const requireEdit = (scope: ConnectionRegion, editId: string): Edit => {
     const found = ledger.edits.find(editId)
     return found && found.scope.connectionId === scope.connectionId && found.scope.region === scope.region
@@ -64,21 +65,27 @@ export function createEditCustomers(parts: EditParts): CustomerEdits {
         recordEdit(ledger, scope, customer, {
           field,
           value: validated,
-          group: newGroup(),
+          group: newStep('edit'),
           seen: findSeenValue(parts, scope, customer, field, lastUpdated),
-          undoOf: null,
         })
       })
     },
 
-    editMany: (scope, rules, ids, change) => editMany(parts, scope, rules, ids, change),
-
-    undo(scope) {
-      // One after another: two calls at once undo two edits.
-      const undone = lastUndo.then(() => undoLastEdit(parts, scope))
-      lastUndo = undone.catch(() => null)
-      return undone
+    group,
+    start() {
+      continued = group
+        .continueUnfinished(({ scope }) => onContinued(scope))
+        .catch((error: unknown) => log.write('error', 'customers.unfinishedChangeFailed', errorFields(error)))
     },
+    close: () => continued,
+
+    next(scope) {
+      const step = lastStep(parts, scope)
+      const undoable = step && (step.kind === 'delete' ? step.size : ledger.changes.countUndoable(step.group))
+      return { undo: undoable ?? 0, redo: ledger.steps.lastUndone(scope)?.size ?? 0 }
+    },
+
+    previewCells: (scope, rules, rows) => previewCells(parts, scope, rules, rows),
 
     retry(scope, editId, overwrite) {
       const edit = requireEdit(scope, editId)
@@ -97,29 +104,12 @@ export function createEditCustomers(parts: EditParts): CustomerEdits {
           recordEdit(ledger, scope, customer, {
             field: edit.field,
             value: edit.before,
-            group: newGroup(),
+            group: newStep('edit'),
             seen: { value: customer[edit.field] },
-            undoOf: null,
           })
         }
       })
       return edit
     },
   }
-}
-
-/** The field's value in the version of the record that the user saw; undefined if that version is not known. */
-function findSeenValue(
-  { cache, ledger }: Pick<EditParts, 'cache' | 'ledger'>,
-  scope: ConnectionRegion,
-  customer: Customer,
-  field: EditableField,
-  lastUpdated: string,
-): { readonly value: string | null } | undefined {
-  if (customer.lastUpdated === lastUpdated) return { value: customer[field] }
-  // This PC's own change makes the record newer than the version that the user saw, but is no change by others.
-  const own = ledger.changes.lastSaved(scope, customer.id, field)
-  if (own && isSameValue(field, own.after, customer[field], scope.region)) return { value: customer[field] }
-  const version = cache.previousVersions.find(scope, customer.id, lastUpdated)
-  return version ? { value: version[field] } : undefined
 }

@@ -4,11 +4,10 @@ import type { Database } from '../../database/database.ts'
 import { FailureError } from '../../failures/failure-error.ts'
 import type { CustomerCache } from '../cache/customer-cache.ts'
 import { customerMessages } from '../customer-messages.ts'
-import { newGroup } from '../journal/change-journal.ts'
 import type { DeletionQueue } from '../journal/deletion-queue.ts'
-import type { EditLedger } from '../journal/edit-ledger.ts'
+import type { EditGroup, EditLedger } from '../journal/edit-ledger.ts'
 import { bulkValue } from './bulk-change.ts'
-import { inBatches } from './in-batches.ts'
+import type { Work } from './in-batches.ts'
 import { recordEdit } from './record-edit.ts'
 import { validateEdit, type EditRules } from './validate-edit.ts'
 
@@ -29,17 +28,21 @@ export interface BulkEditResult {
 export const isBeingDeleted = (parts: Pick<BulkEditParts, 'deletions'>, scope: ConnectionRegion, id: string): boolean =>
   parts.deletions.find(scope, id)?.state === 'pending'
 
-/** Records one change for many customers. Fails with `invalid-input` before anything is recorded if the value fits none of them. */
-export async function editMany(
+/** Fails with `invalid-input` if no customer can have the value. */
+export function checkManyChange(change: ManyChange, rules: EditRules): void {
+  if (change.do === 'set') validateEdit(change.field, change.value, rules)
+}
+
+/** Records one change for many customers, given by their ids. See `customers.editMany`. */
+export function manyWork(
   parts: BulkEditParts,
   scope: ConnectionRegion,
   rules: EditRules,
-  ids: readonly string[],
   change: ManyChange,
-): Promise<BulkEditResult> {
+  group: EditGroup,
+): Work<string, BulkEditResult> {
   const { cache, ledger } = parts
   const { field } = change
-  const group = newGroup()
   const refused: { id: string; reason: string }[] = []
   let [changed, unchanged] = [0, 0]
 
@@ -50,21 +53,19 @@ export async function editMany(
     const next = bulkValue(ledger.edits, scope, customer, change, rules)
     const seen = { value: customer[field] }
     const isChanged =
-      next !== 'unchanged' &&
-      recordEdit(ledger, scope, customer, { field, value: next.value, group, seen, undoOf: null })
+      next !== 'unchanged' && recordEdit(ledger, scope, customer, { field, value: next.value, group, seen })
     if (isChanged) changed += 1
     else unchanged += 1
   }
-
-  // A value that can't be sent is invalid for all records.
-  if (change.do === 'set') validateEdit(field, change.value, rules)
-  await inBatches(parts.database, ids, (id) => {
-    try {
-      edit(id)
-    } catch (error) {
-      if (!(error instanceof FailureError) || error.failure.kind !== 'invalid-input') throw error
-      refused.push({ id, reason: error.failure.message })
-    }
-  })
-  return { group, changed, unchanged, refused }
+  return {
+    each(id) {
+      try {
+        edit(id)
+      } catch (error) {
+        if (!(error instanceof FailureError) || error.failure.kind !== 'invalid-input') throw error
+        refused.push({ id, reason: error.failure.message })
+      }
+    },
+    result: () => ({ group: group.id, changed, unchanged, refused }),
+  }
 }

@@ -1,16 +1,15 @@
 import type { Customer, EditableField } from '../../../contract/customers.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import { isSameValue } from '../cache/editable-fields.ts'
-import type { EditLedger } from '../journal/edit-ledger.ts'
+import type { EditGroup, EditLedger } from '../journal/edit-ledger.ts'
 
 export interface RequestedEdit {
   readonly field: EditableField
   /** Validated; null clears the field. */
   readonly value: string | null
-  readonly group: string
+  readonly group: EditGroup
   /** The field's value in the version of the record that the user saw; undefined if that version is not known. */
   readonly seen: { readonly value: string | null } | undefined
-  readonly undoOf: string | null
 }
 
 /**
@@ -21,7 +20,7 @@ export function recordEdit(
   ledger: EditLedger,
   scope: ConnectionRegion,
   customer: Customer,
-  { field, value, group, seen, undoOf }: RequestedEdit,
+  { field, value, group, seen }: RequestedEdit,
 ): boolean {
   const existing = ledger.edits.findByField(scope, customer.id, field)
   const current = customer[field]
@@ -29,7 +28,7 @@ export function recordEdit(
   if (existing?.state === 'pending' && existing.value === value) return false
   if (value === current && !wasSent) {
     if (!existing) return false
-    ledger.discard(existing)
+    ledger.takeBack(existing, value, group)
     return true
   }
   const changedElsewhere = seen === undefined || !isSameValue(field, seen.value, current, scope.region)
@@ -42,7 +41,6 @@ export function recordEdit(
     clientName: customer.clientName,
     conflict: changedElsewhere && !wasSent ? { elsewhere: current } : null,
     group,
-    undoOf,
   })
   return true
 }

@@ -1,14 +1,16 @@
+import { z } from 'zod'
 import type { Customer, EditableField } from '../../../contract/customers.ts'
-import type { CustomerUpdate, FieldUpdate } from '../../../contract/customer-updates.ts'
+import { type CustomerUpdate, FieldUpdate } from '../../../contract/customer-updates.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import { FailureError } from '../../failures/failure-error.ts'
 import type { KnownRow } from '../../drafts/engine/known-rows.ts'
 import { vehicleKeys } from '../../fields/vehicle-key.ts'
 import { isSameValue } from '../cache/editable-fields.ts'
 import { customerMessages } from '../customer-messages.ts'
-import { newGroup } from '../journal/change-journal.ts'
+import type { PackedList } from '../packed/packed-list.ts'
+import type { EditGroup } from '../journal/edit-ledger.ts'
 import { isBeingDeleted, type BulkEditParts } from './edit-many.ts'
-import { inBatches } from './in-batches.ts'
+import type { Work } from './in-batches.ts'
 import { recordEdit } from './record-edit.ts'
 import { validateEdit, type EditRules } from './validate-edit.ts'
 
@@ -26,14 +28,18 @@ export interface UpdateParts extends BulkEditParts {
   isDoNotContact(scope: ConnectionRegion, customerId: string, mobileNumber: string | null): boolean
 }
 
+/** `list`: with the index of its vehicles. */
+export interface PlanParts extends UpdateParts {
+  readonly list: Pick<PackedList, 'vehiclesOf'>
+}
+
 /** See `customers.previewUpdates`. The number of a customer who is not to be contacted is neither shown nor changed. */
-export function planUpdates(parts: UpdateParts, scope: ConnectionRegion, rows: readonly KnownRow[]): UpdatePlan {
-  const owners = parts.cache.vehicleOwners(scope)
+export function planUpdates(parts: PlanParts, scope: ConnectionRegion, rows: readonly KnownRow[]): UpdatePlan {
   const newest = new Map<string, KnownRow>()
   let ambiguous = 0
   for (const row of rows) {
     const keys = vehicleKeys({ ...row, state: scope.region === 'au' ? row.state : null })
-    const ids = new Set(keys.flatMap((key) => owners.get(key) ?? []))
+    const ids = new Set(keys.flatMap((key) => parts.list.vehiclesOf(key).map(({ id }) => id)))
     const [id] = ids
     if (ids.size > 1) ambiguous += 1
     if (ids.size !== 1 || id === undefined) continue
@@ -64,37 +70,46 @@ function changesOf(parts: UpdateParts, scope: ConnectionRegion, customer: Custom
   })
 }
 
+/** What the user accepted for one customer. */
+export const AcceptedUpdate = z.object({ id: z.string(), changes: z.array(FieldUpdate) })
+export type AcceptedUpdate = z.infer<typeof AcceptedUpdate>
+
+export interface UpdateResult {
+  readonly changed: number
+  readonly refused: { id: string; reason: string }[]
+}
+
 /** Records accepted updates as edits of one group. */
-export async function recordUpdates(
+export function updateWork(
   parts: UpdateParts,
   scope: ConnectionRegion,
   rules: EditRules,
-  accepted: readonly { readonly id: string; readonly changes: readonly FieldUpdate[] }[],
-): Promise<{ readonly changed: number; readonly refused: { id: string; reason: string }[] }> {
-  const group = newGroup()
+  group: EditGroup,
+): Work<AcceptedUpdate, UpdateResult> {
   const refused: { id: string; reason: string }[] = []
-  const updates = new Map(accepted.map(({ id, changes }) => [id, changes]))
   let changed = 0
-  const update = (id: string): void => {
+  const update = ({ id, changes }: AcceptedUpdate): void => {
     const customer = parts.cache.find(scope, id)
     if (!customer) return void refused.push({ id, reason: customerMessages.notInList })
     if (isBeingDeleted(parts, scope, id)) return void refused.push({ id, reason: customerMessages.beingDeleted })
     let isChanged = false
-    for (const { field, from, to } of updates.get(id) ?? []) {
+    for (const { field, from, to } of changes) {
       const value = validateEdit(field, to, rules)
       const pending = parts.ledger.edits.findByField(scope, id, field)
       const seen = { value: pending?.state === 'pending' && pending.value === from ? customer[field] : from }
-      if (recordEdit(parts.ledger, scope, customer, { field, value, group, seen, undoOf: null })) isChanged = true
+      if (recordEdit(parts.ledger, scope, customer, { field, value, group, seen })) isChanged = true
     }
     if (isChanged) changed += 1
   }
-  await inBatches(parts.database, [...updates.keys()], (id) => {
-    try {
-      update(id)
-    } catch (error) {
-      if (!(error instanceof FailureError) || error.failure.kind !== 'invalid-input') throw error
-      refused.push({ id, reason: error.failure.message })
-    }
-  })
-  return { changed, refused }
+  return {
+    each(accepted) {
+      try {
+        update(accepted)
+      } catch (error) {
+        if (!(error instanceof FailureError) || error.failure.kind !== 'invalid-input') throw error
+        refused.push({ id: accepted.id, reason: error.failure.message })
+      }
+    },
+    result: () => ({ changed, refused }),
+  }
 }

@@ -8,12 +8,15 @@ import { checkDate } from '../../fields/date.ts'
 import { checkMobile, mobileForSending } from '../../fields/mobile.ts'
 import { joinName } from '../../fields/name.ts'
 import { customerMessages } from '../customer-messages.ts'
+import { type DateFormat } from '../../../contract/calendar-date.ts'
 
 export interface EditRules {
   readonly region: Region
   readonly mobileForm: AdvancedSettings['mobileForm']
   /** YYYY-MM-DD. */
   readonly today: string
+  /** Of dates in messages; as the region writes them by default. */
+  readonly dateFormat?: DateFormat
 }
 
 /**
@@ -41,9 +44,9 @@ function check(field: EditableField, text: string, rules: EditRules): CheckedCel
     case 'mobileNumber':
       return checkMobile(text, rules.region)
     case 'saleDate':
-      return checkDate(text, { order: 'dmy', field: 'sale_date', today: rules.today })
+      return checkDate(text, { ...rules, order: 'dmy', field: 'sale_date' })
     case 'expiryDate':
-      return checkDate(text, { order: 'dmy', field: 'expiry_date', today: rules.today })
+      return checkDate(text, { ...rules, order: 'dmy', field: 'expiry_date' })
     default:
       return assertNever(field)
   }

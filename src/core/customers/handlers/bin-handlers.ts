@@ -1,6 +1,6 @@
+import { CustomerFilter } from '../../../contract/customers.ts'
 import type { DomainHandlers } from '../../../contract/methods.ts'
 import { currentScope } from '../../connections/connection-region.ts'
-import { addDeletions } from '../journal/add-deletions.ts'
 import type { HandlerContext } from './handler-context.ts'
 
 type BinMethod = 'delete' | 'retryDeletions' | 'dropDeletions' | 'bin' | 'restore' | 'emptyBin'
@@ -15,7 +15,8 @@ export function createBinHandlers(context: HandlerContext): Pick<DomainHandlers<
       const scope = context.scope()
       const at = storage.clock.now().toISOString()
       try {
-        return { deleting: await addDeletions(deletions, scope, context.selectedIds(scope, selection), at) }
+        const ids = await context.selectedIds(scope, selection)
+        return { deleting: await parts.editing.group.delete(scope, ids, at) }
       } finally {
         context.notifyAndSend(scope)
       }
@@ -39,7 +40,11 @@ export function createBinHandlers(context: HandlerContext): Pick<DomainHandlers<
     async bin({ search, offset, limit }) {
       const scope = currentScope(storage)
       if (!scope) return { total: 0, records: [] }
-      const { total, entries } = bin.page(scope, search, { offset, limit })
+      const mustSearchList = search.trim() !== '' && deletions.counts(scope).pending > 0
+      const found = mustSearchList
+        ? await context.selectedIds(scope, { by: 'filter', filter: CustomerFilter.parse({ search }) })
+        : []
+      const { total, entries } = bin.page(scope, search, found, { offset, limit })
       const present = context.present(scope)
       return {
         total,

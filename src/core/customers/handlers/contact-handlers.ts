@@ -32,6 +32,7 @@ export function createContactHandlers(
       if (customer.doNotContact !== isForbidden) {
         if (isForbidden) doNotContact.add(scope, customer, nowIso())
         else {
+          await parts.lists.ready(scope)
           const people = recordsOfPerson(scope, customer)
           storage.database.transaction(() => {
             for (const person of people) doNotContact.remove(scope, person)

@@ -1,3 +1,4 @@
+import type { customerCells } from '../../../contract/customer-cells.ts'
 import type { DomainHandlers } from '../../../contract/methods.ts'
 import { currentScope, requireConnection, type ConnectionRegion } from '../../connections/connection-region.ts'
 import type { EditRules } from '../editing/validate-edit.ts'
@@ -5,7 +6,15 @@ import { isHiddenValue, withoutNumber } from '../contact/hidden-numbers.ts'
 import { toCellEdit } from '../journal/edit-journal.ts'
 import type { HandlerContext } from './handler-context.ts'
 
-type EditMethod = 'edit' | 'editMany' | 'edits' | 'retryEdit' | 'dropEdit' | 'undo'
+type EditMethod =
+  | 'edit'
+  | 'editMany'
+  | 'edits'
+  | 'retryEdit'
+  | 'dropEdit'
+  | 'nextUndo'
+  | 'undo'
+  | keyof typeof customerCells
 
 /** Edits of customers, and undo. */
 export function createEditHandlers(
@@ -17,21 +26,22 @@ export function createEditHandlers(
     region: scope.region,
     mobileForm: requireConnection(storage).advanced.mobileForm,
     today: context.today(),
+    dateFormat: storage.dateFormat(),
   })
 
   return {
     async edit(edit) {
       const scope = context.scope()
       editing.edit(scope, rules(scope), edit)
-      context.notifyAndSend(scope)
+      context.notifyAndSend(scope, [edit.id])
       return context.requireCustomer(scope, edit.id)
     },
 
     async editMany({ selection, change }) {
       const scope = context.scope()
       try {
-        const ids = context.selectedIds(scope, selection)
-        const { refused, ...result } = await editing.editMany(scope, rules(scope), ids, change)
+        const ids = await context.selectedIds(scope, selection)
+        const { refused, ...result } = await editing.group.many(scope, rules(scope), ids, change)
         return { ...result, refused: [...refused] }
       } finally {
         context.notifyAndSend(scope)
@@ -60,23 +70,50 @@ export function createEditHandlers(
       const scope = context.scope()
       const { customerId } = editing.retry(scope, editId, overwrite)
       sender.sendNow(scope.connectionId)
-      context.notifyAndSend(scope)
+      context.notifyAndSend(scope, [customerId])
       return context.requireCustomer(scope, customerId)
     },
 
     async dropEdit({ editId }) {
       const scope = context.scope()
       const edit = editing.discard(scope, editId)
-      context.notifyAndSend(scope)
+      context.notifyAndSend(scope, [edit.customerId])
       const record = cache.find(scope, edit.customerId) ?? edit.record
       return record ? context.present(scope)(record) : context.requireCustomer(scope, edit.customerId)
     },
 
+    async previewCells({ rows }) {
+      const scope = context.scope()
+      return editing.previewCells(scope, rules(scope), rows)
+    },
+
+    async changeCells({ kind, rows, part }) {
+      const scope = context.scope()
+      try {
+        return await editing.group.cells(scope, rules(scope), kind, rows, part ?? null)
+      } finally {
+        if (part?.isLast !== false) context.notifyAndSend(scope)
+      }
+    },
+
+    async nextUndo() {
+      const scope = currentScope(storage)
+      const next = scope ? editing.next(scope) : { undo: 0, redo: 0 }
+      return { customers: next.undo, redo: next.redo }
+    },
+
     async undo() {
       const scope = context.scope()
-      const undone = await editing.undo(scope)
+      const undone = await editing.group.undo(scope)
       if (undone !== null) context.notifyAndSend(scope)
       return { undone }
+    },
+
+    async redo() {
+      const scope = context.scope()
+      const redone = await editing.group.redo(scope, storage.clock.now().toISOString())
+      if (redone !== null) context.notifyAndSend(scope)
+      return { redone }
     },
   }
 }

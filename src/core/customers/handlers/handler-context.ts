@@ -15,6 +15,7 @@ import type { Bin } from '../journal/bin.ts'
 import type { DeletionQueue } from '../journal/deletion-queue.ts'
 import type { EditLedger } from '../journal/edit-ledger.ts'
 import type { CustomerList } from '../list/customer-list.ts'
+import type { CustomerLists } from '../list/customer-lists.ts'
 import type { CustomerSummary } from '../list/customer-summary.ts'
 import type { CustomerViews } from '../list/customer-views.ts'
 import type { WithPendingChanges } from '../list/with-pending-changes.ts'
@@ -32,6 +33,7 @@ export interface ContactAllowed {
 export interface HandlerParts {
   readonly cache: CustomerCache
   readonly list: CustomerList
+  readonly lists: CustomerLists
   readonly summary: CustomerSummary
   readonly views: CustomerViews
   readonly ledger: EditLedger
@@ -71,18 +73,19 @@ export interface HandlerContext {
   isDoNotContact(scope: ConnectionRegion, customerId: string, mobileNumber: string | null): boolean
   /** Logs the hidden numbers of those of the customers who are not to be contacted. */
   logReveals(scope: ConnectionRegion, kind: RevealKind, customers: readonly Customer[]): void
-  selectedIds(scope: ConnectionRegion, selection: CustomerSelection): readonly string[]
-  status(scope: ConnectionRegion): CustomersStatus
-  /** The cache or a journal has changed. */
-  notify(scope: ConnectionRegion): void
+  selectedIds(scope: ConnectionRegion, selection: CustomerSelection): Promise<readonly string[]>
+  status(scope: ConnectionRegion): Promise<CustomersStatus>
+  /** The cache or a journal has changed. `ids`: of these customers only. */
+  notify(scope: ConnectionRegion, ids?: readonly string[]): void
   /** A journal has changed, and there is something to send. */
-  notifyAndSend(scope: ConnectionRegion): void
+  notifyAndSend(scope: ConnectionRegion, ids?: readonly string[]): void
 }
 
 export function createHandlerContext(storage: OpenStorage, parts: HandlerParts): HandlerContext {
   const { cache, list, ledger, deletions, bin, sync, withPendingChanges } = parts
   const today = (): string => localDate(storage.clock.now())
-  const notify = (scope: ConnectionRegion): void => parts.updates.emit({ scope, sighted: true })
+  const notify: HandlerContext['notify'] = (scope, ids) =>
+    parts.updates.emit({ scope, sighted: true, ...(ids ? { ids } : {}) })
   return {
     storage,
     parts,
@@ -108,15 +111,17 @@ export function createHandlerContext(storage: OpenStorage, parts: HandlerParts):
       parts.reveals.add(scope, kind, found, storage.clock.now().toISOString())
       parts.announce()
     },
-    selectedIds(scope, selection) {
+    async selectedIds(scope, selection) {
       if (selection.by === 'ids') return [...new Set(selection.ids)]
       return list.ids(scope, selection.filter, today())
     },
-    status(scope) {
+    async status(scope) {
+      const { total, withSightings } = (await parts.lists.ready(scope)).list.counts()
       const { syncing, problem } = sync.state(scope)
       const lastSync = cache.lastSync(scope)
       return {
-        ...cache.counts(scope),
+        total,
+        withSightings,
         syncedAt: lastSync?.syncedAt ?? null,
         syncing: syncing && { ...syncing, of: lastSync?.listed ?? null },
         problem,
@@ -127,9 +132,9 @@ export function createHandlerContext(storage: OpenStorage, parts: HandlerParts):
         inBin: bin.count(scope),
       }
     },
-    notifyAndSend(scope) {
+    notifyAndSend(scope, ids) {
       parts.sendRequests.emit(scope.connectionId)
-      notify(scope)
+      notify(scope, ids)
     },
   }
 }

@@ -1,8 +1,16 @@
-import type { Customer, CustomerChange, CustomersStatus } from '../../../contract/customers.ts'
+import type { CustomerSuggestion } from '../../../contract/customer-suggestions.ts'
+import type {
+  Customer,
+  CustomerChange,
+  CustomerFacts,
+  CustomersStatus,
+  FilterCounts,
+} from '../../../contract/customers.ts'
 import type { DomainHandlers } from '../../../contract/methods.ts'
 import { currentScope } from '../../connections/connection-region.ts'
-import { isHiddenValue, withoutHiddenNumbers } from '../contact/hidden-numbers.ts'
-import { customerMessages } from '../customer-messages.ts'
+import { currentMobile, isHiddenValue, withoutHiddenNumbers } from '../contact/hidden-numbers.ts'
+import { customerMessages, exportText } from '../customer-messages.ts'
+import { createLongFile } from '../../export/file-parts.ts'
 import { fail } from '../../failures/failure-error.ts'
 import { detailsOf } from '../../details/details.ts'
 import { unreadableRecord } from '../../details/unreadable-record.ts'
@@ -14,13 +22,16 @@ import type { HandlerContext } from './handler-context.ts'
 type ListMethod =
   | 'status'
   | 'facts'
+  | 'counts'
   | 'list'
+  | 'suggest'
   | 'get'
   | 'findByVehicle'
   | 'history'
   | 'details'
   | 'unreadable'
   | 'export'
+  | 'exportPart'
   | 'views'
   | 'saveView'
   | 'removeView'
@@ -36,6 +47,7 @@ export function createListHandlers(
 ): Pick<DomainHandlers<'customers', AbortSignal>, ListMethod> {
   const { storage, parts } = context
   const { cache, list, views, withPendingChanges } = parts
+  const longFile = createLongFile()
 
   return {
     status: async () => {
@@ -43,16 +55,37 @@ export function createListHandlers(
       return scope ? context.status(scope) : emptyStatus
     },
 
-    async facts() {
+    async facts({ filter }) {
       const scope = currentScope(storage)
-      return scope ? parts.summary.summarise(scope) : { states: [], uploads: [], fields: [], missingVin: 0 }
+      if (!scope) return emptyFacts
+      const { summary } = parts
+      return filter ? summary.summariseFound(scope, filter, context.today()) : summary.summarise(scope, context.today())
+    },
+
+    async counts({ filters }) {
+      const scope = currentScope(storage)
+      const counts: FilterCounts[] = []
+      for (const filter of filters) counts.push(scope ? await list.counts(scope, filter, context.today()) : emptyCounts)
+      return { counts }
     },
 
     async list({ sort, descending, offset, limit, ...filter }) {
       const scope = currentScope(storage)
       if (!scope) return { total: 0, customers: [] }
-      const { total, numbers } = list.page(scope, filter, { sort, descending }, { offset, limit }, context.today())
+      const range = { offset, limit }
+      const { total, numbers } = await list.page(scope, filter, { sort, descending }, range, context.today())
       return { total, customers: cache.findByNumbers(scope, numbers).map(context.present(scope)) }
+    },
+
+    async suggest({ text, limit }) {
+      const scope = currentScope(storage)
+      if (!scope) return { total: 0, customers: [] }
+      const { total, best } = await list.suggest(scope, text, limit)
+      const present = context.present(scope)
+      const customers = best.flatMap(({ number, fit }) =>
+        cache.findByNumbers(scope, [number]).map((customer) => suggestion(present(customer), fit)),
+      )
+      return { total, customers }
     },
 
     get: async ({ id }) => context.requireCustomer(context.scope(), id),
@@ -60,7 +93,7 @@ export function createListHandlers(
     async findByVehicle(vehicle) {
       const scope = currentScope(storage)
       if (!scope) return { customers: [] }
-      const ids = vehicleCandidates(list, scope, vehicle, context.today())
+      const ids = await vehicleCandidates(list, scope, vehicle, context.today())
       const candidates = ids.flatMap((id) => withPendingChanges.find(scope, id) ?? [])
       return { customers: vehicleCustomers(candidates, vehicle, scope) }
     },
@@ -69,7 +102,7 @@ export function createListHandlers(
       const scope = context.scope()
       const customer = cache.find(scope, id) ?? { id, additionalFields: {} }
       const { ledger, reveals } = parts
-      const history = customerHistory(storage.database, { changes: ledger.changes, reveals }, scope, customer)
+      const history = customerHistory(storage, { changes: ledger.changes, reveals }, scope, customer)
       const isHidden = ({ field, before, after }: CustomerChange): boolean =>
         isHiddenValue(field, [before, after], (number) => context.isDoNotContact(scope, id, number))
       return {
@@ -96,11 +129,11 @@ export function createListHandlers(
 
     async export({ columns, format, sort, descending, includeDoNotContactNumbers, ...filter }) {
       const scope = context.scope()
-      const numbers = list.numbers(scope, filter, { sort, descending }, context.today())
+      const numbers = await list.numbers(scope, filter, { sort, descending }, context.today())
       const batches = function* (): Generator<Customer[]> {
         for (let first = 0; first < numbers.length; first += exportBatchSize) {
           // A new decorator for each batch: the rest of the file shows what changes while it is written.
-          const batch = cache.findByNumbers(scope, numbers.slice(first, first + exportBatchSize))
+          const batch = cache.findByNumbers(scope, Array.from(numbers.slice(first, first + exportBatchSize)))
           const decorated = batch.map(withPendingChanges.decorator(scope))
           if (includeDoNotContactNumbers) {
             context.logReveals(scope, 'exported', decorated)
@@ -108,7 +141,14 @@ export function createListHandlers(
           } else yield decorated.map((customer) => withoutHiddenNumbers(customer, scope.region))
         }
       }
-      return exportCustomers({ columns, format, region: scope.region, today: context.today() }, batches())
+      const request = { columns, format, region: scope.region, today: context.today() }
+      const { parts: content, ...file } = await exportCustomers(request, batches())
+      return { ...file, ...longFile.start(content) }
+    },
+
+    async exportPart({ file, part }) {
+      const { message, next } = exportText.gone
+      return { content: longFile.part(file, part) ?? fail('conflict', message, { next }) }
     },
 
     async views() {
@@ -142,6 +182,20 @@ export function createListHandlers(
   }
 }
 
+const suggestion = (customer: Customer, fit: number): CustomerSuggestion => ({
+  id: customer.id,
+  clientName: customer.clientName,
+  rego: customer.rego,
+  state: customer.state,
+  vehicleTitle: customer.vehicle?.title ?? customer.vehicleTitle,
+  mobileNumber: currentMobile(customer),
+  doNotContact: customer.doNotContact,
+  fit: fitNames[fit - 1] ?? 'within',
+})
+
+/** By `fit` of packed/rank-slots.ts, from 1. */
+const fitNames = ['within', 'word', 'start', 'exact'] as const
+
 const withoutChangedNumber = (change: CustomerChange): CustomerChange => ({
   ...change,
   before: null,
@@ -150,6 +204,17 @@ const withoutChangedNumber = (change: CustomerChange): CustomerChange => ({
 })
 
 /** Before the first connection. */
+const emptyFacts: CustomerFacts = {
+  states: [],
+  uploads: [],
+  fields: [],
+  missingVin: 0,
+  missing: { mobileNumber: 0, clientName: 0, rego: 0, saleDate: 0 },
+  doNotContact: 0,
+  outcomes: [],
+  makes: [],
+}
+const emptyCounts: FilterCounts = { found: 0, withSightings: 0, missingMobile: 0, missingVin: 0, doNotContact: 0 }
 const emptyStatus: CustomersStatus = {
   total: 0,
   withSightings: 0,

@@ -3,8 +3,9 @@ import type { DomainHandlers } from '../../../contract/methods.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import type { KnownRows } from '../../drafts/engine/known-rows.ts'
 import type { EditRules } from '../editing/validate-edit.ts'
-import { planUpdates, recordUpdates } from '../editing/update-from-rows.ts'
+import { planUpdates } from '../editing/update-from-rows.ts'
 import { defaultAdvanced } from '../../service/assumptions.ts'
+import { runInSlices } from '../../scheduling/in-slices.ts'
 import type { HandlerContext } from './handler-context.ts'
 
 /** The rows of a draft whose cars are customers'. Throws `not-found`. */
@@ -21,16 +22,19 @@ export function createUpdateHandlers(
     region,
     mobileForm: (storage.connections.find(connectionId)?.advanced ?? defaultAdvanced).mobileForm,
     today: context.today(),
+    dateFormat: storage.dateFormat(),
   })
   return {
     async previewUpdates({ draftId }) {
       const { rows, ...scope } = await readKnownRows(draftId)
-      return planUpdates(updateParts, scope, rows)
+      const { list } = await parts.lists.ready(scope)
+      await runInSlices(list.indexVehicles())
+      return planUpdates({ ...updateParts, list }, scope, rows)
     },
     async updateFromDraft({ draftId, customers }) {
       const { rows: _rows, ...scope } = await readKnownRows(draftId)
       try {
-        return await recordUpdates(updateParts, scope, rulesOf(scope), customers)
+        return await parts.editing.group.update(scope, rulesOf(scope), customers)
       } finally {
         context.notifyAndSend(scope)
       }

@@ -1,22 +1,74 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
-import { withIds } from '../cache/sql-condition.ts'
+import type { Database } from '../../database/database.ts'
+import { runInSlices, type Steps } from '../../scheduling/in-slices.ts'
 import type { DeletionQueue } from './deletion-queue.ts'
+import type { EditLedger } from './edit-ledger.ts'
 
 /** Records that are added in one statement. */
-const batchSize = 1_000
+const batchSize = 250
 
-/** Adds deletions in pieces, so that other calls are not blocked. Returns how many records were not being deleted already. */
+/** Records until the database's log is moved: SQLite alone would move 16 MiB of it at once. */
+const recordsPerMove = 2_000
+
+/** Ids between two pauses: about 1 ms. */
+const idsPerStep = 5_000
+
+export interface DeletionParts {
+  readonly database: Pick<Database, 'moveLog' | 'transaction'>
+  readonly deletions: DeletionQueue
+  readonly ledger: EditLedger
+}
+
+/**
+ * Adds deletions in pieces, so that other calls are not blocked. Returns how many records were not being deleted already. `step`: the
+ * step of the user that can be undone; null: it is none.
+ */
 export async function addDeletions(
-  deletions: DeletionQueue,
+  { database, deletions, ledger }: DeletionParts,
   scope: ConnectionRegion,
-  ids: readonly string[],
-  at: string,
+  {
+    ids,
+    at,
+    step,
+  }: {
+    readonly ids: readonly string[]
+    readonly at: string
+    readonly step: { readonly group: string; readonly isRedo: boolean } | null
+  },
 ): Promise<number> {
   let added = 0
-  for (let first = 0; first < ids.length; first += batchSize) {
-    added += deletions.add(withIds(scope, ids.slice(first, first + batchSize)), at)
+  // The tables are in the order of the ids: in another order, each record would change a page of each table.
+  const ordered = ids.length > batchSize ? await runInSlices(inOrder(ids)) : ids
+  for (let first = 0; first < ordered.length; first += batchSize) {
+    const piece = ordered.slice(first, first + batchSize)
+    added += database.transaction(() => {
+      const existing = deletions.addable(scope, piece)
+      if (step) ledger.addDeletions(scope, step.group, existing, step.isRedo)
+      return deletions.add(scope, existing, at)
+    })
+    await yieldToEventLoop()
+    if ((first + batchSize) % recordsPerMove > 0) continue
+    database.moveLog()
     await yieldToEventLoop()
   }
   return added
+}
+
+/** Sorts in slices: ids of the service begin with random digits, and those that begin alike are sorted together. */
+function* inOrder(ids: readonly string[]): Steps<string[]> {
+  const groups = new Map<string, string[]>()
+  for (const [index, id] of ids.entries()) {
+    const beginning = id.slice(0, 2)
+    const group = groups.get(beginning)
+    if (group) group.push(id)
+    else groups.set(beginning, [id])
+    if (index % idsPerStep === 0) yield
+  }
+  const ordered: string[] = []
+  for (const [, group] of [...groups].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
+    for (const id of group.toSorted()) ordered.push(id)
+    yield
+  }
+  return ordered
 }

@@ -3,8 +3,9 @@ import { Region } from '../../../contract/region.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import type { Database } from '../../database/database.ts'
 import { inScope, scopeParams } from '../../database/scope-sql.ts'
-import { parseStoredCustomer } from '../cache/customer-columns.ts'
-import { searchText, searchTerms } from '../cache/search-text.ts'
+import type { RowEndOf } from '../../uploads/journal-rows.ts'
+import { parseStoredCustomer } from '../cache/stored-customer.ts'
+import { searchText, searchTerms } from '../record/search-text.ts'
 
 export interface BinEntry {
   /** Null while the record is still in the cache. */
@@ -30,13 +31,19 @@ export interface Bin {
   add(scope: ConnectionRegion, record: Customer): void
   /** Records in the bin, including those whose deletion is pending. */
   count(scope: ConnectionRegion): number
+  /** `found`: the records of the cache that have the searched text; those whose deletion is pending are among them. */
   page(
     scope: ConnectionRegion,
     search: string,
+    found: readonly string[],
     range: { readonly offset: number; readonly limit: number },
   ): { readonly total: number; readonly entries: readonly BinEntry[] }
   /** Those of the records that can be restored. */
   restorable(scope: ConnectionRegion, ids: readonly string[]): Customer[]
+  /** Deleted records whose deletion the user has undone, and that are not being restored yet. */
+  askedToRestore(scope: ConnectionRegion): string[]
+  /** The connections and regions that have such records. */
+  scopesAskedToRestore(): ConnectionRegion[]
   /** A deleted record, whether or not it is being restored. */
   find(scope: ConnectionRegion, customerId: string): Customer | null
   /** False if the record is no longer in the bin or is already being restored. */
@@ -57,7 +64,8 @@ interface BinColumns {
   readonly restore_upload_id: string | null
 }
 
-export function createBin(database: Database): Bin {
+/** `rowEnd`: the result of a row of an upload. */
+export function createBin(database: Database, rowEnd: RowEndOf): Bin {
   const findDeleted = (scope: ConnectionRegion, customerId: string, condition = ''): Customer | null => {
     const found = database.get<{ record: string }>(
       `SELECT record FROM bin WHERE ${inScope} AND customer_id = ? AND pending = 0${condition}`,
@@ -75,15 +83,29 @@ export function createBin(database: Database): Bin {
     },
     count: (scope) =>
       database.get<{ rows: number }>(
-        `SELECT count(*) AS rows FROM bin INDEXED BY bin_order WHERE ${inScope} AND pending <> 2`,
+        `SELECT count(*) AS rows FROM bin INDEXED BY bin_order WHERE ${inScope} AND pending <> 2 AND erased_by IS NULL`,
         scopeParams(scope),
       )?.rows ?? 0,
-    page: (scope, search, range) => binPage(database, scope, search, range),
+    page: (scope, search, found, range) => binPage(database, scope, search, found, range),
     restorable: (scope, ids) => ids.flatMap((id) => findDeleted(scope, id, ' AND restore_upload_id IS NULL') ?? []),
+    askedToRestore: (scope) =>
+      database
+        .all<{ id: string }>(
+          `SELECT customer_id AS id FROM bin INDEXED BY bin_restore_asked
+           WHERE ${inScope} AND restore_asked = 1 AND pending = 0 AND restore_upload_id IS NULL`,
+          scopeParams(scope),
+        )
+        .map(({ id }) => id),
+    scopesAskedToRestore: () =>
+      database
+        .all<{ connection_id: string; region: string }>(
+          'SELECT DISTINCT connection_id, region FROM bin INDEXED BY bin_restore_asked WHERE restore_asked = 1',
+        )
+        .map(({ connection_id: connectionId, region }) => ({ connectionId, region: Region.parse(region) })),
     find: (scope, customerId) => findDeleted(scope, customerId),
     markRestoring: (scope, customerId, uploadId, row) =>
       database.run(
-        `UPDATE bin SET restore_upload_id = ?, restore_row = ?
+        `UPDATE bin SET restore_upload_id = ?, restore_row = ?, restore_asked = 0
          WHERE ${inScope} AND customer_id = ? AND pending = 0 AND restore_upload_id IS NULL`,
         [uploadId, row, ...scopeParams(scope), customerId],
       ).changes === 1,
@@ -93,20 +115,21 @@ export function createBin(database: Database): Bin {
           connection_id: string
           region: string
           customer_id: string
-          outcome: string | null
-          new_id: string | null
+          upload_id: string
+          row: number
+          gone: number
         }>(
-          `SELECT b.connection_id, b.region, b.customer_id, r.outcome, r.customer_id AS new_id FROM bin b
-             LEFT JOIN upload u ON u.id = b.restore_upload_id
-             LEFT JOIN upload_row r ON r.upload_id = b.restore_upload_id AND r.row = b.restore_row
-           WHERE b.restore_upload_id IS NOT NULL AND (u.id IS NULL OR (u.finished_at IS NOT NULL AND r.outcome IS NOT NULL))`,
+          `SELECT b.connection_id, b.region, b.customer_id, b.restore_upload_id AS upload_id, b.restore_row AS row,
+             u.id IS NULL AS gone FROM bin b LEFT JOIN upload u ON u.id = b.restore_upload_id
+           WHERE b.restore_upload_id IS NOT NULL AND (u.id IS NULL OR u.finished_at IS NOT NULL)`,
         )
-        .map((row) => ({
-          scope: { connectionId: row.connection_id, region: Region.parse(row.region) },
-          customerId: row.customer_id,
-          newId: row.new_id,
-          accepted: row.outcome === 'accepted',
-        })),
+        .flatMap(({ connection_id: connectionId, region, customer_id: customerId, upload_id: uploadId, row, gone }) => {
+          const end = gone === 1 ? null : rowEnd(uploadId, row)
+          // A row without a result may still become a customer.
+          if (gone === 0 && !end?.outcome) return []
+          const scope = { connectionId, region: Region.parse(region) }
+          return [{ scope, customerId, newId: end?.customerId ?? null, accepted: end?.outcome === 'accepted' }]
+        }),
     finishRestore({ scope, customerId, accepted }) {
       database.run(
         accepted
@@ -133,18 +156,21 @@ function binPage(
   database: Database,
   scope: ConnectionRegion,
   search: string,
+  found: readonly string[],
   { offset, limit }: { readonly offset: number; readonly limit: number },
 ): { readonly total: number; readonly entries: readonly BinEntry[] } {
   const terms = searchTerms(search)
-  // A record whose deletion is pending is searched in the cache.
+  // The bin has no text of a record whose deletion is pending.
   const matches =
     terms.length === 0
       ? ''
-      : `AND customer_id IN (SELECT b.customer_id FROM bin b LEFT JOIN customer c
-           ON b.pending = 1 AND c.connection_id = b.connection_id AND c.region = b.region AND c.id = b.customer_id
-           WHERE b.connection_id = ? AND b.region = ? ${terms.map(() => 'AND instr(coalesce(c.search, b.search), ?) > 0').join(' ')})`
-  const from = `FROM bin INDEXED BY bin_order WHERE ${inScope} AND pending <> 2 ${matches}`
-  const params = [...scopeParams(scope), ...(terms.length === 0 ? [] : [...scopeParams(scope), ...terms])]
+      : `AND (customer_id IN (SELECT customer_id FROM bin WHERE ${inScope} AND pending = 0 ${terms.map(() => 'AND instr(search, ?) > 0').join(' ')})
+           OR (pending = 1 AND customer_id IN (SELECT value FROM json_each(?))))`
+  const from = `FROM bin INDEXED BY bin_order WHERE ${inScope} AND pending <> 2 AND erased_by IS NULL ${matches}`
+  const params =
+    terms.length === 0
+      ? scopeParams(scope)
+      : [...scopeParams(scope), ...scopeParams(scope), ...terms, JSON.stringify(found)]
   const total = database.get<{ rows: number }>(`SELECT count(*) AS rows ${from}`, params)?.rows ?? 0
   const ids = database.all<{ id: string }>(
     `SELECT customer_id AS id ${from} ORDER BY deleted_at DESC, customer_id DESC LIMIT ? OFFSET ?`,

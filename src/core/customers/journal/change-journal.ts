@@ -3,7 +3,8 @@ import { CustomerChange, EditableField } from '../../../contract/customers.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import type { Database } from '../../database/database.ts'
 import { inScope, scopeParams } from '../../database/scope-sql.ts'
-import { historyText } from '../customer-messages.ts'
+import { historyText, type ValueForm } from '../customer-messages.ts'
+import { type DateFormat } from '../../../contract/calendar-date.ts'
 
 export interface NewChange {
   readonly group: string
@@ -13,8 +14,8 @@ export interface NewChange {
   readonly before: string | null
   readonly after: string | null
   readonly at: string
-  /** `pending`: the service has not confirmed it. */
-  readonly state: 'pending' | 'done'
+  /** `pending`: the service has not confirmed it. `local`: an edit was taken back before it was sent. */
+  readonly state: 'pending' | 'done' | 'local'
   /** The group that this change undoes. */
   readonly undoOf: string | null
 }
@@ -31,15 +32,18 @@ export interface UndoableChange {
 /** Reads what was done to customers on this PC. */
 export interface ChangeReader {
   /** The confirmed changes of one customer, newest first. */
-  ofCustomer(scope: ConnectionRegion, customerId: string, limit: number): CustomerChange[]
+  ofCustomer(scope: ConnectionRegion, customerId: string, limit: number, dateFormat: DateFormat): CustomerChange[]
   /** The value that this PC last saved in a field; undefined if it never did. */
   lastSaved(
     scope: ConnectionRegion,
     customerId: string,
     field: EditableField,
   ): { readonly after: string | null } | undefined
-  /** The last edit, or bulk edit, that was not undone, newest change first. Null if there is none. */
-  lastGroup(scope: ConnectionRegion): { readonly group: string; readonly changes: readonly UndoableChange[] } | null
+  /** Changes of a group that were not undone, newest first. */
+  undoable(group: string, limit: number): UndoableChange[]
+  countUndoable(group: string): number
+  /** Changes of a group that were undone and not redone, oldest first. */
+  redoable(group: string, limit: number): UndoableChange[]
 }
 
 /** The table of changes. Only `edit-ledger.ts` writes to it, together with the edit journal. */
@@ -47,7 +51,8 @@ export interface ChangeJournal extends ChangeReader {
   add(scope: ConnectionRegion, change: NewChange): number
   /** `done`: the service has the value. `replaced`: a later edit of the field was sent instead. `dropped`: it was discarded. */
   setState(number: number, state: 'done' | 'replaced' | 'dropped'): void
-  markUndone(group: string): void
+  markUndone(number: number): void
+  markRedone(number: number): void
   forgetConnection(connectionId: string): void
 }
 
@@ -64,9 +69,22 @@ interface ChangeColumns {
   readonly undo_of: string | null
 }
 
+/** The values of the column `undone`; 0: neither. A redone change stays, and a new one of another group has its value. */
+const [undone, redone] = [1, 2]
+
 export const newGroup = (): string => randomBytes(8).toString('hex')
 
 export function createChangeJournal(database: Database): ChangeJournal {
+  /** Also the condition of the index. */
+  const isUndoable = `kind = 'edited' AND undone = 0 AND state <> 'dropped'`
+  const toUndoable = (columns: ChangeColumns): UndoableChange => ({
+    number: columns.number,
+    customerId: columns.customer_id,
+    field: EditableField.parse(columns.field),
+    before: columns.before,
+    after: columns.after,
+  })
+
   return {
     add(scope, change) {
       const added = database.get<{ number: number }>(
@@ -91,43 +109,43 @@ export function createChangeJournal(database: Database): ChangeJournal {
     setState(number, state) {
       database.run('UPDATE customer_change SET state = ? WHERE number = ?', [state, number])
     },
-    ofCustomer: (scope, customerId, limit) =>
+    ofCustomer: (scope, customerId, limit, dateFormat) =>
       database
         .all<ChangeColumns>(
           `SELECT * FROM customer_change WHERE ${inScope} AND customer_id = ? AND state = 'done' ORDER BY number DESC LIMIT ?`,
           [...scopeParams(scope), customerId, limit],
         )
-        .map(toChange),
+        .map((columns) => toChange(columns, { region: scope.region, dateFormat })),
     lastSaved: (scope, customerId, field) =>
       database.get<{ after: string | null }>(
         `SELECT after FROM customer_change WHERE ${inScope} AND customer_id = ? AND kind = 'edited' AND field = ? AND state = 'done'
          ORDER BY number DESC LIMIT 1`,
         [...scopeParams(scope), customerId, field],
       ),
-    lastGroup(scope) {
-      // NOT INDEXED reads from the newest row back. With an index, SQLite would sort all changes of the region first.
-      const group = database.get<{ group_id: string }>(
-        `SELECT group_id FROM customer_change NOT INDEXED WHERE ${inScope} AND kind = 'edited' AND undone = 0 AND undo_of IS NULL AND state <> 'dropped'
-         ORDER BY number DESC LIMIT 1`,
-        scopeParams(scope),
-      )?.group_id
-      if (group === undefined) return null
-      const changes = database
+    undoable: (group, limit) =>
+      database
         .all<ChangeColumns>(
-          `SELECT * FROM customer_change WHERE group_id = ? AND kind = 'edited' AND state <> 'dropped' ORDER BY number DESC`,
-          [group],
+          `SELECT * FROM customer_change INDEXED BY customer_change_undoable WHERE group_id = ? AND ${isUndoable} ORDER BY number DESC LIMIT ?`,
+          [group, limit],
         )
-        .map(({ number, customer_id: customerId, field, before, after }) => ({
-          number,
-          customerId,
-          field: EditableField.parse(field),
-          before,
-          after,
-        }))
-      return { group, changes }
+        .map(toUndoable),
+    redoable: (group, limit) =>
+      database
+        .all<ChangeColumns>(
+          `SELECT * FROM customer_change INDEXED BY customer_change_group WHERE group_id = ? AND kind = 'edited' AND undone = ${undone} ORDER BY number LIMIT ?`,
+          [group, limit],
+        )
+        .map(toUndoable),
+    countUndoable: (group) =>
+      database.get<{ changes: number }>(
+        `SELECT count(*) AS changes FROM customer_change INDEXED BY customer_change_undoable WHERE group_id = ? AND ${isUndoable}`,
+        [group],
+      )?.changes ?? 0,
+    markUndone(number) {
+      database.run(`UPDATE customer_change SET undone = ${undone} WHERE number = ?`, [number])
     },
-    markUndone(group) {
-      database.run('UPDATE customer_change SET undone = 1 WHERE group_id = ?', [group])
+    markRedone(number) {
+      database.run(`UPDATE customer_change SET undone = ${redone} WHERE number = ?`, [number])
     },
     forgetConnection(connectionId) {
       database.run('DELETE FROM customer_change WHERE connection_id = ?', [connectionId])
@@ -135,7 +153,7 @@ export function createChangeJournal(database: Database): ChangeJournal {
   }
 }
 
-function toChange(columns: ChangeColumns): CustomerChange {
+function toChange(columns: ChangeColumns, form: ValueForm): CustomerChange {
   const change = {
     kind: CustomerChange.shape.kind.parse(columns.kind),
     field: columns.field === null ? null : EditableField.parse(columns.field),
@@ -148,7 +166,7 @@ function toChange(columns: ChangeColumns): CustomerChange {
     at: columns.at,
     customerId: columns.customer_id,
     ...change,
-    words: historyText(change),
-    undone: columns.undone === 1,
+    words: historyText(change, form),
+    undone: columns.undone > 0,
   }
 }

@@ -4,7 +4,7 @@ import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import type { Database } from '../../database/database.ts'
 import { parseJson } from '../../database/parse-json.ts'
 import { inScope, scopeParams } from '../../database/scope-sql.ts'
-import type { SqlCondition } from '../cache/sql-condition.ts'
+import type { CustomerCache } from '../cache/customer-cache.ts'
 import type { RecordToSend } from './edit-journal.ts'
 
 /** A deletion that the service has not confirmed. */
@@ -20,36 +20,95 @@ export interface Deletion {
  * the deleted records, see `bin.ts`.
  */
 export interface DeletionQueue {
-  /** Adds the records that meet the condition. Those that are being deleted already stay unchanged. Returns how many were added. */
-  add(condition: SqlCondition, at: string): number
+  /** Those of the records that are in the cache and are not being deleted already. */
+  addable(scope: ConnectionRegion, ids: readonly string[]): string[]
+  /** Adds records that are in the cache. Those that are being deleted already stay unchanged. Returns how many were added. */
+  add(scope: ConnectionRegion, ids: readonly string[], at: string): number
   find(scope: ConnectionRegion, customerId: string): Deletion | null
+  /** Records that the service still has although a person was deleted must not come back into the cache. */
+  withoutErased<Listed extends { readonly id: string }>(
+    scope: ConnectionRegion,
+    records: readonly Listed[],
+  ): readonly Listed[]
+  /** The service has deleted an erased record, or had none: nothing of it stays. False: it is no erased record. */
+  finishErased(scope: ConnectionRegion, customerId: string, at: string): boolean
   /** Whether the record is deleted or about to be. */
   isDeleted(scope: ConnectionRegion, customerId: string): boolean
   recordsToSend(connectionId: string, limit: number): RecordToSend[]
   counts(scope: ConnectionRegion): { readonly pending: number; readonly failed: number }
+  /** `sent` false: it has certainly not arrived. A deletion that the user has undone ends then. */
   setSent(scope: ConnectionRegion, customerId: string, sent: boolean): void
   refuse(scope: ConnectionRegion, customerId: string, failure: Failure): void
+  /**
+   * Undoes a deletion. `kept`: the service was not asked yet, or has refused. `restoring`: the record is deleted, or may be; it is
+   * restored as soon as that is certain. `gone`: there is nothing to undo, or it is being restored already.
+   */
+  cancel(scope: ConnectionRegion, customerId: string): 'kept' | 'restoring' | 'gone'
   /** Removes a deletion: there is nothing to delete. */
   remove(scope: ConnectionRegion, customerId: string): void
   retryFailed(scope: ConnectionRegion): void
   discardFailed(scope: ConnectionRegion): void
 }
 
-export function createDeletionQueue(database: Database): DeletionQueue {
+export function createDeletionQueue(database: Database, cache: Pick<CustomerCache, 'has'>): DeletionQueue {
   const count = (scope: ConnectionRegion, index: string, condition: string): number =>
     database.get<{ rows: number }>(
       `SELECT count(*) AS rows FROM bin INDEXED BY ${index} WHERE ${inScope} AND ${condition}`,
       scopeParams(scope),
     )?.rows ?? 0
 
+  /** A deletion that waits, and that the user has not undone. */
+  const isWaiting = `${inScope} AND customer_id = ? AND pending = 1 AND restore_asked = 0`
+
+  /** Usually there are none, and syncs ask for each record. */
+  const hasErased = (scope: ConnectionRegion): boolean =>
+    database.get(
+      `SELECT 1 FROM bin INDEXED BY bin_erased WHERE ${inScope} AND erased_by IS NOT NULL LIMIT 1`,
+      scopeParams(scope),
+    ) !== undefined
+
   return {
-    add: (condition, at) =>
+    withoutErased(scope, records) {
+      if (!hasErased(scope)) return records
+      const erased = new Set(
+        database
+          .all<{ id: string }>(
+            `SELECT customer_id AS id FROM bin INDEXED BY bin_erased WHERE ${inScope} AND erased_by IS NOT NULL`,
+            scopeParams(scope),
+          )
+          .map(({ id }) => id),
+      )
+      return records.filter(({ id }) => !erased.has(id))
+    },
+    finishErased(scope, customerId, at) {
+      const found = database.get<{ erased_by: string }>(
+        `SELECT erased_by FROM bin INDEXED BY bin_erased WHERE ${inScope} AND customer_id = ? AND erased_by IS NOT NULL`,
+        [...scopeParams(scope), customerId],
+      )
+      if (!found) return false
+      database.run(`DELETE FROM bin WHERE ${inScope} AND customer_id = ?`, [...scopeParams(scope), customerId])
       database.run(
+        'UPDATE person_deletion SET deleted_at_service = deleted_at_service + 1, service_at = ? WHERE id = ?',
+        [at, found.erased_by],
+      )
+      return true
+    },
+    addable: (scope, ids) =>
+      [...new Set(ids)].filter(
+        (id) =>
+          cache.has(scope, id) &&
+          database.get(`SELECT 1 FROM bin WHERE ${isWaiting}`, [...scopeParams(scope), id]) === undefined,
+      ),
+    add(scope, ids, at) {
+      const existing = [...new Set(ids)].filter((id) => cache.has(scope, id))
+      return database.run(
         `INSERT INTO bin (connection_id, region, customer_id, record, deleted_at, pending, sent)
-         SELECT connection_id, region, id, '', ?, 1, 0 FROM customer WHERE ${condition.sql}
-         ON CONFLICT DO UPDATE SET pending = 1, record = '', failure = NULL, deleted_at = excluded.deleted_at WHERE pending <> 1`,
-        [at, ...condition.params],
-      ).changes,
+         SELECT ?, ?, value, '', ?, 1, 0 FROM json_each(?) WHERE true
+         ON CONFLICT DO UPDATE SET pending = 1, record = '', failure = NULL, deleted_at = excluded.deleted_at, restore_asked = 0
+           WHERE pending <> 1 OR restore_asked = 1`,
+        [...scopeParams(scope), at, JSON.stringify(existing)],
+      ).changes
+    },
     find(scope, customerId) {
       const found = database.get<{ pending: number; failure: string | null; sent: number }>(
         `SELECT pending, failure, sent FROM bin WHERE ${inScope} AND customer_id = ? AND pending > 0`,
@@ -84,9 +143,27 @@ export function createDeletionQueue(database: Database): DeletionQueue {
         ...scopeParams(scope),
         customerId,
       ])
+      if (sent) return
+      database.run(`DELETE FROM bin WHERE ${inScope} AND customer_id = ? AND pending = 1 AND restore_asked = 1`, [
+        ...scopeParams(scope),
+        customerId,
+      ])
+    },
+    cancel(scope, customerId) {
+      const params = [...scopeParams(scope), customerId]
+      const kept = database.run(
+        `DELETE FROM bin WHERE ${inScope} AND customer_id = ? AND erased_by IS NULL AND (pending = 2 OR (pending = 1 AND sent = 0))`,
+        params,
+      )
+      if (kept.changes > 0) return 'kept'
+      const asked = database.run(
+        `UPDATE bin SET restore_asked = 1 WHERE ${inScope} AND customer_id = ? AND restore_upload_id IS NULL AND erased_by IS NULL`,
+        params,
+      )
+      return asked.changes > 0 ? 'restoring' : 'gone'
     },
     refuse(scope, customerId, failure) {
-      database.run(`UPDATE bin SET pending = 2, failure = ? WHERE ${inScope} AND customer_id = ?`, [
+      database.run(`UPDATE bin SET pending = 2, failure = ?, restore_asked = 0 WHERE ${inScope} AND customer_id = ?`, [
         JSON.stringify(failure),
         ...scopeParams(scope),
         customerId,
@@ -102,7 +179,7 @@ export function createDeletionQueue(database: Database): DeletionQueue {
       database.run(`UPDATE bin SET pending = 1, failure = NULL WHERE ${inScope} AND pending = 2`, scopeParams(scope))
     },
     discardFailed(scope) {
-      database.run(`DELETE FROM bin WHERE ${inScope} AND pending = 2`, scopeParams(scope))
+      database.run(`DELETE FROM bin WHERE ${inScope} AND pending = 2 AND erased_by IS NULL`, scopeParams(scope))
     },
   }
 }

@@ -7,7 +7,7 @@ import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import type { Database } from '../../database/database.ts'
 import { parseJson } from '../../database/parse-json.ts'
 import { inScope, scopeParams } from '../../database/scope-sql.ts'
-import { parseStoredCustomer } from '../cache/customer-columns.ts'
+import { parseStoredCustomer } from '../cache/stored-customer.ts'
 
 /** A change of one field that the service has not confirmed. */
 export interface Edit {

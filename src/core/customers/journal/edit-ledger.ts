@@ -5,17 +5,29 @@ import type { Database } from '../../database/database.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { RemoteCustomer } from '../../service/service-client.ts'
 import { isSameValue } from '../cache/editable-fields.ts'
-import { createChangeJournal, newGroup, type ChangeReader } from './change-journal.ts'
+import { createChangeJournal, newGroup, type ChangeReader, type NewChange } from './change-journal.ts'
 import { createEditJournal, type Edit, type EditReader, type NewEdit } from './edit-journal.ts'
+import { createStepJournal, type StepKind, type StepReader } from './step-journal.ts'
+import { createUnfinishedChanges, type UnfinishedChanges } from './unfinished-changes.ts'
 import { createRecentSaves, type OverwrittenValue, type VersionedRecord } from './recent-saves.ts'
 
 export interface RecordedEdit extends Omit<NewEdit, 'changeNumber'> {
   /** The value that the user saw in the cell, for the history and undo. */
   readonly shown: string | null
-  readonly group: string
-  /** The group that this edit undoes. */
+  readonly group: EditGroup
+}
+
+/** Edits that belong together. */
+export interface EditGroup {
+  readonly id: string
+  /** The user's step that they are; null for edits that undo another group. `isRedo`: they redo an undone step. */
+  readonly step: { readonly kind: StepKind; readonly isRedo?: boolean } | null
+  /** The group that they undo. */
   readonly undoOf: string | null
 }
+
+/** The group of a new step. */
+export const newStep = (kind: StepKind): EditGroup => ({ id: newGroup(), step: { kind }, undoOf: null })
 
 /**
  * The only writer of edits (`customer_edit`), the history (`customer_change`) and recent saves (`customer_saved`). Each operation is one
@@ -24,8 +36,12 @@ export interface RecordedEdit extends Omit<NewEdit, 'changeNumber'> {
 export interface EditLedger {
   readonly edits: EditReader
   readonly changes: ChangeReader
+  readonly steps: StepReader
+  readonly unfinished: UnfinishedChanges
   /** Records an edit with its history entry. It replaces an unconfirmed edit of the same field. */
   record(scope: ConnectionRegion, edit: RecordedEdit): void
+  /** The user gives a field the service's value again: its unconfirmed edit, which was not sent, is removed. */
+  takeBack(edit: Edit, value: string | null, group: EditGroup): void
   /** Call before a value is sent: after a crash it is then known that it may have arrived. */
   markSent(edit: Edit): void
   /** The value that was sent has certainly not arrived. */
@@ -45,7 +61,15 @@ export interface EditLedger {
   retry(editId: string, overwrite: boolean): void
   discard(edit: Edit): void
   discardAll(scope: ConnectionRegion, customerId: string): void
-  markUndone(group: string): void
+  /** Marks one change as undone. */
+  markUndone(change: number): void
+  markRedone(change: number): void
+  /** The step has been undone. */
+  endUndo(scope: ConnectionRegion, group: string): void
+  /** The step can be neither undone nor redone. */
+  removeStep(group: string): void
+  /** Records that the user deletes customers, as a part of the step `group`. `isRedo`: it redoes an undone step. */
+  addDeletions(scope: ConnectionRegion, group: string, ids: readonly string[], isRedo: boolean): void
   /** Adds a history entry for the record as a whole. */
   addHistory(scope: ConnectionRegion, customerId: string, kind: Exclude<CustomerChange['kind'], 'edited'>): void
   /** Earlier values of a field whose calls may still arrive. */
@@ -63,6 +87,7 @@ export interface EditLedger {
 export function createEditLedger(database: Database, clock: Clock): EditLedger {
   const edits = createEditJournal(database)
   const changes = createChangeJournal(database)
+  const steps = createStepJournal(database)
   const recentSaves = createRecentSaves(database)
 
   const discard = (edit: Edit): void =>
@@ -70,30 +95,48 @@ export function createEditLedger(database: Database, clock: Clock): EditLedger {
       edits.remove(edit.id)
       if (edit.changeNumber !== null) changes.setState(edit.changeNumber, 'dropped')
     })
+  /** Adds a change of a cell to the history and to the user's step. */
+  const addChange = (
+    scope: ConnectionRegion,
+    { id: group, step, undoOf }: EditGroup,
+    change: Pick<NewChange, 'customerId' | 'field' | 'before' | 'after' | 'state'>,
+  ): number => {
+    if (step) steps.add(scope, { group, kind: step.kind, size: 1 }, step.isRedo ?? false)
+    return changes.add(scope, { ...change, group, kind: 'edited', at: clock.now().toISOString(), undoOf })
+  }
   const isLatest = (edit: Edit): boolean => edits.find(edit.id)?.revision === edit.revision
 
   return {
     edits,
     changes,
+    steps,
+    unfinished: createUnfinishedChanges(database),
 
-    record: (scope, { shown, group, undoOf, ...edit }) =>
+    record: (scope, { shown, group, ...edit }) =>
       database.transaction(() => {
         const replaced = edits.findByField(scope, edit.customerId, edit.field)
-        const changeNumber = changes.add(scope, {
-          group,
-          customerId: edit.customerId,
-          kind: 'edited',
-          field: edit.field,
+        const { customerId, field, value } = edit
+        const changeNumber = addChange(scope, group, {
+          customerId,
+          field,
           before: shown,
-          after: edit.value,
-          at: clock.now().toISOString(),
+          after: value,
           state: 'pending',
-          undoOf,
         })
         if (replaced && replaced.changeNumber !== null) {
           changes.setState(replaced.changeNumber, replaced.state === 'pending' ? 'replaced' : 'dropped')
         }
         edits.put(scope, { ...edit, changeNumber })
+      }),
+
+    takeBack: (edit, value, group) =>
+      database.transaction(() => {
+        // A value that was not shown any more, or that is undone, is not needed to undo anything.
+        if (!group.step || edit.state !== 'pending') return discard(edit)
+        const { scope, customerId, field } = edit
+        edits.remove(edit.id)
+        if (edit.changeNumber !== null) changes.setState(edit.changeNumber, 'replaced')
+        addChange(scope, group, { customerId, field, before: edit.value, after: value, state: 'local' })
       }),
 
     markSent: edits.addSent,
@@ -138,6 +181,15 @@ export function createEditLedger(database: Database, clock: Clock): EditLedger {
     discard,
     discardAll: (scope, customerId) => database.transaction(() => edits.ofCustomer(scope, customerId).forEach(discard)),
     markUndone: changes.markUndone,
+    markRedone: changes.markRedone,
+    endUndo: steps.markUndone,
+    removeStep: steps.remove,
+    addDeletions: (scope, group, ids, isRedo) =>
+      database.transaction(() => {
+        if (ids.length === 0) return
+        steps.add(scope, { group, kind: 'delete', size: ids.length }, isRedo)
+        steps.addCustomers(group, ids)
+      }),
 
     addHistory(scope, customerId, kind) {
       changes.add(scope, {
@@ -175,7 +227,7 @@ export function createEditLedger(database: Database, clock: Clock): EditLedger {
 
     forgetConnection: (connectionId) =>
       database.transaction(() => {
-        for (const table of [edits, changes, recentSaves]) table.forgetConnection(connectionId)
+        for (const table of [edits, changes, steps, recentSaves]) table.forgetConnection(connectionId)
       }),
   }
 }

@@ -1,13 +1,12 @@
-import { buffer } from 'node:stream/consumers'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { writeXlsxStream } from 'hucre/xlsx'
 import type { Customer } from '../../../contract/customers.ts'
 import type { ExportedFile } from '../../../contract/exported-file.ts'
 import type { Region } from '../../../contract/region.ts'
 import { dateParts, formatDate, isRealDay, localDate } from '../../../contract/calendar-date.ts'
 import { mobileOnScreen } from '../../fields/mobile.ts'
 import { csvLines, csvStart } from '../../export/csv-text.ts'
-import { additionalFieldText } from '../cache/search-text.ts'
+import { base64Parts, textParts } from '../../export/file-parts.ts'
+import { additionalFieldText } from '../record/search-text.ts'
 import { exportText } from '../customer-messages.ts'
 
 export interface ExportColumn {
@@ -23,11 +22,14 @@ export interface ExportRequest {
   readonly today: string
 }
 
+/** A file before its first part is handed over. */
+export type FileInParts = Omit<ExportedFile, 'content' | 'rest'> & { readonly parts: readonly string[] }
+
 /** A cell before it is written: text, or a calendar day (YYYY-MM-DD). */
 type ExportCell = { readonly is: 'text'; readonly text: string } | { readonly is: 'day'; readonly day: string }
 
 /** Records that are written before other calls are let through. */
-export const exportBatchSize = 100
+export const exportBatchSize = 50
 
 const doNotContactColumn: ExportColumn = { key: 'doNotContact', title: exportText.doNotContact }
 const fieldPrefix = 'field:'
@@ -40,7 +42,7 @@ const emptyCell: ExportCell = { is: 'text', text: '' }
 export async function exportCustomers(
   { columns, format, region, today }: ExportRequest,
   batches: Iterable<readonly Customer[]>,
-): Promise<ExportedFile> {
+): Promise<FileInParts> {
   const hasDoNotContact = columns.some(({ key }) => key === doNotContactColumn.key)
   const all = hasDoNotContact ? columns : [...columns, doNotContactColumn]
   let rows = 0
@@ -55,16 +57,16 @@ export async function exportCustomers(
   return { fileName: exportText.fileName(today, format), rows, ...file }
 }
 
-type FileContent = Pick<ExportedFile, 'mimeType' | 'encoding' | 'content'>
+type FileContent = Pick<FileInParts, 'mimeType' | 'encoding' | 'parts'>
 
 async function csvOf(columns: readonly ExportColumn[], batches: AsyncIterable<ExportCell[][]>): Promise<FileContent> {
-  const parts = [csvStart, csvLines([columns.map(({ title }) => title)])]
-  for await (const batch of batches) {
-    parts.push(
-      csvLines(batch.map((cells) => cells.map((cell) => (cell.is === 'day' ? formatDate(cell.day) : cell.text)))),
-    )
+  const lines = async function* (): AsyncGenerator<string> {
+    yield csvStart + csvLines([columns.map(({ title }) => title)])
+    for await (const batch of batches) {
+      yield csvLines(batch.map((cells) => cells.map((cell) => (cell.is === 'day' ? formatDate(cell.day) : cell.text))))
+    }
   }
-  return { mimeType: 'text/csv;charset=utf-8', encoding: 'utf8', content: parts.join('') }
+  return { mimeType: 'text/csv;charset=utf-8', encoding: 'utf8', parts: await textParts(lines()) }
 }
 
 async function workbookOf(
@@ -76,7 +78,9 @@ async function workbookOf(
       for (const cells of batch) yield cells.map(workbookCell)
     }
   }
-  const bytes = await buffer(
+  // Loaded when a workbook is written: it is a fifth of the program's code.
+  const { writeXlsxStream } = await import('hucre/xlsx')
+  const parts = await base64Parts(
     writeXlsxStream(rows(), {
       name: exportText.sheet,
       columns: columns.map(({ key, title }) => ({
@@ -90,7 +94,7 @@ async function workbookOf(
   return {
     mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     encoding: 'base64',
-    content: bytes.toString('base64'),
+    parts,
   }
 }
 

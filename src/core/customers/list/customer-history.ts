@@ -1,7 +1,7 @@
 import type { CustomerChange } from '../../../contract/customers.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
-import type { Database } from '../../database/database.ts'
-import { findUploadReference } from '../cache/upload-reference.ts'
+import type { OpenStorage } from '../../open-storage.ts'
+import { findUploadReference } from '../record/upload-reference.ts'
 import { customerMessages } from '../customer-messages.ts'
 import type { RevealLog } from '../contact/reveal-log.ts'
 import type { ChangeReader } from '../journal/change-journal.ts'
@@ -19,16 +19,17 @@ const maxChanges = 500
  * carries, or, if it was uploaded without references, by the id that the service gave it.
  */
 export function customerHistory(
-  database: Database,
+  { database, dateFormat }: Pick<OpenStorage, 'database' | 'dateFormat'>,
   { changes, reveals }: { readonly changes: ChangeReader; readonly reveals: RevealLog },
   scope: ConnectionRegion,
   customer: { readonly id: string; readonly additionalFields: Readonly<Record<string, unknown>> },
 ): CustomerHistory {
   const reference = findUploadReference(customer.additionalFields)
   const uploads = database.all<{ uploadId: string; name: string; row: number; at: string }>(
-    `SELECT u.id AS uploadId, u.name, r.row, u.created_at AS at FROM upload_row r JOIN upload u ON u.id = r.upload_id
-     WHERE u.connection_id = ? AND (r.customer_id = ? OR (r.upload_id = ? AND r.row = ?)) ORDER BY u.created_at DESC, r.row`,
-    [scope.connectionId, customer.id, reference?.uploadId ?? null, reference?.row ?? null],
+    `SELECT u.id AS uploadId, u.name, r.row, u.created_at AS at
+     FROM (SELECT upload_id, row FROM upload_customer WHERE customer_id = ? UNION SELECT ?, ?) r JOIN upload u ON u.id = r.upload_id
+     WHERE u.connection_id = ? ORDER BY u.created_at DESC, r.row`,
+    [customer.id, reference?.uploadId ?? null, reference?.row ?? null, scope.connectionId],
   )
   const uploaded = uploads.map(({ uploadId, name, at, row }): CustomerChange => ({
     id: `upload-${uploadId}-${row}`,
@@ -43,7 +44,7 @@ export function customerHistory(
     undone: false,
   }))
   const all = [
-    ...changes.ofCustomer(scope, customer.id, maxChanges),
+    ...changes.ofCustomer(scope, customer.id, maxChanges, dateFormat()),
     ...reveals.ofCustomer(scope, customer.id, maxChanges),
     ...uploaded,
   ]

@@ -1,16 +1,14 @@
-import type { CustomerFilter, CustomerSort } from '../../../contract/customers.ts'
+import { activeFilter, filterParts } from '../../../contract/customer-filter.ts'
+import type { CustomerFilter, FilterCounts } from '../../../contract/customers.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
-import type { Database } from '../../database/database.ts'
-import { inScope, scopeParams } from '../../database/scope-sql.ts'
-import type { CustomerIndexes } from '../cache/customer-indexes.ts'
-import { filterQueries, readNumbers } from './filter-queries.ts'
+import { runAtOnce, runInSlices, runInSlicesWhile, type Steps } from '../../scheduling/in-slices.ts'
+import type { CustomerCache } from '../cache/customer-cache.ts'
+import { additionalFieldText, searchTerms } from '../record/search-text.ts'
+import type { FoundRecords, ListOrder, PackedList, SuggestedRecords } from '../packed/packed-list.ts'
+import type { CustomerLists } from './customer-lists.ts'
+import { fieldsWithoutLetters, type FilterSources, forbiddenPeople, slotFilter } from './slot-filter.ts'
 
-export interface ListOrder {
-  readonly sort: CustomerSort
-  readonly descending: boolean
-}
-
-/** Filters and sorts the customers in the cache. `today` is YYYY-MM-DD on this PC. */
+/** Filters and sorts the customers in the cache, in slices of a few milliseconds. `today` is YYYY-MM-DD on this PC. */
 export interface CustomerList {
   /** The total, and one page of records by their numbers in the cache. */
   page(
@@ -19,102 +17,210 @@ export interface CustomerList {
     order: ListOrder,
     range: { readonly offset: number; readonly limit: number },
     today: string,
-  ): { readonly total: number; readonly numbers: readonly number[] }
+  ): Promise<{ readonly total: number; readonly numbers: readonly number[] }>
   /** The ids of all matches, unordered. */
-  ids(scope: ConnectionRegion, filter: CustomerFilter, today: string): readonly string[]
+  ids(scope: ConnectionRegion, filter: CustomerFilter, today: string): Promise<readonly string[]>
+  /** How many match, and how many of them lack something. */
+  counts(scope: ConnectionRegion, filter: CustomerFilter, today: string): Promise<FilterCounts>
+  /** What `read` makes of the matches of each filter. The list does not change between its steps. */
+  readFound<T>(
+    scope: ConnectionRegion,
+    filters: readonly CustomerFilter[],
+    today: string,
+    read: (found: readonly FoundRecords[], list: PackedList) => Steps<T>,
+  ): Promise<T>
   /** The numbers of all matches, in order. */
-  numbers(scope: ConnectionRegion, filter: CustomerFilter, order: ListOrder, today: string): readonly number[]
-  /** Clears the last result, which is held for the next pages. Call it when the cache or a journal has changed. */
+  numbers(scope: ConnectionRegion, filter: CustomerFilter, order: ListOrder, today: string): Promise<RecordNumbers>
+  /** The records that fit a typed text best; see `PackedList.suggest`. Pending edits are not searched. */
+  suggest(scope: ConnectionRegion, text: string, limit: number): Promise<SuggestedRecords>
+  /** Clears the last result, which is held for the next pages. Call it when a journal or the log of calls has changed. */
   clear(): void
 }
 
-/** Each sort with its index: entries are read in order, and only the records of one page are read. */
-const sorts: Readonly<Record<CustomerSort, { readonly column: string; readonly index: string }>> = {
-  clientName: { column: 'client_name COLLATE NOCASE', index: 'customer_client_name' },
-  rego: { column: 'rego', index: 'customer_rego' },
-  state: { column: 'state', index: 'customer_state' },
-  vin: { column: 'vin', index: 'customer_vin' },
-  mobileNumber: { column: 'mobile_number', index: 'customer_mobile_number' },
-  vehicleTitle: { column: 'vehicle_title COLLATE NOCASE', index: 'customer_vehicle_title' },
-  saleDate: { column: 'sale_date', index: 'customer_sale_date' },
-  expiryDate: { column: 'expiry_date', index: 'customer_expiry_date' },
-  lastSighting: { column: 'last_sighting', index: 'customer_last_sighting' },
-  lastUpdated: { column: 'last_updated', index: 'customer_last_updated' },
+/** Numbers of records in the cache. A copy of all matches takes a millisecond. */
+export type RecordNumbers = readonly number[] | Uint32Array
+
+export interface CustomerListParts extends FilterSources {
+  readonly cache: Pick<CustomerCache, 'findByNumbers'>
+  readonly lists: CustomerLists
 }
 
-export function createCustomerList(database: Database, indexes: CustomerIndexes): CustomerList {
-  let lastResult: { readonly key: string; readonly numbers: readonly number[] } | null = null
-  let lastOrder: { readonly key: string; readonly numbers: readonly number[] } | null = null
+/** After so many changes during a search, it is finished without a pause. */
+const mostAttempts = 3
+/** A list of up to this many records is searched without a pause: 1 ms. */
+const shortList = 2_000
+/** Records that are read between two pauses. */
+const recordsPerStep = 100
 
-  const fromIndex = ({ sort }: ListOrder): string => `FROM customer ${indexes.hint(sorts[sort].index)} WHERE ${inScope}`
+export function createCustomerList({ cache, lists, ...sources }: CustomerListParts): CustomerList {
+  let lastResult: {
+    readonly key: string
+    readonly list: PackedList
+    readonly version: number
+    readonly numbers: RecordNumbers
+  } | null = null
+  /** What the last result found, for its counts. */
+  let lastFound: {
+    readonly key: string
+    readonly list: PackedList
+    readonly version: number
+    found: FoundRecords
+  } | null = null
+  let cleared = 0
 
-  /** All records in an order. Held, because the next search usually has the same order. */
-  const allInOrder = (scope: ConnectionRegion, order: ListOrder): readonly number[] => {
-    const key = JSON.stringify([scope, order])
-    if (lastOrder?.key !== key) {
-      const sql = `SELECT number ${fromIndex(order)} ORDER BY ${orderBy(order)}`
-      lastOrder = { key, numbers: readNumbers(database, { sql, params: scopeParams(scope) }) }
+  function* find(
+    list: PackedList,
+    scope: ConnectionRegion,
+    filter: CustomerFilter,
+    today: string,
+  ): Steps<FoundRecords> {
+    return yield* list.find(yield* slotFilter(sources, scope, filter, today))
+  }
+  /** What `read` makes of the matches, before anything can change. `order`: the one that it needs. */
+  const search = async <T>(
+    scope: ConnectionRegion,
+    filter: CustomerFilter,
+    today: string,
+    order: ListOrder | null,
+    read: (found: FoundRecords, list: PackedList) => T,
+  ): Promise<T> => {
+    const { list } = lists.loaded(scope) ?? (await lists.ready(scope))
+    const isShort = list.counts().total <= shortList
+    if (!isShort && order) await runInSlices(list.inOrder(order))
+    for (let attempt = 1; ; attempt += 1) {
+      const version = list.version()
+      const steps = find(list, scope, filter, today)
+      const isCurrent = (): boolean => list.version() === version
+      const found = isShort || attempt > mostAttempts ? runAtOnce(steps) : await runInSlicesWhile(steps, isCurrent)
+      if (found && isCurrent()) return read(found, list)
     }
-    return lastOrder.numbers
+  }
+  /** Those of the records whose fields have the texts that the packed list cannot find. */
+  const checkFields = async (
+    scope: ConnectionRegion,
+    filter: CustomerFilter,
+    numbers: readonly number[],
+  ): Promise<readonly number[]> => {
+    const fields = fieldsWithoutLetters(filter)
+    if (fields.length === 0) return numbers
+    function* checked(): Steps<number[]> {
+      const matches: number[] = []
+      for (let first = 0; first < numbers.length; first += recordsPerStep) {
+        for (const number of numbers.slice(first, first + recordsPerStep)) {
+          const [record] = cache.findByNumbers(scope, [number])
+          const texts = record?.additionalFields ?? {}
+          if (fields.every(({ name, contains }) => additionalFieldText(texts[name]).includes(contains))) {
+            matches.push(number)
+          }
+        }
+        yield
+      }
+      return matches
+    }
+    return runInSlices(checked())
+  }
+
+  const numbers: CustomerList['numbers'] = async (scope, wholeFilter, order, today) => {
+    const filter = activeFilter(wholeFilter)
+    const key = JSON.stringify([scope.connectionId, scope.region, filter, order, today])
+    const { list } = lists.loaded(scope) ?? (await lists.ready(scope))
+    const last = lastResult
+    if (last?.key === key && last.list === list && last.version === list.version()) return last.numbers
+    const clearedBefore = cleared
+    const result = await search(scope, filter, today, order, (found, searched) => ({
+      list: searched,
+      version: searched.version(),
+      found,
+      numbers: runAtOnce(searched.inOrder(order)).numbersOf(found),
+    }))
+    const hasOdd = fieldsWithoutLetters(filter).length > 0
+    const matches = hasOdd ? await checkFields(scope, filter, [...result.numbers]) : result.numbers
+    if (cleared === clearedBefore) {
+      lastResult = { key, list: result.list, version: result.version, numbers: matches }
+      lastFound = { ...result, key: filterKey(scope, filter, today) }
+    }
+    return matches
+  }
+
+  const readFound = async <T>(
+    scope: ConnectionRegion,
+    wholeFilters: readonly CustomerFilter[],
+    today: string,
+    read: (found: readonly FoundRecords[], list: PackedList) => Steps<T>,
+  ): Promise<T> => {
+    const filters = wholeFilters.map(activeFilter)
+    const checked: (readonly number[] | null)[] = []
+    for (const filter of filters) {
+      const hasOdd = fieldsWithoutLetters(filter).length > 0
+      const numbersOf = async () =>
+        checkFields(scope, filter, await search(scope, filter, today, null, (found) => found.numbers()))
+      checked.push(hasOdd ? await numbersOf() : null)
+    }
+    const { list } = lists.loaded(scope) ?? (await lists.ready(scope))
+    function* steps(): Steps<T> {
+      const all: FoundRecords[] = []
+      for (const [index, filter] of filters.entries()) {
+        const matches = checked[index]
+        const isFound = lastFound?.key === filterKey(scope, filter, today) && lastFound.list === list
+        const last = isFound && lastFound?.version === list.version() ? lastFound.found : null
+        all.push(matches ? list.foundOf(matches) : (last ?? (yield* find(list, scope, filter, today))))
+      }
+      return yield* read(all, list)
+    }
+    for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
+      const version = list.version()
+      const result = await runInSlicesWhile(steps(), () => list.version() === version)
+      if (result !== null) return result
+    }
+    return runAtOnce(steps())
   }
 
   return {
-    ids(scope, filter, today) {
-      const queries = filterQueries(database, indexes, scope, filter, today).map((query) =>
-        'numbers' in query ? { sql: 'SELECT value FROM json_each(?)', params: [JSON.stringify(query.numbers)] } : query,
-      )
-      const condition = [inScope, ...queries.map(({ sql }) => `number IN (${sql})`)].join(' AND ')
-      const params = [...scopeParams(scope), ...queries.flatMap((query) => query.params)]
-      return database.all<{ id: string }>(`SELECT id FROM customer WHERE ${condition}`, params).map(({ id }) => id)
+    numbers,
+    async ids(scope, wholeFilter, today) {
+      const filter = activeFilter(wholeFilter)
+      const found = await search(scope, filter, today, null, (matches, list) => ({ list, numbers: matches.numbers() }))
+      return runInSlices(found.list.idsOf(await checkFields(scope, filter, found.numbers)))
     },
-    page(scope, filter, order, { offset, limit }, today) {
+    async counts(scope, filter, today) {
+      const people = forbiddenPeople(sources, scope)
+      return readFound(scope, [filter], today, ([found], list) => list.countFound(found ?? list.foundOf([]), people))
+    },
+    readFound,
+    async page(scope, wholeFilter, order, { offset, limit }, today) {
+      const filter = activeFilter(wholeFilter)
       if (!isUnfiltered(filter)) {
-        const all = this.numbers(scope, filter, order, today)
-        return { total: all.length, numbers: all.slice(offset, offset + limit) }
+        const all = await numbers(scope, filter, order, today)
+        return { total: all.length, numbers: Array.from(all.slice(offset, offset + limit)) }
       }
-      const total =
-        database.get<{ rows: number }>(`SELECT count(*) AS rows ${fromIndex(order)}`, scopeParams(scope))?.rows ?? 0
-      const numbers = database
-        .all<{ number: number }>(`SELECT number ${fromIndex(order)} ORDER BY ${orderBy(order)} LIMIT ? OFFSET ?`, [
-          ...scopeParams(scope),
-          limit,
-          offset,
-        ])
-        .map(({ number }) => number)
-      return { total, numbers }
+      const { list } = lists.loaded(scope) ?? (await lists.ready(scope))
+      if (list.counts().total > shortList) await runInSlices(list.inOrder(order))
+      // Made again from the kept order: the list may have changed since.
+      const ordered = runAtOnce(list.inOrder(order))
+      return { total: ordered.total, numbers: ordered.page(offset, limit) }
     },
-    numbers(scope, filter, order, today) {
-      const key = JSON.stringify([scope, filter, order, today])
-      if (lastResult?.key === key) return lastResult.numbers
-      // Intersected here: to look up 100,000 numbers takes the database several times as long.
-      const matches = filterQueries(database, indexes, scope, filter, today).map(
-        (query) => new Set(readNumbers(database, query)),
-      )
-      const numbers = allInOrder(scope, order).filter((number) => matches.every((each) => each.has(number)))
-      lastResult = { key, numbers }
-      return numbers
+    async suggest(scope, text, limit) {
+      const terms = searchTerms(text)
+      if (terms.length === 0) return { total: 0, best: [] }
+      for (let attempt = 1; ; attempt += 1) {
+        const { list } = lists.loaded(scope) ?? (await lists.ready(scope))
+        const version = list.version()
+        const isCurrent = (): boolean => list.version() === version
+        const steps = list.suggest(terms, limit)
+        const result = attempt > mostAttempts ? runAtOnce(steps) : await runInSlicesWhile(steps, isCurrent)
+        if (result && isCurrent()) return result
+      }
     },
     clear() {
       lastResult = null
-      lastOrder = null
+      lastFound = null
+      cleared += 1
     },
   }
 }
 
-function orderBy({ sort, descending }: ListOrder): string {
-  const { column } = sorts[sort]
-  return descending ? `${column} DESC, number DESC` : `${column} ASC NULLS LAST, number ASC`
-}
+const filterKey = ({ connectionId, region }: ConnectionRegion, filter: CustomerFilter, today: string): string =>
+  JSON.stringify([connectionId, region, filter, today])
 
-function isUnfiltered(filter: CustomerFilter): boolean {
-  return (
-    filter.search.trim() === '' &&
-    filter.states.length === 0 &&
-    filter.sighting === 'any' &&
-    filter.expiresWithinDays === null &&
-    filter.uploadId === null &&
-    !filter.missingVin &&
-    filter.fields.length === 0 &&
-    !filter.unsettled
-  )
-}
+const isUnfiltered = (filter: CustomerFilter): boolean =>
+  filter.search.trim() === '' && filterParts(filter).length === 0

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { SavedView, ViewColumn } from '../../../contract/customers.ts'
 import type { Database } from '../../database/database.ts'
+import { readSetting, writeSetting } from '../../database/settings.ts'
 import { parseJson } from '../../database/parse-json.ts'
 import { fail } from '../../failures/failure-error.ts'
 import { customerMessages } from '../customer-messages.ts'
@@ -50,14 +51,11 @@ export function createCustomerViews(database: Database): CustomerViews {
       database.run('DELETE FROM customer_view WHERE connection_id = ? AND id = ?', [connectionId, id])
     },
     columns() {
-      const found = database.get<{ value: string }>('SELECT value FROM setting WHERE name = ?', [columnsSetting])
-      return found ? parseJson(StoredColumns, found.value) : null
+      const saved = readSetting(database, columnsSetting)
+      return saved === null ? null : parseJson(StoredColumns, saved)
     },
     setColumns(columns) {
-      database.run('INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value', [
-        columnsSetting,
-        JSON.stringify(columns),
-      ])
+      writeSetting(database, columnsSetting, JSON.stringify(columns))
     },
   }
 }

@@ -12,16 +12,17 @@ export interface KnownVehicle {
 }
 
 /** The records whose text has the rego or the VIN; `vehicleCustomers` compares them exactly. */
-export function vehicleCandidates(
+export async function vehicleCandidates(
   list: Pick<CustomerList, 'ids'>,
   scope: ConnectionRegion,
   { rego, vin }: KnownVehicle,
   today: string,
-): readonly string[] {
+): Promise<readonly string[]> {
   const keys = [rego, vin].map((text) => plateKey(text ?? '')).filter(Boolean)
-  return [
-    ...new Set(keys.flatMap((key) => list.ids(scope, CustomerFilter.parse({ search: key.toLowerCase() }), today))),
-  ]
+  const found = await Promise.all(
+    keys.map((key) => list.ids(scope, CustomerFilter.parse({ search: key.toLowerCase() }), today)),
+  )
+  return [...new Set(found.flat())]
 }
 
 /**

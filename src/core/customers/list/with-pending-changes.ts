@@ -1,9 +1,10 @@
 import type { Customer } from '../../../contract/customers.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import type { CustomerCache } from '../cache/customer-cache.ts'
-import type { DoNotContact } from '../contact/do-not-contact.ts'
+import { lazy } from '../../../contract/lazy.ts'
+import type { Contactable, DoNotContact } from '../contact/do-not-contact.ts'
 import type { DeletionQueue } from '../journal/deletion-queue.ts'
-import { vehicleOf } from './customer-vehicle.ts'
+import { vehicleOf } from '../vehicles/customer-vehicle.ts'
 import { toCellEdit, type EditReader } from '../journal/edit-journal.ts'
 
 /** A look-up of a car that is saved on this PC. */
@@ -17,8 +18,8 @@ export type FindSavedVehicle = (
 
 /** Adds what only this PC knows to records of the cache: edits, deletions, Do Not Contact, and what is known about the car. */
 export interface WithPendingChanges {
-  /** Adds it to many records, one after another. */
-  decorator(scope: ConnectionRegion): (customer: Customer) => Customer
+  /** Adds it to many records, one after another. `forThousands`: what is known of Do Not Contact is read once, at the first record. */
+  decorator(scope: ConnectionRegion, options?: { readonly forThousands?: boolean }): (customer: Customer) => Customer
   find(scope: ConnectionRegion, id: string): Customer | null
 }
 
@@ -30,13 +31,16 @@ export function createWithPendingChanges(parts: {
   readonly findSavedVehicle: FindSavedVehicle
 }): WithPendingChanges {
   const { cache, edits, deletions, doNotContact, findSavedVehicle } = parts
-  const decorator: WithPendingChanges['decorator'] = (scope) => {
+  const decorator: WithPendingChanges['decorator'] = (scope, { forThousands = false } = {}) => {
     // Usually there is nothing of a kind, and then no record is queried for it.
     const { pending, failed, conflicts } = edits.counts(scope)
     const hasEdits = pending + failed + conflicts > 0
     const deletionCounts = deletions.counts(scope)
     const hasDeletions = deletionCounts.pending + deletionCounts.failed > 0
     const hasDoNotContact = !doNotContact.isEmpty(scope)
+    const people = lazy(() => doNotContact.reader(scope))
+    const isDoNotContact = (customer: Contactable): boolean =>
+      hasDoNotContact && (forThousands ? people()(customer) : doNotContact.has(scope, customer))
     return (customer) => {
       const deletion = hasDeletions ? deletions.find(scope, customer.id) : null
       const cellEdits = hasEdits ? edits.ofCustomer(scope, customer.id).map(toCellEdit) : []
@@ -47,7 +51,7 @@ export function createWithPendingChanges(parts: {
         vehicle: vehicleOf(customer, savedLookup?.title ?? null),
         edits: cellEdits,
         deleting: deletion && { state: deletion.state, failure: deletion.failure },
-        doNotContact: hasDoNotContact && doNotContact.has(scope, { ...customer, edits: cellEdits }),
+        doNotContact: isDoNotContact({ ...customer, edits: cellEdits }),
       }
     }
   }

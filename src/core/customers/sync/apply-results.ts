@@ -1,26 +1,32 @@
 import type { Customer } from '../../../contract/customers.ts'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import type { Signal } from '../../events/signal.ts'
+import type { Clock } from '../../ports/clock.ts'
 import type { RemoteCustomer, ServiceFailure } from '../../service/service-client.ts'
 import type { CustomerCache } from '../cache/customer-cache.ts'
-import { toCustomer } from '../cache/customer-columns.ts'
-import type { CacheChange } from '../cache/record-writer.ts'
+import { toCustomer } from '../cache/stored-customer.ts'
+import type { CacheChange, SaveOptions } from '../cache/record-store.ts'
 import { customerMessages } from '../customer-messages.ts'
 import type { Bin } from '../journal/bin.ts'
 import type { DeletionQueue } from '../journal/deletion-queue.ts'
 import type { Edit } from '../journal/edit-journal.ts'
 import type { EditLedger } from '../journal/edit-ledger.ts'
+import type { KnownCustomers } from './known-customers.ts'
 
 /** The cache or a journal of this scope has changed. `sighted`: records with sightings may be among the changes. */
 export interface CustomerUpdate {
   readonly scope: ConnectionRegion
   readonly sighted: boolean
+  /** The customers whose edits or deletion may have changed; absent: all. */
+  readonly ids?: readonly string[]
 }
 
 /** Saves the service's answers: cache, ledger and bin change together, in one transaction for each answer. */
 export interface ResultHandler {
   /** Records that the service listed or sent. */
-  saveRecords(scope: ConnectionRegion, records: readonly RemoteCustomer[]): CacheChange
+  saveRecords(scope: ConnectionRegion, records: readonly RemoteCustomer[], how?: SaveOptions): CacheChange
+  /** The cache could not read these records, and no longer has them: the next sync reads them again. */
+  forgetLost(scope: ConnectionRegion, ids: readonly string[]): void
   /** The service has the edit's value. */
   saveEdit(edit: Edit, record: RemoteCustomer): void
   saveConflict(edit: Edit, record: RemoteCustomer): void
@@ -43,6 +49,8 @@ export interface ResultParts {
   /** Emits the id of a connection that has a new change to send. */
   readonly sendRequests: Signal<string>
   readonly updates: Signal<CustomerUpdate>
+  readonly clock: Pick<Clock, 'now'>
+  readonly known: Pick<KnownCustomers, 'forget'>
   /** Deleted records are added here: a page that was read before must not bring them back. */
   readonly deletedDuringSync: Set<string>
 }
@@ -50,14 +58,21 @@ export interface ResultParts {
 export function createResultHandler(parts: ResultParts): ResultHandler {
   const { cache, ledger, deletions, bin, updates, deletedDuringSync } = parts
 
-  const saveRecords: ResultHandler['saveRecords'] = (scope, records) => {
+  const saveRecords: ResultHandler['saveRecords'] = (scope, all, how) => {
+    const listed = deletions.withoutErased(scope, all)
     // In one transaction: after a crash in between, overwritten values would not be noticed again.
     const saved = cache.transaction(() => {
-      const change = cache.save(scope, records)
-      if (change.changed > 0) reopenOverwritten(scope, records)
-      return change
+      // With erased records, what is taken of all of them is not known: then all are saved at once.
+      const isWhole = listed.length === all.length
+      const change = cache.save(scope, listed, isWhole ? how : { ...how, mostBlocks: Infinity })
+      if (change.changed > 0) reopenOverwritten(scope, listed.slice(0, change.taken))
+      return isWhole ? change : { ...change, taken: all.length }
     })
-    if (saved.changed > 0) updates.emit({ scope, sighted: saved.sighted })
+    if (saved.changed > 0) {
+      const ids = listed.slice(0, saved.taken).map(({ id }) => id)
+      parts.known.forget(scope, ids)
+      updates.emit({ scope, sighted: saved.sighted, ids })
+    }
     return saved
   }
 
@@ -78,6 +93,14 @@ export function createResultHandler(parts: ResultParts): ResultHandler {
     return { ...record, ...Object.fromEntries(values.map(({ field, value }) => [field, value])) }
   }
 
+  /** Ends the deletion of a person's record. Nothing of it may stay, neither here nor in the cache. */
+  const finishErased = (scope: ConnectionRegion, customerId: string): boolean => {
+    if (!deletions.finishErased(scope, customerId, parts.clock.now().toISOString())) return false
+    ledger.discardAll(scope, customerId)
+    cache.remove(scope, [customerId])
+    return true
+  }
+
   const moveToBin = (scope: ConnectionRegion, record: Customer): void => {
     bin.add(scope, withLatestValues(scope, record))
     ledger.addHistory(scope, record.id, 'deleted')
@@ -85,6 +108,7 @@ export function createResultHandler(parts: ResultParts): ResultHandler {
 
   /** Ends the deletion and the edits of a vanished record. Returns whether this PC deleted it. */
   const endChanges = (scope: ConnectionRegion, customerId: string): boolean => {
+    if (finishErased(scope, customerId)) return true
     const record = cache.find(scope, customerId)
     const deletion = deletions.find(scope, customerId)
     const isOwnDeletion = deletion !== null && deletion.sent
@@ -98,6 +122,11 @@ export function createResultHandler(parts: ResultParts): ResultHandler {
   return {
     saveRecords,
 
+    forgetLost(scope, ids) {
+      parts.known.forget(scope, ids)
+      updates.emit({ scope, sighted: true, ids })
+    },
+
     saveEdit(edit, record) {
       const { scope } = edit
       cache.transaction(() => {
@@ -105,7 +134,7 @@ export function createResultHandler(parts: ResultParts): ResultHandler {
         if (ledger.edits.find(edit.id) || cache.find(scope, record.id)) saveRecords(scope, [record])
         ledger.save(edit, record)
       })
-      updates.emit({ scope, sighted: record.sightings.length > 0 })
+      updates.emit({ scope, sighted: record.sightings.length > 0, ids: [record.id] })
     },
 
     saveConflict(edit, record) {
@@ -113,29 +142,31 @@ export function createResultHandler(parts: ResultParts): ResultHandler {
         saveRecords(edit.scope, [record])
         ledger.markConflict(edit, record[edit.field])
       })
-      updates.emit({ scope: edit.scope, sighted: true })
+      updates.emit({ scope: edit.scope, sighted: true, ids: [edit.customerId] })
     },
 
     refuseEdit(edit, { failure }) {
       const isRefused = ledger.refuse(edit, { ...failure, kept: customerMessages.editRefused })
-      if (isRefused) updates.emit({ scope: edit.scope, sighted: true })
+      if (isRefused) updates.emit({ scope: edit.scope, sighted: true, ids: [edit.customerId] })
     },
 
     saveDeletion(scope, customerId, record) {
       cache.transaction(() => {
+        if (finishErased(scope, customerId)) return
         const last = record ? { ...toCustomer(record), id: customerId } : cache.find(scope, customerId)
         if (last) moveToBin(scope, last)
         else deletions.remove(scope, customerId)
         ledger.discardAll(scope, customerId)
         cache.remove(scope, [customerId])
       })
+      parts.known.forget(scope, [customerId])
       deletedDuringSync.add(customerId)
-      updates.emit({ scope, sighted: true })
+      updates.emit({ scope, sighted: true, ids: [customerId] })
     },
 
     refuseDeletion(scope, customerId, { failure }) {
       deletions.refuse(scope, customerId, { ...failure, kept: customerMessages.deletionRefused })
-      updates.emit({ scope, sighted: true })
+      updates.emit({ scope, sighted: true, ids: [customerId] })
     },
 
     removeVanished(scope, ids) {
@@ -145,8 +176,9 @@ export function createResultHandler(parts: ResultParts): ResultHandler {
         cache.remove(scope, ids)
         return others
       })
+      parts.known.forget(scope, ids)
       for (const id of ids) deletedDuringSync.add(id)
-      updates.emit({ scope, sighted: true })
+      updates.emit({ scope, sighted: true, ids })
       return deletedElsewhere
     },
   }

@@ -14,6 +14,8 @@ export interface ChangeSender {
   start(): void
   /** Sends again at once, even if it waits after a failure. */
   sendNow(connectionId: string): void
+  /** Ends the waits after failures, except those that the service asked for. */
+  retryNow(): void
   close(): Promise<void>
 }
 
@@ -67,6 +69,7 @@ export function createChangeSender(storage: OpenStorage, parts: SenderParts): Ch
       for (const loop of loops.values()) loop.start()
     },
     sendNow: (connectionId) => loops.get(connectionId)?.runNow(),
+    retryNow: () => loops.forEach((loop) => loop.retryNow()),
     async close() {
       stopListening()
       closing.abort()

@@ -53,9 +53,12 @@ export interface SyncParts extends SyncOnceParts {
 }
 
 interface SyncStep {
-  readonly do: 'sync'
+  readonly do: 'sync' | 'store list'
   readonly sync: ScopeSync
 }
+
+/** After a sync: the user may wait for what the program does next. */
+const storeAfterMs = 10_000
 
 export function createCustomerSync(storage: OpenStorage, parts: SyncParts): CustomerSync {
   const { timing } = parts
@@ -75,8 +78,13 @@ export function createCustomerSync(storage: OpenStorage, parts: SyncParts): Cust
     return current !== null && scopeKey(current) === scopeKey(scope)
   }
 
-  const perform = async ({ sync }: SyncStep): Promise<StepEnd> => {
+  const perform = async ({ do: what, sync }: SyncStep): Promise<StepEnd> => {
     const { scope } = sync
+    if (what === 'store list') {
+      sync.storeAtMs = null
+      await parts.lists.store(scope, AbortSignal.any([ended, sync.removed.signal]))
+      return { end: 'done' }
+    }
     const connection = storage.connections.find(scope.connectionId)
     if (!connection) {
       sync.removed.abort(new Error('The connection was removed'))
@@ -87,8 +95,8 @@ export function createCustomerSync(storage: OpenStorage, parts: SyncParts): Cust
     sync.started += 1
     let result: Answer<null> | null = null
     try {
-      const { pageSize } = connection.advanced
-      result = await syncOnce(storage, parts, sync, { pageSize, maxConfirmed: timing.maxConfirmed, ended })
+      const { pageSize, dates } = connection.advanced
+      result = await syncOnce(storage, parts, sync, { pageSize, dates, maxConfirmed: timing.maxConfirmed, ended })
     } catch (error) {
       // For example a full disk: whoever waits for this sync gets the cause.
       if (error instanceof FailureError) {
@@ -103,6 +111,7 @@ export function createCustomerSync(storage: OpenStorage, parts: SyncParts): Cust
       for (const refresh of sync.refreshes) refresh.onEnded(sync.started, result)
     }
     parts.onProgress()
+    if (parts.cache.hasUnstoredParts(scope)) sync.storeAtMs = storage.clock.monotonicMs() + storeAfterMs
     return { end: 'done' }
   }
 
@@ -119,8 +128,13 @@ export function createCustomerSync(storage: OpenStorage, parts: SyncParts): Cust
       const next = [...syncs.values()]
         .filter((sync) => sync.nextAtMs !== null && (sync.nextAtMs <= nowMs || isInUse(sync)))
         .toSorted((a, b) => (a.nextAtMs ?? 0) - (b.nextAtMs ?? 0))[0]
-      if (!next || next.nextAtMs === null) return { do: 'rest', untilMs: null }
-      return next.nextAtMs > nowMs ? { do: 'rest', untilMs: next.nextAtMs } : { do: 'sync', sync: next }
+      if (next && next.nextAtMs !== null && next.nextAtMs <= nowMs) return { do: 'sync', sync: next }
+      const stored = [...syncs.values()]
+        .filter(({ storeAtMs }) => storeAtMs !== null)
+        .toSorted((a, b) => (a.storeAtMs ?? 0) - (b.storeAtMs ?? 0))[0]
+      if (stored && (stored.storeAtMs ?? 0) <= nowMs) return { do: 'store list', sync: stored }
+      const times = [next?.nextAtMs, stored?.storeAtMs].flatMap((at) => at ?? [])
+      return { do: 'rest', untilMs: times.length === 0 ? null : Math.min(...times) }
     },
     perform,
     onError(error) {
@@ -134,6 +148,14 @@ export function createCustomerSync(storage: OpenStorage, parts: SyncParts): Cust
     loop.runNow()
   }
 
+  const forgetConnection = (connectionId: string): void => {
+    for (const [key, sync] of syncs) {
+      if (sync.scope.connectionId !== connectionId) continue
+      sync.removed.abort(new Error('The records of the connection were removed'))
+      syncs.delete(key)
+    }
+  }
+
   let lastInUse: string | null = null
   const syncWhenSelected = (): void => {
     const current = currentScope(storage)
@@ -142,7 +164,11 @@ export function createCustomerSync(storage: OpenStorage, parts: SyncParts): Cust
     lastInUse = key
   }
   const stopListening = storage.announcer.listen(({ name }) => {
-    if (name === 'connections.changed' && !ended.aborted) syncWhenSelected()
+    if (name !== 'connections.changed' || ended.aborted) return
+    for (const { scope } of syncs.values()) {
+      if (!storage.connections.find(scope.connectionId)) forgetConnection(scope.connectionId)
+    }
+    syncWhenSelected()
   })
 
   return {
@@ -164,13 +190,7 @@ export function createCustomerSync(storage: OpenStorage, parts: SyncParts): Cust
       const { read, problem } = syncOf(scope)
       return { syncing: read === null ? null : { read }, problem }
     },
-    forgetConnection(connectionId) {
-      for (const [key, sync] of syncs) {
-        if (sync.scope.connectionId !== connectionId) continue
-        sync.removed.abort(new Error('The records of the connection were removed'))
-        syncs.delete(key)
-      }
-    },
+    forgetConnection,
     async close() {
       stopListening()
       closing.abort()

@@ -4,11 +4,13 @@ import { scopeKey } from '../../database/scope-sql.ts'
 import type { OpenStorage } from '../../open-storage.ts'
 import type { RemoteCustomer } from '../../service/service-client.ts'
 import type { CustomerCache } from '../cache/customer-cache.ts'
+import type { CustomerLists } from '../list/customer-lists.ts'
 import type { DeletionQueue } from '../journal/deletion-queue.ts'
 import type { ResultHandler } from './apply-results.ts'
 
 export interface ListedRecordsParts {
-  readonly cache: Pick<CustomerCache, 'counts' | 'countUnreadable' | 'lastSync'>
+  readonly cache: Pick<CustomerCache, 'countUnreadable' | 'lastSync'>
+  readonly lists: CustomerLists
   readonly deletions: Pick<DeletionQueue, 'isDeleted'>
   readonly results: Pick<ResultHandler, 'saveRecords'>
   readonly savedDuringSync: Set<string>
@@ -28,14 +30,17 @@ export interface ListedRecords {
   syncIfChanged(scope: ConnectionRegion): Promise<void>
   /** Since when the cache is known to have all customers of the list (ISO 8601); null: since the last sync. */
   completeAt(scope: ConnectionRegion): string | null
+  /** Resolves when no check runs any more. The database stays open until then. */
+  close(): Promise<void>
 }
 
 /** Records saved in one transaction. */
 const recordsPerPiece = 250
 
 export function createListedRecords(storage: OpenStorage, parts: ListedRecordsParts): ListedRecords {
-  const { cache, deletions, results, savedDuringSync, sync, ended } = parts
+  const { cache, lists, deletions, results, savedDuringSync, sync, ended } = parts
   const completeAt = new Map<string, string>()
+  const checks = new Set<Promise<void>>()
 
   /** Whether the service's list has this many entries; false also when it cannot be read. */
   const hasEntries = async ({ connectionId, region }: ConnectionRegion, count: number): Promise<boolean> => {
@@ -45,6 +50,16 @@ export function createListedRecords(storage: OpenStorage, parts: ListedRecordsPa
     const answer = await client.value.listCustomers(page, { signal: ended, attempts: 1 })
     if (!answer.ok) return false
     return answer.value.customers.length + answer.value.unreadable.length === Math.min(1, count)
+  }
+
+  const checkCount = async (scope: ConnectionRegion): Promise<void> => {
+    const { list } = await lists.ready(scope)
+    if (ended.aborted) return
+    const isSynced = cache.lastSync(scope) !== null
+    const count = list.counts().total + cache.countUnreadable(scope)
+    const at = storage.clock.now().toISOString()
+    if (isSynced && (await hasEntries(scope, count))) completeAt.set(scopeKey(scope), at)
+    else if (!ended.aborted) sync.request(scope)
   }
 
   return {
@@ -57,14 +72,16 @@ export function createListedRecords(storage: OpenStorage, parts: ListedRecordsPa
       }
     },
 
-    async syncIfChanged(scope) {
-      const isSynced = cache.lastSync(scope) !== null
-      const count = cache.counts(scope).total + cache.countUnreadable(scope)
-      const at = storage.clock.now().toISOString()
-      if (isSynced && (await hasEntries(scope, count))) completeAt.set(scopeKey(scope), at)
-      else if (!ended.aborted) sync.request(scope)
+    syncIfChanged(scope) {
+      const check = checkCount(scope).finally(() => checks.delete(check))
+      checks.add(check)
+      return check
     },
 
     completeAt: (scope) => completeAt.get(scopeKey(scope)) ?? null,
+
+    async close() {
+      await Promise.allSettled(checks)
+    },
   }
 }

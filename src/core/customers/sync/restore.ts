@@ -8,7 +8,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { CustomerInput } from '../../service/service-client.ts'
 import type { RecordsToSend } from '../../uploads/upload-writer.ts'
 import type { DoNotContact } from '../contact/do-not-contact.ts'
-import { isUploadReference } from '../cache/upload-reference.ts'
+import { isUploadReference } from '../record/upload-reference.ts'
 import { customerMessages, restoreUpload } from '../customer-messages.ts'
 import type { Bin, RestoreResult } from '../journal/bin.ts'
 import type { EditLedger } from '../journal/edit-ledger.ts'
@@ -20,6 +20,8 @@ export interface RestoreQueue {
     scope: ConnectionRegion,
     ids: readonly string[],
   ): Promise<{ readonly uploadId: string; readonly customers: number }>
+  /** Restores the records whose deletion the user has undone and the service has confirmed. */
+  startAsked(scope: ConnectionRegion): Promise<void>
   /** Removes the records of finished uploads from the bin. Returns the scopes that changed. */
   finish(): ConnectionRegion[]
 }
@@ -43,27 +45,40 @@ export function createRestoreQueue(parts: RestoreParts): RestoreQueue {
     doNotContact.add(scope, { id: newId ?? customerId, mobileNumber }, clock.now().toISOString())
   }
 
+  const start: RestoreQueue['start'] = async (scope, ids) => {
+    const records = bin.restorable(scope, [...new Set(ids)])
+    if (records.length === 0) {
+      const { message, kept } = customerMessages.nothingToRestore
+      fail('conflict', message, { kept })
+    }
+    const today = localDate(clock.now())
+    const uploadId = await parts.createUpload({
+      ...scope,
+      name: restoreUpload.name,
+      header: restoreUpload.header,
+      rows: records.map((record) => ({ input: toInput(record, scope, today), original: toCells(record) })),
+      inTransaction(upload) {
+        records.forEach(({ id }, index) => {
+          // Two requests at once: the second upload must not be created.
+          if (!bin.markRestoring(scope, id, upload, index + 1)) fail('conflict', customerMessages.alreadyRestoring)
+        })
+      },
+    })
+    return { uploadId, customers: records.length }
+  }
+  /** One after another: a second call must not find the records that the first one is about to restore. */
+  let lastAsked: Promise<unknown> = Promise.resolve()
+
   return {
-    async start(scope, ids) {
-      const records = bin.restorable(scope, [...new Set(ids)])
-      if (records.length === 0) {
-        const { message, kept } = customerMessages.nothingToRestore
-        fail('conflict', message, { kept })
-      }
-      const today = localDate(clock.now())
-      const uploadId = await parts.createUpload({
-        ...scope,
-        name: restoreUpload.name,
-        header: restoreUpload.header,
-        rows: records.map((record) => ({ input: toInput(record, scope, today), original: toCells(record) })),
-        inTransaction(upload) {
-          records.forEach(({ id }, index) => {
-            // Two requests at once: the second upload must not be created.
-            if (!bin.markRestoring(scope, id, upload, index + 1)) fail('conflict', customerMessages.alreadyRestoring)
-          })
-        },
+    start,
+
+    startAsked(scope) {
+      const started = lastAsked.then(async () => {
+        const ids = bin.askedToRestore(scope)
+        if (ids.length > 0) await start(scope, ids)
       })
-      return { uploadId, customers: records.length }
+      lastAsked = started.catch(() => null)
+      return started
     },
 
     finish() {

@@ -1,15 +1,16 @@
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
 import type { OpenStorage } from '../../open-storage.ts'
+import type { DateReading } from '../../service/field-values.ts'
 import type { Answer, CallOptions } from '../../service/service-client.ts'
-import type { CustomerIndexes } from '../cache/customer-indexes.ts'
+import type { KnownCustomers } from './known-customers.ts'
 import type { PendingRefresh } from './refresh.ts'
 import { runSyncPass, type SyncPassParts } from './sync-pass.ts'
 
 /** The user waits for it: a few attempts of each page. */
 const refreshAttempts: CallOptions = { attempts: 3, patienceMs: 6_000 }
 
-export interface SyncOnceParts extends Omit<SyncPassParts, 'clock' | 'maxConfirmed'> {
-  readonly indexes: CustomerIndexes
+export interface SyncOnceParts extends Omit<SyncPassParts, 'clock' | 'database' | 'maxConfirmed' | 'known'> {
+  readonly known: Pick<KnownCustomers, 'of'>
   readonly deletedDuringSync: Set<string>
   readonly savedDuringSync: Set<string>
   /** Called when the state of a sync has changed. */
@@ -21,6 +22,8 @@ export interface ScopeSync {
   readonly scope: ConnectionRegion
   /** Monotonic ms of the next sync; null: on request only. */
   nextAtMs: number | null
+  /** Monotonic ms when the list is to be stored; null: it is. */
+  storeAtMs: number | null
   failures: number
   read: number | null
   problem: string | null
@@ -34,6 +37,7 @@ export interface ScopeSync {
 export const newScopeSync = (scope: ConnectionRegion): ScopeSync => ({
   scope,
   nextAtMs: null,
+  storeAtMs: null,
   failures: 0,
   read: null,
   problem: null,
@@ -47,7 +51,12 @@ export async function syncOnce(
   storage: OpenStorage,
   parts: SyncOnceParts,
   sync: ScopeSync,
-  limits: { readonly pageSize: number; readonly maxConfirmed: number; readonly ended: AbortSignal },
+  limits: {
+    readonly pageSize: number
+    readonly dates: DateReading
+    readonly maxConfirmed: number
+    readonly ended: AbortSignal
+  },
 ): Promise<Answer<null>> {
   const { scope } = sync
   sync.read = 0
@@ -57,11 +66,18 @@ export async function syncOnce(
   const client = await storage.connections.client(scope.connectionId, scope.region)
   const answer = client.ok
     ? await runSyncPass(
-        { ...parts, clock: storage.clock, maxConfirmed: limits.maxConfirmed },
+        {
+          ...parts,
+          known: parts.known.of(scope),
+          clock: storage.clock,
+          database: storage.database,
+          maxConfirmed: limits.maxConfirmed,
+        },
         {
           scope,
           client: client.value,
           pageSize: limits.pageSize,
+          dates: limits.dates,
           callOptions: sync.refreshes.size > 0 ? refreshAttempts : {},
           signal: AbortSignal.any([limits.ended, sync.removed.signal]),
           onProgress(read) {
@@ -72,7 +88,6 @@ export async function syncOnce(
         },
       )
     : client
-  await parts.indexes.rebuild(limits.ended)
   sync.problem = answer.ok ? null : answer.error.failure.message
   sync.failures = answer.ok ? 0 : sync.failures + 1
   return answer

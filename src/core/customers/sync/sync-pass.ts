@@ -1,18 +1,26 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { ConnectionRegion } from '../../connections/connection-region.ts'
+import type { Database } from '../../database/database.ts'
 import type { Clock } from '../../ports/clock.ts'
+import { runInSlices, type Steps } from '../../scheduling/in-slices.ts'
+import type { DateReading } from '../../service/field-values.ts'
 import { eachPage } from '../../service/paging.ts'
-import type { Answer, CallOptions, RemoteCustomer, ServiceClient } from '../../service/service-client.ts'
+import type { Answer, CallOptions, PageReading, RemoteCustomer, ServiceClient } from '../../service/service-client.ts'
 import type { CustomerCache } from '../cache/customer-cache.ts'
-import type { CustomerIndexes } from '../cache/customer-indexes.ts'
-import { isUploadReference } from '../cache/upload-reference.ts'
-import { createReferenceCollector, type ListedReferences } from '../../uploads/listed-references.ts'
+import { recordsPerBlock } from '../cache/record-block.ts'
+import type { ListedReferences } from '../../uploads/listed-references.ts'
+import type { CustomerLists } from '../list/customer-lists.ts'
 import type { ResultHandler } from './apply-results.ts'
+import type { KnownRecords } from './known-records.ts'
+import { createPageReader } from './page-reader.ts'
 
 export interface SyncPassParts {
   readonly clock: Clock
+  readonly database: Pick<Database, 'moveLog'>
   readonly cache: CustomerCache
-  readonly indexes: CustomerIndexes
+  readonly lists: CustomerLists
   readonly results: Pick<ResultHandler, 'saveRecords' | 'removeVanished'>
+  readonly known: KnownRecords
   /** Records that were deleted since the pass started: a page that was read before must not bring them back. */
   readonly deletedDuringSync: ReadonlySet<string>
   /** Records that an upload saved since the pass started: pages that were read before do not have them. */
@@ -27,6 +35,7 @@ export interface SyncPass {
   readonly scope: ConnectionRegion
   readonly client: ServiceClient
   readonly pageSize: number
+  readonly dates: DateReading
   /** Attempts and patience of each page. */
   readonly callOptions: CallOptions
   readonly signal: AbortSignal
@@ -34,8 +43,23 @@ export interface SyncPass {
   onProgress(read: number): void
 }
 
-/** Records saved in one transaction. Each transaction rewrites most pages of the indexes and blocks the program meanwhile. */
-const saveBatchSize = 1_000
+/** Records saved in one transaction, which waits for the disk at its end: whole blocks, and fewer while they take long, as the first ones do. */
+const [fewestSaved, mostSaved] = [recordsPerBlock, recordsPerBlock * 8]
+const longSaveMs = 10
+
+/** Records saved until the database's log is moved: SQLite alone would move 16 MiB of it at once, which takes 40 ms. */
+const recordsPerMove = 4_000
+/** A removed record has its whole block written again. */
+const writtenPerRemoved = 5
+
+/** Vanished records that are removed in one transaction. */
+const removedAtOnce = 100
+
+/** Blocks of records that are changed in one transaction: 10 ms. New records are appended, and count little. */
+const blocksPerSave = 16
+
+/** Ids compared between two pauses: about 1 ms. */
+const idsPerStep = 2_000
 
 /**
  * Reads all pages of the service's list into the cache. Records that the list lacks leave the cache only if the pass reaches the end of
@@ -43,55 +67,140 @@ const saveBatchSize = 1_000
  */
 export async function runSyncPass(
   parts: SyncPassParts,
-  { scope, client, pageSize, callOptions, signal, onProgress }: SyncPass,
+  { scope, client, pageSize, dates, callOptions, signal, onProgress }: SyncPass,
 ): Promise<Answer<null>> {
-  const { clock, cache, indexes, results, deletedDuringSync, savedDuringSync, maxConfirmed } = parts
-  const listed = new Set<string>()
-  const collector = createReferenceCollector()
+  const { clock, database, cache, lists, results, known, deletedDuringSync, savedDuringSync, maxConfirmed } = parts
+  // Loaded later, the list would read from the disk what this pass saves.
+  await lists.ready(scope)
+  known.start()
   const unreadable: unknown[] = []
-  const isFirstSync = cache.lastSync(scope) === null
-  let unsaved: RemoteCustomer[] = []
-  const saveBatch = (): void => {
-    results.saveRecords(
-      scope,
-      unsaved.filter(({ id }) => !deletedDuringSync.has(id)),
-    )
-    unsaved = []
+  let unsaved: ListedRecord[] = []
+  let [saveSize, unmoved] = [fewestSaved, 0]
+  /** Call it after each transaction. */
+  const isLogLong = (records: number): boolean => {
+    unmoved += records
+    if (unmoved < recordsPerMove) return false
+    unmoved = 0
+    return true
   }
-  const pages = await eachPage(client, { pageSize, callOptions, signal, readAhead: true }, (page, unreadableOfPage) => {
-    if (signal.aborted) return false
-    const isFirstPage = listed.size === 0
-    for (const { id, additionalFields } of page) {
-      if (listed.has(id)) continue
-      listed.add(id)
-      const reference = Object.values(additionalFields).find(isUploadReference)
-      if (reference !== undefined) collector.add(reference, id)
+  const moveLog = async (): Promise<void> => {
+    await yieldToEventLoop()
+    if (!signal.aborted) database.moveLog()
+  }
+  /** Saves what fills whole transactions, and at the end the rest. */
+  const saveUnsaved = async (isEnd: boolean): Promise<void> => {
+    while (unsaved.length >= (isEnd ? 1 : saveSize)) {
+      unsaved = unsaved.filter(({ record }) => !deletedDuringSync.has(record.id))
+      const batch = unsaved.slice(0, saveSize)
+      const startedAt = performance.now()
+      const { taken } = results.saveRecords(
+        scope,
+        batch.map(({ record }) => record),
+        { mostBlocks: blocksPerSave, partsLater: true },
+      )
+      const ms = performance.now() - startedAt
+      if (ms > longSaveMs) saveSize = Math.max(fewestSaved, saveSize / 2)
+      else if (ms * 2 < longSaveMs) saveSize = Math.min(mostSaved, saveSize * 2)
+      // After the transaction: a record that was rolled back is read again.
+      for (const { number, run } of batch.slice(0, taken)) known.confirm(number, run)
+      unsaved = unsaved.slice(taken)
+      if (isLogLong(taken)) await moveLog()
+      if (unsaved.length === 0) return
+      await yieldToEventLoop()
+      if (signal.aborted) return
     }
-    unsaved.push(...page)
+  }
+  const paging = { pageSize, callOptions, signal, readAhead: true, readPage: createPageReader(known, dates) }
+  const pages = await eachPage(client, paging, async (page, unreadableOfPage, reading) => {
+    if (signal.aborted) return false
+    const isFirstPage = known.listed === 0
+    unsaved.push(...listPage(known, page, reading))
     unreadable.push(...unreadableOfPage)
     // The first page is saved at once, so that the list shows something.
-    if (isFirstPage || unsaved.length >= saveBatchSize) {
-      // A long list is being read for the first time: see CustomerIndexes.
-      if (!isFirstPage && isFirstSync) indexes.drop()
-      saveBatch()
+    if (isFirstPage) await saveUnsaved(true)
+    else if (unsaved.length >= saveSize) {
+      // The page was read in this turn.
+      await yieldToEventLoop()
+      if (!signal.aborted) await saveUnsaved(false)
     }
-    onProgress(listed.size)
+    onProgress(known.listed)
     return !signal.aborted
   })
-  if (!signal.aborted) saveBatch()
+  if (!signal.aborted) await saveUnsaved(true)
   if (!pages.ok) return pages
   if (!pages.value.toTheEnd) return { ok: true, value: null }
   cache.saveUnreadable(scope, unreadable)
-  const missing = cache.idsMissingFrom(scope, listed).filter((id) => !savedDuringSync.has(id))
+  const missing = (await findMissing(lists, scope, known)).filter((id) => !savedDuringSync.has(id))
   const sample = evenSample(missing, maxConfirmed)
   const deleted = await findDeleted(client, sample, signal)
   // If one of the sample still exists, the list was incomplete, and only the confirmed records are removed.
   const vanished = deleted.length === sample.length ? missing : deleted
   if (signal.aborted) return { ok: true, value: null }
-  const deletedElsewhere = results.removeVanished(scope, vanished)
-  cache.recordSync(scope, clock.now().toISOString(), { listed: listed.size, vanished: deletedElsewhere })
-  await parts.onReferencesListed(scope, collector.references)
+  let deletedElsewhere = 0
+  for (let first = 0; first < vanished.length; first += removedAtOnce) {
+    deletedElsewhere += results.removeVanished(scope, vanished.slice(first, first + removedAtOnce))
+    if (isLogLong(removedAtOnce * writtenPerRemoved)) await moveLog()
+    await yieldToEventLoop()
+    if (signal.aborted) return { ok: true, value: null }
+  }
+  cache.recordSync(scope, clock.now().toISOString(), { listed: known.listed, vanished: deletedElsewhere })
+  known.end()
+  await parts.onReferencesListed(scope, known.references())
   return { ok: true, value: null }
+}
+
+/** A record that was parsed, its number, and the run that it was listed in; −1: its page was read in the ordinary way. */
+interface ListedRecord {
+  readonly record: RemoteCustomer
+  readonly number: number
+  readonly run: number
+}
+
+/** Counts the records of a page as listed, and returns those that have to be compared with the cache. */
+function listPage(
+  known: KnownRecords,
+  customers: readonly RemoteCustomer[],
+  reading: PageReading | undefined,
+): ListedRecord[] {
+  if (!reading) return customers.map((record) => ({ record, number: known.listParsed(record), run: -1 }))
+  const parsed: ListedRecord[] = []
+  const texts = reading.texts.values()
+  const runs = reading.runs.map((recognised) => {
+    const text = recognised < 0 ? texts.next().value : undefined
+    if (!text) {
+      known.listRun(recognised)
+      return recognised
+    }
+    const records = customers.slice(parsed.length, parsed.length + text.count)
+    const numbers = records.map((record) => known.listParsed(record))
+    const run = text.digest === null ? -1 : known.rememberRun(text.digest, numbers)
+    records.forEach((record, at) => parsed.push({ record, number: numbers[at]!, run }))
+    return run
+  })
+  if (reading.page !== null && !runs.includes(-1)) known.rememberPage(reading.page, runs)
+  return parsed
+}
+
+/** The ids in the cache that were not listed. */
+async function findMissing(lists: CustomerLists, scope: ConnectionRegion, known: KnownRecords): Promise<string[]> {
+  const { list } = await lists.ready(scope)
+  const { total } = list.counts()
+  const confirmed = known.countConfirmed()
+  if (total === confirmed) return []
+  const unlisted = known.unlisted().filter((id) => list.has(id))
+  // Then these and the confirmed ones are all that the list has.
+  if (total === confirmed + unlisted.length) return unlisted
+  function* missing(): Steps<string[]> {
+    const ids: string[] = []
+    let compared = 0
+    for (const id of list.ids()) {
+      if (!known.has(id)) ids.push(id)
+      compared += 1
+      if (compared % idsPerStep === 0) yield
+    }
+    return ids
+  }
+  return runInSlices(missing())
 }
 
 /** Those of the records that the service no longer has. A record can move between pages while they are read, so the list alone is no proof. */

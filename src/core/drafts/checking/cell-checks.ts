@@ -25,6 +25,7 @@ export function createCellChecks(plan: ColumnPlan, context: CheckContext): CellC
       order: decision?.order ?? 'dmy',
       field,
       today: context.today,
+      dateFormat: context.dateFormat,
       swapSerials: !typed && (decision?.swapSerials ?? false),
       doubtsShortYears: decision?.doubtsShortYears ?? false,
     }

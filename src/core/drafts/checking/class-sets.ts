@@ -27,6 +27,13 @@ export class ClassSets {
     return number
   }
 
+  /** The set with the classes of both. */
+  union(set: number, other: number): number {
+    let both = set
+    for (const added of this.classesOf(other)) both = this.with(both, added)
+    return both
+  }
+
   #numberOf(classes: readonly number[]): number {
     const key = classes.join(',')
     const known = this.#numbers.get(key)

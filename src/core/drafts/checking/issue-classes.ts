@@ -61,12 +61,21 @@ export class IssueClasses {
 
   /**
    * The class of the same issue of another text than `value` and than that of the group's first issue: one with the same
-   * message, unless the message names the text.
+   * message, unless the message names the text or a `part` of it.
    */
-  classOfOtherText(found: Issue, value: string): number {
+  classOfOtherText(found: Issue, value: string, part: string = value): number {
     const group = this.#groupOf(found, value)
-    const namesText = found.proposal !== null || found.message.includes(value)
+    const namesText = found.proposal !== null || found.message.includes(value) || found.message.includes(part)
     return this.#numberOf(group, found, namesText ? -1 : variantOf(group, found), false)
+  }
+
+  /**
+   * The class of an issue that is not about a state, and has been given to `classOf`. `hasGroupValue`: whether its text is
+   * that of the group's first issue.
+   */
+  classOfText(found: Issue, hasGroupValue: boolean): number {
+    const group = this.#groupOf(found, '')
+    return this.#numberOf(group, found, variantOf(group, found), hasGroupValue)
   }
 
   /** The text of the first issue in the group of an issue. */

@@ -1,3 +1,5 @@
+import { CellTable } from '../packed/cell-table.ts'
+
 /** A row without a name. */
 export const noName = 0
 /** A name without a number: it is compared as a text. */
@@ -8,17 +10,19 @@ export const unnumberedName = 0xffff
  * all numbers are in use, further names have none; two names of which one has a number always differ.
  */
 export class NameNumbers {
-  readonly #numbers = new Map<string, number>()
+  /** Normalised names in UTF-8. */
+  readonly #names = new CellTable(unnumberedName - 1)
 
   numberOf(name: string): number {
     if (name === '') return noName
-    const normalised = normalisedName(name)
-    const known = this.#numbers.get(normalised)
-    if (known !== undefined) return known
-    const next = this.#numbers.size + 1
-    if (next === unnumberedName) return unnumberedName
-    this.#numbers.set(normalised, next)
-    return next
+    const normalised = Buffer.from(normalisedName(name))
+    return this.numberOfBytes(normalised, normalised.length)
+  }
+
+  /** The number of a name that is not empty, given as its normalised form. */
+  numberOfBytes(normalised: Buffer, length: number): number {
+    const number = this.#names.numberOf(normalised, 0, length)
+    return number < 0 ? unnumberedName : number + 1
   }
 }
 

@@ -1,345 +1,277 @@
-import type { CustomerField, Issue } from '../../../contract/drafts.ts'
-import { mobileRules } from '../../fields/mobile-rules.ts'
-import { excludesRow } from '../mapping/contact-columns.ts'
-import type { RowPlace } from '../packed/packed-rows.ts'
-import { cellEnd, cellKinds, maxShortText } from '../packed/cell-bytes.ts'
-import { cellCountAt, firstCellAt, rowNumberAt } from '../packed/packed-rows.ts'
-import { TextCache } from '../packed/text-cache.ts'
-import { maxCellLength } from '../reading/cell-length.ts'
-import type { CheckedRow, RowRules } from './check-row.ts'
-import type { ClassSets } from './class-sets.ts'
-import { issueValue, type IssueClasses } from './issue-classes.ts'
-import { isPlainVin } from './vin-shape.ts'
-import { plateShape } from './plate-shape.ts'
-import { readColumns } from './row-columns.ts'
-import { causesPaidLookup, rowFlags, type RowFacts } from './row-facts.ts'
-import { noName } from './name-numbers.ts'
-import { bytesHash, textHash } from './text-hash.ts'
+import type { CustomerField } from '../../../contract/drafts.ts'
+import { isVinCheckDigitRight } from '../../fields/vin.ts'
+import { cellText } from '../../fields/source-cell.ts'
+import { excludesRow, type ContactColumn } from '../mapping/contact-columns.ts'
+import { cellEnd } from '../packed/cell-bytes.ts'
+import { CellTable } from '../packed/cell-table.ts'
+import { checkDateField, checkVinField } from './check-fields.ts'
+import { expiryBeforeSale, noVehicle } from './check-row.ts'
+import { FieldOutcomes, flagOf, type FieldOutcome, type ValueOutcome } from './field-outcome.ts'
+import { unnumbered } from './numbered-texts.ts'
+import { QuickMobiles } from './quick-mobiles.ts'
+import { QuickNames } from './quick-names.ts'
+import { QuickVehicles } from './quick-vehicles.ts'
+import { originalName } from './row-columns.ts'
+import { RowCells } from './row-cells.ts'
+import { rowFlags, type FactNumbers, type RowFacts } from './row-facts.ts'
+import type { RowRules } from './row-rules.ts'
+import { allParts, ruleParts, type KeptFacts } from './rule-parts.ts'
+import { TextCell } from './text-cell.ts'
+import { textHash } from './text-hash.ts'
+import { TypedFields } from './typed-fields.ts'
+import { plainVinHash } from './vin-shape.ts'
 
-/** What rows with one kind of plate and one text of the state have in common. */
-interface VehicleOutcome {
-  readonly set: number
-  readonly flags: number
-  readonly paysWithoutVin: boolean
-  /** Hashes of texts that would be of another class. */
-  readonly odd: readonly number[]
-}
-
-/** The result for one text of a date column. */
-interface DateOutcome {
-  readonly value: string
-  readonly flags: number
-  readonly classes: readonly number[]
-}
-
-/** Texts for which a result is kept, of one column. */
+/** Texts of a column for which a result is remembered. */
 const maxKept = 20_000
+const vinCharacters = 17
+const noValue: ValueOutcome = { set: 0, flags: 0, value: 0, text: '', textNumber: 0, isAsWritten: true }
 
 /**
- * Writes the facts of ordinary rows from their bytes, without objects. What it knows it learned from rows that were
- * checked by `checkRow`: rows with the same texts or the same shapes have the same facts. It leaves all other rows to
+ * Writes the facts of rows from their bytes, field by field: what a usual text means is read from its bytes, and any other
+ * text is given to the ordinary check of its field (`check-fields.ts`). Rows that are odd as a whole are left to
  * `checkRow`.
  */
 export class QuickFacts {
   #rules: RowRules
-  readonly #classes: IssueClasses
-  readonly #sets: ClassSets
-  readonly #texts = new TextCache()
-  #isUsable = false
+  readonly #numbers: FactNumbers
+  readonly #cells: RowCells
+  readonly #vehicles: QuickVehicles
+  readonly #mobiles: QuickMobiles
+  readonly #names: QuickNames
+  readonly #vins: FieldOutcomes
+  readonly #vinPlace: number
+  readonly #sales: FieldOutcomes
+  readonly #expiries: FieldOutcomes
+  readonly #salePlace: number
+  readonly #expiryPlace: number
+  readonly #refusals: readonly Refusals[]
   /** Fields that may have a text that the user typed for many rows. */
   #typedFields: readonly CustomerField[] = []
-  readonly #excluded: Map<string, boolean>[]
-  /** By text of the state, and shape of the plate. */
-  readonly #vehicles = new Map<string, Map<number, VehicleOutcome>>()
-  readonly #typedVehicles = new Map<string, Map<number, VehicleOutcome>>()
-  /** Numbers of names (`NameNumbers`). */
-  readonly #names = new Map<string, number>()
-  readonly #typedNames = new Map<string, number>()
-  readonly #dates = { sale_date: new Map<string, DateOutcome>(), expiry_date: new Map<string, DateOutcome>() }
-  readonly #typedDates = { sale_date: new Map<string, DateOutcome>(), expiry_date: new Map<string, DateOutcome>() }
+  /** What the user typed in the row that is read. */
   readonly #typed = new TypedFields()
-  /** 1 for the columns that checks read; undefined beyond the table. */
-  readonly #columns: Uint8Array
-  /** By column, of the row that is read. */
-  readonly #starts: Uint32Array
-  readonly #lengths: Uint8Array
+  readonly #typedCell = new TextCell()
+  #hasOddRows = false
+  /** Of the row that is written. */
+  #set = 0
+  #flags = 0
+  /** The hash of the VIN that was read last; 0: none. */
+  #vin = 0
 
-  constructor(rules: RowRules, classes: IssueClasses, sets: ClassSets) {
-    const { plan } = rules
+  constructor(rules: RowRules, numbers: FactNumbers) {
+    const { column, contact } = rules.plan
     this.#rules = rules
-    this.#classes = classes
-    this.#sets = sets
+    this.#numbers = numbers
+    this.#cells = new RowCells(rules)
+    const current = (): RowRules => this.#rules
+    const placeOf = (one: number): number => this.#cells.placeOf(one)
+    this.#vehicles = new QuickVehicles(current, numbers, placeOf)
+    this.#mobiles = new QuickMobiles(current, numbers)
+    this.#names = new QuickNames(current, numbers, placeOf)
+    const vin = (cells: RowCells) => checkVinField(cells, this.#rules)
+    const sale = (cells: RowCells) => checkDateField('sale_date', cells, this.#rules)
+    const expiry = (cells: RowCells) => checkDateField('expiry_date', cells, this.#rules)
+    this.#vins = new FieldOutcomes('vin', vin, textHash, numbers, maxKept, null)
+    this.#sales = new FieldOutcomes('sale_date', sale, dayOf, numbers, maxKept, numbers.texts.numbered.sale_date)
+    this.#expiries = new FieldOutcomes(
+      'expiry_date',
+      expiry,
+      dayOf,
+      numbers,
+      maxKept,
+      numbers.texts.numbered.expiry_date,
+    )
+    this.#vinPlace = placeOf(column.vin)
+    this.#salePlace = placeOf(column.sale_date)
+    this.#expiryPlace = placeOf(column.expiry_date)
+    this.#refusals = contact.columns.map((one) => new Refusals(one))
     this.setRules(rules)
-    this.#excluded = plan.contact.columns.map(() => new Map())
-    this.#columns = readColumns(plan)
-    this.#starts = new Uint32Array(plan.columns.length)
-    this.#lengths = new Uint8Array(plan.columns.length)
   }
 
   /** Rows are checked by these rules from now on: other texts typed by the user, and all else as before. */
   setRules(rules: RowRules): void {
-    const { overrides, plan } = rules
+    const { marks, overlong, overrides } = rules
     this.#rules = rules
+    this.#cells.setRules(rules)
     this.#typed.clear()
     this.#typedFields = [...new Set([...overrides.cells.rangedFields, ...overrides.replacements.keys()])]
-    this.#isUsable = !plan.splitsPlates && plan.mobileColumns.length <= 1
-  }
-
-  /** Writes the facts of a row; false: it is no ordinary row, and nothing was written. */
-  write(facts: RowFacts, position: number, place: RowPlace): boolean {
-    if (!this.#isUsable || !this.#locate(place)) return false
-    const { bytes } = place
-    const vehicle = this.#vehicleOf(bytes)
-    const vin = this.#vinOf(bytes)
-    const mobile = this.#mobileOf(bytes)
-    const name = this.#nameOf(bytes)
-    if (!vehicle || vin < 0 || mobile < 0 || name === undefined) return false
-    const rego = this.#hashOf(bytes, this.#rules.plan.column.rego)
-    if ((rego === 0 && vin === 0) || vehicle.odd.includes(rego)) return false
-    const sale = this.#dateOf('sale_date', bytes)
-    const expiry = this.#dateOf('expiry_date', bytes)
-    if (!sale || !expiry || (sale.value !== '' && expiry.value !== '' && expiry.value < sale.value)) return false
-    if (this.#isExcluded(bytes)) return false
-    let { set } = vehicle
-    for (const number of sale.classes) set = this.#sets.with(set, number)
-    for (const number of expiry.classes) set = this.#sets.with(set, number)
-    const pays = vehicle.paysWithoutVin && vin === 0 ? rowFlags.paidLookup : 0
-    facts.sets[position] = set
-    facts.flags[position] = vehicle.flags | sale.flags | expiry.flags | pays
-    facts.optOuts[position] = 0
-    facts.regos[position] = rego
-    facts.vins[position] = vin
-    facts.mobiles[position] = name === noName ? 0 : mobile
-    facts.names[position] = name
-    return true
-  }
-
-  /** Takes what holds for all rows like one that was checked. `name`: the number of its name. */
-  learn(place: RowPlace, row: CheckedRow, name: number): void {
-    if (!this.#isUsable || !this.#locate(place)) return
-    const { bytes } = place
-    this.#learnVehicle(bytes, row)
-    const hasNameIssue = row.issues.some(({ field }) => field === 'client_name')
-    const typedName = this.#typed.textOf('client_name')
-    const names = typedName === undefined ? this.#names : this.#typedNames
-    if (!hasNameIssue && names.size < maxKept) names.set(typedName ?? this.#nameKey(bytes), name)
-    for (const field of ['sale_date', 'expiry_date'] as const) {
-      const typed = this.#typed.textOf(field)
-      const text = typed ?? this.#textOf(bytes, this.#rules.plan.column[field])
-      const known = (typed === undefined ? this.#dates : this.#typedDates)[field]
-      if (known.has(text) || known.size >= maxKept) continue
-      const issues = row.issues.filter((one) => one.field === field && one.rule !== 'expiry_date.before-sale')
-      // The issues of a typed text are grouped by the text in the file, which differs.
-      if (typed !== undefined && issues.length > 0) continue
-      known.set(text, {
-        value: row.values[field],
-        flags: flagsOf(issues),
-        classes: issues.map((one) => this.#classes.classOf(one, issueValue(one, row.originals))),
-      })
-    }
+    this.#hasOddRows = marks.size > 0 || overlong.size > 0 || !overrides.cells.isEmpty
   }
 
   /**
-   * Finds the cells of a row, and what the user typed for many rows. False when it is no ordinary row: typed by itself, too
-   * long, or with other cells than short texts.
+   * Writes the facts of the row that begins here; false: `checkRow` has to check it, and nothing was written. `kept`: what
+   * stays of its facts; null: nothing.
    */
-  #locate(place: RowPlace): boolean {
-    const { bytes } = place
-    const number = rowNumberAt(place)
-    const { marks, overlong, overrides } = this.#rules
-    if (overrides.cells.hasSingle(number) || overlong.has(number) || marks.has(number)) return false
-    const width = this.#lengths.length
-    const count = cellCountAt(place)
-    this.#lengths.fill(0)
-    let at = firstCellAt(place)
-    for (let column = 0; column < count; column += 1) {
-      const kind = bytes[at] as number
-      if (kind <= maxShortText) {
-        if (column < width) {
-          this.#starts[column] = at + 1
-          this.#lengths[column] = kind
-        } else if (kind > 0) return false
-        at += 1 + kind
-        continue
-      }
-      const end = cellEnd(bytes, at)
-      // A cell of this many bytes may be one that was cut.
-      if (kind !== cellKinds.null && (this.#columns[column] !== 0 || end - at > maxCellLength)) return false
-      at = end
+  write(facts: RowFacts, position: number, bytes: Buffer, start: number, kept: KeptFacts | null): boolean {
+    const cells = this.#cells
+    if (!cells.locate(bytes, start) || (this.#hasOddRows && this.#isOdd(cells.row))) return false
+    if (this.#typedFields.length > 0) this.#findTyped(cells)
+    const parts = kept?.parts ?? allParts
+    this.#set = kept ? kept.set(facts, position) : 0
+    this.#flags = kept ? kept.flags(facts, position, this.#set) : 0
+    if ((parts & ruleParts.vehicle) !== 0) this.#writeVehicle(facts, position)
+    if ((parts & ruleParts.mobile) !== 0) {
+      this.#add(this.#mobiles.read(cells, this.#typed.textOf('mobile_number')))
+      facts.mobiles[position] = this.#mobiles.number
     }
-    return this.#typedFields.length === 0 || this.#findTyped(bytes, number)
-  }
-
-  /** Finds what the user typed for many rows, this one among them; false when its result cannot be known. */
-  #findTyped(bytes: Buffer, number: number): boolean {
-    const { cells, replacements } = this.#rules.overrides
-    this.#typed.clear()
-    for (const field of this.#typedFields) {
-      let text = cells.rangeText(number, field)
-      const texts = text === undefined ? replacements.get(field) : undefined
-      if (texts) {
-        const original = this.#originalOf(bytes, field)
-        text = original === '' ? undefined : texts.get(original)
+    if ((parts & ruleParts.name) !== 0) {
+      this.#add(this.#names.read(cells, this.#typed.textOf('client_name')))
+      facts.names[position] = this.#names.number
+      facts.values.client_name[position] = this.#names.textNumber
+      if (this.#names.textNumber === unnumbered) {
+        this.#numbers.texts.spare.client_name.set(position, this.#names.text)
       }
-      if (text === undefined) continue
-      // The issues of a plate are grouped by the plate in the file.
-      if (field === 'rego') return false
-      this.#typed.set(field, text)
     }
+    if ((parts & ruleParts.dates) !== 0) this.#writeDates(facts, position)
+    if ((parts & ruleParts.contact) !== 0) {
+      facts.optOuts[position] = this.#refusals.length === 0 ? 0 : this.#optOutOf(cells)
+    }
+    facts.sets[position] = this.#set
+    facts.flags[position] = this.#flags
     return true
   }
 
-  #originalOf(bytes: Buffer, field: CustomerField): string {
-    const { column, mobileColumns, nameColumns } = this.#rules.plan
-    if (field === 'mobile_number') {
-      const text = this.#textOf(bytes, mobileColumns[0] ?? -1)
-      return text.trim() === '' ? '' : text
+  #add({ set, flags }: FieldOutcome): void {
+    if (set !== 0) this.#set = this.#set === 0 ? set : this.#numbers.sets.union(this.#set, set)
+    this.#flags |= flags
+  }
+
+  #writeVehicle(facts: RowFacts, position: number): void {
+    const vehicle = this.#vehicles.read(this.#cells, this.#typed.textOf('state'), this.#typed.textOf('rego'))
+    const vin = this.#readVin(this.#cells)
+    this.#add(vehicle)
+    this.#add(vin)
+    const isRefused = vehicle.isRefused || (vin.flags & rowFlags.error) !== 0
+    if (!vehicle.hasRego && this.#vin === 0 && !isRefused) {
+      this.#addRowIssue(noVehicle, this.#rules.plan.column.rego)
     }
-    if (field !== 'client_name') return this.#textOf(bytes, column[field])
-    const partOf = (one: number): string => this.#textOf(bytes, one).trim()
-    const { title, first, middle, last, company, full } = nameColumns
-    return partOf(full) || [title, first, middle, last].map(partOf).filter(Boolean).join(' ') || partOf(company)
+    if (vehicle.paysWithoutVin && this.#vin === 0) this.#flags |= rowFlags.paidLookup
+    const { otherRego } = this.#vehicles
+    if (otherRego === null) this.#flags |= rowFlags.regoAsWritten
+    if (vin.isAsWritten) this.#flags |= rowFlags.vinAsWritten
+    facts.regos[position] = this.#vehicles.rego
+    facts.vins[position] = this.#vin
+    facts.values.state[position] = vehicle.state
+    const { spare } = this.#numbers.texts
+    if (otherRego !== null) spare.rego.set(position, otherRego)
+    if (!vin.isAsWritten && vin.text !== '') spare.vin.set(position, vin.text)
+    if (vehicle.state === unnumbered) spare.state.set(position, vehicle.stateText)
   }
 
-  #textOf(bytes: Buffer, column: number): string {
-    const length = this.#lengths[column] ?? 0
-    return length === 0 ? '' : this.#texts.read(bytes, this.#starts[column] as number, length)
+  #writeDates(facts: RowFacts, position: number): void {
+    const sale = this.#readDate('sale_date', this.#sales, this.#salePlace)
+    const expiry = this.#readDate('expiry_date', this.#expiries, this.#expiryPlace)
+    this.#add(sale)
+    this.#add(expiry)
+    if (expiry.value !== 0 && expiry.value < sale.value) {
+      this.#addRowIssue(expiryBeforeSale, this.#rules.plan.column.expiry_date)
+    }
+    facts.values.sale_date[position] = sale.textNumber
+    facts.values.expiry_date[position] = expiry.textNumber
+    const { spare } = this.#numbers.texts
+    if (sale.textNumber === unnumbered) spare.sale_date.set(position, sale.text)
+    if (expiry.textNumber === unnumbered) spare.expiry_date.set(position, expiry.text)
   }
 
-  #hashOf(bytes: Buffer, column: number): number {
-    const length = this.#lengths[column] ?? 0
-    return length === 0 ? 0 : bytesHash(bytes, this.#starts[column] as number, length)
+  #isOdd(row: number): boolean {
+    const { marks, overlong, overrides } = this.#rules
+    return marks.has(row) || overlong.has(row) || overrides.cells.hasSingle(row)
   }
 
-  #isExcluded(bytes: Buffer): boolean {
-    for (const [at, contact] of this.#rules.plan.contact.columns.entries()) {
-      const text = this.#textOf(bytes, contact.column)
-      const results = this.#excluded[at]
-      let result = results?.get(text)
-      if (result === undefined) {
-        result = excludesRow(text, contact)
-        if (results && results.size < maxKept) results.set(text, result)
+  #findTyped(cells: RowCells): void {
+    const { cells: typed, replacements } = this.#rules.overrides
+    this.#typed.clear()
+    for (const field of this.#typedFields) {
+      let text = typed.rangeText(cells.row, field)
+      const texts = text === undefined ? replacements.get(field) : undefined
+      if (texts) {
+        const original = this.#originalOf(cells, field)
+        text = original === '' ? undefined : texts.get(original)
       }
-      if (result) return true
+      if (text !== undefined) this.#typed.set(field, text)
     }
-    return false
   }
 
-  #shapeOf(bytes: Buffer): number {
-    const { rego } = this.#rules.plan.column
-    const length = this.#lengths[rego] ?? 0
-    return length === 0 ? -1 : plateShape(bytes, this.#starts[rego] as number, length)
+  #originalOf(cells: RowCells, field: CustomerField): string {
+    const { column, mobileColumns, nameColumns } = this.#rules.plan
+    const textOf = (one: number): string => cellText(cells.cell(one))
+    if (field === 'mobile_number') return mobileColumns.map(textOf).find((text) => text.trim() !== '') ?? ''
+    if (field !== 'client_name') return textOf(column[field])
+    return originalName((one) => cells.cell(one), nameColumns)
   }
 
-  /** By shape of the plate: outcomes for the state of the row. */
-  #outcomesOf(bytes: Buffer): { readonly kept: Map<string, Map<number, VehicleOutcome>>; readonly text: string } {
-    const typed = this.#typed.textOf('state')
-    return typed === undefined
-      ? { kept: this.#vehicles, text: this.#textOf(bytes, this.#rules.plan.column.state) }
-      : { kept: this.#typedVehicles, text: typed }
+  #readVin(cells: RowCells): ValueOutcome {
+    const outcome = this.#vinOutcome(cells)
+    if (outcome !== noValue) this.#vin = outcome.value
+    return outcome
   }
 
-  #vehicleOf(bytes: Buffer): VehicleOutcome | undefined {
-    const { kept, text } = this.#outcomesOf(bytes)
-    return kept.get(text)?.get(this.#shapeOf(bytes))
-  }
-
-  #learnVehicle(bytes: Buffer, row: CheckedRow): void {
-    const shape = this.#shapeOf(bytes)
-    // Shapes are those of Australia: other regions read more of a plate.
-    const { region } = this.#rules.context
-    if (shape === 0 || (shape > 0 && region !== 'au')) return
-    const { kept, text } = this.#outcomesOf(bytes)
-    const byShape = kept.get(text) ?? new Map<number, VehicleOutcome>()
-    if (byShape.has(shape) || (byShape.size === 0 && kept.size >= maxKept)) return
-    const issues = row.issues.filter(
-      ({ field, rule }) => (field === 'rego' || field === 'state') && rule !== 'row.no-vehicle',
-    )
-    // The issues of a typed text are grouped by the text in the file, which differs.
-    if (kept === this.#typedVehicles && issues.some(({ field }) => field === 'state')) return
-    kept.set(text, byShape)
-    let set = 0
-    const odd: number[] = []
-    for (const one of issues) {
-      const value = issueValue(one, row.originals)
-      if (one.field === 'rego' && value !== '') odd.push(textHash(this.#classes.groupValueOf(one, value)))
-      const number =
-        one.field === 'rego' && value !== ''
-          ? this.#classes.classOfOtherText(one, value)
-          : this.#classes.classOf(one, value)
-      set = this.#sets.with(set, number)
-    }
-    const paysWithoutVin = causesPaidLookup({ values: { ...row.values, vin: '' } }, region)
-    byShape.set(shape, { set, flags: flagsOf(issues), paysWithoutVin, odd })
-  }
-
-  /** The hash of a VIN as it is sent; 0: none; -1: anything else. */
-  #vinOf(bytes: Buffer): number {
+  /** Sets the hash itself where there is no outcome. */
+  #vinOutcome(cells: RowCells): ValueOutcome {
+    this.#vin = 0
     const typed = this.#typed.textOf('vin')
-    if (typed !== undefined) return typed === '' ? 0 : -1
-    const { vin } = this.#rules.plan.column
-    const length = this.#lengths[vin] ?? 0
-    if (length === 0) return 0
-    const start = this.#starts[vin] as number
-    return length === 17 && isPlainVin(bytes, start) ? bytesHash(bytes, start, length) : -1
-  }
-
-  /** The number of a mobile as it is sent; 0: none; -1: anything else. */
-  #mobileOf(bytes: Buffer): number {
-    const text = this.#typed.textOf('mobile_number') ?? this.#textOf(bytes, this.#rules.plan.mobileColumns[0] ?? -1)
-    if (text === '') return 0
-    const { allocated, code } = mobileRules[this.#rules.context.region]
-    return /^0\d{8,10}$/.test(text) && allocated.test(text.slice(1)) ? Number(`${code}${text.slice(1)}`) : -1
-  }
-
-  /** The number of the name; undefined: not known. */
-  #nameOf(bytes: Buffer): number | undefined {
-    const typed = this.#typed.textOf('client_name')
-    return typed === undefined ? this.#names.get(this.#nameKey(bytes)) : this.#typedNames.get(typed)
-  }
-
-  #nameKey(bytes: Buffer): string {
-    const { title, first, middle, last, company, full } = this.#rules.plan.nameColumns
-    if (full >= 0 && first < 0 && last < 0 && title < 0 && company < 0) return this.#textOf(bytes, full)
-    let key = ''
-    for (const column of [full, title, first, middle, last, company]) {
-      const text = this.#textOf(bytes, column)
-      // With the length in front, no two names have one key.
-      key += `${text.length}:${text}`
+    if (typed !== undefined) return this.#plainTypedVin(typed) ?? this.#vins.ofTyped(cells, typed)
+    const start = cells.starts[this.#vinPlace] as number
+    if (start < 0) return noValue
+    const { bytes } = cells
+    if (bytes[start] === vinCharacters) {
+      this.#vin = plainVinHash(bytes, start + 1, isVinCheckDigitRight)
+      if (this.#vin !== 0) return noValue
     }
-    return key
+    return this.#vins.ofCell(cells, start)
   }
 
-  #dateOf(field: 'sale_date' | 'expiry_date', bytes: Buffer): DateOutcome | undefined {
+  #plainTypedVin(typed: string): ValueOutcome | null {
+    if (typed.length !== vinCharacters || !this.#typedCell.write(typed)) return null
+    if (this.#typedCell.length !== vinCharacters) return null
+    const value = plainVinHash(this.#typedCell.bytes, 1, isVinCheckDigitRight)
+    return value === 0 ? null : { ...noValue, value, text: typed, isAsWritten: false }
+  }
+
+  #readDate(field: 'sale_date' | 'expiry_date', outcomes: FieldOutcomes, place: number): ValueOutcome {
     const typed = this.#typed.textOf(field)
-    return typed === undefined
-      ? this.#dates[field].get(this.#textOf(bytes, this.#rules.plan.column[field]))
-      : this.#typedDates[field].get(typed)
+    if (typed !== undefined) return outcomes.ofTyped(this.#cells, typed)
+    const start = this.#cells.starts[place] as number
+    return start < 0 ? noValue : outcomes.ofCell(this.#cells, start)
+  }
+
+  #addRowIssue(found: typeof noVehicle, column: number): void {
+    const { classes, sets } = this.#numbers
+    this.#set = sets.with(this.#set, classes.classOf(found, cellText(this.#cells.cell(column)).trim()))
+    this.#flags |= flagOf(found)
+  }
+
+  /** The first column that says not to contact the customer, from 1; 0: none. */
+  #optOutOf(cells: RowCells): number {
+    for (const refusal of this.#refusals) if (refusal.isIn(cells)) return refusal.column + 1
+    return 0
   }
 }
 
-/** What the user typed for the row that is read, by field. */
-class TypedFields {
-  readonly #texts = new Map<CustomerField, string>()
+/** A date as a number in the order of the calendar; 0: none. */
+const dayOf = (value: string): number => (value === '' ? 0 : Number(value.replaceAll('-', '')))
 
-  clear(): void {
-    this.#texts.clear()
+/** Which cells of a column say not to contact the customer. */
+class Refusals {
+  readonly #contact: ContactColumn
+  readonly #cells = new CellTable(maxKept)
+  readonly #results: boolean[] = []
+
+  constructor(contact: ContactColumn) {
+    this.#contact = contact
   }
 
-  set(field: CustomerField, text: string): void {
-    this.#texts.set(field, text)
+  get column(): number {
+    return this.#contact.column
   }
 
-  textOf(field: CustomerField): string | undefined {
-    return this.#texts.size === 0 ? undefined : this.#texts.get(field)
+  isIn(cells: RowCells): boolean {
+    const start = cells.starts[cells.placeOf(this.column)] as number
+    if (start < 0) return false
+    const number = this.#cells.numberOf(cells.bytes, start, cellEnd(cells.bytes, start))
+    const known = this.#results[number]
+    if (known !== undefined) return known
+    const result = excludesRow(cells.wholeCell(this.column), this.#contact)
+    if (number >= 0) this.#results[number] = result
+    return result
   }
-}
-
-function flagsOf(issues: readonly Issue[]): number {
-  let flags = 0
-  for (const { severity } of issues) {
-    if (severity === 'error') flags |= rowFlags.error
-    else if (severity === 'warning') flags |= rowFlags.warning
-  }
-  return flags
 }

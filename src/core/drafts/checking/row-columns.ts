@@ -32,6 +32,13 @@ export function originalColumn(field: CustomerField, { column, mobileColumns }: 
   return mobileColumns.length > 1 ? null : (mobileColumns[0] ?? -1)
 }
 
+/** The name in the file: in one column, or else in its parts, or else of the company. `at`: the cell of a column. */
+export function originalName(at: (column: number) => SourceCell, columns: ColumnPlan['nameColumns']): string {
+  const textOf = (column: number): string => cellText(at(column)).trim()
+  const { title, first, middle, last, company, full } = columns
+  return textOf(full) || [title, first, middle, last].map(textOf).filter(Boolean).join(' ') || textOf(company)
+}
+
 /** The original of a field from its one column. */
 export function originalText(field: CustomerField, cell: SourceCell): string {
   const text = cellText(shortenCell(cell, maxFieldLength))

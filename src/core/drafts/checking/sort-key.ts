@@ -24,7 +24,7 @@ export interface SortDates {
 const emptyKey: SortKey = { rank: sortRanks.empty, number: 0, text: '' }
 const plainNumber = /^[-+]?\$? ?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)?%?$/
 /** Longer texts are no dates. */
-const maxDateLength = 40
+export const maxDateLength = 40
 
 export const numberKey = (number: number): SortKey => ({ rank: sortRanks.number, number, text: '' })
 export const dateKey = (day: number): SortKey => ({ rank: sortRanks.date, number: day, text: '' })
@@ -38,7 +38,9 @@ export function textKey(text: string): SortKey {
 /** A text without case and accents, and with one kind of quotes. */
 export function sortText(text: string): string {
   const lower = text.toLowerCase()
-  return /^[\x20-\x7e]*$/.test(lower) ? lower : lower.normalize('NFKD').replace(/\p{M}/gu, '').replace(/[‘’]/g, "'")
+  if (/^[\x20-\x7e]*$/.test(lower)) return lower
+  // Letters of other shapes become plain ones, which can be capitals.
+  return lower.normalize('NFKD').replace(/\p{M}/gu, '').replace(/[‘’]/g, "'").toLowerCase()
 }
 
 /** The key of a cell of the file. */

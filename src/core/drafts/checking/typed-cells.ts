@@ -1,6 +1,6 @@
 import type { CustomerField } from '../../../contract/drafts.ts'
 import { TypedTexts } from '../model/typed-texts.ts'
-import type { RowRules } from './check-row.ts'
+import type { RowRules } from './row-rules.ts'
 
 /** The rules for one row, as if the user had typed these texts in it. */
 export function withTyped(rules: RowRules, row: number, texts: ReadonlyMap<CustomerField, string>): RowRules {

@@ -1,5 +1,5 @@
 import type { ColumnTarget } from '../../../contract/drafts.ts'
-import { takesOneColumn } from '../mapping/columns.ts'
+import { takesOneColumn } from '../mapping/column-targets.ts'
 import { normaliseHeader } from '../mapping/normalise-header.ts'
 import type { RememberedChoices } from '../model/draft-source.ts'
 import type { OverrideEntry } from '../model/overrides.ts'
@@ -43,7 +43,7 @@ export function applyTemplate(state: DraftState, choices: RememberedChoices): Ac
 }
 
 /** The value fixes whose text is in the file. Checks are slower while there are any. */
-export function fixEntries(state: DraftState, { fixes = [] }: RememberedChoices): OverrideEntry[] {
+export function fixEntries(state: DraftState, { fixes = [] }: Pick<RememberedChoices, 'fixes'>): OverrideEntry[] {
   if (fixes.length === 0) return []
   const fields = [...new Set(fixes.map(({ field }) => field))]
   const found = new Set<string>()

@@ -1,6 +1,5 @@
 import type { CellChange, CellPreview, ChangedCell, RowSet } from '../../../contract/draft-changes.ts'
 import type { CustomerField } from '../../../contract/drafts.ts'
-import type { Region } from '../../../contract/region.ts'
 import { formatDate, readShownDate } from '../../../contract/calendar-date.ts'
 import { mobileForSending } from '../../fields/mobile.ts'
 import { checkRow, customerFields, type CheckedRow } from '../checking/check-row.ts'
@@ -9,13 +8,14 @@ import type { ActionPlan } from './action-plan.ts'
 import { cellEntries, type CellText } from './cell-entries.ts'
 import type { DraftState } from './draft-state.ts'
 import { changeLabels, refusals } from './draft-text.ts'
-import { fixesFor, fixGroup } from './fix-group.ts'
-import { findReplacement } from './find-text.ts'
-import { orderRows } from './row-order.ts'
+import { cellFixes, fixGroup } from './fix-group.ts'
+import { TextFinder } from './find-text.ts'
+import { selectRows } from './row-order.ts'
+import { type CheckContext } from '../model/draft-source.ts'
 
 /** The new texts of a row, by field. */
 interface RowTexts {
-  readonly row: CheckedRow
+  readonly position: number
   readonly texts: ReadonlyMap<CustomerField, string>
 }
 
@@ -28,20 +28,37 @@ interface JudgedCell extends ChangedCell {
 const maxValues = 100
 const maxExamples = 3
 
+/** Fields that are checked without the other fields of their row. */
+const checkedAlone: ReadonlySet<CustomerField> = new Set(['mobile_number', 'client_name', 'sale_date', 'expiry_date'])
+
+/** What the shown form of a value depends on. */
+export type ShownForm = Pick<CheckContext, 'region' | 'dateFormat'>
+
 /**
- * A value as people write it: dates as d/m/yyyy, mobiles as at home. The text of the file where an error leaves nothing
+ * A value as people write it: dates in the user's form, mobiles as at home. The text of the file where an error leaves nothing
  * to send.
  */
-export function shownText(row: CheckedRow, field: CustomerField, region: Region): string {
+export function shownText(row: CheckedRow, field: CustomerField, form: ShownForm): string {
   const value = row.values[field]
   if (value === '') return hasProblem(row, field) ? row.originals[field] : ''
+  return shownValue(value, field, form)
+}
+
+function shownValue(value: string, field: CustomerField, { region, dateFormat }: ShownForm): string {
   if (field === 'mobile_number') return mobileForSending(value, region, 'national')
-  if (field === 'sale_date' || field === 'expiry_date') return formatDate(value)
+  if (field === 'sale_date' || field === 'expiry_date') return formatDate(value, dateFormat)
   return value
 }
 
+/** The same of a row that need not be read. */
+function shownAt({ context, issues, rows }: DraftState, position: number, field: CustomerField): string {
+  const value = rows.valueAt(position, field)
+  if (value !== '') return shownValue(value, field, context)
+  return issues.isMarkedAlone(position, field) ? rows.originalAt(position, field) : ''
+}
+
 /** A typed date as the program reads it whatever the order of its column: the screen shows d/m/yyyy. Other texts are unchanged. */
-export function typedText(field: CustomerField, typed: string): string {
+function typedText(field: CustomerField, typed: string): string {
   const text = typed.trim()
   return field === 'sale_date' || field === 'expiry_date' ? readShownDate(text) : text
 }
@@ -105,7 +122,7 @@ export function planCells(state: DraftState, change: CellChange, withRefused: bo
   for (const wanted of rowTexts(state, change)) {
     for (const { row, field, text, problem, isSame } of judge(state, wanted)) {
       if (!isSame && (problem === null || withRefused))
-        cells.push({ row, field, text, original: wanted.row.originals[field] })
+        cells.push({ row, field, text, original: state.rows.originalAt(wanted.position, field) })
     }
   }
   return { ok: true, label: labelOf(change, cells), entries: cellEntries(state, cells) }
@@ -135,19 +152,45 @@ function labelOf(change: Exclude<CellChange, { kind: 'fix-group' }>, cells: read
   }
 }
 
+/** What is sent and shown for a field with another text, and why it cannot be sent. */
+interface Outcome {
+  readonly value: string
+  readonly shown: string
+  readonly error: string | null
+}
+
 /** The outcome for each cell of a row: all its new texts are checked together, as they would stand in the row. */
-function* judge(state: DraftState, { row, texts }: RowTexts): Generator<JudgedCell> {
-  const { region } = state.context
-  const after = checkRow(row.source, withTyped(state.rows.rules, row.row, texts))
+function* judge(state: DraftState, { position, texts }: RowTexts): Generator<JudgedCell> {
+  const { rows } = state
+  const areAlone = [...texts.keys()].every((field) => checkedAlone.has(field))
+  const after = areAlone ? null : rowWith(state, position, texts)
   for (const [field, text] of texts) {
-    const error =
-      text === '' ? undefined : after.issues.find((issue) => issue.field === field && issue.severity === 'error')
-    const before = shownText(row, field, region)
-    const shown = { before, after: error && after.values[field] === '' ? text : shownText(after, field, region) }
+    const outcome = after ? outcomeInRow(after, field, state.context) : outcomeAlone(state, position, field, text)
+    const problem = text === '' ? null : outcome.error
+    const before = shownAt(state, position, field)
+    const shown = problem !== null && outcome.value === '' ? text : outcome.shown
     // A cell of which nothing would be sent afterwards either keeps its text in the file.
-    const isSame = shown.before === shown.after && row.values[field] === after.values[field]
-    yield { row: row.row, field, ...shown, problem: error?.message ?? null, text, isSame }
+    const isSame = before === shown && rows.valueAt(position, field) === outcome.value
+    yield { row: rows.numberAt(position), field, before, after: shown, problem, text, isSame }
   }
+}
+
+function rowWith({ rows }: DraftState, position: number, texts: ReadonlyMap<CustomerField, string>): CheckedRow {
+  const { row, source } = rows.at(position)
+  return checkRow(source, withTyped(rows.rules, row, texts))
+}
+
+function outcomeInRow(row: CheckedRow, field: CustomerField, context: ShownForm): Outcome {
+  const found = row.issues.find((issue) => issue.field === field && issue.severity === 'error')
+  return { value: row.values[field], shown: shownText(row, field, context), error: found?.message ?? null }
+}
+
+function outcomeAlone(state: DraftState, position: number, field: CustomerField, text: string): Outcome {
+  const { original, checked } = state.rows.fieldAt(position, field, text)
+  const { value, issues } = checked
+  const hasIssue = issues.some(({ severity }) => severity !== 'info')
+  const shown = value === '' ? (hasIssue ? original : '') : shownValue(value, field, state.context)
+  return { value, shown, error: issues.find(({ severity }) => severity === 'error')?.message ?? null }
 }
 
 /** The rows that a change is about, each with its new texts. */
@@ -156,13 +199,13 @@ function* rowTexts(state: DraftState, change: CellChange): Generator<RowTexts> {
     case 'paste': {
       const { fields, rows, texts } = change
       for (const [at, cells] of texts.entries()) {
-        const row = state.rowByNumber(rows[at] ?? -1)
-        if (!row) continue
+        const position = state.rows.positionOf(rows[at] ?? -1)
+        if (position < 0) continue
         const typed = fields.flatMap((field, column) => {
           const text = cells[column]
           return field === null || text === undefined ? [] : [[field, typedText(field, text)] as const]
         })
-        if (typed.length > 0) yield { row, texts: new Map(typed) }
+        if (typed.length > 0) yield { position, texts: new Map(typed) }
       }
       return
     }
@@ -172,53 +215,55 @@ function* rowTexts(state: DraftState, change: CellChange): Generator<RowTexts> {
         return text === undefined ? [] : [[field, typedText(field, text)] as const]
       })
       const texts = new Map(typed)
-      for (const row of rowsOf(state, change.rows)) yield { row, texts }
+      for (const position of positionsOf(state, change.rows)) yield { position, texts }
       return
     }
     case 'fill-down': {
       const source = state.rowByNumber(change.from)
       if (!source) return
       const texts = new Map(
-        change.fields.map((field) => [field, source.values[field] || shownText(source, field, state.context.region)]),
+        change.fields.map((field) => [field, source.values[field] || shownText(source, field, state.context)]),
       )
-      for (const row of rowsOf(state, change.rows)) if (row.row !== change.from) yield { row, texts }
-      return
-    }
-    case 'replace': {
-      const left = new Set(change.except.map(({ row, field }) => `${row} ${field}`))
-      for (const row of rowsOf(state, change.rows)) {
-        const texts = new Map<CustomerField, string>()
-        for (const field of change.fields) {
-          if (left.has(`${row.row} ${field}`)) continue
-          const text = findReplacement(shownText(row, field, state.context.region), field, change)
-          if (text !== null) texts.set(field, typedText(field, text))
-        }
-        if (texts.size > 0) yield { row, texts }
+      for (const position of positionsOf(state, change.rows)) {
+        if (state.rows.numberAt(position) !== change.from) yield { position, texts }
       }
       return
     }
+    case 'replace':
+      return yield* replacedTexts(state, change)
     case 'fix-group': {
       const field = state.groups().find(({ key }) => key === change.group)?.field
       if (!field) return
-      for (const { row, text } of fixesFor(state, change.group, change.value?.trim())) {
-        yield { row, texts: new Map([[field, text]]) }
-      }
+      const { positions, texts } = cellFixes(state, change.group, field, change.value?.trim() ?? null)
+      for (const [at, position] of positions.entries()) yield { position, texts: new Map([[field, texts[at] ?? '']]) }
     }
   }
 }
 
-function* rowsOf(state: DraftState, rows: RowSet): Generator<CheckedRow> {
-  if ('filter' in rows) {
-    for (const number of orderRows(state, rows.filter).toSorted((a, b) => a - b)) {
-      const row = state.rowByNumber(number)
-      if (row) yield row
+function* replacedTexts(
+  state: DraftState,
+  change: Extract<CellChange, { readonly kind: 'replace' }>,
+): Generator<RowTexts> {
+  const left = new Set(change.except.map(({ row, field }) => `${row} ${field}`))
+  const finder = new TextFinder(change)
+  for (const position of positionsOf(state, change.rows)) {
+    let texts: Map<CustomerField, string> | null = null
+    for (const field of change.fields) {
+      const text = finder.replace(shownAt(state, position, field), field)
+      if (text === null || left.has(`${state.rows.numberAt(position)} ${field}`)) continue
+      texts = (texts ?? new Map<CustomerField, string>()).set(field, typedText(field, text))
     }
-    return
+    if (texts) yield { position, texts }
   }
+}
+
+/** Positions of rows, ascending. */
+function* positionsOf(state: DraftState, rows: RowSet): Generator<number> {
+  if ('filter' in rows) return yield* selectRows(state, rows.filter)
   for (const [first, last] of rows.runs) {
     for (let position = state.rows.positionFrom(first); position < state.rows.length; position += 1) {
       if (state.rows.numberAt(position) > last) break
-      yield state.rows.at(position)
+      yield position
     }
   }
 }

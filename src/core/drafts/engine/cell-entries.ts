@@ -18,10 +18,7 @@ export const rangeFrom = 8
  * Whether a cell with this typed text is as in the file, so that it needs no override. A blank state can come from the
  * rego's cell or the default state, so clearing it always needs one.
  */
-export const isAsInFile = (
-  { index }: Pick<DraftState, 'index'>,
-  { field, text, original }: Omit<CellText, 'row'>,
-): boolean =>
+const isAsInFile = ({ index }: Pick<DraftState, 'index'>, { field, text, original }: Omit<CellText, 'row'>): boolean =>
   text === original.trim() && !index.replacements.get(field)?.has(original) && !(field === 'state' && text === '')
 
 /** The entry by which a cell has the text of the file again. */

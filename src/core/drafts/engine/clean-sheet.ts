@@ -1,4 +1,5 @@
 import type { CustomerField, Issue, RowStatus } from '../../../contract/drafts.ts'
+import { rowText } from '../../../contract/row-id.ts'
 import { customerFields } from '../checking/check-row.ts'
 import { cellText } from '../../fields/source-cell.ts'
 import { reasonHeader, rowHeader } from '../mapping/reimport.ts'
@@ -56,8 +57,8 @@ function* sheetRows(state: DraftState, which: SheetRows, fields: readonly Custom
     yield {
       row: row.row,
       cells: [
-        String(row.row),
-        ...fields.map((field) => shownText(row, field, context.region)),
+        rowText(row.row),
+        ...fields.map((field) => shownText(row, field, { region: context.region, dateFormat: 'region' })),
         ...plan.keptColumns.map((column) => cellText(row.source.cells[column]).trim()),
         reasons.join(' '),
       ],

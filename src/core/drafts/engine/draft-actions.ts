@@ -1,12 +1,14 @@
 import type { CellChange } from '../../../contract/draft-changes.ts'
 import type { ColumnTarget, ContactChoice, CustomerField, DateOrder, NameCase } from '../../../contract/drafts.ts'
 import type { StateCode } from '../../../contract/region.ts'
-import { takesOneColumn } from '../mapping/columns.ts'
+import { isAddedRow } from '../../../contract/row-id.ts'
+import { takesOneColumn } from '../mapping/column-targets.ts'
 import type { RememberedChoices } from '../model/draft-source.ts'
 import { applyTemplate } from './apply-template.ts'
 import type { TableChoices } from '../../../contract/table-choices.ts'
 import type { OverrideEntry } from '../model/overrides.ts'
 import type { ActionPlan } from './action-plan.ts'
+import { addRows, removeRows } from './added-rows.ts'
 import { planCells } from './cell-changes.ts'
 import { cellEntries } from './cell-entries.ts'
 import { clear, planned, refused, set } from './plan-entries.ts'
@@ -36,22 +38,11 @@ export type DraftAction =
   | { readonly kind: 'cell'; readonly row: number; readonly field: CustomerField; readonly value: string }
   | { readonly kind: 'fix-group'; readonly group: string; readonly value?: string }
   | { readonly kind: 'cells'; readonly change: CellChange; readonly withRefused: boolean }
+  | { readonly kind: 'add-rows'; readonly count: number }
+  | { readonly kind: 'remove-rows'; readonly rows: readonly number[] }
   | { readonly kind: 'exclude'; readonly rows: readonly number[]; readonly excluded: boolean }
   | { readonly kind: 'exclude-group'; readonly group: string }
   | { readonly kind: 'exclude-errors' }
-
-/** Actions that the next file of the same shape starts with. */
-export const rememberedActions: ReadonlySet<DraftAction['kind']> = new Set([
-  'column',
-  'other-columns',
-  'date-order',
-  'default-state',
-  'contact',
-  'fix-group',
-  'template',
-  'header-row',
-  'sheet',
-])
 
 type ActionOf<Kind extends DraftAction['kind']> = Extract<DraftAction, { readonly kind: Kind }>
 
@@ -94,6 +85,10 @@ export function planAction(state: DraftState, action: DraftAction): ActionPlan {
       return fixGroup(state, action.group, action.value?.trim())
     case 'cells':
       return planCells(state, action.change, action.withRefused)
+    case 'add-rows':
+      return addRows(state, action.count)
+    case 'remove-rows':
+      return removeRows(state, action.rows)
     case 'exclude':
       return action.excluded ? excludeRows(state, action.rows) : includeRows(state, action.rows)
     case 'exclude-group':
@@ -166,7 +161,7 @@ function chooseSkipped(state: DraftState, { rows: wanted, skipped }: ActionOf<'s
   const { table } = state
   const candidates = new Set(
     skipped
-      ? wanted.filter((row) => state.rowByNumber(row) !== null)
+      ? wanted.filter((row) => !isAddedRow(row) && state.rowByNumber(row) !== null)
       : table.skippedRows.filter(({ row }) => wanted.includes(row)).map(({ row }) => row),
   )
   if (candidates.size === 0) return refused(skipped ? refusals.noRecords : refusals.notSkipped)

@@ -37,8 +37,6 @@ export interface DraftState {
   readonly rows: DraftRows
   readonly issues: RowIssues
   readonly search: RowSearch
-  /** Vehicle keys of the customers in the local cache. */
-  readonly knownKeys: ReadonlySet<string>
   readonly knownVins: KnownVins
   readonly vinStates: VinStates
   readonly context: CheckContext

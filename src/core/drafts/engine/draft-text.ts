@@ -4,6 +4,7 @@ import type { TextForm } from '../../../contract/table-choices.ts'
 import { encodingNames } from '../reading/encoding-names.ts'
 import { regionNames } from '../../../contract/region-names.ts'
 import { stateNames, type Region, type StateCode } from '../../../contract/region.ts'
+import { formatNumber } from '../../../contract/regional-format.ts'
 
 /** Sentences about a draft as a whole: names of changes for undo, refused changes, and notes about the table. */
 
@@ -34,10 +35,9 @@ const orderNames: Readonly<Record<DateOrder, string>> = {
 const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
 const rowsText = (rows: readonly number[]): string =>
-  rows.length === 1 ? `row ${rowText(rows[0] ?? 0)}` : `${rows.length.toLocaleString('en-AU')} rows`
+  rows.length === 1 ? `row ${rowText(rows[0] ?? 0)}` : `${formatNumber(rows.length)} rows`
 
-const countText = (count: number, one: string): string =>
-  count === 1 ? `1 ${one}` : `${count.toLocaleString('en-AU')} ${one}s`
+const countText = (count: number, one: string): string => (count === 1 ? `1 ${one}` : `${formatNumber(count)} ${one}s`)
 
 const namesOf = (fields: readonly CustomerField[]): string =>
   fields.length === 0 || fields.length > 2
@@ -45,6 +45,7 @@ const namesOf = (fields: readonly CustomerField[]): string =>
     : capitalised(fields.map((field) => targetNames[field]).join(' and '))
 
 export const changeLabels = {
+  carriedOver: 'Changes from the earlier reading',
   table: 'How the file is read',
   joinedSheets: (count: number) => `${count} sheets read together`,
   form: ({ encoding, delimiter }: TextForm) => {
@@ -93,9 +94,11 @@ export const changeLabels = {
     return `${namesOf(fields)} ${change} in ${rowsText(rows)}`
   },
   filledDown: (fields: readonly CustomerField[], from: number, rows: readonly number[]) =>
-    `${namesOf(fields)} of row ${from} filled into ${rowsText(rows)}`,
+    `${namesOf(fields)} of row ${rowText(from)} filled into ${rowsText(rows)}`,
   replaced: (find: string, text: string, cells: number) =>
     `“${find}” ${text === '' ? 'removed' : `→ “${text}”`} in ${countText(cells, 'cell')}`,
+  addedRows: (rows: readonly number[]) => `${capitalised(rowsText(rows))} added`,
+  removedRows: (rows: readonly number[]) => `${capitalised(rowsText(rows))} removed`,
   excluded: (rows: readonly number[]) => `${capitalised(rowsText(rows))} excluded`,
   included: (rows: readonly number[]) => `${capitalised(rowsText(rows))} included`,
   excludedErrors: (rows: readonly number[]) => `${capitalised(rowsText(rows))} with errors excluded`,
@@ -134,6 +137,7 @@ export const refusals = {
   noRecord: (row: number) => `Row ${rowText(row)} is not a customer row.`,
   noQuestion: 'No value of this column says “do not contact”.',
   notSkipped: 'None of these rows is skipped.',
+  notAdded: 'None of these rows was added by hand.',
   noRecords: 'None of these rows is a customer row.',
   noGroup: 'No row has this issue any more.',
   rowIssue: 'This issue is about whole rows. Fix them one by one, or exclude them.',
@@ -149,7 +153,7 @@ export const tableNotes = {
   noHeader: 'No header row was found, so columns are named by their letters.',
   noRows: 'There are no customer rows below the column names.',
   short: (count: number) =>
-    `${count === 1 ? '1 row has' : `${count.toLocaleString('en-AU')} rows have`} fewer cells than the header. Check that no value is missing.`,
+    `${count === 1 ? '1 row has' : `${formatNumber(count)} rows have`} fewer cells than the header. Check that no value is missing.`,
   overlong: (count: number) =>
     `${count === 1 ? '1 row has' : `${count} rows have`} more cells than the header. Values may be in the wrong column.`,
 } as const

@@ -3,7 +3,6 @@ import { titleCaseName } from '../../fields/title-case.ts'
 import { cellText } from '../../fields/source-cell.ts'
 import { mobileForSending } from '../../fields/mobile.ts'
 import type { CheckedRow } from '../checking/check-row.ts'
-import { rowFlags } from '../checking/row-facts.ts'
 import { columnReasons, otherRegionText } from '../mapping/column-text.ts'
 import { headerShape } from '../mapping/columns.ts'
 import { shortenText } from '../reading/cell-length.ts'
@@ -11,7 +10,7 @@ import { isTextFile } from '../model/file-readings.ts'
 import type { DraftState } from './draft-state.ts'
 import { tableChoices } from './table-actions.ts'
 import { tableNotes } from './draft-text.ts'
-import { statusCodes } from './row-issues.ts'
+import { RowCounts } from './row-counts.ts'
 import { filledVin } from './upload-row.ts'
 
 /** What follows from a draft's source and overrides. Name, times, step and undo are stored beside it. */
@@ -26,46 +25,19 @@ export type DraftView = Omit<
 
 /** A draft as it is shown, without its rows. */
 export function draftView(state: DraftState): DraftView {
-  const { comparison, context, index, plan, rows, table } = state
+  const { context, index, plan, rows, table } = state
   const { facts } = state.reading
   const choices = tableChoices(state)
   const skipped = table.skippedRows.length
-  const counts = { rows: rows.length, ready: 0, warning: 0, error: 0, leftOut: 0, skipped, paidLookups: 0 }
-  const reasons = new Map<string, number>()
-  let knownRows = 0
-  let knownVins = 0
-  let unsearchedVins = 0
-  /** By column: the rows that are not sent because a cell of the column says so. */
-  const optOuts = new Map<number, number>()
-  const { statuses } = state.issues
-  const { flags } = rows.facts
-  const byStatus = [0, 0, 0, 0]
-  for (let position = 0; position < statuses.length; position += 1) {
-    const status = statuses[position] ?? 0
-    byStatus[status] = (byStatus[status] ?? 0) + 1
-    if (status === statusCodes.error) continue
-    if (comparison.isKnown(position)) knownRows += 1
-    if (status === statusCodes['left-out']) {
-      const exclusion = comparison.exclusionOf(position)
-      const reason = exclusion?.general ?? ''
-      reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
-      if (exclusion?.column !== undefined) optOuts.set(exclusion.column, (optOuts.get(exclusion.column) ?? 0) + 1)
-    } else if (((flags[position] ?? 0) & rowFlags.paidLookup) !== 0) {
-      const known = state.vinStates.at(position)
-      if (known === 'unsearched') unsearchedVins += 1
-      if (known === 'known') knownVins += 1
-      if (known !== 'known' || !index.fillKnownVins) counts.paidLookups += 1
-    }
-  }
+  const { byStatus, knownRows, knownVins, optOuts, paidLookups, reasons, unsearchedVins } = new RowCounts(state)
   const [error = 0, warning = 0, ready = 0, leftOut = 0] = byStatus
-  Object.assign(counts, { error, warning, ready, leftOut })
   return {
     region: context.region,
     otherRegion: plan.otherRegion && {
       region: plan.otherRegion.region,
       evidence: otherRegionText(plan.otherRegion, context.region),
     },
-    counts,
+    counts: { rows: rows.length, ready, warning, error, leftOut, skipped, paidLookups },
     source: {
       kind: facts.kind,
       sizeBytes: state.source.facts.sizeBytes,
@@ -82,6 +54,7 @@ export function draftView(state: DraftState): DraftView {
       notes: fileNotes(state),
       remembered: isRemembered(state),
       template: templateInUse(state),
+      ...(state.source.facts.part && { part: state.source.facts.part }),
     },
     columns: plan.columns.map((column) => withExcludedRows(column, optOuts.get(column.index) ?? 0)),
     notRecords: [...table.skippedRows],
@@ -152,7 +125,7 @@ function sheetNames(names: readonly string[]): string {
   return `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`
 }
 
-function fileNotes({ plan, reading, sheets, source, table }: DraftState): string[] {
+function fileNotes({ plan, reading, rows, sheets, source, table }: DraftState): string[] {
   const notes = [...reading.facts.notes]
   for (const at of sheets) {
     const { name, notes: ofSheet } = source.facts.sheets[at] ?? { name: '', notes: [] }
@@ -160,7 +133,7 @@ function fileNotes({ plan, reading, sheets, source, table }: DraftState): string
   }
   notes.push(...plan.notes)
   if (table.headerRow === null) notes.push(tableNotes.noHeader)
-  if (table.records.length === 0) notes.push(tableNotes.noRows)
+  if (rows.length === 0) notes.push(tableNotes.noRows)
   // An export that leaves out empty cells at the end does so in many rows.
   const areFew = table.shortRows * 5 < table.records.length
   if (isTextFile(reading.facts) && table.shortRows > 0 && areFew) notes.push(tableNotes.short(table.shortRows))

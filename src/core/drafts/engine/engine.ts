@@ -1,27 +1,35 @@
-import type { CustomerField, DraftRow, Issue, IssueGroup, RowStatus } from '../../../contract/drafts.ts'
+import type { PackForm } from '../storage/pack-upload.ts'
+import type { DraftRow, Issue, IssueGroup, RowStatus } from '../../../contract/drafts.ts'
 import { createCellChecks } from '../checking/cell-checks.ts'
-import type { CheckedRow, RowRules } from '../checking/check-row.ts'
+import type { CheckedRow } from '../checking/check-row.ts'
+import type { RowRules } from '../checking/row-rules.ts'
+import { ColumnScans } from '../mapping/column-scans.ts'
 import { headerShape, planColumns, type ColumnPlan } from '../mapping/columns.ts'
 import type { CheckContext, DraftSource, SourceFacts, Template } from '../model/draft-source.ts'
+import { KnownKeys } from '../checking/known-keys.ts'
 import type { KnownVins } from '../model/known-vins.ts'
 import { applyEntries, type OverrideEntry, type Overrides } from '../model/overrides.ts'
+import { comparisonsOf } from '../checking/rule-parts.ts'
+import { positionsIncluded, rowsToCheck } from './scope-rows.ts'
 import { scopeOf, type OverrideScope } from '../model/override-scope.ts'
 import { trackOverrides, type OverrideIndex } from '../model/override-index.ts'
 import type { RowList } from '../packed/row-list.ts'
-import type { RowRanges } from '../model/row-ranges.ts'
+import { SearchCopy } from '../packed/search-copy.ts'
+import { withAddedRows } from './added-rows.ts'
 import { DraftRows } from './draft-rows.ts'
 import type { DraftState } from './draft-state.ts'
 import { draftView, shownRow, type DraftView } from './draft-view.ts'
 import { issueGroups } from './issue-groups.ts'
 import { locateTable, type LocatedTable } from './locate-table.ts'
 import { RowComparison, unchanged } from './row-comparison.ts'
+import type { ChangedRow } from './related-rows.ts'
 import { RowIssues } from './row-issues.ts'
 import { RowSearch } from './row-search.ts'
 import { orderRows } from './row-order.ts'
 import type { RowQuery } from './row-query.ts'
 import { templateOf } from './template.ts'
 import { VinStates } from './vin-states.ts'
-import { uploadRows, type UploadRows } from './upload-row.ts'
+import { packUploadRows, uploadRows, type UploadRows } from './upload-row.ts'
 
 /** One open draft: pure and synchronous. */
 export interface DraftEngine extends DraftState {
@@ -35,13 +43,17 @@ export interface DraftEngine extends DraftState {
   addReading(facts: SourceFacts, sheetRows: readonly RowList[]): void
   /** Plans the columns again without those of an earlier file. */
   forgetColumns(): void
-  setKnownKeys(keys: ReadonlySet<string>): void
+  /** Frees the memory of searches; the next one takes longer. */
+  clearSearchCopy(): void
+  setKnownKeys(keys: KnownKeys | Iterable<string>): void
   /** Adds what was found for `unsearchedRegos`. */
   addKnownVins(vins: KnownVins): void
   /** Forgets all known VINs: they are looked for again. */
   clearKnownVins(): void
   setContext(context: CheckContext): void
   rowsToSend(): UploadRows
+  /** See `packUploadRows`. */
+  packRows(form: PackForm, part: { readonly sent: boolean; readonly from: number }): ReturnType<typeof packUploadRows>
   /** What is remembered for the next file of the same shape; null for a table without a header. */
   template(): Template | null
 }
@@ -54,68 +66,97 @@ interface Derived {
 }
 
 /** With more changed rows than these, comparing all rows again is as fast. */
-const maxComparedRows = 500
+const maxComparedRows = 1_500
 
 /** Opens a draft: locates the table, plans its columns, checks each row, and then compares the rows with each other. */
 export function createDraftEngine(
   firstSource: DraftSource,
   overrides: Overrides,
   firstContext: CheckContext,
-  firstKnownKeys: ReadonlySet<string>,
+  firstKnownKeys: KnownKeys | Iterable<string>,
 ): DraftEngine {
   let source = firstSource
   let context = firstContext
-  let knownKeys = firstKnownKeys
+  let knownKeys = asKnownKeys(firstKnownKeys)
   let knownVins: KnownVins = new Map()
   const tracked = trackOverrides(overrides)
   const { index } = tracked
   let located = locateTable(source, index)
-  let plan = planTable(source, located, index, context)
+  let searchCopy = new SearchCopy(located.table.records)
+  let scans = new ColumnScans(located.table.records)
+  let plan = planTable(source, located, index, context, scans)
   const checkAll = () => {
-    const all = new DraftRows(located.table.records, rowRules(located, plan, index, context))
+    const all = new DraftRows(withAddedRows(located.table.records, index), rowRules(located, plan, index, context))
     const compared = new RowComparison(all, index, knownKeys)
     return {
       rows: all,
       comparison: compared,
       issues: new RowIssues(all, compared),
-      search: new RowSearch(all),
+      search: new RowSearch(all, searchCopy),
       vinStates: new VinStates(all, knownVins),
     }
   }
   let { rows, comparison, issues, search, vinStates } = checkAll()
   let derived: Derived = {}
 
+  /** Checks again what depends on something that changed in the plan of the columns, or in a choice for all rows. */
   const checkAgain = (): void => {
-    ;({ rows, comparison, issues, search, vinStates } = checkAll())
+    const parts = rows.changeRules(rowRules(located, plan, index, context))
+    if (parts !== null) {
+      vinStates = new VinStates(rows, knownVins)
+      compareAll(comparisonsOf(parts))
+    }
     derived = {}
   }
   const planAgain = (): void => {
-    plan = planTable(source, located, index, context)
+    plan = planTable(source, located, index, context, scans)
     checkAgain()
   }
   const locateAgain = (): void => {
     located = locateTable(source, index)
-    planAgain()
+    searchCopy = new SearchCopy(located.table.records)
+    scans = new ColumnScans(located.table.records)
+    plan = planTable(source, located, index, context, scans)
+    ;({ rows, comparison, issues, search, vinStates } = checkAll())
+    derived = {}
   }
-  const compareAll = (): void => {
-    comparison.compareAll()
+  /** Takes rows that were added by hand, or no longer; those of the file stay as they are. */
+  const takeAddedRows = (): void => {
+    const { records } = located.table
+    rows = new DraftRows(withAddedRows(records, index), rows.rules, { rows, same: records.length })
+    comparison = new RowComparison(rows, index, knownKeys)
+    issues = new RowIssues(rows, comparison)
+    search = new RowSearch(rows, searchCopy)
+    vinStates = new VinStates(rows, knownVins)
+    derived = {}
+  }
+  const compareAll = (changes?: ReturnType<typeof comparisonsOf>): void => {
+    comparison.compareAll(changes)
     issues.noteAll()
     derived = {}
   }
-  /** Checks some rows again, and compares them and the rows that depend on them. */
-  const checkSome = (checked: ReadonlySet<number>, included: ReadonlySet<number>): void => {
-    rows.setRules({ ...rows.rules, overrides: index })
-    const changed = [...new Set([...checked, ...included])].map((position) => unchanged(rows.facts, position))
-    for (const position of checked) {
-      rows.check(position)
-      search.noteChange(position)
-      vinStates.noteChange(position)
-    }
+  /** Compares changed rows and the rows that depend on them. */
+  const compareChanged = (changed: readonly ChangedRow[]): void => {
     if (changed.length > maxComparedRows) return compareAll()
     const related = comparison.compareSome(changed)
     if (related) for (const position of related) issues.note(position)
     else issues.noteAll()
     derived = {}
+  }
+  /** Checks rows again whose texts changed, and compares them, rows that were chosen, and the rows that depend on them. */
+  const checkSome = (scopes: readonly OverrideScope[]): void => {
+    rows.setRules({ ...rows.rules, overrides: index })
+    const { positions, parts } = rowsToCheck(scopes, rows)
+    const included = positionsIncluded(scopes, rows)
+    const changed =
+      positions.length + included.length > maxComparedRows
+        ? null
+        : [...new Set([...positions, ...included])].map((position) => unchanged(rows.facts, position))
+    rows.check(positions, parts)
+    for (let at = 0; at < positions.length; at += 1) vinStates.noteChange(positions[at] as number)
+    if (changed) return compareChanged(changed)
+    const changes = comparisonsOf(parts)
+    compareAll({ ...changes, exclusions: changes.exclusions || included.length > 0 })
   }
   const rowByNumber = (number: number): CheckedRow | null => {
     const position = rows.positionOf(number)
@@ -165,11 +206,9 @@ export function createDraftEngine(
     get search() {
       return search
     },
+    clearSearchCopy: () => searchCopy.clear(),
     get comparison() {
       return comparison
-    },
-    get knownKeys() {
-      return knownKeys
     },
     get knownVins() {
       return knownVins
@@ -193,15 +232,17 @@ export function createDraftEngine(
         return row ? [shownRow(engine, row, columns)] : []
       }),
     apply(entries) {
+      const earlier = entries.map(({ name }) => overrides.get(name))
       applyEntries(overrides, entries)
       tracked.update(entries)
-      const scopes = entries.map(scopeOf)
+      const scopes = entries.map((entry, at) => scopeOf(entry, overrides.get(entry.name) ?? earlier[at]))
       const touches = (wanted: OverrideScope['scope']): boolean => scopes.some(({ scope }) => scope === wanted)
       if (touches('table')) return locateAgain()
       if (touches('columns')) return planAgain()
       if (touches('all-rows')) return checkAgain()
-      checkSome(new Set(positionsToCheck(scopes, rows)), new Set(positionsIncluded(scopes, rows)))
-      if (touches('comparison')) compareAll()
+      if (touches('added-rows')) takeAddedRows()
+      checkSome(scopes)
+      if (touches('comparison')) compareAll({ exclusions: true, names: false })
     },
     addReading(facts, sheetRows) {
       source = { facts, rows: [...source.rows, ...sheetRows] }
@@ -211,10 +252,8 @@ export function createDraftEngine(
       planAgain()
     },
     setKnownKeys(keys) {
-      knownKeys = keys
-      comparison.setKnownKeys(keys)
-      issues.noteAll()
-      derived = {}
+      knownKeys = asKnownKeys(keys)
+      compareChanged(comparison.setKnownKeys(knownKeys))
     },
     addKnownVins(vins) {
       knownVins = new Map([...knownVins, ...vins])
@@ -232,20 +271,25 @@ export function createDraftEngine(
       planAgain()
     },
     rowsToSend: () => uploadRows(engine),
+    packRows: (form, part) => packUploadRows(engine, form, part),
     template: () => templateOf(engine),
   }
   return engine
 }
+
+const asKnownKeys = (keys: KnownKeys | Iterable<string>): KnownKeys =>
+  keys instanceof KnownKeys ? keys : KnownKeys.of(keys)
 
 function planTable(
   { facts }: DraftSource,
   { table }: LocatedTable,
   index: OverrideIndex,
   context: CheckContext,
+  scans: ColumnScans,
 ): ColumnPlan {
   const { remembered } = facts
   const fits = remembered !== null && headerShape(table.header) === remembered.shape
-  return planColumns(table, index, fits ? remembered.choices : null, context)
+  return planColumns(table, index, fits ? remembered.choices : null, context, scans)
 }
 
 function rowRules(
@@ -255,34 +299,4 @@ function rowRules(
   context: CheckContext,
 ): RowRules {
   return { plan, overrides, context, overlong: table.overlong, marks, checks: createCellChecks(plan, context) }
-}
-
-/** Positions of the rows that a change of cells, or of a text in all rows, can affect. */
-function* positionsToCheck(scopes: readonly OverrideScope[], rows: DraftRows): Generator<number> {
-  const originals = new Map<CustomerField, Set<string>>()
-  for (const scope of scopes) {
-    if (scope.scope === 'rows') yield* positionsIn(scope.rows, rows)
-    else if (scope.scope === 'rows-with-text') {
-      originals.set(scope.field, (originals.get(scope.field) ?? new Set()).add(scope.original))
-    }
-  }
-  for (const [field, texts] of originals) {
-    for (let position = 0; position < rows.length; position += 1) {
-      if (texts.has(rows.originalAt(position, field))) yield position
-    }
-  }
-}
-
-/** Positions of the rows that the user included or excluded, or no longer. */
-function* positionsIncluded(scopes: readonly OverrideScope[], rows: DraftRows): Generator<number> {
-  for (const scope of scopes) if (scope.scope === 'inclusion') yield* positionsIn(scope.rows, rows)
-}
-
-function* positionsIn(ranges: RowRanges, rows: DraftRows): Generator<number> {
-  for (const [first, last] of ranges.runs()) {
-    for (let position = rows.positionFrom(first); position < rows.length; position += 1) {
-      if (rows.numberAt(position) > last) break
-      yield position
-    }
-  }
 }

@@ -20,15 +20,23 @@ export function findTemplate(
   templates: readonly Template[],
 ): FoundTemplate | null {
   const same = templates.find((template) => template.shape === shape)
-  if (same) return { template: same, place: [] }
+  if (same) {
+    // Another sheet of the same shape may come first in the file.
+    const sheet = placeOf(source, same).filter(({ kind }) => kind === 'sheet')
+    return { template: same, place: leadsTo(source, same, sheet) ? sheet : [] }
+  }
   for (const template of templates) {
     const place = placeOf(source, template)
-    if (place.length === 0) continue
-    const overrides = new Map(place.map((override) => [override.kind, override]))
-    const { table } = locateTable(source, indexOverrides(overrides))
-    if (table.records.length > 0 && headerShape(table.header) === template.shape) return { template, place }
+    if (leadsTo(source, template, place)) return { template, place }
   }
   return null
+}
+
+/** Whether the table there has rows, and a header of the template's shape. */
+function leadsTo(source: DraftSource, template: Template, place: readonly Override[]): boolean {
+  if (place.length === 0) return false
+  const { table } = locateTable(source, indexOverrides(new Map(place.map((override) => [override.kind, override]))))
+  return table.records.length > 0 && headerShape(table.header) === template.shape
 }
 
 function placeOf({ facts, rows }: DraftSource, { choices: { sheet, headerRow } }: Template): Override[] {

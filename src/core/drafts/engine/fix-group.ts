@@ -1,24 +1,10 @@
 import type { CustomerField } from '../../../contract/drafts.ts'
-import type { CheckedRow } from '../checking/check-row.ts'
 import { entryToSet, isChange, nextRangeId } from '../model/overrides.ts'
 import type { ActionPlan } from './action-plan.ts'
 import { textEntries } from './cell-entries.ts'
 import type { DraftState } from './draft-state.ts'
 import { changeLabels, refusals } from './draft-text.ts'
-import { issueInGroup } from './issue-groups.ts'
-
-/** A row of the group, and the text that its cell gets. */
-export interface Fix {
-  readonly row: CheckedRow
-  readonly text: string
-}
-
-/** A cell of the group: its row, its text in the file, and the text that it gets. */
-interface CellFix {
-  readonly position: number
-  readonly original: string
-  readonly text: string
-}
+import { groupKey } from '../checking/issue-classes.ts'
 
 /** With more different texts than these, cells are set: a replacement is an entry of its own. */
 const maxReplaced = 50
@@ -36,18 +22,14 @@ export function fixGroup(state: DraftState, key: string, value: string | undefin
     return { ok: false, message: refusals.noProposal }
   }
   const sameText = value ?? group.proposal
-  const fixes = Array.from(state.issues.positionsWith(key), (position): CellFix => {
-    const original = state.rows.originalAt(position, field)
-    return { position, original, text: sameText ?? proposalOf(state, position, key) }
-  })
-  const rows = fixes.map(({ position }) => state.rows.numberAt(position))
+  const fixes = cellFixes(state, key, field, sameText)
+  const rows = fixes.positions.map((position) => state.rows.numberAt(position))
   const replaceable = replaceableTexts(state, field, fixes)
-  const replaced = new Map(fixes.filter(({ original }) => replaceable.has(original)).map((fix) => [fix.original, fix]))
-  const cells = fixes.flatMap(({ original, text }, at) =>
-    replaceable.has(original) ? [] : [{ row: rows[at] ?? 0, text }],
+  const cells = rows.flatMap((row, at) =>
+    replaceable.has(fixes.originals[at] ?? '') ? [] : [{ row, text: fixes.texts[at] ?? '' }],
   )
   const entries = [
-    ...Array.from(replaced.values(), ({ original, text }) =>
+    ...Array.from(replaceable, ([original, text]) =>
       entryToSet(state.overrides, { kind: 'replacement', field, original, text }),
     ),
     ...textEntries(state, field, cells, nextRangeId(state.overrides)),
@@ -56,40 +38,55 @@ export function fixGroup(state: DraftState, key: string, value: string | undefin
   return { ok: true, label, entries: entries.filter(isChange) }
 }
 
-function proposalOf(state: DraftState, position: number, key: string): string {
-  const row = state.rows.at(position)
-  return issueInGroup(state.issues.of(position, row), row, key)?.proposal ?? ''
+/** Cells of a group by the position of their rows: their texts in the file, and the texts that they get. */
+interface CellFixes {
+  readonly positions: readonly number[]
+  readonly originals: readonly string[]
+  readonly texts: readonly string[]
 }
 
-/** The rows of a group, each with the text that a fix gives it. */
-export function fixesFor(state: DraftState, key: string, value: string | undefined): Fix[] {
-  const fixes: Fix[] = []
-  for (const position of state.issues.positionsWith(key)) {
-    const row = state.rows.at(position)
-    const issue = issueInGroup(state.issues.of(position, row), row, key)
-    if (issue) fixes.push({ row, text: value ?? issue.proposal ?? '' })
+/** The cells of a group. `sameText`: for all of them; null: each gets its own proposal. */
+export function cellFixes(state: DraftState, key: string, field: CustomerField, sameText: string | null): CellFixes {
+  const { issues, rows } = state
+  const positions = [...issues.positionsWith(key)]
+  const originals: string[] = []
+  const texts: string[] = []
+  for (const position of positions) {
+    if (sameText === null) {
+      // Only the check of the field itself proposes something.
+      const { original, checked } = rows.fieldAt(position, field)
+      const value = original.trim()
+      const found = checked.issues.find((one) => groupKey({ ...one, field }, value) === key)
+      originals.push(original)
+      texts.push(found?.proposal ?? '')
+    } else {
+      originals.push(rows.originalAt(position, field))
+      texts.push(sameText)
+    }
   }
-  return fixes
+  return { positions, originals, texts }
 }
 
 /**
- * Original texts of which every cell gets the same fix and none was typed by the user. An empty cell is never replaced
- * in all rows.
+ * Original texts of which every cell gets the same fix and none was typed by the user, with that fix. An empty cell is
+ * never replaced in all rows.
  */
 function replaceableTexts(
   { index, rows }: DraftState,
   field: CustomerField,
-  fixes: readonly CellFix[],
-): ReadonlySet<string> {
+  { originals, texts }: CellFixes,
+): ReadonlyMap<string, string> {
   const fixed = new Map<string, { text: string; cells: number; isOneText: boolean }>()
-  for (const { original, text } of fixes) {
+  for (const [at, original] of originals.entries()) {
+    const text = texts[at] ?? ''
     const use = fixed.get(original) ?? { text, cells: 0, isOneText: true }
     use.cells += 1
     use.isOneText &&= use.text === text
     fixed.set(original, use)
+    if (fixed.size > maxReplaced + 1) return new Map()
   }
   fixed.delete('')
-  if (fixed.size === 0 || fixed.size > maxReplaced) return new Set()
+  if (fixed.size === 0 || fixed.size > maxReplaced) return new Map()
   const left = new Map(Array.from(fixed, ([original, { cells }]) => [original, cells]))
   for (let position = 0; position < rows.length; position += 1) {
     const original = rows.originalAt(position, field)
@@ -98,7 +95,9 @@ function replaceableTexts(
     const isTyped = index.cells.textOf(rows.numberAt(position), field) !== undefined
     left.set(original, isTyped ? Infinity : cells - 1)
   }
-  return new Set(
-    Array.from(left.keys()).filter((original) => left.get(original) === 0 && fixed.get(original)?.isOneText),
+  return new Map(
+    Array.from(fixed, ([original, { text }]) => [original, text] as const).filter(
+      ([original]) => left.get(original) === 0 && fixed.get(original)?.isOneText,
+    ),
   )
 }

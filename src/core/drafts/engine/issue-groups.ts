@@ -136,9 +136,3 @@ function* issuesOfGroup({ key }: ClassGroup, issues: GroupedIssues): Generator<F
     }
   }
 }
-
-/** The issue of a row that belongs to a group, or undefined. */
-export const issueInGroup = (issues: Iterable<Issue>, row: CheckedRow, key: string): Issue | undefined => {
-  for (const one of issues) if (groupKey(one, issueValue(one, row.originals)) === key) return one
-  return undefined
-}

@@ -1,3 +1,4 @@
+import { isAddedRow } from '../../../contract/row-id.ts'
 import {
   entryToClear,
   entryToSet,
@@ -6,6 +7,7 @@ import {
   type OverrideEntry,
   type OverrideKey,
 } from '../model/overrides.ts'
+import { RowRanges } from '../model/row-ranges.ts'
 import type { ActionPlan } from './action-plan.ts'
 import type { DraftState } from './draft-state.ts'
 
@@ -20,10 +22,26 @@ export const planned = (label: string, entries: readonly OverrideEntry[]): Actio
 export const set = ({ overrides }: DraftState, override: Override): OverrideEntry => entryToSet(overrides, override)
 export const clear = ({ overrides }: DraftState, key: OverrideKey): OverrideEntry => entryToClear(overrides, key)
 
+/** The entries that remove all overrides of these kinds. What is about rows added by hand stays: they are in no file. */
 export function clearAll(state: DraftState, kinds: readonly Override['kind'][]): OverrideEntry[] {
   const entries: OverrideEntry[] = []
   for (const override of state.overrides.values()) {
-    if (kinds.includes(override.kind)) entries.push(clear(state, override))
+    if (!kinds.includes(override.kind)) continue
+    const stays = ofAddedRows(override)
+    entries.push(stays ? set(state, stays) : clear(state, override))
   }
-  return entries
+  return entries.filter(isChange)
+}
+
+/** The part of an override that is about rows added by hand; null: none. */
+function ofAddedRows(override: Override): Override | null {
+  if (override.kind === 'cell' || override.kind === 'row') return isAddedRow(override.row) ? override : null
+  if (override.kind !== 'cells' && override.kind !== 'rows') return null
+  const { rows } = override
+  const added = [...rows].filter(isAddedRow)
+  if (added.length === 0) return null
+  const part = RowRanges.of(added)
+  if (override.kind === 'rows') return { ...override, rows: part }
+  const { texts } = override
+  return { ...override, rows: part, texts: texts.length === 1 ? texts : texts.slice(-added.length) }
 }

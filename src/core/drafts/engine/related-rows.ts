@@ -8,44 +8,88 @@ export interface ChangedRow {
   readonly mobile: number
 }
 
-/** With more values or rows than these, comparing everything again is as fast. */
-const maxValues = 64
-const maxRows = 2_000
+/** With more rows than these, comparing everything again is as fast. */
+const maxRows = 5_000
+/** From this many hashes on, one look at all rows is faster than a search for each. */
+const fewHashes = 8
+/** Looks at all rows: cars that are found only through so many others are compared with everything. */
+const maxRounds = 4
 
 /**
  * Positions, ascending, of changed rows and of all rows that share a rego or VIN with them, before or after the change,
- * directly or through other rows; null when these are too many to be searched for one by one.
+ * directly or through other rows; null when these are too many to be searched for.
  */
 export function rowsOfTheSameCars(
   facts: Pick<RowFacts, 'regos' | 'vins'>,
   changed: readonly ChangedRow[],
 ): number[] | null {
   const { regos, vins } = facts
-  const seen = { regos: new Set<number>([0]), vins: new Set<number>([0]) }
-  const waiting: { readonly hashes: Uint32Array; readonly hash: number }[] = []
+  const cars = { regos: new WantedHashes(), vins: new WantedHashes() }
   const positions = new Set<number>()
-  const visit = (kind: 'regos' | 'vins', hash: number): void => {
-    if (seen[kind].has(hash)) return
-    seen[kind].add(hash)
-    waiting.push({ hashes: facts[kind], hash })
-  }
   const add = (position: number): void => {
     positions.add(position)
-    visit('regos', regos[position] ?? 0)
-    visit('vins', vins[position] ?? 0)
+    cars.regos.add(regos[position] ?? 0)
+    cars.vins.add(vins[position] ?? 0)
   }
   for (const { position, rego, vin } of changed) {
     add(position)
-    visit('regos', rego)
-    visit('vins', vin)
+    cars.regos.add(rego)
+    cars.vins.add(vin)
   }
-  for (let one = waiting.pop(); one; one = waiting.pop()) {
-    if (seen.regos.size + seen.vins.size > maxValues + 2 || positions.size > maxRows) return null
-    const { hashes, hash } = one
-    for (let at = hashes.indexOf(hash); at >= 0; at = hashes.indexOf(hash, at + 1)) {
-      if (positions.size > maxRows) return null
-      add(at)
+  for (let round = 0; round < maxRounds; round += 1) {
+    for (const kind of ['regos', 'vins'] as const) {
+      for (const position of cars[kind].takeRows(facts[kind])) {
+        if (positions.size > maxRows) return null
+        add(position)
+      }
+    }
+    if (cars.regos.isSearched && cars.vins.isSearched) return [...positions].toSorted((a, b) => a - b)
+  }
+  return null
+}
+
+/** Hashes whose rows are searched, each once. */
+class WantedHashes {
+  /** 0 stands for no value. */
+  readonly #known = new Set<number>([0])
+  #open: number[] = []
+
+  add(hash: number): void {
+    if (this.#known.has(hash)) return
+    this.#known.add(hash)
+    this.#open.push(hash)
+  }
+
+  get isSearched(): boolean {
+    return this.#open.length === 0
+  }
+
+  /** Positions of the rows that have the hashes added since the last search. */
+  *takeRows(hashes: Uint32Array): Generator<number> {
+    const wanted = this.#open
+    this.#open = []
+    if (wanted.length >= fewHashes) return yield* positionsOfAny(hashes, wanted)
+    for (const hash of wanted) {
+      for (let at = hashes.indexOf(hash); at >= 0; at = hashes.indexOf(hash, at + 1)) yield at
     }
   }
-  return [...positions].toSorted((a, b) => a - b)
+}
+
+const filterBits = 1 << 20
+
+/** Positions of the rows with one of these hashes. Most rows are told apart by one bit. */
+function positionsOfAny(hashes: Uint32Array, wanted: readonly number[]): number[] {
+  const exact = new Set(wanted)
+  const filter = new Uint8Array(filterBits >> 3)
+  for (const hash of wanted) {
+    const byte = (hash & (filterBits - 1)) >>> 3
+    filter[byte] = (filter[byte] as number) | (1 << (hash & 7))
+  }
+  const positions: number[] = []
+  for (let at = 0; at < hashes.length; at += 1) {
+    const hash = hashes[at] as number
+    const bits = filter[(hash & (filterBits - 1)) >>> 3] as number
+    if ((bits & (1 << (hash & 7))) !== 0 && exact.has(hash)) positions.push(at)
+  }
+  return positions
 }

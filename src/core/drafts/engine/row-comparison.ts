@@ -1,12 +1,12 @@
 import type { CustomerField, Issue } from '../../../contract/drafts.ts'
-import type { CheckedRow } from '../checking/check-row.ts'
 import type { RowFacts } from '../checking/row-facts.ts'
 import { exclusionReasons, rowMessages } from '../checking/row-messages.ts'
-import { compareCars, type Exclusion } from '../checking/same-cars.ts'
+import { compareCars, type CarRow, type Exclusion } from '../checking/same-cars.ts'
 import { countNames, coversMostRows } from '../checking/shared-mobiles.ts'
-import { HashCounts, textHash } from '../checking/text-hash.ts'
+import { rowsThatMayShare } from '../checking/shared-hashes.ts'
 import { issue, type CellIssue } from '../../fields/checked-cell.ts'
 import { regoKey } from '../../fields/vehicle-key.ts'
+import type { KnownKeys } from '../checking/known-keys.ts'
 import type { IncludedRows } from '../model/row-choices.ts'
 import type { DraftRows } from './draft-rows.ts'
 import { rowsOfTheSameCars, type ChangedRow } from './related-rows.ts'
@@ -20,7 +20,9 @@ export interface ComparisonChoices {
 
 /** Why a row is excluded, as a number. */
 const causes = { none: 0, user: 1, optOut: 2, knownCustomer: 3, duplicate: 4 } as const
-const marks = { known: 1, knownIssue: 2 } as const
+/** Of a row: an existing customer's car; with a warning; the rego is also in a row with a different VIN. */
+const marks = { known: 1, knownIssue: 2, otherVin: 4 } as const
+const warningMarks = marks.knownIssue | marks.otherVin
 
 /**
  * Compares the rows with each other and with existing customers (domain, part 7.4). A row is excluded for the first
@@ -30,7 +32,7 @@ const marks = { known: 1, knownIssue: 2 } as const
 export class RowComparison {
   readonly #rows: DraftRows
   #choices: ComparisonChoices
-  #known: KnownVehicles
+  #known: KnownKeys
   readonly #causes: Uint8Array
   readonly #marks: Uint8Array
   /** The number of names on the row's mobile, when it is many. */
@@ -40,20 +42,29 @@ export class RowComparison {
   readonly #otherVins = new Map<number, number>()
   #sharesMostMobiles = false
 
-  constructor(rows: DraftRows, choices: ComparisonChoices, knownKeys: ReadonlySet<string>) {
+  constructor(rows: DraftRows, choices: ComparisonChoices, knownKeys: KnownKeys) {
     this.#rows = rows
     this.#choices = choices
-    this.#known = new KnownVehicles(knownKeys)
+    this.#known = knownKeys
     this.#causes = new Uint8Array(rows.length)
     this.#marks = new Uint8Array(rows.length)
     this.#names = new Uint32Array(rows.length)
     this.compareAll()
   }
 
-  /** Compares all rows with these customers. */
-  setKnownKeys(keys: ReadonlySet<string>): void {
-    this.#known = new KnownVehicles(keys)
-    this.compareAll()
+  /** Rows are compared with these customers from now on. Returns the rows whose cars have become customers', or no longer are. */
+  setKnownKeys(keys: KnownKeys): ChangedRow[] {
+    const hashes = this.#known.changesTo(keys)
+    this.#known = keys
+    const { facts } = this.#rows
+    const changed: ChangedRow[] = []
+    if (hashes.size === 0) return changed
+    for (let position = 0; position < this.#rows.length; position += 1) {
+      if (hashes.has(facts.regos[position] ?? 0) || hashes.has(facts.vins[position] ?? 0)) {
+        changed.push(unchanged(facts, position))
+      }
+    }
+    return changed
   }
 
   isExcluded(position: number): boolean {
@@ -68,14 +79,27 @@ export class RowComparison {
   /** Whether there is an issue of severity warning that comes from other rows or from existing customers. */
   isWarned(position: number): boolean {
     return (
-      ((this.#marks[position] ?? 0) & marks.knownIssue) !== 0 ||
-      this.#otherVins.has(position) ||
+      ((this.#marks[position] as number) & warningMarks) !== 0 ||
       (!this.#sharesMostMobiles && this.#names[position] !== 0)
     )
   }
 
+  /** Whether one of these warnings is about a field. */
+  warnsOf(position: number, field: CustomerField): boolean {
+    switch (field) {
+      case 'rego':
+        return ((this.#marks[position] ?? 0) & marks.knownIssue) !== 0
+      case 'vin':
+        return ((this.#marks[position] ?? 0) & marks.otherVin) !== 0
+      case 'mobile_number':
+        return !this.#sharesMostMobiles && this.#names[position] !== 0
+      default:
+        return false
+    }
+  }
+
   hasIssues(position: number): boolean {
-    return this.isWarned(position) || this.#names[position] !== 0
+    return ((this.#marks[position] as number) & warningMarks) !== 0 || this.#names[position] !== 0
   }
 
   /** Why a row is excluded; null: it is not. */
@@ -109,15 +133,21 @@ export class RowComparison {
       add('vin', issue('warning', 'row.rego-with-other-vin', rowMessages.sameRegoOtherVin(otherVin)))
     }
     const names = this.#names[position] ?? 0
-    if (names > 0) {
-      add(
-        'mobile_number',
-        this.#sharesMostMobiles
-          ? issue('info', 'mobile.many-names', rowMessages.sameMobileInMostRows)
-          : issue('warning', 'mobile.many-names', rowMessages.sameMobile(names)),
-      )
-    }
+    if (names > 0) found.push(this.namesIssue(names))
     return found
+  }
+
+  /** The number of names on the row's mobile, when the issue of many names is all that its comparison found; else 0. */
+  namesAlone(position: number): number {
+    return ((this.#marks[position] as number) & warningMarks) === 0 ? (this.#names[position] as number) : 0
+  }
+
+  /** The issue of a mobile with many names. */
+  namesIssue(names: number): Issue {
+    const found = this.#sharesMostMobiles
+      ? issue('info', 'mobile.many-names', rowMessages.sameMobileInMostRows)
+      : issue('warning', 'mobile.many-names', rowMessages.sameMobile(names))
+    return { ...found, field: 'mobile_number' }
   }
 
   /** Those of the positions that the rules would exclude if the user had neither included nor excluded them. */
@@ -134,15 +164,32 @@ export class RowComparison {
     return excluded
   }
 
-  compareAll(): void {
-    const all = Uint32Array.from({ length: this.#rows.length }, (_, position) => position)
+  /** Compares all rows. `exclusions`, `names`: what may have changed of which rows are excluded, and of mobiles and names. */
+  compareAll({ exclusions, names } = { exclusions: true, names: true }): void {
+    const areOthersExcluded = exclusions && this.#excludeAll()
+    if (!areOthersExcluded && !names) return
+    this.#names.fill(0)
+    this.#noteNames(null)
+    this.#noteMostMobiles()
+  }
+
+  /** Decides for all rows whether they are excluded. Returns whether any other rows are than before. */
+  #excludeAll(): boolean {
+    const { facts } = this.#rows
+    const before = this.#causes.slice()
     this.#duplicates.clear()
     this.#otherVins.clear()
-    for (const position of all) this.#compareAlone(position)
-    this.#compareCars(this.#rowsSharingCars())
-    this.#names.fill(0)
-    this.#noteNames(all)
-    this.#noteMostMobiles()
+    if (this.#choices.rows.isEmpty && this.#known.isEmpty) this.#excludeOptOuts(facts.optOuts)
+    else for (let position = 0; position < this.#rows.length; position += 1) this.#compareAlone(position)
+    this.#compareCars(rowsThatMayShare(facts.regos, facts.vins, this.#causes))
+    return differInZeros(before, this.#causes)
+  }
+
+  /** What `compareAlone` finds for all rows, when the user chose no rows and there are no customers. */
+  #excludeOptOuts(optOuts: Uint16Array): void {
+    const all = this.#causes
+    this.#marks.fill(0)
+    for (let at = 0; at < all.length; at += 1) all[at] = optOuts[at] === 0 ? causes.none : causes.optOut
   }
 
   /**
@@ -196,19 +243,26 @@ export class RowComparison {
 
   #isKnownVehicle(position: number): boolean {
     const { regos, vins } = this.#rows.facts
-    return this.#known.mayHave(regos[position] ?? 0, vins[position] ?? 0) && this.#known.has(this.#rows.at(position))
+    const known = this.#known
+    const isVin = known.mayHave(vins[position] ?? 0) && known.has(`v:${this.#rows.valueAt(position, 'vin')}`)
+    if (isVin || !known.mayHave(regos[position] ?? 0)) return isVin
+    const state = this.#rows.valueAt(position, 'state')
+    return known.has(`r:${regoKey(this.#rows.valueAt(position, 'rego'), state)}`)
   }
 
   /** `positions`: rows that are not excluded for another reason, ascending, with all rows of each of their cars. */
   #compareCars(positions: readonly number[]): void {
     if (positions.length < 2) return
-    const rows = positions.map((position) => carRow(this.#rows.at(position)))
+    const rows = positions.map((position) => carRow(this.#rows, position))
     const { excluded, otherVins } = compareCars(rows, (row) => this.#choices.rows.get(row) === true)
     for (const [at, { row }] of rows.entries()) {
       const position = positions[at] ?? 0
       const duplicate = excluded.get(row)
       const otherVin = otherVins.get(row)
-      if (otherVin !== undefined) this.#otherVins.set(position, otherVin)
+      if (otherVin !== undefined) {
+        this.#otherVins.set(position, otherVin)
+        this.#marks[position] = (this.#marks[position] ?? 0) | marks.otherVin
+      }
       if (!duplicate) continue
       this.#causes[position] = causes.duplicate
       this.#duplicates.set(position, duplicate)
@@ -216,43 +270,29 @@ export class RowComparison {
     }
   }
 
-  /** Rows whose rego or VIN may be in another row as well: no other rows can be of one car. */
-  #rowsSharingCars(): number[] {
-    const { regos, vins } = this.#rows.facts
-    const regoCounts = new HashCounts(this.#rows.length)
-    const vinCounts = new HashCounts(this.#rows.length)
-    for (let position = 0; position < this.#rows.length; position += 1) {
-      if (this.isExcluded(position)) continue
-      if (regos[position]) regoCounts.add(regos[position] ?? 0)
-      if (vins[position]) vinCounts.add(vins[position] ?? 0)
-    }
-    const sharing: number[] = []
-    for (let position = 0; position < this.#rows.length; position += 1) {
-      const isShared = regoCounts.countOf(regos[position] ?? 0) > 1 || vinCounts.countOf(vins[position] ?? 0) > 1
-      if (isShared && !this.isExcluded(position)) sharing.push(position)
-    }
-    return sharing
-  }
-
-  /** `positions`: all rows of each of their mobiles. */
-  #noteNames(positions: Iterable<number>): void {
+  /** `positions`: all rows of each of their mobiles; null: all rows. */
+  #noteNames(positions: readonly number[] | null): void {
     const { facts } = this.#rows
-    const compared = Uint32Array.from(positions).filter(
-      (position) => facts.mobiles[position] !== 0 && !this.isExcluded(position),
-    )
-    countNames(compared, facts, (position) => this.#rows.contactAt(position), this.#names)
+    countNames(positions, facts, this.#causes, (position) => this.#rows.contactAt(position), this.#names)
   }
 
   #noteMostMobiles(): void {
     let shared = 0
     let included = 0
-    const [excluded, names] = [this.#causes, this.#names]
+    const excluded = this.#causes
+    const names = this.#names
     for (let position = 0; position < excluded.length; position += 1) {
       if (excluded[position] === causes.none) included += 1
       if (names[position] !== 0) shared += 1
     }
     this.#sharesMostMobiles = coversMostRows(shared, included)
   }
+}
+
+/** Whether one of two lists of the same length has a zero where the other has none. */
+function differInZeros(one: Uint8Array, other: Uint8Array): boolean {
+  for (let at = 0; at < one.length; at += 1) if ((one[at] === 0) !== (other[at] === 0)) return true
+  return false
 }
 
 /** A row whose values are the same before and after a change. */
@@ -263,36 +303,32 @@ export const unchanged = ({ regos, vins, mobiles }: RowFacts, position: number):
   mobile: mobiles[position] ?? 0,
 })
 
-const carRow = ({ row, values: { rego, state, vin, sale_date } }: CheckedRow) => ({
-  row,
-  values: { rego, state, vin, sale_date },
+const carRow = (rows: DraftRows, position: number): CarRow => ({
+  row: rows.numberAt(position),
+  values: {
+    rego: rows.valueAt(position, 'rego'),
+    state: rows.valueAt(position, 'state'),
+    vin: rows.valueAt(position, 'vin'),
+    sale_date: rows.valueAt(position, 'sale_date'),
+  },
 })
+
+/** From this many on, one look at all mobiles is faster than a search for each. */
+const fewMobiles = 16
 
 /** Positions of the rows with one of these mobiles, ascending. */
 function positionsOfMobiles(mobiles: Float64Array, wanted: ReadonlySet<number>): number[] {
   const positions: number[] = []
+  if (wanted.size >= fewMobiles) {
+    for (let at = 0; at < mobiles.length; at += 1) {
+      const mobile = mobiles[at] as number
+      if (mobile !== 0 && wanted.has(mobile)) positions.push(at)
+    }
+    return positions
+  }
   for (const mobile of wanted) {
     if (mobile === 0) continue
     for (let at = mobiles.indexOf(mobile); at >= 0; at = mobiles.indexOf(mobile, at + 1)) positions.push(at)
   }
   return positions.toSorted((a, b) => a - b)
-}
-
-/** Existing customers by the hashes of their regos and VINs, so that few rows have to be compared by text. */
-class KnownVehicles {
-  readonly keys: ReadonlySet<string>
-  readonly #hashes = new Set<number>()
-
-  constructor(keys: ReadonlySet<string>) {
-    this.keys = keys
-    for (const key of keys) this.#hashes.add(textHash(key.slice(2).split('|')[0] ?? ''))
-  }
-
-  mayHave(rego: number, vin: number): boolean {
-    return this.keys.size > 0 && ((rego !== 0 && this.#hashes.has(rego)) || (vin !== 0 && this.#hashes.has(vin)))
-  }
-
-  has({ values: { rego, state, vin } }: CheckedRow): boolean {
-    return (rego !== '' && this.keys.has(`r:${regoKey(rego, state)}`)) || (vin !== '' && this.keys.has(`v:${vin}`))
-  }
 }

@@ -1,7 +1,8 @@
-import type { Issue, RowStatus } from '../../../contract/drafts.ts'
-import type { CheckedRow } from '../checking/check-row.ts'
+import type { CustomerField, Issue, RowStatus } from '../../../contract/drafts.ts'
+import { customerFields, type CheckedRow } from '../checking/check-row.ts'
 import type { ClassSets } from '../checking/class-sets.ts'
 import type { IssueClasses } from '../checking/issue-classes.ts'
+import { checkMobile } from '../../fields/mobile.ts'
 import { rowFlags } from '../checking/row-facts.ts'
 import type { DraftRows } from './draft-rows.ts'
 import type { RowComparison } from './row-comparison.ts'
@@ -11,6 +12,18 @@ const rowStatuses: readonly RowStatus[] = ['error', 'warning', 'ready', 'left-ou
 /** Statuses as small numbers, in the order in which rows are listed. */
 export const statusCodes: Readonly<Record<RowStatus, number>> = { error: 0, warning: 1, ready: 2, 'left-out': 3 }
 
+/** Classes of the issue of a mobile with many names. */
+interface NamesClasses {
+  /** Of rows with the text of the group's first issue, and of all others. */
+  readonly same: number
+  readonly other: number
+  /** That text, and its mobile as a number. */
+  readonly text: string
+  readonly mobile: number
+  /** By set of a row's own issues: the set with `other`. */
+  readonly setsWithOther: number[]
+}
+
 /** The issues of the rows, of their own and from their comparison, and the status that follows. */
 export class RowIssues {
   readonly rows: DraftRows
@@ -19,7 +32,12 @@ export class RowIssues {
   readonly #sets: Uint32Array
   /** By position: `statusCodes`. */
   readonly statuses: Uint8Array
-  #rowsBySet: number[] = []
+  /** By set: how many rows have it that are not excluded. */
+  #rowsBySet = new Uint32Array(64)
+  /** By number of names on a mobile. */
+  #names: NamesClasses[] = []
+  /** By set: a bit for each field with an error or a warning. */
+  readonly #markedFields: number[] = []
 
   constructor(rows: DraftRows, comparison: RowComparison) {
     this.rows = rows
@@ -38,43 +56,114 @@ export class RowIssues {
   }
 
   noteAll(): void {
-    // As if no row had been counted.
-    this.statuses.fill(statusCodes['left-out'])
-    this.#rowsBySet = []
-    for (let position = 0; position < this.rows.length; position += 1) this.note(position)
+    this.#rowsBySet.fill(0)
+    this.#names = []
+    for (let position = 0; position < this.rows.length; position += 1) this.#add(position)
   }
 
   /** Takes over the issues of a row after it, or what it is compared with, changed. */
   note(position: number): void {
-    this.#count(position, -1)
-    let set = this.rows.facts.sets[position] ?? 0
-    if (this.#comparison.hasIssues(position) && !this.#comparison.isExcluded(position)) {
-      for (const found of this.#comparison.issuesOf(position)) {
-        const value = found.field ? this.rows.originalAt(position, found.field).trim() : ''
-        set = this.sets.with(set, this.classes.classOf(found, value))
-      }
+    if (this.statuses[position] !== statusCodes['left-out']) this.#count(this.#sets[position] as number, -1)
+    this.#add(position)
+  }
+
+  #add(position: number): void {
+    const { sets, flags } = this.rows.facts
+    const comparison = this.#comparison
+    let set = sets[position] as number
+    if (comparison.isExcluded(position)) {
+      this.#sets[position] = set
+      this.statuses[position] = statusCodes['left-out']
+      return
     }
+    if (comparison.hasIssues(position)) set = this.#withCompared(set, position)
+    const own = flags[position] as number
     this.#sets[position] = set
-    this.statuses[position] = this.#statusOf(position)
-    this.#count(position, 1)
+    this.statuses[position] =
+      (own & rowFlags.error) !== 0
+        ? statusCodes.error
+        : (own & rowFlags.warning) !== 0 || comparison.isWarned(position)
+          ? statusCodes.warning
+          : statusCodes.ready
+    this.#count(set, 1)
+  }
+
+  /** A set with the issues from the comparison of the row. */
+  #withCompared(own: number, position: number): number {
+    const names = this.#comparison.namesAlone(position)
+    if (names > 0) return this.#withNames(own, position, names)
+    let set = own
+    for (const found of this.#comparison.issuesOf(position)) {
+      const value = found.field ? this.rows.originalAt(position, found.field).trim() : ''
+      set = this.sets.with(set, this.classes.classOf(found, value))
+    }
+    return set
+  }
+
+  /** With the issue of a mobile with many names, which most rows of a list can have. */
+  #withNames(set: number, position: number, names: number): number {
+    const known = this.#names[names] ?? this.#classesOfNames(position, names)
+    this.#names[names] = known
+    const isSame = this.#mayHaveText(position, known) && this.#mobileTextAt(position) === known.text
+    const number = isSame ? known.same : known.other
+    if (isSame) return this.sets.with(set, number)
+    return (known.setsWithOther[set] ??= this.sets.with(set, number))
+  }
+
+  #classesOfNames(position: number, names: number): NamesClasses {
+    const { classes, rows } = this
+    const found = this.#comparison.namesIssue(names)
+    const value = this.#mobileTextAt(position)
+    classes.classOf(found, value)
+    const text = classes.groupValueOf(found, value)
+    const mobile = Number(checkMobile(text, rows.rules.context.region).value)
+    const [same, other] = [classes.classOfText(found, true), classes.classOfText(found, false)]
+    return { same, other, text, mobile, setsWithOther: [] }
+  }
+
+  /** Equal texts in the file are equal mobiles, unless the user typed others: most rows need not be read. */
+  #mayHaveText(position: number, { mobile }: NamesClasses): boolean {
+    const { cells, replacements } = this.rows.rules.overrides
+    const areTyped = !cells.isEmpty || replacements.has('mobile_number')
+    return areTyped || this.rows.facts.mobiles[position] === mobile
+  }
+
+  #mobileTextAt(position: number): string {
+    return this.rows.originalAt(position, 'mobile_number').trim()
   }
 
   statusAt(position: number): RowStatus {
     return rowStatuses[this.statuses[position] ?? 0] ?? 'error'
   }
 
-  #statusOf(position: number): number {
-    if (this.#comparison.isExcluded(position)) return statusCodes['left-out']
-    const flags = this.rows.facts.flags[position] ?? 0
-    if ((flags & rowFlags.error) !== 0) return statusCodes.error
-    const isWarned = (flags & rowFlags.warning) !== 0 || this.#comparison.isWarned(position)
-    return isWarned ? statusCodes.warning : statusCodes.ready
+  /** Whether a field of a row has an error or a warning. */
+  isMarked(position: number, field: CustomerField): boolean {
+    return this.isMarkedAlone(position, field) || this.#comparison.warnsOf(position, field)
   }
 
-  #count(position: number, change: number): void {
-    if (this.statuses[position] === statusCodes['left-out']) return
-    const set = this.#sets[position] ?? 0
-    this.#rowsBySet[set] = (this.#rowsBySet[set] ?? 0) + change
+  /** The same without the comparison with other rows and with existing customers. */
+  isMarkedAlone(position: number, field: CustomerField): boolean {
+    const set = this.rows.facts.sets[position] ?? 0
+    const fields = (this.#markedFields[set] ??= this.#fieldsOf(set))
+    return (fields & bitOf(field)) !== 0
+  }
+
+  #fieldsOf(set: number): number {
+    let fields = 0
+    for (const number of this.sets.classesOf(set)) {
+      const { field, severity } = this.classes.at(number).group
+      if (field !== null && severity !== 'info') fields |= bitOf(field)
+    }
+    return fields
+  }
+
+  #count(set: number, change: number): void {
+    if (set >= this.#rowsBySet.length) {
+      const larger = new Uint32Array(2 * set)
+      larger.set(this.#rowsBySet)
+      this.#rowsBySet = larger
+    }
+    this.#rowsBySet[set] = (this.#rowsBySet[set] as number) + change
   }
 
   /** Issues of a row, which is given because the caller has it. */
@@ -84,7 +173,9 @@ export class RowIssues {
 
   /** By set: how many rows have it that are not excluded. */
   rowsBySet(): Uint32Array {
-    return Uint32Array.from({ length: this.sets.size }, (_, set) => this.#rowsBySet[set] ?? 0)
+    const rows = new Uint32Array(this.sets.size)
+    rows.set(this.#rowsBySet.subarray(0, rows.length))
+    return rows
   }
 
   /** Positions of the rows in a group, without excluded rows. */
@@ -101,3 +192,5 @@ export class RowIssues {
     }
   }
 }
+
+const bitOf = (field: CustomerField): number => 1 << customerFields.indexOf(field)

@@ -1,7 +1,7 @@
 import type { DraftState } from './draft-state.ts'
 import { statusCodes } from './row-issues.ts'
-import { compareKeys } from '../checking/sort-key.ts'
-import { passes, rowKey, type RowQuery } from './row-query.ts'
+import { filterTest, type RowQuery } from './row-query.ts'
+import { sortRows } from './row-sort.ts'
 
 /** Numbers of the rows that a query selects, in its order. */
 export function orderRows(state: DraftState, query: RowQuery): Uint32Array {
@@ -9,15 +9,7 @@ export function orderRows(state: DraftState, query: RowQuery): Uint32Array {
   const selected = selectRows(state, query)
   const { sort } = query
   if (!sort) return numbersOf(rows.numbers, sortByStatus(state, selected))
-  const { column, descending } = sort
-  if (column === 'row') {
-    if (descending) selected.reverse()
-  } else {
-    const keys = new Map(Array.from(selected, (position) => [position, rowKey(state, position, column)]))
-    const keyOf = (position: number) => keys.get(position) ?? rowKey(state, position, column)
-    selected.sort((a, b) => compareKeys(keyOf(a), keyOf(b), descending) || a - b)
-  }
-  return numbersOf(rows.numbers, selected)
+  return numbersOf(rows.numbers, sortRows(state, selected, sort))
 }
 
 function numbersOf(numbers: Uint32Array, positions: Uint32Array): Uint32Array {
@@ -26,16 +18,17 @@ function numbersOf(numbers: Uint32Array, positions: Uint32Array): Uint32Array {
 }
 
 /** Positions of the rows that pass a query, ascending. */
-function selectRows(state: DraftState, { show, group, search, filters = [] }: RowQuery): Uint32Array {
+export function selectRows(state: DraftState, { show, group, search, filters = [] }: RowQuery): Uint32Array {
   const wanted = search.trim().toLowerCase()
   const found = wanted === '' ? null : state.search.find(wanted)
+  const tests = filters.map((filter) => filterTest(state, filter))
   const { statuses } = state.issues
   const status = show === 'all' ? null : statusCodes[show]
   const selected = new Uint32Array(statuses.length)
   let count = 0
   const take = (position: number): void => {
     if (status !== null && statuses[position] !== status) return
-    if (found?.[position] === 0 || !filters.every((filter) => passes(state, position, filter))) return
+    if (found?.[position] === 0 || !tests.every((test) => test(position))) return
     selected[count] = position
     count += 1
   }

@@ -1,11 +1,10 @@
-import type { CustomerField, RowStatus } from '../../../contract/drafts.ts'
+import type { RowStatus } from '../../../contract/drafts.ts'
 import type { ColumnFilter, RowColumn, RowSort } from '../../../contract/draft-rows.ts'
-import { dateParts, dayNumber, formatDate } from '../../../contract/calendar-date.ts'
-import type { CheckedRow } from '../checking/check-row.ts'
-import { cellKey, dateKey, numberKey, textKey, type SortKey } from '../checking/sort-key.ts'
+import { formatDate } from '../../../contract/calendar-date.ts'
 import { cellText } from '../../fields/source-cell.ts'
 import type { DraftState } from './draft-state.ts'
-import { filledVin } from './upload-row.ts'
+import { shownOriginal, valueOf } from './row-texts.ts'
+import { compactPlate } from '../../../contract/regional-format.ts'
 
 /** Which rows of a draft are listed, and in which order. */
 export interface RowQuery {
@@ -17,74 +16,75 @@ export interface RowQuery {
   readonly sort?: RowSort | undefined
 }
 
-/** Whether a row passes a filter. */
-export function passes(state: DraftState, position: number, filter: ColumnFilter): boolean {
+/** Tests rows by a filter. `position`: of the row. */
+export type RowTest = (position: number) => boolean
+
+/** Texts whose result is kept; with more, most are in one row only. */
+const maxKept = 100_000
+
+export function filterTest(state: DraftState, filter: ColumnFilter): RowTest {
   const { column, test } = filter
-  const row = state.rows.at(position)
   switch (test) {
     case 'empty':
-      return shownText(state, position, row, column) === ''
+      return (position) => isEmpty(state, position, column)
     case 'filled':
-      return shownText(state, position, row, column) !== ''
+      return (position) => !isEmpty(state, position, column)
     case 'issue':
-      return hasIssue(state, position, row, column)
+      return typeof column === 'number' ? () => false : (position) => state.issues.isMarked(position, column)
     case 'contains':
     case 'equals':
-      return hasText(textsOf(state, position, row, column), column, filter)
+      return textTest(state, filter)
   }
 }
 
-/** The key by which a row is sorted. */
-export function rowKey(state: DraftState, position: number, column: RowColumn): SortKey {
-  const { plan, context } = state
-  if (typeof column === 'number') {
-    const order = plan.columns[column]?.dates?.order ?? 'dmy'
-    return cellKey(state.rows.cellAt(position, column), { order, today: context.today })
-  }
-  const row = state.rows.at(position)
-  return fieldKey(column, valueOf(state, position, row, column), shownText(state, position, row, column))
+/** Whether the grid shows nothing in a column. */
+function isEmpty(state: DraftState, position: number, column: RowColumn): boolean {
+  if (typeof column === 'number') return cellText(state.rows.cellAt(position, column)).trim() === ''
+  return valueOf(state, position, column) === '' && shownOriginal(state, position, column) === ''
 }
 
-function fieldKey(field: CustomerField, value: string, shown: string): SortKey {
-  if (value === '') return textKey(shown)
-  if (field === 'sale_date' || field === 'expiry_date') return dateKey(dayNumber(dateParts(value)))
-  return field === 'mobile_number' ? numberKey(Number(value)) : textKey(value)
-}
-
-/** What would be sent for a field, with a known VIN. */
-function valueOf(state: DraftState, position: number, row: CheckedRow, field: CustomerField): string {
-  const value = row.values[field]
-  if (field !== 'vin' || value !== '') return value
-  const status = state.issues.statusAt(position)
-  return status === 'left-out' || status === 'error' ? '' : (filledVin(state, row)?.vin ?? '')
-}
-
-/** What the grid shows of a field: its value, or the text in the file where an issue leaves nothing to send. */
-function shownText(state: DraftState, position: number, row: CheckedRow, column: RowColumn): string {
-  if (typeof column === 'number') return cellText(row.source.cells[column]).trim()
-  const value = valueOf(state, position, row, column)
-  if (value !== '') return value
-  return hasIssue(state, position, row, column) ? row.originals[column].trim() : ''
-}
-
-const hasIssue = (state: DraftState, position: number, row: CheckedRow, column: RowColumn): boolean =>
-  state.issues.of(position, row).some(({ field, severity }) => field === column && severity !== 'info')
-
-function textsOf(state: DraftState, position: number, row: CheckedRow, column: RowColumn): string[] {
-  if (typeof column === 'number') return [cellText(row.source.cells[column])]
-  const value = valueOf(state, position, row, column)
-  const isDate = value !== '' && (column === 'sale_date' || column === 'expiry_date')
-  return [value, row.originals[column], ...(isDate ? [formatDate(value)] : [])]
-}
-
-function hasText(texts: readonly string[], column: RowColumn, { test, text = '' }: ColumnFilter): boolean {
+/** By the value to send and by the text in the file, each different one once as far as they repeat. */
+function textTest(state: DraftState, { column, test, text = '' }: ColumnFilter): RowTest {
   const wanted = text.trim().toLowerCase()
-  const found = texts.map((one) => one.trim().toLowerCase())
-  if (found.some((one) => (test === 'equals' ? one === wanted : one.includes(wanted)))) return true
-  const digits = column === 'mobile_number' ? wanted.replace(/[\s()+-]/g, '').replace(/^0/, '') : ''
-  if (!/^\d{3,}$/.test(digits)) return false
-  const number = found[0] ?? ''
-  return test === 'equals'
-    ? /^\+\d{0,3}$/.test(number.slice(0, -digits.length)) && number.endsWith(digits)
-    : number.includes(digits)
+  const matches = (one: string): boolean => {
+    const given = one.trim().toLowerCase()
+    return test === 'equals' ? given === wanted : given.includes(wanted)
+  }
+  const testCell = remembered(matches)
+  if (typeof column === 'number') return (position) => testCell(cellText(state.rows.cellAt(position, column)))
+  const isDate = column === 'sale_date' || column === 'expiry_date'
+  const { dateFormat } = state.context
+  const digits = column === 'mobile_number' ? mobileDigits(wanted) : null
+  // A plate is shown with spaces in Malaysia.
+  const plate = column === 'rego' && /\S/.test(wanted) ? compactPlate(wanted) : null
+  const testValue = remembered(
+    (value) =>
+      matches(value) ||
+      (isDate && value !== '' && (matches(formatDate(value, dateFormat)) || matches(formatDate(value)))) ||
+      (plate !== null && (test === 'equals' ? value === plate : value.includes(plate))) ||
+      (digits !== null && hasDigits(value, digits, test)),
+  )
+  return (position) => testValue(valueOf(state, position, column)) || testCell(state.rows.originalAt(position, column))
 }
+
+function remembered(testText: (text: string) => boolean): (text: string) => boolean {
+  const known = new Map<string, boolean>()
+  return (text) => {
+    const earlier = known.get(text)
+    if (earlier !== undefined) return earlier
+    const result = testText(text)
+    if (known.size < maxKept) known.set(text, result)
+    return result
+  }
+}
+
+/** The digits of a text by which a mobile is found with any spacing; null: none. */
+function mobileDigits(wanted: string): string | null {
+  const digits = wanted.replace(/[\s()+-]/g, '').replace(/^0/, '')
+  return /^\d{3,}$/.test(digits) ? digits : null
+}
+
+const hasDigits = (mobile: string, digits: string, test: ColumnFilter['test']): boolean =>
+  test === 'equals'
+    ? mobile.endsWith(digits) && /^\+\d{0,3}$/.test(mobile.slice(0, -digits.length))
+    : mobile.includes(digits)

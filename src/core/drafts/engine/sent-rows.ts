@@ -1,6 +1,6 @@
 import type { CustomerInput } from '../../service/service-client.ts'
 import type { DraftState } from './draft-state.ts'
-import { customerInput, filledVin, isSent } from './upload-row.ts'
+import { isSent, rowToSend } from './upload-row.ts'
 
 /** Some of the rows that would be sent, in their order, and how many there are in all. */
 export interface SentRows {
@@ -9,15 +9,13 @@ export interface SentRows {
 }
 
 export function sentRows(state: DraftState, offset: number, limit: number): SentRows {
-  const { context, plan } = state
   const rows: { row: number; input: CustomerInput }[] = []
   let total = 0
   for (let position = 0; position < state.rows.length; position += 1) {
     if (!isSent(state.issues.statusAt(position))) continue
     if (total >= offset && rows.length < limit) {
-      const row = state.rows.at(position)
-      const vin = filledVin(state, row)?.vin ?? row.values.vin
-      rows.push({ row: row.row, input: customerInput(row, vin, plan, context) })
+      const { row, input } = rowToSend(state, position)
+      rows.push({ row, input })
     }
     total += 1
   }

@@ -7,7 +7,6 @@ import type { RowList } from '../packed/row-list.ts'
 import { createContentMeter } from '../reading/content-meter.ts'
 import { detectedForm } from '../reading/file-read.ts'
 import { findTable, type Table } from '../reading/find-table.ts'
-import { readFileParts } from '../reading/read-file.ts'
 import { sheetsNamed } from './locate-table.ts'
 
 /** Enough rows to find a header, and those that are shown. */
@@ -62,7 +61,9 @@ async function previewHead(source: DraftSource, choices: TableChoices, head: Fil
   const form = { encoding: encoding ?? (used === 'utf-8' ? null : used), delimiter }
   const wide = form.encoding === 'utf-16le' || form.encoding === 'utf-16be'
   const bytes = head.isWhole || wide ? head.bytes : head.bytes.subarray(0, head.bytes.lastIndexOf(0x0a) + 1)
-  const parts = readFileParts('', bytes, createContentMeter(), form)
+  // Few drafts are read in another way: the parser of any text is loaded for them.
+  const { readText } = await import('../reading/read-text.ts')
+  const parts = readText('', bytes, createContentMeter(), form)
   const rows: RowList[] = []
   for (;;) {
     const next = await parts.next()

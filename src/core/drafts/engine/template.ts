@@ -7,10 +7,10 @@ import type { DraftState } from './draft-state.ts'
 /** More value fixes than these are corrections of single rows. */
 const maxFixes = 500
 
-/** What the next file of the same shape starts with; null for a table without a header. */
+/** What the next file of the same shape starts with; null for a table without a header, and without a file. */
 export function templateOf({ index, plan, source, table }: DraftState): Template | null {
   const shape = headerShape(table.header)
-  if (shape === null || table.headerRow === null) return null
+  if (shape === null || table.headerRow === null || source.facts.kind === 'by-hand') return null
   const targets: Record<string, Template['choices']['targets'][string]> = {}
   const dates: Record<string, Template['choices']['dates'][string]> = {}
   const seen = new Set<string>()

@@ -7,23 +7,24 @@ import { causesPaidLookup } from '../checking/row-facts.ts'
 import type { ColumnPlan } from '../mapping/columns.ts'
 import type { CheckContext } from '../model/draft-source.ts'
 import type { DraftState } from './draft-state.ts'
+import { fileTexts, type FileTexts } from './file-texts.ts'
+import { chassisExtra, secondMobileExtra } from '../../fields/checked-cell.ts'
 import { cellText } from '../../fields/source-cell.ts'
+import { postedCustomer } from '../../service/row-reference.ts'
+import { JsonBytes } from '../packed/json-bytes.ts'
+import { packSentLines } from '../storage/row-pack.ts'
+import { canWriteInOrder, UploadWriting } from './upload-writing.ts'
+import {
+  packExcluded,
+  packSent,
+  type ExcludedRow,
+  type PackedRows,
+  type PackForm,
+  type SentRow,
+} from '../storage/pack-upload.ts'
 
-export interface RowToSend {
-  readonly row: number
-  readonly input: CustomerInput
-  readonly original: string[]
-  /** Its car is already a customer, and it is sent nevertheless. */
-  readonly known: boolean
-  /** The VIN in `input` is not from the file. */
-  readonly knownVin: KnownVin | null
-}
-
-export interface ExcludedRow {
-  readonly row: number
-  readonly reason: string
-  readonly original: string[]
-}
+/** A row that is sent, as an upload gets it. */
+export type RowToSend = Required<Omit<SentRow, 'original'>> & { readonly original: string[] }
 
 /** Every record of the table is in one of the two lists. */
 export interface UploadRows {
@@ -34,23 +35,89 @@ export interface UploadRows {
 
 /** The rows of a draft for an upload. A row with errors is excluded, with its error messages as the reason. */
 export function uploadRows(state: DraftState): UploadRows {
-  const { comparison, context, plan } = state
   const rows: RowToSend[] = []
   const leftOut: ExcludedRow[] = []
+  const texts = fileTexts(state)
   for (let position = 0; position < state.rows.length; position += 1) {
-    const row = state.rows.at(position)
-    const status = state.issues.statusAt(position)
-    const original = originalCells(row, plan)
-    if (isSent(status)) {
-      const known = comparison.isKnown(position)
-      const knownVin = filledVin(state, row)
-      const vin = knownVin?.vin ?? row.values.vin
-      rows.push({ row: row.row, input: customerInput(row, vin, plan, context), original, known, knownVin })
-    } else {
-      leftOut.push({ row: row.row, reason: comparison.exclusionOf(position)?.reason ?? errorText(row), original })
-    }
+    if (isSent(state.issues.statusAt(position))) rows.push(rowToSend(state, position, texts))
+    else leftOut.push(excludedRow(state, position, texts))
   }
-  return { header: [...plan.headers], rows, leftOut }
+  return { header: texts.header, rows, leftOut }
+}
+
+/** The next rows from a position on that are sent, or that are not, packed; and the position behind them, null at the end. */
+export function packUploadRows(
+  state: DraftState,
+  form: PackForm,
+  { sent, from }: { readonly sent: boolean; readonly from: number },
+): { readonly packed: PackedRows | null; readonly next: number | null } {
+  const limit = sent ? form.batchSize : excludedPerPack
+  const positions: number[] = []
+  let position = from
+  for (; position < state.rows.length && positions.length < limit; position += 1) {
+    if (isSent(state.issues.statusAt(position)) === sent) positions.push(position)
+  }
+  const next = position < state.rows.length ? position : null
+  const texts = fileTexts(state)
+  if (positions.length === 0) return { packed: null, next }
+  const packed = sent
+    ? packSentAt(state, positions, texts, form)
+    : packExcluded(
+        texts.header,
+        positions.map((at) => excludedRow(state, at, texts)),
+        form,
+      )
+  return { packed, next }
+}
+
+const excludedPerPack = 500
+/** Bytes of most rows at most, as they are posted and as in the file. */
+const [postedBytes, originalBytes] = [512, 320]
+
+function packSentAt(state: DraftState, positions: readonly number[], texts: FileTexts, form: PackForm): PackedRows {
+  if (!canWriteInOrder(state.plan, form)) {
+    return packSent(
+      texts.header,
+      positions.map((at) => rowToSend(state, at, texts)),
+      form,
+    )
+  }
+  const writing = new UploadWriting(state, form, texts.header.length)
+  const bodies = new JsonBytes(postedBytes * positions.length)
+  const originals = new JsonBytes(originalBytes * positions.length)
+  const filled: RowToSend[] = []
+  for (const position of positions) {
+    if (writing.write(position, bodies, originals)) continue
+    const row = rowToSend(state, position, texts)
+    bodies.addJson(postedCustomer(row.input, form.referenceKey, form.uploadId, row.row))
+    bodies.addLineEnd()
+    originals.addJson(JSON.stringify(row.original))
+    originals.addLineEnd()
+    if (row.knownVin) filled.push(row)
+  }
+  const pack = packSentLines({
+    numbers: positions.map((at) => state.rows.numberAt(at)),
+    known: positions.map((at) => state.comparison.isKnown(at)),
+    bodies: bodies.written,
+    originals: originals.written,
+  })
+  return { pack, filled: filled.map(({ input, knownVin }) => ({ input, knownVin })) }
+}
+
+export function rowToSend(state: DraftState, position: number, { textsOf } = fileTexts(state)): RowToSend {
+  const { comparison, context, plan } = state
+  const row = state.rows.at(position)
+  const knownVin = filledVin(state, row)
+  const vin = knownVin?.vin ?? row.values.vin
+  const original = textsOf(row)
+  const known = comparison.isKnown(position)
+  return { row: row.row, input: customerInput(row, vin, plan, context), original, known, knownVin }
+}
+
+function excludedRow(state: DraftState, position: number, { textsOf }: FileTexts): ExcludedRow {
+  const row = state.rows.at(position)
+  const reason = state.comparison.exclusionOf(position)?.reason ?? errorText(row)
+  return { row: row.row, reason, original: textsOf(row) }
 }
 
 const errorText = (row: CheckedRow): string =>
@@ -60,14 +127,14 @@ const errorText = (row: CheckedRow): string =>
     .join(' ')
 
 /** The record that is sent for a row (interface, part 4, customer input). Empty values are not sent. */
-export function customerInput(row: CheckedRow, vin: string, plan: ColumnPlan, context: CheckContext): CustomerInput {
+function customerInput(row: CheckedRow, vin: string, plan: ColumnPlan, context: CheckContext): CustomerInput {
   const { values } = row
   const additional: [string, string][] = []
   for (const column of plan.keptColumns) {
     const text = cellText(row.source.cells[column]).trim()
     if (text !== '') additional.push([plan.headers[column] ?? '', text])
   }
-  if (row.extras) additional.push(...Object.entries(row.extras))
+  for (const [name, value] of Object.entries(row.extras ?? {})) additional.push([sentKey(name, context), value])
   const mobile = values.mobile_number
   return {
     ...(values.rego !== '' && { rego: values.rego }),
@@ -79,6 +146,12 @@ export function customerInput(row: CheckedRow, vin: string, plan: ColumnPlan, co
     ...(values.expiry_date !== '' && { expiry_date: values.expiry_date }),
     ...(additional.length > 0 && { additional_fields: Object.fromEntries(additional) }),
   }
+}
+
+/** The key of `additional_fields` for what a cell had beside its value. */
+function sentKey(name: string, { sentKeys }: CheckContext): string {
+  if (name === chassisExtra) return sentKeys.chassisKey
+  return name === secondMobileExtra ? sentKeys.secondMobileKey : name
 }
 
 /** The VIN that is filled in for a row without one; null: none. */
@@ -102,8 +175,3 @@ const knownVinKey = ({ values }: CheckedRow): string => regoKey(values.rego, val
 
 /** Whether a row with this status is sent. */
 export const isSent = (status: RowStatus): boolean => status === 'ready' || status === 'warning'
-
-/** The row's cells as in the file, one for each column. */
-function originalCells(row: CheckedRow, plan: ColumnPlan): string[] {
-  return plan.headers.map((_, column) => cellText(row.source.cells[column]))
-}

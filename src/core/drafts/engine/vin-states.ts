@@ -48,8 +48,8 @@ export class VinStates {
 
   #codeOf(position: number): number {
     if (!this.#hashes.has(this.#rows.facts.regos[position] ?? 0)) return codes.open
-    const { rego, state } = this.#rows.at(position).values
-    const found = this.#vins.get(regoKey(rego, state))
+    const rego = this.#rows.valueAt(position, 'rego')
+    const found = this.#vins.get(regoKey(rego, this.#rows.valueAt(position, 'state')))
     return found === undefined ? codes.open : found === null ? codes.none : codes.known
   }
 }

@@ -6,21 +6,23 @@ import { FailureError } from '../../failures/failure-error.ts'
 import { readingFailures } from '../reading/file-messages.ts'
 import type { FileProblem } from '../reading/file-read.ts'
 import { maxSavedBytes, type FilePart } from '../storage/file-parts.ts'
-import type { RowBlock } from '../storage/row-blocks.ts'
+import type { RowBlock } from '../storage/pack-rows.ts'
 import type { ReaderLimits } from './process-limits.ts'
 import type { ReadFacts, ReaderMessage, ReaderRequest } from './process-messages.ts'
 import { parseUsage } from './process-usage.ts'
 
 export interface ReadingSteps {
-  /** Saves a block. The process reads on meanwhile. */
-  readonly onBlock: (block: RowBlock) => Promise<void>
+  /** Saves a block of a part of the file, from 0. The process reads on meanwhile. */
+  readonly onBlock: (block: RowBlock, part: number) => Promise<void>
   /** Removes all blocks: the file is read again in another way. */
   readonly onRestart: () => Promise<void>
   /** How a text file is read; absent: as its content suggests. */
   readonly form?: TextForm
   /** Saves a part of a text file, which come after the blocks; absent: the file is not saved. */
-  readonly onFilePart?: (part: FilePart) => void
-  /** A file of any size is saved as a whole, not only up to `maxSavedBytes`. */
+  readonly onFilePart?: (part: FilePart) => Promise<void>
+  /** A file that is too large for a draft is split into parts for several. */
+  readonly isSplit?: boolean
+  /** A file of any size is saved as a whole, not only up to `maxSavedBytes`, and also when its rows would be enough. */
   readonly keepsAll?: boolean
   /** The first rows of the file, as texts. */
   readonly onFirstRows?: (rows: readonly (readonly string[])[]) => void
@@ -31,7 +33,8 @@ export interface ReadingSteps {
 }
 
 export type ReadOutcome =
-  | { readonly ok: true; readonly facts: ReadFacts }
+  /** `parts`: all of them when the file is split; else one. */
+  | { readonly ok: true; readonly facts: ReadFacts; readonly parts: readonly ReadFacts[] }
   | { readonly ok: false; readonly problem: FileProblem }
 
 /**
@@ -81,7 +84,19 @@ export function createFileReader({ startReaderProcess, limits, log }: FileReader
         const { name, sizeBytes, path } = file
         const keepsAll = steps.keepsAll || sizeBytes <= maxSavedBytes
         const keep = steps.onFilePart ? (keepsAll ? 'all' : 'head') : 'nothing'
-        post(reader, { kind: 'read', name, sizeBytes, path, form: steps.form ?? null, keep })
+        const { form = null, isSplit = false } = steps
+        const request = {
+          kind: 'read',
+          name,
+          sizeBytes,
+          path,
+          form,
+          keep,
+          limits: limits.content,
+          isSplit,
+          keepsRowsOnly: !steps.keepsAll,
+        } as const
+        post(reader, request)
       })
     } finally {
       isOver = true
@@ -157,19 +172,19 @@ function receive(
       case 'block':
         return afterSaving(async () => {
           // A copy: several messages may share one buffer.
-          await onBlock({ ...message.block, rows: new Uint8Array(message.block.rows) })
+          await onBlock({ ...message.block, rows: new Uint8Array(message.block.rows) }, message.part)
           post(reader, { kind: 'saved' })
         })
       case 'restart':
         return afterSaving(onRestart)
       case 'file-part':
-        return afterSaving(() => {
+        return afterSaving(async () => {
           const { part, bytes } = message.part
-          onFilePart?.({ part, bytes: new Uint8Array(bytes) })
+          await onFilePart?.({ part, bytes: new Uint8Array(bytes) })
           post(reader, { kind: 'saved' })
         })
       case 'done':
-        return afterSaving(() => resolve({ ok: true, facts: message.facts }))
+        return afterSaving(() => resolve({ ok: true, facts: message.facts[0], parts: message.facts }))
       case 'refused':
         return afterSaving(() => resolve({ ok: false, problem: message.problem }))
       case 'failed':

@@ -1,8 +1,9 @@
 import type { TextForm } from '../../../contract/table-choices.ts'
 import type { SourceFacts } from '../model/draft-source.ts'
+import type { ContentLimits } from '../reading/content-meter.ts'
 import type { FileProblem } from '../reading/file-read.ts'
 import type { FilePart } from '../storage/file-parts.ts'
-import type { RowBlock } from '../storage/row-blocks.ts'
+import type { RowBlock } from '../storage/pack-rows.ts'
 
 /** What the program sends to a reader process. Each process reads one file. */
 export type ReaderRequest =
@@ -16,6 +17,12 @@ export type ReaderRequest =
       readonly form: TextForm | null
       /** Which part of a text file's bytes is handed over, to be saved: all of it, only its first part, or nothing. */
       readonly keep: 'all' | 'head' | 'nothing'
+      /** It is not handed over when its rows are enough to write it again (`PlainLayout`). */
+      readonly keepsRowsOnly: boolean
+      /** The most that one draft can hold. */
+      readonly limits: ContentLimits
+      /** A file that holds more is split into parts, each for a draft. */
+      readonly isSplit: boolean
     }
   /** The next bytes of the file. */
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
@@ -33,12 +40,14 @@ export type ReaderMessage =
   | { readonly kind: 'progress'; readonly part: number }
   /** As texts, once, before the first block. */
   | { readonly kind: 'first-rows'; readonly rows: readonly (readonly string[])[] }
-  | { readonly kind: 'block'; readonly block: RowBlock }
+  /** `part`: of a file that is split, from 0. */
+  | { readonly kind: 'block'; readonly block: RowBlock; readonly part: number }
   /** What came before is worthless: the file is read again in another way. */
   | { readonly kind: 'restart' }
   /** The next bytes of the file, compressed, after the blocks. */
   | { readonly kind: 'file-part'; readonly part: FilePart }
-  | { readonly kind: 'done'; readonly facts: ReadFacts }
+  /** For each part of the file; one, when it is not split. */
+  | { readonly kind: 'done'; readonly facts: readonly [ReadFacts, ...ReadFacts[]] }
   | { readonly kind: 'refused'; readonly problem: FileProblem }
   /** A defect in Forecourt. */
   | { readonly kind: 'failed'; readonly message: string; readonly stack: string }

@@ -1,24 +1,33 @@
 import { createHash } from 'node:crypto'
-import { packRows, type RowBlock } from '../storage/row-blocks.ts'
-import { compressBlock } from '../storage/block-codec.ts'
+import type { SourceRow } from '../../fields/source-cell.ts'
+import { packRows, type RowBlock } from '../storage/pack-rows.ts'
+import { compressBlock, freeBytes } from '../../database/block-codec.ts'
 import { fileParts } from '../storage/file-parts.ts'
 import { rowsOfBlock } from '../packed/packed-rows.ts'
-import { fileProblems } from '../reading/file-messages.ts'
+import { fileNotes, fileProblems } from '../reading/file-messages.ts'
 import type { SourceSheet } from '../model/draft-source.ts'
 import { arrivingSource, FileUnreadableError, openFile, readFully, type ByteSource } from '../reading/byte-source.ts'
-import { createContentMeter, type ContentMeter } from '../reading/content-meter.ts'
-import { detectedForm, type FileEnd, type FilePart } from '../reading/file-read.ts'
+import { createContentMeter, splitLimits, type ContentLimits, type ContentMeter } from '../reading/content-meter.ts'
+import { detectedForm, type FileEnd, type TriedParts } from '../reading/file-read.ts'
 import { firstRows } from '../reading/first-rows.ts'
-import { readPlainText, type PlainBlock } from '../reading/plain-text.ts'
-import { readFileParts } from '../reading/read-file.ts'
-import { blocksInFlight, type ReaderMessage, type ReaderRequest } from './process-messages.ts'
+import { readPlainText } from '../reading/plain-text.ts'
+import { waysToRead } from '../reading/read-file.ts'
+import { blocksInFlight, type ReaderMessage, type ReaderRequest, type ReadFacts } from './process-messages.ts'
+import type { SplitPiece } from './split-file.ts'
 
 /** Reads one file as the program asks. The process around it only carries messages. */
 export type ReaderService = (request: ReaderRequest) => void
 
 type ReadRequest = Extract<ReaderRequest, { kind: 'read' }>
 
-export function createReaderService(post: (message: ReaderMessage) => void): ReaderService {
+/**
+ * `post` copies a message before it returns: the bytes in it are freed then. `onLongWork` is called before the first work
+ * that can be long, or take much memory, without a turn of the event loop. Plain text is read in short pieces.
+ */
+export function createReaderService(
+  post: (message: ReaderMessage) => void,
+  onLongWork: () => void = () => undefined,
+): ReaderService {
   const arrived: Uint8Array[] = []
   let onArrived: (() => void) | null = null
   let unsaved = 0
@@ -32,21 +41,34 @@ export function createReaderService(post: (message: ReaderMessage) => void): Rea
       await new Promise<void>((resolve) => (onArrived = resolve))
     }
   }
-  const sendBlock = async (block: RowBlock): Promise<void> => {
+  const sendBlock = async (block: RowBlock, part: number): Promise<void> => {
     unsaved += 1
-    post({ kind: 'block', block })
+    post({ kind: 'block', block, part })
+    freeBytes(block.rows.buffer)
     while (unsaved >= blocksInFlight) await new Promise<void>((resolve) => (onSaved = resolve))
   }
-  /** Sends the rows of a file block by block; `sheets` is filled with what is known about each sheet. */
-  const sendParts = async <End>(
-    parts: AsyncGenerator<FilePart | PlainBlock, End, void>,
-    sheets: SourceSheet[],
-  ): Promise<End> => {
+  let hasFirstRows = false
+  const sendFirstRows = (rows: Iterable<SourceRow>): void => {
+    hasFirstRows = true
+    post({ kind: 'first-rows', rows: firstRows(rows) })
+  }
+  /** Sends the rows of a file block by block; `parts` is filled with what is known about the sheets of each part. */
+  const sendParts = async (
+    pieces: TriedParts | AsyncGenerator<SplitPiece, FileEnd | null, void>,
+    parts: SourceSheet[][],
+  ): Promise<FileEnd | null> => {
     let blocks = 0
+    let sheets: SourceSheet[] = []
+    parts.push(sheets)
+    hasFirstRows = false
     for (;;) {
-      const { done, value } = await parts.next()
+      const { done, value } = await pieces.next()
       if (done) return value
       const last = sheets.at(-1)
+      if (value.kind === 'part') {
+        parts.push((sheets = []))
+        continue
+      }
       if (value.kind === 'sheet') {
         sheets.push({ name: value.name, hidden: value.hidden, merges: [], notes: [], rowCount: 0 })
         blocks = 0
@@ -54,16 +76,16 @@ export function createReaderService(post: (message: ReaderMessage) => void): Rea
         throw new Error('Rows came before their sheet')
       } else if (value.kind === 'rows' || value.kind === 'block') {
         const sheet = sheets.length - 1
-        if (sheet === 0 && blocks === 0) {
-          const rows = value.kind === 'rows' ? value.rows : rowsOfBlock(value.bytes)
-          post({ kind: 'first-rows', rows: firstRows(rows) })
-        }
+        if (!hasFirstRows) sendFirstRows(value.kind === 'rows' ? value.rows : rowsOfBlock(value.bytes))
         const packed = value.kind === 'rows' ? packRows(sheet, value.rows) : [{ rows: compressBlock(value.bytes) }]
-        for (const { rows } of packed) await sendBlock({ sheet, block: blocks++, rows })
+        for (const { rows } of packed) await sendBlock({ sheet, block: blocks++, rows }, parts.length - 1)
         const rowCount = value.kind === 'rows' ? value.rows.length : value.rowCount
         sheets[sheet] = { ...last, rowCount: last.rowCount + rowCount }
       } else {
-        sheets[sheets.length - 1] = { ...last, merges: value.merges, notes: value.notes, repairs: value.repairs }
+        const ended = 'part' in value ? (parts[value.part] ?? []) : sheets
+        const { merges, notes, repairs } = value
+        const [read] = ended.splice(-1)
+        if (read) ended.push({ ...read, merges, notes, repairs })
       }
     }
   }
@@ -80,37 +102,50 @@ export function createReaderService(post: (message: ReaderMessage) => void): Rea
   }
   const readSource = async (request: ReadRequest, source: ByteSource): Promise<void> => {
     const read = (request.form === null ? await readPlain(request, source) : null) ?? (await readAny(request, source))
-    const isText = read.kind === 'done' && read.facts.textForm !== undefined
-    if (isText && request.keep !== 'nothing') {
-      const isSame = await sendFile(source, request.keep, read.facts.sha256)
+    const isText = read.kind === 'done' && read.facts[0].textForm !== undefined
+    const isInRows = request.keepsRowsOnly && read.kind === 'done' && read.facts[0].layout !== undefined
+    if (read.kind === 'done' && isText && request.keep !== 'nothing' && !isInRows) {
+      const isSame = await sendFile(source, request.keep, read.facts[0].sha256)
       if (!isSame) return post({ kind: 'refused', problem: fileProblems.cannotOpen(request.name) })
     }
     post(read)
   }
   /** Null: the file is not plain. */
-  const readPlain = async ({ name }: ReadRequest, source: ByteSource): Promise<ReadOutcome | null> => {
-    const sheets: SourceSheet[] = []
+  const readPlain = async (request: ReadRequest, source: ByteSource): Promise<ReadOutcome | null> => {
+    const parts: SourceSheet[][] = []
     const hash = createHash('sha256')
-    const options = { meter: createReportingMeter(post), onBytes: (bytes: Uint8Array) => void hash.update(bytes) }
-    const end = await sendParts(readPlainText(name, source, options), sheets)
-    if (end) return outcome(end, sheets, source.sizeBytes, hash.digest('hex'))
-    if (sheets.length > 0) post({ kind: 'restart' })
+    const onBytes = (bytes: Uint8Array): void => void hash.update(bytes)
+    const options = { meter: meterOf(request), onBytes, onFirstRows: sendFirstRows }
+    const end = await sendParts(await split(request, readPlainText(request.name, source, options)), parts)
+    if (end) return outcome(end, parts, request.name, source.sizeBytes, hash.digest('hex'))
+    if (parts.some((sheets) => sheets.length > 0)) post({ kind: 'restart' })
     return null
   }
-  const readAny = async ({ name, form }: ReadRequest, source: ByteSource): Promise<ReadOutcome> => {
-    const sheets: SourceSheet[] = []
+  const readAny = async (request: ReadRequest, source: ByteSource): Promise<ReadOutcome> => {
+    const { name, form } = request
+    const { fileBytes } = request.limits
+    if (source.sizeBytes > fileBytes) return { kind: 'refused', problem: fileProblems.tooLarge(name, fileBytes) }
     const bytes = await readFully(source, new Uint8Array(source.sizeBytes))
-    const parts = readFileParts(name, bytes, createReportingMeter(post), form ?? detectedForm)
-    const end = await sendParts(parts, sheets)
-    return outcome(end, sheets, bytes.byteLength, createHash('sha256').update(bytes).digest('hex'))
+    const meter = meterOf(request)
+    for (const way of waysToRead(name, bytes, form ?? detectedForm, meter.limits)) {
+      const parts: SourceSheet[][] = []
+      const end = await sendParts(await split(request, way(meterOf(request), onLongWork)), parts)
+      if (end) return outcome(end, parts, name, bytes.byteLength, createHash('sha256').update(bytes).digest('hex'))
+      if (parts.some((sheets) => sheets.length > 0)) post({ kind: 'restart' })
+    }
+    throw new Error('No way to read the file is left')
   }
+  const meterOf = ({ limits, isSplit }: ReadRequest): ContentMeter =>
+    createReportingMeter(post, isSplit ? splitLimits(limits) : limits)
   /** Sends the bytes of a file to be saved. False: they changed since the file was read. */
   const sendFile = async (source: ByteSource, keep: 'all' | 'head', sha256?: string): Promise<boolean> => {
     const hash = createHash('sha256')
     for await (const { part, bytes } of fileParts(source, keep)) {
       hash.update(bytes)
       unsaved += 1
-      post({ kind: 'file-part', part: { part, bytes: compressBlock(bytes) } })
+      const compressed = compressBlock(bytes)
+      post({ kind: 'file-part', part: { part, bytes: compressed } })
+      freeBytes(compressed.buffer)
       while (unsaved >= blocksInFlight) await new Promise<void>((resolve) => (onSaved = resolve))
     }
     return keep === 'head' || hash.digest('hex') === sha256
@@ -134,7 +169,7 @@ export function createReaderService(post: (message: ReaderMessage) => void): Rea
 }
 
 /** Counts what is read, and reports it: how much there is as soon as it is known, and then each percent. */
-function createReportingMeter(post: (message: ReaderMessage) => void): ContentMeter {
+function createReportingMeter(post: (message: ReaderMessage) => void, limits: ContentLimits): ContentMeter {
   let reportedBytes = 0
   let expectedBytes = 0
   return createContentMeter((counts) => {
@@ -145,13 +180,44 @@ function createReportingMeter(post: (message: ReaderMessage) => void): ContentMe
     if (expectedBytes === 0 || counts.contentBytes - reportedBytes < expectedBytes / 100) return
     reportedBytes = counts.contentBytes
     post({ kind: 'progress', part: Math.min(1, reportedBytes / expectedBytes) })
-  })
+  }, limits)
+}
+
+/** The pieces of a file, distributed over its parts when it is split. Few files are: the module is loaded for them. */
+async function split(
+  { limits, isSplit }: ReadRequest,
+  pieces: TriedParts,
+): Promise<TriedParts | AsyncGenerator<SplitPiece, FileEnd | null, void>> {
+  if (!isSplit) return pieces
+  const { splitFile } = await import('./split-file.ts')
+  return splitFile(pieces, { rows: limits.rowsPerDraft, cells: limits.cells, bytes: limits.fileBytes })
 }
 
 type ReadOutcome = Extract<ReaderMessage, { kind: 'done' | 'refused' }>
 
-const outcome = (end: FileEnd, sheets: readonly SourceSheet[], sizeBytes: number, sha256: string): ReadOutcome => {
+function outcome(
+  end: FileEnd,
+  parts: readonly (readonly SourceSheet[])[],
+  name: string,
+  sizeBytes: number,
+  sha256: string,
+): ReadOutcome {
   if (!end.ok) return { kind: 'refused', problem: end.problem }
-  const { ok: _ok, ...file } = end
-  return { kind: 'done', facts: { ...file, sizeBytes, sha256, sheets } }
+  const { ok: _ok, ...whole } = end
+  const [only = [], ...others] = parts
+  if (others.length === 0) return { kind: 'done', facts: [{ ...whole, sizeBytes, sha256, sheets: only }] }
+  // The rows of a part are not enough to write the file again.
+  const { layout: _layout, ...file } = whole
+  const factsOf = (sheets: readonly SourceSheet[], at: number): ReadFacts => ({
+    ...file,
+    sizeBytes,
+    sheets,
+    // Each part is a file: another part of it was not uploaded before.
+    sha256: createHash('sha256')
+      .update(`${sha256} ${at + 1}`)
+      .digest('hex'),
+    notes: [fileNotes.part(at + 1, parts.length, name), ...file.notes],
+    part: { number: at + 1, of: parts.length },
+  })
+  return { kind: 'done', facts: [factsOf(only, 0), ...others.map((sheets, at) => factsOf(sheets, at + 1))] }
 }

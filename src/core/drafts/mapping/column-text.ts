@@ -3,6 +3,7 @@ import { regionNames } from '../../../contract/region-names.ts'
 import type { Region } from '../../../contract/region.ts'
 import type { NameMatch } from './known-headers.ts'
 import type { RegionEvidence } from './region-evidence.ts'
+import { formatNumber } from '../../../contract/regional-format.ts'
 
 /** Why a column is matched to a field or not: one or two sentences for the columns screen. */
 
@@ -82,7 +83,7 @@ export const columnReasons = {
   doNotCall: 'Some values say “do not call”.',
   /** Added to the reason of a column, with the number of rows that are not sent because of it. */
   excludes: (rows: number) =>
-    rows === 1 ? '1 row is excluded by it.' : `${rows.toLocaleString('en-AU')} rows are excluded by it.`,
+    rows === 1 ? '1 row is excluded by it.' : `${formatNumber(rows)} rows are excluded by it.`,
   remembered: 'Remembered from an earlier file with the same columns.',
   ownColumn: 'Forecourt added this column when it exported these rows.',
   alreadyTaken: (otherHeader: string, target: ColumnTarget) =>

@@ -1,6 +1,6 @@
 import type { Region } from '../../../contract/region.ts'
 import { cellText, type SourceCell } from '../../fields/source-cell.ts'
-import { readDate } from '../../fields/date-forms.ts'
+import { readDate, type DateReading } from '../../fields/date-forms.ts'
 import { checkMobile } from '../../fields/mobile.ts'
 import { isCompany } from '../../fields/company-name.ts'
 import { refusesContact, saysDoNotCall } from '../../fields/do-not-call-text.ts'
@@ -19,81 +19,185 @@ import { checkVin, isVin } from '../../fields/vin.ts'
 import { shortenCell } from '../reading/cell-length.ts'
 import { makes } from './header-words.ts'
 
-/** Counts of the sampled cells of a column, each for one field. */
-export interface ColumnValues {
-  /** Sampled cells: at most 200, none empty. */
-  readonly filled: number
-  readonly distinct: number
-  readonly plates: number
-  /** Plates of a standard pattern of the region. */
-  readonly ordinaryPlates: number
-  readonly platesWithState: number
-  readonly vins: number
-  readonly frameNumbers: number
-  /** States in any spelling, near misses, cities, and words for "elsewhere". */
-  readonly states: number
-  readonly mobiles: number
-  readonly dates: number
-  /** Dates up to the end of this year: a sale may be of a car on order. */
-  readonly pastDates: number
-  /** Names of two words or more, or of a company. */
-  readonly names: number
-  /** Cells that are mostly letters. */
-  readonly words: number
-  readonly titles: number
-  readonly emails: number
-  /** Numbers of payment cards, identity cards, social security and bank accounts, by their form. */
-  readonly privateNumbers: number
-  /** Street addresses. */
-  readonly streets: number
-  /** All but a few are dates at least 18 years ago, over 20 years or more. */
-  readonly areBirthDates: boolean
-  /** Cells that allow or refuse contact in a column about it: yes, no, a phrase, a date. */
-  readonly contactWords: number
-  /** Given cells, not only sampled ones, that say "do not call". */
-  readonly doNotCall: number
-}
-
 const sampleSize = 200
 /** Characters of a sampled cell: more than any value of a field has, except a long note. */
 const sampledCharacters = 256
 const title = /^(?:mr|mrs|ms|miss|mx|dr|prof|rev|sir|madam|encik|puan|cik|dato|datin|tuan)\b/i
 
-/** Summarises a column's first 200 filled cells. `today`: YYYY-MM-DD. */
-export function summariseValues(cells: readonly SourceCell[], region: Region, today: string): ColumnValues {
-  const sample: SourceCell[] = []
-  for (const cell of cells) {
-    if (cell === null || cell === '' || (typeof cell === 'string' && cell.trim() === '')) continue
-    sample.push(shortenCell(cell, sampledCharacters))
-    if (sample.length === sampleSize) break
+type CellTest = (text: string, cell: SourceCell) => boolean
+
+/**
+ * Counts of the first 200 filled cells of a column, each for one field. What is not asked for is not counted: a name and
+ * few counts decide most columns.
+ */
+export class ColumnValues {
+  readonly #cells: readonly SourceCell[]
+  /** The different sampled cells, as plain text too, and how often each occurs. */
+  readonly #sample: SourceCell[] = []
+  readonly #texts: string[] = []
+  readonly #times: number[] = []
+  readonly #region: Region
+  readonly #thisYear: number
+  readonly #counts = new Map<keyof ColumnValues, number>()
+  #dates: readonly DateReading[] | null = null
+  /** Sampled cells, none of them empty. */
+  readonly filled: number
+
+  /** `today`: YYYY-MM-DD. */
+  constructor(cells: readonly SourceCell[], region: Region, today: string) {
+    this.#cells = cells
+    this.#region = region
+    this.#thisYear = Number(today.slice(0, 4))
+    const places = new Map<string, number>()
+    let filled = 0
+    for (const cell of cells) {
+      if (cell === null || cell === '' || (typeof cell === 'string' && cell.trim() === '')) continue
+      const place = typeof cell === 'string' ? places.get(cell) : undefined
+      if (place !== undefined) this.#times[place] = (this.#times[place] ?? 0) + 1
+      else {
+        if (typeof cell === 'string') places.set(cell, this.#sample.length)
+        const shortened = shortenCell(cell, sampledCharacters)
+        this.#sample.push(shortened)
+        this.#texts.push(plainText(shortened))
+        this.#times.push(1)
+      }
+      filled += 1
+      if (filled === sampleSize) break
+    }
+    this.filled = filled
   }
-  const texts = sample.map(plainText)
-  const count = (is: (text: string, cell: SourceCell) => boolean): number => {
+
+  get distinct(): number {
+    return this.#once('distinct', () => new Set(this.#texts).size)
+  }
+
+  get plates(): number {
+    return this.#count('plates', isPlate)
+  }
+
+  /** Plates of a standard pattern of the region. */
+  get ordinaryPlates(): number {
+    return this.#count(
+      'ordinaryPlates',
+      (text, cell) => isPlate(text, cell) && isOrdinaryPlate(plateKey(text), this.#region),
+    )
+  }
+
+  get platesWithState(): number {
+    return this.#region === 'au' ? this.#count('platesWithState', holdsPlateAndState) : 0
+  }
+
+  get vins(): number {
+    return this.#count('vins', (text) => isVin(text.toUpperCase().replace(/[\s.*:-]/g, '')))
+  }
+
+  get frameNumbers(): number {
+    const region = this.#region
+    return this.#count('frameNumbers', (_, cell) =>
+      checkVin(cell, { region }).issues.some(({ rule }) => rule === 'vin.frame-number'),
+    )
+  }
+
+  /** States in any spelling, near misses, cities, and words for "elsewhere". */
+  get states(): number {
+    return this.#count('states', isAboutStates)
+  }
+
+  get mobiles(): number {
+    return this.#count('mobiles', (text, cell) => text.length >= 8 && checkMobile(cell, this.#region).value !== '')
+  }
+
+  get dates(): number {
+    return this.#once('dates', () => this.#countDates(Infinity))
+  }
+
+  /** Dates up to the end of this year: a sale may be of a car on order. */
+  get pastDates(): number {
+    return this.#once('pastDates', () => this.#countDates(this.#thisYear))
+  }
+
+  /** Names of two words or more, or of a company. */
+  get names(): number {
+    return this.#count('names', isName)
+  }
+
+  /** Cells that are mostly letters. */
+  get words(): number {
+    return this.#count('words', mostlyLetters)
+  }
+
+  get titles(): number {
+    return this.#count('titles', (text) => title.test(text) && text.length <= 12)
+  }
+
+  get emails(): number {
+    return this.#count('emails', (text) => /^[^\s@]+@[^\s@]+\.[a-z]{2,}$/i.test(text))
+  }
+
+  /** Numbers of payment cards, identity cards, social security and bank accounts, by their form. */
+  get privateNumbers(): number {
+    return this.#count('privateNumbers', isPrivateNumber)
+  }
+
+  /** Street addresses. */
+  get streets(): number {
+    return this.#count('streets', (text) => street.test(text))
+  }
+
+  /** All but a few are dates at least 18 years ago, over 20 years or more. */
+  get areBirthDates(): boolean {
+    const years: number[] = []
+    let [dated, grown] = [0, 0]
+    for (const [at, reading] of this.#readings().entries()) {
+      const year = yearOf(reading)
+      if (year <= 1900) continue
+      const times = this.#times[at] ?? 0
+      years.push(year)
+      dated += times
+      if (year <= this.#thisYear - 18) grown += times
+    }
+    if (dated < 5 || dated < this.filled * 0.6 || grown < dated * 0.9) return false
+    return Math.max(...years) - Math.min(...years) >= 20
+  }
+
+  /** Cells that allow or refuse contact in a column about it: yes, no, a phrase, a date. */
+  get contactWords(): number {
+    return this.#count('contactWords', (_, cell) => refusesContact(cell, 'no-contact') !== null)
+  }
+
+  /** Given cells, not only sampled ones, that say "do not call". */
+  get doNotCall(): number {
+    return this.#once('doNotCall', () => this.#cells.filter(saysDoNotCall).length)
+  }
+
+  #once(name: keyof ColumnValues, compute: () => number): number {
+    const known = this.#counts.get(name)
+    if (known !== undefined) return known
+    const count = compute()
+    this.#counts.set(name, count)
+    return count
+  }
+
+  #count(name: keyof ColumnValues, is: CellTest): number {
+    return this.#once(name, () => {
+      let found = 0
+      for (const [at, cell] of this.#sample.entries()) {
+        if (is(this.#texts[at] ?? '', cell)) found += this.#times[at] ?? 0
+      }
+      return found
+    })
+  }
+
+  #readings(): readonly DateReading[] {
+    return (this.#dates ??= this.#sample.map((cell) => readDate(cell)))
+  }
+
+  #countDates(lastYear: number): number {
     let found = 0
-    for (let at = 0; at < sample.length; at += 1) if (is(texts[at] ?? '', sample[at] ?? null)) found += 1
+    for (const [at, reading] of this.#readings().entries()) {
+      if (isDate(this.#sample[at] ?? null, reading) && yearOf(reading) <= lastYear) found += this.#times[at] ?? 0
+    }
     return found
-  }
-  return {
-    filled: sample.length,
-    distinct: new Set(texts).size,
-    plates: count(isPlate),
-    ordinaryPlates: count((text, cell) => isPlate(text, cell) && isOrdinaryPlate(plateKey(text), region)),
-    platesWithState: region === 'au' ? count(holdsPlateAndState) : 0,
-    vins: count((text) => isVin(text.toUpperCase().replace(/[\s.*:-]/g, ''))),
-    frameNumbers: count((_, cell) => checkVin(cell, { region }).issues.some(({ rule }) => rule === 'vin.frame-number')),
-    states: count(isAboutStates),
-    mobiles: count((text, cell) => text.length >= 8 && checkMobile(cell, region).value !== ''),
-    dates: count((_, cell) => isDate(cell)),
-    pastDates: count((_, cell) => isDate(cell) && yearOf(cell) <= Number(today.slice(0, 4))),
-    names: count(isName),
-    words: count((text) => mostlyLetters(text)),
-    titles: count((text) => title.test(text) && text.length <= 12),
-    emails: count((text) => /^[^\s@]+@[^\s@]+\.[a-z]{2,}$/i.test(text)),
-    privateNumbers: count((text) => isPrivateNumber(text)),
-    streets: count((text) => street.test(text)),
-    areBirthDates: areBirthDates(sample, Number(today.slice(0, 4))),
-    contactWords: count((_, cell) => refusesContact(cell, 'no-contact') !== null),
-    doNotCall: cells.filter(saysDoNotCall).length,
   }
 }
 
@@ -136,15 +240,7 @@ function hasCardCheckDigit(text: string): boolean {
   return sum % 10 === 0
 }
 
-function areBirthDates(sample: readonly SourceCell[], thisYear: number): boolean {
-  const years = sample.map(yearOf).filter((year) => year > 1900)
-  const grown = years.filter((year) => year <= thisYear - 18)
-  if (years.length < 5 || years.length < sample.length * 0.6 || grown.length < years.length * 0.9) return false
-  return Math.max(...years) - Math.min(...years) >= 20
-}
-
-function isDate(cell: SourceCell): boolean {
-  const { kind } = readDate(cell)
+function isDate(cell: SourceCell, { kind }: DateReading): boolean {
   return (
     kind !== 'unreadable' &&
     kind !== 'empty' &&
@@ -158,8 +254,7 @@ function isAboutStates(_: string, cell: SourceCell): boolean {
 }
 
 /** The year of a date; 0 when it has two digits or is unknown. */
-function yearOf(cell: SourceCell): number {
-  const reading = readDate(cell)
+function yearOf(reading: DateReading): number {
   switch (reading.kind) {
     case 'certain':
       return reading.parts.year

@@ -7,12 +7,13 @@ import type { CheckContext, RememberedChoices } from '../model/draft-source.ts'
 import type { Table } from '../reading/find-table.ts'
 import { maxFieldLength, shortenCell } from '../reading/cell-length.ts'
 import { columnReasons } from './column-text.ts'
-import { planContact, type ContactPlan } from './contact-columns.ts'
+import { ColumnScans } from './column-scans.ts'
+import { contactCandidates, planContact, scanContact, type ContactPlan } from './contact-columns.ts'
 import { normaliseHeader } from './normalise-header.ts'
 import { findOtherRegion, type RegionEvidence } from './region-evidence.ts'
 import { suggestColumns } from './suggest.ts'
 import { ownColumns, ownColumnSuggestion } from './reimport.ts'
-import { cellText, type SourceCell } from '../../fields/source-cell.ts'
+import { cellText, type CountedCell } from '../../fields/source-cell.ts'
 
 interface DatePlan {
   readonly order: DateOrder
@@ -49,22 +50,22 @@ const emptySuggestion = { target: 'keep', confidence: 'low', reason: columnReaso
 const sampledCells = 400
 const samplesShown = 4
 
-/** Whether only one column can have this target. Several mobiles are tried in order, and all opt-outs count. */
-export const takesOneColumn = (target: ColumnTarget): boolean =>
-  !['keep', 'leave_out', 'mobile_number', 'opt_out'].includes(target)
-
 /** The header's shape, which identifies the next file of the same system; null when too few columns have a name. */
 export function headerShape(header: readonly string[]): string | null {
   const names = header.map((text) => normaliseHeader(text))
   return names.filter((name) => name !== '').length < 2 ? null : names.join('|')
 }
 
-/** Decides the target of each column: chosen by the user, remembered, or suggested by header and values. */
+/**
+ * Decides the target of each column: chosen by the user, remembered, or suggested by header and values. `scans`: of the
+ * records of the table.
+ */
 export function planColumns(
   table: Table,
   overrides: OverrideIndex,
   remembered: RememberedChoices | null,
   context: CheckContext,
+  scans: ColumnScans = new ColumnScans(table.records),
 ): ColumnPlan {
   const { region, today } = context
   const width = table.header.length
@@ -91,36 +92,44 @@ export function planColumns(
     const choice = contactChoices.get(column) ?? rememberedContact[normaliseHeader(table.header[column] ?? '')]
     return chosen ?? (suggested === 'opt_out' && choice === 'other' ? 'keep' : suggested)
   })
-  const cellsOf = (column: number): Iterable<SourceCell> => shortened(table.records.column(column))
   const find = (target: ColumnTarget): number => targets.indexOf(target)
   const all = (...wanted: readonly ColumnTarget[]): number[] =>
     targets.flatMap((target, column) => (wanted.includes(target) ? [column] : []))
 
+  const dateColumns = (['sale_date', 'expiry_date'] as const).map((field) => ({
+    field,
+    column: find(field),
+    cells: scans.cells(find(field)),
+  }))
+  const combined = find('rego_and_state')
+  const plates = scans.plates(region === 'au' ? combined : -1)
+  const full = find('client_name')
+  const fullNames = scans.names(full)
+  const contactColumns = contactCandidates(targets, table.header, added).map((one) => scanContact(one, scans))
+  scans.run()
+
   const notes: string[] = []
   const dates: Partial<Record<'sale_date' | 'expiry_date', DatePlan>> = {}
-  for (const field of ['sale_date', 'expiry_date'] as const) {
-    const column = find(field)
+  for (const { field, column, cells } of dateColumns) {
     if (column < 0) continue
-    const decided = decideDates(cellsOf(column), { field, region, today })
+    const decided = decideDates(shortened(cells), { field, region, today })
     dates[field] = datePlan(
       decided,
       overrides.dateOrders.get(column),
       remembered?.dates[normaliseHeader(table.header[column] ?? '')],
     )
   }
-  const combined = find('rego_and_state')
   let treatAmbiguousAsState = false
   if (combined >= 0 && region === 'au') {
-    const split = splitColumn(cellsOf(combined))
+    const split = splitColumn(shortened(plates))
     treatAmbiguousAsState = split.treatAmbiguousAsState
     notes.push(`“${headers[combined]}”: ${split.evidence}`)
   }
-  const full = find('client_name')
-  const names = full < 0 ? null : decideNameOrder(cellsOf(full))
+  const names = full < 0 ? null : decideNameOrder(shortened(fullNames.others), fullNames.withoutComma)
   if (names?.surnameFirst) notes.push(`“${headers[full]}”: ${names.evidence}`)
 
   const contact = planContact(
-    { headers, header: table.header, targets, records: table.records, ignored: added },
+    { headers, header: table.header, columns: contactColumns },
     contactChoices,
     rememberedContact,
   )
@@ -175,8 +184,8 @@ export function planColumns(
   }
 }
 
-function* shortened(cells: Iterable<SourceCell>): Generator<SourceCell> {
-  for (const cell of cells) yield shortenCell(cell, maxFieldLength)
+function* shortened(cells: Iterable<CountedCell>): Generator<CountedCell> {
+  for (const { cell, count } of cells) yield { cell: shortenCell(cell, maxFieldLength), count }
 }
 
 /**
@@ -227,7 +236,7 @@ function uniqueHeaders(header: readonly string[], reserved: readonly string[]): 
 }
 
 /** 0 is A, 26 is AA, as Excel names its columns. */
-export function columnLetters(column: number): string {
+function columnLetters(column: number): string {
   let letters = ''
   for (let rest = column + 1; rest > 0; rest = Math.floor((rest - 1) / 26)) {
     letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters

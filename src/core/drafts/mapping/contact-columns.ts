@@ -1,8 +1,8 @@
 import type { ColumnTarget, ContactChoice, ContactQuestion } from '../../../contract/drafts.ts'
 import { plainText } from '../../fields/cell-text.ts'
 import { refusesContact, saysDoNotCall, type ContactMeaning } from '../../fields/do-not-call-text.ts'
-import type { SourceCell } from '../../fields/source-cell.ts'
-import type { RowSelection } from '../packed/row-selection.ts'
+import type { CountedCell, SourceCell } from '../../fields/source-cell.ts'
+import type { ColumnScans } from './column-scans.ts'
 import { inFullWords, normaliseHeader } from './normalise-header.ts'
 
 /** A column whose cells can exclude their rows. A `note` only by a phrase ("do not call", "deceased"). */
@@ -39,11 +39,7 @@ interface ContactSource {
   readonly headers: readonly string[]
   /** As written. */
   readonly header: readonly string[]
-  readonly targets: readonly ColumnTarget[]
-  /** The customer rows. */
-  readonly records: Pick<RowSelection, 'visitCells'>
-  /** Columns that say nothing about the customer. */
-  readonly ignored: ReadonlySet<number>
+  readonly columns: readonly ScannedColumn[]
 }
 
 /** Columns with another meaning are never read as notes about contact. */
@@ -56,6 +52,19 @@ const neverNotes: ReadonlySet<ColumnTarget> = new Set<ColumnTarget>([
   'expiry_date',
 ])
 
+/** The columns in which customers can ask for no contact. `ignored`: columns that say nothing about the customer. */
+export function contactCandidates(
+  targets: readonly ColumnTarget[],
+  header: readonly string[],
+  ignored: ReadonlySet<number>,
+): ContactColumn[] {
+  return targets.flatMap((target, column): ContactColumn[] => {
+    if (ignored.has(column) || neverNotes.has(target)) return []
+    const meaning = target === 'opt_out' ? contactMeaning(normaliseHeader(header[column] ?? '')) : 'note'
+    return [{ column, meaning: meaning ?? 'no-contact' }]
+  })
+}
+
 /**
  * The columns in which customers ask for no contact, each with its values and what the user decided: `choices` in this
  * draft, `remembered` for an earlier file, by normalised header.
@@ -65,17 +74,11 @@ export function planContact(
   choices: ReadonlyMap<number, ContactChoice>,
   remembered: Readonly<Record<string, ContactChoice>>,
 ): ContactPlan {
-  const candidates = source.targets.flatMap((target, column): ContactColumn[] => {
-    if (source.ignored.has(column) || neverNotes.has(target)) return []
-    const meaning = target === 'opt_out' ? contactMeaning(normaliseHeader(source.header[column] ?? '')) : 'note'
-    return [{ column, meaning: meaning ?? 'no-contact' }]
-  })
   const questions: ContactQuestion[] = []
   const columns: ContactColumn[] = []
-  const counted = countValues(source, candidates)
-  for (const candidate of candidates) {
-    const { column } = candidate
-    const values = counted.get(column)
+  for (const scanned of source.columns) {
+    const { column } = scanned.contact
+    const values = countValues(scanned)
     if (!values) continue
     const earlier = remembered[normaliseHeader(source.header[column] ?? '')]
     const choice = choices.get(column) ?? earlier ?? null
@@ -88,7 +91,7 @@ export function planContact(
       choice,
       remembered: earlier !== undefined && !choices.has(column),
     })
-    if (choice === null || choice === 'exclude') columns.push(candidate)
+    if (choice === null || choice === 'exclude') columns.push(scanned.contact)
   }
   return { questions, columns }
 }
@@ -96,37 +99,27 @@ export function planContact(
 const shownValues = 6
 const shownLength = 60
 
-/** Texts of a column whose result is remembered: most columns have few different ones. */
-const rememberedTexts = 2_000
+/** Cells of a column that may ask for no contact. */
+interface ScannedColumn {
+  readonly contact: ContactColumn
+  readonly cells: Iterable<CountedCell>
+}
 
-/** By column, the rows of each value that asks for no contact. */
-function countValues(
-  { records, targets }: ContactSource,
-  candidates: readonly ContactColumn[],
-): ReadonlyMap<number, ReadonlyMap<string, number>> {
-  const found = new Map<number, Map<string, number>>()
-  const wanted = new Uint8Array(targets.length)
-  // A note says it with letters.
-  for (const { column, meaning } of candidates) wanted[column] = meaning === 'note' ? 2 : 1
-  const byColumn = new Map(
-    candidates.map((candidate) => [candidate.column, { candidate, known: new Map<string, boolean>() }]),
-  )
-  records.visitCells(wanted, (column, cell) => {
-    const one = byColumn.get(column)
-    if (!one || cell === null || cell === '') return
-    const { candidate, known } = one
-    let excludes = typeof cell === 'string' ? known.get(cell) : undefined
-    if (excludes === undefined) {
-      excludes = excludesRow(cell, candidate)
-      if (typeof cell === 'string' && known.size < rememberedTexts) known.set(cell, excludes)
-    }
-    if (!excludes) return
-    const values = found.get(column) ?? new Map<string, number>()
-    found.set(column, values)
+/** The cells of a column that may ask for no contact. They are known when the columns are scanned. */
+export function scanContact(contact: ContactColumn, scans: ColumnScans): ScannedColumn {
+  const { column, meaning } = contact
+  return { contact, cells: meaning === 'note' ? scans.notes(column).cells : scans.cells(column) }
+}
+
+/** The rows of each value that asks for no contact; null: there are none. */
+function countValues({ contact, cells }: ScannedColumn): ReadonlyMap<string, number> | null {
+  const values = new Map<string, number>()
+  for (const { cell, count } of cells) {
+    if (!excludesRow(cell, contact)) continue
     const value = shownValue(cell)
-    values.set(value, (values.get(value) ?? 0) + 1)
-  })
-  return found
+    values.set(value, (values.get(value) ?? 0) + count)
+  }
+  return values.size === 0 ? null : values
 }
 
 function shownValue(cell: SourceCell): string {

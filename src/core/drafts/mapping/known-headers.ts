@@ -73,14 +73,17 @@ const joinedSensitive: ReadonlySet<string> = new Set(
     .filter((name) => name.length >= 5),
 )
 
-/** Phrases, each with a space at both ends, so that "ti" is found in "ti rego" and not in "title". */
-function phrases(names: readonly string[]): readonly string[] {
-  return [...new Set(names.map((name) => ` ${normaliseHeader(name)} `))]
+/** By their first words: phrases, each with a space at both ends, so that "ti" is found in "ti rego" and not in "title". */
+type Phrases = ReadonlyMap<string, readonly string[]>
+
+function phrases(names: readonly string[]): Phrases {
+  const all = new Set(names.map((name) => ` ${normaliseHeader(name)} `))
+  return Map.groupBy(all, (phrase) => phrase.split(' ')[1] ?? '')
 }
 
-function hasPhrase(normalised: string, scope: readonly string[]): boolean {
+function hasPhrase(normalised: string, scope: Phrases): boolean {
   const text = ` ${normalised.replace(/(\p{L})(?=\d)/gu, '$1 ')} ${normalised} `
-  return scope.some((phrase) => text.includes(phrase))
+  return text.split(' ').some((word) => scope.get(word)?.some((phrase) => text.includes(phrase)))
 }
 
 const never = {
@@ -93,11 +96,12 @@ const never = {
   sale_date: phrases(headerNegatives.sale_date),
   expiry_date: phrases(headerNegatives.expiry_date),
 } as const
+const noPhrases: Phrases = new Map()
 const sensitive = phrases(sensitiveHeaders)
 const address = phrases(addressHeaders)
 const ending = /(?:^| )(?:expiry|expires|exp|expiration|maturity|renewal)(?: |$)/
 
-function negativesOf(target: NamedTarget): readonly string[] {
+function negativesOf(target: NamedTarget): Phrases {
   switch (target) {
     case 'rego':
     case 'state':
@@ -113,7 +117,7 @@ function negativesOf(target: NamedTarget): readonly string[] {
     case 'company':
       return never.client_name
     case 'opt_out':
-      return []
+      return noPhrases
   }
 }
 

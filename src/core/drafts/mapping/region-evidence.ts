@@ -47,6 +47,34 @@ function plateRegions(cell: SourceCell): readonly Region[] {
   })
 }
 
+const isFilled = (cell: SourceCell | undefined): cell is SourceCell => cellText(cell ?? null).trim() !== ''
+
+const filledCells = (columns: readonly EvidenceColumn[], row: number): SourceCell[] =>
+  columns.flatMap(({ cells }) => (isFilled(cells[row]) ? [cells[row] ?? null] : []))
+
+function regionsOfPlates(cells: readonly SourceCell[]): readonly Region[] {
+  const all = cells.map(plateRegions)
+  return regions.filter((region) => all.some((some) => some.includes(region)))
+}
+
+/**
+ * Rows whose plates have the form of each region. `onlyMalaysian`: rows of which only Malaysia has the form; then its other
+ * plates are no New Zealand ones.
+ */
+function countPlates(
+  plates: readonly EvidenceColumn[],
+  rows: number,
+): { readonly regos: Readonly<Record<Region, number>>; readonly onlyMalaysian: number } {
+  const regos: Record<Region, number> = { au: 0, nz: 0, my: 0 }
+  let onlyMalaysian = 0
+  for (let row = 0; row < rows; row += 1) {
+    const found = regionsOfPlates(filledCells(plates, row))
+    for (const region of found) regos[region] += 1
+    if (found.length === 1 && found[0] === 'my') onlyMalaysian += 1
+  }
+  return { regos, onlyMalaysian }
+}
+
 /** Fewer rows than these say nothing. */
 const leastRows = 5
 
@@ -62,41 +90,46 @@ export function findOtherRegion(columns: readonly EvidenceColumn[], present: Reg
   const rows = Math.max(0, ...columns.map(({ cells }) => cells.length))
   const votes: Record<Region, number> = { au: 0, nz: 0, my: 0 }
   const mobiles: Record<Region, number> = { au: 0, nz: 0, my: 0 }
-  const regos: Record<Region, number> = { au: 0, nz: 0, my: 0 }
   const filled = { mobiles: 0, regos: 0 }
-  const isFilled = (cell: SourceCell | undefined): cell is SourceCell => cellText(cell ?? null).trim() !== ''
-  /** Plates that have the form of Malaysia only: then its other plates are no New Zealand ones. */
-  let onlyMalaysian = 0
   let undecidedNewZealand = 0
   let stateRows = 0
+  const known = new Map<SourceCell, boolean>()
+  const isState = (cell: SourceCell): boolean => {
+    const is = known.get(cell) ?? checkState(cell, 'au').value !== ''
+    known.set(cell, is)
+    return is
+  }
   for (let row = 0; row < rows; row += 1) {
-    const cellsOf = (from: readonly EvidenceColumn[]): SourceCell[] =>
-      from.flatMap(({ cells }) => (isFilled(cells[row]) ? [cells[row] ?? null] : []))
-    const rowPhones = cellsOf(phones)
-    const rowPlates = cellsOf(plates)
+    const rowPhones = filledCells(phones, row)
+    const rowPlates = filledCells(plates, row)
     const byPhone = regions.filter((region) => rowPhones.some((cell) => isMobileOf(cell, region)))
-    const byPlate = regions.filter((region) => rowPlates.some((cell) => plateRegions(cell).includes(region)))
-    const hasState = cellsOf(states).some((cell) => checkState(cell, 'au').value !== '')
+    const hasState = filledCells(states, row).some(isState)
     filled.mobiles += rowPhones.length > 0 ? 1 : 0
     filled.regos += rowPlates.length > 0 ? 1 : 0
     for (const region of byPhone) mobiles[region] += 1
-    for (const region of byPlate) regos[region] += 1
     stateRows += hasState ? 1 : 0
     const [phone] = byPhone
     if (phone && byPhone.length === 1) votes[phone] += 1
     else if (hasState) votes.au += 1
-    else if (byPlate.includes('au')) votes.au += 1
-    else if (byPlate.includes('nz')) undecidedNewZealand += 1
-    else if (byPlate.includes('my')) votes.my += 1
-    if (byPlate.length === 1 && byPlate[0] === 'my') onlyMalaysian += 1
+    else {
+      const byPlate = regionsOfPlates(rowPlates)
+      if (byPlate.includes('au')) votes.au += 1
+      else if (byPlate.includes('nz')) undecidedNewZealand += 1
+      else if (byPlate.includes('my')) votes.my += 1
+    }
   }
-  votes[onlyMalaysian >= filled.regos * 0.2 && onlyMalaysian > 0 ? 'my' : 'nz'] += undecidedNewZealand
+  // Plates are counted only where they can decide: most rows have a mobile.
+  if (undecidedNewZealand > 0) {
+    const { onlyMalaysian } = countPlates(plates, rows)
+    votes[onlyMalaysian >= filled.regos * 0.2 && onlyMalaysian > 0 ? 'my' : 'nz'] += undecidedNewZealand
+  }
   const [best = present] = regions.toSorted((a, b) => votes[b] - votes[a])
   const decided = votes.au + votes.nz + votes.my
   // By plates alone, nearly all must agree: older Australian plates have the form of New Zealand's.
   const share = mobiles[best] > 0 ? 0.6 : 0.95
   if (best === present || votes[best] < leastRows || votes[best] < decided * share) return null
   if (mobiles[best] === 0 && (filled.mobiles > 0 || votes[best] < leastRows * 2)) return null
+  const { regos } = countPlates(plates, rows)
   return {
     region: best,
     rows,

@@ -1,5 +1,6 @@
 import { columnReasons } from './column-text.ts'
 import { originalCell } from '../../../contract/csv-injection.ts'
+import { readRowText } from '../../../contract/row-id.ts'
 import type { ColumnTarget } from '../../../contract/drafts.ts'
 import { allRows } from '../packed/row-selection.ts'
 import type { Table } from '../reading/find-table.ts'
@@ -15,8 +16,7 @@ export const uploadHeader = 'Forecourt upload'
 export const uploadIdentity = (uploadId: string): string => `U-${uploadId}`
 
 /** The id in an identity; null: the cell has none. */
-export const uploadIdIn = (cell: string): string | null =>
-  /^U-([0-9a-f]{16})$/i.exec(cell.trim())?.[1]?.toLowerCase() ?? null
+const uploadIdIn = (cell: string): string | null => /^U-([0-9a-f]{16})$/i.exec(cell.trim())?.[1]?.toLowerCase() ?? null
 
 /** The ids of all uploads whose rows a table has. */
 export function uploadIdsIn({ header, records }: Pick<Table, 'header' | 'records'>): ReadonlySet<string> {
@@ -33,9 +33,9 @@ export function uploadIdsIn({ header, records }: Pick<Table, 'header' | 'records
 
 /** The number of a row in the original file; null for a row that the user added, or of another upload. */
 export function correctedRow(header: readonly string[], original: readonly string[], uploadId: string): number | null {
-  const row = Number(original[header.indexOf(rowHeader)] ?? '')
+  const row = readRowText(original[header.indexOf(rowHeader)] ?? '')
   const isOfUpload = uploadIdIn(original[header.indexOf(uploadHeader)] ?? '') === uploadId
-  return isOfUpload && Number.isInteger(row) && row > 0 ? row : null
+  return isOfUpload ? row : null
 }
 
 /** The columns that Forecourt added when it exported the rows that were not sent; none for any other table. */

@@ -2,7 +2,7 @@ import type { ColumnTarget } from '../../../contract/drafts.ts'
 import type { Region } from '../../../contract/region.ts'
 import type { SourceCell } from '../../fields/source-cell.ts'
 import { candidatesOf, isMostly, isPrivate, type Column, type ColumnSuggestion } from './candidates.ts'
-import { summariseValues } from './column-values.ts'
+import { ColumnValues } from './column-values.ts'
 import { columnReasons } from './column-text.ts'
 import { isAnotherParty, isNever, readHeader } from './known-headers.ts'
 
@@ -24,7 +24,7 @@ export function suggestColumns(
   options: { readonly remembered?: ReadonlyMap<string, ColumnTarget>; readonly today: string },
 ): readonly ColumnSuggestion[] {
   const described = columns.map(({ header, cells }, index): Column => {
-    return { index, header, meaning: readHeader(header), values: summariseValues(cells, region, options.today) }
+    return { index, header, meaning: readHeader(header), values: new ColumnValues(cells, region, options.today) }
   })
   const chosen = new Map<number, Omit<ColumnSuggestion, 'sensitive'>>()
   const fromMemory = new Set<number>()
@@ -114,8 +114,8 @@ function withoutField(
     return { target: 'leave_out', confidence: 'high', reason: columnReasons.statesOutsideAustralia }
   }
   if (
-    isMostly(values.states, values, 0.8) &&
-    (meaning.named?.target === 'state' || isNever(meaning.normalised, 'state'))
+    (meaning.named?.target === 'state' || isNever(meaning.normalised, 'state')) &&
+    isMostly(values.states, values, 0.8)
   ) {
     return { target: 'leave_out', confidence: 'medium', reason: columnReasons.addressState }
   }
@@ -126,7 +126,7 @@ function withoutField(
   if (isAnotherParty(meaning.normalised)) {
     return { target: 'keep', confidence: 'high', reason: columnReasons.otherSubject }
   }
-  if (isMostly(values.dates, values, 0.8) && isNever(meaning.normalised, 'sale_date')) {
+  if (isNever(meaning.normalised, 'sale_date') && isMostly(values.dates, values, 0.8)) {
     return { target: 'keep', confidence: 'high', reason: columnReasons.otherDate(header) }
   }
   return { target: 'keep', confidence: 'medium', reason: columnReasons.noField }

@@ -31,6 +31,8 @@ export interface OverrideIndex {
   readonly rows: RowChoices
   /** Whether a row is a customer row, by row number. */
   readonly records: ReadonlyMap<number, boolean>
+  /** Numbers of the rows that were added by hand; false: removed again. */
+  readonly added: ReadonlyMap<number, boolean>
   readonly cells: TypedTexts
   /** New text by original text. */
   readonly replacements: ReadonlyMap<CustomerField, ReadonlyMap<string, string>>
@@ -53,6 +55,7 @@ interface LiveIndex extends OverrideIndex {
   readonly contacts: Map<number, ContactChoice>
   readonly otherReadings: Set<number>
   readonly records: Map<number, boolean>
+  readonly added: Map<number, boolean>
   readonly replacements: Map<CustomerField, Map<string, string>>
 }
 
@@ -82,6 +85,7 @@ export function trackOverrides(overrides: Overrides): TrackedOverrides {
     otherReadings: new Set(),
     rows: new RowChoices(),
     records: new Map(),
+    added: new Map(),
     cells: new TypedTexts(),
     replacements: new Map(),
   }
@@ -153,6 +157,9 @@ function add(index: LiveIndex, override: Override): void {
     case 'record':
       index.records.set(override.row, override.isRecord)
       break
+    case 'added':
+      index.added.set(override.number, override.present)
+      break
     case 'contact':
       index.contacts.set(override.column, override.choice)
       break
@@ -221,6 +228,9 @@ function remove(index: LiveIndex, key: OverrideKey): void {
       break
     case 'record':
       index.records.delete(key.row)
+      break
+    case 'added':
+      index.added.delete(key.number)
       break
     case 'contact':
       index.contacts.delete(key.column)

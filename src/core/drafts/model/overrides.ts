@@ -34,6 +34,8 @@ export type Override =
   | { readonly kind: 'row'; readonly row: number; readonly include: boolean | null }
   /** The same for many rows. A single row wins, then the larger id, which is the later change. */
   | { readonly kind: 'rows'; readonly id: number; readonly rows: RowRanges; readonly include: boolean | null }
+  /** A row that the user added by hand, or has removed again: its number is then never used for another row. */
+  | { readonly kind: 'added'; readonly number: number; readonly present: boolean }
   /** Whether a row is a customer row, or skipped. */
   | { readonly kind: 'record'; readonly row: number; readonly isRecord: boolean }
   | { readonly kind: 'contact'; readonly column: number; readonly choice: ContactChoice }
@@ -56,6 +58,7 @@ export type OverrideKey =
   | { readonly kind: 'default-state' | 'send-known-customers' | 'ignore-known-vins' | 'title-case' | 'cars-together' }
   | { readonly kind: 'target' | 'date-order' | 'contact'; readonly column: number }
   | { readonly kind: 'row' | 'record' | 'other-reading'; readonly row: number }
+  | { readonly kind: 'added'; readonly number: number }
   | { readonly kind: 'cell'; readonly row: number; readonly field: CustomerField }
   | { readonly kind: 'rows'; readonly id: number }
   | { readonly kind: 'cells'; readonly id: number; readonly field: CustomerField }
@@ -79,7 +82,7 @@ export interface OverrideEntry {
 }
 
 /** The stored name of an override. */
-export function storedName(key: OverrideKey): string {
+function storedName(key: OverrideKey): string {
   switch (key.kind) {
     case 'region':
       return 'region'
@@ -113,6 +116,8 @@ export function storedName(key: OverrideKey): string {
       return `row:${key.row}`
     case 'record':
       return `record:${key.row}`
+    case 'added':
+      return `added:${key.number}`
     case 'cell':
       return `cell:${key.row}:${key.field}`
     case 'rows':
@@ -164,6 +169,8 @@ function storedValue(override: Override): string {
       return JSON.stringify({ rows: override.rows.toString(), texts: override.texts })
     case 'record':
       return JSON.stringify(override.isRecord)
+    case 'added':
+      return JSON.stringify(override.present)
     case 'cell':
     case 'replacement':
       return JSON.stringify(override.text)
@@ -217,6 +224,8 @@ export function readOverride({ name, value: json }: StoredOverride): Override {
     }
     case 'record':
       return { kind: key.kind, row: key.row, isRecord: value === true }
+    case 'added':
+      return { kind: key.kind, number: key.number, present: value === true }
     case 'cell':
       return { kind: key.kind, row: key.row, field: key.field, text: value === null ? null : asText(value) }
     case 'replacement':
@@ -266,6 +275,8 @@ export function parseName(name: string): OverrideKey {
     case 'row':
     case 'record':
       return { kind, row: asWholeNumber(Number(first)) }
+    case 'added':
+      return { kind, number: asWholeNumber(Number(first)) }
     case 'rows':
       return { kind, id: asWholeNumber(Number(first)) }
     case 'cells':

@@ -2,6 +2,8 @@ import type { RowRanges } from './row-ranges.ts'
 
 /** Whether the user included or excluded rows. */
 export interface IncludedRows {
+  /** Whether the rules decide about all rows; absent: unknown. */
+  readonly isEmpty?: boolean
   /** Undefined: the rules decide. */
   get(row: number): boolean | undefined
 }

@@ -1,3 +1,10 @@
+const [zero, comma, hyphen] = [0x30, 0x2c, 0x2d]
+const noRow = -1
+
+function failToParse(): never {
+  throw new Error('An override in the database has no readable rows')
+}
+
 /**
  * Row numbers, ascending, as runs of neighbours: 100,000 rows of one error are often a few runs. As text:
  * "2-100001,100007".
@@ -37,13 +44,26 @@ export class RowRanges {
   /** Throws for a text that `toString` does not give. */
   static parse(text: string): RowRanges {
     const bounds: number[] = []
-    for (const run of text === '' ? [] : text.split(',')) {
-      const [first = NaN, last = first] = run.split('-').map(Number)
-      const isAfter = first > (bounds.at(-1) ?? 0)
-      if (!Number.isInteger(first) || !Number.isInteger(last) || !isAfter || last < first) {
-        throw new Error('An override in the database has no readable rows')
+    // Read character by character: dividing a text of 100,000 runs into parts takes ten times as long.
+    let [number, digits, first] = [0, 0, noRow]
+    for (let at = 0; at <= text.length && text !== ''; at += 1) {
+      const code = at < text.length ? text.charCodeAt(at) : comma
+      const digit = code - zero
+      if (digit >= 0 && digit <= 9) {
+        number = number * 10 + digit
+        digits += 1
+        continue
       }
-      bounds.push(first, last)
+      if (digits === 0 || (code !== comma && (code !== hyphen || first !== noRow))) return failToParse()
+      if (code === hyphen) first = number
+      else {
+        const from = first === noRow ? number : first
+        if (from <= (bounds.at(-1) ?? 0) || number < from) return failToParse()
+        bounds.push(from, number)
+        first = noRow
+      }
+      number = 0
+      digits = 0
     }
     return new RowRanges(Float64Array.from(bounds))
   }
@@ -63,6 +83,11 @@ export class RowRanges {
   /** First and last row of each run. */
   *runs(): Generator<readonly [first: number, last: number]> {
     for (let run = 0; run < this.#offsets.length; run += 1) yield [this.#first(run), this.#last(run)]
+  }
+
+  /** The rows. */
+  *[Symbol.iterator](): Generator<number> {
+    for (const [first, last] of this.runs()) for (let row = first; row <= last; row += 1) yield row
   }
 
   toString(): string {

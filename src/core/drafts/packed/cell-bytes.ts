@@ -75,6 +75,20 @@ function writeText(into: Buffer, start: number, text: string): number {
   return at + written
 }
 
+/** Writes a text whose UTF-8 bytes are given, and returns the position after it. */
+export function writeTextBytes(into: Buffer, start: number, bytes: Uint8Array, from: number, to: number): number {
+  const length = to - from
+  let at = start + 1
+  if (length <= maxShortText) into[start] = length
+  else at = into.writeUInt32LE(length, into.writeUInt8(cellKinds.longText, start))
+  if (length > maxLoopCharacters) {
+    into.set(bytes.subarray(from, to), at)
+    return at + length
+  }
+  for (let next = from; next < to; next += 1, at += 1) into[at] = bytes[next] as number
+  return at
+}
+
 /** The position after the cell that starts here. */
 export function cellEnd(bytes: Buffer, start: number): number {
   const kind = bytes[start] ?? 0

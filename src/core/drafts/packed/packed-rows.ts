@@ -63,8 +63,15 @@ export interface RowPlace {
   readonly start: number
 }
 
-export const rowNumberAt = ({ bytes, start }: RowPlace): number => bytes.readUInt32LE(start)
-export const cellCountAt = ({ bytes, start }: RowPlace): number => bytes.readUInt32LE(start + 4)
+/** A whole number in the head of a row: four bytes, the least first. The engine's own reading of them takes longer. */
+export const rowWordAt = (bytes: Buffer, at: number): number =>
+  ((bytes[at] as number) |
+    ((bytes[at + 1] as number) << 8) |
+    ((bytes[at + 2] as number) << 16) |
+    ((bytes[at + 3] as number) << 24)) >>>
+  0
+export const rowNumberAt = ({ bytes, start }: RowPlace): number => rowWordAt(bytes, start)
+export const cellCountAt = ({ bytes, start }: RowPlace): number => rowWordAt(bytes, start + 4)
 export const firstCellAt = ({ start }: RowPlace): number => start + rowHeadBytes
 
 /** The row at a place, as an object. */
@@ -88,6 +95,66 @@ export function* rowsOfBlock(bytes: Buffer): Generator<SourceRow> {
     start = firstCellAt(place)
     for (let cells = cellCountAt(place); cells > 0; cells -= 1) start = cellEnd(bytes, start)
   }
+}
+
+/** The place of one row after the other. */
+export class RowCursor implements RowPlace {
+  readonly #rows: PackedRows
+  readonly #positions: Uint32Array | null
+  #block: IndexedBlock | null = null
+  bytes: Buffer = Buffer.alloc(0)
+  start = 0
+
+  constructor(rows: PackedRows, positions: Uint32Array | null) {
+    this.#rows = rows
+    this.#positions = positions
+  }
+
+  /** Throws for a position outside. */
+  moveTo(position: number): void {
+    const at = this.#positions === null ? position : (this.#positions[position] ?? -1)
+    let block = this.#block
+    if (block === null || at < block.first || at >= block.first + block.starts.length) {
+      block = this.#rows.blockOf(at)
+      this.#block = block
+      this.bytes = block.bytes
+    }
+    this.start = block.starts[at - block.first] as number
+  }
+
+  get rowNumber(): number {
+    return rowNumberAt(this)
+  }
+}
+
+/**
+ * Cuts a block behind its last row up to a number: two blocks, either of which may be absent. The first has `count` rows
+ * up to `lastRow`, whose numbers are lowered by `lowerBy`.
+ */
+export function cutBlock(
+  bytes: Buffer,
+  lastRow: number,
+  lowerBy: number,
+): { readonly first: Buffer | null; readonly rest: Buffer | null; readonly count: number; readonly lastRow: number } {
+  const count = bytes.readUInt32LE(0)
+  let [at, taken, last] = [countBytes, 0, 0]
+  const cut = Buffer.from(bytes)
+  while (taken < count) {
+    const row = bytes.readUInt32LE(at)
+    if (row > lastRow) break
+    last = row
+    cut.writeUInt32LE(row - lowerBy, at)
+    let cells = bytes.readUInt32LE(at + 4)
+    at += rowHeadBytes
+    for (; cells > 0; cells -= 1) at = cellEnd(bytes, at)
+    taken += 1
+  }
+  if (taken === count) return { first: cut, rest: null, count, lastRow: last }
+  const rest = Buffer.concat([Buffer.alloc(countBytes), bytes.subarray(at)])
+  rest.writeUInt32LE(count - taken, 0)
+  if (taken === 0) return { first: null, rest, count: 0, lastRow: last }
+  cut.writeUInt32LE(taken, 0)
+  return { first: cut.subarray(0, at), rest, count: taken, lastRow: last }
 }
 
 /** The rows of one sheet as bytes. An object is made for each row that is read, and not kept. */
@@ -114,7 +181,21 @@ export class PackedRows implements RowList {
     this.#length += starts.length
   }
 
+  /** These rows, to which more can be added; the bytes are shared. */
+  copy(): PackedRows {
+    const rows = new PackedRows()
+    rows.#blocks.push(...this.#blocks)
+    rows.#length = this.#length
+    return rows
+  }
+
   placeOf(position: number): RowPlace {
+    const { bytes, first, starts } = this.blockOf(position)
+    return { bytes, start: starts[position - first] ?? 0 }
+  }
+
+  /** The block with the row at a position. Throws for a position outside. */
+  blockOf(position: number): IndexedBlock {
     let low = 0
     let high = this.#blocks.length - 1
     while (low < high) {
@@ -123,14 +204,15 @@ export class PackedRows implements RowList {
       else high = middle - 1
     }
     const block = this.#blocks[low]
-    const start = block?.starts[position - block.first]
-    if (!block || start === undefined) throw new RangeError(`There is no row at position ${position}`)
-    return { bytes: block.bytes, start }
+    if (!block || position < block.first || position >= block.first + block.starts.length) {
+      throw new RangeError(`There is no row at position ${position}`)
+    }
+    return block
   }
 
-  /** Places of the rows in their order. */
-  *places(): Generator<RowPlace> {
-    for (const { bytes, starts } of this.#blocks) for (const start of starts) yield { bytes, start }
+  /** Goes through rows without an object for each: those at these positions, or all. */
+  cursor(positions: Uint32Array | null = null): RowCursor {
+    return new RowCursor(this, positions)
   }
 
   at(position: number): SourceRow | undefined {
@@ -146,6 +228,6 @@ export class PackedRows implements RowList {
   }
 
   *[Symbol.iterator](): Generator<SourceRow> {
-    for (const place of this.places()) yield readRow(place)
+    for (let position = 0; position < this.#length; position += 1) yield readRow(this.placeOf(position))
   }
 }

@@ -1,4 +1,5 @@
 import type { SourceCell, SourceRow } from '../../fields/source-cell.ts'
+import { CellCursor } from './cell-cursor.ts'
 import { cellEnd, cellKinds, maxShortText, readCell } from './cell-bytes.ts'
 import {
   cellCountAt,
@@ -7,8 +8,10 @@ import {
   PackedRows,
   readRow,
   rowNumberAt,
+  type RowCursor,
   type RowPlace,
 } from './packed-rows.ts'
+import type { CellScanner } from './counted-cells.ts'
 import type { RowList } from './row-list.ts'
 import { TextCache } from './text-cache.ts'
 
@@ -33,6 +36,16 @@ export class RowSelection implements RowList {
     return this.#rows.placeOf(this.#positions[position] ?? -1)
   }
 
+  /** Goes through the rows without an object for each. */
+  cursor(): RowCursor {
+    return this.#rows.cursor(this.#positions)
+  }
+
+  /** Goes through the cells of a column. */
+  column(column: number): CellCursor {
+    return new CellCursor(this.cursor(), column)
+  }
+
   at(position: number): SourceRow | undefined {
     return position >= 0 && position < this.length ? readRow(this.placeOf(position)) : undefined
   }
@@ -43,6 +56,16 @@ export class RowSelection implements RowList {
       rows.push(readRow(this.placeOf(position)))
     }
     return rows
+  }
+
+  /** These rows and then others. */
+  followedBy(others: Iterable<SourceRow>): RowSelection {
+    const rows = this.#rows.copy()
+    addRows(rows, others)
+    const positions = new Uint32Array(this.length + rows.length - this.#rows.length)
+    positions.set(this.#positions)
+    for (let at = this.length; at < positions.length; at += 1) positions[at] = this.#rows.length + at - this.length
+    return new RowSelection(rows, positions)
   }
 
   /** A row with null in all columns but those with a 1 in `columns`. A text that was cut when it was read stays. */
@@ -80,47 +103,40 @@ export class RowSelection implements RowList {
     for (let position = 0; position < this.length; position += 1) yield readRow(this.placeOf(position))
   }
 
-  /**
-   * Calls `visit` for cells of all rows in their order: in columns with a 1 in `columns` for every cell that the row has,
-   * in columns with a 2 only for texts with a letter from A to Z. Much faster than one column after the other.
-   */
-  visitCells(columns: Uint8Array, visit: (column: number, cell: SourceCell) => void): void {
-    const last = columns.findLastIndex((wanted) => wanted > 0)
+  /** Gives the cells of each column to its scanners. `byColumn`: those of each column. */
+  scan(byColumn: readonly (readonly CellScanner[])[]): void {
+    const cursor = this.cursor()
     for (let position = 0; position < this.length; position += 1) {
-      const place = this.placeOf(position)
-      const { bytes } = place
-      const count = Math.min(cellCountAt(place), last + 1)
-      let at = firstCellAt(place)
-      for (let column = 0; column < count; column += 1) {
-        const start = at
-        const kind = bytes[at] as number
-        const isShort = kind <= maxShortText
-        at = isShort ? at + 1 + kind : cellEnd(bytes, at)
-        const wanted = columns[column]
-        if (wanted === 0 || (wanted === 2 && isShort && !hasLetter(bytes, start + 1, at))) continue
-        visit(column, isShort ? this.#texts.read(bytes, start + 1, kind) : readCell(bytes, start))
-      }
+      cursor.moveTo(position)
+      scanRow(cursor, byColumn)
     }
-  }
-
-  /** The cells of a column, null where a row is shorter. */
-  *column(column: number): Generator<SourceCell> {
-    for (let position = 0; position < this.length; position += 1) yield this.cellAt(position, column)
   }
 }
 
-function hasLetter(bytes: Buffer, start: number, end: number): boolean {
-  for (let at = start; at < end; at += 1) {
-    const letter = (bytes[at] as number) | 0x20
-    if (letter >= 0x61 && letter <= 0x7a) return true
+/** A function of its own: a loop that runs for long is compiled twice, with all that is in it. */
+function scanRow(place: RowPlace, byColumn: readonly (readonly CellScanner[])[]): void {
+  const { bytes } = place
+  const count = Math.min(cellCountAt(place), byColumn.length)
+  let at = firstCellAt(place)
+  for (let column = 0; column < count; column += 1) {
+    const start = at
+    const kind = bytes[at] as number
+    at = kind <= maxShortText ? at + 1 + kind : cellEnd(bytes, at)
+    if (kind === 0 || kind === cellKinds.null) continue
+    const scanners = byColumn[column] as readonly CellScanner[]
+    for (let which = 0; which < scanners.length; which += 1) scanners[which]?.add(bytes, start, at)
   }
-  return false
 }
 
 /** Rows as packed rows: themselves, or a copy. */
 export function asPackedRows(rows: Iterable<SourceRow>): PackedRows {
   if (rows instanceof PackedRows) return rows
   const packed = new PackedRows()
+  addRows(packed, rows)
+  return packed
+}
+
+function addRows(packed: PackedRows, rows: Iterable<SourceRow>): void {
   const packer = createRowPacker()
   for (const { row, cells } of rows) {
     const block = packer.add(row, cells)
@@ -128,7 +144,6 @@ export function asPackedRows(rows: Iterable<SourceRow>): PackedRows {
   }
   const last = packer.finish()
   if (last) packed.addBlock(last)
-  return packed
 }
 
 /** All rows of a list as a selection. */

@@ -20,7 +20,7 @@ export type CellShape =
   | 'mixed'
 
 /** The shape of one text; quotes and spaces at its ends do not count. */
-export function shapeOf(cell: string): CellShape {
+function shapeOf(cell: string): CellShape {
   // A whole note is not needed to tell its shape, and patterns over a very long text take long.
   const text = cell
     .slice(0, 200)

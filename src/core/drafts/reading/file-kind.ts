@@ -1,5 +1,5 @@
-import { fileProblems } from './file-messages.ts'
-import { maxInflatedBytes, type FileProblem } from './file-read.ts'
+import { fileProblems, fileWords } from './file-messages.ts'
+import { maxInflatedBytes, maxSplitBytes, type FileProblem } from './file-read.ts'
 import { zipParts, type ZipPart } from './zip-archive.ts'
 
 /** Formats that are read with the library of `library-workbook.ts`. */
@@ -18,12 +18,15 @@ const library = (format: LibraryFormat): FileKind => ({ kind: 'library', format 
 
 const startsWith = (bytes: Uint8Array, ...magic: number[]): boolean => magic.every((byte, at) => bytes[at] === byte)
 
-/** Decides by the first bytes and, for a zip, by the names inside it. `name` is used in messages only. */
-export function fileKind(name: string, bytes: Uint8Array): FileKind {
+/**
+ * Decides by the first bytes and, for a zip, by the names inside it. `name` is used in messages only. `maxBytes`: the
+ * most that a zip may hold when it is unpacked.
+ */
+export function fileKind(name: string, bytes: Uint8Array, maxBytes = maxInflatedBytes): FileKind {
   if (bytes.byteLength === 0) return unreadable(fileProblems.empty(name))
   if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) return compoundFile(name, bytes)
   if (startsWith(bytes, 0x50, 0x4b, 0x03, 0x04) || startsWith(bytes, 0x50, 0x4b, 0x05, 0x06))
-    return zipFile(name, bytes)
+    return zipFile(name, bytes, maxBytes)
   // A workbook of Excel 2 to 4, which has no container.
   if ([0x00, 0x02, 0x04, 0x08].some((version) => startsWith(bytes, 0x09, version) && bytes[3] === 0x00))
     return library('xls')
@@ -71,28 +74,40 @@ function compoundFile(name: string, bytes: Uint8Array): FileKind {
   return holds('Workbook') || holds('Book') ? library('xls') : unreadable(fileProblems.notSpreadsheet(name))
 }
 
-function zipFile(name: string, bytes: Uint8Array): FileKind {
+function zipFile(name: string, bytes: Uint8Array, maxBytes: number): FileKind {
   const entries = zipParts(bytes)
   if (!entries) {
     return unreadable(fileProblems.incomplete(name))
   }
   const has = (test: (entry: string) => boolean): boolean => entries.some((entry) => test(entry.name.toLowerCase()))
-  const problem = sizeProblem(name, entries)
-  if (problem) return unreadable(problem)
-  if (has((entry) => entry.endsWith('workbook.bin'))) return library('xlsb')
+  const isXlsb = has((entry) => entry.endsWith('workbook.bin'))
   // The parts may be in any folder.
-  if (has((entry) => entry.endsWith('workbook.xml'))) return { kind: 'xlsx' }
+  const isXlsx = !isXlsb && has((entry) => entry.endsWith('workbook.xml'))
+  const problem = sizeProblem(name, entries, maxBytes, isXlsx ? likelyInflation * bytes.byteLength : 0)
+  if (problem) return unreadable(problem)
+  if (isXlsb) return library('xlsb')
+  if (isXlsx) return { kind: 'xlsx' }
   if (has((entry) => entry === 'content.xml')) return openDocument(name, bytes)
   if (has((entry) => entry.startsWith('index/') || entry === 'index.zip')) return unreadable(fileProblems.numbers(name))
   if (has((entry) => entry.startsWith('word/'))) return unreadable(fileProblems.wordDocument(name))
   return unreadable(fileProblems.zip(name))
 }
 
+/** Sheets are packed to a tenth or twentieth of their size. What is packed much better holds hardly anything. */
+const likelyInflation = 100
+
 /** Why the parts of an archive cannot be unpacked, or null. */
-function sizeProblem(name: string, entries: readonly ZipPart[]): FileProblem | null {
+function sizeProblem(
+  name: string,
+  entries: readonly ZipPart[],
+  maxBytes: number,
+  mostToSplit: number,
+): FileProblem | null {
   const inflatedBytes = entries.reduce((sum, entry) => sum + entry.inflatedBytes, 0)
-  if (inflatedBytes > maxInflatedBytes)
-    return fileProblems.inflatesTooLarge(name, Math.round(inflatedBytes / 1_048_576))
+  if (inflatedBytes > maxBytes)
+    return inflatedBytes <= Math.min(mostToSplit, maxSplitBytes)
+      ? fileProblems.largeWorkbook(name, fileWords.megabytes(inflatedBytes))
+      : fileProblems.inflatesTooLarge(name, Math.round(inflatedBytes / 1_048_576))
   // A part without a stated size could inflate to any size.
   const hidesSize = entries.some((entry) => entry.inflatedBytes === 0 && entry.packedBytes > emptyPartBytes)
   return hidesSize ? fileProblems.damagedWorkbook(name) : null

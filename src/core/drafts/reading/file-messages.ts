@@ -1,5 +1,7 @@
 import type { Failure } from '../../../contract/result.ts'
+import type { ContentLimits } from './content-meter.ts'
 import type { FileProblem } from './file-read.ts'
+import { formatNumber } from '../../../contract/regional-format.ts'
 
 /** Sentences about files: why one cannot be read, what to know about one that was read, and progress. */
 
@@ -10,6 +12,11 @@ const unpack = 'Unpack it, and import the spreadsheet inside.'
 const oneRowEach = 'Choose a file with one customer per row, below a row of column names.'
 
 const problem = (message: string, next: string): FileProblem => ({ message, next })
+
+const number = (value: number): string => formatNumber(value)
+const megabytes = (bytes: number): string => `${number(Math.round(bytes / 1_048_576))} MB`
+const splitInto = (rowsPerDraft: number): string =>
+  `Import it as several drafts of up to ${number(rowsPerDraft)} rows, or save only the rows you need in a new file.`
 
 export const fileProblems = {
   empty: (name: string) => problem(`“${name}” is empty.`, 'Choose another file.'),
@@ -38,7 +45,7 @@ export const fileProblems = {
     problem(`“${name}” is incomplete.`, 'Export or copy the file again, and import the new one.'),
   inflatesTooLarge: (name: string, megabytes: number) =>
     problem(
-      `“${name}” is ${megabytes.toLocaleString('en-AU')} MB when unpacked, which is too large.`,
+      `“${name}” is ${formatNumber(megabytes)} MB when unpacked, which is too large.`,
       'Save only the sheet with the customers as CSV, and import that file.',
     ),
   webArchive: (name: string) => problem(`“${name}” is a saved web page (.mht).`, saveAs),
@@ -57,26 +64,44 @@ export const fileProblems = {
     problem(`“${name}” is damaged and can’t be read.`, 'Export or copy the file again, and import the new one.'),
   noCells: (name: string) => problem(`“${name}” has no data.`, 'Choose another file.'),
   /** `rows`: how many it has, where that is known. */
-  tooManyRows: (max: number, rows?: number) =>
-    problem(
+  tooManyRows: ({ rows: max, rowsPerDraft }: ContentLimits, rows?: number): FileProblem => ({
+    ...problem(
       rows === undefined
-        ? `The file has more than ${max.toLocaleString('en-AU')} rows.`
-        : `The file has ${rows.toLocaleString('en-AU')} rows. At most ${max.toLocaleString('en-AU')} rows fit in one draft.`,
-      'Split it in your spreadsheet program and import the parts one by one.',
+        ? `The file has more than ${number(max)} rows, the most that fit in one draft.`
+        : `The file has ${number(rows)} rows. At most ${number(max)} rows fit in one draft.`,
+      splitInto(rowsPerDraft),
     ),
-  aboutTooManyRows: (max: number, rows: number) =>
+    split: { drafts: rows === undefined ? null : Math.ceil(rows / rowsPerDraft), isEstimate: false },
+  }),
+  manyBytes: (name: string, bytes: number, maxBytes: number): FileProblem => ({
+    ...problem(
+      `“${name}” has ${megabytes(bytes)}. At most ${megabytes(maxBytes)} fit in one draft.`,
+      'Import it as several drafts, or save only the rows and columns you need in a new file.',
+    ),
+    split: { drafts: Math.ceil(bytes / maxBytes), isEstimate: true },
+  }),
+  /** A text that cannot be read piece by piece, or a workbook. */
+  tooLarge: (name: string, maxBytes: number) =>
     problem(
-      `The file has about ${(Math.round(rows / 100_000) * 100_000).toLocaleString('en-AU')} rows. At most ${max.toLocaleString('en-AU')} rows fit in one draft.`,
-      'Split it in your spreadsheet program and import the parts one by one.',
+      `“${name}” is larger than ${megabytes(maxBytes)}.`,
+      'Save it in several files, or as CSV in UTF-8, and import them one by one.',
     ),
+  /** A workbook that is sound, but too large for one draft. */
+  largeWorkbook: (name: string, what: string): FileProblem => ({
+    ...problem(
+      `“${name}” ${what}, too much for one draft.`,
+      'Import it as several drafts, or save only the sheet and columns you need as CSV.',
+    ),
+    split: { drafts: null, isEstimate: true },
+  }),
   tooManyColumns: (max: number) =>
     problem(
-      `The file has more than ${max.toLocaleString('en-AU')} columns.`,
+      `The file has more than ${formatNumber(max)} columns.`,
       'Save only the columns you need, and import that file.',
     ),
   tooManyCells: (max: number) =>
     problem(
-      `The file has more than ${max.toLocaleString('en-AU')} filled cells.`,
+      `The file has more than ${formatNumber(max)} filled cells.`,
       'Save only the columns you need, and import that file.',
     ),
   tooMuchText: (name: string) =>
@@ -86,7 +111,7 @@ export const fileProblems = {
     ),
   tooLongLine: (name: string, line: number) =>
     problem(
-      `Line ${line.toLocaleString('en-AU')} of “${name}” is too long to be a row of customers.`,
+      `Line ${formatNumber(line)} of “${name}” is too long to be a row of customers.`,
       'Export the list again, or correct that line in your spreadsheet program.',
     ),
   noCustomers: (name: string) => problem(`“${name}” has no customer rows.`, oneRowEach),
@@ -123,22 +148,25 @@ const oldExcelLimit = '65,536 rows, the limit of old Excel. Some rows may be mis
 
 export const fileNotes = {
   repairedQuotes: (rows: number) =>
-    `${rows.toLocaleString('en-AU')} ${rows === 1 ? 'row has' : 'rows have'} misplaced quotes (") and ${rows === 1 ? 'was' : 'were'} repaired. Check the rows with this warning.`,
+    `${formatNumber(rows)} ${rows === 1 ? 'row has' : 'rows have'} misplaced quotes (") and ${rows === 1 ? 'was' : 'were'} repaired. Check the rows with this warning.`,
   alignedCells: (rows: number) =>
-    `${rows.toLocaleString('en-AU')} ${rows === 1 ? 'row has' : 'rows have'} too many or too few cells and ${rows === 1 ? 'was' : 'were'} aligned with the columns. Check the rows with this warning.`,
+    `${formatNumber(rows)} ${rows === 1 ? 'row has' : 'rows have'} too many or too few cells and ${rows === 1 ? 'was' : 'were'} aligned with the columns. Check the rows with this warning.`,
   severalTables: (tables: number) =>
     `The file has ${tables} tables. They are imported one at a time: choose the table under “Sheet”.`,
   mixedEncoding: (lines: number, first: number, encoding: string) =>
-    `${lines.toLocaleString('en-AU')} ${lines === 1 ? 'line isn’t' : 'lines aren’t'} UTF-8 (${lines === 1 ? 'line' : 'first line'} ${first}) and ${lines === 1 ? 'was' : 'were'} read as ${encoding}. Check the names there.`,
+    `${formatNumber(lines)} ${lines === 1 ? 'line isn’t' : 'lines aren’t'} UTF-8 (${lines === 1 ? 'line' : 'first line'} ${first}) and ${lines === 1 ? 'was' : 'were'} read as ${encoding}. Check the names there.`,
   controlCharacters: (count: number) => `${count} invisible control characters were removed.`,
   guessedEncoding: (encoding: string) => `Accented letters were read as ${encoding}. Check a few names.`,
   damagedLetters: 'Some letters look damaged (“Ã©” for “é”). The file was saved in the wrong encoding.',
   lostLetters: (count: number) => `${count} letters were already lost in the file. They show as “\uFFFD”.`,
   cutCells: (count: number, firstRow: number) => {
-    const cells = count === 1 ? '1 cell has' : `${count.toLocaleString('en-AU')} cells have`
+    const cells = count === 1 ? '1 cell has' : `${formatNumber(count)} cells have`
     const where = count === 1 ? `row ${firstRow}` : `first in row ${firstRow}`
     return `${cells} more than 32,767 characters, the limit of Excel, and ${count === 1 ? 'was' : 'were'} cut there (${where}). Your file doesn’t change.`
   },
+  part: (part: number, of: number, name: string) => `This is part ${part} of ${of} of “${name}”.`,
+  partRows: (first: number, last: number) =>
+    `It has the rows ${number(first)} to ${number(last)} of the file, below the same column names.`,
   fixedWidth: 'The columns of this file are aligned with spaces. Check that each cell is in the right column.',
   fileCutOff: `The file has exactly ${oldExcelLimit}`,
   sheetCutOff: `The sheet has exactly ${oldExcelLimit}`,
@@ -167,7 +195,9 @@ export const skipReasons = {
 /** Names of the parts of a text file, which has no sheets. */
 export const fileWords = {
   file: 'File',
-  table: (number: number) => `Table ${number}`,
+  table: (at: number) => `Table ${at}`,
+  moreCells: (cells: number) => `has more than ${number(cells)} filled cells`,
+  megabytes: (bytes: number) => `is ${megabytes(bytes)} when unpacked`,
 } as const
 
 export const fileProgress = {

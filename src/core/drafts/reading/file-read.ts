@@ -1,6 +1,7 @@
 import type { SourceRow } from '../../fields/source-cell.ts'
+import type { Failure } from '../../../contract/result.ts'
 import type { TextForm } from '../../../contract/table-choices.ts'
-import type { MergedRange, RowRepair, SourceFacts } from '../model/draft-source.ts'
+import type { MergedRange, PlainLayout, RowRepair, SourceFacts } from '../model/draft-source.ts'
 
 /** A text file is read as its content suggests. */
 export const detectedForm: TextForm = { encoding: null, delimiter: null }
@@ -33,6 +34,8 @@ export interface FileRead {
 export interface FileProblem {
   readonly message: string
   readonly next: string
+  /** The file is sound, but has more than a draft can hold. */
+  readonly split?: NonNullable<Failure['split']>
 }
 
 /** What is read of a file, piece by piece: for each sheet `sheet`, then its rows in their order, then `sheet-end`. */
@@ -43,10 +46,20 @@ export type FilePart =
 
 /** The end of a reading. Rows that came before a problem are worthless. */
 export type FileEnd =
-  | ({ readonly ok: true } & Omit<FileRead, 'sheets'>)
+  | ({ readonly ok: true; readonly layout?: PlainLayout } & Omit<FileRead, 'sheets'>)
   | { readonly ok: false; readonly problem: FileProblem }
 
 export type FileParts = AsyncGenerator<FilePart, FileEnd, void>
+
+/** A whole block of rows as a packer makes them. Its bytes are valid until the next part is asked for. */
+export interface PackedPart {
+  readonly kind: 'block'
+  readonly bytes: Buffer
+  readonly rowCount: number
+}
+
+/** One way to read a file. Null: the file must be read in another way, and what came before is worthless. */
+export type TriedParts = AsyncGenerator<FilePart | PackedPart, FileEnd | null, void>
 
 export type FileAnswer =
   | { readonly ok: true; readonly file: FileRead }
@@ -66,12 +79,17 @@ export const maxRepairs = 5_000
 export const maxCharacters = 300_000_000
 /** The most filled cells of a workbook. */
 export const maxCells = 40_000_000
-/** The most lines and columns that are given to the parser, which fails on longer arrays and ends the program. */
-export const maxLines = 4 * maxRows
+/** The most lines of a text for each row that it may have. */
+export const linesPerRow = 4
+/** The most columns that are given to the parser, which fails on longer arrays and ends the program. */
 export const maxDelimitersInLine = 100_000
 /** The most characters of a workbook between two rows: far below the longest string of the JavaScript engine. */
 export const maxUnreadCharacters = 128 * 1_024 * 1_024
 /** The most bytes of an unpacked workbook. A larger one is a zip bomb or not a customer list. */
 export const maxInflatedBytes = 1_024 * 1_024 * 1_024
+/** Rows of each draft when a file is split. */
+export const rowsPerDraft = 1_000_000
+/** The most bytes of an unpacked workbook that is split, which is read in pieces. */
+export const maxSplitBytes = 8 * maxInflatedBytes
 /** The row limit of Excel up to 2003: a table of exactly this size was probably cut off. */
 export const oldExcelRows = 65_536

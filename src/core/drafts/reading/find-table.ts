@@ -4,7 +4,7 @@ import { cellCountAt, readRow, rowNumberAt } from '../packed/packed-rows.ts'
 import type { RowList } from '../packed/row-list.ts'
 import { asPackedRows, RowSelection } from '../packed/row-selection.ts'
 import { skipReasons } from './file-messages.ts'
-import { plainRecordEnd } from './plain-record.ts'
+import { plainRecordEnd, PlainRecords } from './plain-record.ts'
 import { headerRows, headerText } from './header-rows.ts'
 import { skipReasonOf, tidyCell, type HeaderKind } from './skipped-rows.ts'
 
@@ -79,16 +79,24 @@ export function findTable(
     records[recordCount] = position
     recordCount += 1
   }
-  let at = -1
-  for (const place of rows.places()) {
-    at += 1
+  const place = rows.cursor()
+  const isOpen = lastRow === null && (choices?.size ?? 0) === 0 && (headerRow === null || headerAt >= 0)
+  const plain = new PlainRecords(rows, firstName, headerRow === null ? null : headerEnd)
+  for (let at = 0; at < rows.length; at += 1) {
+    if (isOpen && at > headerAt + 1) {
+      const next = plain.addFrom(at, records, recordCount)
+      recordCount += next - at
+      at = next
+      if (at === rows.length) break
+    }
+    place.moveTo(at)
     const number = rowNumberAt(place)
     if (headerRow !== null && number === headerRow) continue
     const isAbove = headerRow !== null && number < headerRow
     const isBelow = lastRow !== null && number > lastRow
     const chosen = choices?.get(number)
     if (chosen === undefined && !isAbove && !isBelow && at !== headerAt + 1) {
-      const end = plainRecordEnd(place, firstName)
+      const end = plainRecordEnd(place.bytes, place.start, firstName)
       if (end >= 0) {
         addRecord(at, number, end, cellCountAt(place))
         continue
@@ -110,6 +118,9 @@ export function findTable(
     }
     addRecord(at, number, row.cells.findLastIndex((cell) => tidyCell(cell) !== '') + 1, row.cells.length)
   }
+  width = Math.max(width, plain.width)
+  shortRows += plain.shortRows
+  for (const number of plain.overlong) overlong.add(number)
   const header = Array.from({ length: width }, (_, column) => names[column] ?? '')
   return {
     headerRow: headerAt < 0 ? null : headerRow,

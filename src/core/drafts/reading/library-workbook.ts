@@ -6,9 +6,10 @@ import { decodeText } from './decode-text.ts'
 import type { LibraryFormat } from './file-kind.ts'
 import { decodeHtmlEntities } from './html-entities.ts'
 import { fileProblems } from './file-messages.ts'
-import { maxColumns, maxRows, refuseFile, type FileParts, type FileProblem } from './file-read.ts'
-import { createMergeReader, problemOf, sheetNotes } from './read-workbook.ts'
+import { maxColumns, refuseFile, type FileParts, type FileProblem } from './file-read.ts'
 import { isDateFormat } from './number-formats.ts'
+import { problemOf } from './read-workbook.ts'
+import { createMergeReader, sheetNotes } from './sheet-outline.ts'
 import { numberCell, tidyText } from './xlsx-cells.ts'
 
 /** Formats whose bytes are text: they are decoded here, because the library knows fewer encodings. */
@@ -81,7 +82,7 @@ export async function* readLibraryWorkbook(
     if (rows === 0) return refuseFile(fileProblems.noCells(name))
     return { ok: true, kind: format, encoding: null, delimiter: null, notes }
   } catch (error) {
-    const problem = problemOf(name, error)
+    const problem = problemOf(name, error, meter)
     if (!problem) throw error
     return refuseFile(problem)
   }
@@ -104,7 +105,7 @@ function readSheet(sheet: WorkSheet, from1904: boolean, meter: ContentMeter): Sh
   let hiddenRows = 0
   let uncalculated = 0
   const lines = sheet['!data'] ?? []
-  if (lines.length > maxRows) return { problem: fileProblems.tooManyRows(maxRows) }
+  if (lines.length > meter.limits.rows) return { problem: fileProblems.tooManyRows(meter.limits) }
   for (const [index, line] of lines.entries()) {
     const cells: SourceCell[] = []
     for (const [column, found] of (line ?? []).entries()) {

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { isBlankRow } from '../../fields/source-cell.ts'
+import { lazy } from '../../../contract/lazy.ts'
 import { learnTableShape, sampledRows, usualWidth, type TableShape } from './cell-shape.ts'
 import { decodeText } from './decode-text.ts'
 import { decideTextForm, isStandard, type TextForm } from './delimiter.ts'
@@ -20,12 +21,17 @@ export interface PlainForm {
   readonly width: number | null
   /** The usual number of cells of the records that take one line. */
   readonly lineWidth: number | null
+  /** The first rows that are not blank. */
+  readonly firstRecords: readonly (readonly string[])[]
   /** Learnt when a row of another width is found, because it takes as long as reading 30,000 rows. */
   readonly shape: () => TableShape | null
 }
 
-/** First bytes of a file: enough for everything that is decided from its first rows. */
-export const headBytes = 2 * 1_024 * 1_024
+/** In front of a UTF-8 text; Excel writes it. */
+export const byteOrderMark = Uint8Array.of(0xef, 0xbb, 0xbf)
+
+/** First bytes of a file: nearly always enough for everything that is decided from its first rows; and what else is. */
+export const [headBytes, longHeadBytes] = [640 * 1_024, 2 * 1_024 * 1_024]
 
 /**
  * The form of a text that can be read by its bytes: UTF-8 with one delimiter of one character and quotes as RFC 4180
@@ -47,14 +53,15 @@ export function decidePlainForm(name: string, bytes: Uint8Array, isWhole: boolea
   if (!isWhole && (sample.oneLine < sampledRows || text.length < sampledCharacters)) return null
   const { records } = sample
   return {
-    markBytes: encoding === 'UTF-8' ? 0 : 3,
+    markBytes: encoding === 'UTF-8' ? 0 : byteOrderMark.byteLength,
     encoding,
     delimiter,
     delimiterName,
     linesPerRow: sample.linesPerRow,
     width: usualWidth(sample.widths)?.width ?? null,
     lineWidth: usualWidth(sample.lineWidths)?.width ?? usualWidth(sample.widths)?.width ?? null,
-    shape: once(() => learnTableShape(records)),
+    firstRecords: records,
+    shape: lazy(() => learnTableShape(records)),
   }
 }
 
@@ -94,9 +101,4 @@ function sampleRecords(text: string, delimiter: string): Sample | null {
     count(lineWidths, record.cells)
   }
   return { records, widths, lineWidths, oneLine, linesPerRow: lines / rows }
-}
-
-function once<Value>(make: () => Value): () => Value {
-  let made: { readonly value: Value } | null = null
-  return () => (made ??= { value: make() }).value
 }

@@ -1,5 +1,5 @@
 import { cellEnd, cellKinds, maxShortText, readCell } from '../packed/cell-bytes.ts'
-import { cellCountAt, firstCellAt, type RowPlace } from '../packed/packed-rows.ts'
+import { rowHeadBytes, rowWordAt, type PackedRows } from '../packed/packed-rows.ts'
 import { tidyCell } from './skipped-rows.ts'
 
 /** As many cells with words as no total, heading or line has. */
@@ -10,10 +10,9 @@ const enoughWords = 4
  * header's first name in the first cell. -1 when that must be told from the row itself. Most rows are told here, without
  * a string for any cell. `firstName`: of the header, tidied and in lower case.
  */
-export function plainRecordEnd(place: RowPlace, firstName: string): number {
-  const { bytes } = place
-  const count = cellCountAt(place)
-  const first = firstCellAt(place)
+export function plainRecordEnd(bytes: Buffer, start: number, firstName: string): number {
+  const count = rowWordAt(bytes, start + 4)
+  const first = start + rowHeadBytes
   let at = first
   let words = 0
   let end = 0
@@ -46,15 +45,74 @@ export function plainRecordEnd(place: RowPlace, firstName: string): number {
     if (isFilled) end = column + 1
     else if (isOdd) return -1
   }
-  return words >= enoughWords && !isFirstName(place, first, firstName) ? end : -1
+  return words >= enoughWords && !isFirstName(bytes, first, firstName) ? end : -1
 }
 
-function isFirstName({ bytes }: RowPlace, start: number, firstName: string): boolean {
+function isFirstName(bytes: Buffer, start: number, firstName: string): boolean {
   const byte = bytes[start + 1] as number
   // Most rows begin with another character than the header, or with a digit.
   const isShortText = (bytes[start] as number) <= maxShortText && bytes[start] !== 0
   if (isShortText && byte > 0x20 && byte < 0x7f && firstName.charCodeAt(0) < 0x7f) {
-    if (String.fromCharCode(byte).toLowerCase() !== firstName[0]) return false
+    const letter = byte >= 0x41 && byte <= 0x5a ? byte | 0x20 : byte
+    if (letter !== firstName.charCodeAt(0)) return false
   }
   return tidyCell(readCell(bytes, start)).toLowerCase() === firstName
+}
+
+/** Goes through rows that are certainly customers', as most rows of a table are. */
+export class PlainRecords {
+  readonly #rows: PackedRows
+  readonly #firstName: string
+  readonly #headerEnd: number | null
+  /** Columns up to the last filled one. */
+  width = 0
+  /** Rows with fewer cells than the header. */
+  shortRows = 0
+  /** Numbers of the rows with filled cells beyond it. */
+  readonly overlong = new Set<number>()
+
+  /** `firstName`: see `plainRecordEnd`. `headerEnd`: columns of the header; null: there is none. */
+  constructor(rows: PackedRows, firstName: string, headerEnd: number | null) {
+    this.#rows = rows
+    this.#firstName = firstName
+    this.#headerEnd = headerEnd
+  }
+
+  /** Writes the positions of such rows, from one on, into `records` behind `count`. Returns the position after them. */
+  addFrom(from: number, records: Uint32Array, count: number): number {
+    let position = from
+    while (position < this.#rows.length) {
+      const { bytes, first, starts } = this.#rows.blockOf(position)
+      const end = this.#addOfBlock(bytes, first, starts, position - first, records, count + position - from)
+      position = first + end
+      if (end < starts.length) break
+    }
+    return position
+  }
+
+  #addOfBlock(
+    bytes: Buffer,
+    first: number,
+    starts: Uint32Array,
+    from: number,
+    records: Uint32Array,
+    into: number,
+  ): number {
+    const firstName = this.#firstName
+    let at = from
+    for (; at < starts.length; at += 1) {
+      const start = starts[at] as number
+      const end = plainRecordEnd(bytes, start, firstName)
+      if (end < 0) break
+      if (this.#headerEnd !== null) this.#compareWidth(bytes, start, end, this.#headerEnd)
+      if (end > this.width) this.width = end
+      records[into + at - from] = first + at
+    }
+    return at
+  }
+
+  #compareWidth(bytes: Buffer, start: number, end: number, headerEnd: number): void {
+    if (rowWordAt(bytes, start + 4) < headerEnd) this.shortRows += 1
+    if (end > headerEnd) this.overlong.add(rowWordAt(bytes, start))
+  }
 }

@@ -1,39 +1,87 @@
 import type { TextForm } from '../../../contract/table-choices.ts'
-import { createContentMeter, type ContentMeter } from './content-meter.ts'
-import { fileKind } from './file-kind.ts'
-import { detectedForm, type FileAnswer, type FileParts, type SheetRead } from './file-read.ts'
+import type { SourceRow } from '../../fields/source-cell.ts'
+import { rowsOfBlock } from '../packed/packed-rows.ts'
+import { createContentMeter, draftLimits, type ContentLimits, type ContentMeter } from './content-meter.ts'
+import { fileKind, type LibraryFormat } from './file-kind.ts'
+import {
+  detectedForm,
+  refuseFile,
+  type FileAnswer,
+  type FilePart,
+  type FileProblem,
+  type SheetRead,
+  type TriedParts,
+} from './file-read.ts'
+import { readPlainWorkbook } from './plain-workbook.ts'
 import { readText } from './read-text.ts'
 import { readWorkbook } from './read-workbook.ts'
 
+type WayToRead = (meter: ContentMeter, onLongWork: () => void) => TriedParts
+
+/** All of it can be long work. */
+const watched =
+  (read: (meter: ContentMeter) => TriedParts): WayToRead =>
+  (meter, onLongWork) => {
+    onLongWork()
+    return read(meter)
+  }
+
 /**
- * Reads a spreadsheet by its content, piece by piece. Never throws for what a file holds: `ok: false` says in words why
- * it cannot be read. `form`: how the user wants a text file to be read.
+ * The ways to read a spreadsheet, by its content: each is tried when the one before ends with null. None throws for what
+ * a file holds: `ok: false` says in words why it cannot be read. `form`: how the user wants a text file to be read. They
+ * call `onLongWork` before work that can be long, or take much memory, without a turn of the event loop.
  */
-export async function* readFileParts(
+export function waysToRead(
   name: string,
   bytes: Uint8Array,
-  meter: ContentMeter,
   form: TextForm = detectedForm,
-): FileParts {
-  const kind = fileKind(name, bytes)
-  if (kind.kind === 'unreadable') return { ok: false, problem: kind.problem }
-  if (kind.kind === 'xlsx') return yield* readWorkbook(name, bytes, meter)
-  if (kind.kind === 'library') {
-    const { readLibraryWorkbook } = await import('./library-workbook.ts')
-    return yield* readLibraryWorkbook(name, bytes, kind.format, meter)
+  limits: ContentLimits = draftLimits,
+): readonly WayToRead[] {
+  const kind = fileKind(name, bytes, limits.contentBytes)
+  const inLibrary = (format: LibraryFormat) =>
+    async function* (meter: ContentMeter): TriedParts {
+      const { readLibraryWorkbook } = await import('./library-workbook.ts')
+      return yield* readLibraryWorkbook(name, bytes, format, meter)
+    }
+  switch (kind.kind) {
+    case 'unreadable':
+      return [() => refused(kind.problem)]
+    case 'xlsx':
+      return [
+        (meter, onLongWork) => readPlainWorkbook(name, bytes, meter, { onLongWork }),
+        watched((meter) => readWorkbook(name, bytes, meter)),
+        watched((meter) => readWorkbook(name, bytes, meter, 'any')),
+      ]
+    case 'library':
+      return [watched(inLibrary(kind.format))]
+    case 'text':
+      return [watched((meter) => readText(name, bytes, meter, form))]
   }
-  return yield* readText(name, bytes, meter, form)
+}
+
+async function* refused(problem: FileProblem): TriedParts {
+  const parts: FilePart[] = []
+  yield* parts
+  return refuseFile(problem)
 }
 
 /** Reads a whole spreadsheet into memory. */
 export async function readFile(name: string, bytes: Uint8Array, form?: TextForm): Promise<FileAnswer> {
-  const parts = readFileParts(name, bytes, createContentMeter(), form)
-  const sheets: (SheetRead & { readonly rows: SheetRead['rows'][number][] })[] = []
+  for (const way of waysToRead(name, bytes, form)) {
+    const answer = await readWhole(way(createContentMeter(), () => undefined))
+    if (answer) return answer
+  }
+  throw new Error('No way to read the file is left')
+}
+
+/** All that one way reads of a file; null when the file must be read in another way. */
+export async function readWhole(parts: TriedParts): Promise<FileAnswer | null> {
+  const sheets: (SheetRead & { readonly rows: SourceRow[] })[] = []
   for (;;) {
     const next = await parts.next()
     if (next.done) {
       const { value: end } = next
-      if (!end.ok) return end
+      if (!end?.ok) return end
       const { ok: _ok, ...file } = end
       return { ok: true, file: { ...file, sheets } }
     }
@@ -42,6 +90,7 @@ export async function readFile(name: string, bytes: Uint8Array, form?: TextForm)
     if (part.kind === 'sheet') sheets.push({ name: part.name, hidden: part.hidden, rows: [], merges: [], notes: [] })
     else if (!last) throw new Error('Rows came before their sheet')
     else if (part.kind === 'rows') for (const row of part.rows) last.rows.push(row)
+    else if (part.kind === 'block') for (const row of rowsOfBlock(part.bytes)) last.rows.push(row)
     else sheets[sheets.length - 1] = { ...last, merges: part.merges, notes: part.notes, repairs: part.repairs }
   }
 }

@@ -2,18 +2,17 @@ import { isBlankRow, type SourceRow } from '../../fields/source-cell.ts'
 import type { TextForm } from '../../../contract/table-choices.ts'
 import type { RowRepair } from '../model/draft-source.ts'
 import { createCellCutter, maxCellLength } from './cell-length.ts'
-import type { ContentMeter } from './content-meter.ts'
+import type { ContentLimits, ContentMeter } from './content-meter.ts'
 import { decodeText } from './decode-text.ts'
 import { decideTextForm } from './delimiter.ts'
 import { fileNotes, fileProblems, fileWords } from './file-messages.ts'
 import { findLetterDamage, letterNotes } from './letter-damage.ts'
 import {
   detectedForm,
+  linesPerRow,
   maxColumns,
   maxDelimitersInLine,
-  maxLines,
   maxRepairs,
-  maxRows,
   oldExcelRows,
   refuseFile,
   type FilePart,
@@ -23,6 +22,7 @@ import {
 import { cutFixedWidth, printedColumns } from './fixed-width.ts'
 import { charactersPerPart, readRecords, type RecordsPart } from './read-records.ts'
 import { splitTables } from './split-tables.ts'
+import type { Quoting } from './text-record.ts'
 
 /**
  * Reads a text file into one sheet, or one for each table of a file that is not large. PapaParse gets decoded text with
@@ -43,7 +43,7 @@ export async function* readText(
   const form = decideTextForm(decoded.text, chosen.delimiter)
   const { text, quoting } = form
   if (text.trim() === '') return refuseFile(fileProblems.empty(name))
-  const tooLong = lengthProblem(name, text, quoting.delimiter)
+  const tooLong = lengthProblem(name, text, quoting, meter.limits)
   if (tooLong) return refuseFile(tooLong)
   const columns = ['line', 'user'].includes(form.decidedBy) ? null : printedColumns(text, quoting.delimiter)
   const parts = columns ? readFixedWidth(text, columns) : readRecords(text, quoting)
@@ -66,7 +66,7 @@ export async function* readText(
     for (const cells of part.rows) {
       lastRow += 1
       if (isBlankRow(cells)) continue
-      if (lastRow > maxRows) return refuseFile(fileProblems.tooManyRows(maxRows))
+      if (lastRow > meter.limits.rows) return refuseFile(fileProblems.tooManyRows(meter.limits))
       if (cells.length > maxColumns && cells.findLastIndex((cell) => cell !== '') >= maxColumns)
         return refuseFile(fileProblems.tooManyColumns(maxColumns))
       const row = lastRow
@@ -130,19 +130,31 @@ function* readFixedWidth(text: string, columns: readonly number[]): Generator<Re
  * Why a text cannot be given to the parser, or null. Longer arrays than V8 allows are a fatal error: they would end the
  * program, not only the worker.
  */
-function lengthProblem(name: string, text: string, delimiter: string): FileProblem | null {
+function lengthProblem(
+  name: string,
+  text: string,
+  { delimiter, quote }: Quoting,
+  limits: ContentLimits,
+): FileProblem | null {
   let line = 0
+  let records = 0
+  let isQuoted = false
+  const opening = `${delimiter}${quote} `
+  let quoteAt = text.indexOf(quote)
   for (let start = 0; start < text.length; line += 1) {
-    if (line > maxLines) return fileProblems.tooManyRows(maxRows)
+    if (line > linesPerRow * limits.rows) return fileProblems.tooManyRows(limits)
     const found = text.indexOf('\n', start)
     const end = found < 0 ? text.length : found
     if (end - start > maxDelimitersInLine && countUpTo(text, delimiter, start, end) > maxDelimitersInLine) {
       return fileProblems.tooLongLine(name, line + 1)
     }
+    for (; quoteAt >= 0 && quoteAt < end; quoteAt = text.indexOf(quote, quoteAt + 1))
+      isQuoted = !isQuoted && (quoteAt === start || opening.includes(text.charAt(quoteAt - 1)))
+    if (!isQuoted) records += 1
     start = end + 1
   }
-  // Without quotes, each line is a row: the file is refused before its rows are read.
-  return line > maxRows && !text.includes('"') ? fileProblems.tooManyRows(maxRows, line) : null
+  // A stray quote hides rows from the count; they are counted again when they are read.
+  return records > limits.rows ? fileProblems.tooManyRows(limits, records) : null
 }
 
 /** How often a delimiter stands in a part of the text; counting ends above the limit. */

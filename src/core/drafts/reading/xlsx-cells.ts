@@ -2,7 +2,7 @@ import { dateParts, dayNumber } from '../../../contract/calendar-date.ts'
 import type { SourceCell } from '../../fields/source-cell.ts'
 import { shortenText, type CellCutter } from './cell-length.ts'
 import type { NumberFormat } from './number-formats.ts'
-import { attributesOf, closeOf, decodeXml, tagAt, textOfRuns } from './xml-text.ts'
+import { attributesOf, closeOf, decodeXml, tagAt, textOfRuns, unixLineEnds } from './xml-text.ts'
 
 /** What the cells of a workbook refer to. */
 export interface CellContext {
@@ -54,7 +54,8 @@ export function columnOf(reference: string): number | null {
   return column === 0 || column > 16_384 ? null : column - 1
 }
 
-function readCell(
+/** The content of one cell: what stands between its tags. `type` is its attribute `t`. */
+export function readCell(
   inner: string,
   type: string,
   format: NumberFormat | undefined,
@@ -65,7 +66,9 @@ function readCell(
   if (type === 'inlineStr') return tidyText(textOfRuns(inner), row, cutter)
   const raw = valueOf(inner)
   if (raw === null || raw === '') {
-    if (tagAt(inner, 'f', 0)) context.onUncalculated()
+    // A formula whose result is an empty text is saved as type "str" with an empty value.
+    const isEmptyText = type === 'str' && tagAt(inner, 'v', 0) !== null
+    if (!isEmptyText && tagAt(inner, 'f', 0)) context.onUncalculated()
     return null
   }
   switch (type) {
@@ -93,8 +96,7 @@ function valueOf(inner: string): string | null {
 }
 
 /** A text of a cell, cut where it is too long, with the line ends of text files. */
-export const tidyText = (text: string, row: number, cutter: CellCutter): string =>
-  cutter.cut(text, row).replace(/\r\n?/g, '\n')
+export const tidyText = (text: string, row: number, cutter: CellCutter): string => unixLineEnds(cutter.cut(text, row))
 
 /** A number as it is shown: a date as its serial of the 1900 system, leading zeros as text. */
 export function numberCell(

@@ -64,6 +64,9 @@ export function textOfRuns(xml: string): string {
   }
 }
 
+/** A text with the line ends of text files. */
+export const unixLineEnds = (text: string): string => text.replace(/\r\n?/g, '\n')
+
 export interface Tag {
   readonly start: number
   /** Behind its ">". */

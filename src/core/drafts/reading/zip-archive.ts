@@ -40,7 +40,8 @@ export function zipParts(bytes: Uint8Array): readonly ZipPart[] | null {
   return parts
 }
 
-const pieceBytes = 1_024 * 1_024
+/** Small enough that the first rows of a sheet come at once. */
+const usualPieceBytes = 256 * 1_024
 
 /**
  * The content of a part in pieces, counted before they are passed on. Throws `FileDamagedError` when it is not what the
@@ -50,10 +51,12 @@ export async function* inflatePart(
   archive: Uint8Array,
   part: ZipPart,
   meter: ContentMeter,
+  pieceBytes = usualPieceBytes,
 ): AsyncGenerator<Uint8Array> {
   let total = 0
   let sum = 0
-  for await (const piece of part.isPacked ? unpack(packedBytesOf(archive, part)) : [packedBytesOf(archive, part)]) {
+  const packed = packedBytesOf(archive, part)
+  for await (const piece of part.isPacked ? unpack(packed, pieceBytes) : piecesOf(packed, pieceBytes)) {
     total += piece.byteLength
     if (total > part.inflatedBytes) throw new FileDamagedError()
     sum = crc32(piece, sum)
@@ -71,7 +74,11 @@ function packedBytesOf(archive: Uint8Array, { headerAt, packedBytes }: ZipPart):
   return archive.subarray(from, from + packedBytes)
 }
 
-async function* unpack(packed: Uint8Array): AsyncGenerator<Uint8Array> {
+function* piecesOf(bytes: Uint8Array, pieceBytes: number): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.byteLength; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes)
+}
+
+async function* unpack(packed: Uint8Array, pieceBytes: number): AsyncGenerator<Uint8Array> {
   const stream = createInflateRaw({ chunkSize: pieceBytes })
   stream.end(packed)
   try {

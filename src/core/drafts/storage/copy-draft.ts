@@ -1,8 +1,5 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Database } from '../../database/database.ts'
-
-/** Blocks and parts of a file that are copied before other calls get their turn: 1 MiB each at most. */
-const piecesPerTurn = 4
+import { writePiece } from './write-piece.ts'
 
 /**
  * Copies a draft with its rows, its file, all changes and what can be undone. The copy appears when it is complete; after
@@ -23,15 +20,13 @@ export async function copyDraft(
       ['draft_block', 'sheet, block', 'rows'],
       ['draft_file', 'part', 'bytes'],
     ] as const) {
-      for (let offset = 0; ; offset += piecesPerTurn) {
-        const { changes } = database.run(
+      const copyPiece = (offset: number): boolean =>
+        database.run(
           `INSERT INTO ${table} (draft_id, ${key}, ${content})
-           SELECT ?, ${key}, ${content} FROM ${table} WHERE draft_id = ? ORDER BY ${key} LIMIT ? OFFSET ?`,
-          [copy.id, id, piecesPerTurn, offset],
-        )
-        if (changes < piecesPerTurn) break
-        await yieldToEventLoop()
-      }
+           SELECT ?, ${key}, ${content} FROM ${table} WHERE draft_id = ? ORDER BY ${key} LIMIT 1 OFFSET ?`,
+          [copy.id, id, offset],
+        ).changes > 0
+      for (let offset = 0; await writePiece(database, () => copyPiece(offset)); offset += 1);
     }
     database.transaction(() => {
       database.run(

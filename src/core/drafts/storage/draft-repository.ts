@@ -5,7 +5,7 @@ import type { Database } from '../../database/database.ts'
 import { RememberedChoices, SourceFacts, type Template } from '../model/draft-source.ts'
 import type { OverrideEntry, StoredOverride } from '../model/overrides.ts'
 import { countParts, type FilePart } from './file-parts.ts'
-import type { RowBlock } from './row-blocks.ts'
+import type { RowBlock } from './pack-rows.ts'
 
 export interface SavedDraft {
   readonly id: string
@@ -43,15 +43,14 @@ const chosenRegion = `SELECT value ->> '$' FROM draft_choice WHERE draft_id = dr
 const shownColumns =
   columns.replace('region', () => `coalesce((${chosenRegion}), region) AS region`) +
   ', coalesce(name, file_name) AS name'
+/** Parts of one file are as new as each other: "(2 of 12)" comes before "(10 of 12)". */
+const newestFirst = 'ORDER BY changed_at DESC, length(coalesce(name, file_name)), coalesce(name, file_name)'
 /** A draft whose rows are not all written has no source. It was never shown, and is removed at the next start. */
 const unfinished = ''
 /** A range of 100,000 rows is a text of a megabyte: SQLite would parse it again and again as JSON. */
 const fewOverrides = 20
 /** The most remembered header shapes of a region that a new file is compared with. */
 const maxTemplates = 200
-
-/** SQLite alone would move 16 MiB of the log at once, and block the program for a tenth of a second and more. */
-const bytesBetweenMoves = 600_000
 
 /** Saved drafts. Each method is durable when it returns. */
 export interface DraftRepository {
@@ -67,7 +66,10 @@ export interface DraftRepository {
   /** The next blocks after one, in order; [] at the end. */
   blocksAfter(id: string, sheet: number, block: number, limit: number): RowBlock[]
   begin(draft: Omit<SavedDraft, 'name' | 'counts' | 'step' | 'changedAt'>): void
+  /** Within `writePiece`, as all that follow it and write or remove pieces of a file. */
   addBlock(id: string, block: RowBlock): void
+  /** Moves the database's log into its file. */
+  moveLog(): void
   /** Hides a draft that is to be removed. It is removed at the next start when the program ends before that. */
   hide(id: string): void
   /** Removes some blocks and parts of the file: all at once would block the program. False: there are no more. */
@@ -75,7 +77,7 @@ export interface DraftRepository {
   addFilePart(id: string, part: FilePart): void
   /** A part of the draft's file as it is saved; null: it is not. */
   filePart(id: string, part: number): Uint8Array | null
-  /** Whether the whole file is saved. */
+  /** Whether the whole file is saved: beside its rows, or as them. */
   hasFile(id: string, sizeBytes: number): boolean
   /** Removes the parts of the file, and rows of sheets from this one on: those of a reading that came to no end. */
   removeFileParts(id: string): void
@@ -147,13 +149,6 @@ export function createDraftRepository(database: Database): DraftRepository {
       [id, entries],
     )
   }
-  let writtenBytes = 0
-  const noteWritten = (bytes: number): void => {
-    writtenBytes += bytes
-    if (writtenBytes < bytesBetweenMoves) return
-    writtenBytes = 0
-    database.moveLog()
-  }
   const touch = (id: string, counts: DraftCounts, at: string): void => {
     database.run('UPDATE draft SET counts = ?, changed_at = ? WHERE id = ?', [JSON.stringify(counts), at, id])
   }
@@ -168,7 +163,7 @@ export function createDraftRepository(database: Database): DraftRepository {
     list: (connectionId) =>
       database
         .all<DraftRecord>(
-          `SELECT ${shownColumns} FROM draft WHERE connection_id = ? AND source <> ? AND upload_id IS NULL ORDER BY changed_at DESC`,
+          `SELECT ${shownColumns} FROM draft WHERE connection_id = ? AND source <> ? AND upload_id IS NULL ${newestFirst}`,
           [connectionId, unfinished],
         )
         .map(savedDraft),
@@ -207,15 +202,14 @@ export function createDraftRepository(database: Database): DraftRepository {
         createdAt,
         unfinished,
       ]),
-    addBlock(id, { sheet, block, rows }) {
-      database.run('INSERT INTO draft_block (draft_id, sheet, block, rows) VALUES (?, ?, ?, ?)', [
+    addBlock: (id, { sheet, block, rows }) =>
+      void database.run('INSERT INTO draft_block (draft_id, sheet, block, rows) VALUES (?, ?, ?, ?)', [
         id,
         sheet,
         block,
         rows,
-      ])
-      noteWritten(rows.byteLength)
-    },
+      ]),
+    moveLog: () => database.moveLog(),
     hide: (id) => void database.run('UPDATE draft SET source = ? WHERE id = ?', [unfinished, id]),
     removeSomeBlocks(id) {
       const blocks = database.run(
@@ -227,15 +221,10 @@ export function createDraftRepository(database: Database): DraftRepository {
         'DELETE FROM draft_file WHERE draft_id = ? AND part IN (SELECT part FROM draft_file WHERE draft_id = ? LIMIT 1)',
         [id, id],
       )
-      if (blocks.changes + parts.changes === 0) return false
-      // Deleted pages are overwritten, which takes as much of the log as writing them.
-      database.moveLog()
-      return true
+      return blocks.changes + parts.changes > 0
     },
-    addFilePart(id, { part, bytes }) {
-      database.run('INSERT INTO draft_file (draft_id, part, bytes) VALUES (?, ?, ?)', [id, part, bytes])
-      noteWritten(bytes.byteLength)
-    },
+    addFilePart: (id, { part, bytes }) =>
+      void database.run('INSERT INTO draft_file (draft_id, part, bytes) VALUES (?, ?, ?)', [id, part, bytes]),
     filePart: (id, part) => {
       const found = database.get<{ bytes: Uint8Array }>(
         'SELECT bytes FROM draft_file WHERE draft_id = ? AND part = ?',
@@ -244,6 +233,7 @@ export function createDraftRepository(database: Database): DraftRepository {
       return found ? new Uint8Array(found.bytes) : null
     },
     hasFile: (id, sizeBytes) =>
+      database.get('SELECT 1 FROM draft WHERE id = ? AND source ->> ? IS NOT NULL', [id, '$.layout']) !== undefined ||
       (database.get<{ parts: number }>('SELECT count(*) AS parts FROM draft_file WHERE draft_id = ?', [id])?.parts ??
         0) === countParts(sizeBytes),
     removeFileParts: (id) => void database.run('DELETE FROM draft_file WHERE draft_id = ?', [id]),

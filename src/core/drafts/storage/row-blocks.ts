@@ -1,27 +1,8 @@
 import { inflateRawSync } from 'node:zlib'
 import { z } from 'zod'
 import type { SourceRow } from '../../fields/source-cell.ts'
-import { createRowPacker, type PackedRows } from '../packed/packed-rows.ts'
-import { compressBlock, decompressBlock } from './block-codec.ts'
-
-/** One block of a sheet's rows: packed rows, compressed (`block-codec.ts`). */
-export interface RowBlock {
-  readonly sheet: number
-  readonly block: number
-  readonly rows: Uint8Array<ArrayBuffer>
-}
-
-/** Cuts a sheet's rows into blocks, one at a time, so that one can be written while the next is packed. */
-export function* packRows(sheet: number, rows: Iterable<SourceRow>): Generator<RowBlock> {
-  const packer = createRowPacker()
-  let block = 0
-  for (const { row, cells } of rows) {
-    const packed = packer.add(row, cells)
-    if (packed) yield { sheet, block: block++, rows: compressBlock(packed) }
-  }
-  const last = packer.finish()
-  if (last) yield { sheet, block, rows: compressBlock(last) }
-}
+import { createRowPacker, rowsOfBlock, type PackedRows } from '../packed/packed-rows.ts'
+import { decompressBlock } from '../../database/block-codec.ts'
 
 /** Appends the rows of a stored block. Throws when it is damaged. */
 export function unpackRows(stored: Uint8Array, into: PackedRows): void {
@@ -34,6 +15,13 @@ export function unpackRows(stored: Uint8Array, into: PackedRows): void {
   }
   const last = packer.finish()
   if (last) into.addBlock(last)
+}
+
+/** The rows of a stored block as objects. Throws when it is damaged. */
+export function* readStoredRows(stored: Uint8Array): Generator<SourceRow, undefined> {
+  const block = decompressBlock(stored)
+  if (block) yield* rowsOfBlock(block)
+  else for (const [row, cells] of oldRows(stored)) yield { row, cells }
 }
 
 /** A block of version 0.1: JSON, deflated. Only that version wrote them, so cells are not checked one by one. */

@@ -4,10 +4,12 @@ import { addReading } from '../model/file-readings.ts'
 import { headerScore } from '../mapping/header-score.ts'
 import { headerShape } from '../mapping/columns.ts'
 import { uploadIdsIn } from '../mapping/reimport.ts'
-import { decisionsFor } from '../engine/correction.ts'
+import { carryOver, decisionsOf } from '../engine/carry-over.ts'
+import { decisionsFor, fixesFor } from '../engine/correction.ts'
 import type { DraftSource, SourceFacts } from '../model/draft-source.ts'
 import { createDraftEngine, type DraftEngine } from '../engine/engine.ts'
-import { unsearchedRegos, type ExcludedRow, type RowToSend } from '../engine/upload-row.ts'
+import { fileTexts } from '../engine/file-texts.ts'
+import { unsearchedRegos } from '../engine/upload-row.ts'
 import { fileProblems } from '../reading/file-messages.ts'
 import { previewTable } from '../engine/table-preview.ts'
 import type { FileProblem } from '../reading/file-read.ts'
@@ -18,9 +20,10 @@ import { previewCells } from '../engine/cell-changes.ts'
 import { fixEntries } from '../engine/apply-template.ts'
 import { findTemplate } from '../engine/find-template.ts'
 import { planAction } from '../engine/draft-actions.ts'
+import { KnownKeys } from '../checking/known-keys.ts'
 import { unpackRows } from '../storage/row-blocks.ts'
 import { PackedRows } from '../packed/packed-rows.ts'
-import { sheetFile } from './sheet-file.ts'
+import type { RowQuery } from '../engine/row-query.ts'
 import type { WorkerCall, WorkerCalls } from './worker-protocol.ts'
 
 /** Answers the calls of `worker-protocol.ts`. The thread around it only carries messages. */
@@ -29,26 +32,47 @@ export type DraftService = <Call extends WorkerCall>(
   input: WorkerCalls[Call]['input'],
 ) => Promise<WorkerCalls[Call]['output']>
 
+/** Runs work later, unless it is cancelled by what is returned. */
+export type AfterIdle = (work: () => void) => () => void
+
+/** How long the copy of a draft's texts is kept after a search (`SearchCopy`). */
+const idleMs = 60_000
+
+const afterIdleMinute: AfterIdle = (work) => {
+  const timer = setTimeout(work, idleMs).unref()
+  return () => clearTimeout(timer)
+}
+
 /** Orders kept of a draft: of its grid, and of one that is asked for meanwhile. */
 const maxOrders = 4
-/** Rows handed over at once: a few milliseconds for the thread that takes them. */
-const rowsPerPart = 250
 
 /** Bytes of an exported file handed over at once. */
 const bytesPerPart = 393_216
 
-export function createDraftService(): DraftService {
+export function createDraftService(afterIdle: AfterIdle = afterIdleMinute): DraftService {
   const engines = new Map<string, DraftEngine>()
   const loading = new Map<string, PackedRows[]>()
   /** The last exported file of each draft. */
   const exported = new Map<string, Uint8Array>()
-  const ready = new Map<string, { readonly rows: RowToSend[]; readonly leftOut: ExcludedRow[] }>()
   /** By draft and name: row numbers, in the orders that were asked for last. */
   const orders = new Map<string, Map<string, Uint32Array>>()
   const ordersOf = (draftId: string): Map<string, Uint32Array> => {
     const kept = orders.get(draftId) ?? new Map<string, Uint32Array>()
     orders.set(draftId, kept)
     return kept
+  }
+  /** By draft: cancels freeing the memory of its searches. */
+  const idle = new Map<string, () => void>()
+  const orderOf = (draftId: string, query: RowQuery): Uint32Array => {
+    const engine = engineOf(draftId)
+    if (query.search.trim() !== '') {
+      idle.get(draftId)?.()
+      idle.set(
+        draftId,
+        afterIdle(() => engine.clearSearchCopy()),
+      )
+    }
+    return engine.order(query)
   }
   const engineOf = (draftId: string): DraftEngine => {
     const engine = engines.get(draftId)
@@ -65,10 +89,11 @@ export function createDraftService(): DraftService {
   const calls: {
     [Call in WorkerCall]: (input: WorkerCalls[Call]['input']) => Promise<WorkerCalls[Call]['output']>
   } = {
-    open: async ({ draftId, name, facts, context, knownKeys, templates }) => {
+    open: async ({ draftId, name, facts, context, knownKeys, templates, defaultState }) => {
       const overrides: Overrides = new Map()
       const source = loadedSource(draftId, { ...facts, remembered: null })
-      let engine = createDraftEngine(source, overrides, context, knownKeys)
+      const known = new KnownKeys(knownKeys)
+      let engine = createDraftEngine(source, overrides, context, known)
       const problem = noTable(name, engine)
       if (problem) return { ok: false, problem }
       const found = findTemplate(source, headerShape(engine.table.header), templates)
@@ -79,10 +104,15 @@ export function createDraftService(): DraftService {
         entries.push(...place.map((override) => entryToSet(overrides, override)))
         if (state) entries.push(entryToSet(overrides, { kind: 'default-state', state }))
         applyEntries(overrides, entries)
-        engine = createDraftEngine({ ...source, facts: { ...source.facts, remembered } }, overrides, context, knownKeys)
+        engine = createDraftEngine({ ...source, facts: { ...source.facts, remembered } }, overrides, context, known)
         const fixes = fixEntries(engine, remembered.choices)
         if (fixes.length > 0) engine.apply(fixes)
         entries.push(...fixes)
+      }
+      if (!found && defaultState) {
+        entries.push(entryToSet(overrides, { kind: 'default-state', state: defaultState }))
+        applyEntries(overrides, entries)
+        engine = createDraftEngine(engine.source, overrides, context, known)
       }
       engines.set(draftId, engine)
       const uploadIds = uploadIdsIn(engine.table)
@@ -96,9 +126,22 @@ export function createDraftService(): DraftService {
       const entries = upload ? decisionsFor(table.header, upload) : []
       const overrides: Overrides = upload ? new Map() : current
       applyEntries(overrides, entries)
-      const engine = createDraftEngine({ ...source, facts }, overrides, context, knownKeys)
+      const engine = createDraftEngine({ ...source, facts }, overrides, context, new KnownKeys(knownKeys))
       engines.set(draftId, engine)
-      return { facts, entries, view: engine.view() }
+      const fixes = upload ? fixesFor(engine, upload) : []
+      if (fixes.length > 0) engine.apply(fixes)
+      return { facts, entries: [...entries, ...fixes], view: engine.view() }
+    },
+    header: async ({ draftId }) => ({ header: engineOf(draftId).table.header }),
+    decisions: async ({ draftId, header }) => {
+      const engine = engineOf(draftId)
+      return { decisions: decisionsOf(engine, header), header: engine.table.header }
+    },
+    carryOver: async ({ draftId, decisions, header }) => {
+      const engine = engineOf(draftId)
+      const { label, entries, kept, lost } = carryOver(engine, decisions, header)
+      if (entries.length > 0) engine.apply(entries)
+      return { label, entries, kept, lost, view: engine.view() }
     },
     blocks: async ({ draftId, blocks }) => {
       const sheets = loading.get(draftId) ?? []
@@ -123,14 +166,14 @@ export function createDraftService(): DraftService {
     preview: ({ draftId, choices, head }) => previewTable(engineOf(draftId).source, choices, head),
     load: async ({ draftId, facts, overrides, context, knownKeys }) => {
       const source = loadedSource(draftId, facts)
-      const engine = createDraftEngine(source, readOverrides(overrides), context, knownKeys)
+      const engine = createDraftEngine(source, readOverrides(overrides), context, new KnownKeys(knownKeys))
       engines.set(draftId, engine)
       return engine.view()
     },
     refresh: async ({ draftId, context, knownKeys }) => {
       const engine = engineOf(draftId)
       engine.setContext(context)
-      if (knownKeys) engine.setKnownKeys(knownKeys)
+      if (knownKeys) engine.setKnownKeys(new KnownKeys(knownKeys))
       engine.clearKnownVins()
       return engine.view()
     },
@@ -158,15 +201,14 @@ export function createDraftService(): DraftService {
       return engine.view()
     },
     rows: async ({ draftId, query, offset, limit }) => {
-      const engine = engineOf(draftId)
-      const order = engine.order(query)
-      return { total: order.length, rows: engine.rowsByNumber(order.slice(offset, offset + limit)) }
+      const order = orderOf(draftId, query)
+      return { total: order.length, rows: engineOf(draftId).rowsByNumber(order.slice(offset, offset + limit)) }
     },
     previewCells: async ({ draftId, change, ...options }) => previewCells(engineOf(draftId), change, options),
     order: async ({ draftId, query, order, offset, limit }) => {
       const kept = ordersOf(draftId)
       const name = order !== null && kept.has(order) ? order : randomUUID()
-      const rows = kept.get(name) ?? engineOf(draftId).order(query)
+      const rows = kept.get(name) ?? orderOf(draftId, query)
       // The last one is kept longest.
       kept.delete(name)
       kept.set(name, rows)
@@ -174,23 +216,16 @@ export function createDraftService(): DraftService {
       return { order: name, total: rows.length, rows: rows.slice(offset, limit === null ? undefined : offset + limit) }
     },
     rowsByNumber: async ({ draftId, rows, columns }) => engineOf(draftId).rowsByNumber(rows, columns),
-    rowsToSend: async ({ draftId }) => {
+    packRows: async ({ draftId, form, sent, from }) => {
       const engine = engineOf(draftId)
-      const { header, rows, leftOut } = engine.rowsToSend()
-      // Reversed, because parts are cut from the end of a list, which is fast, and must come in the order of the file.
-      ready.set(draftId, { rows: rows.reverse(), leftOut: leftOut.reverse() })
-      return { header, counts: engine.view().counts }
-    },
-    takeRows: async ({ draftId }) => {
-      const waiting = ready.get(draftId)
-      const rows = waiting?.rows.splice(-rowsPerPart).reverse() ?? []
-      const leftOut = rows.length > 0 ? [] : (waiting?.leftOut.splice(-rowsPerPart).reverse() ?? [])
-      if (rows.length + leftOut.length === 0) ready.delete(draftId)
-      return { rows, leftOut }
+      const { packed, next } = engine.packRows(form, { sent, from })
+      return { header: fileTexts(engine).header, counts: engine.view().counts, packed, next }
     },
     knownRows: async ({ draftId, from, limit }) => knownRows(engineOf(draftId), from, limit),
     sentRows: async ({ draftId, offset, limit }) => sentRows(engineOf(draftId), offset, limit),
     exportSheet: async ({ draftId, format, rows: which }) => {
+      // Few drafts are exported: the writer of workbooks is as much code as all else here.
+      const { sheetFile } = await import('./sheet-file.ts')
       const file = await sheetFile(cleanSheet(engineOf(draftId), which), format)
       exported.set(draftId, file.bytes)
       return { rows: file.rows, parts: Math.ceil(file.bytes.byteLength / bytesPerPart) }
@@ -200,9 +235,10 @@ export function createDraftService(): DraftService {
     template: async ({ draftId }) => engineOf(draftId).template(),
     forget: async ({ draftId }) => {
       engines.delete(draftId)
+      idle.get(draftId)?.()
+      idle.delete(draftId)
       orders.delete(draftId)
       loading.delete(draftId)
-      ready.delete(draftId)
       exported.delete(draftId)
       return null
     },

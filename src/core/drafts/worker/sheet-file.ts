@@ -50,7 +50,7 @@ function workbook(sheet: CleanSheet, rows: readonly SheetRow[]): Promise<Uint8Ar
       {
         name: sheetTexts.rows,
         columns: columns.map((_, at) => ({ width: Math.min(widest, Math.max(narrowest, widthOf(at)) + 2) })),
-        rows: [[...columns], ...rows.map((row) => [row.row, ...row.cells.slice(1)])],
+        rows: [[...columns], ...rows.map((row) => [rowNumber(row), ...row.cells.slice(1)])],
         cells,
         freezePane: { rows: 1 },
       },
@@ -65,6 +65,9 @@ function workbook(sheet: CleanSheet, rows: readonly SheetRow[]): Promise<Uint8Ar
   })
 }
 
+/** A number where the row has one in its file, so that Excel sorts by it. */
+const rowNumber = ({ row, cells }: SheetRow): number | string => (cells[0] === String(row) ? row : (cells[0] ?? ''))
+
 const boldHeader = (titles: readonly string[]): [string, Partial<Cell>][] =>
   titles.map((title, at) => [`0,${at}`, { value: title, style: { font: { bold: true } } }])
 
@@ -75,12 +78,19 @@ function styleOf(severity: Issue['severity']): CellStyle | null {
 
 function* issueRows({ fieldColumns }: CleanSheet, rows: readonly SheetRow[]): Generator<(string | number)[]> {
   let listed = 0
-  for (const { row, issues, cells } of rows) {
+  for (const sheetRow of rows) {
+    const { issues, cells } = sheetRow
     for (const { severity, field, message } of issues) {
       if (listed === maxIssues) return
       listed += 1
       const value = field === null ? '' : (cells[fieldColumns.get(field) ?? -1] ?? '')
-      yield [row, sheetTexts.severity[severity], field === null ? '' : sheetHeaders[field], value, message]
+      yield [
+        rowNumber(sheetRow),
+        sheetTexts.severity[severity],
+        field === null ? '' : sheetHeaders[field],
+        value,
+        message,
+      ]
     }
   }
 }

@@ -1,6 +1,8 @@
+import type { Decisions } from '../engine/carry-over.ts'
 import type { CorrectedUpload } from '../engine/correction.ts'
 import type { CellChange, CellPreview } from '../../../contract/draft-changes.ts'
 import type { DraftRow } from '../../../contract/drafts.ts'
+import type { StateCode } from '../../../contract/region.ts'
 import type { TableChoices, TablePreview, TextForm } from '../../../contract/table-choices.ts'
 import type { FileHead } from '../engine/table-preview.ts'
 import type { OverrideEntry, StoredOverride } from '../model/overrides.ts'
@@ -9,16 +11,34 @@ import type { CheckContext, SourceFacts, Template } from '../model/draft-source.
 import type { DraftView } from '../engine/draft-view.ts'
 import type { KnownRow } from '../engine/known-rows.ts'
 import type { RowQuery } from '../engine/row-query.ts'
-import type { ExcludedRow, RowToSend } from '../engine/upload-row.ts'
+import type { PackedRows, PackForm } from '../storage/pack-upload.ts'
 import type { FileProblem } from '../reading/file-read.ts'
 import type { DraftAction } from '../engine/draft-actions.ts'
 import type { ReadFacts } from '../file-process/process-messages.ts'
 import type { SentRows } from '../engine/sent-rows.ts'
 import type { SheetRows } from '../engine/clean-sheet.ts'
-import type { RowBlock } from '../storage/row-blocks.ts'
+import type { RowBlock } from '../storage/pack-rows.ts'
 
 /** The calls of a draft worker, by name, with input and output. */
 export interface WorkerCalls {
+  /** The column names of a draft. */
+  header: { input: { readonly draftId: string }; output: { readonly header: readonly string[] } }
+  /** What the user decided in a draft, for another reading of its file with this header. */
+  decisions: {
+    input: { readonly draftId: string; readonly header: readonly string[] }
+    output: { readonly decisions: Decisions; readonly header: readonly string[] }
+  }
+  /** Takes over decisions of a draft with this header, and says what to save. */
+  carryOver: {
+    input: { readonly draftId: string; readonly decisions: Decisions; readonly header: readonly string[] }
+    output: {
+      readonly label: string
+      readonly entries: readonly OverrideEntry[]
+      readonly view: DraftView
+      readonly kept: number
+      readonly lost: number
+    }
+  }
   /** Hands over the next blocks of a draft, before `open` or `load`. */
   blocks: { input: { readonly draftId: string; readonly blocks: readonly RowBlock[] }; output: null }
   /** Checks a file whose blocks were handed over, with the columns of an earlier file of the same shape. */
@@ -28,8 +48,11 @@ export interface WorkerCalls {
       readonly name: string
       readonly facts: ReadFacts
       readonly context: CheckContext
-      readonly knownKeys: ReadonlySet<string>
+      /** `packKeys`. */
+      readonly knownKeys: Uint8Array
       readonly templates: readonly Template[]
+      /** For regos without a state, unless a template is found; null: none. */
+      readonly defaultState: StateCode | null
     }
     output:
       | {
@@ -52,7 +75,7 @@ export interface WorkerCalls {
       readonly upload: CorrectedUpload | null
       readonly note: string
       readonly context: CheckContext
-      readonly knownKeys: ReadonlySet<string>
+      readonly knownKeys: Uint8Array
     }
     output: { readonly facts: SourceFacts; readonly entries: readonly OverrideEntry[]; readonly view: DraftView }
   }
@@ -75,13 +98,13 @@ export interface WorkerCalls {
       readonly facts: SourceFacts
       readonly overrides: readonly StoredOverride[]
       readonly context: CheckContext
-      readonly knownKeys: ReadonlySet<string>
+      readonly knownKeys: Uint8Array
     }
     output: DraftView
   }
   /** Known VINs are looked for again afterwards. */
   refresh: {
-    input: { readonly draftId: string; readonly context: CheckContext; readonly knownKeys: ReadonlySet<string> | null }
+    input: { readonly draftId: string; readonly context: CheckContext; readonly knownKeys: Uint8Array | null }
     output: DraftView
   }
   /** See `unsearchedRegos`. */
@@ -135,15 +158,15 @@ export interface WorkerCalls {
     }
     output: readonly DraftRow[]
   }
-  /** Prepares the rows for an upload, to be fetched in parts: all at once would block the calling thread. */
-  rowsToSend: {
-    input: { readonly draftId: string }
-    output: { readonly header: readonly string[]; readonly counts: DraftView['counts'] }
-  }
-  /** The next part of those rows; both lists empty at the end. */
-  takeRows: {
-    input: { readonly draftId: string }
-    output: { readonly rows: readonly RowToSend[]; readonly leftOut: readonly ExcludedRow[] }
+  /** The next rows for an upload, packed; `next`: the position behind them, null at the end. See `packUploadRows`. */
+  packRows: {
+    input: { readonly draftId: string; readonly form: PackForm; readonly sent: boolean; readonly from: number }
+    output: {
+      readonly header: readonly string[]
+      readonly counts: DraftView['counts']
+      readonly packed: PackedRows | null
+      readonly next: number | null
+    }
   }
   /** See `knownRows`. */
   knownRows: {

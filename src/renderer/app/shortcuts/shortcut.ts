@@ -17,6 +17,8 @@ export interface ShortcutBinding extends Shortcut {
   isActive?(): boolean
   /** Also works while the user types in a text field. Never for keys that type or edit text there, such as Ctrl+Z. */
   readonly inTextFields?: boolean
+  /** Also works behind a modal dialog, and in it: help, which changes nothing there. */
+  readonly inDialogs?: boolean
   /** A selector: works only while the focus is inside such an element. */
   readonly within?: string
   /** The heading in the shortcuts dialog. Default: the feature's own list, else "On this screen". */
@@ -42,7 +44,14 @@ interface Chord {
   readonly shift: boolean
 }
 
-const namedKeys: Readonly<Record<string, string>> = { esc: 'escape', up: 'arrowup', down: 'arrowdown', space: ' ' }
+const namedKeys: Readonly<Record<string, string>> = {
+  esc: 'escape',
+  up: 'arrowup',
+  down: 'arrowdown',
+  left: 'arrowleft',
+  right: 'arrowright',
+  space: ' ',
+}
 
 function parseChord(text: string): Chord {
   const parts = text.trim().split('+')

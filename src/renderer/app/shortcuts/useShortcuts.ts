@@ -19,7 +19,7 @@ export interface ShortcutRegistry {
   handle(event: ShortcutEvent): void
 }
 
-/** All shortcuts of the window behind one guard: none works behind a modal dialog. */
+/** All shortcuts of the window behind one guard: behind a modal dialog, only those for dialogs work. */
 export function createShortcutRegistry(isBlocked: () => boolean = dialogIsOpen): ShortcutRegistry {
   const bindings = shallowRef<readonly ShortcutBinding[]>([])
 
@@ -42,8 +42,9 @@ export function createShortcutRegistry(isBlocked: () => boolean = dialogIsOpen):
       }
     },
     handle(event) {
-      if (event.defaultPrevented || isBlocked()) return
-      const binding = bindings.value.find((each) => applies(each, event))
+      if (event.defaultPrevented) return
+      const blocked = isBlocked()
+      const binding = bindings.value.find((each) => (!blocked || each.inDialogs) && applies(each, event))
       if (!binding) return
       event.preventDefault()
       binding.run()

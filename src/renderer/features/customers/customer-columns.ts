@@ -86,17 +86,24 @@ export function arrangeColumns(
   return [...placedColumns, ...newColumns, ...newFields]
 }
 
-/** More pinned columns would leave no room to scroll the others. */
-export const maxPinned = 4
-
 /** The visible columns in display order: pinned ones first. */
 export function shownColumns(columns: readonly ViewColumn[]): ViewColumn[] {
   const shown = columns.filter((column) => column.shown)
   return [...shown.filter((column) => column.pinned), ...shown.filter((column) => !column.pinned)]
 }
 
-/** The columns for the grid, after the checkbox column. A column with its default width shares the free space. */
-export function toGridColumns(columns: readonly ViewColumn[]): GridColumn[] {
+/** The columns without the widths that the user has given them. */
+export const withoutOwnWidths = (columns: readonly ViewColumn[]): ViewColumn[] =>
+  columns.map((column) => ({ ...column, widthPx: defaultWidth(column.key) }))
+
+/**
+ * The columns for the grid, after the checkbox column. A column that the user has not resized is as wide as its content, where that is
+ * known, and shares the free space.
+ */
+export function toGridColumns(
+  columns: readonly ViewColumn[],
+  content: ReadonlyMap<string, number> = new Map(),
+): GridColumn[] {
   const defaults = new Map<string, ColumnDefaults>(recordColumns.map((column) => [column.key, column]))
   return [
     { key: tickKey, title: '', width: 40, fixed: true, pinned: true, resizable: false, ticks: true },
@@ -104,7 +111,7 @@ export function toGridColumns(columns: readonly ViewColumn[]): GridColumn[] {
     ...shownColumns(columns).map(({ key, widthPx, pinned }) => ({
       key,
       title: columnTitle(key),
-      width: widthPx,
+      width: widthPx === defaultWidth(key) ? (content.get(key) ?? widthPx) : widthPx,
       fixed: widthPx !== defaultWidth(key),
       movable: true,
       pinned,

@@ -1,59 +1,96 @@
+import {
+  activeFilter,
+  type DateRange,
+  type FilterDate,
+  fieldPart,
+  filterParts,
+  missingPart,
+  datePart,
+  noCustomerFilter,
+  uploadsOf,
+  withoutPart,
+} from '../../../contract/customer-filter.ts'
 import type { CustomerFacts, CustomerFilter } from '../../../contract/customers.ts'
-import { customersText } from './customers-text.ts'
+import type { OutcomeCode } from '../../../contract/call-note.ts'
+import { outcomeKind } from '../../../contract/call-note.ts'
+import { toggled } from '../../ui/toggled.ts'
+import { filterText } from './customer-filter-text.ts'
+import { fieldOfKey } from './customer-columns.ts'
 
-const { filter: filterText } = customersText
+export const noFilter = noCustomerFilter
 
-export const noFilter: CustomerFilter = {
-  search: '',
-  states: [],
-  sighting: 'any',
-  expiresWithinDays: null,
-  uploadId: null,
-  missingVin: false,
-  fields: [],
-  unsettled: false,
-}
-
-/** One part of the filter, and the filter without it. */
+/** One part of the filter. */
 export interface FilterChip {
+  /** The name of the part. */
   readonly id: string
   readonly label: string
+  readonly isOn: boolean
+  /** The filter without the part. */
   readonly without: CustomerFilter
+  /** The filter with the part switched off or on again. */
+  readonly toggled: CustomerFilter
 }
 
 /** One chip for each part of the filter except the search. */
 export function filterChips(filter: CustomerFilter, uploads: CustomerFacts['uploads']): FilterChip[] {
-  const chips: FilterChip[] = filter.states.map((state) => ({
-    id: `state ${state}`,
-    label: state || filterText.noState,
-    without: { ...filter, states: filter.states.filter((other) => other !== state) },
+  const labels = new Map<string, string>([
+    ['states', filterText.anyOf(filter.states.map((state) => state || filterText.noState))],
+    ['sighting', filter.sighting === 'seen' ? filterText.seen : filterText.neverChip],
+    ['cars', filterText.anyOf(filter.cars.map(carLabel))],
+    ['outcomes', filterText.anyOf(filter.outcomes.map(outcomeLabel))],
+    ['contact', filter.contact === 'forbidden' ? filterText.contact.forbidden : filterText.contact.allowed],
+    ['expiry', filterText.expiryChip(filter.expiresWithinDays ?? 0)],
+    ...filter.dates.map(({ date, range }) => [datePart(date), filterText.dates.chip(date, range)] as const),
+    ['upload', filterText.uploadChip(uploadsOf(filter).map((id) => uploads.find((upload) => upload.id === id)?.name))],
+    ['vin', filterText.missingVin],
+    ...filter.missing.map((field) => [missingPart(field), missingLabel(field)] as const),
+    ...filter.fields.map((field) => [fieldPart(field), filterText.fieldChip(field.name, field.contains)] as const),
+    ['unsettled', filterText.unsaved],
+  ])
+  return filterParts(filter).map((part) => ({
+    id: part,
+    label: labels.get(part) ?? part,
+    isOn: !filter.off.includes(part),
+    without: withoutPart(filter, part),
+    toggled: { ...filter, off: toggled(filter.off, part) },
   }))
-  const add = (id: string, label: string, change: Partial<CustomerFilter>): void => {
-    chips.push({ id, label, without: { ...filter, ...change } })
-  }
-  if (filter.sighting === 'seen') add('sighting', filterText.seen, { sighting: 'any' })
-  if (filter.sighting === 'never') add('sighting', filterText.neverChip, { sighting: 'any' })
-  if (filter.expiresWithinDays !== null)
-    add('expiry', filterText.expiryChip(filter.expiresWithinDays), { expiresWithinDays: null })
-  if (filter.uploadId !== null) {
-    const upload = uploads.find(({ id }) => id === filter.uploadId)
-    add('upload', filterText.uploadChip(upload?.name), { uploadId: null })
-  }
-  if (filter.missingVin) add('vin', filterText.missingVin, { missingVin: false })
-  for (const [index, { name, contains }] of filter.fields.entries()) {
-    const label = filterText.fieldChip(name, contains)
-    chips.push({
-      id: `field ${index} ${label}`,
-      label,
-      without: { ...filter, fields: filter.fields.toSpliced(index, 1) },
-    })
-  }
-  if (filter.unsettled) add('unsettled', filterText.unsaved, { unsettled: false })
-  return chips
 }
 
+export const outcomeLabel = (code: OutcomeCode): string =>
+  code === 'new' ? filterText.outcomes.new : outcomeKind(code).label
+
+const carLabel = ({ make, model }: CustomerFilter['cars'][number]): string => {
+  const { noMake, noModel } = filterText.cars
+  return model === null ? make || noMake : `${make || noMake} ${model || noModel}`
+}
+
+/** A field of the record, or the key of the column of an additional field. */
+export type MissingField = CustomerFilter['missing'][number]
+
+export function missingLabel(field: MissingField): string {
+  const { field: additional, ...own } = filterText.missing
+  const names: Readonly<Record<string, string>> = own
+  const name = fieldOfKey(field)
+  return name === null ? (names[field] ?? field) : additional(name)
+}
+
+/** The range of a date; null: any. */
+export const rangeOf = (filter: CustomerFilter, date: FilterDate): DateRange | null =>
+  filter.dates.find((each) => each.date === date)?.range ?? null
+
+/** The dates of a filter with another range of one of them. */
+export const withRange = (
+  filter: CustomerFilter,
+  date: FilterDate,
+  range: DateRange | null,
+): CustomerFilter['dates'] => {
+  const others = filter.dates.filter((each) => each.date !== date)
+  return range === null ? others : [...others, { date, range }]
+}
+
+/** Whether the search or a part that is switched on applies. */
 export const isFiltered = (filter: CustomerFilter): boolean =>
-  filter.search !== '' || filterChips(filter, []).length > 0
+  filter.search !== '' || filterParts(activeFilter(filter)).length > 0
 
 export const sameFilter = (a: CustomerFilter, b: CustomerFilter): boolean => JSON.stringify(a) === JSON.stringify(b)
 
@@ -64,19 +101,14 @@ export const filterOf = (query: CustomerFilter): CustomerFilter => ({
   sighting: query.sighting,
   expiresWithinDays: query.expiresWithinDays,
   uploadId: query.uploadId,
+  uploadIds: query.uploadIds,
   missingVin: query.missingVin,
   fields: query.fields,
   unsettled: query.unsettled,
+  dates: query.dates,
+  missing: query.missing,
+  contact: query.contact,
+  outcomes: query.outcomes,
+  cars: query.cars,
+  off: query.off,
 })
-
-const maxDays = 3_650
-
-/** A number of days as typed, within the limits of the filter; null when it is not a number. */
-export function parseDays(text: string): number | null {
-  const days = Number.parseInt(text, 10)
-  return Number.isNaN(days) ? null : Math.min(maxDays, Math.max(0, days))
-}
-
-/** The list with the value added, or removed when it is there. */
-export const toggled = (values: readonly string[], value: string): string[] =>
-  values.includes(value) ? values.filter((other) => other !== value) : [...values, value]

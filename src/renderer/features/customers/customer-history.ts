@@ -2,7 +2,7 @@ import type { CustomerChange } from '../../../contract/customers.ts'
 import type { MethodOutput } from '../../../contract/methods.ts'
 import type { Region } from '../../../contract/region.ts'
 import { type CallNote, outcomes } from '../../../contract/sightings.ts'
-import { formatDate, formatMoney } from '../../ui/format.ts'
+import { formatDate, formatMoney, formatTime } from '../../ui/format.ts'
 import { customersText } from './customers-text.ts'
 
 const { history: text } = customersText
@@ -18,15 +18,17 @@ export interface HistoryEntry {
   readonly uploadId: string | null
 }
 
-function callEntry({ id, at, outcome, note, nextAction, nextDate, amount }: CallNote, region: Region): HistoryEntry {
+function callEntry(call: CallNote, region: Region): HistoryEntry {
+  const { id, at, outcome, note, nextAction, nextDate, nextTime, amount, person } = call
   const label = outcomes.find(({ code }) => code === outcome)?.label ?? outcome
-  const next = [nextAction, formatDate(nextDate)].filter(Boolean).join(', ')
+  const time = nextDate && nextTime ? formatTime(`${nextDate}T${nextTime}:00`) : ''
+  const next = [nextAction, formatDate(nextDate), time].filter(Boolean).join(', ')
   return {
     id,
     kind: 'called',
     at,
     text: [label, formatMoney(amount, region)].filter(Boolean).join(' '),
-    details: [note, next && text.next(next)].filter(Boolean),
+    details: [note, next && text.next(next), text.by(person?.name ?? null)].filter(Boolean),
     uploadId: null,
   }
 }
@@ -34,7 +36,7 @@ function callEntry({ id, at, outcome, note, nextAction, nextDate, amount }: Call
 /** Uploads, changes and calls of one customer in one list, newest first. */
 export function historyEntries(
   { uploads, changes }: MethodOutput<'customers.history'>,
-  calls: readonly CallNote[],
+  { entries: calls, attempts }: MethodOutput<'sightings.history'>,
   region: Region,
 ): HistoryEntry[] {
   const uploaded = uploads.map(({ uploadId, name, row, at }) => ({
@@ -56,5 +58,13 @@ export function historyEntries(
       uploadId: null,
     }))
   const called = calls.map((call) => callEntry(call, region))
-  return [...uploaded, ...changed, ...called].toSorted((a, b) => b.at.localeCompare(a.at))
+  const attempted = attempts.map(({ id, at, channel, template, reason, person }) => ({
+    id,
+    kind: 'called' as const,
+    at,
+    text: [text.attempts[channel], template].filter(Boolean).join(': '),
+    details: [reason, text.by(person?.name ?? null)].filter(Boolean),
+    uploadId: null,
+  }))
+  return [...uploaded, ...changed, ...called, ...attempted].toSorted((a, b) => b.at.localeCompare(a.at))
 }

@@ -1,3 +1,4 @@
+import { keysOnThisPc } from '../../ui/key-names.ts'
 import { formatAge, formatCount, formatDate, plural } from '../../ui/format.ts'
 
 /** The texts of the list of customers, its panels and its dialogs. */
@@ -9,8 +10,6 @@ export const customersText = {
   openBin: (count: number): string => (count > 0 ? `Bin (${formatCount(count)})` : 'Bin'),
   refresh: 'Refresh',
   showAll: 'Show all customers',
-  noMatch: 'No matching customers',
-  noMatchText: 'Try clearing the search or filters.',
   unnamed: 'Unnamed customer',
   unnamedInSentence: 'an unnamed customer',
   emptyValue: 'empty',
@@ -62,50 +61,7 @@ export const customersText = {
     sortBy: 'Sort by',
     sortedDescending: 'Descending. Select to sort ascending.',
     sortedAscending: 'Ascending. Select to sort descending.',
-    hint: 'Type in a cell to edit it. Ctrl+Enter opens the customer.',
-    found: (count: number): string => `${plural(count, 'customer')} found`,
-  },
-
-  filter: {
-    label: 'Filter customers',
-    listed: 'Seen for sale',
-    anyListed: 'All',
-    seen: 'Seen for sale',
-    never: 'Never seen',
-    neverChip: 'Never seen for sale',
-    state: 'State',
-    noState: 'No state',
-    expiring: 'Expiring within',
-    anyTime: 'Any time',
-    days: (count: number): string => plural(count, 'day'),
-    expiringDays: 'Days until expiry',
-    upload: 'Upload',
-    allUploads: 'All uploads',
-    uploadChip: (name: string | undefined): string => (name === undefined ? 'One upload' : `Upload: ${name}`),
-    extraFields: 'Extra fields',
-    field: 'Field',
-    fieldPlaceholder: 'Select a field',
-    contains: 'Contains',
-    add: 'Add filter',
-    missingVin: 'No VIN',
-    unsaved: 'Unsaved changes',
-    withCount: (name: string, count: number): string => `${name} (${formatCount(count)})`,
-    expiryChip: (days: number): string => (days === 0 ? 'Expires today' : `Expires within ${plural(days, 'day')}`),
-    fieldChip: (name: string, contains: string): string => (contains === '' ? `Has ${name}` : `${name}: ${contains}`),
-  },
-
-  views: {
-    label: 'Saved views',
-    all: 'All customers',
-    changed: 'changed',
-    rename: (name: string): string => `Rename ${name}`,
-    renameButton: 'Rename',
-    newName: 'New name',
-    delete: (name: string): string => `Delete view ${name}`,
-    overwrite: (name: string): string => `Save changes to “${name}”`,
-    saveAs: 'Save as a view',
-    placeholder: 'e.g. Expiring in VIC',
-    save: 'Save',
+    hint: keysOnThisPc('Type in a cell to edit it. Ctrl+Enter opens the customer.'),
   },
 
   columnsPanel: {
@@ -114,6 +70,7 @@ export const customersText = {
     moveLeft: (title: string): string => `Move ${title} left`,
     moveRight: (title: string): string => `Move ${title} right`,
     extra: 'extra field',
+    fit: 'Fit to content',
     reset: 'Reset columns',
   },
 
@@ -132,6 +89,7 @@ export const customersText = {
     cells: (rows: number, columns: number): string => `${formatCount(rows)} × ${formatCount(columns)} cells selected`,
     selectAll: (count: number): string => `Select all ${formatCount(count)}`,
     edit: (count: number): string => `Edit ${formatCount(count)}`,
+    lookUp: (count: number): string => `Look up ${plural(count, 'car')}`,
     copyRows: 'Copy rows',
     delete: (count: number): string => `Delete ${formatCount(count)}`,
     copy: 'Copy',
@@ -166,7 +124,6 @@ export const customersText = {
     years: 'years',
     months: 'months',
     value: 'New value',
-    datePlaceholder: 'day/month/year',
     dateHint: 'Customers without this date are skipped.',
     shiftHint: 'Customers without this date are skipped. Use a negative number to shift it back.',
     setHint: 'The value is validated before it is saved.',
@@ -196,8 +153,26 @@ export const customersText = {
     done: (count: number): string => `Deleting ${plural(count, 'customer')}. You can restore them from the bin.`,
   },
 
+  menu: {
+    label: (name: string): string => `Menu for ${name}`,
+    open: 'Open customer',
+    lookUp: 'Look up this car',
+    noCar: 'This customer has no rego or VIN.',
+    call: 'Call',
+    callNumber: (number: string): string => `Call ${number}`,
+    copyNumber: 'Copy number',
+    numberCopied: 'Number copied.',
+    noNumber: 'This customer has no mobile.',
+    doNotContact: 'This customer is marked Do Not Contact.',
+    deleting: 'This customer is being deleted.',
+    remove: (rows: number): string => (rows === 1 ? 'Delete customer…' : `Delete ${formatCount(rows)} customers…`),
+  },
+
   undo: 'Undo',
+  redo: 'Redo',
+  nothingToRedo: 'Nothing to redo.',
   nothingToUndo: 'Nothing to undo.',
+  undoMany: (count: number) => ({ title: `Undo the change of ${plural(count, 'customer')}?`, confirmLabel: 'Undo' }),
 
   conflict: {
     title: (field: string, name: string): string => `${field} of ${name || 'this customer'} was also changed`,
@@ -316,5 +291,7 @@ export const customersText = {
     uploaded: (row: number, name: string): string => `Row ${row} of “${name}”`,
     undone: (text: string): string => `${text} (undone)`,
     next: (steps: string): string => `Next: ${steps}`,
+    by: (name: string | null): string => (name === null ? 'By: not recorded' : `By: ${name}`),
+    attempts: { call: 'Called outside calling hours', sms: 'SMS opened', email: 'Email opened' },
   },
 }

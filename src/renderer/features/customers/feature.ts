@@ -22,6 +22,7 @@ export const feature: Feature = {
       meta: { screen: 'customers' },
     },
   ],
+  palette: async () => (await import('./customers-palette.ts')).customersPalette,
   navigation: { path: '/customers', label: 'Customers', icon: Users, digit: 3 },
   setup() {
     const router = useRouter()

@@ -5,7 +5,8 @@ import type { ProgramClient } from '../../bridge/program-client.ts'
 import type { FewCalls } from '../../connection/useFewCalls.ts'
 import { copyTable } from '../../ui/clipboard.ts'
 import { formatMobile } from '../../ui/format.ts'
-import { saveFile } from '../../ui/save-file.ts'
+import { fetchParts } from '../../bridge/exported-parts.ts'
+import { saveParts } from '../../ui/save-file.ts'
 import type { Confirmation } from '../../ui/useConfirm.ts'
 import type { Toasts } from '../../ui/useToasts.ts'
 import { columnTitle } from './customer-columns.ts'
@@ -19,6 +20,9 @@ const typedCountFrom = 51
 const idsPerCall = 20_000
 const maxListedNames = 7
 
+/** Only the newest notice offers to undo or redo: an older one would change something else. */
+export const undoGroup = 'customers-undo'
+
 export interface CustomerActions {
   readonly busy: Ref<'change' | 'delete' | 'export' | 'copy' | null>
   /** Deletes after a confirmation; true when the program has accepted it. */
@@ -29,6 +33,7 @@ export interface CustomerActions {
   }): Promise<boolean>
   change(selection: CustomerSelection, change: ManyChange): Promise<boolean>
   undo(): Promise<void>
+  redo(): Promise<void>
   /** `includeHidden`: with the numbers of Do Not Contact people. */
   export(format: 'csv' | 'xlsx', includeHidden: boolean): Promise<void>
   /** Copies the selected customers with column headers; `keys` are those of the columns. */
@@ -122,10 +127,30 @@ export function useCustomerActions(
     return customers.pages.refresh()
   }
 
+  /** Asks only when the service accepts fewer calls than the undo needs. */
+  async function confirmUndo(): Promise<boolean> {
+    const next = await client.read('customers.nextUndo', {})
+    const text = next.ok ? fewCalls('edit', next.value.customers) : null
+    if (text === null || !next.ok) return true
+    return confirm({ ...customersText.undoMany(next.value.customers), text })
+  }
+
+  const undoAction = { label: customersText.undo, group: undoGroup, run: () => void undo() }
+
   async function undo(): Promise<void> {
+    if (!(await confirmUndo())) return
     const result = await client.call('customers.undo', {})
     if (!result.ok) toasts.failure(result.error)
-    else toasts.success(result.value.undone ?? customersText.nothingToUndo)
+    else if (result.value.undone === null) toasts.success(customersText.nothingToUndo)
+    else toasts.success(result.value.undone, { label: customersText.redo, group: undoGroup, run: () => void redo() })
+    await refresh()
+  }
+
+  async function redo(): Promise<void> {
+    const result = await client.call('customers.redo', {})
+    if (!result.ok) toasts.failure(result.error)
+    else if (result.value.redone === null) toasts.success(customersText.nothingToRedo)
+    else toasts.success(result.value.redone, undoAction)
     await refresh()
   }
 
@@ -172,13 +197,14 @@ export function useCustomerActions(
   return {
     busy,
     undo,
+    redo,
     async remove({ selection, count, names }) {
       if (!(await confirm(deleteConfirmation(count, names, fewCalls('deletion', count))))) return false
       const result = await during('delete', () => deleteAll(selection))
       if (!result.ok) return reportFailure(result.error)
       const { delete: text } = customersText
       const [name] = names
-      toasts.success(count === 1 && name ? text.doneNamed(name) : text.done(result.value.deleting))
+      toasts.success(count === 1 && name ? text.doneNamed(name) : text.done(result.value.deleting), undoAction)
       await refresh()
       return true
     },
@@ -188,7 +214,7 @@ export function useCustomerActions(
       const { changed, unchanged, refused } = result.value
       toasts.success(
         customersText.editMany.done(changed, unchanged, refused.length, refused[0]?.reason ?? ''),
-        ...(changed > 0 ? [{ label: customersText.undo, run: () => void undo() }] : []),
+        ...(changed > 0 ? [undoAction] : []),
       )
       await refresh()
       return true
@@ -205,7 +231,9 @@ export function useCustomerActions(
         }),
       )
       if (!result.ok) return void reportFailure(result.error)
-      saveFile(result.value)
+      const file = await during('export', () => fetchParts(client, 'customers.exportPart', result.value))
+      if (!file.ok) return void reportFailure(file.error)
+      saveParts(file.value)
       toasts.success(customersText.export.done(result.value.rows, result.value.fileName))
     },
     async copySelected(keys) {

@@ -3,9 +3,17 @@ import { computed, type ComputedRef, onScopeDispose, shallowRef } from 'vue'
 import type { CustomerFacts, ViewColumn } from '../../../contract/customers.ts'
 import type { Region } from '../../../contract/region.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
+import { maxPinned } from '../../ui/grid/column-items.ts'
 import type { GridColumn } from '../../ui/grid/grid.ts'
 import type { ColumnMove } from '../../ui/grid/useColumnMove.ts'
-import { arrangeColumns, changeColumn, maxPinned, moveColumn, shownColumns, toGridColumns } from './customer-columns.ts'
+import {
+  arrangeColumns,
+  changeColumn,
+  moveColumn,
+  shownColumns,
+  toGridColumns,
+  withoutOwnWidths,
+} from './customer-columns.ts'
 
 const saveDelayMs = 400
 /** The contract accepts no longer list. */
@@ -21,6 +29,10 @@ export interface CustomerColumns {
   change(key: string, change: Partial<Omit<ViewColumn, 'key'>>): void
   /** Applies and saves the columns of a view; null: the defaults. */
   apply(columns: readonly ViewColumn[] | null): void
+  /** Each column gets the width of its content. */
+  fit(): void
+  /** The widths of the content of the columns, by key. */
+  setContentWidths(widths: ReadonlyMap<string, number>): void
   /** Shows the columns that the program has saved. */
   load(columns: readonly ViewColumn[] | null): void
 }
@@ -33,6 +45,7 @@ export function useCustomerColumns(
 ): CustomerColumns {
   const arrangement = shallowRef<readonly ViewColumn[] | null>(null)
   const all = computed(() => arrangeColumns(arrangement.value, facts()?.fields.map(({ name }) => name) ?? [], region()))
+  const contentWidths = shallowRef<ReadonlyMap<string, number>>(new Map())
   let isUnsaved = false
 
   function save(): void {
@@ -53,7 +66,7 @@ export function useCustomerColumns(
   return {
     all,
     shown: computed(() => shownColumns(all.value)),
-    grid: computed(() => toGridColumns(all.value)),
+    grid: computed(() => toGridColumns(all.value, contentWidths.value)),
     canPin: computed(() => shownColumns(all.value).filter(({ pinned }) => pinned).length < maxPinned),
     move: (move) => apply(moveColumn(all.value, move)),
     change(key, change) {
@@ -62,6 +75,10 @@ export function useCustomerColumns(
       if (shownColumns(next).length > 0) apply(next)
     },
     apply,
+    fit: () => apply(withoutOwnWidths(all.value)),
+    setContentWidths(widths) {
+      contentWidths.value = widths
+    },
     load(columns) {
       arrangement.value = columns
     },

@@ -3,6 +3,10 @@ import type { SavedView, ViewColumn } from '../../../contract/customers.ts'
 import { type Failure, type Result, success } from '../../../contract/result.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 import { useCommand } from '../../bridge/useCommand.ts'
+import { filterText } from './customer-filter-text.ts'
+import { isReadyView, type ReadyView, readyViews } from './ready-views.ts'
+
+const { views: text } = filterText
 
 /** What a view saves: filter, order and columns. */
 export type Arrangement = Pick<SavedView, 'filter' | 'sort' | 'descending' | 'columns'>
@@ -18,8 +22,10 @@ const byName = (a: SavedView, b: SavedView): number => a.name.localeCompare(b.na
 
 export interface CustomerViews {
   readonly views: ShallowRef<readonly SavedView[]>
+  /** The ready-made views, then the saved ones. */
+  readonly all: ComputedRef<readonly (ReadyView | SavedView)[]>
   readonly currentId: Ref<string | null>
-  readonly current: ComputedRef<SavedView | null>
+  readonly current: ComputedRef<ReadyView | SavedView | null>
   /** The list on the screen differs from the current view. */
   readonly isChanged: ComputedRef<boolean>
   /** Why the newest change of a view failed. */
@@ -29,6 +35,8 @@ export interface CustomerViews {
   saveAs(name: string): Promise<boolean>
   /** Saves what is on the screen in the current view. */
   overwrite(): Promise<boolean>
+  /** Saves a ready-made view as one of the user's, with the columns on the screen. */
+  copy(view: ReadyView): Promise<boolean>
   rename(view: SavedView, name: string): Promise<boolean>
   remove(view: SavedView): Promise<boolean>
 }
@@ -37,7 +45,8 @@ export interface CustomerViews {
 export function useCustomerViews(client: ProgramClient, onScreen: () => Arrangement): CustomerViews {
   const views = shallowRef<readonly SavedView[]>([])
   const currentId = ref<string | null>(null)
-  const current = computed(() => views.value.find(({ id }) => id === currentId.value) ?? null)
+  const all = computed<readonly (ReadyView | SavedView)[]>(() => [...readyViews, ...views.value])
+  const current = computed(() => all.value.find(({ id }) => id === currentId.value) ?? null)
 
   const command = useCommand(client, async (change: () => Promise<Result<unknown>>) => change())
   const run = async (change: () => Promise<Result<unknown>>): Promise<boolean> =>
@@ -56,9 +65,14 @@ export function useCustomerViews(client: ProgramClient, onScreen: () => Arrangem
 
   return {
     views,
+    all,
     currentId,
     current,
-    isChanged: computed(() => current.value !== null && !isSameArrangement(current.value, onScreen())),
+    isChanged: computed(() => {
+      if (current.value === null) return false
+      const shown = onScreen()
+      return !isSameArrangement({ columns: shown.columns, ...current.value }, shown)
+    }),
     failure: computed(() => command.failure.value),
     async load() {
       const answer = await client.read('customers.views', {})
@@ -67,7 +81,16 @@ export function useCustomerViews(client: ProgramClient, onScreen: () => Arrangem
       return success(answer.value.columns)
     },
     saveAs: (name) => save(null, name, onScreen()),
-    overwrite: async () => current.value !== null && save(current.value.id, current.value.name, onScreen()),
+    async overwrite() {
+      const view = current.value
+      return view !== null && !isReadyView(view) && save(view.id, view.name, onScreen())
+    },
+    copy({ name, filter, sort, descending }) {
+      const taken = new Set(views.value.map((view) => view.name.toLowerCase()))
+      let number = 1
+      while (taken.has(text.copyName(name, number).toLowerCase())) number += 1
+      return save(null, text.copyName(name, number), { filter, sort, descending, columns: onScreen().columns })
+    },
     rename: (view, name) => save(view.id, name, view),
     remove: (view) =>
       run(async () => {

@@ -41,6 +41,8 @@ export interface Customers {
   close(): void
   /** Shows a newer version of a record in its place. */
   applyRecord(customer: Customer): void
+  /** Rows stay in their place for a while: their cells are being changed. */
+  fixOrder(): void
   /** Ends the fixed order after an edit: rows are sorted again with the next refresh. */
   allowReorder(): void
 }
@@ -81,6 +83,10 @@ export function useCustomers(client: ProgramClient, region: () => Region): Custo
     else delayedRefresh ??= setTimeout(refresher.request, orderFixedUntil - performance.now())
   }
 
+  function fixOrder(): void {
+    orderFixedUntil = performance.now() + fixedOrderMs
+  }
+
   function allowReorder(): void {
     orderFixedUntil = 0
     clearTimeout(delayedRefresh)
@@ -110,7 +116,12 @@ export function useCustomers(client: ProgramClient, region: () => Region): Custo
     await refreshOpen()
   }
   const refresher = useRefresh(client, refreshAll, {
-    refreshOn: ['customers.changed', 'lookup.changed'],
+    refreshOn: {
+      'customers.changed': () => true,
+      'lookup.changed': () => true,
+      // Another outcome may move a customer out of the list.
+      'sightings.changed': () => pages.query.value.outcomes.length > 0,
+    },
     minGapMs: refreshGapMs,
     adaptiveGap: true,
   })
@@ -161,8 +172,7 @@ export function useCustomers(client: ProgramClient, region: () => Region): Custo
       const earlier = edits.localEdit(customer.id, key) ?? customer.edits.find((edit) => edit.field === key)
       if (!earlier && text === formatField(key, customer[key])) return
       const { query } = pages
-      if (query.value.sort === key || query.value.sort === 'lastUpdated' || isFiltered(query.value))
-        orderFixedUntil = performance.now() + fixedOrderMs
+      if (query.value.sort === key || query.value.sort === 'lastUpdated' || isFiltered(query.value)) fixOrder()
       // As typed: the program validates dates and numbers by the rules of the import.
       void edits.save(customer, key, text)
     },
@@ -175,6 +185,7 @@ export function useCustomers(client: ProgramClient, region: () => Region): Custo
       openRow.value = pages.rowOf(customer.id)
     },
     close,
+    fixOrder,
     allowReorder,
     applyRecord,
   }

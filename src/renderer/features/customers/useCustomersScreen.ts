@@ -10,9 +10,13 @@ import type { Toasts } from '../../ui/useToasts.ts'
 import { recordName } from './customer-cells.ts'
 import { isSortable } from './customer-columns.ts'
 import { filterOf } from './customer-filter.ts'
+import type { ReadyView } from './ready-views.ts'
+import { type FilterCountsState, useFilterCounts } from './useFilterCounts.ts'
 import { type CustomersEmptyKind, customersEmptyKind } from './customers-empty-state.ts'
 import { type ContactPermission, useContactPermission } from './useContactPermission.ts'
-import { type CustomerActions, useCustomerActions } from './useCustomerActions.ts'
+import { type CellChanges, useCellChanges } from './cells/useCellChanges.ts'
+import { customersText } from './customers-text.ts'
+import { type CustomerActions, undoGroup, useCustomerActions } from './useCustomerActions.ts'
 import { type CustomerColumns, useCustomerColumns } from './useCustomerColumns.ts'
 import { defaultQuery } from './useCustomerPages.ts'
 import { type Customers, useCustomers } from './useCustomers.ts'
@@ -21,6 +25,9 @@ import { type CustomerViews, useCustomerViews } from './useCustomerViews.ts'
 import { type MarkedCells, useMarkedCells } from './useMarkedCells.ts'
 import { type UnsavedChanges, useUnsavedChanges } from './useUnsavedChanges.ts'
 
+/** After a change of more cells, the rows are sorted again at once. */
+const maxKeptInPlace = 50
+
 export interface CustomersScreenContext {
   readonly connectionId: () => string | null
   readonly region: () => Region
@@ -28,6 +35,8 @@ export interface CustomersScreenContext {
   readonly recordId: () => string | undefined
   /** The upload whose customers the address asks for; null: all customers. */
   readonly uploadId: () => string | null
+  /** The search that the address asks for; empty: none. */
+  readonly search: () => string
   readonly confirm: (confirmation: Confirmation) => Promise<boolean>
   readonly fewCalls: FewCalls
   readonly toasts: Toasts
@@ -39,8 +48,10 @@ export interface CustomersScreen {
   readonly facts: ShallowRef<CustomerFacts | null>
   readonly columns: CustomerColumns
   readonly views: CustomerViews
+  readonly counts: FilterCountsState
   readonly actions: CustomerActions
   readonly marked: MarkedCells
+  readonly cells: CellChanges
   readonly changes: UnsavedChanges
   readonly contact: ContactPermission
   readonly fewCalls: FewCalls
@@ -48,13 +59,17 @@ export interface CustomersScreen {
   load(): Promise<void>
   refreshFacts(): Promise<void>
   /** Null: all customers in the default order and columns. */
-  applyView(view: SavedView | null): void
-  /** The customers that Delete in a row concerns: the marked rows, or this row. Null: they could not be fetched. */
+  applyView(view: ReadyView | SavedView | null): void
+  /** Saves what was typed in a cell. */
+  edit(id: string, key: string, typed: string): Promise<void>
+  /** The customers that Ctrl+Delete in a row concerns: the marked rows, or this row. Null: they could not be fetched. */
   recordsAt(row: number): Promise<readonly Customer[] | null>
   removeRecords(records: readonly Customer[]): Promise<boolean>
   removeSelected(): Promise<void>
   changeSelected(change: ManyChange): Promise<boolean>
   copySelected(): void
+  /** Makes a list of the selected cars for a bulk look-up, which is reviewed before it is sent. Gives its id; null: it failed. */
+  lookUpSelected(): Promise<string | null>
   /** Shows the failure of a result in a notice; true when it succeeded. */
   report(result: Result<unknown>): boolean
 }
@@ -73,6 +88,7 @@ export function useCustomersScreen(client: ProgramClient, context: CustomersScre
     descending: pages.query.value.descending,
     columns: [...columns.all.value],
   }))
+  const counts = useFilterCounts(client, pages, () => views.all.value)
   const actions = useCustomerActions(client, customers, columns, context)
   const marked = useMarkedCells(columns, selection, actions)
   const fail = (failure: Failure): void => void toasts.failure(failure)
@@ -81,18 +97,35 @@ export function useCustomersScreen(client: ProgramClient, context: CustomersScre
     changed: () => Promise.all([cache.refresh(), pages.refresh()]),
   })
 
+  const cells = useCellChanges(client, {
+    toasts,
+    fewCalls: context.fewCalls,
+    shown: () => ({ columns: columns.grid.value, rowCount: pages.total.value ?? 0, text: customers.copyText }),
+    fetchRows: pages.fetchRows,
+    async changed(count) {
+      // Of many rows, each would be fetched by itself to keep its place.
+      if (count <= maxKeptInPlace) customers.fixOrder()
+      else customers.allowReorder()
+      await Promise.all([edits.refresh(), pages.refresh()])
+    },
+    undo: () => void actions.undo(),
+    undoLabel: customersText.undo,
+    undoGroup,
+  })
   const contact = useContactPermission(client, { ...context, changed: customers.applyRecord })
 
   async function load(): Promise<void> {
     customers.close()
     selection.clear()
     // The rows first: they are what the user waits for.
-    const rows = pages.setQuery(pages.total.value === null ? { uploadId: context.uploadId() } : defaultQuery)
+    const rows = pages.setQuery(
+      pages.total.value === null ? { uploadId: context.uploadId(), search: context.search() } : defaultQuery,
+    )
     const saved = views.load()
     await Promise.all([cache.open(), rows])
     const savedColumns = await saved
     if (savedColumns.ok) columns.load(savedColumns.value)
-    await Promise.all([facts.refresh(), edits.refresh()])
+    await Promise.all([facts.refresh(), edits.refresh(), counts.refresh()])
   }
   watch([connectionId, region], load, { immediate: true })
 
@@ -120,8 +153,10 @@ export function useCustomersScreen(client: ProgramClient, context: CustomersScre
     facts: facts.data,
     columns,
     views,
+    counts,
     actions,
     marked,
+    cells,
     changes,
     contact,
     fewCalls: context.fewCalls,
@@ -135,10 +170,16 @@ export function useCustomersScreen(client: ProgramClient, context: CustomersScre
     refreshFacts: facts.refresh,
     applyView(view) {
       views.currentId.value = view?.id ?? null
-      columns.apply(view?.columns ?? null)
+      // A ready-made view leaves the columns as they are.
+      if (view === null || 'columns' in view) columns.apply(view?.columns ?? null)
       // A view that an older version saved may be sorted by a column that is no longer sorted.
       const order = view && isSortable(view.sort) ? { sort: view.sort, descending: view.descending } : {}
       void pages.setQuery(view ? { ...defaultQuery, ...view.filter, ...order } : defaultQuery)
+    },
+    async edit(id, key, typed) {
+      // An undo in an older notice would undo this edit.
+      toasts.withdrawActions(undoGroup)
+      await customers.edit(id, key, typed)
     },
     async recordsAt(row) {
       const range = marked.range.value
@@ -168,6 +209,15 @@ export function useCustomersScreen(client: ProgramClient, context: CustomersScre
         return false
       }
       return actions.change(resolved.value, change)
+    },
+    async lookUpSelected() {
+      const selection = await customers.selection.resolve()
+      const created = selection.ok
+        ? await client.call('bulkLookups.create', { source: { from: 'customers', selection: selection.value } })
+        : selection
+      if (created.ok) return created.value.id
+      toasts.failure(created.error)
+      return null
     },
     copySelected: () => void actions.copySelected(columns.shown.value.map(({ key }) => key)),
     report,

@@ -5,6 +5,8 @@ export const draftsShortcuts = {
   undo: { keys: 'Ctrl+Z', label: 'Undo' },
   next: { keys: 'Ctrl+Enter', label: 'Continue to the next step' },
   replace: { keys: 'Ctrl+H', label: 'Find and replace' },
+  details: { keys: 'Ctrl+I', label: 'Show or close the details of the row' },
+  addRow: { keys: 'Insert', label: 'Add a car by hand' },
   redo: { keys: 'Ctrl+Y or Ctrl+Shift+Z', label: 'Redo' },
 } satisfies Record<string, Shortcut>
 
@@ -14,5 +16,7 @@ export const listedDraftsShortcuts: readonly Shortcut[] = [
   draftsShortcuts.undo,
   draftsShortcuts.redo,
   draftsShortcuts.replace,
+  draftsShortcuts.addRow,
+  draftsShortcuts.details,
   { keys: 'Ctrl+V', label: 'On the first page: paste a table or file' },
 ]

@@ -1,9 +1,11 @@
-import { formatDate, localDate } from '../../../contract/calendar-date.ts'
+import { localDate } from '../../../contract/calendar-date.ts'
 import type { CustomerField, Draft, DraftCounts, DraftSummary, RowStatus } from '../../../contract/drafts.ts'
+import type { Failure } from '../../../contract/result.ts'
 import type { Region } from '../../../contract/region.ts'
 import { regionNames } from '../../../contract/region-names.ts'
 import { rowText } from '../../../contract/row-id.ts'
-import { formatBytes, formatCount, plural } from '../../ui/format.ts'
+import { formatBytes, formatCount, formatDate, plural } from '../../ui/format.ts'
+import { keysOnThisPc } from '../../ui/key-names.ts'
 import { rowsToSend } from './draft-counts.ts'
 
 /** The texts of the first page of the import and of what all steps of a draft share. Each step has its own file beside it. */
@@ -18,6 +20,7 @@ export const draftsText = {
     title: 'Drop a spreadsheet here',
     paste: 'or copy a table in Excel and paste it with',
     choose: 'Choose a spreadsheet',
+    byHand: 'Add cars by hand',
     formats: [
       '.csv',
       ', ',
@@ -26,12 +29,6 @@ export const draftsText = {
     ],
     overlay: 'Drop the spreadsheet to open it',
     tooMany: 'Drop one spreadsheet at a time.',
-  },
-  samples: {
-    title: 'Try a sample spreadsheet',
-    text: 'Made-up cars and customers, for practice only.',
-    clean: { title: 'Clean sample', note: '30 sold cars with nothing to fix' },
-    messy: { title: 'Messy sample', note: '45 sold cars with the usual faults to fix' },
   },
   opening: {
     label: 'Opening',
@@ -43,6 +40,14 @@ export const draftsText = {
     cancel: 'Cancel',
     chooseAnother: 'Choose another file',
     pastedFileName: 'Pasted table.tsv',
+  },
+  split: {
+    button: ({ drafts, isEstimate }: NonNullable<Failure['split']>) =>
+      drafts === null
+        ? 'Import as several drafts'
+        : `Import as ${isEstimate ? 'about ' : ''}${formatCount(drafts)} drafts`,
+    hint: 'Each draft has the column names and the next rows of the file. No row is left out, and you check and send the drafts one after the other.',
+    done: (fileName: string, drafts: number) => `${fileName} was imported as ${plural(drafts, 'draft')}.`,
   },
   howItWorks: {
     title: 'How it works',
@@ -61,8 +66,8 @@ export const draftsText = {
   removing: {
     button: (fileName: string) => `Remove ${fileName}`,
     title: (fileName: string) => `Remove ${fileName}?`,
-    text: (rows: number) =>
-      `Its ${plural(rows, 'row')} and your changes are removed from this PC. Your spreadsheet doesn’t change, and nothing has been sent.`,
+    text: (rows: number, hasFile: boolean) =>
+      `Its ${plural(rows, 'row')} and your changes are removed from this PC. ${hasFile ? 'Your spreadsheet doesn’t change, and nothing' : 'Nothing'} has been sent.`,
     confirm: 'Remove',
     done: (fileName: string) => `${fileName} was removed.`,
   },
@@ -108,8 +113,8 @@ export const draftsText = {
   undo: {
     undo: 'Undo',
     redo: 'Redo',
-    undoHint: (change: string | null) => (change ? `Undo: ${change} (Ctrl+Z)` : 'Nothing to undo'),
-    redoHint: (change: string | null) => (change ? `Redo: ${change} (Ctrl+Y)` : 'Nothing to redo'),
+    undoHint: (change: string | null) => (change ? keysOnThisPc(`Undo: ${change} (Ctrl+Z)`) : 'Nothing to undo'),
+    redoHint: (change: string | null) => (change ? keysOnThisPc(`Redo: ${change} (Ctrl+Y)`) : 'Nothing to redo'),
     undone: (change: string) => `Undone: ${change}`,
     redone: (change: string) => `Redone: ${change}`,
   },
@@ -215,8 +220,15 @@ const kindTexts: Readonly<Record<Draft['source']['kind'], string>> = {
   sylk: 'SYLK spreadsheet',
   dif: 'DIF spreadsheet',
   'fixed-width': 'Printed list with aligned columns',
+  'by-hand': 'Rows added by hand, without a file',
 }
-const kindsWithoutSheets: ReadonlySet<Draft['source']['kind']> = new Set(['csv', 'fixed-width', 'sylk', 'dif'])
+const kindsWithoutSheets: ReadonlySet<Draft['source']['kind']> = new Set([
+  'csv',
+  'fixed-width',
+  'sylk',
+  'dif',
+  'by-hand',
+])
 
 /** The kind of file: "CSV file", "CSV file, Table 1" of several, "Excel workbook, sheet “Sold”". */
 export function sourceText({ kind, sheet, sheets, choices }: Draft['source']): string {

@@ -124,6 +124,18 @@ export function useDraft(client: ProgramClient, id: string) {
       change(() => call('drafts.setContactChoice', { id, ...input })),
     setSkipped: (input: Input<'drafts.setSkipped'>) => change(() => call('drafts.setSkipped', { id, ...input })),
     editCell: (input: Input<'drafts.editCell'>) => change(() => call('drafts.editCell', { id, ...input })),
+    /** Numbers of the new rows; null: they could not be added. */
+    async addRows(count: number): Promise<readonly number[] | null> {
+      let rows: readonly number[] = []
+      const answer = await change(async () => {
+        const added = await call('drafts.addRows', { id, count })
+        if (!added.ok) return added
+        rows = added.value.rows
+        return success(added.value.draft)
+      })
+      return answer.ok ? rows : null
+    },
+    removeRows: (input: Input<'drafts.removeRows'>) => change(() => call('drafts.removeRows', { id, ...input })),
     changeCells: (input: Input<'drafts.changeCells'>) => change(() => call('drafts.changeCells', { id, ...input })),
     fixGroup: (input: Input<'drafts.fixGroup'>) => change(() => call('drafts.fixGroup', { id, ...input })),
     setReading: (row: number, other: boolean) => change(() => call('drafts.setReading', { id, row, other })),

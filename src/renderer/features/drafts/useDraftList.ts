@@ -21,6 +21,8 @@ export function useDraftList(client: ProgramClient) {
     drafts: computed(() => list.data.value?.drafts ?? null),
     failure: list.failure,
     refresh: list.refresh,
+    /** A draft without a file, for cars that are added by hand. */
+    create: () => client.call('drafts.create', {}),
     remove,
     async rename(id: string, name: string): Promise<Result<unknown>> {
       const answer = await client.call('drafts.rename', { id, name })

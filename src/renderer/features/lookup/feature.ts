@@ -3,10 +3,13 @@ import { useRoute, useRouter } from 'vue-router'
 import type { Feature } from '../../app/feature.ts'
 import { dialogIsOpen } from '../../app/shortcuts/shortcut.ts'
 import { useBoxFocusStore } from './box/box-focus-store.ts'
+import { lookupShortcuts } from './lookup-shortcuts.ts'
 
 export const feature: Feature = {
   title: 'Look up',
   routes: [
+    { path: '/lookup/bulk', name: 'bulk-lookups', component: () => import('./bulk/BulkHome.vue') },
+    { path: '/lookup/bulk/:id', name: 'bulk-lookup', component: () => import('./bulk/BulkPage.vue'), props: true },
     {
       path: '/lookup',
       component: () => import('./LookupPage.vue'),
@@ -28,6 +31,7 @@ export const feature: Feature = {
     },
   ],
   navigation: { path: '/lookup', label: 'Look up', icon: CarFront, digit: 2 },
+  palette: async () => (await import('./lookup-palette.ts')).lookupPalette,
   setup() {
     const router = useRouter()
     const route = useRoute()
@@ -35,7 +39,7 @@ export const feature: Feature = {
     return [
       {
         name: 'look-up',
-        shortcut: { keys: 'Ctrl+K', label: 'Look up a car' },
+        shortcut: lookupShortcuts.focus,
         run(selected) {
           if (dialogIsOpen()) return
           boxFocus.request(selected)

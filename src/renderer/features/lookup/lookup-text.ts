@@ -1,12 +1,14 @@
+import { lazy } from '../../../contract/lazy.ts'
 import { formatCount, plural } from '../../ui/format.ts'
 
-const stateList = new Intl.ListFormat('en-AU', { type: 'disjunction' })
+const stateList = lazy(() => new Intl.ListFormat('en-AU', { type: 'disjunction' }))
 
 /** The sentences of the look-up, screen by screen. */
 export const lookupText = {
   title: 'Look up',
   recentLookups: 'Recent look-ups',
   browse: 'Browse by make and model',
+  several: 'Bulk look-up',
   compare: 'Compare cars',
   notProvided: 'Not provided',
   moreFromService: 'More from the service',
@@ -44,10 +46,10 @@ export const lookupText = {
     suggestedOption: (name: string) => `${name} (suggested)`,
     useSuggestion: (text: string) => `Use ${text}`,
     otherStates: (states: readonly string[], state: string) =>
-      `Plates like this are from ${stateList.format(states)}, not ${state}. Check the state.`,
+      `Plates like this are from ${stateList().format(states)}, not ${state}. Check the state.`,
     confirmState: (plate: string, state: string, states: readonly string[]) => ({
       title: `Look up ${plate} in ${state}?`,
-      text: `Plates like this are from ${stateList.format(states)}. The look-up may be charged even if no car is found.`,
+      text: `Plates like this are from ${stateList().format(states)}. The look-up may be charged even if no car is found.`,
       confirmLabel: 'Look up',
     }),
     stateNeeded: 'Select the state of this rego first.',
@@ -190,6 +192,14 @@ export const lookupText = {
     sum: (count: number, price: string, unpriced: number) =>
       `${plural(count, 'pack')}, ${price}${unpriced > 0 ? ` and ${formatCount(unpriced)} without a price` : ''}`,
     printed: (names: string, sum: string) => `Option packs: ${names} (${sum})`,
+  },
+
+  palette: {
+    title: 'Look up',
+    plate: (plate: string, state: string | null) => `Look up rego ${plate}${state ? ` (${state})` : ''}`,
+    vin: (vin: string) => `Look up VIN ${vin}`,
+    keywords: (text: string) => `Search the catalogue for “${text}”`,
+    mayCost: 'May be charged',
   },
 
   search: {

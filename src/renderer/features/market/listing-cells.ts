@@ -1,6 +1,6 @@
 import type { Listing } from '../../../contract/market.ts'
 import type { Region } from '../../../contract/region.ts'
-import { formatCount, formatDate, formatMoment, formatMoney } from '../../ui/format.ts'
+import { formatCount, formatDate, formatKms, formatMoment, formatMoney } from '../../ui/format.ts'
 import type { GridCell, GridColumn, GridSort } from '../../ui/grid/grid.ts'
 import { marketText } from './market-text.ts'
 
@@ -126,7 +126,7 @@ export function nearestListings(listings: readonly Listing[], kms: number | null
 
 /** The title of a listing in one line: "2019, $24,990, 85,000 km". */
 export function listingTitle(listing: Listing, region: Region): string {
-  const kms = listing.kms === null ? '' : `${listingText(listing, 'kms', region)} km`
+  const kms = formatKms(listing.kms)
   return (
     [listingText(listing, 'year', region), formatMoney(listing.price, region), kms].filter(Boolean).join(', ') ||
     marketText.listing.title

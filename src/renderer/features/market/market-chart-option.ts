@@ -1,8 +1,7 @@
 import type { EChartsCoreOption } from 'echarts/core'
 import type { Listing, MarketFigures } from '../../../contract/market.ts'
 import type { Region } from '../../../contract/region.ts'
-import { formatCount, formatMoney } from '../../ui/format.ts'
-import { formatKms } from './amounts.ts'
+import { formatCount, formatKms, formatMoney } from '../../ui/format.ts'
 import { listingText, statusText } from './listing-cells.ts'
 import { marketText } from './market-text.ts'
 
@@ -27,7 +26,7 @@ export interface ChartInput {
 }
 
 /** Listings for sale and removed ones differ by shape as well as by colour. */
-export const symbols = { active: 'circle', sold: 'diamond', car: 'pin' } as const
+const symbols = { active: 'circle', sold: 'diamond', car: 'pin' } as const
 
 /** A point: kilometres, price, and the index of its listing. */
 type Point = readonly [kms: number, price: number, at: number]

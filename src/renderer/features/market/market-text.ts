@@ -64,6 +64,12 @@ export const marketText = {
     highest: 'Highest',
   },
   figures: {
+    priceToMarket: 'Price to market',
+    priceToMarketHelp: (expected: number | null) =>
+      `This price as a percentage of the ${expected === null ? 'median' : 'expected price'}. Below 100% is cheaper than the market.`,
+    daysSupply: 'Days’ supply',
+    daysSupplyHelp:
+      'How long the cars for sale would last at the rate they were removed in this period. Fewer days means faster sales.',
     medianKms: 'Median kilometres',
     medianDaysListed: 'Median days listed',
     perThousandKms: 'Per extra 1,000 km',

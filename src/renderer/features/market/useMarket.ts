@@ -24,6 +24,8 @@ export function useMarket(
   client: Pick<ProgramClient, 'call'>,
   vehicleId: () => string,
   entered: () => EnteredCar,
+  /** The model year of the vehicle. */
+  year: () => number | null = () => null,
 ): VehicleMarket {
   const view = shallowRef<MarketView | null>(null)
   const position = shallowRef<MarketPlace | null>(null)
@@ -36,7 +38,13 @@ export function useMarket(
     if (!view.value) return
     const isLatest = positions.begin()
     const { price, kms } = entered()
-    const result = await client.call('market.place', { vehicleId: vehicleId(), minimumDays: shownDays, price, kms })
+    const result = await client.call('market.place', {
+      vehicleId: vehicleId(),
+      minimumDays: shownDays,
+      price,
+      kms,
+      year: year(),
+    })
     if (!isLatest()) return
     // The market is useful without the position, and retrying would change nothing: core works it out from a saved result.
     position.value = result.ok ? result.value : null

@@ -21,6 +21,12 @@ export interface MarketPanelState {
   exportCsv(): Promise<void>
 }
 
+/** The model year that the title of a vehicle begins with: "2019 Holden Commodore". */
+function yearOfTitle(title: string): number | null {
+  const year = Number(/^(?:19|20)\d{2}\b/.exec(title.trim())?.[0])
+  return Number.isInteger(year) && year > 0 ? year : null
+}
+
 /** What the market panel of a vehicle shows and does. */
 export function useMarketPanel(
   client: Pick<ProgramClient, 'call'>,
@@ -33,6 +39,7 @@ export function useMarketPanel(
     client,
     () => vehicle().vehicleId,
     () => entered.value,
+    () => yearOfTitle(vehicle().title),
   )
   const { view, failure } = market
   void market.load()

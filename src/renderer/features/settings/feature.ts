@@ -1,5 +1,8 @@
 import { Settings } from '@lucide/vue'
 import { useRouter } from 'vue-router'
+import { useClient } from '../../bridge/program-client.ts'
+import { useEvent } from '../../bridge/useEvent.ts'
+import { useToasts } from '../../ui/useToasts.ts'
 import type { Feature } from '../../app/feature.ts'
 
 export const feature: Feature = {
@@ -7,12 +10,51 @@ export const feature: Feature = {
   routes: [{ path: '/settings', name: 'settings', component: () => import('./SettingsPage.vue') }],
   navigation: { path: '/settings', label: 'Settings', icon: Settings, digit: 7, atFoot: true },
   setup() {
+    let noticed: string | null = null
     const router = useRouter()
+    const client = useClient()
+    const toasts = useToasts()
+    const openSettings = (): void => void router.push('/settings')
+    // The text of the notice and the status are loaded when there is an update.
+    const noticeUpdate = async (): Promise<void> => {
+      const status = await client.read('updates.status', {})
+      if (!status.ok || status.value.state !== 'ready' || noticed === status.value.version) return
+      noticed = status.value.version
+      const { updates: text } = (await import('./settings-text.ts')).settingsText
+      toasts.success(text.notice(noticed), { label: text.show, lasting: true, run: openSettings }, 'update')
+    }
+    useEvent(client, 'updates.changed', () => void noticeUpdate())
+    // A series of failed attempts is one notice.
+    let failingSince: string | null = null
+    const noticeFailedBackup = async (): Promise<void> => {
+      const status = await client.read('backups.status', {})
+      if (!status.ok || status.value.running || status.value.failingSince === failingSince) return
+      failingSince = status.value.failingSince
+      if (!status.value.failure) return
+      const { automaticText: text } = await import('./automatic-backups-text.ts')
+      toasts.failure(status.value.failure, { label: text.show, lasting: true, run: openSettings })
+    }
+    useEvent(client, 'backups.changed', () => void noticeFailedBackup())
     return [
+      {
+        name: 'check-updates',
+        run() {
+          openSettings()
+          void client.call('updates.check', {})
+        },
+      },
+      {
+        name: 'lock',
+        label: 'Lock now',
+        async run() {
+          const locked = await client.call('lock.now', {})
+          if (!locked.ok) toasts.failure(locked.error, { label: 'Settings', run: openSettings })
+        },
+      },
       {
         name: 'settings',
         shortcut: { keys: 'Ctrl+,', label: 'Settings' },
-        run: () => void router.push('/settings'),
+        run: openSettings,
       },
     ]
   },

@@ -1,42 +1,7 @@
-import type { AdvancedSettings, Connection, OnlyHere } from '../../../contract/connections.ts'
+import type { Connection, OnlyHere } from '../../../contract/connections.ts'
 import type { StorageStatus } from '../../../contract/storage.ts'
-import { plural } from '../../ui/format.ts'
+import { formatMoment, plural } from '../../ui/format.ts'
 
-interface AdvancedText {
-  readonly label: string
-  /** Why the setting exists. */
-  readonly reason: string
-}
-
-const advancedFields: Readonly<Record<keyof AdvancedSettings, AdvancedText>> = {
-  mobileForm: {
-    label: 'Mobile number format',
-    reason: 'The provider doesn’t say which format it expects. Dealers usually write the national one.',
-  },
-  firstBatchSize: {
-    label: 'Rows in the first batch',
-    reason:
-      'The provider doesn’t publish a maximum batch size. If a batch is refused, Forecourt halves it and sends it again.',
-  },
-  pageSize: {
-    label: 'Customers per request',
-    reason: 'The provider doesn’t publish a maximum. Use a lower number if downloading customers fails.',
-  },
-  referenceKey: {
-    label: 'Row reference field',
-    reason:
-      'The extra field that links each customer to its row, so that nothing is sent twice. Lowercase letters, digits and underscores.',
-  },
-  malaysiaRegionCode: {
-    label: 'Malaysia region code',
-    reason: 'The provider doesn’t publish the code. Ask your provider if this one is refused.',
-  },
-}
-
-const mobileForms: Readonly<Record<AdvancedSettings['mobileForm'], string>> = {
-  national: 'National: 0491 570 006',
-  international: 'International: +61 491 570 006',
-}
 const schemes: Readonly<Record<Connection['scheme'], string>> = { 'api-key': 'API key', oauth: 'Client ID and secret' }
 const credentialStates: Readonly<Record<Connection['credentials'], string>> = {
   kept: 'stored in this PC’s keychain',
@@ -75,6 +40,8 @@ export const settingsText = {
     testName: (name: string) => `Test ${name}`,
     use: 'Use',
     useName: (name: string) => `Use ${name}`,
+    change: 'Edit',
+    changeName: (name: string) => `Edit ${name}`,
     updateCredentials: 'Update credentials',
     saveCredentials: 'Save credentials',
     cancel: 'Cancel',
@@ -86,10 +53,27 @@ export const settingsText = {
     credentialsSaved: 'Credentials saved.',
     removed: (name: string) => `${name} removed.`,
   },
+  connectionDialog: {
+    title: (name: string) => `Edit ${name}`,
+    name: 'Name',
+    nameHint: 'Only you see this.',
+    address: 'Service address',
+    addressHint: 'Takes effect at the next request. The connection is tested after you save.',
+    uploadsContinue: (uploads: number) =>
+      `${plural(uploads, 'upload')} not finished yet will continue at the new address.`,
+    otherServer: 'This is another server. Enter its credentials: saved ones aren’t sent there.',
+    cancel: 'Cancel',
+    save: 'Save',
+    saved: 'Connection saved.',
+  },
   removal: {
+    blockedTitle: (name: string) => `${name} can’t be removed yet`,
+    blocked: (uploads: number) =>
+      `${plural(uploads, 'upload')} not finished yet. Wait for ${uploads === 1 ? 'it' : 'them'} to finish, or cancel first.`,
+    showUploads: 'Show uploads',
     title: (name: string) => `Remove ${name}?`,
     text: (losesData: boolean) =>
-      `Its credentials and downloaded customers are removed from this PC. Customers at the service aren’t affected.${
+      `Its credentials, downloaded customers and upload history are removed from this PC. Customers and uploads at the service stay, and so do your other connections.${
         losesData ? ' You will lose:' : ''
       }`,
     confirm: 'Remove',
@@ -124,15 +108,6 @@ export const settingsText = {
       quit: 'Stop, and continue next time',
     },
   },
-  advanced: {
-    title: 'Advanced',
-    text: 'For behaviour your provider hasn’t documented. Applies to this connection. Most people never change these.',
-    fields: advancedFields,
-    mobileForms,
-    undo: 'Undo changes',
-    save: 'Save',
-    saved: 'Advanced settings saved.',
-  },
   recoveryKey: {
     title: 'Recovery key',
     text: 'Opens your data when the password is forgotten or the keychain is lost.',
@@ -145,9 +120,39 @@ export const settingsText = {
     print: 'Print',
     copy: 'Copy',
     confirm: 'I’ve stored it',
+    replace: 'Replace…',
+    replacing: {
+      title: 'Replace the recovery key',
+      what: 'Your data gets a new key, and the present recovery key no longer opens it. Do this when somebody may have seen it. Forecourt closes your data for a moment; uploads continue afterwards.',
+      stays:
+        'Copies that were made before still open with the present key: files that were set aside in the data folder, and copies of the data folder. Backup files open with their own passwords.',
+      current: 'Your password',
+      confirm: 'Replace',
+      cancel: 'Cancel',
+      done: 'The recovery key was replaced. Print or store the new one.',
+    },
     sheetTitle: 'Forecourt recovery key',
     sheetMade: (date: string) => `Printed ${date}`,
     sheetUse: 'To use it: start Forecourt, choose “Use recovery key” or “Forgot password?”, and enter it.',
+  },
+  updates: {
+    title: 'Updates',
+    check: 'Check for updates',
+    checking: 'Checking for updates…',
+    idle: (checkedAt: string | null) =>
+      checkedAt === null ? 'Not checked yet.' : `Forecourt is up to date. Checked ${formatMoment(checkedAt)}.`,
+    downloading: (version: string) => `Downloading version ${version}`,
+    ready: (version: string) => `Version ${version} is ready to install.`,
+    blocked: 'An upload is running: the update waits until it has finished.',
+    restart: 'Restart to update',
+    atClose: 'Install when I close Forecourt',
+    notice: (version: string) => `Forecourt ${version} is ready to install.`,
+    show: 'Show',
+  },
+  privacy: {
+    title: 'Privacy',
+    text: 'Find, export or delete what is stored about one person, and see what leaves this PC.',
+    open: 'Open Privacy',
   },
   about: {
     title: 'About',
@@ -157,7 +162,6 @@ export const settingsText = {
     data: 'Your data',
     protections,
     folder: 'Data folder',
-    diagnostics: 'Diagnostics',
     notices: 'Third-party notices',
     noticesText: 'Forecourt contains software of other authors under these licences.',
   },

@@ -4,59 +4,74 @@ import type { Result } from '../../../contract/result.ts'
 import { useConnectionStore } from '../../app/connection-store.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 import { type Command, useCommand } from '../../bridge/useCommand.ts'
-
-/** The settings as text fields show them. */
-type AdvancedFields = {
-  [K in keyof AdvancedSettings]: AdvancedSettings[K] extends number ? string : AdvancedSettings[K]
-}
+import { useQuery } from '../../bridge/useQuery.ts'
+import { type AdvancedFields, type AdvancedName, fromFields, problemOf, toFields } from './advanced-fields.ts'
 
 export interface AdvancedForm {
-  readonly fields: AdvancedFields
+  readonly fields: Partial<AdvancedFields>
   /** Null until the connection is known. */
   readonly saved: ComputedRef<AdvancedSettings | null>
+  /** As fields show them; null until they are known. */
+  readonly defaults: ComputedRef<AdvancedFields | null>
+  readonly problems: ComputedRef<Partial<Record<AdvancedName, string>>>
   readonly isChanged: ComputedRef<boolean>
+  /** Whether all fields have their defaults. */
+  readonly isDefault: ComputedRef<boolean>
   readonly saving: Command<AdvancedSettings, ConnectionState>
   undo(): void
-  /** True when the settings were saved. */
+  /** Fills in a default. Without a name: all of them. Nothing is saved. */
+  reset(name?: AdvancedName): void
+  /** True when the settings were saved; false also while a field has a problem. */
   save(): Promise<boolean>
 }
 
 /** The advanced settings of the current connection as a form. */
-export function useAdvancedForm(client: Pick<ProgramClient, 'call'>): AdvancedForm {
+export function useAdvancedForm(client: Pick<ProgramClient, 'call' | 'onEvent' | 'read'>): AdvancedForm {
   const store = useConnectionStore()
   const saved = computed(() => store.current?.advanced ?? null)
-  const fields = reactive<AdvancedFields>({
-    mobileForm: 'national',
-    malaysiaRegionCode: '',
-    firstBatchSize: '',
-    pageSize: '',
-    referenceKey: '',
+  const defaultSettings = useQuery(client, 'connections.advancedDefaults')
+  const defaults = computed(() => (defaultSettings.data.value ? toFields(defaultSettings.data.value) : null))
+  const fields = reactive<Partial<AdvancedFields>>({})
+  /** Null until the connection is known. */
+  const entered = computed(() => (saved.value ? ({ ...toFields(saved.value), ...fields } as AdvancedFields) : null))
+  const problems = computed(() => {
+    const all = entered.value
+    if (!all) return {}
+    const names = Object.keys(all) as AdvancedName[]
+    return Object.fromEntries(
+      names.flatMap((name) => [[name, problemOf(name, all)]]).filter(([, text]) => text !== null),
+    )
   })
-  const entered = computed<AdvancedSettings>(() => ({
-    ...fields,
-    firstBatchSize: Number(fields.firstBatchSize),
-    pageSize: Number(fields.pageSize),
-  }))
   const saving = useCommand(client, async (input: AdvancedSettings): Promise<Result<ConnectionState>> =>
     store.adopt(await client.call('connections.setAdvanced', input)),
   )
+  const isSame = (one: AdvancedFields | null, other: AdvancedFields | null): boolean =>
+    one !== null &&
+    other !== null &&
+    Object.entries(one).every(([name, value]) => other[name as AdvancedName] === value)
 
   function undo(): void {
-    if (!saved.value) return
-    const { firstBatchSize, pageSize, ...texts } = saved.value
-    Object.assign(fields, { ...texts, firstBatchSize: String(firstBatchSize), pageSize: String(pageSize) })
+    if (saved.value) Object.assign(fields, toFields(saved.value))
   }
-  watch(saved, undo, { immediate: true })
+  /** The state of connections is read again and again: what the user types stays while the saved settings do not change. */
+  watch(() => (saved.value ? `${store.current?.id} ${JSON.stringify(saved.value)}` : null), undo, { immediate: true })
 
   return {
     fields,
     saved,
-    isChanged: computed(
-      () =>
-        saved.value !== null && JSON.stringify(entered.value) !== JSON.stringify({ ...entered.value, ...saved.value }),
-    ),
+    defaults,
+    problems,
+    isChanged: computed(() => saved.value !== null && !isSame(entered.value, toFields(saved.value))),
+    isDefault: computed(() => isSame(entered.value, defaults.value)),
     saving,
     undo,
-    save: async () => (await saving.run(entered.value))?.ok === true,
+    reset(name) {
+      if (!defaults.value) return
+      Object.assign(fields, name === undefined ? defaults.value : { [name]: defaults.value[name] })
+    },
+    async save() {
+      if (!entered.value || Object.keys(problems.value).length > 0) return false
+      return (await saving.run(fromFields(entered.value)))?.ok === true
+    },
   }
 }

@@ -17,7 +17,12 @@ export interface Connections {
   readonly testing: Ref<boolean>
   readonly failure: ShallowRef<Failure | null>
   use(connection: Connection): Promise<boolean>
-  runTest(): Promise<void>
+  /** Without a connection: the one in use. */
+  runTest(connection?: Connection): Promise<void>
+  /** The connection of the last test. */
+  readonly testedId: Ref<string | null>
+  rename(connection: Connection, name: string): Promise<boolean>
+  setAddress(connection: Connection, baseUrl: string, credentials: Credentials | null): Promise<boolean>
   /** True when the new credentials were saved. */
   setCredentials(credentials: Credentials): Promise<boolean>
   /** What would be lost with the connection; null when that is not known (see `failure`). */
@@ -33,6 +38,7 @@ export function useConnections({ call }: Pick<ProgramClient, 'call'>): Connectio
   const testing = ref(false)
   const test = shallowRef<ConnectionTest | null>(null)
   const failure = shallowRef<Failure | null>(null)
+  const testedId = ref<string | null>(null)
 
   async function change(id: string | null, calling: Promise<Result<ConnectionState>>): Promise<boolean> {
     busyId.value = id
@@ -50,15 +56,23 @@ export function useConnections({ call }: Pick<ProgramClient, 'call'>): Connectio
     testing,
     failure,
     use: (connection) => change(connection.id, call('connections.select', { id: connection.id })),
-    async runTest() {
+    testedId,
+    async runTest(connection) {
       testing.value = true
+      testedId.value = connection?.id ?? store.current?.id ?? null
       test.value = null
       failure.value = null
-      const result = await call('connections.testCurrent', {})
+      const result = await call('connections.testCurrent', connection ? { id: connection.id } : {})
       testing.value = false
       if (result.ok) test.value = result.value
       else failure.value = result.error
     },
+    rename: (connection, name) => change(connection.id, call('connections.rename', { id: connection.id, name })),
+    setAddress: (connection, baseUrl, credentials) =>
+      change(
+        connection.id,
+        call('connections.setAddress', { id: connection.id, baseUrl, ...(credentials && { credentials }) }),
+      ),
     setCredentials: (credentials) => change(store.current?.id ?? null, call('connections.setCredentials', credentials)),
     async unsyncedData(connection) {
       const result = await call('connections.onlyHere', { id: connection.id })

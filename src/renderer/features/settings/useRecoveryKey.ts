@@ -5,8 +5,8 @@ import { useCommand } from '../../bridge/useCommand.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
 
 export interface RecoveryKeyPanel {
-  /** False while nothing is stored on this PC: then there is no key. */
-  readonly exists: Readonly<Ref<boolean>>
+  /** How the data is protected; null while nothing is stored on this PC: then there is no key. */
+  readonly protection: Readonly<Ref<'keychain' | 'password' | null>>
   readonly needsRecoveryKey: Readonly<Ref<boolean>>
   /** The key while it is shown; null otherwise. */
   readonly shown: Readonly<Ref<string | null>>
@@ -27,7 +27,10 @@ export function useRecoveryKey(client: ProgramClient, printPage: () => void = ()
   const open = computed(() => (status.data.value?.state === 'open' ? status.data.value : null))
 
   return {
-    exists: computed(() => open.value !== null && open.value.protection !== 'nothing-kept'),
+    protection: computed(() => {
+      const protection = open.value?.protection ?? 'nothing-kept'
+      return protection === 'nothing-kept' ? null : protection
+    }),
     needsRecoveryKey: computed(() => open.value?.needsRecoveryKey === true),
     shown,
     failure: computed(() => reading.failure.value ?? confirming.failure.value),

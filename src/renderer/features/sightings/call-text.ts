@@ -1,4 +1,4 @@
-import { formatCount } from '../../ui/format.ts'
+import { formatCount, plural } from '../../ui/format.ts'
 
 /** The texts of the call card. */
 export const callText = {
@@ -11,6 +11,9 @@ export const callText = {
     'This person asked not to be called. Their number is hidden in your lists and left out of exports. Showing it is recorded.',
   allow: 'Allow contact again',
   call: 'Call',
+  callAnyway: 'Call anyway',
+  sms: 'SMS',
+  email: 'Email',
   copy: 'Copy',
   copied: 'Copied',
   noNumber: 'There is no valid phone number.',
@@ -18,13 +21,15 @@ export const callText = {
 
   car: {
     label: 'The car',
+    details: 'More about the car',
     rego: 'Rego',
     vin: 'VIN',
-    sold: 'Sold',
-    soldOn: (date: string, ago: string): string => (ago ? `${date} (${ago})` : date),
-    notProvided: 'Not provided',
+    sold: (date: string): string => `Sold ${date}`,
+    owned: (time: string): string => `owned ${time}`,
+    lessThanAMonth: 'less than a month',
+    noSaleDate: 'Sale date not provided',
     noPrice: 'No price',
-    changed: (change: string, earlier: string): string => `${change} than the previous ${earlier}`,
+    changed: (change: string, earlier: string): string => `${change}, was ${earlier}`,
     steps: 'Price history, newest first',
     listings: (count: number): string => `${formatCount(count)} listings`,
     open: 'View listing',
@@ -34,40 +39,107 @@ export const callText = {
     timeline: 'All sightings',
   },
 
+  more: {
+    label: 'More',
+    name: (person: string): string => `More for ${person}`,
+    copyEntry: 'Copy details as text',
+    copied: 'Call details copied.',
+    sms: 'Write an SMS',
+    email: 'Write an email',
+    noNumber: 'No phone number in the record',
+    noEmail: 'No email address in the record',
+    templates: 'Message templates',
+  },
+
+  otherCars: {
+    button: (count: number): string => `+${formatCount(count)} ${count === 1 ? 'car' : 'cars'}`,
+    name: 'Other cars of this person',
+    listed: 'Listed for sale',
+    unknown: 'Car not looked up',
+  },
+
+  outsideHours: {
+    title: (name: string): string => `Call ${name} anyway?`,
+    reason: 'Reason',
+    reasonHint: 'Saved in the call history.',
+    needsReason: 'Enter why you call now.',
+    suggestions: 'Usual reasons',
+    usual: ['They asked to be called now', 'They agreed to any time'],
+    cancel: 'Cancel',
+    call: 'Call anyway',
+  },
+
+  attempts: {
+    channels: { call: 'Call outside calling hours', sms: 'SMS opened', email: 'Email opened' },
+    text: (channel: 'call' | 'sms' | 'email', template: string | null): string =>
+      template === null ? callText.attempts.channels[channel] : `${callText.attempts.channels[channel]}: ${template}`,
+  },
+
+  entry: {
+    doNotContact: 'Do not contact',
+    noNumber: 'No phone number',
+    sold: (date: string): string => `Sold ${date}`,
+    price: (price: string): string => `Asking price: ${price}`,
+    last: (outcome: string, date: string, note: string): string =>
+      `Last: ${outcome}, ${date}${note === '' ? '' : `. ${note}`}`,
+    notCalled: 'Not called yet',
+    next: (steps: string): string => `Next: ${steps}`,
+  },
+
+  due: {
+    label: 'Due now',
+    more: (count: number): string => `and ${formatCount(count)} more`,
+    reminder: (outcome: string, name: string, time: string): string => `${outcome}: ${name}, ${time}`,
+    several: (count: number): string => `${formatCount(count)} calls are due.`,
+  },
+
   market: {
     label: 'Market',
     question: 'How does this price compare?',
     questionNoPrice: 'What do similar cars cost?',
+    measures: (priceToMarket: number | null, daysSupply: number | null): string =>
+      [
+        priceToMarket === null ? '' : `${priceToMarket}% of the market price.`,
+        daysSupply === null ? '' : `${plural(daysSupply, 'day')}’ supply.`.replace('day’ ', 'day’s '),
+      ]
+        .filter(Boolean)
+        .join(' '),
+    position: (percent: number): string =>
+      percent === 100
+        ? '100% of the market price (at the median).'
+        : `${formatCount(percent)}% of the market price (${formatCount(Math.abs(percent - 100))}% ${percent < 100 ? 'below' : 'above'} the median).`,
     compared: (at: string): string => `Compared ${at}.`,
     more: 'View market',
-    priceChanged: 'The price has changed since then.',
+    priceChanged: 'Price has changed.',
     kms: 'Kilometres (optional)',
-    kmsPlaceholder: 'km, optional',
+    kmsPlaceholder: 'km (optional)',
     wrongKms: 'Enter the kilometres as a whole number.',
     compare: 'Compare with market',
     compareAgain: 'Compare again',
-    charge: 'This may be charged as a look-up. The result is saved.',
-    chargeAgain: 'Comparing again may be charged as a look-up.',
+    charge: 'May be charged as a look-up.',
+    again: 'Compare again',
   },
 
   form: {
     label: 'Outcome',
     chooseOutcome: 'Choose an outcome.',
-    wrongDate: 'Enter the date as day/month/year.',
+    wrongDate: (form: string): string => `Enter the date as ${form}.`,
     needsDate: (outcome: string): string => `“${outcome}” needs a date.`,
     needsAmount: (outcome: string): string => `“${outcome}” needs an amount.`,
-    fewer: 'Fewer',
-    more: 'More …',
     offer: 'Our offer',
     note: 'Notes',
     nextAction: 'Next action',
     nextActionPlaceholder: 'Call again after work',
     date: 'Date',
-    datePlaceholder: 'd/m/yyyy',
-    quickDates: 'Suggested dates',
-    tomorrow: 'Tomorrow',
+    calendar: 'Choose the date from a calendar',
+    time: 'Time',
+    timePlaceholder: '2:30 pm',
+    wrongTime: 'Enter the time like 2:30 pm.',
+    pastTime: 'This time has passed.',
+    timeNeedsDate: 'Enter the date as well.',
+    reminder: 'You’ll be reminded at this time.',
+    quickDates: 'Suggested times',
     inThreeDays: 'In 3 days',
-    nextWeek: 'Next week',
     saveAndNext: 'Save and next',
     save: 'Save',
     saved: (name: string, outcome: string): string => `${name}: ${outcome.toLowerCase()}.`,
@@ -76,7 +148,9 @@ export const callText = {
 
   log: {
     label: 'Call history',
+    by: (at: string, name: string | null): string => (name === null ? `${at}, name not recorded` : `${at}, ${name}`),
     next: (steps: string): string => `Next: ${steps}`,
+    reason: (reason: string): string => `Reason: ${reason}`,
     undo: 'Undo',
     showAll: (count: number): string => `Show all ${formatCount(count)}`,
     showLatest: 'Show the latest only',

@@ -1,8 +1,8 @@
+import { outcomeKind } from '../../../contract/call-note.ts'
 import type { Sighting } from '../../../contract/customers.ts'
 import type { Region } from '../../../contract/region.ts'
 import type { SightedCar } from '../../../contract/sightings.ts'
-import { formatDate, formatMoment, formatMoney } from '../../ui/format.ts'
-import { outcomeKind } from './outcomes.ts'
+import { formatDate, formatMoment, formatMoney, formatPlate } from '../../ui/format.ts'
 import { sightingsText } from './sightings-text.ts'
 
 const { list: text, status: statusText } = sightingsText
@@ -10,7 +10,7 @@ const { list: text, status: statusText } = sightingsText
 export const customerName = ({ customer }: SightedCar): string => customer.clientName || text.unnamed
 
 export const carTitle = ({ customer, sightings }: SightedCar): string =>
-  customer.vehicleTitle || sightings[0]?.listingTitle || customer.rego || text.unknownCar
+  customer.vehicleTitle || sightings[0]?.listingTitle || formatPlate(customer.rego) || text.unknownCar
 
 export interface PriceChange {
   readonly text: string
@@ -57,6 +57,7 @@ export interface CarStatus {
 export function carStatus(car: SightedCar): CarStatus {
   if (car.customer.doNotContact) return { text: statusText.doNotContact, tone: 'error' }
   if (car.due === 'overdue') return { text: statusText.overdue, tone: 'error' }
+  if (car.due === 'now') return { text: statusText.now, tone: 'error' }
   if (car.due === 'today') return { text: statusText.today, tone: 'warning' }
   if (car.outcome === 'new')
     return car.isNew ? { text: statusText.new, tone: 'accent' } : { text: statusText.notCalled, tone: 'neutral' }

@@ -1,6 +1,7 @@
-import { daysBetween, formatDate, localDate } from '../../../contract/calendar-date.ts'
+import { daysBetween, localDate, weekdayName } from '../../../contract/calendar-date.ts'
 import type { SightingSummary } from '../../../contract/sightings.ts'
 import { sightingsText } from './sightings-text.ts'
+import { formatDate, formatTime } from '../../ui/format.ts'
 
 const { digest: text } = sightingsText
 
@@ -14,11 +15,10 @@ export function greeting(now: Date): string {
 export function momentText(iso: string, now: Date): string {
   const then = new Date(iso)
   const days = daysBetween(localDate(then), localDate(now))
-  const hours = then.getHours()
-  const time = `${hours % 12 || 12}:${String(then.getMinutes()).padStart(2, '0')} ${hours < 12 ? 'am' : 'pm'}`
+  const time = formatTime(iso)
   if (days === 0) return text.today(time)
   if (days === 1) return text.yesterday(time)
-  if (days > 1 && days < 7) return text.weekday(then.toLocaleDateString('en-AU', { weekday: 'long' }), time)
+  if (days > 1 && days < 7) return text.weekday(weekdayName(localDate(then)), time)
   return formatDate(localDate(then))
 }
 

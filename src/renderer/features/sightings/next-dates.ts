@@ -5,6 +5,7 @@ import {
   daysBetween,
   isRealDay,
   localDate,
+  readTypedDate,
   weekdayOf,
 } from '../../../contract/calendar-date.ts'
 
@@ -25,18 +26,16 @@ export function nextMonday(now: Date): string {
 }
 
 /**
- * Parses a typed date, day first: "3/12/2026", "3.12.26", "3 12" (the next such day). Null when it is not a date. A year of two
+ * Parses a typed date, day first: "3/12/2026", "3.12.26", "3 Dec", "3 12" (the next such day). Null when it is not a date. A year of two
  * digits is in this century.
  */
 export function parseDate(text: string, now: Date): string | null {
-  const parts = /^(\d{1,2})[/.\-\s]+(\d{1,2})(?:[/.\-\s]+(\d{2}|\d{4}))?$/.exec(text.trim())
-  if (!parts) return null
-  const [day, month] = [Number(parts[1]), Number(parts[2])]
-  const yearText = parts[3]
-  const year =
-    yearText === undefined ? now.getFullYear() : yearText.length === 2 ? 2000 + Number(yearText) : Number(yearText)
+  const typed = readTypedDate(text)
+  if (typed === null) return null
+  const { day, month } = typed
+  const year = typed.year === null ? now.getFullYear() : typed.yearDigits === 2 ? 2000 + typed.year : typed.year
   const date = exactDate(year, month, day)
-  if (date === null || yearText !== undefined || date >= dateIn(0, now)) return date
+  if (date === null || typed.year !== null || date >= dateIn(0, now)) return date
   return exactDate(year + 1, month, day)
 }
 

@@ -26,8 +26,8 @@ export const outcomeByKey: ReadonlyMap<string, OutcomeCode> = new Map(
   Object.entries(outcomeKeys).map(([code, key]) => [key, code as OutcomeCode]),
 )
 
-/** Outcomes that are always shown. */
-export const commonOutcomes: readonly OutcomeCode[] = [
+/** The outcomes in the order of their buttons: what happens most, then what closes a car. */
+export const shownOutcomes: readonly OutcomeCode[] = [
   'no_answer',
   'voicemail',
   'call_back',
@@ -38,9 +38,6 @@ export const commonOutcomes: readonly OutcomeCode[] = [
   'sold_replacement',
   'price_gap',
   'not_interested',
-]
-/** Outcomes behind "More". */
-export const otherOutcomes: readonly OutcomeCode[] = [
   'sold_elsewhere',
   'assigned',
   'no_longer_owner',
@@ -50,16 +47,19 @@ export const otherOutcomes: readonly OutcomeCode[] = [
   'duplicate',
   'do_not_contact',
 ]
-const alwaysShown: ReadonlySet<OutcomeCode> = new Set(['do_not_contact', 'sold_elsewhere'])
 
-export function outcomeKind(code: OutcomeCode): OutcomeKind {
-  const kind = outcomes.find((each) => each.code === code)
-  if (!kind) throw new Error(`Unknown outcome: ${code}`)
-  return kind
+export interface OutcomeGroup {
+  readonly key: 'none' | 'in-progress' | 'won' | 'closed'
+  readonly codes: readonly OutcomeCode[]
 }
 
-/** The outcomes to show: all, or the common ones with the selected one. */
-export const shownOutcomes = (selected: OutcomeCode | null, all: boolean): readonly OutcomeCode[] => [
-  ...commonOutcomes,
-  ...otherOutcomes.filter((code) => all || code === selected || alwaysShown.has(code)),
+const codesWhere = (matches: (kind: OutcomeKind) => boolean): OutcomeCode[] =>
+  outcomes.filter((kind) => kind.code !== 'new' && matches(kind)).map(({ code }) => code)
+
+/** Every outcome, in the groups of the filter. */
+export const outcomeGroups: readonly OutcomeGroup[] = [
+  { key: 'none', codes: ['new'] },
+  { key: 'in-progress', codes: codesWhere(({ open }) => open) },
+  { key: 'won', codes: codesWhere(({ won }) => won === true) },
+  { key: 'closed', codes: codesWhere(({ open, won }) => !open && won !== true) },
 ]

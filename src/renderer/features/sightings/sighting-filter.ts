@@ -1,8 +1,9 @@
+import { outcomeKind } from '../../../contract/call-note.ts'
 import type { CustomerFacts } from '../../../contract/customers.ts'
+import type { Person } from '../../../contract/people.ts'
 import type { Region } from '../../../contract/region.ts'
 import type { SightingFilter } from '../../../contract/sightings.ts'
 import { formatDate, formatMoney } from '../../ui/format.ts'
-import { outcomeKind } from './outcomes.ts'
 import { sightingsText } from './sightings-text.ts'
 
 const { filter: text } = sightingsText
@@ -17,7 +18,16 @@ export const noSightingFilter: SightingFilter = {
   priceTo: null,
   outcomes: [],
   uploadId: null,
+  people: [],
+  sort: 'suggested',
 }
+
+/** The names of what a filter gives by id. */
+export interface FilterNames {
+  readonly uploads: CustomerFacts['uploads']
+  readonly people: readonly Person[]
+}
+const noNames: FilterNames = { uploads: [], people: [] }
 
 export interface SightingChip {
   readonly id: string
@@ -28,7 +38,7 @@ export interface SightingChip {
 /** One chip for each part of the filter except view and search. */
 export function sightingChips(
   filter: SightingFilter,
-  uploads: CustomerFacts['uploads'],
+  { uploads, people }: FilterNames,
   region: Region,
 ): SightingChip[] {
   const chips: SightingChip[] = []
@@ -52,28 +62,26 @@ export function sightingChips(
     const name = uploads.find(({ id }) => id === filter.uploadId)?.name
     add('upload', text.uploadChip(name), { uploadId: null })
   }
+  for (const id of filter.people) {
+    const name = id === '' ? text.noPerson : people.find((person) => person.id === id)?.name
+    add(`person ${id}`, text.personChip(name), { people: filter.people.filter((other) => other !== id) })
+  }
   return chips
 }
 
 /** The search and each filter as text, for paper. */
-export function filterLabels(
-  filter: SightingFilter,
-  uploads: CustomerFacts['uploads'],
-  region: Region,
-): readonly string[] {
+export function filterLabels(filter: SightingFilter, names: FilterNames, region: Region): readonly string[] {
   const search = filter.search.trim()
-  const labels = sightingChips(filter, uploads, region).map(({ label }) => label)
+  const labels = sightingChips(filter, names, region).map(({ label }) => label)
   return search === '' ? labels : [text.searchChip(search), ...labels]
 }
 
 /** Without search and filters; the view stays. */
-export const clearFilter = (filter: SightingFilter): SightingFilter => ({ ...noSightingFilter, view: filter.view })
+export const clearFilter = (filter: SightingFilter): SightingFilter => ({
+  ...noSightingFilter,
+  view: filter.view,
+  sort: filter.sort,
+})
 
 export const isFiltered = (filter: SightingFilter): boolean =>
-  filter.search.trim() !== '' || sightingChips(filter, [], 'au').length > 0
-
-/** Parses "25,000" or "$25000" as 25000; null when it is not an amount. */
-export function parseAmount(text: string): number | null {
-  const digits = text.replaceAll(/[\s$,]|RM/gi, '')
-  return /^\d{1,9}$/.test(digits) ? Number(digits) : null
-}
+  filter.search.trim() !== '' || sightingChips(filter, noNames, 'au').length > 0

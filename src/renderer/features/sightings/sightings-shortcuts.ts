@@ -3,6 +3,12 @@ import type { Shortcut } from '../../app/shortcuts/shortcut.ts'
 /** The keys of the call list that the screen registers. */
 export const sightingsShortcuts = {
   saveAndNext: { keys: 'Ctrl+Enter', label: 'Save and go to the next call' },
+  earlier: { keys: '[', label: 'Report: previous week or month' },
+  later: { keys: ']', label: 'Report: next week or month' },
+  call: { keys: 'K', label: 'Call the customer' },
+  sms: { keys: 'M', label: 'Write an SMS' },
+  email: { keys: 'E', label: 'Write an email' },
+  copyEntry: { keys: 'Ctrl+C', label: 'Copy the call as text' },
   toList: { keys: 'Esc', label: 'Back to the list' },
 } satisfies Record<string, Shortcut>
 
@@ -10,7 +16,16 @@ export const sightingsShortcuts = {
 export const listedSightingsShortcuts: readonly Shortcut[] = [
   { keys: 'Up or Down', label: 'Next or previous call' },
   { keys: 'Enter', label: 'Open the call' },
+  { keys: 'Space', label: 'Select the car for one outcome for several' },
+  { keys: 'Shift+Up or Shift+Down', label: 'Select more cars' },
+  { keys: 'Ctrl+A', label: 'Select all cars that are shown' },
   { keys: 'N, V, C, A, O …', label: 'Choose an outcome: the letter on its button' },
   sightingsShortcuts.saveAndNext,
+  sightingsShortcuts.call,
+  sightingsShortcuts.sms,
+  sightingsShortcuts.email,
+  sightingsShortcuts.copyEntry,
   sightingsShortcuts.toList,
+  sightingsShortcuts.earlier,
+  sightingsShortcuts.later,
 ]

@@ -12,12 +12,16 @@ export const sightingsText = {
   stale: (reason: string, at: string | null, now: Date): string =>
     `${reason} Showing the list ${formatFrom(at, now)}. Your notes are saved on this PC.`,
   retry: 'Try again',
+  report: 'Report',
   settings: {
     label: 'Settings',
     name: 'Sighting settings',
     every: 'Check for new sightings every',
     minutes: (count: number): string => plural(count, 'minute'),
     notify: 'Notify me about new sightings and price drops',
+    digest: 'Daily digest of what to call',
+    digestAt: 'Show the digest at',
+    atFirstStart: 'First start of the day',
   },
 
   views: {
@@ -39,7 +43,7 @@ export const sightingsText = {
     all: 'open and closed',
   } satisfies Record<SightingView, string>,
   search: 'Search sightings',
-  searchPlaceholder: 'Name, number, rego, car, note',
+  searchPlaceholder: 'Name, rego, note',
 
   filter: {
     name: 'Filter sightings',
@@ -48,8 +52,8 @@ export const sightingsText = {
     seen: 'Last seen',
     seenFrom: 'Last seen from',
     seenTo: 'Last seen to',
-    from: 'from d/m/yyyy',
-    to: 'to d/m/yyyy',
+    from: (form: string): string => `from ${form}`,
+    to: (form: string): string => `to ${form}`,
     price: 'Asking price',
     priceFrom: 'Lowest price',
     priceTo: 'Highest price',
@@ -58,14 +62,20 @@ export const sightingsText = {
     upload: 'Upload',
     allUploads: 'All uploads',
     outcome: 'Outcome',
-    noOutcome: 'No outcome yet',
-    wrongDate: 'Enter the date as day/month/year.',
+    groups: { none: 'No outcome yet', 'in-progress': 'In progress', won: 'Won', closed: 'Closed without a deal' },
+    openGroup: (group: string, isOpen: boolean): string => `${isOpen ? 'Hide' : 'Show'} outcomes: ${group}`,
+    person: 'Last outcome recorded by',
+    noPerson: 'Not recorded',
+    anyPerson: 'Anyone',
+    retiredPerson: (name: string): string => `${name} (retired)`,
+    wrongDate: (form: string): string => `Enter the date as ${form}.`,
     wrongPrice: 'Enter the price in whole dollars.',
     seenFromChip: (date: string): string => `Seen from ${date}`,
     seenToChip: (date: string): string => `Seen to ${date}`,
     minChip: (amount: string): string => `${amount} or more`,
     maxChip: (amount: string): string => `${amount} or less`,
     searchChip: (search: string): string => `Search: “${search}”`,
+    personChip: (name: string | undefined): string => (name === undefined ? 'One person' : `By: ${name}`),
     uploadChip: (name: string | undefined): string => (name === undefined ? 'One upload' : `Upload: ${name}`),
   },
 
@@ -85,9 +95,66 @@ export const sightingsText = {
     dearer: (amount: string): string => `${amount} more`,
   },
 
+  sort: 'Order',
+  points: (points: number): string => `${points} points`,
+  ofMarket: (percent: number | null): string => (percent === null ? 'not compared' : `${percent}% of market`),
+  help: {
+    label: 'Views and orders explained',
+    views: 'Views',
+    orders: 'Orders',
+    /** Why the counts of "New" and "To call" differ. */
+    overlap: (fresh: number, both: number, toCall: number): string =>
+      [
+        'New is about when a car was first listed, To call about what is due.',
+        fresh > 0
+          ? `${formatCount(both)} of ${plural(fresh, 'new car')} ${both === 1 ? 'is' : 'are'} also to call.`
+          : '',
+        fresh > both
+          ? `${formatCount(fresh - both)} new ${fresh - both === 1 ? 'car has' : 'cars have'} a call planned for later.`
+          : '',
+        toCall > both
+          ? `${plural(toCall - both, 'car')} to call ${toCall - both === 1 ? 'was' : 'were'} listed before your last visit.`
+          : '',
+      ]
+        .filter(Boolean)
+        .join(' '),
+  },
+
+  bulk: {
+    tick: (name: string): string => `Select ${name}`,
+    selected: (count: number): string => `${formatCount(count)} selected`,
+    open: 'Outcome',
+    clear: 'Clear selection',
+    all: 'Select all',
+    outcome: 'Outcome for all',
+    choose: 'Choose an outcome',
+    date: 'Next date',
+    amount: 'Our offer',
+    note: 'Notes',
+    record: (count: number): string => `Record for ${plural(count, 'car')}`,
+    question: (outcome: string, count: number): string => `Record “${outcome}” for ${plural(count, 'car')}?`,
+    explanation: (leftOut: number, forbids: boolean): string =>
+      [
+        leftOut > 0
+          ? `${plural(leftOut, 'selected car')} ${leftOut === 1 ? 'is' : 'are'} left out: the owner is marked Do Not Contact.`
+          : '',
+        forbids ? 'Their numbers are hidden, and their cars leave the call list.' : '',
+        'You can undo this once for all.',
+      ]
+        .filter(Boolean)
+        .join(' '),
+    confirm: (count: number): string => `Record for ${plural(count, 'car')}`,
+    nobody: 'All selected cars belong to people marked Do Not Contact. Nothing was recorded.',
+    saved: (outcome: string, count: number, leftOut: number): string =>
+      `${outcome}: recorded for ${plural(count, 'car')}.${leftOut > 0 ? ` ${formatCount(leftOut)} left out (Do Not Contact).` : ''}`,
+    undo: 'Undo',
+    undone: (count: number): string => `Outcome of ${plural(count, 'car')} undone.`,
+  },
+
   status: {
     doNotContact: 'Do not contact',
     overdue: 'Overdue',
+    now: 'Due now',
     today: 'Due today',
     new: 'New',
     notCalled: 'Not called',
@@ -100,6 +167,7 @@ export const sightingsText = {
     evening: 'Good evening',
     showNew: 'Show new',
     markSeen: 'Mark all as seen',
+    daily: (text: string): string => `Daily digest: ${text}`,
     none: 'None of your past customers’ cars has been listed yet.',
     soFar: (count: number): string =>
       count === 1
@@ -163,8 +231,7 @@ export const sightingsText = {
     only: (filters: string): string => `Only: ${filters}`,
     summary: (at: string, total: number, printed: number): string =>
       `${at}, ${plural(total, 'car')}${printed < total ? ` (first ${formatCount(printed)})` : ''}.`,
-    hours:
-      'Call on weekdays from 9 am to 8 pm and on Saturdays until 5 pm, in the customer’s local time; not on Sundays and public holidays.',
+    hours: 'Call within the calling hours in the customer’s local time, and not on public holidays.',
     customer: 'Customer',
     phone: 'Phone',
     car: 'Car',

@@ -1,11 +1,11 @@
 import { ref, type Ref, type ShallowRef, shallowRef } from 'vue'
+import { outcomeKind } from '../../../contract/call-note.ts'
 import type { Failure, Result } from '../../../contract/result.ts'
 import type { SightedCar } from '../../../contract/sightings.ts'
 import type { Confirmation } from '../../ui/useConfirm.ts'
 import type { Toasts } from '../../ui/useToasts.ts'
 import { callText } from './call-text.ts'
 import { customerName } from './car-summary.ts'
-import { outcomeKind } from './outcomes.ts'
 import { type CallNoteDraft, type CallNoteForm, useCallNoteForm } from './useCallNoteForm.ts'
 import type { OpenCar } from './useSightedCar.ts'
 import type { SightingList } from './useSightingList.ts'
@@ -22,6 +22,8 @@ export interface CallFlow {
   select(index: number): void
   /** Closes the card. Input that was not saved stays for the next time. */
   leave(): void
+  /** Input for a car that was not saved. */
+  hasInput(): boolean
   /** Saves the note, and opens the next car when `next`. False: nothing was saved. */
   save(next: boolean): Promise<boolean>
   undo(): Promise<void>
@@ -36,10 +38,20 @@ export interface CallFlowContext {
   readonly changed: () => void
   readonly confirm: (confirmation: Confirmation) => Promise<boolean>
   readonly toasts: Toasts
+  /** Asks who is working; null where that is known. */
+  readonly askPerson: () => Promise<void> | null
 }
 
 /** Working through the call list: notes that are begun, saved and undone. */
-export function useCallFlow({ list, openCar, selected, changed, confirm, toasts }: CallFlowContext): CallFlow {
+export function useCallFlow({
+  list,
+  openCar,
+  selected,
+  changed,
+  confirm,
+  toasts,
+  askPerson,
+}: CallFlowContext): CallFlow {
   const form = useCallNoteForm(() => new Date())
   const busy: CallFlow['busy'] = ref(null)
   const failure = shallowRef<Failure | null>(null)
@@ -114,6 +126,7 @@ export function useCallFlow({ list, openCar, selected, changed, confirm, toasts 
       storeDraft()
       openCar.close()
     },
+    hasInput: () => form.isDirty.value || drafts.size > 0,
     async save(next) {
       const note = form.toCallNote()
       const car = openCar.car.value
@@ -121,7 +134,9 @@ export function useCallFlow({ list, openCar, selected, changed, confirm, toasts 
       if (note.outcome === 'do_not_contact' && !(await confirmForbid(car))) return false
       busy.value = 'saving'
       failure.value = null
-      const answer = await openCar.record(note)
+      const asking = askPerson()
+      if (asking) await asking
+      const answer = await openCar.record(car.customer.id, note)
       busy.value = null
       if (!answer.ok) {
         failure.value = answer.error

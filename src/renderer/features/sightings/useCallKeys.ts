@@ -1,3 +1,4 @@
+import type { MessageChannel } from '../../../contract/message-templates.ts'
 import type { OutcomeCode } from '../../../contract/sightings.ts'
 import { searchShortcut } from '../../app/shortcuts/search-shortcut.ts'
 import { useShortcuts } from '../../app/shortcuts/useShortcuts.ts'
@@ -8,6 +9,9 @@ export interface CallKeyActions {
   /** A car is open on the card. */
   isOpen(): boolean
   choose(outcome: OutcomeCode): void
+  call(): void
+  write(channel: MessageChannel): void
+  copyEntry(): void
   /** Saves the entry and opens the next car. */
   save(): void
   toList(): void
@@ -26,6 +30,16 @@ export function useCallKeys(actions: CallKeyActions): void {
     { ...sightingsShortcuts.saveAndNext, run: actions.save, isActive: actions.isOpen, inTextFields: true },
     { ...searchShortcut, run: actions.toSearch, inTextFields: true },
     { ...sightingsShortcuts.toList, run: actions.toList, inTextFields: true, ...whileOpen },
+    { ...sightingsShortcuts.call, run: actions.call, ...whileOpen },
+    { ...sightingsShortcuts.sms, run: () => actions.write('sms'), ...whileOpen },
+    { ...sightingsShortcuts.email, run: () => actions.write('email'), ...whileOpen },
+    {
+      ...sightingsShortcuts.copyEntry,
+      run: actions.copyEntry,
+      // Selected text is copied by the browser.
+      isActive: () => actions.isOpen() && (window.getSelection()?.isCollapsed ?? true),
+      within: workspace,
+    },
     ...[...outcomeByKey].map(([keys, outcome]) => ({
       keys,
       label: outcome,

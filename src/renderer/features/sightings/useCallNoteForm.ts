@@ -1,11 +1,12 @@
 import { computed, type ComputedRef, ref, type Ref } from 'vue'
+import { outcomeKind } from '../../../contract/call-note.ts'
 import type { MethodInput } from '../../../contract/methods.ts'
 import type { OutcomeCode } from '../../../contract/sightings.ts'
-import { formatDate } from '../../ui/format.ts'
+import { dateOrderText, formatDate } from '../../ui/format.ts'
 import { callText } from './call-text.ts'
 import { nextCallDay, parseDate } from './next-dates.ts'
-import { outcomeKind } from './outcomes.ts'
-import { parseAmount } from './sighting-filter.ts'
+import { amountOrNull } from '../../ui/typed-values.ts'
+import { formatTimeOfDay, parseTimeOfDay } from './time-of-day.ts'
 
 const { form: text } = callText
 
@@ -16,6 +17,7 @@ export interface CallNoteDraft {
   readonly note: string
   readonly nextAction: string
   readonly dateText: string
+  readonly timeText: string
   readonly amountText: string
 }
 
@@ -25,16 +27,22 @@ export interface CallNoteForm {
   readonly nextAction: Ref<string>
   /** As typed, d/m/yyyy. */
   readonly dateText: Ref<string>
+  /** As typed: "2:30 pm". */
+  readonly timeText: Ref<string>
+  /** The planned date and time, YYYY-MM-DD and HH:MM; null while there is none that is valid. */
+  readonly planned: ComputedRef<{ readonly date: string | null; readonly time: string | null }>
   readonly amountText: Ref<string>
   /** Only an open outcome has a next action. */
   readonly hasNextAction: ComputedRef<boolean>
   readonly needsAmount: ComputedRef<boolean>
   /** What is missing or not valid; null when the note can be saved. Shown after the first attempt to save. */
-  readonly problem: ComputedRef<{ field: 'outcome' | 'date' | 'amount'; text: string } | null>
+  readonly problem: ComputedRef<{ field: 'outcome' | 'date' | 'time' | 'amount'; text: string } | null>
   /** The form has input that is not saved. */
   readonly isDirty: ComputedRef<boolean>
   choose(outcome: OutcomeCode): void
   setDate(date: string): void
+  /** A suggested date (YYYY-MM-DD) with its time (HH:MM). */
+  setTime(date: string, time: string): void
   clear(): void
   /** The input, to restore it when the user returns to the car. */
   toDraft(): CallNoteDraft
@@ -52,6 +60,7 @@ export function useCallNoteForm(now: () => Date): CallNoteForm {
   const note = ref('')
   const nextAction = ref('')
   const dateText = ref('')
+  const timeText = ref('')
   const amountText = ref('')
   /** The suggested date, which is replaced when another outcome is selected. */
   let suggested = ''
@@ -61,13 +70,26 @@ export function useCallNoteForm(now: () => Date): CallNoteForm {
   const needsAmount = computed(() => kind.value?.needs === 'amount')
   const date = computed(() => (dateText.value.trim() === '' ? null : parseDate(dateText.value, now())))
 
+  const time = computed(() => (timeText.value.trim() === '' ? null : parseTimeOfDay(timeText.value)))
+
+  function timeProblem(): string | null {
+    if (timeText.value.trim() === '') return null
+    if (time.value === null) return text.wrongTime
+    if (date.value === null) return null
+    return new Date(`${date.value}T${time.value}:00`) <= now() ? text.pastTime : null
+  }
+
   const problem = computed<CallNoteForm['problem']['value']>(() => {
     if (kind.value === null) return { field: 'outcome', text: text.chooseOutcome }
     if (hasNextAction.value && dateText.value.trim() !== '' && date.value === null)
-      return { field: 'date', text: text.wrongDate }
+      return { field: 'date', text: text.wrongDate(dateOrderText()) }
     if (kind.value.needs === 'date' && date.value === null)
       return { field: 'date', text: text.needsDate(kind.value.label) }
-    if (needsAmount.value && !parseAmount(amountText.value))
+    if (hasNextAction.value && timeText.value.trim() !== '' && date.value === null)
+      return { field: 'date', text: text.timeNeedsDate }
+    const wrongTime = hasNextAction.value ? timeProblem() : null
+    if (wrongTime !== null) return { field: 'time', text: wrongTime }
+    if (needsAmount.value && !amountOrNull(amountText.value))
       return { field: 'amount', text: text.needsAmount(kind.value.label) }
     return null
   })
@@ -77,6 +99,8 @@ export function useCallNoteForm(now: () => Date): CallNoteForm {
     note,
     nextAction,
     dateText,
+    timeText,
+    planned: computed(() => ({ date: date.value, time: time.value })),
     amountText,
     hasNextAction,
     needsAmount,
@@ -86,6 +110,7 @@ export function useCallNoteForm(now: () => Date): CallNoteForm {
         note.value.trim() !== '' ||
         nextAction.value.trim() !== '' ||
         outcome.value !== null ||
+        timeText.value.trim() !== '' ||
         amountText.value.trim() !== '',
     ),
     choose(selected) {
@@ -98,11 +123,16 @@ export function useCallNoteForm(now: () => Date): CallNoteForm {
     setDate(date) {
       dateText.value = formatDate(date)
     },
+    setTime(date, time) {
+      dateText.value = formatDate(date)
+      timeText.value = formatTimeOfDay(time)
+    },
     clear() {
       outcome.value = null
       note.value = ''
       nextAction.value = ''
       dateText.value = ''
+      timeText.value = ''
       amountText.value = ''
       suggested = ''
     },
@@ -111,6 +141,7 @@ export function useCallNoteForm(now: () => Date): CallNoteForm {
       note: note.value,
       nextAction: nextAction.value,
       dateText: dateText.value,
+      timeText: timeText.value,
       amountText: amountText.value,
     }),
     restore(draft) {
@@ -118,6 +149,7 @@ export function useCallNoteForm(now: () => Date): CallNoteForm {
       note.value = draft.note
       nextAction.value = draft.nextAction
       dateText.value = draft.dateText
+      timeText.value = draft.timeText
       amountText.value = draft.amountText
       suggested = ''
     },
@@ -128,7 +160,8 @@ export function useCallNoteForm(now: () => Date): CallNoteForm {
         note: note.value,
         nextAction: hasNextAction.value ? nextAction.value : '',
         nextDate: hasNextAction.value ? date.value : null,
-        amount: needsAmount.value ? parseAmount(amountText.value) : null,
+        nextTime: hasNextAction.value ? time.value : null,
+        amount: needsAmount.value ? amountOrNull(amountText.value) : null,
       }
     },
   }

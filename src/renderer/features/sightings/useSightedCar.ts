@@ -1,4 +1,5 @@
 import { computed, type ComputedRef, type Ref, shallowRef, type ShallowRef, watch } from 'vue'
+import type { ContactAttempt } from '../../../contract/contact.ts'
 import type { MethodInput } from '../../../contract/methods.ts'
 import type { Failure, Result } from '../../../contract/result.ts'
 import type { CallNote, SightedCar } from '../../../contract/sightings.ts'
@@ -10,6 +11,7 @@ export interface OpenCar {
   readonly car: ShallowRef<SightedCar | null>
   /** Newest first. */
   readonly callLog: ComputedRef<readonly CallNote[]>
+  readonly attempts: ComputedRef<readonly ContactAttempt[]>
   readonly failure: ShallowRef<Failure | null>
   readonly comparing: Readonly<Ref<boolean>>
   readonly compareFailure: ShallowRef<Failure | null>
@@ -18,7 +20,7 @@ export interface OpenCar {
   open(car: SightedCar): void
   close(): void
   refresh(): Promise<void>
-  record(note: Omit<MethodInput<'sightings.record'>, 'customerId'>): Promise<Result<SightedCar>>
+  record(customerId: string, note: Omit<MethodInput<'sightings.record'>, 'customerId'>): Promise<Result<SightedCar>>
   /** Undoes the newest call note of a customer. */
   undo(customerId: string): Promise<Result<SightedCar>>
   allowContact(): Promise<Result<SightedCar>>
@@ -66,6 +68,7 @@ export function useSightedCar(client: ProgramClient, onChanged: (car: SightedCar
   return {
     car,
     callLog: computed(() => details.data.value?.entries ?? []),
+    attempts: computed(() => details.data.value?.attempts ?? []),
     failure: details.failure,
     comparing: comparison.running,
     compareFailure: comparison.failure,
@@ -85,10 +88,7 @@ export function useSightedCar(client: ProgramClient, onChanged: (car: SightedCar
       details.clear()
     },
     refresh: details.refresh,
-    record(note) {
-      const customerId = openId.value ?? ''
-      return apply(customerId, client.call('sightings.record', { customerId, ...note }))
-    },
+    record: (customerId, note) => apply(customerId, client.call('sightings.record', { customerId, ...note })),
     undo: (customerId) => apply(customerId, client.call('sightings.undoRecord', { customerId })),
     allowContact() {
       const customerId = openId.value ?? ''

@@ -3,16 +3,19 @@ import { computed, type ComputedRef, onMounted, ref, type Ref, type ShallowRef, 
 import type { Reachability } from '../../../contract/connections.ts'
 import type { CustomerFacts, CustomersStatus } from '../../../contract/customers.ts'
 import type { Failure } from '../../../contract/result.ts'
+import type { SightingSort } from '../../../contract/sighting-sort.ts'
 import type { SightingFilter, SightingSettings, SightingView } from '../../../contract/sightings.ts'
+import type { usePeopleStore } from '../../app/people-store.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
 import { useRefresh } from '../../bridge/useRefresh.ts'
 import type { Confirmation } from '../../ui/useConfirm.ts'
 import type { Toasts } from '../../ui/useToasts.ts'
 import { type SightingsEmptyKind, sightingsEmptyKind, staleReason } from './sightings-empty-state.ts'
-import { isFiltered } from './sighting-filter.ts'
+import { isFiltered, noSightingFilter } from './sighting-filter.ts'
 import type { useSightingsStore } from './sightings-store.ts'
 import { sightingsText } from './sightings-text.ts'
+import { type BulkOutcome, useBulkOutcome } from './useBulkOutcome.ts'
 import { type CallFlow, useCallFlow } from './useCallFlow.ts'
 import { type CallSheet, useCallSheet } from './useCallSheet.ts'
 import { type OpenCar, useSightedCar } from './useSightedCar.ts'
@@ -28,6 +31,7 @@ export interface SightingsScreenContext {
   readonly reachability: () => Reachability | undefined
   readonly confirm: (confirmation: Confirmation) => Promise<boolean>
   readonly toasts: Toasts
+  readonly people: ReturnType<typeof usePeopleStore>
 }
 
 export interface SightingsScreen {
@@ -35,6 +39,7 @@ export interface SightingsScreen {
   readonly list: SightingList
   readonly openCar: OpenCar
   readonly calls: CallFlow
+  readonly bulk: BulkOutcome
   readonly sheet: CallSheet
   readonly status: ShallowRef<CustomersStatus | null>
   readonly facts: ShallowRef<CustomerFacts | null>
@@ -54,7 +59,10 @@ export interface SightingsScreen {
   /** Shows another list from its top. The open car stays open when it is part of it. */
   show(filter: SightingFilter): Promise<void>
   setView(view: SightingView): Promise<void>
+  /** Opens the call of a customer, in another list when this one does not have it. */
+  openCall(customerId: string): Promise<void>
   markSeen(): Promise<void>
+  setSort(sort: SightingSort): Promise<void>
   changeSettings(changes: Partial<SightingSettings>): Promise<void>
   sync(): Promise<void>
   refreshFacts(): Promise<void>
@@ -79,10 +87,19 @@ export function useSightingsScreen(client: ProgramClient, context: SightingsScre
     changed: () => void store.refresh(),
     confirm: context.confirm,
     toasts,
+    askPerson: context.people.askOnce,
+  })
+
+  const bulk = useBulkOutcome(client, {
+    list,
+    confirm: context.confirm,
+    toasts,
+    askPerson: context.people.askOnce,
   })
 
   async function show(filter: SightingFilter): Promise<void> {
     store.filter = filter
+    bulk.ticks.clear()
     await list.show(filter)
     if (list.cars.value.length > 0) calls.select(Math.max(0, list.indexOf(store.selectedId)))
     else calls.leave()
@@ -95,7 +112,9 @@ export function useSightingsScreen(client: ProgramClient, context: SightingsScre
 
   async function load(): Promise<void> {
     await reportVisit()
-    await Promise.all([store.refresh(), status.refresh(), settings.refresh(), facts.refresh(), show(store.filter)])
+    await settings.refresh()
+    const sort = settings.data.value?.sort ?? store.filter.sort
+    await Promise.all([store.refresh(), status.refresh(), facts.refresh(), show({ ...store.filter, sort })])
   }
   onMounted(load)
   watch(context.scope, load)
@@ -104,6 +123,12 @@ export function useSightingsScreen(client: ProgramClient, context: SightingsScre
   useRefresh(client, () => Promise.all([store.refresh(), refreshList(), openCar.refresh()]), {
     refreshOn: ['sightings.changed'],
   })
+
+  async function changeSettings(changes: Partial<SightingSettings>): Promise<void> {
+    const answer = await client.call('sightings.setSettings', changes)
+    if (answer.ok) settings.set(answer.value)
+    else toasts.failure(answer.error)
+  }
 
   const laterCount = computed(() => {
     const views = store.summary?.views
@@ -125,6 +150,7 @@ export function useSightingsScreen(client: ProgramClient, context: SightingsScre
     list,
     openCar,
     calls,
+    bulk,
     sheet,
     status: status.data,
     facts: facts.data,
@@ -153,17 +179,25 @@ export function useSightingsScreen(client: ProgramClient, context: SightingsScre
     }),
     load,
     show,
+    async openCall(customerId) {
+      if (list.indexOf(customerId) < 0) {
+        store.selectedId = customerId
+        await show(noSightingFilter)
+        if (list.indexOf(customerId) < 0) await show({ ...noSightingFilter, view: 'all' })
+      }
+      calls.select(list.indexOf(customerId))
+    },
     setView: (view) => show({ ...store.filter, view }),
+    async setSort(sort) {
+      await show({ ...store.filter, sort })
+      await changeSettings({ sort })
+    },
     async markSeen() {
       const answer = await client.call('sightings.markSeen', {})
       if (answer.ok) store.setSummary(answer.value)
       else toasts.failure(answer.error)
     },
-    async changeSettings(changes) {
-      const answer = await client.call('sightings.setSettings', changes)
-      if (answer.ok) settings.set(answer.value)
-      else toasts.failure(answer.error)
-    },
+    changeSettings,
     async sync() {
       await client.call('customers.sync', {})
     },

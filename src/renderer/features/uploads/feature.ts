@@ -12,6 +12,7 @@ export const feature: Feature = {
     { path: '/uploads', name: 'uploads', component: () => import('./UploadList.vue') },
     { path: '/uploads/:id', name: 'upload', component: () => import('./UploadPage.vue'), props: true },
   ],
+  palette: async () => (await import('./uploads-palette.ts')).uploadsPalette,
   navigation: { path: '/uploads', label: 'Upload history', icon: Send, digit: 5 },
   setup() {
     const client = useClient()

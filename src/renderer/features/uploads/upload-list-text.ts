@@ -1,13 +1,40 @@
+import { rowText } from '../../../contract/row-id.ts'
+import type { UploadSearchState } from '../../../contract/upload-search.ts'
 import { formatPlate, plural } from '../../ui/format.ts'
+import type { SearchPeriod } from './search-period.ts'
 
 /** The texts of the actions of an upload: order, pause, name, draft, removal, search, and uploads made elsewhere. */
 export const uploadListText = {
   search: {
+    name: 'Search in the upload history',
     label: 'Search uploads',
-    placeholder: 'Name, file, ID or customer',
+    placeholder: 'Name, file, date, ID or customer',
+    state: 'Status',
+    states: {
+      any: 'Any status',
+      open: 'In progress',
+      attention: 'Needs attention',
+      complete: 'Complete',
+      cancelled: 'Cancelled',
+      undone: 'Undone',
+      removed: 'Removed from list',
+    } satisfies Readonly<Record<UploadSearchState, string>>,
+    period: 'Period',
+    periods: {
+      any: 'Any date',
+      week: 'Last 7 days',
+      month: 'Last 30 days',
+      year: 'Last 12 months',
+      dates: 'From … to …',
+    } satisfies Readonly<Record<SearchPeriod, string>>,
+    from: 'From',
+    until: 'To',
+    wrongOrder: 'The first date is after the last.',
+    file: (fileName: string) => `File ${fileName}`,
+    found: (count: number, more: boolean) => (more ? `${plural(count, 'upload')} and more` : plural(count, 'upload')),
     nothing: (text: string) => ({
-      title: `No uploads found for “${text}”`,
-      text: 'Try another name, file name, ID, rego or VIN.',
+      title: text === '' ? 'No matching uploads' : `No uploads found for “${text}”`,
+      text: 'Try another name, file name, ID, rego or VIN, or another status and period.',
     }),
     clear: 'Clear search',
     searching: 'Searching',
@@ -18,8 +45,9 @@ export const uploadListText = {
       vin,
       clientName,
     }: Readonly<Record<'rego' | 'vin' | 'clientName', string | null>> & { row: number }) =>
-      `Row ${row}: ${[clientName, formatPlate(rego) || vin].filter(Boolean).join(', ') || 'excluded'}`,
+      `Row ${rowText(row)}: ${[clientName, formatPlate(rego) || vin].filter(Boolean).join(', ') || 'excluded'}`,
   },
+  showMore: 'Show more',
   place: (place: number, size: number) =>
     size < 2 ? '' : place === 1 ? 'Sent first.' : `Number ${place} of ${size} in the queue.`,
   elsewhere: 'Made elsewhere',

@@ -51,6 +51,9 @@ const downloadable: readonly RowOutcome[] = ['accepted', 'failed', 'not-processe
 /** The rows that can be opened as a draft again, without a file. */
 const retryable: readonly RowOutcome[] = ['failed', 'not-processed', 'not-sent']
 
+/** Whether a row can be corrected and sent by itself: it is no customer, and nothing more happens to it. */
+export const canBeCorrected = (outcome: RowOutcome): boolean => outcome === 'left-out' || retryable.includes(outcome)
+
 export const retryableRows = (rows: UploadRows): readonly RowCount[] =>
   rowsByOutcome(rows).filter(({ outcome }) => retryable.includes(outcome))
 

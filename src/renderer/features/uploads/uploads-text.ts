@@ -157,6 +157,10 @@ export const uploadsText = {
     filter: 'Show rows',
     all: 'All',
     empty: 'No rows',
+    correct: (rows: number) => (rows < 2 ? 'Correct row' : `Correct ${plural(rows, 'row')}`),
+    correctHint: 'Select a row that was not sent or failed to correct it.',
+    notCorrectable: 'This row needs no correction.',
+    tooMany: 'Select fewer rows.',
     notKnown: {
       title: 'These rows aren’t known on this PC',
       text: 'The upload was made elsewhere. The service only gives their number.',

@@ -1,19 +1,86 @@
-import { computed, ref } from 'vue'
+import { refDebounced } from '@vueuse/core'
+import { computed, reactive, ref, watch } from 'vue'
+import { localDate } from '../../../contract/calendar-date.ts'
 import type { MethodOutput } from '../../../contract/methods.ts'
+import { type Result, success } from '../../../contract/result.ts'
+import type { UploadSearchState } from '../../../contract/upload-search.ts'
 import type { ProgramClient } from '../../bridge/program-client.ts'
 import { useQuery } from '../../bridge/useQuery.ts'
+import { daysOfPeriod, type SearchPeriod } from './search-period.ts'
+
+type Found = MethodOutput<'uploads.search'>
 
 /** A row that a search found. */
-export type FoundRow = NonNullable<MethodOutput<'uploads.search'>['found'][number]['row']>
+export type FoundRow = NonNullable<Found['found'][number]['row']>
 
-/** The search in the uploads and their rows. */
-export function useUploadSearch(client: ProgramClient) {
+/** The rows of all uploads are searched, so not at each key. */
+const searchAfterMs = 200
+const pageLength = 50
+
+/** The search in the uploads and their rows, by text, state and period. */
+export function useUploadSearch(client: Pick<ProgramClient, 'read' | 'onEvent'>, today = () => localDate(new Date())) {
   const text = ref('')
-  const searched = computed(() => text.value.trim())
-  const query = useQuery(client, 'uploads.search', {
-    input: () => (searched.value === '' ? null : { text: searched.value.slice(0, 120) }),
+  const typed = refDebounced(text, searchAfterMs)
+  const state = ref<UploadSearchState>('any')
+  const period = ref<SearchPeriod>('any')
+  const dates = reactive({ from: '', until: '' })
+  const pages = ref(1)
+
+  const searched = computed(() => typed.value.trim().slice(0, 120))
+  const days = computed(() => daysOfPeriod(period.value, dates, today()))
+  const isWrongOrder = computed(
+    () => days.value.from !== null && days.value.until !== null && days.value.from > days.value.until,
+  )
+  const filter = computed(() => ({ text: searched.value, state: state.value, ...days.value }))
+  /** Something is searched for. */
+  const isSearching = computed(
+    () =>
+      !isWrongOrder.value &&
+      (searched.value !== '' || state.value !== 'any' || days.value.from !== null || days.value.until !== null),
+  )
+
+  async function fetchPages(input: { filter: typeof filter.value; pages: number }): Promise<Result<Found>> {
+    const found: Found['found'][number][] = []
+    let after: string | null = null
+    for (let page = 0; page < input.pages; page += 1) {
+      const result: Result<Found> = await client.read('uploads.search', { ...input.filter, after, limit: pageLength })
+      if (!result.ok) return result
+      found.push(...result.value.found)
+      after = result.value.next
+      if (after === null) break
+    }
+    return success({ found, next: after })
+  }
+  const query = useQuery(client, fetchPages, {
+    input: () => (isSearching.value ? { filter: filter.value, pages: pages.value } : null),
   })
-  /** The found uploads by id, with the row that fits; undefined: the upload itself fits. */
-  const found = computed(() => new Map(query.data.value?.found.map(({ id, row }) => [id, row ?? undefined]) ?? []))
-  return { text, searched, found, failure: query.failure, loading: query.loading, refresh: query.refresh }
+  watch(filter, () => {
+    pages.value = 1
+  })
+
+  return {
+    text,
+    state,
+    period,
+    dates,
+    searched,
+    isSearching,
+    isWrongOrder,
+    /** The found uploads by id, with the row that fits; undefined: the upload itself fits. */
+    found: computed(() =>
+      isSearching.value
+        ? new Map(query.data.value?.found.map(({ id, row }) => [id, row ?? undefined]) ?? [])
+        : new Map(),
+    ),
+    hasMore: computed(() => isSearching.value && (query.data.value?.next ?? null) !== null),
+    showMore: () => void (pages.value += 1),
+    clear() {
+      text.value = ''
+      state.value = 'any'
+      period.value = 'any'
+    },
+    failure: query.failure,
+    loading: query.loading,
+    refresh: query.refresh,
+  }
 }

@@ -10,6 +10,12 @@ export const feature: Feature = {
       component: () => import('./WelcomePage.vue'),
       meta: { withoutShell: true },
     },
+    {
+      path: '/welcome/connect',
+      name: 'connect',
+      component: () => import('./WelcomePage.vue'),
+      meta: { withoutShell: true },
+    },
   ],
   gate: {
     storage: defineAsyncComponent(() => import('./StoragePage.vue')),

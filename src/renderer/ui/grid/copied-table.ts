@@ -6,8 +6,11 @@ const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '
 const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (letter) => escapes[letter] ?? letter)
 
 /** Rows as a spreadsheet takes them from the clipboard: cells between tabs. */
-export const tableText = (rows: readonly (readonly string[])[]): string =>
-  rows.map((row) => row.map((text) => quoted(safeCell(text))).join('\t')).join('\r\n')
+export function tableText(rows: readonly (readonly string[])[]): string {
+  const lines = rows.map((row) => row.map((text) => quoted(safeCell(text))).join('\t'))
+  // Without a line end, an empty line at the end would be no row.
+  return lines.join('\r\n') + (lines.at(-1) === '' ? '\r\n' : '')
+}
 
 /** The same with every cell marked as text, so that a rego like 1E5 and the zero before a mobile stay what they are. */
 export function tableHtml(rows: readonly (readonly string[])[]): string {

@@ -18,6 +18,8 @@ export interface GridColumn {
   readonly movable?: boolean
   /** Stays when the grid is scrolled sideways. Pinned columns come first; without any, the first column stays. */
   readonly pinned?: boolean
+  /** A press on one of its cells selects the whole row. */
+  readonly selectsRow?: boolean
   /** Holds the checkbox that selects the row. */
   readonly ticks?: boolean
   /** Holds the icon that opens the row. */
@@ -61,6 +63,15 @@ export interface GridRange {
 
 /** One cell as a range. */
 export const singleCell = ({ row, column }: GridPosition): GridRange => rangeBetween({ row, column }, { row, column })
+
+/** Rows and columns of a selection, without checkboxes and icons. */
+export const selectionSize = (
+  { top, bottom, left, right }: GridRange,
+  columns: readonly GridColumn[],
+): { readonly rows: number; readonly columns: number } => ({
+  rows: bottom - top + 1,
+  columns: columns.slice(left, right + 1).filter(({ ticks, opens }) => !ticks && !opens).length,
+})
 
 /** The rectangle between two cells. */
 export const rangeBetween = (a: GridPosition, b: GridPosition): GridRange => ({

@@ -8,14 +8,17 @@ export interface ColumnResize {
   /** Widths in pixels of the columns that were resized, by key. */
   readonly widths: ShallowRef<ReadonlyMap<string, number>>
   resizeBy(key: string, deltaPx: number): void
-  /** From pointerdown on a heading's edge until the pointer is let go. */
+  /** Makes a column as wide as its content. */
+  fit(key: string): void
+  /** From pointerdown on a heading's edge until the pointer is let go. A double press makes the column as wide as its content. */
   startDrag(event: PointerEvent, key: string): void
 }
 
-/** `resized` is told each new width, when the hand has come to rest. */
+/** `resized` is called with each new width, after a pause of the pointer. `fittingWidth`: as wide as the content of a column. */
 export function useColumnResize(
   columns: () => readonly GridColumn[],
   resized: (key: string, widthPx: number) => void,
+  fittingWidth: (key: string) => number,
 ): ColumnResize {
   const widths = shallowRef<ReadonlyMap<string, number>>(new Map())
 
@@ -38,11 +41,15 @@ export function useColumnResize(
     return column ? widthOf(column, widths.value) : minColumnPx
   }
 
+  const fit = (key: string): void => resized(key, setWidth(key, fittingWidth(key)))
+
   return {
     widths,
+    fit,
     resizeBy: (key, deltaPx) => resized(key, setWidth(key, current(key) + deltaPx)),
     startDrag(event, key) {
       const handle = event.currentTarget as HTMLElement
+      handle.ondblclick = () => fit(key)
       const startX = event.clientX
       // A column that shares the spare room is wider than its own width: begin from what is seen.
       const startPx = handle.parentElement?.getBoundingClientRect().width ?? current(key)

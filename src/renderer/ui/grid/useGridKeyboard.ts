@@ -6,6 +6,8 @@ export interface GridActions {
   focusAt(at: GridPosition, extend?: boolean): void
   /** `typed`: the letter that opens the editor and takes the place of the text. */
   startEdit(at: GridPosition, typed?: string): void
+  /** Moves the focus and opens the editor there. */
+  moveEditor(to: GridPosition): void
   /** Closes the editor and passes its change on. */
   commit(): void
   open(at: GridPosition): void
@@ -18,10 +20,16 @@ export interface GridActions {
   tickAll(): void
   /** Marks every cell. */
   markAll(): void
+  /** Marks the whole rows of the marked cells. */
+  markRows(at: GridPosition): void
   /** True when cells were marked. */
   unmark(): boolean
   /** Fills the selected cells down, or clears them. False: the grid changes one cell at a time. */
   editRange(kind: 'fillDown' | 'clearCells'): boolean
+  /** Opens the menu of a cell or a heading. */
+  contextMenu(at: GridPosition): void
+  /** Tab was pressed in the last cell that can be edited. */
+  pastEnd(): void
   act(row: number, kind: 'delete' | 'toggle'): void
 }
 
@@ -31,6 +39,8 @@ export interface GridView {
   /** Rows that fit in the view. */
   readonly pageRows: number
   readonly focus: GridPosition
+  /** Tab in the editor opens the editor of the next cell. */
+  readonly tabEdits: boolean
 }
 
 const resizeStepPx = 16
@@ -73,14 +83,16 @@ export function useGridKeyboard(
     const column = view().columns[at.column]
     const editable = column?.editable ?? false
     if (command && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'a') actions.markAll()
+    else if (event.key === ' ' && event.shiftKey && !command) actions.markRows(at)
     else if (event.key === 'Escape') return actions.unmark()
     else if (column?.ticks && event.key === 'Enter') actions.act(at.row, 'toggle')
-    // As in a spreadsheet: the cell is emptied, and what is typed next takes its place.
-    else if (editable && event.key === 'Backspace' && !command) actions.startEdit(at, '')
     else if (editable && (event.key === 'F2' || (event.key === 'Enter' && !command))) actions.startEdit(at)
     else if (event.key === 'Enter') actions.open(at)
-    else if (event.key === 'Delete' && !command) {
-      if (!actions.editRange('clearCells')) actions.act(at.row, 'delete')
+    // A Mac keyboard has only Backspace.
+    else if (event.key === 'Delete' || event.key === 'Backspace') {
+      // Where no cell can be edited, there is nothing to clear.
+      if (command || !view().columns.some((each) => each.editable)) actions.act(at.row, 'delete')
+      else return actions.editRange('clearCells')
     } else if (command && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'd') {
       return actions.editRange('fillDown')
     } else if (event.key === ' ' && !command) actions.act(at.row, 'toggle')
@@ -104,6 +116,11 @@ export function useGridKeyboard(
     onGridKey(event) {
       if (event.defaultPrevented || editor.current.value) return
       const { focus, rowCount } = view()
+      if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) {
+        actions.contextMenu(focus)
+        event.preventDefault()
+        return
+      }
       const handled = focus.row < 0 ? onHeaderKey(event, focus) : rowCount > 0 && onCellKey(event, focus)
       if (handled || move(event, focus)) event.preventDefault()
     },
@@ -114,7 +131,7 @@ export function useGridKeyboard(
       // The editor's own keys go no further: Escape also closes panels, Enter also opens.
       event.preventDefault()
       event.stopPropagation()
-      const { columns, rowCount } = view()
+      const { columns, rowCount, tabEdits } = view()
       if (event.key === 'Escape') {
         editor.cancel()
         actions.focusAt(at)
@@ -122,10 +139,14 @@ export function useGridKeyboard(
       }
       actions.commit()
       if (event.key === 'Enter') {
-        actions.focusAt({ row: Math.min(at.row + 1, rowCount - 1), column: at.column })
+        const row = event.shiftKey ? Math.max(at.row - 1, 0) : Math.min(at.row + 1, rowCount - 1)
+        actions.focusAt({ row, column: at.column })
       } else {
         const next = event.shiftKey ? previousEditable(at, columns) : nextEditable(at, columns, rowCount)
-        actions.focusAt(next ?? at)
+        // Without an editor, a second Tab would leave the grid, and what is typed would go elsewhere.
+        if (next && tabEdits) actions.moveEditor(next)
+        else actions.focusAt(next ?? at)
+        if (!next && !event.shiftKey) actions.pastEnd()
       }
     },
   }

@@ -1,9 +1,10 @@
 import { useEventListener } from '@vueuse/core'
 import { computed, type ComputedRef, type Ref, ref, type ShallowRef } from 'vue'
 import { type GridColumn, gridMinWidth, gridTracks, pinnedCount, pinnedEdges } from './grid.ts'
+import { drawnWidth } from './column-width.ts'
 import { useColumnResize } from './useColumnResize.ts'
 
-export interface GridLayout extends Pick<ReturnType<typeof useColumnResize>, 'resizeBy' | 'startDrag'> {
+export interface GridLayout extends Pick<ReturnType<typeof useColumnResize>, 'resizeBy' | 'fit' | 'startDrag'> {
   /** The CSS grid tracks of the columns. */
   readonly tracks: ComputedRef<string>
   readonly minWidth: ComputedRef<number>
@@ -20,11 +21,17 @@ export function useGridLayout(
   columns: () => readonly GridColumn[],
   onResize: (key: string, widthPx: number) => void,
 ): GridLayout {
-  const { widths, resizeBy, startDrag } = useColumnResize(columns, onResize)
+  /** As wide as its drawn cells need. */
+  const fittingWidth = (key: string): number => {
+    const at = columns().findIndex((column) => column.key === key)
+    return drawnWidth([...(scroller.value?.querySelectorAll<HTMLElement>(`[data-column="${at}"]`) ?? [])])
+  }
+  const { widths, resizeBy, fit, startDrag } = useColumnResize(columns, onResize, fittingWidth)
   const isAside = ref(false)
   useEventListener(scroller, 'scroll', () => (isAside.value = (scroller.value?.scrollLeft ?? 0) > 0), { passive: true })
   return {
     resizeBy,
+    fit,
     startDrag,
     isAside,
     tracks: computed(() => gridTracks(columns(), widths.value)),

@@ -1,15 +1,24 @@
-import { useEventListener } from '@vueuse/core'
+import { useEventListener, useRafFn } from '@vueuse/core'
+import type { ShallowRef } from 'vue'
 import type { GridPosition } from './grid.ts'
 
 export interface GridPointerActions {
   isEditing(at: GridPosition): boolean
   /** A press on a cell, and a drag or a press with Shift to another one. */
   focusAt(at: GridPosition, extend?: boolean): void
+  /** Selects the rows of the selected cells, where a press on this cell selects its row. */
+  selectRows(at: GridPosition): void
   /** A press on the box of a row. */
   tick(at: GridPosition, extend: boolean): boolean
   open(at: GridPosition): void
+  /** The menu of a cell or a heading was asked for, by mouse or keyboard. */
+  contextMenu(at: GridPosition, point: { readonly x: number; readonly y: number } | null): void
   startEdit(at: GridPosition): void
 }
+
+/** A pointer this close to the upper or lower edge scrolls while cells are selected by dragging. */
+const scrollEdgePx = 12
+const scrollStepPx = 24
 
 const cellOf = (target: EventTarget | null): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>('.cell') : null
@@ -22,39 +31,99 @@ function positionOf(target: EventTarget | null): GridPosition | null {
   return row === undefined || column === undefined ? null : { row: Number(row), column: Number(column) }
 }
 
-/** The mouse on the cells of a grid: press, drag over some, double press, rest. */
-export function useGridPointer(actions: GridPointerActions) {
+function headingOf(target: EventTarget | null): GridPosition | null {
+  const heading = target instanceof Element ? target.closest<HTMLElement>('[role="columnheader"]') : null
+  const column = heading?.dataset['column']
+  return column === undefined ? null : { row: -1, column: Number(column) }
+}
+
+/** The mouse on the cells of a grid, by event: press, drag over some, double press, rest. */
+export function useGridPointer(scroller: Readonly<ShallowRef<HTMLElement | null>>, actions: GridPointerActions) {
   let pressed: GridPosition | null = null
   let reached: GridPosition | null = null
+  let isDragging = false
+  let pointer = { x: 0, y: 0 }
 
-  useEventListener(window, ['pointerup', 'pointercancel'], () => (pressed = null))
+  function focusAt(at: GridPosition, extend: boolean): void {
+    actions.focusAt(at, extend)
+    actions.selectRows(at)
+  }
+
+  /** Extends the selection to the cell nearest to the pointer, which may be outside the grid. */
+  function extendToPointer(): void {
+    const box = scroller.value?.getBoundingClientRect()
+    if (!pressed || !box) return
+    const within = (value: number, from: number, to: number): number => Math.min(Math.max(value, from), to)
+    const at = positionOf(
+      document.elementFromPoint(
+        within(pointer.x, box.left + 1, box.left + (scroller.value?.clientWidth ?? 0) - 1),
+        within(pointer.y, box.top + headPx() + 1, box.top + (scroller.value?.clientHeight ?? 0) - 1),
+      ),
+    )
+    if (!at || (at.row === reached?.row && at.column === reached.column)) return
+    reached = at
+    if (!isDragging) actions.focusAt(pressed)
+    isDragging = true
+    focusAt(at, true)
+  }
+  const headPx = (): number => scroller.value?.querySelector<HTMLElement>('.head')?.offsetHeight ?? 0
+
+  /** Which way the pointer pulls the rows: above the first visible one, or below the last. */
+  function pull(): -1 | 0 | 1 {
+    const box = scroller.value?.getBoundingClientRect()
+    if (!box || !isDragging) return 0
+    if (pointer.y > box.bottom - scrollEdgePx) return 1
+    return pointer.y < box.top + headPx() + scrollEdgePx ? -1 : 0
+  }
+  const scrolling = useRafFn(
+    () => {
+      const direction = pull()
+      if (direction === 0) return scrolling.pause()
+      scroller.value?.scrollBy({ top: direction * scrollStepPx })
+      extendToPointer()
+    },
+    { immediate: false },
+  )
+
+  function endDrag(): void {
+    pressed = null
+    isDragging = false
+    scrolling.pause()
+  }
+  useEventListener(window, ['pointerup', 'pointercancel'], endDrag)
+  useEventListener(window, 'pointermove', (event: PointerEvent) => {
+    if (!pressed || event.buttons !== 1) return
+    pointer = { x: event.clientX, y: event.clientY }
+    extendToPointer()
+    if (pull() !== 0 && !scrolling.isActive.value) scrolling.resume()
+  })
 
   return {
-    onPointerDown(event: PointerEvent): void {
+    pointerdown(event: PointerEvent): void {
       const at = positionOf(event.target)
-      pressed = null
+      endDrag()
       if (!at || event.button !== 0 || event.pointerType === 'touch' || actions.isEditing(at)) return
       // With Shift the browser would mark the page's text.
       if (event.shiftKey) event.preventDefault()
       else pressed = at
       reached = at
     },
-    onPointerMove(event: PointerEvent): void {
-      if (!pressed || event.buttons !== 1) return
-      const at = positionOf(document.elementFromPoint(event.clientX, event.clientY))
-      if (!at || (at.row === reached?.row && at.column === reached.column)) return
-      reached = at
-      actions.focusAt(pressed)
-      actions.focusAt(at, true)
-    },
-    onClick(event: MouseEvent): void {
+    click(event: MouseEvent): void {
       const at = positionOf(event.target)
       if (!at || actions.isEditing(at)) return
       if (actions.tick(at, event.shiftKey)) return
-      actions.focusAt(at, event.shiftKey)
+      focusAt(at, event.shiftKey)
       if (!event.shiftKey) actions.open(at)
     },
-    onDoubleClick(event: MouseEvent): void {
+    contextmenu(event: MouseEvent): void {
+      const at = positionOf(event.target) ?? headingOf(event.target)
+      if (!at || actions.isEditing(at)) return
+      event.preventDefault()
+      // From the keyboard there is no place of the pointer.
+      const byMouse = event.button === 2
+      actions.contextMenu(at, byMouse ? { x: event.clientX, y: event.clientY } : null)
+    },
+    dblclick(event: MouseEvent): void {
       const at = positionOf(event.target)
       if (at && !actions.isEditing(at)) actions.startEdit(at)
     },
@@ -62,13 +131,13 @@ export function useGridPointer(actions: GridPointerActions) {
      * What a cell has to say, or its text where that is cut off, is shown when the pointer rests on it. The attribute is there only
      * meanwhile: the browser's own styles look at it, so that a title that changes costs each cell of a passing row its style.
      */
-    onPointerOver(event: PointerEvent): void {
+    pointerover(event: PointerEvent): void {
       const cell = cellOf(event.target)
       if (!cell) return
       const title = cell.getAttribute('aria-description') ?? (cell.scrollWidth > cell.clientWidth ? cell.innerText : '')
       if (title) cell.title = title
     },
-    onPointerOut(event: PointerEvent): void {
+    pointerout(event: PointerEvent): void {
       cellOf(event.target)?.removeAttribute('title')
     },
   }

@@ -6,6 +6,8 @@ export interface GridRangeInHand {
   readonly range: ShallowRef<GridRange | null>
   /** The focus goes on to `to`: the range reaches from where it began to there. */
   extend(from: GridPosition, to: GridPosition): void
+  /** The whole rows of the range, or of this cell when there is none. */
+  wholeRows(at: GridPosition, columns: number): void
   all(size: { readonly rows: number; readonly columns: number }): void
   /** True when there was one. */
   clear(): boolean
@@ -20,6 +22,10 @@ export function useGridRange(): GridRangeInHand {
     extend(from, to) {
       anchor ??= from
       range.value = rangeBetween(anchor, to)
+    },
+    wholeRows(at, columns) {
+      anchor ??= at
+      range.value = { ...(range.value ?? rangeBetween(at, at)), left: 0, right: columns - 1 }
     },
     all({ rows, columns }) {
       anchor = null

@@ -18,7 +18,7 @@ export interface VirtualGridProps {
   readonly rowPx?: number
   /** The row whose details are shown beside the grid. */
   readonly markedRow?: number | null
-  /** Cells can be pasted, filled down (Ctrl+D) and cleared (Delete), many at once. */
+  /** As in a spreadsheet: cells can be pasted, filled down (Ctrl+D) and cleared (Delete), many at once; Tab edits the next cell. */
   readonly editsRanges?: boolean
   /** Of the checkbox in the heading of a column of checkboxes. */
   readonly allTicked?: 'none' | 'some' | 'all'
@@ -31,6 +31,29 @@ export interface VirtualGridProps {
 export type RangeEdit =
   | { readonly kind: 'paste'; readonly range: GridRange; readonly texts: readonly (readonly string[])[] }
   | { readonly kind: 'fillDown' | 'clearCells'; readonly range: GridRange }
+
+export interface GridMenuPlace {
+  readonly row: number
+  readonly key: string
+  readonly range: GridRange
+  readonly x: number
+  readonly y: number
+}
+
+/** What a menu can do with the selected cells; exposed by `VirtualGrid`. */
+export interface GridCommands {
+  copy(): void
+  /** `text`: as a spreadsheet puts it on the clipboard. */
+  paste(text: string): void
+  fillDown(): void
+  clear(): void
+  /** Opens the editor of the focused cell. */
+  edit(): void
+  /** Gives the focus back to the grid; the selection stays. */
+  focusActive(): Promise<void>
+  /** Makes a column as wide as its heading and the drawn cells. */
+  fitColumn(key: string): void
+}
 
 /** The events of `VirtualGrid`. */
 export interface VirtualGridEvents {
@@ -45,6 +68,8 @@ export interface VirtualGridEvents {
   sort: [key: string]
   /** The menu of a heading was opened. */
   menu: [key: string]
+  /** Tab was pressed in the editor of the last cell that can be edited. */
+  pastEnd: []
   rowAction: [action: { row: number; kind: 'delete' | 'toggle' }]
   /** The checkbox of a row was pressed; `from`: with Shift, the row that was pressed before. */
   tick: [rows: { row: number; from: number | null }]
@@ -53,8 +78,16 @@ export interface VirtualGridEvents {
   range: [range: GridRange | null]
   /** Cells are copied of which some are not loaded. */
   copyFar: [range: GridRange]
+  /**
+   * The menu of a cell, or of a heading (row -1), was asked for: right mouse button, Menu key or Shift+F10. `range`: the cells that it
+   * is about. `x`, `y`: where it opens, in the window.
+   */
+  contextMenu: [menu: GridMenuPlace]
   /** With `editsRanges`. */
   editRange: [edit: RangeEdit]
   moveColumn: [move: ColumnMove]
   resizeColumn: [column: { key: string; widthPx: number }]
 }
+
+/** Emits an event of `VirtualGrid`. */
+export type GridEmit = <E extends keyof VirtualGridEvents>(event: E, ...values: VirtualGridEvents[E]) => void

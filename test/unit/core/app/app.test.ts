@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { AppInfo } from '../../../../src/contract/app.ts'
 import { createApp } from '../../../../src/core/app/app.ts'
+import { createClockTwin } from '../../../twins/clock-twin.ts'
 import { openDatabase, type Database } from '../../../../src/core/database/database.ts'
 
 const { signal } = new AbortController()
@@ -11,6 +12,8 @@ function begin(kept: { database: Database | null } = { database: null }) {
     host: 'browser',
     version: '1.2.3',
     dataFolder: '/data',
+    clock: createClockTwin(),
+    storage: async () => ({ state: 'needs-password' }),
     openedFiles: { take: async () => null },
     serviceHosts: () => ['api.service.test'],
     opener: async (address) => {
@@ -51,6 +54,53 @@ describe('preferences', () => {
     const kept = { database: memoryDatabase() }
     kept.database.run('INSERT INTO setting (name, value) VALUES (?, ?)', ['app.preferences', '{"theme":"sepia"}'])
     expect(await begin(kept).app.preferences({}, signal)).toMatchObject({ theme: 'system' })
+  })
+})
+
+describe('preferences of another version', () => {
+  it.each([
+    ['without a date format', '{"theme":"dark","whenClosing":"quit","density":"comfortable"}'],
+    [
+      'with a value that is not known',
+      '{"theme":"dark","whenClosing":"quit","density":"comfortable","dateFormat":"julian"}',
+    ],
+  ])('%s keep all others', async (_kind, stored) => {
+    const kept = { database: memoryDatabase() }
+    kept.database.run('INSERT INTO setting (name, value) VALUES (?, ?)', ['app.preferences', stored])
+    expect(await begin(kept).app.preferences({}, signal)).toMatchObject({
+      theme: 'dark',
+      whenClosing: 'quit',
+      density: 'comfortable',
+      dateFormat: 'region',
+      defaultState: null,
+    })
+  })
+})
+
+describe('the version whose changes are known', () => {
+  const addConnection = (database: Database): void =>
+    void database.run(
+      `INSERT INTO connection (id, kind, name, base_url, region, scheme, advanced, created_at)
+       VALUES ('c', 'practice', 'Practice', '', 'au', 'api-key', '{}', '2026-01-01T00:00:00.000Z')`,
+    )
+
+  it('is this one on new data', async () => {
+    const kept = { database: memoryDatabase() }
+    const { app } = begin(kept)
+    app.handleStorageOpened()
+    expect(await app.preferences({}, signal)).toMatchObject({ noticedVersion: '1.2.3', readVersion: '1.2.3' })
+  })
+
+  it('is none on data of a version without notices, and stays as it was saved after that', async () => {
+    const kept = { database: memoryDatabase() }
+    addConnection(kept.database)
+    const { app } = begin(kept)
+    app.handleStorageOpened()
+    expect(await app.preferences({}, signal)).toMatchObject({ noticedVersion: null, readVersion: null })
+    await app.setPreferences({ noticedVersion: '1.2.2' }, signal)
+    const next = begin(kept)
+    next.app.handleStorageOpened()
+    expect(await next.app.preferences({}, signal)).toMatchObject({ noticedVersion: '1.2.2', readVersion: null })
   })
 })
 

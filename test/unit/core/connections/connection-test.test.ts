@@ -40,6 +40,16 @@ describe('a connection test', () => {
     expect(test.steps[at]?.words).toBe('What happened. What to do.')
   })
 
+  it('names the region when the service refuses it', () => {
+    const answer = failedWith('rejected')
+    if (answer.ok) throw new Error('No failure')
+    const test = judgeConnection({ ok: false, error: { ...answer.error, words: 'Error: Invalid Region' } }, true)
+    expect(test.steps.filter(({ state }) => state !== 'passed')).toEqual([
+      { step: 'region', state: 'failed', words: 'What happened. What to do.' },
+      { step: 'list', state: 'not-reached', words: 'Skipped.' },
+    ])
+  })
+
   it.each(FailureKind.options)('%s is never a good test', (kind) =>
     expect(judgeConnection(failedWith(kind), true).ok).toBe(false),
   )
@@ -47,7 +57,7 @@ describe('a connection test', () => {
   it('passes all steps', () => {
     expect(judgeConnection({ ok: true, value: [] }, false)).toMatchObject({
       ok: true,
-      steps: Array(5).fill({ state: 'passed' }),
+      steps: Array(7).fill({ state: 'passed' }),
     })
   })
 

@@ -120,6 +120,30 @@ describe('the connection in use', () => {
     expect(database.all('SELECT id FROM draft')).toEqual([])
   })
 
+  it('is not shown while its data is removed, and the removal goes on at the next start', async () => {
+    const keychain = createVaultTwin()
+    const { connections, database, announced } = begin({ keychain })
+    const { current } = await connections.connect(account, signal)
+    const id = current?.id ?? ''
+    database.run(`INSERT INTO customer_unreadable (connection_id, region, record) VALUES (?, 'au', '{}')`, [id])
+    const announcedBefore = announced.length
+    const removal = connections.forget({ id }, signal)
+    expect(announced.slice(announcedBefore)).toEqual(['connections.changed'])
+    expect(connections.access.find(id)).toBeNull()
+    // As if the program was killed now: nothing is removed yet.
+    await connections.close()
+    await removal
+    expect(database.all('SELECT record FROM customer_unreadable')).toHaveLength(1)
+
+    const next = begin({ database, keychain })
+    expect(await next.state()).toMatchObject({ connections: [], current: null })
+    await expect(next.connections.select({ id }, signal)).rejects.toMatchObject({ failure: { kind: 'not-found' } })
+    next.connections.start()
+    await expect.poll(() => database.all('SELECT id FROM connection')).toEqual([])
+    expect(database.all('SELECT record FROM customer_unreadable')).toEqual([])
+    expect([...keychain.items.keys()]).toEqual([])
+  })
+
   it('cannot be removed while it has an unfinished upload', async () => {
     const { connections, database } = begin()
     const { current } = await connections.connect(account, signal)

@@ -51,6 +51,19 @@ describe('reachability', () => {
     expect(clock.sleeping()).toEqual([])
   })
 
+  it('is checked at once when calls may succeed again', async () => {
+    const good = json({ success: true, customers: [] })
+    const { connections, clock, far, state } = begin({ answers: [nodeFault('ENOTFOUND'), good] })
+    await connections.connect(account, signal)
+    await (await clientOf(connections)).listCustomers({ offset: 0, limit: 1 }, { attempts: 1 })
+    connections.retryNow()
+    await clock.advance(0)
+    expect(far.calls).toHaveLength(2)
+    expect(await state()).toMatchObject({ reachability: 'online' })
+    await connections.close()
+    expect(clock.sleeping()).toEqual([])
+  })
+
   it('is not checked after the program closes', async () => {
     const { connections, clock, far } = begin({ answers: [nodeFault('ENOTFOUND')] })
     await connections.connect(account, signal)

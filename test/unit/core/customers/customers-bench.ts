@@ -1,23 +1,18 @@
-import type { Customer, CustomerFilter } from '../../../../src/contract/customers.ts'
+import { noCustomerFilter } from '../../../../src/contract/customer-filter.ts'
+import type { Customer } from '../../../../src/contract/customers.ts'
 import type { Failure } from '../../../../src/contract/result.ts'
+import { createCustomerCache, type CustomerCache } from '../../../../src/core/customers/cache/customer-cache.ts'
 import { createCustomers, type Customers } from '../../../../src/core/customers/customers.ts'
 import { FailureError } from '../../../../src/core/failures/failure-error.ts'
 import type { RemoteCustomer } from '../../../../src/core/service/service-client.ts'
 import type { CallName, Fault } from '../../../twins/service-twin.ts'
+import type { Database } from '../../../../src/core/database/database.ts'
+import { createLogTwin } from '../../../twins/log-twin.ts'
 import { connectionId, draftOf, makeBench, type Bench } from '../uploads/upload-bench.ts'
 
 export const signal = new AbortController().signal
 export const scope = { connectionId, region: 'au' } as const
-export const noFilter: CustomerFilter = {
-  search: '',
-  states: [],
-  sighting: 'any',
-  expiresWithinDays: null,
-  uploadId: null,
-  missingVin: false,
-  fields: [],
-  unsettled: false,
-}
+export const noFilter = noCustomerFilter
 
 export const remote = (id: string, more: Partial<RemoteCustomer> = {}): RemoteCustomer => ({
   id,
@@ -34,6 +29,10 @@ export const remote = (id: string, more: Partial<RemoteCustomer> = {}): RemoteCu
   additionalFields: {},
   ...more,
 })
+
+/** The cache alone, as a start of the program opens it. */
+export const openCache = (database: Database): CustomerCache =>
+  createCustomerCache(database, { log: createLogTwin(), onLost: () => undefined })
 
 type ListInput = Parameters<Customers['list']>[0]
 

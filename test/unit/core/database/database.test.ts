@@ -51,6 +51,39 @@ describe('opening', () => {
   })
 })
 
+describe('a watched table', () => {
+  it('reports each row that is added, changed or removed, also by a cascade, and undone transactions', () => {
+    const database = open(':memory:', null)
+    const seen: unknown[] = []
+    database.watch('setting', ['name', 'value'], {
+      changed: (...values) => seen.push(values),
+      undone: () => seen.push('undone'),
+    })
+    put(database, 'a')
+    database.run(`UPDATE setting SET value = 'y' WHERE name = 'a'`)
+    expect(() =>
+      database.transaction(() => {
+        put(database, 'b')
+        throw new Error('midway')
+      }),
+    ).toThrow('midway')
+    database.run('DELETE FROM setting')
+    expect(seen).toEqual([['a', 'x'], ['a', 'x'], ['a', 'y'], ['b', 'x'], 'undone', ['a', 'y']])
+    const batches: unknown[] = []
+    database.run(
+      `INSERT INTO connection (id, name, kind, base_url, scheme, region, advanced, created_at)
+       VALUES ('c', 'Test', 'account', 'https://service.test', 'api-key', 'au', '{}', '')`,
+    )
+    database.watch('draft', ['id'], { changed: (id) => batches.push(id), undone: () => undefined })
+    database.run(
+      `INSERT INTO draft (id, connection_id, region, file_name, created_at, changed_at, step, counts, source)
+       VALUES ('d', 'c', 'au', 'march.csv', '', '', 'send', '{}', '{}')`,
+    )
+    database.run('DELETE FROM connection')
+    expect(batches).toEqual(['d', 'd'])
+  })
+})
+
 describe('a transaction', () => {
   it('is all or nothing', () => {
     const database = open(':memory:', null)
@@ -83,6 +116,45 @@ describe('a transaction', () => {
     database.transaction(() => put(database, 'kept'))
     // A second connection reads what a program would read that starts after a kill.
     expect(names(open(path))).toEqual(['kept'])
+  })
+})
+
+describe('work after a commit', () => {
+  it('runs in order when the outermost transaction has ended, and at once outside of transactions', () => {
+    const database = open(':memory:', null)
+    const done: string[] = []
+    const after = (name: string): void => database.afterCommit(() => done.push(name))
+    database.transaction(() => {
+      after('first')
+      database.transaction(() => after('inner'))
+      after('last')
+      expect(done).toEqual([])
+    })
+    expect(done).toEqual(['first', 'inner', 'last'])
+    after('outside')
+    expect(done).toEqual(['first', 'inner', 'last', 'outside'])
+  })
+
+  it('does not run for what is rolled back', () => {
+    const database = open(':memory:', null)
+    const done: string[] = []
+    const fail = (name: string) => (): never => {
+      database.afterCommit(() => done.push(name))
+      throw new Error('No room')
+    }
+    database.transaction(() => {
+      database.afterCommit(() => done.push('kept'))
+      expect(() => database.transaction(fail('inner'))).toThrow('No room')
+    })
+    expect(() => database.transaction(fail('outer'))).toThrow('No room')
+    database.transaction(() => put(database, 'a'))
+    expect(done).toEqual(['kept'])
+  })
+
+  it('can write to the database', () => {
+    const database = open(':memory:', null)
+    database.transaction(() => database.afterCommit(() => database.transaction(() => put(database, 'a'))))
+    expect(names(database)).toEqual(['a'])
   })
 })
 

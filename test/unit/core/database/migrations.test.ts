@@ -12,6 +12,20 @@ function open(path: string, steps: readonly string[]): Database {
   return answer.database
 }
 
+it('leaves the database as it was when one of several migrations fails', () => {
+  const path = join(createDataFolder(), 'x.db')
+  open(path, ['CREATE TABLE first (a TEXT)']).close()
+
+  expect(() => open(path, ['', 'CREATE TABLE second (a TEXT)', 'no statement'])).toThrow('syntax error')
+
+  const database = open(path, ['', 'CREATE TABLE other (a TEXT)'])
+  onTestFinished(() => database.close())
+  expect(database.all("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")).toEqual([
+    { name: 'first' },
+    { name: 'other' },
+  ])
+})
+
 describe('migration 7', () => {
   const rest = { listingUrl: 'https://cars.example/1', listingTitle: 'Says "leadId": here', listingPrice: 31_990 }
   const earlier = { at: '2026-11-02T00:00:00Z', leadId: 'a', ...rest }
@@ -53,7 +67,7 @@ describe('migration 7', () => {
       { at: later.at, listingId: 'b', ...rest, listingPrice: null },
     ]
     const wholeRecord = JSON.stringify({ id: '2', sightings: renamed, ...fields })
-    expect(after.all('SELECT sightings, additional_fields FROM customer')).toEqual([
+    expect(after.all('SELECT sightings, additional_fields FROM older_customer')).toEqual([
       { sightings: JSON.stringify(renamed), additional_fields: JSON.stringify(fields.additionalFields) },
     ])
     expect(after.all('SELECT record FROM bin ORDER BY customer_id')).toEqual([{ record: wholeRecord }, { record: '' }])

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createBench, readSample, signal, withoutTimes } from './drafts-bench.ts'
+import { createBench, readSample, signal, testForm, withoutTimes } from './drafts-bench.ts'
 
 const list = (rows: number) =>
   `Name,Rego,Mobile,Notes\n${Array.from({ length: rows }, (_, at) => `Ann Lee ${'ABCDEFGHJKLM'[at]},QF${'ABCDEFGHJKLM'[at]}${10 + at},021 345 6${100 + at},n${at}\n`).join('')}`
@@ -20,7 +20,7 @@ describe('the region of a draft', () => {
     expect(changed.columns.map(({ target }) => target)).toEqual(['client_name', 'rego', 'mobile_number', 'leave_out'])
     const { rows } = await bench.drafts.rowsByNumber({ id, rows: [2] }, signal)
     expect(rows[0]?.cells.client_name).toMatchObject({ value: 'Tui Ngata', edited: true })
-    expect((await bench.drafts.rowsToSend(id)).region).toBe('nz')
+    expect((await bench.drafts.rowsToSend(id, testForm)).region).toBe('nz')
     expect((await bench.drafts.list({}, signal)).drafts[0]?.region).toBe('nz')
     expect(withoutTimes(await bench.restart().drafts.get({ id }, signal))).toEqual(withoutTimes(changed))
   })

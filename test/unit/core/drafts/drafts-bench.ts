@@ -11,6 +11,8 @@ import { createDrafts, type Drafts } from '../../../../src/core/drafts/drafts.ts
 import { readerLimits, type ReaderLimits } from '../../../../src/core/drafts/file-process/process-limits.ts'
 import type { StartReaderProcess } from '../../../../src/core/ports/host.ts'
 import { draftWorkerLimits } from '../../../../src/core/drafts/worker/worker-limits.ts'
+import type { PackForm } from '../../../../src/core/drafts/storage/pack-upload.ts'
+import { unpackJournalRows, type JournalRow } from '../../../../src/core/drafts/storage/row-pack.ts'
 import { createAnnouncer } from '../../../../src/core/events/announcer.ts'
 import { createFileIntake, type FileContent } from '../../../../src/core/intake/file-intake.ts'
 import type { OpenStorage } from '../../../../src/core/open-storage.ts'
@@ -80,6 +82,7 @@ export function createBench(
       client: () => Promise.reject(new Error('Drafts call no service')),
     },
     ended: new AbortController().signal,
+    dateFormat: () => 'region',
   }
   const intake = createFileIntake()
   const workers: Worker[] = []
@@ -167,3 +170,26 @@ export const rowOf = async (bench: DraftsBench, id: string, number: number) =>
   (await bench.drafts.rowsByNumber({ id, rows: [number] }, signal)).rows[0]!
 /** A draft without the times that differ between runs. */
 export const withoutTimes = (draft: Draft): Draft => ({ ...draft, changedAt: '' })
+
+/** How rows are packed in tests. */
+export const testForm = (): PackForm => ({
+  uploadId: '0123456789abcdef',
+  batchSize: 250,
+  referenceKey: null,
+  corrects: null,
+})
+
+/** The rows that an upload of a draft would have. */
+export async function rowsToSend(
+  bench: DraftsBench,
+  id: string,
+): Promise<{ readonly rows: JournalRow[]; readonly leftOut: JournalRow[]; readonly rowsInFile: number }> {
+  const { packs, rowsInFile } = await bench.drafts.rowsToSend(id, testForm)
+  const rows: JournalRow[] = []
+  for await (const { pack } of packs) rows.push(...unpackJournalRows(pack))
+  return {
+    rows: rows.filter(({ body }) => body !== null),
+    leftOut: rows.filter(({ body }) => body === null),
+    rowsInFile,
+  }
+}

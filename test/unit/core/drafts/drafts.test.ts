@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import type { Database } from '../../../../src/core/database/database.ts'
 import { createUploadChanges } from '../../../../src/core/uploads/upload-changes.ts'
-import { createBench, customerList, failureKind, readSample, rowOf, signal, withoutTimes } from './drafts-bench.ts'
+import {
+  createBench,
+  customerList,
+  failureKind,
+  readSample,
+  rowOf,
+  rowsToSend,
+  signal,
+  withoutTimes,
+} from './drafts-bench.ts'
 
 function addUpload(database: Database): string {
   database.run(
@@ -193,10 +202,10 @@ describe('a draft whose customers ask for no contact', () => {
     expect(contactQuestions).toMatchObject([{ header: 'SMS consent', rows: 1, choice: null }])
     await bench.drafts.setStep({ id, step: 'send' }, signal)
     expect(await failureKind(bench.drafts.toSend(id))).toBe('invalid-input')
-    expect(await failureKind(bench.drafts.rowsToSend(id))).toBe('invalid-input')
+    expect(await failureKind(rowsToSend(bench, id))).toBe('invalid-input')
     const decided = await bench.drafts.setContactChoice({ id, index: 4, choice: 'send' }, signal)
     expect(decided.undo).toBe('Rows marked in “SMS consent” sent')
-    expect((await bench.drafts.rowsToSend(id)).rows).toHaveLength(2)
+    expect((await rowsToSend(bench, id)).rows).toHaveLength(2)
     const next = await bench.restart().open('next.csv', list)
     expect(next.contactQuestions).toMatchObject([{ choice: 'send', remembered: true }])
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { madeWorkbook, type MadeCell } from '../../../spreadsheets/made-workbook.ts'
-import { createBench, customerList, signal, type DraftsBench } from './drafts-bench.ts'
+import { createBench, customerList, rowsToSend, signal, type DraftsBench } from './drafts-bench.ts'
 
 const limit = 32_767
 const header = ['Name', 'Rego', 'State', 'Comment']
@@ -12,8 +12,8 @@ const twentyMillion = 'a'.repeat(20_000_000)
 const small = { maxOldGenerationSizeMb: 192 }
 
 async function contentOf(bench: DraftsBench, id: string): Promise<string[][]> {
-  const { rows, leftOut } = await bench.drafts.rowsToSend(id)
-  return [...rows, ...leftOut].toSorted((a, b) => a.row - b.row).map(({ original }) => original)
+  const { rows, leftOut } = await rowsToSend(bench, id)
+  return [...rows, ...leftOut].toSorted((a, b) => a.row - b.row).map(({ original }) => JSON.parse(original) as string[])
 }
 
 const files: readonly (readonly [string, string, () => string | Uint8Array])[] = [

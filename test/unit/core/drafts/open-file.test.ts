@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createBench, customerList, failureKind, readSample, signal, withoutTimes } from './drafts-bench.ts'
+import { createBench, customerList, failureKind, readSample, rowsToSend, signal, withoutTimes } from './drafts-bench.ts'
 import { madeSpreadsheet } from '../../../spreadsheets/made-spreadsheet.ts'
 
 describe('opening a file', () => {
@@ -64,7 +64,7 @@ describe('opening a file', () => {
     for (const { index } of draft.contactQuestions) {
       await bench.drafts.setContactChoice({ id: draft.id, index, choice: 'exclude' }, signal)
     }
-    const sent = await bench.drafts.rowsToSend(draft.id)
+    const sent = await rowsToSend(bench, draft.id)
     expect(sent.rows.length + sent.leftOut.length).toBe(rows)
     expect(sent.rowsInFile).toBe(rows)
     expect(new Set([...sent.rows, ...sent.leftOut].map((one) => one.row)).size).toBe(rows)
@@ -132,7 +132,7 @@ describe('opening a file of 5,000 rows', () => {
       ticksMs.push((used.user + used.system) / 1_000)
     }, 1)
     const draft = await bench.open('large.csv', large)
-    await bench.drafts.rowsToSend(draft.id)
+    await rowsToSend(bench, draft.id)
     clearInterval(timer)
     expect(draft.counts.rows).toBe(5_000)
     expect(ticksMs.length).toBeGreaterThan(20)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { TableChoices } from '../../../../src/contract/table-choices.ts'
-import { compressBlock } from '../../../../src/core/drafts/storage/block-codec.ts'
+import { compressBlock } from '../../../../src/core/database/block-codec.ts'
 import { madeSpreadsheet } from '../../../spreadsheets/made-spreadsheet.ts'
 import { createBench, customerList, rowOf, signal, withoutTimes, type DraftsBench } from './drafts-bench.ts'
 
@@ -142,11 +142,14 @@ describe('a preview', () => {
 
   it('reads only the head of a large file', async () => {
     const bench = createBench()
-    const draft = await bench.open('list.csv', madeSpreadsheet(5_000))
+    // Quotes that are not needed: it cannot be written again from its rows.
+    const text = madeSpreadsheet(5_000).replace(/^[^,]+/, '"$&"')
+    const draft = await bench.open('list.csv', text)
+    expect(bench.database.all('SELECT part FROM draft_file')).toHaveLength(1)
     expect(draft.source.sizeBytes).toBeGreaterThan(400_000)
     const whole = await preview(bench, draft, form('windows-1250'))
     // One saved part, and in it nothing of the file but its first bytes.
-    const head = compressBlock(Buffer.from(madeSpreadsheet(5_000)).subarray(0, 65_536))
+    const head = compressBlock(Buffer.from(text).subarray(0, 65_536))
     bench.database.run('UPDATE draft_file SET bytes = ?', [head])
     expect(await preview(bench, draft, form('windows-1250'))).toEqual(whole)
     expect(whole.rows.length).toBe(12)
@@ -159,6 +162,22 @@ describe('a preview', () => {
       rows: [],
       problem: 'The file has more than 1,000 columns. Save only the columns you need, and import that file.',
     })
+  })
+})
+
+describe('a draft whose file is written again from its rows', () => {
+  const text = `Name;Mobile;Rego;State\r\n${'Zoë Lee;0491570006;ABC123;VIC\r\n"Lee; Bo";0491570007;XYZ789;NSW\r\n'.repeat(20_000)}`
+
+  it('is shown with another separator and read with another encoding', async () => {
+    const bench = createBench()
+    const { id, counts } = await bench.open('list.csv', text)
+    expect(bench.database.all('SELECT part FROM draft_file')).toEqual([])
+    const draft = await bench.restart().drafts.get({ id }, signal)
+    expect(draft.source.file).toBe('saved')
+    const shown = await preview(bench, draft, form(null, ','))
+    expect(shown.rows[0]?.cells).toEqual(['Name;Mobile;Rego;State'])
+    expect((await change(bench, draft, form('windows-1252'))).counts.rows).toBe(counts.rows)
+    expect(await nameIn(bench, id)).toBe('ZoÃ« Lee')
   })
 })
 

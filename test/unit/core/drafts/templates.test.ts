@@ -1,3 +1,4 @@
+import * as XLSX from '@e965/xlsx'
 import { describe, expect, it } from 'vitest'
 import { createBench, failureKind, signal } from './drafts-bench.ts'
 
@@ -40,6 +41,25 @@ describe('templates', () => {
     expect(next.counts).toMatchObject({ rows: 6, error: 0 })
     const without = await bench.open('may.csv', list('VIC'))
     expect(without.source.template).toEqual({ name: 'deals of march', fixes: 0 })
+  })
+
+  it('remember the sheet that was chosen, also when the first sheet has the same header', async () => {
+    const bench = createBench()
+    const rows = list('VIC')
+      .trim()
+      .split('\n')
+      .map((row) => row.split(','))
+    const book = XLSX.utils.book_new()
+    XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet(rows), 'Lost deals')
+    XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet(rows.slice(0, 4)), 'Won deals')
+    const bytes = new Uint8Array(XLSX.write(book, { type: 'array', bookType: 'xlsx' }) as ArrayBuffer)
+    const { id, source } = await bench.open('march.xlsx', bytes)
+    expect(source.sheet).not.toBe('Won deals')
+    await bench.drafts.setSheet({ id, sheet: 'Won deals' }, signal)
+    await bench.drafts.setStep({ id, step: 'check' }, signal)
+    const next = await bench.open('april.xlsx', bytes)
+    expect(next.source).toMatchObject({ remembered: true, sheet: 'Won deals' })
+    expect(next.counts.rows).toBe(3)
   })
 
   it('are renamed and keep their name when they are used again', async () => {

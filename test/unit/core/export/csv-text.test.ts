@@ -27,7 +27,10 @@ it.each<[string, () => Promise<string>]>([
     'the call sheet',
     async () => (await tableFile({ name: 'a', columns: [formula], rows: [[formula]] }, 'csv')).content,
   ],
-  ['the market', async () => (await marketFile('a', [listing({ colour: formula, sources: [formula] })])).content],
+  [
+    'the market',
+    async () => (await marketFile('a', [listing({ colour: formula, sources: [formula] })], 'region')).content,
+  ],
   [
     'the specifications',
     async () =>

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { checkDate } from '../../../../src/core/fields/date.ts'
 import { decideDates, readsTwoWays } from '../../../../src/core/fields/date-order.ts'
+import { eachOnce } from './each-once.ts'
 
 describe('dates with a year at either end', () => {
   const decide = (cells: readonly string[], field: 'sale_date' | 'expiry_date' = 'sale_date') =>
-    decideDates(cells, { field, region: 'au', today: '2026-11-21' })
+    decideDates(eachOnce(cells), { field, region: 'au', today: '2026-11-21' })
 
   it('leaves 24-04-03 to the user when nothing shows where its year is', () => {
     expect(decide(['24-04-03'])).toMatchObject({ decidedBy: 'undecided' })

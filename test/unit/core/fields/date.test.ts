@@ -2,9 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { dateFromParts } from '../../../../src/contract/calendar-date.ts'
 import { fromSerial } from '../../../../src/core/fields/excel-serial.ts'
+import { readDate } from '../../../../src/core/fields/date-forms.ts'
 import { checkDate, type DateOptions } from '../../../../src/core/fields/date.ts'
 import { decideDates } from '../../../../src/core/fields/date-order.ts'
 import type { SourceCell } from '../../../../src/core/fields/source-cell.ts'
+import { eachOnce } from './each-once.ts'
 
 const today = '2026-11-21'
 const sale: DateOptions = { order: 'dmy', field: 'sale_date', today }
@@ -173,6 +175,36 @@ describe('checkDate: the order', () => {
     )
   })
 
+  it('is the same for a usual text as for one with a space before it, which is read by its patterns', () => {
+    const year = fc.oneof(fc.integer({ min: 0, max: 9999 }), fc.constantFrom(1753, 1899, 1900, 1901, 9999))
+    const number = fc.oneof(fc.integer({ min: 0, max: 99 }), fc.constantFrom(0, 1, 12, 30, 31))
+    const text = fc
+      .tuple(
+        number,
+        fc.constantFrom(...'/.- '),
+        number,
+        fc.constantFrom(...'/.- '),
+        year,
+        fc.integer({ min: 0, max: 7 }),
+      )
+      .map(([first, mark, second, otherMark, third, zeros]) => {
+        const [a, b, c] = [zeros & 1 ? 2 : 0, zeros & 2 ? 2 : 0, zeros & 4 ? 4 : 0]
+        return `${String(first).padStart(a, '0')}${mark}${String(second).padStart(b, '0')}${otherMark}${String(third).padStart(c, '0')}`
+      })
+    fc.assert(
+      fc.property(
+        text,
+        fc.constantFrom('sale_date', 'expiry_date'),
+        fc.constantFrom('dmy', 'mdy', 'ymd'),
+        (cell, field, order) => {
+          const options = { field, order, today: '2026-11-21' } as const
+          expect(readDate(cell)).toEqual(readDate(` ${cell}`))
+          expect(checkDate(cell, options)).toEqual(checkDate(` ${cell}`, options))
+        },
+      ),
+    )
+  })
+
   it('gives a day of the calendar or nothing, whatever the cell holds', () => {
     fc.assert(
       fc.property(
@@ -216,7 +248,7 @@ describe('checkDate: plausible dates', () => {
 
 describe('decideDates', () => {
   const decide = (cells: readonly SourceCell[], field: 'sale_date' | 'expiry_date' = 'sale_date') =>
-    decideDates(cells, { field, region: 'au', today })
+    decideDates(eachOnce(cells), { field, region: 'au', today })
   const real = (serial: number): SourceCell => ({ serial, format: 'd/mm/yyyy' })
 
   it('is day first when some dates can only be, and counts them', () => {
@@ -303,4 +335,12 @@ describe('decideDates', () => {
       }),
     )
   })
+})
+
+it('writes the dates of its messages as the user chose', () => {
+  const message = (dateFormat: DateOptions['dateFormat']) =>
+    checkDate('7/3/2031', { ...sale, ...(dateFormat ? { dateFormat } : {}) }).issues[0]?.message
+  expect(message(undefined)).toContain('7/3/2031')
+  expect(message('d mmm yyyy')).toContain('7 Mar 2031')
+  expect(message('yyyy-mm-dd')).toContain('2031-03-07')
 })

@@ -5,6 +5,7 @@ import { splitColumn, splitPlateAndState } from '../../../../src/core/fields/pla
 import { plateKey, suggestState } from '../../../../src/core/fields/plate-rules.ts'
 import type { SourceCell } from '../../../../src/core/fields/source-cell.ts'
 import { splitVectors } from './plate-split-vectors.ts'
+import { eachOnce } from './each-once.ts'
 
 const rules = (cell: SourceCell, region: 'au' | 'nz' | 'my' = 'au', state: 'VIC' | 'NSW' | null = null) =>
   checkPlate(cell, region, state).issues.map(({ severity, rule }) => `${severity} ${rule}`)
@@ -44,7 +45,7 @@ describe('splitPlateAndState', () => {
 describe('splitColumn', () => {
   it('splits ambiguous cells when 80% of the column have one state', () => {
     const cells = [...Array.from({ length: 9 }, (_, at) => `1ABC23${at} WA`), 'AB 12 WA']
-    const { treatAmbiguousAsState, evidence } = splitColumn(cells)
+    const { treatAmbiguousAsState, evidence } = splitColumn(eachOnce(cells))
     expect(treatAmbiguousAsState).toBe(true)
     expect(evidence).toBe(
       '9 of 10 cells have a plate and a state. 1 could be a whole plate, but 9 are WA, so the state is split off there too.',
@@ -52,12 +53,12 @@ describe('splitColumn', () => {
   })
 
   it('leaves them whole when the column has plates alone', () => {
-    expect(splitColumn(['AB 12 WA', 'CD 34 SA', 'ABC 123']).treatAmbiguousAsState).toBe(false)
+    expect(splitColumn(eachOnce(['AB 12 WA', 'CD 34 SA', 'ABC 123'])).treatAmbiguousAsState).toBe(false)
   })
 
   it('leaves them whole when no one state has 80%', () => {
     const cells = ['1ABC234 WA', '1ABC235 WA', '1AB2CD VIC', '1AB3CD VIC', 'AB 12 WA']
-    expect(splitColumn(cells).treatAmbiguousAsState).toBe(false)
+    expect(splitColumn(eachOnce(cells)).treatAmbiguousAsState).toBe(false)
   })
 })
 

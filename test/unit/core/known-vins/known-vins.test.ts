@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { createCustomerIndexes } from '../../../../src/core/customers/cache/customer-indexes.ts'
-import { createCustomerVins } from '../../../../src/core/customers/cache/customer-vins.ts'
-import { createRecordWriter } from '../../../../src/core/customers/cache/record-writer.ts'
+import type { CustomerCache } from '../../../../src/core/customers/cache/customer-cache.ts'
+import { createCustomerLists } from '../../../../src/core/customers/list/customer-lists.ts'
+import { createKnownVehicles } from '../../../../src/core/customers/list/known-vehicles.ts'
 import type { Database } from '../../../../src/core/database/database.ts'
 import { createFindKnownVins, type FindKnownVins } from '../../../../src/core/known-vins/known-vins.ts'
 import { createRegoVins, type RegoVins } from '../../../../src/core/known-vins/rego-vins.ts'
@@ -10,6 +10,7 @@ import { createSavedResults, type SavedResults } from '../../../../src/core/look
 import { findSavedVins } from '../../../../src/core/lookup/saved-vins.ts'
 import type { RemoteCustomer } from '../../../../src/core/service/service-client.ts'
 import { createClockTwin } from '../../../twins/clock-twin.ts'
+import { openCache } from '../customers/customers-bench.ts'
 import { connectionId, openMemory } from '../uploads/upload-bench.ts'
 
 const scope = { connectionId, region: 'au' } as const
@@ -22,16 +23,18 @@ let database: Database
 let regoVins: RegoVins
 let saved: SavedResults
 let find: FindKnownVins
+let cache: CustomerCache
 beforeEach(() => {
   database = openMemory()
   onTestFinished(() => database.close())
   regoVins = createRegoVins(database)
   saved = createSavedResults(database)
+  cache = openCache(database)
   find = createFindKnownVins({
     clock: createClockTwin(new Date('2026-11-21T02:00:00.000Z')),
     recorded: regoVins.find,
     lookups: (asked, regos) => findSavedVins(saved, asked, regos),
-    customers: createCustomerVins(database, createCustomerIndexes(database)),
+    customers: createKnownVehicles(createCustomerLists(cache)).vinsOfRegos,
   })
 })
 
@@ -55,7 +58,7 @@ function saveCustomer(over: Partial<RemoteCustomer> = {}): void {
     additionalFields: {},
     ...over,
   }
-  createRecordWriter(database, createCustomerIndexes(database)).save(scope, [customer])
+  cache.save(scope, [customer])
 }
 
 const known = async () => (await find(scope, [rego])).get(rego)

@@ -61,6 +61,7 @@ beforeEach(() => {
       log: createLogTwin(),
       announcer: createAnnouncer(),
       ended: ended.signal,
+      dateFormat: () => 'region',
       connections: {
         active: () => active,
         find: (id) => (id === connectionId ? active : null),

@@ -57,7 +57,7 @@ function begin(known: {
     find: () => null,
     client: () => Promise.reject(new Error('Nothing else is asked')),
   }
-  const market = createMarket({ clock, connections }, vehicles)
+  const market = createMarket({ clock, connections, dateFormat: () => 'region' }, vehicles)
   const compare = (what: CarToCompare, region: Region = 'au') =>
     market.compare({ connectionId: 'c', region }, what, { refresh: false, signal: new AbortController().signal })
   return { asked, compare }
@@ -76,6 +76,9 @@ describe('the comparison of a customer’s car', () => {
       sampleSize: 4,
       daysChecked: 70,
       adjustedPrice: 27_000,
+      priceToMarket: 96,
+      basis: 'Expected price by kilometres, from 4 listings.',
+      daysSupply: null,
       words: expect.stringMatching(/^Cheapest of 5, \$2,500 below the median/),
       at: '2026-11-19T00:00:00.000Z',
     })

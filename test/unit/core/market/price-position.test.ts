@@ -21,7 +21,7 @@ describe('pricePosition', () => {
 
   it('describes rank, median and expected price', () => {
     const line = [10_000, 20_000, 30_000, 40_000, 50_000].map((kms, at) => listing({ kms, price: 30_000 - at * 1_000 }))
-    expect(pricePosition(line, { price: 26_500, kms: 40_000 }, 'au')).toEqual({
+    expect(pricePosition(line, { price: 26_500, kms: 40_000 }, 'au')).toMatchObject({
       rank: 2,
       of: 6,
       expectedPrice: 27_000,

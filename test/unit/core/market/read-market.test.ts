@@ -81,7 +81,7 @@ describe('readMarket', () => {
     ['America/Los_Angeles', '20/11/2026'],
   ])('exports the day of a listing in %s', async (timeZone, day) => {
     const { listings } = readMarket({ leads: [{ listed_at: '2026-11-21T03:00:00Z' }] }, now)
-    const { content } = await inTimeZone(timeZone, () => marketFile('RAV4', listings))
+    const { content } = await inTimeZone(timeZone, () => marketFile('RAV4', listings, 'region'))
     expect(content).toContain(`,${day},`)
   })
   it.each([['2026-13-01'], ['2026-02-30T00:00:00Z'], ['']])('ignores the invalid date %j', (listed) =>
@@ -112,7 +112,7 @@ describe('readMarket', () => {
       },
       now,
     )
-    const { content, rows, fileName } = await marketFile('Mazda3', listings)
+    const { content, rows, fileName } = await marketFile('Mazda3', listings, 'region')
     expect([fileName, rows]).toEqual(['Mazda3 - market.csv', 2])
     expect(content.split('\r\n')).toEqual([
       '\ufeffPrice,Kilometres,Year,Released,State,Seller,Colour,Listed,Removed,Days listed,Sites,Tags,Link,Listing,Vehicle,Wheels',

@@ -25,7 +25,7 @@ export const priced = (...prices: readonly number[]): Listing[] =>
   prices.map((price, at) => listing({ id: `l${at}`, price }))
 
 export const price = fc.integer({ min: 1, max: 500_000 })
-export const anyListing = fc
+const anyListing = fc
   .record({
     price: fc.option(fc.oneof(price, fc.constant(0), fc.double({ min: 0.01, max: 1e9, noNaN: true }))),
     kms: fc.option(fc.integer({ min: 0, max: 900_000 })),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { defaultAdvanced } from '../../../../src/core/service/assumptions.ts'
 import { createAnnouncer } from '../../../../src/core/events/announcer.ts'
 import { fail } from '../../../../src/core/failures/failure-error.ts'
 import { createPracticePanel, type PracticeParts } from '../../../../src/core/practice/practice.ts'
@@ -35,13 +36,7 @@ function begin({ openUploads = 0, comesBack = true, isInUse = true, isReached = 
           ? {
               id: 'practice',
               region: 'au',
-              advanced: {
-                mobileForm: 'national',
-                malaysiaRegionCode: 'my',
-                firstBatchSize: 1,
-                pageSize: 1,
-                referenceKey: 'ref',
-              },
+              advanced: defaultAdvanced,
             }
           : fail('invalid-input', 'An account is in use.'),
       controls: async () => controls,
@@ -149,7 +144,14 @@ describe('a sample spreadsheet', () => {
     })
   })
 
-  it('is not offered to an account', async () => {
+  it('can be saved whatever the connection is', async () => {
+    const { panel } = begin({ isInUse: false })
+    const file = await panel.sampleFile({ sample: 'messy' }, signal)
+    expect(file).toMatchObject({ fileName: 'messy.csv', mimeType: 'text/csv', encoding: 'base64' })
+    expect(Buffer.from(file.content, 'base64')).toHaveLength(5)
+  })
+
+  it('is not opened in an account', async () => {
     const { panel } = begin({ isInUse: false })
     await expect(panel.takeSample({ sample: 'clean' }, signal)).rejects.toMatchObject({
       failure: { kind: 'invalid-input' },

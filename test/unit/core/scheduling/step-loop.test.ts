@@ -79,3 +79,46 @@ describe('the backoff of a step loop', () => {
     expect(await waitsWith(1, 10_000)).toEqual([11_000, 12_000, 14_000, 14_000])
   })
 })
+
+describe('a retry of all calls', () => {
+  /** A loop whose first step asks to wait, and how many steps it has made. */
+  function waitingLoop(atLeastMs: number | null) {
+    const clock = createClockTwin()
+    let steps = 0
+    const loop = createStepLoop<{ readonly do: 'step' }>({
+      clock,
+      random: () => 1,
+      firstBackoffMs: 60_000,
+      longestBackoffMs: 60_000,
+      decide: () => (steps < 2 ? { do: 'step' } : { do: 'rest', untilMs: null }),
+      async perform() {
+        steps += 1
+        return steps === 1 ? { end: 'wait', reason: 'You are offline.', atLeastMs } : { end: 'done' }
+      },
+      onError: (error) => expect.unreachable(String(error)),
+      onWaitingChanged: () => undefined,
+    })
+    onTestFinished(() => loop.close())
+    loop.start()
+    return { clock, loop, steps: () => steps }
+  }
+
+  it('ends a wait after a failure at once', async () => {
+    const { clock, loop, steps } = waitingLoop(null)
+    await clock.whenSleeping()
+    loop.retryNow()
+    await clock.advance(0)
+    expect(steps()).toBe(2)
+    expect(loop.waiting()).toBeNull()
+  })
+
+  it('leaves a wait that the service asked for', async () => {
+    const { clock, loop, steps } = waitingLoop(30_000)
+    await clock.whenSleeping()
+    loop.retryNow()
+    await clock.advance(29_999)
+    expect(steps()).toBe(1)
+    await clock.advance(1)
+    expect(steps()).toBe(2)
+  })
+})

@@ -73,6 +73,7 @@ describe('an error of Electron', () => {
     ['ERR_CONNECTION_REFUSED', 'refused-connection', 'not-sent'],
     ['ERR_PROXY_CONNECTION_FAILED', 'proxy', 'not-sent'],
     ['ERR_TUNNEL_CONNECTION_FAILED', 'proxy', 'not-sent'],
+    ['ERR_PROXY_AUTH_REQUESTED', 'proxy-sign-in', 'not-sent'],
     ['ERR_CONNECTION_TIMED_OUT', 'timeout-connecting', 'not-sent'],
     ['ERR_TIMED_OUT', 'timeout', 'unknown'],
     ['ERR_CONNECTION_RESET', 'lost', 'unknown'],

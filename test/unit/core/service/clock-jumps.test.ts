@@ -31,7 +31,7 @@ describe.each([
   it('changes nothing after a lost call, and a new token is requested only when the clock is ahead', async () => {
     const newToken = jumpMs > 0 ? [token('second')] : []
     const { client, far, clock } = connect([token('first'), json({}, 503), ...newToken, found], oauth)
-    const call = client.findByPlate('ABC123', 'VIC')
+    const call = client.searchVehicles({ text: 'corolla', chosen: {}, count: 10 })
     await clock.advance(0)
     clock.setWallClock(new Date(clock.now().getTime() + jumpMs))
     await clock.advance(60_000)

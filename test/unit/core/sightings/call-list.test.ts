@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { outcomes, SightingFilter, type SightingView } from '../../../../src/contract/sightings.ts'
 import {
-  dueOn,
+  dueAt,
   sortForView,
   isInView,
   matchesFilter,
@@ -10,17 +10,21 @@ import {
 import { entry, line, sightedCustomer, sighting } from './sample-sightings.ts'
 
 const today = '2026-11-21'
+const now = new Date(2026, 10, 21, 14, 30)
 const views: readonly SightingView[] = ['to-call', 'new', 'price-drops', 'open', 'closed', 'all']
 const shownIn = (car: CallListCar): SightingView[] => views.filter((view) => isInView(car, view))
 
 describe('the due state of a next action', () => {
   it('is overdue, today or later, and none for a closed car', () => {
-    expect(dueOn(today, entry('call_back', { nextDate: '2026-11-20' }), true)).toBe('overdue')
-    expect(dueOn(today, entry('call_back', { nextDate: today }), true)).toBe('today')
-    expect(dueOn(today, entry('call_back', { nextDate: '2026-11-22' }), true)).toBe('later')
-    expect(dueOn(today, entry('voicemail'), true)).toBe('none')
-    expect(dueOn(today, null, true)).toBe('none')
-    expect(dueOn(today, entry('bought', { nextDate: '2026-11-20' }), false)).toBe('none')
+    expect(dueAt(now, entry('call_back', { nextDate: '2026-11-20' }), true)).toBe('overdue')
+    expect(dueAt(now, entry('call_back', { nextDate: today }), true)).toBe('today')
+    expect(dueAt(now, entry('call_back', { nextDate: '2026-11-22' }), true)).toBe('later')
+    expect(dueAt(now, entry('call_back', { nextDate: today, nextTime: '14:31' }), true)).toBe('today')
+    expect(dueAt(now, entry('call_back', { nextDate: today, nextTime: '14:30' }), true)).toBe('now')
+    expect(dueAt(now, entry('call_back', { nextDate: '2026-11-20', nextTime: '18:00' }), true)).toBe('overdue')
+    expect(dueAt(now, entry('voicemail'), true)).toBe('none')
+    expect(dueAt(now, null, true)).toBe('none')
+    expect(dueAt(now, entry('bought', { nextDate: '2026-11-20' }), false)).toBe('none')
   })
 })
 

@@ -91,7 +91,7 @@ describe('a Do Not Contact person', () => {
     expect(rows).toBe(3)
     const lines = Papa.parse<Record<string, string>>(content.slice(1).trimEnd(), { header: true }).data
     const line = lines.find(({ Customer }) => Customer === 'Client a')
-    expect(Object.values(line ?? {}).filter((cell) => cell !== '')).toEqual(['Client a', 'Do not contact'])
+    expect(Object.values(line ?? {}).filter((cell) => cell !== '')).toEqual(['1', 'Client a', 'Do not contact'])
     expect(lines.find(({ Customer }) => Customer === 'Client c')).toMatchObject({
       Phone: '0491 570 157',
       'Asking price': '10990',
@@ -130,5 +130,52 @@ describe('a Do Not Contact person', () => {
     await record('b', 'do_not_contact')
     await bench.sightings.undoRecord({ customerId: 'b' }, signal)
     expect((await car('b')).customer.doNotContact).toBe(true)
+  })
+})
+
+describe('who recorded a call note', () => {
+  beforeEach(async () => {
+    seen('a', [sighting(nowIso(), 31_990)])
+    seen('b', [sighting(nowIso(), 30_990)])
+    seen('c', [sighting(nowIso(), 29_990)])
+    await synced()
+    await record('a', 'no_answer')
+    await bench.people.add({ name: 'Jo Taylor' }, signal)
+    await record('b', 'voicemail')
+  })
+  const personIn = async (id: string) => (await car(id)).callNote?.person ?? null
+  const joId = (): string => [...bench.people.byId().keys()][0] ?? ''
+
+  it('is the person who works at that time; an older note has none', async () => {
+    expect(await personIn('a')).toBeNull()
+    expect(await personIn('b')).toEqual({ id: joId(), name: 'Jo Taylor' })
+    await bench.people.add({ name: 'Sam Carter' }, signal)
+    expect((await personIn('b'))?.name).toBe('Jo Taylor')
+    await record('a', 'voicemail')
+    const { entries } = await bench.sightings.history({ customerId: 'a' }, signal)
+    expect(entries.map(({ person }) => person?.name ?? null)).toEqual(['Sam Carter', null])
+  })
+
+  it('stays the same person under a new name, and after retiring', async () => {
+    await bench.people.rename({ personId: joId(), name: 'Joanna Taylor' }, signal)
+    await bench.people.setRetired({ personId: joId(), retired: true }, signal)
+    expect(await personIn('b')).toEqual({ id: joId(), name: 'Joanna Taylor' })
+    await bench.restart()
+    expect((await personIn('b'))?.name).toBe('Joanna Taylor')
+  })
+
+  it('filters the call list by the person of the latest note', async () => {
+    expect(await ids({ people: [joId()] })).toEqual(['b'])
+    expect(await ids({ people: [''] })).toEqual(['a'])
+    expect((await ids({ people: ['', joId()] })).toSorted()).toEqual(['a', 'b'])
+  })
+
+  it('is a column of the call sheet', async () => {
+    const sheet = await bench.sightings.exportSheet(
+      { ...SightingFilter.parse({ view: 'all' }), format: 'csv', customerIds: ['a', 'b', 'c'] },
+      signal,
+    )
+    const { data } = Papa.parse<Record<string, string>>(sheet.content.trim(), { header: true })
+    expect(data.map((row) => row['Recorded by'])).toEqual(['Not recorded', 'Jo Taylor', ''])
   })
 })

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { easterSunday, nationalHoliday } from '../../../../src/core/sightings/public-holidays.ts'
+import { defaultCallSettings } from '../../../../src/core/sightings/call-settings.ts'
+import { easterSunday } from '../../../../src/core/sightings/holiday-rules.ts'
+import { holidaysOf, nationalHoliday } from '../../../../src/core/sightings/public-holidays.ts'
 
 describe('nationalHoliday', () => {
   it.each([
@@ -48,5 +50,87 @@ describe('nationalHoliday', () => {
     ['2022-01-04', 'the holiday for the day after New Year’s Day'],
   ])('New Zealand: %s is %s', (date, name) => {
     expect(nationalHoliday(date, 'nz')).toBe(name)
+  })
+})
+
+/** The dates of a state's or area's own holidays, as the governments publish them. */
+const own = (region: 'au' | 'nz' | 'my', area: string, year: number): string[] =>
+  holidaysOf(defaultCallSettings, region, area, year)
+    .filter(({ source }) => source === 'state')
+    .map(({ date }) => date.slice(5))
+
+describe('the holidays of a state or area', () => {
+  it.each([
+    ['NSW', ['04-04', '04-05', '06-08', '10-05']],
+    ['VIC', ['03-09', '04-04', '04-05', '06-08', '09-25', '11-03']],
+    ['QLD', ['04-04', '04-05', '05-04', '10-05']],
+    ['SA', ['03-09', '04-04', '04-05', '06-08', '10-05']],
+    ['WA', ['03-02', '04-05', '04-27', '06-01', '09-28']],
+    ['TAS', ['03-09', '06-08']],
+    ['NT', ['04-04', '04-05', '05-04', '06-08', '08-03']],
+    ['ACT', ['03-09', '04-04', '04-05', '06-01', '06-08', '10-05']],
+  ])('%s has these in 2026', (state, dates) => expect(own('au', state, 2026)).toEqual(dates))
+
+  it.each([
+    ['auckland', '01-26'],
+    ['taranaki', '03-09'],
+    ['hawkes-bay', '10-23'],
+    ['wellington', '01-19'],
+    ['marlborough', '11-02'],
+    ['nelson', '02-02'],
+    ['canterbury', '11-13'],
+    ['south-canterbury', '09-28'],
+    ['westland', '11-30'],
+    ['otago', '03-23'],
+    ['southland', '04-07'],
+  ])('%s has its anniversary in 2026 on %s', (area, date) => expect(own('nz', area, 2026)).toEqual([date]))
+
+  it('New Zealand has Matariki', () => expect(nationalHoliday('2026-07-10', 'nz')).toBe('Matariki'))
+
+  it.each([
+    '2026-02-17',
+    '2026-02-18',
+    '2026-03-21',
+    '2026-03-22',
+    '2026-05-01',
+    '2026-05-27',
+    '2026-05-31',
+    '2026-06-01',
+    '2026-06-17',
+    '2026-08-25',
+    '2026-08-31',
+    '2026-09-16',
+    '2026-11-08',
+    '2026-12-25',
+    '2025-03-31',
+    '2025-05-12',
+    '2025-06-07',
+    '2025-06-27',
+    '2025-10-20',
+  ])('Malaysia has a holiday on %s', (date) => expect(nationalHoliday(date, 'my')).not.toBeNull())
+
+  it('a Malaysian state adds its own', () => {
+    expect(own('my', 'sarawak', 2026)).toEqual(['01-01', '04-03', '06-02', '07-22', '10-10'])
+  })
+
+  it('of an unknown area are the national ones', () => expect(own('nz', 'constructor', 2026)).toEqual([]))
+})
+
+describe('a change by the user', () => {
+  const change = { region: 'au', area: 'QLD', date: '2026-08-12', name: 'Royal Queensland Show' } as const
+
+  it('adds a holiday to its state only', () => {
+    const on = (area: string) =>
+      holidaysOf({ changes: [change] }, 'au', area, 2026).find(({ date }) => date === change.date)
+    expect(on('QLD')).toEqual({ date: '2026-08-12', name: change.name, source: 'added', removed: false })
+    expect(on('NSW')).toBeUndefined()
+  })
+
+  it('removes a holiday, which stays in the list, and adds it again', () => {
+    const removal = { region: 'au', area: null, date: '2026-01-26', name: null } as const
+    const find = (changes: readonly (typeof removal | (Omit<typeof removal, 'name'> & { name: string }))[]) =>
+      holidaysOf({ changes: [...changes] }, 'au', 'VIC', 2026).find(({ date }) => date === removal.date)
+    expect(find([removal])).toMatchObject({ name: 'Australia Day', removed: true })
+    expect(find([removal, { ...removal, name: 'Australia Day' }])).toMatchObject({ removed: false })
   })
 })

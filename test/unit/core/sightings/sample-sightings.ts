@@ -40,7 +40,9 @@ export const entry = (outcome: OutcomeCode, changes: Partial<CallNote> = {}): Ca
   note: '',
   nextAction: '',
   nextDate: null,
+  nextTime: null,
   amount: null,
+  person: null,
   ...changes,
 })
 

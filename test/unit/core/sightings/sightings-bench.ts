@@ -4,6 +4,7 @@ import type { Sighting } from '../../../../src/contract/customers.ts'
 import { SightingFilter, type MarketComparison, type SightedCar } from '../../../../src/contract/sightings.ts'
 import type { CarToCompare } from '../../../../src/core/market/market.ts'
 import type { SystemNotification } from '../../../../src/core/ports/notifier.ts'
+import { createPeople, type People } from '../../../../src/core/people/people.ts'
 import { createSightings, type Sightings } from '../../../../src/core/sightings/sightings.ts'
 import { makeCustomersBench, remote, signal, type CustomersBench } from '../customers/customers-bench.ts'
 
@@ -23,12 +24,13 @@ export const comparison = (median: number): MarketComparison => ({
   at: '2026-11-20T22:00:00.000Z',
 })
 
-const emptyNote = { note: '', nextAction: '', nextDate: null, amount: null }
+const emptyNote = { note: '', nextAction: '', nextDate: null, nextTime: null, amount: null }
 
 export interface SightingsBench {
   readonly desk: CustomersBench
   readonly sightings: Sightings
   readonly notices: SystemNotification[]
+  readonly people: People
   /** What the market was asked to compare. */
   readonly requests: { car: CarToCompare; refresh: boolean }[]
   /** The market's answer. */
@@ -58,6 +60,7 @@ export function useSightingsBench(): SightingsBench {
   let notices: SystemNotification[]
   let requests: { car: CarToCompare; refresh: boolean }[]
   let answer: () => Promise<MarketComparison>
+  let people: People
 
   const make = (): Sightings =>
     createSightings(desk.bench.storage, {
@@ -68,6 +71,7 @@ export function useSightingsBench(): SightingsBench {
           return answer()
         },
       },
+      people,
       notifier: { show: (notice) => void notices.push(notice) },
     })
 
@@ -76,6 +80,7 @@ export function useSightingsBench(): SightingsBench {
     notices = []
     requests = []
     answer = async () => comparison(30_000)
+    people = createPeople(desk.bench.storage)
     sightings = make()
     desk.customers().start()
     sightings.start()
@@ -95,6 +100,9 @@ export function useSightingsBench(): SightingsBench {
     },
     get sightings() {
       return sightings
+    },
+    get people() {
+      return people
     },
     get notices() {
       return notices

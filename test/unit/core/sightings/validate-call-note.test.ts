@@ -4,17 +4,19 @@ import { FailureError } from '../../../../src/core/failures/failure-error.ts'
 import { validateCallNote, type CallNoteInput } from '../../../../src/core/sightings/validate-call-note.ts'
 
 const today = '2026-11-21'
+const now = new Date(2026, 10, 21, 14, 30)
 const noteInput = (given: Partial<CallNoteInput>): CallNoteInput => ({
   outcome: 'no_answer',
   note: '',
   nextAction: '',
   nextDate: null,
+  nextTime: null,
   amount: null,
   ...given,
 })
 function refusal(given: Partial<CallNoteInput>): string | null {
   try {
-    validateCallNote(noteInput(given), today)
+    validateCallNote(noteInput(given), now)
     return null
   } catch (error) {
     if (error instanceof FailureError && error.failure.kind === 'invalid-input') return error.failure.message
@@ -42,8 +44,23 @@ describe('validateCallNote', () => {
     expect(refusal({ nextDate })).toBe(message)
   })
 
+  it.each([
+    [{ nextTime: '15:00' }, 'A time needs a date.'],
+    [{ nextDate: today, nextTime: '3 pm' }, 'The time isn’t valid.'],
+    [{ nextDate: today, nextTime: '24:00' }, 'The time isn’t valid.'],
+    [{ nextDate: today, nextTime: '14:30' }, 'This time has passed.'],
+    [{ nextDate: today, nextTime: '14:31' }, null],
+    [{ nextDate: '2026-11-22', nextTime: '09:00' }, null],
+  ])('accepts a time with a date that is still to come: %j', (given, message) => {
+    expect(refusal(given)).toBe(message)
+  })
+
+  it('rejects a time for an outcome that closes the car', () => {
+    expect(refusal({ outcome: 'bought', nextTime: '15:00' })).toMatch(/closes this car/)
+  })
+
   it('trims note and next action', () => {
-    expect(validateCallNote(noteInput({ note: ' rang twice ', nextAction: ' text him ' }), today)).toMatchObject({
+    expect(validateCallNote(noteInput({ note: ' rang twice ', nextAction: ' text him ' }), now)).toMatchObject({
       note: 'rang twice',
       nextAction: 'text him',
     })

@@ -5,29 +5,18 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import BetterSqlite from 'better-sqlite3-multiple-ciphers'
 import { createDataFolder } from '../../../twins/data-folder-twin.ts'
 import { createVaultTwin, type VaultTwin } from '../../../twins/vault-twins.ts'
-import { bytesOf, canary, filledFolder, password, recall, remember, signal, start } from './storage-harness.ts'
-
-/** The files of a program that was killed: everything is in the log, the database has at most its first page. */
-async function killedFolder(
-  options: { readonly vault?: VaultTwin; readonly usePassword?: boolean } = {},
-): Promise<{ folder: string; vault: VaultTwin }> {
-  const vault = options.vault ?? createVaultTwin()
-  if (options.usePassword) vault.condition = 'refusing'
-  const living = createDataFolder()
-  const run = await start(living, vault)
-  if (options.usePassword) await run.storage.handlers.setPassword({ password }, signal)
-  remember(run.database())
-  for (let row = 0; row < 50; row += 1) remember(run.database(), `row ${row}`, `row ${row}`)
-  const folder = createDataFolder()
-  for (const name of readdirSync(living)) {
-    if (!name.endsWith('.lock') && !name.endsWith('-shm')) copyFileSync(join(living, name), join(folder, name))
-  }
-  // The key in the keychain is found by the folder's id in the copied protection file.
-  return { folder, vault }
-}
-
-const rowsIn = (run: Awaited<ReturnType<typeof start>>): number =>
-  run.database().get<{ rows: number }>("SELECT count(*) AS rows FROM setting WHERE name LIKE 'row %'")?.rows ?? 0
+import {
+  bytesOf,
+  canary,
+  filledFolder,
+  killedFolder,
+  password,
+  recall,
+  remember,
+  rowsIn,
+  signal,
+  start,
+} from './storage-harness.ts'
 
 describe('a database that is missing or empty beside a full log', () => {
   const losses: readonly (readonly [string, (path: string) => void])[] = [

@@ -1,14 +1,16 @@
+import { createFileIntake } from '../../../../src/core/intake/file-intake.ts'
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { join, resolve } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import type { Database } from '../../../../src/core/database/database.ts'
-import { createStorage, type UnlockedDatabase } from '../../../../src/core/storage/storage.ts'
+import { createStorage } from '../../../../src/core/storage/storage.ts'
+import type { UnlockedDatabase } from '../../../../src/core/storage/storage-options.ts'
 import { lockFolder } from '../../../../src/core/storage/folder-lock.ts'
 import { createClockTwin } from '../../../twins/clock-twin.ts'
 import { createDataFolder } from '../../../twins/data-folder-twin.ts'
 import { createLogTwin } from '../../../twins/log-twin.ts'
-import { startPageCheckWorker } from '../../../twins/page-check.ts'
+import { startDatabaseWorker } from '../../../twins/database-worker.ts'
 import { createVaultTwin } from '../../../twins/vault-twins.ts'
 
 const { signal } = new AbortController()
@@ -20,8 +22,10 @@ async function start(dataFolder: string, vault = createVaultTwin()) {
     vault,
     clock: createClockTwin(),
     log: createLogTwin(),
-    startPageCheckWorker,
+    startDatabaseWorker,
+    intake: createFileIntake(),
     onUnlocked: async (each) => void opened.push(each),
+    stopPractice: async () => undefined,
     onClosing: async () => undefined,
     onChanged: () => undefined,
   })

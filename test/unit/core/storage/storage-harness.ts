@@ -1,15 +1,18 @@
+import { createFileIntake, type FileIntake } from '../../../../src/core/intake/file-intake.ts'
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { copyFileSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { StorageStatus } from '../../../../src/contract/storage.ts'
 import type { Database } from '../../../../src/core/database/database.ts'
 import { migrations } from '../../../../src/core/database/migrations.ts'
-import { createStorage, type Storage, type UnlockedDatabase } from '../../../../src/core/storage/storage.ts'
+import { createStorage } from '../../../../src/core/storage/storage.ts'
+import type { Storage, UnlockedDatabase } from '../../../../src/core/storage/storage-options.ts'
+import { updateRecords } from '../../../../src/core/updating/update-records.ts'
 import { createClockTwin } from '../../../twins/clock-twin.ts'
 import { createDataFolder } from '../../../twins/data-folder-twin.ts'
 import { createLogTwin } from '../../../twins/log-twin.ts'
-import { startPageCheckWorker } from '../../../twins/page-check.ts'
+import { startDatabaseWorker } from '../../../twins/database-worker.ts'
 import { createVaultTwin, type VaultTwin } from '../../../twins/vault-twins.ts'
 
 export const { signal } = new AbortController()
@@ -18,6 +21,7 @@ export const password = 'correct horse battery'
 
 export interface Started {
   readonly storage: Storage
+  readonly intake: FileIntake
   readonly opened: UnlockedDatabase[]
   readonly changes: string[]
   status(): Promise<StorageStatus>
@@ -30,24 +34,35 @@ export async function start(
   vault: VaultTwin,
   migrated: readonly string[] = migrations,
   onSleep: () => void = () => undefined,
+  onStatus: (status: StorageStatus) => void = () => undefined,
 ): Promise<Started> {
   const opened: UnlockedDatabase[] = []
+  const intake = createFileIntake()
   const changes: string[] = []
+  const reads: Promise<void>[] = []
   const storage = createStorage({
     dataFolder: folder,
     vault,
     clock: { ...createClockTwin(new Date('2026-11-21T01:00:00.000Z')), sleep: async () => onSleep() },
     log: createLogTwin(),
     migrations: migrated,
-    startPageCheckWorker,
+    startDatabaseWorker,
+    intake,
+    updateRecords: (opening, file, onProgress) => updateRecords(opening, startDatabaseWorker, file, onProgress),
     onUnlocked: async (each) => void opened.push(each),
+    stopPractice: async () => undefined,
     onClosing: async () => void changes.push('closing'),
-    onChanged: () => void changes.push('changed'),
+    onChanged() {
+      changes.push('changed')
+      reads.push(storage.handlers.status({}, signal).then(onStatus))
+    },
   })
   onTestFinished(() => storage.close())
   await storage.start()
+  await Promise.all(reads)
   return {
     storage,
+    intake,
     opened,
     changes,
     status: async () => StorageStatus.parse(await storage.handlers.status({}, signal)),
@@ -84,3 +99,25 @@ export const bytesOf = (folder: string): Map<string, string> =>
       .filter((name) => name !== 'forecourt.lock')
       .map((name) => [name, digestOf(join(folder, name))]),
   )
+
+/** The files of a program that was killed: everything is in the log, the database has at most its first page. */
+export async function killedFolder(
+  options: { readonly vault?: VaultTwin; readonly usePassword?: boolean } = {},
+): Promise<{ folder: string; vault: VaultTwin }> {
+  const vault = options.vault ?? createVaultTwin()
+  if (options.usePassword) vault.condition = 'refusing'
+  const living = createDataFolder()
+  const run = await start(living, vault)
+  if (options.usePassword) await run.storage.handlers.setPassword({ password }, signal)
+  remember(run.database())
+  for (let row = 0; row < 50; row += 1) remember(run.database(), `row ${row}`, `row ${row}`)
+  const folder = createDataFolder()
+  for (const name of readdirSync(living)) {
+    if (!name.endsWith('.lock') && !name.endsWith('-shm')) copyFileSync(join(living, name), join(folder, name))
+  }
+  // The key in the keychain is found by the folder's id in the copied protection file.
+  return { folder, vault }
+}
+
+export const rowsIn = (run: Started): number =>
+  run.database().get<{ rows: number }>("SELECT count(*) AS rows FROM setting WHERE name LIKE 'row %'")?.rows ?? 0

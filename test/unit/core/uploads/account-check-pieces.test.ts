@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import type { Customer } from '../../../../src/contract/customers.ts'
-import { toCustomer } from '../../../../src/core/customers/cache/customer-columns.ts'
+import { toCustomer } from '../../../../src/core/customers/cache/stored-customer.ts'
 import {
   createAccountCheck,
   duplicatesPerPiece,
   rowsPerPiece,
   type CheckedJournal,
 } from '../../../../src/core/uploads/account-check.ts'
-import { createReferenceCollector } from '../../../../src/core/uploads/listed-references.ts'
+import { createReferenceCollector } from './reference-collector.ts'
 import type { UploadRecord } from '../../../../src/core/uploads/upload-record.ts'
 import { createLogTwin } from '../../../twins/log-twin.ts'
 import { connectionId, openMemory } from './upload-bench.ts'
@@ -36,7 +36,7 @@ function openCheck(rows: number, resolved: number, doubled: number) {
   const marked = new Set<number>()
   const deleted = new Set<string>()
   const journal: CheckedJournal = {
-    ofConnection: () => [upload],
+    idsOf: () => ({ all: [upload.id], ended: [upload.id], removed: [] }),
     find: () => upload,
     unresolvedRows(_, after, limit) {
       const from = Math.max(after, resolved) + 1

@@ -1,11 +1,11 @@
 import type { UploadRows } from '../../../../src/contract/uploads.ts'
 import { expect } from 'vitest'
 import { defaultAdvanced } from '../../../../src/core/service/assumptions.ts'
-import { toCustomer } from '../../../../src/core/customers/cache/customer-columns.ts'
+import { toCustomer } from '../../../../src/core/customers/cache/stored-customer.ts'
 import { openDatabase, type Database } from '../../../../src/core/database/database.ts'
 import { createAnnouncer } from '../../../../src/core/events/announcer.ts'
 import type { OpenStorage } from '../../../../src/core/open-storage.ts'
-import { createReferenceCollector } from '../../../../src/core/uploads/listed-references.ts'
+import { createReferenceCollector } from './reference-collector.ts'
 import type { UploadsParts } from '../../../../src/core/uploads/uploads.ts'
 import type { RowsToSend } from '../../../../src/core/uploads/upload-writer.ts'
 import { createUploads, type Uploads } from '../../../../src/core/uploads/uploads.ts'
@@ -25,8 +25,8 @@ export interface Bench {
   readonly syncs: () => number
   /** Compares the accounts with the service's list, as a sync does. Requested syncs do so at once. */
   sync(): Promise<void>
-  /** Closes the uploads and creates them again on the same database, as after a restart. */
-  restart(): Promise<void>
+  /** Closes the uploads and creates them again on the same database, as after a restart. `meanwhile`: before they are created again. */
+  restart(meanwhile?: (database: Database) => void): Promise<void>
   /** Advances the clock until the condition is true; throws when it is not within an hour of the clock. */
   until(condition: () => Promise<boolean> | boolean): Promise<void>
   close(): Promise<void>
@@ -99,6 +99,7 @@ export function makeBench(
       find: (id) => (id === connectionId ? active : null),
       client: async () => ({ ok: true, value: service.client }),
     },
+    dateFormat: () => 'region',
     get ended() {
       return ended.signal
     },
@@ -147,9 +148,10 @@ export function makeBench(
     uploads: () => uploads,
     syncs: () => syncs,
     sync,
-    async restart() {
+    async restart(meanwhile) {
       ended.abort()
       await uploads.close()
+      meanwhile?.(database)
       ended = new AbortController()
       uploads = make()
       uploads.start()

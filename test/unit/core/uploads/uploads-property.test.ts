@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { storeAsOlderRows } from '../../../twins/older-rows.ts'
 import type { Fault } from '../../../twins/service-twin.ts'
 import { brokenSums, draftOf, makeBench } from './upload-bench.ts'
 
@@ -19,6 +20,7 @@ const story = fc.record({
   rows: fc.integer({ min: 1, max: 40 }),
   batchSize: fc.integer({ min: 3, max: 15 }),
   maxBatch: fc.constantFrom(Number.POSITIVE_INFINITY, 5),
+  postTurns: fc.constantFrom(0, 2),
   rowsPerSecond: fc.constantFrom(1, 5, 1_000),
   // Within the search window for a lost batch, and beyond it.
   queueDelayMs: fc.constantFrom(0, 0, 20_000, 200_000),
@@ -26,6 +28,8 @@ const story = fc.record({
   faults: fc.array(fault, { maxLength: 30 }),
   /** Steps after which the program is restarted. */
   restarts: fc.uniqueArray(fc.integer({ min: 1, max: 40 }), { maxLength: 3 }),
+  /** Restarts before which all rows are stored as an older version did. */
+  olderRows: fc.array(fc.boolean(), { maxLength: 3 }),
   cancelAt: fc.option(fc.integer({ min: 1, max: 60 }), { nil: null, freq: 2 }),
 })
 
@@ -39,11 +43,13 @@ describe('an upload through any sequence of faults', () => {
           const bench = makeBench(draftOf(told.rows, 2), { firstBatchSize: told.batchSize })
           const { service } = bench
           service.maxBatch = told.maxBatch
+          service.postTurns = told.postTurns
           service.rowsPerSecond = told.rowsPerSecond
           service.queueDelayMs = told.queueDelayMs
           const failing = new Set(told.failing.map((n) => `ABC${n}`))
           service.fails = ({ rego }) => failing.has(rego ?? '')
           const faults = [...told.faults]
+          const olderRows = [...told.olderRows]
           service.faults = () => faults.shift() ?? { kind: 'none' }
           try {
             const { id } = await bench
@@ -52,7 +58,7 @@ describe('an upload through any sequence of faults', () => {
             let turn = 0
             const isOver = async (): Promise<boolean> => {
               turn += 1
-              if (told.restarts.includes(turn)) await bench.restart()
+              if (told.restarts.includes(turn)) await bench.restart(olderRows.shift() ? storeAsOlderRows : undefined)
               const upload = await bench.uploads().get({ id }, signal)
               expect(brokenSums(upload.rows)).toEqual([])
               if (upload.finishedAt !== null) return true

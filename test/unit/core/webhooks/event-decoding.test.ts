@@ -23,7 +23,7 @@ const customer = {
   sightings: [sighting],
   additional_fields: {},
 }
-const decode = (event: unknown) => decodeEvent(JSON.stringify(event))
+const decode = (event: unknown) => decodeEvent(JSON.stringify(event), 'au')
 const { sightings: _sightings, ...withoutSightings } = customer
 const { additional_fields: _fields, ...withoutFields } = customer
 
@@ -153,13 +153,16 @@ describe('a received event', () => {
     ['a hundred thousand brackets', '['.repeat(100_000)],
     ['valid JSON with 10,000 levels', `{"event":"x","data":{"a":${'['.repeat(10_000)}${']'.repeat(10_000)}}}`],
   ])('that is %s is malformed, with the reason', (_name, text) => {
-    const decoded = decodeEvent(text)
+    const decoded = decodeEvent(text, 'au')
     expect(decoded).toMatchObject({ state: 'malformed', data: null, customer: null })
     expect(decoded.problem).toMatch(/\.$/)
   })
 
   it('that is not UTF-8 is malformed, and its text can be read', () => {
-    expect(decodeBytes(Buffer.from([0x7b, 0xff, 0xfe]))).toMatchObject({ state: 'malformed', text: '{\ufffd\ufffd' })
+    expect(decodeBytes(Buffer.from([0x7b, 0xff, 0xfe]), 'au')).toMatchObject({
+      state: 'malformed',
+      text: '{\ufffd\ufffd',
+    })
   })
 
   it('has no line breaks or direction marks in its summary', () => {
@@ -179,7 +182,7 @@ describe('a received event', () => {
           fc.anything().map((value) => decodable(value)),
         ),
         (text) => {
-          const { summary } = decodeEvent(text)
+          const { summary } = decodeEvent(text, 'au')
           expect(summary).not.toBe('')
         },
       ),

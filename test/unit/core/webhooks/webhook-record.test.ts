@@ -47,14 +47,19 @@ describe('a webhook record', () => {
 describe('the events to send', () => {
   it('keep the names that the webhook has, also unknown ones', () => {
     const wanted = ['recapture_new', 'recapture_price_change', 'brand_new_event', 'valuation_change']
-    expect(eventsToSend(wanted, raw.events)).toEqual([...raw.events, 'valuation_change'])
+    expect(eventsToSend(wanted, raw.events, 'recapture_price_change')).toEqual([...raw.events, 'valuation_change'])
   })
   it('do not have removed events', () => {
-    expect(eventsToSend(['recapture_new', 'price_change'], raw.events)).toEqual(['recapture_new', 'price_change'])
+    expect(eventsToSend(['recapture_new', 'price_change'], raw.events, 'recapture_price_change')).toEqual([
+      'recapture_new',
+      'price_change',
+    ])
   })
   it('have the name of the interface’s table for a new event', () => {
-    expect(eventsToSend(['price_change'], [])).toEqual(['recapture_price_change'])
-    expect(eventsToSend(['price_change', 'recapture_price_change'], [])).toEqual(['recapture_price_change'])
+    for (const wanted of [['price_change'], ['price_change', 'recapture_price_change']]) {
+      expect(eventsToSend(wanted, [], 'recapture_price_change')).toEqual(['recapture_price_change'])
+      expect(eventsToSend(wanted, [], 'price_change')).toEqual(['price_change'])
+    }
   })
   it('are the same event under both names of a price change', () => {
     expect(isSameEvent('price_change', 'recapture_price_change')).toBe(true)

@@ -1,11 +1,17 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
+import { readShownDate } from '../../../../src/contract/calendar-date.ts'
+import { formatSettings } from '../../../../src/renderer/ui/format-settings.ts'
 import {
+  datePlaceholder,
   formatAge,
   formatBytes,
   formatDate,
   formatFrom,
+  formatKms,
   formatMobile,
+  formatMoment,
   formatMoney,
+  formatPlate,
   formatRate,
   formatTimeLeft,
   percentOf,
@@ -85,21 +91,52 @@ describe('percent', () => {
   })
 })
 
-test.each([
-  ['0491570006', '0491 570 006'],
-  ['0491 570 006', '0491 570 006'],
-  ['0211234567', '021 123 4567'],
-  ['021123456', '021 123 456'],
-  ['+61491570006', '+61 491 570 006'],
-  ['call Jim', 'call Jim'],
-])('mobile %s is shown as %s', (mobile, shown) => {
-  expect(formatMobile(mobile)).toBe(shown)
-})
+describe('values of a region', () => {
+  afterEach(() => {
+    formatSettings.region = null
+    formatSettings.dateFormat = 'region'
+  })
 
-test('money is whole and in the region’s own sign', () => {
-  expect(formatMoney(24990.4)).toBe('$24,990')
-  expect(formatMoney(88000, 'my')).toBe('RM 88,000')
-  expect(formatMoney(null)).toBe('')
+  test.each([
+    ['au', '0491570006', '0491 570 006', 'ABC12D', 24_990.4, '$24,990'],
+    ['au', '+61491570006', '+61 491 570 006', 'abc 12d', -800, '−$800'],
+    ['nz', '0211234567', '021 123 4567', 'LPK482', 24_990, '$24,990'],
+    ['nz', 'call Jim', 'call Jim', 'lpk 482', 0, '$0'],
+    ['my', '0123456789', '012-345 6789', 'WXY1234', 88_000, 'RM 88,000'],
+    ['my', '01112345678', '011-1234 5678', 'w1234a', 1, 'RM 1'],
+  ] as const)('%s: %s is %s', (region, mobile, shownMobile, rego, price, shownPrice) => {
+    formatSettings.region = region
+    expect([formatMobile(mobile), formatMoney(price)]).toEqual([shownMobile, shownPrice])
+    expect(formatPlate(rego)).toBe(
+      { my: rego === 'WXY1234' ? 'WXY 1234' : 'W 1234 A', au: 'ABC12D', nz: 'LPK482' }[region],
+    )
+    formatSettings.region = null
+    expect([formatMobile(mobile, region), formatMoney(price, region)]).toEqual([shownMobile, shownPrice])
+  })
+
+  test('a price of another region names its dollar', () => {
+    formatSettings.region = 'nz'
+    expect(formatMoney(24_990, 'au')).toBe('A$24,990')
+    expect(formatMoney(24_990, 'nz')).toBe('$24,990')
+  })
+
+  test('nothing is shown as nothing', () => {
+    expect([formatMoney(null), formatMobile(null), formatPlate(null), formatKms(null)]).toEqual(['', '', '', ''])
+    expect(formatKms(85_000.4)).toBe('85,000 km')
+  })
+
+  test.each([
+    ['region', '7/3/2026', '7/3/2026, 2:05 pm', 'd/m/yyyy'],
+    ['dd/mm/yyyy', '07/03/2026', '07/03/2026, 2:05 pm', 'dd/mm/yyyy'],
+    ['d mmm yyyy', '7 Mar 2026', '7 Mar 2026, 2:05 pm', 'd mmm yyyy'],
+    ['yyyy-mm-dd', '2026-03-07', '2026-03-07, 2:05 pm', 'yyyy-mm-dd'],
+  ] as const)('dates are written as chosen: %s', (dateFormat, day, moment, placeholder) => {
+    formatSettings.dateFormat = dateFormat
+    expect(formatDate('2026-03-07')).toBe(day)
+    expect(formatMoment('2026-03-07T14:05:00')).toBe(moment)
+    expect(datePlaceholder()).toBe(placeholder)
+    expect(readShownDate(day)).toBe('2026-03-07')
+  })
 })
 
 test('rates and sizes read as words', () => {

@@ -21,6 +21,17 @@ describe('notices', () => {
     expect(texts(toasts.past.value)).toEqual(['5', '4', '3', '2', '1'])
   })
 
+  it('stay when they do not close by themselves, also behind more than four newer ones', () => {
+    const toasts = createToasts()
+    toasts.reminder('Today’s calls', { label: 'Show', run: () => undefined }, 'digest')
+    toasts.failure('No network')
+    for (const text of ['1', '2', '3', '4']) toasts.success(text)
+    expect(texts(toasts.shown.value)).toEqual(['Today’s calls', 'No network', '3', '4'])
+    for (const text of ['A', 'B', 'C', 'D']) toasts.failure(text)
+    toasts.success('Saved')
+    expect(texts(toasts.shown.value)).toEqual(['Today’s calls', 'No network', 'A', 'B', 'C', 'D', 'Saved'])
+  })
+
   it('keep the time at which they appeared', () => {
     const toasts = createToasts(() => new Date('2026-11-22T03:04:05Z'))
     toasts.success('Saved')

@@ -3,7 +3,7 @@ import type { IssueGroup, KnownVin, Severity } from '../../../../contract/drafts
 import type { Failure } from '../../../../contract/result.ts'
 import { formatCount, formatDate, plural } from '../../../ui/format.ts'
 import { fieldLabels, fieldNames } from '../drafts-text.ts'
-import type { RowFilter } from './useDraftRows.ts'
+import type { RowFilter } from './row-filter.ts'
 
 /** The texts of the step "Check". */
 export const checkText = {
@@ -49,6 +49,8 @@ export const checkText = {
     allFixed: 'All fixed',
     showAll: 'Show all rows',
     sort: 'Sort again, errors first',
+    add: 'Add a car',
+    addHint: 'Add a car by hand (Insert)',
     search: 'Search rows',
   },
   grid: {
@@ -60,6 +62,10 @@ export const checkText = {
       if (show === 'error') return 'No errors'
       return show === 'warning' ? 'No warnings' : 'No rows'
     },
+  },
+  menu: {
+    filter: 'Filter…',
+    notEditable: 'These columns can’t be edited.',
   },
   cell: {
     pending: 'Checking',
@@ -74,11 +80,22 @@ export const checkText = {
     } satisfies Record<KnownVin['source'], string>
     return `VIN from ${sources[source]}`
   },
+  copying: {
+    progress: (rows: number, wanted: number) => `Copying ${formatCount(rows)} of ${plural(wanted, 'row')}`,
+    done: (rows: number) => `${plural(rows, 'row')} copied.`,
+    ready: (rows: number) => `${plural(rows, 'row')} ready to copy.`,
+    copy: 'Copy',
+  },
   row: {
     label: 'Details of the row',
+    lineLabel: 'Selected row',
+    details: 'Details',
+    close: 'Close details',
+    originalValue: (original: string) => `In your file: ${original}`,
     title: (row: number) => `Row ${rowText(row)}`,
-    exclude: 'Exclude row',
-    include: 'Include row',
+    exclude: (rows: number) => (rows === 1 ? 'Exclude row' : `Exclude ${plural(rows, 'row')}`),
+    include: (rows: number) => (rows === 1 ? 'Include row' : `Include ${plural(rows, 'row')}`),
+    remove: (rows: number) => (rows === 1 ? 'Remove row' : `Remove ${plural(rows, 'row')}`),
     skip: 'Not a customer',
     skipHint: 'Skips this row, like a total. You can take it back under “File details”.',
     useOther: 'Use other reading',
@@ -87,16 +104,15 @@ export const checkText = {
       `Other reading: ${rows.map((cells) => cells.map((cell) => cell || '–').join(' · ')).join(' / ')}`,
     blank: 'Left blank',
     edited: '(edited)',
-    original: 'In your file',
     originalBlank: 'Blank',
     rejected: (value: string, failure: Failure) => `“${value}” was not saved. ${failure.message}`,
     noIssues: 'No issues.',
-    otherIssues: (count: number) => `${plural(count, 'more issue')} in other cells of this row.`,
-    hint: 'Select a cell to see its original value and any issues.',
+    selected: (rows: number) => `${plural(rows, 'row')} selected`,
+    hint: 'Select a cell to see its issues.',
     keys: [
-      { keys: ['Enter'], label: 'edit' },
-      { keys: ['Alt', 'Enter'], label: 'accept suggestion' },
-      { keys: ['Space'], label: 'exclude or include the row' },
+      { keys: 'Enter', label: 'edit' },
+      { keys: 'Alt+Enter', label: 'accept suggestion' },
+      { keys: 'Space', label: 'exclude or include the selected rows' },
     ],
   },
   suggestion: {

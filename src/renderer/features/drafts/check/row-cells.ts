@@ -1,5 +1,6 @@
 import { readShownDate } from '../../../../contract/calendar-date.ts'
 import type { CustomerField, DraftRow, Issue } from '../../../../contract/drafts.ts'
+import { isAddedRow } from '../../../../contract/row-id.ts'
 import { formatDate, formatMobile, formatPlate } from '../../../ui/format.ts'
 import type { GridCell } from '../../../ui/grid/grid.ts'
 import { checkText } from './check-text.ts'
@@ -13,7 +14,7 @@ export function cellOf(row: DraftRow, field: CustomerField): DraftCell | null {
   return (row.cells as Partial<Record<CustomerField, DraftCell>>)[field] ?? null
 }
 
-export const issuesOf = (row: DraftRow, field: CustomerField): readonly Issue[] =>
+const issuesOf = (row: DraftRow, field: CustomerField): readonly Issue[] =>
   row.issues.filter((issue) => issue.field === field)
 
 /** A value as it is shown: dates d/m/yyyy, mobiles in groups. */
@@ -54,7 +55,8 @@ export function fieldCell(row: DraftRow, field: CustomerField, edit: CellEdit | 
   const cell = cellOf(row, field)
   const text = cellText(row, field)
   const issues = issuesOf(row, field)
-  const original = cell && cell.original !== cell.value ? checkText.cell.original(cell.original) : ''
+  const original =
+    cell && !isAddedRow(row.row) && cell.original !== cell.value ? checkText.cell.original(cell.original) : ''
   const knownVin = field === 'vin' && row.knownVin ? checkText.knownVin(row.knownVin) : ''
   const title = [text, knownVin, original, ...issues.map((issue) => issue.message)].filter(Boolean).join('\n')
   if (edit?.state === 'rejected')

@@ -1,14 +1,22 @@
 import { computed, ref, shallowRef, watch } from 'vue'
 import type { CustomerField, DraftRow, IssueGroup } from '../../../../contract/drafts.ts'
+import { isAddedRow } from '../../../../contract/row-id.ts'
 import type { ProgramClient } from '../../../bridge/program-client.ts'
+import { pasteArea } from '../../../ui/grid/paste-block.ts'
+import type { GridRange } from '../../../ui/grid/grid.ts'
 import type { RangeEdit } from '../../../ui/grid/virtual-grid.ts'
 import type { DraftEditor } from '../useDraft.ts'
-import { rangeChange, type ShownTable } from './cells/range-change.ts'
+import { cellsOf, rangeChange, type ShownTable } from './cells/range-change.ts'
 import { useCellChanges } from './cells/useCellChanges.ts'
 import { parseTypedValue } from './row-cells.ts'
-import { type RowFilter, useDraftRows } from './useDraftRows.ts'
+import type { RowFilter } from './row-filter.ts'
+import { useDraftRows } from './useDraftRows.ts'
 
+/** From this number of cells on, a fill or a clearing is previewed. */
+const previewFrom = 11
 const maxRowsPerCall = 100_000
+/** As many as the program adds at once. */
+const maxRowsAdded = 1_000
 
 /** The selected cell: a row of the file and a customer field (null: the row's number or status). */
 export interface ActiveCell {
@@ -21,7 +29,9 @@ export function useCheck(client: Pick<ProgramClient, 'call' | 'read'>, id: strin
   const rows = useDraftRows(client, id)
   const activeCell = shallowRef<ActiveCell | null>(null)
   /** The selected rows of the grid by position; null: only the active one. */
-  const selection = shallowRef<{ readonly top: number; readonly bottom: number } | null>(null)
+  const selection = shallowRef<GridRange | null>(null)
+  /** A new row whose first cell is to be edited. */
+  const rowToFill = shallowRef<number | null>(null)
   const changes = useCellChanges(editor)
   /** The key of the group that is being fixed or excluded. */
   const busyGroup = ref<string | null>(null)
@@ -37,17 +47,32 @@ export function useCheck(client: Pick<ProgramClient, 'call' | 'read'>, id: strin
     return row === undefined ? null : rows.rowAt(rows.positionOf(row))
   })
 
+  /** None while the numbers of selected rows are still being fetched: a part of them would be changed for all. */
   const selectedRows = computed<readonly number[]>(() => {
-    if (selection.value) return rows.order.value?.slice(selection.value.top, selection.value.bottom + 1) ?? []
+    const order = rows.order.value ?? []
+    if (selection.value) {
+      const { top, bottom } = selection.value
+      return bottom < order.length || rows.isWhole.value ? order.slice(top, bottom + 1) : []
+    }
     return activeCell.value ? [activeCell.value.row] : []
   })
 
-  /** Cells that were pasted, filled down or cleared in the grid. A block is pasted after its preview. */
+  /** A block that is pasted over the end of rows added by hand gets the rows that are missing. */
+  async function makeRoom(rowCount: number): Promise<void> {
+    const order = rows.order.value ?? []
+    const missing = Math.min(rowCount - order.length, maxRowsAdded)
+    if (missing > 0 && isAddedRow(order.at(-1) ?? 0)) await addRows(missing)
+  }
+
+  /** Cells that were pasted, filled down or cleared in the grid: a block, and many cells, after their preview. */
   async function editRange(edit: RangeEdit, fields: ShownTable['fields']): Promise<void> {
+    await rows.orderSettled()
+    if (!rows.isWhole.value) return
+    if (edit.kind === 'paste') await makeRoom(edit.range.top + pasteArea(edit.texts, edit.range).rows)
     const change = rangeChange(edit, { order: rows.order.value ?? [], fields })
     if (!change) return
-    const isSingleCell = edit.kind === 'paste' && change.kind === 'set' && selectedRows.value.length <= 1
-    if (edit.kind === 'paste' && !isSingleCell) changes.open({ paste: change })
+    const isBlock = change.kind === 'paste' || (edit.kind === 'paste' && cellsOf(change) > 1)
+    if (isBlock || cellsOf(change) >= previewFrom) changes.open({ range: edit.kind, change })
     else await changes.apply(change, true)
   }
 
@@ -61,7 +86,15 @@ export function useCheck(client: Pick<ProgramClient, 'call' | 'read'>, id: strin
     await rows.setFilter(changes)
   }
 
-  watch(editor.version, () => void rows.refresh())
+  let rowsBefore = editor.draft.value?.counts.rows
+  let isAdding = false
+  watch(editor.version, () => {
+    const count = editor.draft.value?.counts.rows
+    // Rows that a change removed would stay empty, and rows that it brought back would be missing.
+    if (count === rowsBefore || isAdding) void rows.refresh()
+    else void rows.reload()
+    rowsBefore = count
+  })
   // Another sheet or header row gives other rows.
   watch(
     () => [editor.draft.value?.source.sheet, editor.draft.value?.source.headerRow],
@@ -74,6 +107,27 @@ export function useCheck(client: Pick<ProgramClient, 'call' | 'read'>, id: strin
   function editCell(row: number, field: CustomerField, typed: string): Promise<unknown> {
     const value = parseTypedValue(field, typed)
     return rows.edit(row, field, typed.trim(), () => editor.editCell({ row, field, value }))
+  }
+
+  /** Adds blank rows at the end of the grid. Null: that failed. */
+  async function addRows(count: number): Promise<readonly number[] | null> {
+    isAdding = true
+    const added = await editor.addRows(count)
+    if (added) await rows.append(added)
+    isAdding = false
+    return added
+  }
+
+  /** Adds a row for a car that is in no file, and lets the user fill it in. */
+  async function addRow(): Promise<void> {
+    const [row] = (await addRows(1)) ?? []
+    if (row !== undefined) rowToFill.value = row
+  }
+
+  async function removeRows(numbers: readonly number[]): Promise<void> {
+    activeCell.value = null
+    selection.value = null
+    await editor.removeRows({ rows: [...numbers] })
   }
 
   /** Fixes every row of a group, with the group's suggestion or with the typed value. False when that failed. */
@@ -95,6 +149,10 @@ export function useCheck(client: Pick<ProgramClient, 'call' | 'read'>, id: strin
     }
     return true
   }
+
+  /** Excludes or includes the selected rows, whichever changes this one of them. */
+  const toggleSelected = ({ row, status }: DraftRow): Promise<boolean> =>
+    setExcluded(selectedRows.value.includes(row) ? selectedRows.value : [row], status !== 'left-out')
 
   /** Skips rows: they are then no customer rows, and leave the grid. */
   async function skip(numbers: readonly number[]): Promise<boolean> {
@@ -132,6 +190,10 @@ export function useCheck(client: Pick<ProgramClient, 'call' | 'read'>, id: strin
     busyGroup,
     show,
     editCell,
+    rowToFill,
+    addRow,
+    removeRows,
+    toggleSelected,
     fixGroup,
     setExcluded,
     skip,

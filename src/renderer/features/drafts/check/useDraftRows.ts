@@ -1,21 +1,10 @@
 import { computed, ref, shallowRef } from 'vue'
-import type { ColumnFilter, RowSort } from '../../../../contract/draft-rows.ts'
-import type { CustomerField, DraftRow, RowStatus } from '../../../../contract/drafts.ts'
-import type { MethodInput } from '../../../../contract/methods.ts'
-import type { Failure, Result } from '../../../../contract/result.ts'
+import type { CustomerField, DraftRow } from '../../../../contract/drafts.ts'
+import { success, type Failure, type Result } from '../../../../contract/result.ts'
 import type { ProgramClient } from '../../../bridge/program-client.ts'
-import { useCommand } from '../../../bridge/useCommand.ts'
+import type { RowFilter } from './row-filter.ts'
 import { useRowCache } from './useRowCache.ts'
-
-export interface RowFilter {
-  readonly filters?: readonly ColumnFilter[] | undefined
-  /** Absent: errors first. */
-  readonly sort?: RowSort | undefined
-  readonly show: 'all' | RowStatus
-  /** A key of the draft's issue groups. */
-  readonly group: string | null
-  readonly search: string
-}
+import { useRowOrder } from './useRowOrder.ts'
 
 /** A value that the user typed: being saved, or rejected by the program. */
 export type CellEdit =
@@ -28,23 +17,18 @@ const rowsNear = 40
 const rowsAhead = 80
 /** Rows around the visible ones that stay when the cache is full. */
 const rowsToKeep = 1_000
-
-const orderInput = (id: string, { filters, sort, ...query }: RowFilter): MethodInput<'drafts.rowOrder'> => ({
-  id,
-  ...query,
-  ...(filters && filters.length > 0 && { filters: [...filters] }),
-  ...(sort && { sort }),
-})
+/** The most rows of one call. */
+const rowsPerCall = 500
 
 const editKey = (row: number, field: CustomerField): string => `${row} ${field}`
 
 /**
- * The rows of a draft under one filter. The order is fetched once and stays until `sort()`, so that a row does not move while the
+ * The rows of a draft under one filter. The order is fetched once, in parts, and stays until `sort()`, so that a row does not move while the
  * user fixes it. The rows themselves are fetched by number, around the visible ones.
  */
 export function useDraftRows(client: Pick<ProgramClient, 'call' | 'read'>, id: string) {
   const filter = shallowRef<RowFilter>(everyRow)
-  const order = shallowRef<readonly number[] | null>(null)
+  const order = useRowOrder(client, id)
   /** Rows changed since the order was fetched: fixed rows are still where the errors were. */
   const isOrderStale = ref(false)
   /** Rises with everything visible except arriving rows. */
@@ -52,21 +36,11 @@ export function useDraftRows(client: Pick<ProgramClient, 'call' | 'read'>, id: s
   /** Columns of the file that are shown, by position. */
   const fileColumns = shallowRef<readonly number[]>([])
   const cache = useRowCache(client, id, () => fileColumns.value)
-  const ordering = useCommand(client, (wanted: RowFilter) => client.read('drafts.rowOrder', orderInput(id, wanted)))
   const edits = new Map<string, CellEdit>()
   let visible = { first: 0, last: 40 }
 
-  /** The largest row number so far, so that a filter does not change the width of its column. */
-  let largestSoFar = 0
-  const largestRow = computed(() => {
-    for (const number of order.value ?? []) if (number > largestSoFar) largestSoFar = number
-    return largestSoFar
-  })
-
-  const positions = computed(() => new Map(order.value?.map((number, position) => [number, position])))
-
   const around = (distance: number): readonly number[] =>
-    order.value?.slice(Math.max(0, visible.first - distance), visible.last + distance + 1) ?? []
+    order.numbers.value?.slice(Math.max(0, visible.first - distance), visible.last + distance + 1) ?? []
   const missing = (distance: number): readonly number[] => around(distance).filter((number) => !cache.isFresh(number))
 
   async function fetchAround(distance: number): Promise<void> {
@@ -78,9 +52,11 @@ export function useDraftRows(client: Pick<ProgramClient, 'call' | 'read'>, id: s
   /** Fetches the order for the filter; rows with errors come first. */
   async function sort(): Promise<void> {
     const startedIn = cache.epoch()
-    const answer = await ordering.run(filter.value)
-    if (!answer?.ok) return
-    order.value = answer.value.rows
+    const onPart = (): void => {
+      version.value += 1
+      void fetchAround(rowsNear)
+    }
+    if (!(await order.fetch(filter.value, onPart))) return
     isOrderStale.value = cache.epoch() !== startedIn
     version.value += 1
     await fetchAround(rowsNear)
@@ -93,6 +69,20 @@ export function useDraftRows(client: Pick<ProgramClient, 'call' | 'read'>, id: s
     await fetchAround(rowsNear)
   }
 
+  /** The draft has other rows than before. */
+  async function reload(): Promise<void> {
+    cache.invalidate()
+    await sort()
+  }
+
+  /** Shows new rows after all others, whatever the filter. */
+  async function append(numbers: readonly number[]): Promise<void> {
+    await Promise.all([order.settled(), cache.fetch(numbers)])
+    order.append(numbers)
+    isOrderStale.value = true
+    version.value += 1
+  }
+
   /** Shows these columns of the file. */
   async function setFileColumns(columns: readonly number[]): Promise<void> {
     if (columns.join() === fileColumns.value.join()) return
@@ -100,6 +90,19 @@ export function useDraftRows(client: Pick<ProgramClient, 'call' | 'read'>, id: s
     cache.invalidate()
     await fetchAround(rowsNear)
     version.value += 1
+  }
+
+  /** Rows of the grid in parts, as the program has them now. After a failure there are no more. */
+  async function* fetchRows(top: number, bottom: number): AsyncGenerator<Result<readonly DraftRow[]>> {
+    await order.settled()
+    const numbers = order.numbers.value?.slice(top, bottom + 1) ?? []
+    const columns = fileColumns.value.length > 0 ? { columns: [...fileColumns.value] } : {}
+    for (let at = 0; at < numbers.length; at += rowsPerCall) {
+      const part = numbers.slice(at, at + rowsPerCall)
+      const answer = await client.call('drafts.rowsByNumber', { id, rows: [...part], ...columns })
+      yield answer.ok ? success(answer.value.rows) : answer
+      if (!answer.ok) return
+    }
   }
 
   function setFilter(changes: Partial<RowFilter>): Promise<void> {
@@ -132,20 +135,24 @@ export function useDraftRows(client: Pick<ProgramClient, 'call' | 'read'>, id: s
 
   return {
     filter,
-    /** The row numbers in the order of the grid; null: not fetched yet. */
-    order,
-    failure: computed(() => ordering.failure.value ?? cache.failure.value),
+    /** The row numbers in the order of the grid, as far as they are fetched; null: none yet. */
+    order: order.numbers,
+    /** Whether `order` has all rows of the filter. */
+    isWhole: order.isWhole,
+    /** Resolves when `order` has all rows of the filter, or a part of it cannot be fetched. */
+    orderSettled: order.settled,
+    failure: computed(() => order.failure.value ?? cache.failure.value),
     /** No order yet, or a new one is being fetched. */
-    loading: computed(() => ordering.running.value || (order.value === null && ordering.failure.value === null)),
+    loading: computed(() => order.running.value || (order.numbers.value === null && order.failure.value === null)),
     isOrderStale,
-    largestRow,
+    largestRow: order.largest,
     version,
-    total: computed(() => order.value?.length ?? 0),
-    rowNumberAt: (position: number): number | null => order.value?.[position] ?? null,
+    total: order.total,
+    rowNumberAt: (position: number): number | null => order.numbers.value?.[position] ?? null,
     /** The row at a position; null while it is being fetched. */
-    rowAt: (position: number): DraftRow | null => cache.get(order.value?.[position] ?? -1),
+    rowAt: (position: number): DraftRow | null => cache.get(order.numbers.value?.[position] ?? -1),
     /** -1 for a row that the filter hides. */
-    positionOf: (row: number): number => positions.value.get(row) ?? -1,
+    positionOf: order.positionOf,
     editAt: (row: number, field: CustomerField): CellEdit | null => edits.get(editKey(row, field)) ?? null,
     showRange(range: { first: number; last: number }): Promise<void> {
       visible = range
@@ -153,6 +160,9 @@ export function useDraftRows(client: Pick<ProgramClient, 'call' | 'read'>, id: s
     },
     sort,
     refresh,
+    reload,
+    append,
+    fetchRows,
     setFilter,
     setFileColumns,
     edit,

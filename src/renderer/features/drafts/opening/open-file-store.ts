@@ -1,6 +1,7 @@
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import type { FileTicket } from '../../../../contract/app.ts'
+import type { RecentFile } from '../../../../contract/draft-sources.ts'
 import type { SampleSpreadsheet } from '../../../../contract/practice.ts'
 import type { Failure, Result } from '../../../../contract/result.ts'
 import { createLatest } from '../../../bridge/latest.ts'
@@ -22,7 +23,13 @@ export type OpenFileState =
       /** Empty until they are read. */
       readonly firstRows: readonly (readonly string[])[]
     }
-  | { readonly kind: 'failed'; readonly fileName: string | null; readonly failure: Failure }
+  | {
+      readonly kind: 'failed'
+      readonly fileName: string | null
+      readonly failure: Failure
+      /** Of the file that can be imported as several drafts. */
+      readonly fileId: string | null
+    }
 
 /** Opening continues while screens change; drop, Ctrl+O and the import page share it. */
 export const useOpenFileStore = defineStore('open-file', () => {
@@ -40,22 +47,41 @@ export const useOpenFileStore = defineStore('open-file', () => {
 
   /** Reads a file. Gives the new draft's id, or null: failed (see `state`), or dismissed by the user. */
   async function open(fileName: string, getTicket: () => Promise<Result<FileTicket>>): Promise<string | null> {
+    const draft = await read(fileName, getTicket, (fileId) => client.call('drafts.open', { fileId }))
+    return draft?.id ?? null
+  }
+
+  /** Reads a file that was refused once more, as several drafts. Gives their number; null as for `open`. */
+  async function openParts(): Promise<number | null> {
+    if (state.value.kind !== 'failed' || state.value.fileId === null) return null
+    const { fileName, fileId } = state.value
+    const getTicket = (): ReturnType<typeof client.takeAgain> => client.takeAgain(fileId)
+    const opened = await read(fileName ?? '', getTicket, (again) => client.call('drafts.openParts', { fileId: again }))
+    return opened?.drafts.length ?? null
+  }
+
+  async function read<Opened>(
+    fileName: string,
+    getTicket: () => Promise<Result<Pick<FileTicket, 'fileId'>>>,
+    openTicketed: (fileId: string) => Promise<Result<Opened>>,
+  ): Promise<Opened | null> {
     const isLatest = latest.begin()
     const opening = { kind: 'opening', fileName, part: null, progressText: draftsText.opening.firstStep } as const
     state.value = { ...opening, fileId: null, firstRows: [] }
     const ticket = await getTicket()
     if (!isLatest()) return null
     if (!ticket.ok) return fail(fileName, ticket.error)
-    state.value = { ...opening, fileId: ticket.value.fileId, firstRows: [] }
-    const draft = await client.call('drafts.open', { fileId: ticket.value.fileId })
+    const { fileId } = ticket.value
+    state.value = { ...opening, fileId, firstRows: [] }
+    const opened = await openTicketed(fileId)
     if (!isLatest()) return null
-    if (!draft.ok) return fail(fileName, draft.error)
+    if (!opened.ok) return fail(fileName, opened.error, fileId)
     state.value = { kind: 'idle' }
-    return draft.value.id
+    return opened.value
   }
 
-  function fail(fileName: string | null, failure: Failure): null {
-    state.value = failure.kind === 'cancelled' ? { kind: 'idle' } : { kind: 'failed', fileName, failure }
+  function fail(fileName: string | null, failure: Failure, fileId: string | null = null): null {
+    state.value = failure.kind === 'cancelled' ? { kind: 'idle' } : { kind: 'failed', fileName, failure, fileId }
     return null
   }
 
@@ -65,6 +91,10 @@ export const useOpenFileStore = defineStore('open-file', () => {
   async function chooseAndOpen(): Promise<string | null> {
     return openTicket(await client.chooseFile())
   }
+
+  /** Opens a spreadsheet of this PC once more, if it is still there. */
+  const openRecent = ({ id, name }: Pick<RecentFile, 'id' | 'name'>): Promise<string | null> =>
+    open(name, () => client.call('drafts.openRecentFile', { id }))
 
   /** Opens a sample spreadsheet, which practice offers. */
   async function openSample(sample: SampleSpreadsheet): Promise<string | null> {
@@ -93,7 +123,9 @@ export const useOpenFileStore = defineStore('open-file', () => {
     openFile,
     openTicket,
     chooseAndOpen,
+    openRecent,
     openSample,
+    openParts,
     dismiss,
   }
 })

@@ -88,6 +88,7 @@ export function whyNotReady(draft: Draft): string | null {
   }
   if (hasOpenQuestion(draft)) return sendText.undecided
   if (rowsToSend(draft.counts) > 0) return null
+  if (draft.counts.rows === 0 && draft.fileName === '') return 'Add a car first.'
   return draft.counts.rows === 0
     ? 'This sheet has no customer rows.'
     : 'No row is ready to send. Fix errors, or include excluded rows.'

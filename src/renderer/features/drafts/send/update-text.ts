@@ -1,6 +1,5 @@
-import { formatDate } from '../../../../contract/calendar-date.ts'
 import type { FieldUpdate } from '../../../../contract/customer-updates.ts'
-import { formatCount, plural } from '../../../ui/format.ts'
+import { formatCount, formatDate, plural } from '../../../ui/format.ts'
 
 /** The texts of updating existing customers from a draft. */
 export const updateText = {

@@ -1,11 +1,12 @@
 import type { RecentLookup, VehicleLookup } from '../../../../contract/lookup.ts'
 import type { LookupQuery } from '../lookup-routes.ts'
 import { lookupText } from '../lookup-text.ts'
+import { formatPlate } from '../../../ui/format.ts'
 
 /** "ABC123 in NSW", "VIN 6T1…". */
 export function describeQuery(query: LookupQuery): string {
   if (query.kind === 'vin') return lookupText.query.vin(query.vin.toUpperCase())
-  const plate = query.plate.toUpperCase()
+  const plate = formatPlate(query.plate)
   return query.state ? lookupText.query.plateInState(plate, query.state) : plate
 }
 
@@ -49,5 +50,7 @@ export function recentNote(recent: RecentLookup): string {
   if (recent.kind === 'text') {
     return recent.title === recent.query ? text.keywordSearch : text.keywords(recent.query)
   }
-  return recent.kind === 'vin' ? text.vin(recent.query) : [recent.query, recent.state].filter(Boolean).join(' · ')
+  return recent.kind === 'vin'
+    ? text.vin(recent.query)
+    : [formatPlate(recent.query), recent.state].filter(Boolean).join(' · ')
 }

@@ -2,7 +2,7 @@ import { whyUnavailable } from '../../../../contract/availability.ts'
 import type { Region, StateCode } from '../../../../contract/region.ts'
 import { lookupText } from '../lookup-text.ts'
 
-export const tabKeys = ['vehicle', 'status', 'specs', 'market'] as const
+const tabKeys = ['vehicle', 'status', 'specs', 'market'] as const
 export type TabKey = (typeof tabKeys)[number]
 
 export interface VehicleTab {

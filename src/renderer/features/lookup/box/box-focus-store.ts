@@ -1,21 +1,27 @@
 import { defineStore } from 'pinia'
 import { ref } from 'vue'
 
-/** Requests from Ctrl+K and the menus to focus the look-up box, also before its screen is open. */
+/** Requests from the shortcut, the palette and the menus to focus the look-up box, also before its screen is open. */
 export const useBoxFocusStore = defineStore('look-up-box-focus', () => {
   const requested = ref(false)
   const text = ref<string | null>(null)
+  const submits = ref(false)
   return {
     requested,
-    /** `wanted`: a plate, VIN or keywords to put into the box; null leaves it as it is. */
-    request(wanted: string | null = null): void {
+    /**
+     * `wanted`: a plate, VIN or keywords to put into the box; null leaves it as it is. `submit`: looks it up at once, with the
+     * questions that the box asks.
+     */
+    request(wanted: string | null = null, submit = false): void {
       text.value = wanted
+      submits.value = submit
       requested.value = true
     },
-    /** Returns the text that was wanted. */
-    complete(): string | null {
-      const wanted = text.value
+    /** Returns what was requested. */
+    complete(): { readonly text: string | null; readonly submit: boolean } {
+      const wanted = { text: text.value, submit: submits.value }
       text.value = null
+      submits.value = false
       requested.value = false
       return wanted
     },

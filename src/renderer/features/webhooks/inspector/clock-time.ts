@@ -1,4 +1,5 @@
-import { formatDate, localDate } from '../../../../contract/calendar-date.ts'
+import { localDate } from '../../../../contract/calendar-date.ts'
+import { formatDate } from '../../../ui/format.ts'
 
 /** The time of day of a moment, to the second, on this PC's clock: "2:05:09 pm"; with the date when that is not today. */
 export function formatClock(iso: string, now: Date = new Date()): string {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { noCustomerFilter } from '../../../../../src/contract/customer-filter.ts'
 import { failureOf, signal } from '../customers-bench.ts'
 import { useEditBench } from '../edit-bench.ts'
 
@@ -36,21 +37,11 @@ describe('a bulk edit', () => {
   })
 
   it('changes all customers that match a filter', async () => {
-    const { states, ...rest } = { states: [] as string[], search: 'ben' }
     const outcome = await bench.desk.customers().editMany(
       {
         selection: {
           by: 'filter',
-          filter: {
-            ...rest,
-            states,
-            sighting: 'any',
-            expiresWithinDays: null,
-            uploadId: null,
-            missingVin: false,
-            fields: [],
-            unsettled: false,
-          },
+          filter: { ...noCustomerFilter, search: 'ben' },
         },
         change: { do: 'set', field: 'expiryDate', value: '' },
       },

@@ -13,8 +13,11 @@ describe('undo', () => {
     await bench.desk.sent()
     await edit('expiryDate', '1/1/2029', (await here()).lastUpdated)
     await bench.desk.sent()
+    const next = async () => (await bench.desk.customers().nextUndo({}, signal)).customers
+    expect(await next()).toBe(1)
     expect(await undo()).toBe('Undone. Expiry date for Annie changed back to 29/2/2028.')
     expect(await undo()).toBe('Undone. Name changed back to Anna.')
+    expect(await next()).toBe(0)
     expect(await undo()).toBeNull()
     await bench.desk.sent()
     expect(there()).toMatchObject({ clientName: 'Anna', expiryDate: '2028-02-29' })
@@ -70,9 +73,7 @@ describe('undo', () => {
     const change = { do: 'move-date' as const, field: 'expiryDate' as const, years: 1, months: 0 }
     await bench.desk.customers().editMany({ selection, change }, signal)
     await bench.desk.sent()
-    expect((await bench.desk.customers().undo({}, signal)).undone).toBe(
-      'Undone. Expiry date changed back for 2 customers.',
-    )
+    expect((await bench.desk.customers().undo({}, signal)).undone).toBe('Undone: Expiry date changed for 2 customers.')
     await bench.desk.sent()
     expect([there('anna')?.expiryDate, there('ben')?.expiryDate]).toEqual(['2028-02-29', '2027-01-31'])
     expect((await bench.desk.customers().undo({}, signal)).undone).toBeNull()

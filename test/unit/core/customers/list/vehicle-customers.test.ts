@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { StateCode } from '../../../../../src/contract/region.ts'
-import { toCustomer } from '../../../../../src/core/customers/cache/customer-columns.ts'
+import { toCustomer } from '../../../../../src/core/customers/cache/stored-customer.ts'
 import { vehicleCustomers } from '../../../../../src/core/customers/list/vehicle-customers.ts'
 import { makeCustomersBench, remote, scope, signal, type CustomersBench } from '../customers-bench.ts'
 

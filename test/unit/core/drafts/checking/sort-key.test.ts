@@ -30,6 +30,10 @@ describe('the sort order of cells', () => {
     expect(compareKeys(cellKey('4/05/2024', american), cellKey('5/04/2024', american), false)).toBeLessThan(0)
   })
 
+  it('takes letters of other shapes for plain ones, without case', () => {
+    expect(sorted(['Ｂob', 'Cy', '𝐀nn', 'bib'])).toEqual(['𝐀nn', 'bib', 'Ｂob', 'Cy'])
+  })
+
   it('compares texts without case, accents and the shape of quotes', () => {
     expect(sorted(['Zoe', 'chloë', 'O’Brien', 'Chloe B', "O'Brian", 'ANN'])).toEqual([
       'ANN',

@@ -145,7 +145,7 @@ describe('sheets with the same columns', () => {
 describe('a row id', () => {
   it.each([
     [{ row: 12, sheet: 0, car: 0 }, '12'],
-    [{ row: 1_100_000, sheet: 255, car: 7 }, '1100000 of sheet 255 (eighth car)'],
+    [{ row: 1_100_000, sheet: 254, car: 7 }, '1100000 of sheet 254 (eighth car)'],
     [{ row: 12, sheet: 0, car: 1 }, '12 (second car)'],
   ])('of %j reads “%s”', (place, text) => {
     const id = rowIdOf(place)

@@ -8,6 +8,8 @@ export const context = (over: Partial<CheckContext> = {}): CheckContext => ({
   region: 'au',
   today: '2026-11-21',
   mobileForm: 'national',
+  dateFormat: 'region',
+  sentKeys: { chassisKey: 'chassis_no', secondMobileKey: 'mobile_2' },
   reservedKeys: ['forecourt_ref', 'chassis_no', 'mobile_2'],
   ...over,
 })

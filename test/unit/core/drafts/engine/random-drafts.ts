@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { addedRowId } from '../../../../../src/contract/row-id.ts'
 import type { CellChange, RowSet } from '../../../../../src/contract/draft-changes.ts'
 import type { CustomerField } from '../../../../../src/contract/drafts.ts'
 import type { DraftAction } from '../../../../../src/core/drafts/engine/draft-actions.ts'
@@ -128,34 +129,6 @@ export const randomTable = (maxRows: number): fc.Arbitrary<string> =>
     )
     .map(({ columns, lines, title }) => `${title}${columns.join(',')}\n${lines.join('\n')}\n`)
 
-const fromSet = (characters: string, minLength: number, maxLength: number): fc.Arbitrary<string> =>
-  fc.string({ unit: fc.constantFrom(...characters), minLength, maxLength })
-
-/** Rows as most lists have them, with plates, VINs and numbers that nearly all differ. */
-const plainLine = fc
-  .tuple(
-    fc.constantFrom('Ann Lee', 'Bob Tan', 'Zoë O’Brien', 'N/A', ''),
-    fc.oneof(
-      fromSet('0123456789', 8, 8).map((rest) => `04${rest}`),
-      fc.constantFrom('', '0495470006'),
-    ),
-    fromSet('AOISWNCTVLDYZQXE0167', 2, 7),
-    fc.constantFrom('NSW', 'Vic.', 'WA', '', 'Mars'),
-    fc.oneof(
-      fromSet('ABCHJ0123459', 16, 16).map((rest) => `J${rest}`),
-      fromSet('HGCM123456', 17, 17),
-      fc.constant(''),
-    ),
-    fc.integer({ min: 1, max: 28 }).map((day) => `${day}/04/2024`),
-    fc.integer({ min: 1, max: 28 }).map((day) => (day % 9 === 0 ? `${day}/03/2024` : `${day}/04/2027`)),
-    fc.constantFrom('', 'x'.repeat(300), 'do not call'),
-  )
-  .map((cells) => cells.join(','))
-
-export const plainTable: fc.Arbitrary<string> = fc
-  .array(plainLine, { minLength: 200, maxLength: 900, size: 'max' })
-  .map((lines) => `Name,Mobile,Rego,State,VIN,Sold,Delete On,Notes\n${lines.join('\n')}\n`)
-
 const fields = ['rego', 'state', 'vin', 'client_name', 'mobile_number', 'sale_date', 'expiry_date'] as const
 const targets = [...fields, 'keep', 'leave_out', 'opt_out', 'rego_and_state', 'company', 'first_name'] as const
 const typed = [
@@ -171,7 +144,11 @@ const typed = [
   'Ann',
   '6G1FA8E5AZ4033922',
 ]
-const rowNumber = fc.integer({ min: 1, max: 40 })
+const addedRow = fc.integer({ min: 1, max: 4 }).map(addedRowId)
+const rowNumber = fc.oneof(
+  { weight: 4, arbitrary: fc.integer({ min: 1, max: 40 }) },
+  { weight: 1, arbitrary: addedRow },
+)
 
 /** A change of many cells: one text in some rows, or a text replaced in all. */
 const cellChange: fc.Arbitrary<CellChange> = fc.oneof(
@@ -268,6 +245,17 @@ export const randomAction: fc.Arbitrary<RandomAction> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.constant<RandomAction>({ kind: 'exclude-errors' }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: fc.constant('add-rows' as const), count: fc.integer({ min: 1, max: 3 }) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('remove-rows' as const),
+      rows: fc.array(addedRow, { minLength: 1, maxLength: 2 }),
+    }),
+  },
   {
     weight: 2,
     arbitrary: fc.record({ kind: fc.constant('exclude-group' as const), group: fc.integer({ min: 0, max: 12 }) }),

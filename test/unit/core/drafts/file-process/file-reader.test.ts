@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { readerLimits } from '../../../../../src/core/drafts/file-process/process-limits.ts'
 import type { ReaderProcess, StartReaderProcess } from '../../../../../src/core/ports/host.ts'
 import { createReaderFork } from '../../../../../src/host-kit/forked-reader.ts'
-import { startReaderProcess } from '../../../../twins/reader-process.ts'
+import { startReaderProcess, startReaderTwin } from '../../../../twins/reader-process.ts'
 import {
   createBench,
   customerList,
@@ -87,6 +87,18 @@ describe('a process that waits for the next file', () => {
     await Promise.all(ends)
   })
 
+  it('is started when a file arrives from anywhere, before it is opened, until the program ends', async () => {
+    const { start, ends } = watched(startReaderTwin)
+    const bench = createBench({ startReaderProcess: start })
+    const fileId = bench.addFile('dropped.csv', content)
+    expect(ends).toHaveLength(1)
+    expect((await bench.drafts.open({ fileId }, signal)).counts.rows).toBe(3)
+    expect(ends).toHaveLength(1)
+    await bench.drafts.close()
+    bench.addFile('late.csv', content)
+    expect(ends).toHaveLength(1)
+  })
+
   it('that ended by itself is not used', async () => {
     const { start, ends } = watched(startReaderProcess)
     const started: ReaderProcess[] = []
@@ -118,7 +130,12 @@ describe('the end of a reader process', () => {
     const { start, ends } = watched(startBrokenReader)
     const bench = createBench({
       startReaderProcess: start,
-      readerLimits: { ...readerLimits, residentBytes: 300_000_000, cpuMs: () => 1_500 },
+      // On a busy machine, filling 300 MB takes longer than the wait for one that does not end should.
+      readerLimits: {
+        ...readerLimits,
+        residentBytes: 300_000_000,
+        cpuMs: () => (name === 'busy.csv' ? 1_500 : 60_000),
+      },
     })
     await expect(open(bench, name)).rejects.toMatchObject({ failure: { message, next: expect.any(String) } })
     await Promise.all(ends)

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { summariseValues, type ColumnValues } from '../../../../../src/core/drafts/mapping/column-values.ts'
+import { ColumnValues } from '../../../../../src/core/drafts/mapping/column-values.ts'
 import type { SourceCell } from '../../../../../src/core/fields/source-cell.ts'
 
 const summary = (cells: readonly SourceCell[], region: 'au' | 'nz' | 'my' = 'au'): ColumnValues =>
-  summariseValues(cells, region, '2026-11-21')
+  new ColumnValues(cells, region, '2026-11-21')
 
 describe('the values of a column', () => {
   it('are counted for each field', () => {

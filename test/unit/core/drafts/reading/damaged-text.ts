@@ -21,7 +21,7 @@ const plate = fc.stringMatching(/^[1-9][A-Z]{2}[1-9][A-Z]{2}$/)
 const mobile = fc.stringMatching(/^04[0-9]{2} [0-9]{3} [0-9]{3}$/)
 
 export const header = ['Rego', 'State', 'Customer', 'Mobile', 'Address', 'Notes']
-export const customer: fc.Arbitrary<string[]> = fc
+const customer: fc.Arbitrary<string[]> = fc
   .tuple(plate, pick(states), pick(names), mobile, pick(addresses), pick(notes))
   .map((cells) => [...cells])
 
@@ -30,7 +30,7 @@ export const customers = (least: number, most: number): fc.Arbitrary<string[][]>
   fc.uniqueArray(customer, { minLength: least, maxLength: most, selector: (cells) => cells[0] })
 
 /** One cell as it is written, quoted where it must be (or always). */
-export const written = (cell: string, always: boolean): string =>
+const written = (cell: string, always: boolean): string =>
   always || /[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
 
 export const writtenRow = (cells: readonly string[], always = false): string =>

@@ -32,10 +32,10 @@ export async function readPlain(bytes: Uint8Array, pieceBytes?: number): Promise
     if (done) {
       if (value === null) return null
       if (!value.ok) throw new Error(value.problem.message)
-      const { ok: _ok, ...file } = value
+      const { ok: _ok, layout: _layout, ...file } = value
       return { ...file, sheets }
     }
-    if (value.kind === 'block') packed.addBlock(value.bytes)
+    if (value.kind === 'block') packed.addBlock(Buffer.from(value.bytes))
     else if (value.kind === 'sheet-end') {
       const { merges, notes, repairs } = value
       const rows: readonly SourceRow[] = [...packed]

@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createContentMeter } from '../../../../../src/core/drafts/reading/content-meter.ts'
+import { createContentMeter, draftLimits } from '../../../../../src/core/drafts/reading/content-meter.ts'
 import type { ByteSource } from '../../../../../src/core/drafts/reading/byte-source.ts'
 import { readPlainText } from '../../../../../src/core/drafts/reading/plain-text.ts'
+import { firstRows } from '../../../../../src/core/drafts/reading/first-rows.ts'
+import type { SourceRow } from '../../../../../src/core/fields/source-cell.ts'
 import { readFile } from '../../../../../src/core/drafts/reading/read-file.ts'
 import { madeSpreadsheet } from '../../../../spreadsheets/made-spreadsheet.ts'
 import { bytesSource, readPlain, textFile, utf8 } from './plain-files.ts'
@@ -43,12 +45,20 @@ describe('a plain text file that is read by its bytes', () => {
     )
   })
 
-  it('gives the same when its form is decided by the first 2 MB', async () => {
-    const bytes = utf8(madeSpreadsheet(25_000))
+  it.each([
+    ['the first 640 KB', 0, 25_000],
+    ['the first 2 MB, because its rows are long', 400, 5_000],
+  ])('gives the same when its form is decided by %s', async (_, noteLength, rows) => {
+    const lines = madeSpreadsheet(rows).split('\r\n')
+    const note = noteLength > 0 ? 'x'.repeat(noteLength) : ''
+    const bytes = utf8(
+      lines.map((line) => (line.startsWith('"') || !line.includes(',') ? line : note + line)).join('\r\n'),
+    )
     expect(bytes.byteLength).toBeGreaterThan(2_300_000)
     const file = await readPlain(bytes, 100_003)
+    expect(file).not.toBeNull()
     expect(file).toEqual(await readOrdinarily(bytes))
-    expect(file?.sheets[0]!.rows).toHaveLength(25_001)
+    expect(file?.sheets[0]!.rows).toHaveLength(rows + 1)
   })
 
   it('has rows of another width aligned and marked, also in a later piece', async () => {
@@ -96,22 +106,40 @@ describe('a plain text file that is read by its bytes', () => {
     expect(await readPlain(utf8(`${text}\r\n`))).toBeNull()
   })
 
-  it('with far too many rows is refused by a few places of it, before it is read', async () => {
-    const header = utf8(`Name,Rego,State\n${'Ann Lee,ABC123,VIC\n'.repeat(200_000)}`)
-    let readBytes = 0
-    const source: ByteSource = {
-      ...bytesSource(header),
-      sizeBytes: 190_000_000,
-      async read(into, position) {
-        readBytes += into.byteLength
-        return bytesSource(header).read(into, position % 1_000_000)
-      },
+  it('with far fewer rows than a draft can have is not counted: a few places of it are read', async () => {
+    const bytes = utf8(`Name,Rego,State\n${'Ann Lee,ABC123,VIC\n'.repeat(200_000)}`)
+    let positions = 0
+    const read: ByteSource['read'] = (into, position) => {
+      positions += 1
+      return bytesSource(bytes).read(into, position)
     }
-    const { value } = await readPlainText('list.csv', source, { meter: createContentMeter() }).next()
+    const parts = readPlainText('list.csv', { ...bytesSource(bytes), read }, { meter: createContentMeter() })
+    expect((await parts.next()).value).toMatchObject({ kind: 'sheet' })
+    expect(positions).toBeLessThan(40)
+  })
+
+  it('with a few rows too many is refused with their exact number, line breaks inside of quotes not counted', async () => {
+    const limits = { ...draftLimits, rows: 1_000, rowsPerDraft: 900 }
+    const text = `Name,Rego,State\n${'"Ann ""A"" Lee\nor Bob",ABC123,VIC\nCy,17" rims,VIC\n'.repeat(550)}`
+    const meter = createContentMeter(undefined, limits)
+    const { value } = await readPlainText('list.csv', bytesSource(utf8(text)), { meter }).next()
     expect(value).toMatchObject({
-      problem: { message: 'The file has about 10,000,000 rows. At most 1,100,000 rows fit in one draft.' },
+      problem: {
+        message: 'The file has 1,101 rows. At most 1,000 rows fit in one draft.',
+        split: { drafts: 2, isEstimate: false },
+      },
     })
-    expect(readBytes).toBeLessThan(4_000_000)
+  })
+
+  it('gives its first rows before a row is read, and they are those of its first block', async () => {
+    const bytes = utf8(`\n${madeSpreadsheet(2_000)}`)
+    const shown: unknown[] = []
+    const onFirstRows = (rows: readonly SourceRow[]): void => void shown.push(firstRows(rows))
+    const parts = readPlainText('list.csv', bytesSource(bytes), { meter: createContentMeter(), onFirstRows })
+    expect(await parts.next()).toMatchObject({ value: { kind: 'sheet' } })
+    expect(shown).toEqual([firstRows((await readPlain(bytes))!.sheets[0]!.rows)])
+    while (!(await parts.next()).done);
+    expect(shown).toHaveLength(1)
   })
 
   it('counts its content as read, and hands over every byte once', async () => {

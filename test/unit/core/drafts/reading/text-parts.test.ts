@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createContentMeter } from '../../../../../src/core/drafts/reading/content-meter.ts'
-import { readFileParts } from '../../../../../src/core/drafts/reading/read-file.ts'
+import { readText } from '../../../../../src/core/drafts/reading/read-text.ts'
 import { readRecords } from '../../../../../src/core/drafts/reading/read-records.ts'
 
 const quoting = { delimiter: ',', quote: '"', backslash: false, spaced: false } as const
@@ -53,7 +53,7 @@ describe('a text that is parsed in parts', () => {
   it('counts its content as read when its rows are passed on', async () => {
     const bytes = new TextEncoder().encode('Name,Rego\nAnn,ABC123\n'.repeat(20_000))
     const meter = createContentMeter()
-    const parts = readFileParts('list.csv', bytes, meter)
+    const parts = readText('list.csv', bytes, meter)
     let rows = 0
     for (let next = await parts.next(); !next.done; next = await parts.next())
       if (next.value.kind === 'rows') rows += next.value.rows.length

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { onTestFinished, describe, expect, it } from 'vitest'
 import { openDatabase, type Database } from '../../../../../src/core/database/database.ts'
 import type { SourceFacts } from '../../../../../src/core/drafts/model/draft-source.ts'
+import { writePiece } from '../../../../../src/core/drafts/storage/write-piece.ts'
 import {
   createDraftRepository,
   closeDraft,
@@ -178,7 +179,7 @@ describe('remembered columns', () => {
   })
 })
 
-it('moves the log of a large file into the database bit by bit, when it is saved and when it is removed', () => {
+it('moves the log of a large file into the database bit by bit, when it is saved and when it is removed', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'forecourt-drafts-'))
   const path = join(folder, 'forecourt.db')
   const opened = openDatabase(path, '5'.repeat(64))
@@ -195,11 +196,13 @@ it('moves the log of a large file into the database bit by bit, when it is saved
   const repository = createDraftRepository(database)
   begin(repository, 'a')
   for (let block = 0; block < 20; block += 1)
-    repository.addBlock('a', { sheet: 0, block, rows: new Uint8Array(randomBytes(400_000)) })
+    await writePiece(repository, () =>
+      repository.addBlock('a', { sheet: 0, block, rows: new Uint8Array(randomBytes(400_000)) }),
+    )
   expect(statSync(`${path}-wal`).size).toBeLessThan(2_000_000)
   repository.addFilePart('a', { part: 0, bytes: new Uint8Array(randomBytes(400_000)) })
   let steps = 0
-  while (repository.removeSomeBlocks('a')) steps += 1
+  while (await writePiece(repository, () => repository.removeSomeBlocks('a'))) steps += 1
   expect(steps).toBe(20)
   expect(repository.blocksAfter('a', -1, -1, 1)).toEqual([])
   expect(statSync(`${path}-wal`).size).toBeLessThan(2_000_000)

@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { deflateRawSync } from 'node:zlib'
+import { randomBytes } from 'node:crypto'
+import zlib, { deflateRawSync } from 'node:zlib'
 import { blockBytes, PackedRows } from '../../../../../src/core/drafts/packed/packed-rows.ts'
-import { compressBlock, decompressBlock } from '../../../../../src/core/drafts/storage/block-codec.ts'
-import { packRows, unpackRows, type RowBlock } from '../../../../../src/core/drafts/storage/row-blocks.ts'
+import { compressBlock, compressesWithZstd, decompressBlock } from '../../../../../src/core/database/block-codec.ts'
+import { packRows, type RowBlock } from '../../../../../src/core/drafts/storage/pack-rows.ts'
+import { unpackRows } from '../../../../../src/core/drafts/storage/row-blocks.ts'
 import type { SourceCell, SourceRow } from '../../../../../src/core/fields/source-cell.ts'
 
 const rowsOf = (count: number, cell: string): SourceRow[] =>
@@ -78,6 +80,21 @@ describe('blocks of rows', () => {
     const stored = compressBlock(block, useZstd)
     expect(stored[0]).toBe(useZstd ? 0x0f : 0x07)
     expect(decompressBlock(stored)).toEqual(block)
+  })
+
+  it('are compressed with Zstandard only where it gives back what it got', () => {
+    expect(compressesWithZstd(zlib)).toBe(true)
+    expect(compressesWithZstd({})).toBe(false)
+    expect(compressesWithZstd({ ...zlib, zstdDecompressSync: () => Buffer.from('other') })).toBe(false)
+  })
+
+  it.each([true, false])('of any size are given back in memory of their own (Zstandard: %s)', (useZstd) => {
+    for (const size of [20_000, 524_288, 1_048_576, 1_179_648, 1_179_649, 3_000_000]) {
+      const block = randomBytes(size).fill('many equal rows ', 0, size >> 1)
+      const given = decompressBlock(compressBlock(block, useZstd))
+      expect(given?.equals(block)).toBe(true)
+      expect(given?.buffer.byteLength).toBe(size)
+    }
   })
 
   it('of no rows are none', () => {

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createDraftService, type DraftService } from '../../../../../src/core/drafts/worker/draft-service.ts'
 import { readOverrides } from '../../../../../src/core/drafts/model/overrides.ts'
-import { packRows } from '../../../../../src/core/drafts/storage/row-blocks.ts'
+import { unpackJournalRows } from '../../../../../src/core/drafts/storage/row-pack.ts'
+import { packRows } from '../../../../../src/core/drafts/storage/pack-rows.ts'
 import type { WorkerCalls } from '../../../../../src/core/drafts/worker/worker-protocol.ts'
 import { madeSpreadsheet } from '../../../../spreadsheets/made-spreadsheet.ts'
 import { context, sourceOf } from '../engine/open-draft.ts'
@@ -21,7 +22,15 @@ async function open(
 ): Promise<WorkerCalls['open']['output']> {
   const { facts, rows } = await sourceOf('list.csv', new TextEncoder().encode(content))
   await service('blocks', { draftId, blocks: [...packRows(0, rows[0] ?? [])] })
-  return service('open', { draftId, name: 'list.csv', facts, context: context(), knownKeys: new Set(), templates })
+  return service('open', {
+    draftId,
+    name: 'list.csv',
+    facts,
+    context: context(),
+    knownKeys: new Uint8Array(),
+    defaultState: null,
+    templates,
+  })
 }
 
 describe('opening a file', () => {
@@ -59,6 +68,30 @@ describe('opening a file', () => {
   })
 })
 
+describe('a search', () => {
+  it('keeps its copy of the texts until there was none for a while', async () => {
+    const waiting = new Set<() => void>()
+    service = createDraftService((work) => {
+      waiting.add(work)
+      return () => waiting.delete(work)
+    })
+    await open('a', text)
+    const find = async (search: string): Promise<readonly number[]> => {
+      const query = { show: 'all', group: null, search } as const
+      return [...(await service('order', { draftId: 'a', query, order: null, offset: 0, limit: null })).rows]
+    }
+    expect(await find('')).toHaveLength(2)
+    expect(waiting.size).toBe(0)
+    expect(await find('bob')).toEqual([3])
+    expect(await find('lee')).toEqual([2])
+    expect(waiting.size).toBe(1)
+    for (const work of waiting) work()
+    expect(await find('ray')).toEqual([3])
+    await service('forget', { draftId: 'a' })
+    expect(waiting.size).toBe(0)
+  })
+})
+
 describe('a draft', () => {
   it('is the same when its blocks are loaded into another service', async () => {
     const opened = await open('a', madeSpreadsheet(12_000))
@@ -69,7 +102,7 @@ describe('a draft', () => {
     const other = createDraftService()
     for (const block of blocks) await other('blocks', { draftId: 'a', blocks: [block] })
     const { facts, view } = opened
-    const input = { draftId: 'a', facts, overrides: [], context: context(), knownKeys: new Set<string>() }
+    const input = { draftId: 'a', facts, overrides: [], context: context(), knownKeys: new Uint8Array() }
     expect(await other('load', input)).toEqual(view)
     const query = { show: 'all', group: null, search: '' } as const
     const [here, there] = await Promise.all(
@@ -80,16 +113,22 @@ describe('a draft', () => {
 
   it('gives the rows to send in parts that hold every row once, in the order of the file', async () => {
     await open('a', madeSpreadsheet(700))
-    await service('rowsToSend', { draftId: 'a' })
-    const sent: number[] = []
-    const excluded: number[] = []
-    for (;;) {
-      const { rows, leftOut } = await service('takeRows', { draftId: 'a' })
-      if (rows.length + leftOut.length === 0) break
-      expect(rows.length).toBeLessThanOrEqual(250)
-      sent.push(...rows.map(({ row }) => row))
-      excluded.push(...leftOut.map(({ row }) => row))
+    const form = { uploadId: '0123456789abcdef', batchSize: 250, referenceKey: null, corrects: null }
+    const take = async (isSent: boolean): Promise<number[]> => {
+      const numbers: number[] = []
+      let from: number | null = 0
+      while (from !== null) {
+        const input: WorkerCalls['packRows']['input'] = { draftId: 'a', form, sent: isSent, from }
+        const { packed, next }: WorkerCalls['packRows']['output'] = await service('packRows', input)
+        const rows = packed ? unpackJournalRows(packed.pack) : []
+        expect(rows.length).toBeLessThanOrEqual(isSent ? 250 : 500)
+        expect(rows.every(({ body }) => (body !== null) === isSent)).toBe(true)
+        numbers.push(...rows.map(({ row }) => row))
+        from = next
+      }
+      return numbers
     }
+    const [sent, excluded] = [await take(true), await take(false)]
     expect(sent).toEqual(sent.toSorted((a, b) => a - b))
     expect(new Set([...sent, ...excluded]).size).toBe(700)
     expect(sent.length + excluded.length).toBe(700)

@@ -83,6 +83,15 @@ it('lets the newest registration win while it is active', () => {
   expect(ran).toEqual(['screen', 'shell'])
 })
 
+it('runs behind an open dialog what is meant for dialogs', () => {
+  const { dialog, registry, ran, bind, press } = open()
+  registry.register([bind('F1', { inDialogs: true, inTextFields: true }), bind('N')])
+  dialog.isOpen = true
+  press('F1', { target: field })
+  press('n')
+  expect(ran).toEqual(['F1'])
+})
+
 it('works only within its element where it names one', () => {
   const { registry, ran, bind, press } = open()
   registry.register([bind('N', { within: '[data-workspace]' })])

@@ -3,6 +3,7 @@ import {
   arrangeColumns,
   changeColumn,
   toGridColumns,
+  withoutOwnWidths,
   moveColumn,
   shownColumns,
   sortOptions,
@@ -56,14 +57,22 @@ describe('the columns of the list', () => {
     expect(out.find(({ key }) => key === 'clientName')?.pinned).toBe(false)
   })
 
-  test('put the checkbox column first and keep a changed width', () => {
-    const grid = toGridColumns(changeColumn(first, 'rego', { widthPx: 120 }))
+  test('put the checkbox column first, keep a changed width, and are otherwise as wide as their content', () => {
+    const content = new Map([
+      ['rego', 91],
+      ['mobileNumber', 117],
+    ])
+    const resized = changeColumn(first, 'rego', { widthPx: 120 })
+    const grid = toGridColumns(resized, content)
     expect(grid[0]).toMatchObject({ ticks: true, pinned: true })
     expect(grid.find(({ key }) => key === 'rego')).toMatchObject({ width: 120, fixed: true, sortable: true })
+    expect(grid.find(({ key }) => key === 'mobileNumber')).toMatchObject({ width: 117, fixed: false })
+    const fitted = toGridColumns(withoutOwnWidths(resized), content)
+    expect(fitted.find(({ key }) => key === 'rego')).toMatchObject({ width: 91, fixed: false })
     expect(grid.find(({ key }) => key === 'clientName')).toMatchObject({ fixed: false, editable: true })
     expect(grid.find(({ key }) => key === 'vehicleTitle')).toMatchObject({ title: 'Vehicle', sortable: false })
     expect(sortOptions('au').map(({ value }) => value)).not.toContain('vehicleTitle')
-    const withField = toGridColumns(changeColumn(first, 'field:Salesperson', { shown: true }))
+    const withField = toGridColumns(changeColumn(first, 'field:Salesperson', { shown: true }), content)
     expect(withField.at(-1)).toMatchObject({ title: 'Salesperson', sortable: false, editable: false })
   })
 })

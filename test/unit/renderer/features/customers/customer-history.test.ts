@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { ContactAttempt } from '../../../../../src/contract/contact.ts'
 import type { CallNote } from '../../../../../src/contract/sightings.ts'
 import { historyEntries } from '../../../../../src/renderer/features/customers/customer-history.ts'
 
@@ -9,7 +10,9 @@ const call = (changes: Partial<CallNote>): CallNote => ({
   note: '',
   nextAction: '',
   nextDate: null,
+  nextTime: null,
   amount: null,
+  person: null,
   ...changes,
 })
 
@@ -17,14 +20,46 @@ describe('the history of a customer', () => {
   it('has calls with their notes between uploads, newest first', () => {
     const upload = { uploadId: 'u1', name: 'Sold 2024', row: 7, at: '2026-11-18T02:00:00.000Z' }
     const calls = [
-      call({ id: 'c2', at: '2026-11-21T02:00:00.000Z', outcome: 'offer_made', amount: 28_500 }),
-      call({ id: 'c1', note: 'His wife answers', nextAction: 'Call after five', nextDate: '2026-12-01' }),
+      call({
+        id: 'c2',
+        at: '2026-11-21T02:00:00.000Z',
+        outcome: 'offer_made',
+        amount: 28_500,
+        person: { id: 'p1', name: 'Jo Taylor' },
+      }),
+      call({
+        id: 'c1',
+        note: 'His wife answers',
+        nextAction: 'Call after five',
+        nextDate: '2026-12-01',
+        nextTime: '14:30',
+      }),
     ]
-    const entries = historyEntries({ uploads: [upload], changes: [] }, calls, 'au')
+    const attempts: ContactAttempt[] = [
+      {
+        id: 'a1',
+        at: '2026-11-19T02:00:00.000Z',
+        channel: 'sms',
+        template: 'Missed you',
+        reason: '',
+        person: { id: 'p1', name: 'Jo Taylor' },
+      },
+      {
+        id: 'a2',
+        at: '2026-11-17T02:00:00.000Z',
+        channel: 'call',
+        template: null,
+        reason: 'Asked for it',
+        person: null,
+      },
+    ]
+    const entries = historyEntries({ uploads: [upload], changes: [] }, { entries: calls, attempts }, 'au')
     expect(entries.map(({ text, details }) => [text, ...details])).toEqual([
-      ['Offer made $28,500'],
-      ['No answer', 'His wife answers', 'Next: Call after five, 1/12/2026'],
+      ['Offer made $28,500', 'By: Jo Taylor'],
+      ['No answer', 'His wife answers', 'Next: Call after five, 1/12/2026, 2:30 pm', 'By: not recorded'],
+      ['SMS opened: Missed you', 'By: Jo Taylor'],
       ['Row 7 of “Sold 2024”'],
+      ['Called outside calling hours', 'Asked for it', 'By: not recorded'],
     ])
   })
 })

@@ -58,6 +58,7 @@ describe('changing many customers', () => {
     expect(await actions.change(three, { do: 'move-date', field: 'expiryDate', years: 1, months: 0 })).toBe(true)
     const [toast] = toasts.shown.value
     expect(toast?.text).toBe('1 customer changed; 1 customer unchanged; 1 customer not changed: That is no date.')
+    twin.answer('customers.nextUndo', () => success({ customers: 1, redo: 0 }))
     twin.answer('customers.undo', () => success({ undone: 'Undone. Name changed back to Anna.' }))
     toast?.action?.run()
     await settled()
@@ -91,8 +92,30 @@ describe('deleting customers', () => {
   })
 })
 
+test('undo asks first when the service accepts fewer calls than it needs', async () => {
+  twin.answer('customers.nextUndo', () => success({ customers: 3, redo: 0 }))
+  twin.answer('customers.undo', () => success({ undone: 'Undone.' }))
+  const before = twin.inputsOf('customers.undo').length
+  const refusing = openActions(false)
+  await refusing.actions.undo()
+  expect(refusing.confirmations).toMatchObject([
+    { title: 'Undo the change of 3 customers?', text: 'Few calls for edit of 3.' },
+  ])
+  expect(twin.inputsOf('customers.undo')).toHaveLength(before)
+  await openActions().actions.undo()
+  expect(twin.inputsOf('customers.undo')).toHaveLength(before + 1)
+
+  // Enough calls: no question.
+  twin.answer('customers.nextUndo', () => success({ customers: 2, redo: 0 }))
+  const enough = openActions(false)
+  await enough.actions.undo()
+  expect(enough.confirmations).toEqual([])
+  expect(twin.inputsOf('customers.undo')).toHaveLength(before + 2)
+})
+
 test('undo reports when there is nothing to undo', async () => {
   const { actions, toasts } = openActions()
+  twin.answer('customers.nextUndo', () => success({ customers: 0, redo: 0 }))
   twin.answer('customers.undo', () => success({ undone: null }))
   await actions.undo()
   expect(toasts.shown.value.at(-1)?.text).toBe('Nothing to undo.')

@@ -22,6 +22,18 @@ const status = {
   inBin: 0,
 }
 
+const noCounts = { found: 0, withSightings: 0, missingMobile: 0, missingVin: 0, doNotContact: 0 }
+const noFacts = {
+  states: [],
+  uploads: [],
+  fields: [],
+  missingVin: 0,
+  missing: { mobileNumber: 0, clientName: 0, rego: 0, saleDate: 0 },
+  doNotContact: 0,
+  outcomes: [],
+  makes: [],
+}
+
 let twin: ReturnType<typeof createHostTwin>
 const scopes: ReturnType<typeof effectScope>[] = []
 beforeEach(() => {
@@ -30,7 +42,8 @@ beforeEach(() => {
   twin.answer('customers.get', ({ id }) => success(customer(id)))
   twin.answer('customers.status', () => success(status))
   twin.answer('customers.edits', () => success({ edits: [] }))
-  twin.answer('customers.facts', () => success({ states: [], uploads: [], fields: [], missingVin: 0 }))
+  twin.answer('customers.facts', () => success(noFacts))
+  twin.answer('customers.counts', ({ filters }) => success({ counts: filters.map(() => noCounts) }))
   twin.answer('customers.views', () => success({ views: [], columns: null }))
   twin.answer('customers.setColumns', () => success({}))
 })
@@ -47,6 +60,7 @@ async function openScreen({ recordId, uploadId = null }: { recordId?: string; up
       connectionId: () => 'c1',
       region: () => 'au',
       recordId: () => recordId,
+      search: () => '',
       uploadId: () => uploadId,
       confirm: async () => true,
       toasts,

@@ -7,7 +7,7 @@ import type { RowSelection } from '../../../../../src/renderer/features/customer
 import { useMarkedCells } from '../../../../../src/renderer/features/customers/useMarkedCells.ts'
 
 function marked() {
-  const grid = computed(() => toGridColumns(arrangeColumns(null, [], 'au')))
+  const grid = computed(() => toGridColumns(arrangeColumns(null, [], 'au'), new Map()))
   const addRows = vi.fn<RowSelection['addRows']>(async () => success(null))
   const toggle = vi.fn<RowSelection['toggle']>(async () => success(null))
   const copyRows = vi.fn<CustomerActions['copyRows']>(async () => undefined)

@@ -6,7 +6,15 @@ import type { EnteredCar } from '../../../../../src/renderer/features/market/ent
 import { useMarket } from '../../../../../src/renderer/features/market/useMarket.ts'
 import { madeMarket } from '../../../../window/made-market.ts'
 
-const place = (words: string): MarketPlace => ({ rank: 1, of: 5, expectedPrice: null, difference: null, words })
+const place = (words: string): MarketPlace => ({
+  rank: 1,
+  of: 5,
+  expectedPrice: null,
+  difference: null,
+  priceToMarket: null,
+  basis: null,
+  words,
+})
 const offline = failure({ kind: 'offline', message: 'No network.' })
 const nothingEntered: EnteredCar = { price: null, kms: null, minimumDays: null }
 
@@ -40,7 +48,7 @@ describe('useMarket', () => {
     expect(views[0]?.input).toEqual({ vehicleId: 'v1', minimumDays: 120, refresh: false })
     views[0]?.answer(success(madeMarket(5)))
     await flush()
-    expect(places[0]?.input).toEqual({ vehicleId: 'v1', minimumDays: 120, price: 24_000, kms: 80_000 })
+    expect(places[0]?.input).toEqual({ vehicleId: 'v1', minimumDays: 120, price: 24_000, kms: 80_000, year: null })
     places[0]?.answer(success(place('the cheapest of 5')))
     await loading
     expect(market.position.value?.words).toBe('the cheapest of 5')

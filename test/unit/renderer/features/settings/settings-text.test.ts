@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { settingsText } from '../../../../../src/renderer/features/settings/settings-text.ts'
 
-const nothing = { drafts: 0, edits: 0, deletions: 0, callNotes: 0, inBin: 0 }
+const nothing = { openUploads: 0, drafts: 0, edits: 0, deletions: 0, callNotes: 0, inBin: 0 }
 
 test('the removal of a connection names what would be lost, and only that', () => {
   const { unsyncedDataLines } = settingsText.removal

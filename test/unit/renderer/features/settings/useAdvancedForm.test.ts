@@ -12,6 +12,13 @@ const advanced: AdvancedSettings = {
   firstBatchSize: 500,
   pageSize: 100,
   referenceKey: 'forecourt_ref',
+  chassisKey: 'chassis_no',
+  secondMobileKey: 'mobile_2',
+  statusPath: 'both',
+  facetParameter: '{facet}',
+  priceChangeEvent: 'recapture_price_change',
+  dates: 'as-written',
+  tokenMarginSeconds: 60,
 }
 const stateWith = (settings: AdvancedSettings): ConnectionState => {
   const current = { id: 'c-1', name: 'Practice', advanced: settings } as Connection
@@ -42,6 +49,26 @@ it('undoes changes', async () => {
   form.undo()
   expect(form.fields.pageSize).toBe('100')
   expect(form.isChanged.value).toBe(false)
+})
+
+it('fills in one default or all, and saves nothing by itself', async () => {
+  const { twin, form } = await openForm()
+  await twin.next('connections.advancedDefaults').succeed({ ...advanced, pageSize: 200 })
+  await expect.poll(() => form.defaults.value?.pageSize).toBe('200')
+  form.fields.firstBatchSize = '20'
+  form.fields.chassisKey = 'frame'
+  form.reset('firstBatchSize')
+  expect(form.fields).toMatchObject({ firstBatchSize: '500', chassisKey: 'frame' })
+  form.reset()
+  expect(form.fields).toMatchObject({ chassisKey: 'chassis_no', pageSize: '200' })
+  expect(form.isDefault.value).toBe(true)
+})
+
+it('does not send a field that has a problem', async () => {
+  const { form } = await openForm()
+  form.fields.pageSize = '0'
+  expect(form.problems.value.pageSize).toMatch(/1 to 1,000/)
+  expect(await form.save()).toBe(false)
 })
 
 it('sends numbers, and shows why they were refused', async () => {

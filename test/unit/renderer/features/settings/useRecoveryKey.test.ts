@@ -26,7 +26,7 @@ async function openPanel(status: StorageStatus) {
 
 it('reads the recovery key only when the user asks for it, and forgets it when it is hidden', async () => {
   const { twin, panel } = await openPanel(open())
-  expect(panel.exists.value).toBe(true)
+  expect(panel.protection.value).toBe('password')
   expect(panel.shown.value).toBeNull()
   void panel.show()
   await twin.next('storage.recoveryKey').succeed({ recoveryKey: 'AAAAA-BBBBB' })
@@ -57,5 +57,5 @@ it('a key that cannot be read is a failure that is shown', async () => {
 
 it('there is no key while nothing is stored', async () => {
   const { panel } = await openPanel(open({ protection: 'nothing-kept', needsRecoveryKey: false }))
-  expect(panel.exists.value).toBe(false)
+  expect(panel.protection.value).toBeNull()
 })

@@ -1,29 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { outcomes } from '../../../../../src/contract/sightings.ts'
-import {
-  commonOutcomes,
-  otherOutcomes,
-  outcomeByKey,
-  outcomeKeys,
-  shownOutcomes,
-} from '../../../../../src/renderer/features/sightings/outcomes.ts'
+import { outcomeByKey, outcomeKeys, shownOutcomes } from '../../../../../src/renderer/features/sightings/outcomes.ts'
+import { sightingsShortcuts } from '../../../../../src/renderer/features/sightings/sightings-shortcuts.ts'
 
-describe('outcomes', () => {
-  it('each have a button and a unique key', () => {
-    const shown = [...commonOutcomes, ...otherOutcomes]
-    expect(shown.toSorted()).toEqual(
-      outcomes
-        .map(({ code }) => code)
-        .filter((code) => code !== 'new')
-        .toSorted(),
-    )
-    expect(outcomeByKey.size).toBe(shown.length)
-    expect(Object.keys(outcomeKeys).toSorted()).toEqual(shown.toSorted())
+describe('the outcomes on the card', () => {
+  const selectable = outcomes.map(({ code }) => code).filter((code) => code !== 'new')
+
+  it('have a button and a letter of their own each', () => {
+    expect(shownOutcomes.toSorted()).toEqual(selectable.toSorted())
+    expect(Object.keys(outcomeKeys).toSorted()).toEqual(selectable.toSorted())
+    expect(outcomeByKey.size).toBe(selectable.length)
   })
 
-  it('are shown when common, selected, or when all are requested', () => {
-    expect(shownOutcomes(null, true)).toEqual([...commonOutcomes, ...otherOutcomes])
-    expect(shownOutcomes(null, false)).toEqual([...commonOutcomes, 'sold_elsewhere', 'do_not_contact'])
-    expect(shownOutcomes('duplicate', false)).toContain('duplicate')
+  it('leave the other letters of the card free', () => {
+    for (const { keys } of Object.values(sightingsShortcuts)) expect(outcomeByKey.has(keys)).toBe(false)
   })
 })

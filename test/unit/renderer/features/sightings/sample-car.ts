@@ -25,12 +25,16 @@ export const sightedCar = (id: string, changes: Partial<SightedCar> = {}): Sight
   due: 'none',
   callingHours: { now: 'allowed', words: 'Tuesday 10 am in Sydney. Calls are fine until 8 pm.' },
   phone: { shown: '0491 570 006', tel: 'tel:+61491570006' },
+  email: null,
   comparison: null,
+  marketPercent: null,
+  chance: 0,
   ...changes,
 })
 
 export const summary = (changes: Partial<SightingSummary> = {}): SightingSummary => ({
   views: { 'to-call': 3, new: 0, 'price-drops': 0, open: 4, closed: 1, all: 5 },
+  newToCall: 0,
   overdue: 0,
   dueToday: 0,
   week: [],

@@ -3,7 +3,6 @@ import {
   clearFilter,
   isFiltered,
   noSightingFilter,
-  parseAmount,
   sightingChips,
 } from '../../../../../src/renderer/features/sightings/sighting-filter.ts'
 
@@ -17,8 +16,13 @@ describe('filters', () => {
       priceTo: 30_000,
       outcomes: ['voicemail' as const],
       uploadId: 'u1',
+      people: ['p1', ''],
     }
-    const chips = sightingChips(filter, [{ id: 'u1', name: 'March', count: 4 }], 'au')
+    const names = {
+      uploads: [{ id: 'u1', name: 'March', count: 4 }],
+      people: [{ id: 'p1', name: 'Jo Taylor', retired: true }],
+    }
+    const chips = sightingChips(filter, names, 'au')
     expect(chips.map(({ label }) => label)).toEqual([
       'NSW',
       'VIC',
@@ -26,24 +30,13 @@ describe('filters', () => {
       '$30,000 or less',
       'Left a voicemail',
       'Upload: March',
+      'By: Jo Taylor',
+      'By: Not recorded',
     ])
     expect(chips[0]?.without).toEqual({ ...filter, states: ['VIC'] })
     expect(isFiltered(filter)).toBe(true)
     expect(isFiltered(clearFilter(filter))).toBe(false)
     expect(clearFilter(filter).view).toBe('all')
     expect(isFiltered({ ...noSightingFilter, search: 'an' })).toBe(true)
-  })
-})
-
-describe('typed amounts', () => {
-  it.each([
-    ['25,000', 25_000],
-    ['$ 25000', 25_000],
-    ['RM 88,000', 88_000],
-    ['25k', null],
-    ['-5', null],
-    ['', null],
-  ])('%s is %s', (text, amount) => {
-    expect(parseAmount(text)).toBe(amount)
   })
 })

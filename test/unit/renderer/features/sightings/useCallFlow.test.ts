@@ -10,10 +10,10 @@ import { createProgramClientTwin } from '../../../../twins/program-client-twin.t
 import { withinScope } from '../../within-scope.ts'
 import { sightedCar } from './sample-car.ts'
 
-async function startCalls(agrees = true) {
+async function startCalls(agrees = true, askPerson: () => Promise<void> | null = () => null) {
   const twin = createProgramClientTwin({
     'sightings.list': () => ({ total: 2, cars: [sightedCar('a'), sightedCar('b')] }),
-    'sightings.get': ({ customerId }) => ({ car: sightedCar(customerId), entries: [] }),
+    'sightings.get': ({ customerId }) => ({ car: sightedCar(customerId), entries: [], attempts: [] }),
   })
   const selectedId = ref<string | null>(null)
   const confirmations: Confirmation[] = []
@@ -28,6 +28,7 @@ async function startCalls(agrees = true) {
       changed: () => undefined,
       confirm: async (confirmation) => confirmations.push(confirmation) > 0 && agrees,
       toasts,
+      askPerson,
     })
     return { list: cars, openCar: open, calls: flow }
   })
@@ -82,6 +83,20 @@ describe('working through the call list', () => {
     expect(calls.failure.value?.message).toBe('The disk is full.')
     expect(calls.form.outcome.value).toBe('bought')
     expect(toasts.shown.value).toEqual([])
+  })
+
+  it('asks who is working before a note is saved, and saves it for the car that was open', async () => {
+    let answer = (): void => undefined
+    const { twin, calls } = await startCalls(true, () => new Promise((resolve) => (answer = resolve)))
+    calls.form.choose('voicemail')
+    const saving = calls.save(false)
+    expect(twin.calls.map(({ method }) => method)).not.toContain('sightings.record')
+    calls.select(1)
+    answer()
+    await Promise.resolve()
+    expect(twin.next('sightings.record').input).toMatchObject({ customerId: 'a', outcome: 'voicemail' })
+    await twin.next('sightings.record').succeed(sightedCar('a', { outcome: 'voicemail' }))
+    expect(await saving).toBe(true)
   })
 
   it('asks before a customer is marked as Do Not Contact', async () => {

@@ -18,6 +18,7 @@ describe('the form of a call note', () => {
       note: 'After five',
       nextAction: '',
       nextDate: '2026-11-24',
+      nextTime: null,
       amount: null,
     })
     form.choose('offer_made')
@@ -35,6 +36,24 @@ describe('the form of a call note', () => {
     form.dateText.value = '1/12/2026'
     form.choose('voicemail')
     expect(form.dateText.value).toBe('1/12/2026')
+  })
+
+  it('has a time that is still to come, with its date', () => {
+    const form = useCallNoteForm(saturday)
+    form.choose('call_back')
+    form.timeText.value = '2:30 pm'
+    expect(form.problem.value?.field).toBe('date')
+    form.dateText.value = '21/11/2026'
+    form.timeText.value = 'soon'
+    expect(form.problem.value).toEqual({ field: 'time', text: 'Enter the time like 2:30 pm.' })
+    form.timeText.value = '10 am'
+    expect(form.problem.value).toEqual({ field: 'time', text: 'This time has passed.' })
+    form.timeText.value = '10:05'
+    expect(form.toCallNote()).toMatchObject({ nextDate: '2026-11-21', nextTime: '10:05' })
+    form.setTime('2026-11-23', '14:30')
+    expect([form.dateText.value, form.timeText.value]).toEqual(['23/11/2026', '2:30 pm'])
+    form.choose('bought')
+    expect(form.toCallNote()).toMatchObject({ nextDate: null, nextTime: null })
   })
 
   it('has no next action for a closed outcome', () => {

@@ -40,9 +40,10 @@ beforeEach(() => {
   marked = false
   editsRanges = false
   editor = useGridEditor()
-  keyboard = useGridKeyboard(() => ({ columns, rowCount: 10, pageRows: 5, focus }), editor, {
+  keyboard = useGridKeyboard(() => ({ columns, rowCount: 10, pageRows: 5, focus, tabEdits: editsRanges }), editor, {
     focusAt: ({ row, column }, extend) => done.push(`${extend ? 'mark to' : 'focus'} ${row}:${column}`),
     startEdit: ({ row, column }, typed) => done.push(`edit ${row}:${column} ${typed ?? ''}`.trim()),
+    moveEditor: ({ row, column }) => done.push(`edit next ${row}:${column}`),
     commit: () => done.push(`commit ${editor.commit()?.text ?? 'nothing'}`),
     open: ({ row, column }) => done.push(`open ${row}:${column}`),
     sort: (key) => done.push(`sort ${key}`),
@@ -51,8 +52,11 @@ beforeEach(() => {
     moveBy: (key, by) => done.push(`move ${key} ${by}`),
     tickAll: () => done.push('tick all'),
     markAll: () => done.push('mark all'),
+    markRows: ({ row }) => done.push(`mark row ${row}`),
+    pastEnd: () => done.push('past end'),
     unmark: () => done.push('unmark') > 0 && marked,
     act: (row, kind) => done.push(`${kind} ${row}`),
+    contextMenu: ({ row, column }) => done.push(`menu of ${row}:${column}`),
     editRange: (kind) => editsRanges && done.push(kind) > 0,
   })
 })
@@ -62,9 +66,12 @@ test.each([
   ['F2', {}, 'edit 3:1'],
   ['x', {}, 'edit 3:1 x'],
   ['Enter', { ctrlKey: true }, 'open 3:1'],
-  ['Delete', {}, 'delete 3'],
+  ['Delete', { ctrlKey: true }, 'delete 3'],
+  ['Backspace', { metaKey: true }, 'delete 3'],
+  ['F10', { shiftKey: true }, 'menu of 3:1'],
+  ['ContextMenu', {}, 'menu of 3:1'],
   [' ', {}, 'toggle 3'],
-  ['Backspace', {}, 'edit 3:1'],
+  [' ', { shiftKey: true }, 'mark row 3'],
   ['a', { ctrlKey: true }, 'mark all'],
   ['ArrowDown', { shiftKey: true }, 'mark to 4:1'],
   ['End', { shiftKey: true, ctrlKey: true }, 'mark to 9:2'],
@@ -76,17 +83,19 @@ test.each([
   expect(event.defaultPrevented).toBe(true)
 })
 
-test('Delete and Ctrl+D change the selected cells where the grid changes many at once', () => {
+test('Delete, Backspace and Ctrl+D change the selected cells where the grid changes many at once', () => {
   editsRanges = true
   keyboard.onGridKey(press('Delete'))
+  keyboard.onGridKey(press('Backspace'))
   const fill = press('d', { ctrlKey: true })
   keyboard.onGridKey(fill)
-  expect(done).toEqual(['clearCells', 'fillDown'])
+  expect(done).toEqual(['clearCells', 'clearCells', 'fillDown'])
   // The browser would add a bookmark.
   expect(fill.defaultPrevented).toBe(true)
   editsRanges = false
   keyboard.onGridKey(press('d', { ctrlKey: true }))
-  expect(done).toHaveLength(2)
+  keyboard.onGridKey(press('Delete'))
+  expect(done).toHaveLength(3)
 })
 
 test('a cell that cannot be changed is opened, and a letter on it is left to others', () => {
@@ -176,4 +185,19 @@ test('Enter that ends a composed character does not end the change', () => {
   editor.start({ ...focus, rowKey: 'k' }, 'Jo')
   keyboard.onEditorKey(press('Enter', { isComposing: true }))
   expect(editor.current.value).not.toBeNull()
+})
+
+test('in the editor Shift+Enter keeps and goes up, and Tab in the last cell says that it was the last', () => {
+  editor.start({ ...focus, rowKey: 'k' }, 'Jo', 'Jane')
+  keyboard.onEditorKey(press('Enter', { shiftKey: true }))
+  editor.start({ row: 9, column: 1, rowKey: 'k' }, 'Jo', 'Jane')
+  keyboard.onEditorKey(press('Tab'))
+  expect(done).toEqual(['commit Jane', 'focus 2:1', 'commit Jane', 'focus 9:1', 'past end'])
+})
+
+test('Tab in the editor opens the next one where the grid changes many cells at once', () => {
+  editsRanges = true
+  editor.start({ ...focus, rowKey: 'k' }, 'Jo', 'Jane')
+  keyboard.onEditorKey(press('Tab'))
+  expect(done).toEqual(['commit Jane', 'edit next 4:1'])
 })

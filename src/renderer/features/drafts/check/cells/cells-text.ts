@@ -1,4 +1,5 @@
 import type { CellPreview } from '../../../../../contract/draft-changes.ts'
+import { rowText, shortRowText } from '../../../../../contract/row-id.ts'
 import { formatCount, plural } from '../../../../ui/format.ts'
 
 /** The texts of changes of many cells. */
@@ -7,9 +8,10 @@ export const cellsText = {
   cancel: 'Cancel',
   nothing: 'Nothing to change.',
   applied: (undo: string | null) => undo ?? 'Nothing changed.',
-  paste: {
-    title: 'Paste cells',
-    apply: (cells: number) => `Paste ${plural(cells, 'cell')}`,
+  ranges: {
+    paste: { title: 'Paste cells', apply: (cells: number) => `Paste ${plural(cells, 'cell')}` },
+    fillDown: { title: 'Fill down', apply: (cells: number) => `Fill ${plural(cells, 'cell')}` },
+    clearCells: { title: 'Clear cells', apply: (cells: number) => `Clear ${plural(cells, 'cell')}` },
   },
   group: {
     apply: (cells: number) => `Fix ${plural(cells, 'row')}`,
@@ -27,7 +29,6 @@ export const cellsText = {
   },
   replace: {
     menu: 'Find and replace',
-    keys: 'Ctrl+H',
     title: 'Find and replace',
     find: 'Find',
     text: 'Replace with',
@@ -37,7 +38,7 @@ export const cellsText = {
     matchCase: 'Match case',
     none: 'No cell in the rows shown contains this text.',
     apply: (cells: number) => `Replace in ${plural(cells, 'cell')}`,
-    keep: (row: number) => `Replace in row ${row}`,
+    keep: (row: number) => `Replace in row ${rowText(row)}`,
   },
   preview: {
     label: 'Preview',
@@ -54,9 +55,9 @@ export const cellsText = {
     columns: { row: 'Row', rows: 'Rows', column: 'Column', before: 'Before', after: 'After', cells: 'Cells' },
     blank: 'blank',
     examples: (rows: readonly number[], cells: number) =>
-      `${rows.map(formatCount).join(', ')}${cells > rows.length ? ' …' : ''}`,
+      `${rows.map(shortRowText).join(', ')}${cells > rows.length ? ' …' : ''}`,
     inRows: (rows: readonly number[], cells: number) =>
-      `${cells === 1 ? 'Row' : 'Rows'} ${rows.map(formatCount).join(', ')}${cells > rows.length ? ' and more' : ''}`,
+      `${cells === 1 ? 'Row' : 'Rows'} ${rows.map(shortRowText).join(', ')}${cells > rows.length ? ' and more' : ''}`,
     showAll: 'Show all values',
   },
 } as const

@@ -2,6 +2,7 @@ import { originalCell } from '../../../../../contract/csv-injection.ts'
 import type { CellChange } from '../../../../../contract/draft-changes.ts'
 import type { CustomerField } from '../../../../../contract/drafts.ts'
 import type { GridRange } from '../../../../ui/grid/grid.ts'
+import { pastedBlock } from '../../../../ui/grid/paste-block.ts'
 import type { RangeEdit } from '../../../../ui/grid/virtual-grid.ts'
 import { rowRuns } from './row-runs.ts'
 
@@ -33,10 +34,11 @@ export function rangeChange(edit: RangeEdit, table: ShownTable): CellChange | nu
       return { kind: 'fill-down', from, rows: rowRuns(rows), fields }
     }
     case 'paste': {
-      const texts = edit.texts.map((row) => row.map((text) => originalCell(text).slice(0, maxTextLength)))
-      const [only] = texts
+      const copied = edit.texts.map((row) => row.map((text) => originalCell(text).slice(0, maxTextLength)))
+      const [only] = copied
       // One value is pasted into all selected cells.
-      if (texts.length === 1 && only?.length === 1) return sameText(only[0] ?? '', rowsIn(table, range), fields)
+      if (copied.length === 1 && only?.length === 1) return sameText(only[0] ?? '', rowsIn(table, range), fields)
+      const texts = pastedBlock(copied, range)
       const width = Math.max(...texts.map((row) => row.length))
       const columns = Array.from({ length: width }, (_, at) => table.fields[range.left + at] ?? null)
       const rows = table.order.slice(range.top, range.top + texts.length)
@@ -48,4 +50,12 @@ export function rangeChange(edit: RangeEdit, table: ShownTable): CellChange | nu
 function sameText(text: string, rows: readonly number[], fields: readonly CustomerField[]): CellChange | null {
   if (rows.length === 0 || fields.length === 0) return null
   return { kind: 'set', rows: rowRuns(rows), values: Object.fromEntries(fields.map((field) => [field, text])) }
+}
+
+/** How many cells a change has at most. */
+export function cellsOf(change: CellChange): number {
+  const rows =
+    'rows' in change && 'runs' in change.rows ? change.rows.runs.reduce((sum, [a, b]) => sum + b - a + 1, 0) : 0
+  if (change.kind === 'set') return rows * Object.keys(change.values).length
+  return change.kind === 'fill-down' ? rows * change.fields.length : 0
 }

@@ -1,6 +1,7 @@
 import { shallowRef } from 'vue'
 import type { CellChange } from '../../../../../contract/draft-changes.ts'
 import type { IssueGroup } from '../../../../../contract/drafts.ts'
+import type { RangeEdit } from '../../../../ui/grid/virtual-grid.ts'
 import type { DraftEditor } from '../../useDraft.ts'
 import { cellsText } from './cells-text.ts'
 
@@ -9,7 +10,7 @@ export type CellDialog =
   | 'set'
   | 'replace'
   | 'export'
-  | { readonly paste: CellChange }
+  | { readonly range: RangeEdit['kind']; readonly change: CellChange }
   | { readonly group: IssueGroup; readonly change: CellChange }
 
 /** Changes of many cells in the step "Check": each is one step that can be undone. */

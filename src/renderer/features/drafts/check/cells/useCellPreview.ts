@@ -12,9 +12,9 @@ export function useCellPreview(
   client: Pick<ProgramClient, 'read' | 'onEvent'>,
   id: string,
   change: Readonly<Ref<CellChange | null>>,
-  options: { readonly limit: number } = { limit: 200 },
+  options: { readonly limit: number; readonly withRefused?: boolean } = { limit: 200 },
 ) {
-  const withRefused = ref(false)
+  const withRefused = ref(options.withRefused ?? false)
   const settled = shallowRef(change.value)
   const follow = useDebounceFn(() => (settled.value = change.value), typingPauseMs)
   watch(change, () => void follow())

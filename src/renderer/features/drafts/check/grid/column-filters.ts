@@ -1,5 +1,5 @@
 import type { ColumnFilter, RowColumn } from '../../../../../contract/draft-rows.ts'
-import type { RowFilter } from '../useDraftRows.ts'
+import type { RowFilter } from '../row-filter.ts'
 import { columnText } from './column-text.ts'
 
 /** The filter of a column, which has one at most. */

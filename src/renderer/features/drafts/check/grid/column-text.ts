@@ -20,7 +20,6 @@ export const columnText = {
     text: 'Text',
     filter: 'Filter',
     clear: 'Clear filter',
-    hide: 'Hide column',
   },
   chip: {
     filter: (title: string, { test, text = '' }: ColumnFilter): string =>

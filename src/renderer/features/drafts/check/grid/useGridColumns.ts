@@ -1,8 +1,10 @@
 import { computed } from 'vue'
+import type { GridColumns as Columns } from '../../../../../contract/draft-changes.ts'
 import type { RowColumn } from '../../../../../contract/draft-rows.ts'
 import type { CustomerField, Draft } from '../../../../../contract/drafts.ts'
 import type { ProgramClient } from '../../../../bridge/program-client.ts'
 import { useQuery } from '../../../../bridge/useQuery.ts'
+import { maxPinned } from '../../../../ui/grid/column-items.ts'
 import { fieldLabels } from '../../drafts-text.ts'
 
 /** A column of the check grid: a field of the customer, or a column of the file by its position. */
@@ -11,6 +13,7 @@ export interface ShownColumn {
   readonly title: string
   readonly column: RowColumn
   readonly shown: boolean
+  readonly pinned: boolean
 }
 
 const fieldOrder: readonly CustomerField[] = [
@@ -23,10 +26,12 @@ const fieldOrder: readonly CustomerField[] = [
   'expiry_date',
 ]
 
+const nothingChosen: Columns = { hidden: [], headers: [], pinned: { fields: [], headers: [] } }
+
 /** Which columns the grid can show, and which it shows. The choice is remembered for all drafts; columns of the file by their header. */
 export function useGridColumns(client: ProgramClient, draft: () => Draft) {
   const saved = useQuery(client, 'drafts.gridColumns')
-  const chosen = computed(() => saved.data.value ?? { hidden: [], headers: [] })
+  const chosen = computed(() => saved.data.value ?? nothingChosen)
 
   const fields = computed<readonly ShownColumn[]>(() =>
     fieldOrder
@@ -35,6 +40,7 @@ export function useGridColumns(client: ProgramClient, draft: () => Draft) {
         key: field,
         title: fieldLabels[field],
         column: field,
+        pinned: chosen.value.pinned.fields.includes(field),
         // Few files have an auto-delete date; its column is shown only then.
         shown:
           !chosen.value.hidden.includes(field) &&
@@ -48,27 +54,49 @@ export function useGridColumns(client: ProgramClient, draft: () => Draft) {
         key: `file-${index}`,
         title: header,
         column: index,
+        pinned: chosen.value.pinned.headers.includes(header),
         shown: chosen.value.headers.includes(header),
       })),
   )
 
-  /** Shows or hides a column, at once and for later drafts. */
-  async function setShown({ column, title }: ShownColumn, shown: boolean): Promise<void> {
-    const { hidden, headers } = chosen.value
-    const next =
-      typeof column === 'number'
-        ? { hidden: [...hidden], headers: [...headers.filter((one) => one !== title), ...(shown ? [title] : [])] }
-        : { headers: [...headers], hidden: [...hidden.filter((one) => one !== column), ...(shown ? [] : [column])] }
+  const withItem = <T>(items: readonly T[], item: T, isIn: boolean): T[] => [
+    ...items.filter((one) => one !== item),
+    ...(isIn ? [item] : []),
+  ]
+  async function save(next: Columns): Promise<void> {
     saved.set(next)
     const answer = await client.call('drafts.setGridColumns', next)
     if (!answer.ok) await saved.refresh()
   }
 
+  /** Shows or hides a column, at once and for later drafts. */
+  function setShown({ column, title }: ShownColumn, shown: boolean): Promise<void> {
+    const { hidden, headers, pinned } = chosen.value
+    return typeof column === 'number'
+      ? save({ hidden, headers: withItem(headers, title, shown), pinned })
+      : save({ hidden: withItem(hidden, column, !shown), headers, pinned })
+  }
+  /** The same for columns that stay at the left. */
+  function setPinned({ column, title }: ShownColumn, isPinned: boolean): Promise<void> {
+    const { hidden, headers, pinned } = chosen.value
+    const next =
+      typeof column === 'number'
+        ? { ...pinned, headers: withItem(pinned.headers, title, isPinned) }
+        : { ...pinned, fields: withItem(pinned.fields, column, isPinned) }
+    return save({ hidden, headers, pinned: next })
+  }
+  const shown = computed(() => {
+    const columns = [...fields.value, ...others.value].filter((column) => column.shown)
+    return [...columns.filter(({ pinned }) => pinned), ...columns.filter(({ pinned }) => !pinned)]
+  })
+
   return {
     fields,
     others,
-    shown: computed(() => [...fields.value, ...others.value].filter(({ shown }) => shown)),
+    shown,
+    canPin: computed(() => shown.value.filter(({ pinned }) => pinned).length < maxPinned),
     setShown,
+    setPinned,
     titleOf: (column: RowColumn | 'row'): string =>
       [...fields.value, ...others.value].find((one) => one.column === column)?.title ?? 'Row',
   }

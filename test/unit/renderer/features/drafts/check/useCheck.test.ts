@@ -1,6 +1,7 @@
 import { effectScope } from 'vue'
 import { describe, expect, it } from 'vitest'
 import type { Draft, IssueGroup } from '../../../../../../src/contract/drafts.ts'
+import { addedRowId } from '../../../../../../src/contract/row-id.ts'
 import { useCheck } from '../../../../../../src/renderer/features/drafts/check/useCheck.ts'
 import { useDraft } from '../../../../../../src/renderer/features/drafts/useDraft.ts'
 import { createProgramClientTwin } from '../../../../../twins/program-client-twin.ts'
@@ -30,9 +31,15 @@ async function checking(draft: Draft = sampleDraft({ groups: [group()] })) {
     'drafts.leaveOutGroup': currentDraft,
     'drafts.editCell': currentDraft,
     'drafts.leaveOutErrors': currentDraft,
+    'drafts.undo': currentDraft,
+    'drafts.changeCells': currentDraft,
+    'drafts.addRows': ({ count }) => ({
+      draft: currentDraft(),
+      rows: Array.from({ length: count ?? 1 }, (_, at) => addedRowId(at + 1)),
+    }),
   })
   const scope = effectScope()
-  const { check } = scope.run(() => {
+  const { check, editor } = scope.run(() => {
     const editor = useDraft(twin.client, draft.id)
     return { editor, check: useCheck(twin.client, draft.id, editor) }
   })!
@@ -40,7 +47,7 @@ async function checking(draft: Draft = sampleDraft({ groups: [group()] })) {
   await check.show({ show: 'all' })
   const inputs = (method: string): unknown[] =>
     twin.calls.filter((call) => call.method === method).map((call) => call.input)
-  return { check, inputs, showDraft: (next: Draft) => (current = next) }
+  return { check, editor, inputs, settled: twin.settled, showDraft: (next: Draft) => (current = next) }
 }
 
 describe('the step "Check"', () => {
@@ -97,5 +104,51 @@ describe('the step "Check"', () => {
     expect(check.activeRow.value?.row).toBe(3)
     check.activeCell.value = { row: 99, field: null }
     expect(check.activeRow.value).toBeNull()
+  })
+
+  it('shows an added row at the end, whatever the filter, and lets the user fill it in', async () => {
+    const { check } = await checking()
+    await check.show({ group: 'state:Vic.' })
+    await check.addRow()
+    expect(check.rows.order.value).toEqual([2, 4, 6, addedRowId(1)])
+    expect(check.rowToFill.value).toBe(addedRowId(1))
+    expect(check.rows.rowAt(3)?.row).toBe(addedRowId(1))
+  })
+
+  it('fetches the order again when an undo adds or removes rows', async () => {
+    const { check, editor, inputs, settled, showDraft } = await checking(sampleDraft({ undo: '1 row added' }))
+    const before = inputs('drafts.rowOrder').length
+    const counts = { ...sampleDraft().counts, rows: 9 }
+    showDraft(sampleDraft({ counts, changedAt: '2026-11-21T02:00:00.000Z' }))
+    await editor.undo()
+    await settled()
+    expect(inputs('drafts.rowOrder')).toHaveLength(before + 1)
+    expect(check.rows.isOrderStale.value).toBe(false)
+  })
+
+  it('adds the rows that a block needs which is pasted over the end of added rows', async () => {
+    const { check, inputs } = await checking()
+    const block = (top: number) => ({
+      kind: 'paste' as const,
+      range: { top, bottom: top, left: 0, right: 0 },
+      texts: [['AAA111'], ['BBB222'], ['CCC333']],
+    })
+    await check.editRange(block(5), ['rego'])
+    expect(inputs('drafts.addRows')).toEqual([])
+    await check.addRow()
+    await check.editRange(block(6), ['rego'])
+    expect(inputs('drafts.addRows').at(-1)).toEqual({ id: 'draft-1', count: 2 })
+  })
+
+  it('excludes all selected rows, and only the one that was meant when it is not among them', async () => {
+    const { check, inputs } = await checking()
+    check.activeCell.value = { row: 2, field: null }
+    check.selection.value = { top: 0, bottom: 2, left: 0, right: 0 }
+    await check.toggleSelected(sampleRow(4))
+    await check.toggleSelected(sampleRow(5))
+    expect(inputs('drafts.leaveOut')).toEqual([
+      { id: 'draft-1', rows: [2, 4, 6], leftOut: true },
+      { id: 'draft-1', rows: [5], leftOut: true },
+    ])
   })
 })

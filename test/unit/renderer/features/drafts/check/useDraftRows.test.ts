@@ -39,6 +39,75 @@ describe('rows of a draft under a filter', () => {
     expect(rowNumbers(twin.calls.at(-1)?.input)).toEqual(numbers(90_000 + 5 + 111, 41))
   })
 
+  it('fetches a long order in parts, and shows its first rows before the others are there', async () => {
+    const all = numbers(2, 120_000).reverse()
+    const twin = createProgramClientTwin({
+      'drafts.rowsByNumber': ({ rows }) => ({ rows: rows.map((row) => sampleRow(row)) }),
+    })
+    const rows = openRows(twin)
+    const part = ({ offset = 0, limit = 0 }: { offset?: number | undefined; limit?: number | undefined }) => ({
+      rows: all.slice(offset, offset + limit),
+      total: all.length,
+      order: 'order-1',
+    })
+    const answerNext = async (): Promise<unknown> => {
+      const call = twin.next('drafts.rowOrder')
+      const input = call.input as { offset?: number; limit?: number; order?: string }
+      await call.succeed(part(input))
+      return { order: input.order, offset: input.offset }
+    }
+    const sorting = rows.sort()
+    await answerNext()
+    await sorting
+    expect(rows.total.value).toBe(120_000)
+    expect(rows.rowAt(0)?.row).toBe(120_001)
+    expect(rows.rowNumberAt(119_999)).toBeNull()
+    expect(rows.isWhole.value).toBe(false)
+    await rows.showRange({ first: 119_960, last: 119_999 })
+    expect(await answerNext()).toEqual({ order: 'order-1', offset: 5_000 })
+    expect(await answerNext()).toEqual({ order: 'order-1', offset: 55_000 })
+    expect(rows.isWhole.value).toBe(false)
+    await answerNext()
+    await rows.orderSettled()
+    expect(rows.isWhole.value).toBe(true)
+    expect(rows.order.value).toEqual(all)
+    expect(rows.rowAt(119_999)?.row).toBe(2)
+    expect([rows.positionOf(2), rows.positionOf(120_001), rows.positionOf(1)]).toEqual([119_999, 0, -1])
+  })
+
+  it('fetches the whole order again when the program no longer has the one of the first part', async () => {
+    const answers = [
+      { rows: [5, 6], total: 4, order: 'first' },
+      { rows: [8, 9], total: 4, order: 'second' },
+      { rows: [9, 8], total: 4, order: 'third' },
+      { rows: [6, 5], total: 4, order: 'third' },
+    ]
+    const twin = createProgramClientTwin({
+      'drafts.rowOrder': () => answers.shift() ?? orderOf([]),
+      'drafts.rowsByNumber': ({ rows }) => ({ rows: rows.map((row) => sampleRow(row)) }),
+    })
+    const rows = openRows(twin)
+    await rows.sort()
+    await rows.orderSettled()
+    await twin.settled()
+    expect(rows.order.value).toEqual([9, 8, 6, 5])
+    expect(rows.positionOf(5)).toBe(3)
+  })
+
+  it('says why a later part of the order is missing', async () => {
+    const twin = createProgramClientTwin({
+      'drafts.rowsByNumber': ({ rows }) => ({ rows: rows.map((row) => sampleRow(row)) }),
+    })
+    const rows = openRows(twin)
+    const sorting = rows.sort()
+    await twin.next('drafts.rowOrder').succeed({ rows: [3, 4], total: 9, order: 'first' })
+    await sorting
+    await twin.next('drafts.rowOrder').fail({ message: 'Not now.' })
+    expect(rows.failure.value?.message).toBe('Not now.')
+    expect(rows.isWhole.value).toBe(false)
+    expect(rows.rowAt(1)?.row).toBe(4)
+  })
+
   it('knows the largest row number, also when a filter hides it', async () => {
     const twin = createProgramClientTwin({
       'drafts.rowOrder': ({ show }) => orderOf(show === 'all' ? [7, 1_204, 3] : [3]),

@@ -8,6 +8,14 @@ it.each([
   [0, 100, '+$100', 'up'],
   [null, 100, '', null],
 ] as const)('describes a price change from %s to %s', (before, after, change, direction) => {
-  expect(describePriceMove({ before, after })).toMatchObject({ change, direction })
-  expect(JSON.stringify(describePriceMove({ before, after }))).not.toMatch(/NaN|undefined|Infinity/)
+  expect(describePriceMove({ before, after }, 'au')).toMatchObject({ change, direction })
+  expect(JSON.stringify(describePriceMove({ before, after }, 'au'))).not.toMatch(/NaN|undefined|Infinity/)
+})
+
+it('shows the money of the region', () => {
+  expect(describePriceMove({ before: 88_000, after: 87_000 }, 'my')).toMatchObject({
+    before: 'RM 88,000',
+    after: 'RM 87,000',
+    change: '−RM 1,000 (−1.1%)',
+  })
 })

@@ -5,7 +5,6 @@ import {
   filterOf,
   withFilter,
 } from '../../../../../../../src/renderer/features/drafts/check/grid/column-filters.ts'
-import { columnWidth } from '../../../../../../../src/renderer/features/drafts/check/grid/column-width.ts'
 
 const name: ColumnFilter = { column: 'client_name', test: 'contains', text: 'lee' }
 const notes: ColumnFilter = { column: 4, test: 'empty' }
@@ -30,13 +29,4 @@ it('names each filter and the sorting, and what remains without it', () => {
     { id: 'filter 4', label: 'Notes is blank', without: { filters: [name] } },
     { id: 'sort', label: 'Sorted by VIN, descending', without: { sort: undefined } },
   ])
-})
-
-it('gives a column the width of nearly all of its texts', () => {
-  const measure = (texts: readonly string[]): number[] => texts.map((text) => 24 + text.length * 8)
-  const names = Array.from({ length: 80 }, () => 'Alexandra Papadopoulos')
-  expect(columnWidth('Name', names, measure)).toBe(24 + 22 * 8 + 1)
-  expect(columnWidth('Name', [...names, 'x'.repeat(300)], measure)).toBe(24 + 22 * 8 + 40 + 1)
-  expect(columnWidth('State', ['VIC', 'NSW'], measure)).toBe(24 + 5 * 8 + 16)
-  expect(columnWidth('Notes', ['x'.repeat(900)], measure)).toBe(320)
 })

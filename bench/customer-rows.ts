@@ -1,0 +1,165 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import {
+  alternate,
+  count,
+  figureOf,
+  most,
+  peak,
+  repeat,
+  type BenchRow,
+  type Extent,
+  type Outcome,
+  type Sample,
+} from './bench-row.ts'
+import { browserHostNodeOptions } from '../scripts/browser-host-options.mjs'
+import { measureOnce, startService } from './processes.ts'
+
+/** Work that takes long, the name of its figures, and what it is called in the report. */
+const longJobs = {
+  firstSync: 'the first sync',
+  laterSync: 'a later sync',
+  storeList: 'what the list has, stored after a first sync',
+  firstList: 'the first rows after a start',
+  syncAfterStart: 'the first sync after a start',
+  exportCsv: 'an export as CSV',
+  exportXlsx: 'an export as a workbook',
+  pastePreview: 'the preview of the largest paste',
+  paste: 'the largest paste',
+  undoPaste: 'the undo of the largest paste',
+  editAll: 'a change of all customers',
+  undoAll: 'its undo',
+  status: 'the numbers above the list',
+  facts: 'the choices of the filters',
+  sighted: 'the customers with a sighting',
+  vehicleKeys: 'the cars for the check of a draft',
+  deleteAll: 'the deletion of all customers',
+  wipe: 'a connection removed',
+} as const
+type LongJob = keyof typeof longJobs
+
+/** A cache with customers, filled once for all runs of a line. */
+async function filledCache({ folder }: Extent, customers: number) {
+  const key = randomBytes(32).toString('hex')
+  const given = { path: join(folder, `customers-${customers}-${key.slice(0, 8)}.db`), key, customers }
+  await measureOnce('fillCache', given)
+  return given
+}
+
+async function listLines(extent: Extent, customers: number, limits: readonly number[]): Promise<Outcome[]> {
+  const given = await filledCache(extent, customers)
+  const ours = await repeat(extent.repeats, () => measureOnce('listCustomers', given))
+  const line = (name: string, figure: string, limitMs: number): Outcome => ({
+    key: 'P4',
+    name: `${count(customers)} customers: ${name}`,
+    baseline: '',
+    unit: 'ms',
+    samples: figureOf(ours, figure),
+    peakMiB: peak(ours),
+    limit: most(limitMs),
+  })
+  const [firstRows = 0, search = 0, firstSort = 0, laterSort = 0] = limits
+  return [
+    line('first rows after opening', 'firstRowsMs', firstRows),
+    line('the slowest search or filter', 'slowestSearchMs', search),
+    line('the slowest order, for the first time', 'firstSortMs', firstSort),
+    line('the slowest order, again', 'laterSortMs', laterSort),
+  ]
+}
+
+async function syncLines({ repeats }: Extent, customers: number): Promise<Outcome[]> {
+  const service = await startService(customers)
+  try {
+    const given = { service: { url: service.url, apiKey: service.apiKey }, customers }
+    const { bare, ours } = await alternate(
+      repeats,
+      () => measureOnce('pageBare', given),
+      () => measureOnce('syncCustomers', given),
+    )
+    const line = (name: string, figure: string, bareFigure: string, limit: number): Outcome => {
+      const bareMs = figureOf(bare, bareFigure)
+      return {
+        key: 'P4',
+        name: `${count(customers)} customers: ${name}`,
+        baseline: bareFigure.startsWith('first') ? 'bare paging' : 'bare paging, the second time in its process',
+        unit: 'x',
+        samples: figureOf(ours, figure).map((ms, at) => ms / bareMs[at]!),
+        peakMiB: peak(ours),
+        limit: most(limit),
+      }
+    }
+    return [
+      line('the first sync, into an empty cache', 'firstMs', 'firstMs', 1.5),
+      line('the first sync, into an empty cache: CPU', 'firstCpuMs', 'firstCpuMs', 2),
+      line('a later sync without a change', 'laterMs', 'againMs', 1.1),
+      line('a later sync without a change: CPU', 'laterCpuMs', 'againCpuMs', 1.1),
+      line('a sync after one deletion near the start and 100 edits', 'changedMs', 'againMs', 1.4),
+      line('a sync after one deletion near the start and 100 edits: CPU', 'changedCpuMs', 'againCpuMs', 1.4),
+    ]
+  } finally {
+    await service.stop()
+  }
+}
+
+async function memoryLine(extent: Extent, customers: number): Promise<Outcome> {
+  const [empty, full] = [await filledCache(extent, 0), await filledCache(extent, customers)]
+  const { bare, ours } = await alternate(
+    extent.repeats,
+    () => measureOnce('restWithCustomers', empty, browserHostNodeOptions),
+    () => measureOnce('restWithCustomers', full, browserHostNodeOptions),
+  )
+  const idle = figureOf(bare, 'residentMiB')
+  return {
+    key: 'P4',
+    name: `${count(customers)} customers: memory of core at rest in the browser host, above core without customers`,
+    baseline: '',
+    unit: 'MiB',
+    samples: figureOf(ours, 'residentMiB').map((MiB, at) => MiB - idle[at]!),
+    peakMiB: peak(ours),
+    limit: most(40),
+  }
+}
+
+export const customerRows: readonly BenchRow[] = [
+  {
+    key: 'P4',
+    about: 'the customers: syncs, the list, memory (--full: also the list of a million)',
+    async measure(extent) {
+      const customers = extent.size === 'quick' ? 10_000 : 100_000
+      return [
+        ...(await syncLines(extent, customers)),
+        ...(await listLines(extent, customers, [300, 25, 120, 10])),
+        await memoryLine(extent, customers),
+        ...(extent.size === 'full' ? await listLines(extent, 1_000_000, [3_000, 200, 2_000, 60]) : []),
+      ]
+    },
+  },
+  {
+    key: 'B1',
+    about: 'the longest stretches of the program’s own thread in long jobs with customers',
+    async measure({ repeats, size }) {
+      const customers = size === 'quick' ? 10_000 : 100_000
+      const service = await startService(customers)
+      const samples: Sample[] = []
+      try {
+        const given = { service: { url: service.url, apiKey: service.apiKey }, customers }
+        for (let round = 0; round < repeats; round += 1) {
+          const [syncs, jobs] = [await measureOnce('syncStretches', given), await measureOnce('customerJobs', given)]
+          samples.push({ ...syncs, ...jobs, peakMiB: Math.max(syncs.peakMiB, jobs.peakMiB) })
+        }
+      } finally {
+        await service.stop()
+      }
+      const line = (job: LongJob, time: 'CPU' | 'Wall'): Outcome => ({
+        key: 'B1',
+        name: `${count(customers)} customers, ${longJobs[job]}: longest stretch${time === 'CPU' ? ', CPU' : ''}`,
+        baseline: '',
+        unit: 'ms',
+        samples: figureOf(samples, time === 'CPU' ? `${job}CpuMs` : `${job}WallMs`),
+        peakMiB: peak(samples),
+        limit: most(25),
+      })
+      return (Object.keys(longJobs) as LongJob[]).flatMap((job) => [line(job, 'CPU'), line(job, 'Wall')])
+    },
+  },
+]

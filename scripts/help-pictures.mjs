@@ -1,0 +1,21 @@
+import { prepare } from './prepare.mjs'
+import { inProject, projectNode, run } from './project.mjs'
+
+const help = `Takes the pictures of the help pages with sample data, in light and dark, through the real program in Chromium.
+
+  npm run help-pictures
+
+They replace those in src/renderer/features/help/pictures. Look at them, and commit them.
+`
+
+if (process.argv.includes('--help')) {
+  process.stdout.write(help)
+} else {
+  try {
+    await prepare()
+    process.exitCode = await run(projectNode(), [inProject('test', 'window', 'help-pictures.ts')])
+  } catch (error) {
+    process.stderr.write(`${error.message}\n`)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,1 @@
+export function updateOptions(feed: string | undefined): string[]

@@ -1,0 +1,253 @@
+import { parseArgs } from 'node:util'
+import { parseDate } from '../contract/calendar-date.ts'
+import { StateCode } from '../contract/region.ts'
+import { hostOptions, readHostOptions, type HostOptions } from '../host-kit/host-options.ts'
+import { commandText } from './command-text.ts'
+
+/** What every command takes. */
+export interface CommonOptions extends HostOptions {
+  readonly keychain: boolean
+  /** Null: the connection in use. */
+  readonly connection: string | null
+  readonly json: boolean
+  readonly quiet: boolean
+  readonly passwordFile: string | null
+  readonly passwordFromInput: boolean
+}
+
+export interface ImportCommand {
+  readonly name: string | null
+  readonly file: string
+  readonly template: string | null
+  readonly dryRun: boolean
+  readonly yes: boolean
+  readonly lookUpMissingVins: boolean
+}
+export interface StatusCommand {
+  /** Wait until running uploads have ended. */
+  readonly wait: boolean
+}
+export interface SightingsCommand {
+  /** YYYY-MM-DD; null: all. */
+  readonly since: string | null
+  readonly csv: boolean
+}
+export interface CustomersCommand {
+  readonly csv: boolean
+  readonly refresh: boolean
+}
+export interface LookupCommand {
+  readonly cars: readonly string[]
+  readonly state: StateCode | null
+}
+export interface BackupCommand {
+  readonly file: string
+  readonly backupPasswordFile: string | null
+  readonly overwrite: boolean
+}
+
+export type Command =
+  | ({ readonly command: 'import' } & ImportCommand)
+  | ({ readonly command: 'status' } & StatusCommand)
+  | ({ readonly command: 'sightings' } & SightingsCommand)
+  | ({ readonly command: 'customers' } & CustomersCommand)
+  | ({ readonly command: 'lookup' } & LookupCommand)
+  | ({ readonly command: 'backup' } & BackupCommand)
+
+export type ReadArguments =
+  | { readonly action: 'run'; readonly options: CommonOptions; readonly command: Command }
+  | { readonly action: 'help' }
+  | { readonly action: 'reject'; readonly problem: string }
+
+export const help = `Forecourt without its window: for jobs that run by themselves.
+
+  forecourt import FILE     import a spreadsheet; it is sent when nothing is left to decide
+  forecourt status          what there is to do
+  forecourt sightings       cars of the call list
+  forecourt customers       customers on this PC
+  forecourt lookup CAR ...  look up plates and VINs; a look-up may be charged
+  forecourt backup FILE     save a backup of all work on this PC
+
+Import
+  --template NAME           set up the columns as this template says
+  --name NAME               what the upload is called; otherwise the name of the file
+  --look-up-vins            let the service look up missing VINs, which may be charged
+  --dry-run                 read and check the file, send nothing and leave no draft
+  --yes                     send without being asked
+
+Status
+  --wait                    wait until running uploads have ended, for example after a stop in the middle
+
+Sightings
+  --since DATE              only cars that were seen on or after this date (2026-11-22)
+  --csv                     as CSV: the call sheet
+
+Customers
+  --csv                     as CSV; numbers of Do Not Contact people are left out
+  --refresh                 sync with the service first
+
+Look-up
+  --state CODE              the state of plates that exist in several: NSW, NT, QLD, SA, TAS, VIC, WA or ACT
+
+Backup
+  --backup-password-file F  a file that only you can read, with the password of the backup
+  --overwrite               replace a file of this name
+
+All commands
+  --connection NAME         the connection to use; otherwise the one that was used last
+  --json                    one JSON object on stdout
+  --quiet                   no progress on stderr
+  --password-file F         a file that only you can read, with the password that protects the data on this PC
+  --password-stdin          read that password from standard input
+  --data-dir FOLDER         where the database and the log are saved
+  --practice                use practice data: no account is needed
+  --practice-speed N        customers that the practice service processes in a second
+  --practice-seed N         create new practice data from this number
+  --no-keychain             run as on a PC without a keychain
+  --help                    show this text
+
+Exit codes
+  0   done                                  5   the data is locked, or there are no credentials
+  1   a defect; its reference is shown      6   Forecourt is open with another connection
+  2   a person has to decide something      7   sent, but the service refused some rows
+  3   a file can't be read or written       64  the command or an option is wrong
+  4   the service can't be reached, or refuses the work
+                                            130 stopped by Ctrl+C
+`
+
+const commandOptions = {
+  import: ['template', 'name', 'look-up-vins', 'dry-run', 'yes'],
+  status: ['wait'],
+  sightings: ['since', 'csv'],
+  customers: ['csv', 'refresh'],
+  lookup: ['state'],
+  backup: ['backup-password-file', 'overwrite'],
+} as const
+
+const flag = { type: 'boolean', default: false } as const
+const text = { type: 'string' } as const
+
+/** Reads the words of the command line; the problem with them is one sentence. */
+export function readArguments(words: readonly string[]): ReadArguments {
+  try {
+    const { values, positionals, tokens } = parseArgs({
+      args: [...words],
+      strict: true,
+      allowPositionals: true,
+      tokens: true,
+      options: {
+        ...hostOptions,
+        connection: text,
+        json: flag,
+        quiet: flag,
+        'password-file': text,
+        'password-stdin': flag,
+        'no-keychain': flag,
+        help: { type: 'boolean', short: 'h', default: false },
+        template: text,
+        name: text,
+        'look-up-vins': flag,
+        'dry-run': flag,
+        yes: { type: 'boolean', short: 'y', default: false },
+        wait: flag,
+        since: text,
+        csv: flag,
+        refresh: flag,
+        state: text,
+        'backup-password-file': text,
+        overwrite: flag,
+      },
+    })
+    if (values.help) return { action: 'help' }
+    const [command, ...rest] = positionals
+    if (command === undefined) return reject('Give a command.')
+    if (!isCommand(command)) return reject(`There is no command “${command}”.`)
+    const own: readonly string[] = commandOptions[command]
+    const others = Object.entries(commandOptions).flatMap(([name, options]) => (name === command ? [] : options))
+    const foreign = tokens.find(
+      (token) => token.kind === 'option' && !own.includes(token.name) && others.some((name) => name === token.name),
+    )
+    if (foreign?.kind === 'option') return reject(`“${command}” has no option ${foreign.rawName}.`)
+    const wanted = filesWanted[command]
+    if (rest.length < wanted.least || rest.length > wanted.most) return reject(wanted.problem)
+    if (values.csv && values.json) return reject('Choose --csv or --json.')
+    const options: CommonOptions = {
+      ...readHostOptions(values),
+      keychain: !values['no-keychain'],
+      connection: values.connection ?? null,
+      json: values.json,
+      quiet: values.quiet,
+      passwordFile: values['password-file'] ?? null,
+      passwordFromInput: values['password-stdin'],
+    }
+    return { action: 'run', options, command: commandOf(command, rest, values) }
+  } catch (error) {
+    // The message of parseArgs names the option that it does not know.
+    return reject(error instanceof Error ? error.message : String(error))
+  }
+}
+
+const reject = (problem: string): ReadArguments => ({ action: 'reject', problem })
+
+type Name = keyof typeof commandOptions
+const isCommand = (word: string): word is Name => Object.hasOwn(commandOptions, word)
+
+const filesWanted: Readonly<Record<Name, { least: number; most: number; problem: string }>> = {
+  import: { least: 1, most: 1, problem: 'Give one file to import.' },
+  status: { least: 0, most: 0, problem: '“status” takes no further words.' },
+  sightings: { least: 0, most: 0, problem: '“sightings” takes no further words.' },
+  customers: { least: 0, most: 0, problem: '“customers” takes no further words.' },
+  lookup: { least: 1, most: 100, problem: 'Give from 1 to 100 plates or VINs.' },
+  backup: { least: 1, most: 1, problem: 'Give one file to write.' },
+}
+
+type Values = Readonly<Partial<Record<string, string | boolean>>>
+
+function commandOf(name: Name, words: readonly string[], values: Values): Command {
+  const textOf = (option: string): string | null => {
+    const value = values[option]
+    return typeof value === 'string' ? value : null
+  }
+  const isSet = (option: string): boolean => values[option] === true
+  const [first = ''] = words
+  switch (name) {
+    case 'import':
+      return {
+        command: 'import',
+        file: first,
+        name: textOf('name'),
+        template: textOf('template'),
+        dryRun: isSet('dry-run'),
+        yes: isSet('yes'),
+        lookUpMissingVins: isSet('look-up-vins'),
+      }
+    case 'status':
+      return { command: 'status', wait: isSet('wait') }
+    case 'sightings':
+      return { command: 'sightings', since: readDate(textOf('since')), csv: isSet('csv') }
+    case 'customers':
+      return { command: 'customers', csv: isSet('csv'), refresh: isSet('refresh') }
+    case 'lookup':
+      return { command: 'lookup', cars: words, state: readState(textOf('state')) }
+    case 'backup':
+      return {
+        command: 'backup',
+        file: first,
+        backupPasswordFile: textOf('backup-password-file'),
+        overwrite: isSet('overwrite'),
+      }
+  }
+}
+
+function readDate(word: string | null): string | null {
+  if (word === null) return null
+  if (parseDate(word) === null) throw new Error(commandText.badDate(word))
+  return word
+}
+
+function readState(word: string | null): StateCode | null {
+  if (word === null) return null
+  const read = StateCode.safeParse(word.toUpperCase())
+  if (!read.success) throw new Error(`--state must be one of ${StateCode.options.join(', ')}.`)
+  return read.data
+}

@@ -1,0 +1,69 @@
+const plural = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString('en-AU')} ${count === 1 ? one : many}`
+
+/** What the command line says. */
+export const commandText = {
+  plural,
+  needsPassword: 'A password protects the data on this PC. Give it with --password-file or --password-stdin.',
+  lockedWindow: 'Forecourt is open and locked. Unlock it there, then try again.',
+  notOpened: 'The data on this PC could not be opened.',
+  openWindow: 'Open Forecourt and follow what it says.',
+  neverSetUp: (reason: string) =>
+    `${reason} Open Forecourt once and set a password, then give it with --password-file or --password-stdin.`,
+  openPasswordFile: (file: string) =>
+    `Other users of this PC can read ${file}. Allow only yourself to read it (chmod 600), then try again.`,
+  noPasswordFile: (file: string, code: string) => `The password file ${file} can't be read (${code}).`,
+  noConnection: 'There is no connection. Open Forecourt and connect an account first.',
+  otherConnection: (wanted: string, current: string | null) =>
+    `Forecourt is open with ${current === null ? 'no connection' : `“${current}”`}. Change to “${wanted}” there, or close it, then try again.`,
+  windowClosed: 'Forecourt was closed while the command ran. What it has begun continues at its next start.',
+  noCredentials: (name: string) =>
+    `The credentials of “${name}” are not on this PC. Open Forecourt and enter them again; they must be kept in the keychain.`,
+  connectionNames: (name: string, found: number, names: readonly string[]) =>
+    found > 1
+      ? `${found} connections are named “${name}”. Give each its own name in Settings.`
+      : `There is no connection “${name}”. There ${names.length === 1 ? 'is' : 'are'}: ${names.join(', ') || 'none'}.`,
+  interrupted: 'Stopped.',
+  keptUpload: (name: string) => `The upload “${name}” continues when Forecourt runs again. It sends no row twice.`,
+
+  noFile: (file: string, code: string) => `The file ${file} can't be read (${code}).`,
+  tooLarge: 'The file has more rows than one upload can have. Open it in Forecourt, which splits it into several.',
+  noTemplate: (name: string, names: readonly string[]) =>
+    `There is no template “${name}”. There ${names.length === 1 ? 'is' : 'are'}: ${names.map((each) => `“${each}”`).join(', ') || 'none'}.`,
+  rows: (counts: { rows: number; ready: number; warning: number; error: number; leftOut: number }) =>
+    `${plural(counts.rows, 'row')}: ${counts.ready + counts.warning} ready to send, ${counts.error} with errors, ${counts.leftOut} left out.`,
+  errors: (rows: number) => `${plural(rows, 'row')} ${rows === 1 ? 'has' : 'have'} errors.`,
+  contact: (header: string, rows: number) =>
+    `The column “${header}” says for ${plural(rows, 'row')} not to contact the customer. Decide whether they are sent.`,
+  dates: (header: string) => `The dates in “${header}” can be read in two ways. Choose the order of day and month.`,
+  otherRegion: (evidence: string) => `The rows look like another region’s. ${evidence}`,
+  confirm: (rows: number) => `${plural(rows, 'row')} can be sent. Add --yes to send without being asked.`,
+  ask: (rows: number, connection: string) => `Send ${plural(rows, 'row')} to “${connection}”? [y/N] `,
+  declined: 'Nothing was sent.',
+  leftDraft: (name: string) => `The draft “${name}” is in Forecourt under Import. Nothing was sent.`,
+  nothingToSend: 'There is nothing to send: the service has every customer of the file, or the rows are left out.',
+  nothingReady: 'No row of the file can be sent.',
+  wouldSend: (rows: number, lookups: number) =>
+    `${plural(rows, 'row')} would be sent${lookups > 0 ? `, with ${plural(lookups, 'VIN look-up')} that may be charged` : ''}. Nothing was sent.`,
+  sent: (accepted: number) => `${plural(accepted, 'customer')} accepted.`,
+  partlySent: (accepted: number, failed: number) =>
+    `${plural(accepted, 'customer')} accepted, ${plural(failed, 'row')} refused by the service.`,
+  undecided: 'The answer to a part of the upload was lost. Open Forecourt and decide whether it arrived.',
+  stopped: (reason: string) => `The upload has stopped. ${reason}`,
+  cancelled: 'The upload was cancelled in Forecourt.',
+  paused: 'The upload was paused in Forecourt.',
+  row: (row: number, reason: string | null) => `  Row ${row}: ${reason ?? 'refused without a reason'}`,
+  andMore: (count: number) => `  and ${count} more`,
+
+  processed: (done: number, total: number) => `${done} of ${plural(total, 'row')} processed`,
+  looking: 'Looking up',
+  synced: (read: number) => `${plural(read, 'customer')} read`,
+  badDate: (text: string) => `${text} is no date. Write it as 2026-11-22.`,
+  needsState: (plate: string) => `The plate ${plate} exists in several states. Add --state.`,
+  notACar: (text: string) => `“${text}” is neither a plate nor a VIN.`,
+  noBackupPassword: 'A backup is protected by a password of its own. Give it with --backup-password-file.',
+  exists: (file: string) => `${file} exists already. Choose another name, or add --overwrite.`,
+  notWritten: (file: string, code: string) => `${file} can't be written (${code}).`,
+  backedUp: (file: string, bytes: number) =>
+    `The backup is in ${file} (${Math.ceil(bytes / 1_024).toLocaleString('en-AU')} KB).`,
+}

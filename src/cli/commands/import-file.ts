@@ -1,0 +1,251 @@
+import { basename } from 'node:path'
+import type { ImportReport } from '../../contract/command-line.ts'
+import type { Draft } from '../../contract/drafts.ts'
+import type { Upload } from '../../contract/uploads.ts'
+import type { Failure } from '../../contract/result.ts'
+import type { ImportCommand } from '../arguments.ts'
+import { commandText } from '../command-text.ts'
+import { CommandEnd, endAfter, sentencesOf } from '../ended.ts'
+import { exitCode, exitCodeOf, type ExitCode } from '../exit-codes.ts'
+import { waitUntil } from '../program-calls.ts'
+import type { CommandAnswer, CommandParts } from './command.ts'
+
+type Outcome = Partial<ImportReport> & { readonly exitCode: ExitCode; readonly message: string }
+
+/** Refused rows that the report names. The window shows all of them. */
+const mostNamedFailures = 100
+
+/**
+ * Imports a file as the window does: reads and checks it, and sends its rows when nothing is left to decide. Otherwise the draft stays for
+ * a person, and nothing is sent.
+ */
+export async function importFile(command: ImportCommand, parts: CommandParts): Promise<CommandAnswer<ImportReport>> {
+  const { calls, connection, say } = parts
+  const base: ImportReport = {
+    command: 'import',
+    connection: connection.name,
+    file: command.file,
+    draftId: null,
+    rows: null,
+    problems: [],
+    decisions: [],
+    upload: null,
+    exitCode: exitCode.done,
+    message: null,
+    failure: null,
+  }
+  const stopListening = calls.listen((event) => {
+    if (event.name === 'drafts.progressed' && event.progress) say(progressLine(event.progress))
+  })
+  try {
+    const opened = await openDraft(command, parts)
+    const facts = { ...base, rows: countsOf(opened.draft), problems: problemsOf(opened.draft) }
+    say(commandText.rows(opened.draft.counts))
+    const outcome = await decide(command, opened, parts)
+    const report: ImportReport = { ...facts, ...outcome }
+    return { report, lines: linesOf(report) }
+  } finally {
+    stopListening()
+  }
+}
+
+interface OpenedDraft {
+  readonly draft: Draft
+  /** What of the template does not fit. */
+  readonly problems: readonly string[]
+}
+
+async function openDraft({ file, template }: ImportCommand, { calls }: CommandParts): Promise<OpenedDraft> {
+  const ticket = await addFile(file, calls)
+  const answer = await calls.tryCall('drafts.open', { fileId: ticket.fileId })
+  if (!answer.ok) throw refusedFile(answer.error)
+  if (template === null) return { draft: answer.value, problems: [] }
+  const { templates } = await calls.call('drafts.templates', {})
+  const wanted = templates.find(({ name }) => name.toLowerCase() === template.trim().toLowerCase())
+  if (!wanted) {
+    await calls.call('drafts.remove', { id: answer.value.id })
+    const names = templates.map(({ name }) => name)
+    throw new CommandEnd(exitCode.wrongArguments, commandText.noTemplate(template, names))
+  }
+  return calls.call('drafts.applyTemplate', { id: answer.value.id, templateId: wanted.id })
+}
+
+async function addFile(file: string, calls: CommandParts['calls']) {
+  try {
+    return await calls.addFile(file)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) {
+      throw new CommandEnd(exitCode.fileRefused, commandText.noFile(file, String(error.code)))
+    }
+    throw error
+  }
+}
+
+const refusedFile = (failure: Failure): CommandEnd =>
+  failure.split ? new CommandEnd(exitCode.fileRefused, commandText.tooLarge, failure) : endAfter(failure)
+
+/** Sends the draft, or says why it is left. */
+async function decide(command: ImportCommand, { draft, problems }: OpenedDraft, parts: CommandParts): Promise<Outcome> {
+  const { calls, connection } = parts
+  const decisions = [...problems, ...decisionsOf(draft)]
+  const toSend = draft.counts.ready + draft.counts.warning
+  if (command.dryRun) {
+    await calls.call('drafts.remove', { id: draft.id })
+    const lookups = command.lookUpMissingVins ? draft.counts.paidLookups : 0
+    return decisions.length > 0
+      ? { exitCode: exitCode.decisionsNeeded, message: commandText.wouldSend(0, 0), decisions }
+      : { exitCode: exitCode.done, message: commandText.wouldSend(toSend, lookups) }
+  }
+  if (decisions.length > 0) return leave(draft, decisions)
+  if (toSend === 0) {
+    await calls.call('drafts.remove', { id: draft.id })
+    return draft.counts.rows > 0
+      ? { exitCode: exitCode.done, message: commandText.nothingToSend }
+      : { exitCode: exitCode.fileRefused, message: commandText.nothingReady }
+  }
+  if (!command.yes) {
+    const answer = await parts.ask(commandText.ask(toSend, connection.name))
+    if (answer === null) return leave(draft, [commandText.confirm(toSend)])
+    if (!/^y(es)?$/i.test(answer.trim())) return leave(draft, [commandText.declined])
+  }
+  return send(command, draft, parts)
+}
+
+const leave = (draft: Draft, decisions: readonly string[]): Outcome => ({
+  exitCode: exitCode.decisionsNeeded,
+  message: commandText.leftDraft(draft.name),
+  decisions: [...decisions],
+  draftId: draft.id,
+})
+
+/** What only a person can decide. */
+function decisionsOf({ counts, contactQuestions, columns, otherRegion }: Draft): string[] {
+  return [
+    ...(counts.error > 0 ? [commandText.errors(counts.error)] : []),
+    ...contactQuestions.flatMap(({ header, rows, choice }) =>
+      choice === null ? [commandText.contact(header, rows)] : [],
+    ),
+    ...columns.flatMap(({ header, dates }) => (dates?.decidedBy === 'undecided' ? [commandText.dates(header)] : [])),
+    ...(otherRegion ? [commandText.otherRegion(otherRegion.evidence)] : []),
+  ]
+}
+
+async function send(command: ImportCommand, draft: Draft, parts: CommandParts): Promise<Outcome> {
+  const { calls, say, signal } = parts
+  const created = await calls.tryCall('uploads.create', {
+    draftId: draft.id,
+    name: command.name ?? draft.name,
+    lookUpMissingVins: command.lookUpMissingVins,
+  })
+  if (!created.ok) {
+    // Known customers were found while the list was refreshed: the draft has nothing left.
+    const now = await calls.tryCall('drafts.get', { id: draft.id })
+    const isEmpty = now.ok && now.value.counts.ready + now.value.counts.warning + now.value.counts.error === 0
+    if (isEmpty && created.error.kind === 'invalid-input') {
+      await calls.call('drafts.remove', { id: draft.id })
+      return { exitCode: exitCode.done, message: commandText.nothingToSend }
+    }
+    const code = created.error.kind === 'invalid-input' ? exitCode.decisionsNeeded : exitCodeOf(created.error)
+    const decisions = code === exitCode.decisionsNeeded ? [sentencesOf(created.error)] : []
+    const message = `${sentencesOf(created.error)} ${commandText.leftDraft(draft.name)}`
+    return { exitCode: code, message, decisions, draftId: draft.id, failure: created.error }
+  }
+  const { id, name } = created.value
+  const upload = await waitUntil(
+    calls,
+    'uploads.changed',
+    async () => {
+      const now = await calls.call('uploads.get', { id })
+      say(uploadLine(now))
+      return now.state === 'running' || now.state === 'waiting' || now.state === 'cancelling' ? null : now
+    },
+    signal,
+  ).catch((error: unknown) => {
+    if (!signal.aborted) throw error
+    throw new CommandEnd(exitCode.interrupted, `${commandText.interrupted} ${commandText.keptUpload(name)}`)
+  })
+  return endedUpload(upload, await failuresOf(upload, calls))
+}
+
+async function failuresOf({ id, rows }: Upload, calls: CommandParts['calls']) {
+  if (rows.failed === 0) return []
+  const { rows: failed } = await calls.call('uploads.rows', {
+    id,
+    outcome: 'failed',
+    offset: 0,
+    limit: mostNamedFailures,
+  })
+  return failed.map(({ row, reason }) => ({ row, reason }))
+}
+
+type NamedFailure = { row: number; reason: string | null }
+
+function endedUpload(upload: Upload, failures: NamedFailure[]): Outcome {
+  const { accepted, failed, notSent } = upload.rows
+  const facts = { id: upload.id, name: upload.name, state: upload.state, accepted, failed, notSent, failures }
+  const end = (code: ExitCode, message: string, failure: Failure | null = null): Outcome => ({
+    exitCode: code,
+    message,
+    failure,
+    upload: facts,
+  })
+  switch (upload.state) {
+    case 'complete':
+      return failed + notSent > 0
+        ? end(exitCode.partlyFailed, commandText.partlySent(accepted, failed + notSent))
+        : end(exitCode.done, commandText.sent(accepted))
+    case 'undecided':
+      return end(exitCode.decisionsNeeded, commandText.undecided)
+    case 'stopped': {
+      const reason = upload.failure ? sentencesOf(upload.failure) : ''
+      return end(exitCode.service, commandText.stopped(reason), upload.failure)
+    }
+    case 'paused':
+      return end(exitCode.decisionsNeeded, commandText.paused)
+    default:
+      return end(exitCode.decisionsNeeded, commandText.cancelled)
+  }
+}
+
+const countsOf = ({ counts }: Draft): ImportReport['rows'] => ({
+  inFile: counts.rows,
+  ready: counts.ready,
+  warning: counts.warning,
+  error: counts.error,
+  leftOut: counts.leftOut,
+  skipped: counts.skipped,
+  paidLookups: counts.paidLookups,
+})
+
+const problemsOf = ({ groups }: Draft): ImportReport['problems'] =>
+  groups
+    .filter(({ severity }) => severity !== 'info')
+    .map(({ message, severity, rows }) => ({ message, severity, rows }))
+    .toSorted((one, other) => other.rows - one.rows)
+
+function progressLine({
+  part,
+  words,
+  secondsLeft,
+}: {
+  part: number
+  words: string
+  secondsLeft?: number | null
+}): string {
+  const left = secondsLeft === null || secondsLeft === undefined ? '' : `, ${secondsLeft} s left`
+  return `${words}${part > 0 ? ` (${Math.round(100 * part)} %${left})` : ''}`
+}
+
+const uploadLine = ({ state, progress, waiting }: Upload): string =>
+  state === 'waiting' && waiting ? waiting.reason : commandText.processed(progress.done, progress.total)
+
+function linesOf({ file, message, problems, decisions, upload }: ImportReport): string[] {
+  const failures = upload?.failures ?? []
+  return [
+    `${basename(file)}: ${message}`,
+    ...problems.slice(0, 20).map((one) => `  ${one.severity}: ${one.message} (${commandText.plural(one.rows, 'row')})`),
+    ...decisions.map((decision) => `  ${decision}`),
+    ...failures.map(({ row, reason }) => commandText.row(row, reason)),
+    ...(upload && upload.failed > failures.length ? [commandText.andMore(upload.failed - failures.length)] : []),
+  ]
+}

@@ -1,0 +1,62 @@
+import type { CustomersReport } from '../../contract/command-line.ts'
+import type { CustomersCommand } from '../arguments.ts'
+import { commandText } from '../command-text.ts'
+import { CommandEnd } from '../ended.ts'
+import { exitCode } from '../exit-codes.ts'
+import { waitUntil } from '../program-calls.ts'
+import type { CommandAnswer, CommandParts } from './command.ts'
+import { textOf } from './exported-text.ts'
+
+const columns = [
+  { key: 'clientName', title: 'Name' },
+  { key: 'rego', title: 'Rego' },
+  { key: 'state', title: 'State' },
+  { key: 'vin', title: 'VIN' },
+  { key: 'mobileNumber', title: 'Mobile' },
+  { key: 'vehicleTitle', title: 'Car' },
+  { key: 'saleDate', title: 'Sale date' },
+  { key: 'expiryDate', title: 'Expiry date' },
+  { key: 'lastSighting', title: 'Last sighting' },
+  { key: 'lastUpdated', title: 'Last updated' },
+]
+
+/** The customers on this PC. `refresh`: synced with the service first. Numbers of Do Not Contact people are left out. */
+export async function listCustomers(
+  { csv, refresh }: CustomersCommand,
+  parts: CommandParts,
+): Promise<CommandAnswer<CustomersReport>> {
+  const { calls, connection } = parts
+  if (refresh) await sync(parts)
+  const { total, syncedAt } = await calls.call('customers.status', {})
+  const report: CustomersReport = {
+    command: 'customers',
+    connection: connection.name,
+    total,
+    syncedAt,
+    exitCode: exitCode.done,
+    message: null,
+    failure: null,
+  }
+  if (!csv) return { report, lines: [`${commandText.plural(total, 'customer')}, last synced ${syncedAt ?? 'never'}`] }
+  const file = await calls.call('customers.export', { sort: 'clientName', descending: false, columns, format: 'csv' })
+  const fetchPart = async (name: string, part: number) =>
+    (await calls.call('customers.exportPart', { file: name, part })).content
+  return { report, lines: [await textOf(file, fetchPart)] }
+}
+
+/** Waits for a complete sync that begins now. Throws `CommandEnd` when the service cannot be read. */
+async function sync({ calls, signal, say }: CommandParts): Promise<void> {
+  const before = (await calls.call('customers.sync', {})).syncedAt
+  const problem = await waitUntil(
+    calls,
+    'customers.changed',
+    async () => {
+      const { syncing, syncedAt, problem: words } = await calls.call('customers.status', {})
+      if (syncing) say(commandText.synced(syncing.read))
+      if (syncedAt !== before) return ''
+      return words !== null && syncing === null ? words : null
+    },
+    signal,
+  )
+  if (problem !== '') throw new CommandEnd(exitCode.service, problem)
+}

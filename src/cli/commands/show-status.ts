@@ -1,0 +1,80 @@
+import type { StatusReport } from '../../contract/command-line.ts'
+import type { ConnectionState } from '../../contract/connections.ts'
+import { commandText } from '../command-text.ts'
+import { exitCode } from '../exit-codes.ts'
+import { waitUntil, type ProgramCalls } from '../program-calls.ts'
+import type { StatusCommand } from '../arguments.ts'
+import type { CommandAnswer, CommandParts } from './command.ts'
+
+/** What there is to do for the connection in use; the numbers are null when there is none. `wait`: when running uploads have ended. */
+export async function showStatus(
+  { wait }: StatusCommand,
+  { connections, current }: ConnectionState,
+  { calls, say, signal }: Pick<CommandParts, 'calls' | 'say' | 'signal'>,
+): Promise<CommandAnswer<StatusReport>> {
+  if (current && wait) {
+    await waitUntil(
+      calls,
+      'uploads.changed',
+      async () => {
+        const { running, done, total } = await calls.call('uploads.overview', {})
+        if (running > 0) say(commandText.processed(done, total))
+        return running === 0 ? true : null
+      },
+      signal,
+    )
+  }
+  const found = current ? await readNumbers(calls) : noNumbers
+  const report: StatusReport = {
+    command: 'status',
+    connection: current?.name ?? null,
+    connections: connections.map(({ name, region, baseUrl, credentials }) => ({
+      name,
+      region,
+      address: baseUrl,
+      credentials,
+    })),
+    ...found,
+    exitCode: exitCode.done,
+    message: null,
+    failure: null,
+  }
+  return { report, lines: linesOf(report) }
+}
+
+type Numbers = Pick<StatusReport, 'customers' | 'toCall' | 'drafts' | 'uploads' | 'unsaved'>
+
+const noNumbers: Numbers = { customers: null, toCall: null, drafts: [], uploads: null, unsaved: null }
+
+async function readNumbers(calls: ProgramCalls): Promise<Numbers> {
+  const [customers, sightings, { drafts }, { open, attention, paused }] = await Promise.all([
+    calls.call('customers.status', {}),
+    calls.call('sightings.summary', {}),
+    calls.call('drafts.list', {}),
+    calls.call('uploads.overview', {}),
+  ])
+  const { edits, deletions } = customers
+  return {
+    customers: { total: customers.total, withSightings: customers.withSightings, syncedAt: customers.syncedAt },
+    toCall: sightings.views['to-call'],
+    drafts: drafts.map(({ id, name, counts }) => ({ id, name, rows: counts.rows, errors: counts.error })),
+    uploads: { open, attention, paused },
+    unsaved: edits.pending + edits.failed + edits.conflicts + deletions.pending + deletions.failed,
+  }
+}
+
+function linesOf({ connections, connection, customers, toCall, drafts, uploads, unsaved }: StatusReport): string[] {
+  const { plural } = commandText
+  if (!customers || !uploads) return [commandText.noConnection]
+  return [
+    ...connections.map(
+      ({ name, region, credentials }) =>
+        `${name === connection ? '*' : ' '} ${name} (${region}${credentials === 'missing' ? ', credentials missing' : ''})`,
+    ),
+    `${plural(customers.total, 'customer')}, last synced ${customers.syncedAt ?? 'never'}`,
+    `${plural(toCall ?? 0, 'car')} to call about, ${plural(customers.withSightings, 'customer')} with sightings`,
+    `${plural(uploads.open, 'open upload')}, ${uploads.attention} waiting for a person, ${uploads.paused} paused`,
+    `${plural(unsaved ?? 0, 'change')} not confirmed by the service`,
+    ...drafts.map(({ name, rows, errors }) => `Draft “${name}”: ${plural(rows, 'row')}, ${errors} with errors`),
+  ]
+}

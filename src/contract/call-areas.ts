@@ -1,0 +1,33 @@
+/** Parts of New Zealand and Malaysia with holidays of their own, by the code that settings save. */
+export const callAreas = {
+  nz: {
+    auckland: 'Auckland and Northland',
+    taranaki: 'Taranaki',
+    'hawkes-bay': 'Hawke’s Bay',
+    wellington: 'Wellington',
+    marlborough: 'Marlborough',
+    nelson: 'Nelson',
+    canterbury: 'Canterbury',
+    'south-canterbury': 'South Canterbury',
+    westland: 'West Coast',
+    otago: 'Otago',
+    southland: 'Southland',
+    chatham: 'Chatham Islands',
+  },
+  my: {
+    johor: 'Johor',
+    kedah: 'Kedah',
+    kelantan: 'Kelantan',
+    'kuala-lumpur': 'Kuala Lumpur, Labuan and Putrajaya',
+    melaka: 'Melaka',
+    'negeri-sembilan': 'Negeri Sembilan',
+    pahang: 'Pahang',
+    penang: 'Penang',
+    perak: 'Perak',
+    perlis: 'Perlis',
+    sabah: 'Sabah',
+    sarawak: 'Sarawak',
+    selangor: 'Selangor',
+    terengganu: 'Terengganu',
+  },
+} as const satisfies Readonly<Record<'nz' | 'my', Readonly<Record<string, string>>>>

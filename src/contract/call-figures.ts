@@ -1,0 +1,40 @@
+import { z } from 'zod'
+
+const count = z.number().int()
+
+/** What the calls of a week or month came to. `callFigures` below defines each number. */
+export const CallFigures = z.object({ spotted: count, called: count, reached: count, booked: count, bought: count })
+export type CallFigures = z.infer<typeof CallFigures>
+
+export interface FigureDefinition {
+  readonly key: keyof CallFigures | 'conversion'
+  readonly label: string
+  /** Shown as help, and what `core/sightings/call-report.ts` counts. */
+  readonly definition: string
+}
+
+/** The numbers of the report with their definitions, in the order of its columns. */
+export const callFigures: readonly FigureDefinition[] = [
+  {
+    key: 'spotted',
+    label: 'Sightings',
+    definition: 'Past customers’ cars that were seen for sale for the first time. Not counted by person.',
+  },
+  { key: 'called', label: 'Calls', definition: 'Recorded calls, answered or not. Each call counts.' },
+  {
+    key: 'reached',
+    label: 'Reached',
+    definition: 'Cars whose owner was spoken to: any call outcome but no answer, voicemail and wrong number.',
+  },
+  { key: 'booked', label: 'Booked', definition: 'Cars with an appraisal booked.' },
+  { key: 'bought', label: 'Bought', definition: 'Cars that were bought or traded in.' },
+  { key: 'conversion', label: 'Conversion', definition: 'Bought cars as a share of the cars reached.' },
+]
+
+/** Those that are counted by person: nobody is credited with a sighting. */
+export const figuresByPerson = callFigures.filter(({ key }) => key !== 'spotted')
+
+/** Whole percent; null when nobody was reached. */
+export function conversionPercent({ reached, bought }: Pick<CallFigures, 'reached' | 'bought'>): number | null {
+  return reached === 0 ? null : Math.round((bought / reached) * 100)
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { CallingHours, OutcomeCode, Recorder } from './call-note.ts'
+
+/** How the user tried to reach a customer. `call` is logged when it was made outside calling hours. */
+export const ContactChannel = z.enum(['call', 'sms', 'email'])
+export type ContactChannel = z.infer<typeof ContactChannel>
+
+/** One attempt to reach a customer. It is part of the history, and changes no outcome. */
+export const ContactAttempt = z.object({
+  id: z.string(),
+  at: z.string(),
+  channel: ContactChannel,
+  /** The name of the template, as it was then; null without one. */
+  template: z.string().nullable(),
+  /** Why a call was made outside calling hours; else empty. */
+  reason: z.string(),
+  /** Who tried; null: not recorded. */
+  person: Recorder.nullable(),
+})
+export type ContactAttempt = z.infer<typeof ContactAttempt>
+
+/** A call that was planned for a time that has come. */
+export const DueCall = z.object({
+  customerId: z.string(),
+  clientName: z.string().nullable(),
+  carTitle: z.string(),
+  outcome: OutcomeCode,
+  nextAction: z.string(),
+  /** YYYY-MM-DD and HH:MM on this PC. */
+  nextDate: z.string(),
+  nextTime: z.string(),
+})
+export type DueCall = z.infer<typeof DueCall>
+
+/** Another car of the same person. */
+export const OtherCar = z.object({
+  customerId: z.string(),
+  title: z.string().nullable(),
+  rego: z.string().nullable(),
+  state: z.string().nullable(),
+  saleDate: z.string().nullable(),
+  /** It is in the call list too. */
+  isListed: z.boolean(),
+})
+export type OtherCar = z.infer<typeof OtherCar>
+
+const id = z.string().max(64)
+
+export const contact = {
+  /**
+   * Suggested times to call a customer, within the customer's calling hours; and whether the planned time (YYYY-MM-DD and HH:MM on this
+   * PC) is within them: null without one.
+   */
+  callTimes: {
+    input: z.object({ customerId: id, date: z.string().max(10).nullable(), time: z.string().max(5).nullable() }),
+    output: z.object({
+      suggestions: z.array(z.object({ label: z.string(), date: z.string(), time: z.string() })),
+      planned: CallingHours.nullable(),
+    }),
+  },
+  /** Calls whose planned time has come, the earliest first. */
+  dueCalls: { input: z.object({}), output: z.object({ calls: z.array(DueCall) }) },
+  /** Reminders that no window has shown yet. Each is returned once. */
+  takeReminders: { input: z.object({}), output: z.object({ calls: z.array(DueCall) }) },
+  /** Other cars of the same person: the same mobile number or email address, and a name that fits. */
+  otherCars: { input: z.object({ customerId: id }), output: z.object({ cars: z.array(OtherCar) }) },
+  /**
+   * Adds an attempt to the history, once for each `attemptId`. Fails with `conflict` for a Do Not Contact person.
+   */
+  logAttempt: {
+    input: z.object({
+      customerId: id,
+      attemptId: z.uuid(),
+      channel: ContactChannel,
+      template: z.string().max(80).nullable().default(null),
+      reason: z.string().max(500).default(''),
+    }),
+    output: z.object({}),
+  },
+  /** Removes an attempt again: no program on this PC could open it. */
+  removeAttempt: { input: z.object({ attemptId: z.uuid() }), output: z.object({}) },
+} as const

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+
+/** A customer that fits a typed text, as a line of a list. */
+export const CustomerSuggestion = z.object({
+  id: z.string(),
+  clientName: z.string().nullable(),
+  rego: z.string().nullable(),
+  state: z.string().nullable(),
+  vehicleTitle: z.string().nullable(),
+  /** Null also for a person who is not to be contacted. */
+  mobileNumber: z.string().nullable(),
+  doNotContact: z.boolean(),
+  /** `exact`: the text is the name, rego, VIN or mobile. `start`: one of them begins with it. `word`: a word of it does. */
+  fit: z.enum(['exact', 'start', 'word', 'within']),
+})
+export type CustomerSuggestion = z.infer<typeof CustomerSuggestion>
+
+export const customerSuggestions = {
+  /** The customers that fit a typed text best, from the list in memory. Empty for a text without letters and digits. */
+  suggest: {
+    input: z.object({ text: z.string().max(200), limit: z.number().int().min(1).max(50) }),
+    output: z.object({ total: z.number().int(), customers: z.array(CustomerSuggestion) }),
+  },
+} as const

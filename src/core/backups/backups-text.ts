@@ -1,0 +1,27 @@
+/** The sentences of automatic backups. */
+export const backupsText = {
+  nothingStored: 'Nothing is stored on this PC, so there is nothing to back up.',
+  notAbsolute: 'Enter the whole path of a folder, for example E:\\Backups.',
+  noFolder: (folder: string) => `Can't find the folder “${folder}”.`,
+  noFolderNext: 'Check its name, or connect the drive.',
+  inDataFolder: 'This folder belongs to the Forecourt data itself: a damaged disk would take both.',
+  chooseOther: 'Choose another folder, best on another drive.',
+  notWritable: (folder: string) => `Forecourt can't write to “${folder}”.`,
+  notWritableNext: 'Choose another folder, or ask your IT support for access.',
+  notChosen: 'Choose the folder again.',
+  passwordNeeded: 'Enter a password for the backups.',
+  kept: 'Your earlier backups and your data are unchanged.',
+  missing: (folder: string) => `No automatic backup: the folder “${folder}” can't be found.`,
+  missingNext: 'Connect the drive or the network. Forecourt tries again by itself.',
+  full: (folder: string) => `No automatic backup: there isn't enough space in “${folder}”.`,
+  fullNext: 'Free up space or keep fewer backups. Forecourt tries again by itself.',
+  readOnly: (folder: string) => `No automatic backup: Forecourt can't write to “${folder}”.`,
+  readOnlyNext: 'Check the access to the folder. Forecourt tries again by itself.',
+  different: (folder: string) =>
+    `No automatic backup: what was written to “${folder}” could not be read back correctly.`,
+  differentNext: 'The drive may be damaged. Choose another folder.',
+  damaged: 'No automatic backup: the data on this PC could not be copied.',
+  damagedNext: 'Restart Forecourt. It then checks the data.',
+  failed: (folder: string) => `No automatic backup: the folder “${folder}” can't be used.`,
+  failedNext: 'Check the drive. Forecourt tries again by itself.',
+} as const

@@ -1,0 +1,64 @@
+import type { BulkItem } from '../../contract/bulk-lookups.ts'
+import { type DateFormat, formatDate } from '../../contract/calendar-date.ts'
+import type { ExportedFile } from '../../contract/exported-file.ts'
+import type { FacetName } from '../../contract/lookup.ts'
+import type { CsvCell } from '../export/csv-text.ts'
+import { tableFile, type TableFormat } from '../export/table-file.ts'
+import type { CarLookups } from '../lookup/car-lookups.ts'
+import type { ReadLookup } from '../lookup/read-lookup.ts'
+import { runInSlices, type Steps } from '../scheduling/in-slices.ts'
+import { bulkFileText, bulkText } from './bulk-text.ts'
+
+const facets: readonly (readonly [FacetName, string])[] = [
+  ['year', 'Year'],
+  ['make', 'Make'],
+  ['model', 'Model'],
+  ['badge', 'Badge'],
+  ['series', 'Series'],
+  ['body', 'Body'],
+  ['transmission', 'Transmission'],
+  ['fuel', 'Fuel'],
+  ['engine', 'Engine'],
+]
+
+type Column = readonly [string, (item: BulkItem, read: ReadLookup | null, dateFormat: DateFormat) => CsvCell]
+
+const columns: readonly Column[] = [
+  ['Row', ({ line }) => line],
+  ['Rego', ({ kind, query }) => (kind === 'vin' ? null : query)],
+  ['State', ({ state }) => state],
+  ['VIN', ({ vin }) => vin],
+  ['Status', ({ status }) => bulkFileText.statuses[status]],
+  ['Vehicle', ({ title }) => title],
+  ...facets.map(([name, label]): Column => [
+    label,
+    (_, read) => (read?.vehicle?.facets ?? read?.facets)?.[name] ?? null,
+  ]),
+  ['Vehicle ID', (_, read) => read?.vehicle?.vehicleId ?? null],
+  ['Road authority', (_, read) => read?.authority?.description ?? null],
+  ['Note', ({ note }) => note],
+  ['Looked up', ({ answeredAt }, _, dateFormat) => (answeredAt === null ? null : formatDate(answeredAt, dateFormat))],
+]
+
+/** All cars of a bulk look-up with what was found, as a file for Excel. */
+export async function bulkFile(
+  name: string,
+  items: readonly BulkItem[],
+  cars: Pick<CarLookups, 'byId'>,
+  format: TableFormat,
+  dateFormat: DateFormat,
+): Promise<ExportedFile> {
+  function* read(): Steps<CsvCell[][]> {
+    const rows: CsvCell[][] = []
+    for (const item of items) {
+      const answer = item.resultId === null ? null : (cars.byId(item.resultId)?.read() ?? null)
+      rows.push(columns.map(([, valueOf]) => valueOf(item, answer, dateFormat)))
+      yield
+    }
+    return rows
+  }
+  return tableFile(
+    { name: bulkText.exported(name), columns: columns.map(([title]) => title), rows: await runInSlices(read()) },
+    format,
+  )
+}

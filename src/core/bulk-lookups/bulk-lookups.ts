@@ -1,0 +1,220 @@
+import { randomUUID } from 'node:crypto'
+import { maxBulkItems, type BulkLookup } from '../../contract/bulk-lookups.ts'
+import type { CustomerSelection } from '../../contract/customers.ts'
+import type { DomainHandlers } from '../../contract/methods.ts'
+import { requireScope, type ConnectionRegion } from '../connections/connection-region.ts'
+import { createThrottledAnnouncer } from '../events/throttled-announcer.ts'
+import { fail } from '../failures/failure-error.ts'
+import { createFileReader } from '../drafts/file-process/file-reader.ts'
+import { readerLimits } from '../drafts/file-process/process-limits.ts'
+import type { FileIntake } from '../intake/file-intake.ts'
+import type { CarLookups } from '../lookup/car-lookups.ts'
+import type { OpenStorage } from '../open-storage.ts'
+import type { StartReaderProcess } from '../ports/host.ts'
+import type { CallsLeft } from '../service/calls-left.ts'
+import { createBulkRepository, type BulkJob } from './bulk-repository.ts'
+import { bulkFile } from './bulk-file.ts'
+import { createBulkReview, type SelectedCar } from './bulk-review.ts'
+import { createBulkRunner, defaultBulkTiming, type BulkTiming } from './bulk-runner.ts'
+import { bulkFailures } from './bulk-text.ts'
+
+export interface BulkLookupsNeeds {
+  readonly cars: CarLookups
+  readonly intake: Pick<FileIntake, 'take' | 'putBack'>
+  readonly startReaderProcess: StartReaderProcess
+  selectedCars(scope: ConnectionRegion, selection: CustomerSelection): Promise<readonly SelectedCar[]>
+  callsLeft(connectionId: string): CallsLeft | null
+  readonly timing?: Partial<BulkTiming>
+}
+
+export type BulkLookups = DomainHandlers<'bulkLookups', AbortSignal> & {
+  /** Continues what was running, and what is started from now on. */
+  readonly life: { start(): void; close(): Promise<void> }
+  retryNow(): void
+  forgetConnection(connectionId: string): void
+}
+
+const announceEveryMs = 250
+
+/** Look-ups of several cars: reviewed, sent with a journal on the disk, and listed until they are removed. */
+export function createBulkLookups(storage: OpenStorage, needs: BulkLookupsNeeds): BulkLookups {
+  const { clock, database } = storage
+  const repository = createBulkRepository(database)
+  const closing = new AbortController()
+  const ended = AbortSignal.any([storage.ended, closing.signal])
+  const changed = createThrottledAnnouncer(storage.announcer, clock, 'bulkLookups.changed', announceEveryMs, ended)
+  const timing = { ...defaultBulkTiming, ...needs.timing }
+  const runner = createBulkRunner(storage, { ...needs, repository, timing, changed })
+  const reader = createFileReader({
+    startReaderProcess: needs.startReaderProcess,
+    limits: readerLimits,
+    log: storage.log,
+  })
+  const review = createBulkReview(repository, { ...needs, reader })
+  const now = (): string => clock.now().toISOString()
+
+  const requireJob = (id: string): BulkJob => {
+    const { connectionId } = requireScope(storage)
+    const job = repository.find(id)
+    return job?.connectionId === connectionId ? job : fail('not-found', ...bulkFailures.removed)
+  }
+  const requireReview = (id: string): BulkJob => {
+    const job = requireJob(id)
+    return job.state === 'review' ? job : fail('conflict', ...bulkFailures.started)
+  }
+
+  const toBulkLookup = (job: BulkJob): BulkLookup => {
+    const counts = repository.counts(job.id)
+    const isReview = job.state === 'review'
+    const toAsk = (counts.queued ?? 0) + (counts.asking ?? 0) + (isReview && job.askAgain ? (counts.saved ?? 0) : 0)
+    const isCurrent = repository.nextRunning()?.id === job.id
+    const waiting = isCurrent ? runner.waiting() : null
+    const msPerAnswer = isCurrent ? runner.msPerAnswer(job.id) : null
+    const waitMs = waiting ? Math.max(0, Date.parse(waiting.until) - clock.now().getTime()) : 0
+    const { id, name, source, region, state, createdAt, startedAt, endedAt, askAgain, defaultState } = job
+    return {
+      id,
+      name,
+      source,
+      region,
+      state,
+      createdAt,
+      startedAt,
+      endedAt,
+      askAgain,
+      defaultState,
+      counts,
+      duplicates: job.duplicates,
+      withoutState: job.withoutState,
+      toAsk,
+      table: isReview ? review.table(job) : null,
+      problem: job.problem,
+      waiting,
+      secondsLeft: msPerAnswer === null ? null : Math.ceil((msPerAnswer * toAsk + waitMs) / 1_000),
+    }
+  }
+  /** Announces a change and returns the bulk look-up as it is now. */
+  const updated = (id: string): BulkLookup => {
+    changed(id)
+    return toBulkLookup(requireJob(id))
+  }
+
+  return {
+    async create({ source }, signal) {
+      const scope = requireScope(storage)
+      const read = await review.read(scope, source, AbortSignal.any([signal, ended]))
+      const id = randomUUID()
+      const job: BulkJob = {
+        ...scope,
+        id,
+        name: read.name,
+        source: source.from,
+        state: 'review',
+        createdAt: now(),
+        startedAt: null,
+        endedAt: null,
+        askAgain: false,
+        defaultState: null,
+        duplicates: 0,
+        withoutState: 0,
+        problem: null,
+      }
+      database.transaction(() => {
+        repository.create(job, read.review)
+        review.plan(job)
+      })
+      changed(id)
+      return { id }
+    },
+    list: async () => ({ jobs: repository.list(requireScope(storage)).map(toBulkLookup) }),
+    get: async ({ id }) => toBulkLookup(requireJob(id)),
+    async items({ id, statuses, offset, limit }) {
+      return repository.items(requireJob(id).id, statuses, offset, limit)
+    },
+    async change({ id, askAgain, defaultState, carColumn, stateColumn }) {
+      const job = requireReview(id)
+      database.transaction(() => {
+        repository.change(id, {
+          ...(askAgain === undefined ? {} : { askAgain }),
+          ...(defaultState === undefined ? {} : { defaultState }),
+        })
+        const next = { ...job, defaultState: defaultState === undefined ? job.defaultState : defaultState }
+        if (defaultState === undefined && carColumn === undefined && stateColumn === undefined) return
+        review.choose(next, {
+          ...(carColumn === undefined ? {} : { car: carColumn }),
+          ...(stateColumn === undefined ? {} : { state: stateColumn }),
+        })
+      })
+      return updated(id)
+    },
+    async removeItems({ id, numbers }) {
+      const job = requireReview(id)
+      database.transaction(() => review.removeItems(job, numbers))
+      return updated(id)
+    },
+    async start({ id, expectedToAsk }) {
+      const { toAsk, counts } = toBulkLookup(requireReview(id))
+      if (toAsk + (counts.saved ?? 0) === 0) fail('invalid-input', ...bulkFailures.nothingToAsk)
+      if (toAsk !== expectedToAsk) fail('conflict', ...bulkFailures.costChanged(toAsk))
+      repository.start(id, now())
+      runner.run()
+      return updated(id)
+    },
+    async pause({ id }) {
+      if (requireJob(id).state === 'running') repository.change(id, { state: 'paused', problem: null })
+      runner.run()
+      return updated(id)
+    },
+    async resume({ id }) {
+      if (requireJob(id).state !== 'paused') fail('conflict', ...bulkFailures.ended)
+      repository.change(id, { state: 'running', problem: null })
+      runner.run()
+      return updated(id)
+    },
+    async cancel({ id }) {
+      const { state } = requireJob(id)
+      if (state !== 'running' && state !== 'paused') fail('conflict', ...bulkFailures.ended)
+      database.transaction(() => {
+        repository.moveAll(id, 'queued', 'cancelled')
+        repository.change(id, { state: 'cancelled', endedAt: now(), problem: null })
+      })
+      runner.run()
+      return updated(id)
+    },
+    async retry({ id, statuses, numbers }) {
+      const job = requireJob(id)
+      if (job.state === 'review') fail('conflict', ...bulkFailures.nothingToAsk)
+      database.transaction(() => {
+        const queued = statuses.reduce((sum, status) => sum + repository.moveAll(id, status, 'queued', numbers), 0)
+        if (queued > 0) repository.change(id, { state: 'running', endedAt: null, problem: null })
+      })
+      runner.run()
+      return updated(id)
+    },
+    async export({ id, format }) {
+      const { name } = requireJob(id)
+      const { rows } = repository.items(id, [], 0, maxBulkItems)
+      return bulkFile(name, rows, needs.cars, format, storage.dateFormat())
+    },
+    async remove({ id }) {
+      if (requireJob(id).state === 'running') fail('conflict', ...bulkFailures.running)
+      repository.remove(id)
+      changed(id)
+      return {}
+    },
+
+    life: {
+      start: runner.start,
+      async close() {
+        closing.abort()
+        reader.close()
+        await runner.close()
+      },
+    },
+    retryNow: runner.run,
+    forgetConnection(connectionId) {
+      repository.forgetConnection(connectionId)
+      changed(null)
+    },
+  }
+}

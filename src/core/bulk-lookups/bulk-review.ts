@@ -1,0 +1,176 @@
+import { maxBulkItems, type BulkLookup } from '../../contract/bulk-lookups.ts'
+import { whyUnavailable } from '../../contract/availability.ts'
+import type { CustomerSelection } from '../../contract/customers.ts'
+import type { ConnectionRegion } from '../connections/connection-region.ts'
+import type { FileReader } from '../drafts/file-process/file-reader.ts'
+import { fail } from '../failures/failure-error.ts'
+import { plateKey } from '../fields/plate-rules.ts'
+import type { SourceRow } from '../fields/source-cell.ts'
+import { isVin } from '../fields/vin.ts'
+import type { FileIntake } from '../intake/file-intake.ts'
+import type { CarLookups } from '../lookup/car-lookups.ts'
+import type { BulkJob, BulkRepository, ReviewedCar } from './bulk-repository.ts'
+import { bulkFailures, bulkText } from './bulk-text.ts'
+import { carsOfList, carsOfTable, findTable, type CarTable, type ChosenColumns } from './find-cars.ts'
+import { pastedRows } from './pasted-rows.ts'
+import { carKey, planCars, type CarPlan } from './plan-cars.ts'
+import { readFileRows } from './read-source.ts'
+
+/** The car of a customer, by what identifies it. */
+export interface SelectedCar {
+  readonly rego: string | null
+  readonly state: string | null
+  readonly vin: string | null
+}
+
+export type BulkSource =
+  | { readonly from: 'text'; readonly text: string }
+  | { readonly from: 'file'; readonly fileId: string }
+  | { readonly from: 'customers'; readonly selection: CustomerSelection }
+
+/** What a review is made of. The form is stored. */
+interface Review {
+  readonly rows: readonly SourceRow[]
+  /** Of customers: a VIN or rego, and a state. */
+  readonly isCustomers: boolean
+  /** What the user chose in place of what the table suggests. */
+  readonly chosen: Partial<ChosenColumns>
+  /** Keys of the cars that the user took out. */
+  readonly removed: readonly string[]
+}
+
+/** A source that was read, with the name of its list. */
+export interface ReadSource {
+  readonly name: string
+  /** The stored form. */
+  readonly review: string
+}
+
+/** Finds the cars of a source, and changes the choice until the bulk look-up is started. */
+export interface BulkReview {
+  /** Fails with `invalid-input` when the source has no cars, or too many. */
+  read(scope: ConnectionRegion, source: BulkSource, signal: AbortSignal): Promise<ReadSource>
+  /** Saves the cars of a new review. */
+  plan(job: BulkJob): void
+  choose(job: BulkJob, columns: Partial<ChosenColumns>): void
+  removeItems(job: BulkJob, numbers: readonly number[]): void
+  table(job: BulkJob): BulkLookup['table']
+}
+
+interface ReviewNeeds {
+  readonly cars: CarLookups
+  readonly intake: Pick<FileIntake, 'take' | 'putBack'>
+  readonly reader: Pick<FileReader, 'read'>
+  selectedCars(scope: ConnectionRegion, selection: CustomerSelection): Promise<readonly SelectedCar[]>
+}
+
+const fixedColumns: ChosenColumns = { car: 0, state: 1 }
+
+export function createBulkReview(repository: BulkRepository, needs: ReviewNeeds): BulkReview {
+  /** The review that was read last: it can be long. */
+  let loaded: { readonly id: string; readonly review: Review; readonly table: CarTable | null } | null = null
+
+  const load = (job: BulkJob): NonNullable<typeof loaded> => {
+    if (loaded?.id === job.id) return loaded
+    const stored = repository.review(job.id)
+    if (stored === null) fail('conflict', ...bulkFailures.started)
+    const review = JSON.parse(stored) as Review
+    loaded = { id: job.id, review, table: tableOf(review, job) }
+    return loaded
+  }
+  const save = (job: BulkJob, review: Review): void => {
+    repository.setReview(job.id, JSON.stringify(review))
+    loaded = { id: job.id, review, table: load(job).table }
+    plan(job)
+  }
+  const plan = (job: BulkJob): void => {
+    const { review, table } = load(job)
+    const { cars, ...counts } = carsOf(review, table, job)
+    const removed = new Set(review.removed)
+    const reviewed = cars
+      .filter((car) => !removed.has(carKey(car)))
+      .map((car): ReviewedCar => {
+        const { kind } = car
+        return { ...car, answer: kind === null ? null : needs.cars.saved(job, { ...car, kind }) }
+      })
+    repository.setCars(job.id, reviewed, counts)
+  }
+
+  return {
+    async read(scope, source, signal) {
+      const { name, rows } = await readSource(needs, scope, source, signal)
+      const review: Review = { rows, isCustomers: source.from === 'customers', chosen: {}, removed: [] }
+      const table = tableOf(review, scope)
+      const { cars } = carsOf(review, table, { ...scope, defaultState: null })
+      if (cars.length > maxBulkItems || (table?.records.length ?? 0) > maxBulkItems) {
+        fail('invalid-input', ...bulkFailures.tooMany(maxBulkItems))
+      }
+      const mayBeChosen = table !== null && table.suggested.car === null && table.columns.length > 0
+      if (cars.length === 0 && !mayBeChosen) fail('invalid-input', ...bulkFailures.empty)
+      return { name: name ?? bulkText.pasted(cars.length), review: JSON.stringify(review) }
+    },
+    plan,
+    choose(job, columns) {
+      const { review } = load(job)
+      save(job, { ...review, chosen: { ...review.chosen, ...columns } })
+    },
+    removeItems(job, numbers) {
+      const { review } = load(job)
+      const wanted = new Set(numbers)
+      const removed = repository
+        .items(job.id, [], 0, maxBulkItems)
+        .rows.filter(({ number }) => wanted.has(number))
+        .map(carKey)
+      save(job, { ...review, removed: [...review.removed, ...removed] })
+    },
+    table(job) {
+      const { review, table } = load(job)
+      if (table === null || table.columns.length < 2) return null
+      return {
+        columns: table.columns.map(({ name, samples }) => ({ name, samples: [...samples] })),
+        ...table.suggested,
+        ...review.chosen,
+      }
+    },
+  }
+}
+
+const tableOf = ({ rows, isCustomers }: Review, { region }: Pick<ConnectionRegion, 'region'>): CarTable | null =>
+  isCustomers ? null : findTable(rows, region)
+
+function carsOf(
+  { rows, isCustomers, chosen }: Review,
+  table: CarTable | null,
+  { region, defaultState }: Pick<BulkJob, 'region' | 'defaultState'>,
+): CarPlan {
+  const written = isCustomers
+    ? carsOfTable({ records: rows }, fixedColumns)
+    : table
+      ? carsOfTable(table, { ...table.suggested, ...chosen })
+      : carsOfList(rows, region)
+  return planCars(written, region, defaultState)
+}
+
+async function readSource(
+  needs: ReviewNeeds,
+  scope: ConnectionRegion,
+  source: BulkSource,
+  signal: AbortSignal,
+): Promise<{ readonly name: string | null; readonly rows: readonly SourceRow[] }> {
+  switch (source.from) {
+    case 'text':
+      return { name: null, rows: pastedRows(source.text) }
+    case 'file':
+      return readFileRows(needs, source.fileId, signal)
+    case 'customers': {
+      const selected = await needs.selectedCars(scope, source.selection)
+      const hasVins = whyUnavailable('vin-search', scope.region) === null
+      // By VIN where possible: a plate may have moved to another car.
+      const rows = selected.map(({ rego, state, vin }, at): SourceRow => {
+        const byVin = hasVins && vin !== null && isVin(plateKey(vin))
+        return { row: at + 1, cells: byVin ? [vin] : [rego, state] }
+      })
+      return { name: bulkText.customers(selected.length), rows }
+    }
+  }
+}

@@ -1,0 +1,251 @@
+import { recoveryOf } from '../../contract/recovery.ts'
+import type { CallsLeft } from '../service/calls-left.ts'
+import type { OpenStorage } from '../open-storage.ts'
+import type { CarLookups } from '../lookup/car-lookups.ts'
+import type { ServiceFailure } from '../service/service-client.ts'
+import { createStepLoop, type StepEnd, type Waiting } from '../scheduling/step-loop.ts'
+import { bulkText, pausedByLoss } from './bulk-text.ts'
+import type { AskedCar, BulkJob, BulkRepository } from './bulk-repository.ts'
+
+/** Times and counts of bulk look-ups. Tests shorten them. */
+export interface BulkTiming {
+  readonly firstBackoffMs: number
+  readonly longestBackoffMs: number
+  /** The most requests at the same time. */
+  readonly mostAtOnce: number
+  /** Answers lost one after the other, after which the user has to decide: each may have been charged. */
+  readonly mostLost: number
+  /** How long running requests may go on when the program closes. After that their answers count as lost. */
+  readonly closeGraceMs: number
+  random(): number
+}
+
+export const defaultBulkTiming: BulkTiming = {
+  firstBackoffMs: 1_000,
+  longestBackoffMs: 60_000,
+  mostAtOnce: 4,
+  mostLost: 5,
+  closeGraceMs: 5_000,
+  random: Math.random,
+}
+
+export interface BulkRunner {
+  start(): void
+  /** Decides again what to ask. Waits that the service asked for go on. */
+  run(): void
+  waiting(): Waiting | null
+  /** The usual time from one answer to the next, in ms; null: too few answers so far. */
+  msPerAnswer(jobId: string): number | null
+  close(): Promise<void>
+}
+
+export interface RunnerNeeds {
+  readonly repository: BulkRepository
+  readonly cars: CarLookups
+  readonly timing: BulkTiming
+  /** The calls that the service still accepts, as far as it says so. */
+  callsLeft(connectionId: string): CallsLeft | null
+  changed(jobId: string): void
+}
+
+type BulkStep = { readonly do: 'ask'; readonly job: BulkJob }
+
+/** What the end of one request means for the others. */
+type CarEnd =
+  | { readonly end: 'answered' }
+  | { readonly end: 'refused' }
+  | { readonly end: 'wait'; readonly reason: string; readonly atLeastMs: number | null }
+  | { readonly end: 'stop'; readonly failure: ServiceFailure['failure'] }
+
+/** Enough answers for an estimate, and not so many that an old speed counts. */
+const measuredAnswers = 40
+const leastMeasured = 3
+/** After so many answers, one request more is made at the same time. */
+const answersPerStep = 5
+
+/**
+ * Asks the cars of the running bulk look-ups, several at the same time. A car is marked on the disk before its request
+ * leaves. What the service did not get is sent again after a pause; a car whose answer was lost is not, because it may
+ * have been charged.
+ */
+export function createBulkRunner({ clock, log }: OpenStorage, needs: RunnerNeeds): BulkRunner {
+  const { repository, cars, timing, changed } = needs
+  const closing = new AbortController()
+  const abortCalls = new AbortController()
+  let atOnce = timing.mostAtOnce
+  let lostInARow = 0
+  const answeredMs = new Map<string, number[]>()
+
+  const noteAnswer = (jobId: string): void => {
+    const times = answeredMs.get(jobId) ?? []
+    answeredMs.set(jobId, [...times, clock.monotonicMs()].slice(-measuredAnswers))
+    atOnce = Math.min(timing.mostAtOnce, atOnce + 1 / answersPerStep)
+    lostInARow = 0
+  }
+
+  const ask = async (job: BulkJob, car: AskedCar): Promise<CarEnd> => {
+    // It was answered meanwhile, by a single look-up or another list.
+    const known = cars.saved(job, car)
+    if (known && (!job.askAgain || known.at >= (job.startedAt ?? ''))) {
+      repository.answer(job.id, car.number, known)
+      return { end: 'answered' }
+    }
+    const answer = await cars.ask(job, car, abortCalls.signal)
+    if (answer.ok) {
+      repository.answer(job.id, car.number, answer.value)
+      noteAnswer(job.id)
+      return { end: 'answered' }
+    }
+    return failed(job, car, answer.error)
+  }
+
+  const failed = (job: BulkJob, car: AskedCar, { failure, certainty, retryAfterMs }: ServiceFailure): CarEnd => {
+    const { message } = failure
+    // The program closes: the car stays marked as asked, and counts as lost at the next start.
+    if (failure.kind === 'cancelled' && certainty !== 'not-sent') return { end: 'refused' }
+    if (certainty === 'unknown') {
+      lostInARow += 1
+      repository.setStatus(job.id, car.number, 'unsure', `${bulkText.lost} ${message}`)
+      return lostInARow >= timing.mostLost
+        ? { end: 'stop', failure: { ...pausedByLoss, details: message } }
+        : { end: 'wait', reason: message, atLeastMs: retryAfterMs }
+    }
+    const recovery = recoveryOf(failure.kind)
+    if (recovery === 'request') {
+      repository.setStatus(job.id, car.number, 'failed', message)
+      return { end: 'refused' }
+    }
+    repository.setStatus(job.id, car.number, 'queued', null)
+    return recovery === 'time' || recovery === 'none'
+      ? { end: 'wait', reason: message, atLeastMs: retryAfterMs }
+      : { end: 'stop', failure }
+  }
+
+  /** Cars that were asked without a result: the program ended during their requests. A saved answer proves the result. */
+  const settleInterrupted = (job: BulkJob): void => {
+    for (const car of repository.asked(job.id)) {
+      const answer = cars.saved(job, car)
+      if (answer && answer.at >= car.askedAt) repository.answer(job.id, car.number, answer)
+      else repository.setStatus(job.id, car.number, 'unsure', bulkText.interrupted)
+    }
+  }
+
+  const mayAsk = (job: BulkJob): boolean => !closing.signal.aborted && repository.find(job.id)?.state === 'running'
+
+  /** The time until the service accepts calls again, when it said that none are left. */
+  const usedUpMs = (job: BulkJob): number | null => {
+    const left = needs.callsLeft(job.connectionId)
+    if (!left || left.remaining > 0 || left.until === null) return null
+    return Math.max(0, Date.parse(left.until) - clock.now().getTime())
+  }
+
+  const perform = async ({ job }: BulkStep, proceed: () => void): Promise<StepEnd> => {
+    settleInterrupted(job)
+    const running = new Set<Promise<void>>()
+    const ends: Exclude<CarEnd, { readonly end: 'answered' | 'refused' }>[] = []
+    let defect: { readonly error: unknown } | null = null
+    const begin = (car: AskedCar): void => {
+      const asking = ask(job, car)
+        .then((ended) => {
+          if (ended.end === 'wait' || ended.end === 'stop') ends.push(ended)
+          else proceed()
+          changed(job.id)
+        })
+        .catch((error: unknown) => {
+          defect ??= { error }
+        })
+        .finally(() => void running.delete(asking))
+      running.add(asking)
+    }
+    for (;;) {
+      while (running.size < Math.floor(atOnce) && ends.length === 0 && !defect && mayAsk(job)) {
+        const waitMs = usedUpMs(job)
+        if (waitMs !== null) {
+          ends.push({ end: 'wait', reason: bulkText.usedUp, atLeastMs: waitMs })
+          break
+        }
+        const car = repository.claim(job.id, clock.now().toISOString())
+        if (!car) break
+        begin(car)
+      }
+      if (running.size === 0) break
+      await Promise.race(running)
+    }
+    if (defect) throw (defect as { readonly error: unknown }).error
+    return endPass(job, ends)
+  }
+
+  const endPass = (
+    job: BulkJob,
+    ends: readonly Exclude<CarEnd, { readonly end: 'answered' | 'refused' }>[],
+  ): StepEnd => {
+    if (ends.length > 0) atOnce = 1
+    const stop = ends.find((each) => each.end === 'stop')
+    if (stop && mayAsk(job)) {
+      lostInARow = 0
+      repository.change(job.id, { state: 'paused', problem: stop.failure })
+      changed(job.id)
+      return { end: 'done' }
+    }
+    const waits = ends.filter((each) => each.end === 'wait')
+    const [first] = waits
+    const state = repository.find(job.id)?.state
+    // What the service did not get before the user cancelled.
+    if (state === 'cancelled') repository.moveAll(job.id, 'queued', 'cancelled')
+    const { queued = 0, asking = 0 } = repository.counts(job.id)
+    if (queued + asking === 0 && state === 'running') {
+      repository.change(job.id, { state: 'finished', endedAt: clock.now().toISOString() })
+      log.write('info', 'bulk-lookup.finished', {})
+      changed(job.id)
+      return { end: 'done' }
+    }
+    if (!first) return { end: 'done' }
+    const atLeastMs = waits.reduce((longest, { atLeastMs: each }) => Math.max(longest, each ?? 0), 0)
+    return { end: 'wait', reason: first.reason, atLeastMs }
+  }
+
+  const loop = createStepLoop<BulkStep>({
+    clock,
+    random: timing.random,
+    firstBackoffMs: timing.firstBackoffMs,
+    longestBackoffMs: timing.longestBackoffMs,
+    decide() {
+      const job = repository.nextRunning()
+      return job ? { do: 'ask', job } : { do: 'rest', untilMs: null }
+    },
+    perform,
+    onError(error) {
+      log.write('error', 'bulk-lookup.failed', { name: error instanceof Error ? error.name : 'unknown' })
+    },
+    onWaitingChanged() {
+      const job = repository.nextRunning()
+      if (job) changed(job.id)
+    },
+  })
+
+  return {
+    start() {
+      for (const job of repository.withAsked()) settleInterrupted(job)
+      loop.start()
+    },
+    run: loop.retryNow,
+    waiting: loop.waiting,
+    msPerAnswer(jobId) {
+      const times = answeredMs.get(jobId) ?? []
+      const [first] = times
+      const last = times.at(-1)
+      if (first === undefined || last === undefined || times.length < leastMeasured) return null
+      return (last - first) / (times.length - 1)
+    },
+    async close() {
+      closing.abort()
+      const closed = new AbortController()
+      clock.sleep(timing.closeGraceMs, closed.signal).then(
+        () => abortCalls.abort(),
+        () => undefined,
+      )
+      await loop.close()
+      closed.abort()
+    },
+  }
+}

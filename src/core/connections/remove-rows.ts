@@ -1,0 +1,63 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import type { Database } from '../database/database.ts'
+
+/** Other calls wait this long for the rows of one transaction. Its commit takes as long again. */
+const pieceMs = 4
+/** A statement that takes longer removes fewer rows next time. */
+const longStatementMs = 2
+const mostRowsAtOnce = 256
+
+/** The rows of a table that are removed when a row of another one is. */
+interface RowsOfTable {
+  readonly table: string
+  /** A condition on the rows, with the id of the connection as its parameter. */
+  readonly condition: string
+}
+
+/**
+ * Removes what is stored for a connection, except the connection itself, in short transactions: other calls run in between. It can be
+ * stopped at any moment, and continues when it is called again. False: `signal` has aborted before the end.
+ */
+export async function removeRows(database: Database, connectionId: string, signal: AbortSignal): Promise<boolean> {
+  for (const { table, condition } of tablesBelow(database, 'connection', 'id = ?')) {
+    const sql = `DELETE FROM ${table} WHERE ${condition} LIMIT ?`
+    let rows = 1
+    /** Removes rows for a few milliseconds. Returns whether none is left. */
+    const removePiece = (): boolean => {
+      const startedAt = performance.now()
+      for (let at = startedAt; at - startedAt < pieceMs;) {
+        if (database.run(sql, [connectionId, rows]).changes === 0) return true
+        const endedAt = performance.now()
+        // Rows of some tables are files: one of them takes as long as hundreds of others.
+        rows = endedAt - at > longStatementMs ? Math.ceil(rows / 4) : Math.min(mostRowsAtOnce, rows * 2)
+        at = endedAt
+      }
+      return false
+    }
+    for (let isEmpty = false; !isEmpty;) {
+      if (signal.aborted) return false
+      isEmpty = database.transaction(removePiece)
+      await yieldToEventLoop()
+      if (signal.aborted) return false
+      // SQLite alone would move 16 MiB of its log at once.
+      if (!isEmpty) database.moveLog()
+      await yieldToEventLoop()
+    }
+  }
+  return true
+}
+
+/** The tables whose rows are removed with a row of `parent`, the ones that depend on others first. */
+function tablesBelow(database: Database, parent: string, condition: string): RowsOfTable[] {
+  const children = database.all<{ child: string; key: string; target: string }>(
+    `SELECT child.name AS child, reference."from" AS key, reference."to" AS target
+     FROM sqlite_master AS child JOIN pragma_foreign_key_list(child.name) AS reference
+     WHERE child.type = 'table' AND reference."table" = ? AND reference.on_delete = 'CASCADE' ORDER BY child.name`,
+    [parent],
+  )
+  return children.flatMap(({ child, key, target }) => {
+    const below =
+      parent === 'connection' ? `${key} = ?` : `${key} IN (SELECT ${target} FROM ${parent} WHERE ${condition})`
+    return [...tablesBelow(database, child, below), { table: child, condition: below }]
+  })
+}

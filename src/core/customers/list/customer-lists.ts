@@ -1,0 +1,157 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import type { ConnectionRegion } from '../../connections/connection-region.ts'
+import { scopeKey } from '../../database/scope-sql.ts'
+import { runAtOnce, runInSlices, type Steps } from '../../scheduling/in-slices.ts'
+import type { RemoteCustomer } from '../../service/service-client.ts'
+import type { CustomerCache } from '../cache/customer-cache.ts'
+import type { SavedRecord } from '../cache/record-changes.ts'
+import { fromRecordText, toRecordText } from '../cache/record-text.ts'
+import { listPartOf, type ListPart } from '../packed/list-part.ts'
+import { createPackedList, type PackedList } from '../packed/packed-list.ts'
+
+/** The customers of a connection and region in memory. */
+export interface LoadedList {
+  readonly list: PackedList
+  /** The records with a sighting, by number. A changed record is a new object. */
+  readonly sighted: ReadonlyMap<number, RemoteCustomer>
+}
+
+/** The packed lists of all connections and regions that were asked for. The cache's changes update them after each commit. */
+export interface CustomerLists {
+  /** Resolves when the list has all records. They are read in slices of a few milliseconds. */
+  ready(scope: ConnectionRegion): Promise<LoadedList>
+  /** The list, if it has all records. */
+  loaded(scope: ConnectionRegion): LoadedList | null
+  /** The same without waiting: records that were not read yet are read now. */
+  now(scope: ConnectionRegion): LoadedList
+  /** Stores what the cache has left to store of the list, so that the next start need not parse those records. In short turns. */
+  store(scope: ConnectionRegion, signal: AbortSignal): Promise<void>
+}
+
+interface HeldList extends LoadedList {
+  readonly connectionId: string
+  readonly sighted: Map<number, RemoteCustomer>
+  /** Reads the records; null when all were read. */
+  loading: Steps<void> | null
+  /** What changed while the records are read: the last version of each, null when it was removed. */
+  readonly late: Map<number, SavedRecord | null>
+}
+
+/** After so many blocks, room for all of them is made at once: those of a file are much alike. */
+const blocksMeasured = 8
+
+export function createCustomerLists(
+  cache: Pick<CustomerCache, 'listBlocks' | 'hasUnstoredParts' | 'storeParts' | 'blockCount' | 'ids' | 'changes'>,
+): CustomerLists {
+  const lists = new Map<string, HeldList>()
+
+  const apply = (held: HeldList, saved: readonly SavedRecord[], removed: readonly number[]): boolean => {
+    for (const number of removed) held.sighted.delete(number)
+    for (const { number, record } of saved) {
+      if (record.sightings.length > 0) held.sighted.set(number, record)
+      else held.sighted.delete(number)
+    }
+    return held.list.apply(saved, removed)
+  }
+
+  function* load(scope: ConnectionRegion, held: HeldList): Steps<void> {
+    let read = 0
+    for (const { numbers, part, idAt } of cache.listBlocks(scope)) {
+      if (!held.list.append(numbers, part)) throw new Error('The blocks of customers are not in order')
+      for (const { at, line } of part.sighted) held.sighted.set(numbers[at] ?? 0, fromRecordText(idAt(at), line))
+      read += 1
+      if (read === blocksMeasured) held.list.reserve(cache.blockCount(scope) / read)
+      yield
+    }
+    const late = [...held.late].toSorted(([one], [other]) => one - other)
+    apply(
+      held,
+      late.flatMap(([, record]) => record ?? []),
+      late.flatMap(([number, record]) => (record ? [] : number)),
+    )
+    held.late.clear()
+    held.loading = null
+  }
+
+  const partOf = ({ list, sighted }: HeldList, numbers: Uint32Array): ListPart | null => {
+    const records = list.recordsOf(numbers)
+    if (!records) return null
+    return listPartOf(
+      records.map((packed, at) => {
+        const record = sighted.get(numbers[at] ?? 0)
+        return { packed, line: record ? toRecordText(record).line : '' }
+      }),
+    )
+  }
+
+  const listOf = (scope: ConnectionRegion): HeldList => {
+    const found = lists.get(scopeKey(scope))
+    if (found) return found
+    const { connectionId, region } = scope
+    const held: HeldList = {
+      connectionId,
+      list: createPackedList(region, cache.ids({ connectionId, region })),
+      sighted: new Map(),
+      loading: null,
+      late: new Map(),
+    }
+    held.loading = load({ connectionId, region }, held)
+    lists.set(scopeKey(scope), held)
+    return held
+  }
+  /** After a failure the next caller reads all records again. */
+  const dropOnError = (scope: ConnectionRegion, held: HeldList): void => {
+    if (lists.get(scopeKey(scope)) === held) lists.delete(scopeKey(scope))
+  }
+
+  cache.changes.listen((change) => {
+    if (change.kind === 'forgotten') {
+      for (const [key, held] of lists) if (held.connectionId === change.connectionId) lists.delete(key)
+      return
+    }
+    const held = lists.get(scopeKey(change.scope))
+    if (!held) return
+    if (held.loading) {
+      for (const number of change.removed) held.late.set(number, null)
+      for (const record of change.saved) held.late.set(record.number, record)
+    } else if (!apply(held, change.saved, change.removed)) lists.delete(scopeKey(change.scope))
+  })
+
+  return {
+    async ready(scope) {
+      for (;;) {
+        const held = listOf(scope)
+        try {
+          while (held.loading) await runInSlices(held.loading)
+        } catch (error) {
+          dropOnError(scope, held)
+          throw error
+        }
+        // The connection was forgotten meanwhile, for example.
+        if (lists.get(scopeKey(scope)) === held) return held
+      }
+    },
+    loaded(scope) {
+      const held = lists.get(scopeKey(scope))
+      return held && !held.loading ? held : null
+    },
+    async store(scope, signal) {
+      while (!signal.aborted && cache.hasUnstoredParts(scope)) {
+        const held = lists.get(scopeKey(scope))
+        if (!held || held.loading) return
+        cache.storeParts(scope, (numbers) => partOf(held, numbers))
+        await yieldToEventLoop()
+      }
+    },
+    now(scope) {
+      const held = listOf(scope)
+      try {
+        if (held.loading) runAtOnce(held.loading)
+      } catch (error) {
+        dropOnError(scope, held)
+        throw error
+      }
+      return held
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import type { Region } from '../../../contract/region.ts'
+import type { ConnectionRegion } from '../../connections/connection-region.ts'
+import { regoKey } from '../../fields/vehicle-key.ts'
+import type { VinEvidence } from '../../known-vins/vin-evidence.ts'
+import { runInSlices } from '../../scheduling/in-slices.ts'
+import type { PackedList } from '../packed/packed-list.ts'
+import type { CustomerLists } from './customer-lists.ts'
+
+/** The vehicles of the customers in the cache. Keys are those of `vehicleKeys` of core/fields. */
+export interface KnownVehicles {
+  vehicleKeys(connectionId: string, region: Region): Promise<Iterable<string>>
+  /** Which keys are of vehicles in the cache, also when they change later. */
+  knownVehicles(connectionId: string, region: Region): Promise<{ has(key: string): boolean }>
+  /** The VINs of customers by rego. Only regos that the service has without spaces are found, as Forecourt sends them. */
+  vinsOfRegos(scope: ConnectionRegion, regos: readonly string[]): Promise<readonly VinEvidence[]>
+}
+
+export function createKnownVehicles(lists: CustomerLists): KnownVehicles {
+  const indexed = async (scope: ConnectionRegion): Promise<PackedList> => {
+    const { list } = await lists.ready(scope)
+    await runInSlices(list.indexVehicles())
+    return list
+  }
+  return {
+    vehicleKeys: async (connectionId, region) => (await lists.ready({ connectionId, region })).list.vehicleKeys(),
+
+    async knownVehicles(connectionId, region) {
+      const list = await indexed({ connectionId, region })
+      return { has: (key) => list.vehiclesOf(key).length > 0 }
+    },
+
+    async vinsOfRegos(scope, regos) {
+      const list = await indexed(scope)
+      return [...new Set(regos)].flatMap((wanted) =>
+        list.vehiclesOf(`r:${wanted}`).flatMap(({ rego, state, vin, lastUpdated: at }) => {
+          const found = regoKey(rego ?? '', scope.region === 'au' ? (state?.toUpperCase() ?? '') : '')
+          return vin !== null && found === wanted
+            ? [{ rego: wanted, vin: vin.toUpperCase(), source: 'customer' as const, at }]
+            : []
+        }),
+      )
+    },
+  }
+}

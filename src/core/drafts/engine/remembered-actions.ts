@@ -1,0 +1,14 @@
+import type { DraftAction } from './draft-actions.ts'
+
+/** Actions that the next file of the same shape starts with. */
+export const rememberedActions: ReadonlySet<DraftAction['kind']> = new Set([
+  'column',
+  'other-columns',
+  'date-order',
+  'default-state',
+  'contact',
+  'fix-group',
+  'template',
+  'header-row',
+  'sheet',
+])

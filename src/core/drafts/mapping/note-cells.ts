@@ -1,0 +1,55 @@
+import { phraseStarts } from '../../fields/do-not-call-text.ts'
+import { cellKinds, maxShortText } from '../packed/cell-bytes.ts'
+import { CountedCells, type CellScanner } from '../packed/counted-cells.ts'
+
+/** By byte: whether it is part of a word, as regular expressions see it. */
+const isWord = new Uint8Array(256)
+for (const character of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_')
+  isWord[character.charCodeAt(0)] = 1
+
+/** By two bytes in lower case: a bit for each letter that can follow, and the last for anything else. */
+const follows = new Int32Array(0x80 * 0x80)
+const otherBit = 1 << 26
+const bitOf = (byte: number): number => (byte >= 0x61 && byte <= 0x7a ? 1 << (byte - 0x61) : otherBit)
+for (const [start, letters] of Object.entries(phraseStarts)) {
+  const at = start.charCodeAt(0) * 0x80 + start.charCodeAt(1)
+  for (const letter of letters) follows[at] = (follows[at] ?? 0) | bitOf(letter.charCodeAt(0))
+}
+/** By byte: whether a phrase can begin with it. */
+const isStart = new Uint8Array(256)
+for (const start of Object.keys(phraseStarts)) {
+  isStart[start.charCodeAt(0)] = 1
+  isStart[start.toUpperCase().charCodeAt(0)] = 1
+}
+
+/** Letters in lower case; what is no letter stays none. */
+const lower = (byte: number): number => (byte >= 0x41 && byte <= 0x5a ? byte | 0x20 : byte)
+
+/** Whether a UTF-8 text may say that the customer wants no calls: most texts have no word that a phrase begins with. */
+export function maySayDoNotCall(bytes: Buffer, start: number, end: number): boolean {
+  let isInWord = 0
+  // Every phrase has more than two letters behind its first.
+  for (let at = start; at < end - 2; at += 1) {
+    const byte = bytes[at] as number
+    if (isInWord === 0 && isStart[byte] === 1) {
+      const second = lower(bytes[at + 1] as number)
+      const next = second < 0x80 ? (follows[lower(byte) * 0x80 + second] as number) : 0
+      if (next !== 0 && (next & bitOf(lower(bytes[at + 2] as number))) !== 0) return true
+    }
+    isInWord = isWord[byte] as number
+  }
+  return false
+}
+
+/** Counts the notes of a column that may say it. */
+export class NoteCells implements CellScanner {
+  readonly cells = new CountedCells()
+
+  add(bytes: Buffer, start: number, end: number): void {
+    const kind = bytes[start] as number
+    // Only texts say it.
+    const textStart = kind <= maxShortText ? start + 1 : start + 5
+    if (kind > maxShortText && kind !== cellKinds.longText && kind !== cellKinds.wideText) return
+    if (kind === cellKinds.wideText || maySayDoNotCall(bytes, textStart, end)) this.cells.add(bytes, start, end)
+  }
+}

@@ -1,0 +1,90 @@
+import { cellEnd, maxCellBytes, maxShortText, readCell, writeCell } from './cell-bytes.ts'
+
+/** Bytes of replaced texts that are kept at least. */
+const maxUnused = 1_048_576
+
+/** Texts of some rows by position, as bytes: strings of a million rows would take a hundred bytes each. */
+export class SpareTexts {
+  readonly #rows: number
+  /** By position; 0: the row has none. */
+  #offsets: Uint32Array | null = null
+  #bytes: Buffer = Buffer.alloc(0)
+  #end = 1
+  #unused = 0
+
+  /** `rows`: the number of all rows. */
+  constructor(rows: number) {
+    this.#rows = rows
+  }
+
+  /** The texts of the first rows, for another number of rows. This one must not be used afterwards: they share the bytes. */
+  resized(rows: number, same: number): SpareTexts {
+    const other = new SpareTexts(rows)
+    if (!this.#offsets) return other
+    other.#offsets = new Uint32Array(rows)
+    other.#offsets.set(this.#offsets.subarray(0, same))
+    other.#bytes = this.#bytes
+    other.#end = this.#end
+    other.#unused = this.#unused
+    return other
+  }
+
+  /** Bytes that are kept for the texts. */
+  get bytes(): number {
+    return this.#bytes.length
+  }
+
+  /** Where the text of a row is, as a cell; null: it has none, or not as UTF-8 with one byte of length. Not for later. */
+  shortTextAt(position: number): { readonly bytes: Buffer; readonly start: number; readonly length: number } | null {
+    const offset = this.#offsets?.[position] ?? 0
+    const length = this.#bytes[offset] ?? 0
+    return offset === 0 || length > maxShortText ? null : { bytes: this.#bytes, start: offset + 1, length }
+  }
+
+  /** '' for a row without a text. */
+  at(position: number): string {
+    const offset = this.#offsets?.[position] ?? 0
+    const text = offset === 0 ? '' : readCell(this.#bytes, offset)
+    return typeof text === 'string' ? text : ''
+  }
+
+  set(position: number, text: string): void {
+    if (this.at(position) === text) return
+    const offsets = (this.#offsets ??= new Uint32Array(this.#rows))
+    const earlier = offsets[position] ?? 0
+    if (earlier > 0) this.#unused += cellEnd(this.#bytes, earlier) - earlier
+    offsets[position] = 0
+    if (this.#unused > maxUnused && this.#unused * 2 > this.#end) this.#removeUnused(offsets)
+    this.#makeRoom(maxCellBytes(text))
+    offsets[position] = this.#end
+    this.#end = writeCell(this.#bytes, this.#end, text)
+  }
+
+  /** Positions of the rows that have a text, ascending. */
+  *positions(): Generator<number> {
+    const offsets = this.#offsets
+    if (!offsets) return
+    for (let position = 0; position < offsets.length; position += 1) if (offsets[position] !== 0) yield position
+  }
+
+  #makeRoom(bytes: number): void {
+    if (this.#end + bytes <= this.#bytes.length) return
+    const larger = Buffer.allocUnsafe(Math.max(1_024, 2 * this.#bytes.length, this.#end + bytes))
+    this.#bytes.copy(larger, 0, 0, this.#end)
+    this.#bytes = larger
+  }
+
+  #removeUnused(offsets: Uint32Array): void {
+    const kept = Buffer.allocUnsafe(this.#end)
+    let end = 1
+    for (let position = 0; position < offsets.length; position += 1) {
+      const from = offsets[position] ?? 0
+      if (from === 0) continue
+      offsets[position] = end
+      end += this.#bytes.copy(kept, end, from, cellEnd(this.#bytes, from))
+    }
+    this.#bytes = kept
+    this.#end = end
+    this.#unused = 0
+  }
+}

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import { basename, dirname } from 'node:path'
+import type { FileTicket } from '../../contract/app.ts'
+import type { RecentFile } from '../../contract/draft-sources.ts'
+import { fail } from '../failures/failure-error.ts'
+import type { FileIntake } from '../intake/file-intake.ts'
+import type { OpenStorage } from '../open-storage.ts'
+import { draftMessages } from './draft-messages.ts'
+import { originOf } from './source-file.ts'
+import { readRecentEntries, type RecentEntry, writeRecentEntries } from './storage/recent-entries.ts'
+
+/** The spreadsheets that were opened last from the disk of this PC. They are stored in the database only. */
+export interface RecentFiles {
+  /** Puts a file first. */
+  note(path: string, connectionId: string): void
+  /** Those of the connection in use, the last one first. */
+  list(): Promise<RecentFile[]>
+  /** A ticket to open the file once more. Throws `not-found` when it was moved, deleted or removed from the list. */
+  open(id: string): Promise<FileTicket>
+  remove(id: string): void
+  /** Forgets the files of all connections. */
+  clear(): void
+}
+
+/** The most files of all connections. */
+const mostFiles = 30
+/** The most that a list shows. */
+const mostListed = 8
+/** A network drive that is gone can take a minute to answer: a file counts as there until it does. */
+const mostCheckMs = 400
+
+export function createRecentFiles(
+  { database, clock, connections }: Pick<OpenStorage, 'database' | 'clock' | 'connections'>,
+  intake: Pick<FileIntake, 'add'>,
+): RecentFiles {
+  const missingPaths = new Set<string>()
+  let checking: Promise<void> | null = null
+
+  /** Of connections that were removed, nothing is kept. */
+  const known = (): RecentEntry[] => {
+    const entries = readRecentEntries(database)
+    const left = entries.filter(({ connectionId }) => connections.find(connectionId) !== null)
+    if (left.length < entries.length) writeRecentEntries(database, left)
+    return left
+  }
+  /** Null: it is not there. */
+  const find = async (path: string): ReturnType<typeof originOf> => {
+    const origin = await originOf(path)
+    if (origin) missingPaths.delete(path)
+    else missingPaths.add(path)
+    return origin
+  }
+  /** One after the other: each that hangs takes one of the few threads that read files. */
+  const check = async (paths: readonly string[]): Promise<void> => {
+    for (const path of paths) await find(path)
+  }
+
+  return {
+    note(path, connectionId) {
+      const others = known().filter((entry) => entry.path !== path || entry.connectionId !== connectionId)
+      const entry: RecentEntry = { id: randomUUID(), path, openedAt: clock.now().toISOString(), connectionId }
+      writeRecentEntries(database, [entry, ...others].slice(0, mostFiles))
+    },
+    async list() {
+      const current = connections.active()?.id
+      const entries = known()
+        .filter(({ connectionId }) => connectionId === current)
+        .slice(0, mostListed)
+      checking ??= check(entries.map(({ path }) => path)).finally(() => (checking = null))
+      const waiting = new AbortController()
+      await Promise.race([checking, clock.sleep(mostCheckMs, waiting.signal)])
+      waiting.abort()
+      return entries.map(({ id, path, openedAt }) => ({
+        id,
+        name: basename(path),
+        folder: dirname(path),
+        openedAt,
+        isMissing: missingPaths.has(path),
+      }))
+    },
+    async open(id) {
+      const { removed, gone } = draftMessages.recent
+      const entry = known().find((each) => each.id === id)
+      if (!entry) return fail('not-found', removed.message, { next: removed.next })
+      const name = basename(entry.path)
+      const origin = await find(entry.path)
+      if (!origin) return fail('not-found', gone(name).message, { next: gone(name).next })
+      return intake.add(name, { path: entry.path, sizeBytes: origin.sizeBytes })
+    },
+    remove: (id) =>
+      writeRecentEntries(
+        database,
+        known().filter((entry) => entry.id !== id),
+      ),
+    clear: () => writeRecentEntries(database, []),
+  }
+}

@@ -1,0 +1,80 @@
+import type { KnownVin } from '../../../contract/drafts.ts'
+import type { CustomerInput } from '../../service/service-client.ts'
+import { correctedRow } from '../mapping/reimport.ts'
+import { postedCustomer } from '../../service/row-reference.ts'
+import { packJournalRows, type RowPack } from './row-pack.ts'
+
+/** A row that is sent. */
+export interface SentRow {
+  readonly row: number
+  readonly input: CustomerInput
+  readonly original: readonly string[]
+  /** Its car is already a customer, and it is sent nevertheless. */
+  readonly known?: boolean
+  /** The VIN in `input` is not from the file. */
+  readonly knownVin?: KnownVin | null
+}
+
+export interface ExcludedRow {
+  readonly row: number
+  readonly reason: string
+  readonly original: readonly string[]
+}
+
+/** What packs of an upload depend on apart from its rows. */
+export interface PackForm {
+  readonly uploadId: string
+  readonly batchSize: number
+  /** Null: the rows have no references. */
+  readonly referenceKey: string | null
+  /** The upload that the rows join; null: none. */
+  readonly corrects: string | null
+}
+
+/** A batch, or excluded rows, and those of its rows whose VIN was filled in. */
+export interface PackedRows {
+  readonly pack: RowPack
+  readonly filled: readonly Pick<SentRow, 'input' | 'knownVin'>[]
+}
+
+/** Packs rows of a batch. */
+export function packSent(header: readonly string[], rows: readonly SentRow[], form: PackForm): PackedRows {
+  const { uploadId, referenceKey: key } = form
+  const pack = packJournalRows(
+    rows.map(({ row, input, original, known = false }) => ({
+      row,
+      body: postedCustomer(input, key, uploadId, row),
+      original: JSON.stringify(original),
+      known,
+      correctsRow: correctsRowOf(header, original, form),
+      outcome: null,
+      reason: null,
+      customerId: null,
+      duplicateId: null,
+    })),
+  )
+  return {
+    pack,
+    filled: rows.filter(({ knownVin }) => knownVin).map(({ input, knownVin = null }) => ({ input, knownVin })),
+  }
+}
+
+export function packExcluded(header: readonly string[], rows: readonly ExcludedRow[], form: PackForm): PackedRows {
+  const pack = packJournalRows(
+    rows.map(({ row, reason, original }) => ({
+      row,
+      body: null,
+      original: JSON.stringify(original),
+      known: false,
+      correctsRow: correctsRowOf(header, original, form),
+      outcome: 'left-out',
+      reason,
+      customerId: null,
+      duplicateId: null,
+    })),
+  )
+  return { pack, filled: [] }
+}
+
+const correctsRowOf = (header: readonly string[], original: readonly string[], { corrects }: PackForm): number | null =>
+  corrects === null ? null : correctedRow(header, original, corrects)

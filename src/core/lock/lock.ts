@@ -1,0 +1,180 @@
+import type { LockState } from '../../contract/lock.ts'
+import type { DomainHandlers } from '../../contract/methods.ts'
+import type { Database } from '../database/database.ts'
+import { fail } from '../failures/failure-error.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Notifier } from '../ports/notifier.ts'
+import { readLockSettings, waitAfter, writeLockSettings, type LockSettings } from './lock-settings.ts'
+import { lockText } from './lock-text.ts'
+import { isPin, savePin } from './pin.ts'
+import { createQueue } from '../scheduling/queue.ts'
+
+export interface LockParts {
+  readonly clock: Clock
+  /** Null until storage is open. */
+  readonly database: () => Database | null
+  /** Whether the data has a password. */
+  readonly hasPassword: () => boolean
+  readonly isPassword: (password: string) => Promise<boolean>
+  /** The recovery key of the data unlocks as well: a forgotten PIN must not cost the data. */
+  readonly isRecoveryKey: (text: string) => boolean
+  /** The window is locked or unlocked now, or the settings of the lock are others. */
+  readonly onChanged: (change: 'locked' | 'unlocked' | 'settings') => void
+}
+
+export interface Lock {
+  readonly handlers: DomainHandlers<'lock', AbortSignal>
+  isLocked(): boolean
+  /** Throws `storage-locked` while it is locked. */
+  requireUnlocked(): void
+  /** Shows notifications without their contents while it is locked. */
+  guarded(notifier: Notifier): Notifier
+  /** Call when storage has opened: with a PIN, a start begins locked. */
+  handleStorageOpened(): void
+  close(): void
+}
+
+const minuteMs = 60_000
+
+/** Hides customers from people at this desk. Uploads, syncs and webhooks continue behind it. */
+export function createLock(parts: LockParts): Lock {
+  const { clock, database } = parts
+  let locked = false
+  let activeAtMs = clock.monotonicMs()
+  let idleWait = new AbortController()
+  /** One try at a time: parallel ones would be compared before their failures are counted. */
+  const inOrder = createQueue()
+
+  const settings = (): LockSettings => readLockSettings(database())
+  const save = (changes: Partial<LockSettings>): void => {
+    const opened = database()
+    if (opened) writeLockSettings(opened, { ...settings(), ...changes })
+  }
+  const by = (): LockState['by'] => {
+    if (database() === null) return 'none'
+    if (parts.hasPassword()) return 'password'
+    return settings().pin === null ? 'none' : 'pin'
+  }
+  const waitSeconds = (): number => {
+    const { wrongTries, lastWrongAt } = settings()
+    const total = waitAfter(wrongTries)
+    if (total === 0 || lastWrongAt === null) return 0
+    const passed = (clock.now().getTime() - Date.parse(lastWrongAt)) / 1000
+    // A clock that was set back does not make the wait longer than it is.
+    return Math.max(0, Math.min(total, Math.ceil(total - passed)))
+  }
+  const state = (): LockState => ({
+    locked,
+    by: by(),
+    afterMinutes: settings().afterMinutes,
+    waitSeconds: waitSeconds(),
+  })
+
+  const watchIdle = (): void => {
+    idleWait.abort()
+    idleWait = new AbortController()
+    const { afterMinutes } = settings()
+    if (afterMinutes === null || locked || by() === 'none') return
+    const dueMs = activeAtMs + afterMinutes * minuteMs - clock.monotonicMs()
+    if (dueMs <= 0) return setLocked(true)
+    void clock.sleep(dueMs, idleWait.signal).then(watchIdle, () => undefined)
+  }
+  const setLocked = (next: boolean): void => {
+    locked = next
+    activeAtMs = clock.monotonicMs()
+    watchIdle()
+    parts.onChanged(next ? 'locked' : 'unlocked')
+  }
+
+  /** Compares a secret; counts a wrong one. Throws while a wait lasts. */
+  const tryOnce = async (secret: string, isRight: (secret: string) => Promise<boolean>): Promise<boolean> => {
+    const wait = waitSeconds()
+    if (wait > 0) fail('invalid-input', lockText.wait(wait).message, { next: lockText.wait(wait).next })
+    const right = await isRight(secret)
+    save(
+      right
+        ? { wrongTries: 0, lastWrongAt: null }
+        : { wrongTries: settings().wrongTries + 1, lastWrongAt: clock.now().toISOString() },
+    )
+    return right
+  }
+  const attempt = (secret: string, isRight: (secret: string) => Promise<boolean>): Promise<boolean> =>
+    inOrder(() => tryOnce(secret, isRight))
+  const isSavedPin = async (secret: string): Promise<boolean> => {
+    const { pin } = settings()
+    return pin !== null && isPin(pin, secret)
+  }
+  const changed = (): LockState => {
+    parts.onChanged('settings')
+    return state()
+  }
+  const requireUnlocked = (): void => {
+    if (locked) fail('storage-locked', lockText.locked.message, { next: lockText.locked.next })
+  }
+
+  return {
+    isLocked: () => locked,
+    requireUnlocked,
+    guarded: (notifier) => ({
+      show: (notification) =>
+        notifier.show(locked ? { ...lockText.notification, onClick: () => undefined } : notification),
+    }),
+    handleStorageOpened() {
+      if (by() === 'pin') setLocked(true)
+      else watchIdle()
+    },
+    close: () => idleWait.abort(),
+    handlers: {
+      state: async () => state(),
+      async now() {
+        if (by() === 'none') {
+          fail('conflict', lockText.nothingToUnlockWith.message, { next: lockText.nothingToUnlockWith.next })
+        }
+        if (!locked) setLocked(true)
+        return state()
+      },
+      async unlock({ secret }) {
+        if (!locked) return state()
+        const isPassword = by() === 'password'
+        const isRight = async (text: string): Promise<boolean> =>
+          parts.isRecoveryKey(text) || (isPassword ? parts.isPassword(text) : isSavedPin(text))
+        if (!(await attempt(secret, isRight))) {
+          const { message, next } = isPassword ? lockText.wrongPassword : lockText.wrongPin
+          fail('invalid-input', message, { next })
+        }
+        if (locked) setLocked(false)
+        return state()
+      },
+      async setMinutes({ afterMinutes }) {
+        requireUnlocked()
+        save({ afterMinutes })
+        activeAtMs = clock.monotonicMs()
+        watchIdle()
+        return changed()
+      },
+      async setPin({ current, pin }) {
+        requireUnlocked()
+        if (by() === 'password') {
+          fail('conflict', lockText.hasPassword.message, { next: lockText.hasPassword.next })
+        }
+        if (
+          settings().pin !== null &&
+          !(await attempt(current ?? '', async (text) => parts.isRecoveryKey(text) || isSavedPin(text)))
+        ) {
+          fail('invalid-input', lockText.wrongPin.message, { next: lockText.wrongPin.next })
+        }
+        save({ pin: pin === null ? null : await savePin(pin) })
+        activeAtMs = clock.monotonicMs()
+        watchIdle()
+        return changed()
+      },
+      async activity() {
+        if (!locked) {
+          activeAtMs = clock.monotonicMs()
+          watchIdle()
+        }
+        return {}
+      },
+    },
+  }
+}

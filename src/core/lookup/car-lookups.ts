@@ -1,0 +1,62 @@
+import type { StateCode } from '../../contract/region.ts'
+import type { ConnectionRegion } from '../connections/connection-region.ts'
+import type { Answer } from '../service/service-client.ts'
+import type { CachedQueries, ServiceQuery } from './cached-query.ts'
+import { payloadBody, plateQuery, vinQuery } from './queries.ts'
+import { readLookup, type ReadLookup } from './read-lookup.ts'
+import type { SavedResult, SavedResults } from './saved-results.ts'
+
+/** A car by its plate or VIN, in the form that is sent. */
+export interface CarQuery {
+  readonly kind: 'plate' | 'vin'
+  readonly query: string
+  readonly state: StateCode | null
+}
+
+/** The saved answer for a car. */
+export interface CarAnswer {
+  /** For `lookup.open`. */
+  readonly id: string
+  readonly title: string
+  /** ISO 8601: when the service answered. */
+  readonly at: string
+  read(): ReadLookup
+}
+
+export interface CarLookups {
+  /** The saved answer of any age; null: none. Nothing is looked up. */
+  saved(scope: ConnectionRegion, car: CarQuery): CarAnswer | null
+  byId(id: string): CarAnswer | null
+  /** Asks the service once and saves the answer. */
+  ask(scope: ConnectionRegion, car: CarQuery, signal: AbortSignal): Promise<Answer<CarAnswer>>
+}
+
+export function createCarLookups(
+  saved: Pick<SavedResults, 'findCar' | 'byId'>,
+  queries: Pick<CachedQueries, 'queryOnce'>,
+): CarLookups {
+  return {
+    saved(scope, car) {
+      const found = saved.findCar(scope, queryOf(car))
+      return found && toAnswer(found)
+    },
+    byId(id) {
+      const found = saved.byId(id)
+      return found && toAnswer(found)
+    },
+    async ask(scope, car, signal) {
+      const answer = await queries.queryOnce(scope, queryOf(car), signal)
+      return answer.ok ? { ok: true, value: toAnswer(answer.value) } : answer
+    },
+  }
+}
+
+const queryOf = ({ kind, query, state }: CarQuery): ServiceQuery =>
+  kind === 'vin' ? vinQuery(query) : plateQuery(query, state)
+
+const toAnswer = ({ id, title, at, answer }: SavedResult): CarAnswer => ({
+  id,
+  title,
+  at,
+  read: () => readLookup(payloadBody(answer)),
+})

@@ -1,0 +1,217 @@
+import type { PersonPlace, PlaceCount } from '../../contract/privacy-places.ts'
+import type { ConnectionRegion } from '../connections/connection-region.ts'
+import { createCustomerCache } from '../customers/cache/customer-cache.ts'
+import type { Database, SqlValue } from '../database/database.ts'
+import type { Log } from '../ports/log.ts'
+import type { Steps } from '../scheduling/in-slices.ts'
+import { eraseFromDrafts } from './erase-drafts.ts'
+import { eraseFromTexts } from './erase-texts.ts'
+import { eraseFromUploads } from './erase-uploads.ts'
+import { createTextPattern, type IsPerson } from './person.ts'
+import { valueOf, type PersonKey } from './person-keys.ts'
+import {
+  bulkRows,
+  customerTables,
+  eventRows,
+  keysOfBulk,
+  keysOfDoNotContact,
+  keysOfEvent,
+  keysOfLookup,
+  keysOfRegoVin,
+  lookupRows,
+  regoVinRows,
+} from './item-traces.ts'
+import { readTraces } from './traces.ts'
+
+export interface ErasingParts {
+  readonly log: Log
+  /** ISO 8601. */
+  readonly at: string
+  /** The deletion that asks the service to delete its records. */
+  readonly deletionId: string
+}
+
+export interface Erased {
+  readonly places: readonly PlaceCount[]
+  /** Records that the service has to delete. */
+  readonly atService: number
+  readonly withdrawn: number
+  readonly waiting: number
+  /** Finds the person in files; null: nothing is unmistakable. */
+  readonly pattern: RegExp | null
+}
+
+/**
+ * Deletes a person from a database that nothing else uses; can be ended at any moment and run again. Records that the service has
+ * are queued to be deleted there. `known`: keys of the person that the database may no longer name.
+ */
+export function* erasePerson(
+  database: Database,
+  isPerson: IsPerson,
+  known: readonly PersonKey[],
+  parts: ErasingParts,
+): Steps<Erased> {
+  const found = yield* collect(database, isPerson)
+  const keys = new Set([...known, ...found.sure])
+  const pattern = createTextPattern(keys)
+  const counts = new Map<PersonPlace, number>()
+  const count = (place: PersonPlace, rows: number): void => void counts.set(place, (counts.get(place) ?? 0) + rows)
+  const ids = [...keys].filter((key) => key.startsWith('id:')).map(valueOf)
+  const idList = JSON.stringify(ids)
+
+  database.transaction(() => {
+    for (const record of found.atService) queueDeletion(database, record, parts)
+  })
+  const erasing = { isPerson, keys, pattern }
+  const uploads = yield* eraseFromUploads(database, erasing)
+  count('uploads', uploads.erased)
+  count('drafts', yield* eraseFromDrafts(database, erasing))
+  database.transaction(() => {
+    for (const { table, place } of customerTables(database)) {
+      const sql = `DELETE FROM ${table} WHERE customer_id IN (SELECT value FROM json_each(?))`
+      count(place, database.run(sql, [idList]).changes)
+    }
+    count('bin', removeWhere(database, 'bin', ['connection_id', 'region', 'customer_id'], idsInBin(database, ids)))
+    eraseItems(database, isPerson, count)
+  })
+  yield
+  count('customers', removeCustomers(database, found.cached, parts.log))
+  yield
+  if (pattern) count('texts', yield* eraseFromTexts(database, pattern))
+  // Deleted content is not in free pages (secure_delete), but older content of pages can be in the log.
+  database.compact()
+  yield
+  const places = [...counts].filter(([, rows]) => rows > 0).map(([place, rows]) => ({ place, count: rows }))
+  return { places, atService: found.atService.length, withdrawn: uploads.withdrawn, waiting: uploads.waiting, pattern }
+}
+
+interface ServiceRecord extends ConnectionRegion {
+  readonly id: string
+}
+
+function* collect(
+  database: Database,
+  isPerson: IsPerson,
+): Steps<{
+  /** Keys of fields that are known to be the person's. */
+  readonly sure: ReadonlySet<PersonKey>
+  readonly cached: readonly ServiceRecord[]
+  readonly atService: readonly ServiceRecord[]
+}> {
+  const sure = new Set<PersonKey>()
+  const [cached, atService] = [new Map<string, ServiceRecord>(), new Map<string, ServiceRecord>()]
+  yield* readTraces(database, ({ place, connectionId, region, keys: own, sure: ofFields = [], shown }) => {
+    if (!isPerson(own)) return
+    for (const key of ofFields) sure.add(key)
+    const id = shown?.id ?? null
+    if (id === null || connectionId === '') return
+    const record = { connectionId, region, id }
+    if (place === 'customers') cached.set(`${connectionId} ${region} ${id}`, record)
+    if (place === 'customers' || place === 'uploads') atService.set(`${connectionId} ${region} ${id}`, record)
+  })
+  return { sure, cached: [...cached.values()], atService: [...atService.values()] }
+}
+
+/** A deletion that is sent like those of the user, and leaves nothing in the bin. */
+function queueDeletion(
+  database: Database,
+  { connectionId, region, id }: ServiceRecord,
+  { at, deletionId }: ErasingParts,
+): void {
+  database.run(
+    `INSERT INTO bin (connection_id, region, customer_id, record, deleted_at, pending, sent, erased_by) VALUES (?, ?, ?, '', ?, 1, 0, ?)
+     ON CONFLICT DO UPDATE SET pending = 1, record = '', search = '', failure = NULL, restore_asked = 0,
+       restore_upload_id = NULL, restore_row = NULL, erased_by = excluded.erased_by`,
+    [connectionId, region, id, at, deletionId],
+  )
+}
+
+/** Records of the bin that the service has deleted: nothing has to be sent for them. */
+const idsInBin = (database: Database, ids: readonly string[]): SqlValue[][] =>
+  database
+    .all<{ connection_id: string; region: string; customer_id: string }>(
+      `SELECT connection_id, region, customer_id FROM bin
+       WHERE erased_by IS NULL AND customer_id IN (SELECT value FROM json_each(?))`,
+      [JSON.stringify(ids)],
+    )
+    .map((row) => [row.connection_id, row.region, row.customer_id])
+
+function removeWhere(
+  database: Database,
+  table: string,
+  columns: readonly string[],
+  rows: readonly (readonly SqlValue[])[],
+): number {
+  const sql = `DELETE FROM ${table} WHERE ${columns.map((column) => `${column} = ?`).join(' AND ')}`
+  return rows.reduce((removed, row) => removed + database.run(sql, row).changes, 0)
+}
+
+function eraseItems(database: Database, isPerson: IsPerson, count: (place: PersonPlace, rows: number) => void): void {
+  const lookups = lookupRows(database).filter((row) => isPerson(keysOfLookup(row)))
+  const bulk = bulkRows(database).filter((row) => isPerson(keysOfBulk(row)))
+  const regoVins = regoVinRows(database).filter((row) => isPerson(keysOfRegoVin(row)))
+  const events = eventRows(database).filter((row) => isPerson(keysOfEvent(row)))
+  const contacts = database
+    .all<{ connection_id: string; region: string; person: string }>('SELECT * FROM do_not_contact')
+    .filter(({ person }) => isPerson(keysOfDoNotContact(person)))
+  count(
+    'lookups',
+    removeWhere(
+      database,
+      'kept_answer',
+      ['id'],
+      lookups.map(({ id }) => [id]),
+    ),
+  )
+  count(
+    'bulk-lookups',
+    removeWhere(
+      database,
+      'bulk_lookup_item',
+      ['job_id', 'number'],
+      bulk.map((row) => [row.job_id, row.number]),
+    ),
+  )
+  count(
+    'known-vins',
+    removeWhere(
+      database,
+      'rego_vin',
+      ['connection_id', 'region', 'rego', 'vin'],
+      regoVins.map((row) => [row.connection_id, row.region, row.rego, row.vin]),
+    ),
+  )
+  count(
+    'events',
+    removeWhere(
+      database,
+      'inspector_event',
+      ['number'],
+      events.map(({ number }) => [number]),
+    ),
+  )
+  count(
+    'do-not-contact',
+    removeWhere(
+      database,
+      'do_not_contact',
+      ['connection_id', 'region', 'person'],
+      contacts.map((row) => [row.connection_id, row.region, row.person]),
+    ),
+  )
+}
+
+function removeCustomers(database: Database, records: readonly ServiceRecord[], log: Log): number {
+  const cache = createCustomerCache(database, { log, onLost: () => undefined })
+  for (const { id, ...scope } of records) {
+    database.transaction(() => {
+      cache.remove(scope, [id])
+      // The next start makes the parts of the list again.
+      database.run('DELETE FROM customer_list WHERE connection_id = ? AND region = ?', [
+        scope.connectionId,
+        scope.region,
+      ])
+    })
+  }
+  return records.length
+}

@@ -1,0 +1,132 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import type { DeletionReceipt } from '../../contract/privacy.ts'
+import { PlaceCount } from '../../contract/privacy-places.ts'
+import type { Database } from '../database/database.ts'
+import { readSetting, writeSetting } from '../database/settings.ts'
+import { parseJson } from '../database/parse-json.ts'
+import { marksOf, type Person } from './person.ts'
+
+export const StoredReceipt = z.object({
+  places: z.array(PlaceCount).default([]),
+  asked: z.number().int().default(0),
+  withdrawn: z.number().int().default(0),
+  waiting: z.number().int().default(0),
+  unreadableFiles: z.array(z.string()).default([]),
+})
+export type StoredReceipt = z.infer<typeof StoredReceipt>
+
+export const settings = { key: 'privacy.mark-key', applyMarks: 'privacy.apply-marks' } as const
+
+/**
+ * Notes that a person is to be deleted, and its marks, in one transaction: from now on each start continues until it is done. Returns
+ * the id of the deletion.
+ */
+export function requestDeletion(database: Database, person: Person, now: Date): string {
+  const id = randomUUID()
+  database.transaction(() => {
+    const key = readSetting(database, settings.key) ?? randomBytes(32).toString('hex')
+    writeSetting(database, settings.key, key)
+    for (const hash of marksOf(person, Buffer.from(key, 'hex'))) {
+      database.run('INSERT OR IGNORE INTO deletion_mark (key, hash) VALUES (?, ?)', [key, hash])
+    }
+    database.run("INSERT INTO person_deletion (id, at, state, person, receipt) VALUES (?, ?, 'erasing', ?, '{}')", [
+      id,
+      now.toISOString(),
+      JSON.stringify(person),
+    ])
+  })
+  return id
+}
+
+/** Whether deletions have to be run: some were interrupted or wait for an upload, or the database is a restored one. */
+export const hasOpenDeletions = (database: Database): boolean =>
+  readSetting(database, settings.applyMarks) !== null ||
+  database.get("SELECT 1 FROM person_deletion WHERE state = 'erasing' LIMIT 1") !== undefined ||
+  (database.get("SELECT 1 FROM person_deletion WHERE state = 'waiting' LIMIT 1") !== undefined && !isSending(database))
+
+/** Whether rows are being sent. */
+export const isSending = (database: Database): boolean =>
+  database.get("SELECT 1 FROM upload_batch WHERE state IN ('sending', 'unknown', 'processing') LIMIT 1") !== undefined
+
+/** Adds to the receipts of open deletions what was found in files. */
+export function addErasedFiles(
+  database: Database,
+  { unreadable, lines }: { readonly unreadable: readonly string[]; readonly lines: number },
+): void {
+  for (const { id, receipt } of database.all<{ id: string; receipt: string }>(
+    "SELECT id, receipt FROM person_deletion WHERE state <> 'done'",
+  )) {
+    const before = parseJson(StoredReceipt, receipt)
+    const after: StoredReceipt = {
+      ...before,
+      places: lines === 0 ? before.places : [...before.places, { place: 'logs', count: lines }],
+      unreadableFiles: [...new Set([...before.unreadableFiles, ...unreadable])],
+    }
+    database.run('UPDATE person_deletion SET receipt = ? WHERE id = ?', [JSON.stringify(after), id])
+  }
+}
+
+/** The persons that were deleted on a PC, as marks. */
+export interface DeletionMarks {
+  readonly marks: readonly { readonly key: string; readonly hash: string }[]
+  readonly deletions: readonly Record<string, string | number | null>[]
+}
+
+export const readDeletionMarks = (database: Database): DeletionMarks => ({
+  marks: database.all<{ key: string; hash: string }>('SELECT key, hash FROM deletion_mark'),
+  deletions: database.all<Record<string, string | number | null>>('SELECT * FROM person_deletion'),
+})
+
+/**
+ * Adds what was deleted on this PC to a database that takes the place of the one here. Its next opening deletes these persons again.
+ */
+export function addDeletionMarks(database: Database, { marks, deletions }: DeletionMarks): void {
+  database.transaction(() => {
+    for (const { key, hash } of marks) {
+      database.run('INSERT OR IGNORE INTO deletion_mark (key, hash) VALUES (?, ?)', [key, hash])
+    }
+    for (const each of deletions) {
+      database.run(
+        `INSERT OR IGNORE INTO person_deletion (id, at, state, person, receipt, deleted_at_service, service_at)
+         VALUES ($id, $at, $state, $person, $receipt, $deleted_at_service, $service_at)`,
+        each,
+      )
+    }
+    writeSetting(database, settings.applyMarks, '1')
+  })
+}
+
+/** All deletions of this PC, the newest first. */
+export function deletionReceipts(database: Database): DeletionReceipt[] {
+  const refused = (id: string): number =>
+    database.get<{ rows: number }>('SELECT count(*) AS rows FROM bin WHERE erased_by = ? AND pending = 2', [id])
+      ?.rows ?? 0
+  return database
+    .all<{
+      id: string
+      at: string
+      state: DeletionReceipt['state']
+      receipt: string
+      deleted_at_service: number
+      service_at: string | null
+    }>('SELECT * FROM person_deletion ORDER BY number DESC')
+    .map((row): DeletionReceipt => {
+      const { places, asked, withdrawn, waiting, unreadableFiles } = parseJson(StoredReceipt, row.receipt)
+      const { id, at, state } = row
+      return {
+        id,
+        at,
+        state,
+        places,
+        atService: { asked, deleted: row.deleted_at_service, refused: refused(id), at: row.service_at },
+        withdrawnRows: withdrawn,
+        waitingRows: waiting,
+        unreadableFiles,
+      }
+    })
+}
+
+/** Asks the service again for records that it refused to delete. */
+export const retryRefused = (database: Database): void =>
+  void database.run('UPDATE bin SET pending = 1, failure = NULL WHERE erased_by IS NOT NULL AND pending = 2')

@@ -1,0 +1,114 @@
+import { join } from 'node:path'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import type { DomainHandlers } from '../../contract/methods.ts'
+import { openDatabase, type Database } from '../database/database.ts'
+import { fail } from '../failures/failure-error.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { DatabaseFile } from '../ports/host.ts'
+import type { Log } from '../ports/log.ts'
+import { runInSlices } from '../scheduling/in-slices.ts'
+import type { PersonSearch } from './find-person.ts'
+import {
+  addDeletionMarks,
+  addErasedFiles,
+  deletionReceipts,
+  hasOpenDeletions,
+  readDeletionMarks,
+  requestDeletion,
+  retryRefused,
+} from './person-deletions.ts'
+import { privacyText } from './privacy-text.ts'
+
+export interface PrivacyParts {
+  readonly dataFolder: string
+  readonly clock: Clock
+  readonly log: Log
+  /** Throws `storage-locked` when the data is not open. */
+  requireDatabase(): Database
+  /** Ends background work, runs `continueDeletions` and opens the data again. */
+  reopen(): Promise<void>
+}
+
+export interface Privacy {
+  readonly handlers: DomainHandlers<'privacy', AbortSignal>
+  /** Runs deletions that are not done, before anything uses the database. `file`: null for data in memory. */
+  continueDeletions(database: Database, file: DatabaseFile | null, onStarted: () => void): Promise<void>
+  /** Adds what was deleted on this PC to a backup that takes the place of its data. */
+  carryDeletions(current: Database, backup: DatabaseFile): void
+}
+
+/** Personal data: found, deleted everywhere and handed over. */
+export function createPrivacy({ dataFolder, clock, log, requireDatabase, reopen }: PrivacyParts): Privacy {
+  const parts = { log, now: () => clock.now() }
+  /** Its code is loaded when it is needed, as that of everything that is rare here. */
+  const search = async (text: string): Promise<PersonSearch> => {
+    const { findPerson } = await import('./find-person.ts')
+    return runInSlices(findPerson(requireDatabase(), text))
+  }
+  const newest = (database: Database) => deletionReceipts(database)
+
+  return {
+    handlers: {
+      async findPerson({ text }) {
+        return (await search(text)).found
+      },
+
+      async deletePerson({ text, chosen }) {
+        const database = requireDatabase()
+        const person = (await search(text)).person(chosen)
+        if (!person) return fail('not-found', privacyText.changed, { next: privacyText.searchAgain })
+        const id = requestDeletion(database, person, clock.now())
+        log.write('info', 'privacy.deletion', { count: chosen.length })
+        await reopen()
+        const receipt = newest(requireDatabase()).find((each) => each.id === id)
+        return receipt ?? fail('unexpected', privacyText.noReceipt)
+      },
+
+      deletions: async () => ({ deletions: newest(requireDatabase()) }),
+
+      async continueDeletions() {
+        retryRefused(requireDatabase())
+        await reopen()
+        return { deletions: newest(requireDatabase()) }
+      },
+
+      async exportPerson({ text, chosen, format }) {
+        const found = await search(text)
+        if (!found.person(chosen)) return fail('not-found', privacyText.changed, { next: privacyText.searchAgain })
+        const { personFile } = await import('./person-file.ts')
+        return personFile(found.traces(chosen), format, clock.now())
+      },
+    },
+
+    carryDeletions(current, { path, key }) {
+      const marks = readDeletionMarks(current)
+      if (marks.marks.length === 0) return
+      const answer = openDatabase(path, key)
+      if (answer.state !== 'ready') throw new Error(`A checked backup cannot be opened: ${answer.state}`)
+      try {
+        addDeletionMarks(answer.database, marks)
+        answer.database.checkpoint()
+      } finally {
+        answer.database.close()
+      }
+    },
+
+    async continueDeletions(database, file, onStarted) {
+      if (!hasOpenDeletions(database)) return
+      onStarted()
+      // The window shows it before the work begins.
+      await yieldToEventLoop()
+      const [{ runDeletions }, { eraseFromLogs, eraseInDataFolder }] = await Promise.all([
+        import('./run-deletions.ts'),
+        import('./erase-files.ts'),
+      ])
+      await runInSlices(
+        runDeletions(database, parts, ({ pattern }) => {
+          const lines = eraseFromLogs(join(dataFolder, 'log'), pattern)
+          const unreadable = file ? eraseInDataFolder(database, file, parts) : []
+          addErasedFiles(database, { unreadable, lines })
+        }),
+      )
+    },
+  }
+}

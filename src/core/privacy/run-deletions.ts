@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import type { Database } from '../database/database.ts'
+import { parseJson } from '../database/parse-json.ts'
+import { readSetting, writeSetting } from '../database/settings.ts'
+import type { Log } from '../ports/log.ts'
+import type { Steps } from '../scheduling/in-slices.ts'
+import { erasePerson, type Erased } from './erase-person.ts'
+import { createIsMarked, createIsPerson, type IsPerson } from './person.ts'
+import { isSending, readDeletionMarks, settings, StoredReceipt } from './person-deletions.ts'
+import type { PersonKey } from './person-keys.ts'
+
+const StoredPerson = z.object({ alone: z.array(z.string()), shared: z.array(z.string()) })
+
+export interface DeletionParts {
+  readonly log: Log
+  readonly now: () => Date
+}
+
+/** What erasing one database found, for the files beside it. */
+export type OnErased = (erased: Erased) => void
+
+interface OpenDeletion {
+  readonly id: string
+  readonly at: string
+  readonly person: string
+  readonly state: string
+}
+
+/**
+ * Runs all deletions that are not done. Nothing else may use the database. Can be ended at any moment and run again.
+ * `onErased` is called before a deletion counts as done: what it deletes in files is then deleted again after a kill.
+ */
+export function* runDeletions(database: Database, parts: DeletionParts, onErased: OnErased): Steps<void> {
+  if (readSetting(database, settings.applyMarks) !== null) yield* applyMarks(database, parts, onErased)
+  const open = database.all<OpenDeletion>(
+    "SELECT id, at, person, state FROM person_deletion WHERE state <> 'done' ORDER BY number",
+  )
+  for (const deletion of open) {
+    // Its rows are still being sent: there is nothing more to delete yet.
+    if (deletion.state === 'waiting' && isSending(database)) continue
+    yield* run(database, deletion, parts, onErased)
+  }
+}
+
+function* run(
+  database: Database,
+  { id, at, person: stored }: OpenDeletion,
+  { log }: DeletionParts,
+  onErased: OnErased,
+): Steps<void> {
+  const person = parseJson(StoredPerson, stored)
+  const known: PersonKey[] = [...person.alone, ...person.shared]
+  const erased = yield* erasePerson(database, createIsPerson(person), known, { log, at, deletionId: id })
+  onErased(erased)
+  const before = database.get<{ receipt: string }>('SELECT receipt FROM person_deletion WHERE id = ?', [id])?.receipt
+  const isWaiting = erased.waiting > 0
+  database.transaction(() => {
+    database.run('UPDATE person_deletion SET state = ?, person = ?, receipt = ? WHERE id = ?', [
+      isWaiting ? 'waiting' : 'done',
+      isWaiting ? stored : null,
+      JSON.stringify(addErased(parseJson(StoredReceipt, before ?? '{}'), erased)),
+      id,
+    ])
+  })
+  // The keys of the person were in this row.
+  database.compact()
+}
+
+/** What an interrupted run had deleted is not found again: counts of runs are added. */
+function addErased(before: StoredReceipt, { places, atService, withdrawn, waiting }: Erased): StoredReceipt {
+  const counts = new Map(before.places.map(({ place, count }) => [place, count]))
+  for (const { place, count } of places) counts.set(place, (counts.get(place) ?? 0) + count)
+  return {
+    ...before,
+    places: [...counts].map(([place, count]) => ({ place, count })),
+    asked: before.asked + atService,
+    withdrawn: before.withdrawn + withdrawn,
+    waiting,
+  }
+}
+
+/** Deletes all persons again whose marks the database has: it is a restored backup. Nothing else may use it. */
+function* applyMarks(database: Database, { log, now }: DeletionParts, onErased: OnErased): Steps<void> {
+  const isPerson = createIsDeleted(database)
+  const last = database.get<{ id: string }>('SELECT id FROM person_deletion ORDER BY number DESC LIMIT 1')
+  if (isPerson && last) {
+    onErased(yield* erasePerson(database, isPerson, [], { log, at: now().toISOString(), deletionId: last.id }))
+  }
+  writeSetting(database, settings.applyMarks, null)
+}
+
+function createIsDeleted(database: Database): IsPerson | null {
+  const byKey = Map.groupBy(readDeletionMarks(database).marks, ({ key }) => key)
+  const areMarked = [...byKey].map(([key, marks]) =>
+    createIsMarked(new Set(marks.map(({ hash }) => hash)), Buffer.from(key, 'hex')),
+  )
+  return areMarked.length === 0 ? null : (keys) => areMarked.some((isMarked) => isMarked(keys))
+}

@@ -1,0 +1,191 @@
+import { z } from 'zod'
+import type { Region } from '../../contract/region.ts'
+import { decodeBlock, entriesOf } from '../customers/cache/record-block.ts'
+import { fromRecordText } from '../customers/cache/record-text.ts'
+import { parseStoredCustomer } from '../customers/cache/stored-customer.ts'
+import type { Database } from '../database/database.ts'
+import { unpackJournalRows, type JournalRow } from '../drafts/storage/row-pack.ts'
+import { readStoredRows } from '../drafts/storage/row-blocks.ts'
+import { cellText } from '../fields/source-cell.ts'
+import type { Steps } from '../scheduling/in-slices.ts'
+import { eventTraces, lookupTraces, traceByCustomer } from './item-traces.ts'
+import { keysOfCells, keysOfFields, type PersonFields, type PersonKey } from './person-keys.ts'
+import { scopeOf, type OnTrace, type Scoped, type Trace } from './trace.ts'
+import { typedTexts } from './typed-rows.ts'
+
+/** Hands over everything that is stored about persons, place by place. Reads all of the database. */
+export function* readTraces(database: Database, onTrace: OnTrace): Steps<void> {
+  yield* customerTraces(database, onTrace)
+  yield* binTraces(database, onTrace)
+  yield* uploadTraces(database, onTrace)
+  yield* draftTraces(database, onTrace)
+  yield* lookupTraces(database, onTrace)
+  yield* eventTraces(database, onTrace)
+  yield* traceByCustomer(database, onTrace)
+}
+
+function* customerTraces(database: Database, onTrace: OnTrace): Steps<void> {
+  const blocks = database.all<{ block: number }>('SELECT block FROM customer_block ORDER BY block')
+  for (const { block } of blocks) {
+    const stored = database.get<Scoped & { keys: Uint8Array; records: Uint8Array }>(
+      'SELECT connection_id, region, keys, records FROM customer_block WHERE block = ?',
+      [block],
+    )
+    const read = stored ? decodeBlock(stored) : 'damaged'
+    // The cache removes damaged blocks and reads their customers again.
+    if (!stored || read === 'damaged') continue
+    for (const { id, line } of entriesOf(read)) {
+      const record = fromRecordText(id, line)
+      const fields = { ...record, name: record.clientName, mobile: record.mobileNumber }
+      const further = Object.values(record.additionalFields).filter((value) => typeof value === 'string')
+      const others = keysOfCells(further, stored.region).filter((key) => /^(?:mobile|vin):/.test(key))
+      onTrace({
+        place: 'customers',
+        ...scopeOf(stored),
+        keys: [...keysOfFields(fields, stored.region), ...others],
+        sure: [...keysOfFields(fields, stored.region), ...others],
+        shown: fields,
+        content: record,
+      })
+    }
+    yield
+  }
+}
+
+function* binTraces(database: Database, onTrace: OnTrace): Steps<void> {
+  for (const row of database.all<Scoped & { customer_id: string; record: string }>(
+    "SELECT connection_id, region, customer_id, record FROM bin WHERE record <> ''",
+  )) {
+    const record = parseStoredCustomer(row.record)
+    const fields = { ...record, name: record.clientName, mobile: record.mobileNumber }
+    onTrace({
+      place: 'bin',
+      ...scopeOf(row),
+      keys: keysOfFields(fields, row.region),
+      sure: keysOfFields(fields, row.region),
+      shown: fields,
+      content: record,
+    })
+    yield
+  }
+}
+
+const Cells = z.array(z.string())
+const Body = z.looseObject({
+  rego: z.string().optional(),
+  vin: z.string().optional(),
+  client_name: z.string().optional(),
+  mobile_number: z.string().optional(),
+})
+
+/** Batches of which nothing has left this PC, or nothing will until the user says so. */
+const notSentStates = new Set(['planned', 'refused'])
+const endedStates = new Set(['complete', 'cancelled'])
+
+/** What a row of an upload says about a person. */
+export function keysOfRow({ body, original, customerId }: JournalRow, region: Region): PersonKey[] {
+  const input = body === null ? {} : Body.parse(JSON.parse(body))
+  return [
+    ...keysOfFields(fieldsOfBody(input, customerId), region),
+    ...keysOfCells(Cells.parse(JSON.parse(original)), region),
+  ]
+}
+
+/** Stands in rows whose customer was erased. */
+export const erasedCustomer = 'deleted'
+
+const fieldsOfBody = (input: z.infer<typeof Body>, customerId: string | null): PersonFields => ({
+  id: customerId === erasedCustomer ? null : customerId,
+  name: input.client_name ?? null,
+  mobile: input.mobile_number ?? null,
+  rego: input.rego ?? null,
+  vin: input.vin ?? null,
+})
+
+export interface PackPlace extends Scoped {
+  readonly number: number
+  readonly upload_id: string
+  readonly batch: number | null
+  readonly state: string | null
+}
+
+export const listPacks = (database: Database): PackPlace[] =>
+  database.all<PackPlace>(
+    `SELECT p.number, p.upload_id, p.batch, u.connection_id, u.region, b.state FROM upload_pack p JOIN upload u ON u.id = p.upload_id
+     LEFT JOIN upload_batch b ON b.upload_id = p.upload_id AND b.number = p.batch ORDER BY p.number`,
+  )
+
+export function readPackRows(database: Database, number: number): JournalRow[] {
+  const stored = database.get<Parameters<typeof unpackJournalRows>[0]>(
+    'SELECT numbers, states, corrects, details, bodies, originals FROM upload_pack WHERE number = ?',
+    [number],
+  )
+  return stored ? unpackJournalRows(stored) : []
+}
+
+/** Whether rows of a pack can still be sent; null: no. */
+export const sendingOf = ({ batch, state }: PackPlace): Trace['sending'] | null =>
+  batch === null || state === null || endedStates.has(state) ? null : notSentStates.has(state) ? 'planned' : 'sent'
+
+function* uploadTraces(database: Database, onTrace: OnTrace): Steps<void> {
+  for (const pack of listPacks(database)) {
+    const sending = sendingOf(pack)
+    for (const row of readPackRows(database, pack.number)) {
+      const input = row.body === null ? null : Body.parse(JSON.parse(row.body))
+      const cells = Cells.parse(JSON.parse(row.original))
+      onTrace({
+        place: 'uploads',
+        ...scopeOf(pack),
+        keys: keysOfRow(row, pack.region),
+        sure: input ? keysOfFields(fieldsOfBody(input, row.customerId), pack.region) : [],
+        shown: input && fieldsOfBody(input, row.customerId),
+        content: { row: row.row, sent: input, file: cells, outcome: row.outcome },
+        ...(sending && { sending }),
+      })
+    }
+    yield
+  }
+}
+
+function* draftTraces(database: Database, onTrace: OnTrace): Steps<void> {
+  for (const draft of database.all<Scoped & { id: string }>('SELECT id, connection_id, region FROM draft')) {
+    const typed = typedTexts(database, draft.id)
+    for (const { sheet, block } of database.all<{ sheet: number; block: number }>(
+      'SELECT sheet, block FROM draft_block WHERE draft_id = ? ORDER BY sheet, block',
+      [draft.id],
+    )) {
+      for (const { row, cells } of readDraftBlock(database, draft.id, sheet, block)) {
+        const texts = [...cells.map(cellText), ...(typed.get(row) ?? [])]
+        typed.delete(row)
+        const keys = keysOfCells(texts, draft.region)
+        if (keys.length > 0)
+          onTrace({
+            place: 'drafts',
+            ...scopeOf(draft),
+            keys,
+            shown: null,
+            content: texts.filter((text) => text !== ''),
+          })
+      }
+      yield
+    }
+    // Rows that were typed by hand have no cells of a file.
+    for (const texts of typed.values())
+      onTrace({
+        place: 'drafts',
+        ...scopeOf(draft),
+        keys: keysOfCells(texts, draft.region),
+        shown: null,
+        content: texts,
+      })
+    yield
+  }
+}
+
+export function readDraftBlock(database: Database, id: string, sheet: number, block: number) {
+  const stored = database.get<{ rows: Uint8Array }>(
+    'SELECT rows FROM draft_block WHERE draft_id = ? AND sheet = ? AND block = ?',
+    [id, sheet, block],
+  )
+  return stored ? [...readStoredRows(stored.rows)] : []
+}

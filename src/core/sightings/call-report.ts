@@ -1,0 +1,171 @@
+import {
+  addDays,
+  addMonths,
+  dayAfter,
+  daysInMonth,
+  dateParts,
+  weekdayOf,
+  type CalendarDate,
+} from '../../contract/calendar-date.ts'
+import { outcomeKind } from '../../contract/call-note.ts'
+import type { CallFigures } from '../../contract/call-figures.ts'
+import type { Person } from '../../contract/people.ts'
+import type { CallReport, OutcomeCode, ReportPeriod, SightingSummary } from '../../contract/sightings.ts'
+import { reachedOutcomes } from './call-list.ts'
+import type { LoggedOutcome } from './recent-notes.ts'
+import type { Steps } from '../scheduling/in-slices.ts'
+import { daysOfWeek } from './week.ts'
+
+const boughtOutcomes: ReadonlySet<OutcomeCode> = new Set(['bought', 'traded_in'])
+
+const daysPerWeek = 7
+
+/** The days of a calendar week (Monday to Sunday) or month, `back` before the one of `today`. */
+export function daysOfPeriod(period: ReportPeriod['period'], back: number, today: CalendarDate): CalendarDate[] {
+  if (period === 'week') {
+    const monday = addDays(today, -((weekdayOf(today) + 6) % daysPerWeek) - back * daysPerWeek)
+    return daysFrom(monday, daysPerWeek)
+  }
+  const first = addMonths(`${today.slice(0, 8)}01`, -back)
+  const { year, month } = dateParts(first)
+  return daysFrom(first, daysInMonth(year, month))
+}
+
+const daysFrom = (first: CalendarDate, count: number): CalendarDate[] =>
+  Array.from({ length: count }, (_, index) => addDays(first, index))
+
+/** The time of consecutive days on this PC, as ISO 8601 in UTC: from the first, to before the second. */
+export function timeOf(days: readonly CalendarDate[]): [from: string, to: string] {
+  return [beginOf(days[0] ?? ''), beginOf(dayAfter(days.at(-1) ?? ''))]
+}
+
+const beginOf = (day: CalendarDate): string => new Date(`${day}T00:00:00`).toISOString()
+
+/** Finds the day of a time (ISO 8601, UTC) among consecutive days, without reading it as a date. */
+function createDayFinder(days: readonly CalendarDate[]): (at: string) => CalendarDate | undefined {
+  const begins = [...days, dayAfter(days.at(-1) ?? '')].map(beginOf)
+  return (at) => {
+    let [low, high] = [0, begins.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((begins[middle] ?? '') <= at) low = middle + 1
+      else high = middle
+    }
+    return days[low - 1]
+  }
+}
+
+/** Adds notes to figures. A car counts once as reached, booked and bought. */
+function createCounter() {
+  const figures: CallFigures = noFigures()
+  const counted = { reached: new Set<string>(), booked: new Set<string>(), bought: new Set<string>() }
+  const addCar = (key: keyof typeof counted, customerId: string): boolean => {
+    if (counted[key].has(customerId)) return false
+    counted[key].add(customerId)
+    figures[key] += 1
+    return true
+  }
+  return {
+    figures,
+    /** Returns what the note added. */
+    add({ outcome, customerId }: LoggedOutcome): CallFigures {
+      const added = noFigures()
+      if (outcomeKind(outcome).isCall) added.called = 1
+      if (reachedOutcomes.has(outcome) && addCar('reached', customerId)) added.reached = 1
+      if (outcome === 'appraisal_booked' && addCar('booked', customerId)) added.booked = 1
+      if (boughtOutcomes.has(outcome) && addCar('bought', customerId)) added.bought = 1
+      figures.called += added.called
+      return added
+    },
+  }
+}
+
+const noFigures = (): CallFigures => ({ spotted: 0, called: 0, reached: 0, booked: 0, bought: 0 })
+
+/** How many cars were first seen on each day of this PC. */
+export type FirstSeenCounts = Pick<ReadonlyMap<CalendarDate, number>, 'get'>
+
+export type DayFigures = CallFigures & { readonly date: CalendarDate }
+
+/** Counts calls day by day. A car counts on the first of the days only. */
+function createDayCounter(days: readonly CalendarDate[], firstSeen: FirstSeenCounts) {
+  const counted = days.map((date): DayFigures => ({ date, ...noFigures(), spotted: firstSeen.get(date) ?? 0 }))
+  const byDay = new Map(counted.map((day) => [day.date, day]))
+  const dayOfTime = createDayFinder(days)
+  const total = createCounter()
+  return {
+    counted,
+    /** Oldest first. Returns whether the note is of one of the days. */
+    add(note: LoggedOutcome): boolean {
+      const day = byDay.get(dayOfTime(note.at) ?? '')
+      if (!day) return false
+      const added = total.add(note)
+      for (const key of ['called', 'reached', 'booked', 'bought'] as const) day[key] += added[key]
+      return true
+    },
+  }
+}
+
+/** Counts per day of this PC. `notes`: oldest first; a car counts on the first of the days only. */
+export function countDays(
+  days: readonly CalendarDate[],
+  firstSeen: FirstSeenCounts,
+  notes: Iterable<LoggedOutcome>,
+): DayFigures[] {
+  const counter = createDayCounter(days, firstSeen)
+  for (const note of notes) counter.add(note)
+  return counter.counted
+}
+
+/** The report of these days. `pages`: the notes, oldest first. See `countDays` for the parameters. */
+export function* callReport(
+  days: readonly CalendarDate[],
+  firstSeen: FirstSeenCounts,
+  pages: Iterable<readonly LoggedOutcome[]>,
+  people: ReadonlyMap<string, Person>,
+): Steps<CallReport> {
+  const counter = createDayCounter(days, firstSeen)
+  const counters = new Map<string | null, ReturnType<typeof createCounter>>()
+  for (const page of pages) {
+    for (const note of page) {
+      if (!counter.add(note)) continue
+      const ofPerson = counters.get(note.personId) ?? createCounter()
+      counters.set(note.personId, ofPerson)
+      ofPerson.add(note)
+    }
+    yield
+  }
+  const total = noFigures()
+  for (const day of counter.counted) {
+    for (const key of Object.keys(total) as (keyof CallFigures)[]) total[key] += day[key]
+  }
+  const byName = (one: string | null, other: string | null): number =>
+    Number(one === null) - Number(other === null) || (one ?? '').localeCompare(other ?? '', 'en')
+  const rows = [...counters].map(
+    ([
+      id,
+      {
+        figures: { called, reached, booked, bought },
+      },
+    ]) => {
+      const person = id === null ? null : { id, name: people.get(id)?.name ?? id }
+      return { person, called, reached, booked, bought }
+    },
+  )
+  return {
+    from: days[0] ?? '',
+    to: days.at(-1) ?? '',
+    total,
+    days: counter.counted,
+    people: rows
+      .filter(({ called, booked, bought }) => called + booked + bought > 0)
+      .toSorted((one, other) => byName(one.person?.name ?? null, other.person?.name ?? null)),
+  }
+}
+
+/** Before the first connection. */
+export function emptySummary(now: Date): SightingSummary {
+  const views = { 'to-call': 0, new: 0, 'price-drops': 0, open: 0, closed: 0, all: 0 }
+  const week = countDays(daysOfWeek(now), new Map(), [])
+  return { views, newToCall: 0, overdue: 0, dueToday: 0, week, lastVisitAt: null, checkedAt: null, doNotContact: 0 }
+}

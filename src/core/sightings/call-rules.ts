@@ -1,0 +1,68 @@
+import { dateParts, weekdayOf, type CalendarDate } from '../../contract/calendar-date.ts'
+import type { CallSettings } from '../../contract/call-settings.ts'
+import type { Region } from '../../contract/region.ts'
+import { stateOf } from '../fields/state.ts'
+import { defaultCallSettings } from './call-settings.ts'
+import { holidaysOf } from './public-holidays.ts'
+
+/** Minutes of a day in the customer's local time. */
+export interface CallWindow {
+  readonly fromMinutes: number
+  readonly toMinutes: number
+}
+
+/** Where a customer is: what decides about the holidays. */
+export interface CallPlace {
+  readonly region: Region
+  readonly state: string | null
+}
+
+/** On which days and at which hours customers are called. */
+export interface CallRules {
+  /** Null on days without calls. */
+  windowOn(date: CalendarDate, place: CallPlace): CallWindow | null
+  /** The name of the holiday on which nobody is called; null: none. */
+  holidayOn(date: CalendarDate, place: CallPlace): string | null
+  readonly hours: CallSettings['hours']
+}
+
+const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+
+export function createCallRules(settings: CallSettings = defaultCallSettings): CallRules {
+  const years = new Map<string, ReadonlyMap<CalendarDate, string>>()
+
+  const areaOf = ({ region, state }: CallPlace): string | null => {
+    if (region === 'au') return state === null ? null : stateOf(state)
+    return settings.areas[region]
+  }
+
+  const holidayOn = (date: CalendarDate, place: CallPlace): string | null => {
+    const { year } = dateParts(date)
+    const area = areaOf(place)
+    const key = `${place.region} ${area ?? ''} ${year}`
+    let names = years.get(key)
+    if (!names) {
+      const counted = holidaysOf(settings, place.region, area, year).filter(({ removed, source }) => {
+        if (removed) return false
+        return (
+          source === 'added' ||
+          settings.holidays === 'state' ||
+          (settings.holidays === 'national' && source === 'national')
+        )
+      })
+      names = new Map(counted.map(({ date: on, name }) => [on, name]))
+      years.set(key, names)
+    }
+    return names.get(date) ?? null
+  }
+
+  return {
+    holidayOn,
+    hours: settings.hours,
+    windowOn(date, place) {
+      const day = settings.hours[weekdayOf(date)] ?? null
+      if (day === null || holidayOn(date, place) !== null) return null
+      return { fromMinutes: minutesOf(day.from), toMinutes: minutesOf(day.to) }
+    },
+  }
+}

@@ -1,0 +1,147 @@
+import type { DomainHandlers } from '../../contract/methods.ts'
+import type { ConnectionRegion } from '../connections/connection-region.ts'
+import type { Customers } from '../customers/customers.ts'
+import type { Database } from '../database/database.ts'
+import { fail } from '../failures/failure-error.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { CallListQuery } from './call-list-query.ts'
+import type { CallListCar } from './call-list.ts'
+import type { CallReminders } from './call-reminders.ts'
+import type { SavedCallRules } from './saved-call-rules.ts'
+import { callTimes, instantOnThisPc } from './call-times.ts'
+import type { ContactAttempts } from './contact-attempts.ts'
+import { mergeValues } from './merge-values.ts'
+import type { MessageSenders } from './message-sender.ts'
+import { createMessageTemplates } from './message-templates.ts'
+import { findOtherCars } from './other-cars.ts'
+import { holidaysOf } from './public-holidays.ts'
+import { sightingFailures } from './sightings-text.ts'
+import { type DateFormat } from '../../contract/calendar-date.ts'
+
+export interface ContactHandlerParts {
+  readonly clock: Clock
+  readonly dateFormat: () => DateFormat
+  readonly customers: Pick<Customers, 'recordsOfPerson' | 'list'>
+  readonly cars: Pick<CallListQuery, 'get'>
+  readonly attempts: ContactAttempts
+  readonly reminders: Pick<CallReminders, 'dueCalls' | 'take'>
+  readonly senders: MessageSenders
+  readonly database: Database
+  readonly callRules: SavedCallRules
+  /** Who is working; null: nobody was picked. */
+  currentName(): string | null
+  activeScope(): Promise<ConnectionRegion>
+  updatedScope(): Promise<ConnectionRegion | null>
+  requireCar(scope: ConnectionRegion, customerId: string): CallListCar
+  announce(customerId: string | null): void
+}
+
+type ContactMethod =
+  | 'callTimes'
+  | 'dueCalls'
+  | 'takeReminders'
+  | 'otherCars'
+  | 'logAttempt'
+  | 'removeAttempt'
+  | 'templates'
+  | 'mergeValues'
+  | 'saveTemplate'
+  | 'deleteTemplate'
+  | 'restoreTemplates'
+  | 'setSender'
+  | 'callSettings'
+  | 'setCallSettings'
+  | 'holidays'
+
+/** The methods about planned calls, messages and attempts. */
+export function createContactHandlers(
+  parts: ContactHandlerParts,
+): Pick<DomainHandlers<'sightings', AbortSignal>, ContactMethod> {
+  const { clock, dateFormat, customers, cars, attempts, reminders, senders, callRules } = parts
+  const templates = createMessageTemplates(parts.database)
+  const { activeScope, updatedScope, requireCar, announce } = parts
+
+  return {
+    async callTimes({ customerId, date, time }) {
+      const scope = await activeScope()
+      const { state } = requireCar(scope, customerId).customer
+      const place = { state, region: scope.region }
+      return callTimes(clock.now(), place, instantOnThisPc(date, time), callRules.get(), dateFormat())
+    },
+
+    callSettings: async () => callRules.settings(),
+
+    async setCallSettings(changes) {
+      const saved = callRules.set(changes)
+      announce(null)
+      return saved
+    },
+
+    holidays: async ({ region, area, year }) => ({ holidays: holidaysOf(callRules.settings(), region, area, year) }),
+
+    async dueCalls() {
+      const scope = await updatedScope()
+      return { calls: scope ? reminders.dueCalls(scope) : [] }
+    },
+
+    async takeReminders() {
+      const scope = await updatedScope()
+      return { calls: scope ? reminders.take(scope) : [] }
+    },
+
+    async otherCars({ customerId }, signal) {
+      const scope = await activeScope()
+      const { customer } = requireCar(scope, customerId)
+      const isListed = (id: string): boolean => cars.get(scope, id) !== null
+      return { cars: await findOtherCars(customers, scope, customer, isListed, signal) }
+    },
+
+    async logAttempt({ customerId, attemptId, channel, template, reason }) {
+      const scope = await activeScope()
+      const { customer } = requireCar(scope, customerId)
+      if (customer.doNotContact) {
+        fail('conflict', ...(channel === 'call' ? sightingFailures.doNotContact : sightingFailures.noMessages))
+      }
+      const at = clock.now().toISOString()
+      attempts.add(scope, customerId, { id: attemptId, at, channel, template, reason: reason.trim() })
+      announce(customerId)
+      return {}
+    },
+
+    async removeAttempt({ attemptId }) {
+      attempts.remove(await activeScope(), attemptId)
+      announce(null)
+      return {}
+    },
+
+    templates: async () => templates.get(),
+
+    async mergeValues({ customerId }) {
+      const scope = await activeScope()
+      const car = requireCar(scope, customerId)
+      const sender = senders.get(scope.connectionId)
+      const salesperson = parts.currentName() ?? sender.salesperson
+      return { values: mergeValues(car, { ...sender, salesperson }, clock.now(), scope.region) }
+    },
+
+    async saveTemplate(template) {
+      const savedId = templates.save(template)
+      return { ...templates.get(), savedId }
+    },
+
+    async deleteTemplate({ id }) {
+      templates.remove(id)
+      return templates.get()
+    },
+
+    async restoreTemplates() {
+      templates.restore()
+      return templates.get()
+    },
+
+    async setSender(changes) {
+      senders.set((await activeScope()).connectionId, changes)
+      return {}
+    },
+  }
+}

@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { addDays, localDate } from '../../contract/calendar-date.ts'
+import type { SightingSettings } from '../../contract/sightings.ts'
+import type { ConnectionRegion } from '../connections/connection-region.ts'
+import { parseJson } from '../database/parse-json.ts'
+import { inScope, scopeParams } from '../database/scope-sql.ts'
+import type { OpenStorage } from '../open-storage.ts'
+import type { Notifier } from '../ports/notifier.ts'
+import { isOpen } from './call-list.ts'
+import type { CallListQuery } from './call-list-query.ts'
+import { instantOnThisPc } from './call-times.ts'
+import { hasPriceDroppedSince, isNewSince } from './car-history.ts'
+import type { SightingVisits } from './sighting-visits.ts'
+import { dailyDigestText as text } from './sightings-text.ts'
+
+/** As it is stored. `taken`: a window has shown its notice. */
+const StoredDigest = z.object({ at: z.string(), text: z.string(), taken: z.boolean() })
+type StoredDigest = z.infer<typeof StoredDigest>
+
+export interface DailyDigestParts {
+  readonly cars: Pick<CallListQuery, 'all'>
+  readonly visits: SightingVisits
+  readonly notifier: Notifier | null
+  settings(): SightingSettings
+}
+
+/** One notice a day: new sightings and price drops since the digest before, and calls that are due. */
+export interface DailyDigest {
+  /** Makes the digest of today when it is due and was not made yet. Call it with the list up to date. */
+  check(scope: ConnectionRegion): void
+  /** Milliseconds until the set time of today or tomorrow; null: without a set time. */
+  waitMs(): number | null
+  /** The text of today's digest; null: there is none, or the user does not want it. */
+  today(scope: ConnectionRegion): string | null
+  /** The same, once: for the notice of a window. */
+  take(scope: ConnectionRegion): string | null
+}
+
+export function createDailyDigest(
+  storage: OpenStorage,
+  { cars, visits, notifier, settings }: DailyDigestParts,
+): DailyDigest {
+  const { database, clock, announcer } = storage
+  const dayOfIso = (at: string): string => localDate(new Date(at))
+
+  const saved = (scope: ConnectionRegion): StoredDigest | null => {
+    const row = database.get<{ digest: string | null }>(
+      `SELECT digest FROM sighting_visit WHERE ${inScope}`,
+      scopeParams(scope),
+    )
+    return row?.digest ? parseJson(StoredDigest, row.digest) : null
+  }
+  const save = (scope: ConnectionRegion, digest: StoredDigest): void =>
+    void database.run(
+      `INSERT INTO sighting_visit (connection_id, region, digest) VALUES (?, ?, ?)
+       ON CONFLICT DO UPDATE SET digest = excluded.digest`,
+      [...scopeParams(scope), JSON.stringify(digest)],
+    )
+
+  /** Without a set time: the first start or activity of a day, but not of the first day with the list. */
+  const isDue = (scope: ConnectionRegion, last: StoredDigest | null, now: Date): boolean => {
+    const { digest, digestAt } = settings()
+    const today = localDate(now)
+    if (!digest || (last !== null && dayOfIso(last.at) === today)) return false
+    if (digestAt !== null) return (instantOnThisPc(today, digestAt)?.getTime() ?? Infinity) <= now.getTime()
+    const { lastVisitAt, activeAt } = visits.visit(scope)
+    return [last?.at, lastVisitAt, activeAt].some((at) => typeof at === 'string' && dayOfIso(at) < today)
+  }
+
+  const todays = (scope: ConnectionRegion): StoredDigest | null => {
+    const last = saved(scope)
+    return settings().digest && last !== null && dayOfIso(last.at) === localDate(clock.now()) ? last : null
+  }
+
+  return {
+    check(scope) {
+      const now = clock.now()
+      const last = saved(scope)
+      if (!isDue(scope, last, now)) return
+      const nowIso = now.toISOString()
+      const yesterday = new Date(`${addDays(localDate(now), -1)}T00:00:00`).toISOString()
+      // After the PC's clock was set back, the last digest is in the future.
+      const since = last !== null && last.at < nowIso ? last.at : yesterday
+      const open = cars.all(scope).filter(isOpen)
+      const fresh = open.filter(({ history }) => isNewSince(history, since))
+      const counts = {
+        fresh: fresh.length,
+        drops: open.filter((car) => !isNewSince(car.history, since) && hasPriceDroppedSince(car.history, since)).length,
+        due: open.filter(({ due }) => due === 'overdue' || due === 'today' || due === 'now').length,
+      }
+      const sentence = text.sentence(counts)
+      const isNews = counts.fresh + counts.drops + counts.due > 0
+      // Stored first: a program that is killed in between must not show it again.
+      save(scope, { at: nowIso, text: sentence, taken: !isNews })
+      if (!isNews) return
+      notifier?.show({
+        title: text.title,
+        body: sentence,
+        onClick: () => announcer.announce('app.commanded', 'show-sightings'),
+      })
+      announcer.announce('sightings.digested')
+    },
+    waitMs() {
+      const { digest, digestAt } = settings()
+      if (!digest || digestAt === null) return null
+      const now = clock.now()
+      const today = localDate(now)
+      const times = [today, addDays(today, 1)].flatMap((day) => instantOnThisPc(day, digestAt) ?? [])
+      const next = times.find((time) => time.getTime() > now.getTime())
+      return next ? next.getTime() - now.getTime() : null
+    },
+    today: (scope) => todays(scope)?.text ?? null,
+    take(scope) {
+      const digest = todays(scope)
+      if (!digest || digest.taken) return null
+      save(scope, { ...digest, taken: true })
+      return `${text.title}: ${digest.text}`
+    },
+  }
+}

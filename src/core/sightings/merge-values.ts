@@ -1,0 +1,49 @@
+import { addYears, localDate } from '../../contract/calendar-date.ts'
+import type { MergeValues } from '../../contract/message-templates.ts'
+import type { Region } from '../../contract/region.ts'
+import type { CallListCar } from './call-list.ts'
+import { firstNameOf } from './first-name.ts'
+import { mergeText as text } from './messages-text.ts'
+import type { Sender } from './message-sender.ts'
+
+/** What the fields of a template stand for in a message about this car. A field about which nothing is known is null, never a guess. */
+export function mergeValues(
+  { customer, history }: Pick<CallListCar, 'customer' | 'history'>,
+  sender: Sender,
+  now: Date,
+  region: Region,
+): MergeValues {
+  const title = customer.vehicleTitle ?? history.sightings[0]?.listingTitle ?? null
+  const years = customer.saleDate === null ? null : wholeYears(customer.saleDate, localDate(now))
+  return {
+    'first name': firstNameOf(customer.clientName),
+    name: oneLine(customer.clientName),
+    car: oneLine(title),
+    rego: oneLine(customer.rego),
+    price: history.price === null ? null : text.price(Math.round(history.price), region),
+    'years owned': years === null || years < 1 ? null : text.years(years),
+    dealership: oneLine(sender.dealership),
+    salesperson: oneLine(sender.salesperson),
+  }
+}
+
+/**
+ * A text of the service or a website without control characters: in a link, a line break could begin something else. A multiplication
+ * sign or curly apostrophe would leave a text message 70 characters instead of 160.
+ */
+function oneLine(value: string | null): string | null {
+  const line = (value ?? '')
+    .replaceAll(/[\p{C}\p{Zl}\p{Zp}{}]+/gu, ' ')
+    .replaceAll('×', 'x')
+    .replaceAll('’', "'")
+    .replaceAll(/ {2,}/g, ' ')
+    .trim()
+  return line === '' ? null : line
+}
+
+/** The whole years between two calendar dates. */
+function wholeYears(from: string, to: string): number {
+  let years = 0
+  while (years < 100 && addYears(from, years + 1) <= to) years += 1
+  return years
+}

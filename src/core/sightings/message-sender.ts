@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import type { Database } from '../database/database.ts'
+import { readSetting, writeSetting } from '../database/settings.ts'
+
+/** Who signs the messages. An unknown value is empty. */
+export interface Sender {
+  readonly dealership: string
+  readonly salesperson: string
+}
+
+const settingName = 'sightings.senders'
+const Senders = z.record(z.string(), z.object({ dealership: z.string(), salesperson: z.string() }))
+
+/** The sender of each connection: two connections are often two dealerships. */
+export interface MessageSenders {
+  get(connectionId: string): Sender
+  set(connectionId: string, changes: { [K in keyof Sender]?: string | undefined }): void
+  forgetConnection(connectionId: string): void
+}
+
+export function createMessageSenders(database: Database): MessageSenders {
+  const all = (): z.infer<typeof Senders> => {
+    const saved = readSetting(database, settingName)
+    return saved === null ? {} : Senders.parse(JSON.parse(saved))
+  }
+  const save = (senders: z.infer<typeof Senders>): void => {
+    writeSetting(database, settingName, JSON.stringify(senders))
+  }
+  const get: MessageSenders['get'] = (connectionId) => all()[connectionId] ?? { dealership: '', salesperson: '' }
+
+  return {
+    get,
+    set(connectionId, changes) {
+      const { dealership, salesperson } = get(connectionId)
+      const changed = {
+        dealership: changes.dealership ?? dealership,
+        salesperson: changes.salesperson ?? salesperson,
+      }
+      save({ ...all(), [connectionId]: changed })
+    },
+    forgetConnection(connectionId) {
+      const { [connectionId]: removed, ...others } = all()
+      if (removed) save(others)
+    },
+  }
+}

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import {
+  MessageChannel,
+  type MessageTemplate,
+  type MessageTemplates,
+  mergeFields,
+} from '../../contract/message-templates.ts'
+import type { Database } from '../database/database.ts'
+import { readSetting, writeSetting } from '../database/settings.ts'
+import { fail } from '../failures/failure-error.ts'
+import { defaultTemplates } from './messages-text.ts'
+import { sightingFailures } from './sightings-text.ts'
+
+const settingName = 'sightings.templates'
+const maxTemplates = 200
+
+/** The user's own templates, and what was changed about those of the program: a changed one is stored with its id, a deleted one by id. */
+const Stored = z.object({
+  templates: z.array(
+    z.object({
+      id: z.string(),
+      channel: MessageChannel,
+      name: z.string(),
+      subject: z.string(),
+      text: z.string(),
+    }),
+  ),
+  deleted: z.array(z.string()),
+})
+type Stored = z.infer<typeof Stored>
+
+export type TemplateInput = Omit<MessageTemplate, 'id' | 'isDefault'> & { readonly id: string | null }
+
+export interface MessageTemplateRepository {
+  get(): MessageTemplates
+  /** Returns the id of the template. Fails with `invalid-input` for a text that cannot be sent. */
+  save(template: TemplateInput): string
+  remove(id: string): void
+  restore(): void
+}
+
+const isDefaultId = (id: string): boolean => defaultTemplates.some((template) => template.id === id)
+
+export function createMessageTemplates(database: Database): MessageTemplateRepository {
+  const read = (): Stored => {
+    const saved = readSetting(database, settingName)
+    return saved === null ? { templates: [], deleted: [] } : Stored.parse(JSON.parse(saved))
+  }
+  const write = (stored: Stored): void => {
+    writeSetting(database, settingName, JSON.stringify(stored))
+  }
+
+  return {
+    get() {
+      const { templates, deleted } = read()
+      const changed = new Map(templates.map((template) => [template.id, template]))
+      const fromProgram = defaultTemplates.flatMap((template): MessageTemplate[] => {
+        if (deleted.includes(template.id)) return []
+        const own = changed.get(template.id)
+        return [own ? { ...own, isDefault: false } : { ...template, isDefault: true }]
+      })
+      const own = templates.filter(({ id }) => !isDefaultId(id)).map((template) => ({ ...template, isDefault: false }))
+      return {
+        templates: [...fromProgram, ...own],
+        canRestore: deleted.length > 0 || templates.some(({ id }) => isDefaultId(id)),
+      }
+    },
+    save({ id, channel, name, subject, text }) {
+      const template = {
+        id: id ?? randomUUID(),
+        channel,
+        name: name.trim(),
+        subject: channel === 'email' ? subject.trim() : '',
+        text: text.trim(),
+      }
+      validate(template)
+      const { templates, deleted } = read()
+      const others = templates.filter((each) => each.id !== template.id)
+      if (others.length >= maxTemplates) fail('invalid-input', ...sightingFailures.tooManyTemplates)
+      const position = templates.findIndex((each) => each.id === template.id)
+      const saved = position < 0 ? [...others, template] : others.toSpliced(position, 0, template)
+      write({ templates: saved, deleted: deleted.filter((each) => each !== template.id) })
+      return template.id
+    },
+    remove(id) {
+      const { templates, deleted } = read()
+      write({
+        templates: templates.filter((each) => each.id !== id),
+        deleted: isDefaultId(id) && !deleted.includes(id) ? [...deleted, id] : deleted,
+      })
+    },
+    restore() {
+      write({ templates: read().templates.filter(({ id }) => !isDefaultId(id)), deleted: [] })
+    },
+  }
+}
+
+function validate({ name, channel, subject, text }: Omit<MessageTemplate, 'id' | 'isDefault'>): void {
+  if (name === '') fail('invalid-input', ...sightingFailures.templateWithoutName)
+  if (text === '') fail('invalid-input', ...sightingFailures.templateWithoutText)
+  if (channel === 'email' && subject === '') fail('invalid-input', ...sightingFailures.templateWithoutSubject)
+  const known: ReadonlySet<string> = new Set(mergeFields)
+  for (const [, field = ''] of `${subject} ${text}`.matchAll(/\{([^{}]*)\}/g)) {
+    if (!known.has(field.trim().toLowerCase())) fail('invalid-input', ...sightingFailures.unknownField(field))
+  }
+}

@@ -1,0 +1,21 @@
+import type { Database } from '../database/database.ts'
+import { readSetting } from '../database/settings.ts'
+
+/** The plan of automatic backups: its folder is on this PC, and its key opens other backups. */
+export const backupPlanSetting = 'storage.backup-plan'
+/** Whether the recovery key was printed or stored: it belongs to one key. */
+export const recoveryKeySetting = 'storage.recovery-key'
+
+/** Settings that a backup file leaves out: they belong to the old key or to the old PC. */
+export const settingsOfThisPc: readonly string[] = [
+  recoveryKeySetting,
+  'storage.history',
+  'drafts.recent-files',
+  backupPlanSetting,
+]
+
+/** Those of this PC that stay when a backup takes the place of its data, with their values. */
+export function settingsKeptAtRestore(database: Database): readonly (readonly [name: string, value: string])[] {
+  const plan = readSetting(database, backupPlanSetting)
+  return plan === null ? [] : [[backupPlanSetting, plan]]
+}

@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream, readdirSync, rmSync } from 'node:fs'
+import { open, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { backupFileEnding } from '../../contract/backup-file.ts'
+import { localDate } from '../../contract/calendar-date.ts'
+import type { DomainHandlers } from '../../contract/methods.ts'
+import type { PageState } from '../database/check-pages.ts'
+import type { CopyState } from '../database/copy-database.ts'
+import { fail } from '../failures/failure-error.ts'
+import type { FileIntake, IntakeFile } from '../intake/file-intake.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { SettingValues, StartDatabaseWorker } from '../ports/host.ts'
+import { takeDatabase, writeBackupFile, type BackupHeader } from './backup-file.ts'
+import { newDatabaseKey, newKeyId, unwrapKey, wrapKey, type DatabaseKey } from './database-key.ts'
+import { runOnThread } from './run-on-thread.ts'
+import { settingsOfThisPc } from './settings-of-this-pc.ts'
+import { storageText } from './storage-text.ts'
+
+const { backupFile: text } = storageText
+
+export interface WorkBackupParts {
+  /** The database of this PC. */
+  readonly databasePath: string
+  readonly clock: Clock
+  readonly intake: Pick<FileIntake, 'take'>
+  readonly startDatabaseWorker: StartDatabaseWorker
+  /** The key of the open data. Throws `conflict` when the data is not open, or nothing is stored. */
+  requireKey(): DatabaseKey
+  /** Settings of this PC that stay when a backup takes the place of its data. */
+  settingsToKeep(): SettingValues
+}
+
+/** A checked backup, as a database with the key of this PC. */
+export interface CheckedBackup {
+  readonly path: string
+  readonly madeAt: string
+}
+
+export interface WorkBackup {
+  readonly handlers: Pick<
+    DomainHandlers<'storage', AbortSignal>,
+    'saveBackup' | 'backupPart' | 'chooseBackup' | 'checkBackup' | 'dropBackup'
+  >
+  /** The checked backup, which is no longer chosen then. Throws `not-found` for one that was not checked. */
+  takeChecked(backupId: string): Promise<CheckedBackup>
+  /** Removes what an earlier run left in the data folder. */
+  clean(): void
+}
+
+interface Chosen {
+  readonly backupId: string
+  readonly header: BackupHeader
+  readonly key: DatabaseKey | null
+}
+
+/** Bytes of a part that crosses to the window: 384 KB as base64. */
+const bytesPerPart = 294_912
+
+/** All work on this PC as one file with a password, and the way back. */
+export function createWorkBackup(parts: WorkBackupParts): WorkBackup {
+  const { databasePath, clock, intake } = parts
+  const folder = dirname(databasePath)
+  const placeOf = (name: string): string => join(folder, `forecourt.${name}`)
+  const [copyPath, madePath, chosenPath] = [placeOf('backup-copy'), placeOf('backup-made'), placeOf('backup-chosen')]
+  let chosen: Chosen | null = null
+  let made: { readonly file: string; readonly parts: number } | null = null
+
+  const requireChosen = (backupId: string): Chosen =>
+    chosen?.backupId === backupId ? chosen : fail('not-found', text.gone, { next: text.chooseAgain })
+  const partOf = async (part: number): Promise<string> => {
+    const file = await open(madePath)
+    try {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(bytesPerPart), 0, bytesPerPart, part * bytesPerPart)
+      return buffer.toString('base64', 0, bytesRead)
+    } finally {
+      await file.close()
+    }
+  }
+  const drop = (): void => {
+    chosen = null
+    for (const ending of ['', '-journal', '-wal', '-shm']) rmSync(`${chosenPath}${ending}`, { force: true })
+  }
+
+  return {
+    handlers: {
+      async saveBackup({ password }) {
+        const key = parts.requireKey()
+        const copy = { path: copyPath, key: newDatabaseKey() }
+        const copyKey = copy.key.toString('hex')
+        made = null
+        try {
+          const task = { path: databasePath, key: key.toString('hex'), copy: { path: copyPath, key: copyKey } }
+          await runOnThread(parts.startDatabaseWorker, { do: 'copy', ...task, forget: settingsOfThisPc })
+          const protection = await wrapKey(copy.key, password, newKeyId())
+          await writeBackupFile(madePath, copyPath, { madeAt: clock.now().toISOString(), protection })
+        } finally {
+          rmSync(copyPath, { force: true })
+        }
+        const count = Math.ceil((await stat(madePath)).size / bytesPerPart)
+        const file = randomUUID()
+        made = { file, parts: count - 1 }
+        const content = await partOf(0)
+        return {
+          fileName: `Forecourt ${localDate(clock.now())}${backupFileEnding}`,
+          mimeType: 'application/octet-stream',
+          encoding: 'base64',
+          content,
+          ...(count > 1 && { rest: { file, parts: count - 1 } }),
+        }
+      },
+
+      async backupPart({ file, part }) {
+        if (made?.file !== file || part >= made.parts) fail('not-found', text.gone)
+        const content = await partOf(part + 1)
+        if (part + 1 === made.parts) {
+          made = null
+          rmSync(madePath, { force: true })
+        }
+        return { content }
+      },
+
+      async chooseBackup({ fileId }) {
+        parts.requireKey()
+        const file = intake.take(fileId)
+        drop()
+        const header = await takeDatabase(piecesOf(file), chosenPath)
+        if (!header) return fail('invalid-input', text.noBackup(file.name), { next: text.chooseAnother })
+        const backupId = randomUUID()
+        chosen = { backupId, header, key: null }
+        return { backupId, madeAt: header.madeAt, sizeBytes: file.sizeBytes }
+      },
+
+      async checkBackup({ backupId, password }) {
+        const { header } = requireChosen(backupId)
+        const key = await unwrapKey(header.protection, password)
+        if (!key) return fail('invalid-input', storageText.wrongPassword, { next: storageText.wrongPasswordNext })
+        const file = { path: chosenPath, key: key.toString('hex') }
+        const answer = await runOnThread<CopyState>(parts.startDatabaseWorker, { do: 'inspect', ...file })
+        requireChosen(backupId)
+        if (answer.state !== 'sound') return fail('invalid-input', text[answer.state], { next: text.chooseAnother })
+        chosen = { backupId, header, key }
+        return answer.contents
+      },
+
+      async dropBackup({ backupId }) {
+        if (chosen?.backupId === backupId) drop()
+        return {}
+      },
+    },
+
+    async takeChecked(backupId) {
+      const { key, header } = requireChosen(backupId)
+      if (!key) return fail('not-found', text.gone, { next: text.chooseAgain })
+      const newKey = parts.requireKey().toString('hex')
+      chosen = null
+      const file = { path: chosenPath, key: key.toString('hex') }
+      const settings = { forget: settingsOfThisPc, put: parts.settingsToKeep() }
+      const task = { do: 'rekey', ...file, newKey, ...settings } as const
+      if ((await runOnThread<PageState>(parts.startDatabaseWorker, task)) !== 'sound')
+        return fail('invalid-input', text.damaged)
+      return { path: chosenPath, madeAt: header.madeAt }
+    },
+
+    clean() {
+      chosen = null
+      made = null
+      for (const name of readdirSync(folder)) {
+        if (/^forecourt\.backup-(copy|made|chosen|automatic)/.test(name)) rmSync(join(folder, name), { force: true })
+      }
+    },
+  }
+}
+
+async function* piecesOf(file: IntakeFile): AsyncGenerator<Uint8Array, void> {
+  if (file.path !== null) return yield* createReadStream(file.path) as AsyncIterable<Buffer>
+  for (let piece = file.takeBytes(); piece; piece = file.takeBytes()) yield piece
+}

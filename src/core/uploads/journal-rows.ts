@@ -1,0 +1,222 @@
+import type { RowOutcome, UploadRow } from '../../contract/uploads.ts'
+import type { Database } from '../database/database.ts'
+import { hasCustomerIn, outcomeIn, type JournalRow } from '../drafts/storage/row-pack.ts'
+import type { CustomerInput } from '../service/service-client.ts'
+import { toCells, toInput } from './journal-columns.ts'
+import type { PackStates, ReadPack, RowPacks } from './row-packs.ts'
+import { uploadMessages } from './upload-messages.ts'
+
+/** A row of an unfinished batch. */
+export interface OpenRow {
+  readonly row: number
+  readonly input: CustomerInput
+}
+
+/** A row with its cells from the file, and why it is not a customer. */
+export interface RemainderRow {
+  readonly row: number
+  readonly original: readonly string[]
+  readonly reason: string
+}
+
+/** The result of a row. */
+export interface RowEnd {
+  readonly outcome: JournalRow['outcome']
+  readonly customerId: string | null
+}
+
+/** Null: the upload has no such row. */
+export type RowEndOf = (uploadId: string, row: number) => RowEnd | null
+
+/** Reads the rows of uploads. */
+export interface JournalRows {
+  openRows(uploadId: string, batch: number): OpenRow[]
+  /** The customers of a batch as they are posted: JSON texts (UTF-8) with a comma between two. */
+  postedCustomers(uploadId: string, batch: number): Buffer
+  /** The rows of an upload that are, or can still become, customers. */
+  inputs(uploadId: string): IterableIterator<CustomerInput>
+  /** The customers of an upload's accepted rows. */
+  customerIds(uploadId: string): ReadonlySet<string>
+  /** What was sent for a row; null when it is not in a batch. */
+  inputOf(uploadId: string, row: number): CustomerInput | null
+  readonly endOf: RowEndOf
+  /** The rows with an outcome, by row number; null: all. */
+  rows(
+    uploadId: string,
+    outcome: RowOutcome | null,
+    offset: number,
+    limit: number,
+  ): { total: number; rows: UploadRow[] }
+  /** The numbers of the rows whose stored outcome this is. */
+  rowsWith(uploadId: string, outcome: NonNullable<JournalRow['outcome']>): Uint32Array
+  /** The rows that became customers by corrected files, or by corrections of these. An undone upload corrects nothing. */
+  correctedRows(uploadId: string): ReadonlySet<number>
+  /** The rows of an upload with their texts, in pieces, lowest rows first. Pieces can overlap. */
+  rowTexts(uploadId: string): IterableIterator<{ readonly firstRow: number; readonly rows: readonly JournalRow[] }>
+  /** The rows of an outcome; null: those that did not become customers and will not. */
+  remainder(uploadId: string, outcome: RowOutcome | null): RemainderRow[]
+  /** The same in pieces of at most a batch, in no order. */
+  remainderPieces(uploadId: string, outcome: RowOutcome | null): Iterable<readonly RemainderRow[]>
+  /** Moves rows that older versions stored one by one; see `RowPacks`. */
+  moveOlderRows(mayContinue: () => Promise<boolean>): Promise<void>
+}
+
+/** The rows of the remainder. */
+const lost: ReadonlySet<RowOutcome> = new Set<RowOutcome>(['failed', 'not-processed', 'not-sent', 'left-out'])
+
+export function createJournalRows(database: Database, packs: RowPacks): JournalRows {
+  /** The outcome of a row as it is shown; until it is stored, its batch says it. */
+  const shownIn = (
+    uploadId: string,
+  ): ((pack: Pick<PackStates, 'batch'>, stored: JournalRow['outcome']) => RowOutcome) => {
+    const waiting = new Set(
+      database
+        .all<{ number: number }>(
+          `SELECT number FROM upload_batch WHERE upload_id = ? AND state IN ('planned', 'refused')`,
+          [uploadId],
+        )
+        .map(({ number }) => number),
+    )
+    return ({ batch }, stored) => stored ?? (batch !== null && waiting.has(batch) ? 'pending' : 'in-process')
+  }
+
+  const rowOf = (uploadId: string, row: number): { readonly pack: ReadPack; readonly found: JournalRow } | null => {
+    for (const pack of packs.withRows(uploadId, [row])) {
+      const found = pack.rows.find((one) => one.row === row)
+      if (found) return { pack, found }
+    }
+    return null
+  }
+
+  /** The packs that have rows with an outcome, and which rows these are. */
+  const selected = (uploadId: string, isWanted: (outcome: RowOutcome) => boolean) => {
+    const shown = shownIn(uploadId)
+    return packs.states(uploadId).flatMap((pack) => {
+      const rows = pack.numbers.filter((_, at) => isWanted(shown(pack, outcomeIn(pack.states[at] ?? 0))))
+      return rows.length > 0 ? [{ number: pack.number, rows }] : []
+    })
+  }
+
+  function* remainderPieces(uploadId: string, outcome: RowOutcome | null): Generator<RemainderRow[]> {
+    const found = selected(uploadId, (one) => (outcome === null ? lost.has(one) : one === outcome))
+    for (const { number, rows } of found) {
+      const wanted = new Set(rows)
+      yield packs
+        .read(number)
+        .rows.filter(({ row }) => wanted.has(row))
+        .map((row) => ({ row: row.row, original: toCells(row.original), reason: reasonOf(row) ?? '' }))
+    }
+  }
+
+  const correctedRows = (uploadId: string): ReadonlySet<number> => {
+    const corrections = database.all<{ id: string; undone_at: string | null }>(
+      `SELECT id, undone_at FROM upload WHERE corrects = ? AND state <> 'preparing'`,
+      [uploadId],
+    )
+    const corrected = new Set<number>()
+    for (const { id, undone_at: undoneAt } of corrections) {
+      const later = correctedRows(id)
+      for (const { numbers, states, corrects } of packs.states(id)) {
+        for (const [at, row] of numbers.entries()) {
+          const isAccepted = undoneAt === null && outcomeIn(states[at] ?? 0) === 'accepted'
+          const before = corrects?.[at] ?? 0
+          if (before > 0 && (isAccepted || later.has(row))) corrected.add(before)
+        }
+      }
+    }
+    return corrected
+  }
+
+  return {
+    correctedRows,
+    rowsWith: (uploadId, outcome) =>
+      inOrder(
+        packs
+          .states(uploadId)
+          .map(({ numbers, states }) => numbers.filter((_, at) => outcomeIn(states[at] ?? 0) === outcome)),
+      ),
+    postedCustomers: packs.postedCustomers,
+    moveOlderRows: packs.moveOlderRows,
+
+    openRows: (uploadId, batch) =>
+      packs
+        .ofBatch(uploadId, batch)
+        .flatMap(({ rows }) => rows.map(({ row, body }) => ({ row, input: toInput(body ?? '{}') }))),
+
+    customerIds(uploadId) {
+      const ids = new Set<string>()
+      for (const { number, states } of packs.states(uploadId)) {
+        if (!states.some(hasCustomerIn)) continue
+        for (const { customerId } of packs.read(number).rows) if (customerId !== null) ids.add(customerId)
+      }
+      return ids
+    },
+
+    inputOf(uploadId, row) {
+      const body = rowOf(uploadId, row)?.found.body ?? null
+      return body === null ? null : toInput(body)
+    },
+
+    endOf(uploadId, row) {
+      const found = rowOf(uploadId, row)?.found
+      return found ? { outcome: found.outcome, customerId: found.customerId } : null
+    },
+
+    *inputs(uploadId) {
+      for (const { rows } of packs.each(uploadId, 'batches')) {
+        for (const { body, outcome } of rows) {
+          if (body !== null && (outcome === null || outcome === 'accepted')) yield toInput(body)
+        }
+      }
+    },
+
+    *rowTexts(uploadId) {
+      for (const { rows } of packs.each(uploadId, 'all')) yield { firstRow: rows[0]?.row ?? 0, rows }
+    },
+
+    rows(uploadId, outcome, offset, limit) {
+      const shown = shownIn(uploadId)
+      const found = selected(uploadId, (one) => outcome === null || one === outcome)
+      const numbers = inOrder(found.map(({ rows }) => rows))
+      const page = new Set(numbers.subarray(offset, offset + limit))
+      const rows = found
+        .filter((pack) => pack.rows.some((row) => page.has(row)))
+        .flatMap(({ number }) => {
+          const pack = packs.read(number)
+          return pack.rows.filter(({ row }) => page.has(row)).map((row) => toUploadRow(row, shown(pack, row.outcome)))
+        })
+      return { total: numbers.length, rows: rows.toSorted((a, b) => a.row - b.row) }
+    },
+
+    remainder: (uploadId, outcome) => [...remainderPieces(uploadId, outcome)].flat().toSorted((a, b) => a.row - b.row),
+    remainderPieces,
+  }
+}
+
+/** Row numbers of several packs, lowest first. */
+function inOrder(lists: readonly Uint32Array[]): Uint32Array {
+  const numbers = new Uint32Array(lists.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const list of lists) {
+    numbers.set(list, at)
+    at += list.length
+  }
+  return numbers.sort()
+}
+
+/** The reason of rows that a cancel left is not stored with each of them. */
+const reasonOf = ({ outcome, reason }: Pick<JournalRow, 'outcome' | 'reason'>): string | null =>
+  reason ?? (outcome === 'not-sent' ? uploadMessages.reasons.notSent : null)
+
+function toUploadRow(row: JournalRow, outcome: RowOutcome): UploadRow {
+  const input = row.body === null ? {} : toInput(row.body)
+  return {
+    row: row.row,
+    outcome,
+    reason: reasonOf(row),
+    customerId: row.customerId,
+    rego: input.rego ?? null,
+    vin: input.vin ?? null,
+    clientName: input.client_name ?? null,
+  }
+}

@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto'
+import type { DomainHandlers } from '../../contract/methods.ts'
+import { fail } from '../failures/failure-error.ts'
+import type { OpenStorage } from '../open-storage.ts'
+import type { UploadHistory } from './upload-history.ts'
+import { uploadMessages } from './upload-messages.ts'
+import type { UploadRecord } from './upload-record.ts'
+import type { RowTaker, SendableDrafts } from './upload-sending.ts'
+import type { UploadSummaries } from './upload-summaries.ts'
+import {
+  packLists,
+  type PackedUpload,
+  type RecordsToSend,
+  type UploadOptions,
+  type UploadWriter,
+} from './upload-writer.ts'
+
+export interface UploadCreatorParts {
+  readonly storage: OpenStorage
+  readonly drafts: SendableDrafts
+  readonly writer: UploadWriter
+  readonly rowTaker: RowTaker
+  readonly history: UploadHistory
+  readonly summaries: UploadSummaries
+  /** The name of the user in the operating system; null: it has none. */
+  readonly userName: string | null
+  /** Throws `not-found`. */
+  requireUpload(uploadId: string): UploadRecord
+  changed(uploadId: string): void
+  runSoon(connectionId: string): void
+}
+
+export type UploadCreator = Pick<DomainHandlers<'uploads', AbortSignal>, 'create' | 'stopCreating'> & {
+  /** Creates an upload of existing records, with references and without VIN look-ups. Returns its id. */
+  createFromRecords(records: RecordsToSend): Promise<string>
+}
+
+/** Makes uploads of drafts and of records. */
+export function createUploadCreator(parts: UploadCreatorParts): UploadCreator {
+  const { storage, drafts, writer, rowTaker, history, summaries, userName, requireUpload, changed } = parts
+  const draftsBeingSent = new Set<string>()
+  const fileHash = (draftId: string): string | null => drafts.fileHash?.(draftId) ?? null
+  const newId = (): string => randomBytes(8).toString('hex')
+
+  const createUpload = async (
+    draft: PackedUpload,
+    options: UploadOptions,
+    inTransaction: (uploadId: string) => void,
+  ): Promise<string> => {
+    const { uploadId } = draft.form
+    await writer.write(draft, options, () => inTransaction(uploadId))
+    changed(uploadId)
+    parts.runSoon(draft.connectionId)
+    return uploadId
+  }
+
+  return {
+    async create({ draftId, confirmed, listAgeConfirmed = false, sameFileConfirmed = [], references, ...options }) {
+      if (draftsBeingSent.has(draftId)) fail('conflict', uploadMessages.errors.alreadySending)
+      draftsBeingSent.add(draftId)
+      try {
+        const hash = fileHash(draftId)
+        const id = newId()
+        const formOf = writer.formFor(id, references)
+        const { draft, listCheckedAt } = await rowTaker.take(draftId, { confirmed, listAgeConfirmed, formOf })
+        history.requireSeen(hash, sameFileConfirmed)
+        await createUpload(
+          { ...draft, fileHash: hash },
+          { ...options, listCheckedAt, listAgeConfirmed, userName },
+          (created) => {
+            // Again within the transaction: the same file may have been sent from another draft meanwhile.
+            history.requireSeen(hash, [...sameFileConfirmed, created])
+            drafts.closeDraft(storage.database, draftId, created)
+          },
+        )
+        storage.announcer.announce('drafts.changed', draftId)
+        return summaries.show(requireUpload(id))
+      } finally {
+        draftsBeingSent.delete(draftId)
+      }
+    },
+
+    async stopCreating({ draftId }) {
+      rowTaker.cancel(draftId)
+      return {}
+    },
+
+    createFromRecords({ connectionId, region, name, header, rows, inTransaction }) {
+      const id = newId()
+      const options = { name, lookUpMissingVins: false, listCheckedAt: null, listAgeConfirmed: false }
+      const draft = packLists(
+        {
+          fileName: name,
+          region,
+          connectionId,
+          header,
+          rowsInFile: rows.length,
+          leftOut: [],
+          rows: rows.map((row, index) => ({ ...row, row: index + 1 })),
+          paidLookups: 0,
+        },
+        writer.formFor(id, true),
+      )
+      return createUpload(draft, { ...options, userName }, inTransaction)
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import type { MethodOutput } from '../../contract/methods.ts'
+import type { UploadState } from '../../contract/uploads.ts'
+import type { UploadBrief } from './upload-summaries.ts'
+
+const activeStates: readonly UploadState[] = ['running', 'waiting', 'cancelling']
+const attentionStates: readonly UploadState[] = ['stopped', 'undecided']
+
+/** What the top bar and the tray show of the open uploads, beside the numbers of the others. */
+export function overviewOf(
+  open: readonly Pick<UploadBrief, 'id' | 'state' | 'progress'>[],
+  others: { readonly ended: number; readonly removed: number },
+): MethodOutput<'uploads.overview'> {
+  const running = open.filter(({ state }) => activeStates.includes(state))
+  const attention = open.filter(({ state }) => attentionStates.includes(state))
+  const paused = open.filter(({ state }) => state === 'paused')
+  const counted = [...running, ...attention, ...paused]
+  return {
+    ...others,
+    open: open.length,
+    running: running.length,
+    attention: attention.length,
+    paused: paused.length,
+    done: running.reduce((sum, { progress }) => sum + progress.done, 0),
+    total: running.reduce((sum, { progress }) => sum + progress.total, 0),
+    onlyId: counted.length === 1 ? (counted[0]?.id ?? null) : null,
+  }
+}

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { draftWorkerLimits } from '../core/drafts/worker/worker-limits.ts'
+import { createKeychainVault } from '../core/vault/keychain-vault.ts'
+import type { DataFolder } from './data-folder.ts'
+import { createReaderFork } from './forked-reader.ts'
+import type { ProgramPlace } from './program-place.ts'
+import { createSampleReader } from './sample-spreadsheets.ts'
+import { createHost, type Host, type StartOptions } from './start-host.ts'
+
+/** Creates the program for a host without Electron. `keychain` false: as on a PC without one. */
+export function createNodeHost(
+  folder: DataFolder,
+  options: StartOptions & { readonly keychain: boolean },
+  { projectFolder, programFile }: ProgramPlace,
+): Host {
+  return createHost(folder, options, {
+    host: 'browser',
+    version: versionOfForecourt(projectFolder),
+    vault: createKeychainVault(options.keychain ? {} : { load: rejectKeychain }),
+    fetch: (url, init) => fetch(url, init),
+    // The window is in a browser already, which asks the user for the program of a link.
+    opener: async () => 'open-in-window',
+    readSample: createSampleReader(projectFolder),
+    startDraftWorker: () =>
+      new Worker(programFile('../core/drafts/worker/draft-worker.ts', './draft-worker.js'), {
+        resourceLimits: draftWorkerLimits,
+      }),
+    startDatabaseWorker: (database) =>
+      new Worker(programFile('../core/updating/database-worker.ts', './database-worker.js'), {
+        workerData: database,
+      }),
+    startReaderProcess: createReaderFork(
+      programFile('../core/drafts/file-process/reader-process.ts', './file-reader.js'),
+    ),
+  })
+}
+
+/** Replaces the keychain library for `--no-keychain`. */
+function rejectKeychain(): Promise<never> {
+  return Promise.reject(new Error('the keychain is turned off for this start'))
+}
+
+function versionOfForecourt(projectFolder: string): string {
+  const manifest = JSON.parse(readFileSync(join(projectFolder, 'package.json'), 'utf8')) as { version: string }
+  return manifest.version
+}

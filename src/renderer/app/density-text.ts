@@ -1,0 +1,1 @@
+export const densityText = { label: 'Row height', compact: 'Compact', comfortable: 'Comfortable' }

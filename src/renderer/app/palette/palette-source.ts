@@ -1,0 +1,34 @@
+import type { Component } from 'vue'
+import type { Router } from 'vue-router'
+import type { Result } from '../../../contract/result.ts'
+import type { ProgramClient } from '../../bridge/program-client.ts'
+
+/** A line of the command palette. */
+export interface PaletteItem {
+  /** Unique in its group. */
+  readonly key: string
+  readonly label: string
+  readonly note?: string
+  readonly icon?: Component
+  /** A word in a pill behind the label. */
+  readonly tag?: { readonly text: string; readonly tone: 'neutral' | 'warning' | 'practice' }
+  /** Its shortcut. */
+  readonly keys?: string
+  run(): void
+}
+
+export interface ScoredItem extends PaletteItem {
+  /** By `score` of rank.ts. */
+  readonly score: number
+}
+
+/** Records of a feature that the command palette finds. */
+export interface PaletteSource {
+  /** The heading of its items. */
+  readonly title: string
+  /** The best items for a text that is not empty, at most a handful. */
+  find(
+    text: string,
+    tools: { readonly client: Pick<ProgramClient, 'read' | 'call'>; readonly router: Router },
+  ): Promise<Result<readonly ScoredItem[]>>
+}

@@ -1,0 +1,58 @@
+import { CirclePlus, GraduationCap, KeyRound, MapPin, Moon, Sun } from '@lucide/vue'
+import { computed, type ComputedRef, inject } from 'vue'
+import { useRouter } from 'vue-router'
+import type { Region } from '../../../contract/region.ts'
+import { regionNames } from '../../../contract/region-names.ts'
+import { useClient } from '../../bridge/program-client.ts'
+import { useConfirm } from '../../ui/useConfirm.ts'
+import { useToasts } from '../../ui/useToasts.ts'
+import { unsavedInputsKey } from '../../ui/useUnsavedInput.ts'
+import { useConnectionStore } from '../connection-store.ts'
+import { switcherText } from '../switcher/switcher-text.ts'
+import { useConnectionSwitch } from '../switcher/useConnectionSwitch.ts'
+import { useRegionChoice } from '../switcher/useRegionChoice.ts'
+import { useTheme } from '../useTheme.ts'
+import type { NamedCommand } from './command-items.ts'
+import { paletteText as text } from './palette-text.ts'
+
+/** What the shell itself can do, apart from its shortcuts. */
+export function useShellCommands(): ComputedRef<readonly NamedCommand[]> {
+  const store = useConnectionStore()
+  const theme = useTheme()
+  const router = useRouter()
+  const toasts = useToasts()
+  const unsaved = inject(unsavedInputsKey, null)
+  const connections = useConnectionSwitch({
+    client: useClient(),
+    confirm: useConfirm(),
+    toasts,
+    unsavedInput: () => unsaved?.names() ?? [],
+  })
+
+  const chooseRegion = useRegionChoice()
+
+  return computed(() => {
+    const other = theme.dark.value ? 'light' : 'dark'
+    const elsewhere = (store.state?.connections ?? []).filter(({ id }) => id !== store.current?.id)
+    return [
+      ...elsewhere.map((connection) => ({
+        label: text.switchTo(connection.name),
+        icon: connection.kind === 'practice' ? GraduationCap : KeyRound,
+        run: () => void connections.switchTo(connection),
+      })),
+      ...Object.entries(regionNames)
+        .filter(([region]) => region !== store.region)
+        .map(([region, name]) => ({
+          label: text.region(name),
+          icon: MapPin,
+          run: () => void chooseRegion(region as Region),
+        })),
+      {
+        label: text.theme(other),
+        icon: other === 'light' ? Sun : Moon,
+        run: () => theme.choose(other),
+      },
+      { label: switcherText.add, icon: CirclePlus, run: () => void router.push('/welcome') },
+    ]
+  })
+}

@@ -1,0 +1,54 @@
+import type { Connection } from '../../../contract/connections.ts'
+import { formatCount } from '../../ui/format.ts'
+import { regionNames } from '../../../contract/region-names.ts'
+import type { UnfinishedWork } from './unfinished-work.ts'
+
+const typedLines = (typed: readonly string[]): string[] =>
+  typed.map((name) => `Unsaved text in “${name}”. It will be lost.`)
+
+/** What is not finished in the connection in use, a line each. */
+function unfinishedLines({ running, waiting, edits, problems, typed }: UnfinishedWork): string[] {
+  const line = (count: number, one: string, many: string): string[] =>
+    count === 0 ? [] : [count === 1 ? one : `${formatCount(count)} ${many}`]
+  return [
+    ...line(running, '1 upload is running. It continues.', 'uploads are running. They continue.'),
+    ...line(waiting, '1 upload is waiting. It stays in the history.', 'uploads are waiting. They stay in the history.'),
+    ...line(edits, '1 change isn’t saved yet. It is still sent.', 'changes aren’t saved yet. They are still sent.'),
+    ...line(problems, '1 change needs your attention in Customers.', 'changes need your attention in Customers.'),
+    ...typedLines(typed),
+  ]
+}
+
+/** The texts of the menu of connections in the top bar. */
+export const switcherText = {
+  /** Read out when it changes. */
+  status: (name: string, status: string) => `${name}: ${status}`,
+  name: 'Connections',
+  practice: 'Practice',
+  address: ({ kind, baseUrl, region }: Connection) =>
+    `${kind === 'practice' ? 'Sample data on this PC' : baseUrl.replace(/^https:\/\//, '').replace(/\/$/, '')}, ${regionNames[region]}`,
+  notInUse: 'Not in use',
+  credentialsMissing: 'Credentials missing',
+  manage: 'Manage connections',
+  add: 'Add a connection',
+  tryAgain: 'Try again',
+  trying: 'Trying to connect',
+  updateCredentials: 'Update credentials',
+  problems: {
+    offline: (name: string) => `Can’t connect to ${name}. Check your internet connection.`,
+    'service-down': (name: string) => `${name} isn’t responding. Try again in a few minutes.`,
+    'sign-in-required': (name: string) => `${name} refused your credentials. Update them to continue.`,
+    missing: (name: string) => `The credentials of ${name} are missing. Enter them to continue.`,
+  },
+  stillFailing: 'Still no connection.',
+  switched: (name: string) => `Now using ${name}.`,
+  question: {
+    title: (name: string) => `Switch to ${name}?`,
+    text: (from: string) => `In ${from}:`,
+    confirm: 'Switch',
+    discard: 'Discard',
+    keep: 'Keep editing',
+    typedLines,
+    unfinishedLines,
+  },
+} as const

@@ -1,0 +1,67 @@
+import { type Ref, ref } from 'vue'
+import type { Connection } from '../../../contract/connections.ts'
+import { type Result, success } from '../../../contract/result.ts'
+import type { ProgramClient } from '../../bridge/program-client.ts'
+import { type Command, useCommand } from '../../bridge/useCommand.ts'
+import type { Confirmation } from '../../ui/useConfirm.ts'
+import type { Toasts } from '../../ui/useToasts.ts'
+import { useConnectionStore } from '../connection-store.ts'
+import { switcherText as text } from './switcher-text.ts'
+import { readUnfinishedWork } from './unfinished-work.ts'
+
+export interface ConnectionSwitch {
+  /** Id of the connection that is being switched to. */
+  readonly busyId: Readonly<Ref<string | null>>
+  /** Calls the connection in use, so that its status is that of now. */
+  readonly retrying: Command<Record<string, never>, boolean>
+  /** Uses another connection; first says what is unfinished in the one in use. False: the user cancelled, or it failed. */
+  switchTo(connection: Connection): Promise<boolean>
+}
+
+export interface SwitchParts {
+  readonly client: Pick<ProgramClient, 'read' | 'call'>
+  readonly confirm: (confirmation: Confirmation) => Promise<boolean>
+  readonly toasts: Pick<Toasts, 'success' | 'failure'>
+  readonly unsavedInput: () => readonly string[]
+}
+
+export function useConnectionSwitch({ client, confirm, toasts, unsavedInput }: SwitchParts): ConnectionSwitch {
+  const store = useConnectionStore()
+  const busyId = ref<string | null>(null)
+
+  async function mayLeave(current: Connection | null, { name }: Connection): Promise<boolean> {
+    if (!current) return true
+    const work = await readUnfinishedWork(client, unsavedInput())
+    const lines = text.question.unfinishedLines(work)
+    if (lines.length === 0) return true
+    const { confirm: confirmLabel, discard, keep: cancelLabel } = text.question
+    return confirm({
+      title: text.question.title(name),
+      text: text.question.text(current.name),
+      names: lines,
+      ...(work.typed.length > 0 ? { confirmLabel: discard, cancelLabel, tone: 'danger' } : { confirmLabel }),
+    })
+  }
+
+  return {
+    busyId,
+    retrying: useCommand(client, async (_input: Record<string, never>): Promise<Result<boolean>> => {
+      const tested = await client.call('connections.testCurrent', {})
+      await store.refresh()
+      return tested.ok ? success(tested.value.ok) : tested
+    }),
+    async switchTo(connection) {
+      if (connection.id === store.current?.id || busyId.value !== null) return false
+      busyId.value = connection.id
+      try {
+        if (!(await mayLeave(store.current, connection))) return false
+        const result = store.adopt(await client.call('connections.select', { id: connection.id }))
+        if (result.ok) toasts.success(text.switched(connection.name))
+        else toasts.failure(result.error)
+        return result.ok
+      } finally {
+        busyId.value = null
+      }
+    },
+  }
+}

@@ -1,0 +1,26 @@
+import type { ExportedFile } from '../../contract/exported-file.ts'
+import { success, type Result } from '../../contract/result.ts'
+import { bytesOf } from '../ui/save-file.ts'
+import type { ProgramClient } from './program-client.ts'
+
+/** A file that came in parts, ready for `saveParts`. */
+export interface FileInParts {
+  readonly fileName: string
+  readonly mimeType: string
+  readonly parts: readonly Uint8Array<ArrayBuffer>[]
+}
+
+/** Fetches what follows the first part of an exported file. */
+export async function fetchParts(
+  client: Pick<ProgramClient, 'call'>,
+  method: 'customers.exportPart' | 'uploads.exportPart' | 'storage.backupPart',
+  { fileName, mimeType, encoding, content, rest }: Omit<ExportedFile, 'rows'>,
+): Promise<Result<FileInParts>> {
+  const parts = [bytesOf({ encoding, content })]
+  for (let part = 0; rest && part < rest.parts; part += 1) {
+    const answer = await client.call(method, { file: rest.file, part })
+    if (!answer.ok) return answer
+    parts.push(bytesOf({ encoding, content: answer.value.content }))
+  }
+  return success({ fileName, mimeType, parts })
+}

@@ -1,0 +1,9 @@
+import { formatCount } from '../../ui/format.ts'
+
+/** What the command palette shows about customers. */
+export const customersPaletteText = {
+  title: 'Customers',
+  nameless: 'Customer without a name',
+  doNotContact: 'Do Not Contact',
+  all: (count: number, text: string) => `Show all ${formatCount(count)} customers for “${text}”`,
+} as const

@@ -1,0 +1,157 @@
+import type { HelpPage } from '../../app/help-page.ts'
+
+/** Help for the list of customers, the record and the bin. */
+export const helpPages: readonly HelpPage[] = [
+  {
+    id: 'customers',
+    title: 'Customers',
+    group: 'customers',
+    summary: 'All customers whose cars the service watches for. Edit them like a spreadsheet.',
+    screens: ['customers', 'customer'],
+    keywords: 'list table grid edit cell paste columns sort export selection undo conflict refresh sync',
+    picture: {
+      name: 'customers',
+      alt: 'The list of customers with its columns, the search and the counts at its foot.',
+    },
+    sections: [
+      {
+        title: 'Edit cells',
+        blocks: [
+          'Type in a cell, or press `F2`. `Enter` saves and moves down, `Esc` discards the change. Each change is sent to the service by itself; until then the cell says that it waits.',
+          'Paste a block of cells with `Ctrl+V`, fill down with `Ctrl+D`, clear with `Delete`. Forecourt shows what changes and what it refuses before anything is saved. `Ctrl+Z` undoes, `Ctrl+Y` repeats.',
+        ],
+      },
+      {
+        title: 'When someone else changed the same value',
+        parts: [/ was also changed$/],
+        blocks: [
+          'Forecourt never overwrites a change of someone else. It shows both values. **Keep mine** saves yours, **Keep theirs** drops yours, **Later** decides another time.',
+        ],
+      },
+      {
+        title: 'Changes that are not saved yet',
+        parts: ['Unsaved changes'],
+        blocks: [
+          'Without a connection, changes wait on this PC and are sent later, also after a restart. The counter of **Unsaved changes** lists them and says why one was refused.',
+        ],
+      },
+      {
+        title: 'Change or delete many',
+        parts: [/^Edit [\d,]+ customers?$/, /^Delete .+\?$/],
+        blocks: [
+          {
+            steps: [
+              'Select rows by their boxes, or all with `Ctrl+A`.',
+              'Choose edit to extend the expiry date, shift a date, set a value or clear a field.',
+              'Or choose delete. Deleted customers go to the [bin](bin).',
+            ],
+          },
+        ],
+      },
+      {
+        title: 'Columns',
+        blocks: [
+          'Drag a heading to move its column, and its edge to change the width. **Columns** shows, hides and pins them. **Reset columns** brings back the original ones.',
+        ],
+      },
+      {
+        title: 'Export',
+        blocks: [
+          '**Export** saves the customers of the list with the columns and the order shown, for Excel or as CSV. Numbers of people marked Do Not Contact are left out unless you include them.',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'customer',
+    title: 'Customer record',
+    group: 'customers',
+    summary: 'Everything about one customer: fields, sightings, calls and where the record came from.',
+    screens: ['customer'],
+    parts: [/^Details of .+/],
+    keywords: 'record details history sightings extra fields do not contact reveal number',
+    picture: { name: 'customer', alt: 'The list of customers with the details of one record open at the right.' },
+    sections: [
+      {
+        title: 'Open a record',
+        blocks: [
+          'Press `Ctrl+Enter` in a row, or choose **Open customer** in its menu. `Ctrl+K` finds a customer by name, rego or mobile from every screen.',
+        ],
+      },
+      {
+        title: 'What it shows',
+        parts: ['Sightings', 'Extra fields', 'History', 'All fields', 'More from the service'],
+        blocks: [
+          '**Sightings** lists each time the car was seen for sale, with its price. **Extra fields** are the other columns of your spreadsheet. **History** lists uploads, edits and calls from this PC.',
+        ],
+      },
+      {
+        title: 'Mark as Do Not Contact',
+        parts: [/^Allow contact with .+/],
+        blocks: [
+          '**Do not contact** hides the number in every list. **Allow contact** takes it back, and cars that were closed for this reason return to the call list.',
+        ],
+      },
+      {
+        title: 'Look up or delete',
+        blocks: ['**Look up** opens the car in [Look up](lookup). **Delete** moves the customer to the [bin](bin).'],
+      },
+    ],
+  },
+  {
+    id: 'customer-filters',
+    title: 'Filters and views',
+    group: 'customers',
+    summary: 'Find the customers that matter today, and save the filter as a view.',
+    screens: ['customers', 'customer'],
+    parts: ['Filter customers', 'Filters', 'Saved views'],
+    keywords: 'filter search dates missing expiring make model outcome saved view',
+    sections: [
+      {
+        title: 'Filter',
+        blocks: [
+          'Filters narrow the list by **State**, **Dates**, **Missing** values, **Do not contact**, **Outcome of the last call** and **Make and model**. Dates may be counted from today, such as sold 3 to 5 years ago.',
+          'Each filter in use has a switch above the list: switch it off to compare, and on again.',
+        ],
+      },
+      {
+        title: 'Saved views',
+        blocks: [
+          '**Ready-made views** count customers that need attention: **Expiring soon**, **Missing mobile**, **Never seen** and others. **Save as a view** keeps your own search, filters, order and columns under a name.',
+        ],
+      },
+      {
+        title: 'Numbers below the list',
+        parts: ['Customers in the list'],
+        blocks: [
+          'The foot counts the customers that are shown, and how many miss a mobile or a VIN. Select a number to show only these.',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'bin',
+    title: 'Bin',
+    group: 'customers',
+    summary: 'Deleted customers stay here until you empty the bin.',
+    screens: ['bin'],
+    keywords: 'restore deleted undelete permanently recover',
+    picture: { name: 'customers-bin', alt: 'The bin with a deleted customer and the button that restores it.' },
+    sections: [
+      {
+        title: 'Restore',
+        parts: [/^Restore .+\?$/],
+        blocks: [
+          'Select customers and choose **Restore**. They are uploaded as new records, without the earlier sightings. Nothing is charged for it.',
+        ],
+      },
+      {
+        title: 'Delete permanently',
+        parts: [/^Permanently delete .+/, /^Empty the bin of .+/],
+        blocks: [
+          '**Delete permanently** removes the selected ones from this PC, **Empty bin** all of them. This can’t be undone.',
+        ],
+      },
+    ],
+  },
+]

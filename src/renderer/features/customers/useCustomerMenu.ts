@@ -1,0 +1,92 @@
+import { useRouter } from 'vue-router'
+import { whyUnavailable } from '../../../contract/availability.ts'
+import type { Customer } from '../../../contract/customers.ts'
+import type { Region } from '../../../contract/region.ts'
+import type { MenuItem } from '../../ui/context-menu.ts'
+import { compactPlate } from '../../../contract/regional-format.ts'
+import { columnItems } from '../../ui/grid/column-items.ts'
+import type { GridMenu } from '../../ui/grid/useGridMenu.ts'
+import type { GridMenuPlace } from '../../ui/grid/virtual-grid.ts'
+import { useCopy } from '../../ui/useCopy.ts'
+import type { OpenLink } from '../../ui/useOpenLink.ts'
+import { cellsText } from './cells/cells-text.ts'
+import { customerTitle } from './customer-cells.ts'
+import { columnTitle, isSortable } from './customer-columns.ts'
+import { customerItems } from './customer-menu.ts'
+import { customersText } from './customers-text.ts'
+import type { CustomersScreen } from './useCustomersScreen.ts'
+
+/** Opens the look-up with the car of a customer. By VIN when there is one: a rego may belong to another car by now. */
+export function useCarLookup(region: () => Region): (customer: Customer) => void {
+  const router = useRouter()
+  return ({ vin, rego, state }) => {
+    const byVin = vin && (whyUnavailable('vin-search', region()) === null || !rego)
+    // Only fills the search box, because a look-up may be charged.
+    if (byVin) void router.push({ name: 'lookup', query: { vin } })
+    else if (rego)
+      void router.push({ name: 'lookup', query: { plate: compactPlate(rego), ...(state ? { state } : {}) } })
+  }
+}
+
+/** The menu of a cell or a heading of the list: its name and its items. */
+export function useCustomerMenu(
+  { customers, columns }: Pick<CustomersScreen, 'customers' | 'columns'>,
+  menu: GridMenu,
+  on: {
+    readonly region: () => Region
+    readonly openLink: OpenLink
+    open(row: number): void
+    remove(row: number): void
+    fit(key: string): void
+  },
+): (place: GridMenuPlace) => { readonly label: string; readonly groups: readonly (readonly MenuItem[])[] } {
+  const { pages, selection } = customers
+  const lookUp = useCarLookup(on.region)
+  const { copy } = useCopy()
+
+  function cellMenu({ row, key, range }: GridMenuPlace, customer: Customer): readonly (readonly MenuItem[])[] {
+    const selected = columns.grid.value.slice(range.left, range.right + 1)
+    const canChange = selected.some(({ editable }) => editable)
+    const edit = columns.grid.value.some((column) => column.key === key && column.editable)
+    const number = customer.mobileNumber ?? ''
+    const rows = selection.has(customer.id) ? selection.count.value : range.bottom - range.top + 1
+    return [
+      ...menu.cellItems({ edit, change: !canChange && cellsText.nothingEditable }),
+      ...customerItems(customer, rows, {
+        open: () => on.open(row),
+        lookUp: () => lookUp(customer),
+        call: () => void on.openLink(`tel:${number.replaceAll(/[^+\d]/g, '')}`),
+        copyNumber: () => void copy(number, customersText.menu.numberCopied),
+        remove: () => on.remove(row),
+      }),
+    ]
+  }
+
+  function headingMenu(key: string): readonly (readonly MenuItem[])[] {
+    const column = columns.shown.value.find((each) => each.key === key)
+    if (!column) return []
+    return columnItems(
+      {
+        sortable: isSortable(key),
+        pinned: column.pinned,
+        canPin: columns.canPin.value,
+        canHide: columns.shown.value.length > 1,
+      },
+      {
+        sort: (descending) => isSortable(key) && void pages.setQuery({ sort: key, descending }),
+        pin: (pinned) => columns.change(key, { pinned }),
+        hide: () => columns.change(key, { shown: false }),
+        fit: () => on.fit(key),
+      },
+    )
+  }
+
+  return (place) => {
+    if (place.row < 0)
+      return { label: customersText.menu.label(columnTitle(place.key)), groups: headingMenu(place.key) }
+    const customer = pages.rowAt(place.row)
+    return customer
+      ? { label: customersText.menu.label(customerTitle(customer)), groups: cellMenu(place, customer) }
+      : { label: '', groups: [] }
+  }
+}

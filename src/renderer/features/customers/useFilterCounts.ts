@@ -1,0 +1,97 @@
+import { computed, type ComputedRef, shallowRef, watch } from 'vue'
+import { activeFilter, filterParts } from '../../../contract/customer-filter.ts'
+import type { CustomerFilter, FilterCounts, SavedView } from '../../../contract/customers.ts'
+import type { ProgramClient } from '../../bridge/program-client.ts'
+import { useQuery } from '../../bridge/useQuery.ts'
+import { filterOf, sameFilter } from './customer-filter.ts'
+import type { CustomerPages } from './useCustomerPages.ts'
+
+const changes = ['customers.changed', 'sightings.changed'] as const
+/** The counts of the views matter less than the rows. */
+const viewsGapMs = 3_000
+const shownGapMs = 600
+/** The program counts no more at once. */
+const mostFilters = 60
+
+/** A part of the filter, and how many customers there are without it. `part` null: the search. */
+export interface WithoutPart {
+  readonly part: string | null
+  readonly count: number
+}
+
+export interface FilterCountsState {
+  /** Of the filter on the screen. */
+  readonly shown: ComputedRef<FilterCounts | null>
+  /** How many customers a view has; null: not known yet. */
+  countOf(view: Pick<SavedView, 'id'>): number | null
+  /** When no customer matches: what could be switched off, with what is then found. */
+  readonly withoutParts: ComputedRef<readonly WithoutPart[]>
+  refresh(): Promise<void>
+}
+
+/** Counts of the filter on the screen and of the views. */
+export function useFilterCounts(
+  client: ProgramClient,
+  pages: CustomerPages,
+  views: () => readonly Pick<SavedView, 'id' | 'filter'>[],
+): FilterCountsState {
+  /** The filter whose rows are there: its counts are asked for after them. */
+  const asked = shallowRef<CustomerFilter | null>(null)
+  watch(
+    pages.version,
+    () => {
+      const filter = filterOf(pages.query.value)
+      if (asked.value === null || !sameFilter(asked.value, filter)) asked.value = filter
+    },
+    { immediate: true },
+  )
+  const shown = useQuery(client, 'customers.counts', {
+    input: () => (asked.value === null ? null : { filters: [asked.value] }),
+    lazy: true,
+    refreshOn: changes,
+    minGapMs: shownGapMs,
+    adaptiveGap: true,
+  })
+  const counted = computed(() => views().slice(0, mostFilters))
+  const ofViews = useQuery(client, 'customers.counts', {
+    input: () => ({ filters: counted.value.map(({ filter }) => filter) }),
+    lazy: true,
+    refreshOn: changes,
+    minGapMs: viewsGapMs,
+    adaptiveGap: true,
+  })
+
+  const parts = computed<readonly (string | null)[]>(() => {
+    const filter = asked.value
+    if (filter === null || pages.total.value !== 0) return []
+    return [...(filter.search.trim() === '' ? [] : [null]), ...filterParts(activeFilter(filter))]
+  })
+  const ofParts = useQuery(client, 'customers.counts', {
+    input: () => {
+      const filter = asked.value
+      if (filter === null || parts.value.length === 0) return null
+      const without = parts.value.map((part) =>
+        part === null ? { ...filter, search: '' } : { ...filter, off: [...filter.off, part] },
+      )
+      return { filters: without.slice(0, mostFilters) }
+    },
+    lazy: true,
+    clearOnInputChange: true,
+  })
+
+  return {
+    shown: computed(() => shown.data.value?.counts[0] ?? null),
+    countOf({ id }) {
+      const at = counted.value.findIndex((view) => view.id === id)
+      return at < 0 ? null : (ofViews.data.value?.counts[at]?.found ?? null)
+    },
+    withoutParts: computed(() =>
+      (ofParts.data.value?.counts ?? [])
+        .map(({ found }, at) => ({ part: parts.value[at] ?? null, count: found }))
+        .filter(({ count }) => count > 0),
+    ),
+    async refresh() {
+      await Promise.all([shown.refresh(), ofViews.refresh()])
+    },
+  }
+}

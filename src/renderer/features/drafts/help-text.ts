@@ -1,0 +1,170 @@
+import type { HelpPage } from '../../app/help-page.ts'
+
+/** Help for the import of spreadsheets. */
+export const helpPages: readonly HelpPage[] = [
+  {
+    id: 'import',
+    title: 'Import customers',
+    group: 'import',
+    summary: 'Open a spreadsheet of past customers, check it on this PC, and send it.',
+    screens: ['import', 'draft'],
+    keywords: 'spreadsheet excel csv xlsx open file drop paste sample draft by hand template dealer system',
+    picture: { name: 'import', alt: 'The import page: the area for a spreadsheet, the samples and the drafts.' },
+    sections: [
+      {
+        title: 'Open a spreadsheet',
+        parts: ['Opening'],
+        blocks: [
+          'Drop a file anywhere in the window, press `Ctrl+O`, or choose **Choose a spreadsheet**. You can also copy a table in Excel and paste it with `Ctrl+V`.',
+          'Excel, CSV and OpenDocument files work as your dealer system saves them. Title rows, totals and mixed date formats are fine. The file itself never changes, and nothing is sent until you press Send.',
+        ],
+      },
+      {
+        title: 'Sample spreadsheets',
+        blocks: [
+          'Two spreadsheets with made-up people, to try the import. In practice they open at once; you can save them to this PC with every connection. Use them in practice only: their cars don’t exist.',
+          { samples: true },
+        ],
+      },
+      {
+        title: 'Add cars by hand',
+        blocks: ['**Add cars by hand** starts a draft without a file. `Insert` adds a row.'],
+      },
+      {
+        title: 'Drafts',
+        blocks: [
+          'A file stays a draft until it is sent or removed. **Continue where you left off** lists all drafts; open one to go on with each choice and edit kept. Rename or duplicate it by its buttons.',
+        ],
+      },
+      {
+        title: 'Templates',
+        parts: ['Templates', 'Rename template'],
+        blocks: [
+          'Forecourt remembers the columns of each file. The next file with the same header is set up by itself. **Templates** renames, exports and forgets them. **Import template** reads one from another PC.',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'import-columns',
+    title: 'Import: Columns',
+    group: 'import',
+    summary: 'Say what each column of your file is. Forecourt has suggested it and says why.',
+    screens: ['draft'],
+    parts: ['Columns'],
+    keywords: 'match map header row sheet encoding separator date order default state private',
+    picture: { name: 'import-columns', alt: 'The columns of a file with samples, what each is imported as, and why.' },
+    sections: [
+      {
+        title: 'Match your columns',
+        blocks: [
+          'Check **Imported as** for each column. **Confident**, **Likely** and **Guess** say how sure the suggestion is. A car is found by its rego or its VIN, so one of them is needed.',
+          'The default state is used for regos without one. Dates show their format: change it if day and month are swapped.',
+        ],
+      },
+      {
+        title: 'Other columns',
+        blocks: [
+          '**Keep all** saves the other columns with each customer; you see them when the car is listed. **Ignore all** leaves them out. Private columns, such as a licence number, are ignored unless you choose them one by one.',
+        ],
+      },
+      {
+        title: 'Do not contact',
+        blocks: [
+          'When a column says who must not be contacted, Forecourt asks: **Exclude them** or **Send them**. Nothing is sent until you choose.',
+        ],
+      },
+      {
+        title: 'Header, sheet or encoding is wrong',
+        parts: ['File details', 'How the file is read'],
+        blocks: [
+          'Open **File details** and choose **Change how the file is read**. Choose the sheet, the header row, the last row, the encoding or the separator, with a preview. Monthly sheets with the same columns can be read together.',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'import-check',
+    title: 'Import: Check',
+    group: 'import',
+    summary: 'Every rego, VIN, mobile and date is checked. Fix errors, many rows at once.',
+    screens: ['draft'],
+    parts: ['Check'],
+    keywords: 'errors warnings fix exclude row suggestion find replace issues duplicate grid edit',
+    picture: { name: 'import-check', alt: 'The rows of a file with their errors, and the list of issues beside them.' },
+    sections: [
+      {
+        title: 'Fix issues',
+        parts: ['Issues'],
+        blocks: [
+          'Issues are grouped: a fix applies to all rows of its group. Accept the suggestion, or enter a value. **Errors (must be fixed)** are not sent, **Warnings** are sent unless you change them, and **Cleaned automatically** says what was tidied up.',
+          'The original text of a cell is always shown with its row. `Ctrl+Z` undoes each step.',
+        ],
+      },
+      {
+        title: 'Edit rows',
+        parts: ['Rows of the spreadsheet', 'Details of the row', 'Selected row'],
+        blocks: [
+          'Edit cells as in Excel: type, paste, fill down, clear. `Alt+Enter` accepts the suggestion of a cell. `Ctrl+I` opens the details of the row.',
+        ],
+      },
+      {
+        title: 'Change many cells',
+        parts: ['Find and replace', 'Set a value', 'Paste cells', 'Fill down', 'Clear cells'],
+        blocks: ['**Find and replace** (`Ctrl+H`) and **Set a value** show each change before it is made.'],
+      },
+      {
+        title: 'Exclude rows',
+        blocks: [
+          'An excluded row is a customer that is not sent. Press `Space` to exclude or include the selected rows. A row that is no customer, such as a total, can be marked **Not a customer**.',
+        ],
+      },
+      {
+        title: 'Export the checked rows',
+        blocks: ['**Export** saves the rows as they would be sent, or those with errors, to fix them elsewhere.'],
+      },
+    ],
+  },
+  {
+    id: 'import-send',
+    title: 'Import: Send',
+    group: 'import',
+    summary: 'See how many rows are sent and what may be charged, then send them.',
+    screens: ['draft'],
+    parts: ['Send'],
+    keywords: 'send upload cost paid look-up vin reference existing customers update dry run',
+    picture: { name: 'import-send', alt: 'The summary before sending: rows to send, excluded rows, and the choices.' },
+    sections: [
+      {
+        title: 'Before you send',
+        blocks: [
+          {
+            list: [
+              '**Upload name**: shown in the upload history and at the service.',
+              '**Look up missing VINs**: the service finds them from the rego. The exact number of paid look-ups is shown.',
+              '**Fill in known VINs**: from your earlier look-ups and uploads, at no cost.',
+              '**Add a row reference**: lets Forecourt resume an interrupted upload without sending a row twice.',
+              '**Existing customers**: exclude them, or add them again.',
+            ],
+          },
+        ],
+      },
+      {
+        title: 'Update existing customers',
+        parts: ['Update existing customers'],
+        blocks: [
+          '**Update details…** compares the file with your customers and changes only what you select. Empty cells change nothing.',
+        ],
+      },
+      {
+        title: 'See the requests',
+        parts: ['What will be sent'],
+        blocks: ['**Show what will be sent** lists each request exactly as it will be sent. Your key is not shown.'],
+      },
+      {
+        title: 'After you send',
+        blocks: ['The upload continues in the background, also after a restart. See [One upload](upload).'],
+      },
+    ],
+  },
+]

@@ -1,0 +1,15 @@
+import type { HelpGroup, HelpPage } from '../../app/help-page.ts'
+
+const found = import.meta.glob<readonly HelpPage[]>('../*/help-text.ts', { eager: true, import: 'helpPages' })
+
+const order: readonly HelpGroup[] = ['start', 'calls', 'customers', 'import', 'cars', 'connections', 'program']
+
+/** The pages of all features, in the order in which Help lists them. */
+export const allHelpPages: readonly HelpPage[] = Object.values(found)
+  .flat()
+  .toSorted((a, b) => order.indexOf(a.group) - order.indexOf(b.group))
+
+/** The pages by group, without groups that have none. */
+export const helpGroups: readonly { readonly group: HelpGroup; readonly pages: readonly HelpPage[] }[] = order
+  .map((group) => ({ group, pages: allHelpPages.filter((page) => page.group === group) }))
+  .filter(({ pages }) => pages.length > 0)

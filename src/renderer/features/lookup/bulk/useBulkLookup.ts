@@ -1,0 +1,66 @@
+import { ref, watch } from 'vue'
+import type { BulkLookup } from '../../../../contract/bulk-lookups.ts'
+import type { MethodInput } from '../../../../contract/methods.ts'
+import type { Result } from '../../../../contract/result.ts'
+import type { ProgramClient } from '../../../bridge/program-client.ts'
+import { useCommand } from '../../../bridge/useCommand.ts'
+import { usePages } from '../../../bridge/usePages.ts'
+import { useQuery } from '../../../bridge/useQuery.ts'
+import { groupStatuses, type ItemGroup } from './bulk-groups.ts'
+
+type JobMethod =
+  | 'bulkLookups.change'
+  | 'bulkLookups.removeItems'
+  | 'bulkLookups.start'
+  | 'bulkLookups.pause'
+  | 'bulkLookups.resume'
+  | 'bulkLookups.cancel'
+  | 'bulkLookups.retry'
+
+const minGapMs = 500
+const rowsPerPage = 200
+
+/** One bulk look-up with its cars, kept up to date, and what the user can do with it. */
+export function useBulkLookup(client: ProgramClient, id: string) {
+  const isOwn = ({ subject }: { readonly subject: string | null }): boolean => subject === null || subject === id
+  const query = useQuery(client, 'bulkLookups.get', {
+    input: () => ({ id }),
+    refreshOn: { 'bulkLookups.changed': isOwn, 'connections.changed': () => true },
+    minGapMs,
+  })
+  const group = ref<ItemGroup>('all')
+  const pages = usePages(client, {
+    async fetchPage(offset, limit) {
+      return client.read('bulkLookups.items', { id, statuses: [...groupStatuses[group.value]], offset, limit })
+    },
+    rowsPerPage,
+    refreshOn: ['bulkLookups.changed'],
+    minGapMs,
+  })
+  watch(group, () => void pages.restart({ clear: true }), { immediate: true })
+
+  const command = useCommand(client, ({ method, input }: { method: JobMethod; input: object }) =>
+    client.call<JobMethod>(method, { id, ...input } as MethodInput<JobMethod>),
+  )
+  async function act(method: JobMethod, input: object = {}): Promise<Result<BulkLookup> | null> {
+    const result = await command.run({ method, input })
+    if (result?.ok) {
+      query.set(result.value)
+      void pages.refresh()
+    }
+    return result
+  }
+
+  return {
+    job: query.data,
+    failure: query.failure,
+    reload: query.refresh,
+    group,
+    pages,
+    act,
+    acting: command.running,
+    actionFailure: command.failure,
+  }
+}
+
+export type BulkControl = ReturnType<typeof useBulkLookup>

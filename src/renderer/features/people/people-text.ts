@@ -1,0 +1,27 @@
+/** The texts about who is working on this PC. */
+export const peopleText = {
+  title: 'Who is working?',
+  nobody: 'Nobody',
+  nobodyHint: 'Outcomes are saved without a name.',
+  working: (name: string): string => `Working: ${name}`,
+  explanation: 'The name is saved with each outcome and shown in the call history.',
+  empty: 'No names yet. Add the people who make calls on this PC.',
+  newName: 'New name',
+  add: 'Add',
+  notNow: 'Not now',
+  edit: 'Edit names',
+  done: 'Done',
+  nameOf: (name: string): string => `Name of ${name}`,
+  retire: (name: string): string => `Retire ${name}`,
+  retireNote: 'A retired person is no longer offered. Their call history stays.',
+  retired: 'Retired',
+  restore: (name: string): string => `Restore ${name}`,
+  restoreShort: 'Restore',
+  askAtStart: 'Ask at each start',
+}
+
+const longestLabel = 18
+
+/** A name that fits a button of the top bar. */
+export const shortName = (name: string): string =>
+  name.length > longestLabel ? `${name.slice(0, longestLabel - 1).trimEnd()}…` : name

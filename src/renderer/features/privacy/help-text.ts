@@ -1,0 +1,34 @@
+import type { HelpPage } from '../../app/help-page.ts'
+
+/** Help for the Privacy screen. */
+export const helpPages: readonly HelpPage[] = [
+  {
+    id: 'privacy',
+    title: 'Privacy',
+    group: 'program',
+    summary: 'Find, hand over or delete what is stored about one person, and see what leaves this PC.',
+    screens: ['privacy'],
+    keywords: 'person delete erase export personal data request receipt calls service',
+    sections: [
+      {
+        title: 'Find a person',
+        blocks: [
+          'Type a name, mobile, rego or VIN and press **Find**. Everything on this PC is searched: customers, bin, drafts, uploads, call notes, look-ups and the log. Select the records that are this person; the next owner of the same car is listed but not selected.',
+          '**Export as a page** saves everything about them in a form to read, **Export as data** in a form for another program.',
+        ],
+      },
+      {
+        title: 'Delete a person',
+        parts: ['Delete this person everywhere?'],
+        blocks: [
+          '**Delete everywhere…** deletes the selected records on this PC and at the service. Rows that are being sent are deleted after the upload. Offline, the service deletes them when it can be reached.',
+          'Each deletion has a receipt without personal data, which you can **Save** or **Print**. Backups that you saved elsewhere still have the person; when one is restored on this PC, the deletion is applied again.',
+        ],
+      },
+      {
+        title: 'What leaves this PC',
+        blocks: ['Each kind of call that Forecourt makes, when and why, with example data.'],
+      },
+    ],
+  },
+]

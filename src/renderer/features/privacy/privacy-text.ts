@@ -1,0 +1,76 @@
+import type { DeletionReceipt, PersonMatch } from '../../../contract/privacy.ts'
+import { personPlaceNames as places, type PersonPlace } from '../../../contract/privacy-places.ts'
+import type { OutgoingCall } from './outgoing-calls.ts'
+import { formatMobile, formatMoment, formatPlate, plural } from '../../ui/format.ts'
+
+const atService = ({ atService: { asked, deleted, refused, at } }: DeletionReceipt): string => {
+  if (asked === 0) return 'There was nothing to delete at the service.'
+  const done = `${deleted} of ${plural(asked, 'record')} deleted at the service${at ? `, the last on ${formatMoment(at)}` : ''}.`
+  if (refused > 0) return `${done} The service refused ${refused}.`
+  return deleted < asked ? `${done} The rest follows when the service can be reached.` : done
+}
+
+/** The sentences of the Privacy screen. */
+export const privacyText = {
+  title: 'Privacy',
+  subtitle: 'Find, hand over or delete what is stored about one person.',
+  search: 'Name, mobile, rego or VIN',
+  find: 'Find',
+  finding: 'Searching everything on this PC…',
+  none: { title: 'Nothing found', text: 'Nothing on this PC has this name, mobile, rego or VIN.' },
+  found: 'Which of these are the person?',
+  cut: 'Only the first 200 are shown. Search for a mobile number or VIN instead.',
+  match: ({ name, mobileNumber, rego, vin }: PersonMatch) =>
+    [name ?? 'No name', formatMobile(mobileNumber), formatPlate(rego), vin ?? '']
+      .filter((part) => part !== '')
+      .join(', '),
+  reason: {
+    same: 'Matches your search',
+    mobile: 'Same mobile number',
+    car: 'Same car. This may be another owner.',
+  } satisfies Record<PersonMatch['reason'], string>,
+  place: (place: PersonPlace, count: number) => `${places[place]}: ${count}`,
+  planned: (rows: number) => `${plural(rows, 'row')} of an unfinished upload will not be sent.`,
+  sent: (rows: number) =>
+    `${plural(rows, 'row')} of an upload ${rows === 1 ? 'is' : 'are'} being sent and will be deleted after the upload.`,
+  exportPage: 'Export as a page',
+  exportData: 'Export as data',
+  delete: 'Delete everywhere…',
+  confirm: {
+    title: 'Delete this person everywhere?',
+    text: 'All selected records are deleted on this PC and at the service. This can’t be undone. The undo history and saved file of drafts with this person are deleted too.',
+    label: 'Delete everywhere',
+  },
+  backups:
+    'Backups that you saved outside the data folder can’t be reached. When one is restored on this PC, the person is deleted again.',
+  receipts: 'Receipts',
+  noReceipts: 'No person was deleted yet.',
+  receipt: (receipt: DeletionReceipt) => `Deleted on ${formatMoment(receipt.at)}`,
+  receiptNumber: (id: string) => `Receipt ${id.slice(0, 8).toUpperCase()}`,
+  state: {
+    erasing: 'The deletion was interrupted. It continues at the next start.',
+    waiting: 'Rows are still being sent. They are deleted after the upload, when Forecourt closes or starts.',
+    done: null,
+  } satisfies Record<DeletionReceipt['state'], string | null>,
+  lines: (receipt: DeletionReceipt): readonly string[] => [
+    ...receipt.places.map(({ place, count }) => `${places[place]}: ${count} deleted`),
+    ...(receipt.withdrawnRows > 0 ? [`${plural(receipt.withdrawnRows, 'row')} withdrawn from uploads`] : []),
+    ...(receipt.waitingRows > 0 ? [`${plural(receipt.waitingRows, 'row')} being sent`] : []),
+    ...receipt.unreadableFiles.map((name) => `Not checked, because it can’t be opened: ${name}`),
+    atService(receipt),
+  ],
+  continue: 'Continue now',
+  outgoing: {
+    title: 'What leaves this PC',
+    text: 'Each kind of call, with example data. All calls except those of the updater go to the address of your connection, with your region and your key in a header. Emails, SMS and calls are opened in your own programs.',
+    rows: ({ when, why, turnOff, body }: OutgoingCall): readonly (readonly [string, string])[] => [
+      ['When', when],
+      ['Why', why],
+      ['To turn it off', turnOff],
+      ['Body', body === null ? 'None' : 'As in this example:'],
+    ],
+  },
+  save: 'Save',
+  print: 'Print',
+  receiptFile: (id: string) => `Deletion receipt ${id.slice(0, 8).toUpperCase()}.txt`,
+} as const

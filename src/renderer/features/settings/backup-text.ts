@@ -1,0 +1,62 @@
+import type { BackupContents } from '../../../contract/backup-file.ts'
+import { formatBytes, formatMoment, plural } from '../../ui/format.ts'
+
+const counted = ({ connections, drafts, uploads, callEntries, templates }: BackupContents): readonly string[] => [
+  plural(connections, 'connection'),
+  plural(drafts, 'draft'),
+  plural(uploads, 'upload'),
+  plural(callEntries, 'call outcome or note', 'call outcomes and notes'),
+  plural(templates, 'saved column setting'),
+]
+
+/** The sentences of backups and of the protection of the data. */
+export const backupText = {
+  title: 'Backup',
+  text: 'All your work on this PC in one file: drafts, uploads, saved columns, views, call outcomes, notes and settings.',
+  without: 'API keys and passwords are never in it. Practice data isn’t either.',
+  save: 'Save a backup…',
+  saveTitle: 'Save a backup',
+  saveExplanation: 'The password encrypts the file. Without it, nobody can open the backup, not even you.',
+  password: 'Password for this backup',
+  confirm: 'Password again',
+  tooShort: (length: number) => `At least ${length} characters.`,
+  mismatch: 'The two passwords differ.',
+  saving: 'Saving the backup…',
+  saved: (name: string) => `${name} saved.`,
+  cancel: 'Cancel',
+  restore: 'Restore a backup…',
+  restoreTitle: 'Restore a backup',
+  chosen: (madeAt: string, sizeBytes: number) => `Made on ${formatMoment(madeAt)}, ${formatBytes(sizeBytes)}.`,
+  chooseText: 'Choose the backup file.',
+  chooseFile: 'Choose a file…',
+  backupPassword: 'Password of this backup',
+  check: 'Open',
+  checking: 'Reading the backup…',
+  contents: 'In this backup',
+  counted,
+  replaces:
+    'It takes the place of everything in Forecourt on this PC. What is here now is kept in the data folder under another name.',
+  credentials: 'On another PC, enter the API keys or client secrets of your connections again.',
+  replace: 'Restore',
+  protection: {
+    title: 'Protection',
+    text: 'Your data on this PC is encrypted. This is where its key is kept.',
+    keychain: 'The key is in this PC’s keychain: it opens when you sign in to your PC.',
+    password: 'Your password opens the data each time Forecourt starts.',
+    changePassword: 'Change the password…',
+    usePassword: 'Use a password…',
+    useKeychain: 'Use the keychain…',
+    dialog: {
+      password: 'Password for your data',
+      keychain: 'Keep the key in the keychain',
+    },
+    lost: 'A forgotten password can’t be reset. Only your recovery key opens the data then.',
+    current: 'Current password',
+    newPassword: 'New password',
+    apply: 'Change',
+    done: {
+      password: 'Your data opens with the new password from now on.',
+      keychain: 'The key is in this PC’s keychain now.',
+    },
+  },
+} as const

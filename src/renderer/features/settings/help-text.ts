@@ -1,0 +1,102 @@
+import type { HelpPage } from '../../app/help-page.ts'
+
+/** Help for the settings, a section for each of theirs. */
+export const helpPages: readonly HelpPage[] = [
+  {
+    id: 'settings',
+    title: 'Settings',
+    group: 'program',
+    summary: 'Connections, look-ups, appearance, protection of your data, backup and updates.',
+    screens: ['settings'],
+    keywords: 'preferences options theme dark density region connection backup password',
+    picture: { name: 'settings', alt: 'The first sections of the settings: connections, region and look-ups.' },
+    sections: [
+      {
+        title: 'Connections',
+        parts: [/^Remove .+\?$/],
+        blocks: [
+          'The accounts Forecourt connects to. **Test** checks one, **Update credentials** replaces its key, **Remove** deletes it with its downloaded customers from this PC. Customers at the service aren’t affected.',
+        ],
+      },
+      { title: 'Region', blocks: ['Customers, uploads and the rules for regos depend on the region.'] },
+      {
+        title: 'Look-ups',
+        blocks: [
+          '**Reuse results for** sets how long a saved result is used before a look-up is repeated. Look-ups may be charged; saved results cost nothing.',
+        ],
+      },
+      {
+        title: 'Appearance',
+        blocks: ['**Light**, **Dark** or **Same as system**, and how close together the rows of tables are.'],
+      },
+      {
+        title: 'When you close the window',
+        blocks: ['While an upload runs: **Ask me**, **Continue in the tray**, or **Stop, and continue next time**.'],
+      },
+      {
+        title: 'Advanced',
+        blocks: [
+          'For behaviour that your provider hasn’t documented. Most people never change these. Each setting says why it exists.',
+        ],
+      },
+      {
+        title: 'Protection',
+        parts: ['Password for your data', 'Keep the key in the keychain'],
+        blocks: [
+          'Your data on this PC is encrypted. **Change the password…**, or move its key between the keychain and a password.',
+        ],
+      },
+      {
+        title: 'Recovery key',
+        blocks: [
+          '**Show recovery key** and **Print** it, and lock it away. It opens your data when the password is forgotten or the keychain is lost. Anyone who has it and this PC can open your data.',
+        ],
+      },
+      {
+        title: 'Backup',
+        parts: ['Save a backup', 'Restore a backup'],
+        blocks: [
+          '**Save a backup…** writes all your work on this PC to one encrypted file with a password. **Restore a backup…** brings it back, on this PC or another. API keys and passwords are never in it.',
+        ],
+      },
+      {
+        title: 'Everyday work',
+        blocks: ['The **Default state of regos** and how often Forecourt checks for new sightings.'],
+      },
+      {
+        title: 'Calling hours',
+        blocks: [
+          'The hours in which Forecourt calls without a warning, in the customer’s local time, and the **Public holidays without calls**. **Reset to defaults** brings the usual ones back.',
+        ],
+      },
+      {
+        title: 'Start',
+        blocks: ['**Start Forecourt when I sign in to this PC** opens it in the tray, where it checks for sightings.'],
+      },
+      {
+        title: 'Lock',
+        blocks: [
+          '**Lock now** hides your customers when you leave the desk; uploads continue. **Lock when not used for** does it by itself. It unlocks with your password or a PIN: **Set a PIN**.',
+        ],
+      },
+      {
+        title: 'Automatic backups',
+        blocks: ['**Set up…** writes a backup to a folder of your choice each day or week while Forecourt is open.'],
+      },
+      {
+        title: 'Privacy',
+        blocks: ['**Open Privacy** leads to what is stored about one person, and to what leaves this PC.'],
+      },
+      {
+        title: 'Updates',
+        blocks: [
+          '**Check for updates** looks for a newer version, where your build has an address for them. An update never interrupts an upload.',
+        ],
+      },
+      {
+        title: 'About',
+        blocks: ['Versions and the data folder, for support, and the licences of other software in Forecourt.'],
+      },
+    ],
+  },
+]

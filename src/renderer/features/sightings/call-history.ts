@@ -1,0 +1,43 @@
+import type { ContactAttempt } from '../../../contract/contact.ts'
+import type { CallNote } from '../../../contract/sightings.ts'
+import { callText } from './call-text.ts'
+
+/** One entry of the history on the card. */
+export type HistoryItem =
+  | {
+      readonly kind: 'note'
+      readonly id: string
+      readonly at: string
+      /** The name of who recorded it; null: not recorded. */
+      readonly person: string | null
+      readonly note: CallNote
+    }
+  | {
+      readonly kind: 'attempt'
+      readonly id: string
+      readonly at: string
+      readonly person: string | null
+      readonly text: string
+      readonly reason: string
+    }
+
+/** Call notes and attempts to reach the customer, newest first. */
+export function callHistory(notes: readonly CallNote[], attempts: readonly ContactAttempt[]): readonly HistoryItem[] {
+  const items: HistoryItem[] = [
+    ...notes.map(
+      (note) => ({ kind: 'note', id: note.id, at: note.at, person: note.person?.name ?? null, note }) as const,
+    ),
+    ...attempts.map(
+      ({ id, at, channel, template, reason, person }) =>
+        ({
+          kind: 'attempt',
+          id,
+          at,
+          person: person?.name ?? null,
+          text: callText.attempts.text(channel, template),
+          reason,
+        }) as const,
+    ),
+  ]
+  return items.toSorted((one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0))
+}

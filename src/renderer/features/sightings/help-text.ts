@@ -1,0 +1,156 @@
+import type { HelpPage } from '../../app/help-page.ts'
+
+/** Help for the calls. */
+export const helpPages: readonly HelpPage[] = [
+  {
+    id: 'sightings',
+    title: 'Call list',
+    group: 'calls',
+    summary: 'Past customers whose cars are for sale now, in the order in which to call them.',
+    screens: ['sightings'],
+    keywords: 'sightings spotted listed leads phone digest filter sort order view due reminder',
+    picture: {
+      name: 'sightings',
+      alt: 'The call list at the left with the cars to call, and the card of the selected customer at the right.',
+    },
+    sections: [
+      {
+        title: 'What the list shows',
+        parts: ['Views and orders explained', 'Your day', 'Last 7 days'],
+        blocks: [
+          'Each line is a car of a past customer that the service has seen for sale. Forecourt checks for new ones by itself.',
+          {
+            list: [
+              '**To call**: calls that are due today, and cars that nobody has called about.',
+              '**New**: cars listed since your last visit.',
+              '**Price drops**: cars that are cheaper than at your last visit.',
+              '**Open** and **Closed**: without and with a final outcome.',
+            ],
+          },
+          'The question mark beside the order explains each view and each order with its exact rule.',
+        ],
+      },
+      {
+        title: 'Choose the order',
+        blocks: [
+          'Under **Order**, choose **Suggested**, **Due first**, **Newest**, **Price position** or **Best chance**. Forecourt remembers your choice.',
+        ],
+      },
+      {
+        title: 'Search and filter',
+        parts: ['Filter sightings'],
+        blocks: [
+          'Press `Ctrl+F` to search by name, rego or note. The filter narrows by **State**, **Last seen**, **Asking price**, **Upload**, **Outcome** and who recorded the last outcome.',
+          'Each filter in use is shown above the list. Select it to remove it, or choose **Clear search and filters**.',
+        ],
+      },
+      {
+        title: 'One outcome for several cars',
+        parts: ['Outcome for all'],
+        blocks: [
+          {
+            steps: [
+              'Select cars with `Space`, or with `Shift+Down` for a row of cars.',
+              'Choose **Outcome** in the bar above the list, then the outcome, a date and a note.',
+              'Forecourt asks once, and you can undo it once for all cars.',
+            ],
+          },
+        ],
+      },
+      {
+        title: 'Print or export a call sheet',
+        parts: ['Call sheet'],
+        blocks: [
+          '**Call sheet** prints the list with space for notes, or saves it for Excel. Numbers of people marked Do Not Contact are left out.',
+        ],
+      },
+      {
+        title: 'Notifications and the daily digest',
+        parts: ['Sighting settings'],
+        blocks: [
+          '**Settings** at the top of this screen sets how often Forecourt checks for new sightings, whether it notifies you, and when the daily digest is shown.',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'call-card',
+    title: 'Call a customer',
+    group: 'calls',
+    summary: 'The card shows who to call, about which car, and what happened before. Record the outcome in two keys.',
+    screens: ['sightings'],
+    parts: [/^Call .+/],
+    keywords: 'call phone outcome note next action call back appraisal offer sms email template do not contact hours',
+    sections: [
+      {
+        title: 'Call, SMS or email',
+        parts: [/^(SMS|Email) to .+/, /^Call .+ anyway\?$/],
+        blocks: [
+          'Press `K` or **Call** to call with the phone program of this PC. `M` writes an SMS and `E` an email in your own program. Forecourt sends nothing itself.',
+          'Outside calling hours, which follow the customer’s local time, the button is **Call anyway** and asks for a reason. It is saved in the call history.',
+        ],
+      },
+      {
+        title: 'Message templates',
+        parts: ['Message templates'],
+        blocks: [
+          'Choose a **Template** and its fields are filled in for this customer. **Edit templates** changes them or adds new ones. A message must say who it is from and how to opt out: Forecourt tells you when that is missing.',
+        ],
+      },
+      {
+        title: 'Record an outcome',
+        parts: ['Outcome'],
+        blocks: [
+          {
+            steps: [
+              'Choose what happened, or press the letter on its button.',
+              'Add **Notes**, and for a next step its **Date** and **Time**. **Suggested times** are within the calling hours of the customer.',
+              'Press `Ctrl+Enter` for **Save and next**.',
+            ],
+          },
+          'Every outcome can be undone from the notice or from the **Call history**. The name of who is working is saved with it: see [Who is working](people).',
+        ],
+      },
+      {
+        title: 'Do Not Contact',
+        parts: [/^Mark .+ as Do Not Contact\?$/],
+        blocks: [
+          'The outcome **Do not contact** hides the number in every list and leaves it out of exports. The cars of this person leave the call list. **Allow contact again** takes it back. Showing a hidden number is recorded.',
+        ],
+      },
+      {
+        title: 'Compare the price',
+        parts: ['Market'],
+        blocks: [
+          '**Compare with market** shows where the asking price is among similar cars. It may be charged as a look-up, and the result is saved. **View market** opens all figures: see [Market prices](market).',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'call-report',
+    title: 'Calls in numbers',
+    group: 'calls',
+    summary: 'How many cars were spotted, called, reached, booked and bought, by day and by person.',
+    screens: ['call-report'],
+    keywords: 'report figures statistics week month person export team',
+    picture: { name: 'call-report', alt: 'The report of a week: totals, a chart by day and a table by person.' },
+    sections: [
+      {
+        title: 'Choose the period',
+        blocks: ['Choose **Week** or **Month**. `[` and `]` go to the one before and the one after.'],
+      },
+      {
+        title: 'How it counts',
+        parts: ['Totals', 'By day', 'By person'],
+        blocks: [
+          'Days are those of this PC. A car counts once as reached, booked and bought. A car that two people reached counts for both under **By person**, and once in the **Totals**.',
+        ],
+      },
+      {
+        title: 'Export the report',
+        blocks: ['**Export** saves the total, a row for each person and one for each day, for Excel or as CSV.'],
+      },
+    ],
+  },
+]

@@ -1,0 +1,87 @@
+import type { MergeField, MessageChannel } from '../../../contract/message-templates.ts'
+import type { Region } from '../../../contract/region.ts'
+import { formatCount, plural } from '../../ui/format.ts'
+
+/** The texts of messages and their templates. */
+export const messagesText = {
+  title: { sms: (name: string): string => `SMS to ${name}`, email: (name: string): string => `Email to ${name}` },
+  to: 'To',
+  template: 'Template',
+  noTemplate: 'No template',
+  subject: 'Subject',
+  message: 'Message',
+  missing: 'Fill in before you send',
+  fields: {
+    'first name': 'First name',
+    name: 'Full name',
+    car: 'Car',
+    rego: 'Rego',
+    price: 'Asking price',
+    'years owned': 'Years owned',
+    dealership: 'Dealership name',
+    salesperson: 'Your name',
+  } satisfies Record<MergeField, string>,
+  remembered: 'Saved for your next messages.',
+  needsField: (label: string): string => `Enter: ${label.toLowerCase()}.`,
+  empty: 'Enter a message.',
+  noSubject: 'Enter a subject.',
+  length: (characters: number, room: number, parts: number): string =>
+    `${formatCount(characters)} of ${formatCount(room)} characters, ${plural(parts, 'text message')}`,
+  special: (characters: string): string => `${characters} leaves room for 70 characters instead of 160.`,
+  tooLong: 'This is too long to open in another program. Shorten it, or copy the text.',
+  noOptOut: {
+    au: 'The Spam Act requires a way to opt out.',
+    nz: 'The Unsolicited Electronic Messages Act requires a way to opt out.',
+    my: 'Tell people how to stop your messages.',
+  } satisfies Record<Region, string>,
+  addOptOut: 'Add it',
+  optOut: {
+    sms: 'Reply STOP to opt out.',
+    email: 'If you don’t want emails from us, reply "unsubscribe" and we’ll stop.',
+  },
+  noSender: 'Say which dealership it is from: the law requires it.',
+  consent: 'Send only to people who agreed to get messages from you.',
+  doNotContact: 'This person is now marked Do Not Contact. Nothing can be sent.',
+  manage: 'Edit templates',
+  copy: 'Copy text',
+  copied: 'Message copied.',
+  cancel: 'Cancel',
+  open: { sms: 'Open in messages app', email: 'Open in email app' },
+  opened: (channel: MessageChannel, name: string): string =>
+    channel === 'sms' ? `SMS to ${name} opened in your messages app.` : `Email to ${name} opened in your email app.`,
+
+  templates: {
+    title: 'Message templates',
+    channel: 'Channel',
+    channels: { sms: 'SMS', email: 'Email' } satisfies Record<MessageChannel, string>,
+    list: 'Templates',
+    none: 'No templates yet.',
+    add: 'New template',
+    name: 'Name',
+    text: 'Text',
+    insert: 'Insert a field',
+    preview: 'Preview with sample data',
+    save: 'Save',
+    saved: 'Template saved.',
+    delete: 'Delete',
+    deleted: (name: string): string => `Template “${name}” deleted.`,
+    undo: 'Undo',
+    restore: 'Restore the original templates',
+    close: 'Close',
+    discard: {
+      title: 'Discard your changes?',
+      text: 'The changes to this template are not saved.',
+      confirmLabel: 'Discard changes',
+    },
+    sample: {
+      'first name': 'Priya',
+      name: 'Priya Raman',
+      car: '2019 Toyota RAV4 GXL',
+      rego: 'ABC12D',
+      price: '$31,990',
+      'years owned': '4 years',
+      dealership: 'Harbour Motors',
+      salesperson: 'Kim',
+    } satisfies Record<MergeField, string>,
+  },
+}

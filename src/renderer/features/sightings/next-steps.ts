@@ -1,0 +1,11 @@
+import type { CallNote } from '../../../contract/sightings.ts'
+import { formatDate } from '../../ui/format.ts'
+import { formatTimeOfDay } from './time-of-day.ts'
+
+/** The next action of a note with its date and time: "Call after work, 1/12/2026, 2:30 pm". Empty without one. */
+export const nextStepsText = ({
+  nextAction,
+  nextDate,
+  nextTime,
+}: Pick<CallNote, 'nextAction' | 'nextDate' | 'nextTime'>): string =>
+  [nextAction, formatDate(nextDate), formatTimeOfDay(nextTime)].filter(Boolean).join(', ')

@@ -1,0 +1,15 @@
+import { outcomeKind } from '../../../contract/call-note.ts'
+import type { DueCall } from '../../../contract/contact.ts'
+import { callText } from './call-text.ts'
+import { sightingsText } from './sightings-text.ts'
+import { formatTimeOfDay } from './time-of-day.ts'
+
+const { due: text } = callText
+
+/** The notice of calls whose time has come: "Call back: Priya Raman, 2:30 pm". */
+export function reminderText(calls: readonly DueCall[]): string {
+  const [first] = calls
+  if (!first || calls.length > 1) return text.several(calls.length)
+  const name = first.clientName || sightingsText.list.unnamed
+  return text.reminder(outcomeKind(first.outcome).label, name, formatTimeOfDay(first.nextTime))
+}

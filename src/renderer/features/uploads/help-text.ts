@@ -1,0 +1,76 @@
+import type { HelpPage } from '../../app/help-page.ts'
+
+/** Help for uploads. */
+export const helpPages: readonly HelpPage[] = [
+  {
+    id: 'uploads',
+    title: 'Upload history',
+    group: 'import',
+    summary: 'Every upload with its progress and result. Uploads continue in the background.',
+    screens: ['uploads'],
+    keywords: 'uploads progress pause resume queue order search history remove elsewhere',
+    picture: { name: 'uploads', alt: 'The upload history with a finished upload and its counts.' },
+    sections: [
+      {
+        title: 'Pause and order',
+        blocks: [
+          '**Pause** stops sending after the batch that is running, **Resume** continues. With several uploads, move one up to send it earlier.',
+        ],
+      },
+      {
+        title: 'Find an upload',
+        parts: ['Search in the upload history'],
+        blocks: ['Search by name, file, date, ID or the customer of a row, and narrow by **Status** and **Period**.'],
+      },
+      {
+        title: 'Uploads made elsewhere',
+        blocks: ['An upload of another PC can be followed by its ID. The service gives its numbers, not its rows.'],
+      },
+    ],
+  },
+  {
+    id: 'upload',
+    title: 'One upload',
+    group: 'import',
+    summary: 'What happened to each row, what failed and why, and what to do about it.',
+    screens: ['upload'],
+    keywords: 'failed rows retry correct download cancel undo duplicates lost answer batch row summary',
+    picture: { name: 'upload', alt: 'A finished upload: how many customers are tracked, and the summary of its rows.' },
+    sections: [
+      {
+        title: 'Read the result',
+        parts: ['Row summary', 'Progress'],
+        blocks: [
+          'The **Row summary** adds up to the rows of your file: **Tracked**, **Failed**, **Excluded** and so on. Select a number to see its rows.',
+        ],
+      },
+      {
+        title: 'Failed rows',
+        parts: ['Rows by outcome'],
+        blocks: [
+          {
+            list: [
+              'Retry them as they are, when the reason was temporary.',
+              'Select rows in the table and correct them here, without a file.',
+              'Download them with their reasons, correct them in Excel, and import that file: the rows join this upload.',
+            ],
+          },
+        ],
+      },
+      {
+        title: 'An answer was lost',
+        parts: [/^Did batch \d+ arrive\?$/],
+        blocks: [
+          'When the connection breaks at a bad moment, Forecourt compares the rows with the customer list and recommends what to choose: **They arrived**, **They didn’t arrive** or **Decide later**. No row is lost meanwhile.',
+        ],
+      },
+      {
+        title: 'Cancel or undo',
+        parts: [/^Cancel .+\?$/, /^Undo .+ and delete .+/],
+        blocks: [
+          '**Cancel upload** stops what is not processed yet. **Undo upload** deletes the customers that the upload created; you can restore them from the [bin](bin).',
+        ],
+      },
+    ],
+  },
+]

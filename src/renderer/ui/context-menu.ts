@@ -1,0 +1,13 @@
+import type { Component } from 'vue'
+
+/** One command of a `ContextMenu`. */
+export interface MenuItem {
+  readonly label: string
+  readonly icon: Component
+  /** The keys of the same command, as shown: "Ctrl+C". */
+  readonly keys?: string
+  /** Why it can't be used now; false or absent: it can. */
+  readonly disabled?: string | false
+  readonly danger?: boolean
+  run(): void
+}

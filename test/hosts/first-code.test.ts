@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, relative, resolve } from 'node:path'
+import { expect, it } from 'vitest'
+
+const main = resolve('out/main')
+
+/** A file of the build with all that it imports before it runs, and the source of each. */
+function withImports(file: string, found = new Map<string, string>()): Map<string, string> {
+  if (found.has(file)) return found
+  const source = readFileSync(file, 'utf8')
+  found.set(file, source)
+  for (const [, imported] of source.matchAll(/^(?:import|export)[^"'\n]*["'](\.[^"'\n]+\.js)["']/gm)) {
+    if (imported) withImports(resolve(dirname(file), imported), found)
+  }
+  return found
+}
+
+const chunkOf = (name: string): string =>
+  resolve(main, 'chunks', readdirSync(resolve(main, 'chunks')).find((file) => file.startsWith(`${name}-`)) ?? '')
+
+it.each([
+  ['the desktop', resolve(main, 'index.js')],
+  ['the browser host', chunkOf('serve')],
+])(
+  '%s starts without the practice service, the writers of workbooks, the checks of spreadsheets, bulk look-ups and backups',
+  (_, entry) => {
+    const code = [...withImports(entry)]
+    const bytes = code.reduce((sum, [, source]) => sum + source.length, 0)
+    // On failure the sizes show where to look.
+    expect(bytes > 2_250_000 ? code.map(([file, source]) => [relative(main, file), source.length]) : []).toEqual([])
+    expect(bytes).toBeGreaterThan(500_000)
+  },
+)
+
+it('the thread of a draft starts without the writer of workbooks and the parser of any text', () => {
+  const code = [...withImports(resolve(main, 'draft-worker.js'))]
+  const bytes = code.reduce((sum, [, source]) => sum + source.length, 0)
+  expect(bytes > 1_150_000 ? code.map(([file, source]) => [relative(main, file), source.length]) : []).toEqual([])
+  expect(bytes).toBeGreaterThan(300_000)
+})
+
+it('the browser host loads little before its cache of compiled code is on', () => {
+  const code = [...withImports(resolve(main, 'browser-host.js')).values()]
+  expect(code.reduce((sum, source) => sum + source.length, 0)).toBeLessThan(40_000)
+})

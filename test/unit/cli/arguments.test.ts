@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest'
+import { help, readArguments } from '../../../src/cli/arguments.ts'
+import { exitCode } from '../../../src/cli/exit-codes.ts'
+
+const problemOf = (line: string): string => {
+  const read = readArguments(line.split(' ').filter((word) => word !== ''))
+  return read.action === 'reject' ? read.problem : read.action
+}
+
+it('reads a command with its own and the common options', () => {
+  expect(
+    readArguments([
+      'import',
+      'March list.csv',
+      '--connection',
+      'Motor City',
+      '--yes',
+      '--template',
+      'Nightly',
+      '--json',
+    ]),
+  ).toMatchObject({
+    action: 'run',
+    options: { connection: 'Motor City', json: true, keychain: true, dataDir: null },
+    command: { command: 'import', file: 'March list.csv', template: 'Nightly', yes: true, dryRun: false },
+  })
+  expect(readArguments(['lookup', '1AB2CD', 'JTN0009E6EU026063', '--state', 'vic'])).toMatchObject({
+    command: { command: 'lookup', cars: ['1AB2CD', 'JTN0009E6EU026063'], state: 'VIC' },
+  })
+})
+
+it.each([
+  ['', 'Give a command.'],
+  ['export', 'There is no command “export”.'],
+  ['import', 'Give one file to import.'],
+  ['import one.csv two.csv', 'Give one file to import.'],
+  ['status now', '“status” takes no further words.'],
+  ['customers --since 2026-01-01', '“customers” has no option --since.'],
+  ['sightings --csv --json', 'Choose --csv or --json.'],
+  ['sightings --since 2026-02-30', '2026-02-30 is no date. Write it as 2026-11-22.'],
+  ['sightings --since 2026-13-01', '2026-13-01 is no date. Write it as 2026-11-22.'],
+  ['lookup 1AB2CD --state XX', '--state must be one of NSW, NT, QLD, SA, TAS, VIC, WA, ACT.'],
+  ['status --practice-speed fast', '--practice-speed must be a whole number from 1 to 1000000.'],
+])('says what is wrong with “%s”', (line, problem) => {
+  expect(problemOf(line)).toBe(problem)
+})
+
+it('names every option, command and exit code in its help', () => {
+  expect(problemOf('status --frobnicate')).toContain('--frobnicate')
+  for (const command of ['import', 'status', 'sightings', 'customers', 'lookup', 'backup']) {
+    expect(help).toContain(`forecourt ${command}`)
+  }
+  for (const code of Object.values(exitCode)) expect(help).toMatch(new RegExp(`(^|\\s)${code}\\s`, 'm'))
+  const named = help.match(/--[a-z-]+/g) ?? []
+  // No option of the help is unknown, and none that is known is missing: an unknown one would be refused by its name.
+  expect(named.length).toBeGreaterThan(20)
+  for (const option of new Set(named)) expect(problemOf(`none ${option}`)).not.toContain('Unknown option')
+  expect(readArguments(['--help']).action).toBe('help')
+})

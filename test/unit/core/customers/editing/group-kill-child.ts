@@ -1,0 +1,46 @@
+/**
+ * Changes many customers and is killed in one of its transactions. Arguments: the database, its key, what to do, and how many transactions
+ * it may make. It first records what an earlier process has begun.
+ */
+import { openDatabase } from '../../../../../src/core/database/database.ts'
+import { customerIds, editsOf, rules, scope } from './group-kill-parts.ts'
+
+const [, , path = '', key = '', what = '', transactions = ''] = process.argv
+const opened = openDatabase(path, key)
+if (opened.state !== 'ready') throw new Error(opened.state)
+let left = Infinity
+const { database } = opened
+const counted: typeof database = {
+  ...database,
+  transaction(work) {
+    left -= 1
+    if (left < 0) process.kill(process.pid, 'SIGKILL')
+    return database.transaction(work)
+  },
+}
+const { group } = editsOf(counted)
+await group.continueUnfinished(() => undefined)
+left = Number(transactions)
+if (what === 'paste') {
+  const rows = customerIds.map((id) => ({
+    id,
+    lastUpdated: '',
+    texts: { clientName: 'Pasted', expiryDate: '1/2/2030' },
+  }))
+  await group.cells(scope, rules, 'paste', rows, null)
+}
+if (what === 'parts') {
+  const rows = customerIds.map((id) => ({
+    id,
+    lastUpdated: '',
+    texts: { clientName: 'Pasted', expiryDate: '1/2/2030' },
+  }))
+  const half = rows.length / 2
+  await group.cells(scope, rules, 'paste', rows.slice(0, half), { changeId: 'large', isLast: false })
+  await group.cells(scope, rules, 'paste', rows.slice(half), { changeId: 'large', isLast: true })
+}
+if (what === 'many') await group.many(scope, rules, customerIds, { do: 'set', field: 'clientName', value: 'Changed' })
+if (what === 'delete') await group.delete(scope, customerIds, '2026-11-22T00:00:00.000Z')
+if (what === 'undo') await group.undo(scope)
+if (what === 'redo') await group.redo(scope, '2026-11-22T00:00:00.000Z')
+database.close()

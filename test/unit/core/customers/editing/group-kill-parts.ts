@@ -1,0 +1,37 @@
+import { createCustomerCache, type CustomerCache } from '../../../../../src/core/customers/cache/customer-cache.ts'
+import { createEditCustomers, type CustomerEdits } from '../../../../../src/core/customers/editing/edit-customers.ts'
+import type { EditRules } from '../../../../../src/core/customers/editing/validate-edit.ts'
+import { createDeletionQueue, type DeletionQueue } from '../../../../../src/core/customers/journal/deletion-queue.ts'
+import { createEditLedger, type EditLedger } from '../../../../../src/core/customers/journal/edit-ledger.ts'
+import type { Database } from '../../../../../src/core/database/database.ts'
+
+export const scope = { connectionId: 'c', region: 'au' } as const
+export const rules: EditRules = { region: 'au', mobileForm: 'national', today: '2026-11-22' }
+/** More than three batches. */
+export const customerIds = Array.from({ length: 170 }, (_, index) => `customer-${String(index).padStart(3, '0')}`)
+
+/** The editing of customers alone: nothing is sent. */
+export function editsOf(
+  database: Database,
+): CustomerEdits & { readonly ledger: EditLedger; readonly cache: CustomerCache; readonly deletions: DeletionQueue } {
+  const log = { write: () => undefined }
+  const cache = createCustomerCache(database, { log, onLost: () => undefined })
+  const ledger = createEditLedger(database, {
+    now: () => new Date('2026-11-22T00:00:00Z'),
+    monotonicMs: () => 0,
+    sleep: () => Promise.resolve(),
+  })
+  const deletions = createDeletionQueue(database, cache)
+  const { signal: ended } = new AbortController()
+  const parts = {
+    database,
+    cache,
+    ledger,
+    deletions,
+    ended,
+    isDoNotContact: () => false,
+    dateFormat: () => 'region' as const,
+    restoreAsked: () => Promise.resolve(),
+  }
+  return { ...createEditCustomers(parts, { log, onContinued: () => undefined }), ledger, cache, deletions }
+}

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest'
+import { draftLimits } from '../../../../../src/core/drafts/reading/content-meter.ts'
+import type { ReaderMessage } from '../../../../../src/core/drafts/file-process/process-messages.ts'
+import { createReaderService } from '../../../../../src/core/drafts/file-process/reader-service.ts'
+import { PackedRows } from '../../../../../src/core/drafts/packed/packed-rows.ts'
+import { unpackRows } from '../../../../../src/core/drafts/storage/row-blocks.ts'
+import { oddWorkbook, sheetOf } from '../../../../spreadsheets/odd-workbook.ts'
+
+/** Everything that a reader process says about a file. */
+function messagesOf(name: string, bytes: Uint8Array, onLongWork?: () => void): Promise<ReaderMessage[]> {
+  const messages: ReaderMessage[] = []
+  return new Promise((resolve) => {
+    const service = createReaderService((message) => {
+      messages.push(structuredClone(message))
+      if (message.kind === 'more') setImmediate(() => service({ kind: 'bytes', bytes }))
+      else if (message.kind === 'block') setImmediate(() => service({ kind: 'saved' }))
+      else if (message.kind === 'done' || message.kind === 'refused' || message.kind === 'failed') resolve(messages)
+    }, onLongWork)
+    service({
+      kind: 'read',
+      name,
+      sizeBytes: bytes.byteLength,
+      path: null,
+      form: null,
+      keep: 'nothing',
+      keepsRowsOnly: true,
+      limits: draftLimits,
+      isSplit: false,
+    })
+  })
+}
+
+/** The rows of the blocks that count: those after the last restart. */
+function rowsOf(messages: readonly ReaderMessage[]): unknown[] {
+  const from = messages.findLastIndex(({ kind }) => kind === 'restart') + 1
+  const rows = new PackedRows()
+  for (const message of messages.slice(from)) if (message.kind === 'block') unpackRows(message.block.rows, rows)
+  return [...rows]
+}
+
+const row = (number: number): string => `<row r="${number}"><c r="A${number}"><v>${number}</v></c></row>`
+const expected = (count: number): unknown[] =>
+  Array.from({ length: count }, (_, at) => ({ row: at + 1, cells: [at + 1] }))
+/** Longer than a piece of the inflated sheet, so that rows are handed over before its end is seen. */
+const numbers = Array.from({ length: 12_000 }, (_, at) => at + 1)
+/** Longer than what is read without being watched. */
+const longSpace = ' '.repeat(5_000_000)
+const longStyles = `<styleSheet>${longSpace}</styleSheet>`
+
+describe('a workbook in the reader process', () => {
+  it('is read once when it is plain', async () => {
+    const messages = await messagesOf('list.xlsx', oddWorkbook({ sheetXml: sheetOf(numbers.map(row).join('')) }))
+    const kinds = messages.map(({ kind }) => kind)
+    expect(kinds).not.toContain('restart')
+    expect(kinds.filter((kind) => kind === 'first-rows')).toHaveLength(1)
+    expect(messages.at(-1)).toMatchObject({ kind: 'done', facts: [{ kind: 'xlsx', sheets: [{ rowCount: 12_000 }] }] })
+    expect(rowsOf(messages)).toEqual(expected(12_000))
+  })
+
+  it('that turns out not to be plain is read again from its beginning, and has each row once', async () => {
+    const sheetXml = sheetOf(`${numbers.map(row).join('')}<!-- the end -->`)
+    const messages = await messagesOf('list.xlsx', oddWorkbook({ sheetXml }))
+    const kinds = messages.map(({ kind }) => kind)
+    expect(kinds.filter((kind) => kind === 'restart')).toHaveLength(1)
+    expect(kinds.indexOf('block')).toBeLessThan(kinds.indexOf('restart'))
+    expect(messages.at(-1)).toMatchObject({ kind: 'done', facts: [{ sheets: [{ rowCount: 12_000 }] }] })
+    expect(rowsOf(messages)).toEqual(expected(12_000))
+  })
+
+  it('whose rows are in another order has them in their order', async () => {
+    const sheetXml = sheetOf(numbers.toReversed().map(row).join(''))
+    const messages = await messagesOf('list.xlsx', oddWorkbook({ sheetXml }))
+    expect(messages.at(-1)).toMatchObject({ kind: 'done', facts: [{ sheets: [{ rowCount: 12_000 }] }] })
+    expect(rowsOf(messages)).toEqual(expected(12_000))
+  })
+})
+
+describe('a file in the reader process', () => {
+  const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
+
+  it.each([
+    ['is a workbook that is not plain', 'list.xlsx', oddWorkbook({ sheetXml: sheetOf(`${row(1)}<!-- end -->`) })],
+    ['is a workbook with long styles', 'list.xlsx', oddWorkbook({ sheetXml: sheetOf(row(1)), styles: longStyles })],
+    [
+      'is a workbook with much behind its rows',
+      'list.xlsx',
+      oddWorkbook({ sheetXml: sheetOf(row(1)).replace('</worksheet>', `${longSpace}</worksheet>`) }),
+    ],
+    [
+      'is a long workbook that is not packed',
+      'list.xlsx',
+      oddWorkbook({ sheetXml: sheetOf(row(1) + longSpace), stored: true }),
+    ],
+    ['has damaged quotes', 'list.csv', bytesOf('Name,Rego\n"Ann "Lee,ABC123\n')],
+  ])('that %s is watched by a second thread before it is read', async (_, name, bytes) => {
+    let isWatched = false
+    const messages = await messagesOf(name, bytes, () => (isWatched = true))
+    expect(isWatched).toBe(true)
+    expect(messages.at(-1)?.kind).not.toBe('failed')
+  })
+
+  it.each([
+    ['is plain text', 'list.csv', bytesOf('Name,Rego\nAnn,ABC123\n'), 'done'],
+    ['is a plain workbook', 'list.xlsx', oddWorkbook({ sheetXml: sheetOf(numbers.map(row).join('')) }), 'done'],
+    ['is no spreadsheet', 'list.pdf', bytesOf('%PDF-1.7\n'), 'refused'],
+  ])('that %s needs no second thread', async (_, name, bytes, end) => {
+    let isWatched = false
+    const messages = await messagesOf(name, bytes, () => (isWatched = true))
+    expect(messages.at(-1)?.kind).toBe(end)
+    expect(isWatched).toBe(false)
+  })
+})

@@ -1,0 +1,270 @@
+import { readdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { Failure } from '../../../../src/contract/result.ts'
+import { FailureError } from '../../../../src/core/failures/failure-error.ts'
+import { createDataFolder } from '../../../twins/data-folder-twin.ts'
+import { createVaultTwin } from '../../../twins/vault-twins.ts'
+import {
+  bytesOf,
+  canary,
+  filledFolder,
+  killedFolder,
+  password,
+  recall,
+  remember,
+  signal,
+  start,
+  type Started,
+} from './storage-harness.ts'
+
+const backupPassword = 'a password for backups'
+
+/** The bytes of a backup as the window receives them, part by part. */
+async function saveBackup({ storage }: Started, by = backupPassword): Promise<Buffer> {
+  const { content, rest } = await storage.handlers.saveBackup({ password: by }, signal)
+  const parts = [Buffer.from(content, 'base64')]
+  for (let part = 0; rest && part < rest.parts; part += 1) {
+    const next = await storage.handlers.backupPart({ file: rest.file, part }, signal)
+    parts.push(Buffer.from(next.content, 'base64'))
+  }
+  return Buffer.concat(parts)
+}
+
+/** What a refused call says. */
+async function failureOf(call: Promise<unknown>): Promise<Failure> {
+  const error: unknown = await call.then(
+    () => null,
+    (refusal: unknown) => refusal,
+  )
+  if (!(error instanceof FailureError)) throw new Error(`Not refused: ${String(error)}`)
+  return error.failure
+}
+
+const choose = ({ storage, intake }: Started, bytes: Buffer) =>
+  storage.handlers.chooseBackup({ fileId: intake.add('May.forecourt-backup', bytes).fileId }, signal)
+
+async function restore(run: Started, bytes: Buffer, by = backupPassword) {
+  const { backupId } = await choose(run, bytes)
+  await run.storage.handlers.checkBackup({ backupId, password: by }, signal)
+  return run.storage.handlers.replaceWithBackup({ backupId }, signal)
+}
+
+/** A backup of data with the canary and enough more for several parts. */
+async function madeBackup(): Promise<Buffer> {
+  const { folder, vault } = await filledFolder()
+  const run = await start(folder, vault)
+  for (let row = 0; row < 200; row += 1) remember(run.database(), `${row} `.repeat(2_000), `long ${row}`)
+  return saveBackup(run)
+}
+
+describe('a backup file', () => {
+  it('does not have the paths of recent files, which are those of one PC', async () => {
+    const { folder, vault } = await filledFolder()
+    const run = await start(folder, vault)
+    remember(run.database(), '[]', 'drafts.recent-files')
+    await restore(run, await saveBackup(run))
+    expect(recall(run.database())).toBe(canary)
+    expect(run.database().all("SELECT name FROM setting WHERE name = 'drafts.recent-files'")).toEqual([])
+  })
+
+  it('has no plan of automatic backups, and that of the PC stays when it is restored', async () => {
+    const { folder, vault } = await filledFolder()
+    const run = await start(folder, vault)
+    remember(run.database(), 'of another PC', 'storage.backup-plan')
+    const bytes = await saveBackup(run)
+    const plan = (each: Started) => each.database().get("SELECT value FROM setting WHERE name = 'storage.backup-plan'")
+    const other = await start(createDataFolder(), createVaultTwin())
+    await restore(other, bytes)
+    expect(plan(other)).toBeUndefined()
+    remember(other.database(), 'of this PC', 'storage.backup-plan')
+    await restore(other, bytes)
+    expect(plan(other)).toEqual({ value: 'of this PC' })
+  })
+
+  it('brings all work to another PC, and stays after a restart', async () => {
+    const bytes = await madeBackup()
+    expect(bytes.length).toBeGreaterThan(800_000)
+    const folder = createDataFolder()
+    const vault = createVaultTwin()
+    const other = await start(folder, vault)
+    remember(other.database(), 'of this PC', 'own')
+    const { backupId, madeAt, sizeBytes } = await choose(other, bytes)
+    expect({ madeAt, sizeBytes }).toEqual({ madeAt: '2026-11-21T01:00:00.000Z', sizeBytes: bytes.length })
+    const contents = await other.storage.handlers.checkBackup({ backupId, password: backupPassword }, signal)
+    expect(contents).toEqual({ connections: 0, drafts: 0, uploads: 0, callEntries: 0, templates: 0 })
+    expect(await other.storage.handlers.replaceWithBackup({ backupId }, signal)).toMatchObject({
+      state: 'open',
+      protection: 'keychain',
+      notice:
+        'Your work was restored from the backup of 21/11/2026. Your earlier data was kept as forecourt.set-aside-2026-11-21.db in the Forecourt data folder.',
+      needsRecoveryKey: true,
+    })
+    expect(recall(other.database())).toBe(canary)
+    expect(other.changes).toContain('closing')
+    await other.storage.close()
+    const again = await start(folder, vault)
+    expect(await again.status()).toMatchObject({ state: 'open', notice: null })
+    expect(recall(again.database())).toBe(canary)
+    const long = again.database().get("SELECT count(*) AS rows FROM setting WHERE name LIKE 'long %'")
+    expect(long).toEqual({ rows: 200 })
+    expect(readdirSync(folder).filter((name) => name.includes('.backup-c') || name.includes('.backup-made'))).toEqual(
+      [],
+    )
+  })
+
+  it('keeps the earlier data of the PC, which opens when it is put back', async () => {
+    const bytes = await madeBackup()
+    const { folder, vault } = await filledFolder()
+    const run = await start(folder, vault)
+    remember(run.database(), 'earlier', 'mine')
+    await restore(run, bytes)
+    const mine = (each: Started) => each.database().get("SELECT value FROM setting WHERE name = 'mine'")
+    expect(mine(run)).toBeUndefined()
+    await run.storage.close()
+    renameSync(join(folder, 'forecourt.set-aside-2026-11-21.db'), join(folder, 'forecourt.db'))
+    rmSync(join(folder, 'forecourt.history'), { force: true })
+    expect(mine(await start(folder, vault))).toEqual({ value: 'earlier' })
+  })
+
+  it('can be read by nobody without its password, and has no key of the PC', async () => {
+    const { folder, vault } = await filledFolder()
+    const run = await start(folder, vault)
+    const bytes = await saveBackup(run)
+    const { recoveryKey } = await run.storage.handlers.recoveryKey({}, signal)
+    for (const secret of [canary, backupPassword, recoveryKey, 'setting', ...vault.items.values()]) {
+      expect(bytes.includes(secret)).toBe(false)
+    }
+    const before = bytesOf(folder)
+    const { backupId } = await choose(run, bytes)
+    expect(
+      await failureOf(run.storage.handlers.checkBackup({ backupId, password: 'another password' }, signal)),
+    ).toEqual({
+      kind: 'invalid-input',
+      message: "That password isn't correct.",
+      next: 'Check the password and try again.',
+    })
+    // Unchecked, it cannot take the place of the data.
+    expect(await failureOf(run.storage.handlers.replaceWithBackup({ backupId }, signal))).toMatchObject({
+      kind: 'not-found',
+    })
+    await run.storage.handlers.dropBackup({ backupId }, signal)
+    expect(bytesOf(folder)).toEqual(before)
+    expect(recall(run.database())).toBe(canary)
+  })
+
+  it('changes nothing when it is damaged, cut off, longer, of another program or no backup', async () => {
+    const bytes = await madeBackup()
+    const { folder, vault } = await filledFolder()
+    const run = await start(folder, vault)
+    const before = bytesOf(folder)
+    const damagedAt = (place: number): Buffer => {
+      const copy = Buffer.from(bytes)
+      copy[place] = (copy[place] ?? 0) ^ 1
+      return copy
+    }
+    const refused = async (file: Buffer): Promise<string> => {
+      const { kind, message } = await failureOf(restore(run, file))
+      expect(kind).toBe('invalid-input')
+      return message
+    }
+    const notWhole = "“May.forecourt-backup” isn't a Forecourt backup, or it isn't complete."
+    for (const place of [0, 19, 25]) expect(await refused(damagedAt(place))).toBe(notWhole)
+    expect(await refused(bytes.subarray(0, bytes.length - 1))).toBe(notWhole)
+    expect(await refused(bytes.subarray(0, 300))).toBe(notWhole)
+    expect(await refused(Buffer.concat([bytes, Buffer.from('x')]))).toBe(notWhole)
+    expect(await refused(Buffer.from('Name,Mobile\nAnn Lee,0491570006\n'))).toBe(notWhole)
+    const databaseStart = bytes.indexOf('\n', 20) + 1
+    for (const share of [0.1, 0.5, 0.99]) {
+      const place = databaseStart + Math.floor((bytes.length - databaseStart) * share)
+      expect(await refused(damagedAt(place))).toBe('This backup is damaged.')
+    }
+    const [dropped] = [await choose(run, bytes)]
+    await run.storage.handlers.dropBackup(dropped, signal)
+    expect(bytesOf(folder)).toEqual(before)
+    expect(recall(run.database())).toBe(canary)
+  })
+
+  it('of a newer version is refused', async () => {
+    const { folder, vault } = await filledFolder()
+    const run = await start(folder, vault)
+    run.database().run('INSERT INTO setting (name, value) VALUES (?, ?)', ['of', 'newer'])
+    const bytes = await saveBackup(run)
+    expect(await restore(run, bytes)).toMatchObject({ state: 'open' })
+    const { user_version: version } = run.database().get<{ user_version: number }>('PRAGMA user_version')!
+    run.database().run(`PRAGMA user_version = ${version + 1}`)
+    const newer = await saveBackup(run)
+    run.database().run(`PRAGMA user_version = ${version}`)
+    expect((await failureOf(restore(run, newer))).message).toBe(
+      'A newer version of Forecourt made this backup. Install the latest version to restore it.',
+    )
+  })
+
+  it('has what was in the log alone, while the data is in use', async () => {
+    const { folder, vault } = await killedFolder()
+    const run = await start(folder, vault)
+    const bytes = await saveBackup(run)
+    const other = await start(createDataFolder(), createVaultTwin())
+    await restore(other, bytes)
+    expect(recall(other.database())).toBe(canary)
+  })
+
+  it('is of data behind a password as well, and the password of the PC stays', async () => {
+    const { folder, vault } = await killedFolder({ usePassword: true })
+    const run = await start(folder, vault)
+    await run.storage.handlers.unlock({ password }, signal)
+    const bytes = await saveBackup(run)
+    remember(run.database(), 'after the backup', 'later')
+    expect(await restore(run, bytes)).toMatchObject({ state: 'open', protection: 'password' })
+    await run.storage.close()
+    const again = await start(folder, vault)
+    expect(await again.storage.handlers.unlock({ password }, signal)).toMatchObject({ state: 'open' })
+    expect(again.database().get("SELECT 1 FROM setting WHERE name = 'later'")).toBeUndefined()
+  })
+
+  it('is refused while nothing is stored or the data is closed', async () => {
+    const vault = createVaultTwin()
+    vault.condition = 'refusing'
+    const run = await start(createDataFolder(), vault)
+    const save = () => failureOf(run.storage.handlers.saveBackup({ password: backupPassword }, signal))
+    expect(await save()).toMatchObject({ kind: 'conflict' })
+    await run.storage.handlers.keepNothing({}, signal)
+    expect((await save()).message).toBe('Nothing is stored on this PC, so there is nothing to back up.')
+  })
+})
+
+describe('the protection of the data', () => {
+  it('moves from the keychain to a password, to another and back, and opens after each restart', async () => {
+    const { folder, vault } = await filledFolder()
+    const first = await start(folder, vault)
+    expect(await first.storage.handlers.protectBy({ current: null, password }, signal)).toMatchObject({
+      protection: 'password',
+    })
+    expect([...vault.items]).toEqual([])
+    await first.storage.close()
+
+    const second = await start(folder, vault)
+    expect(await second.status()).toEqual({ state: 'needs-password' })
+    await second.storage.handlers.unlock({ password }, signal)
+    const changed = { current: 'not this one', password: 'another one' }
+    expect(await failureOf(second.storage.handlers.protectBy(changed, signal))).toMatchObject({ kind: 'invalid-input' })
+    await second.storage.handlers.protectBy({ ...changed, current: password }, signal)
+    await second.storage.close()
+
+    const third = await start(folder, vault)
+    expect(await failureOf(third.storage.handlers.unlock({ password }, signal))).toMatchObject({
+      kind: 'invalid-input',
+    })
+    await third.storage.handlers.unlock({ password: 'another one' }, signal)
+    vault.condition = 'refusing'
+    const back = { current: 'another one', password: null }
+    expect(await failureOf(third.storage.handlers.protectBy(back, signal))).toMatchObject({ kind: 'vault-unreadable' })
+    vault.condition = 'ok'
+    expect(await third.storage.handlers.protectBy(back, signal)).toMatchObject({ protection: 'keychain' })
+    await third.storage.close()
+
+    const fourth = await start(folder, vault)
+    expect(await fourth.status()).toMatchObject({ state: 'open', protection: 'keychain' })
+    expect(recall(fourth.database())).toBe(canary)
+  })
+})

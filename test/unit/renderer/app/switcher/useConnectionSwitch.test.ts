@@ -1,0 +1,94 @@
+import { expect, it } from 'vitest'
+import type { Connection, ConnectionState } from '../../../../../src/contract/connections.ts'
+import { useConnectionStore } from '../../../../../src/renderer/app/connection-store.ts'
+import { useConnectionSwitch } from '../../../../../src/renderer/app/switcher/useConnectionSwitch.ts'
+import type { Confirmation } from '../../../../../src/renderer/ui/useConfirm.ts'
+import { createToasts } from '../../../../../src/renderer/ui/useToasts.ts'
+import { createProgramClientTwin } from '../../../../twins/program-client-twin.ts'
+import { useStoresWith } from '../../host-twin.ts'
+import { withinScope } from '../../within-scope.ts'
+
+const connection = (id: string, name: string): Connection =>
+  ({ id, name, kind: 'account', region: 'au', credentials: 'kept' }) as Connection
+const [dealer, other] = [connection('1', 'Dealer'), connection('2', 'Other')]
+const state = (current: Connection): ConnectionState => ({
+  connections: [dealer, other],
+  current,
+  reachability: 'online',
+  lastAnswerAt: null,
+})
+const overview = (running: number, open = running) => ({
+  open,
+  ended: 0,
+  removed: 0,
+  running,
+  attention: 0,
+  paused: 0,
+  done: 0,
+  total: 0,
+  onlyId: null,
+})
+const status = (pending: number, conflicts = 0) =>
+  ({ edits: { pending, failed: 0, conflicts }, deletions: { pending: 0, failed: 0 } }) as never
+
+async function open(work: { running?: number; open?: number; edits?: number; conflicts?: number; typed?: string[] }) {
+  const twin = createProgramClientTwin({
+    'uploads.overview': () => overview(work.running ?? 0, work.open),
+    'customers.status': () => status(work.edits ?? 0, work.conflicts),
+    'connections.select': () => state(other),
+    'connections.state': () => state(dealer),
+  })
+  useStoresWith(twin.client as never)
+  await useConnectionStore().refresh()
+  const asked: Confirmation[] = []
+  let agrees = true
+  const toasts = createToasts()
+  const connections = withinScope(() =>
+    useConnectionSwitch({
+      client: twin.client,
+      confirm: async (confirmation) => (asked.push(confirmation), agrees),
+      toasts,
+      unsavedInput: () => work.typed ?? [],
+    }),
+  )
+  const selected = () => twin.calls.filter(({ method }) => method === 'connections.select').length
+  return { connections, asked, selected, toasts, decline: () => (agrees = false) }
+}
+
+it('switches without a question when nothing is unfinished', async () => {
+  const { connections, asked, selected, toasts } = await open({})
+  expect(await connections.switchTo(other)).toBe(true)
+  expect([asked, selected(), toasts.shown.value[0]?.text]).toEqual([[], 1, 'Now using Other.'])
+})
+
+it('first says which uploads, changes and texts are unfinished', async () => {
+  const { connections, asked } = await open({ running: 1, open: 3, edits: 2, conflicts: 1, typed: ['New webhook'] })
+  await connections.switchTo(other)
+  expect(asked[0]).toMatchObject({
+    title: 'Switch to Other?',
+    names: [
+      '1 upload is running. It continues.',
+      '2 uploads are waiting. They stay in the history.',
+      '2 changes aren’t saved yet. They are still sent.',
+      '1 change needs your attention in Customers.',
+      'Unsaved text in “New webhook”. It will be lost.',
+    ],
+  })
+})
+
+it('offers to keep editing while text is unsaved, and only to switch otherwise', async () => {
+  const [typed, running] = [await open({ typed: ['New webhook'] }), await open({ running: 1 })]
+  for (const { connections } of [typed, running]) await connections.switchTo(other)
+  const buttons = { confirmLabel: 'Discard', cancelLabel: 'Keep editing', tone: 'danger' }
+  expect(typed.asked).toEqual([{ ...typed.asked[0], ...buttons }])
+  expect(running.asked).toEqual([{ ...running.asked[0], confirmLabel: 'Switch' }])
+  expect(running.asked[0]).not.toHaveProperty('cancelLabel')
+})
+
+it('stays with the connection when the user cancels, and does nothing for the one in use', async () => {
+  const { connections, selected, decline } = await open({ running: 1 })
+  decline()
+  expect(await connections.switchTo(other)).toBe(false)
+  expect(await connections.switchTo(dealer)).toBe(false)
+  expect([selected(), connections.busyId.value]).toEqual([0, null])
+})

@@ -1,0 +1,36 @@
+/**
+ * All texts of the window that are no sentences made from values: those of the text files, of shortcuts, features and contract. Labels
+ * that contain a number are functions, which Help does not quote.
+ */
+const modules = {
+  ...import.meta.glob<Record<string, unknown>>('../../../../../src/renderer/**/*-{text,labels,shortcuts}.ts', {
+    eager: true,
+  }),
+  ...import.meta.glob<Record<string, unknown>>('../../../../../src/renderer/features/*/feature.ts', { eager: true }),
+  ...import.meta.glob<Record<string, unknown>>(
+    '../../../../../src/contract/{call-note,sighting-sort,call-figures,region-names}.ts',
+    {
+      eager: true,
+    },
+  ),
+}
+
+/** The texts of Help itself would prove themselves. */
+const isHelp = (path: string): boolean => path.endsWith('/help-text.ts')
+
+function addTexts(value: unknown, labels: Set<string>, seen: Set<unknown>): void {
+  if (typeof value === 'string') labels.add(value)
+  if (typeof value !== 'object' || value === null || seen.has(value)) return
+  seen.add(value)
+  for (const each of Object.values(value)) addTexts(each, labels, seen)
+}
+
+let found: ReadonlySet<string> | null = null
+
+export function labelsOf(): ReadonlySet<string> {
+  if (found) return found
+  const labels = new Set<string>()
+  for (const [path, module] of Object.entries(modules)) if (!isHelp(path)) addTexts(module, labels, new Set())
+  found = labels
+  return labels
+}

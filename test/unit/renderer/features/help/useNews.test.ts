@@ -1,0 +1,56 @@
+import { beforeEach, expect, it } from 'vitest'
+import type { Preferences } from '../../../../../src/contract/app.ts'
+import { useNews } from '../../../../../src/renderer/features/help/useNews.ts'
+import { createToasts } from '../../../../../src/renderer/ui/useToasts.ts'
+import { createProgramClientTwin } from '../../../../twins/program-client-twin.ts'
+
+const preferences: Preferences = {
+  theme: 'system',
+  whenClosing: 'ask',
+  density: 'compact',
+  dateFormat: 'region',
+  defaultState: null,
+  tour: null,
+  tourStep: 0,
+  noticedVersion: '1.0.0',
+  readVersion: '1.0.0',
+}
+let saved: Preferences
+
+beforeEach(() => {
+  saved = preferences
+})
+
+async function start(version: string) {
+  const twin = createProgramClientTwin({
+    'app.info': () => ({ name: 'Forecourt', version, host: 'browser', versions: {}, dataFolder: '/data' }),
+    'app.preferences': () => saved,
+    'app.setPreferences': (changes) => (saved = { ...saved, ...changes } as Preferences),
+  })
+  const toasts = createToasts(() => new Date('2026-11-22T09:00:00+11:00'))
+  const shown: unknown[] = []
+  const state = { hasNews: false, show: (target: unknown) => void shown.push(target) }
+  await useNews(twin.client, toasts, state)
+  return { toasts, state, shown }
+}
+
+it('says nothing while the version is the same', async () => {
+  const { toasts, state } = await start('1.0.0')
+  expect(toasts.past.value).toEqual([])
+  expect(state.hasNews).toBe(false)
+})
+
+it('reports a new version once, and keeps the dot until its changes were read', async () => {
+  const first = await start('1.1.0')
+  expect(first.toasts.past.value.map(({ text }) => text)).toEqual(['Forecourt was updated to version 1.1.0.'])
+  expect(first.state.hasNews).toBe(true)
+  first.toasts.act(first.toasts.past.value[0]?.id ?? 0)
+  expect(first.shown).toEqual(['news'])
+
+  const second = await start('1.1.0')
+  expect(second.toasts.past.value).toEqual([])
+  expect(second.state.hasNews).toBe(true)
+
+  saved = { ...saved, readVersion: '1.1.0' }
+  expect((await start('1.1.0')).state.hasNews).toBe(false)
+})

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { useContactAttempt } from '../../../../../src/renderer/features/sightings/useContactAttempt.ts'
+import { createProgramClientTwin } from '../../../../twins/program-client-twin.ts'
+
+const input = {
+  customerId: 'a',
+  channel: 'sms',
+  template: 'Missed you',
+  reason: '',
+  url: 'sms:+61491570006?body=Hi',
+  shown: 'Hi',
+} as const
+
+function begin(isOpened: boolean, isAllowed = true) {
+  const calls: string[] = []
+  const ids: string[] = []
+  const twin = createProgramClientTwin({
+    'sightings.logAttempt': ({ attemptId }) => {
+      calls.push('log')
+      ids.push(attemptId)
+      if (!isAllowed) throw new Error('refused')
+      return {}
+    },
+    'sightings.removeAttempt': ({ attemptId }) => {
+      calls.push('remove')
+      ids.push(attemptId)
+      return {}
+    },
+  })
+  const openLink = async (url: string): Promise<boolean> => {
+    calls.push(url)
+    return isOpened
+  }
+  return { attempts: useContactAttempt(twin.client, openLink), calls, ids }
+}
+
+describe('an attempt to reach a customer', () => {
+  it('is logged before its link is opened', async () => {
+    const { attempts, calls } = begin(true)
+    expect(await attempts.start(input)).toEqual({ ok: true, value: true })
+    expect(calls).toEqual(['log', input.url])
+  })
+
+  it('is removed again when nothing was opened', async () => {
+    const { attempts, calls, ids } = begin(false)
+    expect(await attempts.start(input)).toEqual({ ok: true, value: false })
+    expect(calls).toEqual(['log', input.url, 'remove'])
+    expect(ids[0]).toBe(ids[1])
+  })
+
+  it('is logged once when the button is pressed twice', async () => {
+    const { attempts, calls } = begin(true)
+    const [first, second] = await Promise.all([attempts.start(input), attempts.start(input)])
+    expect([first?.ok, second]).toEqual([true, null])
+    expect(calls).toEqual(['log', input.url])
+  })
+})

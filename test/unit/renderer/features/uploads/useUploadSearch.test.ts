@@ -1,0 +1,57 @@
+import { nextTick } from 'vue'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { useUploadSearch } from '../../../../../src/renderer/features/uploads/useUploadSearch.ts'
+import { createProgramClientTwin } from '../../../../twins/program-client-twin.ts'
+import { withinScope } from '../../within-scope.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+function open() {
+  const twin = createProgramClientTwin({
+    'uploads.search': ({ after }) =>
+      after ? { found: [{ id: 'old', row: null }], next: null } : { found: [{ id: 'new', row: null }], next: 'new' },
+  })
+  const search = withinScope(() => useUploadSearch(twin.client, () => '2026-03-07'))
+  return { search, calls: () => twin.calls.map(({ input }) => input) }
+}
+const pass = async (ms: number): Promise<void> => {
+  await nextTick()
+  await vi.advanceTimersByTimeAsync(ms)
+}
+
+it('searches once after the typing has stopped', async () => {
+  const { search, calls } = open()
+  for (const text of ['m', 'ma', 'march ']) {
+    search.text.value = text
+    await pass(50)
+  }
+  expect(calls()).toEqual([])
+  await pass(300)
+  expect(calls()).toMatchObject([{ text: 'march', state: 'any', from: null, until: null, after: null }])
+  expect([...search.found.value.keys()]).toEqual(['new'])
+})
+
+it('searches by status and period without a text, and reads further pages on request', async () => {
+  const { search, calls } = open()
+  search.state.value = 'complete'
+  search.period.value = 'week'
+  await pass(1)
+  expect(calls()).toMatchObject([{ text: '', state: 'complete', from: '2026-03-01', until: null }])
+  expect(search.hasMore.value).toBe(true)
+  search.showMore()
+  await pass(1)
+  expect([...search.found.value.keys()]).toEqual(['new', 'old'])
+  expect(search.hasMore.value).toBe(false)
+})
+
+it('does not search while the first date is after the last, and nothing after Clear', async () => {
+  const { search, calls } = open()
+  search.period.value = 'dates'
+  Object.assign(search.dates, { from: '2026-03-05', until: '2026-03-04' })
+  await pass(1)
+  expect([search.isWrongOrder.value, search.isSearching.value, calls()]).toEqual([true, false, []])
+  search.clear()
+  await pass(300)
+  expect([search.isSearching.value, [...search.found.value.keys()]]).toEqual([false, []])
+})

@@ -1,0 +1,83 @@
+import { glob, mkdir, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Page } from 'playwright-core'
+import type { HelpPage } from '../../src/renderer/app/help-page.ts'
+import { everyScreen, openScreen, preparePractice, type Screen } from './every-screen.ts'
+import type { Harness } from './harness.ts'
+import { openTour, takeFirstRun, takeLaterStarts } from './screen-states.ts'
+import { settle } from './settled-page.ts'
+
+/** Takes the pictures of Help from practice data, small and in both themes. */
+
+/** The names of the pictures that the pages show. */
+const allHelpPictures = new Set<string>()
+for await (const file of glob('src/renderer/features/*/help-text.ts')) {
+  const { helpPages } = (await import(pathToFileURL(resolve(file)).href)) as { helpPages: readonly HelpPage[] }
+  for (const { picture } of helpPages) if (picture) allHelpPictures.add(picture.name)
+}
+
+const folder = resolve('src/renderer/features/help/pictures')
+const viewport = { width: 1280, height: 800 }
+/** Help shows them 960 pixels wide at most. */
+const scale = 0.75
+const quality = 72
+
+async function save(page: Page, name: string): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  await page.setViewportSize(viewport)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await settle(page)
+    const { data } = await devtools.send('Page.captureScreenshot', {
+      format: 'webp',
+      quality,
+      clip: { x: 0, y: 0, ...viewport, scale },
+    })
+    await writeFile(join(folder, `${name}-${colorScheme}.webp`), Buffer.from(data, 'base64'))
+  }
+  await devtools.detach()
+}
+
+/** Pictures that no page of Help shows are not taken. */
+const take = async (forecourt: Harness, name: string): Promise<void> => {
+  if (allHelpPictures.has(name)) await save(forecourt.page, name)
+}
+
+const more: readonly Screen[] = [
+  {
+    name: 'call-report',
+    path: () => '/sightings/report',
+    title: () => 'Calls in numbers – Sightings',
+    open: (page) => page.getByRole('table').first().waitFor(),
+  },
+  {
+    name: 'bulk-lookup',
+    path: () => '/lookup/bulk',
+    title: () => 'Look up several cars – Look up',
+    open: (page) => page.getByRole('button', { name: 'Check list' }).waitFor(),
+  },
+]
+
+await mkdir(folder, { recursive: true })
+const forecourt = await openTour()
+try {
+  await takeFirstRun(forecourt, take)
+  const { page } = forecourt
+  const records = await preparePractice(page)
+  await page.reload()
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  for (const screen of [...everyScreen, ...more]) {
+    if (!allHelpPictures.has(screen.name)) continue
+    await openScreen(page, screen, records)
+    await take(forecourt, screen.name)
+  }
+  await page.evaluate(() => (window.location.hash = '/sightings'))
+  await page.getByRole('button', { name: /^Practice data/ }).click()
+  await page.getByText(/^The practice service is working\./).waitFor()
+  await take(forecourt, 'practice')
+  await takeLaterStarts(forecourt, take)
+} finally {
+  await forecourt.close()
+}
+process.stdout.write(`${allHelpPictures.size} pictures of Help in two themes are in ${folder}.\n`)

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openForecourt, type Harness } from './harness.ts'
+import { callProgram } from './program-calls.ts'
+import { beginWithPractice } from './steps.ts'
+
+let forecourt: Harness
+let page: Page
+
+beforeAll(async () => {
+  forecourt = await openForecourt({ viewport: { width: 1280, height: 800 } })
+  page = forecourt.page
+  await beginWithPractice(page)
+})
+afterAll(() => forecourt?.close())
+
+const customers = async () =>
+  (await callProgram(page, 'customers.list', { sort: 'clientName', descending: false, offset: 0, limit: 500 }))
+    .customers
+const openPrivacy = async (): Promise<void> => {
+  await page.evaluate(() => (location.hash = '/settings'))
+  await page.getByRole('link', { name: 'Open Privacy' }).click()
+  await page.getByRole('heading', { name: 'Receipts' }).waitFor()
+}
+const search = async (text: string): Promise<void> => {
+  await page.getByRole('searchbox', { name: 'Name, mobile, rego or VIN' }).fill(text)
+  await page.getByRole('button', { name: 'Find' }).click()
+}
+
+describe('the Privacy screen', () => {
+  it('finds a person, exports what is stored, deletes it everywhere, and shows a receipt without the person', async () => {
+    await expect.poll(async () => (await customers()).length, { timeout: 60_000 }).toBeGreaterThan(10)
+    await expect
+      .poll(async () => (await callProgram(page, 'customers.status', {})).syncing, { timeout: 60_000 })
+      .toBeNull()
+    const all = await customers()
+    const person = all.find(({ vin, mobileNumber }) => vin !== null && mobileNumber !== null)
+    if (!person) throw new Error('No customer of practice has a VIN and a mobile number')
+    const name = person.clientName ?? ''
+    await openPrivacy()
+    await page.getByText('No person was deleted yet.').waitFor()
+    await search('Nobody With This Name')
+    await page.getByText('Nothing found').waitFor()
+
+    await search(person.vin ?? '')
+    const match = page.getByRole('checkbox', { name: new RegExp(`^${name}, `) }).first()
+    await match.waitFor()
+    expect(await match.isChecked()).toBe(true)
+    await forecourt.screenshot('privacy-found')
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export as a page' }).click()
+    expect(readFileSync((await (await download).path()) ?? '', 'utf8')).toContain(person.vin)
+
+    await page.getByRole('button', { name: 'Delete everywhere…' }).click()
+    const loaded = page.waitForEvent('load')
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete everywhere' }).click()
+    // The data was closed and opened again, and nothing of the person stays in the window.
+    await loaded
+    await page.getByRole('heading', { name: /^Deleted on / }).waitFor()
+    await page.getByText(/^Customers: \d+ deleted$/).waitFor()
+    await forecourt.screenshot('privacy-receipt')
+    expect(await page.getByRole('main').innerText()).not.toContain(name)
+    expect((await customers()).map(({ id }) => id)).not.toContain(person.id)
+    await search(person.vin ?? '')
+    await page.getByText('Nothing found').waitFor()
+  })
+
+  it('lists what leaves this PC, with an example of each call', async () => {
+    expect(await page.getByRole('group').filter({ hasText: '/v2/' }).count()).toBeGreaterThan(15)
+    await page.getByText('GET /v2/recapture/customers', { exact: true }).click()
+    await page.getByText('At the start, at the interval in Settings, and after uploads.').waitFor()
+    await forecourt.screenshot('privacy-calls')
+  })
+})
