@@ -2,12 +2,12 @@ import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { obstacleTo } from '../../scripts/electron-here.mjs'
 import { digestOfSources, isInstalled } from '../../scripts/prepare.mjs'
-import { totalsOf } from '../../scripts/test.mjs'
+import { secondAttempt, totalsOf } from '../../scripts/test.mjs'
 
 describe('each command', () => {
   it.each([
@@ -206,5 +206,35 @@ describe('the totals of a test run', () => {
       failed: 3,
     })
     expect(totalsOf({ testResults: [file('failed'), file('passed', 'passed')] })).toEqual({ passed: 1, failed: 1 })
+  })
+  it('run files with failed tests a second time, and name what passed only then', async () => {
+    const named = (name: string, ...tests: readonly ('passed' | 'failed')[]): object => ({
+      ...file('failed', ...tests),
+      name: resolve(name),
+      assertionResults: tests.map((status, at) => ({ status, fullName: `test ${at + 1}` })),
+    })
+    const first = { testResults: [named('a.test.ts', 'passed', 'failed', 'failed'), named('b.test.ts', 'passed')] }
+    const started: string[][] = []
+    const runAgain = (answer: object, code: number) => (words: readonly string[]) => {
+      started.push([...words])
+      const reportFile = words.at(-1)!.replace('--outputFile.json=', '')
+      mkdirSync(dirname(reportFile), { recursive: true })
+      writeFileSync(reportFile, JSON.stringify(answer))
+      return Promise.resolve(code)
+    }
+    const result = { name: 'commands-test', passed: 2, failed: 2, report: first as never }
+    const better = { testResults: [named('a.test.ts', 'passed', 'passed', 'failed')] }
+    expect(await secondAttempt(result, runAgain(better, 1))).toMatchObject({
+      passed: 3,
+      failed: 1,
+      late: ['a.test.ts: test 2'],
+    })
+    expect(started[0]?.[0]).toBe(resolve('a.test.ts'))
+    expect(started[0]?.join(' ')).not.toContain('b.test.ts')
+    // A run that lost a file, or ended with an error outside of a test, is not better.
+    expect(await secondAttempt(result, runAgain({ testResults: [] }, 0))).toMatchObject({ passed: 2, failed: 2 })
+    const good = { testResults: [named('a.test.ts', 'passed', 'passed', 'passed')] }
+    expect(await secondAttempt(result, runAgain(good, 1))).toMatchObject({ failed: 1 })
+    expect(await secondAttempt(result, runAgain(good, 0))).toMatchObject({ passed: 4, failed: 0 })
   })
 })
