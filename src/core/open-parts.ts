@@ -1,0 +1,183 @@
+import type { Handlers } from '../contract/methods.ts'
+import { createLateBackups } from './backups/late-backups.ts'
+import { createLateBulkLookups } from './bulk-lookups/late-bulk-lookups.ts'
+import { createConnections } from './connections/connections.ts'
+import { createCustomers } from './customers/customers.ts'
+import { createDrafts } from './drafts/drafts.ts'
+import type { FileIntake } from './intake/file-intake.ts'
+import { createFindKnownVins } from './known-vins/known-vins.ts'
+import { createRegoVins } from './known-vins/rego-vins.ts'
+import { createLookup } from './lookup/lookup.ts'
+import { createMarket } from './market/market.ts'
+import { createNetwork } from './network/network.ts'
+import type { OpenStorage } from './open-storage.ts'
+import { createPeople } from './people/people.ts'
+import type { Ports } from './ports/host.ts'
+import type { NetworkSignIn } from './ports/network-sign-in.ts'
+import { createPracticePanel } from './practice/practice.ts'
+import type { BackgroundPart } from './scheduling/background-parts.ts'
+import { createSightings } from './sightings/sightings.ts'
+import type { UnlockedDatabase } from './storage/storage-options.ts'
+import { createPaidLookups } from './usage/paid-lookups.ts'
+import { createUploads } from './uploads/uploads.ts'
+import { createMemoryVault } from './vault/memory-vault.ts'
+import { createInspector } from './webhooks/inspector.ts'
+import { createWebhooks } from './webhooks/webhooks.ts'
+
+/** The domains that need the database. */
+export type DataDomain = Exclude<keyof Handlers<AbortSignal>, 'app' | 'lock' | 'storage' | 'updates' | 'privacy'>
+export type DataHandlers = Pick<Handlers<AbortSignal>, DataDomain>
+
+/** The parts that exist while storage is open. */
+export interface OpenParts {
+  readonly handlers: DataHandlers
+  serviceHosts(): readonly string[]
+  readonly networkSignIn: NetworkSignIn
+  retryNow(): void
+  /** Ends background work; resolves when no part uses the database. */
+  end(): Promise<void>
+}
+
+type PartsPorts = Ports & Pick<OpenStorage, 'dateFormat'>
+
+/** Creates the parts and adds those with background work to `background`, in the order in which they start. */
+export function createParts(
+  ports: PartsPorts,
+  intake: FileIntake,
+  announcer: OpenStorage['announcer'],
+  { database, protection, practiceKey, file }: UnlockedDatabase,
+  background: BackgroundPart[],
+  ended: AbortSignal,
+): Omit<OpenParts, 'end'> {
+  const { clock, log, vault, dateFormat } = ports
+  // Data with a password also tries the keychain, which may work again. When nothing is stored, the keychain is not used.
+  const keychain = protection === 'nothing-kept' ? null : vault
+  const retryNow = (): void => {
+    for (const part of [connections, uploads, customers, bulkLookups]) part.retryNow()
+  }
+  const network = createNetwork({ announcer, log, keychain, retryNow })
+  ended.addEventListener('abort', network.close, { once: true })
+  const syncNow = (connectionId: string): void => {
+    const connection = connections.access.find(connectionId)
+    if (connection) customers.requestSync(connectionId, connection.region)
+  }
+  const connections = createConnections({
+    database,
+    clock,
+    log,
+    announcer,
+    fetch: ports.fetch,
+    keychain,
+    memory: createMemoryVault(),
+    practice: ports.practice,
+    practicePlace: practiceKey === null ? null : { folder: ports.dataFolder, storeKey: practiceKey },
+    onCredentials(connectionId) {
+      uploads.resumeWithNewCredentials(connectionId)
+      syncNow(connectionId)
+    },
+    onReadingChanged: (connectionId) => syncNow(connectionId),
+  })
+  background.push(connections)
+  const storage: OpenStorage = {
+    database,
+    clock,
+    log,
+    announcer,
+    connections: connections.access,
+    ended,
+    dateFormat,
+  }
+  const customers = createCustomers(storage, {
+    createUpload: (records) => uploads.createFromRecords(records),
+    readKnownRows: (draftId) => drafts.knownRows(draftId),
+    findSavedVehicle: (scope, car) => lookup.savedVehicle(scope, car),
+    onReferencesListed: (scope, references) => uploads.checkAccounts(scope, references),
+  })
+  background.push(customers)
+  const regoVins = createRegoVins(database)
+  const paidLookups = createPaidLookups(database, clock)
+  const drafts = createDrafts(storage, {
+    intake,
+    findKnownVins: createFindKnownVins({
+      clock,
+      recorded: regoVins.find,
+      lookups: (scope, regos) => lookup.savedVins(scope, regos),
+      customers: customers.vinsOfRegos,
+    }),
+    startDraftWorker: ports.startDraftWorker,
+    startReaderProcess: ports.startReaderProcess,
+    findCorrectedUpload: (scope, uploadId) => uploads.correctedUpload(scope, uploadId),
+    async knownCustomerKeys(connectionId, region) {
+      const inFlight = uploads.inFlightVehicles(connectionId, region, customers.completeAt(connectionId, region))
+      const listed = await customers.vehicleKeys(connectionId, region)
+      const both = function* (): Generator<string> {
+        yield* inFlight
+        yield* listed
+      }
+      return both()
+    },
+  })
+  background.push(drafts)
+  const uploads = createUploads(storage, {
+    drafts,
+    customerList: customers,
+    uploadedCustomers: { count: customers.countOfUpload, delete: customers.deleteOfUpload },
+    userName: ports.userName,
+    notifier: ports.notifier ?? null,
+    taskBar: ports.taskBar ?? null,
+    customers,
+    regoVins,
+    requestSync: (connectionId, region) => void customers.syncIfChanged(connectionId, region),
+  })
+  background.push(uploads)
+  customers.onChanged((scope) => uploads.customersChanged(scope))
+  const practice = createPracticePanel({
+    practising: connections.practising,
+    customers,
+    uploads,
+    intake,
+    readSample: ports.readSample,
+    announcer,
+    log,
+    forgetConnection(connectionId) {
+      for (const part of [customers, sightings, lookup, bulkLookups, webhooks, inspector, regoVins, paidLookups])
+        part.forgetConnection(connectionId)
+    },
+  })
+  const lookup = createLookup(storage)
+  const bulkLookups = createLateBulkLookups(storage, {
+    cars: lookup.cars,
+    intake,
+    startReaderProcess: ports.startReaderProcess,
+    selectedCars: customers.selectedCars,
+    callsLeft: connections.callsLeft,
+  })
+  background.push(bulkLookups.life)
+  const market = createMarket(storage, lookup)
+  const people = createPeople(storage)
+  const sightings = createSightings(storage, { customers, market, people, notifier: ports.notifier ?? null })
+  background.push(sightings)
+  const { isPractice } = connections
+  const inspector = createInspector(storage, { customers, isPractice })
+  background.push(inspector.life)
+  const webhooks = createWebhooks(storage, { view: inspector.view, isPractice })
+  const backups = createLateBackups(storage, { ...ports, file })
+  background.push(backups)
+  const handlers: DataHandlers = {
+    backups: backups.handlers,
+    connections,
+    drafts,
+    uploads,
+    customers,
+    people,
+    sightings,
+    lookup,
+    bulkLookups,
+    market,
+    webhooks,
+    inspector,
+    practice,
+    network,
+  }
+  return { handlers, serviceHosts: connections.serviceHosts, networkSignIn: network.signIn, retryNow }
+}
