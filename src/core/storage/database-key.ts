@@ -39,13 +39,13 @@ export const newKeyId = (): string => randomBytes(8).toString('hex')
 export const keyName = (keyId: string): string => `database-key/${keyId}`
 
 /** Each guess of a password costs 128 MB and about half a second on an office PC. */
-const scryptCost = { n: 2 ** 17, r: 8, p: 1 } as const
+export const scryptCost = { n: 2 ** 17, r: 8, p: 1 } as const
 
 /** Wraps the key with a password: scrypt for the password, AES-256-GCM for the key. */
 export async function wrapKey(key: DatabaseKey, password: string, keyId: string): Promise<PasswordProtection> {
   const salt = randomBytes(16)
   const iv = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', await stretch(password, salt, scryptCost), iv)
+  const cipher = createCipheriv('aes-256-gcm', await stretchPassword(password, salt, scryptCost), iv)
   cipher.setAAD(Buffer.from(keyId))
   const wrapped = Buffer.concat([cipher.update(key), cipher.final()])
   return {
@@ -65,7 +65,7 @@ export async function wrapKey(key: DatabaseKey, password: string, keyId: string)
 /** The key, or null for a wrong password. */
 export async function unwrapKey(protection: PasswordProtection, password: string): Promise<DatabaseKey | null> {
   const { wrapped } = protection
-  const stretched = await stretch(password, Buffer.from(protection.scrypt.salt, 'base64'), protection.scrypt)
+  const stretched = await stretchPassword(password, Buffer.from(protection.scrypt.salt, 'base64'), protection.scrypt)
   const decipher = createDecipheriv('aes-256-gcm', stretched, Buffer.from(wrapped.iv, 'base64'), { authTagLength: 16 })
   decipher.setAAD(Buffer.from(protection.keyId))
   decipher.setAuthTag(Buffer.from(wrapped.tag, 'base64'))
@@ -84,7 +84,12 @@ export function isSameCheck(one: string, other: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-function stretch(password: string, salt: Buffer, cost: { n: number; r: number; p: number }): Promise<Buffer> {
+/** 32 bytes from a password, by scrypt. */
+export function stretchPassword(
+  password: string,
+  salt: Uint8Array,
+  cost: { readonly n: number; readonly r: number; readonly p: number },
+): Promise<Buffer> {
   // Accented letters have one form, whichever keyboard was used.
   const text = password.normalize('NFKC')
   const options = { N: cost.n, r: cost.r, p: cost.p, maxmem: 256 * cost.n * cost.r }

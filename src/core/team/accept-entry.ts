@@ -1,0 +1,81 @@
+import { publicKeyOf } from './crypto/device-keys.ts'
+import { isSignedBy, keyIdOf, openEntry, sealedState, type EntryPlace } from './crypto/sealed-entry.ts'
+import type { KeyRing } from './crypto/team-keys.ts'
+import { parseEntry, type NewEntry } from './log/entry.ts'
+import { maxBodyBytes, type SealedEntry } from './team-server.ts'
+
+/** Why an entry is not accepted for good. */
+export type Refusal =
+  | 'too-large'
+  | 'malformed'
+  /** Not signed by the device for this team, device and number: forged, damaged, or moved from another place. */
+  | 'forged'
+  /** Signed by a member, but not encrypted with the key that it names. */
+  | 'unreadable'
+
+/** Why an entry cannot be accepted yet. It is kept, and tried again when members, keys or the version of Forecourt have changed. */
+export type Obstacle = 'unknown-member' | 'unknown-key' | 'after-removal' | 'newer-format'
+
+export type AcceptedEntry =
+  | { readonly state: 'accepted'; readonly text: string; readonly entry: NewEntry }
+  /** Of a later version of Forecourt: kept, not merged. */
+  | { readonly state: 'newer'; readonly text: string; readonly kind: string }
+  /** Its content was erased at the server. */
+  | { readonly state: 'erased' }
+  | { readonly state: 'waiting'; readonly reason: Obstacle }
+  | { readonly state: 'refused'; readonly reason: Refusal }
+
+export interface EntryTrust {
+  readonly teamId: string
+  readonly keys: KeyRing
+  readonly members: ReadonlyMap<string, { readonly signKey: string; readonly until: number | null }>
+}
+
+const refused = (reason: Refusal): AcceptedEntry => ({ state: 'refused', reason })
+const waiting = (reason: Obstacle): AcceptedEntry => ({ state: 'waiting', reason })
+const deviceShape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Decides about an entry of the server, which may have been written by anyone. Each is decided alone, so none blocks another. */
+export async function acceptEntry({ device, n, body }: SealedEntry, trust: EntryTrust): Promise<AcceptedEntry> {
+  if (!deviceShape.test(device) || !Number.isSafeInteger(n) || n < 1) return refused('malformed')
+  if (body.length > maxBodyBytes) return refused('too-large')
+  if (body.length === 0) return { state: 'erased' }
+  const state = sealedState(body)
+  if (state === 'malformed') return refused('malformed')
+  if (state === 'newer') return waiting('newer-format')
+  const place = { teamId: trust.teamId, device, n }
+  const member = trust.members.get(device)
+  if (!member) return acceptJoin(body, place, trust)
+  if (!(await isBy(member.signKey, body, place))) return refused('forged')
+  if (member.until !== null && n > member.until) return waiting('after-removal')
+  const key = trust.keys.get(keyIdOf(body))
+  if (!key) return waiting('unknown-key')
+  const text = openEntry(body, place, key)
+  return text === null ? refused('unreadable') : readText(text)
+}
+
+async function isBy(signKey: string, body: Uint8Array, place: EntryPlace): Promise<boolean> {
+  const key = publicKeyOf('Ed25519', signKey)
+  return key !== null && isSignedBy(body, place, key)
+}
+
+/** A device that no list names can only say that it joins, signed by the key that it brings along. */
+async function acceptJoin(body: Uint8Array, place: EntryPlace, { keys }: EntryTrust): Promise<AcceptedEntry> {
+  const key = keys.get(keyIdOf(body))
+  const text = key ? openEntry(body, place, key) : null
+  const read = text === null ? null : readText(text)
+  if (read?.state !== 'accepted' || read.entry.kind !== 'join') return waiting('unknown-member')
+  return (await isBy(read.entry.data.signKey, body, place)) ? read : refused('forged')
+}
+
+function readText(text: string): AcceptedEntry {
+  const parsed = parseEntry(text)
+  switch (parsed.state) {
+    case 'known':
+      return { state: 'accepted', text, entry: parsed.entry }
+    case 'newer':
+      return { state: 'newer', text, kind: parsed.kind }
+    case 'malformed':
+      return refused('malformed')
+  }
+}

@@ -1,0 +1,94 @@
+import type { Recorder } from '../../../contract/call-note.ts'
+import type { DataOf } from '../log/entry-kinds.ts'
+import type { EntryRef } from '../log/entry.ts'
+import { latestRefs, orderEntries, type LogEntry } from './order-entries.ts'
+
+interface Written {
+  readonly ref: EntryRef
+  readonly device: string
+  readonly by: Recorder | null
+  /** Milliseconds since 1970. */
+  readonly atMs: number
+}
+
+export type MergedOutcome = Written & Omit<DataOf<'outcome'>, 'car'>
+export type MergedNote = Written & { readonly text: string }
+export type MergedLock = Written & { readonly seconds: number }
+
+/** What the team knows about a car. */
+export interface MergedCar {
+  /** Without those that were taken back, newest first. Of two at once both are here. */
+  readonly outcomes: readonly MergedOutcome[]
+  readonly notes: readonly MergedNote[]
+  /** Null: nobody's. */
+  readonly assignment: (Written & { readonly to: Recorder | null }) | null
+  /** The latest ones that were not released, oldest first; `activeLock` says which is in force. */
+  readonly locks: readonly MergedLock[]
+  /** For `after` of the next entry. */
+  readonly latest: readonly EntryRef[]
+}
+
+/** A lock that an outcome of the same device follows has ended with the call. Earlier locks have expired long ago. */
+const locksKept = 20
+
+/** Merges the entries about one car. */
+export function mergeCar(entries: readonly LogEntry[]): MergedCar {
+  const ordered = orderEntries(entries)
+  const outcomes = new Map<EntryRef, MergedOutcome>()
+  const notes: MergedNote[] = []
+  const locks = new Map<EntryRef, MergedLock>()
+  let assignment: MergedCar['assignment'] = null
+  for (const { entry, ref, time } of ordered) {
+    const written: Written = { ref, device: entry.device, by: entry.by, atMs: time[0] }
+    switch (entry.kind) {
+      case 'outcome': {
+        const { car: _, ...outcome } = entry.data
+        outcomes.set(ref, { ...written, ...outcome })
+        for (const [lock, { device }] of locks) if (device === entry.device) locks.delete(lock)
+        break
+      }
+      case 'note':
+        notes.push({ ...written, text: entry.data.text })
+        break
+      case 'assignment':
+        assignment = { ...written, to: entry.data.to }
+        break
+      case 'lock':
+        locks.set(ref, { ...written, seconds: entry.data.seconds })
+        break
+    }
+  }
+  // Whatever its place in the order, an entry that takes another back has seen it.
+  for (const { entry } of ordered) {
+    if (entry.kind === 'outcome-undone') outcomes.delete(entry.data.outcome)
+    if (entry.kind === 'lock-released') for (const lock of entry.data.locks) locks.delete(lock)
+  }
+  return {
+    outcomes: [...outcomes.values()].toReversed(),
+    notes: notes.toReversed(),
+    assignment,
+    locks: [...locks.values()].slice(-locksKept),
+    latest: latestRefs(ordered),
+  }
+}
+
+/**
+ * Who is calling the owner now; null: nobody. Of two who start at once, the first one has the lock on each PC. A lock begins when it
+ * was written, or when it arrived here if that was before: a clock that is days ahead holds no car for days.
+ */
+export function activeLock(
+  { locks }: Pick<MergedCar, 'locks'>,
+  nowMs: number,
+  arrivedAtMs: (ref: EntryRef) => number,
+): (MergedLock & { readonly untilMs: number }) | null {
+  for (const lock of locks) {
+    const untilMs = Math.min(lock.atMs, arrivedAtMs(lock.ref)) + lock.seconds * 1_000
+    if (untilMs <= nowMs) continue
+    // Taking a car again extends the own lock.
+    const ends = locks
+      .filter(({ device }) => device === lock.device)
+      .map((each) => Math.min(each.atMs, arrivedAtMs(each.ref)) + each.seconds * 1_000)
+    return { ...lock, untilMs: Math.max(...ends) }
+  }
+  return null
+}

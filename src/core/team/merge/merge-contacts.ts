@@ -1,0 +1,44 @@
+import type { EntryRef } from '../log/entry.ts'
+import { latestRefs, orderEntries, type LogEntry } from './order-entries.ts'
+
+/** A mark that nobody has removed. */
+export interface ContactMark {
+  readonly ref: EntryRef
+  readonly customerId: string | null
+  readonly mobiles: readonly string[]
+  readonly by: string | null
+  readonly atMs: number
+}
+
+/** Who must not be contacted, of one account. */
+export interface MergedContacts {
+  /** Oldest first. */
+  readonly marks: readonly ContactMark[]
+  readonly latest: readonly EntryRef[]
+}
+
+/**
+ * Merges the marks of one account. A removal removes the marks that it names, which its PC has seen; a mark that was made at the same
+ * time on another PC stays in force.
+ */
+export function mergeContacts(entries: readonly LogEntry[]): MergedContacts {
+  const ordered = orderEntries(entries)
+  const removed = new Set(ordered.flatMap(({ entry }) => (entry.kind === 'contact-allowed' ? entry.data.marks : [])))
+  const marks = ordered.flatMap(({ entry, ref, time }): ContactMark[] => {
+    if (entry.kind !== 'do-not-contact' || removed.has(ref)) return []
+    const { customerId, mobiles } = entry.data
+    return [{ ref, customerId, mobiles, by: entry.by?.name ?? null, atMs: time[0] }]
+  })
+  return { marks, latest: latestRefs(ordered) }
+}
+
+/** The marks that forbid to contact a person: those of the record, and those of any of its numbers (`personDigits`). */
+export const marksOfPerson = (
+  { marks }: Pick<MergedContacts, 'marks'>,
+  person: { readonly customerId: string | null; readonly mobiles: readonly string[] },
+): ContactMark[] =>
+  marks.filter(
+    ({ customerId, mobiles }) =>
+      (customerId !== null && customerId === person.customerId) ||
+      mobiles.some((mobile) => person.mobiles.includes(mobile)),
+  )

@@ -1,0 +1,49 @@
+import type { Recorder } from '../../../contract/call-note.ts'
+import type { DataOf } from '../log/entry-kinds.ts'
+import type { EntryRef } from '../log/entry.ts'
+import { latestRefs, orderEntries, type LogEntry } from './order-entries.ts'
+
+type Shared = 'template' | 'view'
+
+/** A template or view that the team shares, as it was saved last; content null: deleted. */
+export interface MergedShared<K extends Shared> {
+  readonly id: string
+  readonly content: DataOf<K>['content']
+  readonly by: Recorder | null
+  readonly atMs: number
+  readonly latest: readonly EntryRef[]
+}
+
+/** Merges the entries of one template or view: the last one counts. Null: there is none. */
+export function mergeShared<K extends Shared>(kind: K, entries: readonly LogEntry[]): MergedShared<K> | null {
+  const ordered = orderEntries(entries.filter((entry) => entry.kind === kind))
+  const last = ordered.at(-1)
+  if (!last) return null
+  const { id, content } = last.entry.data as DataOf<K>
+  return { id, content, by: last.entry.by, atMs: last.time[0], latest: latestRefs(ordered) }
+}
+
+export type MergedUpload = Omit<DataOf<'upload'>, 'fileHash' | 'account'> & {
+  readonly account: string
+  readonly device: string
+  readonly by: Recorder | null
+  readonly atMs: number
+}
+
+/** The uploads of one file, newest first. An upload counts as its PC described it last. */
+export function mergeUploads(entries: readonly LogEntry[]): {
+  readonly uploads: readonly MergedUpload[]
+  readonly latest: readonly EntryRef[]
+} {
+  const ordered = orderEntries(entries)
+  const uploads = new Map<string, MergedUpload>()
+  for (const { entry, time } of ordered) {
+    if (entry.kind !== 'upload') continue
+    const { fileHash: _, ...upload } = entry.data
+    // By device as well: nobody describes the upload of another PC.
+    const key = `${entry.device} ${upload.id}`
+    uploads.delete(key)
+    uploads.set(key, { ...upload, device: entry.device, by: entry.by, atMs: time[0] })
+  }
+  return { uploads: [...uploads.values()].toReversed(), latest: latestRefs(ordered) }
+}
