@@ -41,6 +41,8 @@ export default defineConfig({
       project('service', 60_000, isLong ? {} : { exclude: ['test/service/customers-torture.test.ts'] }),
       // A round waits for its processes, not for time: only a machine that stands still reaches the limit.
       project('torture', 600_000),
+      // Each file starts a server, which takes half a minute on a busy machine.
+      project('postgres', 120_000),
       project('hosts', 60_000),
       project('keychain', 60_000),
       project('layers', 120_000),

@@ -11,7 +11,7 @@ const help = `Checks everything: types, lint, format and every test suite, with 
   npm test
   npm run test:long      # also every job of the window in dark, and more generated files, tables and torture rounds
 
-Missing system packages (Chromium; on Linux a Secret Service) are installed with apt as root on Debian; on other systems the command
+Missing system packages (Chromium; on Linux a Secret Service and PostgreSQL) are installed with apt as root on Debian; on other systems the command
 is printed. Nothing is skipped. The last line has the totals. To run one suite:
   npx vitest run --project unit [files]        (test/README.md lists the suites)
 `
@@ -45,6 +45,8 @@ function missingPackages() {
     ...(findBrowser() ? [] : ['chromium']),
     ...(has('dbus-run-session') ? [] : ['dbus']),
     ...(has('gnome-keyring-daemon') ? [] : ['gnome-keyring']),
+    // Debian keeps its programs out of the path. The tests start a server of their own, not Debian's.
+    ...(existsSync('/usr/lib/postgresql') || has('initdb') ? [] : ['postgresql']),
     ...(existsSync('/usr/share/doc/libsecret-1-0') || !existsSync('/etc/debian_version') ? [] : ['libsecret-1-0']),
   ]
 }
@@ -150,7 +152,7 @@ const longForms = {
 const ordinaryForm = { FORECOURT_SEED: process.env.FORECOURT_SEED ?? '20261122' }
 
 /** Suites that run after the window's, so that both halves take about as long. */
-const afterWindow = ['torture', 'layers']
+const afterWindow = ['torture', 'postgres', 'layers']
 
 async function testAll() {
   const browser = await installMissingPackages()

@@ -45,7 +45,8 @@ export function createTeamServerTwin(): TeamServerTwin {
     }
     if (entry.body.length > maxBodyBytes)
       throw new FailureError({ kind: 'rejected', message: 'The entry is too large.' })
-    if (!there) entries.set(entry.device, [...log, entry])
+    if (!there) log.push(entry)
+    entries.set(entry.device, log)
   }
 
   return {
@@ -73,13 +74,12 @@ export function createTeamServerTwin(): TeamServerTwin {
     connect: () => ({
       async push(added) {
         await begin('push')
-        const previous = new Map(entries)
+        const lengths = new Map([...entries].map(([device, log]) => [device, log.length]))
         try {
           for (const entry of added) add(entry)
         } catch (error) {
           // A push is one statement: it stores all or nothing.
-          entries.clear()
-          for (const [device, log] of previous) entries.set(device, log)
+          for (const [device, log] of entries) log.length = lengths.get(device) ?? 0
           throw error
         }
         if (hasHints) for (const listener of listeners) listener()

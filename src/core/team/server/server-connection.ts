@@ -1,0 +1,147 @@
+import { Socket } from 'node:net'
+import { getCACertificates } from 'node:tls'
+import type { Client, QueryResultRow } from 'pg'
+import type { ServerAddress } from './server-address.ts'
+import { classifyServerError, isFatal, serverFail } from './server-failure.ts'
+import { serverMessages } from './server-messages.ts'
+import { probeEncryption } from './encryption-probe.ts'
+
+export interface ServerConnectionOptions {
+  readonly address: ServerAddress
+  /** Certificates in PEM format that are trusted instead of those of this PC; null: those of this PC. */
+  readonly certificates: string | null
+  readonly connectTimeoutMs?: number
+  readonly queryTimeoutMs?: number
+}
+
+/** Runs a statement with `$1` parameters. A bigint comes as a string. */
+export type RunQuery = <Row extends QueryResultRow>(sql: string, values?: readonly unknown[]) => Promise<readonly Row[]>
+
+/** One connection to the server. It opens at the first query, and again after it was lost. Queries run one after another. */
+export interface ServerConnection {
+  readonly query: RunQuery
+  /** Ends the connection at once. The running query fails. */
+  close(): Promise<void>
+}
+
+interface OpenClient {
+  readonly client: Client
+  readonly socket: Socket
+}
+
+/** What every connection does before its first query, for example a check of the tables' version. */
+export type OnConnected = (query: RunQuery, listen: (onNotification: () => void) => void) => Promise<void>
+
+/** The options for TLS: certificate and name are always checked. */
+function tlsOptions(certificates: string | null): { readonly ca: string[]; readonly rejectUnauthorized: true } {
+  const ca = certificates === null ? [...getCACertificates('default'), ...getCACertificates('system')] : [certificates]
+  return { ca, rejectUnauthorized: true }
+}
+
+export function createServerConnection(
+  options: ServerConnectionOptions,
+  onConnected: OnConnected = () => Promise.resolve(),
+): ServerConnection {
+  const { address, certificates, connectTimeoutMs = 15_000, queryTimeoutMs = 60_000 } = options
+  let open: OpenClient | null = null
+  let isClosed = false
+  let last: Promise<unknown> = Promise.resolve()
+
+  const drop = ({ socket }: OpenClient): void => {
+    if (open?.socket === socket) open = null
+    socket.destroy()
+  }
+
+  /** The result of `work`. After the time, the connection ends, so that a late answer cannot be taken for that of the next query. */
+  const within = async <Value>(timeoutMs: number, target: OpenClient, work: Promise<Value>): Promise<Value> => {
+    let hasTimedOut = false
+    const timer = setTimeout(() => {
+      hasTimedOut = true
+      drop(target)
+    }, timeoutMs)
+    try {
+      return await work
+    } catch (error) {
+      if (hasTimedOut) serverFail('network', serverMessages.timeout)
+      throw error
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  const run = async <Row extends QueryResultRow>(
+    target: OpenClient,
+    sql: string,
+    values: readonly unknown[],
+  ): Promise<readonly Row[]> => {
+    try {
+      return (await within(queryTimeoutMs, target, target.client.query<Row>(sql, [...values]))).rows
+    } catch (error) {
+      if (isFatal(error)) drop(target)
+      throw error
+    }
+  }
+
+  const connect = async (): Promise<OpenClient> => {
+    const { Client: PgClient } = await import('pg')
+    const socket = new Socket()
+    const client = new PgClient({
+      host: address.host,
+      port: address.port,
+      database: address.database,
+      user: address.user,
+      // A function, so that neither PGPASSWORD nor a file with passwords is read.
+      password: () => address.password,
+      ssl: address.isEncrypted ? { ...tlsOptions(certificates) } : false,
+      stream: () => socket,
+      keepAlive: true,
+      application_name: 'Forecourt',
+    })
+    const target = { client, socket }
+    // The query that runs reports the error; without one, the next query connects again.
+    client.on('error', () => drop(target))
+    try {
+      await within(connectTimeoutMs, target, client.connect())
+    } catch (error) {
+      socket.destroy()
+      const failure = classifyServerError(error)
+      // The package reports a server without TLS by an error without a code.
+      if (address.isEncrypted && failure.failure.details === undefined) await probeEncryption(options)
+      throw failure
+    }
+    try {
+      const query: RunQuery = (sql, values = []) => run(target, sql, values)
+      await onConnected(query, (listener) => client.on('notification', listener))
+    } catch (error) {
+      drop(target)
+      throw error
+    }
+    return target
+  }
+
+  const inTurn = <Value>(work: () => Promise<Value>): Promise<Value> => {
+    const result = last.then(work)
+    last = result.catch(() => undefined)
+    return result
+  }
+
+  return {
+    query: (sql, values = []) =>
+      inTurn(async () => {
+        try {
+          if (isClosed) serverFail('network', serverMessages.lost)
+          open ??= await connect()
+          // Closed meanwhile.
+          if (isClosed) drop(open)
+          return await run(open, sql, values)
+        } catch (error) {
+          throw classifyServerError(error)
+        }
+      }),
+    async close() {
+      isClosed = true
+      if (open) drop(open)
+      await last
+    },
+  }
+}

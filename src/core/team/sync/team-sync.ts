@@ -1,0 +1,254 @@
+import { recoveryOf } from '../../../contract/recovery.ts'
+import type { Failure } from '../../../contract/result.ts'
+import { FailureError } from '../../failures/failure-error.ts'
+import type { Clock } from '../../ports/clock.ts'
+import { createStepLoop, type StepEnd } from '../../scheduling/step-loop.ts'
+import type { SealedEntry, TeamServer } from '../team-server.ts'
+import type { Inbox, Outbox } from './local-side.ts'
+import { findBehind, firstBytes, followsOn, progressOf, type Behind, type SyncProgress } from './sync-plan.ts'
+import { syncMessages } from './sync-messages.ts'
+
+export interface TeamSyncStatus {
+  /** Entries of this PC that the server is not known to have. */
+  readonly toPush: number
+  /** Entries of the others that arrive; null: all that is known of is here. */
+  readonly progress: SyncProgress | null
+  /** ISO 8601: when this PC last had everything that the server had. null: not since the program started. */
+  readonly currentAt: string | null
+  /** Why the last attempt failed; null: it did not. */
+  readonly failure: Failure | null
+  /** ISO 8601: the next attempt after a failure. */
+  readonly retryAt: string | null
+}
+
+export interface TeamSyncOptions {
+  readonly server: TeamServer
+  readonly outbox: Outbox
+  readonly inbox: Inbox
+  readonly clock: Clock
+  readonly random: () => number
+  /** Called after each change of the status, except of `currentAt` alone. */
+  onChanged(): void
+  /** An error that is no failure of the server, for the log. */
+  onError(error: unknown): void
+}
+
+export interface TeamSync {
+  start(): void
+  /** This PC has written entries. */
+  push(): void
+  /** Checks the server now, also while it waits after a failure: the network is back, the window was opened. */
+  syncNow(): void
+  status(): TeamSyncStatus
+  /** Ends the sync. The server is closed by its owner. */
+  close(): Promise<void>
+}
+
+/** So that an entry is on every other PC within two seconds, also where notifications are dropped. */
+const pollMs = 1_500
+const firstBackoffMs = 1_000
+const longestBackoffMs = 60_000
+/** Failures that time does not heal are tried again in long intervals: an administrator may have repaired them. */
+const longBackoffMs = 5 * 60_000
+const pushedEntries = 500
+const pushedBytes = 1_000_000
+const pulledEntries = 5_000
+/** A device whose entries are damaged is tried again after this time; the others go on. */
+const damagedMs = 10 * 60_000
+
+type Step = { readonly do: 'poll' } | { readonly do: 'push' } | { readonly do: 'pull'; readonly behind: Behind }
+
+/**
+ * Pushes what this PC wrote and pulls what the others wrote, in the background. What has to be done is decided from the numbers
+ * on both sides alone: after a kill, a lost answer or a restored backup on either side it goes on from there.
+ */
+export function createTeamSync(options: TeamSyncOptions): TeamSync {
+  const { server, outbox, inbox, clock } = options
+  let pollAtMs = 0
+  /** What the server has of this PC; null: it has to be asked. */
+  let pushed: number | null = null
+  /** The device whose entries here are known to be those of the server. */
+  let comparedDevice: string | null = null
+  /** The next part of a pull, asked for while the one before is stored. */
+  let ahead: {
+    readonly device: string
+    readonly after: number
+    readonly entries: Promise<readonly SealedEntry[]>
+  } | null = null
+  let behind: readonly Behind[] = []
+  let batch: { readonly sinceMs: number; readonly total: number; done: number } | null = null
+  const damagedUntil = new Map<string, number>()
+  let currentAt: string | null = null
+  let failure: Failure | null = null
+  let announced = ''
+
+  const decide = (): Step | { readonly do: 'rest'; readonly untilMs: number } => {
+    if (pushed === null) return { do: 'poll' }
+    if (outbox.head() > pushed) return { do: 'push' }
+    const [next] = behind
+    if (next) return { do: 'pull', behind: next }
+    return clock.monotonicMs() >= pollAtMs ? { do: 'poll' } : { do: 'rest', untilMs: pollAtMs }
+  }
+
+  const poll = async (): Promise<void> => {
+    const heads = await server.heads()
+    const nowMs = clock.monotonicMs()
+    pollAtMs = nowMs + pollMs
+    const device = outbox.device()
+    const there = heads.get(device) ?? 0
+    if (comparedDevice !== device && (await hasOtherEntries(device, there))) return startNewDevice()
+    comparedDevice = device
+    // Less than was pushed: the server was restored from a backup, and gets the rest again.
+    setPushed(there)
+    behind = findBehind(inbox.heads(), heads).filter((one) => (damagedUntil.get(one.device) ?? 0) <= nowMs)
+    if (behind.length === 0) {
+      batch = null
+      if (damagedUntil.size === 0) currentAt = clock.now().toISOString()
+    } else {
+      batch = { sinceMs: nowMs, total: behind.reduce((sum, { from, to }) => sum + to - from, 0), done: 0 }
+    }
+  }
+
+  const setPushed = (n: number): void => {
+    pushed = n
+    if (outbox.pushed() !== n) outbox.setPushed(n)
+  }
+
+  /**
+   * Whether the server has other entries under the numbers of this PC. One comparison is enough: bodies are unique, and each PC
+   * only adds to those that it has.
+   */
+  const hasOtherEntries = async (device: string, there: number): Promise<boolean> => {
+    const common = Math.min(there, outbox.head())
+    if (common === 0) return false
+    const [stored] = await server.pull(device, common - 1, 1)
+    const [own] = await outbox.read(common - 1, 1)
+    return (
+      stored !== undefined && own !== undefined && stored.body.length > 0 && !Buffer.from(own.body).equals(stored.body)
+    )
+  }
+
+  const startNewDevice = async (): Promise<void> => {
+    await outbox.startNewDevice()
+    pushed = null
+  }
+
+  const push = async (): Promise<void> => {
+    const after = pushed ?? 0
+    const entries = firstBytes(await outbox.read(after, pushedEntries), pushedBytes)
+    const last = entries.at(-1)
+    if (!last) return
+    try {
+      await server.push(entries)
+      setPushed(last.n)
+    } catch (error) {
+      if (!(error instanceof FailureError) || error.failure.kind !== 'conflict') throw error
+      const there = (await server.heads()).get(last.device) ?? 0
+      if (there === after) throw error
+      if (there > after) await startNewDevice()
+      // A server that lost entries meanwhile gets them again.
+      pushed = null
+    }
+  }
+
+  const pullPart = (device: string, after: number): Promise<readonly SealedEntry[]> => {
+    if (ahead?.device === device && ahead.after === after) return ahead.entries
+    return server.pull(device, after, pulledEntries)
+  }
+
+  const pull = async ({ device, from, to }: Behind): Promise<void> => {
+    const entries = await pullPart(device, from)
+    ahead = null
+    const last = entries.at(-1)
+    const others = behind.filter((one) => one.device !== device)
+    if (!last || !followsOn(entries, device, from)) {
+      damagedUntil.set(device, clock.monotonicMs() + damagedMs)
+      failure = syncMessages.damaged
+      behind = others
+      return
+    }
+    if (last.n < to) {
+      ahead = { device, after: last.n, entries: server.pull(device, last.n, pulledEntries) }
+      // A failure is thrown when the part is awaited, not while this one is stored.
+      ahead.entries.catch(() => undefined)
+    }
+    await inbox.store(entries)
+    if (batch) batch.done += entries.length
+    behind = last.n < to ? [{ device, from: last.n, to }, ...others] : others
+    if (last.n >= to) damagedUntil.delete(device)
+    // What arrived meanwhile, and whether this PC now has everything.
+    if (behind.length === 0) pollAtMs = clock.monotonicMs()
+  }
+
+  const perform = async (step: Step): Promise<StepEnd> => {
+    try {
+      if (step.do === 'poll') await poll()
+      else if (step.do === 'push') await push()
+      else await pull(step.behind)
+    } catch (error) {
+      // What the server has is asked for again: the answer that was lost may have stored entries.
+      pushed = null
+      behind = []
+      ahead = null
+      if (!(error instanceof FailureError)) throw error
+      failure = error.failure
+      const isLong = recoveryOf(error.failure.kind) !== 'time'
+      return { end: 'wait', reason: error.failure.message, atLeastMs: isLong ? longBackoffMs : null }
+    }
+    if (damagedUntil.size === 0) failure = null
+    announce()
+    return { end: 'done' }
+  }
+
+  const loop = createStepLoop<Step>({
+    clock,
+    random: options.random,
+    firstBackoffMs,
+    longestBackoffMs,
+    decide,
+    perform,
+    onError(error) {
+      failure = error instanceof FailureError ? error.failure : syncMessages.unexpected
+      options.onError(error)
+    },
+    onWaitingChanged: () => announce(),
+  })
+
+  const status = (): TeamSyncStatus => ({
+    toPush: Math.max(0, outbox.head() - outbox.pushed()),
+    progress: batch && progressOf(batch.done, batch.total, clock.monotonicMs() - batch.sinceMs),
+    currentAt,
+    failure,
+    retryAt: loop.waiting()?.until ?? null,
+  })
+
+  /** Each poll moves `currentAt`: that alone is no change to announce. */
+  const announce = (): void => {
+    const { currentAt: at, ...rest } = status()
+    const next = JSON.stringify({ ...rest, isCurrent: at !== null })
+    if (next === announced) return
+    announced = next
+    options.onChanged()
+  }
+
+  const pollNow = (): void => {
+    pollAtMs = clock.monotonicMs()
+    loop.runSoon()
+  }
+  const endWatch = server.watch(pollNow)
+
+  return {
+    start: () => loop.start(),
+    push: () => loop.runSoon(),
+    syncNow() {
+      pollAtMs = clock.monotonicMs()
+      damagedUntil.clear()
+      loop.runNow()
+    },
+    status,
+    async close() {
+      endWatch()
+      await loop.close()
+    },
+  }
+}
