@@ -1,5 +1,5 @@
 import { Socket } from 'node:net'
-import { getCACertificates } from 'node:tls'
+import { getCACertificates, type ConnectionOptions } from 'node:tls'
 import type { Client, QueryResultRow } from 'pg'
 import type { ServerAddress } from './server-address.ts'
 import { classifyServerError, isFatal, serverFail } from './server-failure.ts'
@@ -33,9 +33,9 @@ interface OpenClient {
 export type OnConnected = (query: RunQuery, listen: (onNotification: () => void) => void) => Promise<void>
 
 /** The options for TLS: certificate and name are always checked. */
-function tlsOptions(certificates: string | null): { readonly ca: string[]; readonly rejectUnauthorized: true } {
+function tlsOptions(certificates: string | null): ConnectionOptions {
   const ca = certificates === null ? [...getCACertificates('default'), ...getCACertificates('system')] : [certificates]
-  return { ca, rejectUnauthorized: true }
+  return { ca, rejectUnauthorized: true, minVersion: 'TLSv1.2' }
 }
 
 export function createServerConnection(
@@ -92,7 +92,7 @@ export function createServerConnection(
       user: address.user,
       // A function, so that neither PGPASSWORD nor a file with passwords is read.
       password: () => address.password,
-      ssl: address.isEncrypted ? { ...tlsOptions(certificates) } : false,
+      ssl: address.isEncrypted ? tlsOptions(certificates) : false,
       stream: () => socket,
       keepAlive: true,
       application_name: 'Forecourt',
