@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -8,7 +9,7 @@ import { testServer, type ServerTest } from '../../src/core/team/server/server-t
 import { createTeamOwner } from '../../src/core/team/server/team-owner.ts'
 import { startPostgres, type PostgresHere } from './postgres-here.ts'
 import { sealedEntries } from './sealed-entries.ts'
-import { connectPc, parsedAddress } from './team-parts.ts'
+import { connectPc, failureOf, parsedAddress } from './team-parts.ts'
 
 let postgres: PostgresHere
 let folder: string
@@ -143,6 +144,8 @@ it('a test names the step that fails: address, network, sign-in, database, table
   expect(await stepOf('mysql://a@b/c')).toMatchObject({ step: 'address' })
   expect(await stepOf(owner.replace(/:\d+\//, ':1/'))).toMatchObject({ step: 'network', details: 'ECONNREFUSED' })
   expect(await stepOf(owner.replace('secret', 'wrong'))).toMatchObject({ step: 'credentials' })
+  expect(await stepOf(owner.replace(':secret', ''))).toMatchObject({ step: 'credentials' })
+  expect(await stepOf(encrypted().replace(':secret', ''))).toMatchObject({ step: 'credentials' })
   expect(await stepOf(owner.replace('team_1', 'team_9'))).toMatchObject({
     step: 'credentials',
     words: expect.stringContaining('no database of this name') as string,
@@ -160,4 +163,23 @@ it('a test names the step that fails: address, network, sign-in, database, table
     step: 'credentials',
     words: expect.stringContaining('no free connection') as string,
   })
+})
+
+it('a server that accepts connections and never answers ends in a time-out, encrypted or not', async () => {
+  const silent = createServer()
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  const { port } = silent.address() as AddressInfo
+  for (const mode of ['disable', 'require']) {
+    const address = `postgres://ann:secret@127.0.0.1:${port}/team?sslmode=${mode}`
+    const result = await testServer({ address, certificates: null, connectTimeoutMs: 200 })
+    expect(failedStep(result)).toMatchObject({ step: 'network', words: expect.stringContaining('in time') as string })
+  }
+  // Closing does not wait for such a connection.
+  const server = connectPc(randomUUID(), `postgres://ann:secret@127.0.0.1:${port}/team`)
+  const accepted = new Promise((resolve) => silent.once('connection', resolve))
+  const heads = failureOf(server.heads())
+  await accepted
+  await server.close()
+  expect(await heads).toMatchObject({ kind: 'offline' })
+  silent.close()
 })

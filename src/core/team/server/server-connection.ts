@@ -44,6 +44,7 @@ export function createServerConnection(
 ): ServerConnection {
   const { address, certificates, connectTimeoutMs = 15_000, queryTimeoutMs = 60_000 } = options
   let open: OpenClient | null = null
+  let connecting: OpenClient | null = null
   let isClosed = false
   let last: Promise<unknown> = Promise.resolve()
 
@@ -98,15 +99,20 @@ export function createServerConnection(
       application_name: 'Forecourt',
     })
     const target = { client, socket }
+    connecting = target
     // The query that runs reports the error; without one, the next query connects again.
     client.on('error', () => drop(target))
     try {
       await within(connectTimeoutMs, target, client.connect())
     } catch (error) {
+      const wasOpen = socket.readyState === 'open'
       socket.destroy()
       const failure = classifyServerError(error)
-      // The package reports a server without TLS by an error without a code.
-      if (address.isEncrypted && failure.failure.details === undefined) await probeEncryption(options)
+      // Two errors of the package have no code: the server offers no encryption, and the exchange about the password failed here.
+      if (failure.failure.kind === 'offline' && failure.failure.details === undefined) {
+        if (address.isEncrypted) await probeEncryption(options)
+        if (wasOpen) serverFail('credentials', serverMessages.signIn)
+      }
       throw failure
     }
     try {
@@ -130,7 +136,9 @@ export function createServerConnection(
       inTurn(async () => {
         try {
           if (isClosed) serverFail('network', serverMessages.lost)
-          open ??= await connect()
+          open ??= await connect().finally(() => {
+            connecting = null
+          })
           // Closed meanwhile.
           if (isClosed) drop(open)
           return await run(open, sql, values)
@@ -140,7 +148,7 @@ export function createServerConnection(
       }),
     async close() {
       isClosed = true
-      if (open) drop(open)
+      for (const target of [open, connecting]) if (target) drop(target)
       await last
     },
   }
