@@ -15,6 +15,7 @@ const modules = {
   restWithCustomers: () => import('./measurements/customers.ts'),
   syncStretches: () => import('./measurements/customer-jobs.ts'),
   customerJobs: () => import('./measurements/customer-jobs.ts'),
+  callJobs: () => import('./measurements/call-jobs.ts'),
   sendUpload: () => import('./measurements/uploads.ts'),
   enterUpload: () => import('./measurements/uploads.ts'),
   startCore: () => import('./measurements/start.ts'),

@@ -35,6 +35,11 @@ const longJobs = {
   vehicleKeys: 'the cars for the check of a draft',
   deleteAll: 'the deletion of all customers',
   wipe: 'a connection removed',
+  callList: 'the call list after many outcomes',
+  callSheetCsv: 'a call sheet as CSV',
+  callSheetXlsx: 'a call sheet as a workbook',
+  reportCsv: 'the report of a month as CSV',
+  reportXlsx: 'the report of a month as a workbook',
 } as const
 type LongJob = keyof typeof longJobs
 
@@ -145,7 +150,9 @@ export const customerRows: readonly BenchRow[] = [
         const given = { service: { url: service.url, apiKey: service.apiKey }, customers }
         for (let round = 0; round < repeats; round += 1) {
           const [syncs, jobs] = [await measureOnce('syncStretches', given), await measureOnce('customerJobs', given)]
-          samples.push({ ...syncs, ...jobs, peakMiB: Math.max(syncs.peakMiB, jobs.peakMiB) })
+          const calls = await measureOnce('callJobs', given)
+          const peakMiB = Math.max(syncs.peakMiB, jobs.peakMiB, calls.peakMiB)
+          samples.push({ ...syncs, ...jobs, ...calls, peakMiB })
         }
       } finally {
         await service.stop()

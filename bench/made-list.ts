@@ -1,16 +1,18 @@
 import type { RemoteCustomer, ServiceClient } from '../src/core/service/service-client.ts'
 import { madeCustomer } from './made-files.ts'
 
-/** A list of customers that are made in this process, in place of the service's. */
+/** A list of customers that are made in this process, in place of the service's. Each twentieth, or what is given, was seen for sale. */
 export const madeList =
-  (count: number): ServiceClient['listCustomers'] =>
+  (count: number, sightedEvery = 20): ServiceClient['listCustomers'] =>
   async ({ offset, limit }) => {
     const length = Math.max(0, Math.min(limit, count - offset))
-    return { ok: true, value: { customers: Array.from({ length }, (_, at) => remote(offset + at)), unreadable: [] } }
+    return {
+      ok: true,
+      value: { customers: Array.from({ length }, (_, at) => remote(offset + at, sightedEvery)), unreadable: [] },
+    }
   }
 
-/** Every twentieth has been seen for sale. */
-function remote(index: number): RemoteCustomer {
+function remote(index: number, sightedEvery: number): RemoteCustomer {
   const input = madeCustomer(index)
   const day = String(1 + (index % 28)).padStart(2, '0')
   const listing = {
@@ -30,7 +32,9 @@ function remote(index: number): RemoteCustomer {
     expiryDate: `2029-0${1 + (index % 9)}-${day}`,
     vehicleTitle: `2019 Toyota HiLux ${index % 50}`,
     sightings:
-      index % 20 === 0 ? [{ at: `2026-11-${day}T00:00:00.000Z`, ...listing, listingPrice: 20_000 + index }] : [],
+      index % sightedEvery === 0
+        ? [{ at: `2026-11-${day}T00:00:00.000Z`, ...listing, listingPrice: 20_000 + index }]
+        : [],
     additionalFields: input.additional_fields,
     other: {},
   }

@@ -3,24 +3,13 @@ import { CustomerFilter } from '../../src/contract/customers.ts'
 import { removeRows } from '../../src/core/connections/remove-rows.ts'
 import { createCustomers, type Customers } from '../../src/core/customers/customers.ts'
 import { connectionId, openBenchStorage, openOnDisk } from '../core-storage.ts'
-import { measureStretches } from '../event-loop.ts'
+import { JobFigures } from '../job-figures.ts'
 import type { GivenCustomers, GivenMade, Measurement } from '../measurement.ts'
 import { listStored, newPlace, openMade, scope, syncOnce } from './customers.ts'
 
 const signal = new AbortController().signal
 const everyone = CustomerFilter.parse({})
 const allOf = { by: 'filter', filter: everyone } as const
-
-/** Measures jobs one after the other: `<job>CpuMs` and `<job>WallMs` are the longest stretches of this thread. */
-class JobFigures {
-  readonly figures: Record<string, number> = {}
-
-  async measure(job: string, work: () => Promise<unknown>): Promise<void> {
-    const { cpuMs, wallMs } = await measureStretches(work)
-    this.figures[`${job}CpuMs`] = cpuMs
-    this.figures[`${job}WallMs`] = wallMs
-  }
-}
 
 /** The syncs of a long list over HTTP. */
 export const syncStretches: Measurement<GivenCustomers> = async ({ service }) => {

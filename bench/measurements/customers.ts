@@ -67,10 +67,10 @@ async function changeAtService({ url, apiKey }: ServicePlace, total: number): Pr
 }
 
 /** Customers that are made in this process, in a cache that a start opened. */
-export async function openMade(count: number, { path, key }: Pick<GivenCache, 'path' | 'key'>) {
+export async function openMade(count: number, { path, key }: Pick<GivenCache, 'path' | 'key'>, sightedEvery?: number) {
   const database = openOnDisk(path, key)
   const ending = new AbortController()
-  const storage = openBenchStorage(database, ending.signal, { listCustomers: madeList(count) })
+  const storage = openBenchStorage(database, ending.signal, { listCustomers: madeList(count, sightedEvery) })
   const customers = createCustomers(storage)
   return {
     customers,

@@ -137,6 +137,18 @@ describe('a bulk look-up', () => {
     await expect.poll(() => entries.count()).toBe(3)
   })
 
+  it('takes its cars from a file', async () => {
+    await page.getByRole('link', { name: 'Look up', exact: true }).click()
+    await button('Bulk look-up').click()
+    const dialog = page.waitForEvent('filechooser')
+    await button('Choose file').click()
+    const buffer = Buffer.from('Rego,State,Notes\r\nFILE01,VIC,red\r\nFILE02,VIC,blue\r\n')
+    await (await dialog).setFiles({ name: 'cars-to-check.csv', mimeType: 'text/csv', buffer })
+    await page.getByText('2 look-ups.').waitFor()
+    await page.getByRole('heading', { name: /^cars-to-check/ }).waitFor()
+    await row('FILE02').getByText('VIC').waitFor()
+  })
+
   it('is offered for the selected customers', async () => {
     await page.getByRole('link', { name: 'Customers', exact: true }).click()
     const customers = page.getByRole('grid', { name: 'Customers' })

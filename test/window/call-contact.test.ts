@@ -237,7 +237,7 @@ describe('a call-back', () => {
 })
 
 describe('messages', () => {
-  it('are written from a template whose missing fields must be filled in, and logged once', async () => {
+  it('are written from a template whose missing fields must be filled in, logged once, and discarded only after a question', async () => {
     await change((car) => ({ ...car, email: 'kim@dealer.example' }))
     opened = []
     await page.keyboard.press('m')
@@ -269,6 +269,12 @@ describe('messages', () => {
     await text.fill('Hi Kim')
     await email.getByText(/requires a way to opt out/).waitFor()
     await email.getByRole('button', { name: 'Cancel' }).click()
+    const question = dialog('Discard this message?')
+    await question.getByRole('button', { name: 'Keep editing' }).click()
+    await question.waitFor({ state: 'hidden' })
+    expect(await text.inputValue()).toBe('Hi Kim')
+    await text.press('Escape')
+    await question.getByRole('button', { name: 'Discard message' }).click()
     await email.waitFor({ state: 'hidden' })
     expect(opened).toHaveLength(1)
   })
@@ -282,6 +288,11 @@ describe('messages', () => {
     await manager.getByRole('textbox', { name: 'Text' }).fill('Hi ')
     await manager.getByRole('button', { name: '{first name}' }).click()
     await manager.getByRole('region', { name: 'Preview with sample data' }).getByText('Hi Priya').waitFor()
+    await manager.getByRole('button', { name: 'Close' }).last().click()
+    const question = dialog('Discard your changes?')
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await question.waitFor({ state: 'hidden' })
+    expect(await manager.getByRole('textbox', { name: 'Text' }).inputValue()).toBe('Hi {first name}')
     await manager.getByRole('textbox', { name: 'Text' }).fill('Hi {nickname}')
     await manager.getByRole('button', { name: 'Save' }).click()
     await manager.getByText('“{nickname}” isn’t a field.').waitFor()

@@ -13,7 +13,8 @@ describe('the filters and views of customers', () => {
   let foot: Locator
 
   beforeAll(async () => {
-    opened = await openCustomers()
+    // As users see it: a scroll bar takes the room of half a row.
+    opened = await openCustomers({ scrollBars: true })
     page = opened.page
     grid = opened.grid
     foot = page.getByRole('group', { name: 'Customers in the list' })
@@ -156,7 +157,7 @@ describe('the filters and views of customers', () => {
     await expect.poll(found).toBe(await all())
   })
 
-  it('follow a new outcome: the customer leaves the list of those without one', async () => {
+  it('follow a new outcome: the customer leaves the list of those without one, and is found by it', async () => {
     await openFilter()
     const open = filter().getByRole('checkbox', { name: /^No outcome yet/ })
     await open.check()
@@ -166,6 +167,13 @@ describe('the filters and views of customers', () => {
     const customerId = cars[0]?.customer.id ?? ''
     await callProgram(page, 'sightings.record', { customerId, outcome: 'voicemail', note: '', nextAction: '' })
     await expect.poll(found).toBe(before - 1)
+    await openFilter()
+    await open.uncheck()
+    await filter()
+      .getByRole('checkbox', { name: /^Left a voicemail/ })
+      .check()
+    await expect.poll(found).toBe(1)
+    await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Clear all', exact: true }).click()
     await expect.poll(found).toBe(await all())
   })

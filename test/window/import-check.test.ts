@@ -11,7 +11,7 @@ let forecourt: Harness
 let page: Page
 
 beforeAll(async () => {
-  forecourt = await openForecourt({ viewport: { width: 1280, height: 800 } })
+  forecourt = await openForecourt({ viewport: { width: 1280, height: 800 }, scrollBars: true })
   page = forecourt.page
   await beginWithPractice(page)
 })

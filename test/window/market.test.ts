@@ -93,12 +93,16 @@ describe('the market on the screen', () => {
   afterAll(close)
 
   for (const colorScheme of ['light', 'dark'] as const) {
-    it(`shows figures, chart and listings (${colorScheme})`, async () => {
+    it(`shows figures with price to market and days’ supply, chart and listings (${colorScheme})`, async () => {
       const page = await openMadeMarket(180, { ...wholeScreen, colorScheme })
       await page.getByLabel('Your price').fill('30000')
       await page.getByLabel('Kilometres', { exact: true }).fill('70,000')
       await page.getByRole('img', { name: /Kilometres of this car: 70,000/ }).waitFor()
       await page.locator('figure canvas').first().waitFor()
+      const figures = await page.getByRole('region', { name: 'Prices in the sample' }).innerText()
+      expect(figures).toMatch(/Price to market\s+96%/)
+      expect(figures).toMatch(/Days’ supply\s+45 days/)
+      await page.getByText('Expected price by year (2019) and kilometres, from 181 listings.').waitFor()
       expect(await seriousFindings(page)).toEqual([])
       await screenshot(`market-${colorScheme}`)
     })

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Page } from 'playwright-core'
 import { everyScreen, openScreen, preparePractice } from './every-screen.ts'
+import { takeCalls, takeCheckGrid, takeCustomerGrid, takeRunningLookUp } from './grid-and-call-states.ts'
 import { artefacts, type Harness } from './harness.ts'
 import { settle } from './settled-page.ts'
 import {
@@ -30,6 +31,7 @@ const { values: options } = parseArgs({
   options: {
     size: { type: 'string', multiple: true, default: ['1024x700', '1280x800', '1920x1080'] },
     readme: { type: 'boolean', default: false },
+    only: { type: 'string', multiple: true, default: [] },
   },
 })
 const sizes = options.size.map((text): Size => {
@@ -89,7 +91,10 @@ let lastTaken = 'nothing'
 /** By screen: what its console reported. */
 const problems: string[] = []
 const reported = new Map<Harness, number>()
+const isWanted = (name: string): boolean =>
+  options.only.length === 0 || options.only.some((beginning) => name.startsWith(beginning))
 async function takeScreen(forecourt: Harness, name: string, withEnd = false): Promise<void> {
+  if (!isWanted(name)) return
   await takePictures(forecourt.page, name, withEnd)
   lastTaken = name
   problems.push(...forecourt.problems.slice(reported.get(forecourt) ?? 0).map((problem) => `${name}: ${problem}`))
@@ -114,13 +119,17 @@ try {
   await page.reload()
   // An address that is set before the first screen is open would be overwritten.
   await page.getByRole('heading', { level: 1 }).waitFor()
-  for (const screen of everyScreen) {
+  for (const screen of everyScreen.filter(({ name }) => isWanted(name))) {
     await part(screen.name, async () => {
       await openScreen(page, screen, records)
       await takeScreen(forecourt, screen.name, true)
     })
   }
+  await part('customers', () => takeCustomerGrid(forecourt, takeScreen))
+  await part('check', () => takeCheckGrid(forecourt, records, takeScreen))
+  await part('calls', () => takeCalls(forecourt, takeScreen))
   await part('call tools', () => takeCallTools(forecourt, takeScreen))
+  await part('running look-up', () => takeRunningLookUp(forecourt, takeScreen))
   await part('overlays', () => takeOverlays(forecourt, records, takeScreen))
   await part('made states', () => takeMadeStates(forecourt, records, takeScreen))
   await part('later starts', () => takeLaterStarts(forecourt, takeScreen))

@@ -1,5 +1,8 @@
+import type { ColumnDef } from 'hucre/xlsx'
 import type { ExportedFile } from '../../contract/exported-file.ts'
+import { inSlices } from '../scheduling/in-slices.ts'
 import { csvLines, csvStart, type CsvCell } from './csv-text.ts'
+import { base64Parts, textParts } from './file-parts.ts'
 
 /** A table to export. Text stays text: a phone number keeps its leading zero, and nothing runs as a formula. */
 export interface ExportTable {
@@ -16,16 +19,28 @@ const mimeTypes: Readonly<Record<TableFormat, string>> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
 
+type Rows = readonly (readonly CsvCell[])[]
+
 /**
- * A table as a file for Excel. CSV: UTF-8 with a byte order mark, CRLF, no cell runs as a formula (`csvLines`). Workbook: text as
- * text and numbers as numbers, with a bold header that stays in view.
+ * A table as a file for Excel, written in slices. CSV: UTF-8 with a byte order mark, CRLF, no cell runs as a formula (`csvLines`).
+ * Workbook: text as text and numbers as numbers, with a bold header that stays in view.
  */
 export async function tableFile(table: ExportTable, format: TableFormat): Promise<ExportedFile> {
-  const rows = [...table.rows]
+  const rows: (readonly CsvCell[])[] = []
+  for await (const row of inSlices(table.rows)) rows.push(row)
   const file = { fileName: `${fileNameOf(table.name)}.${format}`, mimeType: mimeTypes[format], rows: rows.length }
   return format === 'csv'
-    ? { ...file, encoding: 'utf8', content: csvStart + csvLines([table.columns, ...rows]) }
-    : { ...file, encoding: 'base64', content: Buffer.from(await workbookOf(table, rows)).toString('base64') }
+    ? { ...file, encoding: 'utf8', content: (await textParts(csvPieces(table, rows))).join('') }
+    : { ...file, encoding: 'base64', content: (await base64Parts(await workbookPieces(table, rows))).join('') }
+}
+
+/** Rows of CSV that are written at once: less than a millisecond. */
+const rowsPerPiece = 50
+
+async function* csvPieces({ columns }: ExportTable, rows: Rows): AsyncGenerator<string> {
+  yield csvStart + csvLines([columns])
+  const starts = Array.from({ length: Math.ceil(rows.length / rowsPerPiece) }, (_, piece) => piece * rowsPerPiece)
+  for await (const start of inSlices(starts)) yield csvLines(rows.slice(start, start + rowsPerPiece))
 }
 
 const narrowest = 8
@@ -33,23 +48,23 @@ const widest = 60
 /** Rows that the width of a column is measured from. */
 const measuredRows = 200
 
-async function workbookOf({ name, columns }: ExportTable, rows: readonly (readonly CsvCell[])[]): Promise<Uint8Array> {
+async function workbookPieces({ name, columns }: ExportTable, rows: Rows): Promise<AsyncIterable<Uint8Array>> {
   const measured = rows.slice(0, measuredRows)
   const widthOf = (column: number): number =>
     measured.reduce((width, row) => Math.max(width, String(row[column] ?? '').length), columns[column]?.length ?? 0)
+  const written = columns.map((header, at): ColumnDef => ({
+    header,
+    width: Math.min(widest, Math.max(narrowest, widthOf(at)) + 2),
+    style: { font: { bold: true } },
+  }))
+  const cells = async function* (): AsyncGenerator<CsvCell[]> {
+    // The header is written before the first row is asked for; the style of a column is that of each cell that follows.
+    for (const column of written) delete column.style
+    for await (const row of inSlices(rows)) yield [...row]
+  }
   // Loaded when a workbook is written: it is a fifth of the program's code.
-  const { writeXlsx } = await import('hucre/xlsx')
-  return writeXlsx({
-    sheets: [
-      {
-        name: sheetNameOf(name),
-        columns: columns.map((_, at) => ({ width: Math.min(widest, Math.max(narrowest, widthOf(at)) + 2) })),
-        rows: [[...columns], ...rows.map((row) => [...row])],
-        cells: new Map(columns.map((header, at) => [`0,${at}`, { value: header, style: { font: { bold: true } } }])),
-        freezePane: { rows: 1 },
-      },
-    ],
-  })
+  const { writeXlsxStream } = await import('hucre/xlsx')
+  return writeXlsxStream(cells(), { name: sheetNameOf(name), columns: written, freezePane: { rows: 1 } })
 }
 
 /** Removes the characters that Windows doesn't allow in file names. Without a UTF-8 locale, Chromium on Linux drops a name with a dash. */

@@ -37,3 +37,14 @@ export function runAtOnce<T>(steps: Steps<T>): T {
     if (step.done) return step.value
   }
 }
+
+/** The items one after the other. Other calls run in between when what is done with them takes long. */
+export async function* inSlices<T>(items: Iterable<T>): AsyncGenerator<T> {
+  let startedAt = performance.now()
+  for (const item of items) {
+    yield item
+    if (performance.now() - startedAt < sliceMs) continue
+    await yieldToEventLoop()
+    startedAt = performance.now()
+  }
+}

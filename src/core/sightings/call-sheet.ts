@@ -4,6 +4,7 @@ import type { Region } from '../../contract/region.ts'
 import { formatPlate } from '../../contract/regional-format.ts'
 import { sightingSorts, type SightingSort } from '../../contract/sighting-sort.ts'
 import type { CallNote, SightedCar } from '../../contract/sightings.ts'
+import type { CsvCell } from '../export/csv-text.ts'
 import type { ExportTable } from '../export/table-file.ts'
 import { callSheetText as text } from './sightings-text.ts'
 
@@ -26,44 +27,53 @@ export function callSheet(
   sort: SightingSort,
   { today, region, dateFormat }: { readonly today: string; readonly region: Region; readonly dateFormat: DateFormat },
 ): ExportTable {
-  const dateText = (date: string): string => formatDate(date, dateFormat)
   return {
     name: text.name(formatDate(today).replaceAll('/', '-'), sort === 'suggested' ? '' : labelOf(sort)),
     columns: text.columns,
-    rows: cars.map((car, index) => {
-      const { customer, callNote, sightings } = car
-      const newest = sightings[0]
-      if (customer.doNotContact) {
-        return text.columns.map((column) =>
-          column === 'Order'
-            ? index + 1
-            : column === 'Customer'
-              ? customer.clientName
-              : column === 'Outcome'
-                ? outcomeKind('do_not_contact').label
-                : null,
-        )
-      }
-      return [
-        index + 1,
-        dueLabels[car.due],
-        customer.clientName,
-        car.phone?.shown ?? null,
-        customer.state,
-        customer.rego && formatPlate(customer.rego, region),
-        customer.vin,
-        customer.vehicleTitle,
-        customer.saleDate && dateText(customer.saleDate),
-        car.price,
-        car.earlierPrice,
-        dateText(car.firstSeenAt),
-        dateText(car.lastSeenAt),
-        newest?.listingTitle ?? null,
-        newest?.listingUrl ?? null,
-        outcomeKind(car.outcome).label,
-        ...callNoteCells(callNote, dateFormat),
-      ]
-    }),
+    rows: sheetRows(cars, region, dateFormat),
+  }
+}
+
+function* sheetRows(
+  cars: readonly SightedCar[],
+  region: Region,
+  dateFormat: DateFormat,
+): Generator<readonly CsvCell[]> {
+  const dateText = (date: string): string => formatDate(date, dateFormat)
+  for (const [index, car] of cars.entries()) {
+    const { customer, callNote, sightings } = car
+    const newest = sightings[0]
+    if (customer.doNotContact) {
+      yield text.columns.map((column) =>
+        column === 'Order'
+          ? index + 1
+          : column === 'Customer'
+            ? customer.clientName
+            : column === 'Outcome'
+              ? outcomeKind('do_not_contact').label
+              : null,
+      )
+      continue
+    }
+    yield [
+      index + 1,
+      dueLabels[car.due],
+      customer.clientName,
+      car.phone?.shown ?? null,
+      customer.state,
+      customer.rego && formatPlate(customer.rego, region),
+      customer.vin,
+      customer.vehicleTitle,
+      customer.saleDate && dateText(customer.saleDate),
+      car.price,
+      car.earlierPrice,
+      dateText(car.firstSeenAt),
+      dateText(car.lastSeenAt),
+      newest?.listingTitle ?? null,
+      newest?.listingUrl ?? null,
+      outcomeKind(car.outcome).label,
+      ...callNoteCells(callNote, dateFormat),
+    ]
   }
 }
 

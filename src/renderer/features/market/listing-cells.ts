@@ -12,7 +12,7 @@ const columns = [
   { key: 'kms', width: 104, align: 'end', sortable: true },
   { key: 'year', width: 66, sortable: true },
   { key: 'daysListed', width: 104, align: 'end', sortable: true },
-  { key: 'status', width: 132, sortable: true },
+  { key: 'status', width: 160, sortable: true },
   { key: 'state', width: 76, sortable: true },
   { key: 'sellerType', width: 88, sortable: true },
   { key: 'colour', width: 86, sortable: true },

@@ -46,6 +46,12 @@ export const messagesText = {
   copy: 'Copy text',
   copied: 'Message copied.',
   cancel: 'Cancel',
+  discard: {
+    title: 'Discard this message?',
+    text: 'What you wrote isn’t saved.',
+    confirmLabel: 'Discard message',
+    cancelLabel: 'Keep editing',
+  },
   open: { sms: 'Open in messages app', email: 'Open in email app' },
   opened: (channel: MessageChannel, name: string): string =>
     channel === 'sms' ? `SMS to ${name} opened in your messages app.` : `Email to ${name} opened in your email app.`,

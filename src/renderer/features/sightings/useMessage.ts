@@ -30,6 +30,8 @@ export interface MessageForm {
   /** Why the message cannot be sent; null when it can. */
   readonly problem: ComputedRef<{ readonly field: string; readonly text: string } | null>
   readonly link: ComputedRef<string>
+  /** Whether the user wrote what closing the form would lose. */
+  readonly isTyped: ComputedRef<boolean>
   /** Begins a message from a template, or an empty one. */
   use(template: MessageTemplate | null): void
 }
@@ -44,6 +46,7 @@ export function useMessage(
   const filled = ref<Record<string, string>>({})
   const rawSubject = ref('')
   const rawBody = ref('')
+  const fromTemplate = ref({ subject: '', body: '' })
   const withFilled = (raw: Ref<string>): Ref<string> =>
     computed({ get: () => fillFields(raw.value, filled.value), set: (typed) => void (raw.value = typed) })
   const subject = withFilled(rawSubject)
@@ -73,11 +76,18 @@ export function useMessage(
     length: computed(() => smsLength(oneLine(body.value))),
     problem,
     link,
+    isTyped: computed(
+      () =>
+        rawSubject.value !== fromTemplate.value.subject ||
+        rawBody.value !== fromTemplate.value.body ||
+        Object.values(filled.value).some((text) => text.trim() !== ''),
+    ),
     use(chosen) {
       const known = values() ?? {}
       template.value = chosen
       rawSubject.value = fillFields(chosen?.subject ?? '', known)
       rawBody.value = fillFields(chosen?.text ?? '', known)
+      fromTemplate.value = { subject: rawSubject.value, body: rawBody.value }
     },
   }
 }

@@ -1,0 +1,153 @@
+import type { Locator, Page } from 'playwright-core'
+import type { PracticeRecords } from './every-screen.ts'
+import { pasteText } from './grid-steps.ts'
+import type { Harness } from './harness.ts'
+import { callProgram, waitForAnswer } from './program-calls.ts'
+
+/** States of the customers, the check, the calls and a bulk look-up, for the pictures. */
+
+type Take = (harness: Harness, name: string) => Promise<void>
+
+const goTo = (page: Page, path: string): Promise<unknown> =>
+  page.evaluate((hash) => (window.location.hash = hash), path)
+
+/** Selected cells, a paste preview, the menu, filters and the other density. */
+export async function takeCustomerGrid(forecourt: Harness, take: Take): Promise<void> {
+  const { page } = forecourt
+  await goTo(page, '/customers')
+  const grid = page.getByRole('grid', { name: 'Customers' })
+  const mobile = (row: number): Locator =>
+    grid
+      .locator(`[data-row="${row}"]`)
+      .getByRole('gridcell')
+      .filter({ hasText: /^04\d\d \d{3} \d{3}$/ })
+  await mobile(1).click()
+  await mobile(4).click({ modifiers: ['Shift'] })
+  await page.getByRole('status').filter({ hasText: '4 cells selected' }).waitFor({ state: 'attached' })
+  await take(forecourt, 'customers-cells')
+  await mobile(2).click({ button: 'right' })
+  await page.getByRole('menu').waitFor()
+  await take(forecourt, 'customers-menu')
+  await page.keyboard.press('Escape')
+  await mobile(1).click()
+  await pasteText(page, '0491 570 110\t1/2/2020\r\n12345\t31/2/2020\r\n')
+  await page
+    .getByRole('dialog', { name: 'Paste cells' })
+    .getByRole('button', { name: /^Change / })
+    .waitFor()
+  await take(forecourt, 'customers-paste')
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog', { name: 'Paste cells' }).waitFor({ state: 'hidden' })
+  const filter = page.getByRole('dialog', { name: 'Filter customers' })
+  await page.getByRole('button', { name: /^Filter\b/ }).click()
+  await filter.getByRole('button', { name: 'Never seen' }).click()
+  await filter.getByRole('checkbox', { name: /^NSW \(/ }).check()
+  await page.getByRole('switch', { name: 'Filter Never seen for sale' }).waitFor()
+  await take(forecourt, 'customers-filter')
+  await page.keyboard.press('Escape')
+  await filter.waitFor({ state: 'hidden' })
+  await take(forecourt, 'customers-filtered')
+  await page.getByRole('searchbox').fill('hilux zzz')
+  await page.getByRole('heading', { name: 'No matching customers' }).waitFor()
+  await take(forecourt, 'customers-nothing')
+  await page.getByRole('button', { name: 'Clear all', exact: true }).click()
+  await page.getByRole('searchbox').fill('')
+  await callProgram(page, 'app.setPreferences', { density: 'comfortable' })
+  await page.reload()
+  await grid.getByRole('gridcell').first().waitFor()
+  await take(forecourt, 'customers-comfortable')
+  await callProgram(page, 'app.setPreferences', { density: 'compact' })
+  await page.reload()
+  await grid.getByRole('gridcell').first().waitFor()
+}
+
+/** The preview of a paste, the menu and the details of a row in the check of a draft. */
+export async function takeCheckGrid(forecourt: Harness, { draftId }: PracticeRecords, take: Take): Promise<void> {
+  const { page } = forecourt
+  await callProgram(page, 'drafts.setStep', { id: draftId, step: 'check' })
+  await goTo(page, `/import/${draftId}`)
+  const grid = page.getByRole('grid', { name: 'Rows of the spreadsheet' })
+  const cell = (row: number, column: number): Locator => grid.locator(`[data-row="${row}"] > [data-column="${column}"]`)
+  await cell(0, 3).click()
+  await page.getByRole('button', { name: 'Details', exact: true }).click()
+  await take(forecourt, 'import-check-details')
+  await page.keyboard.press('Escape')
+  await cell(1, 3).click({ button: 'right' })
+  await page.getByRole('menu').waitFor()
+  await take(forecourt, 'import-check-menu')
+  await page.keyboard.press('Escape')
+  await cell(0, 3).click()
+  await pasteText(page, 'VIC\tZoe Bell\r\nNowhere\tYan Bell\r\n')
+  await page.getByRole('dialog', { name: 'Paste cells' }).waitFor()
+  await take(forecourt, 'import-check-paste')
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog', { name: 'Paste cells' }).waitFor({ state: 'hidden' })
+}
+
+/** A call card with history and market, a call-back, one outcome for several cars, the digest, and the search in the uploads. */
+export async function takeCalls(forecourt: Harness, take: Take): Promise<void> {
+  const { page } = forecourt
+  await callProgram(page, 'people.add', { name: 'Jo Taylor' })
+  const { cars } = await callProgram(page, 'sightings.list', { view: 'to-call', offset: 0, limit: 20 })
+  const [first, ...others] = cars.map(({ customer }) => customer.id)
+  if (!first) throw new Error('The call list is empty.')
+  const note = { nextAction: '', nextDate: null, nextTime: null, amount: null }
+  for (const [at, customerId] of others.entries()) {
+    const outcome = (['voicemail', 'appraisal_booked', 'bought', 'not_interested'] as const)[at]
+    if (outcome) await callProgram(page, 'sightings.record', { ...note, note: 'Rang at lunch', customerId, outcome })
+  }
+  const said = 'Wants to think about it, and to know what the car is worth.'
+  await callProgram(page, 'sightings.record', { ...note, note: said, customerId: first, outcome: 'no_answer' })
+  await callProgram(page, 'sightings.compare', { customerId: first, kms: 85_000, refresh: false })
+  await callProgram(page, 'sightings.setSettings', { digest: true, digestAt: '00:00' })
+  await goTo(page, '/sightings?view=all')
+  const list = page.getByRole('listbox', { name: 'Call list' })
+  await list.getByRole('option').nth(3).waitFor()
+  await page.getByText(/^Daily digest: /).waitFor()
+  const search = page.getByRole('main').getByRole('searchbox')
+  await search.fill(cars[0]?.customer.clientName ?? '')
+  await list.getByRole('option').first().click()
+  await page.getByRole('region', { name: 'Call history' }).getByText(said).waitFor()
+  await take(forecourt, 'call-card')
+  await list.focus()
+  await page.keyboard.press('c')
+  await page.getByRole('button', { name: 'Choose the date from a calendar' }).press('Enter')
+  await page.getByRole('grid', { name: /^\w+ \d{4}$/ }).waitFor()
+  await take(forecourt, 'call-back')
+  await page.keyboard.press('Escape')
+  await search.fill('')
+  await list.getByRole('option').nth(3).waitFor()
+  await list.focus()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.getByRole('group', { name: '3 selected' }).getByRole('button', { name: 'Outcome' }).click()
+  await page.getByRole('dialog', { name: 'Outcome for all' }).waitFor()
+  await take(forecourt, 'call-bulk')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Clear selection' }).click()
+  await goTo(page, '/uploads')
+  await page.getByRole('searchbox', { name: 'Search uploads' }).fill('sold')
+  await page.getByRole('region', { name: 'Found uploads' }).getByRole('listitem').first().waitFor()
+  await take(forecourt, 'uploads-search')
+}
+
+/** A bulk look-up while it is running: the service cannot be reached in the middle of it. */
+export async function takeRunningLookUp(forecourt: Harness, take: Take): Promise<void> {
+  const { page } = forecourt
+  const text = Array.from({ length: 400 }, (_, at) => `P${String(at).padStart(5, '0')} VIC`).join('\n')
+  const { id, toAsk } = await callProgram(page, 'bulkLookups.create', { source: { from: 'text', text } })
+  await goTo(page, `/lookup/bulk/${id}`)
+  await page.getByRole('grid', { name: 'Cars' }).waitFor()
+  await callProgram(page, 'bulkLookups.start', { id, expectedToAsk: toAsk })
+  await waitForAnswer(
+    () => callProgram(page, 'bulkLookups.get', { id }),
+    ({ counts }) => (counts.queued ?? 0) < 390,
+  )
+  await callProgram(page, 'practice.set', { outage: 'no-network' })
+  await page.getByText('Waiting for the service', { exact: true }).waitFor()
+  await take(forecourt, 'bulk-running')
+  await callProgram(page, 'practice.set', { outage: 'none' })
+  await callProgram(page, 'bulkLookups.cancel', { id })
+}
