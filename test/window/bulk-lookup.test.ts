@@ -147,6 +147,7 @@ describe('a bulk look-up', () => {
     await page.getByText('2 look-ups.').waitFor()
     await page.getByRole('heading', { name: /^cars-to-check/ }).waitFor()
     await row('FILE02').getByText('VIC').waitFor()
+    expect((await jobs())[0]?.counts).toEqual({ queued: 2 })
   })
 
   it('is offered for the selected customers', async () => {
