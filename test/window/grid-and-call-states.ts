@@ -93,7 +93,7 @@ export async function takeCalls(forecourt: Harness, take: Take): Promise<void> {
   if (!first) throw new Error('The call list is empty.')
   const note = { nextAction: '', nextDate: null, nextTime: null, amount: null }
   for (const [at, customerId] of others.entries()) {
-    const outcome = (['voicemail', 'appraisal_booked', 'bought', 'not_interested'] as const)[at]
+    const outcome = (['voicemail', 'price_gap', 'bought', 'not_interested'] as const)[at]
     if (outcome) await callProgram(page, 'sightings.record', { ...note, note: 'Rang at lunch', customerId, outcome })
   }
   const said = 'Wants to think about it, and to know what the car is worth.'
@@ -137,7 +137,8 @@ export async function takeCalls(forecourt: Harness, take: Take): Promise<void> {
 export async function takeRunningLookUp(forecourt: Harness, take: Take): Promise<void> {
   const { page } = forecourt
   const text = Array.from({ length: 400 }, (_, at) => `P${String(at).padStart(5, '0')} VIC`).join('\n')
-  const { id, toAsk } = await callProgram(page, 'bulkLookups.create', { source: { from: 'text', text } })
+  const { id } = await callProgram(page, 'bulkLookups.create', { source: { from: 'text', text } })
+  const { toAsk } = await callProgram(page, 'bulkLookups.get', { id })
   await goTo(page, `/lookup/bulk/${id}`)
   await page.getByRole('grid', { name: 'Cars' }).waitFor()
   await callProgram(page, 'bulkLookups.start', { id, expectedToAsk: toAsk })
