@@ -177,7 +177,8 @@ describe('an upload that is undone', () => {
     await openUpload()
     const { total } = await callProgram(page, 'customers.list', { uploadId, offset: 0, limit: 1 })
     await callProgram(page, 'uploads.undo', { id: uploadId, customers: total })
-    await page.getByRole('heading', { level: 2, name: 'Undone', exact: true }).waitFor()
+    // The service deletes them one by one.
+    await page.getByRole('heading', { level: 2, name: 'Undone', exact: true }).waitFor({ timeout: 120_000 })
     await page.getByText(/^Undone on .* Its customers were deleted\.$/).waitFor()
     await forecourt.screenshot('upload-undone')
     await page.getByRole('link', { name: 'Upload history' }).click()
