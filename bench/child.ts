@@ -18,6 +18,10 @@ const modules = {
   callJobs: () => import('./measurements/call-jobs.ts'),
   sendUpload: () => import('./measurements/uploads.ts'),
   enterUpload: () => import('./measurements/uploads.ts'),
+  insertBare: () => import('./measurements/team.ts'),
+  readBare: () => import('./measurements/team.ts'),
+  pushEntries: () => import('./measurements/team.ts'),
+  joinTeam: () => import('./measurements/team.ts'),
   startCore: () => import('./measurements/start.ts'),
 } as const
 export type MeasurementName = keyof typeof modules

@@ -16,7 +16,7 @@ const help = `Measures Forecourt and compares it with bare libraries and bare ca
 
   --only=P1,P5   only these
   --quick        small sizes, once each, as a trial; nothing is saved
-  --full         also a million rows of CSV
+  --full         also a million rows of CSV, and a million entries of a team
   --repeats=N    how often each is measured; the default is 5
   --help
 

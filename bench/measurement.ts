@@ -44,3 +44,13 @@ export interface GivenEntering extends GivenFile {
   /** Whether the turns of the program's own thread are measured, instead of the CPU. */
   readonly watched: boolean
 }
+
+/** A team with entries on a PostgreSQL server. */
+export interface GivenTeam {
+  /** Of the owner of the tables. */
+  readonly address: string
+  /** UUIDs. */
+  readonly team: string
+  readonly device: string
+  readonly entries: number
+}

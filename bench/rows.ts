@@ -3,6 +3,7 @@ import { customerRows } from './customer-rows.ts'
 import { fileRows } from './file-rows.ts'
 import { peerRows } from './peer-rows.ts'
 import { serviceRows } from './service-rows.ts'
+import { teamRows } from './team-rows.ts'
 import { windowRows } from './window-rows.ts'
 
 /** All measurements, in the order of their keys. */
@@ -11,5 +12,6 @@ export const benchRows: readonly BenchRow[] = [
   ...fileRows,
   ...peerRows,
   ...serviceRows,
+  ...teamRows,
   ...windowRows,
 ].toSorted((a, b) => (a.key < b.key ? -1 : 1))
